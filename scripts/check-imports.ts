@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+/** Who may import whom among the folders of src; only the files at its top know everything. */
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  domain: [],
+  vault: [],
+  web: ['vault'],
+  storage: ['domain', 'vault'],
+  actions: ['domain', 'storage', 'vault'],
+  mail: ['domain', 'vault', 'web'],
+  jobs: ['actions', 'domain', 'mail', 'storage'],
+  partner: ['actions', 'domain', 'storage', 'web'],
+  manager: ['actions', 'domain', 'storage', 'web'],
+  tenant: ['actions', 'domain', 'storage', 'vault', 'web'],
+  operator: ['actions', 'domain', 'storage', 'web'],
+  sandbox: ['actions', 'domain', 'mail', 'storage', 'web'],
+  reference: ['web'],
+};
+
+/** Node itself stays out of the domain. */
+const NO_NODE = new Set(['domain']);
+
+const IMPORT = /^(?:import|export)\b[^;]*?from '([^']+)';|^import '([^']+)';/gm;
+
+export function wrongImports(root: string): string[] {
+  const src = join(root, 'src');
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+  );
+  return files.flatMap((file) => {
+    const folder = file.includes('/') ? (file.split('/')[0] as string) : null;
+    if (folder === null) return [];
+    const allowed = MAY_IMPORT[folder];
+    if (allowed === undefined) return [`src/${file}: the folder ${folder} has no place in scripts/check-imports.ts`];
+    return importsOf(join(src, file)).flatMap((name) => {
+      if (name.startsWith('node:')) return NO_NODE.has(folder) ? [`src/${file} imports ${name}`] : [];
+      if (!name.startsWith('.')) return [];
+      const target = relative(src, join(dirname(join(src, file)), name)).split('/');
+      const to = target.length > 1 ? (target[0] as string) : 'the top of src';
+      return to === folder || allowed.includes(to)
+        ? []
+        : [`src/${file} imports ${name}, but ${folder} may not import ${to}`];
+    });
+  });
+}
+
+function importsOf(file: string): string[] {
+  return [...readFileSync(file, 'utf8').matchAll(IMPORT)].map((match) => (match[1] ?? match[2]) as string);
+}

@@ -1,0 +1,213 @@
+import { parseEmail } from '../domain/contact.ts';
+import type { Effect } from '../domain/effect.ts';
+import type { Integration } from '../domain/integration.ts';
+import { copyFor, openDeposit as openMove, recipient } from '../domain/lifecycle.ts';
+import type { Member } from '../domain/organization.ts';
+import {
+  contractIdAsSent,
+  contractIdOf,
+  decideOpenCall,
+  managerEmailOf,
+  type Acceptance,
+  type Body,
+  type DataRefusal,
+  type Decision,
+  type Entrance,
+  type KnownOrganization,
+} from '../domain/open-call.ts';
+import { textOf } from '../domain/payload/fields.ts';
+import { isRefusal } from '../storage/database.ts';
+import { Overloaded } from '../storage/gather.ts';
+import { inviteMember } from '../storage/members.ts';
+import { insertDeposits, isStored, type OpeningMove } from '../storage/open-deposits.ts';
+import { keepRefusedCall } from '../storage/refused-calls.ts';
+import { isKey, keyId } from '../vault/keys.ts';
+import type { Services } from './services.ts';
+
+export type OpenCall = {
+  integration: Integration;
+  apiKey: string | null;
+  externalOrgId: string | null;
+  body: Body;
+  /** The bytes as they came, kept when the call is refused for its data. */
+  payload: Buffer;
+};
+
+/** Opened, or refused by a row of the order of refusals. */
+export type Outcome =
+  | Exclude<Entrance, { row: null }>
+  | Exclude<Decision, Acceptance>
+  | { row: null; depositId: string };
+
+/** We do not know whether the deposit was stored, and could not find out. Only silence is true then. */
+export class OutcomeUnknown extends Error {}
+
+export async function openDeposit(services: Services, call: OpenCall): Promise<Outcome> {
+  const known = await enter(services, call);
+  if (known.row !== null) return known;
+  const decision = decideOpenCall(known, call.body);
+  switch (decision.row) {
+    case null:
+      return accept(services, call, known, decision);
+    case 8:
+    case 9:
+    case 10:
+    case 11:
+      await refuse(services, call, known, decision);
+      return decision;
+    case 'no_default_manager':
+    case 4:
+    case 5:
+    case 6:
+    case 7:
+      return decision;
+  }
+}
+
+/** Rows 1 to 3: who calls, and for which organization. */
+export async function enter(services: Services, call: OpenCall): Promise<Entrance> {
+  if (call.apiKey === null) return { row: 1 };
+  const { key, known } = await services.entrance({
+    keyId: keyId(call.apiKey) ?? '',
+    externalOrgId: call.externalOrgId ?? '',
+    externalContractId: contractIdOf(call.body),
+    managerEmail: managerEmailOf(call.body),
+  });
+  if (!isKey(call.apiKey, key?.hash ?? null) || key?.integration !== call.integration) return { row: 1 };
+  if (call.externalOrgId === null) return { row: 2 };
+  return known === null ? { row: 3 } : { row: null, ...known };
+}
+
+async function accept(
+  services: Services,
+  call: OpenCall,
+  known: KnownOrganization,
+  { terms, adjustments, assignment }: Acceptance,
+): Promise<Outcome> {
+  const { organization, connectionId, now } = known;
+  const move = (manager: Member, isInvited: boolean): OpeningMove =>
+    openMove(
+      { organization, connectionId, integration: call.integration, terms, adjustments, manager, isInvited },
+      now,
+      services.chance,
+    );
+  const outcome =
+    assignment.why === 'invited'
+      ? await openWithInvitation(services, assignment.invitation, known, move)
+      : await open(services, move(assignment.manager, false));
+  if (outcome.row === null) services.wakeWorker();
+  return outcome;
+}
+
+async function open(services: Services, move: OpeningMove): Promise<Outcome> {
+  const isOpened = await services
+    .insertDeposit(move)
+    .catch((error: unknown) => findOut(error, () => insertAgain(services, move)));
+  return isOpened ? { row: null, depositId: move.deposit.id } : { row: 7 };
+}
+
+/** 2.4.2: the person joins in the transaction of the deposit, or not at all. */
+async function openWithInvitation(
+  services: Services,
+  { email, firstName, lastName }: { email: Member['email']; firstName: string; lastName: string },
+  { organization }: KnownOrganization,
+  move: (manager: Member, isInvited: boolean) => OpeningMove,
+): Promise<Outcome> {
+  const { id, language } = organization;
+  const person: Member = { organizationId: id, id: services.chance.id(), email, firstName, lastName, language };
+  let opening: OpeningMove | null = null;
+  const run = (): Promise<boolean> =>
+    services.database.transaction(async (sql) => {
+      const { member, isNew } = await inviteMember(sql, person);
+      opening = move(member, isNew);
+      if (await insertDeposits(sql, services.vault, [opening]).then(([isOpened]) => isOpened)) return true;
+      throw new ContractTaken();
+    });
+  const isOpened = await run().catch((error: unknown) => {
+    if (error instanceof ContractTaken) return false;
+    return findOut(error, async () => {
+      if (opening !== null && (await isStored(services.database, opening.deposit))) return true;
+      throw new Error('not there, or not there yet');
+    });
+  });
+  return isOpened && opening !== null ? { row: null, depositId: (opening as OpeningMove).deposit.id } : { row: 7 };
+}
+
+/** Thrown inside the transaction, so that the invitation goes with it. */
+class ContractTaken extends Error {}
+
+/** After an error: certain that nothing was stored, or else found out, or else unknown. */
+async function findOut(error: unknown, look: () => Promise<boolean>): Promise<boolean> {
+  if (isRefusal(error) || error instanceof Overloaded || isNeverSent(error)) throw error;
+  try {
+    return await look();
+  } catch (second) {
+    throw new OutcomeUnknown('the answer of the database was lost', { cause: second });
+  }
+}
+
+/** Waits for a statement that may still be running: it and this one cannot both insert. */
+async function insertAgain(services: Services, move: OpeningMove): Promise<boolean> {
+  const [isOpened] = await insertDeposits(services.database, services.vault, [move]);
+  return isOpened === true || isStored(services.database, move.deposit);
+}
+
+/** No connection was to be had, so nothing was sent. */
+function isNeverSent(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string };
+  const unreachable = ['ECONNREFUSED', 'ENOENT', 'ENOTFOUND', 'EHOSTUNREACH', '57P03'];
+  return unreachable.includes(code ?? '') || (message ?? '').startsWith('timeout exceeded when trying to connect');
+}
+
+/** Keeps the call for a person to look into, and tells the responsible one about it once a day. */
+async function refuse(
+  services: Services,
+  call: OpenCall,
+  { organization, connectionId, now }: KnownOrganization,
+  { row, problems, responsible }: DataRefusal,
+): Promise<void> {
+  if (call.body.is !== 'object') throw new Error('rows 8 to 11 have read a body');
+  const { fields } = call.body;
+  const externalContractId = contractIdAsSent(fields);
+  const id = services.chance.id();
+  const mail: Effect = {
+    kind: 'mail',
+    id: services.chance.id(),
+    dueAt: now,
+    mail: {
+      to: recipient(responsible),
+      cc: copyFor(recipient(responsible), assistantOf(fields)),
+      language: responsible.language,
+      facts: {
+        kind: 'import_error',
+        refusedCallId: id,
+        organizationId: organization.id,
+        organization: organization.name,
+        externalContractId,
+        problems,
+      },
+    },
+  };
+  const { isMailQueued } = await keepRefusedCall(services.database, services.vault, {
+    call: {
+      organizationId: organization.id,
+      id,
+      at: now,
+      connectionId,
+      integration: call.integration,
+      externalContractId,
+      row,
+      problems,
+    },
+    payload: call.payload,
+    mail,
+  });
+  if (isMailQueued) services.wakeWorker();
+}
+
+/** The assistant of a payload that was refused: whom it names, if that is an address at all. */
+function assistantOf(fields: Readonly<Record<string, unknown>>) {
+  const email = parseEmail(textOf(fields, 'assistentEmail') ?? '');
+  if (email === null) return null;
+  return { email, firstName: textOf(fields, 'assistentFirstName'), lastName: textOf(fields, 'assistentLastName') };
+}

@@ -1,0 +1,29 @@
+import type { Config } from './config.ts';
+import type { Depono } from './depono.ts';
+import { DEMO_PAYLOAD } from './sandbox/demo.ts';
+
+/** What a start prints: where it is, how to get in, and a first call to paste. */
+export function banner(config: Config, { baseUrl, demo }: Depono): string {
+  const lines = [`Depono is ready at ${baseUrl} (${config.environment})`, ''];
+  if (config.environment === 'test') {
+    if (config.isOperatorTokenGenerated) lines.push(`  Operator token  ${config.operatorToken}`);
+    lines.push(`  Mailbox         ${baseUrl}/sandbox/mailbox`, `  Partner guide   ${baseUrl}/docs/partner-guide`);
+    if (demo !== null) {
+      lines.push('', 'Open a deposit:', '', curl(baseUrl, demo), '', 'Read its status:', '');
+      lines.push(
+        `curl -s '${baseUrl}/webhook/contract-status?ext-contract-id=${DEMO_PAYLOAD.externalContractId}' \\`,
+        `  -H 'x-api-key: ${demo.statusKey}' -H 'x-org-id: ${demo.organizationId}'`,
+      );
+    }
+    lines.push('');
+  }
+  return lines.join('\n');
+}
+
+function curl(baseUrl: string, { apiKey, externalOrgId }: NonNullable<Depono['demo']>): string {
+  return [
+    `curl -s ${baseUrl}/webhook/custom \\`,
+    `  -H 'Content-Type: application/json' -H 'x-api-key: ${apiKey}' -H 'x-external-org-id: ${externalOrgId}' \\`,
+    `  -d '${JSON.stringify(DEMO_PAYLOAD)}'`,
+  ].join('\n');
+}

@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { ProviderCodes } from './domain/contract-status.ts';
+import { parseEmail } from './domain/contact.ts';
+import { DEFAULT_PATHS, overridePaths, type Paths } from './partner/paths.ts';
+import { SHORTEST_SECRET_KEY } from './vault/vault.ts';
+
+export type Config = {
+  port: number;
+  host: string;
+  /** Null: made from the port the server gets. */
+  baseUrl: string | null;
+  environment: 'test' | 'production';
+  /** Null: the embedded database. */
+  databaseUrl: string | null;
+  dataDir: string;
+  operatorToken: string;
+  /** Made by us, so that nobody knows it who has not seen the start. */
+  isOperatorTokenGenerated: boolean;
+  smtpUrl: string | null;
+  mailFrom: string;
+  secretKey: string;
+  callbackAllowPrivate: boolean;
+  providers: ProviderCodes;
+  paths: Paths;
+  trustProxy: boolean;
+  /** How long a partner's body may take to arrive. */
+  bodyLimitMs: number;
+  logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
+};
+
+export class ConfigError extends Error {}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The environment as a Config. Refuses what is wrong, all at once, and says how to mend it. */
+export function readConfig(env: Environment): Config {
+  const faults: string[] = [];
+  const read = <T>(reader: () => T, otherwise: T): T => {
+    try {
+      return reader();
+    } catch (error) {
+      faults.push((error as Error).message);
+      return otherwise;
+    }
+  };
+  const dataDir = resolve(given(env, 'DATA_DIR') ?? './data');
+  const environment = read(() => oneOf(env, 'ENVIRONMENT', ['test', 'production'], 'test'), 'test');
+  const isProduction = environment === 'production';
+  const databaseUrl = read(() => url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']), null);
+  const need = (name: string, why: string): void => {
+    if (given(env, name) === null) faults.push(`${name} is not set. ${why}`);
+  };
+  if (isProduction) {
+    need(
+      'OPERATOR_TOKEN',
+      'In production it must be given: a long random text, for example from "openssl rand -hex 32".',
+    );
+    need('SMTP_URL', 'In production mails must reach people: for example smtp://user:password@mail.example.ch:587.');
+    if (databaseUrl !== null) {
+      need('SECRET_KEY', 'Several processes may share one database, so it must be given: "openssl rand -hex 32".');
+    }
+  }
+  const config = {
+    port: read(() => whole(env, 'PORT', { from: 0, to: 65_535, otherwise: 8080 }), 8080),
+    host: given(env, 'HOST') ?? '127.0.0.1',
+    baseUrl: read(() => url(env, 'BASE_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null, null),
+    environment,
+    databaseUrl,
+    dataDir,
+    smtpUrl: read(() => url(env, 'SMTP_URL', ['smtp:', 'smtps:']), null),
+    mailFrom: read(() => sender(env), 'deposits@localhost'),
+    callbackAllowPrivate: read(
+      () => oneOf(env, 'CALLBACK_ALLOW_PRIVATE', ['true', 'false'], 'false') === 'true',
+      false,
+    ),
+    providers: {
+      bank_deposit: given(env, 'PROVIDER_BANK') ?? 'demo_bank',
+      insurance: given(env, 'PROVIDER_INSURANCE') ?? 'demo_insurance',
+    },
+    paths: read(() => paths(env), DEFAULT_PATHS),
+    trustProxy: read(() => oneOf(env, 'TRUST_PROXY', ['true', 'false'], 'false') === 'true', false),
+    bodyLimitMs: 10_000,
+    logLevel: read(() => oneOf(env, 'LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'info'), 'info'),
+  } as const;
+  const secretKey = given(env, 'SECRET_KEY');
+  if (secretKey !== null && secretKey.length < SHORTEST_SECRET_KEY) {
+    faults.push(
+      `SECRET_KEY is too short. It needs at least ${SHORTEST_SECRET_KEY} characters: "openssl rand -hex 32".`,
+    );
+  }
+  const token = given(env, 'OPERATOR_TOKEN');
+  if (isProduction && token !== null && token.length < 16) {
+    faults.push('OPERATOR_TOKEN is too short. In production it needs at least 16 characters.');
+  }
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
+  return {
+    ...config,
+    secretKey: secretKey ?? generated(dataDir, 'secret-key'),
+    operatorToken: token ?? generated(dataDir, 'operator-token'),
+    isOperatorTokenGenerated: token === null,
+  };
+}
+
+function given(env: Environment, name: string): string | null {
+  const value = env[name]?.trim();
+  return value === undefined || value === '' ? null : value;
+}
+
+function oneOf<const T extends string>(env: Environment, name: string, choices: readonly T[], otherwise: T): T {
+  const value = given(env, name) ?? otherwise;
+  if ((choices as readonly string[]).includes(value)) return value as T;
+  throw new Error(`${name} is "${value}". It must be one of: ${choices.join(', ')}.`);
+}
+
+function whole(
+  env: Environment,
+  name: string,
+  { from, to, otherwise }: { from: number; to: number; otherwise: number },
+) {
+  const value = given(env, name) ?? String(otherwise);
+  const number = Number(value);
+  if (/^[0-9]+$/.test(value) && number >= from && number <= to) return number;
+  throw new Error(`${name} is "${value}". It must be a whole number from ${from} to ${to}.`);
+}
+
+function url(env: Environment, name: string, protocols: readonly string[]): string | null {
+  const value = given(env, name);
+  if (value === null) return null;
+  // The value is not repeated here: it may hold a password.
+  if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value;
+  throw new Error(`${name} is not an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
+}
+
+function sender(env: Environment): string {
+  const value = given(env, 'MAIL_FROM') ?? 'deposits@localhost';
+  const address = /<([^<>]+)>$/.exec(value)?.[1] ?? value;
+  if (value === 'deposits@localhost' || parseEmail(address) !== null) return value;
+  throw new Error('MAIL_FROM is not an e-mail address, such as deposits@example.ch or Depono <deposits@example.ch>.');
+}
+
+function paths(env: Environment): Paths {
+  const file = given(env, 'PARTNER_PATHS_FILE');
+  if (file === null) return DEFAULT_PATHS;
+  try {
+    return overridePaths(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new Error(`PARTNER_PATHS_FILE (${file}) cannot be used: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** A secret of our own making, kept in the data folder for the next start. */
+function generated(dataDir: string, name: string): string {
+  const file = join(dataDir, name);
+  // The database's own user, where there is one, must be able to pass through the folder.
+  mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  try {
+    writeFileSync(file, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error;
+  }
+  return readFileSync(file, 'utf8').trim();
+}

@@ -1,0 +1,171 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { pino, type Logger } from 'pino';
+import type { Services } from './actions/services.ts';
+import type { Config } from './config.ts';
+import { handlers } from './jobs/handlers.ts';
+import { startHousekeeping } from './jobs/housekeeping.ts';
+import { startWorker, type Worker } from './jobs/worker.ts';
+import { openPostOffice } from './mail/post-office.ts';
+import { managerPages } from './manager/pages.ts';
+import { operatorApi } from './operator/api.ts';
+import { openDoor } from './partner/open-door.ts';
+import { statusDoor } from './partner/status-door.ts';
+import { openApi } from './reference/openapi.ts';
+import { referencePages } from './reference/pages.ts';
+import { sandboxApi } from './sandbox/api.ts';
+import { seedDemo, type Demo } from './sandbox/demo.ts';
+import { mailboxPage } from './sandbox/mailbox-page.ts';
+import { statusReader } from './storage/contract-status.ts';
+import { isRefusal, openDatabase, type Database } from './storage/database.ts';
+import { startEmbedded } from './storage/embedded/server.ts';
+import { entrance } from './storage/entrance.ts';
+import { gather } from './storage/gather.ts';
+import { insertDeposits, type OpeningMove } from './storage/open-deposits.ts';
+import { tenantPages } from './tenant/pages.ts';
+import { tenantToken } from './vault/keys.ts';
+import { Vault } from './vault/vault.ts';
+import { requireToken } from './web/bearer.ts';
+import { FailedKeys } from './web/failed-keys.ts';
+import { healthRoutes } from './web/health.ts';
+import { serveAssets } from './web/page.ts';
+import { answerWithProblems, readJsonBodies } from './web/problem.ts';
+import { createServer } from './web/server.ts';
+
+export type Depono = { baseUrl: string; port: number; demo: Demo | null; stop: () => Promise<void> };
+
+/** Wires everything and starts it. */
+export async function startDepono(config: Config): Promise<Depono> {
+  const log = pino(
+    { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination(2),
+  );
+  const embedded = config.databaseUrl === null ? await startEmbedded(config.dataDir) : null;
+  const undo: (() => Promise<void> | void)[] = [];
+  if (embedded !== null) undo.push(() => embedded.stop());
+  try {
+    const connection = config.databaseUrl ?? embedded?.connection;
+    if (connection === undefined) throw new Error('there is a database');
+    const database = await openDatabase(connection, (error) => log.warn({ err: error }, 'a database connection broke'));
+    undo.push(() => database.end());
+    return await serve(config, database, log, undo);
+  } catch (error) {
+    await unwind(undo);
+    throw error;
+  }
+}
+
+async function serve(
+  config: Config,
+  database: Database,
+  log: Logger,
+  undo: (() => Promise<void> | void)[],
+): Promise<Depono> {
+  const vault = new Vault(config.secretKey);
+  let baseUrl = config.baseUrl ?? '';
+  const services: Services = {
+    database,
+    vault,
+    chance: { id: randomUUIDv7, tenantToken },
+    entrance: entrance(database),
+    insertDeposit: gather<OpeningMove, boolean>((moves) => insertDeposits(database, vault, moves), {
+      mayRetry: isRefusal,
+    }),
+    readStatus: statusReader(database),
+    wakeWorker: () => worker.wake(),
+  };
+
+  const server = await createServer({ log, trustProxy: config.trustProxy, openApi: openApi(() => baseUrl) });
+  undo.push(() => server.close());
+  const isTest = config.environment === 'test';
+  let worker: Worker = { wake: () => undefined, drain: async () => undefined, stop: async () => undefined };
+  const housekeeping = startHousekeeping(database, (error) => log.error({ err: error }, 'housekeeping failed'));
+  undo.push(() => housekeeping.stop());
+  await addRoutes(server, {
+    config,
+    services,
+    drain: () => worker.drain(),
+    tidy: housekeeping.tidy,
+    baseUrl: () => baseUrl,
+  });
+
+  const demo = isTest ? await seedDemo(services, config.dataDir) : null;
+  await server.listen({ port: config.port, host: config.host });
+  const address = server.server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : config.port;
+  baseUrl = config.baseUrl ?? `http://localhost:${port}`;
+
+  const postOffice = openPostOffice({ smtpUrl: config.smtpUrl, from: config.mailFrom, baseUrl, vault });
+  undo.push(() => postOffice.close());
+  worker = startWorker({
+    database,
+    handlers: handlers(services, postOffice),
+    keepContent: isTest,
+    log: (error, what) => log.warn({ err: error }, what),
+  });
+  undo.push(() => worker.stop());
+  // The server stops first, then what its calls relied on.
+  undo.push(() => server.close());
+  return { baseUrl, port, demo, stop: () => unwind(undo) };
+}
+
+type Wiring = {
+  config: Config;
+  services: Services;
+  drain: () => Promise<void>;
+  tidy: () => Promise<void>;
+  baseUrl: () => string;
+};
+
+async function addRoutes(server: FastifyInstance, { config, services, drain, tidy, baseUrl }: Wiring): Promise<void> {
+  const failedKeys = new FailedKeys();
+  const { providers, paths, bodyLimitMs, operatorToken, callbackAllowPrivate } = config;
+  const { database } = services;
+
+  healthRoutes(server, () =>
+    database.query('select 1').then(
+      () => true,
+      () => false,
+    ),
+  );
+  serveAssets(server);
+  referencePages(server);
+  managerPages(server, services);
+  tenantPages(server, services);
+
+  await server.register(async (scope) => {
+    // Nothing is checked or coerced before our own reader sees it.
+    scope.setValidatorCompiler(() => () => true);
+    openDoor(scope, { services, paths, failedKeys, bodyLimitMs });
+  });
+  await server.register(async (scope) => {
+    scope.setValidatorCompiler(() => () => true);
+    statusDoor(scope, { services, providers, failedKeys });
+  });
+  await server.register(
+    async (scope) => {
+      answerWithProblems(scope);
+      readJsonBodies(scope);
+      requireToken(scope, operatorToken, failedKeys);
+      operatorApi(scope, { services, providers, callbackAllowPrivate });
+    },
+    { prefix: '/operator/api' },
+  );
+  if (config.environment !== 'test') return;
+  const sandbox = { services, drain, baseUrl, afterClock: tidy };
+  await server.register(
+    async (scope) => {
+      answerWithProblems(scope);
+      readJsonBodies(scope);
+      requireToken(scope, operatorToken, failedKeys);
+      sandboxApi(scope, sandbox);
+    },
+    { prefix: '/sandbox/api' },
+  );
+  await server.register(async (scope) => mailboxPage(scope, { ...sandbox, operatorToken }));
+}
+
+/** Ends what was started, the last first. */
+async function unwind(undo: (() => Promise<void> | void)[]): Promise<void> {
+  for (const end of undo.splice(0).toReversed()) await end();
+}

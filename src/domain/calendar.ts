@@ -1,0 +1,35 @@
+/** Days are text `YYYY-MM-DD` once they are read: they compare, store and print as they are. */
+export type Day = string & { readonly is: 'Day' };
+
+const SHAPE = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
+
+/** A real calendar day, or null. Temporal alone would take `20261114`; the year 0000 is none. */
+export function parseDay(text: string): Day | null {
+  if (!SHAPE.test(text) || text.startsWith('0000')) return null;
+  const year = Number(text.slice(0, 4));
+  const month = Number(text.slice(5, 7));
+  const day = Number(text.slice(8, 10));
+  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return null;
+  return text as Day;
+}
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}
+
+/** Today in Switzerland. */
+export function swissDay(now: Date): Day {
+  return Temporal.Instant.fromEpochMilliseconds(now.getTime())
+    .toZonedDateTimeISO('Europe/Zurich')
+    .toPlainDate()
+    .toString() as Day;
+}
+
+export const AGE_OF_MAJORITY = 18;
+
+/** 2.6: at least 18. Born on 29 February: of age on 1 March. */
+export function isOfAge({ born, today }: { born: Day; today: Day }): boolean {
+  const years = Number(today.slice(0, 4)) - Number(born.slice(0, 4));
+  return years > AGE_OF_MAJORITY || (years === AGE_OF_MAJORITY && today.slice(5) >= born.slice(5));
+}

@@ -1,0 +1,51 @@
+export type EmailAddress = string & { readonly is: 'EmailAddress' };
+export type PhoneNumber = string & { readonly is: 'PhoneNumber' };
+
+const LONGEST_EMAIL = 254;
+const LONGEST_LOCAL_PART = 64;
+const LOCAL_PART = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
+const DOMAIN_LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
+
+export function parseEmail(text: string): EmailAddress | null {
+  const at = text.lastIndexOf('@');
+  if (at < 1 || at > LONGEST_LOCAL_PART || text.length > LONGEST_EMAIL) return null;
+  if (!LOCAL_PART.test(text.slice(0, at)) || !isDomain(text.slice(at + 1))) return null;
+  return text as EmailAddress;
+}
+
+/** A domain that mail can be sent to: at least two labels, the last one no number. */
+export function isDomain(text: string): boolean {
+  const labels = text.split('.');
+  return (
+    text.length <= 253 &&
+    labels.length >= 2 &&
+    labels.every((label) => DOMAIN_LABEL.test(label)) &&
+    !/^[0-9]+$/.test(labels.at(-1) ?? '')
+  );
+}
+
+/** Addresses and domains are compared without regard to case. */
+export function emailKey(email: string): string {
+  return email.toLowerCase();
+}
+
+export function emailDomain(email: EmailAddress): string {
+  return emailKey(email.slice(email.lastIndexOf('@') + 1));
+}
+
+const PHONE = /^\+[1-9][0-9]{6,14}$/;
+
+/** 2.7, in its order; a number that starts with `+` after cleaning is left as it is. */
+export function normalizePhone(text: string): PhoneNumber | null {
+  const cleaned = text.replaceAll(/[^0-9+]/g, '');
+  const phone = international(cleaned);
+  return PHONE.test(phone) ? (phone as PhoneNumber) : null;
+}
+
+function international(cleaned: string): string {
+  if (cleaned.startsWith('+')) return cleaned;
+  if (cleaned.startsWith('00')) return `+${cleaned.slice(2)}`;
+  if (cleaned.startsWith('41')) return `+${cleaned}`;
+  if (cleaned.startsWith('0')) return `+41${cleaned.slice(1)}`;
+  return `+${cleaned}`;
+}

@@ -1,0 +1,53 @@
+import type { Product, State } from './deposit.ts';
+import { toChf, type Rappen } from './money.ts';
+
+/** The codes by which partners know who holds the money or gives the cover. */
+export type ProviderCodes = Record<Product, string>;
+
+/** What a status answer is made from. */
+export type StatusFacts = {
+  externalContractId: string;
+  state: State;
+  product: Product | null;
+  iban: string | null;
+  rentalDeposit: Rappen;
+  paidOutTime: string | null;
+  paidOutAmountTenant: Rappen | null;
+};
+
+/** The record of section 2.8. */
+export type ContractStatus = {
+  externalContractId: string;
+  state: State;
+  iban: string | null;
+  paidInAmount: number | null;
+  paidOutTime: string | null;
+  paidOutAmountTenant: number | null;
+  product: Product | null;
+  provider: string | null;
+};
+
+/** Section 3, "values per state", and section 2.8 for insurance. */
+export function contractStatus(facts: StatusFacts, providers: ProviderCodes): ContractStatus {
+  const { externalContractId, state, product } = facts;
+  const nothing = { iban: null, paidInAmount: null, paidOutTime: null, paidOutAmountTenant: null };
+  if (state === 'draft_editing') return { externalContractId, state, ...nothing, product: null, provider: null };
+  const isInsurance = product === 'insurance';
+  const isClosed = state === 'closed';
+  return {
+    externalContractId,
+    state,
+    iban: isInsurance ? null : facts.iban,
+    paidInAmount: state === 'open' && !isInsurance ? toChf(facts.rentalDeposit) : null,
+    paidOutTime: isClosed ? facts.paidOutTime : null,
+    paidOutAmountTenant: isClosed ? paidOut(facts, isInsurance) : null,
+    product,
+    provider: product === null ? null : providers[product],
+  };
+}
+
+/** A closed insurance has paid nothing out. */
+function paidOut(facts: StatusFacts, isInsurance: boolean): number | null {
+  if (isInsurance) return 0;
+  return facts.paidOutAmountTenant === null ? null : toChf(facts.paidOutAmountTenant);
+}

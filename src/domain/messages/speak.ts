@@ -1,0 +1,54 @@
+import type { Language } from '../language.ts';
+import {
+  ASSISTANT_FIELDS,
+  MANAGER_FIELDS,
+  OWNER_FIELDS,
+  PROPERTY_FIELDS,
+  TENANT_PREFIXES,
+  type FieldName,
+  type LocalizedText,
+  type Problem,
+  type TenantField,
+} from '../payload/problem.ts';
+import { de } from './de.ts';
+import { en } from './en.ts';
+import { fr } from './fr.ts';
+import { it } from './it.ts';
+import type { Messages, Part } from './messages.ts';
+
+const LANGUAGES: Record<Language, Messages> = { de, fr, it, en };
+
+/** One problem as one line: the person or part, the field in words and by its name, and what is wrong. */
+export function speak(problem: Problem, language: Language): string {
+  const messages = LANGUAGES[language];
+  const { part, label } = describe(problem.field, messages);
+  // The table has one entry a code, each taking just its own fault; TypeScript cannot follow that through the index.
+  const say = messages.faults[problem.code] as (fault: Problem) => string;
+  return messages.line({ part, label, field: problem.field, fault: say(problem) });
+}
+
+export function speakAll(problem: Problem): LocalizedText {
+  return {
+    de: speak(problem, 'de'),
+    fr: speak(problem, 'fr'),
+    it: speak(problem, 'it'),
+    en: speak(problem, 'en'),
+  };
+}
+
+const PART_OF: ReadonlyMap<string, Part> = new Map<string, Part>([
+  ...PROPERTY_FIELDS.map((field) => [field, 'property'] as const),
+  ...OWNER_FIELDS.map((field) => [field, 'owner'] as const),
+  ...MANAGER_FIELDS.map((field) => [field, 'manager'] as const),
+  ...ASSISTANT_FIELDS.map((field) => [field, 'assistant'] as const),
+]);
+
+function describe(field: FieldName, messages: Messages): { part: string; label: string } {
+  if (Object.hasOwn(messages.labels, field)) {
+    const part = PART_OF.get(field) ?? 'contract';
+    return { part: messages.parts[part], label: messages.labels[field as keyof Messages['labels']] };
+  }
+  const position = TENANT_PREFIXES.findLastIndex((prefix) => field.startsWith(prefix));
+  const rest = field.slice((TENANT_PREFIXES[position] as string).length) as TenantField;
+  return { part: messages.tenant(position + 1), label: messages.tenantLabels[rest] };
+}

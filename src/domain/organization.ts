@@ -1,0 +1,40 @@
+import type { EmailAddress } from './contact.ts';
+import type { Language } from './language.ts';
+import type { Rappen } from './money.ts';
+import type { Product } from './deposit.ts';
+
+export type OrganizationAddress = { street: string; streetNumber: string; zip: string; city: string };
+
+export type OrganizationSettings = {
+  /** The service signs for the property manager. */
+  preSigned: boolean;
+  sendDelayMinutes: number;
+  ownerAlwaysCareOf: boolean;
+  tenantChoosesProduct: boolean;
+  /** Holds where the tenant does not choose. */
+  product: Product;
+  offersInvestment: boolean;
+  /** Below it, no investment. */
+  smallDepositLimit: Rappen;
+  contractStatusEnabled: boolean;
+  payoutIban: string | null;
+};
+
+export type Organization = OrganizationSettings & {
+  id: string;
+  parentId: string | null;
+  name: string;
+  language: Language;
+  emailDomain: string;
+  address: OrganizationAddress;
+};
+
+/** A person who handles deposits. `organizationId` may be a sub-organization of the one that was called. */
+export type Member = {
+  organizationId: string;
+  id: string;
+  email: EmailAddress;
+  firstName: string;
+  lastName: string;
+  language: Language;
+};

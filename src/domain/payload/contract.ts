@@ -1,0 +1,83 @@
+import { parseDay, type Day } from '../calendar.ts';
+import { LANGUAGES, type Language } from '../language.ts';
+import { LARGEST_DEPOSIT, plainAmount, rappen, roundedAmount, type Rappen } from '../money.ts';
+import type { Organization } from '../organization.ts';
+import type { TenantType } from '../tenant.ts';
+import {
+  checked,
+  LONGEST_CONTRACT_ID,
+  oneOf,
+  optional,
+  required,
+  text,
+  textOf,
+  type Parse,
+  type Reading,
+} from './fields.ts';
+
+/** 2.2, the contract. */
+export type Contract = {
+  externalContractId: string;
+  rentalStart: Day;
+  rentalDeposit: Rappen;
+  tenantLanguage: Language;
+  investmentWished: boolean;
+};
+
+export function readContract(
+  reading: Reading,
+  organization: Organization,
+): { [K in keyof Contract]: Contract[K] | undefined } {
+  const tenantLanguage = optional(reading, 'tenantLanguage', oneOf(LANGUAGES));
+  const investmentWished = optional(reading, 'allowInvestment', yesOrNo);
+  return {
+    externalContractId: required(reading, 'externalContractId', text(LONGEST_CONTRACT_ID)),
+    rentalStart: required(reading, 'rentalStart', day),
+    rentalDeposit: readDeposit(reading),
+    tenantLanguage: tenantLanguage === null ? organization.language : tenantLanguage,
+    investmentWished: investmentWished === null ? true : investmentWished,
+  };
+}
+
+/** 2.2: the service may disable an investment that the partner allows. */
+export function decideInvestment(
+  reading: Reading,
+  wish: { wished: boolean; deposit: Rappen; tenantType: TenantType; organization: Organization },
+): boolean {
+  if (!wish.wished) return false;
+  const possible =
+    wish.tenantType === 'natural' &&
+    wish.organization.offersInvestment &&
+    wish.deposit >= wish.organization.smallDepositLimit;
+  if (!possible) {
+    const from = textOf(reading.body, 'allowInvestment');
+    reading.adjustments.push({ field: 'allowInvestment', rule: 'investment_disabled', from, to: 'false' });
+  }
+  return possible;
+}
+
+export const day: Parse<Day> = checked(parseDay, { code: 'invalid_date' });
+
+const YES_OR_NO = { true: true, false: false, '1': true, '0': false } as const;
+
+const yesOrNo: Parse<boolean> = (value) =>
+  Object.hasOwn(YES_OR_NO, value)
+    ? { value: YES_OR_NO[value as keyof typeof YES_OR_NO] }
+    : { code: 'invalid_choice', choices: ['true', 'false', '1', '0'] };
+
+function readDeposit(reading: Reading): Rappen | undefined {
+  const amount = required(reading, 'rentalDeposit', depositAmount);
+  if (amount?.changed) {
+    const from = textOf(reading.body, 'rentalDeposit');
+    reading.adjustments.push({ field: 'rentalDeposit', rule: 'amount_rounded', from, to: plainAmount(amount.value) });
+  }
+  return amount?.value;
+}
+
+const depositAmount: Parse<{ value: Rappen; changed: boolean }> = (value) => {
+  const amount = value.length <= 255 ? roundedAmount(value) : null;
+  if (amount === null) return { code: 'invalid_amount' };
+  if (amount.rounded <= 0n) return { code: 'amount_not_positive' };
+  if (amount.rounded > BigInt(LARGEST_DEPOSIT)) return { code: 'amount_too_large' };
+  return { value: { value: rappen(Number(amount.rounded)), changed: amount.changed } };
+};

@@ -1,0 +1,95 @@
+import type { Adjustment } from '../deposit.ts';
+import type { FieldName, Fault, Problem } from './problem.ts';
+
+/** One JSON object as it came, and what reading it has found so far. */
+export type Reading = {
+  body: Readonly<Record<string, unknown>>;
+  problems: Problem[];
+  adjustments: Adjustment[];
+};
+
+export type Sent = { is: 'text'; text: string } | { is: 'nothing' } | { is: 'not_text' };
+
+/** 2.1: every value is a string; `""` and `null` were not sent; a number or boolean is invalid. */
+export function sent(body: Readonly<Record<string, unknown>>, field: string): Sent {
+  const value = body[field];
+  if (typeof value === 'string') {
+    const text = clean(value);
+    return text === '' ? { is: 'nothing' } : { is: 'text', text };
+  }
+  return value === undefined || value === null ? { is: 'nothing' } : { is: 'not_text' };
+}
+
+/** The text of a field where a problem would be reported elsewhere. */
+export function textOf(body: Readonly<Record<string, unknown>>, field: FieldName): string | null {
+  const value = sent(body, field);
+  return value.is === 'text' ? value.text : null;
+}
+
+/** Control characters go first, then surrounding white space. */
+export function clean(value: string): string {
+  return value.replaceAll(/\p{Cc}/gu, '').trim();
+}
+
+export const LONGEST_TEXT = 255;
+export const LONGEST_CONTRACT_ID = 128;
+
+/** Reads a text into a value, or says what is wrong with it. */
+export type Parse<T> = (text: string) => { value: T } | Fault;
+
+/** Undefined: there is a problem, and it is noted. */
+export function required<T>(reading: Reading, field: FieldName, parse: Parse<T>): T | undefined {
+  const value = optional(reading, field, parse);
+  if (value === null) return fault(reading, field, { code: 'missing' });
+  return value;
+}
+
+/** Null: not sent. Undefined: there is a problem, and it is noted. */
+export function optional<T>(reading: Reading, field: FieldName, parse: Parse<T>): T | null | undefined {
+  const value = sent(reading.body, field);
+  switch (value.is) {
+    case 'nothing':
+      return null;
+    case 'not_text':
+      return fault(reading, field, { code: 'not_text' });
+    case 'text': {
+      const parsed = parse(value.text);
+      return 'value' in parsed ? parsed.value : fault(reading, field, parsed);
+    }
+  }
+}
+
+export function fault(reading: Reading, field: FieldName, found: Fault): undefined {
+  reading.problems.push({ field, ...found });
+}
+
+/** A text of at most `limit` characters, counted as a reader would: by code points. */
+export function text(limit: number = LONGEST_TEXT): Parse<string> {
+  return (value) => {
+    if (!value.isWellFormed()) return { code: 'not_unicode' };
+    return isLonger(value, limit) ? { code: 'too_long', limit } : { value };
+  };
+}
+
+/** A text that `check` reads into a value; null is the fault. */
+export function checked<T>(check: (text: string) => T | null, found: Fault): Parse<T> {
+  return (value) => {
+    const read = check(value);
+    return read === null ? found : { value: read };
+  };
+}
+
+export function oneOf<const T extends string>(choices: readonly T[]): Parse<T> {
+  return (value) =>
+    (choices as readonly string[]).includes(value) ? { value: value as T } : { code: 'invalid_choice', choices };
+}
+
+function isLonger(value: string, limit: number): boolean {
+  if (value.length <= limit) return false;
+  return value.length > limit * 2 || [...value].length > limit;
+}
+
+/** All parts, or undefined as soon as one has a problem. */
+export function complete<T extends object>(parts: { [K in keyof T]: T[K] | undefined }): T | undefined {
+  return Object.values(parts).includes(undefined) ? undefined : (parts as T);
+}

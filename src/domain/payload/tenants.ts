@@ -1,0 +1,176 @@
+import { isOfAge, type Day } from '../calendar.ts';
+import { normalizePhone, parseEmail, type EmailAddress, type PhoneNumber } from '../contact.ts';
+import type { PostalAddress } from '../postal-address.ts';
+import {
+  CIVIL_STATUSES,
+  FORMS_IN_THE_REGISTER,
+  LEGAL_FORMS,
+  TENANT_TYPES,
+  TITLES,
+  type Company,
+  type LegalTenant,
+  type NaturalTenant,
+  type Tenant,
+  type TenantType,
+} from '../tenant.ts';
+import { isUid, uidDigits } from '../uid.ts';
+import { day } from './contract.ts';
+import { checked, complete, fault, oneOf, optional, required, sent, text, type Parse, type Reading } from './fields.ts';
+import { country } from './owner.ts';
+import { TENANT_PREFIXES, type FieldName, type Problem, type TenantPrefix } from './problem.ts';
+import { readStreet } from './street.ts';
+
+export const MOST_SIGNATORIES = 2;
+
+/** A tenant that is to be read; the type is null where the field is not sent or not a text. */
+type Seat = { prefix: TenantPrefix; type: TenantType | null };
+
+/**
+ * The refusals of section 7.1 that come before any field is looked at, or null: an unknown type,
+ * then more than two signatories of a company.
+ */
+export function refuseTenantTypes(body: Readonly<Record<string, unknown>>): Problem | null {
+  for (const prefix of TENANT_PREFIXES) {
+    const type = sent(body, `${prefix}Type`);
+    if (type.is === 'text' && !isTenantType(type.text)) {
+      return { field: `${prefix}Type`, code: 'unknown_tenant_type' };
+    }
+  }
+  const seats = takeSeats(body);
+  const signatories = seats.filter((seat) => seat.type === 'legal');
+  if (seats[0]?.type === 'legal' && signatories.length > MOST_SIGNATORIES) {
+    const first = signatories[MOST_SIGNATORIES] as Seat;
+    return { field: `${first.prefix}Type`, code: 'too_many_signatories' };
+  }
+  return null;
+}
+
+/** 2.6. Tenants need not be contiguous; the first is the main tenant. */
+export function readTenants(reading: Reading, today: Day): [Tenant, ...Tenant[]] | undefined {
+  const main = takeSeats(reading.body)[0]?.type ?? null;
+  const tenants = takeSeats(reading.body).map((seat, place) => {
+    if (place === 0 || main === null || seat.type === null || seat.type === main) {
+      return readTenant(reading, seat, { isMain: place === 0, today });
+    }
+    const field: FieldName = `${seat.prefix}Type`;
+    if (main === 'legal') return fault(reading, field, { code: 'mixed_tenant_types' });
+    reading.adjustments.push({ field, rule: 'legal_tenant_removed', from: 'legal', to: null });
+    return 'removed';
+  });
+  const kept = tenants.filter((tenant) => tenant !== 'removed');
+  if (kept.includes(undefined)) return undefined;
+  const [first, ...further] = kept as Tenant[];
+  if (first === undefined) throw new Error('the first tenant is always read');
+  return isOneCompany(reading, [first, ...further]) ? [first, ...further] : undefined;
+}
+
+/** The first tenant, and every further one whose type field is sent. */
+function takeSeats(body: Readonly<Record<string, unknown>>): Seat[] {
+  return TENANT_PREFIXES.flatMap((prefix, place): Seat[] => {
+    const type = sent(body, `${prefix}Type`);
+    if (type.is === 'text') return [{ prefix, type: isTenantType(type.text) ? type.text : null }];
+    return type.is === 'not_text' || place === 0 ? [{ prefix, type: null }] : [];
+  });
+}
+
+function isTenantType(value: string): value is TenantType {
+  return (TENANT_TYPES as readonly string[]).includes(value);
+}
+
+function readTenant(
+  reading: Reading,
+  { prefix }: Seat,
+  { isMain, today }: { isMain: boolean; today: Day },
+): Tenant | undefined {
+  const type = required(reading, `${prefix}Type`, oneOf(TENANT_TYPES));
+  const person = {
+    firstName: required(reading, `${prefix}FirstName`, text()),
+    lastName: required(reading, `${prefix}LastName`, text()),
+    email: required(reading, `${prefix}Email`, email),
+    phoneNumber: readPhone(reading, `${prefix}PhoneNumber`),
+    address: readAddress(reading, prefix),
+  };
+  switch (type) {
+    case undefined:
+      return undefined;
+    case 'natural':
+      return complete<NaturalTenant>({
+        type,
+        ...person,
+        title: required(reading, `${prefix}Title`, oneOf(TITLES)),
+        birthDate: readBirthDate(reading, `${prefix}BirthDate`, { isMain, today }),
+        nationality: required(reading, `${prefix}Nationality`, country),
+        civilStatus: required(reading, `${prefix}CivilStatus`, oneOf(CIVIL_STATUSES)),
+      });
+    case 'legal':
+      return complete<LegalTenant>({ type, ...person, company: readCompany(reading, prefix) });
+  }
+}
+
+export const email: Parse<EmailAddress> = checked(parseEmail, { code: 'invalid_email' });
+
+function readPhone(reading: Reading, field: FieldName): PhoneNumber | undefined {
+  const phone = required(reading, field, checked(normalized, { code: 'invalid_phone' }));
+  if (phone !== undefined && phone.sent !== phone.number) {
+    reading.adjustments.push({ field, rule: 'phone_normalized', from: phone.sent, to: phone.number });
+  }
+  return phone?.number;
+}
+
+function normalized(value: string): { sent: string; number: PhoneNumber } | null {
+  const number = normalizePhone(value);
+  return number === null ? null : { sent: value, number };
+}
+
+function readAddress(reading: Reading, prefix: TenantPrefix): PostalAddress | undefined {
+  const countryCode = required(reading, `${prefix}AddressCountryCode`, country);
+  const street = readStreet(reading, { street: `${prefix}AddressStreet`, number: `${prefix}AddressStNumber` });
+  const zip = required(reading, `${prefix}AddressPostalCode`, text());
+  const city = required(reading, `${prefix}AddressCity`, text());
+  return complete<PostalAddress>({
+    street: street?.street,
+    streetNumber: street?.streetNumber,
+    zip,
+    city,
+    countryCode,
+  });
+}
+
+function readBirthDate(
+  reading: Reading,
+  field: FieldName,
+  { isMain, today }: { isMain: boolean; today: Day },
+): Day | undefined {
+  const born = required(reading, field, day);
+  if (born === undefined) return undefined;
+  if (born >= today) return fault(reading, field, { code: 'date_not_past' });
+  if (isMain && !isOfAge({ born, today })) return fault(reading, field, { code: 'under_age' });
+  return born;
+}
+
+function readCompany(reading: Reading, prefix: TenantPrefix): Company | undefined {
+  const name = required(reading, `${prefix}CompanyName`, text());
+  const legalForm = required(reading, `${prefix}LegalForm`, oneOf(LEGAL_FORMS));
+  const domicile = required(reading, `${prefix}Domicile`, text());
+  const read = legalForm !== undefined && FORMS_IN_THE_REGISTER.has(legalForm) ? required : optional;
+  const zefixUid: string | null | undefined = read(reading, `${prefix}ZefixUid`, uid);
+  return complete<Company>({ name, legalForm, domicile, zefixUid });
+}
+
+const uid: Parse<string> = (value) => (isUid(value) ? { value } : { code: 'invalid_uid' });
+
+/** The second signatory names the same company: by UID where both send one, else by name. */
+function isOneCompany(reading: Reading, [first, second]: [Tenant, ...Tenant[]]): boolean {
+  if (first.type !== 'legal' || second?.type !== 'legal') return true;
+  const prefix = takeSeats(reading.body)[1]?.prefix;
+  if (prefix === undefined) throw new Error('a second signatory has a seat');
+  const [one, other] = [first.company, second.company];
+  if (one.zefixUid !== null && other.zefixUid !== null) {
+    if (uidDigits(one.zefixUid) === uidDigits(other.zefixUid)) return true;
+    fault(reading, `${prefix}ZefixUid`, { code: 'different_company' });
+  } else {
+    if (one.name.toLowerCase() === other.name.toLowerCase()) return true;
+    fault(reading, `${prefix}CompanyName`, { code: 'different_company' });
+  }
+  return false;
+}

@@ -1,0 +1,17 @@
+export type PostalAddress = {
+  street: string;
+  streetNumber: string;
+  zip: string;
+  city: string;
+  countryCode: string;
+};
+
+/** 2.5: what stands for a house number where there is none. Never printed on a QR-bill. */
+export const NO_HOUSE_NUMBER = '-';
+
+/** 2.5: the text before the first digit is the street, the rest the house number; null without a digit. */
+export function splitStreet(street: string): { street: string; houseNumber: string } | null {
+  const digit = street.search(/[0-9]/);
+  if (digit === -1) return null;
+  return { street: street.slice(0, digit).trim(), houseNumber: street.slice(digit).trim() };
+}

@@ -1,0 +1,63 @@
+import type { Day } from './calendar.ts';
+import type { EmailAddress, PhoneNumber } from './contact.ts';
+import type { PostalAddress } from './postal-address.ts';
+
+export const TENANT_TYPES = ['natural', 'legal'] as const;
+export const TITLES = ['mr', 'ms'] as const;
+export const CIVIL_STATUSES = ['single', 'married', 'divorced', 'widowed', 'other'] as const;
+export const LEGAL_FORMS = [
+  'ag',
+  'gmbh',
+  'simple_partnership',
+  'general_partnership',
+  'limited_partnership',
+  'sole_proprietorship',
+  'cooperative',
+  'association',
+  'foundation',
+  'other',
+] as const;
+
+export type TenantType = (typeof TENANT_TYPES)[number];
+export type LegalForm = (typeof LEGAL_FORMS)[number];
+
+/** 2.6: the forms whose commercial-register UID is required. */
+export const FORMS_IN_THE_REGISTER: ReadonlySet<LegalForm> = new Set([
+  'ag',
+  'gmbh',
+  'general_partnership',
+  'limited_partnership',
+  'cooperative',
+]);
+
+/** The tenant's address before the tenancy is `address`. */
+type Person = {
+  firstName: string;
+  lastName: string;
+  email: EmailAddress;
+  phoneNumber: PhoneNumber;
+  address: PostalAddress;
+};
+
+export type NaturalTenant = Person & {
+  type: 'natural';
+  title: (typeof TITLES)[number];
+  birthDate: Day;
+  nationality: string;
+  civilStatus: (typeof CIVIL_STATUSES)[number];
+};
+
+export type Company = { name: string; legalForm: LegalForm; domicile: string; zefixUid: string | null };
+
+/** A signatory of a company. */
+export type LegalTenant = Person & { type: 'legal'; company: Company };
+
+export type Tenant = NaturalTenant | LegalTenant;
+
+export type SignatureRule = 'single' | 'joint' | null;
+
+/** 2.6: one signatory signs alone, two sign jointly; natural tenants each sign for themselves. */
+export function signatureRule(tenants: readonly Tenant[]): SignatureRule {
+  if (tenants[0]?.type !== 'legal') return null;
+  return tenants.length === 1 ? 'single' : 'joint';
+}

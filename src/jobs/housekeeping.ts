@@ -1,0 +1,13 @@
+import type { Database } from '../storage/database.ts';
+import { forgetRefusedCalls } from '../storage/refused-calls.ts';
+
+const EVERY_MS = 3_600_000;
+
+export type Housekeeping = { tidy: () => Promise<void>; stop: () => void };
+
+/** Removes what has been kept long enough, once an hour. */
+export function startHousekeeping(database: Database, log: (error: unknown) => void): Housekeeping {
+  const tidy = (): Promise<void> => forgetRefusedCalls(database);
+  const timer = setInterval(() => void tidy().catch(log), EVERY_MS).unref();
+  return { tidy, stop: () => clearInterval(timer) };
+}

@@ -1,0 +1,98 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Effect } from '../domain/effect.ts';
+import type { Database } from '../storage/database.ts';
+import { claimEffects, countDue, finishEffects, postponeEffect, type Task } from '../storage/effects.ts';
+
+export type Handlers = Record<Effect['kind'], (task: Task) => Promise<void>>;
+
+export type Worker = {
+  /** Look now. */
+  wake: () => void;
+  /** Returns when nothing that is due is left to do. */
+  drain: () => Promise<void>;
+  /** Ends after what is under way. */
+  stop: () => Promise<void>;
+};
+
+export type WorkerSettings = {
+  database: Database;
+  handlers: Handlers;
+  /** Whether contents stay readable after they are done with: the mailbox of the test environment. */
+  keepContent: boolean;
+  log: (error: unknown, what: string) => void;
+};
+
+const MOST_AT_ONCE = 20;
+const LOOK_EVERY_MS = 1_000;
+const DRAIN_LIMIT_MS = 30_000;
+
+/** Waits between attempts; after the last one the effect is kept as failed. */
+export const RETRY_AFTER_SECONDS = [60, 300, 1_800, 7_200, 21_600, 43_200, 86_400];
+
+export function startWorker({ database, handlers, keepContent, log }: WorkerSettings): Worker {
+  let isStopping = false;
+  let wakeUp: () => void = () => undefined;
+  let isAwake = false;
+
+  async function work(): Promise<number> {
+    const tasks = await claimEffects(database, MOST_AT_ONCE);
+    const outcomes = await Promise.all(tasks.map(attempt));
+    await finishEffects(
+      database,
+      tasks.filter((_, place) => outcomes[place] === 'done'),
+      { keepContent },
+    );
+    return tasks.length;
+  }
+
+  async function attempt(task: Task): Promise<'done' | 'postponed'> {
+    try {
+      await handlers[task.kind](task);
+      return 'done';
+    } catch (error) {
+      log(error, `effect ${task.kind} ${task.id}, attempt ${task.attempts}`);
+      const retryInSeconds = RETRY_AFTER_SECONDS[task.attempts - 1] ?? null;
+      await postponeEffect(database, task, { error: (error as Error).message, retryInSeconds });
+      return 'postponed';
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!isStopping) {
+      isAwake = false;
+      const count = await work().catch((error: unknown) => {
+        log(error, 'worker');
+        return 0;
+      });
+      if (count > 0 || isAwake) continue;
+      await Promise.race([
+        wait(LOOK_EVERY_MS, undefined, { ref: false }),
+        new Promise<void>((done) => (wakeUp = done)),
+      ]);
+    }
+  }
+
+  const running = run();
+  const wake = (): void => {
+    isAwake = true;
+    wakeUp();
+  };
+  return {
+    wake,
+    drain: async () => {
+      const deadline = Date.now() + DRAIN_LIMIT_MS;
+      for (;;) {
+        const count = await work();
+        if (count > 0) continue;
+        if ((await countDue(database)) === 0) return;
+        if (Date.now() > deadline) throw new Error('what is due did not get done in time');
+        await wait(10);
+      }
+    },
+    stop: async () => {
+      isStopping = true;
+      wake();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { createTransport } from 'nodemailer';
+import type { Mail, Recipient } from '../domain/effect.ts';
+import type { Vault } from '../vault/vault.ts';
+import { renderMail } from './render.ts';
+
+/** Sends mails, or throws. */
+export type PostOffice = { send: (id: string, mail: Mail) => Promise<void>; close: () => void };
+
+export type PostOfficeSettings = { smtpUrl: string | null; from: string; baseUrl: string; vault: Vault };
+
+const TIMEOUT_MS = 20_000;
+
+/** Without an SMTP server (test environment only), a mail is delivered once it can be rendered: it stays in the mailbox. */
+export function openPostOffice({ smtpUrl, from, baseUrl, vault }: PostOfficeSettings): PostOffice {
+  if (smtpUrl === null) {
+    return { send: async (_id, mail) => void renderMail(mail, { baseUrl, vault }), close: () => undefined };
+  }
+  const transport = createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections: 5,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const domain = new URL(baseUrl).hostname;
+  return {
+    send: async (id, mail) => {
+      const { subject, text, html } = renderMail(mail, { baseUrl, vault });
+      await transport.sendMail({
+        from,
+        to: [addressOf(mail.to)],
+        cc: mail.cc === null ? [] : [addressOf(mail.cc)],
+        subject,
+        text,
+        html,
+        // The same on every attempt, so that a repeated mail is recognized as such.
+        messageId: `<${id}@${domain}>`,
+        headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail.language },
+      });
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Recipients as objects: a line break in a text could add some. */
+function addressOf({ email, name }: Recipient): { address: string; name: string } {
+  return { address: email, name };
+}

@@ -1,0 +1,149 @@
+import type { Mail, MailFacts } from '../domain/effect.ts';
+import type { Language } from '../domain/language.ts';
+import { speak } from '../domain/messages/speak.ts';
+import { formatChf } from '../domain/money.ts';
+import type { Vault } from '../vault/vault.ts';
+import { html } from '../web/html.ts';
+import { linkOf } from './links.ts';
+import { de } from './texts/de.ts';
+import { en } from './texts/en.ts';
+import { fr } from './texts/fr.ts';
+import { it } from './texts/it.ts';
+import type { Letter, Letters } from './texts/letter.ts';
+
+const LANGUAGES: Record<Language, Letters> = { de, fr, it, en };
+
+export type RenderedMail = { subject: string; text: string; html: string; links: string[] };
+
+export function renderMail(mail: Mail, at: { baseUrl: string; vault: Vault }): RenderedMail {
+  const words = LANGUAGES[mail.language];
+  const letter = write(mail.facts, mail.language);
+  const link = linkOf(mail.facts, at);
+  const greeting = words.greeting(mail.to.name);
+  const footer = words.footer(mail.facts.organization);
+  return {
+    subject: letter.subject,
+    text: asText({ ...letter, greeting, footer, link }),
+    html: asHtml({ ...letter, greeting, footer, link, language: mail.language }),
+    links: [link],
+  };
+}
+
+function write(facts: MailFacts, language: Language): Letter {
+  const problems = facts.kind === 'import_error' ? facts.problems.map((problem) => speak(problem, language)) : [];
+  const amount = 'rentalDeposit' in facts ? formatChf(facts.rentalDeposit) : '';
+  // One entry a kind, each taking just its own facts; TypeScript cannot follow that through the index.
+  const letterFor = LANGUAGES[language].letters[facts.kind] as (
+    facts: MailFacts,
+    words: { problems: readonly string[]; amount: string },
+  ) => Letter;
+  return letterFor(facts, { problems, amount });
+}
+
+type Parts = Letter & { greeting: string; footer: string; link: string };
+
+function asText(letter: Parts): string {
+  const blocks = [
+    letter.greeting,
+    ...letter.paragraphs,
+    (letter.list ?? []).map((line) => `- ${line}`).join('\n'),
+    (letter.facts ?? []).map(([label, value]) => `${label}: ${value}`).join('\n'),
+    `${letter.button}:\n${letter.link}`,
+    letter.afterword ?? '',
+    `-- \n${letter.footer}\nDepono`,
+  ];
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+}
+
+const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+
+/** Tables and inline styles: what mail programs understand. */
+function asHtml(letter: Parts & { language: Language }): string {
+  const paragraph = 'margin:0 0 16px;font-size:16px;line-height:24px;color:#1c2733';
+  return html`<!doctype html>
+    <html lang="${letter.language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <title>${letter.subject}</title>
+      </head>
+      <body style="margin:0;padding:0;background:#f2f5f7;${FONT}">
+        <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f2f5f7">
+          <tr>
+            <td align="center" style="padding:32px 16px">
+              <table
+                role="presentation"
+                width="100%"
+                cellpadding="0"
+                cellspacing="0"
+                style="max-width:560px;background:#ffffff;border-radius:12px;border:1px solid #dde4ea"
+              >
+                <tr>
+                  <td style="padding:28px 32px 0;font-size:18px;font-weight:700;letter-spacing:-0.2px;color:#0b5c55">
+                    Depono
+                  </td>
+                </tr>
+                <tr>
+                  <td style="padding:20px 32px 8px">
+                    <h1 style="margin:0 0 20px;font-size:22px;line-height:28px;color:#101820">${letter.subject}</h1>
+                    <p style="${paragraph}">${letter.greeting}</p>
+                    ${letter.paragraphs.map((text) => html`<p style="${paragraph}">${text}</p>`)}
+                    ${
+                      letter.list &&
+                      letter.list.length > 0 &&
+                      html`<ul
+                        style="margin:0 0 20px;padding:14px 16px 14px 34px;background:#fdf3f0;border-radius:8px;color:#7a2415;font-size:15px;line-height:23px"
+                      >
+                        ${letter.list.map((line) => html`<li>${line}</li>`)}
+                      </ul>`
+                    }
+                    ${
+                      letter.facts &&
+                      html`<table
+                        role="presentation"
+                        width="100%"
+                        cellpadding="0"
+                        cellspacing="0"
+                        style="margin:0 0 20px;border-top:1px solid #e6ebef"
+                      >
+                        ${letter.facts.map(
+                          ([label, value]) =>
+                            html`<tr>
+                              <td
+                                style="padding:9px 16px 9px 0;border-bottom:1px solid #e6ebef;font-size:14px;color:#5a6875;white-space:nowrap;vertical-align:top"
+                              >
+                                ${label}
+                              </td>
+                              <td
+                                style="padding:9px 0;border-bottom:1px solid #e6ebef;font-size:15px;color:#101820;width:100%"
+                              >
+                                ${value}
+                              </td>
+                            </tr>`,
+                        )}
+                      </table>`
+                    }
+                    <p style="margin:24px 0">
+                      <a
+                        href="${letter.link}"
+                        style="display:inline-block;padding:13px 22px;background:#0b6e66;border-radius:8px;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none"
+                        >${letter.button}</a
+                      >
+                    </p>
+                    ${letter.afterword && html`<p style="margin:0 0 16px;font-size:14px;line-height:21px;color:#5a6875">${letter.afterword}</p>`}
+                  </td>
+                </tr>
+                <tr>
+                  <td
+                    style="padding:16px 32px 24px;border-top:1px solid #e6ebef;font-size:13px;line-height:19px;color:#5a6875"
+                  >
+                    ${letter.footer}
+                  </td>
+                </tr>
+              </table>
+            </td>
+          </tr>
+        </table>
+      </body>
+    </html> `.markup;
+}

@@ -1,0 +1,113 @@
+import { electronicFormatIBAN, isValidIBAN } from 'ibantools';
+import * as z from 'zod';
+import { isDomain, parseEmail } from '../domain/contact.ts';
+import { PRODUCTS } from '../domain/deposit.ts';
+import { INTEGRATIONS } from '../domain/integration.ts';
+import { LANGUAGES } from '../domain/language.ts';
+import { fromChf } from '../domain/money.ts';
+import { clean, LONGEST_CONTRACT_ID, LONGEST_TEXT } from '../domain/payload/fields.ts';
+import { CALLBACK_DOCUMENTS } from '../domain/document.ts';
+
+const isPlainText = (value: string): boolean => clean(value) === value && value.isWellFormed();
+
+const text = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(LONGEST_TEXT, `must not be longer than ${LONGEST_TEXT} characters`)
+  .refine(isPlainText, 'must be plain text without control characters');
+const email = z
+  .string()
+  .trim()
+  .refine((value) => parseEmail(value) !== null, 'is not a valid e-mail address');
+const id = z.string();
+const chf = z
+  .number()
+  .min(0, 'must not be negative')
+  .max(999_999_999.95, 'must not exceed 999999999.95')
+  .refine((value) => fromChf(value) !== null, 'must have at most two decimals');
+const iban = z.string().refine((value) => isValidIBAN(electronicFormatIBAN(value) ?? ''), 'is not a valid IBAN');
+
+/** For calls without a body. */
+export const noBody = z.strictObject({}).nullish();
+
+export const partnerInput = z.strictObject({
+  name: text,
+  integration: z.enum(INTEGRATIONS).describe('The path the keys of this partner open.'),
+});
+
+const address = z.strictObject({
+  street: text,
+  streetNumber: text,
+  zip: z.string().regex(/^[0-9]{4}$/, 'must be exactly four digits'),
+  city: text,
+});
+
+const settings = {
+  parentId: id.nullable().describe('Makes it a sub-organization.'),
+  preSigned: z.boolean().describe('The service signs for the property manager.'),
+  sendDelayMinutes: z.int().min(0).max(525_600).describe('How long a pre-signed deposit waits before it is sent.'),
+  ownerAlwaysCareOf: z.boolean().describe('Owners are always written c/o the organization.'),
+  tenantChoosesProduct: z.boolean(),
+  product: z.enum(PRODUCTS).describe('Holds where the tenant does not choose.'),
+  offersInvestment: z.boolean(),
+  smallDepositLimit: chf.describe('CHF; below it no investment.'),
+  contractStatusEnabled: z.boolean(),
+  payoutIban: iban.nullable().describe("The landlord's account."),
+};
+
+const base = {
+  name: text,
+  language: z.enum(LANGUAGES),
+  emailDomain: z.string().trim().refine(isDomain, 'is not a valid domain, such as example.ch'),
+  address,
+};
+
+export const organizationInput = z.strictObject({
+  ...base,
+  ...z.strictObject(settings).partial().shape,
+});
+
+export const organizationChanges = z.strictObject({ ...base, ...settings }).partial();
+
+const callbackUrl = z
+  .string()
+  .max(2000)
+  .refine((value) => URL.canParse(value), 'is not an address');
+
+const callback = z.strictObject({
+  url: callbackUrl,
+  documents: z.array(z.enum(CALLBACK_DOCUMENTS)).optional().describe("Narrows the path's list."),
+  inline: z.boolean().optional().describe('Send the PDF as base64.'),
+});
+
+export const connectionInput = z.strictObject({
+  partnerId: id,
+  externalOrgId: text.describe('What the partner sends as `x-external-org-id`.'),
+  callback: callback.nullable().optional(),
+});
+
+export const connectionChanges = z.strictObject({ callback: callback.nullable() });
+
+export const memberInput = z.strictObject({
+  email,
+  firstName: text,
+  lastName: text,
+  language: z.enum(LANGUAGES),
+  defaultPropertyManager: z.boolean().optional(),
+});
+
+export const memberChanges = memberInput.partial();
+
+export const memberLeaves = z.strictObject({ reassignTo: id.optional() }).nullish();
+
+export const ignoredInput = z.strictObject({
+  until: z.iso
+    .datetime({ offset: true, error: 'must be an ISO 8601 instant, such as 2027-01-31T12:00:00Z, or null for always' })
+    .nullable(),
+});
+
+export const contractId = z
+  .string()
+  .transform(clean)
+  .refine((value) => value !== '' && [...value].length <= LONGEST_CONTRACT_ID, 'is not an external contract id');

@@ -1,0 +1,105 @@
+import type { OpenCall, Outcome } from '../actions/open-deposit.ts';
+import type { Language } from '../domain/language.ts';
+import { contractIdAsSent, type BodyFault, type DataRefusal } from '../domain/open-call.ts';
+import { speak } from '../domain/messages/speak.ts';
+import type { Problem } from '../domain/payload/problem.ts';
+import { escapeHtml } from '../web/html.ts';
+import { LARGEST_BODY } from './read-body.ts';
+import type { Path } from './paths.ts';
+
+export type AnswerBody =
+  | { success: true; result: 'success'; externalContractId?: string }
+  | { success: false; result: 'skipped' | 'errored'; reason: string; externalContractId?: string };
+
+/** 4.1: 200 or 500, and exactly the members that the contract names. */
+export type Answer = { status: 200 | 500; body: AnswerBody };
+
+/** Section 7.1, line for line. */
+export function answer(call: OpenCall, path: Path, outcome: Outcome): Answer {
+  switch (outcome.row) {
+    case 1:
+      return errored('Not Authorised!');
+    case 2:
+      return errored('External Org ID not provided');
+    case 3:
+      return errored(
+        `Organization with external ID ${quoteHeader(call.externalOrgId)} not found for ${call.integration}`,
+      );
+    case 'no_default_manager':
+      return errored('Organization has no default property manager yet: the service operator has to name one');
+    case 4:
+      return errored(BODY_FAULTS[outcome.fault]);
+    case 5:
+      return skipped('Data item without external contract ID');
+    case 6:
+      return named(skipped(`Contract ${outcome.ignored} ignored`), call, path);
+    case 7:
+      return named(skipped('Contract with external ID already exists'), call, path);
+    case 8:
+      return named(errored('Unknown tenant type'), call, path);
+    case 9:
+      return named(errored('Too many signatories for a legal entity tenant'), call, path);
+    case 10:
+    case 11:
+      return named(refusal(outcome, path), call, path);
+    case null:
+      return named({ status: 200, body: { success: true, result: 'success' } }, call, path);
+  }
+}
+
+/** A failure of ours. It must be true that nothing was created. */
+export function failure(): Answer {
+  return errored('The service could not process the call. Nothing was created; please send it again later');
+}
+
+export function overload(): Answer {
+  return errored('The service is overloaded. Nothing was created; please send it again later');
+}
+
+function refusal({ problems, responsible }: DataRefusal, path: Path): Answer {
+  const reason = reasonFor(problems, responsible.language, path);
+  const isOnlyMissing = problems.every((problem) => problem.code === 'missing');
+  return isOnlyMissing && path.missingData === 'skipped' ? skipped(reason) : errored(reason);
+}
+
+function reasonFor(problems: readonly Problem[], language: Language, path: Path): string {
+  if (problems[0]?.code === 'manager_names_missing') {
+    return 'Property manager first and last name missing - cannot invite new user';
+  }
+  const lines = problems.map((problem) => speak(problem, language));
+  switch (path.placement) {
+    case 'before':
+      return lines.map((line) => `${path.separator}${line}`).join('');
+    case 'between':
+      return lines.join(path.separator);
+  }
+}
+
+const BODY_FAULTS: Record<BodyFault, string> = {
+  too_large: `The body is larger than ${LARGEST_BODY} bytes`,
+  too_slow: 'The body did not arrive in time',
+  encoded: 'The body has a content encoding; send it as plain JSON',
+  not_utf8: 'The body is not valid UTF-8',
+  not_json: 'The body is not valid JSON',
+  not_an_object: 'The body is not one JSON object',
+};
+
+function errored(reason: string): Answer {
+  return { status: 500, body: { success: false, result: 'errored', reason } };
+}
+
+function skipped(reason: string): Answer {
+  return { status: 500, body: { success: false, result: 'skipped', reason } };
+}
+
+function named(given: Answer, call: OpenCall, path: Path): Answer {
+  if (!path.answersContractId || call.body.is !== 'object') return given;
+  return { ...given, body: { ...given.body, externalContractId: contractIdAsSent(call.body.fields) } };
+}
+
+const LONGEST_QUOTED_HEADER = 64;
+
+/** Partners print reasons as HTML. */
+function quoteHeader(value: string | null): string {
+  return escapeHtml([...(value ?? '')].slice(0, LONGEST_QUOTED_HEADER).join(''));
+}

@@ -1,0 +1,61 @@
+import type { OpenCall } from '../actions/open-deposit.ts';
+import type { Adjustment, DepositTerms } from '../domain/deposit.ts';
+import { decideOpenCall, type Decision, type KnownOrganization } from '../domain/open-call.ts';
+import { speakAll } from '../domain/messages/speak.ts';
+import { toChf } from '../domain/money.ts';
+import type { LocalizedText, Problem, ProblemCode } from '../domain/payload/problem.ts';
+import type { Assignment } from '../domain/payload/property-manager.ts';
+import { answer, type Answer } from './answer.ts';
+import type { Path } from './paths.ts';
+
+type Person = { id: string | null; email: string; firstName: string; lastName: string };
+
+/** What the real call would do, with everything that helps to mend it. */
+export type DryRun = {
+  status: Answer['status'];
+  body: Answer['body'];
+  problems: { field: string; code: ProblemCode; messages: LocalizedText }[];
+  /** Null when the call would not open one. */
+  deposit: DepositView | null;
+  adjustments: readonly Adjustment[];
+  propertyManager: (Person & { why: Assignment['why'] | 'responsible' }) | null;
+};
+
+export type DepositView = Omit<DepositTerms, 'rentalDeposit'> & { rentalDeposit: number };
+
+export function dryRun(call: OpenCall, path: Path, known: KnownOrganization): DryRun {
+  const decision = decideOpenCall(known, call.body);
+  const outcome = decision.row === null ? { row: null, depositId: '' } : decision;
+  return {
+    ...answer(call, path, outcome),
+    problems: problemsOf(decision).map((problem) => ({
+      field: problem.field,
+      code: problem.code,
+      messages: speakAll(problem),
+    })),
+    deposit: decision.row === null ? depositView(decision.terms) : null,
+    adjustments: decision.row === null ? decision.adjustments : [],
+    propertyManager: managerOf(decision),
+  };
+}
+
+export function depositView(terms: DepositTerms): DepositView {
+  return { ...terms, rentalDeposit: toChf(terms.rentalDeposit) };
+}
+
+function problemsOf(decision: Decision): readonly Problem[] {
+  return 'problems' in decision ? decision.problems : [];
+}
+
+function managerOf(decision: Decision): DryRun['propertyManager'] {
+  if ('responsible' in decision) return { ...person(decision.responsible), why: 'responsible' };
+  if (decision.row !== null) return null;
+  const { assignment } = decision;
+  return assignment.why === 'invited'
+    ? { id: null, ...assignment.invitation, why: assignment.why }
+    : { ...person(assignment.manager), why: assignment.why };
+}
+
+function person({ id, email, firstName, lastName }: Person): Person {
+  return { id, email, firstName, lastName };
+}

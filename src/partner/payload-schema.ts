@@ -1,0 +1,94 @@
+import * as z from 'zod';
+import { LANGUAGES } from '../domain/language.ts';
+import { LONGEST_CONTRACT_ID } from '../domain/payload/fields.ts';
+import { TENANT_PREFIXES } from '../domain/payload/problem.ts';
+import { LONGEST_HOUSE_NUMBER } from '../domain/payload/property.ts';
+import { CIVIL_STATUSES, LEGAL_FORMS, TENANT_TYPES, TITLES } from '../domain/tenant.ts';
+
+/** Section 2 for readers of the API reference. The payload itself is read by domain/payload, which says what is wrong. */
+const text = (description: string) => z.string().describe(description);
+const choice = <const T extends readonly [string, ...string[]]>(choices: T, description: string) =>
+  z.enum(choices).describe(description);
+
+const property = {
+  externalContractId: text(`Unique per organization; at most ${LONGEST_CONTRACT_ID} characters.`),
+  propertyId: text("Property id in the partner's system."),
+  street: text('Street of the property.'),
+  streetNumber: text(
+    `At most ${LONGEST_HOUSE_NUMBER} characters. Empty: split off the street at its first digit, or "-".`,
+  ).optional(),
+  zip: text('Exactly four digits.'),
+  city: text('Town of the property.'),
+  rentalStart: text('Date, YYYY-MM-DD.'),
+  rentalDeposit: text('Amount in CHF with a decimal point, above 0; rounded to the nearest 0.05.'),
+  tenantLanguage: choice(LANGUAGES, "Language of the tenants' mails; the organization's by default.").optional(),
+  allowInvestment: choice(['true', 'false', '1', '0'], 'Omitted: allowed.').optional(),
+};
+
+const owner = {
+  ownerName: text('Owner of the property.'),
+  ownerStreet: text(
+    'Should be sent; without a full Swiss address the owner is written c/o the organization.',
+  ).optional(),
+  ownerStreetNumber: text('As for the property.').optional(),
+  ownerZip: text('Any postal code.').optional(),
+  ownerCity: text('Town of the owner.').optional(),
+  ownerCountryCode: text('ISO 3166-1 alpha-2, upper case.').optional(),
+};
+
+const people = {
+  propertyManagerEmail: text('Who is to handle the deposit; the default property manager by default.').optional(),
+  propertyManagerFirstName: text('Needed when the person must be invited.').optional(),
+  propertyManagerLastName: text('Needed when the person must be invited.').optional(),
+  assistentEmail: text('Second person, in copy of the notifications.').optional(),
+  assistentFirstName: text('').optional(),
+  assistentLastName: text('').optional(),
+};
+
+const tenant = {
+  Type: choice(TENANT_TYPES, 'A further tenant is read only when its type is sent.'),
+  FirstName: text('Of a company: of the signatory.'),
+  LastName: text('Of a company: of the signatory.'),
+  Email: text('Valid e-mail address.'),
+  PhoneNumber: text('Best in full international form, such as +41441234567.'),
+  AddressCountryCode: text('ISO 3166-1 alpha-2, upper case. The address before the tenancy.'),
+  AddressStreet: text('Street.'),
+  AddressStNumber: text('Empty: split off the street at its first digit, or "-".'),
+  AddressPostalCode: text('A foreign one is accepted.'),
+  AddressCity: text('Town.'),
+  Title: choice(TITLES, 'Natural person.'),
+  BirthDate: text('Natural person. Date, YYYY-MM-DD; the main tenant is at least 18.'),
+  Nationality: text('Natural person. ISO 3166-1 alpha-2, upper case.'),
+  CivilStatus: choice(CIVIL_STATUSES, 'Natural person.'),
+  CompanyName: text('Company.'),
+  LegalForm: choice(LEGAL_FORMS, 'Company.'),
+  Domicile: text('Company: its seat.'),
+  ZefixUid: text(
+    'Company: UID in the commercial register, required for ag, gmbh, general and limited partnership, cooperative.',
+  ),
+};
+
+const REQUIRED_OF_THE_FIRST = new Set([
+  'Type',
+  'FirstName',
+  'LastName',
+  'Email',
+  'PhoneNumber',
+  'AddressCountryCode',
+  'AddressStreet',
+  'AddressPostalCode',
+  'AddressCity',
+]);
+
+const tenants = Object.fromEntries(
+  TENANT_PREFIXES.flatMap((prefix, place) =>
+    Object.entries(tenant).map(([field, schema]) => {
+      const isRequired = place === 0 && REQUIRED_OF_THE_FIRST.has(field);
+      return [`${prefix}${field}`, isRequired ? schema : schema.optional()];
+    }),
+  ),
+);
+
+export const payloadSchema = z
+  .object({ ...property, ...owner, ...people, ...tenants })
+  .meta({ id: 'OpenDepositPayload' });

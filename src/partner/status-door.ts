@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify';
+import { readContractStatus, type StatusOutcome } from '../actions/read-status.ts';
+import type { Services } from '../actions/services.ts';
+import type { ProviderCodes } from '../domain/contract-status.ts';
+import type { FailedKeys } from '../web/failed-keys.ts';
+import { headerText } from '../web/headers.ts';
+import { refuseOtherMethods } from './open-door.ts';
+import { statusSchema } from './status-schema.ts';
+
+/** 4.2: `GET /webhook/contract-status?ext-contract-id=…`. */
+export function statusDoor(
+  server: FastifyInstance,
+  { services, providers, failedKeys }: { services: Services; providers: ProviderCodes; failedKeys: FailedKeys },
+): void {
+  server.get('/webhook/contract-status', statusSchema(), async (request, reply) => {
+    let outcome: StatusOutcome;
+    try {
+      outcome = await readContractStatus(services, providers, {
+        apiKey: headerText(request.headers, 'x-api-key'),
+        organizationId: headerText(request.headers, 'x-org-id'),
+        externalContractIds: [(request.query as Query)['ext-contract-id'] ?? []].flat(),
+      });
+    } catch (error) {
+      request.log.error({ err: error }, 'contract status failed');
+      outcome = { is: 'failed' };
+    }
+    if (outcome.is === 'key_does_not_match') await failedKeys.slowDown(request.ip);
+    const { status, body } = answer(outcome);
+    return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body));
+  });
+  refuseOtherMethods(server, '/webhook/contract-status', 'GET');
+}
+
+type Query = { 'ext-contract-id'?: string | string[] };
+
+/** Section 7.2. */
+function answer(outcome: StatusOutcome): { status: number; body: object } {
+  switch (outcome.is) {
+    case 'header_missing':
+      return { status: 400, body: { error: `The header ${outcome.header} is missing` } };
+    case 'organization_unknown':
+      return { status: 500, body: { error: 'The organization is unknown' } };
+    case 'key_does_not_match':
+      return { status: 401, body: { error: 'The API key does not match the organization' } };
+    case 'not_enabled':
+      return { status: 500, body: { error: 'Contract status is not enabled for the organization' } };
+    case 'contract_id_missing':
+      return { status: 400, body: { error: 'The query parameter ext-contract-id is missing' } };
+    case 'contract_id_repeated':
+      return { status: 400, body: { error: 'The query parameter ext-contract-id is given more than once' } };
+    case 'no_deposit':
+      return { status: 404, body: { error: 'No deposit with that external contract id exists for the organization' } };
+    case 'failed':
+      return { status: 500, body: { error: 'The status could not be read; please ask again later' } };
+    case 'found':
+      return { status: 200, body: outcome.status };
+  }
+}

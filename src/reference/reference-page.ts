@@ -1,0 +1,148 @@
+import { html, type Html } from '../web/html.ts';
+
+type Schema = {
+  $ref?: string;
+  type?: string | string[];
+  description?: string;
+  enum?: unknown[];
+  const?: unknown;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+};
+
+type Parameter = { name: string; in: string; required?: boolean; description?: string; schema?: Schema };
+type Media = { content?: Record<string, { schema?: Schema }>; description?: string };
+
+type Operation = {
+  summary?: string;
+  description?: string;
+  tags?: string[];
+  parameters?: Parameter[];
+  requestBody?: Media;
+  responses?: Record<string, Media>;
+};
+
+export type OpenApiDocument = {
+  info: { description?: string };
+  tags?: { name: string; description?: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components?: { schemas?: Record<string, Schema> };
+};
+
+/** The OpenAPI document as a page that needs no script: a section a tag, a fold a call, a table a shape. */
+export function referenceContent(document: OpenApiDocument): Html {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+  const shapes = Object.entries(document.components?.schemas ?? {}).filter(([, schema]) => schema.properties);
+  return html`<h1>API reference</h1>
+    <p class="lead">${document.info.description}</p>
+    ${(document.tags ?? []).map(
+      (tag) =>
+        html`<h2>${tag.name}</h2>
+          <p>${tag.description}</p>
+          ${operations.filter(({ operation }) => operation.tags?.includes(tag.name)).map(fold)}`,
+    )}
+    <h2>Shapes</h2>
+    ${shapes.map(
+      ([name, schema]) =>
+        html`<details id="shape-${name}">
+          <summary><strong>${name}</strong></summary>
+          <div>${members(schema)}</div>
+        </details>`,
+    )}`;
+}
+
+function fold({ path, method, operation }: { path: string; method: string; operation: Operation }): Html {
+  const { parameters = [], requestBody, responses = {} } = operation;
+  return html`<details>
+    <summary>
+      <span class="method ${method}">${method.toUpperCase()}</span><code>${path}</code
+      ><span class="soft">${operation.summary}</span>
+    </summary>
+    <div>
+      ${operation.description && html`<p>${operation.description}</p>`}
+      ${
+        parameters.length > 0 &&
+        table(
+          ['Parameter', 'In', 'Meaning'],
+          parameters.map((one) => [
+            html`<code>${one.name}</code>`,
+            one.in,
+            one.description ?? one.schema?.description ?? '',
+          ]),
+        )
+      }
+      ${
+        requestBody &&
+        html`<h3>Body</h3>
+          ${shape(schemaOf(requestBody))}`
+      }
+      <h3>Answers</h3>
+      ${table(
+        ['Status', 'Body'],
+        Object.entries(responses).map(([status, answer]) => [html`<code>${status}</code>`, inline(schemaOf(answer))]),
+      )}
+    </div>
+  </details>`;
+}
+
+function schemaOf(media: Media): Schema {
+  return Object.values(media.content ?? {})[0]?.schema ?? {};
+}
+
+function shape(schema: Schema): Html {
+  return schema.properties === undefined ? html`<p>${inline(schema)}</p>` : members(schema);
+}
+
+function members(schema: Schema): Html {
+  const required = new Set(schema.required ?? []);
+  return table(
+    ['Member', 'Type', 'Required', 'Meaning'],
+    Object.entries(schema.properties ?? {}).map(([name, member]) => [
+      html`<code>${name}</code>`,
+      inline(member),
+      required.has(name) ? 'yes' : '',
+      member.description ?? '',
+    ]),
+  );
+}
+
+/** A type in one line. */
+function inline(schema: Schema): Html {
+  if (schema.$ref !== undefined) {
+    const name = schema.$ref.split('/').at(-1) ?? '';
+    return html`<a href="#shape-${name}">${name}</a>`;
+  }
+  if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`;
+  if (schema.enum !== undefined)
+    return html`${schema.enum.map((value, n) => html`${n > 0 && ' '}<code>${String(value)}</code>`)}`;
+  if (schema.anyOf !== undefined) return html`${schema.anyOf.map((one, n) => html`${n > 0 && ' or '}${inline(one)}`)}`;
+  if (schema.items !== undefined) return html`list of ${inline(schema.items)}`;
+  if (schema.properties !== undefined) {
+    return html`${Object.entries(schema.properties).map(([name, member], n) => html`${n > 0 && ', '}<code>${name}</code> ${inline(member)}`)}`;
+  }
+  return html`${[schema.type ?? []].flat().join(' or ')}`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly (Html | string)[])[]): Html {
+  return html`<div class="table">
+    <table>
+      <thead>
+        <tr>
+          ${head.map((cell) => html`<th>${cell}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (row) =>
+            html`<tr>
+              ${row.map((cell) => html`<td>${cell}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}

@@ -1,0 +1,107 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import * as z from 'zod';
+import type { Services } from '../actions/services.ts';
+import { LANGUAGES } from '../domain/language.ts';
+import { renderMail } from '../mail/render.ts';
+import { serviceNow } from '../storage/clock.ts';
+import { listMails, type KeptMail } from '../storage/effects.ts';
+import { invalid, problemSchema } from '../web/problem.ts';
+import { LONGEST_ADVANCE_YEARS, runUntil, timeAhead } from './clock.ts';
+
+export type SandboxSettings = {
+  services: Services;
+  drain: () => Promise<void>;
+  baseUrl: () => string;
+  afterClock: () => Promise<void>;
+};
+
+const MOST_MAILS = 500;
+
+const mailSchema = z
+  .object({
+    id: z.string(),
+    at: z.string(),
+    kind: z.string(),
+    state: z.enum(['waiting', 'done', 'failed']),
+    to: z.string(),
+    cc: z.array(z.string()),
+    language: z.enum(LANGUAGES),
+    subject: z.string(),
+    text: z.string(),
+    links: z.array(z.string()),
+  })
+  .meta({ id: 'Mail' });
+
+/** What plays the other parties in the test environment: the mailbox and the clock. */
+export function sandboxApi(scope: FastifyInstance, settings: SandboxSettings): void {
+  const server = scope.withTypeProvider<ZodTypeProvider>();
+  const { services, drain } = settings;
+  const errors = { 401: problemSchema, 422: problemSchema };
+  const shared = { tags: ['Sandbox'], security: [{ operatorToken: [] }] };
+
+  server.get(
+    '/mailbox',
+    {
+      schema: {
+        ...shared,
+        summary: `Read the mails, newest first, at most ${MOST_MAILS}; waits for those that are due`,
+        querystring: z.object({ to: z.string().optional() }),
+        response: { ...errors, 200: z.object({ mails: z.array(mailSchema) }) },
+      },
+    },
+    async (request) => {
+      await drain();
+      const to = request.query.to?.trim() || null;
+      const mails = await listMails(services.database, services.vault, { to, most: MOST_MAILS });
+      return { mails: mails.map((kept) => mailView(kept, settings)) };
+    },
+  );
+
+  let turn: Promise<unknown> = Promise.resolve();
+  server.post(
+    '/clock',
+    {
+      schema: {
+        ...shared,
+        summary: "Move the service's clock forward and run what falls due",
+        body: z.strictObject({ advance: z.string().describe('ISO 8601 duration, such as `P3D` or `PT24H`.') }),
+        response: { ...errors, 200: z.object({ now: z.string() }) },
+      },
+    },
+    async (request) => {
+      const { advance } = request.body;
+      const step = turn.then(async () => {
+        const target = timeAhead(await serviceNow(services.database), advance);
+        if (target === null) {
+          const message = `must be an ISO 8601 duration that leads forward, such as P3D, at most ${LONGEST_ADVANCE_YEARS} years`;
+          throw invalid('advance', 'invalid', message);
+        }
+        const now = await runUntil(services.database, target, drain);
+        await settings.afterClock();
+        return { now: now.toISOString() };
+      });
+      turn = step.catch(() => undefined);
+      return step;
+    },
+  );
+}
+
+function mailView(
+  { id, at, state, mail }: KeptMail,
+  { services, baseUrl }: SandboxSettings,
+): z.infer<typeof mailSchema> {
+  const { subject, text, links } = renderMail(mail, { baseUrl: baseUrl(), vault: services.vault });
+  return {
+    id,
+    at: at.toISOString(),
+    kind: mail.facts.kind,
+    state,
+    to: mail.to.email,
+    cc: mail.cc === null ? [] : [mail.cc.email],
+    language: mail.language,
+    subject,
+    text,
+    links,
+  };
+}

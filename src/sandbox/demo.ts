@@ -1,0 +1,88 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { addConnection, addMember, addOrganization, addPartner, addStatusKey } from '../actions/set-up.ts';
+import type { Services } from '../actions/services.ts';
+import type { EmailAddress } from '../domain/contact.ts';
+import { listPartners } from '../storage/partners.ts';
+
+/** What the first start in the test environment sets up, so that a first call works at once. */
+export type Demo = { apiKey: string; externalOrgId: string; organizationId: string; statusKey: string };
+
+const SEED_LOCK = 714_055_328;
+
+/** Seeds an empty database once; later starts find what they need to print in the data folder. */
+export async function seedDemo(services: Services, dataDir: string): Promise<Demo | null> {
+  const file = join(dataDir, 'demo.json');
+  const isEmpty = await services.database.transaction(async (sql) => {
+    await sql.query('select pg_advisory_xact_lock($1)', [SEED_LOCK]);
+    return (await listPartners(sql)).length === 0;
+  });
+  if (!isEmpty) return readDemo(file);
+  const demo = await seed(services);
+  writeFileSync(file, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
+  writeFileSync(join(dataDir, 'demo-key'), `${demo.apiKey}\n`, { mode: 0o600 });
+  return demo;
+}
+
+function readDemo(file: string): Demo | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Demo;
+  } catch {
+    return null;
+  }
+}
+
+async function seed(services: Services): Promise<Demo> {
+  const partner = await addPartner(services, { name: 'Demo property software', integration: 'custom' });
+  const organization = await addOrganization(services, {
+    name: 'Muster Immobilien AG',
+    language: 'de',
+    emailDomain: 'muster-immobilien.example',
+    address: { street: 'Bahnhofstrasse', streetNumber: '1', zip: '8001', city: 'Zürich' },
+    contractStatusEnabled: true,
+  });
+  const externalOrgId = 'demo';
+  await addConnection(services, organization.id, { partnerId: partner.id, externalOrgId, callback: null });
+  await addMember(services, organization.id, {
+    email: 'anna.keller@muster-immobilien.example' as EmailAddress,
+    firstName: 'Anna',
+    lastName: 'Keller',
+    language: 'de',
+    defaultPropertyManager: true,
+  });
+  await addMember(services, organization.id, {
+    email: 'luc.favre@muster-immobilien.example' as EmailAddress,
+    firstName: 'Luc',
+    lastName: 'Favre',
+    language: 'fr',
+  });
+  const { apiKey: statusKey } = await addStatusKey(services, organization.id);
+  return { apiKey: partner.apiKey, externalOrgId, organizationId: organization.id, statusKey };
+}
+
+/** A payload that opens a deposit as it stands. */
+export const DEMO_PAYLOAD = {
+  externalContractId: 'DEMO-1',
+  propertyId: 'L-100',
+  street: 'Seestrasse',
+  streetNumber: '12',
+  zip: '8002',
+  city: 'Zürich',
+  rentalStart: '2027-01-01',
+  rentalDeposit: '3560',
+  ownerName: 'Helvetia Wohnen AG',
+  tenantType: 'natural',
+  tenantTitle: 'ms',
+  tenantFirstName: 'Lea',
+  tenantLastName: 'Brunner',
+  tenantBirthDate: '1994-05-17',
+  tenantNationality: 'CH',
+  tenantCivilStatus: 'single',
+  tenantEmail: 'lea.brunner@mail.example',
+  tenantPhoneNumber: '+41791234567',
+  tenantAddressCountryCode: 'CH',
+  tenantAddressStreet: 'Limmatquai',
+  tenantAddressStNumber: '4',
+  tenantAddressPostalCode: '8001',
+  tenantAddressCity: 'Zürich',
+} as const;

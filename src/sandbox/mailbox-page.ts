@@ -1,0 +1,100 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { renderMail } from '../mail/render.ts';
+import { listMails } from '../storage/effects.ts';
+import { isTokenPassword } from '../web/bearer.ts';
+import { html } from '../web/html.ts';
+import { sendPage } from '../web/page.ts';
+import type { SandboxSettings } from './api.ts';
+
+const MOST_SHOWN = 200;
+
+/** The mails of the test environment, for a person. The browser asks for the operator token as password. */
+export function mailboxPage(server: FastifyInstance, settings: SandboxSettings & { operatorToken: string }): void {
+  const { services, drain } = settings;
+  const at = () => ({ baseUrl: settings.baseUrl(), vault: services.vault });
+
+  server.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
+    if (isTokenPassword(request, settings.operatorToken)) return;
+    return reply
+      .code(401)
+      .header(
+        'www-authenticate',
+        'Basic realm="Depono mailbox: any name, the operator token as password", charset="UTF-8"',
+      )
+      .type('text/plain')
+      .send('Sign in with any name and the operator token as password.\n');
+  });
+
+  server.get('/sandbox/mailbox', { schema: { hide: true } }, async (_request, reply) => {
+    await drain();
+    const mails = await listMails(services.database, services.vault, { to: null, most: MOST_SHOWN });
+    const rows = mails.map(
+      ({ id, at: time, mail }) =>
+        html`<tr>
+          <td>${time.toISOString().slice(0, 16).replace('T', ' ')}</td>
+          <td><code>${mail.facts.kind}</code></td>
+          <td>${mail.to.email}${mail.cc !== null && html`<br /><span class="soft">cc ${mail.cc.email}</span>`}</td>
+          <td><a href="/sandbox/mailbox/${id}">${renderMail(mail, at()).subject}</a></td>
+        </tr>`,
+    );
+    const content = html`<h1>Mailbox</h1>
+      ${
+        rows.length === 0
+          ? html`<p class="lead">No mail yet. Open a deposit, and it shows here.</p>`
+          : html`<div class="table">
+              <table class="mails">
+                <thead>
+                  <tr>
+                    <th>Time (UTC)</th>
+                    <th>Kind</th>
+                    <th>To</th>
+                    <th>Subject</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  ${rows}
+                </tbody>
+              </table>
+            </div>`
+      }`;
+    return sendPage(reply, { title: 'Mailbox', language: 'en', content });
+  });
+
+  type One = { Params: { id: string } };
+  const find = async (id: string) =>
+    (await listMails(services.database, services.vault, { to: null, most: MOST_SHOWN })).find((mail) => mail.id === id);
+
+  server.get<One>('/sandbox/mailbox/:id', { schema: { hide: true } }, async (request, reply) => {
+    const kept = await find(request.params.id);
+    if (kept === undefined) return reply.callNotFound();
+    const { subject, text, links } = renderMail(kept.mail, at());
+    const content = html`<p><a href="/sandbox/mailbox">All mails</a></p>
+      <h1>${subject}</h1>
+      <dl>
+        <dt>To</dt>
+        <dd>${kept.mail.to.name} &lt;${kept.mail.to.email}&gt;</dd>
+        ${
+          kept.mail.cc !== null &&
+          html`<dt>Cc</dt>
+            <dd>${kept.mail.cc.email}</dd>`
+        }
+        <dt>Kind</dt>
+        <dd><code>${kept.mail.facts.kind}</code></dd>
+        <dt>Link</dt>
+        <dd>${links.map((link) => html`<a href="${link}">${link}</a>`)}</dd>
+      </dl>
+      <iframe title="The mail as it looks" sandbox src="/sandbox/mailbox/${kept.id}/html"></iframe>
+      <h2>As text</h2>
+      <pre><code>${text}</code></pre>`;
+    return sendPage(reply, { title: subject, language: 'en', content });
+  });
+
+  server.get<One>('/sandbox/mailbox/:id/html', { schema: { hide: true } }, async (request, reply) => {
+    const kept = await find(request.params.id);
+    if (kept === undefined) return reply.callNotFound();
+    return reply
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'")
+      .send(renderMail(kept.mail, at()).html);
+  });
+}

@@ -1,0 +1,77 @@
+import type { StatusFacts } from '../domain/contract-status.ts';
+import type { Product, State } from '../domain/deposit.ts';
+import { rappen } from '../domain/money.ts';
+import type { Sql } from './database.ts';
+import { gather } from './gather.ts';
+
+export type StatusQuestion = { organizationId: string; keyId: string | null; externalContractId: string | null };
+
+export type StatusFinding = {
+  organization: { isEnabled: boolean; keyHash: Buffer | null } | null;
+  facts: StatusFacts | null;
+};
+
+type Row = {
+  n: number;
+  enabled: boolean | null;
+  hash: Buffer | null;
+  external_contract_id: string | null;
+  state: State;
+  product: Product | null;
+  iban: string | null;
+  rental_deposit_rappen: number;
+  paid_out_at: Date | null;
+  paid_out_tenant_rappen: number | null;
+};
+
+/** Section 3: of several deposits the newest counts. A living one is always the newest. */
+const SELECT = `
+  select q.n, o.contract_status_enabled as enabled, k.hash, d.external_contract_id, d.state, d.product, d.iban,
+         d.rental_deposit_rappen, d.paid_out_at, d.paid_out_tenant_rappen
+  from unnest($1::integer[], $2::uuid[], $3::text[], $4::text[])
+         as q (n, organization_id, key_id, external_contract_id)
+  left join organizations o on o.id = q.organization_id
+  left join status_keys k on k.organization_id = o.id and k.id = q.key_id and k.revoked_at is null
+  left join lateral (
+    (select * from deposits l where l.organization_id = o.id and l.external_contract_id = q.external_contract_id
+       and l.state <> 'withdrawn')
+    union all
+    (select * from deposits w where w.organization_id = o.id and w.external_contract_id = q.external_contract_id
+       and w.state = 'withdrawn' order by w.created_at desc, w.id desc limit 1)
+    limit 1
+  ) d on true`;
+
+export function statusReader(sql: Sql): (question: StatusQuestion) => Promise<StatusFinding> {
+  return gather<StatusQuestion, StatusFinding>(async (questions) => {
+    const { rows } = await sql.query<Row>({
+      name: 'contract-status',
+      text: SELECT,
+      values: [
+        questions.map((_, n) => n),
+        questions.map((question) => question.organizationId),
+        questions.map((question) => question.keyId),
+        questions.map((question) => question.externalContractId),
+      ],
+    });
+    const findings = Array.from<StatusFinding>({ length: questions.length });
+    for (const row of rows) findings[row.n] = findingFrom(row);
+    return findings;
+  });
+}
+
+function findingFrom(row: Row): StatusFinding {
+  const organization = row.enabled === null ? null : { isEnabled: row.enabled, keyHash: row.hash };
+  if (row.external_contract_id === null) return { organization, facts: null };
+  return {
+    organization,
+    facts: {
+      externalContractId: row.external_contract_id,
+      state: row.state,
+      product: row.product,
+      iban: row.iban,
+      rentalDeposit: rappen(row.rental_deposit_rappen),
+      paidOutTime: row.paid_out_at?.toISOString() ?? null,
+      paidOutAmountTenant: row.paid_out_tenant_rappen === null ? null : rappen(row.paid_out_tenant_rappen),
+    },
+  };
+}

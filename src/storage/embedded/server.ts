@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, openSync, readFileSync, rmSync, closeSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'pg';
+import { packagedBinaries } from './binaries.ts';
+import { clusterFolder, clusterPassword, createCluster, socketFolder, SUPERUSER } from './cluster.ts';
+import { databaseUser, type SystemUser } from './system-user.ts';
+
+export type Connection = { host: string; port: number; user: string; password: string; database: string };
+export type EmbeddedDatabase = { connection: Connection; stop: () => Promise<void> };
+
+export class DataFolderInUse extends Error {}
+
+const PORT = 5432;
+const START_LIMIT_MS = 60_000;
+const STOP_LIMIT_MS = 30_000;
+/** Held by the one process that owns the data folder; the server frees it when that process dies, however it dies. */
+const OWNER_LOCK = 714_055_326;
+
+/** Starts the private PostgreSQL of a data folder, or takes over the one that a killed process left running. */
+export async function startEmbedded(dataDir: string, ownBinaries?: string): Promise<EmbeddedDatabase> {
+  const home = resolve(dataDir);
+  const user = databaseUser();
+  mkdirSync(home, { recursive: true, mode: user === null ? 0o700 : 0o711 });
+  const binaries = ownBinaries ?? packagedBinaries(user);
+  const cluster = clusterFolder(home, user);
+  const password = clusterPassword(home);
+  createCluster(cluster, { binaries, password, user });
+  const socket = socketFolder(cluster, user);
+  const connection = { host: socket, port: PORT, user: SUPERUSER, password, database: 'postgres' };
+
+  const owner = await connectOrStart(connection, () => launch({ binaries, cluster, socket, home, user }), cluster);
+  const { rows } = await owner.query<{ owned: boolean }>('select pg_try_advisory_lock($1) as owned', [OWNER_LOCK]);
+  if (rows[0]?.owned !== true) {
+    await owner.end();
+    throw new DataFolderInUse(
+      `Another Depono is already running on the data folder ${home}. ` +
+        'Stop it first, or give this one a folder of its own with DATA_DIR.',
+    );
+  }
+  return {
+    connection,
+    stop: async () => {
+      await owner.end().catch(() => undefined);
+      await stopServer(cluster);
+    },
+  };
+}
+
+async function connectOrStart(connection: Connection, start: () => () => string | null, cluster: string) {
+  const deadline = Date.now() + START_LIMIT_MS;
+  let failure: (() => string | null) | null = null;
+  for (;;) {
+    const owner = await tryConnect(connection);
+    if (owner !== null) return owner;
+    if (Date.now() > deadline) throw new Error(`The embedded database did not start.\n${failure?.() ?? ''}`);
+    if (runningServer(cluster) === null && (failure === null || failure() !== null)) failure = start();
+    await wait(20);
+  }
+}
+
+async function tryConnect(connection: Connection): Promise<Client | null> {
+  const client = new Client(connection);
+  // The owner's connection breaks when the server dies; whoever uses the database next notices that by itself.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    const { code } = error as { code?: string };
+    const notYet = code === 'ENOENT' || code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === '57P03';
+    if (notYet || (error as Error).message.includes('terminated')) return null;
+    throw error;
+  }
+}
+
+/** Starts the server in a session of its own, so that Ctrl-C reaches only us and it ends after us. Returns its failure. */
+function launch(at: { binaries: string; cluster: string; socket: string; home: string; user: SystemUser }) {
+  const logFile = join(at.home, 'postgres.log');
+  const log = openSync(logFile, 'a', 0o600);
+  const server = spawn(
+    join(at.binaries, 'postgres'),
+    [
+      ...['-D', at.cluster, '-k', at.socket, '-p', String(PORT), '-h', ''],
+      ...['-c', 'timezone=UTC', '-c', 'log_timezone=UTC', '-c', 'max_connections=200'],
+    ],
+    {
+      ...at.user,
+      cwd: '/',
+      detached: true,
+      stdio: ['ignore', log, log],
+      env: { PATH: process.env['PATH'], LC_ALL: 'C' },
+    },
+  );
+  closeSync(log);
+  let ended: string | null = null;
+  server.on('error', (error) => (ended = error.message));
+  server.on('exit', () => (ended = readFileSync(logFile, 'utf8').slice(-2000)));
+  server.unref();
+  return () => ended;
+}
+
+/** The process id of this folder's server, or null. A stale file of a crash, its number reused since, is removed. */
+function runningServer(cluster: string): number | null {
+  const file = join(cluster, 'postmaster.pid');
+  if (!existsSync(file)) return null;
+  const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+  if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return null;
+  const name = `/proc/${pid}/comm`;
+  if (existsSync('/proc/self/comm') && existsSync(name) && readFileSync(name, 'utf8').trim() !== 'postgres') {
+    rmSync(file);
+    return null;
+  }
+  return pid;
+}
+
+async function stopServer(cluster: string): Promise<void> {
+  const pid = runningServer(cluster);
+  if (pid === null) return;
+  process.kill(pid, 'SIGINT');
+  const deadline = Date.now() + STOP_LIMIT_MS;
+  while (isAlive(pid) && Date.now() < deadline) await wait(10);
+  if (isAlive(pid)) process.kill(pid, 'SIGQUIT');
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as { code?: string }).code === 'EPERM';
+  }
+}

@@ -1,0 +1,52 @@
+/** There is more to do than can wait in line. */
+export class Overloaded extends Error {}
+
+export type GatherLimits = { most: number; inFlight: number; waiting: number };
+
+const DEFAULT_LIMITS: GatherLimits = { most: 64, inFlight: 2, waiting: 4_096 };
+
+type Caller<I, O> = { item: I; answer: (result: O) => void; fail: (error: unknown) => void };
+
+/**
+ * Calls that come while a statement is in flight wait and go together into the next. Each caller gets its own result
+ * or its own error: when a batch fails, its items are tried one by one, so that a bad one does not fail its neighbours.
+ */
+export function gather<I, O>(
+  run: (items: I[]) => Promise<O[]>,
+  {
+    limits = DEFAULT_LIMITS,
+    mayRetry = () => true,
+  }: { limits?: GatherLimits; mayRetry?: (error: unknown) => boolean } = {},
+): (item: I) => Promise<O> {
+  const line: Caller<I, O>[] = [];
+  let inFlight = 0;
+
+  async function runBatch(batch: Caller<I, O>[]): Promise<void> {
+    try {
+      const results = await run(batch.map((caller) => caller.item));
+      if (results.length !== batch.length) throw new Error('a batch answers each of its items');
+      for (const [place, caller] of batch.entries()) caller.answer(results[place] as O);
+    } catch (error) {
+      if (batch.length === 1 || !mayRetry(error)) for (const caller of batch) caller.fail(error);
+      else for (const caller of batch) await runBatch([caller]);
+    }
+  }
+
+  function next(): void {
+    while (inFlight < limits.inFlight && line.length > 0) {
+      inFlight++;
+      void runBatch(line.splice(0, limits.most)).finally(() => {
+        inFlight--;
+        next();
+      });
+    }
+  }
+
+  return (item) =>
+    new Promise<O>((answer, fail) => {
+      if (line.length >= limits.waiting) return fail(new Overloaded('too many calls are waiting'));
+      line.push({ item, answer, fail });
+      // Calls that arrive in one turn of the event loop go together from the start.
+      if (line.length === 1 && inFlight < limits.inFlight) setImmediate(next);
+    });
+}

@@ -1,0 +1,111 @@
+import { emailKey, type EmailAddress } from '../domain/contact.ts';
+import type { Language } from '../domain/language.ts';
+import type { Member } from '../domain/organization.ts';
+import type { Sql } from './database.ts';
+
+export type MemberRow = {
+  organization_id: string;
+  id: string;
+  email: EmailAddress;
+  first_name: string;
+  last_name: string;
+  language: Language;
+};
+
+export function memberFrom(row: MemberRow): Member {
+  return {
+    organizationId: row.organization_id,
+    id: row.id,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    language: row.language,
+  };
+}
+
+export type ListedMember = Member & { defaultPropertyManager: boolean };
+
+const SELECT = `
+  select m.organization_id, m.id, m.email, m.first_name, m.last_name, m.language,
+         coalesce(o.default_manager_id = m.id, false) as is_default
+  from members m join organizations o on o.id = m.organization_id`;
+
+type ListedRow = MemberRow & { is_default: boolean };
+const listed = (row: ListedRow): ListedMember => ({ ...memberFrom(row), defaultPropertyManager: row.is_default });
+
+export async function findMember(sql: Sql, organizationId: string, id: string): Promise<ListedMember | null> {
+  const { rows } = await sql.query<ListedRow>(`${SELECT} where m.organization_id = $1 and m.id = $2`, [
+    organizationId,
+    id,
+  ]);
+  return rows[0] === undefined ? null : listed(rows[0]);
+}
+
+export async function listMembers(sql: Sql, organizationId: string): Promise<ListedMember[]> {
+  const { rows } = await sql.query<ListedRow>(`${SELECT} where m.organization_id = $1 order by m.created_at, m.id`, [
+    organizationId,
+  ]);
+  return rows.map(listed);
+}
+
+export async function insertMember(sql: Sql, member: Member): Promise<void> {
+  await sql.query(
+    `insert into members (organization_id, id, email, email_key, first_name, last_name, language, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, service_now())`,
+    [...ownColumns(member)],
+  );
+}
+
+function ownColumns(member: Member): string[] {
+  return [
+    member.organizationId,
+    member.id,
+    member.email,
+    emailKey(member.email),
+    member.firstName,
+    member.lastName,
+    member.language,
+  ];
+}
+
+/** Of several calls that invite one person at once, one adds the member; all get the same. */
+export async function inviteMember(sql: Sql, member: Member): Promise<{ member: Member; isNew: boolean }> {
+  const { rows } = await sql.query<MemberRow & { is_new: boolean }>(
+    `insert into members
+       (organization_id, id, email, email_key, first_name, last_name, language, invited_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, service_now(), service_now())
+     on conflict (organization_id, email_key) do update set email_key = excluded.email_key
+     returning organization_id, id, email, first_name, last_name, language, xmax = 0 as is_new`,
+    ownColumns(member),
+  );
+  const row = rows[0];
+  if (row === undefined) throw new Error('an invitation gives a member');
+  return { member: memberFrom(row), isNew: row.is_new };
+}
+
+export async function updateMember(sql: Sql, member: Member): Promise<void> {
+  await sql.query(
+    `update members set email = $3, email_key = $4, first_name = $5, last_name = $6, language = $7
+     where organization_id = $1 and id = $2`,
+    ownColumns(member),
+  );
+}
+
+export async function makeDefaultManager(sql: Sql, organizationId: string, memberId: string): Promise<void> {
+  await sql.query('update organizations set default_manager_id = $2 where id = $1', [organizationId, memberId]);
+}
+
+export async function deleteMember(sql: Sql, organizationId: string, id: string): Promise<void> {
+  await sql.query('delete from members where organization_id = $1 and id = $2', [organizationId, id]);
+}
+
+/** Deposits of a person who leaves go to `to`, or to the default manager of each deposit's own organization. */
+export async function reassignDeposits(sql: Sql, from: Member, to: Member | null): Promise<void> {
+  await sql.query(
+    `update deposits d
+     set manager_organization_id = coalesce($3, d.organization_id),
+         manager_id = coalesce($4, (select o.default_manager_id from organizations o where o.id = d.organization_id))
+     where d.manager_organization_id = $1 and d.manager_id = $2`,
+    [from.organizationId, from.id, to?.organizationId ?? null, to?.id ?? null],
+  );
+}

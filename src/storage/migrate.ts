@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ClientBase } from 'pg';
+
+const FOLDER = join(import.meta.dirname, 'migrations');
+/** One process migrates at a time; the others wait here and then find nothing to do. */
+const MIGRATION_LOCK = 714_055_327;
+
+/** Applies the numbered migrations that are still missing, each in a transaction of its own. */
+export async function migrate(client: ClientBase): Promise<number[]> {
+  await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+  try {
+    await client.query(
+      'create table if not exists migrations (number integer primary key, name text not null, applied_at timestamptz not null)',
+    );
+    const { rows } = await client.query<{ number: number }>('select number from migrations');
+    const applied = new Set(rows.map((row) => row.number));
+    const known = numberedFiles();
+    refuseNewerDatabase(applied, known);
+    const missing = known.filter((file) => !applied.has(file.number));
+    for (const { number, name } of missing) await apply(client, number, name);
+    return missing.map((file) => file.number);
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+  }
+}
+
+function numberedFiles(): { number: number; name: string }[] {
+  return readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => ({ number: Number(name.slice(0, 4)), name }));
+}
+
+function refuseNewerDatabase(applied: ReadonlySet<number>, known: readonly { number: number }[]): void {
+  const newest = known.at(-1)?.number ?? 0;
+  const unknown = [...applied].filter((number) => number > newest);
+  if (unknown.length === 0) return;
+  throw new Error(
+    `The database was migrated by a newer Depono (migration ${Math.max(...unknown)}, this one knows ${newest}). ` +
+      'Start the newer version.',
+  );
+}
+
+async function apply(client: ClientBase, number: number, name: string): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(readFileSync(join(FOLDER, name), 'utf8'));
+    await client.query('insert into migrations (number, name, applied_at) values ($1, $2, now())', [number, name]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw new Error(`Migration ${name} failed`, { cause: error });
+  }
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { isEqual, sha256 } from './vault.ts';
+
+/** An API key is shown once; we keep its id to find it and its hash to check it. */
+export type IssuedKey = { id: string; key: string; hash: Buffer };
+
+const SHAPE = /^d[ps]k_([a-z0-9]{12})_[A-Za-z0-9_-]{43}$/;
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
+
+/** `dpk_…` opens deposits, `dsk_…` reads contract status. */
+export function issueKey(prefix: 'dpk' | 'dsk'): IssuedKey {
+  const id = Array.from(randomBytes(12), (byte) => ALPHABET[byte % 32]).join('');
+  const key = `${prefix}_${id}_${randomBytes(32).toString('base64url')}`;
+  return { id, key, hash: sha256(key) };
+}
+
+/** The id inside a key, or null when it is none of ours. */
+export function keyId(key: string): string | null {
+  return SHAPE.exec(key)?.[1] ?? null;
+}
+
+const NO_HASH = Buffer.alloc(32);
+
+/** Takes as long for an unknown key as for a wrong one. */
+export function isKey(key: string, hash: Buffer | null): boolean {
+  const isSame = isEqual(sha256(key), hash ?? NO_HASH);
+  return isSame && hash !== null;
+}
+
+/** A tenant's personal link carries its organization, so that it is found where that organization's data lies. */
+export function tenantToken(organizationId: string): string {
+  const organization = Buffer.from(organizationId.replaceAll('-', ''), 'hex');
+  return Buffer.concat([organization, randomBytes(24)]).toString('base64url');
+}
+
+export function organizationOfToken(token: string): string | null {
+  const bytes = Buffer.from(token, 'base64url');
+  if (bytes.length !== 40 || bytes.toString('base64url') !== token) return null;
+  const hex = bytes.subarray(0, 16).toString('hex');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

@@ -1,0 +1,68 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
+
+export const SHORTEST_SECRET_KEY = 32;
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** What must be readable again is encrypted, what must not be guessed is signed, both with keys made from SECRET_KEY. */
+export class Vault {
+  readonly #sealing: Buffer;
+  readonly #signing: Buffer;
+
+  constructor(secretKey: string) {
+    const derive = (use: string): Buffer => Buffer.from(hkdfSync('sha256', secretKey, 'depono', use, 32));
+    this.#sealing = derive('sealing');
+    this.#signing = derive('signing');
+  }
+
+  /** Encrypted for one place: `context` names it, and the content opens nowhere else. */
+  seal(content: string | Buffer, context: string): Buffer {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(CIPHER, this.#sealing, nonce).setAAD(Buffer.from(context));
+    const sealed = Buffer.concat([
+      typeof content === 'string' ? cipher.update(content, 'utf8') : cipher.update(content),
+      cipher.final(),
+    ]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+  }
+
+  unseal(sealed: Buffer, context: string): Buffer {
+    const nonce = sealed.subarray(0, NONCE_BYTES);
+    const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+    const decipher = createDecipheriv(CIPHER, this.#sealing, nonce).setAAD(Buffer.from(context)).setAuthTag(tag);
+    return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+  }
+
+  /** A hash by which a value is found again, of no use to someone without the key. */
+  fingerprint(use: string, value: string): Buffer {
+    return createHmac('sha256', this.#signing).update(`${use}\0${value}`).digest();
+  }
+
+  /** The part of a link that cannot be guessed. */
+  sign(use: string, value: string): string {
+    return this.fingerprint(use, value).subarray(0, 16).toString('base64url');
+  }
+
+  isSigned(use: string, value: string, signature: string): boolean {
+    return isEqual(Buffer.from(this.sign(use, value)), Buffer.from(signature));
+  }
+}
+
+/** Equal in constant time for texts of one length. */
+export function isEqual(one: Buffer, other: Buffer): boolean {
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+export function sha256(content: string | Buffer): Buffer {
+  return createHash('sha256').update(content).digest();
+}

@@ -1,0 +1,37 @@
+/** Markup that is safe to put into a page as it is. */
+export class Html {
+  readonly markup: string;
+
+  constructor(markup: string) {
+    this.markup = markup;
+  }
+
+  toString(): string {
+    return this.markup;
+  }
+}
+
+export type Content = Html | string | number | null | undefined | false | readonly Content[];
+
+/** Everything put in is escaped, unless it is markup already. */
+export function html(parts: TemplateStringsArray, ...contents: Content[]): Html {
+  return new Html(parts.reduce((page, part, place) => page + write(contents[place - 1]) + part));
+}
+
+/** Markup from a source that we trust, such as our own Markdown. The word shows in review. */
+export function trustedMarkup(markup: string): Html {
+  return new Html(markup);
+}
+
+function write(content: Content): string {
+  if (content instanceof Html) return content.markup;
+  if (content === null || content === undefined || content === false) return '';
+  if (typeof content === 'object') return content.map(write).join('');
+  return escapeHtml(String(content));
+}
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] as string);
+}

@@ -1,0 +1,119 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify';
+import * as z from 'zod';
+
+export type InputProblem = { field: string; code: string; message: string };
+
+/** An answer other than the one hoped for, as RFC 9457 problem details. */
+export class HttpProblem extends Error {
+  readonly status: number;
+  readonly problems: InputProblem[] | undefined;
+
+  constructor(status: number, detail: string, problems?: InputProblem[]) {
+    super(detail);
+    this.status = status;
+    this.problems = problems;
+  }
+}
+
+export const notFound = (what: string): HttpProblem => new HttpProblem(404, `There is no such ${what}.`);
+
+/** Bad input with one thing wrong. */
+export function invalid(field: string, code: string, message: string): HttpProblem {
+  return new HttpProblem(422, `The input is not valid: ${field}: ${message}`, [{ field, code, message }]);
+}
+
+const TITLES: Record<number, string> = {
+  401: 'Unauthorized',
+  404: 'Not found',
+  409: 'Conflict',
+  413: 'Too large',
+  422: 'Invalid input',
+  500: 'Internal error',
+};
+
+export const problemSchema = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string().describe('A sentence that a person can act on.'),
+    problems: z
+      .array(z.object({ field: z.string(), code: z.string(), message: z.string() }))
+      .optional()
+      .describe('For bad input: each thing that is wrong.'),
+  })
+  .meta({ id: 'Problem' });
+
+/** Answers every error of a scope as `application/problem+json`. */
+export function answerWithProblems(server: FastifyInstance): void {
+  server.setErrorHandler((error: FastifyError | HttpProblem, request, reply) => {
+    const problem = asProblem(error);
+    if (problem.status >= 500) request.log.error({ err: error }, 'request failed');
+    return sendProblem(reply, problem);
+  });
+  server.setNotFoundHandler((_request, reply) => sendProblem(reply, notFound('address')));
+}
+
+export function sendProblem(reply: FastifyReply, { status, message, problems }: HttpProblem): FastifyReply {
+  if (status === 401) reply.header('www-authenticate', 'Bearer');
+  const body = { type: 'about:blank', title: TITLES[status] ?? 'Error', status, detail: message, problems };
+  return reply
+    .code(status)
+    .header('content-type', 'application/problem+json; charset=utf-8')
+    .send(JSON.stringify(body));
+}
+
+function asProblem(error: FastifyError | HttpProblem): HttpProblem {
+  if (error instanceof HttpProblem) return error;
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new HttpProblem(413, 'The body is too large.');
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new HttpProblem(422, error.message);
+  }
+  return new HttpProblem(500, 'Something went wrong on our side. Nothing was changed; please try again.');
+}
+
+/** Bodies are JSON whatever their type is said to be; an empty one is none. */
+export function readJsonBodies(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', { parseAs: 'string' }, (_request: FastifyRequest, text, done) => {
+    if (text === '') return done(null, undefined);
+    try {
+      done(null, JSON.parse(text as string));
+    } catch {
+      done(
+        new HttpProblem(422, 'The body is not valid JSON.', [
+          { field: '', code: 'not_json', message: 'not valid JSON' },
+        ]),
+      );
+    }
+  });
+  server.addHook('onRequest', async (request) => {
+    delete request.headers['content-type'];
+  });
+}
+
+/** Checks input against its Zod schema and collects everything that is wrong. */
+export const zodValidator: FastifySchemaCompiler<z.ZodType> =
+  ({ schema }) =>
+  (input) => {
+    const read = schema.safeParse(input);
+    if (read.success) return { value: read.data };
+    const problems = read.error.issues.flatMap(problemsFrom);
+    const detail = problems.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`)).join('; ');
+    return { error: new HttpProblem(422, `The input is not valid: ${detail}`, problems) };
+  };
+
+function problemsFrom(issue: z.core.$ZodIssue): InputProblem[] {
+  const field = issue.path.join('.');
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      field: [...issue.path, key].join('.'),
+      code: 'unknown_member',
+      message: 'is not a member of this call',
+    }));
+  }
+  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) {
+    return [{ field, code: 'missing', message: 'is missing' }];
+  }
+  return [{ field, code: issue.code === 'custom' ? 'invalid' : issue.code, message: issue.message }];
+}

@@ -1,0 +1,34 @@
+import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
+import fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify';
+import { serializerCompiler } from 'fastify-type-provider-zod';
+import type { Logger } from 'pino';
+import { zodValidator } from './problem.ts';
+
+/** Longer than any call of ours may take; Node itself then ends the connection. */
+const REQUEST_LIMIT_MS = 60_000;
+
+export type ServerSettings = { log: Logger; trustProxy: boolean; openApi: FastifyDynamicSwaggerOptions };
+
+export async function createServer({ log, trustProxy, openApi }: ServerSettings): Promise<FastifyInstance> {
+  const server = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy,
+    exposeHeadRoutes: false,
+    requestTimeout: REQUEST_LIMIT_MS,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 2_000 },
+    // An address that cannot be decoded is simply one that we do not have.
+    frameworkErrors: (_error, _request, reply) => void sendNotFound(reply as unknown as FastifyReply),
+  }) as unknown as FastifyInstance;
+  server.setValidatorCompiler(zodValidator);
+  server.setSerializerCompiler(serializerCompiler);
+  server.setNotFoundHandler((_request, reply) => sendNotFound(reply));
+  await server.register(swagger, openApi);
+  return server;
+}
+
+function sendNotFound(reply: FastifyReply): FastifyReply {
+  return reply.code(404).type('text/plain').send('Not found\n');
+}
