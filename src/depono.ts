@@ -11,7 +11,7 @@ import { managerPages } from './manager/pages.ts';
 import { operatorApi } from './operator/api.ts';
 import { openDoor } from './partner/open-door.ts';
 import { statusDoor } from './partner/status-door.ts';
-import { openApi } from './reference/openapi.ts';
+import { OPEN_API } from './reference/openapi.ts';
 import { referencePages } from './reference/pages.ts';
 import { sandboxApi } from './sandbox/api.ts';
 import { seedDemo, type Demo } from './sandbox/demo.ts';
@@ -75,7 +75,7 @@ async function serve(
     wakeWorker: () => worker.wake(),
   };
 
-  const server = await createServer({ log, trustProxy: config.trustProxy, openApi: openApi(() => baseUrl) });
+  const server = await createServer({ log, trustProxy: config.trustProxy, openApi: OPEN_API });
   undo.push(() => server.close());
   const isTest = config.environment === 'test';
   let worker: Worker = { wake: () => undefined, drain: async () => undefined, stop: async () => undefined };

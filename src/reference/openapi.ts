@@ -2,32 +2,29 @@ import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 
 /** How the OpenAPI document is made from the routes' own schemas. */
-export function openApi(baseUrl: () => string): FastifyDynamicSwaggerOptions {
-  return {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Depono',
-        version: '1',
-        description:
-          'Rental deposits for Switzerland. Partners open deposits and read their status; the operator sets the service up. ' +
-          'The paths are version 1 and stay; fields are only added.',
-      },
-      servers: [{ url: baseUrl() }],
-      tags: [
-        { name: 'Partner', description: 'Open deposits, try a payload, read the status of a contract.' },
-        { name: 'Operator', description: 'Set-up, and the full record of deposits.' },
-        { name: 'Sandbox', description: 'Only in the test environment: the mailbox and the clock.' },
-        { name: 'Health', description: 'For whoever watches the service.' },
-      ],
-      components: {
-        securitySchemes: {
-          apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
-          operatorToken: { type: 'http', scheme: 'bearer' },
-        },
+export const OPEN_API: FastifyDynamicSwaggerOptions = {
+  openapi: {
+    openapi: '3.1.0',
+    info: {
+      title: 'Depono',
+      version: '1',
+      description:
+        'Rental deposits for Switzerland. Partners open deposits and read their status; the operator sets the service up. ' +
+        'The paths are version 1 and stay; fields are only added.',
+    },
+    tags: [
+      { name: 'Partner', description: 'Open deposits, try a payload, read the status of a contract.' },
+      { name: 'Operator', description: 'Set-up, and the full record of deposits.' },
+      { name: 'Sandbox', description: 'Only in the test environment: the mailbox and the clock.' },
+      { name: 'Health', description: 'For whoever watches the service.' },
+    ],
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+        operatorToken: { type: 'http', scheme: 'bearer' },
       },
     },
-    transform: jsonSchemaTransform,
-    transformObject: jsonSchemaTransformObject,
-  };
-}
+  },
+  transform: jsonSchemaTransform,
+  transformObject: jsonSchemaTransformObject,
+};

@@ -25,6 +25,10 @@ export async function createServer({ log, trustProxy, openApi }: ServerSettings)
   server.setValidatorCompiler(zodValidator);
   server.setSerializerCompiler(serializerCompiler);
   server.setNotFoundHandler((_request, reply) => sendNotFound(reply));
+  server.setErrorHandler((error, request, reply) => {
+    request.log.error({ err: error }, 'request failed');
+    return reply.code(500).type('text/plain').send('Something went wrong on our side. Please try again.\n');
+  });
   await server.register(swagger, openApi);
   return server;
 }

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { isDomain, normalizePhone, parseEmail } from './contact.ts';
+
+const PHONES: [name: string, sent: string, normalized: string | null][] = [
+  ['2.7.1 leading 00 becomes +', '0041 44 123 45 67', '+41441234567'],
+  ['2.7.1 goes before the Swiss 0', '0049301234567', '+49301234567'],
+  ['2.7.2 starting with 41', '41441234567', '+41441234567'],
+  ['2.7.3 leading 0 is Swiss', '044 123 45 67', '+41441234567'],
+  ['2.7.4 any other number', '393312345678', '+393312345678'],
+  ['2.7 what starts with + is left as it is', '+41 (0)44 123', '+41044123'],
+  ['2.7 everything but digits and + goes', 'Tel. 044/123-45.67', '+41441234567'],
+  ['2.7 six further digits are enough', '+1234567', '+1234567'],
+  ['2.7 five are not', '+123456', null],
+  ['2.7 fourteen further digits are the most', '+123456789012345', '+123456789012345'],
+  ['2.7 fifteen are too many', '+1234567890123456', null],
+  ['2.7 a zero after + is invalid', '+041441234567', null],
+  ['2.7 a + in the middle is invalid', '044+1234567', null],
+  ['2.7 nothing left', 'none', null],
+];
+for (const [name, sent, normalized] of PHONES) {
+  test(name, () => assert.equal(normalizePhone(sent), normalized));
+}
+
+test('2.7 normalization is idempotent', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[0-9 +()/-]{0,20}$/), (sent) => {
+      const once = normalizePhone(sent);
+      if (once !== null) assert.equal(normalizePhone(once), once);
+    }),
+  );
+});
+
+const EMAILS: [address: string, isValid: boolean][] = [
+  ['lea@mail.example', true],
+  ["o'brien+tag@sub.mail.example", true],
+  ['LEA@MAIL.EXAMPLE', true],
+  [`${'a'.repeat(64)}@mail.example`, true],
+  [`${'a'.repeat(65)}@mail.example`, false],
+  ['lea', false],
+  ['lea@', false],
+  ['@mail.example', false],
+  ['lea@localhost', false],
+  ['lea@mail..example', false],
+  ['.lea@mail.example', false],
+  ['le..a@mail.example', false],
+  ['lea @mail.example', false],
+  ['lea@-mail.example', false],
+  ['lea@127.0.0.1', false],
+  ['lea@mail.example, eve@mail.example', false],
+  ['Lea <lea@mail.example>', false],
+  ['lea@mail.example\r\nBcc: eve@mail.example', false],
+  ['müller@mail.example', false],
+];
+for (const [address, isValid] of EMAILS) {
+  test(`2.6 ${JSON.stringify(address)} is ${isValid ? 'an' : 'no'} e-mail address`, () =>
+    assert.equal(parseEmail(address), isValid ? address : null));
+}
+
+test('an address of 256 KiB is refused', () => {
+  for (const text of ['a'.repeat(262_144), 'a.'.repeat(131_072), `a@${'a.'.repeat(131_000)}`]) {
+    assert.equal(parseEmail(text), null);
+  }
+});
+
+test('a domain has two labels', () => {
+  assert.equal(isDomain('verwaltung.ch'), true);
+  assert.equal(isDomain('verwaltung'), false);
+  assert.equal(isDomain('https://verwaltung.ch'), false);
+});

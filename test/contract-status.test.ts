@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Client } from 'pg';
+import { created, setUpPartner, type Partner } from './support/partner.ts';
+import { payload } from './support/payload.ts';
+import { startService, type Service } from './support/service.ts';
+
+let service: Service;
+let partner: Partner;
+let key: string;
+
+before(async () => {
+  service = await startService({ env: { PROVIDER_BANK: 'helvetia_bank' } });
+  partner = await setUpPartner(service, { contractStatusEnabled: true, tenantChoosesProduct: false });
+  key = (await created(service.operator('POST', `/organizations/${partner.organizationId}/status-keys`))).apiKey;
+});
+after(() => service.stop());
+
+type Ask = { apiKey?: string | null; organizationId?: string | null; query?: string };
+
+function ask({ apiKey = key, organizationId = partner.organizationId, query = '?ext-contract-id=C' }: Ask = {}) {
+  const headers: Record<string, string> = {};
+  if (apiKey !== null) headers['x-api-key'] = apiKey;
+  if (organizationId !== null) headers['x-org-id'] = organizationId;
+  return service.call('GET', `/webhook/contract-status${query}`, { headers });
+}
+
+test('7.2 the order of errors', async (t) => {
+  const disabled = await setUpPartner(service);
+  const disabledKey = await created(service.operator('POST', `/organizations/${disabled.organizationId}/status-keys`));
+  const revoked = await created(service.operator('POST', `/organizations/${partner.organizationId}/status-keys`));
+  await service.operator('DELETE', `/organizations/${partner.organizationId}/status-keys/${revoked.keyId}`);
+  const unknown = '00000000-0000-7000-8000-000000000000';
+  const rows: [name: string, call: Ask, status: number][] = [
+    ['no key', { apiKey: null, organizationId: unknown, query: '' }, 400],
+    ['no organization', { organizationId: null, query: '' }, 400],
+    ['unknown organization', { organizationId: unknown, apiKey: 'wrong', query: '' }, 500],
+    ['no organization id at all', { organizationId: 'x', apiKey: 'wrong', query: '' }, 500],
+    ['wrong key, before the missing id', { apiKey: 'wrong', query: '' }, 401],
+    ['the key for opening', { apiKey: partner.apiKey }, 401],
+    ['the key of another organization', { apiKey: disabledKey.apiKey }, 401],
+    ['a revoked key', { apiKey: revoked.apiKey }, 401],
+    ['not enabled, but the key is asked first', { organizationId: disabled.organizationId, query: '' }, 401],
+    ['not enabled', { organizationId: disabled.organizationId, apiKey: disabledKey.apiKey, query: '' }, 500],
+    ['id missing', { query: '' }, 400],
+    ['id blank', { query: '?ext-contract-id=%20' }, 400],
+    ['id twice', { query: '?ext-contract-id=A&ext-contract-id=A' }, 400],
+    ['no deposit', { query: '?ext-contract-id=none' }, 404],
+  ];
+  for (const [name, call, status] of rows) {
+    await t.test(`${status} ${name}`, async () => {
+      const answer = await ask(call);
+      assert.equal(answer.status, status, answer.text);
+      assert.deepEqual(Object.keys(answer.body), ['error']);
+      assert.equal(typeof answer.body.error, 'string');
+    });
+  }
+});
+
+test('2.8 the record of a deposit just opened', async () => {
+  const externalContractId = 'Vertrag 1/2 ü&';
+  await partner.open(payload({ externalContractId }));
+  const { status, body } = await ask({ query: `?ext-contract-id=${encodeURIComponent(` ${externalContractId}`)}` });
+  assert.equal(status, 200);
+  assert.deepEqual(body, {
+    externalContractId,
+    state: 'opening',
+    iban: null,
+    paidInAmount: null,
+    paidOutTime: null,
+    paidOutAmountTenant: null,
+    product: 'bank_deposit',
+    provider: 'helvetia_bank',
+  });
+});
+
+test('3 of several deposits the most recently created counts, and after a withdrawal there may be a new one', async () => {
+  const sent = payload();
+  const query = `?ext-contract-id=${String(sent['externalContractId'])}`;
+  const sql = new Client({ connectionString: service.databaseUrl });
+  await sql.connect();
+  try {
+    for (const withdrawals of [1, 2]) {
+      assert.equal((await partner.open(sent)).status, 200);
+      assert.equal((await ask({ query })).body.state, 'opening');
+      await sql.query(
+        `update deposits set state = 'withdrawn', step = null, iban = $2 where external_contract_id = $1 and state = 'opening'`,
+        [sent['externalContractId'], `IBAN ${withdrawals}`],
+      );
+      const { body } = await ask({ query });
+      assert.deepEqual([body.state, body.iban], ['withdrawn', `IBAN ${withdrawals}`]);
+    }
+  } finally {
+    await sql.end();
+  }
+});
+
+test('4.2 other methods are 405', async () => {
+  const { status, headers } = await service.call('POST', '/webhook/contract-status', { body: {} });
+  assert.deepEqual([status, headers.get('allow')], [405, 'GET']);
+});

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { Answer } from './service.ts';
+
+type Document = {
+  openapi: string;
+  paths: Record<
+    string,
+    Record<string, { responses: Record<string, { content?: Record<string, { schema: object }> }> }>
+  >;
+  components: { schemas: Record<string, object> };
+};
+
+type Checker = { document: Document; validators: Map<string, ValidateFunction> };
+const checkers = new Map<string, Promise<Checker>>();
+
+/** Holds an answer against the document that the same service serves: route, status, content type and shape. */
+export async function checkAgainstOpenApi(
+  address: string,
+  method: string,
+  path: string,
+  { status, headers, body }: Pick<Answer, 'status' | 'headers' | 'body'>,
+): Promise<void> {
+  const { document, validators } = await load(address);
+  const route = routeOf(document, path.split('?')[0] as string);
+  const operation = route === null ? undefined : document.paths[route]?.[method.toLowerCase()];
+  // A route of the document under another method is 405, and what is not in it at all is a page or 404.
+  if (route === null || operation === undefined || status === 404 || status === 405 || status === 413) return;
+  const response = operation.responses[status];
+  assert.ok(response, `${method} ${route} answers ${status}, which its document does not name`);
+  const type = (headers.get('content-type') ?? '').split(';')[0] as string;
+  const media = Object.entries(response.content ?? {}).filter(([, one]) => Object.keys(one.schema).length > 0);
+  if (status === 204 || media.length === 0) return;
+  const [, found] = media.find(([name]) => name === type || type.endsWith('json')) ?? [];
+  assert.ok(found, `${method} ${route} answers ${type}`);
+  const key = `${method} ${route} ${status}`;
+  let validate = validators.get(key);
+  if (validate === undefined) {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    validate = ajv.compile({ ...found.schema, components: document.components });
+    validators.set(key, validate);
+  }
+  assert.ok(validate(body), `${key}: ${JSON.stringify(validate.errors)} in ${JSON.stringify(body)}`);
+}
+
+function load(address: string): Promise<Checker> {
+  const known = checkers.get(address);
+  if (known !== undefined) return known;
+  const loading = fetch(`${address}/openapi.json`)
+    .then((response) => response.json() as Promise<Document>)
+    .then((document) => ({ document, validators: new Map<string, ValidateFunction>() }));
+  checkers.set(address, loading);
+  return loading;
+}
+
+function routeOf(document: Document, path: string): string | null {
+  const parts = path.split('/');
+  const fits = (route: string): boolean => {
+    const wanted = route.split('/');
+    return (
+      wanted.length === parts.length && wanted.every((part, place) => part.startsWith('{') || part === parts[place])
+    );
+  };
+  const routes = Object.keys(document.paths).filter(fits);
+  return routes.find((route) => route === path) ?? routes[0] ?? null;
+}

@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+
+/** The server that `scripts/test.ts` has started or was given; each test file gets a database of its own on it. */
+export async function freshDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const server = process.env['TEST_SERVER'];
+  if (server === undefined) throw new Error('Run the tests with "npm test": it starts the database that they need.');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await onServer(server, `create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => onServer(server, `drop database if exists ${name} with (force)`) };
+}
+
+async function onServer(server: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig, type Config } from '../../src/config.ts';
+import { startDepono } from '../../src/depono.ts';
+import { checkAgainstOpenApi } from './openapi.ts';
+import { freshDatabase } from './server.ts';
+
+export const TOKEN = 'a-token-for-the-tests-of-the-operator';
+
+export type Answer = { status: number; body: any; headers: Headers; text: string };
+
+export type Service = {
+  baseUrl: string;
+  databaseUrl: string;
+  config: Config;
+  /** Any call, by method and path; answers of documented routes are checked against the OpenAPI document. */
+  call: (method: string, path: string, options?: CallOptions) => Promise<Answer>;
+  operator: (method: string, path: string, body?: unknown) => Promise<Answer>;
+  sandbox: (method: string, path: string, body?: unknown) => Promise<Answer>;
+  stop: () => Promise<void>;
+};
+
+export type CallOptions = { headers?: Record<string, string>; body?: unknown; raw?: string | Buffer };
+
+/** The whole service, in this process, over real HTTP on a free port and a database of its own. */
+export async function startService({
+  env = {},
+  limits = {},
+  databaseUrl,
+}: { env?: Record<string, string>; limits?: Partial<Config>; databaseUrl?: string } = {}): Promise<Service> {
+  const own = databaseUrl === undefined ? await freshDatabase() : null;
+  const dataDir = mkdtempSync(join(tmpdir(), 'depono-test-'));
+  const url = databaseUrl ?? own?.url ?? '';
+  const config: Config = {
+    ...readConfig({
+      PORT: '0',
+      DATA_DIR: dataDir,
+      DATABASE_URL: url,
+      OPERATOR_TOKEN: TOKEN,
+      SECRET_KEY: 'a-secret-key-for-the-tests-of-at-least-32',
+      LOG_LEVEL: 'silent',
+      ...env,
+    }),
+    ...limits,
+  };
+  const depono = await startDepono(config);
+  const { baseUrl } = depono;
+  const address = `http://127.0.0.1:${depono.port}`;
+  const call: Service['call'] = async (method, path, { headers = {}, body, raw } = {}) => {
+    const response = await fetch(`${address}${path}`, {
+      method,
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      ...(body === undefined && raw === undefined ? {} : { body: (raw as string) ?? JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = /json/.test(response.headers.get('content-type') ?? '');
+    const answer = { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : null };
+    await checkAgainstOpenApi(address, method, path, answer);
+    return answer;
+  };
+  const authorized = (prefix: string) => (method: string, path: string, body?: unknown) =>
+    call(method, `${prefix}${path}`, { headers: { authorization: `Bearer ${TOKEN}` }, body });
+  return {
+    baseUrl,
+    databaseUrl: url,
+    config,
+    call,
+    operator: authorized('/operator/api'),
+    sandbox: authorized('/sandbox/api'),
+    stop: async () => {
+      await depono.stop();
+      await own?.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
