@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { ConfigError, readConfig } from './config.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'depono-config-'));
+after(() => rmSync(folder, { recursive: true }));
+const read = (env: Record<string, string>) => readConfig({ DATA_DIR: folder, ...env });
+
+test('the defaults', () => {
+  const config = read({});
+  assert.equal(config.port, 8080);
+  assert.equal(config.host, '127.0.0.1');
+  assert.equal(config.environment, 'test');
+  assert.equal(config.databaseUrl, null);
+  assert.equal(config.mailFrom, 'deposits@localhost');
+  assert.deepEqual(config.providers, { bank_deposit: 'demo_bank', insurance: 'demo_insurance' });
+  assert.equal(config.callbackAllowPrivate, false);
+});
+
+test('generated secrets stay the same over starts, and only the owner may read them', () => {
+  assert.equal(read({}).secretKey, read({}).secretKey);
+  assert.equal(read({}).operatorToken, read({}).operatorToken);
+  assert.equal(statSync(join(folder, 'secret-key')).mode & 0o777, 0o600);
+});
+
+const WRONG: [name: string, env: Record<string, string>, sentence: RegExp][] = [
+  ['port', { PORT: 'http' }, /PORT is "http". It must be a whole number/],
+  ['port too large', { PORT: '70000' }, /from 0 to 65535/],
+  ['environment', { ENVIRONMENT: 'prod' }, /ENVIRONMENT is "prod". It must be one of: test, production/],
+  [
+    'database',
+    { DATABASE_URL: 'mysql://user:hush@host/x' },
+    /DATABASE_URL is not an address that starts with postgres/,
+  ],
+  ['base address', { BASE_URL: 'depono.ch' }, /BASE_URL/],
+  ['sender', { MAIL_FROM: 'nobody' }, /MAIL_FROM is not an e-mail address/],
+  ['short key', { SECRET_KEY: 'short' }, /SECRET_KEY is too short/],
+  ['flag', { CALLBACK_ALLOW_PRIVATE: 'yes' }, /CALLBACK_ALLOW_PRIVATE/],
+  ['paths file', { PARTNER_PATHS_FILE: '/does/not/exist' }, /PARTNER_PATHS_FILE \(\/does\/not\/exist\) cannot be used/],
+  ['production alone', { ENVIRONMENT: 'production' }, /OPERATOR_TOKEN is not set[\s\S]*SMTP_URL is not set/],
+  [
+    'production with a database of its own',
+    { ENVIRONMENT: 'production', OPERATOR_TOKEN: 'x'.repeat(32), SMTP_URL: 'smtp://x', DATABASE_URL: 'postgres://x/y' },
+    /SECRET_KEY is not set/,
+  ],
+];
+for (const [name, env, sentence] of WRONG) {
+  test(`refuses to start: ${name}`, () => {
+    assert.throws(
+      () => read(env),
+      (error: Error) => error instanceof ConfigError && sentence.test(error.message) && !error.message.includes('hush'),
+    );
+  });
+}
+
+test('production on the embedded database needs a token and a mail server', () => {
+  const config = read({ ENVIRONMENT: 'production', OPERATOR_TOKEN: 'x'.repeat(32), SMTP_URL: 'smtp://mail.example' });
+  assert.equal(config.isOperatorTokenGenerated, false);
+});
+
+test('all that is wrong is said at once', () => {
+  assert.throws(() => read({ PORT: 'x', ENVIRONMENT: 'y' }), /PORT[\s\S]*ENVIRONMENT|ENVIRONMENT[\s\S]*PORT/);
+});
+
+test('the table of paths can be overridden, column by column', () => {
+  const file = join(folder, 'paths.json');
+  writeFileSync(file, JSON.stringify({ immotop2: { separator: '|', placement: 'between' } }));
+  const { paths } = read({ PARTNER_PATHS_FILE: file });
+  assert.deepEqual([paths.immotop2.separator, paths.immotop2.placement], ['|', 'between']);
+  assert.deepEqual(paths.immotop2.documents, ['payment_slip', 'pay_in']);
+  assert.equal(paths.custom.separator, '<br> ');
+  for (const wrong of ['{', '{"other":{}}', '{"custom":{"separators":";"}}', '{"custom":{"missingData":"lost"}}']) {
+    writeFileSync(file, wrong);
+    assert.throws(() => read({ PARTNER_PATHS_FILE: file }), /PARTNER_PATHS_FILE/, wrong);
+  }
+});

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import fc from 'fast-check';
+import { gather, Overloaded } from './gather.ts';
+
+test('calls that come while a statement is in flight go together into the next', async () => {
+  const batches: number[][] = [];
+  const ends: (() => void)[] = [];
+  const double = gather<number, number>(
+    async (items) => {
+      batches.push(items);
+      await new Promise<void>((end) => ends.push(end));
+      return items.map((item) => item * 2);
+    },
+    { limits: { most: 4, inFlight: 1, waiting: 100 } },
+  );
+  const inFlight = async (count: number): Promise<void> => {
+    while (batches.length < count) await wait(1);
+  };
+  const first = double(1);
+  await inFlight(1);
+  const rest = Promise.all([2, 3, 4, 5, 6].map(double));
+  for (const count of [1, 2, 3]) {
+    await inFlight(count);
+    ends[count - 1]?.();
+  }
+  assert.equal(await first, 2);
+  assert.deepEqual(await rest, [4, 6, 8, 10, 12]);
+  assert.deepEqual(batches, [[1], [2, 3, 4, 5], [6]]);
+});
+
+test('one bad call does not fail its neighbours, and each gets its own answer', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.record({ value: fc.nat(), bad: fc.boolean() }), { maxLength: 40 }), async (items) => {
+      const call = gather<{ value: number; bad: boolean }, number>(
+        async (batch) => {
+          if (batch.some(({ bad }) => bad)) throw new Error('a bad row');
+          return batch.map(({ value }) => value);
+        },
+        { limits: { most: 8, inFlight: 2, waiting: 100 } },
+      );
+      const results = await Promise.allSettled(items.map(call));
+      for (const [place, result] of results.entries()) {
+        const { value, bad } = items[place] as { value: number; bad: boolean };
+        if (bad) assert.equal(result.status, 'rejected');
+        else assert.deepEqual(result, { status: 'fulfilled', value });
+      }
+    }),
+  );
+});
+
+test('a failure that must not be repeated fails the whole batch once', async () => {
+  let runs = 0;
+  const call = gather<number, number>(
+    async () => {
+      runs++;
+      throw new Error('the connection is gone');
+    },
+    { mayRetry: () => false },
+  );
+  const results = await Promise.allSettled([call(1), call(2), call(3)]);
+  assert.ok(results.every(({ status }) => status === 'rejected'));
+  assert.equal(runs, 1);
+});
+
+test('the line is bounded', async () => {
+  const call = gather<number, number>(async (items) => (await wait(5), items), {
+    limits: { most: 1, inFlight: 1, waiting: 2 },
+  });
+  const results = await Promise.allSettled(Array.from({ length: 5 }, (_, n) => call(n)));
+  const refused = results.filter(({ status }) => status === 'rejected');
+  assert.ok(refused.length > 0);
+  assert.ok(refused.every((result) => result.status === 'rejected' && result.reason instanceof Overloaded));
+});

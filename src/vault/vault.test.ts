@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isKey, issueKey, keyId, organizationOfToken, tenantToken } from './keys.ts';
+import { Vault } from './vault.ts';
+
+const vault = new Vault('one secret key of at least 32 characters');
+const other = new Vault('another secret key of at least 32 characters');
+
+test('what is sealed opens only with its key, in its place, and unchanged', () => {
+  const sealed = vault.seal('Grüezi', 'mail 1');
+  assert.equal(vault.unseal(sealed, 'mail 1').toString(), 'Grüezi');
+  assert.throws(() => vault.unseal(sealed, 'mail 2'));
+  assert.throws(() => other.unseal(sealed, 'mail 1'));
+  for (let place = 0; place < sealed.length; place++) {
+    const changed = Buffer.from(sealed);
+    changed.writeUInt8(changed.readUInt8(place) ^ 1, place);
+    assert.throws(() => vault.unseal(changed, 'mail 1'));
+  }
+  assert.notDeepEqual(vault.seal('Grüezi', 'mail 1'), sealed, 'never the same twice');
+});
+
+test('a signature holds for one use and one value', () => {
+  const signature = vault.sign('link', '/manager/deposits/1');
+  assert.equal(vault.isSigned('link', '/manager/deposits/1', signature), true);
+  assert.equal(vault.isSigned('link', '/manager/deposits/2', signature), false);
+  assert.equal(vault.isSigned('other', '/manager/deposits/1', signature), false);
+  assert.equal(other.isSigned('link', '/manager/deposits/1', signature), false);
+  assert.equal(vault.isSigned('link', '/manager/deposits/1', ''), false);
+});
+
+test('a key is found by its id and checked by its hash', () => {
+  const issued = issueKey('dpk');
+  assert.equal(keyId(issued.key), issued.id);
+  assert.equal(isKey(issued.key, issued.hash), true);
+  assert.equal(isKey(`${issued.key}x`, issued.hash), false);
+  assert.equal(isKey(issued.key, null), false);
+  assert.equal(keyId('nonsense'), null);
+  assert.ok(!issued.hash.toString('hex').includes(Buffer.from(issued.key).toString('hex')));
+});
+
+test('a tenant’s token leads to its organization', () => {
+  const organization = '01a1dd00-aee3-7dcf-8155-3dddb93d1f94';
+  assert.equal(organizationOfToken(tenantToken(organization)), organization);
+  for (const token of ['', 'x', '../../etc', tenantToken(organization).slice(1), `${tenantToken(organization)}=`]) {
+    assert.equal(organizationOfToken(token), null);
+  }
+});
