@@ -1,8 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { pino, type Logger } from 'pino';
+import type { Logger } from 'pino';
 import type { Services } from './actions/services.ts';
 import type { Config } from './config.ts';
+import { createLog } from './log.ts';
 import { handlers } from './jobs/handlers.ts';
 import { startHousekeeping } from './jobs/housekeeping.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
@@ -36,10 +37,7 @@ export type Depono = { baseUrl: string; port: number; demo: Demo | null; stop: (
 
 /** Wires everything and starts it. */
 export async function startDepono(config: Config): Promise<Depono> {
-  const log = pino(
-    { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination(2),
-  );
+  const log = createLog(config.logLevel);
   const embedded = config.databaseUrl === null ? await startEmbedded(config.dataDir) : null;
   const undo: (() => Promise<void> | void)[] = [];
   if (embedded !== null) undo.push(() => embedded.stop());
@@ -162,7 +160,7 @@ async function addRoutes(server: FastifyInstance, { config, services, drain, tid
     },
     { prefix: '/sandbox/api' },
   );
-  await server.register(async (scope) => mailboxPage(scope, { ...sandbox, operatorToken }));
+  await server.register(async (scope) => mailboxPage(scope, { ...sandbox, operatorToken, failedKeys }));
 }
 
 /** Ends what was started, the last first. */

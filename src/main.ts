@@ -1,7 +1,7 @@
 import { banner } from './banner.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { startDepono } from './depono.ts';
-import { DataFolderInUse } from './storage/embedded/server.ts';
+import { CannotStart } from './storage/cannot-start.ts';
 
 try {
   const config = readConfig(process.env);
@@ -23,10 +23,16 @@ try {
 
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return `Depono cannot start with these settings:\n${error.message}`;
-  if (error instanceof DataFolderInUse) return error.message;
-  const { code, message, stack } = error as { code?: string; message: string; stack?: string };
+  if (error instanceof CannotStart) return error.message;
+  const { code = '', message, stack } = error as { code?: string; message: string; stack?: string };
   if (code === 'EADDRINUSE') return 'The port is taken by another program. Choose another one: PORT=8081 npm start';
-  if (code === 'EACCES') return `Depono may not do this: ${message}`;
-  if (code === 'ECONNREFUSED') return `The database does not answer: ${message}. Is DATABASE_URL right?`;
+  if (code === 'EADDRNOTAVAIL') return 'HOST is not an address of this machine.';
+  if (code === 'EACCES' || code === 'EROFS') return `Depono may not do this: ${message}`;
+  if (['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT'].includes(code)) {
+    return `The database cannot be reached: ${message}. Is DATABASE_URL right?`;
+  }
+  if (['28P01', '28000', '3D000', '42501'].includes(code)) {
+    return `The database does not let Depono in: ${message}. Is DATABASE_URL right?`;
+  }
   return stack ?? message;
 }

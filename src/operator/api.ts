@@ -286,7 +286,13 @@ export function operatorApi(scope: FastifyInstance, settings: OperatorSettings):
 
 /** The parts of a route's schema that all calls of the operator share. */
 function describe<S extends { response: object }>(summary: string, schema: S) {
-  const problems = { 401: problemSchema, 404: problemSchema, 409: problemSchema, 422: problemSchema };
+  const problems = {
+    401: problemSchema,
+    404: problemSchema,
+    409: problemSchema,
+    422: problemSchema,
+    500: problemSchema,
+  };
   return {
     schema: {
       tags: ['Operator'],

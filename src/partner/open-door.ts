@@ -89,8 +89,9 @@ function explain(error: unknown, request: FastifyRequest, reply: FastifyReply): 
   if (error instanceof CallerGone) return reply.hijack();
   if (error instanceof OutcomeUnknown) {
     request.log.error({ err: error }, 'the outcome of an open call is unknown; closed without an answer');
-    request.raw.destroy();
-    return reply.hijack();
+    reply.hijack();
+    request.raw.socket.destroy();
+    return reply;
   }
   request.log.error({ err: error }, 'open call failed');
   const { status, body }: Answer = error instanceof Overloaded ? overload() : failure();

@@ -37,7 +37,7 @@ const mailSchema = z
 export function sandboxApi(scope: FastifyInstance, settings: SandboxSettings): void {
   const server = scope.withTypeProvider<ZodTypeProvider>();
   const { services, drain } = settings;
-  const errors = { 401: problemSchema, 422: problemSchema };
+  const errors = { 401: problemSchema, 422: problemSchema, 500: problemSchema };
   const shared = { tags: ['Sandbox'], security: [{ operatorToken: [] }] };
 
   server.get(

@@ -1,24 +1,29 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addConnection, addMember, addOrganization, addPartner, addStatusKey } from '../actions/set-up.ts';
 import type { Services } from '../actions/services.ts';
 import type { EmailAddress } from '../domain/contact.ts';
+import type { Database, Sql } from '../storage/database.ts';
 import { listPartners } from '../storage/partners.ts';
 
 /** What the first start in the test environment sets up, so that a first call works at once. */
 export type Demo = { apiKey: string; externalOrgId: string; organizationId: string; statusKey: string };
 
+type Work = (sql: Sql) => Promise<unknown>;
+
 const SEED_LOCK = 714_055_328;
 
-/** Seeds an empty database once; later starts find what they need to print in the data folder. */
+/** Seeds an empty database once, whole or not at all; later starts find what they need to print in the data folder. */
 export async function seedDemo(services: Services, dataDir: string): Promise<Demo | null> {
   const file = join(dataDir, 'demo.json');
-  const isEmpty = await services.database.transaction(async (sql) => {
+  mkdirSync(dataDir, { recursive: true });
+  const demo = await services.database.transaction(async (sql) => {
     await sql.query('select pg_advisory_xact_lock($1)', [SEED_LOCK]);
-    return (await listPartners(sql)).length === 0;
+    if ((await listPartners(sql)).length > 0) return null;
+    const inside = { ...services.database, query: sql.query.bind(sql), transaction: (work: Work) => work(sql) };
+    return seed({ ...services, database: inside as Database });
   });
-  if (!isEmpty) return readDemo(file);
-  const demo = await seed(services);
+  if (demo === null) return readDemo(file);
   writeFileSync(file, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
   writeFileSync(join(dataDir, 'demo-key'), `${demo.apiKey}\n`, { mode: 0o600 });
   return demo;

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { renderMail } from '../mail/render.ts';
 import { listMails } from '../storage/effects.ts';
 import { isTokenPassword } from '../web/bearer.ts';
+import type { FailedKeys } from '../web/failed-keys.ts';
 import { html } from '../web/html.ts';
 import { sendPage } from '../web/page.ts';
 import type { SandboxSettings } from './api.ts';
@@ -9,12 +10,16 @@ import type { SandboxSettings } from './api.ts';
 const MOST_SHOWN = 200;
 
 /** The mails of the test environment, for a person. The browser asks for the operator token as password. */
-export function mailboxPage(server: FastifyInstance, settings: SandboxSettings & { operatorToken: string }): void {
+export function mailboxPage(
+  server: FastifyInstance,
+  settings: SandboxSettings & { operatorToken: string; failedKeys: FailedKeys },
+): void {
   const { services, drain } = settings;
   const at = () => ({ baseUrl: settings.baseUrl(), vault: services.vault });
 
   server.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     if (isTokenPassword(request, settings.operatorToken)) return;
+    if (request.headers.authorization !== undefined) await settings.failedKeys.slowDown(request.ip);
     return reply
       .code(401)
       .header(

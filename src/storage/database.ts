@@ -1,4 +1,5 @@
 import { Pool, types, type ClientBase } from 'pg';
+import { CannotStart } from './cannot-start.ts';
 import { migrate } from './migrate.ts';
 
 /** Anything that runs SQL: the pool, or a client inside a transaction. */
@@ -69,7 +70,7 @@ async function refuseOldServer(client: ClientBase): Promise<void> {
   );
   const server = rows[0];
   if (server === undefined || server.version >= OLDEST_SERVER) return;
-  throw new Error(`Depono needs PostgreSQL 15 or newer; DATABASE_URL leads to version ${server.text}.`);
+  throw new CannotStart(`Depono needs PostgreSQL 15 or newer; DATABASE_URL leads to version ${server.text}.`);
 }
 
 /** The server refused a statement: certainly nothing of it was done. Classes 08 and 57 speak of a lost server instead. */

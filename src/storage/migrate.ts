@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClientBase } from 'pg';
+import { CannotStart } from './cannot-start.ts';
 
 const FOLDER = join(import.meta.dirname, 'migrations');
 /** One process migrates at a time; the others wait here and then find nothing to do. */
@@ -36,7 +37,7 @@ function refuseNewerDatabase(applied: ReadonlySet<number>, known: readonly { num
   const newest = known.at(-1)?.number ?? 0;
   const unknown = [...applied].filter((number) => number > newest);
   if (unknown.length === 0) return;
-  throw new Error(
+  throw new CannotStart(
     `The database was migrated by a newer Depono (migration ${Math.max(...unknown)}, this one knows ${newest}). ` +
       'Start the newer version.',
   );

@@ -22,6 +22,8 @@ export async function createServer({ log, trustProxy, openApi }: ServerSettings)
     // An address that cannot be decoded is simply one that we do not have.
     frameworkErrors: (_error, _request, reply) => void sendNotFound(reply as unknown as FastifyReply),
   }) as unknown as FastifyInstance;
+  // An expectation that we do not know is none of our concern: the call is answered all the same.
+  server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
   server.setValidatorCompiler(zodValidator);
   server.setSerializerCompiler(serializerCompiler);
   server.setNotFoundHandler((_request, reply) => sendNotFound(reply));

@@ -11,7 +11,6 @@ import {
   TENANT_FIELDS,
   TENANT_PREFIXES,
   type FieldName,
-  type Problem,
 } from '../payload/problem.ts';
 import { speak } from './speak.ts';
 

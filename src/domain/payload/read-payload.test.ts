@@ -101,6 +101,8 @@ const INVALID: [name: string, changes: Changes, problem: string][] = [
   ['2.6 a further type as a number', { ...naturalTenant('tenant2'), tenant2Type: true }, 'tenant2Type not_text'],
   ['2.6 e-mail', { tenantEmail: 'lea' }, 'tenantEmail invalid_email'],
   ['2.7 phone', { tenantPhoneNumber: '12' }, 'tenantPhoneNumber invalid_phone'],
+  ['2.7 phone with a lone surrogate', { tenantPhoneNumber: '079\ud800 123 45 67' }, 'tenantPhoneNumber not_unicode'],
+  ['2.7 phone too long', { tenantPhoneNumber: `079 123 45 67${' '.repeat(300)}.` }, 'tenantPhoneNumber too_long'],
   ['2.6 birth date today', { tenantBirthDate: TODAY }, 'tenantBirthDate date_not_past'],
   ['8 main tenant under 18', { tenantBirthDate: '2008-11-15' }, 'tenantBirthDate under_age'],
   [

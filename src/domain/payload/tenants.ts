@@ -110,17 +110,20 @@ function readTenant(
 export const email: Parse<EmailAddress> = checked(parseEmail, { code: 'invalid_email' });
 
 function readPhone(reading: Reading, field: FieldName): PhoneNumber | undefined {
-  const phone = required(reading, field, checked(normalized, { code: 'invalid_phone' }));
+  const phone = required(reading, field, phoneNumber);
   if (phone !== undefined && phone.sent !== phone.number) {
     reading.adjustments.push({ field, rule: 'phone_normalized', from: phone.sent, to: phone.number });
   }
   return phone?.number;
 }
 
-function normalized(value: string): { sent: string; number: PhoneNumber } | null {
+/** What was sent is kept in the adjustment, so it must be a text like any other first. */
+const phoneNumber: Parse<{ sent: string; number: PhoneNumber }> = (value) => {
+  const plain = text()(value);
+  if (!('value' in plain)) return plain;
   const number = normalizePhone(value);
-  return number === null ? null : { sent: value, number };
-}
+  return number === null ? { code: 'invalid_phone' } : { value: { sent: value, number } };
+};
 
 function readAddress(reading: Reading, prefix: TenantPrefix): PostalAddress | undefined {
   const countryCode = required(reading, `${prefix}AddressCountryCode`, country);

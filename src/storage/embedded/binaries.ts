@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
+import { CannotStart } from '../cannot-start.ts';
 import { canEnter, type SystemUser } from './system-user.ts';
 
 /** Where things go that the database's own user must reach while the project lies out of its reach. */
@@ -32,7 +33,7 @@ function findPackage(platform: string): { root: string; version: string } {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
     return { root, version };
   } catch {
-    throw new Error(
+    throw new CannotStart(
       `No PostgreSQL is packaged for ${platform}. Set DATABASE_URL to a PostgreSQL 15 or newer of your own.`,
     );
   }

@@ -3,14 +3,13 @@ import { existsSync, mkdirSync, openSync, readFileSync, rmSync, closeSync } from
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
+import { CannotStart } from '../cannot-start.ts';
 import { packagedBinaries } from './binaries.ts';
 import { clusterFolder, clusterPassword, createCluster, socketFolder, SUPERUSER } from './cluster.ts';
 import { databaseUser, type SystemUser } from './system-user.ts';
 
 export type Connection = { host: string; port: number; user: string; password: string; database: string };
 export type EmbeddedDatabase = { connection: Connection; stop: () => Promise<void> };
-
-export class DataFolderInUse extends Error {}
 
 const PORT = 5432;
 const START_LIMIT_MS = 60_000;
@@ -34,7 +33,7 @@ export async function startEmbedded(dataDir: string, ownBinaries?: string): Prom
   const { rows } = await owner.query<{ owned: boolean }>('select pg_try_advisory_lock($1) as owned', [OWNER_LOCK]);
   if (rows[0]?.owned !== true) {
     await owner.end();
-    throw new DataFolderInUse(
+    throw new CannotStart(
       `Another Depono is already running on the data folder ${home}. ` +
         'Stop it first, or give this one a folder of its own with DATA_DIR.',
     );

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { CannotStart } from '../cannot-start.ts';
 
 /** Who the database runs as. Null: as ourselves. */
 export type SystemUser = { uid: number; gid: number } | null;
@@ -11,7 +12,7 @@ export function databaseUser(): SystemUser {
   if (process.getuid?.() !== 0) return null;
   const user = find() ?? create();
   if (user === null) {
-    throw new Error(
+    throw new CannotStart(
       `Running as root, Depono needs a system user named "${NAME}" for its database, and could not create it. ` +
         `Create it (useradd --system ${NAME}), or start Depono as an ordinary user, or set DATABASE_URL.`,
     );

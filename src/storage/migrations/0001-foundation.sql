@@ -169,7 +169,7 @@ create function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% only grows', tg_table_name;
 end $$;
-create trigger history_only_grows before update or delete on history
+create trigger history_only_grows before update or delete or truncate on history
   for each statement execute function refuse_change();
 
 -- What must happen because of a change, written in the transaction of that change and carried out by a worker.

