@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { PROBLEM_CODES } from '../src/domain/payload/problem.ts';
+import { created, setUpPartner } from './support/partner.ts';
+import { startService, type Service } from './support/service.ts';
+
+let service: Service;
+before(async () => {
+  service = await startService();
+});
+after(() => service.stop());
+
+const guide = readFileSync(join(import.meta.dirname, '..', 'docs', 'partner-guide.md'), 'utf8');
+
+test('the document is OpenAPI 3.1, and its shapes are JSON Schema', async () => {
+  const { body } = await service.call('GET', '/openapi.json');
+  assert.equal(body.openapi, '3.1.0');
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  for (const [name, schema] of Object.entries(body.components.schemas)) {
+    assert.ok(ajv.compile({ ...(schema as object), components: body.components }), name);
+  }
+});
+
+test('the document names the calls that partners and the operator have', async () => {
+  const { body } = await service.call('GET', '/openapi.json');
+  const calls = Object.entries(body.paths).flatMap(([path, methods]) =>
+    Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const partner = ['custom', 'garaio-rem', 'rimo-r5', 'immotop2', 'abaimmo'].flatMap((path) => [
+    `POST /webhook/${path}`,
+    `POST /webhook/${path}/check`,
+  ]);
+  const organization = '/operator/api/organizations/{id}';
+  const expected = [
+    ...partner,
+    'GET /webhook/contract-status',
+    'GET /healthz',
+    'GET /readyz',
+    'GET /operator/api/partners',
+    'POST /operator/api/partners',
+    'POST /operator/api/partners/{id}/keys',
+    'DELETE /operator/api/partners/{id}/keys/{keyId}',
+    'GET /operator/api/organizations',
+    'POST /operator/api/organizations',
+    `GET ${organization}`,
+    `PATCH ${organization}`,
+    `GET ${organization}/connections`,
+    `POST ${organization}/connections`,
+    `GET ${organization}/connections/{connectionId}`,
+    `PATCH ${organization}/connections/{connectionId}`,
+    `GET ${organization}/members`,
+    `POST ${organization}/members`,
+    `PATCH ${organization}/members/{memberId}`,
+    `DELETE ${organization}/members/{memberId}`,
+    `POST ${organization}/status-keys`,
+    `DELETE ${organization}/status-keys/{keyId}`,
+    `PUT ${organization}/ignored-contracts/{externalContractId}`,
+    `DELETE ${organization}/ignored-contracts/{externalContractId}`,
+    `GET ${organization}/deposits`,
+    'GET /operator/api/deposits/{id}',
+    'GET /sandbox/api/mailbox',
+    'POST /sandbox/api/clock',
+  ];
+  assert.deepEqual(calls.sort(), expected.sort());
+});
+
+test('the pages ask for nothing outside and run no script', async () => {
+  for (const path of ['/', '/docs/partner-guide', '/docs/api']) {
+    const { status, text, headers } = await service.call('GET', path);
+    assert.equal(status, 200, path);
+    assert.doesNotMatch(text, /<script|<link[^>]+href="http|<img[^>]+src="http|@import/);
+    assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'/);
+  }
+  const { text } = await service.call('GET', '/docs/api');
+  for (const word of ['/webhook/custom/check', 'externalContractId', 'shape-Problem', 'tenant4ZefixUid']) {
+    assert.ok(text.includes(word), word);
+  }
+});
+
+test('every problem code stands in the guide, and the guide names no dead one', () => {
+  const section = /^## Problem codes$([\s\S]*?)(?=^## )/m.exec(guide)?.[1] ?? '';
+  const named = [...section.matchAll(/^\| `([a-z_]+)`/gm)].map(([, code]) => code as string);
+  assert.deepEqual(named.sort(), [...PROBLEM_CODES].sort());
+});
+
+test('every field of the payload stands in the guide', async () => {
+  const { body } = await service.call('GET', '/openapi.json');
+  const schemas = Object.entries(body.components.schemas as Record<string, { properties: object }>);
+  const payload = schemas.find(([name]) => name.startsWith('OpenDepositPayload'))?.[1];
+  const fields = Object.keys(payload?.properties ?? {}).filter((field) => !/^tenant[234]/.test(field));
+  assert.ok(fields.length > 30);
+  for (const field of fields) assert.ok(guide.includes(`\`${field}\``), field);
+});
+
+test('the examples of the guide run, in their order', async () => {
+  const partner = await setUpPartner(service, { contractStatusEnabled: true });
+  const status = await created(service.operator('POST', `/organizations/${partner.organizationId}/status-keys`));
+  const env = {
+    ...process.env,
+    BASE_URL: `http://127.0.0.1:${new URL(service.baseUrl).port}`,
+    API_KEY: partner.apiKey,
+    EXTERNAL_ORG_ID: partner.externalOrgId,
+    STATUS_KEY: status.apiKey,
+    ORG_ID: partner.organizationId,
+  };
+  const blocks = [...guide.matchAll(/^```(sh|json)\n([\s\S]*?)^```$/gm)].map(([, kind, text]) => ({
+    kind,
+    text: text as string,
+  }));
+  let ran = 0;
+  for (const [place, { kind, text }] of blocks.entries()) {
+    if (kind !== 'sh') continue;
+    const { stdout, stderr, status: code } = await bash(text, env);
+    assert.equal(code, 0, `${text}\n${stderr}`);
+    ran++;
+    const next = blocks[place + 1];
+    if (next?.kind !== 'json') continue;
+    const answer = JSON.parse(stdout.split('\n')[0] ?? '');
+    const shown = JSON.parse(next.text);
+    assert.deepEqual(Object.keys(answer).sort(), Object.keys(shown).sort(), `${text}\n${stdout}`);
+    for (const member of ['success', 'result', 'status', 'state']) assert.equal(answer[member], shown[member], text);
+  }
+  assert.ok(ran >= 4, `${ran} examples`);
+});
+
+/** Not spawnSync: the service runs in this very process. */
+async function bash(
+  script: string,
+  env: NodeJS.ProcessEnv,
+): Promise<{ stdout: string; stderr: string; status: number | null }> {
+  const child = spawn('bash', ['-c', script], { env });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text) => (stderr += text));
+  return new Promise((done) => child.on('close', (status) => done({ stdout, stderr, status })));
+}
