@@ -49,7 +49,7 @@ async function onEmbedded(binaries: string | undefined, work: (server: string) =
   const interrupted = (): void => void end().then(() => process.exit(130));
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   try {
-    database = await startEmbedded(join(folder, 'data'), binaries);
+    database = await startEmbedded(join(folder, 'data'), binaries === undefined ? {} : { binaries });
     const { user, password, host, database: name } = database.connection;
     await work(`postgres://${user}:${password}@${encodeURIComponent(host)}/${name}`);
   } finally {

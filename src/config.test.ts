@@ -26,6 +26,11 @@ test('generated secrets stay the same over starts, and only the owner may read t
   assert.equal(statSync(join(folder, 'secret-key')).mode & 0o777, 0o600);
 });
 
+test('a secret file that a full disk left empty is made anew', () => {
+  writeFileSync(join(folder, 'operator-token'), '');
+  assert.match(read({}).operatorToken, /^[0-9a-f]{64}$/);
+});
+
 const WRONG: [name: string, env: Record<string, string>, sentence: RegExp][] = [
   ['port', { PORT: 'http' }, /PORT is "http". It must be a whole number/],
   ['port too large', { PORT: '70000' }, /from 0 to 65535/],

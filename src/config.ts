@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { ProviderCodes } from './domain/contract-status.ts';
 import { parseEmail } from './domain/contact.ts';
 import { DEFAULT_PATHS, overridePaths, type Paths } from './partner/paths.ts';
+import { writeSecretOnce } from './storage/secret-file.ts';
 import { SHORTEST_SECRET_KEY } from './vault/vault.ts';
 
 export type Config = {
@@ -155,10 +156,5 @@ function generated(dataDir: string, name: string): string {
   const file = join(dataDir, name);
   // The database's own user, where there is one, must be able to pass through the folder.
   mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
-  try {
-    writeFileSync(file, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    if ((error as { code?: string }).code !== 'EEXIST') throw error;
-  }
-  return readFileSync(file, 'utf8').trim();
+  return writeSecretOnce(file, randomBytes(32).toString('hex'));
 }

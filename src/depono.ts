@@ -18,11 +18,11 @@ import { sandboxApi } from './sandbox/api.ts';
 import { seedDemo, type Demo } from './sandbox/demo.ts';
 import { mailboxPage } from './sandbox/mailbox-page.ts';
 import { statusReader } from './storage/contract-status.ts';
-import { isRefusal, openDatabase, type Database } from './storage/database.ts';
+import { openDatabase, type Database } from './storage/database.ts';
 import { startEmbedded } from './storage/embedded/server.ts';
 import { entrance } from './storage/entrance.ts';
 import { gather } from './storage/gather.ts';
-import { insertDeposits, type OpeningMove } from './storage/open-deposits.ts';
+import { insertDeposits, type Insertion, type OpeningMove } from './storage/open-deposits.ts';
 import { tenantPages } from './tenant/pages.ts';
 import { tenantToken } from './vault/keys.ts';
 import { Vault } from './vault/vault.ts';
@@ -30,15 +30,16 @@ import { requireToken } from './web/bearer.ts';
 import { FailedKeys } from './web/failed-keys.ts';
 import { healthRoutes } from './web/health.ts';
 import { serveAssets } from './web/page.ts';
+import { leaveBodiesUnread } from './web/unread-bodies.ts';
 import { answerWithProblems, readJsonBodies } from './web/problem.ts';
-import { createServer } from './web/server.ts';
+import { closeServer, createServer } from './web/server.ts';
 
 export type Depono = { baseUrl: string; port: number; demo: Demo | null; stop: () => Promise<void> };
 
 /** Wires everything and starts it. */
-export async function startDepono(config: Config): Promise<Depono> {
+export async function startDepono(config: Config, onLost: (error: Error) => void = () => undefined): Promise<Depono> {
   const log = createLog(config.logLevel);
-  const embedded = config.databaseUrl === null ? await startEmbedded(config.dataDir) : null;
+  const embedded = config.databaseUrl === null ? await startEmbedded(config.dataDir, { onLost }) : null;
   const undo: (() => Promise<void> | void)[] = [];
   if (embedded !== null) undo.push(() => embedded.stop());
   try {
@@ -66,15 +67,13 @@ async function serve(
     vault,
     chance: { id: randomUUIDv7, tenantToken },
     entrance: entrance(database),
-    insertDeposit: gather<OpeningMove, boolean>((moves) => insertDeposits(database, vault, moves), {
-      mayRetry: isRefusal,
-    }),
+    insertDeposit: gather<OpeningMove, Insertion>((moves) => insertDeposits(database, vault, moves)),
     readStatus: statusReader(database),
     wakeWorker: () => worker.wake(),
   };
 
   const server = await createServer({ log, trustProxy: config.trustProxy, openApi: OPEN_API });
-  undo.push(() => server.close());
+  undo.push(() => closeServer(server));
   const isTest = config.environment === 'test';
   let worker: Worker = { wake: () => undefined, drain: async () => undefined, stop: async () => undefined };
   const housekeeping = startHousekeeping(database, (error) => log.error({ err: error }, 'housekeeping failed'));
@@ -93,8 +92,9 @@ async function serve(
   const port = typeof address === 'object' && address !== null ? address.port : config.port;
   baseUrl = config.baseUrl ?? `http://localhost:${port}`;
 
-  const postOffice = openPostOffice({ smtpUrl: config.smtpUrl, from: config.mailFrom, baseUrl, vault });
-  undo.push(() => postOffice.close());
+  const { smtpUrl, mailFrom: from } = config;
+  const postOffice = smtpUrl === null ? null : openPostOffice({ smtpUrl, from, baseUrl, vault });
+  undo.push(() => postOffice?.close());
   worker = startWorker({
     database,
     handlers: handlers(services, postOffice),
@@ -103,7 +103,7 @@ async function serve(
   });
   undo.push(() => worker.stop());
   // The server stops first, then what its calls relied on.
-  undo.push(() => server.close());
+  undo.push(() => closeServer(server));
   return { baseUrl, port, demo, stop: () => unwind(undo) };
 }
 
@@ -134,10 +134,12 @@ async function addRoutes(server: FastifyInstance, { config, services, drain, tid
   await server.register(async (scope) => {
     // Nothing is checked or coerced before our own reader sees it.
     scope.setValidatorCompiler(() => () => true);
+    leaveBodiesUnread(scope);
     openDoor(scope, { services, paths, failedKeys, bodyLimitMs });
   });
   await server.register(async (scope) => {
     scope.setValidatorCompiler(() => () => true);
+    leaveBodiesUnread(scope);
     statusDoor(scope, { services, providers, failedKeys });
   });
   await server.register(

@@ -3,18 +3,32 @@ import { ConfigError, readConfig } from './config.ts';
 import { startDepono } from './depono.ts';
 import { CannotStart } from './storage/cannot-start.ts';
 
+let stop: (() => Promise<void>) | null = null;
+let isStopping = false;
+
+async function end(): Promise<void> {
+  // Ctrl-C may arrive twice: from the terminal, and passed on by the process that started us. During the start it is
+  // remembered until there is something to stop.
+  if (isStopping && stop === null) return;
+  isStopping = true;
+  const stopping = stop;
+  stop = null;
+  if (stopping === null) return;
+  await stopping();
+  process.exit();
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end());
+
 try {
   const config = readConfig(process.env);
-  const depono = await startDepono(config);
-  let isStopping = false;
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      // Ctrl-C may arrive twice: from the terminal, and passed on by the process that started us.
-      if (isStopping) return;
-      isStopping = true;
-      void depono.stop().then(() => process.exit(0));
-    });
-  }
+  const depono = await startDepono(config, (error) => {
+    console.error(`The database was lost and could not be had again: ${error.message}`);
+    process.exitCode = 1;
+    void end();
+  });
+  stop = depono.stop;
+  if (isStopping) await end();
   console.log(banner(config, depono));
 } catch (error) {
   console.error(explain(error));

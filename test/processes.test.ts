@@ -72,19 +72,68 @@ test('the clock is one for all processes', async () => {
   assert.ok(new Date(later.body.now) >= new Date(body.now));
 });
 
-test('a mail whose worker died is taken on by another when its lease is over', async () => {
-  await one.sandbox('GET', '/mailbox');
-  const sent = payload();
-  await openAt(one, sent);
-  await one.sandbox('GET', '/mailbox');
-  // As a worker leaves it that was killed right after it took the mail on.
-  await sql.query(`update effects set state = 'waiting', attempts = 1, leased_until = now() - interval '1 second' where kind = 'mail'
-                   and created_at = (select max(created_at) from effects where kind = 'mail')`);
-  await other.sandbox('GET', '/mailbox');
-  const { rows } = await sql.query(
-    `select state, attempts from effects where kind = 'mail' order by created_at desc limit 1`,
+test('a mail whose worker died is taken on by another at once', async () => {
+  const { rows } = await sql.query<{ id: string }>(
+    `insert into effects (organization_id, id, kind, due_at, created_at)
+     values ($1, gen_random_uuid(), 'mail', service_now() + interval '300 ms', service_now()) returning id`,
+    [partner.organizationId],
   );
-  assert.deepEqual(rows, [{ state: 'done', attempts: 2 }]);
+  const id = rows[0]?.id;
+  // As a worker that is at it, and then is killed.
+  const dying = new Client({ connectionString: one.databaseUrl });
+  dying.on('error', () => undefined);
+  await dying.connect();
+  await dying.query('begin');
+  await dying.query('select from effects where id = $1 for update', [id]);
+  await wait(400);
+  const mailbox = other.sandbox('GET', '/mailbox');
+  await wait(100);
+  const state = async () => (await sql.query('select state from effects where id = $1', [id])).rows[0].state;
+  assert.equal(await state(), 'waiting', 'one worker at a time');
+  await dying.query('select pg_terminate_backend(pg_backend_pid())').catch(() => undefined);
+  assert.equal((await mailbox).status, 200);
+  assert.equal(await state(), 'done');
+});
+
+test('a member who leaves while being given deposits leaves none without a manager', async () => {
+  for (let round = 0; round < 5; round++) {
+    const email = `geht${round}@mail.example`;
+    const person = { email, firstName: 'G', lastName: 'H', language: 'de' };
+    const { body: member } = await one.operator('POST', `/organizations/${partner.organizationId}/members`, person);
+    const sent = Array.from({ length: 30 }, () => payload({ propertyManagerEmail: email }));
+    const leaving = wait(5).then(() =>
+      one.operator('DELETE', `/organizations/${partner.organizationId}/members/${member.id}`),
+    );
+    const answers = await Promise.all(sent.map((body, n) => openAt(n % 2 ? one : other, body)));
+    assert.equal((await leaving).status, 204);
+    assert.ok(answers.every(({ status }) => status === 200));
+    for (const body of sent) {
+      assert.equal((await partner.record(body['externalContractId'])).propertyManager.email, partner.managerEmail);
+    }
+  }
+});
+
+test('two who leave at once, one of them the heir, leave no deposit without a manager', async () => {
+  const base = `/organizations/${partner.organizationId}/members`;
+  for (let round = 0; round < 5; round++) {
+    const [a, b] = await Promise.all(
+      ['a', 'b'].map(async (name) => {
+        const person = { email: `${name}${round}@mail.example`, firstName: name, lastName: 'X', language: 'de' };
+        return (await one.operator('POST', base, person)).body;
+      }),
+    );
+    const sent = payload({ propertyManagerEmail: a.email });
+    await openAt(one, sent);
+    const answers = await Promise.all([
+      one.operator('DELETE', `${base}/${a.id}`, { reassignTo: b.id }),
+      other.operator('DELETE', `${base}/${b.id}`),
+    ]);
+    assert.ok(
+      answers.every(({ status }) => status === 204 || status === 422),
+      JSON.stringify(answers.map(({ status }) => status)),
+    );
+    assert.ok((await partner.record(sent['externalContractId'])).propertyManager.id);
+  }
 });
 
 test('connections cut in the middle of inserts: what is acknowledged is there once, a resend is always safe', async () => {

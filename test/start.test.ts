@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -126,6 +127,33 @@ test('a data folder with a long name', async () => {
   group(start, 'SIGINT');
   await start.ended;
 });
+
+test('Ctrl-C ends it though a caller never finishes, and a server that crashed is had again meanwhile', async () => {
+  const dataDir = join(folder, 'six');
+  const start = await npmStart(dataDir);
+  const first = postmaster(dataDir);
+  process.kill(first, 'SIGKILL');
+  for (let n = 0; n < 500 && !(await isReady(start.baseUrl)); n++) await wait(20);
+  assert.equal(await isReady(start.baseUrl), true, 'the database was started again');
+  assert.notEqual(postmaster(dataDir), first);
+  const second = await npmStart(dataDir);
+  assert.match(second.output(), /already running on the data folder/, 'and it is still ours');
+
+  const half = connect(Number(new URL(start.baseUrl).port), '127.0.0.1');
+  half.on('error', () => undefined);
+  half.write('POST /operator/api/partners HTTP/1.1\r\nhost: x\r\ncontent-le');
+  await wait(100);
+  group(start, 'SIGINT');
+  await start.ended;
+  half.destroy();
+});
+
+async function isReady(baseUrl: string): Promise<boolean> {
+  return fetch(`${baseUrl}/readyz`).then(
+    ({ status }) => status === 200,
+    () => false,
+  );
+}
 
 const isRoot = process.getuid?.() === 0;
 test('root, in a folder that only root may enter', { skip: !isRoot && 'needs root' }, async () => {

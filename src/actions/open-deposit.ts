@@ -15,11 +15,11 @@ import {
   type Entrance,
   type KnownOrganization,
 } from '../domain/open-call.ts';
-import { textOf } from '../domain/payload/fields.ts';
+import { text, textOf } from '../domain/payload/fields.ts';
 import { isRefusal } from '../storage/database.ts';
 import { Overloaded } from '../storage/gather.ts';
 import { inviteMember } from '../storage/members.ts';
-import { insertDeposits, isStored, type OpeningMove } from '../storage/open-deposits.ts';
+import { insertDeposits, isStored, type Insertion, type OpeningMove } from '../storage/open-deposits.ts';
 import { keepRefusedCall } from '../storage/refused-calls.ts';
 import { isKey, keyId } from '../vault/keys.ts';
 import type { Services } from './services.ts';
@@ -43,8 +43,23 @@ export type Outcome =
 export class OutcomeUnknown extends Error {}
 
 export async function openDeposit(services: Services, call: OpenCall): Promise<Outcome> {
-  const known = await enter(services, call);
-  if (known.row !== null) return known;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const known = await enter(services, call);
+    if (known.row !== null) return known;
+    const outcome = await decideAndDo(services, call, known);
+    if (outcome !== 'decide_again') return outcome;
+  }
+  throw new Error('the property manager of a call kept leaving');
+}
+
+/** A call is decided again when the person it went to has left meanwhile. */
+const MOST_ROUNDS = 5;
+
+async function decideAndDo(
+  services: Services,
+  call: OpenCall,
+  known: KnownOrganization,
+): Promise<Outcome | 'decide_again'> {
   const decision = decideOpenCall(known, call.body);
   switch (decision.row) {
     case null:
@@ -83,7 +98,7 @@ async function accept(
   call: OpenCall,
   known: KnownOrganization,
   { terms, adjustments, assignment }: Acceptance,
-): Promise<Outcome> {
+): Promise<Outcome | 'decide_again'> {
   const { organization, connectionId, now } = known;
   const move = (manager: Member, isInvited: boolean): OpeningMove =>
     openMove(
@@ -91,19 +106,28 @@ async function accept(
       now,
       services.chance,
     );
-  const outcome =
+  const { insertion, depositId } =
     assignment.why === 'invited'
       ? await openWithInvitation(services, assignment.invitation, known, move)
       : await open(services, move(assignment.manager, false));
-  if (outcome.row === null) services.wakeWorker();
-  return outcome;
+  switch (insertion) {
+    case 'opened':
+      services.wakeWorker();
+      return { row: null, depositId };
+    case 'taken':
+      return { row: 7 };
+    case 'manager_gone':
+      return 'decide_again';
+  }
 }
 
-async function open(services: Services, move: OpeningMove): Promise<Outcome> {
-  const isOpened = await services
+type Opened = { insertion: Insertion; depositId: string };
+
+async function open(services: Services, move: OpeningMove): Promise<Opened> {
+  const insertion = await services
     .insertDeposit(move)
     .catch((error: unknown) => findOut(error, () => insertAgain(services, move)));
-  return isOpened ? { row: null, depositId: move.deposit.id } : { row: 7 };
+  return { insertion, depositId: move.deposit.id };
 }
 
 /** 2.4.2: the person joins in the transaction of the deposit, or not at all. */
@@ -112,32 +136,40 @@ async function openWithInvitation(
   { email, firstName, lastName }: { email: Member['email']; firstName: string; lastName: string },
   { organization }: KnownOrganization,
   move: (manager: Member, isInvited: boolean) => OpeningMove,
-): Promise<Outcome> {
+): Promise<Opened> {
   const { id, language } = organization;
   const person: Member = { organizationId: id, id: services.chance.id(), email, firstName, lastName, language };
   let opening: OpeningMove | null = null;
-  const run = (): Promise<boolean> =>
+  const run = (): Promise<Insertion> =>
     services.database.transaction(async (sql) => {
       const { member, isNew } = await inviteMember(sql, person);
       opening = move(member, isNew);
-      if (await insertDeposits(sql, services.vault, [opening]).then(([isOpened]) => isOpened)) return true;
-      throw new ContractTaken();
+      const [insertion = 'taken'] = await insertDeposits(sql, services.vault, [opening]);
+      if (insertion === 'opened') return insertion;
+      throw new NotOpened(insertion);
     });
-  const isOpened = await run().catch((error: unknown) => {
-    if (error instanceof ContractTaken) return false;
+  const insertion = await run().catch((error: unknown) => {
+    if (error instanceof NotOpened) return error.insertion;
     return findOut(error, async () => {
-      if (opening !== null && (await isStored(services.database, opening.deposit))) return true;
+      if (opening !== null && (await isStored(services.database, opening.deposit))) return 'opened';
       throw new Error('not there, or not there yet');
     });
   });
-  return isOpened && opening !== null ? { row: null, depositId: (opening as OpeningMove).deposit.id } : { row: 7 };
+  return { insertion, depositId: (opening as OpeningMove | null)?.deposit.id ?? '' };
 }
 
 /** Thrown inside the transaction, so that the invitation goes with it. */
-class ContractTaken extends Error {}
+class NotOpened extends Error {
+  readonly insertion: Insertion;
+
+  constructor(insertion: Insertion) {
+    super(insertion);
+    this.insertion = insertion;
+  }
+}
 
 /** After an error: certain that nothing was stored, or else found out, or else unknown. */
-async function findOut(error: unknown, look: () => Promise<boolean>): Promise<boolean> {
+async function findOut(error: unknown, look: () => Promise<Insertion>): Promise<Insertion> {
   if (isRefusal(error) || error instanceof Overloaded || isNeverSent(error)) throw error;
   try {
     return await look();
@@ -147,9 +179,9 @@ async function findOut(error: unknown, look: () => Promise<boolean>): Promise<bo
 }
 
 /** Waits for a statement that may still be running: it and this one cannot both insert. */
-async function insertAgain(services: Services, move: OpeningMove): Promise<boolean> {
-  const [isOpened] = await insertDeposits(services.database, services.vault, [move]);
-  return isOpened === true || isStored(services.database, move.deposit);
+async function insertAgain(services: Services, move: OpeningMove): Promise<Insertion> {
+  const [insertion = 'taken'] = await insertDeposits(services.database, services.vault, [move]);
+  return (await isStored(services.database, move.deposit)) ? 'opened' : insertion;
 }
 
 /** No connection was to be had, so nothing was sent. */
@@ -209,5 +241,9 @@ async function refuse(
 function assistantOf(fields: Readonly<Record<string, unknown>>) {
   const email = parseEmail(textOf(fields, 'assistentEmail') ?? '');
   if (email === null) return null;
-  return { email, firstName: textOf(fields, 'assistentFirstName'), lastName: textOf(fields, 'assistentLastName') };
+  const name = (field: 'assistentFirstName' | 'assistentLastName'): string | null => {
+    const sent = textOf(fields, field);
+    return sent !== null && 'value' in text()(sent) ? sent : null;
+  };
+  return { email, firstName: name('assistentFirstName'), lastName: name('assistentLastName') };
 }

@@ -1,7 +1,7 @@
 import type { Chance } from '../domain/lifecycle.ts';
 import type { Database } from '../storage/database.ts';
 import type { Finding, Question } from '../storage/entrance.ts';
-import type { OpeningMove } from '../storage/open-deposits.ts';
+import type { Insertion, OpeningMove } from '../storage/open-deposits.ts';
 import type { StatusFinding, StatusQuestion } from '../storage/contract-status.ts';
 import type { Vault } from '../vault/vault.ts';
 
@@ -12,7 +12,7 @@ export type Services = {
   chance: Chance;
   /** The gathered statements of the two hot calls. */
   entrance: (question: Question) => Promise<Finding>;
-  insertDeposit: (move: OpeningMove) => Promise<boolean>;
+  insertDeposit: (move: OpeningMove) => Promise<Insertion>;
   readStatus: (question: StatusQuestion) => Promise<StatusFinding>;
   /** There is something due: the worker need not wait for its next look. */
   wakeWorker: () => void;

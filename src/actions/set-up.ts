@@ -15,6 +15,7 @@ import {
   deleteMember,
   findMember,
   insertMember,
+  lockMembers,
   makeDefaultManager,
   reassignDeposits,
   updateMember,
@@ -221,6 +222,8 @@ export async function changeMember(
   { defaultPropertyManager, ...changes }: Partial<MemberInput>,
 ): Promise<ListedMember> {
   return database.transaction(async (sql) => {
+    await organizationOf(sql, organizationId);
+    await lockMembers(sql, organizationId, [id]);
     const before = await memberOf(sql, organizationId, id);
     if (before.defaultPropertyManager && defaultPropertyManager === false) {
       throw new SetUpRefused(
@@ -242,6 +245,8 @@ export async function removeMember(
   reassignTo: string | undefined,
 ): Promise<void> {
   await database.transaction(async (sql) => {
+    await organizationOf(sql, organizationId);
+    await lockMembers(sql, organizationId, reassignTo === undefined ? [id] : [id, reassignTo]);
     const member = await memberOf(sql, organizationId, id);
     if (member.defaultPropertyManager) {
       throw new SetUpRefused('conflict', 'member', 'This is the default property manager: name another one first.');

@@ -22,8 +22,9 @@ export type WorkerSettings = {
   log: (error: unknown, what: string) => void;
 };
 
-const MOST_AT_ONCE = 20;
+const MOST_AT_ONCE = 100;
 const LOOK_EVERY_MS = 1_000;
+const GATHER_MS = 50;
 const DRAIN_LIMIT_MS = 30_000;
 
 /** Waits between attempts; after the last one the effect is kept as failed. */
@@ -35,40 +36,43 @@ export function startWorker({ database, handlers, keepContent, log }: WorkerSett
   let isAwake = false;
 
   async function work(): Promise<number> {
-    const tasks = await claimEffects(database, MOST_AT_ONCE);
-    const outcomes = await Promise.all(tasks.map(attempt));
-    await finishEffects(
-      database,
-      tasks.filter((_, place) => outcomes[place] === 'done'),
-      { keepContent },
-    );
-    return tasks.length;
+    return database.transaction(async (sql) => {
+      const tasks = await claimEffects(sql, MOST_AT_ONCE);
+      const failures = await Promise.all(tasks.map(attempt));
+      const isDone = (_: Task, place: number): boolean => failures[place] === null;
+      await finishEffects(sql, tasks.filter(isDone), { keepContent });
+      for (const [place, task] of tasks.entries()) {
+        const error = failures[place];
+        if (error === null || error === undefined) continue;
+        const retryInSeconds = RETRY_AFTER_SECONDS[task.attempts] ?? null;
+        await postponeEffect(sql, task, { error: error.message, retryInSeconds });
+      }
+      return tasks.length;
+    });
   }
 
-  async function attempt(task: Task): Promise<'done' | 'postponed'> {
+  async function attempt(task: Task): Promise<Error | null> {
     try {
       await handlers[task.kind](task);
-      return 'done';
+      return null;
     } catch (error) {
-      log(error, `effect ${task.kind} ${task.id}, attempt ${task.attempts}`);
-      const retryInSeconds = RETRY_AFTER_SECONDS[task.attempts - 1] ?? null;
-      await postponeEffect(database, task, { error: (error as Error).message, retryInSeconds });
-      return 'postponed';
+      log(error, `effect ${task.kind} ${task.id}, attempt ${task.attempts + 1}`);
+      return error as Error;
     }
   }
 
   async function run(): Promise<void> {
     while (!isStopping) {
-      isAwake = false;
       const count = await work().catch((error: unknown) => {
         log(error, 'worker');
         return 0;
       });
-      if (count > 0 || isAwake) continue;
-      await Promise.race([
-        wait(LOOK_EVERY_MS, undefined, { ref: false }),
-        new Promise<void>((done) => (wakeUp = done)),
-      ]);
+      if (count === MOST_AT_ONCE) continue;
+      const look = wait(LOOK_EVERY_MS, undefined, { ref: false });
+      if (!isAwake && count === 0) await Promise.race([look, new Promise<void>((done) => (wakeUp = done))]);
+      isAwake = false;
+      // What comes in quick succession is taken on together.
+      if (!isStopping) await wait(GATHER_MS);
     }
   }
 

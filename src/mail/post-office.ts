@@ -6,15 +6,11 @@ import { renderMail } from './render.ts';
 /** Sends mails, or throws. */
 export type PostOffice = { send: (id: string, mail: Mail) => Promise<void>; close: () => void };
 
-export type PostOfficeSettings = { smtpUrl: string | null; from: string; baseUrl: string; vault: Vault };
+export type PostOfficeSettings = { smtpUrl: string; from: string; baseUrl: string; vault: Vault };
 
 const TIMEOUT_MS = 20_000;
 
-/** Without an SMTP server (test environment only), a mail is delivered once it can be rendered: it stays in the mailbox. */
 export function openPostOffice({ smtpUrl, from, baseUrl, vault }: PostOfficeSettings): PostOffice {
-  if (smtpUrl === null) {
-    return { send: async (_id, mail) => void renderMail(mail, { baseUrl, vault }), close: () => undefined };
-  }
   const transport = createTransport({
     url: smtpUrl,
     pool: true,

@@ -20,9 +20,10 @@ import {
 import type { EmailAddress } from '../domain/contact.ts';
 import type { ProviderCodes } from '../domain/contract-status.ts';
 import { fromChf, type Rappen } from '../domain/money.ts';
+import { clean } from '../domain/payload/fields.ts';
 import { listConnections } from '../storage/connections.ts';
 import { findDeposit, listDeposits } from '../storage/deposits.ts';
-import { isId } from '../storage/ids.ts';
+import { isId, isKeyId } from '../storage/ids.ts';
 import { heedContract, ignoreContract } from '../storage/ignored-contracts.ts';
 import { listMembers } from '../storage/members.ts';
 import { listOrganizations } from '../storage/organizations.ts';
@@ -75,7 +76,7 @@ export function operatorApi(scope: FastifyInstance, settings: OperatorSettings):
     describe('Revoke a key', { params: ids('id', 'keyId'), body: input.noBody, response: { 204: done } }),
     async (request, reply) => {
       const { id, keyId } = request.params;
-      if (!isId(id) || !(await revokePartnerKey(database, id, keyId))) throw notFound('key');
+      if (!isId(id) || !isKeyId(keyId) || !(await revokePartnerKey(database, id, keyId))) throw notFound('key');
       return reply.code(204).send();
     },
   );
@@ -226,7 +227,7 @@ export function operatorApi(scope: FastifyInstance, settings: OperatorSettings):
     }),
     async (request, reply) => {
       const { id, keyId } = request.params;
-      if (!isId(id) || !(await revokeStatusKey(database, id, keyId))) throw notFound('key');
+      if (!isId(id) || !isKeyId(keyId) || !(await revokeStatusKey(database, id, keyId))) throw notFound('key');
       return reply.code(204).send();
     },
   );
@@ -267,7 +268,8 @@ export function operatorApi(scope: FastifyInstance, settings: OperatorSettings):
     }),
     async (request) => {
       const { id: organizationId } = await refusing(organizationOf(database, request.params.id));
-      const externalContractId = request.query.externalContractId ?? null;
+      const asked = request.query.externalContractId;
+      const externalContractId = asked === undefined ? null : clean(asked).toWellFormed();
       const deposits = await listDeposits(database, { organizationId, externalContractId, most: MOST_DEPOSITS });
       return { deposits: deposits.map((deposit) => depositView(deposit, settings.providers)) };
     },

@@ -15,12 +15,6 @@ export type PartnerSettings = { services: Services; paths: Paths; failedKeys: Fa
 
 /** 4.1: `POST /webhook/<integration>`, and its dry run at `/check`. */
 export function openDoor(server: FastifyInstance, settings: PartnerSettings): void {
-  // The body is read as JSON whatever its type is said to be, and only after the headers: so it is left unread here.
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  server.addHook('onRequest', async (request) => {
-    delete request.headers['content-type'];
-  });
   for (const integration of INTEGRATIONS) {
     const url = `/webhook/${integration}`;
     server.post(url, openSchema(integration), (request, reply) => handle(settings, integration, request, reply, open));

@@ -1,4 +1,4 @@
-import { Pool, types, type ClientBase } from 'pg';
+import { Client, Pool, types, type ClientBase } from 'pg';
 import { CannotStart } from './cannot-start.ts';
 import { migrate } from './migrate.ts';
 
@@ -20,26 +20,41 @@ types.setTypeParser(types.builtins.INT8, (text) => {
 });
 types.setTypeParser(types.builtins.DATE, (text) => text);
 
+/**
+ * Every statement of ours looks rows up by key. A plan made while the tables were empty would read them whole, and
+ * a prepared one would go on doing so as they grow: so indexes it is, from the first row on.
+ */
+const SESSION = [
+  ['timezone', 'UTC'],
+  ['plan_cache_mode', 'force_generic_plan'],
+  ['enable_seqscan', 'off'],
+  ['enable_mergejoin', 'off'],
+  ['jit', 'off'],
+  ['statement_timeout', '10s'],
+  // A worker holds its effects while it sends them.
+  ['idle_in_transaction_session_timeout', '0'],
+] as const;
+
+/** A server that says nothing for so long is taken for dead. */
+const HUNG_AFTER_MS = 15_000;
+
 const OLDEST_SERVER = 150_000;
 
 export async function openDatabase(connection: Connection, log: (error: Error) => void): Promise<Database> {
+  const server = typeof connection === 'string' ? { connectionString: connection } : connection;
+  await prepare(new Client(server));
   const pool = new Pool({
-    ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+    ...server,
     max: 12,
     connectionTimeoutMillis: 5_000,
-    // The hot statements are prepared and look up by key: one plan serves every call.
-    options: '-c plan_cache_mode=force_generic_plan -c timezone=UTC',
+    query_timeout: HUNG_AFTER_MS,
+    options: SESSION.map(([name, value]) => `-c ${name}=${value}`).join(' '),
     application_name: 'depono',
     keepAlive: true,
   });
   pool.on('error', log);
-  const client = await pool.connect();
-  try {
-    await refuseOldServer(client);
-    await migrate(client);
-  } finally {
-    client.release();
-  }
+  // A connection may break at any moment, also between two statements; whoever uses it next is told.
+  pool.on('connect', (client) => void client.on('error', () => undefined));
   return {
     query: pool.query.bind(pool),
     transaction: (work) => inTransaction(pool, work),
@@ -61,6 +76,18 @@ async function inTransaction<T>(pool: Pool, work: (sql: Sql) => Promise<T>): Pro
     throw error;
   } finally {
     client.release(failed !== undefined && !isRefusal(failed));
+  }
+}
+
+/** Migrations may take their time, so they have a connection of their own. */
+async function prepare(client: Client): Promise<void> {
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await refuseOldServer(client);
+    await migrate(client);
+  } finally {
+    await client.end().catch(() => undefined);
   }
 }
 

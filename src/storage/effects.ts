@@ -11,6 +11,7 @@ export type Task = {
   kind: Effect['kind'];
   /** Sealed. */
   content: Buffer | null;
+  /** Those before this one. */
   attempts: number;
   createdAt: Date;
 };
@@ -25,24 +26,17 @@ type Row = {
   created_at: Date;
 };
 
-/** How long a worker may be at one effect before another may take it. */
-export const LEASE_SECONDS = 120;
-
-/** What is due and free, oldest first; each effect goes to one worker. */
+/**
+ * What is due and free, oldest first. The rows stay locked until the transaction ends, so that each effect has one
+ * worker; a worker that dies loses its locks, and another takes over.
+ */
 export async function claimEffects(sql: Sql, most: number): Promise<Task[]> {
   const { rows } = await sql.query<Row>({
     name: 'claim-effects',
     text: `
-      update effects e
-      set attempts = e.attempts + 1, leased_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
-      from (
-        select organization_id, id from effects
-        where state = 'waiting' and due_at <= (select service_now())
-          and (leased_until is null or leased_until < clock_timestamp())
-        order by due_at, id limit $1 for update skip locked
-      ) next
-      where e.organization_id = next.organization_id and e.id = next.id
-      returning e.organization_id, e.id, e.deposit_id, e.kind, e.content, e.attempts, e.created_at`,
+      select organization_id, id, deposit_id, kind, content, attempts, created_at from effects
+      where state = 'waiting' and due_at <= (select service_now())
+      order by due_at, id limit $1 for update skip locked`,
     values: [most],
   });
   return rows.map(taskFrom);
@@ -73,7 +67,7 @@ export async function finishEffects(
     name: 'finish-effects',
     text: `
       update effects e
-      set state = 'done', finished_at = service_now(), leased_until = null, last_error = null,
+      set state = 'done', finished_at = service_now(), attempts = e.attempts + 1, last_error = null,
           content = case when $3 then e.content end
       from unnest($1::uuid[], $2::uuid[]) as k (organization_id, id)
       where e.organization_id = k.organization_id and e.id = k.id`,
@@ -89,7 +83,7 @@ export async function postponeEffect(
 ): Promise<void> {
   await sql.query(
     `update effects
-     set leased_until = null, last_error = $3,
+     set attempts = attempts + 1, last_error = $3,
          state = case when $4::double precision is null then 'failed' else 'waiting' end,
          finished_at = case when $4::double precision is null then service_now() end,
          due_at = case when $4::double precision is null then due_at

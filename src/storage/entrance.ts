@@ -44,7 +44,7 @@ const SELECT = `
   select q.n, clock.now, k.hash, p.integration, c.id as connection_id, ${organizationColumns('o')},
          json_build_object(${MEMBER('d')}) as default_manager,
          case when m.id is not null then json_build_object(${MEMBER('m')}) end as named,
-         exists (select from organizations s where s.parent_id = o.id) as has_sub_organizations,
+         coalesce((select true from organizations s where s.parent_id = o.id limit 1), false) as has_sub_organizations,
          case when q.manager_email is not null and m.id is null then (
            select json_build_object(${MEMBER('sm')})
            from organizations s join members sm on sm.organization_id = s.id and sm.email_key = q.manager_email
@@ -53,8 +53,8 @@ const SELECT = `
          (select case when i.until is null then 'permanently' when i.until > clock.now then 'temporarily' end
           from ignored_contracts i
           where i.organization_id = o.id and i.external_contract_id = q.external_contract_id) as ignored,
-         exists (select from deposits t where t.organization_id = o.id
-                 and t.external_contract_id = q.external_contract_id and t.state <> 'withdrawn') as taken
+         coalesce((select true from deposits t where t.organization_id = o.id
+                   and t.external_contract_id = q.external_contract_id and t.state <> 'withdrawn' limit 1), false) as taken
   from (select service_now() as now) clock
   cross join json_to_recordset($1) as q (n integer, key_id text, external_org_id text,
                                          external_contract_id text, manager_email text)

@@ -38,7 +38,7 @@ test('one bad call does not fail its neighbours, and each gets its own answer', 
           if (batch.some(({ bad }) => bad)) throw new Error('a bad row');
           return batch.map(({ value }) => value);
         },
-        { limits: { most: 8, inFlight: 2, waiting: 100 } },
+        { limits: { most: 8, inFlight: 2, waiting: 100 }, mayRetry: () => true },
       );
       const results = await Promise.allSettled(items.map(call));
       for (const [place, result] of results.entries()) {

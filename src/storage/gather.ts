@@ -1,3 +1,5 @@
+import { isRefusal } from './database.ts';
+
 /** There is more to do than can wait in line. */
 export class Overloaded extends Error {}
 
@@ -15,7 +17,7 @@ export function gather<I, O>(
   run: (items: I[]) => Promise<O[]>,
   {
     limits = DEFAULT_LIMITS,
-    mayRetry = () => true,
+    mayRetry = isRefusal,
   }: { limits?: GatherLimits; mayRetry?: (error: unknown) => boolean } = {},
 ): (item: I) => Promise<O> {
   const line: Caller<I, O>[] = [];

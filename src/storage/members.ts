@@ -2,6 +2,7 @@ import { emailKey, type EmailAddress } from '../domain/contact.ts';
 import type { Language } from '../domain/language.ts';
 import type { Member } from '../domain/organization.ts';
 import type { Sql } from './database.ts';
+import { isId } from './ids.ts';
 
 export type MemberRow = {
   organization_id: string;
@@ -81,6 +82,14 @@ export async function inviteMember(sql: Sql, member: Member): Promise<{ member: 
   const row = rows[0];
   if (row === undefined) throw new Error('an invitation gives a member');
   return { member: memberFrom(row), isNew: row.is_new };
+}
+
+/** Held until the transaction ends: whoever is giving these people deposits is waited for, and nobody starts to. */
+export async function lockMembers(sql: Sql, organizationId: string, ids: readonly string[]): Promise<void> {
+  await sql.query('select from members where organization_id = $1 and id = any($2::uuid[]) order by id for update', [
+    organizationId,
+    ids.filter(isId),
+  ]);
 }
 
 export async function updateMember(sql: Sql, member: Member): Promise<void> {

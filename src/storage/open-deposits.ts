@@ -17,6 +17,14 @@ const INSERT = `
       step text, created_at timestamptz, property jsonb, rental_start date, rental_deposit_rappen bigint,
       tenant_language text, investment_allowed boolean, owner jsonb, manager_organization_id uuid, manager_id uuid,
       assistant jsonb, signature_rule text, product text, adjustments jsonb, tenants json, history json, effects json)
+  ), staff as materialized (
+    -- Held until the commit, so that nobody leaves while being given a deposit.
+    select m.organization_id, m.id from members m
+    where (m.organization_id, m.id) in (select manager_organization_id, manager_id from input)
+    for key share
+  ), assigned as materialized (
+    select input.*, staff.id is not null as has_manager from input
+    left join staff on staff.organization_id = manager_organization_id and staff.id = manager_id
   ), opened as (
     insert into deposits (
       organization_id, id, external_contract_id, connection_id, integration, state, step, created_at, property,
@@ -25,7 +33,7 @@ const INSERT = `
     select organization_id, id, external_contract_id, connection_id, integration, state, step, created_at, property,
       rental_start, rental_deposit_rappen, tenant_language, investment_allowed, owner, manager_organization_id,
       manager_id, assistant, signature_rule, product, adjustments
-    from input
+    from assigned where has_manager
     on conflict (organization_id, external_contract_id) where state <> 'withdrawn' do nothing
     returning id
   ), kept as materialized (
@@ -49,18 +57,27 @@ const INSERT = `
            decode(e.recipient_hash, 'base64'), decode(e.content, 'base64'), e.due_at
     from kept cross join json_to_recordset(kept.effects) as e (${EFFECT_COLUMNS})
   )
-  select id from opened`;
+  select assigned.id, assigned.has_manager, opened.id is not null as is_opened
+  from assigned left join opened on opened.id = assigned.id`;
 
-/** For each move, whether it opened its deposit. Sorted by key, so that two batches never wait for each other. */
-export async function insertDeposits(sql: Sql, vault: Vault, moves: readonly OpeningMove[]): Promise<boolean[]> {
+/** `manager_gone`: the person left after the call had been decided; it must be decided again. */
+export type Insertion = 'opened' | 'taken' | 'manager_gone';
+
+/** What became of each move. Sorted by key, so that two batches never wait for each other. */
+export async function insertDeposits(sql: Sql, vault: Vault, moves: readonly OpeningMove[]): Promise<Insertion[]> {
   const input = moves.map((move) => rowOf(vault, move)).sort(byKey);
-  const { rows } = await sql.query<{ id: string }>({
+  const { rows } = await sql.query<{ id: string; has_manager: boolean; is_opened: boolean }>({
     name: 'insert-deposits',
     text: INSERT,
     values: [JSON.stringify(input)],
   });
-  const opened = new Set(rows.map((row) => row.id));
-  return moves.map((move) => opened.has(move.deposit.id));
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return moves.map((move): Insertion => {
+    const row = found.get(move.deposit.id);
+    if (row === undefined) throw new Error('each deposit of a batch is answered');
+    if (row.is_opened) return 'opened';
+    return row.has_manager ? 'taken' : 'manager_gone';
+  });
 }
 
 /** Whether this very deposit is there: asked when the answer to its insert was lost. */

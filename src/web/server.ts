@@ -4,6 +4,9 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
 import { zodValidator } from './problem.ts';
 
+/** How long a stop waits for calls under way before it cuts those that do not come to an end. */
+const STOP_GRACE_MS = 3_000;
+
 /** Longer than any call of ours may take; Node itself then ends the connection. */
 const REQUEST_LIMIT_MS = 60_000;
 
@@ -13,7 +16,8 @@ export async function createServer({ log, trustProxy, openApi }: ServerSettings)
   const server = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy,
+    // One proxy in front of us: what it adds counts, not what the caller claims.
+    trustProxy: (_address: string, hop: number) => trustProxy && hop === 0,
     exposeHeadRoutes: false,
     requestTimeout: REQUEST_LIMIT_MS,
     forceCloseConnections: 'idle',
@@ -37,4 +41,10 @@ export async function createServer({ log, trustProxy, openApi }: ServerSettings)
 
 function sendNotFound(reply: FastifyReply): FastifyReply {
   return reply.code(404).type('text/plain').send('Not found\n');
+}
+
+export async function closeServer(server: FastifyInstance): Promise<void> {
+  const cut = setTimeout(() => server.server.closeAllConnections(), STOP_GRACE_MS);
+  await server.close();
+  clearTimeout(cut);
 }

@@ -150,6 +150,11 @@ const COMPANIES: [name: string, changes: Changes, problems: string[]][] = [
     { ...legalTenant('tenant2'), tenant2ZefixUid: 'CHE-116.281.710' },
     ['tenant2ZefixUid different_company'],
   ],
+  [
+    '2.6 another company, and something else wrong, at once',
+    { ...legalTenant('tenant2'), tenant2ZefixUid: 'CHE-116.281.710', tenantPhoneNumber: '1' },
+    ['tenantPhoneNumber invalid_phone', 'tenant2ZefixUid different_company'],
+  ],
   ['2.6 the same UID, another name', { ...legalTenant('tenant2'), tenant2CompanyName: 'Muster Holding' }, []],
   [
     '2.6 another company by name, where a UID is missing',

@@ -15,7 +15,19 @@ import {
 } from '../tenant.ts';
 import { isUid, uidDigits } from '../uid.ts';
 import { day } from './contract.ts';
-import { checked, complete, fault, oneOf, optional, required, sent, text, type Parse, type Reading } from './fields.ts';
+import {
+  checked,
+  complete,
+  fault,
+  oneOf,
+  optional,
+  required,
+  sent,
+  text,
+  textOf,
+  type Parse,
+  type Reading,
+} from './fields.ts';
 import { country } from './owner.ts';
 import { TENANT_PREFIXES, type FieldName, type Problem, type TenantPrefix } from './problem.ts';
 import { readStreet } from './street.ts';
@@ -57,11 +69,12 @@ export function readTenants(reading: Reading, today: Day): [Tenant, ...Tenant[]]
     reading.adjustments.push({ field, rule: 'legal_tenant_removed', from: 'legal', to: null });
     return 'removed';
   });
+  const isOneCompany = compareCompanies(reading);
   const kept = tenants.filter((tenant) => tenant !== 'removed');
-  if (kept.includes(undefined)) return undefined;
+  if (kept.includes(undefined) || !isOneCompany) return undefined;
   const [first, ...further] = kept as Tenant[];
   if (first === undefined) throw new Error('the first tenant is always read');
-  return isOneCompany(reading, [first, ...further]) ? [first, ...further] : undefined;
+  return [first, ...further];
 }
 
 /** The first tenant, and every further one whose type field is sent. */
@@ -162,18 +175,22 @@ function readCompany(reading: Reading, prefix: TenantPrefix): Company | undefine
 
 const uid: Parse<string> = (value) => (isUid(value) ? { value } : { code: 'invalid_uid' });
 
-/** The second signatory names the same company: by UID where both send one, else by name. */
-function isOneCompany(reading: Reading, [first, second]: [Tenant, ...Tenant[]]): boolean {
-  if (first.type !== 'legal' || second?.type !== 'legal') return true;
-  const prefix = takeSeats(reading.body)[1]?.prefix;
-  if (prefix === undefined) throw new Error('a second signatory has a seat');
-  const [one, other] = [first.company, second.company];
-  if (one.zefixUid !== null && other.zefixUid !== null) {
-    if (uidDigits(one.zefixUid) === uidDigits(other.zefixUid)) return true;
-    fault(reading, `${prefix}ZefixUid`, { code: 'different_company' });
-  } else {
-    if (one.name.toLowerCase() === other.name.toLowerCase()) return true;
-    fault(reading, `${prefix}CompanyName`, { code: 'different_company' });
+/**
+ * The second signatory names the same company: by UID where both send one, else by name. Asked as soon as these are
+ * readable, whatever else is wrong.
+ */
+function compareCompanies(reading: Reading): boolean {
+  const [first, second] = takeSeats(reading.body);
+  if (first?.type !== 'legal' || second?.type !== 'legal') return true;
+  const { body } = reading;
+  const uids = [first, second].map(({ prefix }) => textOf(body, `${prefix}ZefixUid`));
+  const names = [first, second].map(({ prefix }) => textOf(body, `${prefix}CompanyName`)?.toLowerCase());
+  if (uids[0] && uids[1]) {
+    if (!isUid(uids[0]) || !isUid(uids[1]) || uidDigits(uids[0]) === uidDigits(uids[1])) return true;
+    fault(reading, `${second.prefix}ZefixUid`, { code: 'different_company' });
+    return false;
   }
+  if (!names[0] || !names[1] || names[0] === names[1]) return true;
+  fault(reading, `${second.prefix}CompanyName`, { code: 'different_company' });
   return false;
 }

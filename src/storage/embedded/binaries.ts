@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { CannotStart } from '../cannot-start.ts';
@@ -51,10 +51,17 @@ function repairLinks(native: string): void {
   }
 }
 
+/** Whatever the umask says, the database's user must be able to pass. */
+export function makeReachable(): void {
+  mkdirSync(REACHABLE, { recursive: true });
+  chmodSync(REACHABLE, 0o755);
+}
+
 function copyOnce(from: string, to: string): void {
   const partial = `${to}.${process.pid}`;
-  mkdirSync(dirname(to), { recursive: true, mode: 0o755 });
+  makeReachable();
   cpSync(from, partial, { recursive: true, verbatimSymlinks: true });
+  spawnSync('chmod', ['-R', 'a+rX', partial]);
   try {
     renameSync(partial, to);
   } catch (error) {

@@ -1,8 +1,20 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { REACHABLE, serverVersion } from './binaries.ts';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { makeReachable, REACHABLE, serverVersion } from './binaries.ts';
+import { writeSecretOnce } from '../secret-file.ts';
+import { isAlive } from './process.ts';
 import { canEnter, type SystemUser } from './system-user.ts';
 
 export const SUPERUSER = 'depono';
@@ -26,13 +38,7 @@ export function clusterFolder(dataDir: string, user: SystemUser): string {
 }
 
 export function clusterPassword(dataDir: string): string {
-  const file = join(dataDir, 'postgres-password');
-  try {
-    writeFileSync(file, randomBytes(24).toString('base64url'), { flag: 'wx', mode: 0o600 });
-  } catch {
-    // It is there already.
-  }
-  return readFileSync(file, 'utf8').trim();
+  return writeSecretOnce(join(dataDir, 'postgres-password'), randomBytes(24).toString('base64url'));
 }
 
 /** Makes the database files aside and moves them into place whole, so that a start cut short leaves nothing half made. */
@@ -42,7 +48,9 @@ export function createCluster(
 ): void {
   if (existsSync(join(folder, 'PG_VERSION'))) return;
   const parent = dirname(folder);
-  mkdirSync(parent, { recursive: true });
+  if (parent === REACHABLE) makeReachable();
+  else mkdirSync(parent, { recursive: true });
+  removeLeftovers(folder);
   const partial = `${folder}.new-${process.pid}`;
   const passwordFile = `${partial}.password`;
   try {
@@ -67,6 +75,16 @@ export function createCluster(
   } finally {
     rmSync(partial, { recursive: true, force: true });
     rmSync(passwordFile, { force: true });
+  }
+}
+
+/** What a start left that was killed while it made the files: its number is in the name. */
+function removeLeftovers(folder: string): void {
+  const start = `${basename(folder)}.new-`;
+  for (const name of readdirSync(dirname(folder)).filter((entry) => entry.startsWith(start))) {
+    const pid = Number.parseInt(name.slice(start.length), 10);
+    if (pid !== process.pid && isAlive(pid)) continue;
+    rmSync(join(dirname(folder), name), { recursive: true, force: true });
   }
 }
 

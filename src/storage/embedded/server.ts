@@ -6,6 +6,7 @@ import { Client } from 'pg';
 import { CannotStart } from '../cannot-start.ts';
 import { packagedBinaries } from './binaries.ts';
 import { clusterFolder, clusterPassword, createCluster, socketFolder, SUPERUSER } from './cluster.ts';
+import { isAlive } from './process.ts';
 import { databaseUser, type SystemUser } from './system-user.ts';
 
 export type Connection = { host: string; port: number; user: string; password: string; database: string };
@@ -18,7 +19,10 @@ const STOP_LIMIT_MS = 30_000;
 const OWNER_LOCK = 714_055_326;
 
 /** Starts the private PostgreSQL of a data folder, or takes over the one that a killed process left running. */
-export async function startEmbedded(dataDir: string, ownBinaries?: string): Promise<EmbeddedDatabase> {
+export async function startEmbedded(
+  dataDir: string,
+  { binaries: ownBinaries, onLost = () => undefined }: { binaries?: string; onLost?: (error: Error) => void } = {},
+): Promise<EmbeddedDatabase> {
   const home = resolve(dataDir);
   const user = databaseUser();
   mkdirSync(home, { recursive: true, mode: user === null ? 0o700 : 0o711 });
@@ -29,18 +33,43 @@ export async function startEmbedded(dataDir: string, ownBinaries?: string): Prom
   const socket = socketFolder(cluster, user);
   const connection = { host: socket, port: PORT, user: SUPERUSER, password, database: 'postgres' };
 
-  const owner = await connectOrStart(connection, () => launch({ binaries, cluster, socket, home, user }), cluster);
-  const { rows } = await owner.query<{ owned: boolean }>('select pg_try_advisory_lock($1) as owned', [OWNER_LOCK]);
-  if (rows[0]?.owned !== true) {
-    await owner.end();
+  const start = (): (() => string | null) => launch({ binaries, cluster, socket, home, user });
+  let isStopping = false;
+  let owner = await own();
+  watch();
+
+  /** Connects, starting the server where it does not run, and takes the lock that says whose it is. */
+  async function own(): Promise<Client> {
+    const client = await connectOrStart(connection, start, cluster);
+    const { rows } = await client.query<{ owned: boolean }>('select pg_try_advisory_lock($1) as owned', [OWNER_LOCK]);
+    if (rows[0]?.owned === true) return client;
+    await client.end();
     throw new CannotStart(
       `Another Depono is already running on the data folder ${home}. ` +
         'Stop it first, or give this one a folder of its own with DATA_DIR.',
     );
   }
+
+  /** A server that crashes drops the lock: it is taken again, and the server started again if need be. */
+  function watch(): void {
+    owner.once('end', () => {
+      if (!isStopping) void ownAgain();
+    });
+  }
+
+  async function ownAgain(): Promise<void> {
+    try {
+      owner = await own();
+      watch();
+    } catch (error) {
+      onLost(error as Error);
+    }
+  }
+
   return {
     connection,
     stop: async () => {
+      isStopping = true;
       await owner.end().catch(() => undefined);
       await stopServer(cluster);
     },
@@ -107,8 +136,8 @@ function runningServer(cluster: string): number | null {
   if (!existsSync(file)) return null;
   const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
   if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return null;
-  const name = `/proc/${pid}/comm`;
-  if (existsSync('/proc/self/comm') && existsSync(name) && readFileSync(name, 'utf8').trim() !== 'postgres') {
+  const command = `/proc/${pid}/cmdline`;
+  if (existsSync('/proc/self/cmdline') && existsSync(command) && !readFileSync(command, 'utf8').includes(cluster)) {
     rmSync(file);
     return null;
   }
@@ -122,13 +151,4 @@ async function stopServer(cluster: string): Promise<void> {
   const deadline = Date.now() + STOP_LIMIT_MS;
   while (isAlive(pid) && Date.now() < deadline) await wait(10);
   if (isAlive(pid)) process.kill(pid, 'SIGQUIT');
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as { code?: string }).code === 'EPERM';
-  }
 }

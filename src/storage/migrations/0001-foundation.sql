@@ -134,7 +134,7 @@ create unique index deposits_living on deposits (organization_id, external_contr
 create index deposits_withdrawn on deposits (organization_id, external_contract_id, created_at desc, id desc)
   where state = 'withdrawn';
 create index deposits_by_id on deposits (id);
-create index deposits_by_manager on deposits (manager_organization_id, manager_id);
+create index deposits_by_manager on deposits (manager_id);
 
 create table tenants (
   organization_id uuid not null,
@@ -186,8 +186,6 @@ create table effects (
   state text not null default 'waiting' check (state in ('waiting', 'done', 'failed')),
   due_at timestamptz not null,
   attempts integer not null default 0,
-  -- A worker is at it until then, in real time; a worker that dies loses it.
-  leased_until timestamptz,
   last_error text,
   created_at timestamptz not null,
   finished_at timestamptz,
