@@ -10,19 +10,20 @@ import { startWorker, type Worker } from './jobs/worker.ts';
 import { openPostOffice } from './mail/post-office.ts';
 import { managerPages } from './manager/pages.ts';
 import { operatorApi } from './operator/api.ts';
-import { openDoor } from './partner/open-door.ts';
-import { statusDoor } from './partner/status-door.ts';
+import { openDoor, refuseOtherMethods } from './partner/open-door.ts';
+import { STATUS_PATH, statusDoor } from './partner/status-door.ts';
 import { OPEN_API } from './reference/openapi.ts';
 import { referencePages } from './reference/pages.ts';
 import { sandboxApi } from './sandbox/api.ts';
 import { seedDemo, type Demo } from './sandbox/demo.ts';
 import { mailboxPage } from './sandbox/mailbox-page.ts';
 import { statusReader } from './storage/contract-status.ts';
+import { Directory } from './storage/directory.ts';
 import { openDatabase, type Database } from './storage/database.ts';
 import { startEmbedded } from './storage/embedded/server.ts';
 import { entrance } from './storage/entrance.ts';
 import { gather } from './storage/gather.ts';
-import { insertDeposits, type Insertion, type OpeningMove } from './storage/open-deposits.ts';
+import { insertDeposits, type Insert, type Insertion } from './storage/open-deposits.ts';
 import { tenantPages } from './tenant/pages.ts';
 import { tenantToken } from './vault/keys.ts';
 import { Vault } from './vault/vault.ts';
@@ -67,7 +68,8 @@ async function serve(
     vault,
     chance: { id: randomUUIDv7, tenantToken },
     entrance: entrance(database),
-    insertDeposit: gather<OpeningMove, Insertion>((moves) => insertDeposits(database, vault, moves)),
+    insertDeposit: gather<Insert, Insertion>((inserts) => insertDeposits(database, vault, inserts)),
+    directory: new Directory(),
     readStatus: statusReader(database),
     wakeWorker: () => worker.wake(),
   };
@@ -135,11 +137,11 @@ async function addRoutes(server: FastifyInstance, { config, services, drain, tid
     // Nothing is checked or coerced before our own reader sees it.
     scope.setValidatorCompiler(() => () => true);
     leaveBodiesUnread(scope);
+    refuseOtherMethods(scope, STATUS_PATH, 'GET');
     openDoor(scope, { services, paths, failedKeys, bodyLimitMs });
   });
   await server.register(async (scope) => {
     scope.setValidatorCompiler(() => () => true);
-    leaveBodiesUnread(scope);
     statusDoor(scope, { services, providers, failedKeys });
   });
   await server.register(

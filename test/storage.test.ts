@@ -20,7 +20,15 @@ after(async () => {
 });
 
 /** Small, and the same on every shard; everything else belongs to an organization. */
-const GLOBAL_TABLES = ['connections', 'migrations', 'organizations', 'partner_keys', 'partners', 'service_clock'];
+const GLOBAL_TABLES = [
+  'connections',
+  'migrations',
+  'organizations',
+  'partner_keys',
+  'partners',
+  'service_clock',
+  'set_up',
+];
 
 test('several processes that start at once migrate once', async () => {
   const clients = await Promise.all(

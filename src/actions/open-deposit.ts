@@ -19,7 +19,8 @@ import { text, textOf } from '../domain/payload/fields.ts';
 import { isRefusal } from '../storage/database.ts';
 import { Overloaded } from '../storage/gather.ts';
 import { inviteMember } from '../storage/members.ts';
-import { insertDeposits, isStored, type Insertion, type OpeningMove } from '../storage/open-deposits.ts';
+import type { Question } from '../storage/entrance.ts';
+import { insertDeposits, isStored, type Insert, type Insertion, type OpeningMove } from '../storage/open-deposits.ts';
 import { keepRefusedCall } from '../storage/refused-calls.ts';
 import { isKey, keyId } from '../vault/keys.ts';
 import type { Services } from './services.ts';
@@ -42,18 +43,37 @@ export type Outcome =
 /** We do not know whether the deposit was stored, and could not find out. Only silence is true then. */
 export class OutcomeUnknown extends Error {}
 
+/**
+ * Most calls come for an organization that we remember: they are decided on that and stored in one statement, which
+ * checks that it still holds. All others, and all that would be refused, are decided on what the entrance says.
+ */
 export async function openDeposit(services: Services, call: OpenCall): Promise<Outcome> {
+  const remembered = await openFromMemory(services, call);
+  if (remembered !== null) return remembered;
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const known = await enter(services, call);
     if (known.row !== null) return known;
     const outcome = await decideAndDo(services, call, known);
     if (outcome !== 'decide_again') return outcome;
   }
-  throw new Error('the property manager of a call kept leaving');
+  throw new Error('what a call is decided on kept changing');
 }
 
 /** A call is decided again when the person it went to has left meanwhile. */
 const MOST_ROUNDS = 5;
+
+/** Null: ask at the entrance. */
+async function openFromMemory(services: Services, call: OpenCall): Promise<Outcome | null> {
+  if (call.apiKey === null || call.externalOrgId === null) return null;
+  const recollection = services.directory.recall(questionOf(call, call.apiKey));
+  if (recollection === null) return null;
+  const { key, known, version } = recollection;
+  if (!isKey(call.apiKey, key.hash) || key.integration !== call.integration) return null;
+  const decision = decideOpenCall(known, call.body);
+  if (decision.row !== null || decision.assignment.why === 'invited') return null;
+  const outcome = await accept(services, call, known, decision, version);
+  return outcome === 'decide_again' ? null : outcome;
+}
 
 async function decideAndDo(
   services: Services,
@@ -63,7 +83,7 @@ async function decideAndDo(
   const decision = decideOpenCall(known, call.body);
   switch (decision.row) {
     case null:
-      return accept(services, call, known, decision);
+      return accept(services, call, known, decision, null);
     case 8:
     case 9:
     case 10:
@@ -82,15 +102,22 @@ async function decideAndDo(
 /** Rows 1 to 3: who calls, and for which organization. */
 export async function enter(services: Services, call: OpenCall): Promise<Entrance> {
   if (call.apiKey === null) return { row: 1 };
-  const { key, known } = await services.entrance({
-    keyId: keyId(call.apiKey) ?? '',
-    externalOrgId: call.externalOrgId ?? '',
-    externalContractId: contractIdOf(call.body),
-    managerEmail: managerEmailOf(call.body),
-  });
+  const question = questionOf(call, call.apiKey);
+  const finding = await services.entrance(question);
+  services.directory.learn(question, finding);
+  const { key, known } = finding;
   if (!isKey(call.apiKey, key?.hash ?? null) || key?.integration !== call.integration) return { row: 1 };
   if (call.externalOrgId === null) return { row: 2 };
   return known === null ? { row: 3 } : { row: null, ...known };
+}
+
+function questionOf(call: OpenCall, apiKey: string): Question {
+  return {
+    keyId: keyId(apiKey) ?? '',
+    externalOrgId: call.externalOrgId ?? '',
+    externalContractId: contractIdOf(call.body),
+    managerEmail: managerEmailOf(call.body),
+  };
 }
 
 async function accept(
@@ -98,6 +125,7 @@ async function accept(
   call: OpenCall,
   known: KnownOrganization,
   { terms, adjustments, assignment }: Acceptance,
+  setUpVersion: number | null,
 ): Promise<Outcome | 'decide_again'> {
   const { organization, connectionId, now } = known;
   const move = (manager: Member, isInvited: boolean): OpeningMove =>
@@ -109,25 +137,25 @@ async function accept(
   const { insertion, depositId } =
     assignment.why === 'invited'
       ? await openWithInvitation(services, assignment.invitation, known, move)
-      : await open(services, move(assignment.manager, false));
+      : await open(services, { move: move(assignment.manager, false), setUpVersion });
   switch (insertion) {
     case 'opened':
       services.wakeWorker();
       return { row: null, depositId };
     case 'taken':
       return { row: 7 };
-    case 'manager_gone':
+    case 'outdated':
       return 'decide_again';
   }
 }
 
 type Opened = { insertion: Insertion; depositId: string };
 
-async function open(services: Services, move: OpeningMove): Promise<Opened> {
+async function open(services: Services, insert: Insert): Promise<Opened> {
   const insertion = await services
-    .insertDeposit(move)
-    .catch((error: unknown) => findOut(error, () => insertAgain(services, move)));
-  return { insertion, depositId: move.deposit.id };
+    .insertDeposit(insert)
+    .catch((error: unknown) => findOut(error, () => insertAgain(services, insert)));
+  return { insertion, depositId: insert.move.deposit.id };
 }
 
 /** 2.4.2: the person joins in the transaction of the deposit, or not at all. */
@@ -144,7 +172,7 @@ async function openWithInvitation(
     services.database.transaction(async (sql) => {
       const { member, isNew } = await inviteMember(sql, person);
       opening = move(member, isNew);
-      const [insertion = 'taken'] = await insertDeposits(sql, services.vault, [opening]);
+      const [insertion = 'taken'] = await insertDeposits(sql, services.vault, [{ move: opening, setUpVersion: null }]);
       if (insertion === 'opened') return insertion;
       throw new NotOpened(insertion);
     });
@@ -179,9 +207,9 @@ async function findOut(error: unknown, look: () => Promise<Insertion>): Promise<
 }
 
 /** Waits for a statement that may still be running: it and this one cannot both insert. */
-async function insertAgain(services: Services, move: OpeningMove): Promise<Insertion> {
-  const [insertion = 'taken'] = await insertDeposits(services.database, services.vault, [move]);
-  return (await isStored(services.database, move.deposit)) ? 'opened' : insertion;
+async function insertAgain(services: Services, insert: Insert): Promise<Insertion> {
+  const [insertion = 'taken'] = await insertDeposits(services.database, services.vault, [insert]);
+  return (await isStored(services.database, insert.move.deposit)) ? 'opened' : insertion;
 }
 
 /** No connection was to be had, so nothing was sent. */

@@ -18,9 +18,17 @@ function daysIn(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-/** Today in Switzerland. */
+/** Today in Switzerland. A day begins on a full minute, so the answer for the last minute asked about is kept. */
 export function swissDay(now: Date): Day {
-  return Temporal.Instant.fromEpochMilliseconds(now.getTime())
+  const minute = Math.floor(now.getTime() / 60_000);
+  if (minute !== lastAsked.minute) lastAsked = { minute, day: dayOfMinute(minute) };
+  return lastAsked.day;
+}
+
+let lastAsked: { minute: number; day: Day } = { minute: Number.NaN, day: '' as Day };
+
+function dayOfMinute(minute: number): Day {
+  return Temporal.Instant.fromEpochMilliseconds(minute * 60_000)
     .toZonedDateTimeISO('Europe/Zurich')
     .toPlainDate()
     .toString() as Day;

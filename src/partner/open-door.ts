@@ -5,6 +5,7 @@ import { INTEGRATIONS, type Integration } from '../domain/integration.ts';
 import { Overloaded } from '../storage/gather.ts';
 import type { FailedKeys } from '../web/failed-keys.ts';
 import { headerText } from '../web/headers.ts';
+import { sendJson } from '../web/send-json.ts';
 import { answer, failure, overload, type Answer } from './answer.ts';
 import { dryRun } from './dry-run.ts';
 import { checkSchema, openSchema } from './open-schema.ts';
@@ -66,10 +67,10 @@ async function handle(
       externalOrgId: headerText(request.headers, 'x-external-org-id'),
       ...(await readBody(request.raw, settings.bodyLimitMs)),
     };
-    if (call.body.is === 'too_slow') reply.header('connection', 'close');
+    if (call.body.is === 'too_slow') reply.raw.shouldKeepAlive = false;
     const { status, body } = await way(settings, call);
     if (isNotAuthorised(body)) await settings.failedKeys.slowDown(request.ip);
-    return send(reply, status, body);
+    return sendJson(reply, status, body);
   } catch (error) {
     return explain(error, request, reply);
   }
@@ -82,16 +83,15 @@ function isNotAuthorised(body: object): boolean {
 function explain(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof CallerGone) return reply.hijack();
   if (error instanceof OutcomeUnknown) {
-    request.log.error({ err: error }, 'the outcome of an open call is unknown; closed without an answer');
+    request.log.error(
+      { err: error, request: request.id },
+      'the outcome of an open call is unknown; closed without an answer',
+    );
     reply.hijack();
     request.raw.socket.destroy();
     return reply;
   }
-  request.log.error({ err: error }, 'open call failed');
+  request.log.error({ err: error, request: request.id }, 'open call failed');
   const { status, body }: Answer = error instanceof Overloaded ? overload() : failure();
-  return send(reply, status, body);
-}
-
-function send(reply: FastifyReply, status: number, body: object): FastifyReply {
-  return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body));
+  return sendJson(reply, status, body);
 }

@@ -4,15 +4,17 @@ import type { Services } from '../actions/services.ts';
 import type { ProviderCodes } from '../domain/contract-status.ts';
 import type { FailedKeys } from '../web/failed-keys.ts';
 import { headerText } from '../web/headers.ts';
-import { refuseOtherMethods } from './open-door.ts';
+import { sendJson } from '../web/send-json.ts';
 import { statusSchema } from './status-schema.ts';
+
+export const STATUS_PATH = '/webhook/contract-status';
 
 /** 4.2: `GET /webhook/contract-status?ext-contract-id=…`. */
 export function statusDoor(
   server: FastifyInstance,
   { services, providers, failedKeys }: { services: Services; providers: ProviderCodes; failedKeys: FailedKeys },
 ): void {
-  server.get('/webhook/contract-status', statusSchema(), async (request, reply) => {
+  server.get(STATUS_PATH, statusSchema(), async (request, reply) => {
     let outcome: StatusOutcome;
     try {
       outcome = await readContractStatus(services, providers, {
@@ -21,14 +23,13 @@ export function statusDoor(
         externalContractIds: [(request.query as Query)['ext-contract-id'] ?? []].flat(),
       });
     } catch (error) {
-      request.log.error({ err: error }, 'contract status failed');
+      request.log.error({ err: error, request: request.id }, 'contract status failed');
       outcome = { is: 'failed' };
     }
     if (outcome.is === 'key_does_not_match') await failedKeys.slowDown(request.ip);
     const { status, body } = answer(outcome);
-    return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body));
+    return sendJson(reply, status, body);
   });
-  refuseOtherMethods(server, '/webhook/contract-status', 'GET');
 }
 
 type Query = { 'ext-contract-id'?: string | string[] };

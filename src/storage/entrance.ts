@@ -15,6 +15,10 @@ export type Question = {
 
 /** Everything that decides about an open call, read in one statement. */
 export type Finding = {
+  /** Of the set-up that this was read from. */
+  version: number;
+  /** How far the service's clock runs ahead. */
+  aheadMs: number;
   key: { hash: Buffer; integration: Integration } | null;
   /** The organization connected to the key's partner under the external id. */
   known: KnownOrganization | null;
@@ -23,6 +27,8 @@ export type Finding = {
 type Row = Omit<OrganizationRow, 'id'> & {
   n: number;
   now: Date;
+  ahead_ms: number;
+  version: number;
   hash: Buffer | null;
   integration: Integration;
   connection_id: string;
@@ -41,7 +47,7 @@ const MEMBER = (table: string): string =>
     .join(', ');
 
 const SELECT = `
-  select q.n, clock.now, k.hash, p.integration, c.id as connection_id, ${organizationColumns('o')},
+  select q.n, clock.now, clock.ahead_ms, clock.version, k.hash, p.integration, c.id as connection_id, ${organizationColumns('o')},
          json_build_object(${MEMBER('d')}) as default_manager,
          case when m.id is not null then json_build_object(${MEMBER('m')}) end as named,
          coalesce((select true from organizations s where s.parent_id = o.id limit 1), false) as has_sub_organizations,
@@ -55,7 +61,9 @@ const SELECT = `
           where i.organization_id = o.id and i.external_contract_id = q.external_contract_id) as ignored,
          coalesce((select true from deposits t where t.organization_id = o.id
                    and t.external_contract_id = q.external_contract_id and t.state <> 'withdrawn' limit 1), false) as taken
-  from (select service_now() as now) clock
+  from (select service_now() as now,
+               (select extract(epoch from ahead) * 1000 from service_clock)::double precision as ahead_ms,
+               (select version from set_up) as version) clock
   cross join json_to_recordset($1) as q (n integer, key_id text, external_org_id text,
                                          external_contract_id text, manager_email text)
   left join partner_keys k on k.id = q.key_id and k.revoked_at is null
@@ -83,9 +91,11 @@ export function entrance(sql: Sql): (question: Question) => Promise<Finding> {
 
 function findingFrom(row: Row): Finding {
   const key = row.hash === null ? null : { hash: row.hash, integration: row.integration };
-  const { id } = row;
-  if (id === null) return { key, known: null };
+  const { id, version, ahead_ms: aheadMs } = row;
+  if (id === null) return { version, aheadMs, key, known: null };
   return {
+    version,
+    aheadMs,
     key,
     known: {
       now: row.now,

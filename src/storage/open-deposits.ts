@@ -14,16 +14,22 @@ const INSERT = `
   with input as materialized (
     select * from json_to_recordset($1) as (
       organization_id uuid, id uuid, external_contract_id text, connection_id uuid, integration text, state text,
-      step text, created_at timestamptz, property jsonb, rental_start date, rental_deposit_rappen bigint,
-      tenant_language text, investment_allowed boolean, owner jsonb, manager_organization_id uuid, manager_id uuid,
-      assistant jsonb, signature_rule text, product text, adjustments jsonb, tenants json, history json, effects json)
+      step text, created_at timestamptz, property json, rental_start date, rental_deposit_rappen bigint,
+      tenant_language text, investment_allowed boolean, owner json, manager_organization_id uuid, manager_id uuid,
+      assistant json, signature_rule text, product text, adjustments json, set_up_version bigint)
+  ), current as materialized (
+    select input.*, input.set_up_version is null or (
+             input.set_up_version = (select version from set_up)
+             and not exists (select from ignored_contracts i where i.organization_id = input.organization_id
+                             and i.external_contract_id = input.external_contract_id)) as is_current
+    from input
   ), staff as materialized (
     -- Held until the commit, so that nobody leaves while being given a deposit.
     select m.organization_id, m.id from members m
     where (m.organization_id, m.id) in (select manager_organization_id, manager_id from input)
     for key share
   ), assigned as materialized (
-    select input.*, staff.id is not null as has_manager from input
+    select current.*, is_current and staff.id is not null as is_valid from current
     left join staff on staff.organization_id = manager_organization_id and staff.id = manager_id
   ), opened as (
     insert into deposits (
@@ -33,50 +39,63 @@ const INSERT = `
     select organization_id, id, external_contract_id, connection_id, integration, state, step, created_at, property,
       rental_start, rental_deposit_rappen, tenant_language, investment_allowed, owner, manager_organization_id,
       manager_id, assistant, signature_rule, product, adjustments
-    from assigned where has_manager
+    from assigned where is_valid
     on conflict (organization_id, external_contract_id) where state <> 'withdrawn' do nothing
-    returning id
-  ), kept as materialized (
-    select input.* from opened join input using (id)
+    returning organization_id, id, created_at
   ), with_tenants as (
     insert into tenants (organization_id, deposit_id, position, type, first_name, last_name, email, phone_number,
                          address, details, link_hash, link_expires_at)
-    select kept.organization_id, kept.id, t.position, t.type, t.first_name, t.last_name, t.email, t.phone_number,
+    select opened.organization_id, opened.id, t.position, t.type, t.first_name, t.last_name, t.email, t.phone_number,
            t.address, t.details, decode(t.link_hash, 'base64'), t.link_expires_at
-    from kept cross join json_to_recordset(kept.tenants) as t (
-      position smallint, type text, first_name text, last_name text, email text, phone_number text,
-      address jsonb, details jsonb, link_hash text, link_expires_at timestamptz)
+    from opened join json_to_recordset($2) as t (
+      deposit_id uuid, position smallint, type text, first_name text, last_name text, email text, phone_number text,
+      address json, details json, link_hash text, link_expires_at timestamptz) on t.deposit_id = opened.id
   ), with_history as (
     insert into history (organization_id, deposit_id, sequence, at, actor, event, detail)
-    select kept.organization_id, kept.id, h.sequence, h.at, h.actor, h.event, h.detail
-    from kept cross join json_to_recordset(kept.history) as h (
-      sequence integer, at timestamptz, actor text, event text, detail jsonb)
+    select opened.organization_id, opened.id, h.sequence, h.at, h.actor, h.event, h.detail
+    from opened join json_to_recordset($3) as h (
+      deposit_id uuid, sequence integer, at timestamptz, actor text, event text, detail json)
+      on h.deposit_id = opened.id
   ), with_effects as (
     insert into effects (organization_id, deposit_id, created_at, id, kind, mail_kind, recipient_hash, content, due_at)
-    select kept.organization_id, kept.id, kept.created_at, e.id, e.kind, e.mail_kind,
+    select opened.organization_id, opened.id, opened.created_at, e.id, e.kind, e.mail_kind,
            decode(e.recipient_hash, 'base64'), decode(e.content, 'base64'), e.due_at
-    from kept cross join json_to_recordset(kept.effects) as e (${EFFECT_COLUMNS})
+    from opened join json_to_recordset($4) as e (deposit_id uuid, ${EFFECT_COLUMNS}) on e.deposit_id = opened.id
   )
-  select assigned.id, assigned.has_manager, opened.id is not null as is_opened
+  select assigned.id, assigned.is_valid, opened.id is not null as is_opened
   from assigned left join opened on opened.id = assigned.id`;
 
-/** `manager_gone`: the person left after the call had been decided; it must be decided again. */
-export type Insertion = 'opened' | 'taken' | 'manager_gone';
+/** `outdated`: what the call was decided on has changed meanwhile; it must be decided again. */
+export type Insertion = 'opened' | 'taken' | 'outdated';
+
+/** A move to store, and the version of the set-up that it was decided on; null: it was read just now. */
+export type Insert = { move: OpeningMove; setUpVersion: number | null };
 
 /** What became of each move. Sorted by key, so that two batches never wait for each other. */
-export async function insertDeposits(sql: Sql, vault: Vault, moves: readonly OpeningMove[]): Promise<Insertion[]> {
-  const input = moves.map((move) => rowOf(vault, move)).sort(byKey);
-  const { rows } = await sql.query<{ id: string; has_manager: boolean; is_opened: boolean }>({
+export async function insertDeposits(sql: Sql, vault: Vault, inserts: readonly Insert[]): Promise<Insertion[]> {
+  const sorted = inserts.toSorted(byKey);
+  const rowsOf = (part: (move: OpeningMove) => object[]): string =>
+    JSON.stringify(sorted.flatMap(({ move }) => part(move)));
+  const { rows } = await sql.query<{ id: string; is_valid: boolean; is_opened: boolean }>({
     name: 'insert-deposits',
     text: INSERT,
-    values: [JSON.stringify(input)],
+    values: [
+      JSON.stringify(sorted.map(depositRow)),
+      rowsOf(tenantRows),
+      rowsOf(({ deposit, history }) =>
+        history.map((entry, place) => ({ deposit_id: deposit.id, sequence: place + 1, ...entry })),
+      ),
+      rowsOf(({ deposit, effects }) =>
+        effects.map((effect) => ({ deposit_id: deposit.id, ...sealEffect(vault, effect) })),
+      ),
+    ],
   });
   const found = new Map(rows.map((row) => [row.id, row]));
-  return moves.map((move): Insertion => {
+  return inserts.map(({ move }): Insertion => {
     const row = found.get(move.deposit.id);
     if (row === undefined) throw new Error('each deposit of a batch is answered');
     if (row.is_opened) return 'opened';
-    return row.has_manager ? 'taken' : 'manager_gone';
+    return row.is_valid ? 'taken' : 'outdated';
   });
 }
 
@@ -86,7 +105,7 @@ export async function isStored(sql: Sql, { organizationId, id }: NewDeposit): Pr
   return rows.length === 1;
 }
 
-function rowOf(vault: Vault, { deposit, history, links, effects }: OpeningMove) {
+function depositRow({ move: { deposit }, setUpVersion }: Insert): object {
   const { terms, adjustments } = deposit;
   return {
     organization_id: deposit.organizationId,
@@ -109,18 +128,21 @@ function rowOf(vault: Vault, { deposit, history, links, effects }: OpeningMove) 
     signature_rule: terms.signatureRule,
     product: deposit.product,
     adjustments,
-    tenants: terms.tenants.map((tenant, place) => {
-      const link = links.find(({ position }) => position === place + 1);
-      return {
-        position: place + 1,
-        ...tenantColumns(tenant),
-        link_hash: link === undefined ? null : sha256(link.token).toString('base64'),
-        link_expires_at: link?.expiresAt ?? null,
-      };
-    }),
-    history: history.map((entry, place) => ({ sequence: place + 1, ...entry })),
-    effects: effects.map((effect) => sealEffect(vault, effect)),
+    set_up_version: setUpVersion,
   };
+}
+
+function tenantRows({ deposit, links }: OpeningMove): object[] {
+  return deposit.terms.tenants.map((tenant, place) => {
+    const link = links.find(({ position }) => position === place + 1);
+    return {
+      deposit_id: deposit.id,
+      position: place + 1,
+      ...tenantColumns(tenant),
+      link_hash: link === undefined ? null : sha256(link.token).toString('base64'),
+      link_expires_at: link?.expiresAt ?? null,
+    };
+  });
 }
 
 function tenantColumns(tenant: Tenant) {
@@ -128,11 +150,10 @@ function tenantColumns(tenant: Tenant) {
   return { type, first_name: firstName, last_name: lastName, email, phone_number: phoneNumber, address, details };
 }
 
-type Keyed = { organization_id: string; external_contract_id: string };
-
-function byKey(one: Keyed, other: Keyed): number {
+function byKey({ move: { deposit: one } }: Insert, { move: { deposit: other } }: Insert): number {
   return (
-    compare(one.organization_id, other.organization_id) || compare(one.external_contract_id, other.external_contract_id)
+    compare(one.organizationId, other.organizationId) ||
+    compare(one.terms.externalContractId, other.terms.externalContractId)
   );
 }
 

@@ -48,7 +48,7 @@ export const problemSchema = z
 export function answerWithProblems(server: FastifyInstance): void {
   server.setErrorHandler((error: FastifyError | HttpProblem, request, reply) => {
     const problem = asProblem(error);
-    if (problem.status >= 500) request.log.error({ err: error }, 'request failed');
+    if (problem.status >= 500) request.log.error({ err: error, request: request.id }, 'request failed');
     return sendProblem(reply, problem);
   });
   server.setNotFoundHandler((_request, reply) => sendProblem(reply, notFound('address')));

@@ -18,6 +18,8 @@ export async function createServer({ log, trustProxy, openApi }: ServerSettings)
     logController: new LogController({ disableRequestLogging: true }),
     // One proxy in front of us: what it adds counts, not what the caller claims.
     trustProxy: (_address: string, hop: number) => trustProxy && hop === 0,
+    // One logger for all requests; what is logged of one names it by its id.
+    childLoggerFactory: (logger) => logger,
     exposeHeadRoutes: false,
     requestTimeout: REQUEST_LIMIT_MS,
     forceCloseConnections: 'idle',
@@ -32,7 +34,7 @@ export async function createServer({ log, trustProxy, openApi }: ServerSettings)
   server.setSerializerCompiler(serializerCompiler);
   server.setNotFoundHandler((_request, reply) => sendNotFound(reply));
   server.setErrorHandler((error, request, reply) => {
-    request.log.error({ err: error }, 'request failed');
+    request.log.error({ err: error, request: request.id }, 'request failed');
     return reply.code(500).type('text/plain').send('Something went wrong on our side. Please try again.\n');
   });
   await server.register(swagger, openApi);

@@ -4,7 +4,8 @@ import type { FastifyInstance } from 'fastify';
 export function leaveBodiesUnread(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  server.addHook('onRequest', async (request) => {
+  server.addHook('onRequest', (request, _reply, done) => {
     delete request.headers['content-type'];
+    done();
   });
 }

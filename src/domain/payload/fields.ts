@@ -26,9 +26,11 @@ export function textOf(body: Readonly<Record<string, unknown>>, field: FieldName
   return value.is === 'text' ? value.text : null;
 }
 
+const CONTROL_CHARACTER = /\p{Cc}/u;
+
 /** Control characters go first, then surrounding white space. */
 export function clean(value: string): string {
-  return value.replaceAll(/\p{Cc}/gu, '').trim();
+  return (CONTROL_CHARACTER.test(value) ? value.replaceAll(/\p{Cc}/gu, '') : value).trim();
 }
 
 export const LONGEST_TEXT = 255;

@@ -59,8 +59,9 @@ export function refuseTenantTypes(body: Readonly<Record<string, unknown>>): Prob
 
 /** 2.6. Tenants need not be contiguous; the first is the main tenant. */
 export function readTenants(reading: Reading, today: Day): [Tenant, ...Tenant[]] | undefined {
-  const main = takeSeats(reading.body)[0]?.type ?? null;
-  const tenants = takeSeats(reading.body).map((seat, place) => {
+  const seats = takeSeats(reading.body);
+  const main = seats[0]?.type ?? null;
+  const tenants = seats.map((seat, place) => {
     if (place === 0 || main === null || seat.type === null || seat.type === main) {
       return readTenant(reading, seat, { isMain: place === 0, today });
     }
@@ -69,7 +70,7 @@ export function readTenants(reading: Reading, today: Day): [Tenant, ...Tenant[]]
     reading.adjustments.push({ field, rule: 'legal_tenant_removed', from: 'legal', to: null });
     return 'removed';
   });
-  const isOneCompany = compareCompanies(reading);
+  const isOneCompany = compareCompanies(reading, seats);
   const kept = tenants.filter((tenant) => tenant !== 'removed');
   if (kept.includes(undefined) || !isOneCompany) return undefined;
   const [first, ...further] = kept as Tenant[];
@@ -179,8 +180,7 @@ const uid: Parse<string> = (value) => (isUid(value) ? { value } : { code: 'inval
  * The second signatory names the same company: by UID where both send one, else by name. Asked as soon as these are
  * readable, whatever else is wrong.
  */
-function compareCompanies(reading: Reading): boolean {
-  const [first, second] = takeSeats(reading.body);
+function compareCompanies(reading: Reading, [first, second]: readonly Seat[]): boolean {
   if (first?.type !== 'legal' || second?.type !== 'legal') return true;
   const { body } = reading;
   const uids = [first, second].map(({ prefix }) => textOf(body, `${prefix}ZefixUid`));

@@ -23,7 +23,7 @@ create table organizations (
   name text not null,
   language text not null,
   email_domain text not null,
-  address jsonb not null,
+  address json not null,
   pre_signed boolean not null,
   send_delay_minutes integer not null,
   owner_always_care_of boolean not null,
@@ -98,6 +98,7 @@ create table ignored_contracts (
   primary key (organization_id, external_contract_id)
 );
 
+-- Parts of a deposit that are only ever read whole are json: kept as they came, without the cost of taking them apart.
 create table deposits (
   organization_id uuid not null,
   id uuid not null,
@@ -108,15 +109,15 @@ create table deposits (
   step text check (step in ('awaiting_manager_signature', 'awaiting_send', 'awaiting_tenant_signatures',
                             'awaiting_account', 'awaiting_cover', 'awaiting_payment')),
   created_at timestamptz not null,
-  property jsonb not null,
+  property json not null,
   rental_start date not null,
   rental_deposit_rappen bigint not null check (rental_deposit_rappen > 0),
   tenant_language text not null,
   investment_allowed boolean not null,
-  owner jsonb not null,
+  owner json not null,
   manager_organization_id uuid not null,
   manager_id uuid not null,
-  assistant jsonb,
+  assistant json,
   signature_rule text check (signature_rule in ('single', 'joint')),
   product text check (product in ('bank_deposit', 'insurance')),
   iban text,
@@ -124,7 +125,7 @@ create table deposits (
   paid_out_at timestamptz,
   paid_out_tenant_rappen bigint,
   paid_out_landlord_rappen bigint,
-  adjustments jsonb not null,
+  adjustments json not null,
   primary key (organization_id, id),
   check ((state = 'opening') = (step is not null))
 );
@@ -145,8 +146,8 @@ create table tenants (
   last_name text not null,
   email text not null,
   phone_number text not null,
-  address jsonb not null,
-  details jsonb not null,
+  address json not null,
+  details json not null,
   signed_at timestamptz,
   link_hash bytea,
   link_expires_at timestamptz,
@@ -162,7 +163,7 @@ create table history (
   at timestamptz not null,
   actor text not null,
   event text not null,
-  detail jsonb not null,
+  detail json not null,
   primary key (organization_id, deposit_id, sequence)
 );
 create function refuse_change() returns trigger language plpgsql as $$
@@ -217,3 +218,23 @@ create table import_error_mails (
   primary key (organization_id, external_contract_id)
 );
 create index import_error_mails_by_age on import_error_mails (queued_at);
+
+-- Counts every change of what decides about a call: keys, connections, organizations, members, ignore lists, the clock.
+-- What a process remembers of these holds as long as the count is the same, and every insert of deposits checks it.
+create table set_up (
+  only_row boolean primary key default true check (only_row),
+  version bigint not null default 0
+);
+insert into set_up default values;
+
+create function count_set_up() returns trigger language plpgsql as $$
+begin
+  update set_up set version = version + 1;
+  return null;
+end $$;
+create trigger counted after insert or update or delete on partner_keys for each statement execute function count_set_up();
+create trigger counted after insert or update or delete on connections for each statement execute function count_set_up();
+create trigger counted after insert or update or delete on organizations for each statement execute function count_set_up();
+create trigger counted after insert or update or delete on members for each statement execute function count_set_up();
+create trigger counted after insert or update or delete on ignored_contracts for each statement execute function count_set_up();
+create trigger counted after insert or update or delete on service_clock for each statement execute function count_set_up();
