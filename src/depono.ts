@@ -101,6 +101,7 @@ async function serve(
     database,
     handlers: handlers(services, postOffice),
     keepContent: isTest,
+    needsContent: postOffice !== null,
     log: (error, what) => log.warn({ err: error }, what),
   });
   undo.push(() => worker.stop());

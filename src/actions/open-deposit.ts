@@ -271,7 +271,7 @@ function assistantOf(fields: Readonly<Record<string, unknown>>) {
   if (email === null) return null;
   const name = (field: 'assistentFirstName' | 'assistentLastName'): string | null => {
     const sent = textOf(fields, field);
-    return sent !== null && 'value' in text()(sent) ? sent : null;
+    return sent !== null && 'value' in text(sent) ? sent : null;
   };
   return { email, firstName: name('assistentFirstName'), lastName: name('assistentLastName') };
 }

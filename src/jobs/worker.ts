@@ -19,6 +19,8 @@ export type WorkerSettings = {
   handlers: Handlers;
   /** Whether contents stay readable after they are done with: the mailbox of the test environment. */
   keepContent: boolean;
+  /** Whether the handlers look into contents at all. */
+  needsContent: boolean;
   log: (error: unknown, what: string) => void;
 };
 
@@ -30,14 +32,14 @@ const DRAIN_LIMIT_MS = 30_000;
 /** Waits between attempts; after the last one the effect is kept as failed. */
 export const RETRY_AFTER_SECONDS = [60, 300, 1_800, 7_200, 21_600, 43_200, 86_400];
 
-export function startWorker({ database, handlers, keepContent, log }: WorkerSettings): Worker {
+export function startWorker({ database, handlers, keepContent, needsContent, log }: WorkerSettings): Worker {
   let isStopping = false;
   let wakeUp: () => void = () => undefined;
   let isAwake = false;
 
   async function work(): Promise<number> {
     return database.transaction(async (sql) => {
-      const tasks = await claimEffects(sql, MOST_AT_ONCE);
+      const tasks = await claimEffects(sql, { most: MOST_AT_ONCE, withContent: needsContent });
       const failures = await Promise.all(tasks.map(attempt));
       const isDone = (_: Task, place: number): boolean => failures[place] === null;
       await finishEffects(sql, tasks.filter(isDone), { keepContent });

@@ -4,6 +4,7 @@ import type { Services } from '../actions/services.ts';
 import { INTEGRATIONS, type Integration } from '../domain/integration.ts';
 import { Overloaded } from '../storage/gather.ts';
 import type { FailedKeys } from '../web/failed-keys.ts';
+import { CallsUnderWay } from '../web/calls-under-way.ts';
 import { headerText } from '../web/headers.ts';
 import { sendJson } from '../web/send-json.ts';
 import { answer, failure, overload, type Answer } from './answer.ts';
@@ -16,11 +17,16 @@ export type PartnerSettings = { services: Services; paths: Paths; failedKeys: Fa
 
 /** 4.1: `POST /webhook/<integration>`, and its dry run at `/check`. */
 export function openDoor(server: FastifyInstance, settings: PartnerSettings): void {
+  const calls = new CallsUnderWay();
+  // A stop waits for every call that was begun, also those whose callers have gone.
+  server.addHook('onClose', () => calls.end());
   for (const integration of INTEGRATIONS) {
     const url = `/webhook/${integration}`;
-    server.post(url, openSchema(integration), (request, reply) => handle(settings, integration, request, reply, open));
+    server.post(url, openSchema(integration), (request, reply) =>
+      calls.track(handle(settings, integration, request, reply, open)),
+    );
     server.post(`${url}/check`, checkSchema(integration), (request, reply) =>
-      handle(settings, integration, request, reply, check),
+      calls.track(handle(settings, integration, request, reply, check)),
     );
     for (const path of [url, `${url}/check`]) refuseOtherMethods(server, path, 'POST');
   }

@@ -23,24 +23,28 @@ function collect(request: IncomingMessage, limitMs: number): Promise<Buffer | Bo
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const timer = setTimeout(() => settle('too_slow'), limitMs);
-    const settle = (result: Buffer | BodyFault): void => {
+    let isOver = false;
+    const end = (result: Buffer | BodyFault): void => {
+      isOver = true;
       clearTimeout(timer);
-      request.off('data', take).off('end', end).off('close', gone);
       resolve(result);
     };
-    const take = (chunk: Buffer): void => {
+    const timer = setTimeout(() => end('too_slow'), limitMs);
+    request.on('data', (chunk: Buffer) => {
+      if (isOver) return;
       size += chunk.length;
-      if (size > LARGEST_BODY) settle('too_large');
+      if (size > LARGEST_BODY) end('too_large');
       else chunks.push(chunk);
-    };
-    const end = (): void => settle(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size));
+    });
+    request.on('end', () => {
+      if (!isOver) end(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size));
+    });
     const gone = (): void => {
+      if (isOver) return;
       clearTimeout(timer);
       reject(new CallerGone('the caller closed the connection'));
     };
-    request.on('data', take).on('end', end).on('close', gone);
-    request.on('error', gone);
+    request.on('close', gone).on('error', gone);
   });
 }
 

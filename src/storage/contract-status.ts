@@ -11,18 +11,19 @@ export type StatusFinding = {
   facts: StatusFacts | null;
 };
 
-type Row = {
-  n: number;
-  enabled: boolean | null;
-  hash: Buffer | null;
-  external_contract_id: string | null;
-  state: State;
-  product: Product | null;
-  iban: string | null;
-  rental_deposit_rappen: number;
-  paid_out_at: Date | null;
-  paid_out_tenant_rappen: number | null;
-};
+/** In the order of the statement's columns. */
+type Row = [
+  n: number,
+  enabled: boolean | null,
+  hash: Buffer | null,
+  externalContractId: string | null,
+  state: State,
+  product: Product | null,
+  iban: string | null,
+  rentalDeposit: number,
+  paidOutAt: Date | null,
+  paidOutTenant: number | null,
+];
 
 /** Section 3: of several deposits the newest counts. A living one is always the newest. */
 const SELECT = `
@@ -47,12 +48,13 @@ export function statusReader(sql: Sql): (question: StatusQuestion) => Promise<St
   return gather<StatusQuestion, StatusFinding>(
     async (questions) => {
       const { rows } = await sql.query<Row>({
+        rowMode: 'array',
         name: 'contract-status',
         text: SELECT,
         values: [JSON.stringify(questions.map(asRow))],
       });
       const findings = Array.from<StatusFinding>({ length: questions.length });
-      for (const row of rows) findings[row.n] = findingFrom(row);
+      for (const row of rows) findings[row[0]] = findingFrom(row);
       return findings;
     },
     { limits: LIMITS },
@@ -64,18 +66,19 @@ function asRow({ organizationId, keyId, externalContractId }: StatusQuestion, n:
 }
 
 function findingFrom(row: Row): StatusFinding {
-  const organization = row.enabled === null ? null : { isEnabled: row.enabled, keyHash: row.hash };
-  if (row.external_contract_id === null) return { organization, facts: null };
+  const [, enabled, keyHash, externalContractId, state, product, iban, rentalDeposit, paidOutAt, paidOutTenant] = row;
+  const organization = enabled === null ? null : { isEnabled: enabled, keyHash };
+  if (externalContractId === null) return { organization, facts: null };
   return {
     organization,
     facts: {
-      externalContractId: row.external_contract_id,
-      state: row.state,
-      product: row.product,
-      iban: row.iban,
-      rentalDeposit: rappen(row.rental_deposit_rappen),
-      paidOutTime: row.paid_out_at?.toISOString() ?? null,
-      paidOutAmountTenant: row.paid_out_tenant_rappen === null ? null : rappen(row.paid_out_tenant_rappen),
+      externalContractId,
+      state,
+      product,
+      iban,
+      rentalDeposit: rappen(rentalDeposit),
+      paidOutTime: paidOutAt?.toISOString() ?? null,
+      paidOutAmountTenant: paidOutTenant === null ? null : rappen(paidOutTenant),
     },
   };
 }

@@ -30,14 +30,18 @@ type Row = {
  * What is due and free, oldest first. The rows stay locked until the transaction ends, so that each effect has one
  * worker; a worker that dies loses its locks, and another takes over.
  */
-export async function claimEffects(sql: Sql, most: number): Promise<Task[]> {
+export async function claimEffects(
+  sql: Sql,
+  { most, withContent }: { most: number; withContent: boolean },
+): Promise<Task[]> {
   const { rows } = await sql.query<Row>({
     name: 'claim-effects',
     text: `
-      select organization_id, id, deposit_id, kind, content, attempts, created_at from effects
+      select organization_id, id, deposit_id, kind, case when $2 then content end as content, attempts, created_at
+      from effects
       where state = 'waiting' and due_at <= (select service_now())
       order by due_at, id limit $1 for update skip locked`,
-    values: [most],
+    values: [most, withContent],
   });
   return rows.map(taskFrom);
 }
@@ -140,7 +144,7 @@ export async function listMails(
     mail_kind: MailKind;
   }>(
     `select id, created_at, state, content from effects
-     where kind = 'mail' and content is not null and ($1::bytea is null or recipient_hash = $1)
+     where kind = 'mail' and content is not null and ($1::text is null or recipient_hash = decode($1, 'base64'))
      order by created_at desc, id desc limit $2`,
     [to === null ? null : recipientHash(vault, to), most],
   );

@@ -23,7 +23,7 @@ export function sealEffect(vault: Vault, effect: Effect): EffectInput {
         id: effect.id,
         kind: effect.kind,
         mail_kind: effect.mail.facts.kind,
-        recipient_hash: recipientHash(vault, effect.mail.to.email).toString('base64'),
+        recipient_hash: recipientHash(vault, effect.mail.to.email),
         content: vault.seal(JSON.stringify(effect.mail), `mail ${effect.id}`).toString('base64'),
         due_at: effect.dueAt,
       };
@@ -43,6 +43,7 @@ export function openMail(vault: Vault, id: string, content: Buffer): Mail {
   return JSON.parse(vault.unseal(content, `mail ${id}`).toString('utf8')) as Mail;
 }
 
-export function recipientHash(vault: Vault, email: string): Buffer {
-  return vault.fingerprint('recipient', emailKey(email));
+/** By which the mails to an address are found; base64. */
+export function recipientHash(vault: Vault, email: string): string {
+  return vault.fingerprint(`recipient ${emailKey(email)}`);
 }

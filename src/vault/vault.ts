@@ -18,6 +18,7 @@ const TAG_BYTES = 16;
 export class Vault {
   readonly #sealing: Buffer;
   readonly #signing: Buffer;
+  readonly #fingerprinting: string;
   #nonces = Buffer.alloc(0);
   #noncesUsed = 0;
 
@@ -25,16 +26,15 @@ export class Vault {
     const derive = (use: string): Buffer => Buffer.from(hkdfSync('sha256', secretKey, 'depono', use, 32));
     this.#sealing = derive('sealing');
     this.#signing = derive('signing');
+    this.#fingerprinting = derive('fingerprints').toString('hex');
   }
 
   /** Encrypted for one place: `context` names it, and the content opens nowhere else. */
   seal(content: string | Buffer, context: string): Buffer {
     const nonce = this.#nextNonce();
     const cipher = createCipheriv(CIPHER, this.#sealing, nonce).setAAD(Buffer.from(context));
-    const sealed = Buffer.concat([
-      typeof content === 'string' ? cipher.update(content, 'utf8') : cipher.update(content),
-      cipher.final(),
-    ]);
+    const sealed = typeof content === 'string' ? cipher.update(content, 'utf8') : cipher.update(content);
+    cipher.final();
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
   }
 
@@ -55,14 +55,15 @@ export class Vault {
     return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
   }
 
-  /** A hash by which a value is found again, of no use to someone without the key. */
-  fingerprint(use: string, value: string): Buffer {
-    return createHmac('sha256', this.#signing).update(`${use}\0${value}`).digest();
+  /** A hash by which a value is found again, of no use to someone without the key. Base64. */
+  fingerprint(value: string): string {
+    return hash('sha256', `${this.#fingerprinting}\0${value}`, 'base64');
   }
 
   /** The part of a link that cannot be guessed. */
   sign(use: string, value: string): string {
-    return this.fingerprint(use, value).subarray(0, 16).toString('base64url');
+    const digest = createHmac('sha256', this.#signing).update(`${use}\0${value}`).digest();
+    return digest.subarray(0, 16).toString('base64url');
   }
 
   isSigned(use: string, value: string, signature: string): boolean {
@@ -76,5 +77,6 @@ export function isEqual(one: Buffer, other: Buffer): boolean {
 }
 
 export function sha256(content: string | Buffer): Buffer {
-  return hash('sha256', content, 'buffer');
+  // Twice as quick as asking for a buffer at once.
+  return Buffer.from(hash('sha256', content, 'latin1'), 'latin1');
 }

@@ -9,8 +9,8 @@ import {
   oneOf,
   optional,
   required,
-  text,
   textOf,
+  textUpTo,
   type Parse,
   type Reading,
 } from './fields.ts';
@@ -28,10 +28,10 @@ export function readContract(
   reading: Reading,
   organization: Organization,
 ): { [K in keyof Contract]: Contract[K] | undefined } {
-  const tenantLanguage = optional(reading, 'tenantLanguage', oneOf(LANGUAGES));
+  const tenantLanguage = optional(reading, 'tenantLanguage', language);
   const investmentWished = optional(reading, 'allowInvestment', yesOrNo);
   return {
-    externalContractId: required(reading, 'externalContractId', text(LONGEST_CONTRACT_ID)),
+    externalContractId: required(reading, 'externalContractId', contractId),
     rentalStart: required(reading, 'rentalStart', day),
     rentalDeposit: readDeposit(reading),
     tenantLanguage: tenantLanguage === null ? organization.language : tenantLanguage,
@@ -56,6 +56,8 @@ export function decideInvestment(
   return possible;
 }
 
+const contractId = textUpTo(LONGEST_CONTRACT_ID);
+const language = oneOf(LANGUAGES);
 export const day: Parse<Day> = checked(parseDay, { code: 'invalid_date' });
 
 const YES_OR_NO = { true: true, false: false, '1': true, '0': false } as const;

@@ -66,12 +66,15 @@ export function fault(reading: Reading, field: FieldName, found: Fault): undefin
 }
 
 /** A text of at most `limit` characters, counted as a reader would: by code points. */
-export function text(limit: number = LONGEST_TEXT): Parse<string> {
+export function textUpTo(limit: number): Parse<string> {
   return (value) => {
     if (!value.isWellFormed()) return { code: 'not_unicode' };
     return isLonger(value, limit) ? { code: 'too_long', limit } : { value };
   };
 }
+
+/** Any text of ordinary length. */
+export const text = textUpTo(LONGEST_TEXT);
 
 /** A text that `check` reads into a value; null is the fault. */
 export function checked<T>(check: (text: string) => T | null, found: Fault): Parse<T> {

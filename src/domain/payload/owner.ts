@@ -8,11 +8,11 @@ import { SWISS_ZIP } from './property.ts';
 
 /** 2.3: the owner, or `<ownerName> c/o <organization>` at the organization's address. */
 export function readOwner(reading: Reading, organization: Organization): Owner | undefined {
-  const name = required(reading, 'ownerName', text());
-  const street = optional(reading, 'ownerStreet', text());
-  const number = optional(reading, 'ownerStreetNumber', text());
-  const zip = optional(reading, 'ownerZip', text());
-  const city = optional(reading, 'ownerCity', text());
+  const name = required(reading, 'ownerName', text);
+  const street = optional(reading, 'ownerStreet', text);
+  const number = optional(reading, 'ownerStreetNumber', text);
+  const zip = optional(reading, 'ownerZip', text);
+  const city = optional(reading, 'ownerCity', text);
   const countryCode = optional(reading, 'ownerCountryCode', country);
   if (name === undefined || street === undefined || number === undefined) return undefined;
   if (zip === undefined || city === undefined || countryCode === undefined) return undefined;

@@ -64,14 +64,16 @@ function isOwnDomain(organization: Organization, email: string | null): boolean 
   return parsed !== null && emailDomain(parsed) === emailKey(organization.emailDomain);
 }
 
+const address = checked(parseEmail, { code: 'invalid_email' });
+
 /** The fields of 2.4 as texts; who they name is decided by then. Null: no assistant. */
 export function readAssistant(reading: Reading): Assistant | null | undefined {
   for (const field of ['propertyManagerEmail', 'propertyManagerFirstName', 'propertyManagerLastName'] as const) {
-    optional(reading, field, text());
+    optional(reading, field, text);
   }
-  const email = optional(reading, 'assistentEmail', checked(parseEmail, { code: 'invalid_email' }));
-  const firstName = optional(reading, 'assistentFirstName', text());
-  const lastName = optional(reading, 'assistentLastName', text());
+  const email = optional(reading, 'assistentEmail', address);
+  const firstName = optional(reading, 'assistentFirstName', text);
+  const lastName = optional(reading, 'assistentLastName', text);
   if (email === null) return firstName === undefined || lastName === undefined ? undefined : null;
   return complete<Assistant>({ email, firstName, lastName });
 }

@@ -8,10 +8,10 @@ type Street = { street: string; streetNumber: string };
 export function readStreet(
   reading: Reading,
   fields: { street: FieldName; number: FieldName },
-  parseNumber: Parse<string> = text(),
+  parseNumber: Parse<string> = text,
 ): Street | undefined {
   const sentNumber = optional(reading, fields.number, parseNumber);
-  const street = required(reading, fields.street, text());
+  const street = required(reading, fields.street, text);
   if (street === undefined || sentNumber === undefined) return undefined;
   if (sentNumber !== null) return { street, streetNumber: sentNumber };
 

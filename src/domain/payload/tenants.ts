@@ -96,10 +96,10 @@ function readTenant(
   { prefix }: Seat,
   { isMain, today }: { isMain: boolean; today: Day },
 ): Tenant | undefined {
-  const type = required(reading, `${prefix}Type`, oneOf(TENANT_TYPES));
+  const type = required(reading, `${prefix}Type`, tenantType);
   const person = {
-    firstName: required(reading, `${prefix}FirstName`, text()),
-    lastName: required(reading, `${prefix}LastName`, text()),
+    firstName: required(reading, `${prefix}FirstName`, text),
+    lastName: required(reading, `${prefix}LastName`, text),
     email: required(reading, `${prefix}Email`, email),
     phoneNumber: readPhone(reading, `${prefix}PhoneNumber`),
     address: readAddress(reading, prefix),
@@ -111,16 +111,20 @@ function readTenant(
       return complete<NaturalTenant>({
         type,
         ...person,
-        title: required(reading, `${prefix}Title`, oneOf(TITLES)),
+        title: required(reading, `${prefix}Title`, title),
         birthDate: readBirthDate(reading, `${prefix}BirthDate`, { isMain, today }),
         nationality: required(reading, `${prefix}Nationality`, country),
-        civilStatus: required(reading, `${prefix}CivilStatus`, oneOf(CIVIL_STATUSES)),
+        civilStatus: required(reading, `${prefix}CivilStatus`, civilStatus),
       });
     case 'legal':
       return complete<LegalTenant>({ type, ...person, company: readCompany(reading, prefix) });
   }
 }
 
+const tenantType = oneOf(TENANT_TYPES);
+const title = oneOf(TITLES);
+const civilStatus = oneOf(CIVIL_STATUSES);
+const form = oneOf(LEGAL_FORMS);
 export const email: Parse<EmailAddress> = checked(parseEmail, { code: 'invalid_email' });
 
 function readPhone(reading: Reading, field: FieldName): PhoneNumber | undefined {
@@ -133,7 +137,7 @@ function readPhone(reading: Reading, field: FieldName): PhoneNumber | undefined 
 
 /** What was sent is kept in the adjustment, so it must be a text like any other first. */
 const phoneNumber: Parse<{ sent: string; number: PhoneNumber }> = (value) => {
-  const plain = text()(value);
+  const plain = text(value);
   if (!('value' in plain)) return plain;
   const number = normalizePhone(value);
   return number === null ? { code: 'invalid_phone' } : { value: { sent: value, number } };
@@ -142,8 +146,8 @@ const phoneNumber: Parse<{ sent: string; number: PhoneNumber }> = (value) => {
 function readAddress(reading: Reading, prefix: TenantPrefix): PostalAddress | undefined {
   const countryCode = required(reading, `${prefix}AddressCountryCode`, country);
   const street = readStreet(reading, { street: `${prefix}AddressStreet`, number: `${prefix}AddressStNumber` });
-  const zip = required(reading, `${prefix}AddressPostalCode`, text());
-  const city = required(reading, `${prefix}AddressCity`, text());
+  const zip = required(reading, `${prefix}AddressPostalCode`, text);
+  const city = required(reading, `${prefix}AddressCity`, text);
   return complete<PostalAddress>({
     street: street?.street,
     streetNumber: street?.streetNumber,
@@ -166,9 +170,9 @@ function readBirthDate(
 }
 
 function readCompany(reading: Reading, prefix: TenantPrefix): Company | undefined {
-  const name = required(reading, `${prefix}CompanyName`, text());
-  const legalForm = required(reading, `${prefix}LegalForm`, oneOf(LEGAL_FORMS));
-  const domicile = required(reading, `${prefix}Domicile`, text());
+  const name = required(reading, `${prefix}CompanyName`, text);
+  const legalForm = required(reading, `${prefix}LegalForm`, form);
+  const domicile = required(reading, `${prefix}Domicile`, text);
   const read = legalForm !== undefined && FORMS_IN_THE_REGISTER.has(legalForm) ? required : optional;
   const zefixUid: string | null | undefined = read(reading, `${prefix}ZefixUid`, uid);
   return complete<Company>({ name, legalForm, domicile, zefixUid });
