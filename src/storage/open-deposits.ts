@@ -62,8 +62,8 @@ const INSERT = `
            decode(e.recipient_hash, 'base64'), decode(e.content, 'base64'), e.due_at
     from opened join json_to_recordset($4) as e (deposit_id uuid, ${EFFECT_COLUMNS}) on e.deposit_id = opened.id
   )
-  select assigned.id, assigned.is_valid, opened.id is not null as is_opened
-  from assigned left join opened on opened.id = assigned.id`;
+  select assigned.id, assigned.is_valid
+  from assigned left join opened on opened.id = assigned.id where opened.id is null`;
 
 /** `outdated`: what the call was decided on has changed meanwhile; it must be decided again. */
 export type Insertion = 'opened' | 'taken' | 'outdated';
@@ -76,7 +76,7 @@ export async function insertDeposits(sql: Sql, vault: Vault, inserts: readonly I
   const sorted = inserts.toSorted(byKey);
   const rowsOf = (part: (move: OpeningMove) => object[]): string =>
     JSON.stringify(sorted.flatMap(({ move }) => part(move)));
-  const { rows } = await sql.query<{ id: string; is_valid: boolean; is_opened: boolean }>({
+  const { rows } = await sql.query<{ id: string; is_valid: boolean }>({
     name: 'insert-deposits',
     text: INSERT,
     values: [
@@ -90,13 +90,9 @@ export async function insertDeposits(sql: Sql, vault: Vault, inserts: readonly I
       ),
     ],
   });
-  const found = new Map(rows.map((row) => [row.id, row]));
-  return inserts.map(({ move }): Insertion => {
-    const row = found.get(move.deposit.id);
-    if (row === undefined) throw new Error('each deposit of a batch is answered');
-    if (row.is_opened) return 'opened';
-    return row.is_valid ? 'taken' : 'outdated';
-  });
+  // Those that were not opened; as a rule there are none.
+  const others = new Map(rows.map((row): [string, Insertion] => [row.id, row.is_valid ? 'taken' : 'outdated']));
+  return inserts.map(({ move }) => others.get(move.deposit.id) ?? 'opened');
 }
 
 /** Whether this very deposit is there: asked when the answer to its insert was lost. */
