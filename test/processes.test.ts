@@ -136,6 +136,40 @@ test('two who leave at once, one of them the heir, leave no deposit without a ma
   }
 });
 
+test('set-up changes of all kinds at once, and calls in between, wait for each other but never in a circle', async () => {
+  const organization = `/organizations/${partner.organizationId}`;
+  const members = await Promise.all(
+    ['m1', 'm2', 'm3'].map(async (name) => {
+      const person = { email: `${name}@mail.example`, firstName: name, lastName: 'X', language: 'de' };
+      return (await one.operator('POST', `${organization}/members`, person)).body.id as string;
+    }),
+  );
+  const invited = (n: number) => ({
+    propertyManagerEmail: `neu${n % 5}@${partner.domain}`,
+    propertyManagerFirstName: 'N',
+    propertyManagerLastName: 'N',
+  });
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, n) => {
+      const service = n % 2 ? one : other;
+      const member = members[n % 3] ?? '';
+      const ways = [
+        () => service.operator('PATCH', `${organization}/members/${member}`, { defaultPropertyManager: true }),
+        () => service.operator('PATCH', organization, { sendDelayMinutes: n }),
+        () => service.operator('PATCH', `${organization}/members/${member}`, { lastName: `N${n}` }),
+        () => service.operator('PUT', `${organization}/ignored-contracts/x${n}`, { until: null }),
+        () => openAt(service, payload(invited(n))),
+        () => openAt(service, payload()),
+      ];
+      return (ways[n % ways.length] as () => Promise<Answer>)();
+    }),
+  );
+  assert.deepEqual(
+    answers.filter(({ status }) => status >= 300).map(({ text }) => text),
+    [],
+  );
+});
+
 test('connections cut in the middle of inserts: what is acknowledged is there once, a resend is always safe', async () => {
   const sent = Array.from({ length: 200 }, () => payload());
   let isCutting = true;

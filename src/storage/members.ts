@@ -86,6 +86,8 @@ export async function inviteMember(sql: Sql, member: Member): Promise<{ member: 
 
 /** Held until the transaction ends: whoever is giving these people deposits is waited for, and nobody starts to. */
 export async function lockMembers(sql: Sql, organizationId: string, ids: readonly string[]): Promise<void> {
+  // First, as every change of the set-up does.
+  await sql.query('select from set_up for update');
   await sql.query('select from members where organization_id = $1 and id = any($2::uuid[]) order by id for update', [
     organizationId,
     ids.filter(isId),

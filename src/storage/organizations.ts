@@ -100,9 +100,9 @@ export async function listOrganizations(sql: Sql): Promise<Organization[]> {
   return rows.map(organizationFrom);
 }
 
-/** Locks the organization, so that two changes of who stands above whom cannot pass each other. */
+/** One change at a time of who stands above whom. */
 export async function lockOrganizations(sql: Sql): Promise<void> {
-  await sql.query('lock table organizations in share row exclusive mode');
+  await sql.query('select from set_up for update');
 }
 
 export async function hasSubOrganizations(sql: Sql, id: string): Promise<boolean> {

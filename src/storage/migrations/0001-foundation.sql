@@ -221,6 +221,8 @@ create index import_error_mails_by_age on import_error_mails (queued_at);
 
 -- Counts every change of what decides about a call: keys, connections, organizations, members, ignore lists, the clock.
 -- What a process remembers of these holds as long as the count is the same, and every insert of deposits checks it.
+-- Counted before the change, so that whoever changes the set-up locks this row first: changes cannot wait for each other
+-- in a circle.
 create table set_up (
   only_row boolean primary key default true check (only_row),
   version bigint not null default 0
@@ -232,9 +234,9 @@ begin
   update set_up set version = version + 1;
   return null;
 end $$;
-create trigger counted after insert or update or delete on partner_keys for each statement execute function count_set_up();
-create trigger counted after insert or update or delete on connections for each statement execute function count_set_up();
-create trigger counted after insert or update or delete on organizations for each statement execute function count_set_up();
-create trigger counted after insert or update or delete on members for each statement execute function count_set_up();
-create trigger counted after insert or update or delete on ignored_contracts for each statement execute function count_set_up();
-create trigger counted after insert or update or delete on service_clock for each statement execute function count_set_up();
+create trigger counted before insert or update or delete on partner_keys for each statement execute function count_set_up();
+create trigger counted before insert or update or delete on connections for each statement execute function count_set_up();
+create trigger counted before insert or update or delete on organizations for each statement execute function count_set_up();
+create trigger counted before insert or update or delete on members for each statement execute function count_set_up();
+create trigger counted before insert or update or delete on ignored_contracts for each statement execute function count_set_up();
+create trigger counted before insert or update or delete on service_clock for each statement execute function count_set_up();
