@@ -62,7 +62,7 @@ async function serve(
   undo: (() => Promise<void> | void)[],
 ): Promise<Depono> {
   const vault = new Vault(config.secretKey);
-  let baseUrl = config.baseUrl ?? '';
+  let baseUrl = config.baseUrl ?? `http://localhost:${config.port}`;
   const services: Services = {
     database,
     vault,
@@ -88,14 +88,8 @@ async function serve(
     baseUrl: () => baseUrl,
   });
 
-  const demo = isTest ? await seedDemo(services, config.dataDir) : null;
-  await server.listen({ port: config.port, host: config.host });
-  const address = server.server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : config.port;
-  baseUrl = config.baseUrl ?? `http://localhost:${port}`;
-
   const { smtpUrl, mailFrom: from } = config;
-  const postOffice = smtpUrl === null ? null : openPostOffice({ smtpUrl, from, baseUrl, vault });
+  const postOffice = smtpUrl === null ? null : openPostOffice({ smtpUrl, from, baseUrl: () => baseUrl, vault });
   undo.push(() => postOffice?.close());
   worker = startWorker({
     database,
@@ -105,6 +99,11 @@ async function serve(
     log: (error, what) => log.warn({ err: error }, what),
   });
   undo.push(() => worker.stop());
+  const demo = isTest ? await seedDemo(services, config.dataDir) : null;
+  await server.listen({ port: config.port, host: config.host });
+  const address = server.server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : config.port;
+  baseUrl = config.baseUrl ?? `http://localhost:${port}`;
   // The server stops first, then what its calls relied on.
   undo.push(() => closeServer(server));
   return { baseUrl, port, demo, stop: () => unwind(undo) };

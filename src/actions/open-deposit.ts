@@ -1,28 +1,23 @@
-import { parseEmail } from '../domain/contact.ts';
-import type { Effect } from '../domain/effect.ts';
 import type { Integration } from '../domain/integration.ts';
-import { copyFor, openDeposit as openMove, recipient } from '../domain/lifecycle.ts';
+import { openDeposit as openMove } from '../domain/lifecycle.ts';
 import type { Member } from '../domain/organization.ts';
 import {
-  contractIdAsSent,
   contractIdOf,
   decideOpenCall,
   managerEmailOf,
   type Acceptance,
   type Body,
-  type DataRefusal,
   type Decision,
   type Entrance,
   type KnownOrganization,
 } from '../domain/open-call.ts';
-import { text, textOf } from '../domain/payload/fields.ts';
 import { isRefusal } from '../storage/database.ts';
 import { Overloaded } from '../storage/gather.ts';
 import { inviteMember } from '../storage/members.ts';
 import type { Question } from '../storage/entrance.ts';
 import { insertDeposits, isStored, type Insert, type Insertion, type OpeningMove } from '../storage/open-deposits.ts';
-import { keepRefusedCall } from '../storage/refused-calls.ts';
 import { isKey, keyId } from '../vault/keys.ts';
+import { refuseCall } from './refuse-call.ts';
 import type { Services } from './services.ts';
 
 export type OpenCall = {
@@ -88,7 +83,7 @@ async function decideAndDo(
     case 9:
     case 10:
     case 11:
-      await refuse(services, call, known, decision);
+      await refuseCall(services, call, known, decision);
       return decision;
     case 'no_default_manager':
     case 4:
@@ -217,61 +212,4 @@ function isNeverSent(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
   const unreachable = ['ECONNREFUSED', 'ENOENT', 'ENOTFOUND', 'EHOSTUNREACH', '57P03'];
   return unreachable.includes(code ?? '') || (message ?? '').startsWith('timeout exceeded when trying to connect');
-}
-
-/** Keeps the call for a person to look into, and tells the responsible one about it once a day. */
-async function refuse(
-  services: Services,
-  call: OpenCall,
-  { organization, connectionId, now }: KnownOrganization,
-  { row, problems, responsible }: DataRefusal,
-): Promise<void> {
-  if (call.body.is !== 'object') throw new Error('rows 8 to 11 have read a body');
-  const { fields } = call.body;
-  const externalContractId = contractIdAsSent(fields);
-  const id = services.chance.id();
-  const mail: Effect = {
-    kind: 'mail',
-    id: services.chance.id(),
-    dueAt: now,
-    mail: {
-      to: recipient(responsible),
-      cc: copyFor(recipient(responsible), assistantOf(fields)),
-      language: responsible.language,
-      facts: {
-        kind: 'import_error',
-        refusedCallId: id,
-        organizationId: organization.id,
-        organization: organization.name,
-        externalContractId,
-        problems,
-      },
-    },
-  };
-  const { isMailQueued } = await keepRefusedCall(services.database, services.vault, {
-    call: {
-      organizationId: organization.id,
-      id,
-      at: now,
-      connectionId,
-      integration: call.integration,
-      externalContractId,
-      row,
-      problems,
-    },
-    payload: call.payload,
-    mail,
-  });
-  if (isMailQueued) services.wakeWorker();
-}
-
-/** The assistant of a payload that was refused: whom it names, if that is an address at all. */
-function assistantOf(fields: Readonly<Record<string, unknown>>) {
-  const email = parseEmail(textOf(fields, 'assistentEmail') ?? '');
-  if (email === null) return null;
-  const name = (field: 'assistentFirstName' | 'assistentLastName'): string | null => {
-    const sent = textOf(fields, field);
-    return sent !== null && 'value' in text(sent) ? sent : null;
-  };
-  return { email, firstName: name('assistentFirstName'), lastName: name('assistentLastName') };
 }

@@ -6,7 +6,7 @@ import { renderMail } from './render.ts';
 /** Sends mails, or throws. */
 export type PostOffice = { send: (id: string, mail: Mail) => Promise<void>; close: () => void };
 
-export type PostOfficeSettings = { smtpUrl: string; from: string; baseUrl: string; vault: Vault };
+export type PostOfficeSettings = { smtpUrl: string; from: string; baseUrl: () => string; vault: Vault };
 
 const TIMEOUT_MS = 20_000;
 
@@ -21,10 +21,9 @@ export function openPostOffice({ smtpUrl, from, baseUrl, vault }: PostOfficeSett
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const domain = new URL(baseUrl).hostname;
   return {
     send: async (id, mail) => {
-      const { subject, text, html } = renderMail(mail, { baseUrl, vault });
+      const { subject, text, html } = renderMail(mail, { baseUrl: baseUrl(), vault });
       await transport.sendMail({
         from,
         to: [addressOf(mail.to)],
@@ -33,7 +32,7 @@ export function openPostOffice({ smtpUrl, from, baseUrl, vault }: PostOfficeSett
         text,
         html,
         // The same on every attempt, so that a repeated mail is recognized as such.
-        messageId: `<${id}@${domain}>`,
+        messageId: `<${id}@${new URL(baseUrl()).hostname}>`,
         headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail.language },
       });
     },

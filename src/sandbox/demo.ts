@@ -1,6 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { addConnection, addMember, addOrganization, addPartner, addStatusKey } from '../actions/set-up.ts';
+import { addConnection } from '../actions/set-up/connections.ts';
+import { addPartner, addStatusKey } from '../actions/set-up/keys.ts';
+import { addMember } from '../actions/set-up/members.ts';
+import { addOrganization } from '../actions/set-up/organizations.ts';
 import type { Services } from '../actions/services.ts';
 import type { EmailAddress } from '../domain/contact.ts';
 import type { Database, Sql } from '../storage/database.ts';

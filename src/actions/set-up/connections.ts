@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import {
+  findConnection,
+  insertConnection,
+  setCallback,
+  type Callback,
+  type PartnerConnection,
+} from '../../storage/connections.ts';
+import { isUniqueViolation, type Sql } from '../../storage/database.ts';
+import { isId } from '../../storage/ids.ts';
+import { findPartner } from '../../storage/partners.ts';
+import type { Services } from '../services.ts';
+import { organizationOf } from './organizations.ts';
+import { SetUpRefused, unknown } from './refused.ts';
+
+type CallbackInput = { url: string; documents?: string[] | undefined; inline?: boolean | undefined };
+type NewConnection = { connection: PartnerConnection; secret: string | null };
+
+export async function addConnection(
+  services: Services,
+  organizationId: string,
+  input: { partnerId: string; externalOrgId: string; callback: CallbackInput | null },
+): Promise<NewConnection> {
+  const { database, chance } = services;
+  await organizationOf(database, organizationId);
+  if (!isId(input.partnerId) || (await findPartner(database, input.partnerId)) === null) {
+    throw new SetUpRefused('invalid', 'partnerId', 'names no partner');
+  }
+  const id = chance.id();
+  const made = input.callback === null ? null : makeCallback(services, id, input.callback, null);
+  const connection: PartnerConnection = {
+    id,
+    organizationId,
+    partnerId: input.partnerId,
+    externalOrgId: input.externalOrgId,
+    callback: made?.callback ?? null,
+  };
+  await insertConnection(database, connection).catch((error: unknown) => {
+    if (!isUniqueViolation(error)) throw error;
+    throw new SetUpRefused(
+      'conflict',
+      'externalOrgId',
+      'This external id already names an organization of this partner.',
+    );
+  });
+  return { connection, secret: made?.secret ?? null };
+}
+
+export async function changeCallback(
+  services: Services,
+  { organizationId, id }: { organizationId: string; id: string },
+  input: CallbackInput | null,
+): Promise<NewConnection> {
+  const { database } = services;
+  const before = await connectionOf(database, organizationId, id);
+  const made = input === null ? null : makeCallback(services, id, input, before.callback);
+  await setCallback(database, before, made?.callback ?? null);
+  return { connection: { ...before, callback: made?.callback ?? null }, secret: made?.secret ?? null };
+}
+
+export async function connectionOf(sql: Sql, organizationId: string, id: string): Promise<PartnerConnection> {
+  await organizationOf(sql, organizationId);
+  const connection = isId(id) ? await findConnection(sql, organizationId, id) : null;
+  if (connection === null) throw unknown('connection');
+  return connection;
+}
+
+/** The secret is made once per connection and stays over later changes. */
+function makeCallback(
+  { vault }: Services,
+  connectionId: string,
+  input: CallbackInput,
+  before: Callback | null,
+): { callback: Callback; secret: string | null } {
+  const secret = before === null ? `whsec_${randomBytes(32).toString('base64')}` : null;
+  const sealed = secret === null ? before?.secret : vault.seal(secret, `callback secret ${connectionId}`);
+  if (sealed === undefined) throw new Error('a callback has a secret');
+  const { url, documents = null, inline = false } = input;
+  return { callback: { url, documents, inline, secret: sealed, active: true }, secret };
+}

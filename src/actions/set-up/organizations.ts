@@ -1,0 +1,70 @@
+import { rappen } from '../../domain/money.ts';
+import type { Organization } from '../../domain/organization.ts';
+import type { Sql } from '../../storage/database.ts';
+import { isId } from '../../storage/ids.ts';
+import {
+  findOrganization,
+  hasSubOrganizations,
+  insertOrganization,
+  lockOrganizations,
+  updateOrganization,
+} from '../../storage/organizations.ts';
+import type { Services } from '../services.ts';
+import { SetUpRefused, unknown } from './refused.ts';
+
+type Settings = Omit<Organization, 'id'>;
+
+const DEFAULTS = {
+  parentId: null,
+  preSigned: false,
+  sendDelayMinutes: 0,
+  ownerAlwaysCareOf: false,
+  tenantChoosesProduct: true,
+  product: 'bank_deposit',
+  offersInvestment: true,
+  smallDepositLimit: rappen(0),
+  contractStatusEnabled: false,
+  payoutIban: null,
+} as const;
+
+export async function addOrganization(
+  { database, chance }: Services,
+  input: Partial<Settings> & Pick<Settings, 'name' | 'language' | 'emailDomain' | 'address'>,
+): Promise<Organization> {
+  const organization: Organization = { id: chance.id(), ...DEFAULTS, ...input };
+  await database.transaction(async (sql) => {
+    if (organization.parentId !== null) await checkParent(sql, organization.id, organization.parentId);
+    await insertOrganization(sql, organization);
+  });
+  return organization;
+}
+
+export async function changeOrganization(
+  { database }: Services,
+  id: string,
+  changes: Partial<Settings>,
+): Promise<Organization> {
+  return database.transaction(async (sql) => {
+    await organizationOf(sql, id);
+    if (typeof changes.parentId === 'string') await checkParent(sql, id, changes.parentId);
+    await updateOrganization(sql, id, changes);
+    return organizationOf(sql, id);
+  });
+}
+
+/** Sub-organizations are one level deep. */
+async function checkParent(sql: Sql, id: string, parentId: string): Promise<void> {
+  await lockOrganizations(sql);
+  const refuse = (message: string): SetUpRefused => new SetUpRefused('invalid', 'parentId', message);
+  const parent = isId(parentId) ? await findOrganization(sql, parentId) : null;
+  if (parent === null) throw refuse('names no organization');
+  if (parent.id === id) throw refuse('an organization cannot be its own sub-organization');
+  if (parent.parentId !== null) throw refuse('names a sub-organization, which cannot have sub-organizations itself');
+  if (await hasSubOrganizations(sql, id)) throw refuse('an organization with sub-organizations cannot become one');
+}
+
+export async function organizationOf(sql: Sql, id: string): Promise<Organization> {
+  const organization = isId(id) ? await findOrganization(sql, id) : null;
+  if (organization === null) throw unknown('organization');
+  return organization;
+}

@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import { addConnection, changeCallback, connectionOf } from '../actions/set-up/connections.ts';
+import { organizationOf } from '../actions/set-up/organizations.ts';
+import { listConnections } from '../storage/connections.ts';
+import { invalid } from '../web/problem.ts';
+import * as input from './inputs.ts';
+import { describe, ids, refusing, typed, type OperatorSettings } from './routes.ts';
+import { connectionSchema, connectionView } from './views.ts';
+
+/** Which organization is which of a partner, and where its documents go. */
+export function connectionRoutes(scope: FastifyInstance, settings: OperatorSettings): void {
+  const server = typed(scope);
+  const { services } = settings;
+  const { database } = services;
+
+  server.post(
+    '/organizations/:id/connections',
+    describe('Connect an organization to a partner', {
+      params: ids('id'),
+      body: input.connectionInput,
+      response: { 201: connectionSchema },
+    }),
+    async (request, reply) => {
+      const { partnerId, externalOrgId, callback = null } = request.body;
+      checkCallback(settings, callback);
+      const made = await refusing(addConnection(services, request.params.id, { partnerId, externalOrgId, callback }));
+      return reply.code(201).send(connectionView(made.connection, made.secret));
+    },
+  );
+  server.get(
+    '/organizations/:id/connections',
+    describe('List the connections', {
+      params: ids('id'),
+      response: { 200: z.object({ connections: z.array(connectionSchema) }) },
+    }),
+    async (request) => {
+      const { id } = await refusing(organizationOf(database, request.params.id));
+      return { connections: (await listConnections(database, id)).map((connection) => connectionView(connection)) };
+    },
+  );
+  server.get(
+    '/organizations/:id/connections/:connectionId',
+    describe('Read a connection', { params: ids('id', 'connectionId'), response: { 200: connectionSchema } }),
+    async (request) =>
+      connectionView(await refusing(connectionOf(database, request.params.id, request.params.connectionId))),
+  );
+  server.patch(
+    '/organizations/:id/connections/:connectionId',
+    describe('Change the callback of a connection, or switch it on again', {
+      params: ids('id', 'connectionId'),
+      body: input.connectionChanges,
+      response: { 200: connectionSchema },
+    }),
+    async (request) => {
+      const { id: organizationId, connectionId: id } = request.params;
+      checkCallback(settings, request.body.callback);
+      const { connection, secret } = await refusing(
+        changeCallback(services, { organizationId, id }, request.body.callback),
+      );
+      return connectionView(connection, secret);
+    },
+  );
+}
+
+function checkCallback({ callbackAllowPrivate }: OperatorSettings, callback: { url: string } | null): void {
+  if (callback === null) return;
+  const { protocol } = new URL(callback.url);
+  if (protocol === 'https:' || (callbackAllowPrivate && protocol === 'http:')) return;
+  throw invalid('callback.url', 'invalid', 'must start with https://');
+}

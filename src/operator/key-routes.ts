@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import { addPartner, addPartnerKey, addStatusKey } from '../actions/set-up/keys.ts';
+import { isId, isKeyId } from '../storage/ids.ts';
+import { listPartners, revokePartnerKey } from '../storage/partners.ts';
+import { revokeStatusKey } from '../storage/status-keys.ts';
+import { notFound } from '../web/problem.ts';
+import * as input from './inputs.ts';
+import { describe, done, ids, keySchema, refusing, typed, type OperatorSettings } from './routes.ts';
+
+const partnerSchema = z.object({ id: z.string(), name: z.string(), integration: z.string() });
+
+/** Partners with their keys, and the keys of contract status. */
+export function keyRoutes(scope: FastifyInstance, settings: OperatorSettings): void {
+  const server = typed(scope);
+  const { services } = settings;
+  const { database } = services;
+
+  server.post(
+    '/partners',
+    describe('Add a partner', { body: input.partnerInput, response: { 201: partnerSchema.extend(keySchema.shape) } }),
+    async (request, reply) => reply.code(201).send(await addPartner(services, request.body)),
+  );
+  server.get(
+    '/partners',
+    describe('List the partners', { response: { 200: z.object({ partners: z.array(partnerSchema) }) } }),
+    async () => ({ partners: await listPartners(database) }),
+  );
+  server.post(
+    '/partners/:id/keys',
+    describe('Issue another key', { params: ids('id'), body: input.noBody, response: { 201: keySchema } }),
+    async (request, reply) => reply.code(201).send(await refusing(addPartnerKey(services, request.params.id))),
+  );
+  server.delete(
+    '/partners/:id/keys/:keyId',
+    describe('Revoke a key', { params: ids('id', 'keyId'), body: input.noBody, response: { 204: done } }),
+    async (request, reply) => {
+      const { id, keyId } = request.params;
+      if (!isId(id) || !isKeyId(keyId) || !(await revokePartnerKey(database, id, keyId))) throw notFound('key');
+      return reply.code(204).send();
+    },
+  );
+
+  server.post(
+    '/organizations/:id/status-keys',
+    describe('Issue a key for contract status', {
+      params: ids('id'),
+      body: input.noBody,
+      response: { 201: keySchema },
+    }),
+    async (request, reply) => reply.code(201).send(await refusing(addStatusKey(services, request.params.id))),
+  );
+  server.delete(
+    '/organizations/:id/status-keys/:keyId',
+    describe('Revoke a key for contract status', {
+      params: ids('id', 'keyId'),
+      body: input.noBody,
+      response: { 204: done },
+    }),
+    async (request, reply) => {
+      const { id, keyId } = request.params;
+      if (!isId(id) || !isKeyId(keyId) || !(await revokeStatusKey(database, id, keyId))) throw notFound('key');
+      return reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,84 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import { addOrganization, changeOrganization, organizationOf } from '../actions/set-up/organizations.ts';
+import { fromChf, type Rappen } from '../domain/money.ts';
+import { heedContract, ignoreContract } from '../storage/ignored-contracts.ts';
+import { listOrganizations } from '../storage/organizations.ts';
+import * as input from './inputs.ts';
+import { defined, describe, done, ids, refusing, typed, type OperatorSettings } from './routes.ts';
+import { organizationSchema, organizationView } from './views.ts';
+
+/** Organizations with their settings, and the contracts they ignore. */
+export function organizationRoutes(scope: FastifyInstance, settings: OperatorSettings): void {
+  const server = typed(scope);
+  const { services } = settings;
+  const { database } = services;
+
+  server.post(
+    '/organizations',
+    describe('Add an organization', { body: input.organizationInput, response: { 201: organizationSchema } }),
+    async (request, reply) => {
+      const organization = await refusing(addOrganization(services, defined(inRappen(request.body))));
+      return reply.code(201).send(organizationView(organization));
+    },
+  );
+  server.get(
+    '/organizations',
+    describe('List the organizations', { response: { 200: z.object({ organizations: z.array(organizationSchema) }) } }),
+    async () => ({ organizations: (await listOrganizations(database)).map(organizationView) }),
+  );
+  server.get(
+    '/organizations/:id',
+    describe('Read an organization', { params: ids('id'), response: { 200: organizationSchema } }),
+    async (request) => organizationView(await refusing(organizationOf(database, request.params.id))),
+  );
+  server.patch(
+    '/organizations/:id',
+    describe('Change an organization', {
+      params: ids('id'),
+      body: input.organizationChanges,
+      response: { 200: organizationSchema },
+    }),
+    async (request) =>
+      organizationView(
+        await refusing(changeOrganization(services, request.params.id, defined(inRappen(request.body)))),
+      ),
+  );
+
+  const ignored = z.object({ id: z.string(), externalContractId: input.contractId });
+  server.put(
+    '/organizations/:id/ignored-contracts/:externalContractId',
+    describe('Ignore a contract, until an instant or for always', {
+      params: ignored,
+      body: input.ignoredInput,
+      response: { 204: done },
+    }),
+    async (request, reply) => {
+      const { id, externalContractId } = request.params;
+      const { id: organizationId } = await refusing(organizationOf(database, id));
+      const { until } = request.body;
+      await ignoreContract(database, { organizationId, externalContractId }, until === null ? null : new Date(until));
+      return reply.code(204).send();
+    },
+  );
+  server.delete(
+    '/organizations/:id/ignored-contracts/:externalContractId',
+    describe('Heed a contract again', { params: ignored, body: input.noBody, response: { 204: done } }),
+    async (request, reply) => {
+      const { id, externalContractId } = request.params;
+      const { id: organizationId } = await refusing(organizationOf(database, id));
+      await heedContract(database, { organizationId, externalContractId });
+      return reply.code(204).send();
+    },
+  );
+}
+
+function inRappen<T extends { smallDepositLimit?: number | undefined }>(
+  body: T,
+): Omit<T, 'smallDepositLimit'> & { smallDepositLimit?: Rappen } {
+  const { smallDepositLimit, ...rest } = body;
+  if (smallDepositLimit === undefined) return rest;
+  const limit = fromChf(smallDepositLimit);
+  if (limit === null) throw new Error('the amount was checked');
+  return { ...rest, smallDepositLimit: limit };
+}

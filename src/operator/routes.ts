@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import * as z from 'zod';
+import type { Services } from '../actions/services.ts';
+import { SetUpRefused } from '../actions/set-up/refused.ts';
+import type { ProviderCodes } from '../domain/contract-status.ts';
+import { HttpProblem, invalid, notFound, problemSchema } from '../web/problem.ts';
+
+export type OperatorSettings = { services: Services; providers: ProviderCodes; callbackAllowPrivate: boolean };
+
+/** A server whose routes take their types from their schemas. */
+export function typed(scope: FastifyInstance) {
+  return scope.withTypeProvider<ZodTypeProvider>();
+}
+
+export const done = z.undefined().describe('Done.');
+export const keySchema = z.object({ keyId: z.string(), apiKey: z.string().describe('Shown once.') });
+
+/** The parts of a route's schema that all calls of the operator share. */
+export function describe<S extends { response: object }>(summary: string, schema: S) {
+  const problems = {
+    401: problemSchema,
+    404: problemSchema,
+    409: problemSchema,
+    422: problemSchema,
+    500: problemSchema,
+  };
+  return {
+    schema: {
+      tags: ['Operator'],
+      summary,
+      security: [{ operatorToken: [] }],
+      ...schema,
+      response: { ...problems, ...schema.response },
+    },
+  };
+}
+
+export function ids<const N extends string>(...names: N[]) {
+  return z.object(Object.fromEntries(names.map((name) => [name, z.string()])) as Record<N, z.ZodString>);
+}
+
+/** Members that were not sent are not there, rather than undefined. */
+type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+
+export function defined<T extends object>(object: T): Defined<T> {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as Defined<T>;
+}
+
+export async function refusing<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof SetUpRefused ? problemFrom(error) : error;
+  }
+}
+
+function problemFrom({ kind, about, message }: SetUpRefused): HttpProblem {
+  switch (kind) {
+    case 'unknown':
+      return notFound(about);
+    case 'conflict':
+      return new HttpProblem(409, message);
+    case 'invalid':
+      return invalid(about, 'invalid', message);
+  }
+}
