@@ -83,7 +83,7 @@ export function readConfig(env: Environment): Config {
     paths: read(() => paths(env), DEFAULT_PATHS),
     trustProxy: read(() => oneOf(env, 'TRUST_PROXY', ['true', 'false'], 'false') === 'true', false),
     bodyLimitMs: 10_000,
-    logLevel: read(() => oneOf(env, 'LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'info'), 'info'),
+    logLevel: read(() => oneOf(env, 'LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'warn'), 'warn'),
   } as const;
   const secretKey = given(env, 'SECRET_KEY');
   if (secretKey !== null && secretKey.length < SHORTEST_SECRET_KEY) {
