@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { organizationOf } from '../actions/set-up/organizations.ts';
 import { clean } from '../domain/payload/fields.ts';
-import { findDeposit, listDeposits } from '../storage/deposits.ts';
+import { findDeposit, listDeposits, listDepositsOfContract } from '../storage/deposits.ts';
 import { isId } from '../storage/ids.ts';
 import { notFound } from '../web/problem.ts';
 import { describe, ids, refusing, typed, type OperatorSettings } from './routes.ts';
@@ -25,8 +25,10 @@ export function depositRoutes(scope: FastifyInstance, settings: OperatorSettings
     async (request) => {
       const { id: organizationId } = await refusing(organizationOf(database, request.params.id));
       const asked = request.query.externalContractId;
-      const externalContractId = asked === undefined ? null : clean(asked).toWellFormed();
-      const deposits = await listDeposits(database, { organizationId, externalContractId, most: MOST_DEPOSITS });
+      const deposits =
+        asked === undefined
+          ? await listDeposits(database, organizationId, MOST_DEPOSITS)
+          : await listDepositsOfContract(database, { organizationId, externalContractId: clean(asked).toWellFormed() });
       return { deposits: deposits.map((deposit) => depositView(deposit, settings.providers)) };
     },
   );

@@ -85,19 +85,26 @@ export async function findDeposit(sql: Sql, id: string): Promise<StoredDeposit |
   return rows[0] === undefined ? null : depositFrom(rows[0]);
 }
 
-/** Newest first. */
-export async function listDeposits(
-  sql: Sql,
-  {
+/** The newest of an organization, newest first: ids grow with time. */
+export async function listDeposits(sql: Sql, organizationId: string, most: number): Promise<StoredDeposit[]> {
+  const { rows } = await sql.query<Row>(`${SELECT} where d.organization_id = $1 order by d.id desc limit $2`, [
     organizationId,
-    externalContractId,
     most,
-  }: { organizationId: string; externalContractId: string | null; most: number },
+  ]);
+  return rows.map(depositFrom);
+}
+
+/** All of one contract, newest first. Each half has its index. */
+export async function listDepositsOfContract(
+  sql: Sql,
+  { organizationId, externalContractId }: { organizationId: string; externalContractId: string },
 ): Promise<StoredDeposit[]> {
+  const half = (state: string): string =>
+    `select id from deposits where organization_id = $1 and external_contract_id = $2 and state ${state} 'withdrawn'`;
   const { rows } = await sql.query<Row>(
-    `${SELECT} where d.organization_id = $1 and ($2::text is null or d.external_contract_id = $2)
-     order by d.created_at desc, d.id desc limit $3`,
-    [organizationId, externalContractId, most],
+    `${SELECT} where d.organization_id = $1 and d.id in (${half('<>')} union all ${half('=')})
+     order by d.created_at desc, d.id desc`,
+    [organizationId, externalContractId],
   );
   return rows.map(depositFrom);
 }

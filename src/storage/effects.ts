@@ -1,4 +1,4 @@
-import type { Effect, Mail, MailKind } from '../domain/effect.ts';
+import type { Effect, Mail } from '../domain/effect.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Sql } from './database.ts';
 import { EFFECT_COLUMNS, openMail, recipientHash, sealEffect } from './sealed-effects.ts';
@@ -136,18 +136,15 @@ export async function listMails(
   vault: Vault,
   { to, most }: { to: string | null; most: number },
 ): Promise<KeptMail[]> {
-  const { rows } = await sql.query<{
-    id: string;
-    created_at: Date;
-    state: KeptMail['state'];
-    content: Buffer;
-    mail_kind: MailKind;
-  }>(
-    `select id, created_at, state, content from effects
-     where kind = 'mail' and content is not null and ($1::text is null or recipient_hash = decode($1, 'base64'))
-     order by created_at desc, id desc limit $2`,
-    [to === null ? null : recipientHash(vault, to), most],
-  );
+  const mails = `select id, created_at, state, content from effects where kind = 'mail' and content is not null`;
+  const newest = 'order by created_at desc, id desc limit $1';
+  const { rows } =
+    to === null
+      ? await sql.query<MailRow>(`${mails} ${newest}`, [most])
+      : await sql.query<MailRow>(`${mails} and recipient_hash = decode($2, 'base64') ${newest}`, [
+          most,
+          recipientHash(vault, to),
+        ]);
   return rows.map((row) => ({
     id: row.id,
     at: row.created_at,
@@ -155,3 +152,5 @@ export async function listMails(
     mail: openMail(vault, row.id, row.content),
   }));
 }
+
+type MailRow = { id: string; created_at: Date; state: KeptMail['state']; content: Buffer };
