@@ -30,10 +30,14 @@ function install() {
   console.error('Installing packages (once; needs the package registry) …');
   const npm = process.env.npm_execpath;
   const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []];
-  const done = spawnSync(command, [...first, 'install', '--no-save', '--loglevel=error'], {
-    cwd: root,
-    stdio: ['ignore', 2, 2],
-  });
+  const done = spawnSync(
+    command,
+    [...first, 'install', '--no-save', '--include=dev', '--include=optional', '--loglevel=error'],
+    {
+      cwd: root,
+      stdio: ['ignore', 2, 2],
+    },
+  );
   if (done.status !== 0) {
     console.error('The packages could not be installed. Check the network, then run the same command again.');
     process.exit(done.status ?? 1);

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, existsSync, globSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +15,7 @@ const chosen = process.argv.slice(2);
 const unitTests = globSync('src/**/*.test.ts', { cwd: root }).sort();
 const journeys = globSync('test/*.test.ts', { cwd: root }).sort();
 let failures = 0;
+let running: ChildProcess | null = null;
 
 await onEmbedded(undefined, (server) =>
   run('the embedded PostgreSQL', server, chosen.length > 0 ? chosen : [...unitTests, ...journeys]),
@@ -46,14 +47,21 @@ async function onEmbedded(binaries: string | undefined, work: (server: string) =
     await database?.stop();
     rmSync(folder, { recursive: true, force: true });
   };
-  const interrupted = (): void => void end().then(() => process.exit(130));
-  process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
+  const interrupted = async (signal: NodeJS.Signals): Promise<void> => {
+    const isOver = running === null ? Promise.resolve() : new Promise<unknown>((over) => running?.once('exit', over));
+    running?.kill(signal);
+    await isOver;
+    await end();
+    process.exit(130);
+  };
+  const stop = (signal: NodeJS.Signals): void => void interrupted(signal);
+  process.once('SIGINT', stop).once('SIGTERM', stop);
   try {
     database = await startEmbedded(join(folder, 'data'), binaries === undefined ? {} : { binaries });
     const { user, password, host, database: name } = database.connection;
     await work(`postgres://${user}:${password}@${encodeURIComponent(host)}/${name}`);
   } finally {
-    process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
+    process.off('SIGINT', stop).off('SIGTERM', stop);
     await end();
   }
 }
@@ -63,8 +71,10 @@ function run(where: string, server: string, files: readonly string[]): Promise<v
   const env = { ...process.env, TEST_SERVER: server };
   const args = ['--test', '--test-concurrency=2', '--test-reporter=spec', ...files];
   const tests = spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' });
+  running = tests;
   return new Promise((done) => {
     tests.on('exit', (code) => {
+      running = null;
       if (code !== 0) failures++;
       done();
     });

@@ -37,12 +37,24 @@ import { closeServer, createServer } from './web/server.ts';
 
 export type Depono = { baseUrl: string; port: number; demo: Demo | null; stop: () => Promise<void> };
 
+/** Whom a start tells what it needs to know meanwhile. */
+export type Listeners = {
+  /** From here on it can be stopped, though it may not be ready yet. */
+  onStoppable?: (stop: () => Promise<void>) => void;
+  /** The database was lost for good. */
+  onLost?: (error: Error) => void;
+};
+
 /** Wires everything and starts it. */
-export async function startDepono(config: Config, onLost: (error: Error) => void = () => undefined): Promise<Depono> {
+export async function startDepono(
+  config: Config,
+  { onStoppable = () => undefined, onLost = () => undefined }: Listeners = {},
+): Promise<Depono> {
   const log = createLog(config.logLevel);
   const embedded = config.databaseUrl === null ? await startEmbedded(config.dataDir, { onLost }) : null;
   const undo: (() => Promise<void> | void)[] = [];
   if (embedded !== null) undo.push(() => embedded.stop());
+  onStoppable(() => unwind(undo));
   try {
     const connection = config.databaseUrl ?? embedded?.connection;
     if (connection === undefined) throw new Error('there is a database');

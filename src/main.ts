@@ -6,14 +6,14 @@ import { CannotStart } from './storage/cannot-start.ts';
 let stop: (() => Promise<void>) | null = null;
 let isStopping = false;
 
+/** Ctrl-C may arrive twice: from the terminal, and passed on by the process that started us. */
 async function end(): Promise<void> {
-  // Ctrl-C may arrive twice: from the terminal, and passed on by the process that started us. During the start it is
-  // remembered until there is something to stop.
   if (isStopping && stop === null) return;
   isStopping = true;
+  // As long as the database itself is being started there is nothing to stop yet: it is remembered.
+  if (stop === null) return;
   const stopping = stop;
   stop = null;
-  if (stopping === null) return;
   await stopping();
   process.exit();
 }
@@ -22,17 +22,24 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 
 try {
   const config = readConfig(process.env);
-  const depono = await startDepono(config, (error) => {
-    console.error(`The database was lost and could not be had again: ${error.message}`);
-    process.exitCode = 1;
-    void end();
+  const depono = await startDepono(config, {
+    onStoppable: (stopping) => {
+      stop = stopping;
+      if (isStopping) void end();
+    },
+    onLost: (error) => {
+      console.error(`The database was lost and could not be had again: ${error.message}`);
+      process.exitCode = 1;
+      void end();
+    },
   });
-  stop = depono.stop;
-  if (isStopping) await end();
-  console.log(banner(config, depono));
+  if (!isStopping) console.log(banner(config, depono));
 } catch (error) {
-  console.error(explain(error));
-  process.exit(1);
+  // A start that was stopped fails, too, but that is no news.
+  if (!isStopping) {
+    console.error(explain(error));
+    process.exit(1);
+  }
 }
 
 function explain(error: unknown): string {

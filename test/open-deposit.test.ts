@@ -345,3 +345,21 @@ test('2.1 white space and control characters around a contract id do not make it
     refused('skipped', 'Contract with external ID already exists'),
   );
 });
+
+test('3 names that only look alike when written in one line stay apart', async () => {
+  const beta = await setUpPartner(service);
+  const connect = (organizationId: string, externalOrgId: string) =>
+    created(
+      service.operator('POST', `/organizations/${organizationId}/connections`, {
+        partnerId: partner.partnerId,
+        externalOrgId,
+      }),
+    );
+  await connect(partner.organizationId, 'Zug');
+  await connect(beta.organizationId, 'immo Zug');
+  await partner.open(payload({ propertyManagerEmail: 'x@other.example Immo' }), { 'x-external-org-id': 'Zug' });
+  const sent = payload({ propertyManagerEmail: 'x@other.example' });
+  is(await partner.open(sent, { 'x-external-org-id': 'immo Zug' }), 200, SUCCESS);
+  assert.ok(await beta.record(sent['externalContractId']));
+  assert.equal(await partner.record(sent['externalContractId']), undefined);
+});

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -147,6 +157,30 @@ test('Ctrl-C ends it though a caller never finishes, and a server that crashed i
   await start.ended;
   half.destroy();
 });
+
+test('a stop right after the database crashed leaves no database behind', async () => {
+  const dataDir = join(folder, 'seven');
+  for (const delay of [5, 30, 60, 120]) {
+    const start = await npmStart(dataDir);
+    process.kill(postmaster(dataDir), 'SIGKILL');
+    await wait(delay);
+    group(start, 'SIGINT');
+    await start.ended;
+    assert.deepEqual(serversOf(dataDir), [], `after ${delay} ms`);
+  }
+});
+
+/** The processes of this folder's database, where the system shows them. */
+function serversOf(dataDir: string): string[] {
+  if (!existsSync('/proc')) return [];
+  return readdirSync('/proc').filter((entry) => {
+    try {
+      return /^\d+$/.test(entry) && readFileSync(`/proc/${entry}/cmdline`, 'utf8').includes(`-D\0${dataDir}`);
+    } catch {
+      return false;
+    }
+  });
+}
 
 async function isReady(baseUrl: string): Promise<boolean> {
   return fetch(`${baseUrl}/readyz`).then(

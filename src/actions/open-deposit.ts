@@ -204,7 +204,10 @@ async function findOut(error: unknown, look: () => Promise<Insertion>): Promise<
 /** Waits for a statement that may still be running: it and this one cannot both insert. */
 async function insertAgain(services: Services, insert: Insert): Promise<Insertion> {
   const [insertion = 'taken'] = await insertDeposits(services.database, services.vault, [insert]);
-  return (await isStored(services.database, insert.move.deposit)) ? 'opened' : insertion;
+  if (await isStored(services.database, insert.move.deposit)) return 'opened';
+  // An outdated insert has waited for nobody: the first one may still come.
+  if (insertion === 'outdated') throw new Error('not there, or not there yet');
+  return insertion;
 }
 
 /** No connection was to be had, so nothing was sent. */

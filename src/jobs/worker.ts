@@ -24,7 +24,11 @@ export type WorkerSettings = {
   log: (error: unknown, what: string) => void;
 };
 
+/** Without contents to send, an effect costs next to nothing. */
 const MOST_AT_ONCE = 100;
+const MOST_SENT_AT_ONCE = 20;
+/** How long a stop waits for what is being sent. */
+const STOP_GRACE_MS = 3_000;
 const LOOK_EVERY_MS = 1_000;
 const GATHER_MS = 50;
 const DRAIN_LIMIT_MS = 30_000;
@@ -32,20 +36,26 @@ const DRAIN_LIMIT_MS = 30_000;
 /** Waits between attempts; after the last one the effect is kept as failed. */
 export const RETRY_AFTER_SECONDS = [60, 300, 1_800, 7_200, 21_600, 43_200, 86_400];
 
+class Stopped extends Error {}
+
 export function startWorker({ database, handlers, keepContent, needsContent, log }: WorkerSettings): Worker {
+  const most = needsContent ? MOST_SENT_AT_ONCE : MOST_AT_ONCE;
   let isStopping = false;
+  let giveUp: () => void = () => undefined;
+  const givenUp = new Promise<Stopped>((resolve) => (giveUp = () => resolve(new Stopped('stopped'))));
   let wakeUp: () => void = () => undefined;
   let isAwake = false;
 
   async function work(): Promise<number> {
     return database.transaction(async (sql) => {
-      const tasks = await claimEffects(sql, { most: MOST_AT_ONCE, withContent: needsContent });
+      const tasks = await claimEffects(sql, { most, withContent: needsContent });
       const failures = await Promise.all(tasks.map(attempt));
       const isDone = (_: Task, place: number): boolean => failures[place] === null;
       await finishEffects(sql, tasks.filter(isDone), { keepContent });
       for (const [place, task] of tasks.entries()) {
         const error = failures[place];
-        if (error === null || error === undefined) continue;
+        // What a stop cut short is as if it had not been tried.
+        if (error === null || error === undefined || error instanceof Stopped) continue;
         const retryInSeconds = RETRY_AFTER_SECONDS[task.attempts] ?? null;
         await postponeEffect(sql, task, { error: error.message, retryInSeconds });
       }
@@ -55,8 +65,7 @@ export function startWorker({ database, handlers, keepContent, needsContent, log
 
   async function attempt(task: Task): Promise<Error | null> {
     try {
-      await handlers[task.kind](task);
-      return null;
+      return await Promise.race([handlers[task.kind](task).then(() => null), givenUp]);
     } catch (error) {
       log(error, `effect ${task.kind} ${task.id}, attempt ${task.attempts + 1}`);
       return error as Error;
@@ -69,7 +78,7 @@ export function startWorker({ database, handlers, keepContent, needsContent, log
         log(error, 'worker');
         return 0;
       });
-      if (count === MOST_AT_ONCE) continue;
+      if (count === most) continue;
       const look = wait(LOOK_EVERY_MS, undefined, { ref: false });
       if (!isAwake && count === 0) await Promise.race([look, new Promise<void>((done) => (wakeUp = done))]);
       isAwake = false;
@@ -98,7 +107,9 @@ export function startWorker({ database, handlers, keepContent, needsContent, log
     stop: async () => {
       isStopping = true;
       wake();
+      const grace = setTimeout(giveUp, STOP_GRACE_MS);
       await running;
+      clearTimeout(grace);
     },
   };
 }

@@ -42,7 +42,7 @@ const OLDEST_SERVER = 150_000;
 
 export async function openDatabase(connection: Connection, log: (error: Error) => void): Promise<Database> {
   const server = typeof connection === 'string' ? { connectionString: connection } : connection;
-  await prepare(new Client(server));
+  await prepare(new Client({ ...server, connectionTimeoutMillis: 10_000 }));
   const pool = new Pool({
     ...server,
     max: 12,
@@ -100,10 +100,14 @@ async function refuseOldServer(client: ClientBase): Promise<void> {
   throw new CannotStart(`Depono needs PostgreSQL 15 or newer; DATABASE_URL leads to version ${server.text}.`);
 }
 
+/** The server gave a statement up after `statement_timeout`. */
+const TOOK_TOO_LONG = '57014';
+
 /** The server refused a statement: certainly nothing of it was done. Classes 08 and 57 speak of a lost server instead. */
 export function isRefusal(error: unknown): boolean {
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('08') && !code.startsWith('57');
+  if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code)) return false;
+  return code === TOOK_TOO_LONG || !(code.startsWith('08') || code.startsWith('57'));
 }
 
 export function isUniqueViolation(error: unknown): boolean {

@@ -1,4 +1,4 @@
-import { emailKey } from '../domain/contact.ts';
+import { emailKey, parseEmail } from '../domain/contact.ts';
 import type { KnownOrganization } from '../domain/open-call.ts';
 import type { Finding, Question } from './entrance.ts';
 
@@ -17,6 +17,7 @@ type Remembered = { key: NonNullable<Finding['key']>; known: KnownOrganization }
 export class Directory {
   readonly #remembered = new Map<string, Remembered>();
   #version = -1;
+  /** How far the service's clock is ahead of ours. */
   #aheadMs = 0;
 
   recall(question: Question): Recollection | null {
@@ -27,16 +28,18 @@ export class Directory {
   }
 
   /** What the contract id has to do with it, taken or ignored, belongs to one call and is not remembered. */
-  learn(question: Question, { version, aheadMs, key, known }: Finding): void {
+  learn(question: Question, { version, now, key, known }: Finding): void {
     if (version < this.#version) return;
     if (version > this.#version || this.#remembered.size >= MOST_REMEMBERED) this.#remembered.clear();
     this.#version = version;
-    this.#aheadMs = aheadMs;
-    if (key === null || known === null) return;
+    this.#aheadMs = now.getTime() - Date.now();
+    const isNamedBadly = question.managerEmail !== null && parseEmail(question.managerEmail) === null;
+    if (key === null || known === null || isNamedBadly) return;
     this.#remembered.set(nameOf(question), { key, known: { ...known, ignored: null, taken: false } });
   }
 }
 
+/** Each part stays apart from the others, whatever stands in it. */
 function nameOf({ keyId, externalOrgId, managerEmail }: Question): string {
-  return `${keyId} ${managerEmail === null ? '' : emailKey(managerEmail)} ${externalOrgId}`;
+  return JSON.stringify([keyId, externalOrgId, managerEmail === null ? null : emailKey(managerEmail)]);
 }

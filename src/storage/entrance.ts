@@ -17,8 +17,7 @@ export type Question = {
 export type Finding = {
   /** Of the set-up that this was read from. */
   version: number;
-  /** How far the service's clock runs ahead. */
-  aheadMs: number;
+  now: Date;
   key: { hash: Buffer; integration: Integration } | null;
   /** The organization connected to the key's partner under the external id. */
   known: KnownOrganization | null;
@@ -27,7 +26,6 @@ export type Finding = {
 type Row = Omit<OrganizationRow, 'id'> & {
   n: number;
   now: Date;
-  ahead_ms: number;
   version: number;
   hash: Buffer | null;
   integration: Integration;
@@ -47,7 +45,7 @@ const MEMBER = (table: string): string =>
     .join(', ');
 
 const SELECT = `
-  select q.n, clock.now, clock.ahead_ms, clock.version, k.hash, p.integration, c.id as connection_id, ${organizationColumns('o')},
+  select q.n, clock.now, clock.version, k.hash, p.integration, c.id as connection_id, ${organizationColumns('o')},
          json_build_object(${MEMBER('d')}) as default_manager,
          case when m.id is not null then json_build_object(${MEMBER('m')}) end as named,
          coalesce((select true from organizations s where s.parent_id = o.id limit 1), false) as has_sub_organizations,
@@ -62,7 +60,6 @@ const SELECT = `
          coalesce((select true from deposits t where t.organization_id = o.id
                    and t.external_contract_id = q.external_contract_id and t.state <> 'withdrawn' limit 1), false) as taken
   from (select service_now() as now,
-               (select extract(epoch from ahead) * 1000 from service_clock)::double precision as ahead_ms,
                (select version from set_up) as version) clock
   cross join json_to_recordset($1) as q (n integer, key_id text, external_org_id text,
                                          external_contract_id text, manager_email text)
@@ -91,14 +88,14 @@ export function entrance(sql: Sql): (question: Question) => Promise<Finding> {
 
 function findingFrom(row: Row): Finding {
   const key = row.hash === null ? null : { hash: row.hash, integration: row.integration };
-  const { id, version, ahead_ms: aheadMs } = row;
-  if (id === null) return { version, aheadMs, key, known: null };
+  const { id, version, now } = row;
+  if (id === null) return { version, now, key, known: null };
   return {
     version,
-    aheadMs,
+    now,
     key,
     known: {
-      now: row.now,
+      now,
       organization: organizationFrom({ ...row, id }),
       connectionId: row.connection_id,
       staff: {

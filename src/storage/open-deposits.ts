@@ -27,7 +27,7 @@ const INSERT = `
     -- Held until the commit, so that nobody leaves while being given a deposit.
     select m.organization_id, m.id from members m
     where (m.organization_id, m.id) in (select manager_organization_id, manager_id from input)
-    for key share
+    order by m.organization_id, m.id for key share
   ), assigned as materialized (
     select current.*, is_current and staff.id is not null as is_valid from current
     left join staff on staff.organization_id = manager_organization_id and staff.id = manager_id

@@ -4,6 +4,7 @@ import {
   chmodSync,
   chownSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -12,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { CannotStart } from '../cannot-start.ts';
 import { makeReachable, REACHABLE, serverVersion } from './binaries.ts';
 import { writeSecretOnce } from '../secret-file.ts';
 import { isAlive } from './process.ts';
@@ -106,6 +108,10 @@ export function socketFolder(cluster: string, user: SystemUser): string {
     .toString(36);
   const folder = `/tmp/depono-${process.getuid?.() ?? 0}-${id}`;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { uid } = lstatSync(folder);
+  if (!lstatSync(folder).isDirectory() || (uid !== process.getuid?.() && uid !== user?.uid)) {
+    throw new CannotStart(`${folder} belongs to somebody else. Remove it, or choose a shorter DATA_DIR.`);
+  }
   chmodSync(folder, 0o700);
   if (user !== null) chownSync(folder, user.uid, user.gid);
   return folder;

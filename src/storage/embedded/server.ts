@@ -33,17 +33,23 @@ export async function startEmbedded(
   const socket = socketFolder(cluster, user);
   const connection = { host: socket, port: PORT, user: SUPERUSER, password, database: 'postgres' };
 
-  const start = (): (() => string | null) => launch({ binaries, cluster, socket, home, user });
+  let launched: Launched | null = null;
   let isStopping = false;
+  let isOwner = true;
+  let regaining: Promise<void> = Promise.resolve();
   let owner = await own();
   watch();
 
   /** Connects, starting the server where it does not run, and takes the lock that says whose it is. */
   async function own(): Promise<Client> {
-    const client = await connectOrStart(connection, start, cluster);
+    const client = await connectOrStart(connection, cluster, {
+      start: () => (launched = launch({ binaries, cluster, socket, home, user })),
+      isCancelled: () => isStopping,
+    });
     const { rows } = await client.query<{ owned: boolean }>('select pg_try_advisory_lock($1) as owned', [OWNER_LOCK]);
     if (rows[0]?.owned === true) return client;
     await client.end();
+    isOwner = false;
     throw new CannotStart(
       `Another Depono is already running on the data folder ${home}. ` +
         'Stop it first, or give this one a folder of its own with DATA_DIR.',
@@ -53,16 +59,22 @@ export async function startEmbedded(
   /** A server that crashes drops the lock: it is taken again, and the server started again if need be. */
   function watch(): void {
     owner.once('end', () => {
-      if (!isStopping) void ownAgain();
+      if (!isStopping) regaining = ownAgain();
     });
   }
 
   async function ownAgain(): Promise<void> {
-    try {
-      owner = await own();
-      watch();
-    } catch (error) {
-      onLost(error as Error);
+    const deadline = Date.now() + START_LIMIT_MS;
+    for (;;) {
+      try {
+        owner = await own();
+        watch();
+        return;
+      } catch (error) {
+        if (isStopping) return;
+        if (error instanceof CannotStart || Date.now() > deadline) return onLost(error as Error);
+        await wait(100);
+      }
     }
   }
 
@@ -70,22 +82,34 @@ export async function startEmbedded(
     connection,
     stop: async () => {
       isStopping = true;
+      await regaining;
       await owner.end().catch(() => undefined);
-      await stopServer(cluster);
+      if (!isOwner) return;
+      await stopServer(runningServer(cluster) ?? launched?.pid ?? null);
+      if (socket !== cluster) rmSync(socket, { recursive: true, force: true });
     },
   };
 }
 
-async function connectOrStart(connection: Connection, start: () => () => string | null, cluster: string) {
+/** A server of ours that was started: why it ended again, or null. */
+type Launched = { pid: number | null; failure: () => string | null };
+
+async function connectOrStart(
+  connection: Connection,
+  cluster: string,
+  { start, isCancelled }: { start: () => Launched; isCancelled: () => boolean },
+): Promise<Client> {
   const deadline = Date.now() + START_LIMIT_MS;
-  let failure: (() => string | null) | null = null;
-  for (;;) {
+  let launched: Launched | null = null;
+  while (!isCancelled()) {
     const owner = await tryConnect(connection);
     if (owner !== null) return owner;
-    if (Date.now() > deadline) throw new Error(`The embedded database did not start.\n${failure?.() ?? ''}`);
-    if (runningServer(cluster) === null && (failure === null || failure() !== null)) failure = start();
+    if (Date.now() > deadline) throw new Error(`The embedded database did not start.\n${launched?.failure() ?? ''}`);
+    const isGone = runningServer(cluster) === null && (launched === null || launched.failure() !== null);
+    if (isGone && !isCancelled()) launched = start();
     await wait(20);
   }
+  throw new Error('stopped meanwhile');
 }
 
 async function tryConnect(connection: Connection): Promise<Client | null> {
@@ -105,7 +129,7 @@ async function tryConnect(connection: Connection): Promise<Client | null> {
 }
 
 /** Starts the server in a session of its own, so that Ctrl-C reaches only us and it ends after us. Returns its failure. */
-function launch(at: { binaries: string; cluster: string; socket: string; home: string; user: SystemUser }) {
+function launch(at: { binaries: string; cluster: string; socket: string; home: string; user: SystemUser }): Launched {
   const logFile = join(at.home, 'postgres.log');
   const log = openSync(logFile, 'a', 0o600);
   const server = spawn(
@@ -127,7 +151,7 @@ function launch(at: { binaries: string; cluster: string; socket: string; home: s
   server.on('error', (error) => (ended = error.message));
   server.on('exit', () => (ended = readFileSync(logFile, 'utf8').slice(-2000)));
   server.unref();
-  return () => ended;
+  return { pid: server.pid ?? null, failure: () => ended };
 }
 
 /** The process id of this folder's server, or null. A stale file of a crash, its number reused since, is removed. */
@@ -144,9 +168,8 @@ function runningServer(cluster: string): number | null {
   return pid;
 }
 
-async function stopServer(cluster: string): Promise<void> {
-  const pid = runningServer(cluster);
-  if (pid === null) return;
+async function stopServer(pid: number | null): Promise<void> {
+  if (pid === null || !isAlive(pid)) return;
   process.kill(pid, 'SIGINT');
   const deadline = Date.now() + STOP_LIMIT_MS;
   while (isAlive(pid) && Date.now() < deadline) await wait(10);
