@@ -56,7 +56,11 @@ const isAlive = (pid: number): boolean => {
 };
 
 function bash(script: string): string {
-  return spawnSync('bash', ['-c', script], { encoding: 'utf8' }).stdout;
+  const { stdout, stderr, status } = spawnSync('bash', ['-c', script.replaceAll('curl -s', 'curl -sS')], {
+    encoding: 'utf8',
+  });
+  assert.equal(status, 0, stderr);
+  return stdout;
 }
 
 test('npm start: the printed lines work when pasted; Ctrl-C ends everything; the data stays; kill -9 is survived', async () => {
@@ -90,6 +94,7 @@ test('npm start: the printed lines work when pasted; Ctrl-C ends everything; the
   process.kill(survivor, 'SIGKILL');
   await fourth.ended;
   const fifth = await npmStart(dataDir);
+  assert.notEqual(fifth.baseUrl, '', fifth.output());
   assert.equal(
     JSON.parse(bash((status ?? '').replace(first.baseUrl, fifth.baseUrl))).state,
     'opening',

@@ -105,11 +105,16 @@ const TOOK_TOO_LONG = '57014';
 
 /** The server refused a statement: certainly nothing of it was done. Classes 08 and 57 speak of a lost server instead. */
 export function isRefusal(error: unknown): boolean {
+  const state = sqlState(error);
+  return state !== null && (state === TOOK_TOO_LONG || !(state.startsWith('08') || state.startsWith('57')));
+}
+
+/** What the server said was wrong; null when it did not say it. Every SQLSTATE has a digit, `EPIPE` has none. */
+export function sqlState(error: unknown): string | null {
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
-  if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code)) return false;
-  return code === TOOK_TOO_LONG || !(code.startsWith('08') || code.startsWith('57'));
+  return typeof code === 'string' && /^(?=.*[0-9])[0-9A-Z]{5}$/.test(code) ? code : null;
 }
 
 export function isUniqueViolation(error: unknown): boolean {
-  return (error as { code?: unknown } | null)?.code === '23505';
+  return sqlState(error) === '23505';
 }

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { CannotStart } from '../cannot-start.ts';
+import { sqlState } from '../database.ts';
 import { packagedBinaries } from './binaries.ts';
 import { clusterFolder, clusterPassword, createCluster, socketFolder, SUPERUSER } from './cluster.ts';
 import { isAlive } from './process.ts';
@@ -121,9 +122,9 @@ async function tryConnect(connection: Connection): Promise<Client | null> {
     return client;
   } catch (error) {
     await client.end().catch(() => undefined);
-    const { code } = error as { code?: string };
-    const notYet = code === 'ENOENT' || code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === '57P03';
-    if (notYet || (error as Error).message.includes('terminated')) return null;
+    // Only a server that is up and says no is final; one that is starting, dying or gone is asked again.
+    const state = sqlState(error);
+    if (state === null || state.startsWith('57')) return null;
     throw error;
   }
 }
