@@ -14,7 +14,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   manager: ['actions', 'domain', 'storage', 'web'],
   tenant: ['actions', 'domain', 'storage', 'vault', 'web'],
   operator: ['actions', 'domain', 'storage', 'web'],
-  sandbox: ['actions', 'domain', 'mail', 'storage', 'web'],
+  sandbox: ['actions', 'domain', 'mail', 'operator', 'storage', 'web'],
   reference: ['web'],
 };
 

@@ -104,6 +104,18 @@ export function readConfig(env: Environment): Config {
   };
 }
 
+/** Where the data lies, for programs that need nothing else. */
+export function databaseOf(env: Environment): Pick<Config, 'databaseUrl' | 'dataDir'> {
+  try {
+    return {
+      databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+      dataDir: resolve(given(env, 'DATA_DIR') ?? './data'),
+    };
+  } catch (error) {
+    throw new ConfigError((error as Error).message);
+  }
+}
+
 function given(env: Environment, name: string): string | null {
   const value = env[name]?.trim();
   return value === undefined || value === '' ? null : value;

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Services } from './actions/services.ts';
 import type { Config } from './config.ts';
+import type { Chance } from './domain/lifecycle/move.ts';
 import { createLog } from './log.ts';
 import { handlers } from './jobs/handlers.ts';
 import { startHousekeeping } from './jobs/housekeeping.ts';
@@ -17,6 +18,7 @@ import { referencePages } from './reference/pages.ts';
 import { sandboxApi } from './sandbox/api.ts';
 import { seedDemo, type Demo } from './sandbox/demo.ts';
 import { mailboxPage } from './sandbox/mailbox-page.ts';
+import { actAsCounterpart, DEMO_IBAN, reactions } from './sandbox/scenarios.ts';
 import { statusReader } from './storage/contract-status.ts';
 import { Directory } from './storage/directory.ts';
 import { openDatabase, type Database } from './storage/database.ts';
@@ -25,7 +27,7 @@ import { entrance } from './storage/entrance.ts';
 import { gather } from './storage/gather.ts';
 import { insertDeposits, type Insert, type Insertion } from './storage/open-deposits.ts';
 import { tenantPages } from './tenant/pages.ts';
-import { tenantToken } from './vault/keys.ts';
+import { randomDigits, tenantToken } from './vault/keys.ts';
 import { Vault } from './vault/vault.ts';
 import { requireToken } from './web/bearer.ts';
 import { FailedKeys } from './web/failed-keys.ts';
@@ -75,20 +77,23 @@ async function serve(
 ): Promise<Depono> {
   const vault = new Vault(config.secretKey);
   let baseUrl = config.baseUrl ?? `http://localhost:${config.port}`;
+  const isTest = config.environment === 'test';
+  const chance: Chance = { id: randomUUIDv7, tenantToken, digits: randomDigits };
   const services: Services = {
     database,
     vault,
-    chance: { id: randomUUIDv7, tenantToken },
+    chance,
     entrance: entrance(database),
     insertDeposit: gather<Insert, Insertion>((inserts) => insertDeposits(database, vault, inserts)),
     directory: new Directory(),
     readStatus: statusReader(database),
+    demoIban: isTest ? DEMO_IBAN : null,
+    reactions: isTest ? reactions(chance) : () => [],
     wakeWorker: () => worker.wake(),
   };
 
   const server = await createServer({ log, trustProxy: config.trustProxy, openApi: OPEN_API });
   undo.push(() => closeServer(server));
-  const isTest = config.environment === 'test';
   let worker: Worker = { wake: () => undefined, drain: async () => undefined, stop: async () => undefined };
   const housekeeping = startHousekeeping(database, (error) => log.error({ err: error }, 'housekeeping failed'));
   undo.push(() => housekeeping.stop());
@@ -105,7 +110,11 @@ async function serve(
   undo.push(() => postOffice?.close());
   worker = startWorker({
     database,
-    handlers: handlers(services, postOffice),
+    handlers: handlers({
+      services,
+      postOffice,
+      counterpart: isTest ? (location) => actAsCounterpart(services, location) : null,
+    }),
     keepContent: isTest,
     needsContent: postOffice !== null,
     log: (error, what) => log.warn({ err: error }, what),
@@ -166,7 +175,7 @@ async function addRoutes(server: FastifyInstance, { config, services, drain, tid
     { prefix: '/operator/api' },
   );
   if (config.environment !== 'test') return;
-  const sandbox = { services, drain, baseUrl, afterClock: tidy };
+  const sandbox = { services, providers, drain, baseUrl, afterClock: tidy };
   await server.register(
     async (scope) => {
       answerWithProblems(scope);

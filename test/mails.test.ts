@@ -171,7 +171,7 @@ test('6 a mail that finally fails is kept, with the reason', async () => {
   const partner = await setUpPartner(service);
   letterbox.refuse(1000);
   await partner.open(payload());
-  await service.sandbox('POST', '/clock', { advance: 'P3D' });
+  await service.sandbox('POST', '/clock', { advance: 'P2D' });
   letterbox.refuse(0);
   assert.equal((await partner.mails(partner.managerEmail))[0].state, 'failed');
   const sql = new Client({ connectionString: service.databaseUrl });

@@ -32,9 +32,10 @@ test('4.1 a good call answers 200 with exactly two members, and the record has e
   });
   is(await partner.open(sent), 200, SUCCESS);
   const record = await partner.record(sent['externalContractId']);
-  const { id, createdAt, history, adjustments, propertyManager, tenants, ...rest } = record;
+  const { id, createdAt, since, history, adjustments, propertyManager, tenants, ...rest } = record;
   assert.match(id, /^[0-9a-f-]{36}$/);
   assert.equal(new Date(createdAt).toISOString(), createdAt);
+  assert.equal(since, createdAt);
   assert.deepEqual(rest, {
     organizationId: partner.organizationId,
     externalContractId: sent['externalContractId'],
@@ -57,11 +58,18 @@ test('4.1 a good call answers 200 with exactly two members, and the record has e
     },
     assistant: { email: 'assistenz@verwaltung.example', firstName: 'Anton', lastName: null },
     signatureRule: null,
+    sentAt: null,
     iban: null,
+    qrIban: null,
     paymentReference: null,
     product: null,
     provider: null,
     paidInTotal: 0,
+    payments: [],
+    orders: [],
+    refusal: null,
+    closing: null,
+    legalClaim: null,
     paidOutTime: null,
     paidOutAmountTenant: null,
     paidOutAmountLandlord: null,

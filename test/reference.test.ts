@@ -62,8 +62,29 @@ test('the document names the calls that partners and the operator have', async (
     `DELETE ${organization}/ignored-contracts/{externalContractId}`,
     `GET ${organization}/deposits`,
     'GET /operator/api/deposits/{id}',
+    ...['account', 'cover', 'cover-ended', 'refused', 'release-ground', 'legal-claim', 'withdraw', 'remind'].map(
+      (move) => `POST /operator/api/deposits/{id}/${move}`,
+    ),
+    'GET /operator/api/money',
+    'POST /operator/api/money/{id}/completed',
+    'POST /operator/api/money/{id}/account',
+    'GET /operator/api/verification',
     'GET /sandbox/api/mailbox',
     'POST /sandbox/api/clock',
+    'POST /sandbox/api/payments',
+    ...[
+      ...[
+        'manager-signs',
+        'tenant-signs',
+        'account-opened',
+        'payment',
+        'cover-confirmed',
+        'edit',
+        'resend',
+        'withdraw',
+      ],
+      ...['start-closing', 'counter', 'consent', 'payout-completed', 'payback-completed'],
+    ].map((move) => `POST /sandbox/api/deposits/{id}/${move}`),
   ];
   assert.deepEqual(calls.sort(), expected.sort());
 });

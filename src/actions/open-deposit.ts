@@ -1,5 +1,6 @@
 import type { Integration } from '../domain/integration.ts';
-import { openDeposit as openMove } from '../domain/lifecycle.ts';
+import type { Move } from '../domain/lifecycle/move.ts';
+import { openDeposit as openMove } from '../domain/lifecycle/opening.ts';
 import type { Member } from '../domain/organization.ts';
 import {
   contractIdOf,
@@ -15,7 +16,7 @@ import { isRefusal } from '../storage/database.ts';
 import { Overloaded } from '../storage/gather.ts';
 import { inviteMember } from '../storage/members.ts';
 import type { Question } from '../storage/entrance.ts';
-import { insertDeposits, isStored, type Insert, type Insertion, type OpeningMove } from '../storage/open-deposits.ts';
+import { insertDeposits, isStored, type Insert, type Insertion } from '../storage/open-deposits.ts';
 import { isKey, keyId } from '../vault/keys.ts';
 import { refuseCall } from './refuse-call.ts';
 import type { Services } from './services.ts';
@@ -123,16 +124,16 @@ async function accept(
   setUpVersion: number | null,
 ): Promise<Outcome | 'decide_again'> {
   const { organization, connectionId, now } = known;
-  const move = (manager: Member, isInvited: boolean): OpeningMove =>
+  const { chance } = services;
+  const move = (manager: Member, isInvited: boolean): Move =>
     openMove(
-      { organization, connectionId, integration: call.integration, terms, adjustments, manager, isInvited },
-      now,
-      services.chance,
+      { integration: call.integration, terms, adjustments, manager, isInvited },
+      { organization, now, chance, demoIban: services.demoIban },
     );
   const { insertion, depositId } =
     assignment.why === 'invited'
       ? await openWithInvitation(services, assignment.invitation, known, move)
-      : await open(services, { move: move(assignment.manager, false), setUpVersion });
+      : await open(services, { move: move(assignment.manager, false), connectionId, setUpVersion });
   switch (insertion) {
     case 'opened':
       services.wakeWorker();
@@ -157,17 +158,19 @@ async function open(services: Services, insert: Insert): Promise<Opened> {
 async function openWithInvitation(
   services: Services,
   { email, firstName, lastName }: { email: Member['email']; firstName: string; lastName: string },
-  { organization }: KnownOrganization,
-  move: (manager: Member, isInvited: boolean) => OpeningMove,
+  { organization, connectionId }: KnownOrganization,
+  move: (manager: Member, isInvited: boolean) => Move,
 ): Promise<Opened> {
   const { id, language } = organization;
   const person: Member = { organizationId: id, id: services.chance.id(), email, firstName, lastName, language };
-  let opening: OpeningMove | null = null;
+  let opening: Move | null = null;
   const run = (): Promise<Insertion> =>
     services.database.transaction(async (sql) => {
       const { member, isNew } = await inviteMember(sql, person);
       opening = move(member, isNew);
-      const [insertion = 'taken'] = await insertDeposits(sql, services.vault, [{ move: opening, setUpVersion: null }]);
+      const [insertion = 'taken'] = await insertDeposits(sql, services.vault, [
+        { move: opening, connectionId, setUpVersion: null },
+      ]);
       if (insertion === 'opened') return insertion;
       throw new NotOpened(insertion);
     });
@@ -178,7 +181,7 @@ async function openWithInvitation(
       throw new Error('not there, or not there yet');
     });
   });
-  return { insertion, depositId: (opening as OpeningMove | null)?.deposit.id ?? '' };
+  return { insertion, depositId: (opening as Move | null)?.deposit.id ?? '' };
 }
 
 /** Thrown inside the transaction, so that the invitation goes with it. */

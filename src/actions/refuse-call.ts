@@ -1,6 +1,6 @@
 import { parseEmail } from '../domain/contact.ts';
 import type { Effect } from '../domain/effect.ts';
-import { copyFor, recipient } from '../domain/lifecycle.ts';
+import { copyFor, recipient } from '../domain/lifecycle/letters.ts';
 import { contractIdAsSent, type DataRefusal, type KnownOrganization } from '../domain/open-call.ts';
 import { text, textOf } from '../domain/payload/fields.ts';
 import { keepRefusedCall } from '../storage/refused-calls.ts';

@@ -1,4 +1,6 @@
-import type { Chance } from '../domain/lifecycle.ts';
+import type { Deposit } from '../domain/deposit.ts';
+import type { Effect } from '../domain/effect.ts';
+import type { Chance } from '../domain/lifecycle/move.ts';
 import type { Database } from '../storage/database.ts';
 import type { Finding, Question } from '../storage/entrance.ts';
 import type { Directory } from '../storage/directory.ts';
@@ -16,6 +18,10 @@ export type Services = {
   insertDeposit: (insert: Insert) => Promise<Insertion>;
   directory: Directory;
   readStatus: (question: StatusQuestion) => Promise<StatusFinding>;
+  /** The account that money goes to where none was given; null outside the test environment. */
+  demoIban: string | null;
+  /** What the simulated bank or insurer does by itself after a move; nothing outside the test environment. */
+  reactions: (before: Deposit, after: Deposit, now: Date) => readonly Effect[];
   /** There is something due: the worker need not wait for its next look. */
   wakeWorker: () => void;
 };

@@ -41,3 +41,25 @@ export function isOfAge({ born, today }: { born: Day; today: Day }): boolean {
   const years = Number(today.slice(0, 4)) - Number(born.slice(0, 4));
   return years > AGE_OF_MAJORITY || (years === AGE_OF_MAJORITY && today.slice(5) >= born.slice(5));
 }
+
+/**
+ * OR 257e: a year after the end of the tenancy without a claim at law, the tenant may have the deposit back. The year
+ * ends with the day of the same date (OR 77), so the tenant's right begins with the day after.
+ */
+export function tenantMayClaimFrom(tenancyEnd: Day): Day {
+  return Temporal.PlainDate.from(tenancyEnd).add({ years: 1 }).add({ days: 1 }).toString() as Day;
+}
+
+/** The first moment of a day in Switzerland. */
+export function startOfDay(day: Day): Date {
+  return new Date(Temporal.PlainDate.from(day).toZonedDateTime('Europe/Zurich').epochMilliseconds);
+}
+
+export function daysAfter(time: Date, days: number): Date {
+  return new Date(time.getTime() + days * 86_400_000);
+}
+
+/** `31.12.2026`, as all of Switzerland writes it. */
+export function formatDay(day: Day): string {
+  return `${day.slice(8)}.${day.slice(5, 7)}.${day.slice(0, 4)}`;
+}

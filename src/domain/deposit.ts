@@ -1,7 +1,10 @@
 import type { Day } from './calendar.ts';
 import type { EmailAddress } from './contact.ts';
+import type { Integration } from './integration.ts';
 import type { Language } from './language.ts';
+import type { Order, Payment } from './ledger.ts';
 import type { Rappen } from './money.ts';
+import type { Member } from './organization.ts';
 import type { PostalAddress } from './postal-address.ts';
 import type { SignatureRule, Tenant } from './tenant.ts';
 
@@ -59,4 +62,69 @@ export type DepositTerms = {
   assistant: Assistant | null;
   tenants: readonly [Tenant, ...Tenant[]];
   signatureRule: SignatureRule;
+};
+
+/** Who can agree on how a deposit is paid back. */
+export const PARTIES = ['tenant', 'manager'] as const;
+export type Party = (typeof PARTIES)[number];
+
+/** How the deposit shall be divided; the tenant gets the rest. */
+export type Proposal = { at: Date; by: Party; amountLandlord: Rappen; reason: string | null };
+
+/** OR 257e: why the bank may pay out. */
+export type ReleaseGround = 'consent' | 'judgment' | 'payment_order' | 'year';
+export type Release = { at: Date; ground: ReleaseGround; amountLandlord: Rappen; evidence: string | null };
+
+export type Closing = {
+  startedBy: Party;
+  startedAt: Date;
+  tenancyEnd: Day;
+  /** The last one stands. */
+  proposals: readonly [Proposal, ...Proposal[]];
+  tenantIban: string | null;
+  /** The payout is ordered. */
+  release: Release | null;
+};
+
+/** A claim that the landlord has made at law: the passing of the year frees nothing any more. */
+export type LegalClaim = { at: Date; evidence: string };
+
+/** What a bank or an insurer said instead of yes. */
+export type ProviderRefusal = { at: Date; by: 'bank' | 'insurer'; reason: string };
+
+/** A deposit with all that decides about its moves. */
+export type Deposit = {
+  organizationId: string;
+  id: string;
+  integration: Integration;
+  state: State;
+  step: Step | null;
+  /** When it entered its state or step: reminders count from here. */
+  stepSince: Date;
+  /** Reminders sent in this step. */
+  reminders: number;
+  createdAt: Date;
+  /** When it first went to the tenants. */
+  sentAt: Date | null;
+  /** Counts the times it was edited: links of an earlier round are outdated. */
+  round: number;
+  terms: DepositTerms;
+  /** By position of the tenant. */
+  signedAt: readonly (Date | null)[];
+  adjustments: readonly Adjustment[];
+  manager: Member;
+  product: Product | null;
+  iban: string | null;
+  qrIban: string | null;
+  paymentReference: string | null;
+  /** What counts of the money that came, at most `rentalDeposit`. */
+  paidIn: Rappen;
+  payments: readonly Payment[];
+  orders: readonly Order[];
+  refusal: ProviderRefusal | null;
+  closing: Closing | null;
+  legalClaim: LegalClaim | null;
+  paidOutAt: Date | null;
+  paidOutTenant: Rappen | null;
+  paidOutLandlord: Rappen | null;
 };

@@ -1,4 +1,6 @@
+import type { Day } from './calendar.ts';
 import type { EmailAddress } from './contact.ts';
+import type { Party, Product } from './deposit.ts';
 import type { Language } from './language.ts';
 import type { Rappen } from './money.ts';
 import type { Problem } from './payload/problem.ts';
@@ -15,6 +17,13 @@ export type DepositFacts = {
   rentalDeposit: Rappen;
 };
 
+/** A tenant's own link; null in a mail to the property manager, who has another. */
+export type ForEveryone = { linkToken: string | null };
+type ForTenant = { linkToken: string };
+
+export type SlipFacts = { iban: string; reference: string; missing: Rappen };
+export type SplitFacts = { amountTenant: Rappen; amountLandlord: Rappen };
+
 /** What each kind of mail needs to know; the words come when it is sent. */
 export type MailFacts =
   | {
@@ -25,10 +34,30 @@ export type MailFacts =
       externalContractId: string;
       problems: readonly Problem[];
     }
+  | { kind: 'invitation'; organizationId: string; memberId: string; organization: string }
   | ({ kind: 'deposit_imported' } & DepositFacts)
   | ({ kind: 'deposit_sent' } & DepositFacts)
-  | { kind: 'invitation'; organizationId: string; memberId: string; organization: string }
-  | ({ kind: 'tenant_sign'; linkToken: string } & DepositFacts);
+  | ({ kind: 'manager_sign_reminder' } & DepositFacts)
+  | ({ kind: 'deposit_refused'; by: 'bank' | 'insurer'; reason: string } & DepositFacts)
+  /** `isChanged`: it was sent before, and has been edited since. */
+  | ({ kind: 'tenant_sign'; isChanged: boolean } & ForTenant & DepositFacts)
+  | ({ kind: 'tenant_sign_reminder' } & ForTenant & DepositFacts)
+  | ({ kind: 'tenant_payment' } & SlipFacts & ForTenant & DepositFacts)
+  | ({ kind: 'tenant_payment_reminder' } & SlipFacts & ForTenant & DepositFacts)
+  | ({ kind: 'deposit_open'; product: Product } & ForEveryone & DepositFacts)
+  | ({ kind: 'deposit_withdrawn'; paidBack: Rappen } & ForEveryone & DepositFacts)
+  /** `claimFrom`: the day from which the tenant may have the whole alone, unless there is a claim at law. */
+  | ({
+      kind: 'closing_consent';
+      by: Party;
+      product: Product;
+      reason: string | null;
+      tenancyEnd: Day;
+      claimFrom: Day;
+    } & SplitFacts &
+      ForEveryone &
+      DepositFacts)
+  | ({ kind: 'deposit_closed'; product: Product } & SplitFacts & ForEveryone & DepositFacts);
 
 export type MailKind = MailFacts['kind'];
 
@@ -42,5 +71,5 @@ export type Mail = {
 /** What must happen because of a change, written down in the transaction of that change. */
 export type Effect =
   | { kind: 'mail'; id: string; dueAt: Date; mail: Mail }
-  /** The end of an organization's send delay. */
-  | { kind: 'send_deposit'; id: string; dueAt: Date };
+  /** `send_deposit`: the end of an organization's send delay. `counterpart`: the simulated bank or insurer acts. */
+  | { kind: 'send_deposit' | 'remind' | 'order_after_year' | 'counterpart'; id: string; dueAt: Date };

@@ -49,7 +49,7 @@ export function startWorker({ database, handlers, keepContent, needsContent, log
   async function work(): Promise<number> {
     return database.transaction(async (sql) => {
       const tasks = await claimEffects(sql, { most, withContent: needsContent });
-      const failures = await Promise.all(tasks.map(attempt));
+      const failures = await attemptAll(tasks);
       const isDone = (_: Task, place: number): boolean => failures[place] === null;
       await finishEffects(sql, tasks.filter(isDone), { keepContent });
       for (const [place, task] of tasks.entries()) {
@@ -61,6 +61,19 @@ export function startWorker({ database, handlers, keepContent, needsContent, log
       }
       return tasks.length;
     });
+  }
+
+  /** Mails go out side by side; moves of deposits, which need a connection each, one after the other. */
+  async function attemptAll(tasks: readonly Task[]): Promise<(Error | null)[]> {
+    let turn: Promise<unknown> = Promise.resolve();
+    return Promise.all(
+      tasks.map((task) => {
+        if (task.kind === 'mail') return attempt(task);
+        const attempted = turn.then(() => attempt(task));
+        turn = attempted;
+        return attempted;
+      }),
+    );
   }
 
   async function attempt(task: Task): Promise<Error | null> {

@@ -7,12 +7,23 @@ export function linkOf(facts: MailFacts, { baseUrl, vault }: { baseUrl: string; 
   switch (facts.kind) {
     case 'import_error':
       return signed(`/manager/import-errors/${facts.organizationId}/${facts.refusedCallId}`);
-    case 'deposit_imported':
-    case 'deposit_sent':
-      return signed(`/manager/deposits/${facts.depositId}`);
     case 'invitation':
       return signed(`/manager/invitations/${facts.organizationId}/${facts.memberId}`);
+    case 'deposit_imported':
+    case 'deposit_sent':
+    case 'deposit_refused':
+    case 'manager_sign_reminder':
+      return signed(`/manager/deposits/${facts.depositId}`);
     case 'tenant_sign':
-      return `${baseUrl}/t/${facts.linkToken}`;
+    case 'tenant_sign_reminder':
+    case 'tenant_payment':
+    case 'tenant_payment_reminder':
+    case 'deposit_open':
+    case 'deposit_withdrawn':
+    case 'closing_consent':
+    case 'deposit_closed':
+      return facts.linkToken === null
+        ? signed(`/manager/deposits/${facts.depositId}`)
+        : `${baseUrl}/t/${facts.linkToken}`;
   }
 }

@@ -3,14 +3,18 @@ import { connectionRoutes } from './connection-routes.ts';
 import { depositRoutes } from './deposit-routes.ts';
 import { keyRoutes } from './key-routes.ts';
 import { memberRoutes } from './member-routes.ts';
+import { moneyRoutes } from './money-routes.ts';
 import { organizationRoutes } from './organization-routes.ts';
 import type { OperatorSettings } from './routes.ts';
+import { verificationRoutes } from './verification-routes.ts';
 
-/** The set-up interface of the operator, and the full record of deposits. */
+/** The set-up interface of the operator, the full record of deposits, and their money. */
 export function operatorApi(scope: FastifyInstance, settings: OperatorSettings): void {
   keyRoutes(scope, settings);
   organizationRoutes(scope, settings);
   connectionRoutes(scope, settings);
   memberRoutes(scope, settings);
   depositRoutes(scope, settings);
+  moneyRoutes(scope, settings);
+  verificationRoutes(scope, settings);
 }

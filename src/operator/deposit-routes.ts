@@ -1,19 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { organizationOf } from '../actions/set-up/organizations.ts';
+import type { InputOf, MoveName } from '../domain/lifecycle/moves.ts';
+import { fromChf, type Rappen } from '../domain/money.ts';
 import { clean } from '../domain/payload/fields.ts';
-import { findDeposit, listDeposits, listDepositsOfContract } from '../storage/deposits.ts';
-import { isId } from '../storage/ids.ts';
-import { notFound } from '../web/problem.ts';
+import { listDeposits, listDepositsOfContract } from '../storage/deposits.ts';
+import { depositSchema, depositView } from './deposit-view.ts';
+import { accountInput, legalClaimInput, noBody, refusedInput, releaseInput, remindInput } from './inputs.ts';
+import { makeMove, readRecord } from './move.ts';
 import { describe, ids, refusing, typed, type OperatorSettings } from './routes.ts';
-import { depositSchema, depositView } from './views.ts';
 
 const MOST_DEPOSITS = 100;
 
-/** The full record of deposits. */
+/** The full record of deposits, and what the operator brings to them: the words of bank, insurer and court. */
 export function depositRoutes(scope: FastifyInstance, settings: OperatorSettings): void {
   const server = typed(scope);
-  const { database } = settings.services;
+  const { services } = settings;
+  const { database } = services;
 
   server.get(
     '/organizations/:id/deposits',
@@ -35,11 +38,50 @@ export function depositRoutes(scope: FastifyInstance, settings: OperatorSettings
   server.get(
     '/deposits/:id',
     describe('Read one deposit', { params: ids('id'), response: { 200: depositSchema } }),
-    async (request) => {
-      const { id } = request.params;
-      const deposit = isId(id) ? await findDeposit(database, id) : null;
-      if (deposit === null) throw notFound('deposit');
-      return depositView(deposit, settings.providers);
-    },
+    (request) => readRecord(settings, request.params.id),
   );
+
+  /** A call that makes one move and answers with the record. */
+  const moves = <Body extends z.ZodType, N extends MoveName>(
+    path: string,
+    summary: string,
+    body: Body,
+    name: N,
+    input: (body: z.infer<Body>) => InputOf<N>,
+  ): void => {
+    server.post(
+      `/deposits/:id/${path}`,
+      describe(summary, { params: ids('id'), body, response: { 200: depositSchema } }),
+      async (request) => {
+        await makeMove(services, request.params.id, name, () => input(request.body as z.infer<Body>));
+        return readRecord(settings, request.params.id);
+      },
+    );
+  };
+
+  moves('account', 'The bank opened the account', accountInput, 'open_account', ({ iban, qrIban = null }) => ({
+    iban,
+    qrIban,
+  }));
+  moves('cover', 'The insurer confirmed cover', noBody, 'confirm_cover', () => undefined);
+  moves('cover-ended', "The insurer's cover ended", noBody, 'end_cover', () => undefined);
+  moves('refused', 'The bank or the insurer refused', refusedInput, 'refuse', (body) => body);
+  moves(
+    'release-ground',
+    'Record a final judgment or payment order: orders the payout without consent',
+    releaseInput,
+    'release',
+    ({ amountLandlord, ...rest }) => ({ ...rest, amountLandlord: fromChf(amountLandlord) as Rappen }),
+  );
+  moves(
+    'legal-claim',
+    'Record a claim at law: the year of OR 257e no longer frees the deposit',
+    legalClaimInput,
+    'record_legal_claim',
+    (body) => body,
+  );
+  moves('withdraw', 'Withdraw a deposit before it is open', noBody, 'withdraw', () => ({ by: 'operator' as const }));
+  moves('remind', 'Ask whoever is awaited again, with new links', remindInput, 'remind', (body) => ({
+    tenant: body?.tenant ?? null,
+  }));
 }

@@ -1,7 +1,8 @@
-import { electronicFormatIBAN, isValidIBAN } from 'ibantools';
 import * as z from 'zod';
+import { parseDay, type Day } from '../domain/calendar.ts';
 import { isDomain, parseEmail } from '../domain/contact.ts';
-import { PRODUCTS } from '../domain/deposit.ts';
+import { PARTIES, PRODUCTS } from '../domain/deposit.ts';
+import { parseIban, parseQrIban, parseSwissIban } from '../domain/iban.ts';
 import { INTEGRATIONS } from '../domain/integration.ts';
 import { LANGUAGES } from '../domain/language.ts';
 import { fromChf } from '../domain/money.ts';
@@ -21,12 +22,19 @@ const email = z
   .trim()
   .refine((value) => parseEmail(value) !== null, 'is not a valid e-mail address');
 const id = z.string();
+/** Of reasons and evidence. */
+const LONGEST_EXPLANATION = 2_000;
 const chf = z
   .number()
   .min(0, 'must not be negative')
   .max(999_999_999.95, 'must not exceed 999999999.95')
   .refine((value) => fromChf(value) !== null, 'must have at most two decimals');
-const iban = z.string().refine((value) => isValidIBAN(electronicFormatIBAN(value) ?? ''), 'is not a valid IBAN');
+const ibanThat = (parse: (text: string) => string | null, message: string) =>
+  z
+    .string()
+    .refine((value) => parse(value) !== null, message)
+    .transform((value) => parse(value) as string);
+export const iban = ibanThat(parseIban, 'is not a valid IBAN');
 
 function isInstant(value: string): boolean {
   try {
@@ -35,6 +43,46 @@ function isInstant(value: string): boolean {
     return false;
   }
 }
+
+const longText = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(LONGEST_EXPLANATION, `must not be longer than ${LONGEST_EXPLANATION} characters`)
+  .refine((value) => value.isWellFormed() && !value.includes('\0'), 'must be text');
+
+export const accountInput = z.strictObject({
+  iban: ibanThat(parseSwissIban, 'must be a valid IBAN of Switzerland or Liechtenstein, and no QR-IBAN'),
+  qrIban: ibanThat(parseQrIban, 'is not a valid QR-IBAN').optional().describe('Payments then carry a QR reference.'),
+});
+
+export const refusedInput = z.strictObject({ reason: longText });
+
+export const releaseInput = z.strictObject({
+  ground: z.enum(['judgment', 'payment_order']).describe('Final in either case.'),
+  amountLandlord: chf,
+  evidence: longText,
+});
+
+export const legalClaimInput = z.strictObject({ evidence: longText });
+
+export const remindInput = z.strictObject({ tenant: z.int().min(1).max(4).optional() }).nullish();
+
+export const orderAccountInput = z.strictObject({ iban });
+
+export const day = z
+  .string()
+  .refine((value) => parseDay(value) !== null, 'is not a day, such as 2027-03-31')
+  .transform((value) => parseDay(value) as Day);
+
+/** What a party proposes, as the sandbox plays it. */
+export const proposalInput = {
+  by: z.enum(PARTIES),
+  amountLandlord: chf,
+  reason: longText.optional(),
+};
+
+export const positiveAmount = chf.refine((value) => value > 0, 'must be above 0');
 
 /** For calls without a body. */
 export const noBody = z.strictObject({}).nullish();

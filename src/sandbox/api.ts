@@ -2,16 +2,19 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import type { Services } from '../actions/services.ts';
+import type { ProviderCodes } from '../domain/contract-status.ts';
 import { LANGUAGES } from '../domain/language.ts';
 import { renderMail } from '../mail/render.ts';
 import { serviceNow } from '../storage/clock.ts';
 import { listMails, type KeptMail } from '../storage/effects.ts';
 import { invalid, problemSchema } from '../web/problem.ts';
 import { LONGEST_ADVANCE_YEARS, runUntil, timeAhead } from './clock.ts';
+import { moveRoutes } from './move-routes.ts';
 
 export type SandboxSettings = {
   services: Services;
   drain: () => Promise<void>;
+  providers: ProviderCodes;
   baseUrl: () => string;
   afterClock: () => Promise<void>;
 };
@@ -33,13 +36,14 @@ const mailSchema = z
   })
   .meta({ id: 'Mail' });
 
-/** What plays the other parties in the test environment: the mailbox and the clock. */
+/** What plays the other parties in the test environment: their moves, the mailbox and the clock. */
 export function sandboxApi(scope: FastifyInstance, settings: SandboxSettings): void {
   const server = scope.withTypeProvider<ZodTypeProvider>();
   const { services, drain } = settings;
   const errors = { 401: problemSchema, 422: problemSchema, 500: problemSchema };
   const shared = { tags: ['Sandbox'], security: [{ operatorToken: [] }] };
 
+  moveRoutes(scope, settings);
   server.get(
     '/mailbox',
     {

@@ -62,6 +62,25 @@ export async function openDatabase(connection: Connection, log: (error: Error) =
   };
 }
 
+/** A connection that can only read, and leaves the schema as it is. */
+export async function readOnly<T>(connection: Connection, work: (sql: Sql) => Promise<T>): Promise<T> {
+  const server = typeof connection === 'string' ? { connectionString: connection } : connection;
+  const options = [...SESSION, ['default_transaction_read_only', 'on'] as const];
+  const client = new Client({
+    ...server,
+    connectionTimeoutMillis: 10_000,
+    options: options.map(([name, value]) => `-c ${name}=${value}`).join(' '),
+    application_name: 'depono (reading)',
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
 async function inTransaction<T>(pool: Pool, work: (sql: Sql) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let failed: Error | undefined;

@@ -1,35 +1,33 @@
 import type { Day } from '../domain/calendar.ts';
-import type { Adjustment, Assistant, DepositTerms, Owner, Product, Property, State, Step } from '../domain/deposit.ts';
+import type {
+  Adjustment,
+  Assistant,
+  Closing,
+  Deposit,
+  LegalClaim,
+  Owner,
+  Product,
+  Property,
+  Proposal,
+  ProviderRefusal,
+  Release,
+  State,
+  Step,
+} from '../domain/deposit.ts';
 import type { Integration } from '../domain/integration.ts';
 import type { Language } from '../domain/language.ts';
-import type { HistoryEntry, TenantLink } from '../domain/lifecycle.ts';
 import { rappen, type Rappen } from '../domain/money.ts';
-import type { Member } from '../domain/organization.ts';
 import type { SignatureRule, Tenant } from '../domain/tenant.ts';
-import { sha256 } from '../vault/vault.ts';
 import type { Sql } from './database.ts';
+import type { Head } from './history.ts';
 import { memberFrom, type MemberRow } from './members.ts';
+import { orderFrom, paymentFrom, type OrderRow, type PaymentRow } from './money.ts';
+
+/** An entry of the history as it is read: what is personal is part of the detail, unless it was masked. */
+export type RecordedEntry = { at: string; actor: string; event: string; detail: Record<string, unknown> };
 
 /** A deposit with all that is known of it. */
-export type StoredDeposit = {
-  organizationId: string;
-  id: string;
-  integration: Integration;
-  state: State;
-  step: Step | null;
-  createdAt: Date;
-  terms: DepositTerms;
-  signedAt: readonly (Date | null)[];
-  adjustments: readonly Adjustment[];
-  manager: Member;
-  product: Product | null;
-  iban: string | null;
-  paymentReference: string | null;
-  paidOutAt: Date | null;
-  paidOutTenant: Rappen | null;
-  paidOutLandlord: Rappen | null;
-  history: readonly { at: string; actor: string; event: string; detail: HistoryEntry['detail'] }[];
-};
+export type StoredDeposit = Deposit & { history: readonly RecordedEntry[] };
 
 type TenantRow = {
   type: Tenant['type'];
@@ -42,6 +40,9 @@ type TenantRow = {
   signed_at: string | null;
 };
 
+/** Times inside JSON are text. */
+type AsText<T> = { [K in keyof T]: T[K] extends Date ? string : T[K] };
+
 type Row = {
   organization_id: string;
   id: string;
@@ -49,7 +50,11 @@ type Row = {
   integration: Integration;
   state: State;
   step: Step | null;
+  step_since: Date;
+  reminders: number;
   created_at: Date;
+  sent_at: Date | null;
+  round: number;
   property: Property;
   rental_start: Day;
   rental_deposit_rappen: number;
@@ -60,38 +65,64 @@ type Row = {
   signature_rule: SignatureRule;
   product: Product | null;
   iban: string | null;
+  qr_iban: string | null;
   payment_reference: string | null;
+  paid_in_rappen: number;
+  refusal: AsText<ProviderRefusal> | null;
+  closing:
+    | (Omit<AsText<Closing>, 'proposals' | 'release'> & {
+        proposals: AsText<Proposal>[];
+        release: AsText<Release> | null;
+      })
+    | null;
+  legal_claim: AsText<LegalClaim> | null;
   paid_out_at: Date | null;
   paid_out_tenant_rappen: number | null;
   paid_out_landlord_rappen: number | null;
   adjustments: Adjustment[];
+  history_count: number;
+  history_hash: Buffer;
   manager: MemberRow;
   tenants: TenantRow[];
-  history: StoredDeposit['history'];
+  payments: PaymentRow[] | null;
+  orders: OrderRow[] | null;
 };
 
-const SELECT = `
-  select d.*, to_json(m) as manager,
-         (select json_agg(t order by t.position) from tenants t
-          where t.organization_id = d.organization_id and t.deposit_id = d.id) as tenants,
-         (select json_agg(json_build_object('at', h.at, 'actor', h.actor, 'event', h.event, 'detail', h.detail)
-                          order by h.sequence) from history h
-          where h.organization_id = d.organization_id and h.deposit_id = d.id) as history
+const COLUMNS = `
+  d.*, to_json(m) as manager,
+  (select json_agg(t order by t.position) from tenants t
+   where t.organization_id = d.organization_id and t.deposit_id = d.id) as tenants,
+  (select json_agg(p order by p.id) from payments p
+   where p.organization_id = d.organization_id and p.deposit_id = d.id) as payments,
+  (select json_agg(o order by o.id) from orders o
+   where o.organization_id = d.organization_id and o.deposit_id = d.id) as orders`;
+
+const HISTORY = `
+  (select json_agg(json_build_object('at', h.at, 'actor', h.actor, 'event', h.event, 'detail', h.detail,
+                                     'personal', p.content) order by h.sequence)
+   from history h left join history_personal p using (organization_id, deposit_id, sequence)
+   where h.organization_id = d.organization_id and h.deposit_id = d.id) as history`;
+
+const FROM = `
   from deposits d
   left join members m on m.organization_id = d.manager_organization_id and m.id = d.manager_id`;
 
+const SELECT = `select ${COLUMNS}, ${HISTORY} ${FROM}`;
+
+type RecordRow = Row & { history: (RecordedEntry & { personal: object | null })[] };
+
 export async function findDeposit(sql: Sql, id: string): Promise<StoredDeposit | null> {
-  const { rows } = await sql.query<Row>(`${SELECT} where d.id = $1`, [id]);
-  return rows[0] === undefined ? null : depositFrom(rows[0]);
+  const { rows } = await sql.query<RecordRow>(`${SELECT} where d.id = $1`, [id]);
+  return rows[0] === undefined ? null : recordFrom(rows[0]);
 }
 
 /** The newest of an organization, newest first: ids grow with time. */
 export async function listDeposits(sql: Sql, organizationId: string, most: number): Promise<StoredDeposit[]> {
-  const { rows } = await sql.query<Row>(`${SELECT} where d.organization_id = $1 order by d.id desc limit $2`, [
+  const { rows } = await sql.query<RecordRow>(`${SELECT} where d.organization_id = $1 order by d.id desc limit $2`, [
     organizationId,
     most,
   ]);
-  return rows.map(depositFrom);
+  return rows.map(recordFrom);
 }
 
 /** All of one contract, newest first. Each half has its index. */
@@ -101,77 +132,71 @@ export async function listDepositsOfContract(
 ): Promise<StoredDeposit[]> {
   const half = (state: string): string =>
     `select id from deposits where organization_id = $1 and external_contract_id = $2 and state ${state} 'withdrawn'`;
-  const { rows } = await sql.query<Row>(
+  const { rows } = await sql.query<RecordRow>(
     `${SELECT} where d.organization_id = $1 and d.id in (${half('<>')} union all ${half('=')})
      order by d.created_at desc, d.id desc`,
     [organizationId, externalContractId],
   );
-  return rows.map(depositFrom);
+  return rows.map(recordFrom);
 }
 
-/** Locks the deposit for a move; null when it is not there. */
-export async function lockDeposit(sql: Sql, organizationId: string, id: string): Promise<StoredDeposit | null> {
-  const { rows } = await sql.query<Row>(`${SELECT} where d.organization_id = $1 and d.id = $2 for update of d`, [
-    organizationId,
+/** Where a deposit lies: ids from outside do not say their organization. */
+export async function locateDeposit(sql: Sql, id: string): Promise<Location | null> {
+  const { rows } = await sql.query<{ organization_id: string }>('select organization_id from deposits where id = $1', [
     id,
   ]);
-  return rows[0] === undefined ? null : depositFrom(rows[0]);
+  return rows[0] === undefined ? null : { organizationId: rows[0].organization_id, depositId: id };
 }
 
-type Deposit = Pick<StoredDeposit, 'organizationId' | 'id'>;
+export type Location = { organizationId: string; depositId: string };
 
-export async function setStep(sql: Sql, deposit: Deposit, step: Step): Promise<void> {
-  await sql.query('update deposits set step = $3 where organization_id = $1 and id = $2', [
-    deposit.organizationId,
-    deposit.id,
-    step,
-  ]);
-}
-
-export async function setLinks(sql: Sql, deposit: Deposit, links: readonly TenantLink[]): Promise<void> {
-  for (const { position, token, expiresAt } of links) {
-    await sql.query(
-      `update tenants set link_hash = $4, link_expires_at = $5
-       where organization_id = $1 and deposit_id = $2 and position = $3`,
-      [deposit.organizationId, deposit.id, position, sha256(token), expiresAt],
-    );
-  }
-}
-
-export async function addHistory(sql: Sql, deposit: Deposit, entries: readonly HistoryEntry[]): Promise<void> {
-  for (const { at, actor, event, detail } of entries) {
-    await sql.query(
-      `insert into history (organization_id, deposit_id, sequence, at, actor, event, detail)
-       select $1, $2, coalesce(max(sequence), 0) + 1, $3, $4, $5, $6 from history
-       where organization_id = $1 and deposit_id = $2`,
-      [deposit.organizationId, deposit.id, at, actor, event, JSON.stringify(detail)],
-    );
-  }
-}
-
-/** Whom a personal link belongs to: the deposit and the tenant's position in it. */
-export async function findByLink(
-  sql: Sql,
-  { organizationId, token }: { organizationId: string; token: string },
-): Promise<{ depositId: string; position: number; expiresAt: Date } | null> {
-  const { rows } = await sql.query<{ deposit_id: string; position: number; link_expires_at: Date }>(
-    'select deposit_id, position, link_expires_at from tenants where organization_id = $1 and link_hash = $2',
-    [organizationId, sha256(token)],
+/** The deposit that a payment with this reference is for. */
+export async function locateByReference(sql: Sql, reference: string): Promise<Location | null> {
+  const { rows } = await sql.query<{ organization_id: string; id: string }>(
+    'select organization_id, id from deposits where payment_reference = $1',
+    [reference],
   );
-  const row = rows[0];
-  return row === undefined
-    ? null
-    : { depositId: row.deposit_id, position: row.position, expiresAt: row.link_expires_at };
+  return rows[0] === undefined ? null : { organizationId: rows[0].organization_id, depositId: rows[0].id };
 }
 
-function depositFrom(row: Row): StoredDeposit {
+/**
+ * Locks the deposit for a move; null when it is not there. It is read only once the lock is held: a statement that
+ * waits for a lock would still see the tenants, payments and orders of before.
+ */
+export async function lockDeposit(
+  sql: Sql,
+  { organizationId, depositId }: Location,
+): Promise<{ deposit: Deposit; head: Head } | null> {
+  const key = [organizationId, depositId];
+  await sql.query('select from deposits where organization_id = $1 and id = $2 for update', key);
+  const { rows } = await sql.query<Row>(`select ${COLUMNS} ${FROM} where d.organization_id = $1 and d.id = $2`, key);
+  const row = rows[0];
+  if (row === undefined) return null;
+  return { deposit: depositFrom(row), head: { count: row.history_count, hash: row.history_hash } };
+}
+
+function recordFrom(row: RecordRow): StoredDeposit {
+  const history = row.history.map(({ at, actor, event, detail, personal }) => ({
+    at,
+    actor,
+    event,
+    detail: { ...detail, ...personal },
+  }));
+  return { ...depositFrom(row), history };
+}
+
+function depositFrom(row: Row): Deposit {
   return {
     organizationId: row.organization_id,
     id: row.id,
     integration: row.integration,
     state: row.state,
     step: row.step,
+    stepSince: row.step_since,
+    reminders: row.reminders,
     createdAt: row.created_at,
+    sentAt: row.sent_at,
+    round: row.round,
     terms: {
       externalContractId: row.external_contract_id,
       property: row.property,
@@ -189,12 +214,35 @@ function depositFrom(row: Row): StoredDeposit {
     manager: memberFrom(row.manager),
     product: row.product,
     iban: row.iban,
+    qrIban: row.qr_iban,
     paymentReference: row.payment_reference,
+    paidIn: rappen(row.paid_in_rappen),
+    payments: (row.payments ?? []).map(paymentFrom),
+    orders: (row.orders ?? []).map(orderFrom),
+    refusal: row.refusal === null ? null : withTime(row.refusal),
+    closing: row.closing === null ? null : closingFrom(row.closing),
+    legalClaim: row.legal_claim === null ? null : withTime(row.legal_claim),
     paidOutAt: row.paid_out_at,
-    paidOutTenant: row.paid_out_tenant_rappen === null ? null : rappen(row.paid_out_tenant_rappen),
-    paidOutLandlord: row.paid_out_landlord_rappen === null ? null : rappen(row.paid_out_landlord_rappen),
-    history: row.history,
+    paidOutTenant: rappenOrNull(row.paid_out_tenant_rappen),
+    paidOutLandlord: rappenOrNull(row.paid_out_landlord_rappen),
   };
+}
+
+function closingFrom({ proposals, release, ...rest }: NonNullable<Row['closing']>): Closing {
+  return {
+    ...rest,
+    startedAt: new Date(rest.startedAt),
+    proposals: proposals.map(withTime) as [Proposal, ...Proposal[]],
+    release: release === null ? null : withTime(release),
+  };
+}
+
+function withTime<T extends { at: string }>(fact: T): Omit<T, 'at'> & { at: Date } {
+  return { ...fact, at: new Date(fact.at) };
+}
+
+function rappenOrNull(amount: number | null): Rappen | null {
+  return amount === null ? null : rappen(amount);
 }
 
 function tenantFrom(row: TenantRow): Tenant {

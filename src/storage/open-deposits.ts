@@ -1,10 +1,11 @@
-import type { Move, NewDeposit } from '../domain/lifecycle.ts';
+import type { Deposit } from '../domain/deposit.ts';
+import type { Move } from '../domain/lifecycle/move.ts';
 import type { Tenant } from '../domain/tenant.ts';
-import { sha256, type Vault } from '../vault/vault.ts';
+import type { Vault } from '../vault/vault.ts';
 import type { Sql } from './database.ts';
+import { chain, ENTRY_COLUMNS, type ChainedEntry, type Head } from './history.ts';
 import { EFFECT_COLUMNS, sealEffect } from './sealed-effects.ts';
-
-export type OpeningMove = Move<{ deposit: NewDeposit }>;
+import { LINK_COLUMNS, linkInput } from './tenant-links.ts';
 
 /**
  * Deposits with their tenants, history and effects, in one statement. A contract id that is taken inserts nothing,
@@ -14,7 +15,7 @@ const INSERT = `
   with input as materialized (
     select * from json_to_recordset($1) as (
       organization_id uuid, id uuid, external_contract_id text, connection_id uuid, integration text, state text,
-      step text, created_at timestamptz, property json, rental_start date, rental_deposit_rappen bigint,
+      step text, created_at timestamptz, sent_at timestamptz, history_count integer, history_hash text, property json, rental_start date, rental_deposit_rappen bigint,
       tenant_language text, investment_allowed boolean, owner json, manager_organization_id uuid, manager_id uuid,
       assistant json, signature_rule text, product text, adjustments json, set_up_version bigint)
   ), current as materialized (
@@ -33,34 +34,36 @@ const INSERT = `
     left join staff on staff.organization_id = manager_organization_id and staff.id = manager_id
   ), opened as (
     insert into deposits (
-      organization_id, id, external_contract_id, connection_id, integration, state, step, created_at, property,
-      rental_start, rental_deposit_rappen, tenant_language, investment_allowed, owner, manager_organization_id,
-      manager_id, assistant, signature_rule, product, adjustments)
-    select organization_id, id, external_contract_id, connection_id, integration, state, step, created_at, property,
-      rental_start, rental_deposit_rappen, tenant_language, investment_allowed, owner, manager_organization_id,
+      organization_id, id, external_contract_id, connection_id, integration, state, step, created_at, step_since,
+      sent_at, history_count, history_hash, property, rental_start, rental_deposit_rappen, tenant_language,
+      investment_allowed, owner, manager_organization_id, manager_id, assistant, signature_rule, product, adjustments)
+    select organization_id, id, external_contract_id, connection_id, integration, state, step, created_at, created_at,
+      sent_at, history_count, decode(history_hash, 'base64'), property, rental_start, rental_deposit_rappen, tenant_language, investment_allowed, owner, manager_organization_id,
       manager_id, assistant, signature_rule, product, adjustments
     from assigned where is_valid
     on conflict (organization_id, external_contract_id) where state <> 'withdrawn' do nothing
     returning organization_id, id, created_at
   ), with_tenants as (
     insert into tenants (organization_id, deposit_id, position, type, first_name, last_name, email, phone_number,
-                         address, details, link_hash, link_expires_at)
+                         address, details)
     select opened.organization_id, opened.id, t.position, t.type, t.first_name, t.last_name, t.email, t.phone_number,
-           t.address, t.details, decode(t.link_hash, 'base64'), t.link_expires_at
+           t.address, t.details
     from opened join json_to_recordset($2) as t (
       deposit_id uuid, position smallint, type text, first_name text, last_name text, email text, phone_number text,
-      address json, details json, link_hash text, link_expires_at timestamptz) on t.deposit_id = opened.id
+      address json, details json) on t.deposit_id = opened.id
   ), with_history as (
-    insert into history (organization_id, deposit_id, sequence, at, actor, event, detail)
-    select opened.organization_id, opened.id, h.sequence, h.at, h.actor, h.event, h.detail
-    from opened join json_to_recordset($3) as h (
-      deposit_id uuid, sequence integer, at timestamptz, actor text, event text, detail json)
-      on h.deposit_id = opened.id
+    insert into history (organization_id, deposit_id, sequence, at, actor, event, detail, hash)
+    select opened.organization_id, opened.id, h.sequence, h.at, h.actor, h.event, h.detail, decode(h.hash, 'base64')
+    from opened join json_to_recordset($3) as h (deposit_id uuid, ${ENTRY_COLUMNS}) on h.deposit_id = opened.id
   ), with_effects as (
     insert into effects (organization_id, deposit_id, created_at, id, kind, mail_kind, recipient_hash, content, due_at)
     select opened.organization_id, opened.id, opened.created_at, e.id, e.kind, e.mail_kind,
            decode(e.recipient_hash, 'base64'), decode(e.content, 'base64'), e.due_at
     from opened join json_to_recordset($4) as e (deposit_id uuid, ${EFFECT_COLUMNS}) on e.deposit_id = opened.id
+  ), with_links as (
+    insert into tenant_links (organization_id, deposit_id, hash, position, round, expires_at)
+    select opened.organization_id, opened.id, decode(l.hash, 'base64'), l.position, l.round, l.expires_at
+    from opened join json_to_recordset($5) as l (deposit_id uuid, ${LINK_COLUMNS}) on l.deposit_id = opened.id
   )
   select assigned.id, assigned.is_valid
   from assigned left join opened on opened.id = assigned.id where opened.id is null`;
@@ -69,25 +72,24 @@ const INSERT = `
 export type Insertion = 'opened' | 'taken' | 'outdated';
 
 /** A move to store, and the version of the set-up that it was decided on; null: it was read just now. */
-export type Insert = { move: OpeningMove; setUpVersion: number | null };
+export type Insert = { move: Move; connectionId: string; setUpVersion: number | null };
 
 /** What became of each move. Sorted by key, so that two batches never wait for each other. */
 export async function insertDeposits(sql: Sql, vault: Vault, inserts: readonly Insert[]): Promise<Insertion[]> {
-  const sorted = inserts.toSorted(byKey);
-  const rowsOf = (part: (move: OpeningMove) => object[]): string =>
-    JSON.stringify(sorted.flatMap(({ move }) => part(move)));
+  const sorted = inserts.toSorted(byKey).map(chained);
+  const rowsOf = (part: (insert: ChainedInsert) => object[]): string =>
+    JSON.stringify(
+      sorted.flatMap((insert) => part(insert).map((row) => ({ deposit_id: insert.move.deposit.id, ...row }))),
+    );
   const { rows } = await sql.query<{ id: string; is_valid: boolean }>({
     name: 'insert-deposits',
     text: INSERT,
     values: [
       JSON.stringify(sorted.map(depositRow)),
-      rowsOf(tenantRows),
-      rowsOf(({ deposit, history }) =>
-        history.map((entry, place) => ({ deposit_id: deposit.id, sequence: place + 1, ...entry })),
-      ),
-      rowsOf(({ deposit, effects }) =>
-        effects.map((effect) => ({ deposit_id: deposit.id, ...sealEffect(vault, effect) })),
-      ),
+      rowsOf(({ move }) => move.deposit.terms.tenants.map(tenantRow)),
+      rowsOf(({ entries }) => entries),
+      rowsOf(({ move }) => move.effects.map((effect) => sealEffect(vault, effect))),
+      rowsOf(({ move }) => move.links.map(linkInput)),
     ],
   });
   // Those that were not opened; as a rule there are none.
@@ -96,22 +98,33 @@ export async function insertDeposits(sql: Sql, vault: Vault, inserts: readonly I
 }
 
 /** Whether this very deposit is there: asked when the answer to its insert was lost. */
-export async function isStored(sql: Sql, { organizationId, id }: NewDeposit): Promise<boolean> {
+export async function isStored(sql: Sql, { organizationId, id }: Deposit): Promise<boolean> {
   const { rows } = await sql.query('select from deposits where organization_id = $1 and id = $2', [organizationId, id]);
   return rows.length === 1;
 }
 
-function depositRow({ move: { deposit }, setUpVersion }: Insert): object {
+type ChainedInsert = Insert & { entries: ChainedEntry[]; head: Head };
+
+/** The history of an opening says nothing personal: who opened it is a partner. */
+function chained(insert: Insert): ChainedInsert {
+  const { rows: entries, head } = chain(insert.move.deposit.id, { count: 0, hash: null }, insert.move.history);
+  return { ...insert, entries, head };
+}
+
+function depositRow({ move: { deposit }, connectionId, setUpVersion, head }: ChainedInsert): object {
   const { terms, adjustments } = deposit;
   return {
     organization_id: deposit.organizationId,
     id: deposit.id,
     external_contract_id: terms.externalContractId,
-    connection_id: deposit.connectionId,
+    connection_id: connectionId,
     integration: deposit.integration,
     state: deposit.state,
     step: deposit.step,
     created_at: deposit.createdAt,
+    sent_at: deposit.sentAt,
+    history_count: head.count,
+    history_hash: head.hash?.toString('base64'),
     property: terms.property,
     rental_start: terms.rentalStart,
     rental_deposit_rappen: terms.rentalDeposit,
@@ -128,22 +141,18 @@ function depositRow({ move: { deposit }, setUpVersion }: Insert): object {
   };
 }
 
-function tenantRows({ deposit, links }: OpeningMove): object[] {
-  return deposit.terms.tenants.map((tenant, place) => {
-    const link = links.find(({ position }) => position === place + 1);
-    return {
-      deposit_id: deposit.id,
-      position: place + 1,
-      ...tenantColumns(tenant),
-      link_hash: link === undefined ? null : sha256(link.token).toString('base64'),
-      link_expires_at: link?.expiresAt ?? null,
-    };
-  });
-}
-
-function tenantColumns(tenant: Tenant) {
+function tenantRow(tenant: Tenant, place: number): object {
   const { type, firstName, lastName, email, phoneNumber, address, ...details } = tenant;
-  return { type, first_name: firstName, last_name: lastName, email, phone_number: phoneNumber, address, details };
+  return {
+    position: place + 1,
+    type,
+    first_name: firstName,
+    last_name: lastName,
+    email,
+    phone_number: phoneNumber,
+    address,
+    details,
+  };
 }
 
 function byKey({ move: { deposit: one } }: Insert, { move: { deposit: other } }: Insert): number {

@@ -28,6 +28,9 @@ export function sealEffect(vault: Vault, effect: Effect): EffectInput {
         due_at: effect.dueAt,
       };
     case 'send_deposit':
+    case 'remind':
+    case 'order_after_year':
+    case 'counterpart':
       return {
         id: effect.id,
         kind: effect.kind,

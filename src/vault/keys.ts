@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { isEqual, sha256 } from './vault.ts';
 
 /** An API key is shown once; we keep its id to find it and its hash to check it. */
@@ -38,4 +38,8 @@ export function organizationOfToken(token: string): string | null {
   if (bytes.length !== 40 || bytes.toString('base64url') !== token) return null;
   const hex = bytes.subarray(0, 16).toString('hex');
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+export function randomDigits(count: number): string {
+  return Array.from({ length: count }, () => randomInt(10)).join('');
 }

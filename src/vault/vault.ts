@@ -80,3 +80,13 @@ export function sha256(content: string | Buffer): Buffer {
   // Twice as quick as asking for a buffer at once.
   return Buffer.from(hash('sha256', content, 'latin1'), 'latin1');
 }
+
+/** A hash that tells nothing of its content to someone without the salt, however easy the content is to guess. */
+export function salted(content: string): { salt: Buffer; hash: Buffer } {
+  const salt = randomBytes(16);
+  return { salt, hash: saltedHash(salt, content) };
+}
+
+export function saltedHash(salt: Buffer, content: string): Buffer {
+  return sha256(Buffer.concat([salt, Buffer.from(content)]));
+}

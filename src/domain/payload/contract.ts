@@ -1,4 +1,5 @@
 import { parseDay, type Day } from '../calendar.ts';
+import { investmentPossible } from '../investment.ts';
 import { LANGUAGES, type Language } from '../language.ts';
 import { LARGEST_DEPOSIT, plainAmount, rappen, roundedAmount, type Rappen } from '../money.ts';
 import type { Organization } from '../organization.ts';
@@ -45,10 +46,8 @@ export function decideInvestment(
   wish: { wished: boolean; deposit: Rappen; tenantType: TenantType; organization: Organization },
 ): boolean {
   if (!wish.wished) return false;
-  const possible =
-    wish.tenantType === 'natural' &&
-    wish.organization.offersInvestment &&
-    wish.deposit >= wish.organization.smallDepositLimit;
+  const { tenantType, deposit: rentalDeposit, organization } = wish;
+  const possible = investmentPossible({ tenantType, rentalDeposit, organization });
   if (!possible) {
     const from = textOf(reading.body, 'allowInvestment');
     reading.adjustments.push({ field: 'allowInvestment', rule: 'investment_disabled', from, to: 'false' });

@@ -1,4 +1,8 @@
-import type { DepositFacts } from '../../domain/effect.ts';
+import { formatDay } from '../../domain/calendar.ts';
+import type { DepositFacts, SlipFacts, SplitFacts } from '../../domain/effect.ts';
+import { groupedIban } from '../../domain/iban.ts';
+import { formatChf } from '../../domain/money.ts';
+import { groupedReference } from '../../domain/payment-reference.ts';
 import type { Letter, Letters } from './letter.ts';
 
 const about = (facts: DepositFacts, amount: string): NonNullable<Letter['facts']> => [
@@ -6,6 +10,17 @@ const about = (facts: DepositFacts, amount: string): NonNullable<Letter['facts']
   ['Mietobjekt', facts.property],
   [facts.tenants.length > 1 ? 'Mieterschaft' : 'Mieter', facts.tenants.join(', ')],
   ['Mietkaution', `CHF ${amount}`],
+];
+
+const slip = ({ iban, reference, missing }: SlipFacts): NonNullable<Letter['facts']> => [
+  ['Zu bezahlen', `CHF ${formatChf(missing)}`],
+  ['Konto (IBAN)', groupedIban(iban)],
+  ['Referenz', groupedReference(reference)],
+];
+
+const split = ({ amountTenant, amountLandlord }: SplitFacts): NonNullable<Letter['facts']> => [
+  ['An die Mieterschaft', `CHF ${formatChf(amountTenant)}`],
+  ['An die Vermieterschaft', `CHF ${formatChf(amountLandlord)}`],
 ];
 
 export const de: Letters = {
@@ -46,13 +61,107 @@ export const de: Letters = {
       button: 'Einladung öffnen',
     }),
     tenant_sign: (facts, { amount }) => ({
-      subject: `Ihre Mietkaution für ${facts.property}`,
+      subject: facts.isChanged
+        ? `Geändert: Ihre Mietkaution für ${facts.property}`
+        : `Ihre Mietkaution für ${facts.property}`,
       paragraphs: [
-        `${facts.organization} hat für Ihre neue Wohnung eine Mietkaution vorbereitet. Bitte lesen und unterzeichnen Sie sie online; das dauert nur wenige Minuten.`,
+        facts.isChanged
+          ? `${facts.organization} hat Ihre Mietkaution geändert. Bitte lesen und unterzeichnen Sie sie noch einmal; frühere Links und Unterschriften gelten nicht mehr.`
+          : `${facts.organization} hat für Ihre neue Wohnung eine Mietkaution vorbereitet. Bitte lesen und unterzeichnen Sie sie online; das dauert nur wenige Minuten.`,
       ],
       facts: about(facts, amount),
       button: 'Mietkaution ansehen und unterzeichnen',
       afterword: 'Dieser Link ist persönlich. Bitte leiten Sie ihn nicht weiter.',
+    }),
+    tenant_sign_reminder: (facts, { amount }) => ({
+      subject: `Bitte unterzeichnen: Ihre Mietkaution für ${facts.property}`,
+      paragraphs: [
+        `Auf der Mietkaution, die ${facts.organization} für Sie vorbereitet hat, fehlt noch Ihre Unterschrift. Das dauert nur wenige Minuten.`,
+      ],
+      facts: about(facts, amount),
+      button: 'Mietkaution ansehen und unterzeichnen',
+      afterword: 'Dieser Link ist persönlich. Bitte leiten Sie ihn nicht weiter.',
+    }),
+    manager_sign_reminder: (facts, { amount }) => ({
+      subject: `Bitte unterzeichnen: Mietkaution zum Vertrag ${facts.externalContractId}`,
+      paragraphs: ['Diese Mietkaution wartet noch auf Ihre Unterschrift. Erst danach geht sie an die Mieterschaft.'],
+      facts: about(facts, amount),
+      button: 'Mietkaution prüfen',
+    }),
+    deposit_refused: (facts, { amount }) => ({
+      subject: `Mietkaution abgelehnt: Vertrag ${facts.externalContractId}`,
+      paragraphs: [
+        facts.by === 'bank'
+          ? 'Die Bank eröffnet das Konto für diese Mietkaution nicht.'
+          : 'Die Versicherung deckt diese Mietkaution nicht.',
+        `Angegebener Grund: ${facts.reason}`,
+        'Sie können die Mietkaution bearbeiten und erneut senden oder sie zurückziehen.',
+      ],
+      facts: about(facts, amount),
+      button: 'Mietkaution ansehen',
+    }),
+    tenant_payment: (facts, { amount }) => ({
+      subject: `Bitte einzahlen: Ihre Mietkaution für ${facts.property}`,
+      paragraphs: [
+        'Alle haben unterzeichnet, und das Konto für Ihre Mietkaution ist eröffnet. Bitte zahlen Sie den Betrag mit genau dieser Referenz ein.',
+      ],
+      facts: [...slip(facts), ...about(facts, amount)],
+      button: 'Angaben zur Einzahlung ansehen',
+      afterword:
+        'Das Geld bleibt Ihres: Es liegt auf einem Konto, das auf Ihren Namen lautet, und wird nur mit Ihrer Zustimmung oder nach Gesetz ausbezahlt.',
+    }),
+    tenant_payment_reminder: (facts, { amount }) => ({
+      subject: `Noch nicht einbezahlt: Ihre Mietkaution für ${facts.property}`,
+      paragraphs: [
+        'Ihre Mietkaution ist noch nicht vollständig einbezahlt. Falls Sie in den letzten Tagen bezahlt haben, müssen Sie nichts weiter tun.',
+      ],
+      facts: [...slip(facts), ...about(facts, amount)],
+      button: 'Angaben zur Einzahlung ansehen',
+    }),
+    deposit_open: (facts, { amount }) => ({
+      subject: `Mietkaution in Kraft: ${facts.property}`,
+      paragraphs: [
+        facts.product === 'insurance'
+          ? 'Die Versicherung hat die Deckung bestätigt. Die Mietkaution ist in Kraft.'
+          : 'Die Mietkaution ist vollständig einbezahlt. Sie ist in Kraft.',
+      ],
+      facts: about(facts, amount),
+      button: 'Mietkaution ansehen',
+    }),
+    deposit_withdrawn: (facts, { amount }) => ({
+      subject: `Mietkaution zurückgezogen: ${facts.property}`,
+      paragraphs: [
+        'Diese Mietkaution wurde zurückgezogen. Es gibt nichts mehr zu unterzeichnen oder zu bezahlen.',
+        ...(facts.paidBack > 0
+          ? [
+              `Was bereits einbezahlt ist, CHF ${formatChf(facts.paidBack)}, wird auf das Konto zurückbezahlt, von dem es kam.`,
+            ]
+          : []),
+      ],
+      facts: about(facts, amount),
+      button: 'Mietkaution ansehen',
+    }),
+    closing_consent: (facts, { amount }) => ({
+      subject: `Ihre Zustimmung ist nötig: Auflösung der Mietkaution für ${facts.property}`,
+      paragraphs: [
+        facts.by === 'tenant'
+          ? 'Die Mieterschaft bittet darum, die Mietkaution aufzulösen und wie folgt aufzuteilen. Bitte stimmen Sie zu, oder machen Sie einen Gegenvorschlag.'
+          : `${facts.organization} bittet darum, die Mietkaution aufzulösen und wie folgt aufzuteilen. Bitte stimmen Sie zu, oder machen Sie einen Gegenvorschlag.`,
+        ...(facts.reason === null ? [] : [`Angegebener Grund: ${facts.reason}`]),
+      ],
+      facts: [...split(facts), ['Ende des Mietverhältnisses', formatDay(facts.tenancyEnd)], ...about(facts, amount)],
+      button: 'Vorschlag beantworten',
+      afterword: `Macht die Vermieterschaft innert eines Jahres nach Ende des Mietverhältnisses keinen Anspruch rechtlich geltend, so kann die Mieterschaft die Mietkaution ab dem ${formatDay(facts.claimFrom)} ohne Zustimmung zurückverlangen (Art. 257e OR).`,
+    }),
+    deposit_closed: (facts, { amount }) => ({
+      subject: `Mietkaution abgeschlossen: ${facts.property}`,
+      paragraphs: [
+        facts.product === 'insurance'
+          ? 'Die Deckung ist beendet. Die Mietkaution ist abgeschlossen.'
+          : 'Die Mietkaution ist ausbezahlt, das Konto aufgelöst.',
+      ],
+      facts: [...(facts.product === 'insurance' ? [] : split(facts)), ...about(facts, amount)],
+      button: 'Mietkaution ansehen',
     }),
   },
 };

@@ -1,4 +1,8 @@
-import type { DepositFacts } from '../../domain/effect.ts';
+import { formatDay } from '../../domain/calendar.ts';
+import type { DepositFacts, SlipFacts, SplitFacts } from '../../domain/effect.ts';
+import { groupedIban } from '../../domain/iban.ts';
+import { formatChf } from '../../domain/money.ts';
+import { groupedReference } from '../../domain/payment-reference.ts';
 import type { Letter, Letters } from './letter.ts';
 
 const about = (facts: DepositFacts, amount: string): NonNullable<Letter['facts']> => [
@@ -6,6 +10,17 @@ const about = (facts: DepositFacts, amount: string): NonNullable<Letter['facts']
   ['Property', facts.property],
   [facts.tenants.length > 1 ? 'Tenants' : 'Tenant', facts.tenants.join(', ')],
   ['Rental deposit', `CHF ${amount}`],
+];
+
+const slip = ({ iban, reference, missing }: SlipFacts): NonNullable<Letter['facts']> => [
+  ['Amount to pay', `CHF ${formatChf(missing)}`],
+  ['Account (IBAN)', groupedIban(iban)],
+  ['Reference', groupedReference(reference)],
+];
+
+const split = ({ amountTenant, amountLandlord }: SplitFacts): NonNullable<Letter['facts']> => [
+  ['To the tenants', `CHF ${formatChf(amountTenant)}`],
+  ['To the landlord', `CHF ${formatChf(amountLandlord)}`],
 ];
 
 export const en: Letters = {
@@ -46,13 +61,105 @@ export const en: Letters = {
       button: 'Open the invitation',
     }),
     tenant_sign: (facts, { amount }) => ({
-      subject: `Your rental deposit for ${facts.property}`,
+      subject: facts.isChanged
+        ? `Changed: your rental deposit for ${facts.property}`
+        : `Your rental deposit for ${facts.property}`,
       paragraphs: [
-        `${facts.organization} has prepared a rental deposit for your new home. Please read and sign it online; it takes only a few minutes.`,
+        facts.isChanged
+          ? `${facts.organization} has changed your rental deposit. Please read and sign it once more; earlier links and signatures are no longer valid.`
+          : `${facts.organization} has prepared a rental deposit for your new home. Please read and sign it online; it takes only a few minutes.`,
       ],
       facts: about(facts, amount),
       button: 'Read and sign the rental deposit',
       afterword: 'This link is personal. Please do not pass it on.',
+    }),
+    tenant_sign_reminder: (facts, { amount }) => ({
+      subject: `Please sign: your rental deposit for ${facts.property}`,
+      paragraphs: [
+        `Your signature is still missing on the rental deposit that ${facts.organization} has prepared for you. It takes only a few minutes.`,
+      ],
+      facts: about(facts, amount),
+      button: 'Read and sign the rental deposit',
+      afterword: 'This link is personal. Please do not pass it on.',
+    }),
+    manager_sign_reminder: (facts, { amount }) => ({
+      subject: `Please sign: rental deposit for contract ${facts.externalContractId}`,
+      paragraphs: ['This rental deposit still waits for your signature. Only then is it sent to the tenants.'],
+      facts: about(facts, amount),
+      button: 'Check the rental deposit',
+    }),
+    deposit_refused: (facts, { amount }) => ({
+      subject: `Rental deposit refused: contract ${facts.externalContractId}`,
+      paragraphs: [
+        facts.by === 'bank'
+          ? 'The bank does not open the account for this rental deposit.'
+          : 'The insurer does not cover this rental deposit.',
+        `The reason given: ${facts.reason}`,
+        'You can edit the rental deposit and send it again, or withdraw it.',
+      ],
+      facts: about(facts, amount),
+      button: 'See the rental deposit',
+    }),
+    tenant_payment: (facts, { amount }) => ({
+      subject: `Please pay in your rental deposit for ${facts.property}`,
+      paragraphs: [
+        'All signatures are there, and the account for your rental deposit is open. Please pay in the amount with exactly this reference.',
+      ],
+      facts: [...slip(facts), ...about(facts, amount)],
+      button: 'See the payment details',
+      afterword:
+        'The money stays yours: it lies in an account in your name and is paid out only with your consent, or as the law provides.',
+    }),
+    tenant_payment_reminder: (facts, { amount }) => ({
+      subject: `Not yet paid in: your rental deposit for ${facts.property}`,
+      paragraphs: [
+        'Your rental deposit has not been paid in full yet. If you have paid in the last few days, there is nothing more for you to do.',
+      ],
+      facts: [...slip(facts), ...about(facts, amount)],
+      button: 'See the payment details',
+    }),
+    deposit_open: (facts, { amount }) => ({
+      subject: `Rental deposit in force: ${facts.property}`,
+      paragraphs: [
+        facts.product === 'insurance'
+          ? 'The insurer has confirmed the cover. The rental deposit is in force.'
+          : 'The rental deposit is paid in full. It is in force.',
+      ],
+      facts: about(facts, amount),
+      button: 'See the rental deposit',
+    }),
+    deposit_withdrawn: (facts, { amount }) => ({
+      subject: `Rental deposit withdrawn: ${facts.property}`,
+      paragraphs: [
+        'This rental deposit was withdrawn. There is nothing more to sign or to pay.',
+        ...(facts.paidBack > 0
+          ? [`What was already paid in, CHF ${formatChf(facts.paidBack)}, is paid back to the account it came from.`]
+          : []),
+      ],
+      facts: about(facts, amount),
+      button: 'See the rental deposit',
+    }),
+    closing_consent: (facts, { amount }) => ({
+      subject: `Your consent is needed: closing of the rental deposit for ${facts.property}`,
+      paragraphs: [
+        facts.by === 'tenant'
+          ? 'The tenants ask that the rental deposit be closed and divided as follows. Please consent, or make a counter-proposal.'
+          : `${facts.organization} asks that the rental deposit be closed and divided as follows. Please consent, or make a counter-proposal.`,
+        ...(facts.reason === null ? [] : [`The reason given: ${facts.reason}`]),
+      ],
+      facts: [...split(facts), ['End of the tenancy', formatDay(facts.tenancyEnd)], ...about(facts, amount)],
+      button: 'Answer the proposal',
+      afterword: `If the landlord makes no claim at law within a year after the end of the tenancy, the tenants may have the deposit back without consent from ${formatDay(facts.claimFrom)} on (Art. 257e CO).`,
+    }),
+    deposit_closed: (facts, { amount }) => ({
+      subject: `Rental deposit closed: ${facts.property}`,
+      paragraphs: [
+        facts.product === 'insurance'
+          ? 'The cover has ended. The rental deposit is closed.'
+          : 'The rental deposit is paid out, and the account is closed.',
+      ],
+      facts: [...(facts.product === 'insurance' ? [] : split(facts)), ...about(facts, amount)],
+      button: 'See the rental deposit',
     }),
   },
 };

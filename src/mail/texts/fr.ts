@@ -1,4 +1,8 @@
-import type { DepositFacts } from '../../domain/effect.ts';
+import { formatDay } from '../../domain/calendar.ts';
+import type { DepositFacts, SlipFacts, SplitFacts } from '../../domain/effect.ts';
+import { groupedIban } from '../../domain/iban.ts';
+import { formatChf } from '../../domain/money.ts';
+import { groupedReference } from '../../domain/payment-reference.ts';
 import type { Letter, Letters } from './letter.ts';
 
 const about = (facts: DepositFacts, amount: string): NonNullable<Letter['facts']> => [
@@ -6,6 +10,17 @@ const about = (facts: DepositFacts, amount: string): NonNullable<Letter['facts']
   ['Objet loué', facts.property],
   [facts.tenants.length > 1 ? 'Locataires' : 'Locataire', facts.tenants.join(', ')],
   ['Garantie de loyer', `CHF ${amount}`],
+];
+
+const slip = ({ iban, reference, missing }: SlipFacts): NonNullable<Letter['facts']> => [
+  ['À verser', `CHF ${formatChf(missing)}`],
+  ['Compte (IBAN)', groupedIban(iban)],
+  ['Référence', groupedReference(reference)],
+];
+
+const split = ({ amountTenant, amountLandlord }: SplitFacts): NonNullable<Letter['facts']> => [
+  ['Aux locataires', `CHF ${formatChf(amountTenant)}`],
+  ['Au bailleur', `CHF ${formatChf(amountLandlord)}`],
 ];
 
 export const fr: Letters = {
@@ -46,13 +61,107 @@ export const fr: Letters = {
       button: 'Ouvrir l’invitation',
     }),
     tenant_sign: (facts, { amount }) => ({
-      subject: `Votre garantie de loyer pour ${facts.property}`,
+      subject: facts.isChanged
+        ? `Modifiée : votre garantie de loyer pour ${facts.property}`
+        : `Votre garantie de loyer pour ${facts.property}`,
       paragraphs: [
-        `${facts.organization} a préparé une garantie de loyer pour votre nouveau logement. Veuillez la lire et la signer en ligne ; quelques minutes suffisent.`,
+        facts.isChanged
+          ? `${facts.organization} a modifié votre garantie de loyer. Veuillez la lire et la signer à nouveau ; les signatures et liens antérieurs ne sont plus valables.`
+          : `${facts.organization} a préparé une garantie de loyer pour votre nouveau logement. Veuillez la lire et la signer en ligne ; quelques minutes suffisent.`,
       ],
       facts: about(facts, amount),
       button: 'Lire et signer la garantie de loyer',
       afterword: 'Ce lien est personnel. Veuillez ne pas le transmettre.',
+    }),
+    tenant_sign_reminder: (facts, { amount }) => ({
+      subject: `À signer : votre garantie de loyer pour ${facts.property}`,
+      paragraphs: [
+        `Votre signature manque encore sur la garantie de loyer préparée pour vous par ${facts.organization}. Quelques minutes suffisent.`,
+      ],
+      facts: about(facts, amount),
+      button: 'Lire et signer la garantie de loyer',
+      afterword: 'Ce lien est personnel. Veuillez ne pas le transmettre.',
+    }),
+    manager_sign_reminder: (facts, { amount }) => ({
+      subject: `À signer : garantie de loyer pour le contrat ${facts.externalContractId}`,
+      paragraphs: [
+        'Cette garantie de loyer attend encore votre signature. Ce n’est qu’ensuite qu’elle est envoyée aux locataires.',
+      ],
+      facts: about(facts, amount),
+      button: 'Vérifier la garantie de loyer',
+    }),
+    deposit_refused: (facts, { amount }) => ({
+      subject: `Garantie de loyer refusée : contrat ${facts.externalContractId}`,
+      paragraphs: [
+        facts.by === 'bank'
+          ? 'La banque n’ouvre pas le compte pour cette garantie de loyer.'
+          : 'L’assurance ne couvre pas cette garantie de loyer.',
+        `Motif indiqué : ${facts.reason}`,
+        'Vous pouvez modifier la garantie de loyer et l’envoyer à nouveau, ou la retirer.',
+      ],
+      facts: about(facts, amount),
+      button: 'Voir la garantie de loyer',
+    }),
+    tenant_payment: (facts, { amount }) => ({
+      subject: `À verser : votre garantie de loyer pour ${facts.property}`,
+      paragraphs: [
+        'Toutes les signatures sont réunies et le compte pour votre garantie de loyer est ouvert. Veuillez verser le montant en indiquant exactement cette référence.',
+      ],
+      facts: [...slip(facts), ...about(facts, amount)],
+      button: 'Voir les indications de versement',
+      afterword:
+        'Cet argent reste le vôtre : il se trouve sur un compte à votre nom et n’est libéré qu’avec votre accord ou dans les cas prévus par la loi.',
+    }),
+    tenant_payment_reminder: (facts, { amount }) => ({
+      subject: `Versement en attente : votre garantie de loyer pour ${facts.property}`,
+      paragraphs: [
+        'Votre garantie de loyer n’est pas encore entièrement versée. Si vous avez payé ces derniers jours, vous n’avez rien d’autre à faire.',
+      ],
+      facts: [...slip(facts), ...about(facts, amount)],
+      button: 'Voir les indications de versement',
+    }),
+    deposit_open: (facts, { amount }) => ({
+      subject: `Garantie de loyer en vigueur : ${facts.property}`,
+      paragraphs: [
+        facts.product === 'insurance'
+          ? 'L’assurance a confirmé la couverture. La garantie de loyer est en vigueur.'
+          : 'La garantie de loyer est entièrement versée. Elle est en vigueur.',
+      ],
+      facts: about(facts, amount),
+      button: 'Voir la garantie de loyer',
+    }),
+    deposit_withdrawn: (facts, { amount }) => ({
+      subject: `Garantie de loyer retirée : ${facts.property}`,
+      paragraphs: [
+        'Cette garantie de loyer a été retirée. Il n’y a plus rien à signer ni à payer.',
+        ...(facts.paidBack > 0
+          ? [`Le montant déjà versé, CHF ${formatChf(facts.paidBack)}, sera remboursé sur le compte dont il provient.`]
+          : []),
+      ],
+      facts: about(facts, amount),
+      button: 'Voir la garantie de loyer',
+    }),
+    closing_consent: (facts, { amount }) => ({
+      subject: `Votre accord est nécessaire : libération de la garantie de loyer pour ${facts.property}`,
+      paragraphs: [
+        facts.by === 'tenant'
+          ? 'Les locataires demandent que la garantie de loyer soit libérée et répartie comme suit. Veuillez donner votre accord ou faire une contre-proposition.'
+          : `${facts.organization} demande que la garantie de loyer soit libérée et répartie comme suit. Veuillez donner votre accord ou faire une contre-proposition.`,
+        ...(facts.reason === null ? [] : [`Motif indiqué : ${facts.reason}`]),
+      ],
+      facts: [...split(facts), ['Fin du bail', formatDay(facts.tenancyEnd)], ...about(facts, amount)],
+      button: 'Répondre à la proposition',
+      afterword: `Si le bailleur ne fait valoir aucune prétention en justice ou par voie de poursuite dans l’année qui suit la fin du bail, les locataires peuvent exiger la restitution de la garantie sans son accord à partir du ${formatDay(facts.claimFrom)} (art. 257e CO).`,
+    }),
+    deposit_closed: (facts, { amount }) => ({
+      subject: `Garantie de loyer clôturée : ${facts.property}`,
+      paragraphs: [
+        facts.product === 'insurance'
+          ? 'La couverture a pris fin. La garantie de loyer est clôturée.'
+          : 'Le montant de la garantie de loyer a été libéré et viré ; le compte est clôturé.',
+      ],
+      facts: [...(facts.product === 'insurance' ? [] : split(facts)), ...about(facts, amount)],
+      button: 'Voir la garantie de loyer',
     }),
   },
 };

@@ -1,4 +1,8 @@
-import type { DepositFacts } from '../../domain/effect.ts';
+import { formatDay } from '../../domain/calendar.ts';
+import type { DepositFacts, SlipFacts, SplitFacts } from '../../domain/effect.ts';
+import { groupedIban } from '../../domain/iban.ts';
+import { formatChf } from '../../domain/money.ts';
+import { groupedReference } from '../../domain/payment-reference.ts';
 import type { Letter, Letters } from './letter.ts';
 
 const about = (facts: DepositFacts, amount: string): NonNullable<Letter['facts']> => [
@@ -6,6 +10,17 @@ const about = (facts: DepositFacts, amount: string): NonNullable<Letter['facts']
   ['Oggetto locato', facts.property],
   [facts.tenants.length > 1 ? 'Inquilini' : 'Inquilino', facts.tenants.join(', ')],
   ['Deposito di garanzia', `CHF ${amount}`],
+];
+
+const slip = ({ iban, reference, missing }: SlipFacts): NonNullable<Letter['facts']> => [
+  ['Da versare', `CHF ${formatChf(missing)}`],
+  ['Conto (IBAN)', groupedIban(iban)],
+  ['Riferimento', groupedReference(reference)],
+];
+
+const split = ({ amountTenant, amountLandlord }: SplitFacts): NonNullable<Letter['facts']> => [
+  ['Agli inquilini', `CHF ${formatChf(amountTenant)}`],
+  ['Al locatore', `CHF ${formatChf(amountLandlord)}`],
 ];
 
 export const it: Letters = {
@@ -46,13 +61,105 @@ export const it: Letters = {
       button: 'Aprire l’invito',
     }),
     tenant_sign: (facts, { amount }) => ({
-      subject: `Il suo deposito di garanzia per ${facts.property}`,
+      subject: facts.isChanged
+        ? `Modificato: il suo deposito di garanzia per ${facts.property}`
+        : `Il suo deposito di garanzia per ${facts.property}`,
       paragraphs: [
-        `${facts.organization} ha preparato un deposito di garanzia per la sua nuova abitazione. La preghiamo di leggerlo e firmarlo online; bastano pochi minuti.`,
+        facts.isChanged
+          ? `${facts.organization} ha modificato il suo deposito di garanzia. La preghiamo di leggerlo e firmarlo di nuovo; i link e le firme precedenti non sono più validi.`
+          : `${facts.organization} ha preparato un deposito di garanzia per la sua nuova abitazione. La preghiamo di leggerlo e firmarlo online; bastano pochi minuti.`,
       ],
       facts: about(facts, amount),
       button: 'Leggere e firmare il deposito',
       afterword: 'Questo link è personale. La preghiamo di non inoltrarlo.',
+    }),
+    tenant_sign_reminder: (facts, { amount }) => ({
+      subject: `Da firmare: il suo deposito di garanzia per ${facts.property}`,
+      paragraphs: [
+        `Sul deposito di garanzia preparato per lei da ${facts.organization} manca ancora la sua firma. Bastano pochi minuti.`,
+      ],
+      facts: about(facts, amount),
+      button: 'Leggere e firmare il deposito',
+      afterword: 'Questo link è personale. La preghiamo di non inoltrarlo.',
+    }),
+    manager_sign_reminder: (facts, { amount }) => ({
+      subject: `Da firmare: deposito di garanzia per il contratto ${facts.externalContractId}`,
+      paragraphs: ['Questo deposito di garanzia attende ancora la sua firma. Solo dopo viene inviato agli inquilini.'],
+      facts: about(facts, amount),
+      button: 'Verificare il deposito',
+    }),
+    deposit_refused: (facts, { amount }) => ({
+      subject: `Deposito di garanzia rifiutato: contratto ${facts.externalContractId}`,
+      paragraphs: [
+        facts.by === 'bank'
+          ? 'La banca non apre il conto per questo deposito di garanzia.'
+          : 'L’assicurazione non copre questo deposito di garanzia.',
+        `Motivo indicato: ${facts.reason}`,
+        'Può modificare il deposito di garanzia e inviarlo di nuovo, oppure ritirarlo.',
+      ],
+      facts: about(facts, amount),
+      button: 'Vedere il deposito',
+    }),
+    tenant_payment: (facts, { amount }) => ({
+      subject: `Da versare: il suo deposito di garanzia per ${facts.property}`,
+      paragraphs: [
+        'Tutte le firme sono state apposte e il conto per il suo deposito di garanzia è aperto. La preghiamo di versare l’importo indicando esattamente questo riferimento.',
+      ],
+      facts: [...slip(facts), ...about(facts, amount)],
+      button: 'Vedere i dati per il versamento',
+      afterword:
+        'Il denaro resta suo: si trova su un conto a suo nome e viene liberato solo con il suo consenso o nei casi previsti dalla legge.',
+    }),
+    tenant_payment_reminder: (facts, { amount }) => ({
+      subject: `Versamento in sospeso: il suo deposito di garanzia per ${facts.property}`,
+      paragraphs: [
+        'Il suo deposito di garanzia non è ancora stato versato per intero. Se ha pagato negli ultimi giorni, non deve fare altro.',
+      ],
+      facts: [...slip(facts), ...about(facts, amount)],
+      button: 'Vedere i dati per il versamento',
+    }),
+    deposit_open: (facts, { amount }) => ({
+      subject: `Deposito di garanzia in vigore: ${facts.property}`,
+      paragraphs: [
+        facts.product === 'insurance'
+          ? 'L’assicurazione ha confermato la copertura. Il deposito di garanzia è in vigore.'
+          : 'Il deposito di garanzia è stato versato per intero. È in vigore.',
+      ],
+      facts: about(facts, amount),
+      button: 'Vedere il deposito',
+    }),
+    deposit_withdrawn: (facts, { amount }) => ({
+      subject: `Deposito di garanzia ritirato: ${facts.property}`,
+      paragraphs: [
+        'Questo deposito di garanzia è stato ritirato. Non c’è più nulla da firmare o da pagare.',
+        ...(facts.paidBack > 0
+          ? [`L’importo già versato, CHF ${formatChf(facts.paidBack)}, sarà rimborsato sul conto da cui proviene.`]
+          : []),
+      ],
+      facts: about(facts, amount),
+      button: 'Vedere il deposito',
+    }),
+    closing_consent: (facts, { amount }) => ({
+      subject: `Serve il suo consenso: liberazione del deposito di garanzia per ${facts.property}`,
+      paragraphs: [
+        facts.by === 'tenant'
+          ? 'Gli inquilini chiedono che il deposito di garanzia sia liberato e ripartito come segue. La preghiamo di dare il suo consenso o di presentare una controproposta.'
+          : `${facts.organization} chiede che il deposito di garanzia sia liberato e ripartito come segue. La preghiamo di dare il suo consenso o di presentare una controproposta.`,
+        ...(facts.reason === null ? [] : [`Motivo indicato: ${facts.reason}`]),
+      ],
+      facts: [...split(facts), ['Fine della locazione', formatDay(facts.tenancyEnd)], ...about(facts, amount)],
+      button: 'Rispondere alla proposta',
+      afterword: `Se entro un anno dalla fine della locazione il locatore non fa valere giuridicamente alcuna pretesa, a partire dal giorno ${formatDay(facts.claimFrom)} gli inquilini possono chiedere la restituzione del deposito senza il consenso del locatore (art. 257e CO).`,
+    }),
+    deposit_closed: (facts, { amount }) => ({
+      subject: `Deposito di garanzia chiuso: ${facts.property}`,
+      paragraphs: [
+        facts.product === 'insurance'
+          ? 'La copertura è terminata. Il deposito di garanzia è chiuso.'
+          : 'L’importo del deposito di garanzia è stato liberato e accreditato; il conto è chiuso.',
+      ],
+      facts: [...(facts.product === 'insurance' ? [] : split(facts)), ...about(facts, amount)],
+      button: 'Vedere il deposito',
     }),
   },
 };

@@ -92,6 +92,32 @@ export async function startEmbedded(
   };
 }
 
+/** Uses the database of a data folder beside whoever may be running it; where nobody is, it is started for that long. */
+export async function besideEmbedded<T>(dataDir: string, work: (connection: Connection) => Promise<T>): Promise<T> {
+  const home = resolve(dataDir);
+  const user = databaseUser();
+  if (!existsSync(join(home, 'postgres-password'))) throw new CannotStart(`There is no database in ${home}.`);
+  const cluster = clusterFolder(home, user);
+  const connection = {
+    host: socketFolder(cluster, user),
+    port: PORT,
+    user: SUPERUSER,
+    password: clusterPassword(home),
+    database: 'postgres',
+  };
+  const running = runningServer(cluster) === null ? null : await tryConnect(connection);
+  if (running !== null) {
+    await running.end();
+    return work(connection);
+  }
+  const embedded = await startEmbedded(dataDir);
+  try {
+    return await work(embedded.connection);
+  } finally {
+    await embedded.stop();
+  }
+}
+
 /** A server of ours that was started: why it ended again, or null. */
 type Launched = { pid: number | null; failure: () => string | null };
 

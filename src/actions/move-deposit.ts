@@ -1,0 +1,62 @@
+import type { Deposit } from '../domain/deposit.ts';
+import { isRefused, type Refusal } from '../domain/lifecycle/move.ts';
+import { decideMove, type InputOf, type MoveName } from '../domain/lifecycle/moves.ts';
+import type { Organization } from '../domain/organization.ts';
+import { serviceNow } from '../storage/clock.ts';
+import type { Sql } from '../storage/database.ts';
+import { lockDeposit, type Location } from '../storage/deposits.ts';
+import { storeMove } from '../storage/moves.ts';
+import { findOrganization } from '../storage/organizations.ts';
+import type { Services } from './services.ts';
+
+/** Moved, or refused as the deposit stands. */
+export type Moved = { deposit: Deposit; refusal: Refusal | null };
+
+/** The input of a move, which may depend on what stands once the deposit is locked. */
+export type Given<N extends MoveName> = (
+  deposit: Deposit,
+  at: { organization: Organization; now: Date },
+) => InputOf<N> | Refusal;
+
+/**
+ * Carries out one move of the table in one transaction: the deposit is locked, the move decided on what it is then, and
+ * stored with its history and its effects. Of two moves that race, the second is decided on what the first has left.
+ * Null: there is no such deposit.
+ */
+export async function moveDeposit<N extends MoveName>(
+  services: Services,
+  location: Location,
+  name: N,
+  input: Given<N>,
+): Promise<Moved | null> {
+  const moved = await services.database.transaction((sql) => moveLocked(services, sql, location, name, input));
+  if (moved?.refusal === null) services.wakeWorker();
+  return moved;
+}
+
+async function moveLocked<N extends MoveName>(
+  services: Services,
+  sql: Sql,
+  location: Location,
+  name: N,
+  input: Given<N>,
+): Promise<Moved | null> {
+  const locked = await lockDeposit(sql, location);
+  if (locked === null) return null;
+  const { deposit: before, head } = locked;
+  const organization = await findOrganization(sql, location.organizationId);
+  if (organization === null) throw new Error(`deposit ${before.id} has no organization`);
+  const now = await serviceNow(sql);
+  const given = input(before, { organization, now });
+  if (isRefusal(given)) return { deposit: before, refusal: given };
+  const { chance, demoIban, vault } = services;
+  const decision = decideMove(name, before, given, { organization, now, chance, demoIban });
+  if (isRefused(decision)) return { deposit: before, refusal: decision };
+  const more = services.reactions(before, decision.deposit, now);
+  await storeMove(sql, vault, { before, head, move: decision, more }, now);
+  return { deposit: decision.deposit, refusal: null };
+}
+
+function isRefusal(given: unknown): given is Refusal {
+  return typeof given === 'object' && given !== null && 'refused' in given;
+}

@@ -1,0 +1,283 @@
+import { startOfDay, swissDay, tenantMayClaimFrom, type Day } from '../calendar.ts';
+import type { Closing, Deposit, Party, Proposal, Release } from '../deposit.ts';
+import { setAside, type Order } from '../ledger.ts';
+import { rappen, toChf, type Rappen } from '../money.ts';
+import { recipient, tellAll, tellManager, tellTenants } from './letters.ts';
+import { enter, inTurn, move, type Actor, type Context, type Decision, type HistoryEntry, type Move } from './move.ts';
+import { complete, withAccount } from './payment.ts';
+
+export type Split = { by: Party; amountLandlord: Rappen; reason: string | null };
+
+/** Section 3: open → closing, with the split that is proposed. The other party is asked to consent. */
+export function startClosing(
+  deposit: Deposit,
+  { tenancyEnd, tenantIban, ...split }: Split & { tenancyEnd: Day | null; tenantIban: string | null },
+  context: Context,
+): Decision {
+  if (split.amountLandlord > deposit.terms.rentalDeposit) return TOO_MUCH;
+  const { now, chance } = context;
+  const closing: Closing = {
+    startedBy: split.by,
+    startedAt: now,
+    tenancyEnd: tenancyEnd ?? swissDay(now),
+    proposals: [{ at: now, ...split }],
+    tenantIban,
+    release: null,
+  };
+  const started = { ...enter(deposit, { state: 'closing', step: null }, now), closing };
+  const detail = { by: split.by, amountLandlord: toChf(split.amountLandlord), tenancyEnd: closing.tenancyEnd };
+  const year = startOfDay(tenantMayClaimFrom(closing.tenancyEnd));
+  return inTurn(
+    started,
+    (current) =>
+      move(current, {
+        history: [
+          {
+            ...entryBy(split.by, current, now),
+            event: 'closing_started',
+            detail,
+            ...personal({ reason: split.reason, tenantIban }),
+          },
+        ],
+        effects: split.by === 'tenant' ? [{ kind: 'order_after_year', id: chance.id(), dueAt: later(now, year) }] : [],
+      }),
+    (current) => askAgain(current, null, context),
+  );
+}
+
+/** Either party may put another split on the table. A year after the tenancy, the tenant's demand of the whole needs no consent. */
+export function counterPropose(deposit: Deposit, split: Split, context: Context): Decision {
+  if (split.amountLandlord > deposit.terms.rentalDeposit) return TOO_MUCH;
+  const { now } = context;
+  const closing = closingOf(deposit);
+  const proposals: Closing['proposals'] = [...closing.proposals, { at: now, ...split }];
+  const detail = { by: split.by, amountLandlord: toChf(split.amountLandlord) };
+  const isDemand = split.by === 'tenant' && split.amountLandlord === 0 && isFreedByYear(deposit, now);
+  return inTurn(
+    { ...deposit, closing: { ...closing, proposals } },
+    (current) =>
+      move(current, {
+        history: [
+          {
+            ...entryBy(split.by, current, now),
+            event: isDemand ? 'whole_demanded' : 'counter_proposed',
+            detail,
+            ...personal({ reason: split.reason }),
+          },
+        ],
+      }),
+    (current) =>
+      isDemand
+        ? order(current, { at: now, ground: 'year', amountLandlord: split.amountLandlord, evidence: null }, context)
+        : askAgain(current, null, context),
+  );
+}
+
+/** The other party agrees to the proposal on the table: the payout is ordered. */
+export function consent(
+  deposit: Deposit,
+  { by, tenantIban }: { by: Party; tenantIban: string | null },
+  context: Context,
+): Decision {
+  const { now } = context;
+  const closing = closingOf(deposit);
+  const proposal = standing(closing);
+  if (proposal.by === by) return { refused: 'own_proposal' };
+  const { amountLandlord } = proposal;
+  return inTurn(
+    { ...deposit, closing: { ...closing, tenantIban: tenantIban ?? closing.tenantIban } },
+    (current) =>
+      move(current, {
+        history: [
+          {
+            ...entryBy(by, current, now),
+            event: 'consented',
+            detail: { by, amountLandlord: toChf(amountLandlord) },
+            ...personal({ tenantIban }),
+          },
+        ],
+      }),
+    (current) => order(current, { at: now, ground: 'consent', amountLandlord, evidence: null }, context),
+  );
+}
+
+/** A final judgment or a final payment order, as the operator has seen it. */
+export function release(
+  deposit: Deposit,
+  {
+    ground,
+    amountLandlord,
+    evidence,
+  }: { ground: 'judgment' | 'payment_order'; amountLandlord: Rappen; evidence: string },
+  context: Context,
+): Decision {
+  if (amountLandlord > deposit.terms.rentalDeposit) return TOO_MUCH;
+  const { now } = context;
+  const detail = { ground, amountLandlord: toChf(amountLandlord) };
+  return inTurn(
+    deposit,
+    (current) =>
+      move(current, {
+        history: [{ at: now, actor: 'operator', event: 'release_recorded', detail, personal: { evidence } }],
+      }),
+    (current) => order(current, { at: now, ground, amountLandlord, evidence }, context),
+  );
+}
+
+/** OR 257e: with a claim at law the passing of the year frees nothing. */
+export function recordLegalClaim(deposit: Deposit, { evidence }: { evidence: string }, { now }: Context): Move {
+  return move(
+    { ...deposit, legalClaim: { at: now, evidence } },
+    { history: [{ at: now, actor: 'operator', event: 'legal_claim_recorded', detail: {}, personal: { evidence } }] },
+  );
+}
+
+/** A closing that the tenant started is ordered a year after the tenancy, as the tenant last proposed it. */
+export function orderAfterYear(deposit: Deposit, _input: undefined, context: Context): Decision {
+  const { now } = context;
+  const { startedBy, proposals } = closingOf(deposit);
+  if (startedBy !== 'tenant' || !isFreedByYear(deposit, now)) return { refused: 'not_now' };
+  const own = proposals.findLast(({ by }) => by === 'tenant') as Proposal;
+  return order(deposit, { at: now, ground: 'year', amountLandlord: own.amountLandlord, evidence: null }, context);
+}
+
+function isFreedByYear(deposit: Deposit, now: Date): boolean {
+  return deposit.legalClaim === null && now >= startOfDay(tenantMayClaimFrom(closingOf(deposit).tenancyEnd));
+}
+
+/** Still closing, payout ordered. An insurance pays nothing out through us: there the cover must end. */
+function order(deposit: Deposit, released: Release, { now, chance, organization, demoIban }: Context): Move {
+  const closing = closingOf(deposit);
+  const amountTenant = rappen(deposit.terms.rentalDeposit - released.amountLandlord);
+  const shares = [
+    { payee: 'tenant', amount: amountTenant, iban: closing.tenantIban ?? demoIban },
+    { payee: 'landlord', amount: released.amountLandlord, iban: organization.payoutIban ?? demoIban },
+  ] as const;
+  const orders: Order[] =
+    deposit.product === 'insurance'
+      ? []
+      : shares
+          .filter(({ amount }) => amount > 0)
+          .map((share) => ({
+            id: chance.id(),
+            kind: 'payout',
+            cause: 'closing',
+            ...share,
+            orderedAt: now,
+            completedAt: null,
+            paymentId: null,
+          }));
+  const detail = {
+    ground: released.ground,
+    amountTenant: toChf(amountTenant),
+    amountLandlord: toChf(released.amountLandlord),
+  };
+  return move(
+    { ...deposit, stepSince: now, closing: { ...closing, release: released }, orders: [...deposit.orders, ...orders] },
+    {
+      history: [{ at: now, actor: 'service', event: 'payout_ordered', detail }],
+      postings: orders.map((one) => setAside(one, 'held')),
+    },
+  );
+}
+
+/** Section 3: closing → closed, when the bank has paid both shares. One order, or all that are open. */
+export function completePayout(deposit: Deposit, { orderId }: { orderId: string | null }, context: Context): Decision {
+  const open = deposit.orders.filter((one) => one.kind === 'payout' && one.completedAt === null);
+  const done = open
+    .filter(({ id }) => orderId === null || id === orderId)
+    .map((one) => withAccount(one, context.organization));
+  if (done.length === 0) return { refused: 'no_such_order' };
+  if (done.some(({ iban }) => iban === null)) return { refused: 'account_missing' };
+  return inTurn(
+    deposit,
+    (current) => complete(current, done, context),
+    (current) => (done.length === open.length ? close(current, context) : move(current)),
+  );
+}
+
+/** The insurer's cover has ended: closed, and nothing was paid out. */
+export function endCover(deposit: Deposit, _input: undefined, context: Context): Move {
+  return inTurn(
+    deposit,
+    (current) => move(current, { history: [{ at: context.now, actor: 'insurer', event: 'cover_ended', detail: {} }] }),
+    (current) => close(current, context),
+  );
+}
+
+function close(deposit: Deposit, context: Context): Move {
+  const { now } = context;
+  const paid = (payee: Order['payee']): Rappen =>
+    rappen(deposit.orders.filter((one) => one.payee === payee).reduce((sum, { amount }) => sum + amount, 0));
+  const closed: Deposit = {
+    ...enter(deposit, { state: 'closed', step: null }, now),
+    paidOutAt: now,
+    paidOutTenant: paid('tenant'),
+    paidOutLandlord: paid('landlord'),
+  };
+  return inTurn(
+    closed,
+    (current) => move(current, { history: [{ at: now, actor: 'service', event: 'closed', detail: {} }] }),
+    (current) =>
+      tellAll(current, context, { kind: 'deposit_closed', product: productOf(current), ...splitOf(current) }),
+  );
+}
+
+/** The party that did not make the proposal on the table is asked to consent to it. */
+export function askAgain(deposit: Deposit, tenant: number | null, context: Context): Move {
+  const closing = closingOf(deposit);
+  if (closing.release !== null) return move(deposit);
+  const { by, reason } = standing(closing);
+  const about = {
+    kind: 'closing_consent',
+    by,
+    reason,
+    product: productOf(deposit),
+    tenancyEnd: closing.tenancyEnd,
+    claimFrom: tenantMayClaimFrom(closing.tenancyEnd),
+    ...splitOf(deposit),
+  } as const;
+  if (by === 'manager') return tellTenants(deposit, context, about, tenant === null ? undefined : [tenant]);
+  return tenant === null ? tellManager(deposit, context, about) : move(deposit);
+}
+
+/** What was ordered, or else what is proposed. */
+export function splitOf(deposit: Deposit): { amountTenant: Rappen; amountLandlord: Rappen } {
+  const closing = closingOf(deposit);
+  const { amountLandlord } = closing.release ?? standing(closing);
+  return { amountTenant: rappen(deposit.terms.rentalDeposit - amountLandlord), amountLandlord };
+}
+
+export function standing({ proposals }: Closing): Proposal {
+  return proposals.at(-1) as Proposal;
+}
+
+function closingOf({ closing }: Deposit): Closing {
+  if (closing === null) throw new Error('a deposit that is closing has a proposal');
+  return closing;
+}
+
+function productOf({ product }: Deposit) {
+  if (product === null) throw new Error('a deposit in force has a product');
+  return product;
+}
+
+const TOO_MUCH = { refused: 'more_than_deposit', field: 'amountLandlord' } as const;
+
+function entryBy(
+  by: Party,
+  { manager }: Deposit,
+  at: Date,
+): { at: Date; actor: Actor; personal?: Record<string, string> } {
+  return by === 'tenant' ? { at, actor: 'tenant' } : { at, actor: 'manager', personal: recipient(manager) };
+}
+
+/** What may be personal and was given at all. */
+function personal(facts: Record<string, string | null>): Pick<HistoryEntry, 'personal'> {
+  const given = Object.entries(facts).filter((fact): fact is [string, string] => fact[1] !== null);
+  return given.length === 0 ? {} : { personal: Object.fromEntries(given) };
+}
+
+function later(one: Date, other: Date): Date {
+  return one > other ? one : other;
+}

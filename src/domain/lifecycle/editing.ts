@@ -1,0 +1,115 @@
+import type { Day } from '../calendar.ts';
+import type { Adjustment, Deposit } from '../deposit.ts';
+import { investmentPossible } from '../investment.ts';
+import { plainAmount, toChf, type Rappen } from '../money.ts';
+import type { Organization } from '../organization.ts';
+import { recipient, tellAll } from './letters.ts';
+import { enter, inTurn, move, type Actor, type Context, type HistoryEntry, type Move } from './move.ts';
+import { askForSignatures, productFromTheStart } from './opening.ts';
+import { payBackHeld } from './payment.ts';
+
+/** `roundedFrom`: what was sent, where rounding has changed it. */
+export type Changes = {
+  rentalDeposit: { amount: Rappen; roundedFrom: string | null } | null;
+  rentalStart: Day | null;
+};
+
+/** The manager takes a sent deposit back to change it. Links that tenants have are outdated from here on. */
+export function edit(deposit: Deposit, changes: Changes, context: Context): Move {
+  const { now } = context;
+  const edited = withChanges({ ...deposit, round: deposit.round + 1, refusal: null }, changes, context.organization);
+  return move(enter(edited, { state: 'draft_editing', step: null }, now), {
+    history: [{ ...byManager(deposit, now), event: 'editing_started', detail: differences(deposit, edited) }],
+  });
+}
+
+function withChanges(deposit: Deposit, changes: Changes, organization: Organization): Deposit {
+  const rentalDeposit = changes.rentalDeposit?.amount ?? deposit.terms.rentalDeposit;
+  const rentalStart = changes.rentalStart ?? deposit.terms.rentalStart;
+  const { investmentAllowed, adjustments } = investment(deposit, rentalDeposit, organization);
+  return {
+    ...deposit,
+    terms: { ...deposit.terms, rentalDeposit, rentalStart, investmentAllowed },
+    adjustments: changes.rentalDeposit === null ? adjustments : rounding(adjustments, changes.rentalDeposit),
+  };
+}
+
+/** The adjustments speak of the amount as it is now. */
+function rounding(
+  adjustments: readonly Adjustment[],
+  { amount, roundedFrom }: NonNullable<Changes['rentalDeposit']>,
+): Adjustment[] {
+  const others = adjustments.filter(({ rule }) => rule !== 'amount_rounded');
+  if (roundedFrom === null) return others;
+  return [...others, { field: 'rentalDeposit', rule: 'amount_rounded', from: roundedFrom, to: plainAmount(amount) }];
+}
+
+/** 2.2: another amount may allow an investment that the first one did not, or the other way round. */
+function investment(
+  { terms, adjustments }: Deposit,
+  rentalDeposit: Rappen,
+  organization: Organization,
+): { investmentAllowed: boolean; adjustments: readonly Adjustment[] } {
+  const disabled = adjustments.find(({ rule }) => rule === 'investment_disabled');
+  if (!terms.investmentAllowed && disabled === undefined) return { investmentAllowed: false, adjustments };
+  const others = adjustments.filter((adjustment) => adjustment !== disabled);
+  const tenantType = terms.tenants[0].type;
+  if (investmentPossible({ tenantType, rentalDeposit, organization })) {
+    return { investmentAllowed: true, adjustments: others };
+  }
+  const adjustment: Adjustment = disabled ?? {
+    field: 'allowInvestment',
+    rule: 'investment_disabled',
+    from: null,
+    to: 'false',
+  };
+  return { investmentAllowed: false, adjustments: [...others, adjustment] };
+}
+
+function differences({ terms: old }: Deposit, { terms }: Deposit): HistoryEntry['detail'] {
+  const amounts =
+    terms.rentalDeposit === old.rentalDeposit
+      ? {}
+      : { rentalDepositBefore: toChf(old.rentalDeposit), rentalDeposit: toChf(terms.rentalDeposit) };
+  const days =
+    terms.rentalStart === old.rentalStart ? {} : { rentalStartBefore: old.rentalStart, rentalStart: terms.rentalStart };
+  return { ...amounts, ...days };
+}
+
+/** Sending again is the manager's new signature; tenants sign and choose again. An account that is open stays. */
+export function sendAgain(deposit: Deposit, _input: undefined, context: Context): Move {
+  const { organization, now } = context;
+  const product = productFromTheStart(organization);
+  const fresh: Deposit = { ...deposit, product, signedAt: deposit.signedAt.map(() => null) };
+  const signed = move(fresh, { history: [{ ...byManager(deposit, now), event: 'signed_and_sent_again' }] });
+  return inTurn(
+    fresh,
+    () => signed,
+    (current) => (product === 'insurance' ? payBackHeld(current, 'insurance_chosen', context) : move(current)),
+    (current) => askForSignatures(current, context),
+  );
+}
+
+/** Section 3: opening → withdrawn. What was paid in part goes back. Tenants hear of it if they knew of the deposit. */
+export function withdraw(
+  deposit: Deposit,
+  { by }: { by: Extract<Actor, 'manager' | 'operator'> },
+  context: Context,
+): Move {
+  const { now } = context;
+  const { paidIn } = deposit;
+  const entry = by === 'manager' ? byManager(deposit, now) : { at: now, actor: by, detail: {} };
+  return inTurn(
+    enter(deposit, { state: 'withdrawn', step: null }, now),
+    (current) => move(current, { history: [{ ...entry, event: 'withdrawn' }] }),
+    (current) => payBackHeld(current, 'withdrawal', context),
+    (current) =>
+      current.sentAt === null
+        ? move(current)
+        : tellAll(current, context, { kind: 'deposit_withdrawn', paidBack: paidIn }),
+  );
+}
+
+function byManager({ manager }: Deposit, now: Date): Omit<HistoryEntry, 'event'> {
+  return { at: now, actor: 'manager', detail: { member: manager.id }, personal: recipient(manager) };
+}

@@ -1,0 +1,104 @@
+import { daysAfter } from '../calendar.ts';
+import type { Deposit, DepositTerms } from '../deposit.ts';
+import type { DepositFacts, Effect, Mail, MailFacts, Recipient } from '../effect.ts';
+import type { Member, Organization } from '../organization.ts';
+import type { Tenant } from '../tenant.ts';
+import { move, type Chance, type Context, type Move, type TenantLink } from './move.ts';
+
+export const TENANT_LINK_DAYS = 60;
+
+/** The part of a mail's facts that is not the same for all mails about a deposit. */
+type About<K extends MailFacts['kind']> = Omit<Extract<MailFacts, { kind: K }>, keyof DepositFacts | 'linkToken'>;
+type ManagerKind =
+  | 'deposit_imported'
+  | 'deposit_sent'
+  | 'manager_sign_reminder'
+  | 'deposit_refused'
+  | 'deposit_open'
+  | 'deposit_withdrawn'
+  | 'closing_consent'
+  | 'deposit_closed';
+type TenantKind = Exclude<MailFacts['kind'], 'import_error' | 'invitation' | Exclude<ManagerKind, SharedKind>>;
+type SharedKind = 'deposit_open' | 'deposit_withdrawn' | 'closing_consent' | 'deposit_closed';
+
+export type ForManager = { [K in ManagerKind]: About<K> }[ManagerKind];
+export type ForTenants = { [K in TenantKind]: About<K> }[TenantKind];
+export type ForAll = { [K in SharedKind]: About<K> }[SharedKind];
+
+/** A mail to the property manager, the assistant in copy. */
+export function tellManager(deposit: Deposit, context: Context, about: ForManager): Move {
+  const { manager, terms } = deposit;
+  const to = recipient(manager);
+  const facts = { ...factsOf(deposit, context.organization), linkToken: null, ...about } as MailFacts;
+  const letter: Mail = { to, cc: copyFor(to, terms.assistant), language: manager.language, facts };
+  return move(deposit, { effects: [mail(letter, context)] });
+}
+
+/** A mail to tenants, each with a link of their own. All of them, unless positions are named. */
+export function tellTenants(
+  deposit: Deposit,
+  context: Context,
+  about: ForTenants,
+  positions: readonly number[] = deposit.terms.tenants.map((_, place) => place + 1),
+): Move {
+  const { terms, round } = deposit;
+  const expiresAt = daysAfter(context.now, TENANT_LINK_DAYS);
+  const links: TenantLink[] = [];
+  const effects = positions.map((position) => {
+    const tenant = terms.tenants[position - 1] as Tenant;
+    const token = context.chance.tenantToken(deposit.organizationId);
+    links.push({ position, token, round, expiresAt });
+    const facts = { ...factsOf(deposit, context.organization), linkToken: token, ...about } as MailFacts;
+    return mail({ to: recipient(tenant), cc: null, language: terms.tenantLanguage, facts }, context);
+  });
+  return move(deposit, { links, effects });
+}
+
+/** What concerns the property manager and every tenant. */
+export function tellAll(deposit: Deposit, context: Context, about: ForAll): Move {
+  const toManager = tellManager(deposit, context, about);
+  const toTenants = tellTenants(deposit, context, about);
+  return { ...toTenants, effects: [...toManager.effects, ...toTenants.effects] };
+}
+
+export function tellInvited(
+  member: Member,
+  organization: Organization,
+  context: { now: Date; chance: Chance },
+): Effect {
+  const { organizationId, id: memberId, language } = member;
+  const facts: MailFacts = { kind: 'invitation', organizationId, memberId, organization: organization.name };
+  return mail({ to: recipient(member), cc: null, language, facts }, context);
+}
+
+/** The assistant gets a copy of every notification to the manager. */
+export function copyFor(manager: Recipient, assistant: DepositTerms['assistant']): Recipient | null {
+  if (assistant === null || assistant.email.toLowerCase() === manager.email.toLowerCase()) return null;
+  return { email: assistant.email, name: [assistant.firstName, assistant.lastName].filter(Boolean).join(' ') };
+}
+
+export function recipient(person: { email: Recipient['email']; firstName: string; lastName: string }): Recipient {
+  return { email: person.email, name: `${person.firstName} ${person.lastName}` };
+}
+
+function factsOf({ id, terms }: Deposit, organization: Organization): DepositFacts {
+  const { street, streetNumber, zip, city } = terms.property;
+  const house = streetNumber === '-' ? street : `${street} ${streetNumber}`;
+  return {
+    depositId: id,
+    organization: organization.name,
+    externalContractId: terms.externalContractId,
+    property: `${house}, ${zip} ${city}`,
+    tenants: terms.tenants.map(tenantName),
+    rentalDeposit: terms.rentalDeposit,
+  };
+}
+
+function tenantName(tenant: Tenant): string {
+  const person = `${tenant.firstName} ${tenant.lastName}`;
+  return tenant.type === 'legal' ? `${tenant.company.name} (${person})` : person;
+}
+
+function mail(letter: Mail, { now, chance }: { now: Date; chance: Chance }): Effect {
+  return { kind: 'mail', id: chance.id(), dueAt: now, mail: letter };
+}

@@ -1,0 +1,152 @@
+import type { Deposit } from '../deposit.ts';
+import * as closing from './closing.ts';
+import * as editing from './editing.ts';
+import type { Context, Decision } from './move.ts';
+import * as opening from './opening.ts';
+import * as payment from './payment.ts';
+import { OPENING_PLACES, PLACES, placeOf, type Place } from './place.ts';
+import { sentence, type RefusalCode } from './refusal.ts';
+import { remind, remindInTime } from './reminders.ts';
+
+type Rule<Input> = {
+  /** In words, for those who are told what is possible. Null: time makes this move, or it concerns money alone. */
+  name: string | null;
+  from: readonly Place[];
+  /** What else must be true of the deposit; null when it is. */
+  unless?: (deposit: Deposit) => RefusalCode | null;
+  decide: (deposit: Deposit, input: Input, context: Context) => Decision;
+};
+
+/** Gives each row the type of its own input. */
+const rule = <Input>(row: Rule<Input>): Rule<Input> => row;
+
+const SENT = ['awaiting_tenant_signatures', 'awaiting_account', 'awaiting_cover', 'awaiting_payment'] as const;
+
+/**
+ * Section 3 of the contract with its sub-steps: what can happen to a deposit, and from where. The first move, which
+ * makes a deposit out of an accepted call, is `openDeposit`.
+ */
+export const MOVES = {
+  // opening, until all have signed
+  sign_as_manager: rule({
+    name: 'the property manager signs',
+    from: ['awaiting_manager_signature'],
+    decide: opening.managerSigns,
+  }),
+  send: rule({ name: null, from: ['awaiting_send'], decide: opening.sendToTenants }),
+  sign_as_tenant: rule({
+    name: 'the tenants sign',
+    from: ['awaiting_tenant_signatures'],
+    decide: opening.tenantSigns,
+  }),
+  // opening → open
+  open_account: rule({ name: 'the bank opens the account', from: ['awaiting_account'], decide: opening.openAccount }),
+  confirm_cover: rule({ name: 'the insurer confirms cover', from: ['awaiting_cover'], decide: opening.confirmCover }),
+  refuse: rule({
+    name: 'the bank or the insurer refuses',
+    from: ['awaiting_account', 'awaiting_cover'],
+    decide: opening.refuse,
+  }),
+  receive_payment: rule({
+    name: 'money arrives',
+    from: PLACES,
+    unless: ({ paymentReference }) => (paymentReference === null ? 'no_slip' : null),
+    decide: payment.receivePayment,
+  }),
+  // opening → draft_editing → opening
+  edit: rule({
+    name: 'the property manager edits it',
+    from: SENT,
+    unless: ({ paidIn }) => (paidIn > 0 ? 'money_arrived' : null),
+    decide: editing.edit,
+  }),
+  send_again: rule({ name: 'the property manager sends it again', from: ['draft_editing'], decide: editing.sendAgain }),
+  // opening, draft_editing → withdrawn
+  withdraw: rule({ name: 'withdrawal', from: [...OPENING_PLACES, 'draft_editing'], decide: editing.withdraw }),
+  // open → closing
+  start_closing: rule({ name: 'tenant or manager starts closing', from: ['open'], decide: closing.startClosing }),
+  // closing, until the payout is ordered
+  counter_propose: rule({ name: 'a counter-proposal', from: ['closing_proposed'], decide: closing.counterPropose }),
+  consent: rule({ name: 'the other party consents', from: ['closing_proposed'], decide: closing.consent }),
+  release: rule({
+    name: 'the operator records a judgment or payment order',
+    from: ['closing_proposed'],
+    decide: closing.release,
+  }),
+  record_legal_claim: rule({
+    name: 'the operator records a claim at law',
+    from: ['open', 'closing_proposed'],
+    unless: ({ legalClaim }) => (legalClaim === null ? null : 'claim_recorded'),
+    decide: closing.recordLegalClaim,
+  }),
+  order_after_year: rule({ name: null, from: ['closing_proposed'], decide: closing.orderAfterYear }),
+  // closing → closed
+  complete_payout: rule({
+    name: 'the bank completes the payout',
+    from: ['closing_ordered'],
+    unless: ({ product }) => (product === 'insurance' ? 'not_now' : null),
+    decide: closing.completePayout,
+  }),
+  end_cover: rule({
+    name: 'the insurer’s cover ends',
+    from: ['closing_ordered'],
+    unless: ({ product }) => (product === 'insurance' ? null : 'not_now'),
+    decide: closing.endCover,
+  }),
+  // from anywhere, and the place stays
+  complete_payback: rule({
+    name: 'the bank pays back what was too much',
+    from: PLACES,
+    unless: ({ orders }) =>
+      orders.some(({ kind, completedAt }) => kind === 'payback' && completedAt === null) ? null : 'nothing_to_pay_back',
+    decide: payment.completePayback,
+  }),
+  give_account: rule({
+    name: null,
+    from: PLACES,
+    decide: payment.giveAccount,
+  }),
+  remind: rule({
+    name: 'a reminder',
+    from: ['awaiting_manager_signature', 'awaiting_tenant_signatures', 'awaiting_payment', 'closing_proposed'],
+    decide: remind,
+  }),
+  remind_in_time: rule({
+    name: null,
+    from: ['awaiting_manager_signature', 'awaiting_tenant_signatures', 'awaiting_payment'],
+    decide: remindInTime,
+  }),
+} as const;
+
+export type MoveName = keyof typeof MOVES;
+export type InputOf<N extends MoveName> = (typeof MOVES)[N] extends Rule<infer Input> ? Input : never;
+
+/** Decides a move by the table. Nothing is carried out here. */
+export function decideMove<N extends MoveName>(
+  name: N,
+  deposit: Deposit,
+  input: InputOf<N>,
+  context: Context,
+): Decision {
+  const row = MOVES[name] as unknown as Rule<InputOf<N>>;
+  const obstacle = obstacleTo(row, deposit);
+  if (obstacle !== null) return { refused: obstacle };
+  return row.decide(deposit, input, context);
+}
+
+function obstacleTo({ from, unless }: Rule<never>, deposit: Deposit): RefusalCode | null {
+  if (!from.includes(placeOf(deposit))) return 'not_now';
+  return unless?.(deposit) ?? null;
+}
+
+/** What can be done with the deposit where it stands, in words. */
+export function possibleMoves(deposit: Deposit): string[] {
+  return Object.values(MOVES).flatMap((row) =>
+    row.name !== null && obstacleTo(row as unknown as Rule<never>, deposit) === null ? [row.name] : [],
+  );
+}
+
+/** A refusal as a sentence that names the state and what is possible now. */
+export function explain(code: RefusalCode, deposit: Deposit): string {
+  return sentence(code, deposit, possibleMoves(deposit));
+}

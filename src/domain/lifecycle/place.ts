@@ -1,0 +1,38 @@
+import type { Deposit, State, Step } from '../deposit.ts';
+
+/** Where a deposit stands: its state, `opening` by its steps, and `closing` before and after the payout is ordered. */
+export type Place = Step | Exclude<State, 'opening' | 'closing'> | 'closing_proposed' | 'closing_ordered';
+
+export const OPENING_PLACES = [
+  'awaiting_manager_signature',
+  'awaiting_send',
+  'awaiting_tenant_signatures',
+  'awaiting_account',
+  'awaiting_cover',
+  'awaiting_payment',
+] as const satisfies readonly Step[];
+
+export const PLACES = [
+  ...OPENING_PLACES,
+  'draft_editing',
+  'open',
+  'closing_proposed',
+  'closing_ordered',
+  'closed',
+  'withdrawn',
+] as const satisfies readonly Place[];
+
+export function placeOf({ state, step, closing }: Deposit): Place {
+  switch (state) {
+    case 'opening':
+      if (step === null) throw new Error('a deposit that is opening has a step');
+      return step;
+    case 'closing':
+      return closing === null || closing.release === null ? 'closing_proposed' : 'closing_ordered';
+    case 'draft_editing':
+    case 'open':
+    case 'closed':
+    case 'withdrawn':
+      return state;
+  }
+}

@@ -1,0 +1,45 @@
+import type { Deposit } from '../deposit.ts';
+import { placeOf, type Place } from './place.ts';
+
+/** Why a move cannot be made. Those with a field speak of what was sent, the others of the deposit. */
+export const REFUSALS = {
+  not_now: 'That is not possible now.',
+  money_arrived: 'Money has already arrived, so it can no longer be edited.',
+  no_slip: 'There is no payment slip yet, so nothing can be paid in.',
+  already_signed: 'This tenant has already signed.',
+  product_not_free: 'The property management has chosen the product; the tenant cannot.',
+  own_proposal:
+    'The proposal on the table is this party’s own; the other party must consent to it, or make another one.',
+  account_missing: 'The payout waits: an account that it should go to is not known yet.',
+  nothing_to_pay_back: 'Nothing is to be paid back.',
+  no_such_order: 'There is no such order, or it is carried out already.',
+  nobody_awaited: 'Nobody of whom this asks is awaited.',
+  claim_recorded: 'A claim at law is already recorded.',
+  no_such_tenant: 'there is no such tenant',
+  product_missing: 'must be named: the main tenant chooses the product',
+  only_main_tenant: 'is chosen by the main tenant only',
+  more_than_deposit: 'must not be more than the deposit',
+  nothing_missing: 'must be named: nothing is missing',
+} as const;
+export type RefusalCode = keyof typeof REFUSALS;
+
+const PLACES: Record<Place, string> = {
+  awaiting_manager_signature: 'opening and waits for the property manager’s signature',
+  awaiting_send: 'opening and waits to be sent to the tenants',
+  awaiting_tenant_signatures: 'opening and waits for the tenants’ signatures',
+  awaiting_account: 'opening and waits for the bank account',
+  awaiting_cover: 'opening and waits for the insurer’s cover',
+  awaiting_payment: 'opening and waits for payment',
+  draft_editing: 'being edited (draft_editing)',
+  open: 'open',
+  closing_proposed: 'closing and waits for the parties to agree',
+  closing_ordered: 'closing, and its payout is ordered',
+  closed: 'closed',
+  withdrawn: 'withdrawn',
+};
+
+/** A sentence that says where the deposit stands, why the move is refused, and what is possible now. */
+export function sentence(code: RefusalCode, deposit: Deposit, possible: readonly string[]): string {
+  const now = possible.length === 0 ? 'Nothing more can happen to it.' : `Possible now: ${possible.join(', ')}.`;
+  return `The deposit is ${PLACES[placeOf(deposit)]}. ${REFUSALS[code]} ${now}`;
+}

@@ -1,0 +1,76 @@
+import { daysAfter } from '../calendar.ts';
+import type { Deposit, Step } from '../deposit.ts';
+import { tellManager, tellTenants } from './letters.ts';
+import { inTurn, move, type Context, type Decision, type Move } from './move.ts';
+import { askAgain } from './closing.ts';
+import { slipOf } from './payment.ts';
+
+/** After how many days in a step whoever it waits for is reminded. */
+export const REMINDER_DAYS: Partial<Record<Step, readonly number[]>> = {
+  awaiting_manager_signature: [3, 7, 14],
+  awaiting_tenant_signatures: [3, 7, 14],
+  awaiting_payment: [10, 20],
+};
+
+/** The next reminder of the present step, if it has one. */
+export function scheduleReminder(deposit: Deposit, { chance }: Context): Move {
+  const dueAt = nextReminder(deposit);
+  return move(deposit, { effects: dueAt === null ? [] : [{ kind: 'remind', id: chance.id(), dueAt }] });
+}
+
+function nextReminder({ step, stepSince, reminders }: Deposit): Date | null {
+  const days = step === null ? undefined : REMINDER_DAYS[step]?.[reminders];
+  return days === undefined ? null : daysAfter(stepSince, days);
+}
+
+/**
+ * A reminder fell due. One of a step that has passed since finds nothing due and does nothing: the present step counts
+ * its own.
+ */
+export function remindInTime(deposit: Deposit, _input: undefined, context: Context): Decision {
+  const dueAt = nextReminder(deposit);
+  if (dueAt === null || dueAt > context.now) return { refused: 'not_now' };
+  return inTurn(
+    { ...deposit, reminders: deposit.reminders + 1 },
+    (current) => tellWhoIsAwaited(current, null, context),
+    (current) =>
+      move(current, {
+        history: [{ at: context.now, actor: 'service', event: 'reminded', detail: { time: current.reminders } }],
+      }),
+    (current) => scheduleReminder(current, context),
+  );
+}
+
+/** The operator has whoever is awaited asked again, with new links. */
+export function remind(deposit: Deposit, { tenant }: { tenant: number | null }, context: Context): Decision {
+  if (tenant !== null && tenant > deposit.terms.tenants.length) return { refused: 'no_such_tenant', field: 'tenant' };
+  const asked = tellWhoIsAwaited(deposit, tenant, context);
+  if (asked.effects.length === 0) return { refused: 'nobody_awaited' };
+  return inTurn(
+    deposit,
+    () => asked,
+    (current) => move(current, { history: [{ at: context.now, actor: 'operator', event: 'asked_again', detail: {} }] }),
+  );
+}
+
+/** With a `tenant`, only that one, if it is a tenant who is awaited. */
+function tellWhoIsAwaited(deposit: Deposit, tenant: number | null, context: Context): Move {
+  const isMeant = (position: number): boolean => tenant === null || tenant === position;
+  switch (deposit.step) {
+    case 'awaiting_manager_signature':
+      return tenant === null ? tellManager(deposit, context, { kind: 'manager_sign_reminder' }) : move(deposit);
+    case 'awaiting_tenant_signatures': {
+      const unsigned = deposit.signedAt.flatMap((at, place) => (at === null && isMeant(place + 1) ? [place + 1] : []));
+      return tellTenants(deposit, context, { kind: 'tenant_sign_reminder' }, unsigned);
+    }
+    case 'awaiting_payment':
+      if (!isMeant(1)) return move(deposit);
+      return tellTenants(deposit, context, { kind: 'tenant_payment_reminder', ...slipOf(deposit) }, [1]);
+    case null:
+      return deposit.closing === null ? move(deposit) : askAgain(deposit, tenant, context);
+    case 'awaiting_send':
+    case 'awaiting_account':
+    case 'awaiting_cover':
+      return move(deposit);
+  }
+}

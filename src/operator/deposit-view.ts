@@ -1,0 +1,154 @@
+import * as z from 'zod';
+import { tenantMayClaimFrom } from '../domain/calendar.ts';
+import type { ProviderCodes } from '../domain/contract-status.ts';
+import { PARTIES, PRODUCTS, STATES, STEPS, type Closing } from '../domain/deposit.ts';
+import { INTEGRATIONS } from '../domain/integration.ts';
+import { standing } from '../domain/lifecycle/closing.ts';
+import { rappen, toChf, type Rappen } from '../domain/money.ts';
+import { adjustmentsSchema, depositTermsSchema } from '../domain/schema/deposit-terms.ts';
+import type { StoredDeposit } from '../storage/deposits.ts';
+import { orderFields, orderSchema, stateOfOrder } from './money-view.ts';
+
+const proposalSchema = z.object({
+  at: z.string(),
+  by: z.enum(PARTIES),
+  amountTenant: z.number(),
+  amountLandlord: z.number(),
+  reason: z.string().nullable(),
+});
+
+const closingSchema = z.object({
+  startedBy: z.enum(PARTIES),
+  startedAt: z.string(),
+  tenancyEnd: z.string(),
+  tenantMayClaimFrom: z
+    .string()
+    .describe('OR 257e: from this day on the tenant may have the whole alone, unless a claim at law is recorded.'),
+  proposal: proposalSchema.describe('The one on the table.'),
+  proposals: z.array(proposalSchema),
+  tenantIban: z.string().nullable(),
+  release: z
+    .object({
+      at: z.string(),
+      ground: z.enum(['consent', 'judgment', 'payment_order', 'year']),
+      amountTenant: z.number(),
+      amountLandlord: z.number(),
+      evidence: z.string().nullable(),
+    })
+    .nullable()
+    .describe('Why the payout is ordered, and how it is divided.'),
+});
+
+export const depositSchema = z
+  .object({
+    id: z.string(),
+    organizationId: z.string(),
+    integration: z.enum(INTEGRATIONS),
+    state: z.enum(STATES),
+    step: z.enum(STEPS).nullable(),
+    since: z.string().describe('When it entered its state or step.'),
+    createdAt: z.string(),
+    sentAt: z.string().nullable().describe('When it first went to the tenants.'),
+    ...depositTermsSchema.shape,
+    propertyManager: z.object({ id: z.string(), email: z.string(), firstName: z.string(), lastName: z.string() }),
+    iban: z.string().nullable(),
+    qrIban: z.string().nullable(),
+    paymentReference: z.string().nullable(),
+    product: z.enum(PRODUCTS).nullable(),
+    provider: z.string().nullable(),
+    paidInTotal: z.number().describe('What counts, at most `rentalDeposit`.'),
+    payments: z.array(
+      z.object({ id: z.string(), at: z.string(), amount: z.number(), counted: z.number(), reference: z.string() }),
+    ),
+    orders: z.array(orderSchema).describe('Money that goes out: payouts, and what is paid back.'),
+    refusal: z.object({ at: z.string(), by: z.enum(['bank', 'insurer']), reason: z.string() }).nullable(),
+    closing: closingSchema.nullable(),
+    legalClaim: z.object({ at: z.string(), evidence: z.string() }).nullable(),
+    paidOutTime: z.string().nullable(),
+    paidOutAmountTenant: z.number().nullable(),
+    paidOutAmountLandlord: z.number().nullable(),
+    adjustments: adjustmentsSchema,
+    history: z.array(
+      z.object({ at: z.string(), actor: z.string(), event: z.string(), detail: z.record(z.string(), z.unknown()) }),
+    ),
+    documents: z.array(z.object({ id: z.string(), kind: z.string(), sha256: z.string(), createdAt: z.string() })),
+  })
+  .meta({ id: 'Deposit' });
+
+export type DepositView = z.infer<typeof depositSchema>;
+
+/** The full record of a deposit. No document is made yet. */
+export function depositView(deposit: StoredDeposit, providers: ProviderCodes): DepositView {
+  const { terms, manager, product } = deposit;
+  return {
+    id: deposit.id,
+    organizationId: deposit.organizationId,
+    integration: deposit.integration,
+    state: deposit.state,
+    step: deposit.step,
+    since: deposit.stepSince.toISOString(),
+    createdAt: deposit.createdAt.toISOString(),
+    sentAt: deposit.sentAt?.toISOString() ?? null,
+    ...terms,
+    rentalDeposit: toChf(terms.rentalDeposit),
+    tenants: terms.tenants.map((tenant, place) => ({
+      ...tenant,
+      signedAt: deposit.signedAt[place]?.toISOString() ?? null,
+    })),
+    propertyManager: {
+      id: manager.id,
+      email: manager.email,
+      firstName: manager.firstName,
+      lastName: manager.lastName,
+    },
+    iban: deposit.iban,
+    qrIban: deposit.qrIban,
+    paymentReference: deposit.paymentReference,
+    product,
+    provider: product === null ? null : providers[product],
+    paidInTotal: toChf(deposit.paidIn),
+    payments: deposit.payments.map(({ id, at, amount, counted, reference }) => ({
+      id,
+      at: at.toISOString(),
+      amount: toChf(amount),
+      counted: toChf(counted),
+      reference,
+    })),
+    orders: deposit.orders.map((order) => ({ ...orderFields(order), ...stateOfOrder(order) })),
+    refusal: deposit.refusal === null ? null : withTime(deposit.refusal),
+    closing: deposit.closing === null ? null : closingView(deposit.closing, terms.rentalDeposit),
+    legalClaim: deposit.legalClaim === null ? null : withTime(deposit.legalClaim),
+    paidOutTime: deposit.paidOutAt?.toISOString() ?? null,
+    paidOutAmountTenant: chfOrNull(deposit.paidOutTenant),
+    paidOutAmountLandlord: chfOrNull(deposit.paidOutLandlord),
+    adjustments: [...deposit.adjustments],
+    history: deposit.history.map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() })),
+    documents: [],
+  };
+}
+
+function closingView(closing: Closing, whole: Rappen): z.infer<typeof closingSchema> {
+  const split = <T extends { at: Date; amountLandlord: Rappen }>(fact: T) => ({
+    ...withTime(fact),
+    amountTenant: toChf(rappen(whole - fact.amountLandlord)),
+    amountLandlord: toChf(fact.amountLandlord),
+  });
+  return {
+    startedBy: closing.startedBy,
+    startedAt: closing.startedAt.toISOString(),
+    tenancyEnd: closing.tenancyEnd,
+    tenantMayClaimFrom: tenantMayClaimFrom(closing.tenancyEnd),
+    proposal: split(standing(closing)),
+    proposals: closing.proposals.map(split),
+    tenantIban: closing.tenantIban,
+    release: closing.release === null ? null : split(closing.release),
+  };
+}
+
+function withTime<T extends { at: Date }>(fact: T): Omit<T, 'at'> & { at: string } {
+  return { ...fact, at: fact.at.toISOString() };
+}
+
+function chfOrNull(amount: Rappen | null): number | null {
+  return amount === null ? null : toChf(amount);
+}

@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import { completeOrder, giveAccount, type Settled } from '../actions/settle-order.ts';
+import { isId } from '../storage/ids.ts';
+import { findOrder, listOrders, type OrderFilter } from '../storage/money.ts';
+import { notFound } from '../web/problem.ts';
+import { noBody, orderAccountInput } from './inputs.ts';
+import { moneySchema, moneyView } from './money-view.ts';
+import { refuseUnmoved } from './move.ts';
+import { describe, ids, typed, type OperatorSettings } from './routes.ts';
+
+const MOST_ENTRIES = 500;
+
+/** What the kinds of the list mean in orders: money that came wrongly is listed by the order that gives it back. */
+const KINDS = {
+  unknown_reference: { cause: 'unknown_reference' },
+  late: { cause: 'late' },
+  surplus: { cause: 'surplus' },
+  payback: { kind: 'payback' },
+  payout: { kind: 'payout' },
+} as const satisfies Record<string, OrderFilter>;
+const KIND_NAMES = Object.keys(KINDS) as (keyof typeof KINDS)[];
+
+/** Money that goes out, and money that came and does not stay. */
+export function moneyRoutes(scope: FastifyInstance, { services }: OperatorSettings): void {
+  const server = typed(scope);
+  const { database } = services;
+
+  server.get(
+    '/money',
+    describe(`List money that goes out or back, newest first, at most ${MOST_ENTRIES}`, {
+      querystring: z.object({
+        kind: z.enum(KIND_NAMES).optional(),
+        before: z.string().refine(isId, 'is not the id of an entry').optional().describe('Those older than this id.'),
+      }),
+      response: { 200: z.object({ entries: z.array(moneySchema) }) },
+    }),
+    async ({ query: { kind, before = null } }) => {
+      const filter = kind === undefined ? null : KINDS[kind];
+      const orders = await listOrders(database, { filter, before, most: MOST_ENTRIES });
+      return { entries: orders.map(moneyView) };
+    },
+  );
+
+  const settled = async (id: string, settle: () => Promise<Settled>) => {
+    const outcome = isId(id) ? await settle() : null;
+    if (outcome === null) throw notFound('entry');
+    refuseUnmoved(outcome);
+    const order = await findOrder(database, id);
+    if (order === null) throw notFound('entry');
+    return moneyView(order);
+  };
+  server.post(
+    '/money/:id/completed',
+    describe('The bank has carried an order out', {
+      params: ids('id'),
+      body: noBody,
+      response: { 200: moneySchema },
+    }),
+    ({ params: { id } }) => settled(id, () => completeOrder(services, id)),
+  );
+  server.post(
+    '/money/:id/account',
+    describe('Give an order the account that it goes to', {
+      params: ids('id'),
+      body: orderAccountInput,
+      response: { 200: moneySchema },
+    }),
+    ({ params: { id }, body: { iban } }) => settled(id, () => giveAccount(services, id, iban)),
+  );
+}

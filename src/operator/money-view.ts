@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { ORDER_CAUSES, type Order } from '../domain/ledger.ts';
+import { toChf } from '../domain/money.ts';
+import type { ListedOrder } from '../storage/money.ts';
+
+export const orderSchema = z.object({
+  id: z.string(),
+  kind: z.enum(['payout', 'payback']),
+  cause: z.enum(ORDER_CAUSES),
+  to: z.enum(['tenant', 'landlord', 'payer']),
+  amount: z.number().describe('CHF'),
+  iban: z.string().nullable(),
+  orderedAt: z.string(),
+  completedAt: z.string().nullable(),
+  state: z.enum(['waiting', 'ordered', 'completed']),
+  waitsFor: z.string().nullable().describe('Why it waits.'),
+});
+
+export const moneySchema = orderSchema
+  .extend({
+    reference: z.string().nullable().describe('Of the payment that is paid back.'),
+    deposit: z
+      .object({ id: z.string(), organizationId: z.string(), externalContractId: z.string() })
+      .nullable()
+      .describe('Null: the reference is unknown.'),
+  })
+  .meta({ id: 'MoneyEntry' });
+
+export function orderFields({ id, kind, cause, payee, amount, iban, orderedAt, completedAt }: Order) {
+  return {
+    id,
+    kind,
+    cause,
+    to: payee,
+    amount: toChf(amount),
+    iban,
+    orderedAt: orderedAt.toISOString(),
+    completedAt: completedAt?.toISOString() ?? null,
+  };
+}
+
+const WAITS_FOR: Record<Order['payee'], string> = {
+  tenant: 'The tenant has not named an account; POST /money/{id}/account gives it.',
+  landlord: 'The organization has no payoutIban; set it, or give an account with POST /money/{id}/account.',
+  payer: 'The account it was paid from is not known; POST /money/{id}/account gives it.',
+};
+
+export function stateOfOrder({ completedAt, iban, payee }: Order) {
+  if (completedAt !== null) return { state: 'completed' as const, waitsFor: null };
+  if (iban !== null) return { state: 'ordered' as const, waitsFor: null };
+  return { state: 'waiting' as const, waitsFor: WAITS_FOR[payee] };
+}
+
+export function moneyView(order: ListedOrder): z.infer<typeof moneySchema> {
+  const { deposit, reference } = order;
+  return { ...orderFields(order), ...stateOfOrder(order), reference, deposit };
+}

@@ -1,0 +1,85 @@
+import { moveDeposit } from '../actions/move-deposit.ts';
+import { receivePayment } from '../actions/receive-payment.ts';
+import type { Services } from '../actions/services.ts';
+import { daysAfter } from '../domain/calendar.ts';
+import type { Deposit } from '../domain/deposit.ts';
+import type { Effect } from '../domain/effect.ts';
+import { swissIban } from '../domain/iban.ts';
+import type { Chance } from '../domain/lifecycle/move.ts';
+import { missing } from '../domain/lifecycle/payment.ts';
+import { placeOf, type Place } from '../domain/lifecycle/place.ts';
+import { rappen, type Rappen } from '../domain/money.ts';
+import { findDeposit, type Location } from '../storage/deposits.ts';
+
+/** What the simulated bank or insurer does by itself, once a deposit has come to a place. */
+type Scenario = {
+  prefix: string;
+  place: Place;
+  afterDays: number;
+  act: (services: Services, deposit: Deposit, location: Location) => Promise<unknown>;
+};
+
+const OVERPAID = rappen(100_00);
+
+/** By the beginning of the contract id; docs/sandbox.md lists them. */
+export const SCENARIOS: readonly Scenario[] = [
+  { prefix: 'SIM-BANK-REFUSES', place: 'awaiting_account', afterDays: 0, act: refuses('the bank') },
+  { prefix: 'SIM-INSURER-REFUSES', place: 'awaiting_cover', afterDays: 0, act: refuses('the insurer') },
+  {
+    prefix: 'SIM-ACCOUNT-SLOW',
+    place: 'awaiting_account',
+    afterDays: 5,
+    act: (services, _deposit, location) =>
+      moveDeposit(services, location, 'open_account', () => newAccount(services.chance)),
+  },
+  { prefix: 'SIM-PART-PAYMENT', place: 'awaiting_payment', afterDays: 0, act: pays((owed) => Math.ceil(owed / 2)) },
+  { prefix: 'SIM-OVERPAYMENT', place: 'awaiting_payment', afterDays: 0, act: pays((owed) => owed + OVERPAID) },
+  { prefix: 'SIM-LATE-PAYMENT', place: 'withdrawn', afterDays: 0, act: pays((_owed, whole) => whole) },
+];
+
+/** Money the simulated bank sends back goes here, where no other account is known. */
+export const DEMO_IBAN = 'CH9300762011623852957';
+
+export function newAccount(chance: Chance): { iban: string; qrIban: string } {
+  const account = chance.digits(12);
+  return { iban: swissIban('09999', account), qrIban: swissIban('30999', account) };
+}
+
+function scenarioOf({ terms }: Deposit, place: Place): Scenario | undefined {
+  return SCENARIOS.find((one) => one.place === place && terms.externalContractId.startsWith(one.prefix));
+}
+
+/** After each move: does the other side act by itself now? */
+export function reactions(chance: Chance): Services['reactions'] {
+  return (before, after, now): Effect[] => {
+    const place = placeOf(after);
+    const scenario = place === placeOf(before) ? undefined : scenarioOf(after, place);
+    if (scenario === undefined) return [];
+    return [{ kind: 'counterpart', id: chance.id(), dueAt: daysAfter(now, scenario.afterDays) }];
+  };
+}
+
+/** It acts, unless something else has happened meanwhile. */
+export async function actAsCounterpart(services: Services, location: Location): Promise<void> {
+  const deposit = await findDeposit(services.database, location.depositId);
+  if (deposit === null) return;
+  await scenarioOf(deposit, placeOf(deposit))?.act(services, deposit, location);
+}
+
+function refuses(who: string): Scenario['act'] {
+  const reason = `Simulated: ${who} refuses this deposit.`;
+  return async (services, { refusal }, location) => {
+    if (refusal === null) await moveDeposit(services, location, 'refuse', () => ({ reason }));
+  };
+}
+
+/** Once: a deposit that has got money already is left alone. */
+function pays(amount: (owed: Rappen, whole: Rappen) => number): Scenario['act'] {
+  return async (services, deposit) => {
+    const { paymentReference: reference, payments, terms } = deposit;
+    if (reference === null || payments.some(({ counted }) => counted > 0)) return;
+    if (deposit.state === 'withdrawn' && payments.length > 0) return;
+    const sum = rappen(amount(missing(deposit), terms.rentalDeposit));
+    await receivePayment(services, { reference, amount: sum, payerIban: DEMO_IBAN });
+  };
+}

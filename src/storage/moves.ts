@@ -1,0 +1,74 @@
+import type { Deposit } from '../domain/deposit.ts';
+import type { Effect } from '../domain/effect.ts';
+import type { Move } from '../domain/lifecycle/move.ts';
+import type { Vault } from '../vault/vault.ts';
+import type { Sql } from './database.ts';
+import { addEffects } from './effects.ts';
+import { addHistory, chain, type Head } from './history.ts';
+import { addPostings, saveOrders, savePayments } from './money.ts';
+import { addLinks } from './tenant-links.ts';
+
+/** Everything a move has changed, in the transaction that holds the deposit locked. */
+export async function storeMove(
+  sql: Sql,
+  vault: Vault,
+  { before, head, move, more }: { before: Deposit; head: Head; move: Move; more: readonly Effect[] },
+  now: Date,
+): Promise<void> {
+  const { deposit } = move;
+  const { organizationId, id: depositId } = deposit;
+  const owner = { organizationId, depositId };
+  const chained = chain(depositId, head, move.history);
+  await updateDeposit(sql, deposit, chained.head);
+  await whenAny(changedOf(before.signedAt, deposit.signedAt), () => saveSignatures(sql, deposit));
+  await whenAny(changedOf(before.payments, deposit.payments), (changed) => savePayments(sql, owner, changed));
+  await whenAny(changedOf(before.orders, deposit.orders), (changed) => saveOrders(sql, owner, changed));
+  await whenAny(move.postings, (all) => addPostings(sql, { organizationId, account: depositId }, all));
+  await whenAny(chained.rows, (all) => addHistory(sql, deposit, all));
+  await whenAny(move.links, (all) => addLinks(sql, deposit, all));
+  await whenAny([...move.effects, ...more], (all) => addEffects(sql, vault, { ...owner, now }, all));
+}
+
+async function whenAny<T>(things: readonly T[], save: (things: readonly T[]) => Promise<void>): Promise<void> {
+  if (things.length > 0) await save(things);
+}
+
+/** What is new or has been replaced: a move leaves the rest as it got it. */
+function changedOf<T>(before: readonly T[], after: readonly T[]): T[] {
+  return after.filter((thing, place) => thing !== before[place]);
+}
+
+async function updateDeposit(sql: Sql, deposit: Deposit, head: Head): Promise<void> {
+  const { terms } = deposit;
+  await sql.query(
+    `update deposits set
+       state = $3, step = $4, step_since = $5, reminders = $6, sent_at = $7, round = $8,
+       rental_start = $9, rental_deposit_rappen = $10, investment_allowed = $11, adjustments = $12,
+       product = $13, iban = $14, qr_iban = $15, payment_reference = $16, paid_in_rappen = $17,
+       refusal = $18, closing = $19, legal_claim = $20,
+       paid_out_at = $21, paid_out_tenant_rappen = $22, paid_out_landlord_rappen = $23,
+       history_count = $24, history_hash = $25
+     where organization_id = $1 and id = $2`,
+    [
+      ...[deposit.organizationId, deposit.id],
+      ...[deposit.state, deposit.step, deposit.stepSince, deposit.reminders, deposit.sentAt, deposit.round],
+      ...[terms.rentalStart, terms.rentalDeposit, terms.investmentAllowed, JSON.stringify(deposit.adjustments)],
+      ...[deposit.product, deposit.iban, deposit.qrIban, deposit.paymentReference, deposit.paidIn],
+      ...[jsonOrNull(deposit.refusal), jsonOrNull(deposit.closing), jsonOrNull(deposit.legalClaim)],
+      ...[deposit.paidOutAt, deposit.paidOutTenant, deposit.paidOutLandlord],
+      ...[head.count, head.hash],
+    ],
+  );
+}
+
+function jsonOrNull(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
+
+async function saveSignatures(sql: Sql, { organizationId, id, signedAt }: Deposit): Promise<void> {
+  await sql.query(
+    `update tenants t set signed_at = s.at from unnest($3::timestamptz[]) with ordinality as s (at, position)
+     where t.organization_id = $1 and t.deposit_id = $2 and t.position = s.position`,
+    [organizationId, id, signedAt],
+  );
+}

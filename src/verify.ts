@@ -1,0 +1,54 @@
+import { verify, type Verification } from './actions/verify.ts';
+import { ConfigError, databaseOf } from './config.ts';
+import { formatChf, rappen } from './domain/money.ts';
+import { CannotStart } from './storage/cannot-start.ts';
+import { readOnly, sqlState } from './storage/database.ts';
+import { besideEmbedded } from './storage/embedded/server.ts';
+
+// npm run verify: proves that the books balance and that no history was changed. Reads only; the service may run
+// meanwhile. Ends with 0 when all is well, 1 when something is wrong, 2 when it could not look.
+
+try {
+  const { databaseUrl, dataDir } = databaseOf(process.env);
+  const report =
+    databaseUrl === null
+      ? await besideEmbedded(dataDir, (connection) => readOnly(connection, verify))
+      : await readOnly(databaseUrl, verify);
+  console.log(inWords(report));
+  process.exitCode = report.faults.length === 0 ? 0 : 1;
+} catch (error) {
+  console.error(explain(error));
+  process.exitCode = 2;
+}
+
+function inWords({
+  deposits,
+  historyEntries,
+  maskedEntries,
+  paymentsWithoutDeposit,
+  totals,
+  faults,
+}: Verification): string {
+  const chf = (amount: number): string => formatChf(rappen(amount)).padStart(20);
+  const lines = [
+    `${deposits} deposits, ${historyEntries} entries of history (${maskedEntries} masked), ` +
+      `${paymentsWithoutDeposit} payments without a deposit`,
+    '',
+    `  paid in    CHF ${chf(totals.paidIn)}`,
+    `  held       CHF ${chf(totals.held)}`,
+    `  paid out   CHF ${chf(totals.paidOut)}`,
+    `  paid back  CHF ${chf(totals.paidBack)}`,
+    '',
+  ];
+  if (faults.length === 0) lines.push('Everything balances, and every history is as it was written.');
+  else lines.push(`${faults.length} faults:`, ...faults.map(({ depositId, fault }) => `  ${depositId}  ${fault}`));
+  return lines.join('\n');
+}
+
+function explain(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof CannotStart) return error.message;
+  if (sqlState(error) === '42P01' || sqlState(error) === '42703') {
+    return 'The database is not set up for this version yet: start Depono once, then verify.';
+  }
+  return `The database cannot be read: ${(error as Error).message}`;
+}
