@@ -92,9 +92,9 @@ const COLUMNS = `
   d.*, to_json(m) as manager,
   (select json_agg(t order by t.position) from tenants t
    where t.organization_id = d.organization_id and t.deposit_id = d.id) as tenants,
-  (select json_agg(p order by p.id) from payments p
+  (select json_agg(p order by p.at, p.id) from payments p
    where p.organization_id = d.organization_id and p.deposit_id = d.id) as payments,
-  (select json_agg(o order by o.id) from orders o
+  (select json_agg(o order by o.ordered_at, o.id) from orders o
    where o.organization_id = d.organization_id and o.deposit_id = d.id) as orders`;
 
 const HISTORY = `
