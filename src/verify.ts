@@ -41,7 +41,11 @@ function inWords({
     '',
   ];
   if (faults.length === 0) lines.push('Everything balances, and every history is as it was written.');
-  else lines.push(`${faults.length} faults:`, ...faults.map(({ depositId, fault }) => `  ${depositId}  ${fault}`));
+  else
+    lines.push(
+      `${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}:`,
+      ...faults.map(({ depositId, fault }) => `  ${depositId}  ${fault}`),
+    );
   return lines.join('\n');
 }
 

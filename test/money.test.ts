@@ -188,7 +188,7 @@ test('the list is long: it comes in pages, newest first', async () => {
   for (let n = 1; n <= 3; n++) await it.play('payment', { amount: 3560 + n });
   const { body } = await service.operator('GET', '/money');
   const ids = body.entries.map(({ id }: any) => id);
-  assert.deepEqual(ids, ids.toSorted().reverse());
+  assert.deepEqual(ids, ids.toSorted().toReversed());
   const rest = await service.operator('GET', `/money?before=${ids[0]}`);
   assert.deepEqual(
     rest.body.entries.map(({ id }: any) => id),

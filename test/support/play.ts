@@ -73,7 +73,7 @@ function playOf(
     return answer.body.detail;
   };
   const about = async (to: string): Promise<any[]> =>
-    (await partner.mails(to)).filter(({ text }) => text.includes(contractId)).reverse();
+    (await partner.mails(to)).filter(({ text }) => text.includes(contractId)).toReversed();
   return {
     id,
     contractId,

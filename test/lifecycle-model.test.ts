@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import { move, open, passTo, statusOf, type Model, type Moves } from './support/lifecycle-model.ts';
+import { naturalTenant, payload } from './support/payload.ts';
+import { stage, verified, type Play, type Stage } from './support/play.ts';
+import { startService, type Service } from './support/service.ts';
+
+let service: Service;
+before(async () => {
+  service = await startService();
+});
+after(() => service.stop());
+
+/** More with MODEL_RUNS=200 npm test -- test/lifecycle-model.test.ts */
+const RUNS = Number(process.env['MODEL_RUNS'] ?? 25);
+
+type Real = { stage: Stage; sent: Record<string, unknown>; play: Play | null };
+type Command = fc.AsyncCommand<Model, Real>;
+
+/** Calls the service and the model, and holds one against the other. */
+class Made<M extends keyof Moves> implements Command {
+  readonly name: M;
+  readonly input: Moves[M];
+  readonly body: object | undefined;
+
+  constructor(name: M, input: Moves[M], body?: object) {
+    this.name = name;
+    this.input = input;
+    this.body = body;
+  }
+
+  check({ deposit }: Readonly<Model>): boolean {
+    return deposit !== null;
+  }
+
+  async run(model: Model, { play }: Real): Promise<void> {
+    if (play === null) throw new Error('there is a deposit');
+    const before = await play.record();
+    const isOperator = ['refused', 'release-ground', 'legal-claim'].includes(this.name);
+    const call = isOperator ? service.operator : service.sandbox;
+    const answer = await call('POST', `/deposits/${play.id}/${this.name}`, this.body);
+    const expected = move(model, this.name, this.input);
+    assert.equal(answer.status, expected, `${this.toString()}: ${answer.text}`);
+    if (expected !== 200) assert.deepEqual(await play.record(), before, 'a refused move changes nothing');
+    await agree(model, play);
+  }
+
+  toString(): string {
+    return `${this.name} ${JSON.stringify(this.body ?? {})}`;
+  }
+}
+
+class Opened implements Command {
+  readonly amount: number;
+
+  constructor(amount: number) {
+    this.amount = amount;
+  }
+
+  check(): boolean {
+    return true;
+  }
+
+  async run(model: Model, real: Real): Promise<void> {
+    const sent = { ...real.sent, rentalDeposit: String(this.amount / 100) };
+    const expected = open(model, this.amount);
+    if (expected === 'skipped') {
+      const { body } = await real.stage.open(sent);
+      assert.deepEqual([body.result, body.reason], ['skipped', 'Contract with external ID already exists']);
+    } else {
+      real.play = await real.stage.start(sent);
+    }
+    if (real.play !== null) await agree(model, real.play);
+  }
+
+  toString(): string {
+    return `open ${this.amount}`;
+  }
+}
+
+class DaysPassed implements Command {
+  readonly days: number;
+
+  constructor(days: number) {
+    this.days = days;
+  }
+
+  check(): boolean {
+    return true;
+  }
+
+  async run(model: Model, { play }: Real): Promise<void> {
+    const { body } = await service.sandbox('POST', '/clock', { advance: `P${this.days}D` });
+    passTo(model, swissDay(body.now));
+    if (play !== null) await agree(model, play);
+  }
+
+  toString(): string {
+    return `${this.days} days pass`;
+  }
+}
+
+function swissDay(instant: string): string {
+  return Temporal.Instant.from(instant).toZonedDateTimeISO('Europe/Zurich').toPlainDate().toString();
+}
+
+/** The invariants, after each step. */
+async function agree({ deposit, withdrawn }: Model, play: Play): Promise<void> {
+  assert.ok(deposit !== null);
+  const record = await play.record();
+  const { state, step, product, paidInTotal, tenants, orders, closing, rentalDeposit } = record;
+  assert.deepEqual(
+    { state, step, product, paidInTotal, rentalDeposit, signed: tenants.map(({ signedAt }: any) => signedAt !== null) },
+    {
+      state: deposit.state,
+      step: deposit.step,
+      product: deposit.product,
+      paidInTotal: deposit.paidIn / 100,
+      rentalDeposit: deposit.amount / 100,
+      signed: deposit.signed,
+    },
+  );
+  const ordered = deposit.closing?.ordered ?? null;
+  assert.equal(closing?.release?.amountLandlord ?? null, ordered === null ? null : ordered / 100);
+  const sum = (kind: string, isDone: boolean): number =>
+    orders
+      .filter((order: any) => order.kind === kind && (order.state === 'completed') === isDone)
+      .reduce((total: number, { amount }: any) => total + Math.round(amount * 100), 0);
+  assert.deepEqual([sum('payback', false), sum('payback', true)], [deposit.toPayBack, deposit.paidBack]);
+  const isPaidOut = deposit.state === 'closed' && deposit.product === 'bank_deposit';
+  assert.equal(sum('payout', true), isPaidOut ? deposit.amount : 0);
+  const status = await play.status();
+  assert.deepEqual(
+    { ...statusOf(deposit), externalContractId: play.contractId },
+    {
+      state: status.state,
+      iban: status.iban !== null,
+      paidInAmount: status.paidInAmount,
+      paidOutAmountTenant: status.paidOutAmountTenant,
+      product: status.product,
+      externalContractId: status.externalContractId,
+    },
+  );
+  assert.equal(
+    status.provider,
+    { bank_deposit: 'demo_bank', insurance: 'demo_insurance' }[status.product as string] ?? null,
+  );
+  assert.equal(status.paidOutTime !== null, deposit.state === 'closed');
+  const all = await service.operator(
+    'GET',
+    `/organizations/${play.partner.organizationId}/deposits?externalContractId=${play.contractId}`,
+  );
+  const living = all.body.deposits.filter((one: any) => one.state !== 'withdrawn');
+  assert.equal(living.length, deposit.state === 'withdrawn' ? 0 : 1, 'one living deposit per contract id');
+  assert.equal(all.body.deposits.length, withdrawn + 1);
+  await verified(service);
+}
+
+const party = fc.constantFrom('tenant', 'manager');
+const product = fc.constantFrom('bank_deposit', 'insurance');
+/** Whole 5 Rappen, up to CHF 50. */
+const amount = fc.integer({ min: 1, max: 1000 }).map((fives) => fives * 5);
+const anyAmount = fc.integer({ min: 1, max: 6000 });
+const landlord = fc.oneof(fc.constant(0), fc.nat(6000));
+const chf = (rappen: number): number => rappen / 100;
+
+const noInput = (['manager-signs', 'account-opened', 'cover-confirmed', 'resend', 'payout-completed'] as const).map(
+  (name) => fc.constant(new Made(name, undefined)),
+);
+const signs = fc
+  .record({ tenant: fc.integer({ min: 1, max: 3 }), product }, { requiredKeys: [] })
+  .map((body) => new Made('tenant-signs', body, body));
+const closes = fc
+  .record({ by: party, landlord, yearsAgo: fc.constantFrom(0, 0, 1, 2) })
+  .map((input) => ({ input, by: input.by, amountLandlord: chf(input.landlord) }));
+
+/** The way forward comes more often, so that runs get far. */
+const commands = [
+  ...noInput,
+  ...noInput,
+  signs,
+  fc.constant(new Made('tenant-signs', {}, {})),
+  fc.constant(new Made('tenant-signs', {}, {})),
+  anyAmount.map((rappen) => new Made('payment', { amount: rappen }, { amount: chf(rappen) })),
+  fc.constant(new Made('payment', { amount: 6000 }, { amount: 60 })),
+  fc
+    .option(amount)
+    .map((rappen) => new Made('edit', { amount: rappen }, rappen === null ? {} : { rentalDeposit: chf(rappen) })),
+  fc.constantFrom(new Made('refused', undefined, { reason: 'nein' }), new Made('withdraw', undefined)),
+  closes.map(({ input, by, amountLandlord }) => new Closes(input as never, { by, amountLandlord })),
+  fc
+    .record({ by: party, landlord })
+    .map((input) => new Made('counter', input as never, { by: input.by, amountLandlord: chf(input.landlord) })),
+  party.map((by) => new Made('consent', { by: by }, { by })),
+  landlord.map(
+    (rappen) =>
+      new Made(
+        'release-ground',
+        { landlord: rappen },
+        { ground: 'judgment', amountLandlord: chf(rappen), evidence: 'x' },
+      ),
+  ),
+  fc.constant(new Made('legal-claim', undefined, { evidence: 'x' })),
+  fc.constant(new Made('payback-completed', undefined)),
+  fc.constantFrom(1, 5, 40, 400).map((days) => new DaysPassed(days)),
+  amount.map((rappen) => new Opened(rappen)),
+];
+
+/** The end of the tenancy depends on the day on which the closing is started. */
+class Closes extends Made<'start-closing'> {
+  constructor(input: Moves['start-closing'], body: object) {
+    super('start-closing', input, body);
+  }
+
+  override async run(model: Model, real: Real): Promise<void> {
+    const tenancyEnd = Temporal.PlainDate.from(model.today).subtract({ years: this.input.yearsAgo }).toString();
+    await new Made('start-closing', this.input, { ...this.body, tenancyEnd }).run(model, real);
+  }
+}
+
+/** The shortest way to an open deposit, whatever the organization's settings; some of it is refused then. */
+const FORWARD: Command[] = [
+  new Made('manager-signs', undefined),
+  new DaysPassed(1),
+  new Made('tenant-signs', {}, {}),
+  new Made('account-opened', undefined),
+  new Made('cover-confirmed', undefined),
+  new Made('payment', { amount: 6000 }, { amount: 60 }),
+];
+
+test('3 any sequence of moves and days: the service does what the contract says, and the books balance', async () => {
+  const settings = fc.record({
+    preSigned: fc.boolean(),
+    hasDelay: fc.boolean(),
+    choosesProduct: fc.boolean(),
+    product,
+    tenants: fc.integer({ min: 1, max: 2 }),
+    /** How far the deposit is before chance takes over. */
+    headStart: fc.constantFrom(0, 3, 4, 6, 6, 6, 6),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      settings,
+      amount,
+      fc.commands(commands as fc.Arbitrary<Command>[], { maxCommands: 40, size: '+1' }),
+      async (chosen, first, sequence) => {
+        const { tenants, headStart, ...organization } = chosen;
+        const theirs = await stage(service, {
+          preSigned: organization.preSigned,
+          sendDelayMinutes: organization.hasDelay ? 720 : 0,
+          tenantChoosesProduct: organization.choosesProduct,
+          product: organization.product,
+        });
+        const second = tenants === 2 ? { ...naturalTenant('tenant2'), tenant2Email: 'zwei@mail.example' } : {};
+        const real: Real = { stage: theirs, sent: payload(second), play: null };
+        const { body } = await service.sandbox('POST', '/clock', { advance: 'PT0S' });
+        const today = swissDay(body.now);
+        const model: Model = {
+          organization: organization,
+          today,
+          tenants,
+          deposit: null,
+          withdrawn: 0,
+        };
+        for (const command of [new Opened(first), ...FORWARD.slice(0, headStart)]) await command.run(model, real);
+        await fc.asyncModelRun(() => ({ model, real }), sequence);
+      },
+    ),
+    { numRuns: RUNS },
+  );
+});
