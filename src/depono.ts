@@ -170,7 +170,8 @@ async function addRoutes(server: FastifyInstance, { config, services, drain, tid
       answerWithProblems(scope);
       readJsonBodies(scope);
       requireToken(scope, operatorToken, failedKeys);
-      operatorApi(scope, { services, providers, callbackAllowPrivate });
+      const settle = config.environment === 'test' ? drain : async () => undefined;
+      operatorApi(scope, { services, providers, callbackAllowPrivate, settle });
     },
     { prefix: '/operator/api' },
   );

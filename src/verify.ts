@@ -31,8 +31,8 @@ function inWords({
 }: Verification): string {
   const chf = (amount: number): string => formatChf(rappen(amount)).padStart(20);
   const lines = [
-    `${deposits} deposits, ${historyEntries} entries of history (${maskedEntries} masked), ` +
-      `${paymentsWithoutDeposit} payments without a deposit`,
+    `Deposits: ${deposits}. Entries of history: ${historyEntries}, ${maskedEntries} of them masked. ` +
+      `Payments without a deposit: ${paymentsWithoutDeposit}.`,
     '',
     `  paid in    CHF ${chf(totals.paidIn)}`,
     `  held       CHF ${chf(totals.held)}`,

@@ -37,7 +37,7 @@ test('closing by the manager: every tenant is asked, one consent orders the payo
   const { closing } = await it.play('start-closing', { by: 'manager', amountLandlord: 1000, reason });
   const end = await today();
   assert.deepEqual([closing.startedBy, closing.tenancyEnd], ['manager', end]);
-  assert.equal(closing.tenantMayClaimFrom, daysFrom(end, { years: 1, days: 1 }));
+  assert.equal(closing.tenantMayClaimFrom, daysFrom(end, { years: 1 }));
   for (const to of [String(it.sent['tenantEmail']), 'mit@mail.example']) {
     const [mail] = await it.mails(to, 'closing_consent');
     assert.match(mail.text, /CHF 2’560\.00[\s\S]*CHF 1’000\.00/);
@@ -102,6 +102,9 @@ test('what is no proposal: 422', async () => {
     { by: 'tenant', amountLandlord: -1 },
     { by: 'tenant', amountLandlord: 0.001 },
     { by: 'tenant', tenancyEnd: '2026-02-30' },
+    { by: 'tenant', tenancyEnd: '9999-12-31' },
+    { by: 'tenant', tenancyEnd: '0001-01-01' },
+    { by: 'tenant', tenantIban: 'CH4431999123000889012' },
     { by: 'tenant', tenantIban: 'CH00' },
     { by: 'tenant', reason: '' },
     { by: 'tenant', other: 1 },
@@ -137,13 +140,13 @@ for (const ground of ['judgment', 'payment_order']) {
   });
 }
 
-test('OR 257e: a closing that the tenant started is ordered by itself, the day after the year has passed', async () => {
+test('OR 257e: a closing that the tenant started is ordered by itself, one year after the tenancy', async () => {
   const it = await open();
   const end = daysFrom(await today(), { years: -1, days: 2 });
   const { closing } = await it.play('start-closing', { by: 'tenant', amountLandlord: 60, tenancyEnd: end });
-  assert.equal(closing.tenantMayClaimFrom, daysFrom(await today(), { days: 3 }));
+  assert.equal(closing.tenantMayClaimFrom, daysFrom(await today(), { days: 2 }));
   await it.play('counter', { by: 'manager', amountLandlord: 3000 });
-  await advance(service, 'P2D');
+  await advance(service, 'P1D');
   await it.refuse('payout-completed');
   await advance(service, 'P1D');
   const { state, closing: freed, orders } = await it.record();
@@ -158,6 +161,37 @@ test('OR 257e: a closing that the tenant started is ordered by itself, the day a
   );
   await it.refuse('consent', { by: 'tenant' });
   assert.equal((await it.play('payout-completed')).state, 'closed');
+});
+
+test('OR 257e: the year gives the landlord no more than the manager asks for', async () => {
+  const it = await open();
+  await it.play('start-closing', { by: 'tenant', amountLandlord: 500 });
+  await it.play('counter', { by: 'manager', amountLandlord: 40 });
+  await advance(service, 'P1Y');
+  assert.deepEqual((await it.record()).closing.release.amountLandlord, 40);
+});
+
+test('where the tenant’s money goes is the tenant’s word', async () => {
+  const it = await open();
+  await it.play('start-closing', { by: 'tenant', tenantIban: TENANT_IBAN });
+  const { orders, history } = await it.play('consent', { by: 'manager', tenantIban: 'DE89370400440532013000' });
+  assert.equal(orders[0].iban, TENANT_IBAN);
+  const { actor, detail } = history.find(({ event }: any) => event === 'consented');
+  assert.deepEqual([actor, detail.email], ['manager', demo.managerEmail], 'who did it stays beside what was given');
+  const other = await open();
+  await other.play('start-closing', { by: 'manager' });
+  const agreed = await other.play('consent', { by: 'tenant', tenantIban: 'DE89370400440532013000' });
+  assert.equal(agreed.orders[0].iban, 'DE89370400440532013000');
+});
+
+test('an insurance is closed without a share for the tenant: the landlord’s amount is a claim on the insurer', async () => {
+  const it = await demo.start({ tenantLanguage: 'en' });
+  await reach('account', it, 'insurance');
+  const { closing } = await it.play('start-closing', { by: 'manager', amountLandlord: 100 });
+  assert.deepEqual([closing.proposal.amountTenant, closing.proposal.amountLandlord], [0, 100]);
+  const [mail] = await it.mails(String(it.sent['tenantEmail']), 'closing_consent');
+  assert.match(mail.text, /Claimed by the landlord: CHF 100\.00/);
+  assert.doesNotMatch(mail.text, /To the tenants/);
 });
 
 test('OR 257e: with a claim at law the year frees nothing; consent and judgment still do', async () => {
@@ -229,10 +263,10 @@ test('the answer to a proposal can be asked for again', async () => {
 
 test('the year ends as OR 77 has it', () => {
   const rows: [string, string][] = [
-    ['2026-03-31', '2027-04-01'],
-    ['2027-02-28', '2028-02-29'],
-    ['2028-02-29', '2029-03-01'],
-    ['2026-12-31', '2028-01-01'],
+    ['2026-03-31', '2027-03-31'],
+    ['2027-02-28', '2028-02-28'],
+    ['2028-02-29', '2029-02-28'],
+    ['2026-12-31', '2027-12-31'],
   ];
   for (const [end, from] of rows) assert.equal(tenantMayClaimFrom(end as Day), from, end);
 });

@@ -89,10 +89,18 @@ test('a later change of any entry shows', async () => {
 
 test('what an entry says of a person can be masked without breaking the chain, but not changed', async () => {
   const it = await played();
-  await sql.query(`update history_personal set content = '{"name":"Eva"}' where deposit_id = $1 and sequence = 2`, [
-    it.id,
-  ]);
-  assert.match((await faults()).join(), /what entry 2 says of a person was changed/);
+  const eva = `update history_personal set content = '{"name":"Eva"}' where deposit_id = $1 and sequence = 2`;
+  for (const change of [eva, 'delete from history_personal where deposit_id = $1']) {
+    await assert.rejects(sql.query(change, [it.id]), /can be masked, and else only grows/);
+  }
+  await assert.rejects(sql.query('truncate history_personal'), /only grows/);
+  await tampered('history_personal', eva, it.id, async () => {
+    assert.match((await faults()).join(), /what entry 2 says of a person was changed/);
+  });
+  const gone = 'delete from history_personal where deposit_id = $1';
+  await tampered('history_personal', gone, it.id, async () => {
+    assert.match((await faults()).join(), /what entry 2 says of a person is missing/);
+  });
   const { maskedEntries: before } = (await service.operator('GET', '/verification')).body;
   const { rowCount } = await sql.query(
     'update history_personal set salt = null, content = null where deposit_id = $1',
@@ -120,6 +128,20 @@ test('the books are proved: a changed posting, payment, order or sum shows', asy
   await sql.query('update deposits set paid_in_rappen = paid_in_rappen - 1 where id = $1', [it.id]);
   assert.match((await faults()).join(), /what counts as paid in/);
   await sql.query('update deposits set paid_in_rappen = paid_in_rappen + 1 where id = $1', [it.id]);
+  await verified(service);
+});
+
+test('a member who leaves hands deposits over, and the history says so', async () => {
+  const person = { email: `geht@${demo.domain}`, firstName: 'Gerd', lastName: 'Geht', language: 'de' };
+  const members = `/organizations/${demo.organizationId}/members`;
+  const { body: leaving } = await service.operator('POST', members, person);
+  const it = await demo.start({ propertyManagerEmail: person.email });
+  await service.operator('DELETE', `${members}/${leaving.id}`);
+  const { history, propertyManager } = await it.record();
+  const { event, detail } = history.at(-1);
+  assert.deepEqual([event, detail], ['manager_changed', { memberBefore: leaving.id, member: propertyManager.id }]);
+  await verified(service);
+  await it.play('manager-signs');
   await verified(service);
 });
 

@@ -373,6 +373,10 @@ test('a link can be sent again; the earlier ones stay good', async () => {
   await it.play('account-opened');
   await it.operator('remind');
   assert.equal((await it.mails(tenant, 'tenant_payment_reminder')).length, 1);
+  await it.play('payment');
+  await it.operator('remind', { tenant: 2 });
+  assert.equal((await it.mails('c@mail.example', 'deposit_open')).length, 2, 'links expire long before a tenancy ends');
+  assert.equal((await it.mails(tenant, 'deposit_open')).length, 1);
 });
 
 test('tenant-signs without a product: the organization’s, as a form would have it selected', async () => {

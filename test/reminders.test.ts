@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { Client } from 'pg';
 import { naturalTenant } from './support/payload.ts';
 import { advance, reach, stage, verified, type Play, type Stage } from './support/play.ts';
 import { startService, type Service } from './support/service.ts';
@@ -85,6 +86,23 @@ test('an edited deposit starts its reminders anew; withdrawn, it has none', asyn
   await it.play('withdraw');
   await advance(service, 'P30D');
   assert.equal((await it.mails(main, 'tenant_sign_reminder')).length, 3);
+});
+
+test('after a standstill, reminders that are overdue are one mail', async () => {
+  const it = await demo.start();
+  await it.play('manager-signs');
+  const sql = new Client({ connectionString: service.databaseUrl });
+  await sql.connect();
+  // As if nothing had run for a week and a half.
+  await sql.query(`update deposits set step_since = step_since - interval '10 days' where id = $1`, [it.id]);
+  await sql.query(`update effects set due_at = due_at - interval '10 days' where deposit_id = $1`, [it.id]);
+  await sql.end();
+  const main = String(it.sent['tenantEmail']);
+  assert.equal((await it.mails(main, 'tenant_sign_reminder')).length, 1);
+  await advance(service, 'P3DT23H');
+  assert.equal((await it.mails(main, 'tenant_sign_reminder')).length, 1);
+  await advance(service, 'PT2H');
+  assert.equal((await it.mails(main, 'tenant_sign_reminder')).length, 2, 'the one after 14 days');
 });
 
 test('links expire after 60 days, and a reminder brings a new one', async () => {

@@ -43,11 +43,19 @@ export function isOfAge({ born, today }: { born: Day; today: Day }): boolean {
 }
 
 /**
- * OR 257e: a year after the end of the tenancy without a claim at law, the tenant may have the deposit back. The year
- * ends with the day of the same date (OR 77), so the tenant's right begins with the day after.
+ * OR 257e: one year after the end of the tenancy, without a claim at law, the tenant may have the deposit back. It is
+ * the day of the same date; after 29 February, 28 February (OR 77).
  */
 export function tenantMayClaimFrom(tenancyEnd: Day): Day {
-  return Temporal.PlainDate.from(tenancyEnd).add({ years: 1 }).add({ days: 1 }).toString() as Day;
+  return Temporal.PlainDate.from(tenancyEnd).add({ years: 1 }).toString() as Day;
+}
+
+/** How far from today a day may lie, so that others can be counted from it. */
+export const FARTHEST_YEARS = 100;
+
+export function isWithinReach(day: Day, today: Day): boolean {
+  const distance = Number(day.slice(0, 4)) - Number(today.slice(0, 4));
+  return Math.abs(distance) <= FARTHEST_YEARS;
 }
 
 /** The first moment of a day in Switzerland. */

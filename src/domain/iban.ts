@@ -8,6 +8,12 @@ export function parseIban(text: string): Iban | null {
   return iban !== null && isValidIBAN(iban) ? (iban as Iban) : null;
 }
 
+/** An account that money can be sent to without a reference. */
+export function parsePayable(text: string): Iban | null {
+  const iban = parseIban(text);
+  return iban !== null && !isQRIBAN(iban) ? iban : null;
+}
+
 /** An account that a Swiss QR-bill can be paid to: in Switzerland or Liechtenstein, and no QR-IBAN. */
 export function parseSwissIban(text: string): Iban | null {
   const iban = parseIban(text);

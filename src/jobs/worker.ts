@@ -33,8 +33,11 @@ const LOOK_EVERY_MS = 1_000;
 const GATHER_MS = 50;
 const DRAIN_LIMIT_MS = 30_000;
 
-/** Waits between attempts; after the last one the effect is kept as failed. */
+/** Waits between attempts; after the last one a mail is kept as failed. */
 export const RETRY_AFTER_SECONDS = [60, 300, 1_800, 7_200, 21_600, 43_200, 86_400];
+
+/** What time does to a deposit is never given up. */
+const AND_THEN_EVERY = 86_400;
 
 class Stopped extends Error {}
 
@@ -56,7 +59,7 @@ export function startWorker({ database, handlers, keepContent, needsContent, log
         const error = failures[place];
         // What a stop cut short is as if it had not been tried.
         if (error === null || error === undefined || error instanceof Stopped) continue;
-        const retryInSeconds = RETRY_AFTER_SECONDS[task.attempts] ?? null;
+        const retryInSeconds = RETRY_AFTER_SECONDS[task.attempts] ?? (task.kind === 'mail' ? null : AND_THEN_EVERY);
         await postponeEffect(sql, task, { error: error.message, retryInSeconds });
       }
       return tasks.length;

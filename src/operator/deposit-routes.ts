@@ -54,6 +54,7 @@ export function depositRoutes(scope: FastifyInstance, settings: OperatorSettings
       describe(summary, { params: ids('id'), body, response: { 200: depositSchema } }),
       async (request) => {
         await makeMove(services, request.params.id, name, () => input(request.body as z.infer<Body>));
+        await settings.settle();
         return readRecord(settings, request.params.id);
       },
     );

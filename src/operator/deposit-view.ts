@@ -3,8 +3,8 @@ import { tenantMayClaimFrom } from '../domain/calendar.ts';
 import type { ProviderCodes } from '../domain/contract-status.ts';
 import { PARTIES, PRODUCTS, STATES, STEPS, type Closing } from '../domain/deposit.ts';
 import { INTEGRATIONS } from '../domain/integration.ts';
-import { standing } from '../domain/lifecycle/closing.ts';
-import { rappen, toChf, type Rappen } from '../domain/money.ts';
+import { standing, tenantsShare } from '../domain/lifecycle/closing.ts';
+import { toChf, type Rappen } from '../domain/money.ts';
 import { adjustmentsSchema, depositTermsSchema } from '../domain/schema/deposit-terms.ts';
 import type { StoredDeposit } from '../storage/deposits.ts';
 import { orderFields, orderSchema, stateOfOrder } from './money-view.ts';
@@ -116,7 +116,7 @@ export function depositView(deposit: StoredDeposit, providers: ProviderCodes): D
     })),
     orders: deposit.orders.map((order) => ({ ...orderFields(order), ...stateOfOrder(order) })),
     refusal: deposit.refusal === null ? null : withTime(deposit.refusal),
-    closing: deposit.closing === null ? null : closingView(deposit.closing, terms.rentalDeposit),
+    closing: deposit.closing === null ? null : closingView(deposit.closing, deposit),
     legalClaim: deposit.legalClaim === null ? null : withTime(deposit.legalClaim),
     paidOutTime: deposit.paidOutAt?.toISOString() ?? null,
     paidOutAmountTenant: chfOrNull(deposit.paidOutTenant),
@@ -127,10 +127,10 @@ export function depositView(deposit: StoredDeposit, providers: ProviderCodes): D
   };
 }
 
-function closingView(closing: Closing, whole: Rappen): z.infer<typeof closingSchema> {
+function closingView(closing: Closing, deposit: StoredDeposit): z.infer<typeof closingSchema> {
   const split = <T extends { at: Date; amountLandlord: Rappen }>(fact: T) => ({
     ...withTime(fact),
-    amountTenant: toChf(rappen(whole - fact.amountLandlord)),
+    amountTenant: toChf(tenantsShare(deposit, fact)),
     amountLandlord: toChf(fact.amountLandlord),
   });
   return {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { parseDay, type Day } from '../domain/calendar.ts';
 import { isDomain, parseEmail } from '../domain/contact.ts';
 import { PARTIES, PRODUCTS } from '../domain/deposit.ts';
-import { parseIban, parseQrIban, parseSwissIban } from '../domain/iban.ts';
+import { parsePayable, parseQrIban, parseSwissIban } from '../domain/iban.ts';
 import { INTEGRATIONS } from '../domain/integration.ts';
 import { LANGUAGES } from '../domain/language.ts';
 import { fromChf } from '../domain/money.ts';
@@ -11,7 +11,7 @@ import { CALLBACK_DOCUMENTS } from '../domain/document.ts';
 
 const isPlainText = (value: string): boolean => clean(value) === value && value.isWellFormed();
 
-const text = z
+export const text = z
   .string()
   .trim()
   .min(1, 'must not be empty')
@@ -34,7 +34,8 @@ const ibanThat = (parse: (text: string) => string | null, message: string) =>
     .string()
     .refine((value) => parse(value) !== null, message)
     .transform((value) => parse(value) as string);
-export const iban = ibanThat(parseIban, 'is not a valid IBAN');
+/** A QR-IBAN can only be paid with a QR reference, which an order of ours does not have. */
+export const accountToPay = ibanThat(parsePayable, 'is not a valid IBAN that can be paid to without a QR reference');
 
 function isInstant(value: string): boolean {
   try {
@@ -68,7 +69,7 @@ export const legalClaimInput = z.strictObject({ evidence: longText });
 
 export const remindInput = z.strictObject({ tenant: z.int().min(1).max(4).optional() }).nullish();
 
-export const orderAccountInput = z.strictObject({ iban });
+export const orderAccountInput = z.strictObject({ iban: accountToPay });
 
 export const day = z
   .string()
@@ -109,7 +110,7 @@ const settings = {
   offersInvestment: z.boolean(),
   smallDepositLimit: chf.describe('CHF; below it no investment.'),
   contractStatusEnabled: z.boolean(),
-  payoutIban: iban.nullable().describe("The landlord's account."),
+  payoutIban: accountToPay.nullable().describe("The landlord's account."),
 };
 
 const base = {

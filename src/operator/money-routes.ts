@@ -22,7 +22,7 @@ const KINDS = {
 const KIND_NAMES = Object.keys(KINDS) as (keyof typeof KINDS)[];
 
 /** Money that goes out, and money that came and does not stay. */
-export function moneyRoutes(scope: FastifyInstance, { services }: OperatorSettings): void {
+export function moneyRoutes(scope: FastifyInstance, { services, settle }: OperatorSettings): void {
   const server = typed(scope);
   const { database } = services;
 
@@ -42,10 +42,11 @@ export function moneyRoutes(scope: FastifyInstance, { services }: OperatorSettin
     },
   );
 
-  const settled = async (id: string, settle: () => Promise<Settled>) => {
-    const outcome = isId(id) ? await settle() : null;
+  const settled = async (id: string, act: () => Promise<Settled>) => {
+    const outcome = isId(id) ? await act() : null;
     if (outcome === null) throw notFound('entry');
     refuseUnmoved(outcome);
+    await settle();
     const order = await findOrder(database, id);
     if (order === null) throw notFound('entry');
     return moneyView(order);

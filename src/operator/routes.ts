@@ -6,7 +6,13 @@ import { SetUpRefused } from '../actions/set-up/refused.ts';
 import type { ProviderCodes } from '../domain/contract-status.ts';
 import { HttpProblem, invalid, notFound, problemSchema } from '../web/problem.ts';
 
-export type OperatorSettings = { services: Services; providers: ProviderCodes; callbackAllowPrivate: boolean };
+export type OperatorSettings = {
+  services: Services;
+  providers: ProviderCodes;
+  callbackAllowPrivate: boolean;
+  /** In the test environment: what follows from a move is done before its answer. */
+  settle: () => Promise<void>;
+};
 
 /** A server whose routes take their types from their schemas. */
 export function typed(scope: FastifyInstance) {

@@ -7,7 +7,7 @@ import type { MoveName } from '../domain/lifecycle/moves.ts';
 import { missing } from '../domain/lifecycle/payment.ts';
 import { fromChf, LARGEST_DEPOSIT, rappen, roundedAmount, type Rappen } from '../domain/money.ts';
 import { depositSchema } from '../operator/deposit-view.ts';
-import { day, iban, noBody, positiveAmount, proposalInput } from '../operator/inputs.ts';
+import { accountToPay, day, noBody, positiveAmount, proposalInput, text } from '../operator/inputs.ts';
 import { makeMove, readRecord } from '../operator/move.ts';
 import { ids, typed } from '../operator/routes.ts';
 import { problemSchema } from '../web/problem.ts';
@@ -35,17 +35,21 @@ const signature = z
   })
   .nullish();
 const payment = z
-  .strictObject({ amount: positiveAmount.optional().describe('CHF; without it what is missing.') })
+  .strictObject({
+    amount: positiveAmount
+      .optional()
+      .describe('CHF; without it what is missing, or the whole deposit once more where nothing is.'),
+  })
   .nullish();
 const edits = z.strictObject({ rentalDeposit: roundedChf.optional(), rentalStart: day.optional() }).nullish();
 const closing = z.strictObject({
   ...proposalInput,
   amountLandlord: proposalInput.amountLandlord.optional(),
   tenancyEnd: day.optional(),
-  tenantIban: iban.optional(),
+  tenantIban: accountToPay.optional(),
 });
 const counter = z.strictObject(proposalInput);
-const consent = z.strictObject({ by: z.enum(PARTIES), tenantIban: iban.optional() });
+const consent = z.strictObject({ by: z.enum(PARTIES), tenantIban: accountToPay.optional() });
 
 const inRappen = (chf: number): Rappen => fromChf(chf) as Rappen;
 
@@ -103,11 +107,10 @@ export function moveRoutes(scope: FastifyInstance, settings: SandboxSettings): v
     'receive_payment',
     (body) =>
       (deposit, { now }) => {
-        const { paymentReference: reference, state, terms } = deposit;
+        const { paymentReference: reference, terms } = deposit;
         if (reference === null) return { refused: 'no_slip' };
-        const owed = state === 'withdrawn' ? terms.rentalDeposit : missing(deposit);
+        const owed = missing(deposit) || terms.rentalDeposit;
         const amount = body?.amount === undefined ? owed : inRappen(body.amount);
-        if (amount === 0) return { refused: 'nothing_missing', field: 'amount' };
         return { id: chance.id(), at: now, reference, amount, payerIban: DEMO_IBAN };
       },
   );
@@ -175,7 +178,7 @@ export function moveRoutes(scope: FastifyInstance, settings: SandboxSettings): v
         ...shared,
         summary: 'Money arrives with any reference, also an unknown one',
         body: z.strictObject({
-          reference: z.string().trim().min(1, 'must not be empty').max(140),
+          reference: text,
           amount: positiveAmount,
         }),
         response: {

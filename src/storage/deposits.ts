@@ -16,6 +16,7 @@ import type {
 } from '../domain/deposit.ts';
 import type { Integration } from '../domain/integration.ts';
 import type { Language } from '../domain/language.ts';
+import { withAccount } from '../domain/lifecycle/payment.ts';
 import { rappen, type Rappen } from '../domain/money.ts';
 import type { SignatureRule, Tenant } from '../domain/tenant.ts';
 import type { Sql } from './database.ts';
@@ -86,6 +87,7 @@ type Row = {
   tenants: TenantRow[];
   payments: PaymentRow[] | null;
   orders: OrderRow[] | null;
+  payout_iban: string | null;
 };
 
 const COLUMNS = `
@@ -94,7 +96,8 @@ const COLUMNS = `
    where t.organization_id = d.organization_id and t.deposit_id = d.id) as tenants,
   (select json_agg(p order by p.at, p.id) from payments p
    where p.organization_id = d.organization_id and p.deposit_id = d.id) as payments,
-  (select json_agg(o order by o.ordered_at, o.id) from orders o
+  (select g.payout_iban from organizations g where g.id = d.organization_id) as payout_iban,
+  (select json_agg(o order by o.ordered_at, o.payee desc, o.id) from orders o
    where o.organization_id = d.organization_id and o.deposit_id = d.id) as orders`;
 
 const HISTORY = `
@@ -218,7 +221,7 @@ function depositFrom(row: Row): Deposit {
     paymentReference: row.payment_reference,
     paidIn: rappen(row.paid_in_rappen),
     payments: (row.payments ?? []).map(paymentFrom),
-    orders: (row.orders ?? []).map(orderFrom),
+    orders: (row.orders ?? []).map((order) => withAccount(orderFrom(order), { payoutIban: row.payout_iban })),
     refusal: row.refusal === null ? null : withTime(row.refusal),
     closing: row.closing === null ? null : closingFrom(row.closing),
     legalClaim: row.legal_claim === null ? null : withTime(row.legal_claim),

@@ -109,14 +109,3 @@ export async function makeDefaultManager(sql: Sql, organizationId: string, membe
 export async function deleteMember(sql: Sql, organizationId: string, id: string): Promise<void> {
   await sql.query('delete from members where organization_id = $1 and id = $2', [organizationId, id]);
 }
-
-/** Deposits of a person who leaves go to `to`, or to the default manager of each deposit's own organization. */
-export async function reassignDeposits(sql: Sql, from: Member, to: Member | null): Promise<void> {
-  await sql.query(
-    `update deposits d
-     set manager_organization_id = coalesce($3, d.organization_id),
-         manager_id = coalesce($4, (select o.default_manager_id from organizations o where o.id = d.organization_id))
-     where d.manager_organization_id = $1 and d.manager_id = $2`,
-    [from.organizationId, from.id, to?.organizationId ?? null, to?.id ?? null],
-  );
-}

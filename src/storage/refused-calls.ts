@@ -78,7 +78,7 @@ export async function findRefusedCall(
 /** Removes what has been kept long enough. */
 export async function forgetRefusedCalls(sql: Sql): Promise<void> {
   await sql.query(
-    `delete from refused_calls where at < service_now() - make_interval(days => ${REFUSED_CALLS_KEPT_DAYS})`,
+    `delete from refused_calls where at < (select service_now()) - make_interval(days => ${REFUSED_CALLS_KEPT_DAYS})`,
   );
-  await sql.query(`delete from import_error_mails where queued_at < service_now() - interval '24 hours'`);
+  await sql.query(`delete from import_error_mails where queued_at < (select service_now()) - interval '24 hours'`);
 }

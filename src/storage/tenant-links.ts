@@ -43,5 +43,5 @@ export async function findLink(
 
 /** An expired link still explains itself for a year. */
 export async function forgetOldLinks(sql: Sql): Promise<void> {
-  await sql.query(`delete from tenant_links where expires_at < service_now() - interval '1 year'`);
+  await sql.query(`delete from tenant_links where expires_at < (select service_now()) - interval '1 year'`);
 }

@@ -102,6 +102,8 @@ type EntryRow = {
   personal_hash: string | null;
   salt: string | null;
   content: string | null;
+  /** Whether there is a row for what is personal, masked or not. */
+  is_kept: boolean;
 };
 
 type ChainRow = {
@@ -119,7 +121,7 @@ export async function checkChains(sql: Sql, after: Cursor, most: number): Promis
        (select json_agg(json_build_object('sequence', h.sequence, 'at', h.at, 'actor', h.actor, 'event', h.event,
                   'detail', h.detail::text, 'hash', encode(h.hash, 'hex'),
                   'personal_hash', encode(h.personal_hash, 'hex'), 'salt', encode(p.salt, 'hex'),
-                  'content', p.content::text) order by h.sequence)
+                  'content', p.content::text, 'is_kept', p.sequence is not null) order by h.sequence)
         from history h left join history_personal p using (organization_id, deposit_id, sequence)
         where h.organization_id = d.organization_id and h.deposit_id = d.id) as entries
      from deposits d where (d.organization_id, d.id) > ($1, $2)
@@ -144,6 +146,9 @@ function faultOfChain(row: ChainRow, entries: readonly EntryRow[]): string | nul
     if (entry.sequence !== place + 1) return `history: entry ${place + 1} is missing`;
     const hash: Buffer = linkHash(previous, linkFrom(row.id, entry));
     if (hash.toString('hex') !== entry.hash) return `history: entry ${entry.sequence} was changed`;
+    if (entry.is_kept !== (entry.personal_hash !== null)) {
+      return `history: what entry ${entry.sequence} says of a person is missing`;
+    }
     if (isPersonalChanged(entry)) return `history: what entry ${entry.sequence} says of a person was changed`;
     previous = hash;
   }

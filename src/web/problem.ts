@@ -96,14 +96,16 @@ export function readJsonBodies(server: FastifyInstance): void {
 export const zodValidator: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>
   (input) => {
-    const read = schema.safeParse(input);
+    // Where a body is needed and none was sent, what is missing in it is named.
+    const given: unknown = input ?? {};
+    const read = schema.safeParse(given);
     if (read.success) return { value: read.data };
-    const problems = read.error.issues.flatMap(problemsFrom);
+    const problems = read.error.issues.flatMap((issue) => problemsFrom(issue, given));
     const detail = problems.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`)).join('; ');
     return { error: new HttpProblem(422, `The input is not valid: ${detail}`, problems) };
   };
 
-function problemsFrom(issue: z.core.$ZodIssue): InputProblem[] {
+function problemsFrom(issue: z.core.$ZodIssue, input: unknown): InputProblem[] {
   const field = issue.path.join('.');
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
@@ -112,8 +114,12 @@ function problemsFrom(issue: z.core.$ZodIssue): InputProblem[] {
       message: 'is not a member of this call',
     }));
   }
-  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) {
+  if (issue.path.length > 0 && valueAt(input, issue.path) === undefined) {
     return [{ field, code: 'missing', message: 'is missing' }];
   }
   return [{ field, code: issue.code === 'custom' ? 'invalid' : issue.code, message: issue.message }];
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key], input);
 }

@@ -155,7 +155,7 @@ const RULES: { [M in keyof Moves]: (deposit: Deposit, input: Moves[M], model: Mo
     if (deposit.state !== 'open') return 409;
     if (landlord > deposit.amount) return 422;
     const end = Temporal.PlainDate.from(model.today).subtract({ years: yearsAgo });
-    const claimFrom = end.add({ years: 1 }).add({ days: 1 }).toString();
+    const claimFrom = end.add({ years: 1 }).toString();
     const tenantsOwn = by === 'tenant' ? landlord : null;
     deposit.closing = { startedBy: by, claimFrom, by, landlord, tenantsOwn, ordered: null };
     enter(deposit, 'closing');
@@ -216,7 +216,9 @@ function payBack(deposit: Deposit): void {
 function orderWhenYearIsOver(deposit: Deposit, { today }: Model): void {
   const { closing } = deposit;
   if (deposit.state !== 'closing' || closing === null || closing.ordered !== null || deposit.hasClaim) return;
-  if (closing.startedBy === 'tenant' && today >= closing.claimFrom) closing.ordered = closing.tenantsOwn;
+  if (closing.startedBy === 'tenant' && today >= closing.claimFrom) {
+    closing.ordered = Math.min(closing.tenantsOwn ?? 0, closing.landlord);
+  }
 }
 
 /** Section 3, values per state, and 2.8 for insurance; the IBAN as whether there is one. */

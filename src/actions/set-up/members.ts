@@ -7,10 +7,10 @@ import {
   insertMember,
   lockMembers,
   makeDefaultManager,
-  reassignDeposits,
   updateMember,
   type ListedMember,
 } from '../../storage/members.ts';
+import { reassignDeposits } from '../../storage/reassign-deposits.ts';
 import type { Services } from '../services.ts';
 import { organizationOf } from './organizations.ts';
 import { SetUpRefused, unknown } from './refused.ts';

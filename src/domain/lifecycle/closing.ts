@@ -1,10 +1,11 @@
-import { startOfDay, swissDay, tenantMayClaimFrom, type Day } from '../calendar.ts';
+import { isWithinReach, startOfDay, swissDay, tenantMayClaimFrom, type Day } from '../calendar.ts';
 import type { Closing, Deposit, Party, Proposal, Release } from '../deposit.ts';
 import { setAside, type Order } from '../ledger.ts';
 import { rappen, toChf, type Rappen } from '../money.ts';
+import { productOf } from './in-force.ts';
 import { recipient, tellAll, tellManager, tellTenants } from './letters.ts';
-import { enter, inTurn, move, type Actor, type Context, type Decision, type HistoryEntry, type Move } from './move.ts';
-import { complete, withAccount } from './payment.ts';
+import { enter, inTurn, move, type Context, type Decision, type HistoryEntry, type Move } from './move.ts';
+import { complete } from './payment.ts';
 
 export type Split = { by: Party; amountLandlord: Rappen; reason: string | null };
 
@@ -16,6 +17,9 @@ export function startClosing(
 ): Decision {
   if (split.amountLandlord > deposit.terms.rentalDeposit) return TOO_MUCH;
   const { now, chance } = context;
+  if (tenancyEnd !== null && !isWithinReach(tenancyEnd, swissDay(now))) {
+    return { refused: 'day_too_far', field: 'tenancyEnd' };
+  }
   const closing: Closing = {
     startedBy: split.by,
     startedAt: now,
@@ -32,12 +36,12 @@ export function startClosing(
     (current) =>
       move(current, {
         history: [
-          {
-            ...entryBy(split.by, current, now),
+          entryBy(split.by, current, {
+            at: now,
             event: 'closing_started',
             detail,
-            ...personal({ reason: split.reason, tenantIban }),
-          },
+            given: { reason: split.reason, tenantIban },
+          }),
         ],
         effects: split.by === 'tenant' ? [{ kind: 'order_after_year', id: chance.id(), dueAt: later(now, year) }] : [],
       }),
@@ -58,12 +62,12 @@ export function counterPropose(deposit: Deposit, split: Split, context: Context)
     (current) =>
       move(current, {
         history: [
-          {
-            ...entryBy(split.by, current, now),
+          entryBy(split.by, current, {
+            at: now,
             event: isDemand ? 'whole_demanded' : 'counter_proposed',
             detail,
-            ...personal({ reason: split.reason }),
-          },
+            given: { reason: split.reason },
+          }),
         ],
       }),
     (current) =>
@@ -84,17 +88,19 @@ export function consent(
   const proposal = standing(closing);
   if (proposal.by === by) return { refused: 'own_proposal' };
   const { amountLandlord } = proposal;
+  // Where the tenant's money goes is the tenant's word; the manager's only where there is none.
+  const account = by === 'tenant' ? (tenantIban ?? closing.tenantIban) : (closing.tenantIban ?? tenantIban);
   return inTurn(
-    { ...deposit, closing: { ...closing, tenantIban: tenantIban ?? closing.tenantIban } },
+    { ...deposit, closing: { ...closing, tenantIban: account } },
     (current) =>
       move(current, {
         history: [
-          {
-            ...entryBy(by, current, now),
+          entryBy(by, current, {
+            at: now,
             event: 'consented',
             detail: { by, amountLandlord: toChf(amountLandlord) },
-            ...personal({ tenantIban }),
-          },
+            given: { tenantIban },
+          }),
         ],
       }),
     (current) => order(current, { at: now, ground: 'consent', amountLandlord, evidence: null }, context),
@@ -132,13 +138,18 @@ export function recordLegalClaim(deposit: Deposit, { evidence }: { evidence: str
   );
 }
 
-/** A closing that the tenant started is ordered a year after the tenancy, as the tenant last proposed it. */
+/**
+ * A closing that the tenant started is ordered a year after the tenancy, as the tenant last proposed it; the landlord
+ * gets no more than the manager asks for.
+ */
 export function orderAfterYear(deposit: Deposit, _input: undefined, context: Context): Decision {
   const { now } = context;
-  const { startedBy, proposals } = closingOf(deposit);
+  const closing = closingOf(deposit);
+  const { startedBy, proposals } = closing;
   if (startedBy !== 'tenant' || !isFreedByYear(deposit, now)) return { refused: 'not_now' };
   const own = proposals.findLast(({ by }) => by === 'tenant') as Proposal;
-  return order(deposit, { at: now, ground: 'year', amountLandlord: own.amountLandlord, evidence: null }, context);
+  const amountLandlord = rappen(Math.min(own.amountLandlord, standing(closing).amountLandlord));
+  return order(deposit, { at: now, ground: 'year', amountLandlord, evidence: null }, context);
 }
 
 function isFreedByYear(deposit: Deposit, now: Date): boolean {
@@ -148,7 +159,7 @@ function isFreedByYear(deposit: Deposit, now: Date): boolean {
 /** Still closing, payout ordered. An insurance pays nothing out through us: there the cover must end. */
 function order(deposit: Deposit, released: Release, { now, chance, organization, demoIban }: Context): Move {
   const closing = closingOf(deposit);
-  const amountTenant = rappen(deposit.terms.rentalDeposit - released.amountLandlord);
+  const amountTenant = tenantsShare(deposit, released);
   const shares = [
     { payee: 'tenant', amount: amountTenant, iban: closing.tenantIban ?? demoIban },
     { payee: 'landlord', amount: released.amountLandlord, iban: organization.payoutIban ?? demoIban },
@@ -184,9 +195,7 @@ function order(deposit: Deposit, released: Release, { now, chance, organization,
 /** Section 3: closing → closed, when the bank has paid both shares. One order, or all that are open. */
 export function completePayout(deposit: Deposit, { orderId }: { orderId: string | null }, context: Context): Decision {
   const open = deposit.orders.filter((one) => one.kind === 'payout' && one.completedAt === null);
-  const done = open
-    .filter(({ id }) => orderId === null || id === orderId)
-    .map((one) => withAccount(one, context.organization));
+  const done = open.filter(({ id }) => orderId === null || id === orderId);
   if (done.length === 0) return { refused: 'no_such_order' };
   if (done.some(({ iban }) => iban === null)) return { refused: 'account_missing' };
   return inTurn(
@@ -245,7 +254,15 @@ export function askAgain(deposit: Deposit, tenant: number | null, context: Conte
 export function splitOf(deposit: Deposit): { amountTenant: Rappen; amountLandlord: Rappen } {
   const closing = closingOf(deposit);
   const { amountLandlord } = closing.release ?? standing(closing);
-  return { amountTenant: rappen(deposit.terms.rentalDeposit - amountLandlord), amountLandlord };
+  return { amountTenant: tenantsShare(deposit, { amountLandlord }), amountLandlord };
+}
+
+/** What is left for the tenant. An insurance holds no money: there the landlord's amount is a claim on the insurer. */
+export function tenantsShare(
+  { product, terms }: Pick<Deposit, 'product' | 'terms'>,
+  { amountLandlord }: { amountLandlord: Rappen },
+): Rappen {
+  return rappen(product === 'insurance' ? 0 : terms.rentalDeposit - amountLandlord);
 }
 
 export function standing({ proposals }: Closing): Proposal {
@@ -257,25 +274,23 @@ function closingOf({ closing }: Deposit): Closing {
   return closing;
 }
 
-function productOf({ product }: Deposit) {
-  if (product === null) throw new Error('a deposit in force has a product');
-  return product;
-}
-
 const TOO_MUCH = { refused: 'more_than_deposit', field: 'amountLandlord' } as const;
 
+/** What a party did. What it gave with it may be personal. */
 function entryBy(
   by: Party,
   { manager }: Deposit,
-  at: Date,
-): { at: Date; actor: Actor; personal?: Record<string, string> } {
-  return by === 'tenant' ? { at, actor: 'tenant' } : { at, actor: 'manager', personal: recipient(manager) };
-}
-
-/** What may be personal and was given at all. */
-function personal(facts: Record<string, string | null>): Pick<HistoryEntry, 'personal'> {
-  const given = Object.entries(facts).filter((fact): fact is [string, string] => fact[1] !== null);
-  return given.length === 0 ? {} : { personal: Object.fromEntries(given) };
+  { at, event, detail, given }: Omit<HistoryEntry, 'actor' | 'personal'> & { given: Record<string, string | null> },
+): HistoryEntry {
+  const facts = Object.entries(given).filter((fact): fact is [string, string] => fact[1] !== null);
+  const personal = { ...(by === 'manager' ? recipient(manager) : {}), ...Object.fromEntries(facts) };
+  return {
+    at,
+    actor: by,
+    event,
+    detail: by === 'manager' ? { ...detail, member: manager.id } : detail,
+    ...(Object.keys(personal).length === 0 ? {} : { personal }),
+  };
 }
 
 function later(one: Date, other: Date): Date {

@@ -125,7 +125,7 @@ const ALLOWED: Record<Place, MoveName[]> = {
   awaiting_cover: ['confirm_cover', 'refuse', 'edit', 'withdraw'],
   awaiting_payment: ['receive_payment', 'edit', 'withdraw', 'remind'],
   draft_editing: ['send_again', 'withdraw'],
-  open: ['receive_payment', 'start_closing', 'record_legal_claim'],
+  open: ['receive_payment', 'start_closing', 'record_legal_claim', 'remind'],
   closing_proposed: ['receive_payment', 'counter_propose', 'consent', 'release', 'record_legal_claim', 'remind'],
   closing_ordered: ['receive_payment', 'complete_payout'],
   closed: ['receive_payment'],

@@ -108,7 +108,7 @@ export const MOVES = {
   }),
   remind: rule({
     name: 'a reminder',
-    from: ['awaiting_manager_signature', 'awaiting_tenant_signatures', 'awaiting_payment', 'closing_proposed'],
+    from: ['awaiting_manager_signature', 'awaiting_tenant_signatures', 'awaiting_payment', 'open', 'closing_proposed'],
     decide: remind,
   }),
   remind_in_time: rule({

@@ -19,7 +19,7 @@ export const REFUSALS = {
   product_missing: 'must be named: the main tenant chooses the product',
   only_main_tenant: 'is chosen by the main tenant only',
   more_than_deposit: 'must not be more than the deposit',
-  nothing_missing: 'must be named: nothing is missing',
+  day_too_far: 'must lie within 100 years from today',
 } as const;
 export type RefusalCode = keyof typeof REFUSALS;
 

@@ -3,6 +3,7 @@ import type { Deposit, Step } from '../deposit.ts';
 import { tellManager, tellTenants } from './letters.ts';
 import { inTurn, move, type Context, type Decision, type Move } from './move.ts';
 import { askAgain } from './closing.ts';
+import { productOf } from './in-force.ts';
 import { slipOf } from './payment.ts';
 
 /** After how many days in a step whoever it waits for is reminded. */
@@ -23,6 +24,12 @@ function nextReminder({ step, stepSince, reminders }: Deposit): Date | null {
   return days === undefined ? null : daysAfter(stepSince, days);
 }
 
+/** How many have fallen due by now. Several at once, after a standstill, are one: nobody is reminded twice in a row. */
+function remindersBy({ step, stepSince }: Deposit, now: Date): number {
+  const days = step === null ? [] : (REMINDER_DAYS[step] ?? []);
+  return days.filter((day) => daysAfter(stepSince, day) <= now).length;
+}
+
 /**
  * A reminder fell due. One of a step that has passed since finds nothing due and does nothing: the present step counts
  * its own.
@@ -31,7 +38,7 @@ export function remindInTime(deposit: Deposit, _input: undefined, context: Conte
   const dueAt = nextReminder(deposit);
   if (dueAt === null || dueAt > context.now) return { refused: 'not_now' };
   return inTurn(
-    { ...deposit, reminders: deposit.reminders + 1 },
+    { ...deposit, reminders: remindersBy(deposit, context.now) },
     (current) => tellWhoIsAwaited(current, null, context),
     (current) =>
       move(current, {
@@ -41,7 +48,7 @@ export function remindInTime(deposit: Deposit, _input: undefined, context: Conte
   );
 }
 
-/** The operator has whoever is awaited asked again, with new links. */
+/** The operator has whoever is awaited asked again, with new links; tenants of an open deposit get new links, too. */
 export function remind(deposit: Deposit, { tenant }: { tenant: number | null }, context: Context): Decision {
   if (tenant !== null && tenant > deposit.terms.tenants.length) return { refused: 'no_such_tenant', field: 'tenant' };
   const asked = tellWhoIsAwaited(deposit, tenant, context);
@@ -51,6 +58,12 @@ export function remind(deposit: Deposit, { tenant }: { tenant: number | null }, 
     () => asked,
     (current) => move(current, { history: [{ at: context.now, actor: 'operator', event: 'asked_again', detail: {} }] }),
   );
+}
+
+/** Nobody is awaited, but links expire long before a tenancy ends. */
+function sendNewLinks(deposit: Deposit, tenant: number | null, context: Context): Move {
+  const positions = tenant === null ? undefined : [tenant];
+  return tellTenants(deposit, context, { kind: 'deposit_open', product: productOf(deposit) }, positions);
 }
 
 /** With a `tenant`, only that one, if it is a tenant who is awaited. */
@@ -67,6 +80,7 @@ function tellWhoIsAwaited(deposit: Deposit, tenant: number | null, context: Cont
       if (!isMeant(1)) return move(deposit);
       return tellTenants(deposit, context, { kind: 'tenant_payment_reminder', ...slipOf(deposit) }, [1]);
     case null:
+      if (deposit.state === 'open') return sendNewLinks(deposit, tenant, context);
       return deposit.closing === null ? move(deposit) : askAgain(deposit, tenant, context);
     case 'awaiting_send':
     case 'awaiting_account':

@@ -1,4 +1,5 @@
 import { formatDay } from '../../domain/calendar.ts';
+import type { Product } from '../../domain/deposit.ts';
 import type { DepositFacts, SlipFacts, SplitFacts } from '../../domain/effect.ts';
 import { groupedIban } from '../../domain/iban.ts';
 import { formatChf } from '../../domain/money.ts';
@@ -18,10 +19,18 @@ const slip = ({ iban, reference, missing }: SlipFacts): NonNullable<Letter['fact
   ['Referenz', groupedReference(reference)],
 ];
 
-const split = ({ amountTenant, amountLandlord }: SplitFacts): NonNullable<Letter['facts']> => [
-  ['An die Mieterschaft', `CHF ${formatChf(amountTenant)}`],
-  ['An die Vermieterschaft', `CHF ${formatChf(amountLandlord)}`],
-];
+/** An insurance holds no money that could be divided. */
+const split = ({
+  product,
+  amountTenant,
+  amountLandlord,
+}: SplitFacts & { product: Product }): NonNullable<Letter['facts']> =>
+  product === 'insurance'
+    ? [['Forderung der Vermieterschaft', `CHF ${formatChf(amountLandlord)}`]]
+    : [
+        ['An die Mieterschaft', `CHF ${formatChf(amountTenant)}`],
+        ['An die Vermieterschaft', `CHF ${formatChf(amountLandlord)}`],
+      ];
 
 export const de: Letters = {
   greeting: (name) => `Guten Tag ${name}`,
@@ -145,8 +154,8 @@ export const de: Letters = {
       subject: `Ihre Zustimmung ist nötig: Auflösung der Mietkaution für ${facts.property}`,
       paragraphs: [
         facts.by === 'tenant'
-          ? 'Die Mieterschaft bittet darum, die Mietkaution aufzulösen und wie folgt aufzuteilen. Bitte stimmen Sie zu, oder machen Sie einen Gegenvorschlag.'
-          : `${facts.organization} bittet darum, die Mietkaution aufzulösen und wie folgt aufzuteilen. Bitte stimmen Sie zu, oder machen Sie einen Gegenvorschlag.`,
+          ? 'Die Mieterschaft bittet darum, die Mietkaution wie folgt aufzulösen. Bitte stimmen Sie zu, oder machen Sie einen Gegenvorschlag.'
+          : `${facts.organization} bittet darum, die Mietkaution wie folgt aufzulösen. Bitte stimmen Sie zu, oder machen Sie einen Gegenvorschlag.`,
         ...(facts.reason === null ? [] : [`Angegebener Grund: ${facts.reason}`]),
       ],
       facts: [...split(facts), ['Ende des Mietverhältnisses', formatDay(facts.tenancyEnd)], ...about(facts, amount)],

@@ -1,4 +1,5 @@
 import { formatDay } from '../../domain/calendar.ts';
+import type { Product } from '../../domain/deposit.ts';
 import type { DepositFacts, SlipFacts, SplitFacts } from '../../domain/effect.ts';
 import { groupedIban } from '../../domain/iban.ts';
 import { formatChf } from '../../domain/money.ts';
@@ -18,10 +19,18 @@ const slip = ({ iban, reference, missing }: SlipFacts): NonNullable<Letter['fact
   ['Reference', groupedReference(reference)],
 ];
 
-const split = ({ amountTenant, amountLandlord }: SplitFacts): NonNullable<Letter['facts']> => [
-  ['To the tenants', `CHF ${formatChf(amountTenant)}`],
-  ['To the landlord', `CHF ${formatChf(amountLandlord)}`],
-];
+/** An insurance holds no money that could be divided. */
+const split = ({
+  product,
+  amountTenant,
+  amountLandlord,
+}: SplitFacts & { product: Product }): NonNullable<Letter['facts']> =>
+  product === 'insurance'
+    ? [['Claimed by the landlord', `CHF ${formatChf(amountLandlord)}`]]
+    : [
+        ['To the tenants', `CHF ${formatChf(amountTenant)}`],
+        ['To the landlord', `CHF ${formatChf(amountLandlord)}`],
+      ];
 
 export const en: Letters = {
   greeting: (name) => `Dear ${name}`,
@@ -143,8 +152,8 @@ export const en: Letters = {
       subject: `Your consent is needed: closing of the rental deposit for ${facts.property}`,
       paragraphs: [
         facts.by === 'tenant'
-          ? 'The tenants ask that the rental deposit be closed and divided as follows. Please consent, or make a counter-proposal.'
-          : `${facts.organization} asks that the rental deposit be closed and divided as follows. Please consent, or make a counter-proposal.`,
+          ? 'The tenants ask that the rental deposit be closed as follows. Please consent, or make a counter-proposal.'
+          : `${facts.organization} asks that the rental deposit be closed as follows. Please consent, or make a counter-proposal.`,
         ...(facts.reason === null ? [] : [`The reason given: ${facts.reason}`]),
       ],
       facts: [...split(facts), ['End of the tenancy', formatDay(facts.tenancyEnd)], ...about(facts, amount)],

@@ -1,4 +1,5 @@
 import { formatDay } from '../../domain/calendar.ts';
+import type { Product } from '../../domain/deposit.ts';
 import type { DepositFacts, SlipFacts, SplitFacts } from '../../domain/effect.ts';
 import { groupedIban } from '../../domain/iban.ts';
 import { formatChf } from '../../domain/money.ts';
@@ -18,10 +19,18 @@ const slip = ({ iban, reference, missing }: SlipFacts): NonNullable<Letter['fact
   ['Référence', groupedReference(reference)],
 ];
 
-const split = ({ amountTenant, amountLandlord }: SplitFacts): NonNullable<Letter['facts']> => [
-  ['Aux locataires', `CHF ${formatChf(amountTenant)}`],
-  ['Au bailleur', `CHF ${formatChf(amountLandlord)}`],
-];
+/** An insurance holds no money that could be divided. */
+const split = ({
+  product,
+  amountTenant,
+  amountLandlord,
+}: SplitFacts & { product: Product }): NonNullable<Letter['facts']> =>
+  product === 'insurance'
+    ? [['Prétention du bailleur', `CHF ${formatChf(amountLandlord)}`]]
+    : [
+        ['Aux locataires', `CHF ${formatChf(amountTenant)}`],
+        ['Au bailleur', `CHF ${formatChf(amountLandlord)}`],
+      ];
 
 export const fr: Letters = {
   greeting: (name) => `Bonjour ${name}`,
@@ -145,8 +154,8 @@ export const fr: Letters = {
       subject: `Votre accord est nécessaire : libération de la garantie de loyer pour ${facts.property}`,
       paragraphs: [
         facts.by === 'tenant'
-          ? 'Les locataires demandent que la garantie de loyer soit libérée et répartie comme suit. Veuillez donner votre accord ou faire une contre-proposition.'
-          : `${facts.organization} demande que la garantie de loyer soit libérée et répartie comme suit. Veuillez donner votre accord ou faire une contre-proposition.`,
+          ? 'Les locataires demandent que la garantie de loyer soit libérée comme suit. Veuillez donner votre accord ou faire une contre-proposition.'
+          : `${facts.organization} demande que la garantie de loyer soit libérée comme suit. Veuillez donner votre accord ou faire une contre-proposition.`,
         ...(facts.reason === null ? [] : [`Motif indiqué : ${facts.reason}`]),
       ],
       facts: [...split(facts), ['Fin du bail', formatDay(facts.tenancyEnd)], ...about(facts, amount)],

@@ -1,4 +1,5 @@
 import { formatDay } from '../../domain/calendar.ts';
+import type { Product } from '../../domain/deposit.ts';
 import type { DepositFacts, SlipFacts, SplitFacts } from '../../domain/effect.ts';
 import { groupedIban } from '../../domain/iban.ts';
 import { formatChf } from '../../domain/money.ts';
@@ -18,10 +19,18 @@ const slip = ({ iban, reference, missing }: SlipFacts): NonNullable<Letter['fact
   ['Riferimento', groupedReference(reference)],
 ];
 
-const split = ({ amountTenant, amountLandlord }: SplitFacts): NonNullable<Letter['facts']> => [
-  ['Agli inquilini', `CHF ${formatChf(amountTenant)}`],
-  ['Al locatore', `CHF ${formatChf(amountLandlord)}`],
-];
+/** An insurance holds no money that could be divided. */
+const split = ({
+  product,
+  amountTenant,
+  amountLandlord,
+}: SplitFacts & { product: Product }): NonNullable<Letter['facts']> =>
+  product === 'insurance'
+    ? [['Pretesa del locatore', `CHF ${formatChf(amountLandlord)}`]]
+    : [
+        ['Agli inquilini', `CHF ${formatChf(amountTenant)}`],
+        ['Al locatore', `CHF ${formatChf(amountLandlord)}`],
+      ];
 
 export const it: Letters = {
   greeting: (name) => `Buongiorno ${name}`,
@@ -143,8 +152,8 @@ export const it: Letters = {
       subject: `Serve il suo consenso: liberazione del deposito di garanzia per ${facts.property}`,
       paragraphs: [
         facts.by === 'tenant'
-          ? 'Gli inquilini chiedono che il deposito di garanzia sia liberato e ripartito come segue. La preghiamo di dare il suo consenso o di presentare una controproposta.'
-          : `${facts.organization} chiede che il deposito di garanzia sia liberato e ripartito come segue. La preghiamo di dare il suo consenso o di presentare una controproposta.`,
+          ? 'Gli inquilini chiedono che il deposito di garanzia sia liberato come segue. La preghiamo di dare il suo consenso o di presentare una controproposta.'
+          : `${facts.organization} chiede che il deposito di garanzia sia liberato come segue. La preghiamo di dare il suo consenso o di presentare una controproposta.`,
         ...(facts.reason === null ? [] : [`Motivo indicato: ${facts.reason}`]),
       ],
       facts: [...split(facts), ['Fine della locazione', formatDay(facts.tenancyEnd)], ...about(facts, amount)],

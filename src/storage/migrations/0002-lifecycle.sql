@@ -49,6 +49,22 @@ create table history_personal (
   check ((salt is null) = (content is null))
 );
 
+-- It can be masked, and else only grows.
+create function refuse_all_but_masking() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' then
+    if new.salt is null and (new.organization_id, new.deposit_id, new.sequence)
+       = (old.organization_id, old.deposit_id, old.sequence) then
+      return new;
+    end if;
+  end if;
+  raise exception '% can be masked, and else only grows', tg_table_name;
+end $$;
+create trigger only_masked before update or delete on history_personal
+  for each row execute function refuse_all_but_masking();
+create trigger not_emptied before truncate on history_personal
+  for each statement execute function refuse_change();
+
 -- Each entry's hash covers the one before it (see storage/history.ts).
 alter table history
   add column personal_hash bytea,
@@ -129,6 +145,7 @@ create index orders_by_deposit on orders (organization_id, deposit_id);
 create index orders_by_kind on orders (kind, id);
 create index orders_by_cause on orders (cause, id);
 create index orders_by_id on orders (id);
+create index orders_by_payment on orders (organization_id, payment_id) where payment_id is not null;
 
 -- Every amount that moved, from one account to another. Of a payment without a deposit, `deposit_id` is its own id.
 create table ledger (
