@@ -7,6 +7,7 @@ import { Pool } from 'pg';
 
 const pool = new Pool({ connectionString: process.env['DATABASE_URL'] ?? '', max: 12 });
 const organizationId = process.env['ORGANIZATION_ID'];
+const HASH = Buffer.alloc(32);
 const server = fastify();
 
 server.post('/open', async (request) => {
@@ -18,9 +19,9 @@ server.post('/open', async (request) => {
     await client.query('begin');
     await client.query(
       `insert into deposits (organization_id, id, external_contract_id, connection_id, integration, state, step,
-         created_at, property, rental_start, rental_deposit_rappen, tenant_language, investment_allowed, owner,
+         created_at, step_since, history_count, history_hash, property, rental_start, rental_deposit_rappen, tenant_language, investment_allowed, owner,
          manager_organization_id, manager_id, adjustments)
-       values ($1, $2, $3, $1, 'custom', 'opening', 'awaiting_manager_signature', $4, $5, $6, $7, 'de', true, $8, $1, $1, '[]')`,
+       values ($1, $2, $3, $1, 'custom', 'opening', 'awaiting_manager_signature', $4, $4, 1, $9, $5, $6, $7, 'de', true, $8, $1, $1, '[]')`,
       [
         organizationId,
         id,
@@ -30,6 +31,7 @@ server.post('/open', async (request) => {
         body['rentalStart'],
         Number(body['rentalDeposit']) * 100,
         JSON.stringify({ name: body['ownerName'] }),
+        HASH,
       ],
     );
     await client.query(
@@ -48,14 +50,14 @@ server.post('/open', async (request) => {
       ],
     );
     await client.query(
-      `insert into history (organization_id, deposit_id, sequence, at, actor, event, detail)
-       values ($1, $2, 1, $3, 'partner', 'opened', '{}')`,
-      [organizationId, id, now],
+      `insert into history (organization_id, deposit_id, sequence, at, actor, event, detail, hash)
+       values ($1, $2, 1, $3, 'partner', 'opened', '{}', $4)`,
+      [organizationId, id, now, HASH],
     );
     await client.query(
       `insert into effects (organization_id, id, deposit_id, kind, mail_kind, content, state, due_at, created_at)
-       values ($1, $2, $3, 'mail', 'deposit_imported', $4, 'done', $5, $5)`,
-      [organizationId, randomUUID(), id, Buffer.alloc(400), now],
+       values ($1, $2, $3, 'mail', 'deposit_imported', $4, 'done', $5, $5), ($1, $6, $3, 'remind', null, null, 'waiting', $7, $5)`,
+      [organizationId, randomUUID(), id, Buffer.alloc(400), now, randomUUID(), new Date(now.getTime() + 259_200_000)],
     );
     await client.query('commit');
   } catch (error) {

@@ -150,7 +150,7 @@ async function addRoutes(server: FastifyInstance, { config, services, drain, tid
     ),
   );
   serveAssets(server);
-  referencePages(server);
+  referencePages(server, { hasSandbox: config.environment === 'test' });
   managerPages(server, services);
   tenantPages(server, services);
 

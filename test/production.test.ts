@@ -33,7 +33,7 @@ test('production has no sandbox, with or without the token', async () => {
       assert.equal((await service.call(method.toUpperCase(), address, { headers, body })).status, 404, path);
     }
   }
-  assert.equal((await service.call('GET', '/sandbox/mailbox')).status, 404);
+  for (const page of ['/sandbox/mailbox', '/docs/sandbox']) assert.equal((await service.call('GET', page)).status, 404);
   const { body } = await service.call('GET', '/openapi.json');
   assert.deepEqual(
     Object.keys(body.paths).filter((path) => path.startsWith('/sandbox')),

@@ -90,7 +90,7 @@ test('the document names the calls that partners and the operator have', async (
 });
 
 test('the pages ask for nothing outside and run no script', async () => {
-  for (const path of ['/', '/docs/partner-guide', '/docs/api']) {
+  for (const path of ['/', '/docs/partner-guide', '/docs/sandbox', '/docs/api']) {
     const { status, text, headers } = await service.call('GET', path);
     assert.equal(status, 200, path);
     assert.doesNotMatch(text, /<script|<link[^>]+href="http|<img[^>]+src="http|@import/);

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Client } from 'pg';
+import { verify } from '../src/actions/verify.ts';
 import { openDatabase } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
+import { findLink } from '../src/storage/tenant-links.ts';
+import { sha256 } from '../src/vault/vault.ts';
 import { freshDatabase } from './support/server.ts';
 
 let url: string;
@@ -88,4 +93,50 @@ test('a database of a newer version is left alone', async () => {
     /migrated by a newer Depono \(migration 9999/,
   );
   await sql.query('delete from migrations where number = 9999');
+});
+
+test('a database of the first version is taken over: links, chains, reminders and all', async () => {
+  const old = await freshDatabase();
+  const client = new Client({ connectionString: old.url });
+  await client.connect();
+  const [organization, deposit, second] = [1, 2, 3].map((n) => `00000000-0000-7000-8000-00000000000${n}`);
+  await client.query(
+    'create table migrations (number integer primary key, name text not null, applied_at timestamptz not null)',
+  );
+  const folder = join(import.meta.dirname, '..', 'src', 'storage', 'migrations');
+  await client.query(readFileSync(join(folder, '0001-foundation.sql'), 'utf8'));
+  await client.query(`insert into migrations values (1, '0001-foundation.sql', now())`);
+  for (const [id, step] of [
+    [deposit, 'awaiting_tenant_signatures'],
+    [second, 'awaiting_send'],
+  ]) {
+    await client.query(
+      `insert into deposits (organization_id, id, external_contract_id, connection_id, integration, state, step,
+         created_at, property, rental_start, rental_deposit_rappen, tenant_language, investment_allowed, owner,
+         manager_organization_id, manager_id, adjustments)
+       values ($1, $2, $3, $1, 'custom', 'opening', $4, '2026-01-01', '{}', '2026-01-01', 100, 'de', true, '{}', $1, $1, '[]')`,
+      [organization, id, `C-${step}`, step],
+    );
+    await client.query(
+      `insert into history (organization_id, deposit_id, sequence, at, actor, event, detail) values
+       ($1, $2, 1, '2026-01-01T10:00:00.123Z', 'partner', 'opened', '{"integration":"custom"}'),
+       ($1, $2, 2, '2026-01-02T10:00:00Z', 'service', 'sent_to_tenants', '{"tenants":1}')`,
+      [organization, id],
+    );
+  }
+  await client.query(
+    `insert into tenants (organization_id, deposit_id, position, type, first_name, last_name, email, phone_number, address,
+       details, link_hash, link_expires_at)
+     values ($1, $2, 1, 'natural', 'L', 'B', 'l@m.example', '+4', '{}', '{}', $3, '2026-03-01')`,
+    [organization, deposit, sha256('token')],
+  );
+  assert.deepEqual(await migrate(client), [2]);
+  const { faults, historyEntries } = await verify(client);
+  assert.deepEqual([faults, historyEntries], [[], 4]);
+  const link = await findLink(client, { organizationId: organization as string, token: 'token' });
+  assert.deepEqual([link?.depositId, link?.position, link?.round], [deposit, 1, 0]);
+  const { rows } = await client.query('select deposit_id, kind, due_at from effects');
+  assert.deepEqual(rows, [{ deposit_id: deposit, kind: 'remind', due_at: new Date('2026-01-05T10:00:00Z') }]);
+  await client.end();
+  await old.drop();
 });

@@ -2,31 +2,33 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { marked } from 'marked';
-import { html, trustedMarkup } from '../web/html.ts';
+import { html, trustedMarkup, type Html } from '../web/html.ts';
 import { sendPage } from '../web/page.ts';
 import { referenceContent, type OpenApiDocument } from './reference-page.ts';
 
-const NAVIGATION = [
-  ['Partner guide', '/docs/partner-guide'],
-  ['API reference', '/docs/api'],
-  ['openapi.json', '/openapi.json'],
+/** Written as Markdown in `docs`, served as pages. */
+const GUIDES = [
+  { title: 'Partner guide', path: '/docs/partner-guide', file: 'partner-guide.md', isForTests: false },
+  { title: 'Sandbox', path: '/docs/sandbox', file: 'sandbox.md', isForTests: true },
 ] as const;
 
-const GUIDE = join(import.meta.dirname, '..', '..', 'docs', 'partner-guide.md');
+const FOLDER = join(import.meta.dirname, '..', '..', 'docs');
 
-/** What integrators read: the guide, the reference and the document behind it. */
-export function referencePages(server: FastifyInstance): void {
+/** What integrators read: the guides, the reference and the document behind it. */
+export function referencePages(server: FastifyInstance, { hasSandbox }: { hasSandbox: boolean }): void {
   const document = (): OpenApiDocument => server.swagger() as unknown as OpenApiDocument;
-  const guide = marked.parse(readFileSync(GUIDE, 'utf8'), { async: false });
-  const guideContent = trustedMarkup(
-    guide.replaceAll('<table>', '<div class="table"><table>').replaceAll('</table>', '</table></div>'),
-  );
+  const guides = GUIDES.filter(({ isForTests }) => hasSandbox || !isForTests);
+  const navigation = [
+    ...guides.map(({ title, path }) => [title, path] as const),
+    ['API reference', '/docs/api'] as const,
+    ['openapi.json', '/openapi.json'] as const,
+  ];
 
   server.get('/', { schema: { hide: true } }, async (_request, reply) =>
     sendPage(reply, {
       title: 'Rental deposits for Switzerland',
       language: 'en',
-      navigation: NAVIGATION,
+      navigation,
       content: html`<h1>Rental deposits for Switzerland</h1>
         <p class="lead">
           Opened by one JSON call, signed by manager and tenant, paid in by QR-bill, paid back when both agree.
@@ -42,16 +44,26 @@ export function referencePages(server: FastifyInstance): void {
     }),
   );
   server.get('/docs', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs/partner-guide'));
-  server.get('/docs/partner-guide', { schema: { hide: true } }, async (_request, reply) =>
-    sendPage(reply, { title: 'Partner guide', language: 'en', navigation: NAVIGATION, content: guideContent }),
-  );
+  for (const { title, path, file } of guides) {
+    const content = contentOf(file);
+    server.get(path, { schema: { hide: true } }, async (_request, reply) =>
+      sendPage(reply, { title, language: 'en', navigation, content }),
+    );
+  }
   server.get('/docs/api', { schema: { hide: true } }, async (_request, reply) =>
     sendPage(reply, {
       title: 'API reference',
       language: 'en',
-      navigation: NAVIGATION,
+      navigation,
       content: referenceContent(document()),
     }),
   );
   server.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => reply.send(document()));
+}
+
+function contentOf(file: string): Html {
+  const content = marked.parse(readFileSync(join(FOLDER, file), 'utf8'), { async: false });
+  return trustedMarkup(
+    content.replaceAll('<table>', '<div class="table"><table>').replaceAll('</table>', '</table></div>'),
+  );
 }

@@ -3,7 +3,7 @@ import type { Move } from '../domain/lifecycle/move.ts';
 import type { Tenant } from '../domain/tenant.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Sql } from './database.ts';
-import { chain, ENTRY_COLUMNS, type ChainedEntry, type Head } from './history.ts';
+import { chain, type ChainedEntry, type Head } from './history.ts';
 import { EFFECT_COLUMNS, sealEffect } from './sealed-effects.ts';
 import { LINK_COLUMNS, linkInput } from './tenant-links.ts';
 
@@ -54,7 +54,9 @@ const INSERT = `
   ), with_history as (
     insert into history (organization_id, deposit_id, sequence, at, actor, event, detail, hash)
     select opened.organization_id, opened.id, h.sequence, h.at, h.actor, h.event, h.detail, decode(h.hash, 'base64')
-    from opened join json_to_recordset($3) as h (deposit_id uuid, ${ENTRY_COLUMNS}) on h.deposit_id = opened.id
+    from opened join json_to_recordset($3) as h (
+      deposit_id uuid, sequence integer, at timestamptz, actor text, event text, detail json, hash text)
+      on h.deposit_id = opened.id
   ), with_effects as (
     insert into effects (organization_id, deposit_id, created_at, id, kind, mail_kind, recipient_hash, content, due_at)
     select opened.organization_id, opened.id, opened.created_at, e.id, e.kind, e.mail_kind,
@@ -87,7 +89,7 @@ export async function insertDeposits(sql: Sql, vault: Vault, inserts: readonly I
     values: [
       JSON.stringify(sorted.map(depositRow)),
       rowsOf(({ move }) => move.deposit.terms.tenants.map(tenantRow)),
-      rowsOf(({ entries }) => entries),
+      rowsOf(({ entries }) => entries.map(entryRow)),
       rowsOf(({ move }) => move.effects.map((effect) => sealEffect(vault, effect))),
       rowsOf(({ move }) => move.links.map(linkInput)),
     ],
@@ -139,6 +141,10 @@ function depositRow({ move: { deposit }, connectionId, setUpVersion, head }: Cha
     adjustments,
     set_up_version: setUpVersion,
   };
+}
+
+function entryRow({ sequence, at, actor, event, detail, hash }: ChainedEntry): object {
+  return { sequence, at, actor, event, detail, hash };
 }
 
 function tenantRow(tenant: Tenant, place: number): object {
