@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Day } from '../domain/calendar.ts';
+import type { EmailAddress } from '../domain/contact.ts';
+import type { MailFacts, MailKind } from '../domain/effect.ts';
+import { LANGUAGES } from '../domain/language.ts';
+import { rappen } from '../domain/money.ts';
+import { Vault } from '../vault/vault.ts';
+import { renderMail } from './render.ts';
+
+const at = { baseUrl: 'https://depono.example', vault: new Vault('a-secret-key-of-at-least-32-characters') };
+const to = { email: 'lea@mail.example' as EmailAddress, name: 'Lea <Brunner>' };
+
+const about = {
+  depositId: '01a1dd92-d3ef-7482-b729-aecf6a2a2cc1',
+  organization: 'Verwaltung & Söhne AG',
+  externalContractId: 'C-4711',
+  property: 'Seestrasse 12, 8002 Zürich',
+  tenants: ['Lea Brunner', 'Đorđe Łukić'],
+  rentalDeposit: rappen(356_000),
+};
+const slip = { iban: 'CH4431999123000889012', reference: '210000000003139471430009017', missing: rappen(300_000) };
+const split = { amountTenant: rappen(310_000), amountLandlord: rappen(46_000) };
+const closing = {
+  by: 'manager' as const,
+  product: 'bank_deposit' as const,
+  reason: 'Malerarbeiten',
+  tenancyEnd: '2026-03-31' as Day,
+  claimFrom: '2027-03-31' as Day,
+};
+const token = { linkToken: 'personal-token' };
+
+/** Each kind, with every variant of its text, and what must stand in it in every language. */
+const KINDS: { [K in MailKind]: [Extract<MailFacts, { kind: K }>, ...RegExp[]][] } = {
+  import_error: [
+    [
+      {
+        kind: 'import_error',
+        refusedCallId: 'r',
+        organizationId: 'o',
+        organization: about.organization,
+        externalContractId: 'C-4711',
+        problems: [{ field: 'zip', code: 'missing' }],
+      },
+      /C-4711[\s\S]*\(zip\)/,
+    ],
+  ],
+  invitation: [[{ kind: 'invitation', organizationId: 'o', memberId: 'm', organization: about.organization }, /Söhne/]],
+  deposit_imported: [[{ kind: 'deposit_imported', ...about }, /3’560\.00/]],
+  deposit_sent: [[{ kind: 'deposit_sent', ...about }, /3’560\.00/]],
+  manager_sign_reminder: [[{ kind: 'manager_sign_reminder', ...about }, /C-4711/]],
+  deposit_refused: [
+    [{ kind: 'deposit_refused', by: 'bank', reason: 'Ausweis fehlt', ...about }, /Ausweis fehlt/],
+    [{ kind: 'deposit_refused', by: 'insurer', reason: 'Bonität', ...about }, /Bonität/],
+  ],
+  tenant_sign: [
+    [{ kind: 'tenant_sign', isChanged: false, ...token, ...about }, /Đorđe Łukić/],
+    [{ kind: 'tenant_sign', isChanged: true, ...token, ...about }, /Söhne/],
+  ],
+  tenant_sign_reminder: [[{ kind: 'tenant_sign_reminder', ...token, ...about }, /Söhne/]],
+  tenant_payment: [
+    [
+      { kind: 'tenant_payment', ...slip, ...token, ...about },
+      /CHF 3’000\.00[\s\S]*CH44 3199 9123 0008 8901 2[\s\S]*21 00000 00003 13947 14300 09017/,
+    ],
+  ],
+  tenant_payment_reminder: [[{ kind: 'tenant_payment_reminder', ...slip, ...token, ...about }, /CHF 3’000\.00/]],
+  deposit_open: [
+    [{ kind: 'deposit_open', product: 'bank_deposit', ...token, ...about }],
+    [{ kind: 'deposit_open', product: 'insurance', linkToken: null, ...about }],
+  ],
+  deposit_withdrawn: [
+    [{ kind: 'deposit_withdrawn', paidBack: rappen(10_000), ...token, ...about }, /CHF 100\.00/],
+    [{ kind: 'deposit_withdrawn', paidBack: rappen(0), linkToken: null, ...about }],
+  ],
+  closing_consent: [
+    [
+      { kind: 'closing_consent', ...closing, ...split, ...token, ...about },
+      /3’100\.00[\s\S]*460\.00[\s\S]*31\.03\.2027/,
+    ],
+    [
+      { kind: 'closing_consent', ...closing, by: 'tenant', reason: null, ...split, linkToken: null, ...about },
+      /31\.03\.2026/,
+    ],
+    [{ kind: 'closing_consent', ...closing, product: 'insurance', ...split, ...token, ...about }, /460\.00/],
+  ],
+  deposit_closed: [
+    [{ kind: 'deposit_closed', product: 'bank_deposit', ...split, ...token, ...about }, /3’100\.00[\s\S]*460\.00/],
+    [{ kind: 'deposit_closed', product: 'insurance', ...split, linkToken: null, ...about }],
+  ],
+};
+
+for (const [kind, variants] of Object.entries(KINDS)) {
+  test(`6 ${kind}, in four languages`, () => {
+    for (const [facts, ...expected] of variants as [MailFacts, ...RegExp[]][]) {
+      const subjects = LANGUAGES.map((language) => {
+        const mail = renderMail({ to, cc: null, language, facts }, at);
+        for (const pattern of expected) assert.match(mail.text, pattern, language);
+        assert.doesNotMatch(`${mail.subject}${mail.text}`, /undefined|null|NaN|\[object/, language);
+        assert.match(mail.html, new RegExp(`<html lang="${language}"`));
+        assert.ok(!mail.html.includes('<Brunner>') && mail.html.includes('Lea &lt;Brunner&gt;'));
+        assert.equal(mail.links.length, 1);
+        assert.ok(mail.text.includes(mail.links[0] as string));
+        const isTenants = 'linkToken' in facts && facts.linkToken !== null;
+        assert.match(mail.links[0] as string, isTenants ? /\/t\/personal-token$/ : /\/manager\/.*\?key=/);
+        return mail.subject;
+      });
+      assert.equal(new Set(subjects).size, LANGUAGES.length, 'each language has its own words');
+    }
+  });
+}
