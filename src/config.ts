@@ -23,6 +23,8 @@ export type Config = {
   mailFrom: string;
   secretKey: string;
   callbackAllowPrivate: boolean;
+  /** Where the commercial register is asked; null: nowhere, or in the test environment the simulated one. */
+  zefix: { url: string; user: string; password: string } | null;
   providers: ProviderCodes;
   paths: Paths;
   trustProxy: boolean;
@@ -72,6 +74,7 @@ export function readConfig(env: Environment): Config {
     dataDir,
     smtpUrl: read(() => url(env, 'SMTP_URL', ['smtp:', 'smtps:']), null),
     mailFrom: read(() => sender(env), 'deposits@localhost'),
+    zefix: read(() => zefix(env), null),
     callbackAllowPrivate: read(
       () => oneOf(env, 'CALLBACK_ALLOW_PRIVATE', ['true', 'false'], 'false') === 'true',
       false,
@@ -144,6 +147,14 @@ function url(env: Environment, name: string, protocols: readonly string[]): stri
   // The value is not repeated here: it may hold a password.
   if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value;
   throw new Error(`${name} is not an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
+}
+
+function zefix(env: Environment): Config['zefix'] {
+  const address = url(env, 'ZEFIX_URL', ['http:', 'https:']);
+  const [user, password] = [given(env, 'ZEFIX_USER'), given(env, 'ZEFIX_PASSWORD')];
+  if (address === null && user === null && password === null) return null;
+  if (address !== null && user !== null && password !== null) return { url: address, user, password };
+  throw new Error('ZEFIX_URL, ZEFIX_USER and ZEFIX_PASSWORD go together: set all three, or none.');
 }
 
 function sender(env: Environment): string {

@@ -5,19 +5,24 @@ import type { Services } from './actions/services.ts';
 import type { Config } from './config.ts';
 import type { Chance } from './domain/lifecycle/move.ts';
 import { createLog } from './log.ts';
+import { startDeliverer, type Deliverer } from './jobs/deliverer.ts';
 import { handlers } from './jobs/handlers.ts';
 import { startHousekeeping } from './jobs/housekeeping.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { openPostOffice } from './mail/post-office.ts';
 import { managerPages } from './manager/pages.ts';
 import { operatorApi } from './operator/api.ts';
+import { documentDoor } from './partner/document-door.ts';
+import { eventsDoor } from './partner/events-door.ts';
 import { openDoor, refuseOtherMethods } from './partner/open-door.ts';
 import { STATUS_PATH, statusDoor } from './partner/status-door.ts';
 import { OPEN_API } from './reference/openapi.ts';
+import { openRegister, type Register } from './register/zefix.ts';
 import { referencePages } from './reference/pages.ts';
 import { sandboxApi } from './sandbox/api.ts';
 import { seedDemo, type Demo } from './sandbox/demo.ts';
 import { mailboxPage } from './sandbox/mailbox-page.ts';
+import { SIMULATED_REGISTER_USER, simulatedRegister } from './sandbox/simulated-register.ts';
 import { actAsCounterpart, DEMO_IBAN, reactions } from './sandbox/scenarios.ts';
 import { statusReader } from './storage/contract-status.ts';
 import { Directory } from './storage/directory.ts';
@@ -78,6 +83,7 @@ async function serve(
   const vault = new Vault(config.secretKey);
   let baseUrl = config.baseUrl ?? `http://localhost:${config.port}`;
   const isTest = config.environment === 'test';
+  const registerPassword = randomUUIDv7();
   const chance: Chance = { id: randomUUIDv7, tenantToken, digits: randomDigits };
   const services: Services = {
     database,
@@ -87,6 +93,9 @@ async function serve(
     insertDeposit: gather<Insert, Insertion>((inserts) => insertDeposits(database, vault, inserts)),
     directory: new Directory(),
     readStatus: statusReader(database),
+    providers: config.providers,
+    documentsOf: (integration) => config.paths[integration].documents,
+    wakeDeliverer: () => deliverer.wake(),
     demoIban: isTest ? DEMO_IBAN : null,
     reactions: isTest ? reactions(chance) : () => [],
     wakeWorker: () => worker.wake(),
@@ -94,6 +103,7 @@ async function serve(
 
   const server = await createServer({ log, trustProxy: config.trustProxy, openApi: OPEN_API });
   undo.push(() => closeServer(server));
+  let deliverer: Deliverer = { wake: () => undefined, stop: async () => undefined };
   let worker: Worker = { wake: () => undefined, drain: async () => undefined, stop: async () => undefined };
   const housekeeping = startHousekeeping(database, (error) => log.error({ err: error }, 'housekeeping failed'));
   undo.push(() => housekeeping.stop());
@@ -103,6 +113,7 @@ async function serve(
     drain: () => worker.drain(),
     tidy: housekeeping.tidy,
     baseUrl: () => baseUrl,
+    registerPassword,
   });
 
   const { smtpUrl, mailFrom: from } = config;
@@ -113,6 +124,7 @@ async function serve(
     handlers: handlers({
       services,
       postOffice,
+      register: registerOf(config, () => baseUrl, registerPassword),
       counterpart: isTest ? (location) => actAsCounterpart(services, location) : null,
     }),
     keepContent: isTest,
@@ -125,6 +137,13 @@ async function serve(
   const address = server.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : config.port;
   baseUrl = config.baseUrl ?? `http://localhost:${port}`;
+  deliverer = startDeliverer({
+    services,
+    baseUrl: () => baseUrl,
+    allowPrivate: config.callbackAllowPrivate,
+    log: (error, what) => log.warn({ err: error }, what),
+  });
+  undo.push(() => deliverer.stop());
   // The server stops first, then what its calls relied on.
   undo.push(() => closeServer(server));
   return { baseUrl, port, demo, stop: () => unwind(undo) };
@@ -136,9 +155,13 @@ type Wiring = {
   drain: () => Promise<void>;
   tidy: () => Promise<void>;
   baseUrl: () => string;
+  registerPassword: string;
 };
 
-async function addRoutes(server: FastifyInstance, { config, services, drain, tidy, baseUrl }: Wiring): Promise<void> {
+async function addRoutes(
+  server: FastifyInstance,
+  { config, services, drain, tidy, baseUrl, registerPassword }: Wiring,
+): Promise<void> {
   const failedKeys = new FailedKeys();
   const { providers, paths, bodyLimitMs, operatorToken, callbackAllowPrivate } = config;
   const { database } = services;
@@ -153,6 +176,7 @@ async function addRoutes(server: FastifyInstance, { config, services, drain, tid
   referencePages(server, { hasSandbox: config.environment === 'test' });
   managerPages(server, services);
   tenantPages(server, services);
+  documentDoor(server, services);
 
   await server.register(async (scope) => {
     // Nothing is checked or coerced before our own reader sees it.
@@ -164,6 +188,7 @@ async function addRoutes(server: FastifyInstance, { config, services, drain, tid
   await server.register(async (scope) => {
     scope.setValidatorCompiler(() => () => true);
     statusDoor(scope, { services, providers, failedKeys });
+    eventsDoor(scope, { services, failedKeys, baseUrl });
   });
   await server.register(
     async (scope) => {
@@ -186,7 +211,16 @@ async function addRoutes(server: FastifyInstance, { config, services, drain, tid
     },
     { prefix: '/sandbox/api' },
   );
+  await server.register(async (scope) => simulatedRegister(scope, { password: registerPassword }));
   await server.register(async (scope) => mailboxPage(scope, { ...sandbox, operatorToken, failedKeys }));
+}
+
+/** The register that was set up, else in the test environment the simulated one, which this very server plays. */
+function registerOf({ zefix, environment }: Config, baseUrl: () => string, password: string): Register | null {
+  if (zefix !== null) return openRegister(zefix);
+  if (environment !== 'test') return null;
+  const user = SIMULATED_REGISTER_USER;
+  return { find: (uid) => openRegister({ url: `${baseUrl()}/sandbox/register`, user, password }).find(uid) };
 }
 
 /** Ends what was started, the last first. */

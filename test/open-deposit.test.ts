@@ -68,6 +68,7 @@ test('4.1 a good call answers 200 with exactly two members, and the record has e
     payments: [],
     orders: [],
     refusal: null,
+    registerCheck: null,
     closing: null,
     legalClaim: null,
     paidOutTime: null,

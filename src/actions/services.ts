@@ -1,5 +1,8 @@
+import type { ProviderCodes } from '../domain/contract-status.ts';
 import type { Deposit } from '../domain/deposit.ts';
+import type { CallbackDocument } from '../domain/document.ts';
 import type { Effect } from '../domain/effect.ts';
+import type { Integration } from '../domain/integration.ts';
 import type { Chance } from '../domain/lifecycle/move.ts';
 import type { Database } from '../storage/database.ts';
 import type { Finding, Question } from '../storage/entrance.ts';
@@ -22,6 +25,12 @@ export type Services = {
   demoIban: string | null;
   /** What the simulated bank or insurer does by itself after a move; nothing outside the test environment. */
   reactions: (before: Deposit, after: Deposit, now: Date) => readonly Effect[];
+  /** The codes by which partners know bank and insurer. */
+  providers: ProviderCodes;
+  /** Which documents the path of a deposit sends back. */
+  documentsOf: (integration: Integration) => readonly CallbackDocument[];
+  /** There is something to deliver. */
+  wakeDeliverer: () => void;
   /** There is something due: the worker need not wait for its next look. */
   wakeWorker: () => void;
 };

@@ -6,6 +6,7 @@ import type { Order, Payment } from './ledger.ts';
 import type { Rappen } from './money.ts';
 import type { Member } from './organization.ts';
 import type { PostalAddress } from './postal-address.ts';
+import type { Difference } from './register-check.ts';
 import type { SignatureRule, Tenant } from './tenant.ts';
 
 export const STATES = ['draft_editing', 'opening', 'open', 'closing', 'closed', 'withdrawn'] as const;
@@ -92,6 +93,15 @@ export type LegalClaim = { at: Date; evidence: string };
 /** What a bank or an insurer said instead of yes. */
 export type ProviderRefusal = { at: Date; by: 'bank' | 'insurer'; reason: string };
 
+/** What the commercial register says otherwise of a company; an empty list: nothing. */
+export type RegisterCheck = { at: Date; differences: readonly Difference[] };
+
+/** When, and from where: an address on the internet, or null where that is not known. */
+export type Signature = { at: Date; from: string | null };
+
+/** `by` is null where the service has signed for the organization. */
+export type ManagerSignature = Signature & { by: { name: string; email: string } | null };
+
 /** A deposit with all that decides about its moves. */
 export type Deposit = {
   organizationId: string;
@@ -109,8 +119,9 @@ export type Deposit = {
   /** Counts the times it was edited: links of an earlier round are outdated. */
   round: number;
   terms: DepositTerms;
+  managerSignature: ManagerSignature | null;
   /** By position of the tenant. */
-  signedAt: readonly (Date | null)[];
+  signatures: readonly (Signature | null)[];
   adjustments: readonly Adjustment[];
   manager: Member;
   product: Product | null;
@@ -122,6 +133,7 @@ export type Deposit = {
   payments: readonly Payment[];
   orders: readonly Order[];
   refusal: ProviderRefusal | null;
+  registerCheck: RegisterCheck | null;
   closing: Closing | null;
   legalClaim: LegalClaim | null;
   paidOutAt: Date | null;

@@ -1,2 +1,63 @@
+import type { Day } from './calendar.ts';
+import type { StatusFacts } from './contract-status.ts';
+import type { Product, ReleaseGround } from './deposit.ts';
+import type { Language } from './language.ts';
+import type { Rappen } from './money.ts';
+import type { OrganizationAddress } from './organization.ts';
+import type { PostalAddress } from './postal-address.ts';
+
 /** Section 6: the documents that partners receive by callback. */
 export const CALLBACK_DOCUMENTS = ['payment_slip', 'pay_in', 'pay_out', 'withdrawal'] as const;
+/** The signed agreement is kept, and never sent. */
+export const DOCUMENT_KINDS = [...CALLBACK_DOCUMENTS, 'agreement'] as const;
+export type CallbackDocument = (typeof CALLBACK_DOCUMENTS)[number];
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
+
+/** What every document says of its deposit. Times are text: it is kept as JSON until the document is made. */
+export type DocumentHead = {
+  at: string;
+  language: Language;
+  organization: { name: string; address: OrganizationAddress };
+  externalContractId: string;
+  property: string;
+  rentalStart: Day;
+  rentalDeposit: Rappen;
+  owner: { name: string; address: PostalAddress };
+  tenants: readonly { name: string; address: PostalAddress }[];
+};
+
+/** A signature and what proves it. */
+export type SignatureEvidence = { name: string; email: string; at: string; from: string | null };
+
+export type DocumentBody =
+  /** The account is the main tenant's: the holder is the creditor of the QR-bill. */
+  | {
+      kind: 'payment_slip';
+      holder: { name: string; address: PostalAddress };
+      iban: string;
+      qrIban: string | null;
+      reference: string;
+      missing: Rappen;
+    }
+  | { kind: 'pay_in'; iban: string; payments: readonly { at: string; amount: Rappen }[] }
+  | {
+      kind: 'pay_out';
+      iban: string;
+      ground: ReleaseGround;
+      payouts: readonly { to: 'tenant' | 'landlord'; amount: Rappen; iban: string }[];
+    }
+  | { kind: 'withdrawal'; by: 'manager' | 'operator'; paidBack: Rappen }
+  | {
+      kind: 'agreement';
+      product: Product;
+      investmentAllowed: boolean;
+      /** Null: the service has signed for the organization. */
+      manager: SignatureEvidence | null;
+      managerSignedAt: string;
+      signatures: readonly SignatureEvidence[];
+    };
+
+export type DocumentFacts = DocumentHead & DocumentBody;
+
+/** A document to be made, with the state of its deposit at that moment for those who are told of it. */
+export type NewDocument = { facts: DocumentFacts; status: StatusFacts };

@@ -1,6 +1,7 @@
 import type { Day } from './calendar.ts';
 import type { EmailAddress } from './contact.ts';
 import type { Party, Product } from './deposit.ts';
+import type { NewDocument } from './document.ts';
 import type { Language } from './language.ts';
 import type { Rappen } from './money.ts';
 import type { Problem } from './payload/problem.ts';
@@ -71,5 +72,11 @@ export type Mail = {
 /** What must happen because of a change, written down in the transaction of that change. */
 export type Effect =
   | { kind: 'mail'; id: string; dueAt: Date; mail: Mail }
+  /** A document to be made; `id` is the document's own. */
+  | { kind: 'document'; id: string; dueAt: Date; document: NewDocument }
   /** `send_deposit`: the end of an organization's send delay. `counterpart`: the simulated bank or insurer acts. */
-  | { kind: 'send_deposit' | 'remind' | 'order_after_year' | 'counterpart'; id: string; dueAt: Date };
+  | {
+      kind: 'send_deposit' | 'remind' | 'order_after_year' | 'check_register' | 'counterpart';
+      id: string;
+      dueAt: Date;
+    };

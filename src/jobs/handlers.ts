@@ -1,9 +1,14 @@
+import { archiveDocument } from '../actions/archive-document.ts';
 import { moveDeposit } from '../actions/move-deposit.ts';
 import type { Services } from '../actions/services.ts';
 import type { MoveName } from '../domain/lifecycle/moves.ts';
+import { compareCompany } from '../domain/register-check.ts';
+import type { Company } from '../domain/tenant.ts';
+import { renderDocument } from '../documents/render.ts';
 import type { PostOffice } from '../mail/post-office.ts';
-import { openMail } from '../storage/sealed-effects.ts';
-import type { Location } from '../storage/deposits.ts';
+import { openDocument, openMail } from '../storage/sealed-effects.ts';
+import type { Register } from '../register/zefix.ts';
+import { findDeposit, type Location } from '../storage/deposits.ts';
 import type { Task } from '../storage/effects.ts';
 import type { Handlers } from './worker.ts';
 
@@ -13,10 +18,12 @@ type Settings = {
   postOffice: PostOffice | null;
   /** The simulated bank and insurer; null outside the test environment. */
   counterpart: ((location: Location) => Promise<void>) | null;
+  /** Null: nobody to ask, and the check digit alone decides. */
+  register: Register | null;
 };
 
 /** From kind of effect to what carries it out. */
-export function handlers({ services, postOffice, counterpart }: Settings): Handlers {
+export function handlers({ services, postOffice, counterpart, register }: Settings): Handlers {
   /** A move that time makes. What has happened meanwhile may have made it needless: then nothing is done. */
   const inTime =
     (name: Extract<MoveName, 'send' | 'remind_in_time' | 'order_after_year'>) =>
@@ -29,9 +36,24 @@ export function handlers({ services, postOffice, counterpart }: Settings): Handl
       if (content === null) throw new Error('the content of the mail is gone');
       await postOffice.send(id, openMail(services.vault, id, content));
     },
+    document: async (task) => {
+      if (task.content === null) throw new Error('what the document says is gone');
+      const document = openDocument(services.vault, task.id, task.content);
+      const content = await renderDocument(document.facts);
+      await archiveDocument(services, { ...locationOf(task), id: task.id }, document, content);
+    },
     send_deposit: inTime('send'),
     remind: inTime('remind_in_time'),
     order_after_year: inTime('order_after_year'),
+    check_register: async (task) => {
+      if (register === null) return;
+      const location = locationOf(task);
+      const company = await companyOf(services, location);
+      if (company === null) return;
+      const entry = await register.find(company.zefixUid);
+      const differences = compareCompany(company, entry);
+      await moveDeposit(services, location, 'check_register', () => ({ differences }));
+    },
     counterpart: async (task) => counterpart?.(locationOf(task)),
   };
 }
@@ -39,4 +61,14 @@ export function handlers({ services, postOffice, counterpart }: Settings): Handl
 function locationOf({ organizationId, depositId }: Task): Location {
   if (depositId === null) throw new Error('the effect has no deposit');
   return { organizationId, depositId };
+}
+
+/** The company that is the tenant, if it has a number to ask for. */
+async function companyOf(
+  { database }: Services,
+  { depositId }: Location,
+): Promise<(Company & { zefixUid: string }) | null> {
+  const main = (await findDeposit(database, depositId))?.terms.tenants[0];
+  if (main?.type !== 'legal' || main.company.zefixUid === null) return null;
+  return { ...main.company, zefixUid: main.company.zefixUid };
 }

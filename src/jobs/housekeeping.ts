@@ -1,4 +1,5 @@
 import type { Database } from '../storage/database.ts';
+import { forgetOldDocumentLinks } from '../storage/documents.ts';
 import { forgetRefusedCalls } from '../storage/refused-calls.ts';
 import { forgetOldLinks } from '../storage/tenant-links.ts';
 
@@ -11,6 +12,7 @@ export function startHousekeeping(database: Database, log: (error: unknown) => v
   const tidy = async (): Promise<void> => {
     await forgetRefusedCalls(database);
     await forgetOldLinks(database);
+    await forgetOldDocumentLinks(database);
   };
   const timer = setInterval(() => void tidy().catch(log), EVERY_MS).unref();
   return { tidy, stop: () => clearInterval(timer) };

@@ -66,12 +66,12 @@ export function startWorker({ database, handlers, keepContent, needsContent, log
     });
   }
 
-  /** Mails go out side by side; moves of deposits, which need a connection each, one after the other. */
+  /** What asks others goes side by side; moves of deposits, which need a connection each, one after the other. */
   async function attemptAll(tasks: readonly Task[]): Promise<(Error | null)[]> {
     let turn: Promise<unknown> = Promise.resolve();
     return Promise.all(
       tasks.map((task) => {
-        if (task.kind === 'mail') return attempt(task);
+        if (task.kind === 'mail' || task.kind === 'check_register') return attempt(task);
         const attempted = turn.then(() => attempt(task));
         turn = attempted;
         return attempted;

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../actions/services.ts';
+import type { Deposit } from '../domain/deposit.ts';
 import type { Language } from '../domain/language.ts';
 import { speak } from '../domain/messages/speak.ts';
 import { STATE_NAMES, STEP_NAMES } from '../domain/messages/states.ts';
@@ -8,9 +9,9 @@ import { isId } from '../storage/ids.ts';
 import { findMember } from '../storage/members.ts';
 import { findOrganization } from '../storage/organizations.ts';
 import { findRefusedCall } from '../storage/refused-calls.ts';
-import { html } from '../web/html.ts';
+import { html, type Html } from '../web/html.ts';
 import { sendPage } from '../web/page.ts';
-import { MANAGER_WORDS } from './words.ts';
+import { MANAGER_WORDS, type ManagerWords } from './words.ts';
 
 type Route = { Params: Record<string, string>; Querystring: { key?: string } };
 
@@ -41,6 +42,7 @@ export function managerPages(server: FastifyInstance, { database, vault }: Servi
         <h1>${words.deposit}</h1>
         <p><span class="state">${STATE_NAMES[language][deposit.state]}</span></p>
         ${deposit.step !== null && html`<p class="lead">${STEP_NAMES[language][deposit.step]}</p>`}
+        ${registerDifferences(deposit, words)}
         <dl>
           <dt>${words.contract}</dt>
           <dd>${deposit.terms.externalContractId}</dd>
@@ -96,6 +98,20 @@ export function managerPages(server: FastifyInstance, { database, vault }: Servi
       </div>`,
     });
   });
+}
+
+/** What a company's data say otherwise than the register, which is public. */
+function registerDifferences({ registerCheck }: Deposit, words: ManagerWords): Html | null {
+  const differences = registerCheck?.differences ?? [];
+  if (differences.length === 0) return null;
+  const lines = differences.map(
+    ({ field, declared, registered }) =>
+      html`<li>${words.registerFields[field]}: ${declared}${registered !== '' && ` / ${registered}`}</li>`,
+  );
+  return html`<p>${words.registerDiffers}</p>
+    <ul class="problems">
+      ${lines}
+    </ul>`;
 }
 
 function pathOf(request: FastifyRequest): string {

@@ -13,6 +13,8 @@ export type ManagerWords = {
   invited: (organization: string) => string;
   invitedMeans: string;
   unknownLink: string;
+  registerDiffers: string;
+  registerFields: Record<'company' | 'name' | 'seat' | 'legalForm' | 'status', string>;
 };
 
 export const MANAGER_WORDS: Record<Language, ManagerWords> = {
@@ -29,6 +31,14 @@ export const MANAGER_WORDS: Record<Language, ManagerWords> = {
     invited: (organization) => `Sie gehören zur Organisation ${organization}.`,
     invitedMeans: 'Mietkautionen, für die Sie verantwortlich sind, erhalten Sie per E-Mail.',
     unknownLink: 'Dieser Link ist nicht gültig. Öffnen Sie ihn bitte direkt aus der E-Mail.',
+    registerDiffers: 'Das Handelsregister sagt etwas anderes. Bitte prüfen, bevor die Bank die Eröffnung ablehnt:',
+    registerFields: {
+      company: 'Firma nicht gefunden',
+      name: 'Firma',
+      seat: 'Sitz',
+      legalForm: 'Rechtsform',
+      status: 'Status',
+    },
   },
   fr: {
     deposit: 'Garantie de loyer',
@@ -43,6 +53,15 @@ export const MANAGER_WORDS: Record<Language, ManagerWords> = {
     invited: (organization) => `Vous faites partie de l’organisation ${organization}.`,
     invitedMeans: 'Vous recevez par e-mail les garanties de loyer dont vous êtes responsable.',
     unknownLink: 'Ce lien n’est pas valable. Veuillez l’ouvrir directement depuis l’e-mail.',
+    registerDiffers:
+      'Le registre du commerce indique autre chose. Veuillez vérifier avant que la banque ne refuse l’ouverture :',
+    registerFields: {
+      company: 'Entreprise introuvable',
+      name: 'Raison sociale',
+      seat: 'Siège',
+      legalForm: 'Forme juridique',
+      status: 'Statut',
+    },
   },
   it: {
     deposit: 'Deposito di garanzia',
@@ -57,6 +76,14 @@ export const MANAGER_WORDS: Record<Language, ManagerWords> = {
     invited: (organization) => `Lei fa parte dell’organizzazione ${organization}.`,
     invitedMeans: 'Riceve per e-mail i depositi di garanzia di cui è responsabile.',
     unknownLink: 'Questo link non è valido. Lo apra direttamente dall’e-mail.',
+    registerDiffers: 'Il registro di commercio indica altro. Verifichi prima che la banca rifiuti l’apertura:',
+    registerFields: {
+      company: 'Ditta non trovata',
+      name: 'Ditta',
+      seat: 'Sede',
+      legalForm: 'Forma giuridica',
+      status: 'Stato',
+    },
   },
   en: {
     deposit: 'Rental deposit',
@@ -71,5 +98,13 @@ export const MANAGER_WORDS: Record<Language, ManagerWords> = {
     invited: (organization) => `You are a member of ${organization}.`,
     invitedMeans: 'You receive the rental deposits that you are responsible for by e-mail.',
     unknownLink: 'This link is not valid. Please open it directly from the e-mail.',
+    registerDiffers: 'The commercial register says otherwise. Please check before the bank refuses the account:',
+    registerFields: {
+      company: 'Company not found',
+      name: 'Name',
+      seat: 'Seat',
+      legalForm: 'Legal form',
+      status: 'Status',
+    },
   },
 };

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { connectionRoutes } from './connection-routes.ts';
+import { deliveryRoutes } from './delivery-routes.ts';
 import { depositRoutes } from './deposit-routes.ts';
 import { keyRoutes } from './key-routes.ts';
 import { memberRoutes } from './member-routes.ts';
@@ -16,5 +17,6 @@ export function operatorApi(scope: FastifyInstance, settings: OperatorSettings):
   memberRoutes(scope, settings);
   depositRoutes(scope, settings);
   moneyRoutes(scope, settings);
+  deliveryRoutes(scope, settings);
   verificationRoutes(scope, settings);
 }

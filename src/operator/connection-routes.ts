@@ -1,11 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { addConnection, changeCallback, connectionOf } from '../actions/set-up/connections.ts';
+import {
+  addConnection,
+  changeCallback,
+  connectionOf,
+  retireSecret,
+  rotateSecret,
+} from '../actions/set-up/connections.ts';
 import { organizationOf } from '../actions/set-up/organizations.ts';
 import { listConnections } from '../storage/connections.ts';
 import { invalid } from '../web/problem.ts';
 import * as input from './inputs.ts';
-import { describe, ids, refusing, typed, type OperatorSettings } from './routes.ts';
+import { describe, done, ids, refusing, typed, type OperatorSettings } from './routes.ts';
 import { connectionSchema, connectionView } from './views.ts';
 
 /** Which organization is which of a partner, and where its documents go. */
@@ -59,6 +65,27 @@ export function connectionRoutes(scope: FastifyInstance, settings: OperatorSetti
         changeCallback(services, { organizationId, id }, request.body.callback),
       );
       return connectionView(connection, secret);
+    },
+  );
+  const secretPath = '/organizations/:id/connections/:connectionId/callback-secret';
+  server.post(
+    secretPath,
+    describe('Make a new secret for the callback; the one until now stays valid beside it', {
+      params: ids('id', 'connectionId'),
+      body: input.noBody,
+      response: { 201: z.object({ secret: z.string().describe('Shown once.') }) },
+    }),
+    async ({ params: { id: organizationId, connectionId: id } }, reply) => {
+      const secret = await refusing(rotateSecret(services, { organizationId, id }));
+      return reply.code(201).send({ secret });
+    },
+  );
+  server.delete(
+    secretPath,
+    describe('Retire the older secret', { params: ids('id', 'connectionId'), response: { 204: done } }),
+    async ({ params: { id: organizationId, connectionId: id } }, reply) => {
+      await refusing(retireSecret(services, { organizationId, id }));
+      return reply.code(204).send();
     },
   );
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { tenantMayClaimFrom } from '../domain/calendar.ts';
 import type { ProviderCodes } from '../domain/contract-status.ts';
 import { PARTIES, PRODUCTS, STATES, STEPS, type Closing } from '../domain/deposit.ts';
+import { DOCUMENT_KINDS } from '../domain/document.ts';
 import { INTEGRATIONS } from '../domain/integration.ts';
 import { standing, tenantsShare } from '../domain/lifecycle/closing.ts';
 import { toChf, type Rappen } from '../domain/money.ts';
@@ -61,6 +62,13 @@ export const depositSchema = z
       z.object({ id: z.string(), at: z.string(), amount: z.number(), counted: z.number(), reference: z.string() }),
     ),
     orders: z.array(orderSchema).describe('Money that goes out: payouts, and what is paid back.'),
+    registerCheck: z
+      .object({
+        at: z.string(),
+        differences: z.array(z.object({ field: z.string(), declared: z.string(), registered: z.string() })),
+      })
+      .nullable()
+      .describe('Of a company: what the commercial register says otherwise. Null: not checked.'),
     refusal: z.object({ at: z.string(), by: z.enum(['bank', 'insurer']), reason: z.string() }).nullable(),
     closing: closingSchema.nullable(),
     legalClaim: z.object({ at: z.string(), evidence: z.string() }).nullable(),
@@ -71,13 +79,15 @@ export const depositSchema = z
     history: z.array(
       z.object({ at: z.string(), actor: z.string(), event: z.string(), detail: z.record(z.string(), z.unknown()) }),
     ),
-    documents: z.array(z.object({ id: z.string(), kind: z.string(), sha256: z.string(), createdAt: z.string() })),
+    documents: z.array(
+      z.object({ id: z.string(), kind: z.enum(DOCUMENT_KINDS), sha256: z.string(), createdAt: z.string() }),
+    ),
   })
   .meta({ id: 'Deposit' });
 
 export type DepositView = z.infer<typeof depositSchema>;
 
-/** The full record of a deposit. No document is made yet. */
+/** The full record of a deposit. */
 export function depositView(deposit: StoredDeposit, providers: ProviderCodes): DepositView {
   const { terms, manager, product } = deposit;
   return {
@@ -93,7 +103,7 @@ export function depositView(deposit: StoredDeposit, providers: ProviderCodes): D
     rentalDeposit: toChf(terms.rentalDeposit),
     tenants: terms.tenants.map((tenant, place) => ({
       ...tenant,
-      signedAt: deposit.signedAt[place]?.toISOString() ?? null,
+      signedAt: deposit.signatures[place]?.at.toISOString() ?? null,
     })),
     propertyManager: {
       id: manager.id,
@@ -115,6 +125,10 @@ export function depositView(deposit: StoredDeposit, providers: ProviderCodes): D
       reference,
     })),
     orders: deposit.orders.map((order) => ({ ...orderFields(order), ...stateOfOrder(order) })),
+    registerCheck:
+      deposit.registerCheck === null
+        ? null
+        : { at: deposit.registerCheck.at.toISOString(), differences: [...deposit.registerCheck.differences] },
     refusal: deposit.refusal === null ? null : withTime(deposit.refusal),
     closing: deposit.closing === null ? null : closingView(deposit.closing, deposit),
     legalClaim: deposit.legalClaim === null ? null : withTime(deposit.legalClaim),
@@ -123,7 +137,7 @@ export function depositView(deposit: StoredDeposit, providers: ProviderCodes): D
     paidOutAmountLandlord: chfOrNull(deposit.paidOutLandlord),
     adjustments: [...deposit.adjustments],
     history: deposit.history.map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() })),
-    documents: [],
+    documents: deposit.documents.map((one) => ({ ...one, createdAt: new Date(one.createdAt).toISOString() })),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { readContractStatus, type StatusOutcome } from '../actions/read-status.ts';
+import { readContractStatus, type ReaderRefusal, type StatusOutcome } from '../actions/read-status.ts';
 import type { Services } from '../actions/services.ts';
 import type { ProviderCodes } from '../domain/contract-status.ts';
 import type { FailedKeys } from '../web/failed-keys.ts';
@@ -37,23 +37,34 @@ type Query = { 'ext-contract-id'?: string | string[] };
 /** Section 7.2. */
 function answer(outcome: StatusOutcome): { status: number; body: object } {
   switch (outcome.is) {
-    case 'header_missing':
-      return { status: 400, body: { error: `The header ${outcome.header} is missing` } };
-    case 'organization_unknown':
-      return { status: 500, body: { error: 'The organization is unknown' } };
-    case 'key_does_not_match':
-      return { status: 401, body: { error: 'The API key does not match the organization' } };
-    case 'not_enabled':
-      return { status: 500, body: { error: 'Contract status is not enabled for the organization' } };
     case 'contract_id_missing':
       return { status: 400, body: { error: 'The query parameter ext-contract-id is missing' } };
     case 'contract_id_repeated':
       return { status: 400, body: { error: 'The query parameter ext-contract-id is given more than once' } };
     case 'no_deposit':
       return { status: 404, body: { error: 'No deposit with that external contract id exists for the organization' } };
-    case 'failed':
-      return { status: 500, body: { error: 'The status could not be read; please ask again later' } };
     case 'found':
       return { status: 200, body: outcome.status };
+    case 'header_missing':
+    case 'organization_unknown':
+    case 'key_does_not_match':
+    case 'not_enabled':
+    case 'failed':
+      return answerReader(outcome);
+  }
+}
+
+export function answerReader(refusal: ReaderRefusal): { status: number; body: object } {
+  switch (refusal.is) {
+    case 'header_missing':
+      return { status: 400, body: { error: `The header ${refusal.header} is missing` } };
+    case 'organization_unknown':
+      return { status: 500, body: { error: 'The organization is unknown' } };
+    case 'key_does_not_match':
+      return { status: 401, body: { error: 'The API key does not match the organization' } };
+    case 'not_enabled':
+      return { status: 500, body: { error: 'Contract status is not enabled for the organization' } };
+    case 'failed':
+      return { status: 500, body: { error: 'The status could not be read; please ask again later' } };
   }
 }

@@ -2,7 +2,7 @@ import type { RouteShorthandOptions } from 'fastify';
 import * as z from 'zod';
 import { PRODUCTS, STATES } from '../domain/deposit.ts';
 
-const status = z
+export const statusShape = z
   .strictObject({
     externalContractId: z.string(),
     state: z.enum(STATES),
@@ -15,7 +15,7 @@ const status = z
   })
   .meta({ id: 'ContractStatus' });
 
-const error = z.strictObject({ error: z.string() }).meta({ id: 'StatusError' });
+export const statusError = z.strictObject({ error: z.string() }).meta({ id: 'StatusError' });
 
 export function statusSchema(): RouteShorthandOptions {
   return {
@@ -26,7 +26,7 @@ export function statusSchema(): RouteShorthandOptions {
       security: [{ apiKey: [] }],
       headers: z.object({ 'x-org-id': z.string().describe('The organization id issued by the service.') }),
       querystring: z.object({ 'ext-contract-id': z.string().describe('`externalContractId` of the opening.') }),
-      response: { 200: status, 400: error, 401: error, 404: error, 500: error },
+      response: { 200: statusShape, 400: statusError, 401: statusError, 404: statusError, 500: statusError },
     },
   };
 }

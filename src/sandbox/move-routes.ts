@@ -51,6 +51,9 @@ const closing = z.strictObject({
 const counter = z.strictObject(proposalInput);
 const consent = z.strictObject({ by: z.enum(PARTIES), tenantIban: accountToPay.optional() });
 
+/** Where a signature of the sandbox comes from. */
+const FROM_SANDBOX = { from: 'sandbox' };
+
 const inRappen = (chf: number): Rappen => fromChf(chf) as Rappen;
 
 /** Plays everyone's part: manager, tenants, bank and insurer. Each call answers when its effects are done. */
@@ -86,17 +89,17 @@ export function moveRoutes(scope: FastifyInstance, settings: SandboxSettings): v
     );
   };
 
-  plays('manager-signs', 'The property manager signs', noBody, 'sign_as_manager', () => () => undefined);
+  plays('manager-signs', 'The property manager signs', noBody, 'sign_as_manager', () => () => FROM_SANDBOX);
   plays(
     'tenant-signs',
     'Tenants sign, and the main tenant chooses the product',
     signature,
     'sign_as_tenant',
     (body) =>
-      ({ signedAt, product }, { organization }) => {
+      ({ signatures, product }, { organization }) => {
         const tenant = body?.tenant ?? null;
-        const choosesNow = product === null && (tenant === null ? signedAt[0] === null : tenant === 1);
-        return { tenant, product: body?.product ?? (choosesNow ? organization.product : null) };
+        const choosesNow = product === null && (tenant === null ? signatures[0] === null : tenant === 1);
+        return { ...FROM_SANDBOX, tenant, product: body?.product ?? (choosesNow ? organization.product : null) };
       },
   );
   plays('account-opened', 'The bank opens the account', noBody, 'open_account', () => () => newAccount(chance));
@@ -119,7 +122,7 @@ export function moveRoutes(scope: FastifyInstance, settings: SandboxSettings): v
     rentalDeposit: body?.rentalDeposit ?? null,
     rentalStart: body?.rentalStart ?? null,
   }));
-  plays('resend', 'The property manager sends it again', noBody, 'send_again', () => () => undefined);
+  plays('resend', 'The property manager sends it again', noBody, 'send_again', () => () => FROM_SANDBOX);
   plays('withdraw', 'The property manager withdraws it', noBody, 'withdraw', () => () => ({ by: 'manager' as const }));
   plays(
     'start-closing',

@@ -7,6 +7,8 @@ export type Callback = {
   inline: boolean;
   /** Sealed. */
   secret: Buffer;
+  /** Sealed; valid, too, until it is retired. */
+  previousSecret: Buffer | null;
   /** False after the receiver answered 410. */
   active: boolean;
 };
@@ -28,6 +30,7 @@ type Row = {
   callback_documents: string[] | null;
   callback_inline: boolean;
   callback_secret: Buffer | null;
+  callback_previous_secret: Buffer | null;
   callback_switched_off_at: Date | null;
 };
 
@@ -40,6 +43,7 @@ function connectionFrom(row: Row): PartnerConnection {
           documents: row.callback_documents,
           inline: row.callback_inline,
           secret: row.callback_secret,
+          previousSecret: row.callback_previous_secret,
           active: row.callback_switched_off_at === null,
         };
   return {
@@ -70,7 +74,8 @@ export async function insertConnection(sql: Sql, connection: PartnerConnection):
 }
 
 const SELECT = `select id, organization_id, partner_id, external_org_id, callback_url, callback_documents,
-                       callback_inline, callback_secret, callback_switched_off_at from connections`;
+                       callback_inline, callback_secret, callback_previous_secret, callback_switched_off_at
+                from connections`;
 
 export async function findConnection(sql: Sql, organizationId: string, id: string): Promise<PartnerConnection | null> {
   const { rows } = await sql.query<Row>(`${SELECT} where organization_id = $1 and id = $2`, [organizationId, id]);
@@ -92,7 +97,7 @@ export async function setCallback(
 ): Promise<void> {
   await sql.query(
     `update connections set callback_url = $3, callback_documents = $4, callback_inline = $5, callback_secret = $6,
-                            callback_switched_off_at = null
+                            callback_previous_secret = $7, callback_switched_off_at = null
      where organization_id = $1 and id = $2`,
     [
       organizationId,
@@ -101,6 +106,19 @@ export async function setCallback(
       callback?.documents ?? null,
       callback?.inline ?? false,
       callback?.secret ?? null,
+      callback?.previousSecret ?? null,
     ],
+  );
+}
+
+export async function setSecrets(
+  sql: Sql,
+  { organizationId, id }: { organizationId: string; id: string },
+  { secret, previousSecret }: Pick<Callback, 'secret' | 'previousSecret'>,
+): Promise<void> {
+  await sql.query(
+    `update connections set callback_secret = $3, callback_previous_secret = $4
+     where organization_id = $1 and id = $2`,
+    [organizationId, id, secret, previousSecret],
   );
 }

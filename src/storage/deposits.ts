@@ -5,11 +5,13 @@ import type {
   Closing,
   Deposit,
   LegalClaim,
+  ManagerSignature,
   Owner,
   Product,
   Property,
   Proposal,
   ProviderRefusal,
+  RegisterCheck,
   Release,
   State,
   Step,
@@ -20,6 +22,7 @@ import { withAccount } from '../domain/lifecycle/payment.ts';
 import { rappen, type Rappen } from '../domain/money.ts';
 import type { SignatureRule, Tenant } from '../domain/tenant.ts';
 import type { Sql } from './database.ts';
+import type { ListedDocument } from './documents.ts';
 import type { Head } from './history.ts';
 import { memberFrom, type MemberRow } from './members.ts';
 import { orderFrom, paymentFrom, type OrderRow, type PaymentRow } from './money.ts';
@@ -28,7 +31,10 @@ import { orderFrom, paymentFrom, type OrderRow, type PaymentRow } from './money.
 export type RecordedEntry = { at: string; actor: string; event: string; detail: Record<string, unknown> };
 
 /** A deposit with all that is known of it. */
-export type StoredDeposit = Deposit & { history: readonly RecordedEntry[] };
+export type StoredDeposit = Deposit & {
+  history: readonly RecordedEntry[];
+  documents: readonly ListedDocument[];
+};
 
 type TenantRow = {
   type: Tenant['type'];
@@ -39,6 +45,7 @@ type TenantRow = {
   address: object;
   details: object;
   signed_at: string | null;
+  signed_from: string | null;
 };
 
 /** Times inside JSON are text. */
@@ -69,7 +76,9 @@ type Row = {
   qr_iban: string | null;
   payment_reference: string | null;
   paid_in_rappen: number;
+  manager_signature: AsText<ManagerSignature> | null;
   refusal: AsText<ProviderRefusal> | null;
+  register_check: AsText<RegisterCheck> | null;
   closing:
     | (Omit<AsText<Closing>, 'proposals' | 'release'> & {
         proposals: AsText<Proposal>[];
@@ -106,13 +115,21 @@ const HISTORY = `
    from history h left join history_personal p using (organization_id, deposit_id, sequence)
    where h.organization_id = d.organization_id and h.deposit_id = d.id) as history`;
 
+const DOCUMENTS = `
+  (select json_agg(json_build_object('id', x.id, 'kind', x.kind, 'sha256', encode(x.sha256, 'hex'),
+                                     'createdAt', x.created_at) order by x.created_at, x.id)
+   from documents x where x.organization_id = d.organization_id and x.deposit_id = d.id) as documents`;
+
 const FROM = `
   from deposits d
   left join members m on m.organization_id = d.manager_organization_id and m.id = d.manager_id`;
 
-const SELECT = `select ${COLUMNS}, ${HISTORY} ${FROM}`;
+const SELECT = `select ${COLUMNS}, ${HISTORY}, ${DOCUMENTS} ${FROM}`;
 
-type RecordRow = Row & { history: (RecordedEntry & { personal: object | null })[] };
+type RecordRow = Row & {
+  history: (RecordedEntry & { personal: object | null })[];
+  documents: ListedDocument[] | null;
+};
 
 export async function findDeposit(sql: Sql, id: string): Promise<StoredDeposit | null> {
   const { rows } = await sql.query<RecordRow>(`${SELECT} where d.id = $1`, [id]);
@@ -151,6 +168,15 @@ export async function locateDeposit(sql: Sql, id: string): Promise<Location | nu
   return rows[0] === undefined ? null : { organizationId: rows[0].organization_id, depositId: id };
 }
 
+/** The path that a deposit came by. */
+export async function findIntegration(sql: Sql, { organizationId, depositId }: Location): Promise<Integration | null> {
+  const { rows } = await sql.query<{ integration: Integration }>(
+    'select integration from deposits where organization_id = $1 and id = $2',
+    [organizationId, depositId],
+  );
+  return rows[0]?.integration ?? null;
+}
+
 export type Location = { organizationId: string; depositId: string };
 
 /** The deposit that a payment with this reference is for. */
@@ -185,7 +211,7 @@ function recordFrom(row: RecordRow): StoredDeposit {
     event,
     detail: { ...detail, ...personal },
   }));
-  return { ...depositFrom(row), history };
+  return { ...depositFrom(row), history, documents: row.documents ?? [] };
 }
 
 function depositFrom(row: Row): Deposit {
@@ -212,7 +238,10 @@ function depositFrom(row: Row): Deposit {
       tenants: row.tenants.map(tenantFrom) as [Tenant, ...Tenant[]],
       signatureRule: row.signature_rule,
     },
-    signedAt: row.tenants.map((tenant) => (tenant.signed_at === null ? null : new Date(tenant.signed_at))),
+    managerSignature: row.manager_signature === null ? null : withTime(row.manager_signature),
+    signatures: row.tenants.map(({ signed_at: at, signed_from: from }) =>
+      at === null ? null : { at: new Date(at), from },
+    ),
     adjustments: row.adjustments,
     manager: memberFrom(row.manager),
     product: row.product,
@@ -223,6 +252,7 @@ function depositFrom(row: Row): Deposit {
     payments: (row.payments ?? []).map(paymentFrom),
     orders: (row.orders ?? []).map((order) => withAccount(orderFrom(order), { payoutIban: row.payout_iban })),
     refusal: row.refusal === null ? null : withTime(row.refusal),
+    registerCheck: row.register_check === null ? null : withTime(row.register_check),
     closing: row.closing === null ? null : closingFrom(row.closing),
     legalClaim: row.legal_claim === null ? null : withTime(row.legal_claim),
     paidOutAt: row.paid_out_at,

@@ -37,7 +37,7 @@ export async function claimEffects(
   const { rows } = await sql.query<Row>({
     name: 'claim-effects',
     text: `
-      select organization_id, id, deposit_id, kind, case when $2 then content end as content, attempts, created_at
+      select organization_id, id, deposit_id, kind, case when $2 or kind = 'document' then content end as content, attempts, created_at
       from effects
       where state = 'waiting' and due_at <= (select service_now())
       order by due_at, id limit $1 for update skip locked`,

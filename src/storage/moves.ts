@@ -20,7 +20,7 @@ export async function storeMove(
   const owner = { organizationId, depositId };
   const chained = chain(depositId, head, move.history);
   await updateDeposit(sql, deposit, chained.head);
-  await whenAny(changedOf(before.signedAt, deposit.signedAt), () => saveSignatures(sql, deposit));
+  await whenAny(changedOf(before.signatures, deposit.signatures), () => saveSignatures(sql, deposit));
   await whenAny(changedOf(before.payments, deposit.payments), (changed) => savePayments(sql, owner, changed));
   await whenAny(changedOf(before.orders, deposit.orders), (changed) => saveOrders(sql, owner, changed));
   await whenAny(move.postings, (all) => addPostings(sql, { organizationId, account: depositId }, all));
@@ -47,7 +47,7 @@ async function updateDeposit(sql: Sql, deposit: Deposit, head: Head): Promise<vo
        product = $13, iban = $14, qr_iban = $15, payment_reference = $16, paid_in_rappen = $17,
        refusal = $18, closing = $19, legal_claim = $20,
        paid_out_at = $21, paid_out_tenant_rappen = $22, paid_out_landlord_rappen = $23,
-       history_count = $24, history_hash = $25
+       history_count = $24, history_hash = $25, manager_signature = $26, register_check = $27
      where organization_id = $1 and id = $2`,
     [
       ...[deposit.organizationId, deposit.id],
@@ -57,6 +57,7 @@ async function updateDeposit(sql: Sql, deposit: Deposit, head: Head): Promise<vo
       ...[jsonOrNull(deposit.refusal), jsonOrNull(deposit.closing), jsonOrNull(deposit.legalClaim)],
       ...[deposit.paidOutAt, deposit.paidOutTenant, deposit.paidOutLandlord],
       ...[head.count, head.hash],
+      ...[jsonOrNull(deposit.managerSignature), jsonOrNull(deposit.registerCheck)],
     ],
   );
 }
@@ -65,10 +66,11 @@ function jsonOrNull(value: object | null): string | null {
   return value === null ? null : JSON.stringify(value);
 }
 
-async function saveSignatures(sql: Sql, { organizationId, id, signedAt }: Deposit): Promise<void> {
+async function saveSignatures(sql: Sql, { organizationId, id, signatures }: Deposit): Promise<void> {
   await sql.query(
-    `update tenants t set signed_at = s.at from unnest($3::timestamptz[]) with ordinality as s (at, position)
+    `update tenants t set signed_at = s.at, signed_from = s."from"
+     from unnest($3::timestamptz[], $4::text[]) with ordinality as s (at, "from", position)
      where t.organization_id = $1 and t.deposit_id = $2 and t.position = s.position`,
-    [organizationId, id, signedAt],
+    [organizationId, id, signatures.map((one) => one?.at ?? null), signatures.map((one) => one?.from ?? null)],
   );
 }

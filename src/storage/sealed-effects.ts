@@ -1,4 +1,5 @@
 import { emailKey } from '../domain/contact.ts';
+import type { NewDocument } from '../domain/document.ts';
 import type { Effect, Mail } from '../domain/effect.ts';
 import type { Vault } from '../vault/vault.ts';
 
@@ -27,9 +28,19 @@ export function sealEffect(vault: Vault, effect: Effect): EffectInput {
         content: vault.seal(JSON.stringify(effect.mail), `mail ${effect.id}`).toString('base64'),
         due_at: effect.dueAt,
       };
+    case 'document':
+      return {
+        id: effect.id,
+        kind: effect.kind,
+        mail_kind: null,
+        recipient_hash: null,
+        content: vault.seal(JSON.stringify(effect.document), `document ${effect.id}`).toString('base64'),
+        due_at: effect.dueAt,
+      };
     case 'send_deposit':
     case 'remind':
     case 'order_after_year':
+    case 'check_register':
     case 'counterpart':
       return {
         id: effect.id,
@@ -44,6 +55,10 @@ export function sealEffect(vault: Vault, effect: Effect): EffectInput {
 
 export function openMail(vault: Vault, id: string, content: Buffer): Mail {
   return JSON.parse(vault.unseal(content, `mail ${id}`).toString('utf8')) as Mail;
+}
+
+export function openDocument(vault: Vault, id: string, content: Buffer): NewDocument {
+  return JSON.parse(vault.unseal(content, `document ${id}`).toString('utf8')) as NewDocument;
 }
 
 /** By which the mails to an address are found; base64. */

@@ -3,6 +3,7 @@ import {
   findConnection,
   insertConnection,
   setCallback,
+  setSecrets,
   type Callback,
   type PartnerConnection,
 } from '../../storage/connections.ts';
@@ -58,6 +59,39 @@ export async function changeCallback(
   return { connection: { ...before, callback: made?.callback ?? null }, secret: made?.secret ?? null };
 }
 
+/** A new secret; the one until now stays valid beside it. */
+export async function rotateSecret(
+  services: Services,
+  { organizationId, id }: { organizationId: string; id: string },
+): Promise<string> {
+  const { connection, callback } = await callbackOf(services, organizationId, id);
+  const secret = newSecret();
+  const sealed = services.vault.seal(secret, `callback secret ${id}`);
+  await setSecrets(services.database, connection, { secret: sealed, previousSecret: callback.secret });
+  return secret;
+}
+
+/** Only the newest secret is valid from here on. */
+export async function retireSecret(
+  services: Services,
+  { organizationId, id }: { organizationId: string; id: string },
+): Promise<void> {
+  const { connection, callback } = await callbackOf(services, organizationId, id);
+  await setSecrets(services.database, connection, { secret: callback.secret, previousSecret: null });
+}
+
+async function callbackOf({ database }: Services, organizationId: string, id: string) {
+  const connection = await connectionOf(database, organizationId, id);
+  const { callback } = connection;
+  if (callback === null)
+    throw new SetUpRefused('conflict', 'callback', 'The connection has no callback: set one first.');
+  return { connection, callback };
+}
+
+function newSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`;
+}
+
 export async function connectionOf(sql: Sql, organizationId: string, id: string): Promise<PartnerConnection> {
   await organizationOf(sql, organizationId);
   const connection = isId(id) ? await findConnection(sql, organizationId, id) : null;
@@ -72,9 +106,10 @@ function makeCallback(
   input: CallbackInput,
   before: Callback | null,
 ): { callback: Callback; secret: string | null } {
-  const secret = before === null ? `whsec_${randomBytes(32).toString('base64')}` : null;
+  const secret = before === null ? newSecret() : null;
   const sealed = secret === null ? before?.secret : vault.seal(secret, `callback secret ${connectionId}`);
   if (sealed === undefined) throw new Error('a callback has a secret');
   const { url, documents = null, inline = false } = input;
-  return { callback: { url, documents, inline, secret: sealed, active: true }, secret };
+  const previousSecret = before?.previousSecret ?? null;
+  return { callback: { url, documents, inline, secret: sealed, previousSecret, active: true }, secret };
 }

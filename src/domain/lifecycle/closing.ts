@@ -5,6 +5,7 @@ import { rappen, toChf, type Rappen } from '../money.ts';
 import { productOf } from './in-force.ts';
 import { recipient, tellAll, tellManager, tellTenants } from './letters.ts';
 import { enter, inTurn, move, type Context, type Decision, type HistoryEntry, type Move } from './move.ts';
+import { paper } from './papers.ts';
 import { complete } from './payment.ts';
 
 export type Split = { by: Party; amountLandlord: Rappen; reason: string | null };
@@ -229,7 +230,18 @@ function close(deposit: Deposit, context: Context): Move {
     (current) => move(current, { history: [{ at: now, actor: 'service', event: 'closed', detail: {} }] }),
     (current) =>
       tellAll(current, context, { kind: 'deposit_closed', product: productOf(current), ...splitOf(current) }),
+    (current) => (current.product === 'bank_deposit' ? payOutDocument(current, context) : move(current)),
   );
+}
+
+function payOutDocument(deposit: Deposit, context: Context): Move {
+  const { iban, orders } = deposit;
+  const { release: released } = closingOf(deposit);
+  const payouts = orders
+    .filter(({ kind }) => kind === 'payout')
+    .map((one) => ({ to: one.payee as 'tenant' | 'landlord', amount: one.amount, iban: one.iban as string }));
+  const ground = (released as Release).ground;
+  return paper(deposit, context, { kind: 'pay_out', iban: iban as string, ground, payouts });
 }
 
 /** The party that did not make the proposal on the table is asked to consent to it. */

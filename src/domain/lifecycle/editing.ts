@@ -5,7 +5,8 @@ import { plainAmount, toChf, type Rappen } from '../money.ts';
 import type { Organization } from '../organization.ts';
 import { recipient, tellAll } from './letters.ts';
 import { enter, inTurn, move, type Actor, type Context, type HistoryEntry, type Move } from './move.ts';
-import { askForSignatures, productFromTheStart } from './opening.ts';
+import { askForSignatures, productFromTheStart, type Origin } from './opening.ts';
+import { paper } from './papers.ts';
 import { payBackHeld } from './payment.ts';
 
 /** `roundedFrom`: what was sent, where rounding has changed it. */
@@ -77,10 +78,11 @@ function differences({ terms: old }: Deposit, { terms }: Deposit): HistoryEntry[
 }
 
 /** Sending again is the manager's new signature; tenants sign and choose again. An account that is open stays. */
-export function sendAgain(deposit: Deposit, _input: undefined, context: Context): Move {
+export function sendAgain(deposit: Deposit, { from }: Origin, context: Context): Move {
   const { organization, now } = context;
   const product = productFromTheStart(organization);
-  const fresh: Deposit = { ...deposit, product, signedAt: deposit.signedAt.map(() => null) };
+  const managerSignature = { at: now, from, by: recipient(deposit.manager) };
+  const fresh: Deposit = { ...deposit, product, managerSignature, signatures: deposit.signatures.map(() => null) };
   const signed = move(fresh, { history: [{ ...byManager(deposit, now), event: 'signed_and_sent_again' }] });
   return inTurn(
     fresh,
@@ -107,6 +109,7 @@ export function withdraw(
       current.sentAt === null
         ? move(current)
         : tellAll(current, context, { kind: 'deposit_withdrawn', paidBack: paidIn }),
+    (current) => paper(current, context, { kind: 'withdrawal', by, paidBack: paidIn }),
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Deposit, Product } from '../deposit.ts';
 import { tellAll } from './letters.ts';
 import { enter, inTurn, move, type Context, type Move } from './move.ts';
+import { paper } from './papers.ts';
 
 /** Section 3: opening → open. */
 export function comesIntoForce(deposit: Deposit, context: Context): Move {
@@ -10,7 +11,16 @@ export function comesIntoForce(deposit: Deposit, context: Context): Move {
     open,
     (current) => move(current, { history: [{ at: context.now, actor: 'service', event: 'open', detail: {} }] }),
     (current) => tellAll(current, context, { kind: 'deposit_open', product }),
+    (current) => (product === 'bank_deposit' ? payInDocument(current, context) : move(current)),
   );
+}
+
+function payInDocument(deposit: Deposit, context: Context): Move {
+  const { iban, payments } = deposit;
+  const counted = payments
+    .filter((payment) => payment.counted > 0)
+    .map(({ at, counted: amount }) => ({ at: at.toISOString(), amount }));
+  return paper(deposit, context, { kind: 'pay_in', iban: iban as string, payments: counted });
 }
 
 export function productOf({ product }: Deposit): Product {

@@ -2,6 +2,7 @@ import { daysAfter } from '../calendar.ts';
 import type { Deposit, DepositTerms } from '../deposit.ts';
 import type { DepositFacts, Effect, Mail, MailFacts, Recipient } from '../effect.ts';
 import type { Member, Organization } from '../organization.ts';
+import { NO_HOUSE_NUMBER } from '../postal-address.ts';
 import type { Tenant } from '../tenant.ts';
 import { move, type Chance, type Context, type Move, type TenantLink } from './move.ts';
 
@@ -82,19 +83,23 @@ export function recipient(person: { email: Recipient['email']; firstName: string
 }
 
 function factsOf({ id, terms }: Deposit, organization: Organization): DepositFacts {
-  const { street, streetNumber, zip, city } = terms.property;
-  const house = streetNumber === '-' ? street : `${street} ${streetNumber}`;
   return {
     depositId: id,
     organization: organization.name,
     externalContractId: terms.externalContractId,
-    property: `${house}, ${zip} ${city}`,
+    property: propertyLine(terms),
     tenants: terms.tenants.map(tenantName),
     rentalDeposit: terms.rentalDeposit,
   };
 }
 
-function tenantName(tenant: Tenant): string {
+/** Where the home is, in one line. */
+export function propertyLine({ property: { street, streetNumber, zip, city } }: DepositTerms): string {
+  const house = streetNumber === NO_HOUSE_NUMBER ? street : `${street} ${streetNumber}`;
+  return `${house}, ${zip} ${city}`;
+}
+
+export function tenantName(tenant: Tenant): string {
   const person = `${tenant.firstName} ${tenant.lastName}`;
   return tenant.type === 'legal' ? `${tenant.company.name} (${person})` : person;
 }

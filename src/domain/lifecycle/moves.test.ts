@@ -66,7 +66,8 @@ function depositAt(place: Place, product: 'bank_deposit' | 'insurance' = 'bank_d
       tenants: [tenant],
       signatureRule: null,
     },
-    signedAt: [null],
+    managerSignature: { at: NOW, from: null, by: null },
+    signatures: [null],
     adjustments: [],
     manager: {
       organizationId: 'org',
@@ -99,6 +100,7 @@ function depositAt(place: Place, product: 'bank_deposit' | 'insurance' = 'bank_d
           ]
         : [],
     refusal: null,
+    registerCheck: null,
     closing: isClosing
       ? {
           startedBy: 'tenant',

@@ -101,6 +101,7 @@ export const MOVES = {
       orders.some(({ kind, completedAt }) => kind === 'payback' && completedAt === null) ? null : 'nothing_to_pay_back',
     decide: payment.completePayback,
   }),
+  check_register: rule({ name: null, from: PLACES, decide: opening.registerChecked }),
   give_account: rule({
     name: null,
     from: PLACES,

@@ -4,11 +4,13 @@ import type { Integration } from '../integration.ts';
 import { rappen } from '../money.ts';
 import type { Member, Organization } from '../organization.ts';
 import { creditorReference, qrReference } from '../payment-reference.ts';
+import type { Difference } from '../register-check.ts';
 import type { Tenant } from '../tenant.ts';
-import { comesIntoForce } from './in-force.ts';
+import { comesIntoForce, productOf } from './in-force.ts';
 import { recipient, tellInvited, tellManager, tellTenants } from './letters.ts';
 import { enter, inTurn, move, type Context, type Decision, type Move } from './move.ts';
-import { payBackHeld, slipOf } from './payment.ts';
+import { agreement } from './papers.ts';
+import { payBackHeld, paymentSlip, slipOf } from './payment.ts';
 import { scheduleReminder } from './reminders.ts';
 
 export type Opening = {
@@ -28,7 +30,7 @@ export function openDeposit(opening: Opening, context: Context): Move {
   const invitation: Effect[] = opening.isInvited ? [tellInvited(opening.manager, organization, context)] : [];
   const opened = move(deposit, {
     history: [{ at: now, actor: 'partner', event: 'opened', detail: { integration: opening.integration } }],
-    effects: invitation,
+    effects: [...invitation, ...registerCheck(opening.terms, context)],
   });
   if (!preSigned) {
     return inTurn(
@@ -39,7 +41,10 @@ export function openDeposit(opening: Opening, context: Context): Move {
     );
   }
   const signed = (current: Deposit): Move =>
-    move(current, { history: [{ at: now, actor: 'service', event: 'signed_for_manager', detail: {} }] });
+    move(
+      { ...current, managerSignature: { at: now, from: null, by: null } },
+      { history: [{ at: now, actor: 'service', event: 'signed_for_manager', detail: {} }] },
+    );
   if (sendDelayMinutes === 0) {
     return inTurn(
       deposit,
@@ -62,6 +67,25 @@ export function openDeposit(opening: Opening, context: Context): Move {
   );
 }
 
+/** 2.6: company data must match the commercial register. It is asked afterwards, and holds nothing up. */
+function registerCheck({ tenants: [main] }: DepositTerms, { now, chance }: Context): Effect[] {
+  if (main.type !== 'legal' || main.company.zefixUid === null) return [];
+  return [{ kind: 'check_register', id: chance.id(), dueAt: now }];
+}
+
+/** What the register said; shown before the bank would refuse. */
+export function registerChecked(
+  deposit: Deposit,
+  { differences }: { differences: readonly Difference[] },
+  { now }: Context,
+): Move {
+  const detail = { differences: differences.map(({ field }) => field).join(', ') };
+  return move(
+    { ...deposit, registerCheck: { at: now, differences } },
+    { history: [{ at: now, actor: 'service', event: 'register_checked', detail }] },
+  );
+}
+
 function newDeposit(opening: Opening, { organization, now, chance }: Context): Deposit {
   const { integration, terms, adjustments, manager } = opening;
   return {
@@ -76,7 +100,8 @@ function newDeposit(opening: Opening, { organization, now, chance }: Context): D
     sentAt: null,
     round: 0,
     terms,
-    signedAt: terms.tenants.map(() => null),
+    managerSignature: null,
+    signatures: terms.tenants.map(() => null),
     adjustments,
     manager,
     product: productFromTheStart(organization),
@@ -87,6 +112,7 @@ function newDeposit(opening: Opening, { organization, now, chance }: Context): D
     payments: [],
     orders: [],
     refusal: null,
+    registerCheck: null,
     closing: null,
     legalClaim: null,
     paidOutAt: null,
@@ -109,19 +135,18 @@ export function sendToTenants(deposit: Deposit, _input: undefined, context: Cont
   );
 }
 
-export function managerSigns(deposit: Deposit, _input: undefined, context: Context): Move {
+/** Where a signature came from, as far as that is known. */
+export type Origin = { from: string | null };
+
+export function managerSigns(deposit: Deposit, { from }: Origin, context: Context): Move {
   const { manager } = deposit;
-  const signed = move(deposit, {
-    history: [
-      {
-        at: context.now,
-        actor: 'manager',
-        event: 'manager_signed',
-        detail: { member: manager.id },
-        personal: recipient(manager),
-      },
-    ],
-  });
+  const { now: at } = context;
+  const by = recipient(manager);
+  const personal = from === null ? by : { ...by, from };
+  const signed = move(
+    { ...deposit, managerSignature: { at, from, by } },
+    { history: [{ at, actor: 'manager', event: 'manager_signed', detail: { member: manager.id }, personal }] },
+  );
   return inTurn(
     deposit,
     () => signed,
@@ -146,7 +171,7 @@ export function askForSignatures(deposit: Deposit, context: Context): Move {
   );
 }
 
-export type TenantSignature = {
+export type TenantSignature = Origin & {
   /** Null: all who have not signed yet. */
   tenant: number | null;
   /** The main tenant's choice, where there is one. */
@@ -158,11 +183,11 @@ export function tenantSigns(deposit: Deposit, signature: TenantSignature, contex
   const { tenant } = signature;
   // What is chosen already is no choice.
   const product = signature.product === deposit.product ? null : signature.product;
-  const { terms, signedAt } = deposit;
+  const { terms, signatures } = deposit;
   const everyone = terms.tenants.map((_, place) => place + 1);
   if (tenant !== null && !everyone.includes(tenant)) return { refused: 'no_such_tenant', field: 'tenant' };
-  const signing = tenant === null ? everyone.filter((position) => signedAt[position - 1] === null) : [tenant];
-  if (signing.some((position) => signedAt[position - 1] !== null)) return { refused: 'already_signed' };
+  const signing = tenant === null ? everyone.filter((position) => signatures[position - 1] === null) : [tenant];
+  if (signing.some((position) => signatures[position - 1] !== null)) return { refused: 'already_signed' };
   const isMain = signing.includes(1);
   if (!isMain && product !== null) return { refused: 'only_main_tenant', field: 'product' };
   if (isMain && deposit.product === null && product === null) return { refused: 'product_missing', field: 'product' };
@@ -170,19 +195,20 @@ export function tenantSigns(deposit: Deposit, signature: TenantSignature, contex
   const chosen = isMain && deposit.product === null ? product : null;
   return inTurn(
     deposit,
-    (current) => sign(current, signing, context),
+    (current) => sign(current, signing, signature, context),
     (current) => (chosen === null ? move(current) : choose(current, chosen, context)),
-    (current) => (current.signedAt.includes(null) ? move(current) : afterSignatures(current, context)),
+    (current) => (current.signatures.includes(null) ? move(current) : afterSignatures(current, context)),
   );
 }
 
-function sign(deposit: Deposit, signing: readonly number[], { now }: Context): Move {
-  const signedAt = deposit.signedAt.map((at, place) => (signing.includes(place + 1) ? now : at));
+function sign(deposit: Deposit, signing: readonly number[], { from }: Origin, { now }: Context): Move {
+  const signatures = deposit.signatures.map((one, place) => (signing.includes(place + 1) ? { at: now, from } : one));
   const history = signing.map((position) => {
-    const personal = recipient(deposit.terms.tenants[position - 1] as Tenant);
+    const who = recipient(deposit.terms.tenants[position - 1] as Tenant);
+    const personal = from === null ? who : { ...who, from };
     return { at: now, actor: 'tenant' as const, event: 'tenant_signed', detail: { tenant: position }, personal };
   });
-  return move({ ...deposit, signedAt }, { history });
+  return move({ ...deposit, signatures }, { history });
 }
 
 function choose(deposit: Deposit, product: Product, context: Context): Move {
@@ -198,8 +224,17 @@ function choose(deposit: Deposit, product: Product, context: Context): Move {
   );
 }
 
-/** All have signed. An account that is open already stays, and with it the money on it. */
+/** All have signed: the agreement is kept, and the deposit goes on. */
 function afterSignatures(deposit: Deposit, context: Context): Move {
+  return inTurn(
+    deposit,
+    (current) => goOn(current, context),
+    (current) => agreement(current, context, productOf(current)),
+  );
+}
+
+/** An account that is open already stays, and with it the money on it. */
+function goOn(deposit: Deposit, context: Context): Move {
   if (deposit.product === 'insurance') {
     return move(enter(deposit, { state: 'opening', step: 'awaiting_cover' }, context.now));
   }
@@ -233,6 +268,7 @@ function askForPayment(deposit: Deposit, context: Context): Move {
   return inTurn(
     waiting,
     (current) => tellTenants(current, context, { kind: 'tenant_payment', ...slipOf(current) }, [1]),
+    (current) => paymentSlip(current, context),
     (current) => scheduleReminder(current, context),
   );
 }

@@ -12,6 +12,7 @@ import { rappen, toChf, type Rappen } from '../money.ts';
 import type { Organization } from '../organization.ts';
 import { comesIntoForce } from './in-force.ts';
 import { inTurn, move, type Context, type Decision, type Move } from './move.ts';
+import { paper } from './papers.ts';
 
 /** What the deposit still needs; nothing where it needs no money. */
 export function missing({ state, product, terms, paidIn }: Deposit): Rappen {
@@ -58,6 +59,15 @@ export function slipOf({ iban, qrIban, paymentReference, terms, paidIn }: Deposi
     reference: paymentReference,
     missing: rappen(terms.rentalDeposit - paidIn),
   };
+}
+
+export function paymentSlip(deposit: Deposit, context: Context): Move {
+  const { iban, qrIban } = deposit;
+  const { reference, missing: owed } = slipOf(deposit);
+  const main = deposit.terms.tenants[0];
+  const name = main.type === 'legal' ? main.company.name : `${main.firstName} ${main.lastName}`;
+  const account = { holder: { name, address: main.address }, iban: iban as string, qrIban };
+  return paper(deposit, context, { kind: 'payment_slip', ...account, reference, missing: owed });
 }
 
 /** Signatures come first: in any other step the money waits for them. */

@@ -73,7 +73,9 @@ function tellWhoIsAwaited(deposit: Deposit, tenant: number | null, context: Cont
     case 'awaiting_manager_signature':
       return tenant === null ? tellManager(deposit, context, { kind: 'manager_sign_reminder' }) : move(deposit);
     case 'awaiting_tenant_signatures': {
-      const unsigned = deposit.signedAt.flatMap((at, place) => (at === null && isMeant(place + 1) ? [place + 1] : []));
+      const unsigned = deposit.signatures.flatMap((one, place) =>
+        one === null && isMeant(place + 1) ? [place + 1] : [],
+      );
       return tellTenants(deposit, context, { kind: 'tenant_sign_reminder' }, unsigned);
     }
     case 'awaiting_payment':

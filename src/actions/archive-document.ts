@@ -1,0 +1,60 @@
+import { contractStatus } from '../domain/contract-status.ts';
+import type { NewDocument } from '../domain/document.ts';
+import { findConnection } from '../storage/connections.ts';
+import type { Sql } from '../storage/database.ts';
+import { insertDelivery } from '../storage/deliveries.ts';
+import { insertDocument, insertEvent, type MadeDocument } from '../storage/documents.ts';
+import { findIntegration } from '../storage/deposits.ts';
+import type { Services } from './services.ts';
+
+/**
+ * Keeps a document that was made, with the event that tells of it and its delivery, where the partner's path sends
+ * such documents. All of it at once: a worker that dies before it makes the document anew, one that dies after it finds
+ * it there.
+ */
+export async function archiveDocument(
+  services: Services,
+  { organizationId, depositId, id }: { organizationId: string; depositId: string; id: string },
+  { facts, status }: NewDocument,
+  content: Buffer,
+): Promise<void> {
+  const document: MadeDocument = {
+    organizationId,
+    id,
+    depositId,
+    kind: facts.kind,
+    language: facts.language,
+    createdAt: new Date(facts.at),
+    content,
+  };
+  await services.database.transaction(async (sql) => {
+    if (!(await insertDocument(sql, document))) return;
+    const integration = await findIntegration(sql, { organizationId, depositId });
+    const sent: readonly string[] = integration === null ? [] : services.documentsOf(integration);
+    if (!sent.includes(document.kind)) return;
+    await tell(services, sql, document, status);
+  });
+  services.wakeDeliverer();
+}
+
+async function tell(
+  services: Services,
+  sql: Sql,
+  document: MadeDocument,
+  status: NewDocument['status'],
+): Promise<void> {
+  const { organizationId, depositId, id: documentId, createdAt: at } = document;
+  const snapshot = contractStatus(status, services.providers);
+  const event = await insertEvent(sql, { organizationId, depositId, documentId, at, status: snapshot });
+  const callback = (await findConnection(sql, organizationId, event.connectionId))?.callback ?? null;
+  if (callback === null || !callback.active) return;
+  if (callback.documents !== null && !callback.documents.includes(document.kind)) return;
+  await insertDelivery(sql, {
+    organizationId,
+    id: services.chance.id(),
+    eventNumber: event.number,
+    depositId,
+    connectionId: event.connectionId,
+    at,
+  });
+}

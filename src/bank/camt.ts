@@ -1,0 +1,195 @@
+import { rappen, type Rappen } from '../domain/money.ts';
+import { BookingKeys } from './booking-key.ts';
+import { accountIban, readDetail, readEntry, type DetailFacts, type EntryFacts } from './camt-entry.ts';
+import { CAMT_FORMATS, type CamtFormat } from './camt-format.ts';
+import type { Chunks } from './decode-utf8.ts';
+import { FileRefused } from './file-refused.ts';
+import { readXml } from './read-xml.ts';
+import { find, findAll, need, needText, quoted, textOf, type XmlElement } from './xml-element.ts';
+
+/** Money that moved, or will move, on an account: one transaction, or an entry of which no transaction is listed. */
+export type BankEntry = {
+  /** The same for the same money, whichever file repeats it; see `BookingKeys`. To be remembered of booked ones only. */
+  key: string;
+  /**
+   * The key of the entry that the transaction is part of, and its own key where it is all of it. An entry without
+   * details whose key is the `entryKey` of transactions that are known is their total, and no new money.
+   */
+  entryKey: string;
+  /** The bank announces transactions and lists none: a total, whose references stand in another file (camt.054). */
+  isTotal: boolean;
+  accountIban: string;
+  direction: 'credit' | 'debit';
+  isReversal: boolean;
+  isBooked: boolean;
+  /** Null when it is not in CHF. */
+  amount: Rappen | null;
+  currency: string;
+  amountText: string;
+  bookedOn: string | null;
+  reference: string | null;
+  endToEndId: string | null;
+  /** Who paid, for a credit; who was paid, for a debit; as the bank writes it, and not checked: it may be no IBAN. */
+  counterpartyIban: string | null;
+  counterpartyName: string | null;
+  charges: Rappen;
+  bankReference: string | null;
+};
+
+/**
+ * The entries of a camt.054 or camt.053, as a stream: what is held does not grow with the file. Throws `FileRefused`,
+ * maybe after many entries; a file is good only when the last one was given out.
+ */
+export async function* readCamt(chunks: Chunks): AsyncGenerator<BankEntry> {
+  const keys = new BookingKeys();
+  let entry: OpenEntry | null = null;
+  let statements = 0;
+  for await (const element of readXml(chunks, { namespaces, expected, cut })) {
+    const format = formatOf(element);
+    if (element.name === 'TxDtls') {
+      entry ??= new OpenEntry(entryOf(element), format, keys);
+      yield* entry.add(element);
+    } else if (element.name === 'Ntry') {
+      entry ??= new OpenEntry(element, format, keys);
+      yield* entry.close();
+      entry = null;
+    } else if (element.name === format.statement) {
+      checkStatement(element);
+      statements++;
+    } else if (statements === 0) {
+      need(need(element, format.message), 'GrpHdr');
+      throw new FileRefused(element.line, `${format.message} has no ${format.statement}.`);
+    }
+  }
+}
+
+const namespaces = new Set(CAMT_FORMATS.keys());
+const expected = 'camt.054 or camt.053 of version 001.08 or 001.04';
+const cut = new Set(
+  [...CAMT_FORMATS.values()].flatMap(({ message, statement }) =>
+    ['', '/Ntry', '/Ntry/NtryDtls/TxDtls'].map((rest) => `Document/${message}/${statement}${rest}`),
+  ),
+);
+
+function formatOf({ namespace, line }: XmlElement): CamtFormat {
+  const format = CAMT_FORMATS.get(namespace);
+  if (format === undefined) throw new FileRefused(line, `the file is no ${expected}.`);
+  return format;
+}
+
+function entryOf(detail: XmlElement): XmlElement {
+  return detail.parent?.parent ?? detail;
+}
+
+/** Also of an account without entries. A file of one kind under the namespace of the other has no statement at all. */
+function checkStatement(statement: XmlElement): void {
+  const header = need(statement.parent ?? statement, 'GrpHdr');
+  needText(header, 'MsgId');
+  needText(header, 'CreDtTm');
+  needText(statement, 'Id');
+  accountIban(statement);
+}
+
+/** An entry and its details, of which only the first is held: until there is a second, it may be all of the entry. */
+class OpenEntry {
+  readonly #facts: EntryFacts;
+  readonly #format: CamtFormat;
+  readonly #keys: BookingKeys;
+  readonly #announced: number | null;
+  #entryKey: string | null = null;
+  #first: DetailFacts | null = null;
+  #position = 0;
+
+  constructor(entry: XmlElement, format: CamtFormat, keys: BookingKeys) {
+    this.#facts = readEntry(entry, format);
+    this.#format = format;
+    this.#keys = keys;
+    this.#announced = announced(entry);
+  }
+
+  *add(element: XmlElement): Generator<BankEntry> {
+    const detail = readDetail(element, this.#format, this.#facts.currency);
+    const first = this.#first;
+    this.#first = null;
+    if (first !== null) {
+      yield this.#oneOfSeveral(first);
+      yield this.#oneOfSeveral(detail);
+    } else if (this.#position > 0 || (this.#announced ?? 1) > 1) {
+      yield this.#oneOfSeveral(detail);
+    } else {
+      this.#first = detail;
+    }
+  }
+
+  *close(): Generator<BankEntry> {
+    if (this.#position === 0) yield this.#whole(this.#first);
+  }
+
+  /** The amount and the direction of the entry count: they are what moved on the account. */
+  #whole(detail: DetailFacts | null): BankEntry {
+    const { charges, entryReference, ...facts } = this.#facts;
+    const { detailReference = null, names = [] } = detail ?? {};
+    const key = this.#keys.ofEntry({ ...facts, entryReference, detailReference, names });
+    return {
+      key,
+      entryKey: key,
+      isTotal: detail === null && this.#announced !== null,
+      ...facts,
+      ...namesOf(detail, facts),
+      charges: detail?.charges ?? charges ?? rappen(0),
+      bankReference: detailReference ?? entryReference,
+    };
+  }
+
+  #oneOfSeveral(detail: DetailFacts): BankEntry {
+    const { charges: _, entryReference, ...facts } = this.#facts;
+    const { amount, detailReference, names, line } = detail;
+    if (amount === null) throw new FileRefused(line, 'one of several TxDtls of an entry has no amount (Amt).');
+    this.#entryKey ??= this.#keys.ofEntry({ ...facts, entryReference, detailReference: null, names: [] });
+    this.#position++;
+    // A credit only where both say so: a batch may be a balance, and nobody is credited by mistake.
+    const direction = detail.direction === 'debit' ? 'debit' : facts.direction;
+    const money = { ...facts, ...amount, direction };
+    return {
+      key: this.#keys.ofDetail({ ...money, entryReference, detailReference, names }, this.#position),
+      entryKey: this.#entryKey,
+      isTotal: false,
+      ...money,
+      ...namesOf(detail, money),
+      charges: detail.charges ?? rappen(0),
+      bankReference: detailReference ?? entryReference,
+    };
+  }
+}
+
+function namesOf(
+  detail: DetailFacts | null,
+  money: Pick<BankEntry, 'direction' | 'isReversal'>,
+): Pick<BankEntry, 'reference' | 'endToEndId' | 'counterpartyIban' | 'counterpartyName'> {
+  if (detail === null) return { reference: null, endToEndId: null, ...NOBODY };
+  const { reference, endToEndId } = detail;
+  return { reference, endToEndId, ...counterparty(detail, money) };
+}
+
+const NOBODY = { counterpartyIban: null, counterpartyName: null };
+
+/** The parties of a reversal are those of the payment that is reversed, in their places; not all banks keep to it. */
+function counterparty(
+  { debtor, creditor }: DetailFacts,
+  { direction, isReversal }: Pick<BankEntry, 'direction' | 'isReversal'>,
+): Pick<BankEntry, 'counterpartyIban' | 'counterpartyName'> {
+  const [other, own] = (direction === 'credit') === isReversal ? [creditor, debtor] : [debtor, creditor];
+  const isNamed = other.counterpartyIban !== null || other.counterpartyName !== null;
+  return isNamed || !isReversal ? other : own;
+}
+
+/** How many transactions the bank says an entry has; null when it says nothing of a batch. */
+function announced(entry: XmlElement): number | null {
+  const batches = findAll(entry, 'NtryDtls/Btch');
+  if (batches.length === 0) return null;
+  return batches.reduce((sum, batch) => {
+    const text = textOf(batch, 'NbOfTxs') ?? '1';
+    if (/^[0-9]{1,15}$/.test(text)) return sum + Number(text);
+    throw new FileRefused(find(batch, 'NbOfTxs')?.line ?? batch.line, `${quoted(text)} in NbOfTxs is no number.`);
+  }, 0);
+}

@@ -1,0 +1,142 @@
+import { parseDay } from '../domain/calendar.ts';
+import { parsePayable, parseSwissIban } from '../domain/iban.ts';
+import { plainAmount, rappen, type Rappen } from '../domain/money.ts';
+import { NO_HOUSE_NUMBER, type PostalAddress } from '../domain/postal-address.ts';
+import { spsText } from './sps-text.ts';
+import { document, element, type Xml } from './write-xml.ts';
+
+export type Party = { name: string; address: PostalAddress };
+
+export type OutgoingPayment = {
+  orderId: string;
+  amount: Rappen;
+  debtor: Party & { iban: string };
+  creditor: Party & { iban: string };
+  message: string;
+};
+
+export type PaymentRun = {
+  /** At most 35 characters, and another for each run: the bank refuses one that it knows. */
+  messageId: string;
+  createdAt: Date;
+  executionDay: string;
+  initiator: string;
+  payments: OutgoingPayment[];
+};
+
+/**
+ * A pain.001.001.09 of the Swiss Payment Standards: transfers in CHF (payment type D; abroad X). What cannot be said
+ * in it, such as a QR-IBAN, is a bug of whoever made the run, and throws.
+ */
+export function writePain001(run: PaymentRun): string {
+  check(run);
+  const { messageId, createdAt, initiator, payments } = run;
+  const header = element('GrpHdr', [
+    element('MsgId', messageId),
+    element('CreDtTm', `${createdAt.toISOString().slice(0, 19)}Z`),
+    element('NbOfTxs', String(payments.length)),
+    element('CtrlSum', controlSum(payments)),
+    element('InitgPty', [element('Nm', required(initiator, 70))]),
+  ]);
+  const blocks = paymentBlocks(run).map((block) => paymentBlock(block, run.executionDay));
+  return document('urn:iso:std:iso:20022:tech:xsd:pain.001.001.09', element('CstmrCdtTrfInitn', [header, ...blocks]));
+}
+
+/** `PmtInf`: the payments from one account; all of a run are carried out on one day. */
+export type PaymentBlock = { id: string; debtor: OutgoingPayment['debtor']; payments: OutgoingPayment[] };
+
+/** By their ids a pain.002 speaks of them. The same run gives the same blocks. */
+export function paymentBlocks({ messageId, payments }: Pick<PaymentRun, 'messageId' | 'payments'>): PaymentBlock[] {
+  const byAccount = Map.groupBy(payments, ({ debtor }) => debtor.iban);
+  return [...byAccount.values()].map((ofAccount, index) => {
+    const suffix = `-${index + 1}`;
+    const { debtor } = ofAccount[0] as OutgoingPayment;
+    return { id: messageId.slice(0, 35 - suffix.length) + suffix, debtor, payments: ofAccount };
+  });
+}
+
+/** `EndToEndId`, which comes back in pain.002 and in the debit's camt: the order without dashes. */
+export function endToEndIdOf(orderId: string): string {
+  return orderId.replaceAll('-', '');
+}
+
+function paymentBlock({ id, debtor, payments }: PaymentBlock, executionDay: string): Xml {
+  return element('PmtInf', [
+    element('PmtInfId', id),
+    element('PmtMtd', 'TRF'),
+    // Each payment is booked by itself, as each order is settled by itself.
+    element('BtchBookg', 'false'),
+    element('NbOfTxs', String(payments.length)),
+    element('CtrlSum', controlSum(payments)),
+    // No PmtTpInf: SPS knows a domestic transfer by its IBAN, and SEPA is for euros.
+    element('ReqdExctnDt', [element('Dt', executionDay)]),
+    party('Dbtr', debtor),
+    element('DbtrAcct', [element('Id', [element('IBAN', debtor.iban)])]),
+    element('DbtrAgt', [element('FinInstnId', [bankOf(debtor.iban)])]),
+    ...payments.map(transfer),
+  ]);
+}
+
+function transfer({ orderId, amount, creditor, message }: OutgoingPayment): Xml {
+  const text = spsText(message, 140);
+  return element('CdtTrfTxInf', [
+    element('PmtId', [element('EndToEndId', endToEndIdOf(orderId))]),
+    element('Amt', [element('InstdAmt', plainAmount(amount), { Ccy: 'CHF' })]),
+    // SPS leaves it out of domestic transfers; abroad the costs are shared.
+    /^(CH|LI)/.test(creditor.iban) ? null : element('ChrgBr', 'SHAR'),
+    party('Cdtr', creditor),
+    element('CdtrAcct', [element('Id', [element('IBAN', creditor.iban)])]),
+    text === '' ? null : element('RmtInf', [element('Ustrd', text)]),
+  ]);
+}
+
+/** Structured, as is required from November 2026 on: never a line of free text. */
+function party(role: 'Dbtr' | 'Cdtr', { name, address }: Party): Xml {
+  const { street, streetNumber, zip, city, countryCode } = address;
+  return element(role, [
+    element('Nm', required(name, 70)),
+    element('PstlAdr', [
+      optional('StrtNm', street, 70),
+      streetNumber === NO_HOUSE_NUMBER ? null : optional('BldgNb', streetNumber, 16),
+      optional('PstCd', zip, 16),
+      element('TwnNm', required(city, 35)),
+      element('Ctry', countryCode),
+    ]),
+  ]);
+}
+
+/** A Swiss IBAN has the number of the bank (IID) in its places 5 to 9. */
+function bankOf(iban: string): Xml {
+  return element('ClrSysMmbId', [element('ClrSysId', [element('Cd', 'CHBCC')]), element('MmbId', iban.slice(4, 9))]);
+}
+
+function optional(name: string, text: string, limit: number): Xml | null {
+  const allowed = spsText(text, limit);
+  return allowed === '' ? null : element(name, allowed);
+}
+
+function required(text: string, limit: number): string {
+  return spsText(text, limit) || 'NOTPROVIDED';
+}
+
+function controlSum(payments: readonly OutgoingPayment[]): string {
+  return plainAmount(rappen(payments.reduce((sum, { amount }) => sum + amount, 0)));
+}
+
+/** What SPS allows in ids, which moreover begin with no slash and have no two. */
+const ID = /^(?!\/)(?!.*\/\/)[A-Za-z0-9+?/\-:().,' ]{1,35}$/;
+const LARGEST_PAYMENT = 999_999_999_999;
+
+function check({ messageId, executionDay, payments }: PaymentRun): void {
+  if (!ID.test(messageId)) throw new Error(`${messageId} is no id of a message`);
+  if (parseDay(executionDay) === null) throw new Error(`${executionDay} is no day`);
+  if (payments.length === 0) throw new Error('a run has at least one payment');
+  const ids = new Set(payments.map(({ orderId }) => endToEndIdOf(orderId)));
+  if (ids.size < payments.length) throw new Error('an order is paid twice in one run');
+  for (const { orderId, amount, debtor, creditor } of payments) {
+    if (!ID.test(endToEndIdOf(orderId))) throw new Error(`${orderId} is no id of an order`);
+    if (amount < 1 || amount > LARGEST_PAYMENT) throw new Error(`order ${orderId}: ${amount} Rappen cannot be paid`);
+    if (parseSwissIban(debtor.iban) !== debtor.iban) throw new Error(`order ${orderId} is not paid from a Swiss IBAN`);
+    if (parsePayable(creditor.iban) !== creditor.iban) throw new Error(`order ${orderId} is not paid to an IBAN`);
+  }
+}

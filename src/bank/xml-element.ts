@@ -1,0 +1,51 @@
+import { FileRefused } from './file-refused.ts';
+
+/** An element of a bank's file. It has text or children, never both; every value stays text. */
+export type XmlElement = {
+  readonly name: string;
+  readonly namespace: string;
+  readonly line: number;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly parent: XmlElement | null;
+  children: XmlElement[];
+  text: string;
+};
+
+/** The first element at the end of a path such as `RmtInf/Strd/CdtrRefInf/Ref`, whichever branch it stands on. */
+export function find(element: XmlElement, path: string): XmlElement | null {
+  return findAll(element, path)[0] ?? null;
+}
+
+/** An element of a foreign namespace is none of ours, even under the same name. */
+export function findAll(element: XmlElement, path: string): XmlElement[] {
+  let found = [element];
+  for (const name of path.split('/')) {
+    found = found.flatMap((at) =>
+      at.children.filter((child) => child.name === name && child.namespace === at.namespace),
+    );
+  }
+  return found;
+}
+
+/** Null when it is missing or blank. */
+export function textOf(element: XmlElement, path: string): string | null {
+  const text = find(element, path)?.text.trim() ?? '';
+  return text === '' ? null : text;
+}
+
+export function need(element: XmlElement, path: string): XmlElement {
+  const found = find(element, path);
+  if (found === null) throw new FileRefused(element.line, `${element.name} has no ${path}.`);
+  return found;
+}
+
+export function needText(element: XmlElement, path: string): string {
+  const text = textOf(element, path);
+  if (text === null) throw new FileRefused(element.line, `${element.name} has no ${path}, or it is empty.`);
+  return text;
+}
+
+/** What a file says instead of what may stand there, short enough for a sentence. */
+export function quoted(text: string): string {
+  return text.length > 40 ? `"${text.slice(0, 40)}…"` : `"${text}"`;
+}

@@ -1,0 +1,30 @@
+import { Webhook } from 'standardwebhooks';
+import type { ContractStatus } from '../domain/contract-status.ts';
+import type { DocumentKind } from '../domain/document.ts';
+
+/** What a partner is told of a document. */
+export type Message = {
+  type: 'document.created';
+  timestamp: string;
+  data: {
+    /** Counts per deposit. */
+    sequence: number;
+    deposit: ContractStatus;
+    document: { id: string; kind: DocumentKind; sha256: string; url: string; contentBase64?: string };
+  };
+};
+
+/** Standard Webhooks: the id stays over all attempts, the time is that of this one. While a secret is replaced, both sign. */
+export function signedHeaders(
+  body: string,
+  { id, at, secrets }: { id: string; at: Date; secrets: readonly string[] },
+): Record<string, string> {
+  const signatures = secrets.map((secret) => new Webhook(secret).sign(id, at, body));
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Depono',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': signatures.join(' '),
+  };
+}

@@ -1,0 +1,24 @@
+/** Seconds before each attempt; the first goes out at once. After the last one a delivery has failed. */
+export const WAITS = [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
+
+const MOST_JITTER = 0.2;
+const LONGEST_WISH = 86_400;
+
+/** When to try again after `tries` attempts, or null. A receiver may ask for more time (`Retry-After`), not for less. */
+export function waitAfter(
+  tries: number,
+  { chance, retryAfter, now }: { chance: number; retryAfter: string | null; now: Date },
+): number | null {
+  const wait = WAITS[tries];
+  if (wait === undefined) return null;
+  return Math.max(wait * (1 + MOST_JITTER * chance), wished(retryAfter, now));
+}
+
+/** Seconds, or a date. */
+function wished(retryAfter: string | null, now: Date): number {
+  if (retryAfter === null) return 0;
+  const seconds = /^\d+$/.test(retryAfter.trim())
+    ? Number(retryAfter)
+    : (Date.parse(retryAfter) - now.getTime()) / 1000;
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), LONGEST_WISH) : 0;
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { formatDay } from '../domain/calendar.ts';
+import type { DocumentFacts, SignatureEvidence } from '../domain/document.ts';
+import { aboutDeposit, addressLine, momentOf } from './about.ts';
+import type { Page, Row } from './page.ts';
+import type { Words } from './words.ts';
+
+type Agreement = Extract<DocumentFacts, { kind: 'agreement' }>;
+
+/** What all have signed, and who, when, from where, and the hash of it. */
+export function agreement(page: Page, facts: Agreement, words: Words): void {
+  const { agreement: own } = words;
+  page.paragraph(own.between(facts.organization.name));
+  page.table([
+    ...aboutDeposit(facts, words, ({ tenants }) =>
+      tenants.map(({ name, address }) => `${name}\n${addressLine(address)}`).join('\n'),
+    ),
+    [own.product, own.products[facts.product]],
+    [own.rentalStart, formatDay(facts.rentalStart)],
+    [words.owner, `${facts.owner.name}\n${addressLine(facts.owner.address)}`],
+  ]);
+  for (const text of own.terms(facts)) page.paragraph(text);
+  page.heading(own.signatures);
+  page.table([
+    [
+      own.forManagement,
+      facts.manager === null ? own.byService(momentOf(facts.managerSignedAt)) : evidence(facts.manager, words),
+    ],
+    ...facts.signatures.map((one): Row => [own.tenant, evidence(one, words)]),
+    [own.hash, hashOfTerms(facts)],
+  ]);
+  page.note(own.evidence);
+}
+
+function evidence({ name, email, at, from }: SignatureEvidence, { agreement: own }: Words): string {
+  const where = from === null ? '' : `, ${own.from} ${from}`;
+  return `${name} (${email})\n${momentOf(at)}${where}`;
+}
+
+/** SHA-256 of the terms as they were signed: alike for all who have signed the same. */
+export function hashOfTerms(facts: Agreement): string {
+  const { organization, externalContractId, property, rentalStart, rentalDeposit, owner, tenants } = facts;
+  const { product, investmentAllowed } = facts;
+  const terms = { organization, externalContractId, property, rentalStart, rentalDeposit, owner, tenants };
+  return createHash('sha256')
+    .update(JSON.stringify({ ...terms, product, investmentAllowed }))
+    .digest('hex');
+}

@@ -1,0 +1,56 @@
+import { SwissQRBill } from 'swissqrbill/pdf';
+import type { Data } from 'swissqrbill/types';
+import type { DocumentFacts } from '../domain/document.ts';
+import { groupedIban, parseQrIban, parseSwissIban } from '../domain/iban.ts';
+import { formatChf, LARGEST_DEPOSIT } from '../domain/money.ts';
+import { groupedReference, isReference } from '../domain/payment-reference.ts';
+import { aboutDeposit } from './about.ts';
+import type { Page } from './page.ts';
+import { qrAddress, qrText } from './qr-text.ts';
+import type { Words } from './words.ts';
+
+type Slip = Extract<DocumentFacts, { kind: 'payment_slip' }>;
+
+/** A letter with a Swiss QR-bill at its foot. */
+export function paymentSlip(page: Page, facts: Slip, words: Words): void {
+  page.paragraph(words.slip.please);
+  page.table([
+    [words.slip.toPay, `CHF ${formatChf(facts.missing)}`],
+    [words.iban, groupedIban(facts.qrIban ?? facts.iban)],
+    [words.slip.reference, groupedReference(facts.reference)],
+    ...aboutDeposit(facts, words),
+  ]);
+  page.note(words.slip.yours);
+  const bill = new SwissQRBill(qrBill(facts, words), {
+    language: facts.language.toUpperCase() as 'DE',
+    fontName: 'Liberation Sans',
+    separate: false,
+    scissors: true,
+  });
+  // The payment part is black on white, whatever was written before it.
+  page.pdf.fillColor('black').strokeColor('black');
+  bill.attachTo(page.pdf, 0, page.pdf.page.height - SwissQRBill.height);
+  page.pdf.page.margins.bottom = 0;
+}
+
+/** What the QR code says. The library refuses neither a wrong reference nor a wrong amount, so that is done here. */
+export function qrBill(facts: Slip, words: Words): Data {
+  const { iban, qrIban, reference, missing, holder } = facts;
+  const isQr = qrIban !== null;
+  const isAccount = isQr ? parseQrIban(qrIban) !== null : parseSwissIban(iban) !== null;
+  if (!isAccount) throw new Error('the account of a QR-bill is a Swiss one');
+  if (!isReference(reference) || reference.startsWith('RF') === isQr) {
+    throw new Error('a QR-IBAN goes with a QR reference, any other account with a creditor reference');
+  }
+  if (missing <= 0 || missing > LARGEST_DEPOSIT) throw new Error('a QR-bill asks for an amount');
+  const person = { name: qrText(holder.name, 70), ...qrAddress(holder.address) };
+  return {
+    currency: 'CHF',
+    // Exact: an amount of whole Rappen below a billion has a float of its own, and it is printed with two decimals.
+    amount: missing / 100,
+    creditor: { account: qrIban ?? iban, ...person },
+    debtor: person,
+    reference,
+    message: qrText(`${words.slip.message} ${facts.externalContractId}`, 140),
+  };
+}

@@ -1,0 +1,31 @@
+import type { DocumentFacts } from '../domain/document.ts';
+import { agreement } from './agreement.ts';
+import { newPage, type Page } from './page.ts';
+import { payIn } from './pay-in.ts';
+import { payOut } from './pay-out.ts';
+import { paymentSlip } from './payment-slip.ts';
+import { withdrawal } from './withdrawal.ts';
+import { WORDS, type Words } from './words.ts';
+
+/** The PDF of a document: the same bytes for the same facts. */
+export async function renderDocument(facts: DocumentFacts): Promise<Buffer> {
+  const words = WORDS[facts.language];
+  const page = newPage(facts, words.titles[facts.kind]);
+  write(page, facts, words);
+  return page.finish(words.footer(facts));
+}
+
+function write(page: Page, facts: DocumentFacts, words: Words): void {
+  switch (facts.kind) {
+    case 'payment_slip':
+      return paymentSlip(page, facts, words);
+    case 'pay_in':
+      return payIn(page, facts, words);
+    case 'pay_out':
+      return payOut(page, facts, words);
+    case 'withdrawal':
+      return withdrawal(page, facts, words);
+    case 'agreement':
+      return agreement(page, facts, words);
+  }
+}

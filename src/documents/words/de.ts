@@ -1,0 +1,75 @@
+import { formatDay, swissDay } from '../../domain/calendar.ts';
+import type { Words } from '../words.ts';
+
+export const de: Words = {
+  titles: {
+    payment_slip: 'Einzahlung Ihrer Mietkaution',
+    pay_in: 'Bestätigung der Einzahlung',
+    pay_out: 'Bestätigung der Auszahlung',
+    withdrawal: 'Bestätigung des Rückzugs',
+    agreement: 'Vereinbarung über die Mietkaution',
+  },
+  footer: ({ externalContractId, at }) => `Vertrag ${externalContractId}  ·  ${formatDay(swissDay(new Date(at)))}`,
+  contract: 'Vertrag',
+  property: 'Mietobjekt',
+  tenants: (count) => (count > 1 ? 'Mieterschaft' : 'Mieter/in'),
+  deposit: 'Mietkaution',
+  owner: 'Vermieterschaft',
+  iban: 'Konto (IBAN)',
+  slip: {
+    please:
+      'Das Konto für Ihre Mietkaution ist eröffnet. Bitte zahlen Sie den Betrag mit dem untenstehenden Einzahlungsschein ein.',
+    toPay: 'Zu bezahlen',
+    reference: 'Referenz',
+    yours:
+      'Das Konto lautet auf Ihren Namen. Ausbezahlt wird es nur mit Zustimmung beider Parteien oder nach Art. 257e OR.',
+    message: 'Mietkaution, Vertrag',
+  },
+  payIn: {
+    confirmed: (day) => `Die folgende Mietkaution ist seit dem ${day} vollständig einbezahlt und in Kraft.`,
+    payments: 'Einzahlungen',
+    law: 'Die Bank darf die Sicherheit nur mit Zustimmung beider Parteien, gestützt auf einen rechtskräftigen Zahlungsbefehl oder ein rechtskräftiges Urteil, oder nach Ablauf eines Jahres seit Ende des Mietverhältnisses herausgeben (Art. 257e OR).',
+  },
+  payOut: {
+    confirmed: (day) => `Die folgende Mietkaution wurde am ${day} ausbezahlt. Das Konto ist aufgelöst.`,
+    ground: 'Grundlage',
+    grounds: {
+      consent: 'Zustimmung beider Parteien',
+      judgment: 'Rechtskräftiges Urteil',
+      payment_order: 'Rechtskräftiger Zahlungsbefehl',
+      year: 'Ablauf eines Jahres seit Ende des Mietverhältnisses (Art. 257e Abs. 3 OR)',
+    },
+    payouts: 'Auszahlungen',
+    to: { tenant: 'An die Mieterschaft', landlord: 'An die Vermieterschaft' },
+  },
+  withdrawal: {
+    confirmed: (day) =>
+      `Die folgende Mietkaution wurde am ${day} zurückgezogen, bevor sie in Kraft trat. Es sind keine Zahlungen mehr zu leisten.`,
+    paidBack: (amount) => `Bereits einbezahlte CHF ${amount} werden auf das Konto zurückbezahlt, von dem sie kamen.`,
+  },
+  agreement: {
+    between: (organization) =>
+      `${organization}, im Namen der Vermieterschaft, und die Mieterschaft vereinbaren für das folgende Mietverhältnis eine Sicherheit.`,
+    product: 'Form',
+    products: { bank_deposit: 'Bankdepot', insurance: 'Kautionsversicherung' },
+    rentalStart: 'Mietbeginn',
+    terms: ({ product, investmentAllowed }) =>
+      product === 'insurance'
+        ? [
+            'Die Sicherheit wird durch eine Kautionsversicherung geleistet. Sie tritt in Kraft, sobald der Versicherer die Deckung bestätigt.',
+          ]
+        : [
+            'Die Sicherheit wird auf ein Konto einbezahlt, das auf den Namen der ersten Mieterin oder des ersten Mieters lautet. Sie tritt in Kraft, sobald der ganze Betrag eingegangen ist.',
+            'Für die Herausgabe gilt Art. 257e OR. Zinsen stehen der Mieterschaft zu.',
+            investmentAllowed ? 'Das Guthaben darf angelegt werden.' : 'Das Guthaben darf nicht angelegt werden.',
+          ],
+    signatures: 'Unterschriften',
+    forManagement: 'Für die Verwaltung',
+    byService: (moment) => `Im Voraus erteilte Unterschrift, angebracht durch Depono\n${moment}`,
+    tenant: 'Mieter/in',
+    from: 'von',
+    hash: 'Prüfsumme (SHA-256)',
+    evidence:
+      'Die Prüfsumme ist über die unterzeichneten Angaben gebildet. Zeitpunkt und Herkunft jeder Unterschrift stehen auch im Verlauf der Mietkaution, der nachträglich nicht verändert werden kann, ohne dass es auffällt.',
+  },
+};

@@ -1,0 +1,74 @@
+import { formatDay, swissDay } from '../../domain/calendar.ts';
+import type { Words } from '../words.ts';
+
+export const en: Words = {
+  titles: {
+    payment_slip: 'Paying in your rental deposit',
+    pay_in: 'Confirmation of payment',
+    pay_out: 'Confirmation of payout',
+    withdrawal: 'Confirmation of withdrawal',
+    agreement: 'Rental deposit agreement',
+  },
+  footer: ({ externalContractId, at }) => `Contract ${externalContractId}  ·  ${formatDay(swissDay(new Date(at)))}`,
+  contract: 'Contract',
+  property: 'Property',
+  tenants: (count) => (count > 1 ? 'Tenants' : 'Tenant'),
+  deposit: 'Rental deposit',
+  owner: 'Landlord',
+  iban: 'Account (IBAN)',
+  slip: {
+    please: 'The account for your rental deposit is open. Please pay in the amount with the payment slip below.',
+    toPay: 'Amount to pay',
+    reference: 'Reference',
+    yours:
+      'The account is in your name. It is paid out only with the consent of both parties, or as Art. 257e CO provides.',
+    message: 'Rental deposit, contract',
+  },
+  payIn: {
+    confirmed: (day) => `The following rental deposit has been paid in full and in force since ${day}.`,
+    payments: 'Payments',
+    law: 'The bank may release the security only with the consent of both parties, on the basis of a final payment order or a final judgment, or once a year has passed since the end of the tenancy (Art. 257e CO).',
+  },
+  payOut: {
+    confirmed: (day) => `The following rental deposit was paid out on ${day}. The account is closed.`,
+    ground: 'Ground',
+    grounds: {
+      consent: 'Consent of both parties',
+      judgment: 'Final judgment',
+      payment_order: 'Final payment order',
+      year: 'A year has passed since the end of the tenancy (Art. 257e para. 3 CO)',
+    },
+    payouts: 'Payouts',
+    to: { tenant: 'To the tenants', landlord: 'To the landlord' },
+  },
+  withdrawal: {
+    confirmed: (day) =>
+      `The following rental deposit was withdrawn on ${day}, before it came into force. No further payment is due.`,
+    paidBack: (amount) => `CHF ${amount} that were already paid in are paid back to the account they came from.`,
+  },
+  agreement: {
+    between: (organization) =>
+      `${organization}, on behalf of the landlord, and the tenants agree on a security for the following tenancy.`,
+    product: 'Form',
+    products: { bank_deposit: 'Bank deposit', insurance: 'Deposit insurance' },
+    rentalStart: 'Start of the tenancy',
+    terms: ({ product, investmentAllowed }) =>
+      product === 'insurance'
+        ? [
+            'The security is provided by a deposit insurance. It comes into force as soon as the insurer confirms the cover.',
+          ]
+        : [
+            'The security is paid into an account in the name of the first tenant. It comes into force as soon as the whole amount has arrived.',
+            'Its release follows Art. 257e CO. Interest belongs to the tenants.',
+            investmentAllowed ? 'The balance may be invested.' : 'The balance may not be invested.',
+          ],
+    signatures: 'Signatures',
+    forManagement: 'For the property management',
+    byService: (moment) => `Signature given in advance, applied by Depono\n${moment}`,
+    tenant: 'Tenant',
+    from: 'from',
+    hash: 'Checksum (SHA-256)',
+    evidence:
+      'The checksum covers the terms that were signed. When and from where each signature came also stands in the history of the deposit, which cannot be changed later without it showing.',
+  },
+};

@@ -1,0 +1,75 @@
+import { formatDay, swissDay } from '../../domain/calendar.ts';
+import type { Words } from '../words.ts';
+
+export const fr: Words = {
+  titles: {
+    payment_slip: 'Versement de votre garantie de loyer',
+    pay_in: 'Confirmation du versement',
+    pay_out: 'Confirmation du remboursement',
+    withdrawal: 'Confirmation du retrait',
+    agreement: 'Convention de garantie de loyer',
+  },
+  footer: ({ externalContractId, at }) => `Contrat ${externalContractId}  ·  ${formatDay(swissDay(new Date(at)))}`,
+  contract: 'Contrat',
+  property: 'Objet loué',
+  tenants: (count) => (count > 1 ? 'Locataires' : 'Locataire'),
+  deposit: 'Garantie de loyer',
+  owner: 'Bailleur',
+  iban: 'Compte (IBAN)',
+  slip: {
+    please:
+      'Le compte de votre garantie de loyer est ouvert. Veuillez verser le montant au moyen du bulletin de versement ci-dessous.',
+    toPay: 'Montant à verser',
+    reference: 'Référence',
+    yours:
+      'Le compte est ouvert à votre nom. Il n’est libéré qu’avec l’accord des deux parties ou selon l’art. 257e CO.',
+    message: 'Garantie de loyer, contrat',
+  },
+  payIn: {
+    confirmed: (day) => `La garantie de loyer suivante est entièrement versée et en vigueur depuis le ${day}.`,
+    payments: 'Versements',
+    law: 'La banque ne peut restituer la garantie qu’avec l’accord des deux parties, sur la base d’un commandement de payer ou d’un jugement exécutoires, ou après l’expiration d’une année depuis la fin du bail (art. 257e CO).',
+  },
+  payOut: {
+    confirmed: (day) => `La garantie de loyer suivante a été remboursée le ${day}. Le compte est clôturé.`,
+    ground: 'Fondement',
+    grounds: {
+      consent: 'Accord des deux parties',
+      judgment: 'Jugement exécutoire',
+      payment_order: 'Commandement de payer exécutoire',
+      year: 'Expiration d’une année depuis la fin du bail (art. 257e al. 3 CO)',
+    },
+    payouts: 'Paiements',
+    to: { tenant: 'Aux locataires', landlord: 'Au bailleur' },
+  },
+  withdrawal: {
+    confirmed: (day) =>
+      `La garantie de loyer suivante a été retirée le ${day}, avant son entrée en vigueur. Aucun paiement n’est plus dû.`,
+    paidBack: (amount) => `Les CHF ${amount} déjà versés sont remboursés sur le compte d’origine.`,
+  },
+  agreement: {
+    between: (organization) =>
+      `${organization}, au nom du bailleur, et les locataires conviennent d’une garantie pour le bail suivant.`,
+    product: 'Forme',
+    products: { bank_deposit: 'Dépôt bancaire', insurance: 'Assurance de garantie' },
+    rentalStart: 'Début du bail',
+    terms: ({ product, investmentAllowed }) =>
+      product === 'insurance'
+        ? [
+            'La garantie est fournie par une assurance. Elle entre en vigueur dès que l’assureur confirme la couverture.',
+          ]
+        : [
+            'La garantie est versée sur un compte ouvert au nom du premier locataire. Elle entre en vigueur dès que le montant total est arrivé.',
+            'Sa restitution est régie par l’art. 257e CO. Les intérêts reviennent aux locataires.',
+            investmentAllowed ? 'L’avoir peut être placé.' : 'L’avoir ne peut pas être placé.',
+          ],
+    signatures: 'Signatures',
+    forManagement: 'Pour la gérance',
+    byService: (moment) => `Signature donnée d’avance, apposée par Depono\n${moment}`,
+    tenant: 'Locataire',
+    from: 'depuis',
+    hash: 'Empreinte (SHA-256)',
+    evidence:
+      'L’empreinte porte sur les indications signées. La date et l’origine de chaque signature figurent aussi dans l’historique de la garantie, qui ne peut être modifié après coup sans que cela se voie.',
+  },
+};

@@ -1,0 +1,74 @@
+import { formatDay, swissDay } from '../../domain/calendar.ts';
+import type { Words } from '../words.ts';
+
+export const it: Words = {
+  titles: {
+    payment_slip: 'Versamento del suo deposito di garanzia',
+    pay_in: 'Conferma del versamento',
+    pay_out: 'Conferma del rimborso',
+    withdrawal: 'Conferma del ritiro',
+    agreement: 'Convenzione sul deposito di garanzia',
+  },
+  footer: ({ externalContractId, at }) => `Contratto ${externalContractId}  ·  ${formatDay(swissDay(new Date(at)))}`,
+  contract: 'Contratto',
+  property: 'Oggetto locato',
+  tenants: (count) => (count > 1 ? 'Inquilini' : 'Inquilino'),
+  deposit: 'Deposito di garanzia',
+  owner: 'Locatore',
+  iban: 'Conto (IBAN)',
+  slip: {
+    please:
+      'Il conto per il suo deposito di garanzia è aperto. La preghiamo di versare l’importo con la polizza di versamento qui sotto.',
+    toPay: 'Importo da versare',
+    reference: 'Riferimento',
+    yours: 'Il conto è intestato a lei. È liberato solo con il consenso di entrambe le parti o secondo l’art. 257e CO.',
+    message: 'Deposito di garanzia, contratto',
+  },
+  payIn: {
+    confirmed: (day) => `Il seguente deposito di garanzia è interamente versato e in vigore dal ${day}.`,
+    payments: 'Versamenti',
+    law: 'La banca può restituire la garanzia solo con il consenso di entrambe le parti, in base a un precetto esecutivo o a una sentenza passati in giudicato, o trascorso un anno dalla fine della locazione (art. 257e CO).',
+  },
+  payOut: {
+    confirmed: (day) => `Il seguente deposito di garanzia è stato rimborsato il ${day}. Il conto è chiuso.`,
+    ground: 'Fondamento',
+    grounds: {
+      consent: 'Consenso di entrambe le parti',
+      judgment: 'Sentenza passata in giudicato',
+      payment_order: 'Precetto esecutivo passato in giudicato',
+      year: 'Trascorso un anno dalla fine della locazione (art. 257e cpv. 3 CO)',
+    },
+    payouts: 'Pagamenti',
+    to: { tenant: 'Agli inquilini', landlord: 'Al locatore' },
+  },
+  withdrawal: {
+    confirmed: (day) =>
+      `Il seguente deposito di garanzia è stato ritirato il ${day}, prima di entrare in vigore. Non sono più dovuti pagamenti.`,
+    paidBack: (amount) => `I CHF ${amount} già versati sono rimborsati sul conto di provenienza.`,
+  },
+  agreement: {
+    between: (organization) =>
+      `${organization}, in nome del locatore, e gli inquilini convengono una garanzia per la seguente locazione.`,
+    product: 'Forma',
+    products: { bank_deposit: 'Deposito bancario', insurance: 'Assicurazione di garanzia' },
+    rentalStart: 'Inizio della locazione',
+    terms: ({ product, investmentAllowed }) =>
+      product === 'insurance'
+        ? [
+            'La garanzia è prestata mediante un’assicurazione. Entra in vigore non appena l’assicuratore conferma la copertura.',
+          ]
+        : [
+            'La garanzia è versata su un conto intestato al primo inquilino. Entra in vigore non appena è arrivato l’intero importo.',
+            'La restituzione è retta dall’art. 257e CO. Gli interessi spettano agli inquilini.',
+            investmentAllowed ? 'L’avere può essere investito.' : 'L’avere non può essere investito.',
+          ],
+    signatures: 'Firme',
+    forManagement: 'Per l’amministrazione',
+    byService: (moment) => `Firma data in anticipo, apposta da Depono\n${moment}`,
+    tenant: 'Inquilino',
+    from: 'da',
+    hash: 'Impronta (SHA-256)',
+    evidence:
+      'L’impronta è calcolata sulle indicazioni firmate. Data e provenienza di ogni firma figurano anche nella cronologia del deposito, che non può essere modificata in seguito senza che si veda.',
+  },
+};

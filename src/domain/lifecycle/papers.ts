@@ -1,0 +1,59 @@
+import type { Deposit, Product } from '../deposit.ts';
+import type { DocumentBody, DocumentHead, SignatureEvidence } from '../document.ts';
+import type { StatusFacts } from '../contract-status.ts';
+import { recipient, propertyLine, tenantName } from './letters.ts';
+import { move, type Context, type Move } from './move.ts';
+
+/** A document about the deposit as it is now, made once the move is stored. */
+export function paper(deposit: Deposit, context: Context, body: DocumentBody): Move {
+  const { chance, now } = context;
+  const document = { facts: { ...headOf(deposit, context), ...body }, status: statusFacts(deposit) };
+  return move(deposit, { effects: [{ kind: 'document', id: chance.id(), dueAt: now, document }] });
+}
+
+function headOf({ terms }: Deposit, { organization, now }: Context): DocumentHead {
+  const { name, careOf: _careOf, ...address } = terms.owner;
+  return {
+    at: now.toISOString(),
+    language: terms.tenantLanguage,
+    organization: { name: organization.name, address: organization.address },
+    externalContractId: terms.externalContractId,
+    property: propertyLine(terms),
+    rentalStart: terms.rentalStart,
+    rentalDeposit: terms.rentalDeposit,
+    owner: { name, address },
+    tenants: terms.tenants.map((tenant) => ({ name: tenantName(tenant), address: tenant.address })),
+  };
+}
+
+export function statusFacts(deposit: Deposit): StatusFacts {
+  return {
+    externalContractId: deposit.terms.externalContractId,
+    state: deposit.state,
+    product: deposit.product,
+    iban: deposit.iban,
+    rentalDeposit: deposit.terms.rentalDeposit,
+    paidOutTime: deposit.paidOutAt?.toISOString() ?? null,
+    paidOutAmountTenant: deposit.paidOutTenant,
+  };
+}
+
+/** What all have signed, and how that is known. */
+export function agreement(deposit: Deposit, context: Context, product: Product): Move {
+  const { terms, managerSignature, signatures } = deposit;
+  if (managerSignature === null) throw new Error('tenants sign what the manager has signed');
+  const { by, at, from } = managerSignature;
+  const all = terms.tenants.map((tenant, place): SignatureEvidence => {
+    const signature = signatures[place];
+    if (signature === null || signature === undefined) throw new Error('an agreement has all signatures');
+    return { ...recipient(tenant), at: signature.at.toISOString(), from: signature.from };
+  });
+  return paper(deposit, context, {
+    kind: 'agreement',
+    product,
+    investmentAllowed: terms.investmentAllowed,
+    manager: by === null ? null : { ...by, at: at.toISOString(), from },
+    managerSignedAt: at.toISOString(),
+    signatures: all,
+  });
+}

@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify';
+import type { Services } from '../actions/services.ts';
+import { findByDocumentLink } from '../storage/documents.ts';
+import { organizationOfToken } from '../vault/keys.ts';
+
+/** `GET /documents/<token>`: where the link of a callback leads. The token is all that is asked for. */
+export function documentDoor(server: FastifyInstance, { database }: Services): void {
+  server.get<{ Params: { token: string } }>('/documents/:token', { schema: { hide: true } }, async (request, reply) => {
+    const { token } = request.params;
+    const organizationId = organizationOfToken(token);
+    const document = organizationId === null ? null : await findByDocumentLink(database, { organizationId, token });
+    if (document === null || document.content === null) {
+      return reply.code(404).type('text/plain; charset=utf-8').send('This link is not valid, or no longer.\n');
+    }
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', `inline; filename="${document.kind}-${document.id}.pdf"`)
+      .header('cache-control', 'private, no-store')
+      .header('x-robots-tag', 'noindex')
+      .header('referrer-policy', 'no-referrer')
+      .send(document.content);
+  });
+}

@@ -1,0 +1,93 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import { offerDocument } from '../actions/offer-document.ts';
+import { identifyReader } from '../actions/read-status.ts';
+import type { Services } from '../actions/services.ts';
+import { CALLBACK_DOCUMENTS } from '../domain/document.ts';
+import { listEvents, type DocumentEvent } from '../storage/documents.ts';
+import type { FailedKeys } from '../web/failed-keys.ts';
+import { headerText } from '../web/headers.ts';
+import { sendJson } from '../web/send-json.ts';
+import { answerReader } from './status-door.ts';
+import { statusError, statusShape } from './status-schema.ts';
+
+const PATH = '/webhook/events';
+const MOST_EVENTS = 100;
+
+const event = z
+  .strictObject({
+    number: z.int().describe('Counts per organization without a gap: the cursor.'),
+    type: z.literal('document.created'),
+    timestamp: z.string(),
+    data: z.strictObject({
+      sequence: z.int().describe('Counts per deposit.'),
+      deposit: statusShape,
+      document: z.strictObject({
+        id: z.string(),
+        kind: z.enum(CALLBACK_DOCUMENTS),
+        sha256: z.string(),
+        url: z.string().describe('Good for 30 days.'),
+      }),
+    }),
+  })
+  .meta({ id: 'Event' });
+
+const schema = {
+  tags: ['Partner'],
+  operationId: 'events',
+  summary: `Read the events after a number, oldest first, at most ${MOST_EVENTS}`,
+  security: [{ apiKey: [] }],
+  headers: z.object({ 'x-org-id': z.string().describe('The organization id issued by the service.') }),
+  querystring: z.object({ after: z.string().optional().describe('The last number that is known; without it from 0.') }),
+  response: {
+    200: z.strictObject({
+      events: z.array(event),
+      next: z.int().describe('What to ask for next time.'),
+      more: z.boolean().describe('Whether there are more already.'),
+    }),
+    400: statusError,
+    401: statusError,
+    500: statusError,
+  },
+};
+
+/** What a partner that was down has missed. Authenticated as contract status is. */
+export function eventsDoor(
+  server: FastifyInstance,
+  { services, failedKeys, baseUrl }: { services: Services; failedKeys: FailedKeys; baseUrl: () => string },
+): void {
+  server.get<{ Querystring: { after?: string | string[] } }>(PATH, { schema }, async (request, reply) => {
+    const reader = await identifyReader(services, {
+      apiKey: headerText(request.headers, 'x-api-key'),
+      organizationId: headerText(request.headers, 'x-org-id'),
+    }).catch((error: unknown) => {
+      request.log.error({ err: error, request: request.id }, 'events failed');
+      return { is: 'failed' as const };
+    });
+    if (reader.is === 'key_does_not_match') await failedKeys.slowDown(request.ip);
+    if (reader.is !== 'known') {
+      const { status, body } = answerReader(reader);
+      return sendJson(reply, status, body);
+    }
+    const after = request.query.after ?? '0';
+    if (typeof after !== 'string' || !/^[0-9]{1,15}$/.test(after)) {
+      return sendJson(reply, 400, { error: 'The query parameter after is not a number' });
+    }
+    const { organizationId } = reader;
+    const found = await listEvents(services.database, { organizationId, after: Number(after), most: MOST_EVENTS + 1 });
+    const events = await Promise.all(found.slice(0, MOST_EVENTS).map((one) => view(one, services, baseUrl())));
+    const next = events.at(-1)?.number ?? Number(after);
+    return sendJson(reply, 200, { events, next, more: found.length > MOST_EVENTS });
+  });
+}
+
+async function view(one: DocumentEvent, { database }: Services, baseUrl: string) {
+  const { organizationId, document } = one;
+  const url = await offerDocument(database, { organizationId, documentId: document.id, baseUrl });
+  return {
+    number: one.number,
+    type: 'document.created',
+    timestamp: one.at.toISOString(),
+    data: { sequence: one.sequence, deposit: one.status, document: { ...document, url } },
+  };
+}

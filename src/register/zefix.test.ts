@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import type { RegisterEntry } from '../domain/register-check.ts';
+import { openRegister } from './zefix.ts';
+
+const UID = 'CHE-109.322.551';
+const COMPANY = {
+  name: 'Exemple SA',
+  ehraid: 348639,
+  uid: 'CHE109322551',
+  chid: 'CH40030163378',
+  legalSeatId: 6621,
+  legalSeat: 'Genève',
+  legalForm: { id: 3, uid: '0106', name: { de: 'Aktiengesellschaft' }, shortName: { de: 'AG' } },
+  status: 'ACTIVE',
+  deletionDate: null,
+  translation: ['Beispiel AG'],
+  someNewMember: 1,
+};
+const ENTRY: RegisterEntry = {
+  uid: UID,
+  name: 'Exemple SA',
+  otherNames: ['Beispiel AG'],
+  seat: 'Genève',
+  legalForm: 'ag',
+  status: 'active',
+};
+const LARGE = JSON.stringify([{ ...COMPANY, purpose: 'x'.repeat(256 * 1024) }]);
+
+type Answer = (response: ServerResponse) => void;
+const json = (body: unknown, status = 200): Answer => {
+  return (response) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+};
+
+const ANSWERS: [what: string, answer: Answer, entry: RegisterEntry | null][] = [
+  ['a company', json([COMPANY]), ENTRY],
+  ['404', json({ error: { type: 'NOT_FOUND', message: 'none' } }, 404), null],
+  ['404 without a body', (response) => response.writeHead(404).end(), null],
+  ['an empty list', json([]), null],
+  ['a UID with signs', json([{ ...COMPANY, uid: UID }]), ENTRY],
+  ['in liquidation', json([{ ...COMPANY, status: 'BEING_CANCELLED' }]), { ...ENTRY, status: 'dissolving' }],
+  ['deleted', json([{ ...COMPANY, status: 'CANCELLED' }]), { ...ENTRY, status: 'deleted' }],
+  ['a form of which we have none', json([{ ...COMPANY, legalForm: { uid: '0105' } }]), { ...ENTRY, legalForm: null }],
+  ['no form', json([{ ...COMPANY, legalForm: null }]), { ...ENTRY, legalForm: null }],
+  ['no translations', json([{ ...COMPANY, translation: null }]), { ...ENTRY, otherNames: [] }],
+  ['an old entry first', json([{ ...COMPANY, name: 'Old', status: 'CANCELLED' }, COMPANY]), ENTRY],
+  ['another company first', json([{ ...COMPANY, name: 'Branch', uid: 'CHE116281710' }, COMPANY]), ENTRY],
+];
+for (const [what, answer, entry] of ANSWERS) {
+  test(`Zefix answers with ${what}`, async () => {
+    await using server = await serve((_request, response) => answer(response));
+    assert.deepEqual(await server.register.find(UID), entry);
+  });
+}
+
+const FAILURES: [what: string, answer: Answer, sentence: RegExp][] = [
+  ['401', (response) => response.writeHead(401).end(), /refuses our user and password \(401\)\.$/],
+  ['403', (response) => response.writeHead(403).end(), /refuses our user and password \(403\)\.$/],
+  ['400', json({ error: { type: 'INVALID_REQUEST_DATA' } }, 400), /status 400\.$/],
+  ['429', (response) => response.writeHead(429).end(), /status 429\.$/],
+  ['500', (response) => response.writeHead(500).end('oops'), /status 500\.$/],
+  ['204', (response) => response.writeHead(204).end(), /status 204\.$/],
+  ['nothing in time', () => undefined, /did not answer within 0\.2 seconds\.$/],
+  [
+    'half an answer in time',
+    (response) => response.writeHead(200).write('[{'),
+    /did not answer within 0\.2 seconds\.$/,
+  ],
+  ['a cut', (response) => response.destroy(), /cannot be reached\.$/],
+  ['too much', (response) => response.writeHead(200).end(LARGE), /larger than 256 KiB\.$/],
+  [
+    'too much, packed',
+    (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(LARGE)),
+    /larger than 256 KiB\.$/,
+  ],
+  ['HTML', (response) => response.writeHead(200).end('<html>'), /is not JSON\.$/],
+  ['no list', json(COMPANY), /usual shape: the whole\.$/],
+  ['no name', json([{ ...COMPANY, name: undefined }]), /usual shape: 0\.name\.$/],
+  ['an unknown status', json([{ ...COMPANY, status: 'NEW' }]), /usual shape: 0\.status\.$/],
+  ['another company', json([{ ...COMPANY, uid: 'CHE116281710' }]), /another company\.$/],
+];
+for (const [what, answer, sentence] of FAILURES) {
+  test(`Zefix answers with ${what}: to be asked again`, async () => {
+    await using server = await serve((_request, response) => answer(response));
+    await assert.rejects(server.register.find(UID), { name: 'Error', message: sentence });
+  });
+}
+
+test('a redirect is not followed', async () => {
+  await using server = await serve((request, response) => {
+    if (request.url === '/elsewhere') json([COMPANY])(response);
+    else response.writeHead(302, { location: '/elsewhere' }).end();
+  });
+  await assert.rejects(server.register.find(UID), { message: /sends us elsewhere \(302\); we do not follow\.$/ });
+  assert.equal(server.requests.length, 1);
+});
+
+test('the question has the UID without signs, and user and password', async () => {
+  await using server = await serve((_request, response) => json([])(response));
+  for (const uid of [UID, 'CHE109322551']) await server.register.find(uid);
+  assert.deepEqual(
+    server.requests.map(({ method, url }) => `${method} ${url}`),
+    Array.from({ length: 2 }, () => 'GET /ZefixPublicREST/api/v1/company/uid/CHE109322551'),
+  );
+  const [, encoded = ''] = server.requests[0]?.headers.authorization?.split('Basic ') ?? [];
+  assert.equal(Buffer.from(encoded, 'base64').toString('utf8'), 'me@example.ch:pässword:1');
+});
+
+test('nobody is asked for what is no UID', async () => {
+  await using server = await serve((_request, response) => json([])(response));
+  await assert.rejects(server.register.find('../../etc'), { message: /only for UIDs/ });
+  assert.equal(server.requests.length, 0);
+});
+
+test('a register that is not there', async () => {
+  const server = await serve(() => undefined);
+  await server[Symbol.asyncDispose]();
+  await assert.rejects(server.register.find(UID), { message: 'The commercial register cannot be reached.' });
+});
+
+/** A register of one's own, and a client that asks it. */
+async function serve(listener: RequestListener) {
+  const requests: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request);
+    listener(request, response);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/ZefixPublicREST/`;
+  const register = openRegister({ url, user: 'me@example.ch', password: 'pässword:1', timeoutMs: 200 });
+  return {
+    requests,
+    register,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      if (server.listening) await once(server, 'close');
+    },
+  };
+}
