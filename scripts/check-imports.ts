@@ -7,7 +7,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   vault: [],
   web: ['vault'],
   storage: ['domain', 'vault'],
-  actions: ['domain', 'storage', 'vault'],
+  actions: ['bank', 'domain', 'storage', 'vault'],
   mail: ['domain', 'vault', 'web'],
   documents: ['domain'],
   callbacks: ['domain'],
@@ -18,7 +18,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   manager: ['actions', 'domain', 'storage', 'web'],
   tenant: ['actions', 'domain', 'storage', 'vault', 'web'],
   operator: ['actions', 'domain', 'storage', 'web'],
-  sandbox: ['actions', 'domain', 'mail', 'operator', 'storage', 'web'],
+  sandbox: ['actions', 'bank', 'domain', 'mail', 'operator', 'storage', 'web'],
   reference: ['web'],
 };
 

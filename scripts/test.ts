@@ -14,6 +14,18 @@ const chosen = process.argv.slice(2);
 
 const unitTests = globSync('src/**/*.test.ts', { cwd: root }).sort();
 const journeys = globSync('test/*.test.ts', { cwd: root }).sort();
+/** What has nothing to do with the database that it runs on. */
+const ELSEWHERE = [
+  'start',
+  'stop',
+  'reference',
+  'sandbox-guide',
+  'documents',
+  'register',
+  'callbacks',
+  'lifecycle-model',
+];
+const ofDatabase = journeys.filter((file) => !ELSEWHERE.some((name) => file === `test/${name}.test.ts`));
 let failures = 0;
 let running: ChildProcess | null = null;
 
@@ -26,8 +38,8 @@ process.exitCode = failures > 0 ? 1 : 0;
 async function runOnSecondServer(): Promise<void> {
   const given = process.env['TEST_DATABASE_URL'];
   const debian = debianBinaries();
-  if (given !== undefined) await run('the PostgreSQL of TEST_DATABASE_URL', given, journeys);
-  else if (debian !== null) await onEmbedded(debian, (server) => run(`PostgreSQL in ${debian}`, server, journeys));
+  if (given !== undefined) await run('the PostgreSQL of TEST_DATABASE_URL', given, ofDatabase);
+  else if (debian !== null) await onEmbedded(debian, (server) => run(`PostgreSQL in ${debian}`, server, ofDatabase));
   else console.log('No second PostgreSQL: set TEST_DATABASE_URL, or install Debian’s, to run the journeys on it too.');
 }
 

@@ -23,6 +23,8 @@ export type Config = {
   mailFrom: string;
   secretKey: string;
   callbackAllowPrivate: boolean;
+  /** Where files are exchanged with the bank. */
+  bankExchangeDir: string;
   /** Where the commercial register is asked; null: nowhere, or in the test environment the simulated one. */
   zefix: { url: string; user: string; password: string } | null;
   providers: ProviderCodes;
@@ -75,6 +77,7 @@ export function readConfig(env: Environment): Config {
     smtpUrl: read(() => url(env, 'SMTP_URL', ['smtp:', 'smtps:']), null),
     mailFrom: read(() => sender(env), 'deposits@localhost'),
     zefix: read(() => zefix(env), null),
+    bankExchangeDir: resolve(given(env, 'BANK_EXCHANGE_DIR') ?? join(dataDir, 'bank')),
     callbackAllowPrivate: read(
       () => oneOf(env, 'CALLBACK_ALLOW_PRIVATE', ['true', 'false'], 'false') === 'true',
       false,

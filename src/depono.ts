@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Services } from './actions/services.ts';
 import type { Config } from './config.ts';
-import type { Chance } from './domain/lifecycle/move.ts';
 import { createLog } from './log.ts';
+import { startBankExchange } from './jobs/bank-exchange.ts';
 import { startDeliverer, type Deliverer } from './jobs/deliverer.ts';
 import { handlers } from './jobs/handlers.ts';
 import { startHousekeeping } from './jobs/housekeeping.ts';
@@ -13,7 +13,7 @@ import { openPostOffice } from './mail/post-office.ts';
 import { managerPages } from './manager/pages.ts';
 import { operatorApi } from './operator/api.ts';
 import { documentDoor } from './partner/document-door.ts';
-import { eventsDoor } from './partner/events-door.ts';
+import { EVENTS_PATH, eventsDoor } from './partner/events-door.ts';
 import { openDoor, refuseOtherMethods } from './partner/open-door.ts';
 import { STATUS_PATH, statusDoor } from './partner/status-door.ts';
 import { OPEN_API } from './reference/openapi.ts';
@@ -23,17 +23,11 @@ import { sandboxApi } from './sandbox/api.ts';
 import { seedDemo, type Demo } from './sandbox/demo.ts';
 import { mailboxPage } from './sandbox/mailbox-page.ts';
 import { SIMULATED_REGISTER_USER, simulatedRegister } from './sandbox/simulated-register.ts';
-import { actAsCounterpart, DEMO_IBAN, reactions } from './sandbox/scenarios.ts';
-import { statusReader } from './storage/contract-status.ts';
-import { Directory } from './storage/directory.ts';
+import { actAsCounterpart } from './sandbox/scenarios.ts';
+import { createServices } from './services.ts';
 import { openDatabase, type Database } from './storage/database.ts';
 import { startEmbedded } from './storage/embedded/server.ts';
-import { entrance } from './storage/entrance.ts';
-import { gather } from './storage/gather.ts';
-import { insertDeposits, type Insert, type Insertion } from './storage/open-deposits.ts';
 import { tenantPages } from './tenant/pages.ts';
-import { randomDigits, tenantToken } from './vault/keys.ts';
-import { Vault } from './vault/vault.ts';
 import { requireToken } from './web/bearer.ts';
 import { FailedKeys } from './web/failed-keys.ts';
 import { healthRoutes } from './web/health.ts';
@@ -80,26 +74,15 @@ async function serve(
   log: Logger,
   undo: (() => Promise<void> | void)[],
 ): Promise<Depono> {
-  const vault = new Vault(config.secretKey);
   let baseUrl = config.baseUrl ?? `http://localhost:${config.port}`;
   const isTest = config.environment === 'test';
   const registerPassword = randomUUIDv7();
-  const chance: Chance = { id: randomUUIDv7, tenantToken, digits: randomDigits };
   const services: Services = {
-    database,
-    vault,
-    chance,
-    entrance: entrance(database),
-    insertDeposit: gather<Insert, Insertion>((inserts) => insertDeposits(database, vault, inserts)),
-    directory: new Directory(),
-    readStatus: statusReader(database),
-    providers: config.providers,
-    documentsOf: (integration) => config.paths[integration].documents,
-    wakeDeliverer: () => deliverer.wake(),
-    demoIban: isTest ? DEMO_IBAN : null,
-    reactions: isTest ? reactions(chance) : () => [],
+    ...createServices(config, database),
     wakeWorker: () => worker.wake(),
+    wakeDeliverer: () => deliverer.wake(),
   };
+  const { vault } = services;
 
   const server = await createServer({ log, trustProxy: config.trustProxy, openApi: OPEN_API });
   undo.push(() => closeServer(server));
@@ -144,6 +127,12 @@ async function serve(
     log: (error, what) => log.warn({ err: error }, what),
   });
   undo.push(() => deliverer.stop());
+  const bank = startBankExchange(services, {
+    // The simulated bank acts on calls only.
+    exports: !isTest,
+    log: (error, what) => log.error({ err: error }, what),
+  });
+  undo.push(() => bank.stop());
   // The server stops first, then what its calls relied on.
   undo.push(() => closeServer(server));
   return { baseUrl, port, demo, stop: () => unwind(undo) };
@@ -182,7 +171,7 @@ async function addRoutes(
     // Nothing is checked or coerced before our own reader sees it.
     scope.setValidatorCompiler(() => () => true);
     leaveBodiesUnread(scope);
-    refuseOtherMethods(scope, STATUS_PATH, 'GET');
+    for (const path of [STATUS_PATH, EVENTS_PATH]) refuseOtherMethods(scope, path, 'GET');
     openDoor(scope, { services, paths, failedKeys, bodyLimitMs });
   });
   await server.register(async (scope) => {

@@ -13,7 +13,7 @@ before(async () => {
 after(() => service.stop());
 
 /** More with MODEL_RUNS=200 npm test -- test/lifecycle-model.test.ts */
-const RUNS = Number(process.env['MODEL_RUNS'] ?? 25);
+const RUNS = Number(process.env['MODEL_RUNS'] ?? 15);
 
 type Real = { stage: Stage; sent: Record<string, unknown>; play: Play | null };
 type Command = fc.AsyncCommand<Model, Real>;

@@ -97,7 +97,10 @@ test('money with an unknown reference is booked, shown, and goes back', async ()
   assert.deepEqual([status, body], [200, { depositId: null }]);
   const list = async () => (await service.operator('GET', '/money?kind=unknown_reference')).body.entries;
   const [entry] = await list();
-  assert.deepEqual([entry.amount, entry.state, entry.deposit, entry.reference], [123.45, 'ordered', null, reference]);
+  assert.deepEqual(
+    [entry.amount, entry.state, entry.deposit, entry.reference],
+    [123.45, 'ordered', null, reference.replaceAll(' ', '')],
+  );
   await verified(service);
   assert.equal((await service.operator('POST', `/money/${entry.id}/completed`)).body.state, 'completed');
   assert.equal((await service.operator('POST', `/money/${entry.id}/completed`)).status, 409);

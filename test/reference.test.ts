@@ -70,6 +70,10 @@ test('the document names the calls that partners and the operator have', async (
     'POST /operator/api/money/{id}/completed',
     'POST /operator/api/money/{id}/account',
     'GET /operator/api/verification',
+    'GET /operator/api/bank/files',
+    'GET /operator/api/bank/entries',
+    'GET /operator/api/bank/runs',
+    'POST /operator/api/bank/export',
     'GET /operator/api/deliveries',
     'POST /operator/api/deliveries/{id}/replay',
     'GET /operator/api/documents/{id}',
@@ -97,7 +101,7 @@ test('the document names the calls that partners and the operator have', async (
 });
 
 test('the pages ask for nothing outside and run no script', async () => {
-  for (const path of ['/', '/docs/partner-guide', '/docs/sandbox', '/docs/api']) {
+  for (const path of ['/', '/docs/partner-guide', '/docs/sandbox', '/docs/callbacks', '/docs/api']) {
     const { status, text, headers } = await service.call('GET', path);
     assert.equal(status, 200, path);
     assert.doesNotMatch(text, /<script|<link[^>]+href="http|<img[^>]+src="http|@import/);

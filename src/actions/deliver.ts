@@ -1,7 +1,7 @@
 import type { Attempt, DueDelivery, Outcome } from '../storage/deliveries.ts';
-import { giveUp, recordAttempt, switchOff } from '../storage/deliveries.ts';
+import { recordAttempt, switchOff } from '../storage/deliveries.ts';
 import { findDocument, findEvent, type DocumentEvent } from '../storage/documents.ts';
-import { offerDocument } from './offer-document.ts';
+import { offerDocuments } from './offer-document.ts';
 import type { Services } from './services.ts';
 
 /** What is posted to a partner, and with which secrets it is signed. */
@@ -20,14 +20,13 @@ export async function prepareDelivery(
   { organizationId, id, eventNumber, connectionId, receiver }: DueDelivery,
   baseUrl: string,
 ): Promise<Letter | null> {
+  if (receiver === null) return null;
   const event = await findEvent(database, organizationId, eventNumber);
-  if (receiver === null || event === null) {
-    await giveUp(database, { organizationId, id });
-    return null;
-  }
+  if (event === null) throw new Error('a delivery tells of an event');
   const { url, inline, secret, previousSecret } = receiver;
   const documentId = event.document.id;
-  const link = await offerDocument(database, { organizationId, documentId, baseUrl });
+  const [link] = await offerDocuments(database, { organizationId, documentIds: [documentId], baseUrl });
+  if (link === undefined) throw new Error('a document was offered without a link');
   const document = inline ? await findDocument(database, documentId) : null;
   const unseal = (sealed: Buffer): string => vault.unseal(sealed, `callback secret ${connectionId}`).toString('utf8');
   const secrets = [secret, ...(previousSecret === null ? [] : [previousSecret])].map(unseal);
@@ -37,21 +36,24 @@ export async function prepareDelivery(
 /** 410: the receiver is gone, and its address is switched off. */
 const GONE = 410;
 
+/** Keeps how an attempt went, and what follows from it; `wait` is null after the last one. */
 export async function settleDelivery(
   { database }: Services,
   delivery: DueDelivery,
   attempt: Attempt,
   wait: number | null,
 ): Promise<void> {
+  const { connectionId, receiver } = delivery;
   const { status } = attempt;
   const isDelivered = status !== null && status >= 200 && status < 300;
-  const outcome: Outcome = isDelivered
-    ? { state: 'delivered' }
-    : status === GONE || wait === null
-      ? { state: 'failed' }
-      : { retryInSeconds: wait };
   await database.transaction(async (sql) => {
+    // The connection is locked before any delivery: two that end with 410 at once then do not wait for each other.
+    const isGone = status === GONE && receiver !== null && (await switchOff(sql, { connectionId, url: receiver.url }));
+    const outcome: Outcome = isDelivered
+      ? { state: 'delivered' }
+      : isGone || wait === null
+        ? { state: 'failed' }
+        : { retryInSeconds: wait };
     await recordAttempt(sql, delivery, attempt, outcome);
-    if (status === GONE) await switchOff(sql, delivery.connectionId);
   });
 }

@@ -29,10 +29,38 @@ export async function moveDeposit<N extends MoveName>(
   name: N,
   input: Given<N>,
 ): Promise<Moved | null> {
-  const moved = await services.database.transaction((sql) => moveLocked(services, sql, location, name, input));
-  if (moved?.refusal === null) services.wakeWorker();
+  const moved = await moveOnce(services, location, name, input, async () => true);
+  if (moved === 'repeated') throw new Error('only what is done once can be repeated');
   return moved;
 }
+
+/** Notes in the transaction of a move that it is made; false: it was made before. */
+export type Once = (sql: Sql) => Promise<boolean>;
+
+/** For what may come twice, such as a booking that several files of the bank tell of. A refused move is not noted. */
+export async function moveOnce<N extends MoveName>(
+  services: Services,
+  location: Location,
+  name: N,
+  input: Given<N>,
+  once: Once,
+): Promise<Moved | 'repeated' | null> {
+  const moved = await services.database
+    .transaction(async (sql) => {
+      const made = await moveLocked(services, sql, location, name, input);
+      if (made?.refusal !== null || (await once(sql))) return made;
+      throw new Repeated();
+    })
+    .catch((error: unknown) => {
+      if (error instanceof Repeated) return 'repeated' as const;
+      throw error;
+    });
+  if (moved !== 'repeated' && moved?.refusal === null) services.wakeWorker();
+  return moved;
+}
+
+/** Thrown inside the transaction, so that the move goes with it. */
+class Repeated extends Error {}
 
 async function moveLocked<N extends MoveName>(
   services: Services,

@@ -5,7 +5,7 @@ import { plainReference } from '../domain/payment-reference.ts';
 import { serviceNow } from '../storage/clock.ts';
 import { locateByReference } from '../storage/deposits.ts';
 import { addPostings, NOBODY, saveOrders, savePayments } from '../storage/money.ts';
-import { moveDeposit } from './move-deposit.ts';
+import { moveOnce, type Once } from './move-deposit.ts';
 import type { Services } from './services.ts';
 
 export type Incoming = { reference: string; amount: Rappen; payerIban: string | null };
@@ -14,7 +14,8 @@ export type Incoming = { reference: string; amount: Rappen; payerIban: string | 
 export async function receivePayment(
   services: Services,
   { reference, amount, payerIban }: Incoming,
-): Promise<{ depositId: string | null }> {
+  once: Once = async () => true,
+): Promise<{ depositId: string | null; isNew: boolean }> {
   const payment: IncomingPayment = {
     id: services.chance.id(),
     at: await serviceNow(services.database),
@@ -24,21 +25,24 @@ export async function receivePayment(
   };
   const location = await locateByReference(services.database, plainReference(reference));
   if (location === null) {
-    await bookUnknown(services, payment);
-    return { depositId: null };
+    return { depositId: null, isNew: await bookUnknown(services, payment, once) };
   }
-  const moved = await moveDeposit(services, location, 'receive_payment', () => payment);
-  if (moved?.refusal !== null) throw new Error('a deposit with a reference takes money in every state');
-  return { depositId: location.depositId };
+  const moved = await moveOnce(services, location, 'receive_payment', () => payment, once);
+  if (moved !== 'repeated' && moved?.refusal !== null) {
+    throw new Error('a deposit with a reference takes money in every state');
+  }
+  return { depositId: location.depositId, isNew: moved !== 'repeated' };
 }
 
-async function bookUnknown(services: Services, payment: IncomingPayment): Promise<void> {
+async function bookUnknown(services: Services, payment: IncomingPayment, once: Once): Promise<boolean> {
   const { chance, demoIban } = services;
   const { order, postings } = receiveUnknown(payment, { now: payment.at, chance, demoIban });
   const owner = { organizationId: NOBODY, depositId: null };
-  await services.database.transaction(async (sql) => {
+  return services.database.transaction(async (sql) => {
+    if (!(await once(sql))) return false;
     await savePayments(sql, owner, [{ ...payment, counted: rappen(0) }]);
     await saveOrders(sql, owner, [order]);
     await addPostings(sql, { organizationId: NOBODY, account: payment.id }, postings);
+    return true;
   });
 }

@@ -1,3 +1,4 @@
+import type { ExchangeFolder } from '../bank/exchange-folder.ts';
 import type { ProviderCodes } from '../domain/contract-status.ts';
 import type { Deposit } from '../domain/deposit.ts';
 import type { CallbackDocument } from '../domain/document.ts';
@@ -29,6 +30,8 @@ export type Services = {
   providers: ProviderCodes;
   /** Which documents the path of a deposit sends back. */
   documentsOf: (integration: Integration) => readonly CallbackDocument[];
+  /** Where files are exchanged with the bank. */
+  exchange: ExchangeFolder;
   /** There is something to deliver. */
   wakeDeliverer: () => void;
   /** There is something due: the worker need not wait for its next look. */

@@ -40,23 +40,29 @@ export type BankEntry = {
  * The entries of a camt.054 or camt.053, as a stream: what is held does not grow with the file. Throws `FileRefused`,
  * maybe after many entries; a file is good only when the last one was given out.
  */
-export async function* readCamt(chunks: Chunks): AsyncGenerator<BankEntry> {
-  const keys = new BookingKeys();
-  let entry: OpenEntry | null = null;
-  let statements = 0;
-  for await (const element of readXml(chunks, { namespaces, expected, cut })) {
+export function readCamt(chunks: Chunks): AsyncGenerator<BankEntry> {
+  const camt = new Camt();
+  return readXml(chunks, { namespaces, expected, cut, read: (element) => camt.read(element) });
+}
+
+class Camt {
+  readonly #keys = new BookingKeys();
+  #entry: OpenEntry | null = null;
+  #statements = 0;
+
+  *read(element: XmlElement): Generator<BankEntry> {
     const format = formatOf(element);
     if (element.name === 'TxDtls') {
-      entry ??= new OpenEntry(entryOf(element), format, keys);
-      yield* entry.add(element);
+      this.#entry ??= new OpenEntry(entryOf(element), format, this.#keys);
+      yield* this.#entry.add(element);
     } else if (element.name === 'Ntry') {
-      entry ??= new OpenEntry(element, format, keys);
-      yield* entry.close();
-      entry = null;
+      this.#entry ??= new OpenEntry(element, format, this.#keys);
+      yield* this.#entry.close();
+      this.#entry = null;
     } else if (element.name === format.statement) {
       checkStatement(element);
-      statements++;
-    } else if (statements === 0) {
+      this.#statements++;
+    } else if (this.#statements === 0) {
       need(need(element, format.message), 'GrpHdr');
       throw new FileRefused(element.line, `${format.message} has no ${format.statement}.`);
     }

@@ -20,20 +20,24 @@ export type StatusReport = { originalMessageId: string; outcomes: Outcome[] };
 
 /** What a bank says to a pain.001 of ours: pain.002.001.10 or 001.03. Throws `FileRefused`. */
 export async function readPain002(chunks: Chunks): Promise<StatusReport> {
-  const { namespaces, expected } = FORMAT;
-  for await (const root of readXml(chunks, { namespaces, expected, cut: new Set() })) {
-    const report = need(root, 'CstmrPmtStsRpt');
-    needText(report, 'GrpHdr/MsgId');
-    const group = need(report, 'OrgnlGrpInfAndSts');
-    const originalMessageId = needText(group, 'OrgnlMsgId');
-    const outcomes = [
-      ...outcomeOf(group, 'GrpSts', { blockId: null, endToEndId: null }),
-      ...findAll(report, 'OrgnlPmtInfAndSts').flatMap((block) => outcomesOfBlock(block, textOf(group, 'GrpSts'))),
-    ];
-    if (outcomes.length === 0) throw new FileRefused(report.line, 'the report says of no payment what became of it.');
-    return { originalMessageId, outcomes };
-  }
-  throw new FileRefused(1, 'the file is empty.');
+  const [report] = await Array.fromAsync(
+    readXml(chunks, { ...FORMAT, cut: new Set(), read: (root) => [readReport(root)] }),
+  );
+  if (report === undefined) throw new FileRefused(1, 'the file is empty.');
+  return report;
+}
+
+function readReport(root: XmlElement): StatusReport {
+  const report = need(root, 'CstmrPmtStsRpt');
+  needText(report, 'GrpHdr/MsgId');
+  const group = need(report, 'OrgnlGrpInfAndSts');
+  const originalMessageId = needText(group, 'OrgnlMsgId');
+  const outcomes = [
+    ...outcomeOf(group, 'GrpSts', { blockId: null, endToEndId: null }),
+    ...findAll(report, 'OrgnlPmtInfAndSts').flatMap((block) => outcomesOfBlock(block, textOf(group, 'GrpSts'))),
+  ];
+  if (outcomes.length === 0) throw new FileRefused(report.line, 'the report says of no payment what became of it.');
+  return { originalMessageId, outcomes };
 }
 
 const FORMAT = {

@@ -11,7 +11,7 @@ const LONGEST_MARK = 1_000_000;
 const LARGEST_PART = 20_000_000;
 const ELEMENT_COUNTS = 100;
 
-export type Reading = {
+export type Reading<T> = {
   /** What the namespace of the root may be. */
   namespaces: ReadonlySet<string>;
   /** What the file shall be, for the sentence of a refusal. */
@@ -21,35 +21,37 @@ export type Reading = {
    * what is held at any time is one of them and the beginnings of those around it.
    */
   cut: ReadonlySet<string>;
+  /** What to make of such an element, and of the root. Asked at once: what comes after it is not yet in its parent. */
+  read: (element: XmlElement) => Iterable<T>;
 };
 
 /**
- * The elements of a file, as a stream: those to be cut, each after those within it, and the root at the end. Only who
- * got the root knows that the file is whole. Refused: what is no well-formed UTF-8 XML, another namespace, and
+ * What is made of the elements of a file, as a stream: those to be cut, each after those within it, and the root at the
+ * end, when nothing can go wrong any more. Refused: what is no well-formed UTF-8 XML, another namespace, and
  * document types, which alone can declare entities; nothing is ever expanded.
  */
-export async function* readXml(chunks: Chunks, reading: Reading): AsyncGenerator<XmlElement> {
+export async function* readXml<T>(chunks: Chunks, reading: Reading<T>): AsyncGenerator<T> {
   const tree = new Tree(reading);
   for await (const text of decodeUtf8(chunks, () => tree.line)) {
     tree.write(text);
     yield* tree.take();
   }
-  yield tree.close();
+  yield* tree.close();
 }
 
-class Tree {
+class Tree<T> {
   readonly #parser = new SaxesParser({ xmlns: true, forceXMLVersion: true, defaultXMLVersion: '1.0' });
-  readonly #reading: Reading;
+  readonly #reading: Reading<T>;
   readonly #cutNames: ReadonlySet<string>;
   /** The open elements, with what was held before each. */
   readonly #open: { element: XmlElement; heldBefore: number }[] = [];
-  #ready: XmlElement[] = [];
+  #ready: T[] = [];
   #root: XmlElement | null = null;
   #held = 0;
   #lastMark = 0;
   #isClosing = false;
 
-  constructor(reading: Reading) {
+  constructor(reading: Reading<T>) {
     this.#reading = reading;
     this.#cutNames = new Set([...reading.cut].map((path) => path.slice(path.lastIndexOf('/') + 1)));
     const parser = this.#parser;
@@ -77,14 +79,13 @@ class Tree {
     }
   }
 
-  /** The root, once nothing can go wrong any more. */
-  close(): XmlElement {
+  close(): Iterable<T> {
     this.#isClosing = true;
     this.#parser.close();
-    return this.#root ?? this.#refuse('the file is empty.');
+    return this.#root === null ? [] : this.#reading.read(this.#root);
   }
 
-  take(): XmlElement[] {
+  take(): T[] {
     const ready = this.#ready;
     this.#ready = [];
     return ready;
@@ -106,6 +107,7 @@ class Tree {
       children: [],
       text: '',
     };
+    parent?.children.push(element);
     this.#open.push({ element, heldBefore: this.#held });
     this.#hold(values.reduce((sum, [name, value]) => sum + name.length + value.length, ELEMENT_COUNTS));
   }
@@ -119,10 +121,9 @@ class Tree {
     if (element.parent === null) {
       this.#root = element;
     } else if (isCut) {
-      this.#ready.push(element);
+      element.parent.children.pop();
+      this.#ready.push(...this.#reading.read(element));
       this.#held = heldBefore;
-    } else {
-      element.parent.children.push(element);
     }
   }
 

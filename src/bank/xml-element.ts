@@ -18,13 +18,10 @@ export function find(element: XmlElement, path: string): XmlElement | null {
 
 /** An element of a foreign namespace is none of ours, even under the same name. */
 export function findAll(element: XmlElement, path: string): XmlElement[] {
-  let found = [element];
-  for (const name of path.split('/')) {
-    found = found.flatMap((at) =>
-      at.children.filter((child) => child.name === name && child.namespace === at.namespace),
-    );
-  }
-  return found;
+  const slash = path.indexOf('/');
+  const name = slash === -1 ? path : path.slice(0, slash);
+  const found = element.children.filter((child) => child.name === name && child.namespace === element.namespace);
+  return slash === -1 ? found : found.flatMap((child) => findAll(child, path.slice(slash + 1)));
 }
 
 /** Null when it is missing or blank. */
@@ -47,5 +44,5 @@ export function needText(element: XmlElement, path: string): string {
 
 /** What a file says instead of what may stand there, short enough for a sentence. */
 export function quoted(text: string): string {
-  return text.length > 40 ? `"${text.slice(0, 40)}…"` : `"${text}"`;
+  return text.length > 80 ? `"${text.slice(0, 80)}…"` : `"${text}"`;
 }

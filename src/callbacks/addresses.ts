@@ -1,4 +1,5 @@
-import { lookup as resolve } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /** Addresses that belong to nobody on the internet: a callback must not reach into the operator's own network. */
@@ -20,6 +21,8 @@ const RANGES: readonly [network: string, prefix: number, family: 'ipv4' | 'ipv6'
   ['224.0.0.0', 4, 'ipv4'],
   ['240.0.0.0', 4, 'ipv4'],
   ['::', 96, 'ipv6'],
+  // IPv4 inside IPv6: translated, NAT64 and 6to4. What is mapped is judged as the IPv4 address that it is.
+  ['::ffff:0:0:0', 96, 'ipv6'],
   ['64:ff9b::', 96, 'ipv6'],
   ['64:ff9b:1::', 48, 'ipv6'],
   ['100::', 64, 'ipv6'],
@@ -27,10 +30,9 @@ const RANGES: readonly [network: string, prefix: number, family: 'ipv4' | 'ipv6'
   ['2001:db8::', 32, 'ipv6'],
   ['2002::', 16, 'ipv6'],
   ['3fff::', 20, 'ipv6'],
-  ['fc00::', 7, 'ipv6'],
-  ['fe80::', 10, 'ipv6'],
-  ['fec0::', 10, 'ipv6'],
-  ['ff00::', 8, 'ipv6'],
+  // Above 3fff there is nothing public: local, link-local, multicast, and what was never given out.
+  ['4000::', 2, 'ipv6'],
+  ['8000::', 1, 'ipv6'],
 ];
 for (const [network, prefix, family] of RANGES) PRIVATE.addSubnet(network, prefix, family);
 
@@ -45,18 +47,27 @@ export function isPrivate(address: string): boolean {
 export class PrivateAddress extends Error {}
 
 /**
- * Resolves a name for a connection and refuses private addresses. The connection goes to just the addresses that were
- * looked at, so a name that answers otherwise the next time gains nothing.
+ * Resolves a name for a connection and, unless told otherwise, refuses private addresses. The connection goes to just
+ * the addresses that were looked at, so a name that answers otherwise the next time gains nothing.
  */
-export const publicLookup: LookupFunction = (hostname, options, answer) => {
-  resolve(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error !== null) return answer(error, '', 0);
-    const found = addresses.find(({ address }) => isPrivate(address));
-    if (found !== undefined || addresses.length === 0) {
-      return answer(new PrivateAddress('The name leads to a private address.'), '', 0);
-    }
-    if (options.all === true) return answer(null, addresses);
-    const [first] = addresses;
-    return answer(null, first?.address ?? '', first?.family ?? 0);
-  });
-};
+export function lookupFor({ allowPrivate }: { allowPrivate: boolean }): LookupFunction {
+  return (hostname, options, answer) => {
+    const answered = (addresses: readonly LookupAddress[]): void => {
+      const [first] = addresses;
+      if (first === undefined || (!allowPrivate && addresses.some(({ address }) => isPrivate(address)))) {
+        answer(new PrivateAddress('The name leads to a private address.'), '', 0);
+      } else if (options.all === true) answer(null, [...addresses]);
+      else answer(null, first.address, first.family);
+    };
+    resolveOnce(hostname).then(answered, (error: Error) => answer(error, '', 0));
+  };
+}
+
+const underWay = new Map<string, Promise<LookupAddress[]>>();
+
+/** Names are resolved on few threads: one whose name server is slow asks once at a time, and leaves some to others. */
+function resolveOnce(hostname: string): Promise<LookupAddress[]> {
+  const asked = underWay.get(hostname) ?? lookup(hostname, { all: true }).finally(() => underWay.delete(hostname));
+  underWay.set(hostname, asked);
+  return asked;
+}

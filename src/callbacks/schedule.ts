@@ -14,11 +14,11 @@ export function waitAfter(
   return Math.max(wait * (1 + MOST_JITTER * chance), wished(retryAfter, now));
 }
 
-/** Seconds, or a date. */
+/** Seconds, or a date; a day at most. */
 function wished(retryAfter: string | null, now: Date): number {
   if (retryAfter === null) return 0;
   const seconds = /^\d+$/.test(retryAfter.trim())
     ? Number(retryAfter)
     : (Date.parse(retryAfter) - now.getTime()) / 1000;
-  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), LONGEST_WISH) : 0;
+  return Number.isNaN(seconds) ? 0 : Math.min(Math.max(seconds, 0), LONGEST_WISH);
 }

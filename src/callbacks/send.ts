@@ -1,7 +1,7 @@
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
-import { isPrivate, PrivateAddress, publicLookup } from './addresses.ts';
+import { isPrivate, lookupFor, PrivateAddress } from './addresses.ts';
 
 export type Answer = { status: number; retryAfter: string | null; text: string };
 
@@ -38,23 +38,31 @@ export async function post(
         signal,
         // A connection of its own: one that is kept open would go to an address that was looked at long ago.
         agent: false,
-        ...(allowPrivate ? {} : { lookup: publicLookup }),
+        lookup: lookupFor({ allowPrivate }),
       },
       done,
     );
-    outgoing.once('error', failed);
+    // Several addresses were tried: the first error stands for all.
+    outgoing.on('error', (error) => failed(error instanceof AggregateError ? error.errors[0] : error));
+    // An answer that is none, such as 101, ends the connection and says nothing.
+    outgoing.once('close', () => failed(new Error('The connection was closed without an answer.')));
     outgoing.end(body);
   });
   return readAnswer(await answered);
 }
 
+/** The status is the answer. Of the rest the first bytes are kept, or as many as came. */
 async function readAnswer(incoming: IncomingMessage): Promise<Answer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of incoming) {
-    chunks.push(chunk as Buffer);
-    size += (chunk as Buffer).length;
-    if (size >= MOST_BYTES) break;
+  try {
+    for await (const chunk of incoming) {
+      chunks.push(chunk as Buffer);
+      size += (chunk as Buffer).length;
+      if (size >= MOST_BYTES) break;
+    }
+  } catch {
+    // It was cut short, by the receiver or by the limit.
   }
   incoming.destroy();
   return {

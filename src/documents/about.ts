@@ -2,31 +2,31 @@ import { formatDay, swissDay } from '../domain/calendar.ts';
 import type { DocumentHead } from '../domain/document.ts';
 import { formatChf } from '../domain/money.ts';
 import { NO_HOUSE_NUMBER, type PostalAddress } from '../domain/postal-address.ts';
-import type { Row } from './page.ts';
+import type { Row } from './table.ts';
 import type { Words } from './words.ts';
 
 /** What every document says of its deposit. */
 export function aboutDeposit(
   facts: DocumentHead,
   words: Words,
-  tenantLines: (facts: DocumentHead) => string = namesOf,
+  tenant: (one: DocumentHead['tenants'][number]) => string = ({ name }) => name,
 ): Row[] {
+  const { tenants } = facts;
   return [
     [words.contract, facts.externalContractId],
     [words.property, facts.property],
-    [words.tenants(facts.tenants.length), tenantLines(facts)],
+    ...tenants.map((one, place): Row => [place === 0 ? words.tenants(tenants.length) : '', tenant(one)]),
     [words.deposit, `CHF ${formatChf(facts.rentalDeposit)}`],
   ];
 }
 
-function namesOf({ tenants }: DocumentHead): string {
-  return tenants.map(({ name }) => name).join('\n');
+export function addressLine({ zip, city, countryCode, ...line }: PostalAddress): string {
+  const country = countryCode === 'CH' ? '' : ` (${countryCode})`;
+  return `${streetLine(line)}, ${zip} ${city}${country}`;
 }
 
-export function addressLine({ street, streetNumber, zip, city, countryCode }: PostalAddress): string {
-  const house = streetNumber === NO_HOUSE_NUMBER ? street : `${street} ${streetNumber}`;
-  const country = countryCode === 'CH' ? '' : ` (${countryCode})`;
-  return `${house}, ${zip} ${city}${country}`;
+export function streetLine({ street, streetNumber }: { street: string; streetNumber: string }): string {
+  return streetNumber === NO_HOUSE_NUMBER ? street : `${street} ${streetNumber}`;
 }
 
 /** A moment as a Swiss day. */
@@ -38,5 +38,5 @@ export function dayOf(instant: string): string {
 export function momentOf(instant: string): string {
   const time = Temporal.Instant.from(instant).toZonedDateTimeISO('Europe/Zurich');
   const clock = time.toPlainTime().toString({ smallestUnit: 'second' });
-  return `${formatDay(swissDay(new Date(instant)))}, ${clock} (UTC${time.offset})`;
+  return `${dayOf(instant)}, ${clock} (UTC${time.offset})`;
 }

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { formatDay } from '../domain/calendar.ts';
 import type { DocumentFacts, SignatureEvidence } from '../domain/document.ts';
 import { aboutDeposit, addressLine, momentOf } from './about.ts';
-import type { Page, Row } from './page.ts';
+import type { Page } from './page.ts';
+import type { Row } from './table.ts';
 import type { Words } from './words.ts';
 
 type Agreement = Extract<DocumentFacts, { kind: 'agreement' }>;
@@ -12,14 +13,12 @@ export function agreement(page: Page, facts: Agreement, words: Words): void {
   const { agreement: own } = words;
   page.paragraph(own.between(facts.organization.name));
   page.table([
-    ...aboutDeposit(facts, words, ({ tenants }) =>
-      tenants.map(({ name, address }) => `${name}\n${addressLine(address)}`).join('\n'),
-    ),
+    ...aboutDeposit(facts, words, ({ name, address }) => `${name}\n${addressLine(address)}`),
     [own.product, own.products[facts.product]],
     [own.rentalStart, formatDay(facts.rentalStart)],
     [words.owner, `${facts.owner.name}\n${addressLine(facts.owner.address)}`],
   ]);
-  for (const text of own.terms(facts)) page.paragraph(text);
+  page.paragraph(own.terms(facts).join(' '));
   page.heading(own.signatures);
   page.table([
     [
@@ -27,14 +26,18 @@ export function agreement(page: Page, facts: Agreement, words: Words): void {
       facts.manager === null ? own.byService(momentOf(facts.managerSignedAt)) : evidence(facts.manager, words),
     ],
     ...facts.signatures.map((one): Row => [own.tenant, evidence(one, words)]),
-    [own.hash, hashOfTerms(facts)],
+    [own.hash, inTwoLines(hashOfTerms(facts))],
   ]);
   page.note(own.evidence);
 }
 
 function evidence({ name, email, at, from }: SignatureEvidence, { agreement: own }: Words): string {
-  const where = from === null ? '' : `, ${own.from} ${from}`;
+  const where = from === null ? '' : `, ${own.from}\u00a0${from}`;
   return `${name} (${email})\n${momentOf(at)}${where}`;
+}
+
+function inTwoLines(hash: string): string {
+  return `${hash.slice(0, 32)}\n${hash.slice(32)}`;
 }
 
 /** SHA-256 of the terms as they were signed: alike for all who have signed the same. */

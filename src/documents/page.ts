@@ -1,30 +1,26 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import Pdf from 'pdfkit';
 import type { DocumentFacts } from '../domain/document.ts';
-
-/** Liberation Sans: allowed on QR-bills, and it has every letter of Latin Europe. */
-const FONTS = join(import.meta.dirname, 'fonts');
-const REGULAR = readFileSync(join(FONTS, 'LiberationSans-Regular.ttf'));
-const BOLD = readFileSync(join(FONTS, 'LiberationSans-Bold.ttf'));
+import { dayOf, streetLine } from './about.ts';
+import { GREEN, INK, SOFT } from './colours.ts';
+import { cutToFit } from './fit.ts';
+import { BOLD, REGULAR, registerFonts } from './fonts.ts';
+import { drawTable, type Row } from './table.ts';
 
 const MARGIN = 62;
-const GREEN = '#0b5c55';
-const INK = '#101820';
-const SOFT = '#5a6875';
-const LINE = '#dde4ea';
-const LABEL_WIDTH = 165;
-
-export type Row = readonly [label: string, value: string];
+const BOTTOM = 70;
+/** What stays under a heading at the foot of a page: less, and it goes to the next one. */
+const WITH_HEADING = 80;
 
 /** A sheet of paper: the letterhead is on it, and what is written goes below. */
 export type Page = {
   pdf: PDFKit.PDFDocument;
   paragraph: (text: string) => void;
   heading: (text: string) => void;
-  table: (rows: readonly Row[]) => void;
+  /** It ends above `above`; values that are too long for that are cut. */
+  table: (rows: readonly Row[], above?: number) => void;
   /** The small print under a table. */
   note: (text: string) => void;
+  noteHeight: (text: string) => number;
   finish: (footer: string) => Promise<Buffer>;
 };
 
@@ -32,7 +28,7 @@ export function newPage(facts: DocumentFacts, title: string): Page {
   const at = new Date(facts.at);
   const pdf = new Pdf({
     size: 'A4',
-    margins: { top: 56, left: MARGIN, right: MARGIN, bottom: 70 },
+    margins: { top: 56, left: MARGIN, right: MARGIN, bottom: BOTTOM },
     lang: facts.language,
     displayTitle: true,
     bufferPages: true,
@@ -46,75 +42,62 @@ export function newPage(facts: DocumentFacts, title: string): Page {
       ModDate: at,
     },
   });
-  pdf.registerFont('Liberation Sans', REGULAR);
-  pdf.registerFont('Liberation Sans-Bold', BOLD);
+  registerFonts(pdf);
   const width = pdf.page.width - 2 * MARGIN;
+  const lastLine = pdf.page.height - BOTTOM;
   letterhead(pdf, facts, width);
-  pdf.font('Liberation Sans-Bold').fontSize(19).fillColor(INK).text(title, MARGIN, pdf.y, { width });
-  pdf.moveDown(0.9);
+  pdf.font(BOLD).fontSize(19).fillColor(INK).text(title, MARGIN, pdf.y, { width });
+  pdf.moveDown(0.8);
 
-  const paragraph = (text: string): void => {
-    pdf.font('Liberation Sans').fontSize(10.5).fillColor(INK).text(text, MARGIN, pdf.y, { width, lineGap: 3 });
-    pdf.moveDown(0.8);
-  };
+  const noteOptions = { width, lineGap: 2 };
   return {
     pdf,
-    paragraph,
-    heading: (text) => {
-      pdf.moveDown(0.4);
-      pdf.font('Liberation Sans-Bold').fontSize(12).fillColor(INK).text(text, MARGIN, pdf.y, { width });
-      pdf.moveDown(0.5);
-    },
-    table: (rows) => {
-      for (const row of rows) tableRow(pdf, row, width);
-      rule(pdf, width);
-      pdf.y += 14;
-    },
-    note: (text) => {
-      pdf.font('Liberation Sans').fontSize(8.5).fillColor(SOFT).text(text, MARGIN, pdf.y, { width, lineGap: 2 });
+    paragraph: (text) => {
+      pdf.font(REGULAR).fontSize(10.5).fillColor(INK).text(unbroken(text), MARGIN, pdf.y, { width, lineGap: 3 });
       pdf.moveDown(0.8);
     },
+    heading: (text) => {
+      pdf.moveDown(0.4);
+      if (pdf.y + WITH_HEADING > lastLine) pdf.addPage();
+      pdf.font(BOLD).fontSize(12).fillColor(INK).text(text, MARGIN, pdf.y, { width });
+      pdf.moveDown(0.5);
+    },
+    table: (rows, above = Number.POSITIVE_INFINITY) => {
+      const whole = rows.map(([label, value]): Row => [label, unbroken(value)]);
+      drawTable(pdf, whole, { left: MARGIN, width, above });
+    },
+    note: (text) => {
+      pdf.font(REGULAR).fontSize(8.5).fillColor(SOFT).text(unbroken(text), MARGIN, pdf.y, noteOptions);
+      pdf.moveDown(0.8);
+    },
+    noteHeight: (text) => pdf.font(REGULAR).fontSize(8.5).heightOfString(unbroken(text), noteOptions),
     finish: (footer) => finish(pdf, footer, width),
   };
 }
 
-function letterhead(pdf: PDFKit.PDFDocument, { organization }: DocumentFacts, width: number): void {
+/** An amount stays with its currency, and an article with its number and its law. */
+function unbroken(text: string): string {
+  return text
+    .normalize('NFC')
+    .replaceAll(/\b(CHF|Art\.|art\.|Abs\.|al\.|cpv\.|para\.) (?=[0-9])/g, '$1\u00a0')
+    .replaceAll(/(?<=257e) (?=OR|CO|Abs|al|cpv|para)/g, '\u00a0');
+}
+
+function letterhead(pdf: PDFKit.PDFDocument, { organization, at }: DocumentFacts, width: number): void {
   const { name, address } = organization;
   const top = pdf.y;
-  pdf.font('Liberation Sans-Bold').fontSize(14).fillColor(GREEN).text('Depono', MARGIN, top, { width: 120 });
-  const lines = [name, `${address.street} ${address.streetNumber}`, `${address.zip} ${address.city}`];
-  pdf.font('Liberation Sans').fontSize(9).fillColor(SOFT);
-  pdf.text(lines.join('\n'), MARGIN + width / 2, top, { width: width / 2, align: 'right', lineGap: 2 });
-  pdf.y = Math.max(pdf.y, top + 40) + 34;
-}
-
-function tableRow(pdf: PDFKit.PDFDocument, [label, value]: Row, width: number): void {
-  pdf.font('Liberation Sans').fontSize(10.5);
-  const height = Math.max(
-    pdf.heightOfString(value, { width: width - LABEL_WIDTH, lineGap: 2 }),
-    pdf.heightOfString(label, { width: LABEL_WIDTH - 12, lineGap: 2 }),
-  );
-  if (pdf.y + height + 14 > pdf.page.height - pdf.page.margins.bottom) pdf.addPage();
-  rule(pdf, width);
-  const top = pdf.y + 6;
-  pdf
-    .fontSize(9.5)
-    .fillColor(SOFT)
-    .text(label, MARGIN, top + 0.6, { width: LABEL_WIDTH - 12, lineGap: 2 });
-  pdf
-    .fontSize(10.5)
-    .fillColor(INK)
-    .text(value, MARGIN + LABEL_WIDTH, top, { width: width - LABEL_WIDTH, lineGap: 2 });
-  pdf.y = top + height + 6;
-}
-
-function rule(pdf: PDFKit.PDFDocument, width: number): void {
-  pdf
-    .moveTo(MARGIN, pdf.y)
-    .lineTo(MARGIN + width, pdf.y)
-    .lineWidth(0.6)
-    .strokeColor(LINE)
-    .stroke();
+  pdf.font(BOLD).fontSize(14).fillColor(GREEN).text('Depono', MARGIN, top, { width: 120 });
+  pdf.font(REGULAR).fontSize(9).fillColor(SOFT);
+  const options = { width: width / 2, align: 'right', lineGap: 2 } as const;
+  const inLines = (text: string, most: number): string =>
+    cutToFit(text, (part) => pdf.heightOfString(part, options) < (most + 0.5) * pdf.heightOfString('A', options), '…');
+  const lines = [inLines(name, 2), inLines(streetLine(address), 1), inLines(`${address.zip} ${address.city}`, 1)];
+  pdf.y = top;
+  for (const line of lines) pdf.text(line, MARGIN + width / 2, pdf.y, options);
+  const bottom = pdf.y;
+  // On the last line of the address.
+  pdf.text(dayOf(at), MARGIN, bottom - pdf.heightOfString('A', options), { width: width / 2 });
+  pdf.y = bottom + 34;
 }
 
 /** The footer goes onto every page once all are there; a QR-bill at the foot of a page leaves no room for it. */
@@ -127,9 +110,11 @@ async function finish(pdf: PDFKit.PDFDocument, footer: string, width: number): P
     pdf.switchToPage(number);
     if (pdf.page.margins.bottom === 0) continue;
     pdf.page.margins.bottom = 0;
-    pdf.font('Liberation Sans').fontSize(8).fillColor(SOFT);
-    const line = count > 1 ? `${footer}  ·  ${number + 1}/${count}` : footer;
-    pdf.text(line, MARGIN, pdf.page.height - 42, { width, lineBreak: false });
+    pdf.font(REGULAR).fontSize(8).fillColor(SOFT);
+    const y = pdf.page.height - 42;
+    const line = cutToFit(footer, (part) => pdf.widthOfString(part) < width - 40, '…');
+    pdf.text(line, MARGIN, y, { lineBreak: false });
+    if (count > 1) pdf.text(`${number + 1}/${count}`, MARGIN, y, { width, align: 'right' });
   }
   pdf.end();
   await ended;

@@ -5,32 +5,43 @@ import { groupedIban, parseQrIban, parseSwissIban } from '../domain/iban.ts';
 import { formatChf, LARGEST_DEPOSIT } from '../domain/money.ts';
 import { groupedReference, isReference } from '../domain/payment-reference.ts';
 import { aboutDeposit } from './about.ts';
+import { REGULAR } from './fonts.ts';
 import type { Page } from './page.ts';
-import { qrAddress, qrText } from './qr-text.ts';
+import { LONGEST, qrAddress, qrText } from './qr-text.ts';
+import { fittingReceipt } from './receipt.ts';
 import type { Words } from './words.ts';
 
 type Slip = Extract<DocumentFacts, { kind: 'payment_slip' }>;
 
-/** A letter with a Swiss QR-bill at its foot. */
+/** Between the letter and the line to cut along. */
+const CLEAR = 12;
+
+/** A letter with a Swiss QR-bill at its foot, always on one page. */
 export function paymentSlip(page: Page, facts: Slip, words: Words): void {
+  const { pdf } = page;
+  const billTop = pdf.page.height - SwissQRBill.height;
   page.paragraph(words.slip.please);
-  page.table([
-    [words.slip.toPay, `CHF ${formatChf(facts.missing)}`],
-    [words.iban, groupedIban(facts.qrIban ?? facts.iban)],
-    [words.slip.reference, groupedReference(facts.reference)],
-    ...aboutDeposit(facts, words),
-  ]);
+  page.table(
+    [
+      [words.slip.toPay, `CHF ${formatChf(facts.missing)}`],
+      [words.iban, groupedIban(facts.qrIban ?? facts.iban)],
+      [words.slip.reference, groupedReference(facts.reference)],
+      ...aboutDeposit(facts, words),
+    ],
+    billTop - CLEAR - page.noteHeight(words.slip.yours),
+  );
   page.note(words.slip.yours);
-  const bill = new SwissQRBill(qrBill(facts, words), {
+  const bill = new SwissQRBill(fittingReceipt(pdf, qrBill(facts, words)), {
     language: facts.language.toUpperCase() as 'DE',
-    fontName: 'Liberation Sans',
+    fontName: REGULAR,
     separate: false,
     scissors: true,
   });
-  // The payment part is black on white, whatever was written before it.
-  page.pdf.fillColor('black').strokeColor('black');
-  bill.attachTo(page.pdf, 0, page.pdf.page.height - SwissQRBill.height);
-  page.pdf.page.margins.bottom = 0;
+  // The bill reaches to the edge of the paper, and is black on white whatever was written before it.
+  pdf.page.margins.bottom = 0;
+  pdf.fillColor('black').strokeColor('black');
+  pdf.y = billTop;
+  bill.attachTo(pdf, 0, billTop);
 }
 
 /** What the QR code says. The library refuses neither a wrong reference nor a wrong amount, so that is done here. */
@@ -42,8 +53,10 @@ export function qrBill(facts: Slip, words: Words): Data {
   if (!isReference(reference) || reference.startsWith('RF') === isQr) {
     throw new Error('a QR-IBAN goes with a QR reference, any other account with a creditor reference');
   }
-  if (missing <= 0 || missing > LARGEST_DEPOSIT) throw new Error('a QR-bill asks for an amount');
-  const person = { name: qrText(holder.name, 70), ...qrAddress(holder.address) };
+  if (!Number.isSafeInteger(missing) || missing <= 0 || missing > LARGEST_DEPOSIT) {
+    throw new Error('a QR-bill asks for an amount');
+  }
+  const person = { name: qrText(holder.name, LONGEST.name), ...qrAddress(holder.address) };
   return {
     currency: 'CHF',
     // Exact: an amount of whole Rappen below a billion has a float of its own, and it is printed with two decimals.
@@ -51,6 +64,6 @@ export function qrBill(facts: Slip, words: Words): Data {
     creditor: { account: qrIban ?? iban, ...person },
     debtor: person,
     reference,
-    message: qrText(`${words.slip.message} ${facts.externalContractId}`, 140),
+    message: qrText(`${words.slip.message} ${facts.externalContractId}`, LONGEST.message),
   };
 }

@@ -1,19 +1,33 @@
 import { NO_HOUSE_NUMBER, type PostalAddress } from '../domain/postal-address.ts';
 
 /** What a QR-bill may contain: Latin-1, Latin Extended-A and a few more (Swiss Implementation Guidelines QR-bill 2.3). */
-const ALLOWED = /[\u0020-\u007e\u00a0-\u017f\u0218-\u021b\u20ac]/;
+const ALLOWED = /^[\u0020-\u007e\u00a1-\u00ac\u00ae-\u017f\u0218-\u021b\u20ac]$/;
+
+/** The longest texts that the fields of a QR-bill take. */
+export const LONGEST = { name: 70, street: 70, houseNumber: 16, zip: 16, city: 35, message: 140 } as const;
+
+/** Signs that people write and a QR-bill knows only in their plain form. */
+const PLAIN = new Map([...pairs('‘’‚‛ʼʻ′', "'"), ...pairs('“”„″', '"'), ...pairs('‐‑‒–—―−', '-'), ['ẞ', 'SS']]);
+
+function pairs(signs: string, plain: string): [sign: string, plain: string][] {
+  return [...signs].map((sign) => [sign, plain]);
+}
 
 /** A text as a QR-bill may hold it: other letters by their nearest, and no longer than the field. */
 export function qrText(text: string, longest: number): string {
-  const plain = [...text.normalize('NFC')].map(nearest).join('').replaceAll(/\s+/g, ' ').trim();
-  const cut = [...plain].slice(0, longest).join('').trim();
+  const plain = [...text.normalize('NFC').replaceAll(/\s/g, ' ')].map(nearest).join('');
+  const cut = [...plain.replaceAll(/ +/g, ' ').trim()].slice(0, longest).join('').trim();
   return cut === '' ? '.' : cut;
 }
 
+/** Without its marks; marks alone and invisible characters leave nothing, all else a point. */
 function nearest(character: string): string {
   if (ALLOWED.test(character)) return character;
-  const base = character.normalize('NFKD').replaceAll(/\p{M}/gu, '');
-  return base !== '' && [...base].every((part) => ALLOWED.test(part)) ? base : '.';
+  if (/[\p{M}\p{C}]/u.test(character)) return '';
+  const plain = PLAIN.get(character);
+  if (plain !== undefined) return plain;
+  const base = [...character.normalize('NFKD').replaceAll(/\p{M}/gu, '')];
+  return base.every((part) => ALLOWED.test(part)) ? base.join('') : '.';
 }
 
 /** A structured address. The house number `-` stands for none, and is never printed. */
@@ -25,10 +39,10 @@ export function qrAddress({ street, streetNumber, zip, city, countryCode }: Post
   country: string;
 } {
   return {
-    address: qrText(street, 70),
-    ...(streetNumber === NO_HOUSE_NUMBER ? {} : { buildingNumber: qrText(streetNumber, 16) }),
-    zip: qrText(zip, 16),
-    city: qrText(city, 35),
+    address: qrText(street, LONGEST.street),
+    ...(streetNumber === NO_HOUSE_NUMBER ? {} : { buildingNumber: qrText(streetNumber, LONGEST.houseNumber) }),
+    zip: qrText(zip, LONGEST.zip),
+    city: qrText(city, LONGEST.city),
     country: countryCode,
   };
 }

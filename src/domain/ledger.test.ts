@@ -38,6 +38,8 @@ test('an order sets its amount aside and then pays just that', () => {
       orderedAt: new Date(0),
       completedAt: null,
       paymentId: null,
+      runId: null,
+      rejection: null,
     };
     const first = setAside(order, 'held');
     const second = carriedOut(order, new Date(1));

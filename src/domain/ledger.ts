@@ -60,6 +60,10 @@ export type Order = {
   orderedAt: Date;
   completedAt: Date | null;
   paymentId: string | null;
+  /** The payment file it went out with. */
+  runId: string | null;
+  /** Why the bank does not carry it out. */
+  rejection: string | null;
 };
 
 const OWED: Record<Order['payee'], Account> = { payer: 'to_pay_back', tenant: 'to_tenant', landlord: 'to_landlord' };

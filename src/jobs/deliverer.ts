@@ -16,22 +16,24 @@ export type DelivererSettings = {
 };
 
 const LOOK_EVERY_MS = 1_000;
-const MOST_AT_ONCE = 50;
+const MOST_AT_ONCE = 200;
 const ATTEMPT_LIMIT_MS = 15_000;
 /** Longer than an attempt with all around it. */
 const LEASE_SECONDS = 60;
 const STOP_GRACE_MS = 2_000;
+const NOBODY = 'The callback was switched off or removed.';
 
 /** Takes documents to partners. Each delivery goes its own way: a slow receiver holds up nobody else's. */
 export function startDeliverer({ services, baseUrl, allowPrivate, log }: DelivererSettings): Deliverer {
   const { database } = services;
   const underWay = new Set<Promise<void>>();
-  const stopping = new AbortController();
+  const cut = new AbortController();
+  let isStopping = false;
   let wakeUp: () => void = () => undefined;
   let isAwake = false;
 
   async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
+    while (!isStopping) {
       const room = MOST_AT_ONCE - underWay.size;
       const due = room <= 0 ? [] : await claim(room);
       for (const delivery of due) {
@@ -60,13 +62,13 @@ export function startDeliverer({ services, baseUrl, allowPrivate, log }: Deliver
   }
 
   async function deliver(delivery: DueDelivery): Promise<void> {
-    const letter = await prepareDelivery(services, delivery, baseUrl());
-    if (letter === null) return;
     const start = performance.now();
-    const answered = await attempt(letter);
+    const answered = await attempt(delivery);
     // What a stop cut short is as if it had not been tried.
-    if (stopping.signal.aborted && answered instanceof Error) return releaseDelivery(database, delivery);
+    if (cut.signal.aborted && answered instanceof Error) return releaseDelivery(database, delivery);
     const durationMs = Math.round(performance.now() - start);
+    if (answered === null)
+      return settleDelivery(services, delivery, { status: null, durationMs, answer: NOBODY }, null);
     const failed = answered instanceof Error;
     const again = waitAfter(delivery.tries + 1, {
       chance: Math.random(),
@@ -78,25 +80,21 @@ export function startDeliverer({ services, baseUrl, allowPrivate, log }: Deliver
     await settleDelivery(services, delivery, { status, durationMs, answer }, again);
   }
 
-  async function attempt({ id, url, event, link, inline, secrets }: Letter): Promise<Answer | Error> {
-    const message: Message = {
-      type: 'document.created',
-      timestamp: event.at.toISOString(),
-      data: {
-        sequence: event.sequence,
-        deposit: event.status,
-        document: {
-          ...event.document,
-          url: link,
-          ...(inline === null ? {} : { contentBase64: inline.toString('base64') }),
-        },
-      },
-    };
-    const body = JSON.stringify(message);
+  async function attempt(delivery: DueDelivery): Promise<Answer | Error | null> {
+    let letter: Letter | null;
+    try {
+      letter = await prepareDelivery(services, delivery, baseUrl());
+    } catch (error) {
+      log(error, `delivery ${delivery.id}`);
+      return new Error('The message could not be made.', { cause: error });
+    }
+    if (letter === null) return null;
+    const { id, url, secrets } = letter;
+    const body = JSON.stringify(messageOf(letter));
     const limit = AbortSignal.timeout(ATTEMPT_LIMIT_MS);
     try {
       const headers = signedHeaders(body, { id, at: new Date(), secrets });
-      return await post(url, { headers, body, signal: AbortSignal.any([limit, stopping.signal]), allowPrivate });
+      return await post(url, { headers, body, signal: AbortSignal.any([limit, cut.signal]), allowPrivate });
     } catch (error) {
       return limit.aborted ? new Error(`No answer within ${ATTEMPT_LIMIT_MS / 1000} seconds.`) : (error as Error);
     }
@@ -110,12 +108,26 @@ export function startDeliverer({ services, baseUrl, allowPrivate, log }: Deliver
   return {
     wake,
     stop: async () => {
-      const grace = wait(STOP_GRACE_MS, undefined, { ref: false });
-      await Promise.race([Promise.all(underWay), grace]);
-      stopping.abort();
+      isStopping = true;
       wake();
       await running;
+      const grace = wait(STOP_GRACE_MS, undefined, { ref: false });
+      await Promise.race([Promise.all(underWay), grace]);
+      cut.abort();
       await Promise.all(underWay);
+    },
+  };
+}
+
+function messageOf({ event, link, inline }: Letter): Message {
+  const content = inline === null ? {} : { contentBase64: inline.toString('base64') };
+  return {
+    type: 'document.created',
+    timestamp: event.at.toISOString(),
+    data: {
+      sequence: event.sequence,
+      deposit: event.status,
+      document: { ...event.document, url: link, ...content },
     },
   };
 }

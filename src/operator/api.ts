@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { bankRoutes } from './bank-routes.ts';
 import { connectionRoutes } from './connection-routes.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
 import { depositRoutes } from './deposit-routes.ts';
@@ -18,5 +19,6 @@ export function operatorApi(scope: FastifyInstance, settings: OperatorSettings):
   depositRoutes(scope, settings);
   moneyRoutes(scope, settings);
   deliveryRoutes(scope, settings);
+  bankRoutes(scope, settings);
   verificationRoutes(scope, settings);
 }

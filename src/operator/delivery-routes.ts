@@ -1,7 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { DOCUMENT_KINDS } from '../domain/document.ts';
-import { findDelivery, listDeliveries, replayDelivery, type ListedDelivery } from '../storage/deliveries.ts';
+import {
+  findDelivery,
+  listDeliveries,
+  replayDelivery,
+  type ListedDelivery,
+  type Replay,
+} from '../storage/deliveries.ts';
 import { findDocument, revokeDocumentLinks } from '../storage/documents.ts';
 import { isId } from '../storage/ids.ts';
 import { HttpProblem, notFound } from '../web/problem.ts';
@@ -35,6 +41,8 @@ const deliverySchema = z
   })
   .meta({ id: 'Delivery' });
 
+const pdf = { description: 'The PDF.', content: { 'application/pdf': { schema: z.any().describe('The PDF.') } } };
+
 /** Documents, and their way to the partners. */
 export function deliveryRoutes(scope: FastifyInstance, { services }: OperatorSettings): void {
   const server = typed(scope);
@@ -60,18 +68,17 @@ export function deliveryRoutes(scope: FastifyInstance, { services }: OperatorSet
       response: { 202: deliverySchema },
     }),
     async ({ params: { id } }, reply) => {
-      const delivery = isId(id) ? await findDelivery(database, id) : null;
+      const replay = isId(id) ? await replayDelivery(database, id, { withinDays: REPLAYED_WITHIN_DAYS }) : 'unknown';
+      if (replay !== 'queued') throw notReplayed(replay);
+      const delivery = await findDelivery(database, id);
       if (delivery === null) throw notFound('delivery');
-      if (!(await replayDelivery(database, id, { withinDays: REPLAYED_WITHIN_DAYS }))) {
-        throw new HttpProblem(409, `It is under way, or older than ${REPLAYED_WITHIN_DAYS} days.`);
-      }
       services.wakeDeliverer();
-      return reply.code(202).send(deliveryView((await findDelivery(database, id)) ?? delivery));
+      return reply.code(202).send(deliveryView(delivery));
     },
   );
   server.get(
     '/documents/:id',
-    describe('Read a document', { params: ids('id'), response: { 200: z.any().describe('The PDF.') } }),
+    describe('Read a document', { params: ids('id'), response: { 200: pdf } }),
     async ({ params: { id } }, reply) => {
       const document = isId(id) ? await findDocument(database, id) : null;
       if (document === null || document.content === null) throw notFound('document');
@@ -88,6 +95,22 @@ export function deliveryRoutes(scope: FastifyInstance, { services }: OperatorSet
       return reply.code(204).send();
     },
   );
+}
+
+function notReplayed(why: Exclude<Replay, 'queued'>): HttpProblem {
+  switch (why) {
+    case 'unknown':
+      return notFound('delivery');
+    case 'too_old':
+      return new HttpProblem(
+        409,
+        `The delivery is older than ${REPLAYED_WITHIN_DAYS} days; read the document instead.`,
+      );
+    case 'under_way':
+      return new HttpProblem(409, 'An attempt is under way; wait until it has ended.');
+    case 'switched_off':
+      return new HttpProblem(409, 'The connection has no callback that is switched on; set it first.');
+  }
 }
 
 function deliveryView(delivery: ListedDelivery): z.infer<typeof deliverySchema> {

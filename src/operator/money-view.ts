@@ -12,8 +12,9 @@ export const orderSchema = z.object({
   iban: z.string().nullable(),
   orderedAt: z.string(),
   completedAt: z.string().nullable(),
-  state: z.enum(['waiting', 'ordered', 'completed']),
-  waitsFor: z.string().nullable().describe('Why it waits.'),
+  state: z.enum(['waiting', 'ordered', 'sent', 'rejected', 'completed']),
+  waitsFor: z.string().nullable().describe('Why it waits, or why the bank has rejected it.'),
+  runId: z.string().nullable().describe('The payment file it went out with.'),
 });
 
 export const moneySchema = orderSchema
@@ -26,7 +27,7 @@ export const moneySchema = orderSchema
   })
   .meta({ id: 'MoneyEntry' });
 
-export function orderFields({ id, kind, cause, payee, amount, iban, orderedAt, completedAt }: Order) {
+export function orderFields({ id, kind, cause, payee, amount, iban, orderedAt, completedAt, runId }: Order) {
   return {
     id,
     kind,
@@ -36,6 +37,7 @@ export function orderFields({ id, kind, cause, payee, amount, iban, orderedAt, c
     iban,
     orderedAt: orderedAt.toISOString(),
     completedAt: completedAt?.toISOString() ?? null,
+    runId,
   };
 }
 
@@ -45,8 +47,10 @@ const WAITS_FOR: Record<Order['payee'], string> = {
   payer: 'The account it was paid from is not known; POST /money/{id}/account gives it.',
 };
 
-export function stateOfOrder({ completedAt, iban, payee }: Order) {
+export function stateOfOrder({ completedAt, iban, payee, runId, rejection }: Order) {
   if (completedAt !== null) return { state: 'completed' as const, waitsFor: null };
+  if (rejection !== null) return { state: 'rejected' as const, waitsFor: rejection };
+  if (runId !== null) return { state: 'sent' as const, waitsFor: null };
   if (iban !== null) return { state: 'ordered' as const, waitsFor: null };
   return { state: 'waiting' as const, waitsFor: WAITS_FOR[payee] };
 }

@@ -3,21 +3,28 @@ import type { Services } from '../actions/services.ts';
 import { findByDocumentLink } from '../storage/documents.ts';
 import { organizationOfToken } from '../vault/keys.ts';
 
+/** Whoever has the link has the document: nobody on the way keeps either. */
+const HEADERS = {
+  'cache-control': 'private, no-store',
+  'content-security-policy': "frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex',
+};
+
 /** `GET /documents/<token>`: where the link of a callback leads. The token is all that is asked for. */
 export function documentDoor(server: FastifyInstance, { database }: Services): void {
   server.get<{ Params: { token: string } }>('/documents/:token', { schema: { hide: true } }, async (request, reply) => {
     const { token } = request.params;
     const organizationId = organizationOfToken(token);
     const document = organizationId === null ? null : await findByDocumentLink(database, { organizationId, token });
+    reply.headers(HEADERS);
     if (document === null || document.content === null) {
       return reply.code(404).type('text/plain; charset=utf-8').send('This link is not valid, or no longer.\n');
     }
     return reply
       .type('application/pdf')
       .header('content-disposition', `inline; filename="${document.kind}-${document.id}.pdf"`)
-      .header('cache-control', 'private, no-store')
-      .header('x-robots-tag', 'noindex')
-      .header('referrer-policy', 'no-referrer')
       .send(document.content);
   });
 }

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { offerDocument } from '../actions/offer-document.ts';
+import { offerDocuments } from '../actions/offer-document.ts';
 import { identifyReader } from '../actions/read-status.ts';
 import type { Services } from '../actions/services.ts';
 import { CALLBACK_DOCUMENTS } from '../domain/document.ts';
-import { listEvents, type DocumentEvent } from '../storage/documents.ts';
+import { listEvents } from '../storage/documents.ts';
 import type { FailedKeys } from '../web/failed-keys.ts';
 import { headerText } from '../web/headers.ts';
 import { sendJson } from '../web/send-json.ts';
 import { answerReader } from './status-door.ts';
 import { statusError, statusShape } from './status-schema.ts';
 
-const PATH = '/webhook/events';
+export const EVENTS_PATH = '/webhook/events';
 const MOST_EVENTS = 100;
 
 const event = z
@@ -56,38 +56,43 @@ export function eventsDoor(
   server: FastifyInstance,
   { services, failedKeys, baseUrl }: { services: Services; failedKeys: FailedKeys; baseUrl: () => string },
 ): void {
-  server.get<{ Querystring: { after?: string | string[] } }>(PATH, { schema }, async (request, reply) => {
-    const reader = await identifyReader(services, {
-      apiKey: headerText(request.headers, 'x-api-key'),
-      organizationId: headerText(request.headers, 'x-org-id'),
-    }).catch((error: unknown) => {
+  server.get<{ Querystring: Query }>(EVENTS_PATH, { schema }, async (request, reply) => {
+    try {
+      const reader = await identifyReader(services, {
+        apiKey: headerText(request.headers, 'x-api-key'),
+        organizationId: headerText(request.headers, 'x-org-id'),
+      });
+      if (reader.is === 'key_does_not_match') await failedKeys.slowDown(request.ip);
+      if (reader.is !== 'known') {
+        const { status, body } = answerReader(reader);
+        return sendJson(reply, status, body);
+      }
+      const after = readNumber(request.query.after);
+      if (after === null) return sendJson(reply, 400, { error: 'The query parameter after is not a number' });
+      return sendJson(reply, 200, await eventsAfter(services, reader.organizationId, after, baseUrl()));
+    } catch (error) {
       request.log.error({ err: error, request: request.id }, 'events failed');
-      return { is: 'failed' as const };
-    });
-    if (reader.is === 'key_does_not_match') await failedKeys.slowDown(request.ip);
-    if (reader.is !== 'known') {
-      const { status, body } = answerReader(reader);
-      return sendJson(reply, status, body);
+      return sendJson(reply, 500, { error: 'The events could not be read; please ask again later' });
     }
-    const after = request.query.after ?? '0';
-    if (typeof after !== 'string' || !/^[0-9]{1,15}$/.test(after)) {
-      return sendJson(reply, 400, { error: 'The query parameter after is not a number' });
-    }
-    const { organizationId } = reader;
-    const found = await listEvents(services.database, { organizationId, after: Number(after), most: MOST_EVENTS + 1 });
-    const events = await Promise.all(found.slice(0, MOST_EVENTS).map((one) => view(one, services, baseUrl())));
-    const next = events.at(-1)?.number ?? Number(after);
-    return sendJson(reply, 200, { events, next, more: found.length > MOST_EVENTS });
   });
 }
 
-async function view(one: DocumentEvent, { database }: Services, baseUrl: string) {
-  const { organizationId, document } = one;
-  const url = await offerDocument(database, { organizationId, documentId: document.id, baseUrl });
-  return {
-    number: one.number,
+type Query = { after?: string | string[] };
+
+function readNumber(after: string | string[] = '0'): number | null {
+  return typeof after === 'string' && /^[0-9]{1,15}$/.test(after) ? Number(after) : null;
+}
+
+async function eventsAfter({ database }: Services, organizationId: string, after: number, baseUrl: string) {
+  const found = await listEvents(database, { organizationId, after, most: MOST_EVENTS + 1 });
+  const shown = found.slice(0, MOST_EVENTS);
+  const documentIds = shown.map(({ document }) => document.id);
+  const links = await offerDocuments(database, { organizationId, documentIds, baseUrl });
+  const events = shown.map(({ number, at, sequence, status: deposit, document }, place) => ({
+    number,
     type: 'document.created',
-    timestamp: one.at.toISOString(),
-    data: { sequence: one.sequence, deposit: one.status, document: { ...document, url } },
-  };
+    timestamp: at.toISOString(),
+    data: { sequence, deposit, document: { ...document, url: links[place] } },
+  }));
+  return { events, next: events.at(-1)?.number ?? after, more: found.length > MOST_EVENTS };
 }

@@ -9,6 +9,7 @@ import { referenceContent, type OpenApiDocument } from './reference-page.ts';
 /** Written as Markdown in `docs`, served as pages. */
 const GUIDES = [
   { title: 'Partner guide', path: '/docs/partner-guide', file: 'partner-guide.md', isForTests: false },
+  { title: 'Callbacks', path: '/docs/callbacks', file: 'callbacks.md', isForTests: false },
   { title: 'Sandbox', path: '/docs/sandbox', file: 'sandbox.md', isForTests: true },
 ] as const;
 

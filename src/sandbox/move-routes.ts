@@ -1,18 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import type { Given } from '../actions/move-deposit.ts';
-import { receivePayment } from '../actions/receive-payment.ts';
-import { PARTIES, PRODUCTS } from '../domain/deposit.ts';
-import type { MoveName } from '../domain/lifecycle/moves.ts';
+import { PARTIES, PRODUCTS, type Deposit } from '../domain/deposit.ts';
+import { explain, type MoveName } from '../domain/lifecycle/moves.ts';
 import { missing } from '../domain/lifecycle/payment.ts';
+import { placeOf } from '../domain/lifecycle/place.ts';
 import { fromChf, LARGEST_DEPOSIT, rappen, roundedAmount, type Rappen } from '../domain/money.ts';
-import { depositSchema } from '../operator/deposit-view.ts';
+import { plainReference } from '../domain/payment-reference.ts';
+import { depositSchema, type DepositView } from '../operator/deposit-view.ts';
 import { accountToPay, day, noBody, positiveAmount, proposalInput, text } from '../operator/inputs.ts';
 import { makeMove, readRecord } from '../operator/move.ts';
 import { ids, typed } from '../operator/routes.ts';
-import { problemSchema } from '../web/problem.ts';
+import { findDeposit, locateByReference } from '../storage/deposits.ts';
+import { isId } from '../storage/ids.ts';
+import { HttpProblem, notFound, problemSchema } from '../web/problem.ts';
 import type { SandboxSettings } from './api.ts';
-import { DEMO_IBAN, newAccount } from './scenarios.ts';
+import { newAccount } from './scenarios.ts';
+import { bookCredit, carryOut, DEMO_IBAN } from './simulated-bank/bank.ts';
 
 /** An amount in CHF that may have more decimals than a Rappen: rounded as always. */
 const roundedChf = z
@@ -70,6 +74,20 @@ export function moveRoutes(scope: FastifyInstance, settings: SandboxSettings): v
   };
   const shared = { tags: ['Sandbox'], security: [{ operatorToken: [] }] };
 
+  const described = <Body extends z.ZodType>(summary: string, body: Body) => ({
+    schema: { ...shared, summary, params: ids('id'), body, response: { ...problems, 200: depositSchema } },
+  });
+  const find = async (id: string): Promise<Deposit> => {
+    const deposit = isId(id) ? await findDeposit(services.database, id) : null;
+    if (deposit === null) throw notFound('deposit');
+    return deposit;
+  };
+  /** Once everything that follows is done. */
+  const answer = async (id: string): Promise<DepositView> => {
+    await drain();
+    return readRecord(settings, id);
+  };
+
   const plays = <Body extends z.ZodType, N extends MoveName>(
     path: string,
     summary: string,
@@ -77,16 +95,11 @@ export function moveRoutes(scope: FastifyInstance, settings: SandboxSettings): v
     name: N,
     input: (body: z.infer<Body>) => Given<N>,
   ): void => {
-    server.post(
-      `/deposits/:id/${path}`,
-      { schema: { ...shared, summary, params: ids('id'), body, response: { ...problems, 200: depositSchema } } },
-      async (request) => {
-        const { id } = request.params;
-        await makeMove(services, id, name, input(request.body as z.infer<Body>));
-        await drain();
-        return readRecord(settings, id);
-      },
-    );
+    server.post(`/deposits/:id/${path}`, described(summary, body), async (request) => {
+      const { id } = request.params;
+      await makeMove(services, id, name, input(request.body as z.infer<Body>));
+      return answer(id);
+    });
   };
 
   plays('manager-signs', 'The property manager signs', noBody, 'sign_as_manager', () => () => FROM_SANDBOX);
@@ -103,19 +116,18 @@ export function moveRoutes(scope: FastifyInstance, settings: SandboxSettings): v
       },
   );
   plays('account-opened', 'The bank opens the account', noBody, 'open_account', () => () => newAccount(chance));
-  plays(
-    'payment',
-    "Money arrives with the slip's reference",
-    payment,
-    'receive_payment',
-    (body) =>
-      (deposit, { now }) => {
-        const { paymentReference: reference, terms } = deposit;
-        if (reference === null) return { refused: 'no_slip' };
-        const owed = missing(deposit) || terms.rentalDeposit;
-        const amount = body?.amount === undefined ? owed : inRappen(body.amount);
-        return { id: chance.id(), at: now, reference, amount, payerIban: DEMO_IBAN };
-      },
+  server.post(
+    '/deposits/:id/payment',
+    described("Money arrives with the slip's reference", payment),
+    async ({ params: { id }, body }) => {
+      const deposit = await find(id);
+      const { iban: accountIban, paymentReference: reference, terms } = deposit;
+      if (accountIban === null || reference === null) throw new HttpProblem(409, explain('no_slip', deposit));
+      const owed = rappen(missing(deposit) || terms.rentalDeposit);
+      const amount = body?.amount === undefined ? owed : inRappen(body.amount);
+      await bookCredit(services, { accountIban, reference, amount });
+      return answer(id);
+    },
   );
   plays('cover-confirmed', 'The insurer confirms cover', noBody, 'confirm_cover', () => () => undefined);
   plays('edit', 'The property manager edits a sent deposit', edits, 'edit', (body) => () => ({
@@ -150,27 +162,30 @@ export function moveRoutes(scope: FastifyInstance, settings: SandboxSettings): v
     by,
     tenantIban,
   }));
-  plays('payback-completed', 'The bank pays back what was too much', noBody, 'complete_payback', () => () => ({
-    orderId: null,
-  }));
-
+  server.post(
+    '/deposits/:id/payback-completed',
+    described('The bank pays back what was too much', noBody),
+    async ({ params: { id } }) => {
+      const deposit = await find(id);
+      const isDone = await carryOut(services, deposit, 'payback');
+      if (!isDone) throw new HttpProblem(409, explain('nothing_to_pay_back', deposit));
+      return answer(id);
+    },
+  );
   server.post(
     '/deposits/:id/payout-completed',
-    {
-      schema: {
-        ...shared,
-        summary: 'The bank confirms the payout, or the cover ends',
-        params: ids('id'),
-        body: noBody,
-        response: { ...problems, 200: depositSchema },
-      },
-    },
+    described('The bank confirms the payout, or the cover ends', noBody),
     async ({ params: { id } }) => {
-      const { product } = await readRecord(settings, id);
-      if (product === 'insurance') await makeMove(services, id, 'end_cover', () => undefined);
-      else await makeMove(services, id, 'complete_payout', () => ({ orderId: null }));
-      await drain();
-      return readRecord(settings, id);
+      const deposit = await find(id);
+      if (deposit.product === 'insurance') {
+        await makeMove(services, id, 'end_cover', () => undefined);
+      } else {
+        const isOrdered = placeOf(deposit) === 'closing_ordered';
+        if (!isOrdered || !(await carryOut(services, deposit, 'payout'))) {
+          throw new HttpProblem(409, explain('not_now', await find(id)));
+        }
+      }
+      return answer(id);
     },
   );
 
@@ -181,7 +196,10 @@ export function moveRoutes(scope: FastifyInstance, settings: SandboxSettings): v
         ...shared,
         summary: 'Money arrives with any reference, also an unknown one',
         body: z.strictObject({
-          reference: text,
+          reference: text.refine(
+            (value) => plainReference(value).length <= 35,
+            'must not be longer than 35 characters',
+          ),
           amount: positiveAmount,
         }),
         response: {
@@ -191,9 +209,11 @@ export function moveRoutes(scope: FastifyInstance, settings: SandboxSettings): v
       },
     },
     async ({ body: { reference, amount } }) => {
-      const received = await receivePayment(services, { reference, amount: inRappen(amount), payerIban: DEMO_IBAN });
+      const location = await locateByReference(services.database, plainReference(reference));
+      const iban = location === null ? null : (await find(location.depositId)).iban;
+      await bookCredit(services, { accountIban: iban ?? DEMO_IBAN, reference, amount: inRappen(amount) });
       await drain();
-      return received;
+      return { depositId: location?.depositId ?? null };
     },
   );
 }

@@ -1,5 +1,4 @@
 import { moveDeposit } from '../actions/move-deposit.ts';
-import { receivePayment } from '../actions/receive-payment.ts';
 import type { Services } from '../actions/services.ts';
 import { daysAfter } from '../domain/calendar.ts';
 import type { Deposit } from '../domain/deposit.ts';
@@ -10,6 +9,7 @@ import { missing } from '../domain/lifecycle/payment.ts';
 import { placeOf, type Place } from '../domain/lifecycle/place.ts';
 import { rappen, type Rappen } from '../domain/money.ts';
 import { findDeposit, type Location } from '../storage/deposits.ts';
+import { bookCredit } from './simulated-bank/bank.ts';
 
 /** What the simulated bank or insurer does by itself, once a deposit has come to a place. */
 type Scenario = {
@@ -36,9 +36,6 @@ export const SCENARIOS: readonly Scenario[] = [
   { prefix: 'SIM-OVERPAYMENT', place: 'awaiting_payment', afterDays: 0, act: pays((owed) => owed + OVERPAID) },
   { prefix: 'SIM-LATE-PAYMENT', place: 'withdrawn', afterDays: 0, act: pays((_owed, whole) => whole) },
 ];
-
-/** Money the simulated bank sends back goes here, where no other account is known. */
-export const DEMO_IBAN = 'CH9300762011623852957';
 
 export function newAccount(chance: Chance): { iban: string; qrIban: string } {
   const account = chance.digits(12);
@@ -76,10 +73,10 @@ function refuses(who: string): Scenario['act'] {
 /** Once: a deposit that has got money already is left alone. */
 function pays(amount: (owed: Rappen, whole: Rappen) => number): Scenario['act'] {
   return async (services, deposit) => {
-    const { paymentReference: reference, payments, terms } = deposit;
-    if (reference === null || payments.some(({ counted }) => counted > 0)) return;
+    const { iban, paymentReference: reference, payments, terms } = deposit;
+    if (iban === null || reference === null || payments.some(({ counted }) => counted > 0)) return;
     if (deposit.state === 'withdrawn' && payments.length > 0) return;
     const sum = rappen(amount(missing(deposit), terms.rentalDeposit));
-    await receivePayment(services, { reference, amount: sum, payerIban: DEMO_IBAN });
+    await bookCredit(services, { accountIban: iban, reference, amount: sum });
   };
 }

@@ -33,32 +33,35 @@ export async function insertDelivery(
   );
 }
 
-/** How many of one receiver are under way at once: a slow one holds up its own only. */
+/** How many to one address are under way at once: a slow receiver holds up its own only. */
 const MOST_OF_ONE = 4;
 
 /**
- * What is due and free, at most a few of each receiver. Held by a lease in real time, longer than an attempt can take:
- * a process that dies leaves its own to others after that.
+ * What is due and free: of each address at most a few, and the first of each before the second of any. Held by a lease
+ * in real time, longer than an attempt can take: a process that dies leaves its own to others after that.
  */
 export async function claimDeliveries(
   sql: Sql,
   { most, leaseSeconds }: { most: number; leaseSeconds: number },
 ): Promise<DueDelivery[]> {
+  const isFree = `d.state = 'waiting' and d.due_at <= (select service_now())
+         and (d.claimed_until is null or d.claimed_until <= clock_timestamp())`;
   const { rows } = await sql.query<DueRow>(
-    `with free as (
-       select organization_id, id, due_at,
-              row_number() over (partition by connection_id order by due_at, id)
-                + (select count(*) from deliveries b where b.connection_id = d.connection_id and b.state = 'waiting'
-                     and b.claimed_until > clock_timestamp()) as place
-       from deliveries d
-       where state = 'waiting' and due_at <= (select service_now())
-         and (claimed_until is null or claimed_until <= clock_timestamp())
+    `with busy as (
+       select c.callback_url as url, count(*) as under_way
+       from deliveries d join connections c on c.id = d.connection_id
+       where d.claimed_until > clock_timestamp() group by c.callback_url
+     ), free as (
+       select d.organization_id, d.id, d.due_at,
+              row_number() over (partition by c.callback_url order by d.due_at, d.id) + coalesce(b.under_way, 0) as place
+       from deliveries d join connections c on c.id = d.connection_id left join busy b on b.url = c.callback_url
+       where ${isFree}
      ), chosen as (
+       -- Asked once more: another process may have had it meanwhile.
        select d.organization_id, d.id from deliveries d
        join free f on f.organization_id = d.organization_id and f.id = d.id
-       where f.place <= ${MOST_OF_ONE} and d.state = 'waiting'
-         and (d.claimed_until is null or d.claimed_until <= clock_timestamp())
-       order by f.due_at limit $1 for update of d skip locked
+       where f.place <= ${MOST_OF_ONE} and ${isFree}
+       order by f.place, f.due_at limit $1 for update of d skip locked
      )
      update deliveries d set claimed_until = clock_timestamp() + make_interval(secs => $2)
      from chosen, connections c
@@ -108,6 +111,7 @@ export type Attempt = { status: number | null; durationMs: number; answer: strin
 /** What follows from an attempt: done, given up, or again after some seconds. */
 export type Outcome = { state: 'delivered' | 'failed' } | { retryInSeconds: number };
 
+/** The time of an attempt is when it began; the next one is counted from its end. */
 export async function recordAttempt(
   sql: Sql,
   key: { organizationId: string; id: string },
@@ -119,8 +123,9 @@ export async function recordAttempt(
   await sql.query(
     `with attempted as (
        insert into delivery_attempts (organization_id, delivery_id, number, at, status, duration_ms, answer)
-       select $1, $2, coalesce(max(number), 0) + 1, service_now(), $3, $4, $5 from delivery_attempts
-       where organization_id = $1 and delivery_id = $2
+       select $1, $2, coalesce(max(number), 0) + 1,
+              service_now() - make_interval(secs => $4::integer / 1000.0), $3, $4::integer, $5
+       from delivery_attempts where organization_id = $1 and delivery_id = $2
      )
      update deliveries set state = $6, tries = tries + 1, claimed_until = null,
        due_at = case when $6 = 'waiting' then service_now() + make_interval(secs => $7) else due_at end,
@@ -130,14 +135,25 @@ export async function recordAttempt(
   );
 }
 
-/** The receiver is gone (410): its address is switched off, and what waits for it is given up. */
-export async function switchOff(sql: Sql, connectionId: string): Promise<void> {
-  await sql.query('update connections set callback_switched_off_at = service_now() where id = $1', [connectionId]);
+/**
+ * The receiver is gone (410): its address is switched off, and what waits for it is given up. False: the connection
+ * has another address by now, which has said nothing of the kind.
+ */
+export async function switchOff(
+  sql: Sql,
+  { connectionId, url }: { connectionId: string; url: string },
+): Promise<boolean> {
+  const { rowCount } = await sql.query(
+    'update connections set callback_switched_off_at = service_now() where id = $1 and callback_url = $2',
+    [connectionId, url],
+  );
+  if (rowCount === 0) return false;
   await sql.query(
     `update deliveries set state = 'failed', finished_at = service_now()
      where connection_id = $1 and state = 'waiting'`,
     [connectionId],
   );
+  return true;
 }
 
 /** As if it had not been claimed. */
@@ -149,14 +165,6 @@ export async function releaseDelivery(
     organizationId,
     id,
   ]);
-}
-
-export async function giveUp(sql: Sql, { organizationId, id }: { organizationId: string; id: string }): Promise<void> {
-  await sql.query(
-    `update deliveries set state = 'failed', finished_at = service_now(), claimed_until = null
-     where organization_id = $1 and id = $2 and state = 'waiting'`,
-    [organizationId, id],
-  );
 }
 
 export type ListedDelivery = {
@@ -203,13 +211,25 @@ export async function findDelivery(sql: Sql, id: string): Promise<ListedDelivery
   return rows[0] ?? null;
 }
 
-/** Due at once, with a schedule that begins anew. False: it is too old, or under way. */
-export async function replayDelivery(sql: Sql, id: string, { withinDays }: { withinDays: number }): Promise<boolean> {
-  const { rowCount } = await sql.query(
-    `update deliveries set state = 'waiting', due_at = service_now(), tries = 0, finished_at = null, claimed_until = null
-     where id = $1 and created_at > service_now() - make_interval(days => $2)
-       and (claimed_until is null or claimed_until <= clock_timestamp())`,
+export type Replay = 'queued' | 'too_old' | 'under_way' | 'switched_off' | 'unknown';
+
+/** Due at once, with a schedule that begins anew. */
+export async function replayDelivery(sql: Sql, id: string, { withinDays }: { withinDays: number }): Promise<Replay> {
+  const { rows } = await sql.query<{ replay: Replay }>(
+    `with found as (
+       select d.organization_id, d.id,
+              case when d.created_at <= service_now() - make_interval(days => $2) then 'too_old'
+                   when d.claimed_until > clock_timestamp() then 'under_way'
+                   when c.callback_url is null or c.callback_switched_off_at is not null then 'switched_off'
+                   else 'queued' end as replay
+       from deliveries d join connections c on c.id = d.connection_id
+       where d.id = $1 for update of d
+     ), queued as (
+       update deliveries d set state = 'waiting', due_at = service_now(), tries = 0, finished_at = null
+       from found f where d.organization_id = f.organization_id and d.id = f.id and f.replay = 'queued'
+     )
+     select replay from found`,
     [id, withinDays],
   );
-  return rowCount === 1;
+  return rows[0]?.replay ?? 'unknown';
 }

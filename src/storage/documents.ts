@@ -64,7 +64,8 @@ export type DocumentEvent = {
 
 /**
  * Numbered per organization under a lock that is held until the commit: who reads up to a number has missed none
- * before it.
+ * before it. A document that took long to be made tells of its deposit what is known by then: of two events the one with
+ * the higher sequence never has the older snapshot.
  */
 export async function insertEvent(
   sql: Sql,
@@ -82,18 +83,22 @@ export async function insertEvent(
     status: ContractStatus;
   },
 ): Promise<{ number: number; connectionId: string }> {
+  // A statement of its own: the next one then sees the events of whoever held the lock before.
+  const counted = await sql.query<{ last: number }>(
+    `insert into event_numbers (organization_id, last) values ($1, 1)
+     on conflict (organization_id) do update set last = event_numbers.last + 1 returning last`,
+    [organizationId],
+  );
   const { rows } = await sql.query<{ number: number; connection_id: string }>(
-    `with counted as (
-       insert into event_numbers (organization_id, last) values ($1, 1)
-       on conflict (organization_id) do update set last = event_numbers.last + 1 returning last
-     )
-     insert into events (organization_id, number, deposit_id, connection_id, sequence, at, type, document_id, status)
-     select $1, counted.last, d.id, d.connection_id,
+    `insert into events (organization_id, number, deposit_id, connection_id, sequence, at, type, document_id, status)
+     select $1, $6, d.id, d.connection_id,
             (select coalesce(max(e.sequence), 0) + 1 from events e where e.organization_id = $1 and e.deposit_id = $2),
-            $4, 'document.created', $3, $5
-     from counted, deposits d where d.organization_id = $1 and d.id = $2
+            $4, 'document.created', $3,
+            coalesce((select e.status from events e where e.organization_id = $1 and e.deposit_id = $2 and e.at > $4
+                      order by e.at desc, e.sequence desc limit 1), $5)
+     from deposits d where d.organization_id = $1 and d.id = $2
      returning number, connection_id`,
-    [organizationId, depositId, documentId, at, JSON.stringify(status)],
+    [organizationId, depositId, documentId, at, JSON.stringify(status), counted.rows[0]?.last],
   );
   const row = rows[0];
   if (row === undefined) throw new Error('an event belongs to a deposit');
@@ -150,20 +155,18 @@ function eventFrom(row: EventRow): DocumentEvent {
   };
 }
 
-/** A link to a document; only a hash of its token is kept. */
-export async function addDocumentLink(
+/** Links to documents of an organization, one each; only a hash of a token is kept. */
+export async function addDocumentLinks(
   sql: Sql,
-  {
-    organizationId,
-    documentId,
-    token,
-    days,
-  }: { organizationId: string; documentId: string; token: string; days: number },
+  organizationId: string,
+  links: readonly { documentId: string; token: string }[],
+  { days }: { days: number },
 ): Promise<void> {
   await sql.query(
     `insert into document_links (organization_id, hash, document_id, expires_at)
-     values ($1, $2, $3, service_now() + make_interval(days => $4))`,
-    [organizationId, sha256(token), documentId, days],
+     select $1, l.hash, l.document_id, service_now() + make_interval(days => $4)
+     from unnest($2::bytea[], $3::uuid[]) as l (hash, document_id)`,
+    [organizationId, links.map(({ token }) => sha256(token)), links.map(({ documentId }) => documentId), days],
   );
 }
 

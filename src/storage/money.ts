@@ -22,6 +22,8 @@ export type OrderRow = {
   ordered_at: string | Date;
   completed_at: string | Date | null;
   payment_id: string | null;
+  run_id: string | null;
+  rejection: string | null;
 };
 
 export function paymentFrom(row: PaymentRow): Payment {
@@ -46,6 +48,8 @@ export function orderFrom(row: OrderRow): Order {
     orderedAt: new Date(row.ordered_at),
     completedAt: row.completed_at === null ? null : new Date(row.completed_at),
     paymentId: row.payment_id,
+    runId: row.run_id,
+    rejection: row.rejection,
   };
 }
 
@@ -82,7 +86,12 @@ export async function saveOrders(
      select $1, $2, id, kind, cause, payee, amount, iban, "orderedAt", "completedAt", "paymentId"
      from json_to_recordset($3) as (id uuid, kind text, cause text, payee text, amount bigint, iban text,
        "orderedAt" timestamptz, "completedAt" timestamptz, "paymentId" uuid)
-     on conflict (organization_id, id) do update set iban = excluded.iban, completed_at = excluded.completed_at`,
+     on conflict (organization_id, id) do update set completed_at = excluded.completed_at,
+       -- What is with the bank stays as it was sent. What came back may go out again.
+       iban = case when orders.run_id is not null and orders.rejection is null and excluded.completed_at is null
+                   then orders.iban else excluded.iban end,
+       run_id = case when orders.rejection is not null and excluded.completed_at is null then null else orders.run_id end,
+       rejection = null`,
     [organizationId, depositId, JSON.stringify(orders)],
   );
 }

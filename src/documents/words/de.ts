@@ -28,16 +28,16 @@ export const de: Words = {
   payIn: {
     confirmed: (day) => `Die folgende Mietkaution ist seit dem ${day} vollständig einbezahlt und in Kraft.`,
     payments: 'Einzahlungen',
-    law: 'Die Bank darf die Sicherheit nur mit Zustimmung beider Parteien, gestützt auf einen rechtskräftigen Zahlungsbefehl oder ein rechtskräftiges Urteil, oder nach Ablauf eines Jahres seit Ende des Mietverhältnisses herausgeben (Art. 257e OR).',
+    law: 'Die Bank darf die Sicherheit nur mit Zustimmung beider Parteien oder gestützt auf einen rechtskräftigen Zahlungsbefehl oder ein rechtskräftiges Gerichtsurteil herausgeben. Macht die Vermieterschaft innert eines Jahres nach Ende des Mietverhältnisses keinen Anspruch rechtlich geltend, so kann die Mieterschaft die Rückerstattung verlangen (Art. 257e Abs. 3 OR).',
   },
   payOut: {
     confirmed: (day) => `Die folgende Mietkaution wurde am ${day} ausbezahlt. Das Konto ist aufgelöst.`,
     ground: 'Grundlage',
     grounds: {
       consent: 'Zustimmung beider Parteien',
-      judgment: 'Rechtskräftiges Urteil',
+      judgment: 'Rechtskräftiges Gerichtsurteil',
       payment_order: 'Rechtskräftiger Zahlungsbefehl',
-      year: 'Ablauf eines Jahres seit Ende des Mietverhältnisses (Art. 257e Abs. 3 OR)',
+      year: 'Kein Anspruch innert eines Jahres nach Ende des Mietverhältnisses (Art. 257e Abs. 3 OR)',
     },
     payouts: 'Auszahlungen',
     to: { tenant: 'An die Mieterschaft', landlord: 'An die Vermieterschaft' },
@@ -45,7 +45,8 @@ export const de: Words = {
   withdrawal: {
     confirmed: (day) =>
       `Die folgende Mietkaution wurde am ${day} zurückgezogen, bevor sie in Kraft trat. Es sind keine Zahlungen mehr zu leisten.`,
-    paidBack: (amount) => `Bereits einbezahlte CHF ${amount} werden auf das Konto zurückbezahlt, von dem sie kamen.`,
+    paidBack: (amount) =>
+      `Was bereits einbezahlt ist, CHF ${amount}, wird auf das Konto zurückbezahlt, von dem es kam.`,
   },
   agreement: {
     between: (organization) =>

@@ -25,18 +25,18 @@ export const en: Words = {
     message: 'Rental deposit, contract',
   },
   payIn: {
-    confirmed: (day) => `The following rental deposit has been paid in full and in force since ${day}.`,
+    confirmed: (day) => `The following rental deposit was paid in full and came into force on ${day}.`,
     payments: 'Payments',
-    law: 'The bank may release the security only with the consent of both parties, on the basis of a final payment order or a final judgment, or once a year has passed since the end of the tenancy (Art. 257e CO).',
+    law: 'The bank may release the security only with the consent of both parties, or on the basis of a final payment order or a final court judgment. If the landlord makes no claim at law within one year of the end of the tenancy, the tenants may demand it back (Art. 257e para. 3 CO).',
   },
   payOut: {
     confirmed: (day) => `The following rental deposit was paid out on ${day}. The account is closed.`,
     ground: 'Ground',
     grounds: {
       consent: 'Consent of both parties',
-      judgment: 'Final judgment',
+      judgment: 'Final court judgment',
       payment_order: 'Final payment order',
-      year: 'A year has passed since the end of the tenancy (Art. 257e para. 3 CO)',
+      year: 'No claim within one year of the end of the tenancy (Art. 257e para. 3 CO)',
     },
     payouts: 'Payouts',
     to: { tenant: 'To the tenants', landlord: 'To the landlord' },
@@ -44,7 +44,7 @@ export const en: Words = {
   withdrawal: {
     confirmed: (day) =>
       `The following rental deposit was withdrawn on ${day}, before it came into force. No further payment is due.`,
-    paidBack: (amount) => `CHF ${amount} that were already paid in are paid back to the account they came from.`,
+    paidBack: (amount) => `What was already paid in, CHF ${amount}, is paid back to the account it came from.`,
   },
   agreement: {
     between: (organization) =>
@@ -55,7 +55,7 @@ export const en: Words = {
     terms: ({ product, investmentAllowed }) =>
       product === 'insurance'
         ? [
-            'The security is provided by a deposit insurance. It comes into force as soon as the insurer confirms the cover.',
+            'The security is provided by a deposit insurance policy. It comes into force as soon as the insurer confirms the cover.',
           ]
         : [
             'The security is paid into an account in the name of the first tenant. It comes into force as soon as the whole amount has arrived.',

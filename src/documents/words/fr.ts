@@ -5,7 +5,7 @@ export const fr: Words = {
   titles: {
     payment_slip: 'Versement de votre garantie de loyer',
     pay_in: 'Confirmation du versement',
-    pay_out: 'Confirmation du remboursement',
+    pay_out: 'Confirmation de la libération',
     withdrawal: 'Confirmation du retrait',
     agreement: 'Convention de garantie de loyer',
   },
@@ -28,24 +28,24 @@ export const fr: Words = {
   payIn: {
     confirmed: (day) => `La garantie de loyer suivante est entièrement versée et en vigueur depuis le ${day}.`,
     payments: 'Versements',
-    law: 'La banque ne peut restituer la garantie qu’avec l’accord des deux parties, sur la base d’un commandement de payer ou d’un jugement exécutoires, ou après l’expiration d’une année depuis la fin du bail (art. 257e CO).',
+    law: 'La banque ne peut restituer la garantie qu’avec l’accord des deux parties ou sur la base d’un commandement de payer non frappé d’opposition ou d’un jugement exécutoire. Si le bailleur ne fait valoir aucune prétention en justice ou par voie de poursuite dans l’année qui suit la fin du bail, les locataires peuvent exiger la restitution de la garantie (art. 257e al. 3 CO).',
   },
   payOut: {
-    confirmed: (day) => `La garantie de loyer suivante a été remboursée le ${day}. Le compte est clôturé.`,
+    confirmed: (day) => `La garantie de loyer suivante a été libérée et virée le ${day}. Le compte est clôturé.`,
     ground: 'Fondement',
     grounds: {
       consent: 'Accord des deux parties',
       judgment: 'Jugement exécutoire',
-      payment_order: 'Commandement de payer exécutoire',
-      year: 'Expiration d’une année depuis la fin du bail (art. 257e al. 3 CO)',
+      payment_order: 'Commandement de payer non frappé d’opposition',
+      year: 'Aucune prétention dans l’année qui suit la fin du bail (art. 257e al. 3 CO)',
     },
-    payouts: 'Paiements',
+    payouts: 'Virements',
     to: { tenant: 'Aux locataires', landlord: 'Au bailleur' },
   },
   withdrawal: {
     confirmed: (day) =>
-      `La garantie de loyer suivante a été retirée le ${day}, avant son entrée en vigueur. Aucun paiement n’est plus dû.`,
-    paidBack: (amount) => `Les CHF ${amount} déjà versés sont remboursés sur le compte d’origine.`,
+      `La garantie de loyer suivante a été retirée le ${day}, avant son entrée en vigueur. Plus aucun paiement n’est dû.`,
+    paidBack: (amount) => `Le montant déjà versé, CHF ${amount}, sera remboursé sur le compte dont il provient.`,
   },
   agreement: {
     between: (organization) =>
@@ -59,7 +59,7 @@ export const fr: Words = {
             'La garantie est fournie par une assurance. Elle entre en vigueur dès que l’assureur confirme la couverture.',
           ]
         : [
-            'La garantie est versée sur un compte ouvert au nom du premier locataire. Elle entre en vigueur dès que le montant total est arrivé.',
+            'La garantie est versée sur un compte ouvert au nom du premier locataire. Elle entre en vigueur dès réception du montant total.',
             'Sa restitution est régie par l’art. 257e CO. Les intérêts reviennent aux locataires.',
             investmentAllowed ? 'L’avoir peut être placé.' : 'L’avoir ne peut pas être placé.',
           ],

@@ -5,7 +5,7 @@ export const it: Words = {
   titles: {
     payment_slip: 'Versamento del suo deposito di garanzia',
     pay_in: 'Conferma del versamento',
-    pay_out: 'Conferma del rimborso',
+    pay_out: 'Conferma della liberazione',
     withdrawal: 'Conferma del ritiro',
     agreement: 'Convenzione sul deposito di garanzia',
   },
@@ -27,24 +27,24 @@ export const it: Words = {
   payIn: {
     confirmed: (day) => `Il seguente deposito di garanzia è interamente versato e in vigore dal ${day}.`,
     payments: 'Versamenti',
-    law: 'La banca può restituire la garanzia solo con il consenso di entrambe le parti, in base a un precetto esecutivo o a una sentenza passati in giudicato, o trascorso un anno dalla fine della locazione (art. 257e CO).',
+    law: 'La banca può restituire la garanzia solo con il consenso di entrambe le parti o in base a un precetto esecutivo o a una sentenza passati in giudicato. Se entro un anno dalla fine della locazione il locatore non fa valere giuridicamente alcuna pretesa, gli inquilini possono chiedere la restituzione (art. 257e cpv. 3 CO).',
   },
   payOut: {
-    confirmed: (day) => `Il seguente deposito di garanzia è stato rimborsato il ${day}. Il conto è chiuso.`,
+    confirmed: (day) => `Il seguente deposito di garanzia è stato liberato e accreditato il ${day}. Il conto è chiuso.`,
     ground: 'Fondamento',
     grounds: {
       consent: 'Consenso di entrambe le parti',
       judgment: 'Sentenza passata in giudicato',
       payment_order: 'Precetto esecutivo passato in giudicato',
-      year: 'Trascorso un anno dalla fine della locazione (art. 257e cpv. 3 CO)',
+      year: 'Nessuna pretesa entro un anno dalla fine della locazione (art. 257e cpv. 3 CO)',
     },
-    payouts: 'Pagamenti',
+    payouts: 'Accrediti',
     to: { tenant: 'Agli inquilini', landlord: 'Al locatore' },
   },
   withdrawal: {
     confirmed: (day) =>
       `Il seguente deposito di garanzia è stato ritirato il ${day}, prima di entrare in vigore. Non sono più dovuti pagamenti.`,
-    paidBack: (amount) => `I CHF ${amount} già versati sono rimborsati sul conto di provenienza.`,
+    paidBack: (amount) => `L’importo già versato, CHF ${amount}, sarà rimborsato sul conto da cui proviene.`,
   },
   agreement: {
     between: (organization) =>
@@ -58,7 +58,7 @@ export const it: Words = {
             'La garanzia è prestata mediante un’assicurazione. Entra in vigore non appena l’assicuratore conferma la copertura.',
           ]
         : [
-            'La garanzia è versata su un conto intestato al primo inquilino. Entra in vigore non appena è arrivato l’intero importo.',
+            'La garanzia è versata su un conto intestato al primo inquilino. Entra in vigore non appena è stato accreditato l’intero importo.',
             'La restituzione è retta dall’art. 257e CO. Gli interessi spettano agli inquilini.',
             investmentAllowed ? 'L’avere può essere investito.' : 'L’avere non può essere investito.',
           ],

@@ -178,6 +178,8 @@ function order(deposit: Deposit, released: Release, { now, chance, organization,
             orderedAt: now,
             completedAt: null,
             paymentId: null,
+            runId: null,
+            rejection: null,
           }));
   const detail = {
     ground: released.ground,

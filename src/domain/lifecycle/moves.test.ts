@@ -96,6 +96,8 @@ function depositAt(place: Place, product: 'bank_deposit' | 'insurance' = 'bank_d
               orderedAt: NOW,
               completedAt: null,
               paymentId: null,
+              runId: null,
+              rejection: null,
             },
           ]
         : [],

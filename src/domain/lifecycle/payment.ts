@@ -118,6 +118,8 @@ function payback(
     orderedAt: now,
     completedAt: null,
     paymentId: payment.id,
+    runId: null,
+    rejection: null,
   };
 }
 
@@ -174,6 +176,7 @@ export function giveAccount(
 ): Decision {
   const order = deposit.orders.find(({ id, completedAt }) => id === orderId && completedAt === null);
   if (order === undefined) return { refused: 'no_such_order' };
+  if (order.runId !== null && order.rejection === null) return { refused: 'order_sent' };
   return move(
     { ...deposit, orders: deposit.orders.map((one) => (one === order ? { ...order, iban } : one)) },
     {

@@ -14,6 +14,7 @@ export const REFUSALS = {
   nothing_to_pay_back: 'Nothing is to be paid back.',
   no_such_order: 'There is no such order, or it is carried out already.',
   nobody_awaited: 'Nobody of whom this asks is awaited.',
+  order_sent: 'The order is with the bank already.',
   claim_recorded: 'A claim at law is already recorded.',
   no_such_tenant: 'there is no such tenant',
   product_missing: 'must be named: the main tenant chooses the product',

@@ -184,15 +184,24 @@ function launch(at: { binaries: string; cluster: string; socket: string; home: s
 /** The process id of this folder's server, or null. A stale file of a crash, its number reused since, is removed. */
 function runningServer(cluster: string): number | null {
   const file = join(cluster, 'postmaster.pid');
-  if (!existsSync(file)) return null;
-  const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+  const pid = Number(readIfThere(file).split('\n')[0]);
   if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return null;
   const command = `/proc/${pid}/cmdline`;
-  if (existsSync('/proc/self/cmdline') && existsSync(command) && !readFileSync(command, 'utf8').includes(cluster)) {
-    rmSync(file);
+  const text = readIfThere(command);
+  if (text !== '' && !text.includes(cluster)) {
+    rmSync(file, { force: true });
     return null;
   }
   return pid;
+}
+
+/** A server that is ending removes its file, and a process its entry, at any moment; then there is nothing to read. */
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 async function stopServer(pid: number | null): Promise<void> {

@@ -96,6 +96,7 @@ create index deliveries_due on deliveries (due_at) where state = 'waiting';
 create index deliveries_by_deposit on deliveries (deposit_id);
 create index deliveries_by_id on deliveries (id);
 create index deliveries_by_time on deliveries (created_at);
+create index deliveries_claimed on deliveries (claimed_until) where claimed_until is not null;
 create index deliveries_by_connection on deliveries (connection_id) where state = 'waiting';
 
 create table delivery_attempts (

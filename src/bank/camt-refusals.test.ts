@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { camt, entriesOf, ntry, refusalOf, sample, SAMPLES, skip, txDtls } from './bank-files.test.ts';
+
+const GOOD = camt(ntry());
+const HEAD = '<?xml version="1.0" encoding="UTF-8"?>';
+const LAUGHS = `<!DOCTYPE lolz [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;">]>`;
+
+const REFUSED: [name: string, file: string | Uint8Array, message: RegExp][] = [
+  ['an empty file', '', /Line 1: the file ends too early/],
+  ['no XML', 'Ntry;100.00;CHF', /not well-formed/],
+  ['a tag that is closed as another', GOOD.replace('</Ntry>', '</Ntrx>'), /Line 8: .*not well-formed/],
+  ['something behind the end', `${GOOD}<Document/>`, /not well-formed/],
+  ['a document type', GOOD.replace(HEAD, `${HEAD}<!DOCTYPE Document SYSTEM "file:///etc/passwd">`), /DOCTYPE/],
+  ['a billion laughs', GOOD.replace(HEAD, HEAD + LAUGHS).replace('M1', '&c;'), /DOCTYPE/],
+  ['an entity that nobody declared', GOOD.replace('M1', '&money;'), /not well-formed/],
+  ['another version', GOOD.replace('054.001.08', '054.001.02'), /Line 2: the file is no camt.*camt.054.001.02/],
+  ['another message', GOOD.replace('camt.054.001.08', 'pain.002.001.10'), /is no camt/],
+  ['another root', GOOD.replaceAll('Document', 'Dokument'), /root is "Dokument"/],
+  [
+    'a statement under the namespace of a notification',
+    camt('', 'camt.053.001.08').replace('053', '054'),
+    /no BkToCstmrDbtCdtNtfctn/,
+  ],
+  [
+    'an empty document',
+    '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.054.001.08"/>',
+    /no BkToCstmrDbtCdtNtfctn/,
+  ],
+  ['no notification', GOOD.replace(/<Ntfctn>.*<\/Ntfctn>/s, ''), /no Ntfctn/],
+  ['no header', GOOD.replace(/<GrpHdr>.*<\/GrpHdr>/, ''), /no GrpHdr/],
+  ['no message id', GOOD.replace('<MsgId>M1</MsgId>', ''), /GrpHdr has no MsgId/],
+  ['no notification id', GOOD.replace('<Id>S1</Id>', ''), /Ntfctn has no Id/],
+  ['no account', GOOD.replace(/<Acct>.*<\/Acct>/, ''), /no Acct\/Id\/IBAN/],
+  ['no account, and no entries either', camt('').replace(/<Acct>.*<\/Acct>/, ''), /no Acct\/Id\/IBAN/],
+  ['an account that is no IBAN', camt(ntry(), 'camt.054.001.08', '25-9034-2'), /"25-9034-2" is no IBAN/],
+  ['no amount', GOOD.replace('<Amt Ccy="CHF">100.00</Amt>', ''), /Ntry has no Amt/],
+  ['no currency', GOOD.replace(' Ccy="CHF"', ''), /has no currency/],
+  ['no direction', GOOD.replace('<CdtDbtInd>CRDT</CdtDbtInd>', ''), /Ntry has no CdtDbtInd/],
+  ['a direction that is none', GOOD.replace('CRDT', 'IN'), /"IN" in CdtDbtInd/],
+  ['a reversal that is none', camt(ntry({ reversal: '<RvslInd>ja</RvslInd>' })), /"ja" in RvslInd/],
+  ['no status', GOOD.replace('<Sts><Cd>BOOK</Cd></Sts>', ''), /no Sts\/Cd/],
+  ['a status as in the other version', camt(ntry({ status: 'BOOK' })), /no Sts\/Cd/],
+  ['a day that is none', camt(ntry({ day: '<Dt>2026-02-30</Dt>' })), /"2026-02-30" in BookgDt is no day/],
+  ['a part of a Rappen', camt(ntry({ amount: '1.005' })), /"1.005" in Amt is no amount in whole Rappen/],
+  ['a part of a Rappen in a detail', camt(ntry({ details: txDtls('', '1.001') })), /whole Rappen/],
+  [
+    'a part of a Rappen in charges',
+    camt(ntry({ charges: '<Chrgs><Rcrd><Amt Ccy="CHF">0.001</Amt></Rcrd></Chrgs>' })),
+    /whole Rappen/,
+  ],
+  ...['-1', '+1', '', '1,50', "1'000", '1e3', '1.123456', '.5', '5.', '0x1F', 'NaN', '1234567890123456789', '１'].map(
+    (amount): [string, string, RegExp] => [`the amount "${amount}"`, camt(ntry({ amount })), /is no amount/],
+  ),
+  ['more than a number holds', camt(ntry({ amount: '123456789012345678' })), /is no amount/],
+  [
+    'one of several without an amount',
+    camt(ntry({ details: txDtls('', null) + txDtls('', '1') })),
+    /TxDtls .* has no amount/,
+  ],
+  ['a number of transactions that is none', camt(ntry({ batch: '<Btch><NbOfTxs>two</NbOfTxs></Btch>' })), /NbOfTxs/],
+  [
+    'an entry after its details',
+    camt(ntry({ details: txDtls('', '1') }).replace(/(<Amt.*?<\/Amt>)(.*<\/NtryDtls>)/s, '$2$1')),
+    /Ntry has no Amt/,
+  ],
+  ['text beside elements', GOOD.replace('<Ntry>', 'x<Ntry>'), /text beside elements/],
+  ['too deep', GOOD.replace('M1', `${'<a>'.repeat(60)}${'</a>'.repeat(60)}`), /nested/],
+  ['a text without end', `${GOOD.slice(0, 200)}<!--${'x'.repeat(1_200_000)}`, /longer than/],
+  ['a part too large', GOOD.replace('</GrpHdr>', `${'<a/>'.repeat(250_000)}</GrpHdr>`), /larger than/],
+  ['another encoding', GOOD.replace('UTF-8', 'ISO-8859-1'), /"ISO-8859-1", not in UTF-8/],
+  ['Latin 1', Buffer.from(GOOD.replace('M1', '\nZürich'), 'latin1'), /Line 4: the file is not in UTF-8/],
+  ['UTF-16', Buffer.from(`\uFEFF${GOOD}`, 'utf16le'), /Line 1: the file is not in UTF-8/],
+  ['a character cut at the end', Buffer.concat([Buffer.from(GOOD), Buffer.from([0xc3])]), /not in UTF-8/],
+];
+for (const [name, file, message] of REFUSED) {
+  test(`refused: ${name}`, async () => assert.match(await refusalOf(entriesOf(file)), message));
+}
+
+test('a byte order mark is none of the file', async () => {
+  assert.equal((await entriesOf(`\uFEFF${GOOD}`)).length, 1);
+  assert.equal((await entriesOf(Buffer.from(`\uFEFF${GOOD}`))).length, 1);
+});
+
+test('an error of the disk is not the fault of the file', async () => {
+  const broken = new Error('EIO');
+  async function* disk(): AsyncGenerator<string> {
+    yield* [GOOD.slice(0, 300)];
+    await Promise.reject(broken);
+  }
+  const { readCamt } = await import('./camt.ts');
+  await assert.rejects(Array.fromAsync(readCamt(disk())), broken);
+});
+
+const FILES =
+  skip === false
+    ? ['camt053', 'camt054'].flatMap((folder) => readdirSync(join(SAMPLES, folder)).map((name) => `${folder}/${name}`))
+    : [];
+const READABLE = FILES.filter((name) => !/Business_Sample|NotificationMissing/.test(name));
+
+test('samples: cut off at every 200th byte, a file is refused', { skip }, async () => {
+  for (const name of READABLE) {
+    const file = sample(name);
+    for (let end = 0; end < file.toString('latin1').trimEnd().length; end += 200) {
+      await refusalOf(entriesOf(file.subarray(0, end), 16_384));
+    }
+  }
+});
+
+test('samples: in chunks of any size, a file is read alike', { skip }, async () => {
+  for (const name of READABLE) {
+    const file = sample(name);
+    const whole = await entriesOf(file);
+    for (const size of [1, 2, 3, 7, 1000]) assert.deepEqual(await entriesOf(file, size), whole, name);
+    assert.deepEqual(await entriesOf(file.toString(), 1), whole, name);
+  }
+});
+
+test('a character may be spread over chunks', async () => {
+  const name = 'Zoë 𝒵ürich & Söhne €';
+  const parties = `<RltdPties><Dbtr><Pty><Nm>${name.replace('&', '&amp;')}</Nm></Pty></Dbtr></RltdPties>`;
+  const file = camt(ntry({ details: txDtls('', '100', parties) })).replaceAll('\n', '\r\n');
+  for (const size of [1, 2, 3, 5]) {
+    for (const form of [file, Buffer.from(file)])
+      assert.equal((await entriesOf(form, size))[0]?.counterpartyName, name);
+  }
+});
+
+test('whatever is done to a file, it is read or refused', async () => {
+  const file = Buffer.from(camt(ntry({ details: txDtls('<AcctSvcrRef>D1</AcctSvcrRef>', '100') }) + ntry()));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat(file.length - 1),
+      fc.nat(20),
+      fc.uint8Array({ maxLength: 4 }),
+      async (at, length, bytes) => {
+        const changed = Buffer.concat([file.subarray(0, at), bytes, file.subarray(at + length)]);
+        await entriesOf(changed).catch((error: unknown) => refusalOf(Promise.reject(error)));
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { camt, ntry, txDtls } from './bank-files.test.ts';
+import { readCamt } from './camt.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+const [HEAD, TAIL] = camt('|', 'camt.053.001.08').split('|') as [string, string];
+const [BATCH_HEAD, BATCH_TAIL] = ntry({ amount: '20000.00', details: '|' }).split('|') as [string, string];
+const parties = `<RltdPties><Dbtr><Pty><Nm>Müller</Nm></Pty></Dbtr></RltdPties>`;
+
+const detail = (number: number): string => txDtls(`<AcctSvcrRef>detail-${1e9 + number}</AcctSvcrRef>`, '1.00', parties);
+const account = (number: number): string => camt(ntry(), 'camt.053.001.08', `CH93007620116${1e8 + number}`);
+
+const FILES: [count: number, name: string, head: string, part: (number: number) => string, tail: string][] = [
+  [100_000, 'entries', HEAD, (number) => ntry({ reference: `entry-${1e9 + number}`, details: detail(number) }), TAIL],
+  [20_000, 'transactions of one batch', HEAD + BATCH_HEAD, detail, BATCH_TAIL + TAIL],
+  [
+    20_000,
+    'accounts',
+    HEAD.replace(/<Stmt>.*/s, ''),
+    (number) => /<Stmt>.*<\/Stmt>/s.exec(account(number))?.[0] ?? '',
+    '</BkToCstmrStmt></Document>',
+  ],
+];
+for (const [count, name, head, part, tail] of FILES) {
+  test(`a statement of ${count} ${name} is read in bounded memory`, { timeout: 100_000 }, async () => {
+    // oxlint-disable-next-line typescript/require-await
+    async function* file(): AsyncGenerator<Buffer> {
+      yield Buffer.from(head);
+      for (let number = 0; number < count; number += 100) {
+        yield Buffer.from(Array.from({ length: 100 }, (_, index) => part(number + index)).join(''));
+      }
+      yield Buffer.from(tail);
+    }
+    let read = 0;
+    let sum = 0;
+    let early = 0;
+    for await (const { amount } of readCamt(file())) {
+      read++;
+      sum += amount ?? 0;
+      if (read === count / 10) early = heap();
+    }
+    assert.equal(read, count);
+    assert.equal(sum % 100, 0);
+    const growth = (heap() - early) / 1e6;
+    assert.ok(growth < 10, `the heap grew by ${growth} MB`);
+  });
+}
+
+function heap(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}

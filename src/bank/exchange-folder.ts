@@ -1,0 +1,98 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+
+/** The folder through which files are exchanged with the bank, by EBICS, SFTP or hand. */
+export type ExchangeFolder = {
+  /** What the bank has put there and is whole, oldest first. */
+  incoming: () => string[];
+  inFile: (name: string) => string;
+  /** Read: it goes to `done`, or to `refused`. */
+  putAway: (path: string, state: 'done' | 'refused') => void;
+  /** Lies ready, under a name that the bank does not look at. */
+  prepare: (name: string, content: string) => void;
+  /** Gets its own name. Once: what was published is not there to be published again. */
+  publish: (name: string) => void;
+  /** What lies ready. */
+  prepared: () => string[];
+  outFile: (name: string) => string;
+  /** A file appears whole: it is written under another name and renamed. */
+  writeIncoming: (name: string, content: string) => string;
+};
+
+const FOLDERS = ['in', 'out', 'done', 'refused'] as const;
+const READY = '.ready-';
+/** What others are still writing is left alone for so long. */
+const QUIET_MS = 3_000;
+
+export function openExchange(folder: string): ExchangeFolder {
+  const inside = (...parts: string[]): string => join(folder, ...parts);
+  const prepareFolders = (): void => {
+    for (const name of FOLDERS) mkdirSync(inside(name), { recursive: true, mode: 0o750 });
+  };
+  prepareFolders();
+  return {
+    incoming: () => {
+      prepareFolders();
+      return readdirSync(inside('in'), { withFileTypes: true })
+        .filter((file) => file.isFile() && isWhole(file.name, inside('in', file.name)))
+        .map((file) => inside('in', file.name))
+        .sort((one, other) => statSync(one).mtimeMs - statSync(other).mtimeMs || (one < other ? -1 : 1));
+    },
+    inFile: (name) => inside('in', name),
+    putAway: (path, state) => {
+      if (!path.startsWith(inside('in'))) return;
+      // Another process may have been quicker; what it booked is known.
+      if (existsSync(path)) renameSync(path, freeName(inside(state), basename(path)));
+    },
+    prepare: (name, content) => writeWhole(inside('out', `${READY}${name}`), content),
+    publish: (name) => {
+      const ready = inside('out', `${READY}${name}`);
+      if (existsSync(ready)) renameSync(ready, inside('out', name));
+    },
+    prepared: () =>
+      readdirSync(inside('out'))
+        .filter((name) => name.startsWith(READY))
+        .map((name) => name.slice(READY.length)),
+    outFile: (name) => inside('out', name),
+    writeIncoming: (name, content) => {
+      const hidden = inside('in', `.${name}.part`);
+      writeWhole(hidden, content);
+      const path = inside('in', name);
+      renameSync(hidden, path);
+      return path;
+    },
+  };
+}
+
+/** Not hidden, not marked as part, and not touched in the last seconds. */
+function isWhole(name: string, path: string): boolean {
+  if (name.startsWith('.') || /\.(part|tmp|filepart|crdownload)$/i.test(name)) return false;
+  return Date.now() - statSync(path).mtimeMs > QUIET_MS;
+}
+
+function writeWhole(path: string, content: string): void {
+  const file = openSync(path, 'w', 0o640);
+  try {
+    writeSync(file, content);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** A file of the same name as an earlier one is kept beside it. */
+function freeName(folder: string, name: string): string {
+  let path = join(folder, name);
+  for (let count = 2; existsSync(path); count++) path = join(folder, `${count}-${name}`);
+  return path;
+}

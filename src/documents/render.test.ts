@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mock, test } from 'node:test';
+import { metadata, readPdf } from '../../test/support/pdf.ts';
+import { DOCUMENT_KINDS, type DocumentFacts, type DocumentKind } from '../domain/document.ts';
+import { LANGUAGES, type Language } from '../domain/language.ts';
+import { rappen } from '../domain/money.ts';
+import { renderDocument } from './render.ts';
+import { address, sample, TENANTS, type Person } from './samples.ts';
+
+const everyDocument = DOCUMENT_KINDS.flatMap((kind) => LANGUAGES.map((language) => [kind, language] as const));
+
+const TITLES: Record<DocumentKind, Record<Language, string>> = {
+  payment_slip: {
+    de: 'Einzahlung Ihrer Mietkaution',
+    fr: 'Versement de votre garantie de loyer',
+    it: 'Versamento del suo deposito di garanzia',
+    en: 'Paying in your rental deposit',
+  },
+  pay_in: {
+    de: 'Bestätigung der Einzahlung',
+    fr: 'Confirmation du versement',
+    it: 'Conferma del versamento',
+    en: 'Confirmation of payment',
+  },
+  pay_out: {
+    de: 'Bestätigung der Auszahlung',
+    fr: 'Confirmation de la libération',
+    it: 'Conferma della liberazione',
+    en: 'Confirmation of payout',
+  },
+  withdrawal: {
+    de: 'Bestätigung des Rückzugs',
+    fr: 'Confirmation du retrait',
+    it: 'Conferma del ritiro',
+    en: 'Confirmation of withdrawal',
+  },
+  agreement: {
+    de: 'Vereinbarung über die Mietkaution',
+    fr: 'Convention de garantie de loyer',
+    it: 'Convenzione sul deposito di garanzia',
+    en: 'Rental deposit agreement',
+  },
+};
+
+for (const [kind, language] of everyDocument) {
+  test(`${kind} in ${language}: one page that says everything, in the language of the tenants`, async () => {
+    const pdf = await renderDocument(sample(kind, language));
+    const { pages, text } = await readPdf(pdf);
+    assert.deepEqual(
+      pages.map(({ width, height }) => [width, height]),
+      [[210, 297]],
+    );
+    const title = TITLES[kind][language];
+    for (const part of [
+      title,
+      // 23:30 UTC is the next day in Switzerland.
+      'Muster Immobilien AG Bahnhofstrasse 1 15.11.2026 8001 Zürich',
+      '2026-00417/3',
+      'Seestrasse 12a, 8002 Zürich',
+      'Đorđe Łukasz Muñoz-Szőke',
+      'CHF 3’560.00',
+    ]) {
+      assert.ok(text.includes(part), `${part}: ${text}`);
+    }
+    assert.doesNotMatch(text, /undefined|\bnull\b|NaN|\[object|\ufffd/);
+    for (const other of LANGUAGES.filter((one) => one !== language)) {
+      assert.ok(!text.includes(TITLES[kind][other]), other);
+    }
+    assert.deepEqual([metadata(pdf, 'Title'), metadata(pdf, 'Lang')], [title, language]);
+    assert.deepEqual([metadata(pdf, 'Author'), metadata(pdf, 'Creator')], ['Muster Immobilien AG', 'Depono']);
+    assert.equal(metadata(pdf, 'CreationDate'), 'D:20261114233015Z');
+  });
+}
+
+test('what each document adds', async () => {
+  const rows: [DocumentKind, string[]][] = [
+    [
+      'pay_in',
+      ['CH93 0076 2011 6238 5295 7', '12.11.2026 CHF 1’560.00', '15.11.2026 CHF 2’000.00', 'Erika Besitzerin'],
+    ],
+    ['pay_out', ['An die Mieterschaft CHF 2’999.95 CH56 0483 5012 3456 7800 9', 'An die Vermieterschaft CHF 560.05']],
+    ['withdrawal', ['Was bereits einbezahlt ist, CHF 1’560.00,']],
+    [
+      'agreement',
+      [
+        'Limmatquai 4, 8001 Zürich',
+        'Mietbeginn 01.01.2027',
+        // Summer time and winter time.
+        'Clara Chefin (chefin@verwaltung.example) 10.07.2026, 10:00:00 (UTC+02:00), von 203.0.113.9',
+        'Đorđe Łukasz Muñoz-Szőke (mieter0@mail.example) 10.11.2026, 23:15:00 (UTC+01:00), von 203.0.113.7',
+        'Das Guthaben darf nicht angelegt werden.',
+      ],
+    ],
+  ];
+  for (const [kind, parts] of rows) {
+    const { text } = await readPdf(await renderDocument(sample(kind, 'de')));
+    for (const part of parts) assert.ok(text.includes(part), `${kind}: ${part}: ${text}`);
+  }
+});
+
+test('what does not apply is not said', async () => {
+  const written = async (facts: DocumentFacts) => (await readPdf(await renderDocument(facts))).text;
+  const unpaid = await written({ ...sample('withdrawal', 'de'), paidBack: rappen(0) } as DocumentFacts);
+  assert.doesNotMatch(unpaid, /einbezahlt/);
+  const one = sample('agreement', 'de') as Extract<DocumentFacts, { kind: 'agreement' }>;
+  const insured = await written({ ...one, product: 'insurance', manager: null });
+  assert.match(insured, /Kautionsversicherung/);
+  assert.match(insured, /Im Voraus erteilte Unterschrift, angebracht durch Depono 10\.07\.2026, 10:00:00/);
+  assert.doesNotMatch(insured, /Konto|angelegt|Clara/);
+  const unknown = await written({ ...one, signatures: one.signatures.map((by) => ({ ...by, from: null })) });
+  assert.match(unknown, /23:15:00 \(UTC\+01:00\) Prüfsumme/);
+});
+
+test('the hash of an agreement is of what was signed, not of who signed when', async () => {
+  const hashOf = async (facts: DocumentFacts): Promise<string> => {
+    const { text } = await readPdf(await renderDocument(facts));
+    const found = /SHA-256\) ([0-9a-f]{32}) ([0-9a-f]{32})/.exec(text);
+    assert.ok(found, text);
+    return `${found[1]}${found[2]}`;
+  };
+  const one = sample('agreement', 'de') as Extract<DocumentFacts, { kind: 'agreement' }>;
+  const hash = await hashOf(one);
+  assert.equal(await hashOf({ ...one, language: 'fr', at: '2027-01-01T00:00:00.000Z' }), hash);
+  assert.notEqual(await hashOf({ ...one, rentalDeposit: rappen(356005) }), hash);
+  assert.notEqual(await hashOf({ ...one, investmentAllowed: true }), hash);
+});
+
+const LONG: Person = {
+  name: `${'Wolfeschlegel Straße '.repeat(12)}${'W'.repeat(255)}`,
+  address: address('Straße '.repeat(36), '1234567890', '1234567890123456', 'Stadt am See '.repeat(19), 'DE'),
+};
+
+for (const [kind, tenants, pages] of [
+  ['payment_slip', TENANTS, 1],
+  ['pay_in', TENANTS, 1],
+  ['pay_out', TENANTS, 1],
+  ['withdrawal', TENANTS, 1],
+  ['agreement', TENANTS.slice(0, 2), 1],
+  ['agreement', TENANTS, 2],
+  ['payment_slip', [LONG, LONG, LONG, LONG], 1],
+] as const) {
+  test(`${kind}: ${tenants.length} tenants, ${tenants[0].name.slice(0, 10)}… take ${pages} page(s) in every language`, async () => {
+    for (const language of LANGUAGES) {
+      const read = await readPdf(await renderDocument(sample(kind, language, tenants)));
+      assert.equal(read.pages.length, pages, language);
+      const last = read.pages.at(-1)?.text ?? '';
+      if (pages > 1) assert.match(last, /SHA-256.*2\/2$/);
+      if (tenants === TENANTS) for (const { name } of tenants) assert.ok(read.text.includes(name), name);
+    }
+  });
+}
+
+test('the longest texts go on over several pages, and nothing is lost', async () => {
+  const people = [LONG, LONG, LONG, LONG];
+  const { pages, text } = await readPdf(await renderDocument(sample('agreement', 'de', people)));
+  assert.equal(text.split('W'.repeat(20)).length > 8, true);
+  assert.match(pages.at(-1)?.text ?? '', new RegExp(`${pages.length}/${pages.length}$`));
+  assert.equal(text.match(/mieter[0-3]@mail\.example/g)?.length, 4);
+});
+
+const hash = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+test('a letter stays itself after a document in which it was only part of another', async () => {
+  const named = (name: string) => renderDocument(sample('pay_in', 'de', [{ ...TENANTS[0], name }]));
+  await named('Ẍ');
+  const { text } = await readPdf(await named('Xerxes X. Xu'));
+  assert.ok(text.includes('Xerxes X. Xu'), text);
+});
+
+test('the same facts give the same bytes, at any time and in any order', async () => {
+  const first = new Map<DocumentFacts, string>();
+  for (const [kind, language] of everyDocument) {
+    const facts = sample(kind, language, TENANTS);
+    first.set(facts, hash(await renderDocument(facts)));
+  }
+  assert.equal(new Set(first.values()).size, everyDocument.length);
+  mock.timers.enable({ apis: ['Date'], now: Date.parse('2031-02-03T04:05:06Z') });
+  try {
+    for (const [facts, bytes] of [...first].toReversed()) assert.equal(hash(await renderDocument(facts)), bytes);
+  } finally {
+    mock.timers.reset();
+  }
+});
+
+for (const zone of ['Pacific/Kiritimati', 'America/Los_Angeles']) {
+  test(`the same bytes in a process of its own, in ${zone}`, async () => {
+    const all = everyDocument.map(([kind, language]) => sample(kind, language, TENANTS)).toReversed();
+    const program = `
+      const { renderDocument } = await import('${import.meta.resolve('./render.ts')}');
+      for (const facts of JSON.parse(process.argv[1])) console.log((await renderDocument(facts)).toString('base64'));`;
+    const { stdout, stderr } = spawnSync(
+      process.execPath,
+      ['--input-type=module', '--eval', program, JSON.stringify(all)],
+      { env: { ...process.env, TZ: zone, LANG: 'C' }, encoding: 'utf8', maxBuffer: 1e8 },
+    );
+    const theirs = stdout.trim().split('\n');
+    assert.equal(theirs.length, all.length, stderr);
+    for (const [place, facts] of all.entries()) {
+      assert.equal(hash(Buffer.from(theirs[place] as string, 'base64')), hash(await renderDocument(facts)), facts.kind);
+    }
+  });
+}

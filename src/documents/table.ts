@@ -1,0 +1,82 @@
+import { cutToFit } from './fit.ts';
+import { REGULAR } from './fonts.ts';
+import { INK, LINE, SOFT } from './colours.ts';
+
+const LABEL_WIDTH = 165;
+const PADDING = 6;
+/** Above a value that goes on with the row before it. */
+const GAP = 4;
+const BELOW = 14;
+const MOST_LINES = 60;
+
+/** Without a label it goes on with the row before it. */
+export type Row = readonly [label: string, value: string];
+
+/** `above`: the table ends above it, its values cut to as many lines as that leaves each of them. */
+export type TablePlace = { left: number; width: number; above: number };
+
+/** Labels and values between hairlines. A row stays on one page. */
+export function drawTable(pdf: PDFKit.PDFDocument, rows: readonly Row[], { left, width, above }: TablePlace): void {
+  const rule = (): void => {
+    pdf.moveTo(left, pdf.y).lineTo(left + width, pdf.y);
+    pdf.lineWidth(0.6).strokeColor(LINE).stroke();
+  };
+  const options = { width: width - LABEL_WIDTH, lineGap: 2 };
+  const bottom = pdf.page.height - pdf.page.margins.bottom;
+  for (const [number, [label, value, height]] of measured(pdf, rows, options, above).entries()) {
+    if (pdf.y + 3 * PADDING + height > bottom) {
+      pdf.y += PADDING;
+      if (number > 0) rule();
+      pdf.addPage();
+      rule();
+      pdf.y += PADDING;
+    } else if (number === 0) {
+      rule();
+      pdf.y += PADDING;
+    } else if (label === '') {
+      pdf.y += GAP;
+    } else {
+      pdf.y += PADDING;
+      rule();
+      pdf.y += PADDING;
+    }
+    const top = pdf.y;
+    const labelOptions = { width: LABEL_WIDTH - 12, lineGap: 2 };
+    // Smaller, and on the same line of writing.
+    if (label !== '')
+      pdf
+        .fontSize(9.5)
+        .fillColor(SOFT)
+        .text(label, left, top + 0.9, labelOptions);
+    pdf
+      .fontSize(10.5)
+      .fillColor(INK)
+      .text(value, left + LABEL_WIDTH, top, options);
+    pdf.y = top + height;
+  }
+  pdf.y += PADDING;
+  rule();
+  pdf.y += BELOW;
+}
+
+type Measured = readonly [label: string, value: string, height: number];
+
+function measured(
+  pdf: PDFKit.PDFDocument,
+  rows: readonly Row[],
+  options: { width: number; lineGap: number },
+  above: number,
+): Measured[] {
+  pdf.font(REGULAR).fontSize(10.5);
+  const line = pdf.heightOfString('A', options);
+  const linesOf = (text: string): number => Math.round(pdf.heightOfString(text, options) / line);
+  const lines = rows.map(([, value]) => linesOf(value));
+  const gaps = rows.reduce((sum, [label]) => sum + (label === '' ? GAP : 2 * PADDING), BELOW);
+  const heightWith = (most: number): number => lines.reduce((sum, one) => sum + line * Math.min(one, most), gaps);
+  let most = MOST_LINES;
+  while (most > 1 && pdf.y + heightWith(most) > above) most--;
+  return rows.map(([label, value], number) => {
+    const own = Math.min(lines[number] as number, most);
+    return [label, cutToFit(value, (part) => linesOf(part) <= own, '…'), own * line];
+  });
+}

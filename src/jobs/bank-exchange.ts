@@ -1,0 +1,49 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { exportOrders } from '../actions/bank/export-orders.ts';
+import { importFile, type ImportReport } from '../actions/bank/import-file.ts';
+import type { Services } from '../actions/services.ts';
+
+export type BankExchange = { stop: () => Promise<void> };
+
+const LOOK_EVERY_MS = 5_000;
+const EXPORT_EVERY_MS = 600_000;
+
+/** Reads what the bank has put into the folder, and now and then puts out what is to be paid. */
+export function startBankExchange(
+  services: Services,
+  { exports, log }: { exports: boolean; log: (error: unknown, what: string) => void },
+): BankExchange {
+  const stopping = new AbortController();
+  let exportedAt = 0;
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await importIncoming(services, () => stopping.signal.aborted).catch((error: unknown) =>
+        log(error, 'bank import'),
+      );
+      if (exports && Date.now() - exportedAt > EXPORT_EVERY_MS && !stopping.signal.aborted) {
+        exportedAt = Date.now();
+        await exportOrders(services).catch((error: unknown) => log(error, 'bank export'));
+      }
+      await wait(LOOK_EVERY_MS, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  const running = run();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+/** All that lies there whole. A file that cannot be booked now, because the database is away, stays for the next look. */
+async function importIncoming(services: Services, isStopping: () => boolean): Promise<ImportReport[]> {
+  const reports: ImportReport[] = [];
+  for (const path of services.exchange.incoming()) {
+    if (isStopping()) break;
+    reports.push(await importFile(services, path));
+  }
+  return reports;
+}

@@ -1,0 +1,121 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import { exportOrders } from '../actions/bank/export-orders.ts';
+import { toChf } from '../domain/money.ts';
+import { listAttention, listBankFiles, listRuns } from '../storage/bank.ts';
+import { noBody } from './inputs.ts';
+import { describe, typed, type OperatorSettings } from './routes.ts';
+
+const MOST = 200;
+
+const fileSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    readAt: z.string(),
+    state: z.enum(['done', 'refused']),
+    reason: z.string().nullable().describe('Why it was refused.'),
+    entries: z.int(),
+    booked: z.int().describe('Those that no other file had told of before.'),
+    sha256: z.string(),
+  })
+  .meta({ id: 'BankFile' });
+
+const runSchema = z
+  .object({
+    id: z.string().describe('`MsgId` of the payment file, and its name.'),
+    createdAt: z.string(),
+    orders: z.int(),
+    total: z.number(),
+    writtenAt: z.string().nullable(),
+  })
+  .meta({ id: 'PaymentRun' });
+
+const entrySchema = z
+  .object({
+    at: z.string(),
+    accountIban: z.string(),
+    direction: z.enum(['credit', 'debit']),
+    amount: z.string(),
+    currency: z.string(),
+    bookedOn: z.string().nullable(),
+    reference: z.string().nullable(),
+    endToEndId: z.string().nullable(),
+    bankReference: z.string().nullable(),
+    attention: z.string().describe('Why a person must look at it.'),
+  })
+  .meta({ id: 'BankEntry' });
+
+/** The files of the bank, and what it says that a person must look at. */
+export function bankRoutes(scope: FastifyInstance, { services }: OperatorSettings): void {
+  const server = typed(scope);
+  const { database } = services;
+
+  server.get(
+    '/bank/files',
+    describe(`List the files that were read or refused, newest first, at most ${MOST}`, {
+      response: { 200: z.object({ files: z.array(fileSchema) }) },
+    }),
+    async () => {
+      const files = await listBankFiles(database, MOST);
+      return {
+        files: files.map(({ sha256, readAt, ...file }) => ({
+          ...file,
+          readAt: readAt.toISOString(),
+          sha256: sha256.toString('hex'),
+        })),
+      };
+    },
+  );
+  server.get(
+    '/bank/entries',
+    describe(`List bookings that a person must look at, newest first, at most ${MOST}`, {
+      response: { 200: z.object({ entries: z.array(entrySchema) }) },
+    }),
+    async () => {
+      const entries = await listAttention(database, MOST);
+      return {
+        entries: entries.map((entry) => ({
+          at: entry.at.toISOString(),
+          accountIban: entry.accountIban,
+          direction: entry.direction,
+          amount: entry.amountText,
+          currency: entry.currency,
+          bookedOn: entry.bookedOn,
+          reference: entry.reference,
+          endToEndId: entry.endToEndId,
+          bankReference: entry.bankReference,
+          attention: entry.attention ?? '',
+        })),
+      };
+    },
+  );
+  server.get(
+    '/bank/runs',
+    describe(`List the payment files, newest first, at most ${MOST}`, {
+      response: { 200: z.object({ runs: z.array(runSchema) }) },
+    }),
+    async () => {
+      const runs = await listRuns(database, MOST);
+      return {
+        runs: runs.map((run) => ({
+          ...run,
+          total: toChf(run.total),
+          createdAt: run.createdAt.toISOString(),
+          writtenAt: run.writtenAt?.toISOString() ?? null,
+        })),
+      };
+    },
+  );
+  server.post(
+    '/bank/export',
+    describe('Write all orders that are ready into one payment file', {
+      body: noBody,
+      response: { 200: z.object({ run: z.object({ id: z.string(), orders: z.int() }).nullable() }) },
+    }),
+    async () => {
+      const run = await exportOrders(services);
+      return { run: run === null ? null : { id: run.id, orders: run.orders } };
+    },
+  );
+}

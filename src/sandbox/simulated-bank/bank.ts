@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { fileOf, exportOrders } from '../../actions/bank/export-orders.ts';
+import { importFile, type ImportReport } from '../../actions/bank/import-file.ts';
+import type { Services } from '../../actions/services.ts';
+import { endToEndIdOf } from '../../bank/pain001.ts';
+import { swissDay } from '../../domain/calendar.ts';
+import type { Deposit } from '../../domain/deposit.ts';
+import type { Order } from '../../domain/ledger.ts';
+import { fromChf, type Rappen } from '../../domain/money.ts';
+import { serviceNow } from '../../storage/clock.ts';
+import { findDeposit } from '../../storage/deposits.ts';
+import { readPain001, type ReceivedPayment } from './read-pain001.ts';
+import { writeCamt054, type Credit, type Debit } from './write-camt054.ts';
+
+/** Where money goes back to, and comes from, where no other account is known. */
+export const DEMO_IBAN = 'CH9300762011623852957';
+
+/** Someone pays: the bank books it and tells us by a camt.054, which is read as any other. */
+export async function bookCredit(
+  services: Services,
+  { accountIban, reference, amount }: { accountIban: string; reference: string; amount: Rappen },
+): Promise<void> {
+  const credit = { direction: 'credit' as const, accountIban, reference, amount };
+  const debtor = { name: 'Simulated payer', iban: DEMO_IBAN };
+  await notify(services, [{ ...credit, debtor, bankReference: `SIM${services.chance.digits(20)}` }]);
+}
+
+/**
+ * The orders of a deposit go out in a payment file, the bank reads it and carries them out, and tells us by a
+ * camt.054. False: all of that had happened before.
+ */
+export async function carryOut(services: Services, deposit: Deposit, kind: Order['kind']): Promise<boolean> {
+  await exportOrders(services);
+  const { orders = [] } = (await findDeposit(services.database, deposit.id)) ?? {};
+  const open = orders.filter((order) => order.kind === kind && order.completedAt === null && order.runId !== null);
+  const files = Map.groupBy(open, ({ runId }) => runId as string);
+  const debits = [...files].flatMap(([runId, ofRun]) => {
+    const { payments } = readPain001(readFileSync(services.exchange.outFile(fileOf(runId)), 'utf8'));
+    const wanted = new Set(ofRun.map(({ id }) => endToEndIdOf(id)));
+    return payments.filter(({ endToEndId }) => wanted.has(endToEndId)).map(debitOf);
+  });
+  if (debits.length === 0) return false;
+  const { counts } = await notify(services, debits);
+  return counts.booked > 0;
+}
+
+/** The bank's reference is the same however often it is asked to carry the payment out: it does so once. */
+function debitOf(payment: ReceivedPayment): Omit<Debit, 'bookedOn'> {
+  const { endToEndId, amountText, debtorIban, creditorIban, creditorName } = payment;
+  return {
+    direction: 'debit',
+    accountIban: debtorIban,
+    amount: fromChf(Number(amountText)) as Rappen,
+    bankReference: `SIM${endToEndId}`.slice(0, 35),
+    creditor: { name: creditorName, iban: creditorIban },
+    endToEndId,
+  };
+}
+
+async function notify(
+  services: Services,
+  bookings: (Omit<Credit, 'bookedOn'> | Omit<Debit, 'bookedOn'>)[],
+): Promise<ImportReport> {
+  const now = await serviceNow(services.database);
+  const messageId = `SIM${services.chance.id().replaceAll('-', '')}`;
+  const bookedOn = swissDay(now);
+  const booked = bookings.map((booking) => ({ ...booking, bookedOn }));
+  const notification = writeCamt054({ messageId, createdAt: now, bookings: booked });
+  const path = services.exchange.writeIncoming(`${messageId}.xml`, notification);
+  const report = await importFile(services, path);
+  if (report.state === 'refused') throw new Error(`a file of the simulated bank was refused: ${report.reason}`);
+  return report;
+}

@@ -1,0 +1,38 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Services } from './actions/services.ts';
+import { openExchange } from './bank/exchange-folder.ts';
+import type { Config } from './config.ts';
+import type { Chance } from './domain/lifecycle/move.ts';
+import { reactions } from './sandbox/scenarios.ts';
+import { DEMO_IBAN } from './sandbox/simulated-bank/bank.ts';
+import { statusReader } from './storage/contract-status.ts';
+import type { Database } from './storage/database.ts';
+import { Directory } from './storage/directory.ts';
+import { entrance } from './storage/entrance.ts';
+import { gather } from './storage/gather.ts';
+import { insertDeposits, type Insert, type Insertion } from './storage/open-deposits.ts';
+import { randomDigits, tenantToken } from './vault/keys.ts';
+import { Vault } from './vault/vault.ts';
+
+/** What the actions work with, in the service and on the command line. Nobody is woken: a worker looks by itself. */
+export function createServices(config: Config, database: Database): Services {
+  const vault = new Vault(config.secretKey);
+  const isTest = config.environment === 'test';
+  const chance: Chance = { id: randomUUIDv7, tenantToken, digits: randomDigits };
+  return {
+    database,
+    vault,
+    chance,
+    entrance: entrance(database),
+    insertDeposit: gather<Insert, Insertion>((inserts) => insertDeposits(database, vault, inserts)),
+    directory: new Directory(),
+    readStatus: statusReader(database),
+    providers: config.providers,
+    documentsOf: (integration) => config.paths[integration].documents,
+    exchange: openExchange(config.bankExchangeDir),
+    demoIban: isTest ? DEMO_IBAN : null,
+    reactions: isTest ? reactions(chance) : () => [],
+    wakeWorker: () => undefined,
+    wakeDeliverer: () => undefined,
+  };
+}

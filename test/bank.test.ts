@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { exportOrders } from '../src/actions/bank/export-orders.ts';
+import type { Services } from '../src/actions/services.ts';
+import { rappen } from '../src/domain/money.ts';
+import { readPain001 } from '../src/sandbox/simulated-bank/read-pain001.ts';
+import { writeCamt054, type Credit, type Debit } from '../src/sandbox/simulated-bank/write-camt054.ts';
+import { writePain002 } from '../src/sandbox/simulated-bank/write-pain002.ts';
+import { createServices } from '../src/services.ts';
+import { openDatabase, type Database } from '../src/storage/database.ts';
+import { stage, TENANT_IBAN, verified, type Play, type Stage } from './support/play.ts';
+import { startService, type Service } from './support/service.ts';
+
+let service: Service;
+let demo: Stage;
+let database: Database;
+let services: Services;
+let folder: string;
+before(async () => {
+  service = await startService();
+  demo = await stage(service, { preSigned: true });
+  database = await openDatabase(service.databaseUrl, () => undefined);
+  services = createServices(service.config, database);
+  folder = service.config.bankExchangeDir;
+});
+after(async () => {
+  await verified(service);
+  await database.end();
+  await service.stop();
+});
+
+const files = (name: 'in' | 'out' | 'done' | 'refused'): string[] => readdirSync(join(folder, name));
+
+async function waiting(): Promise<Play> {
+  const it = await demo.start();
+  await it.play('tenant-signs');
+  await it.play('account-opened');
+  return it;
+}
+
+async function ordered(amountLandlord = 60): Promise<Play> {
+  const it = await waiting();
+  await it.play('payment');
+  await it.play('start-closing', { by: 'tenant', amountLandlord, tenantIban: TENANT_IBAN });
+  await it.play('consent', { by: 'manager' });
+  return it;
+}
+
+let count = 0;
+const at = new Date('2026-11-15T10:00:00Z');
+
+/** A file of the bank's, as it would lie in the folder. */
+function camt(...bookings: (Partial<Credit> | Partial<Debit>)[]): string {
+  const n = ++count;
+  const booked = bookings.map((booking, place) => ({
+    accountIban: 'CH9300762011623852957',
+    amount: rappen(100_00),
+    bookedOn: '2026-11-15',
+    bankReference: `REF-${n}-${place}`,
+    debtor: { name: 'Lea Brunner', iban: TENANT_IBAN },
+    ...booking,
+  }));
+  return writeCamt054({ messageId: `MSG-${n}`, createdAt: at, bookings: booked as Credit[] });
+}
+
+function fileNamed(name: string, content: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+async function depono(...args: string[]): Promise<{ code: number | null; output: string; errors: string }> {
+  const { PATH = '' } = process.env;
+  const env = { PATH, DATABASE_URL: service.databaseUrl, DATA_DIR: service.config.dataDir };
+  const child = spawn(process.execPath, ['src/cli.ts', ...args], { cwd: join(import.meta.dirname, '..'), env });
+  let output = '';
+  let errors = '';
+  child.stdout.on('data', (data) => (output += String(data)));
+  child.stderr.on('data', (data) => (errors += String(data)));
+  return new Promise((done) => child.on('close', (code) => done({ code, output, errors })));
+}
+
+test('the sandbox exercises the production path: every payment and payout goes through files', async () => {
+  const before = files('done').length;
+  const it = await ordered();
+  assert.equal(files('done').length, before + 1, 'a camt.054 for the payment');
+  const runs = files('out').length;
+  assert.equal((await it.play('payout-completed')).state, 'closed');
+  assert.equal(files('out').length, runs + 1, 'a pain.001 for the payout');
+  assert.equal(files('done').length, before + 2, 'a camt.054 for its debits');
+  assert.deepEqual(files('in'), []);
+  const { orders, iban } = await it.record();
+  const { payments } = readPain001(readFileSync(join(folder, 'out', `${orders[0].runId}.xml`), 'utf8'));
+  assert.deepEqual(
+    payments.map(({ debtorIban, creditorIban, amountText }) => [debtorIban, creditorIban, amountText]).toSorted(),
+    orders.map((order: any) => [iban, order.iban, order.amount.toFixed(2)]).toSorted(),
+  );
+  const { body } = await service.operator('GET', '/bank/files');
+  assert.deepEqual([body.files[0].state, body.files[0].entries, body.files[0].booked], ['done', 2, 2]);
+});
+
+test('each booking is taken on once, whatever file repeats it', async () => {
+  const it = await waiting();
+  const { paymentReference: reference, iban: accountIban } = await it.record();
+  const content = camt({ direction: 'credit', reference, accountIban, amount: rappen(1000_00) });
+  const first = await depono('bank', 'import', fileNamed('one.xml', content), '--json');
+  assert.deepEqual([first.code, JSON.parse(first.output).counts.booked], [0, 1]);
+  const again = await depono('bank', 'import', fileNamed('two.xml', content.replace('MSG-', 'OTHER-')), '--json');
+  assert.deepEqual(
+    [again.code, JSON.parse(again.output).counts],
+    [0, { booked: 0, repeated: 1, not_booked_yet: 0, total: 0, attention: 0 }],
+  );
+  const { paidInTotal, payments } = await it.record();
+  assert.deepEqual([paidInTotal, payments.length], [1000, 1]);
+  const both = await Promise.all(
+    [1, 2].map((n) => {
+      const twice = camt({
+        direction: 'credit',
+        reference,
+        accountIban,
+        amount: rappen(500_00),
+        bankReference: 'SAME',
+      });
+      return depono('bank', 'import', fileNamed(`race-${n}.xml`, twice), '--json');
+    }),
+  );
+  const booked = both.map(({ output }) => JSON.parse(output).counts.booked);
+  assert.deepEqual(booked.toSorted(), [0, 1], 'two processes at once');
+  assert.equal((await it.record()).paidInTotal, 1500);
+});
+
+test('a file that cannot be read whole is refused whole, with a reason, and kept', async () => {
+  const it = await waiting();
+  const { paymentReference: reference, iban: accountIban } = await it.record();
+  const good = camt({ direction: 'credit', reference, accountIban }, { direction: 'credit', reference, accountIban });
+  const cut = good.slice(0, good.lastIndexOf('</Ntry>'));
+  const { code, output } = await depono('bank', 'import', fileNamed('cut.xml', cut));
+  assert.equal(code, 1);
+  assert.match(output, /cut\.xml: refused, nothing was booked\. Line \d+: /);
+  assert.equal((await it.record()).payments.length, 0, 'not even its first entry');
+  const { body } = await service.operator('GET', '/bank/files');
+  assert.deepEqual([body.files[0].name, body.files[0].state], ['cut.xml', 'refused']);
+});
+
+test('what the bank puts into the folder is read by itself, once it is whole', async () => {
+  const it = await waiting();
+  const { paymentReference: reference, iban: accountIban } = await it.record();
+  const content = camt({ direction: 'credit', reference, accountIban, amount: rappen(3560_00) });
+  writeFileSync(join(folder, 'in', 'later.xml.part'), content);
+  writeFileSync(join(folder, 'in', 'broken.xml'), '<x');
+  const deadline = Date.now() + 20_000;
+  while (!existsSync(join(folder, 'refused', 'broken.xml')) && Date.now() < deadline) await wait(100);
+  assert.deepEqual(files('in'), ['later.xml.part'], 'the broken one is put away, the unfinished one waits');
+  renameSync(join(folder, 'in', 'later.xml.part'), join(folder, 'in', 'later.xml'));
+  while (!existsSync(join(folder, 'done', 'later.xml')) && Date.now() < deadline) await wait(100);
+  assert.equal((await it.record()).state, 'open');
+});
+
+test('a run that a dead process left is finished, and no order goes out twice', async () => {
+  await exportOrders(services);
+  const it = await ordered();
+  const { exchange } = services;
+  const dies = (): never => {
+    throw new Error('killed');
+  };
+  const wanted = async (): Promise<number> => {
+    const { orders } = await it.record();
+    const ids = orders.map(({ id }: any) => id.replaceAll('-', ''));
+    return files('out')
+      .filter((name) => !name.startsWith('.'))
+      .reduce((sum, name) => {
+        const { payments } = readPain001(readFileSync(join(folder, 'out', name), 'utf8'));
+        return sum + payments.filter(({ endToEndId }) => ids.includes(endToEndId)).length;
+      }, 0);
+  };
+  await assert.rejects(exportOrders({ ...services, exchange: { ...exchange, prepare: dies } }), /killed/);
+  assert.equal(await wanted(), 0, 'stored, and not yet a file');
+  await assert.rejects(exportOrders({ ...services, exchange: { ...exchange, publish: dies } }), /killed/);
+  assert.equal(await wanted(), 0, 'marked, and not yet seen by the bank');
+  assert.equal(await exportOrders(services), null, 'nothing new to pay');
+  assert.equal(await wanted(), 2);
+  await Promise.all([exportOrders(services), exportOrders(services), depono('bank', 'export')]);
+  assert.equal(await wanted(), 2);
+  assert.equal((await it.play('payout-completed')).state, 'closed');
+});
+
+test('exports at once take each order once', async () => {
+  const plays = [await ordered(), await ordered(), await ordered()];
+  await Promise.all(Array.from({ length: 5 }, () => exportOrders(services)));
+  const runs = await Promise.all(plays.map(async (it) => (await it.record()).orders.map(({ runId }: any) => runId)));
+  assert.ok(runs.flat().every((runId) => runId !== null));
+  const inFiles = [...new Set(runs.flat())].flatMap(
+    (runId) => readPain001(readFileSync(join(folder, 'out', `${runId}.xml`), 'utf8')).payments,
+  );
+  assert.equal(new Set(inFiles.map(({ endToEndId }) => endToEndId)).size, inFiles.length);
+});
+
+test('pain.002: a rejected payout goes back to the operator with the reason, and out again with another account', async () => {
+  const it = await ordered(0);
+  const run = await exportOrders(services);
+  assert.ok(run);
+  const [order] = (await it.record()).orders;
+  assert.equal(order.state, 'sent');
+  const iban = 'DE89370400440532013000';
+  assert.equal(
+    (await service.operator('POST', `/money/${order.id}/account`, { iban })).status,
+    409,
+    'it is with the bank',
+  );
+  const { payments } = readPain001(readFileSync(run.file, 'utf8'));
+  const answers = payments.map(({ blockId, endToEndId }) => ({
+    blockId,
+    endToEndId,
+    refusal: endToEndId === order.id.replaceAll('-', '') ? { code: 'AC04', text: 'Konto aufgehoben' } : null,
+  }));
+  const report = { messageId: 'ST-1', createdAt: at, originalMessageId: run.id, refusal: null, payments: answers };
+  assert.equal((await depono('bank', 'import', fileNamed('status.xml', writePain002(report)))).code, 0);
+  const [rejected] = await it.money('payout');
+  assert.deepEqual([rejected.state, rejected.waitsFor], ['rejected', 'AC04: Konto aufgehoben']);
+  const given = await service.operator('POST', `/money/${order.id}/account`, { iban });
+  assert.deepEqual([given.body.state, given.body.runId], ['ordered', null]);
+  const again = await exportOrders(services);
+  assert.notEqual(again?.id, run.id);
+  assert.equal((await it.record()).orders[0].runId, again?.id);
+  assert.equal((await it.play('payout-completed')).state, 'closed');
+  const unknown = { ...report, originalMessageId: 'NOBODYS' };
+  const { code, output } = await depono('bank', 'import', fileNamed('strange.xml', writePain002(unknown)));
+  assert.deepEqual([code, /no payment file of ours/.test(output)], [1, true]);
+});
+
+test('what is not for us to decide is kept for a person: other debits, other amounts', async () => {
+  const it = await ordered(0);
+  const [order] = (await it.record()).orders;
+  const debit = { direction: 'debit' as const, creditor: { name: 'X', iban: TENANT_IBAN } };
+  const content = camt(
+    { ...debit, endToEndId: 'RENT-2026' },
+    { ...debit, endToEndId: order.id.replaceAll('-', ''), amount: rappen(1) },
+  );
+  const { code, output } = await depono('bank', 'import', fileNamed('odd.xml', content));
+  assert.deepEqual([code, /2 for a person to look at/.test(output)], [0, true]);
+  const { body } = await service.operator('GET', '/bank/entries');
+  assert.deepEqual(
+    body.entries
+      .slice(0, 2)
+      .map(({ attention }: any) => attention)
+      .toSorted(),
+    ['It is a debit that no order of ours has asked for.', 'Its amount is not that of the order.'],
+  );
+  assert.equal((await it.record()).state, 'closing');
+});
+
+test('the command line: wrong calls say what is right', async () => {
+  const wrong = [[], ['bank', 'import'], ['bank', 'export', 'x'], ['bank', 'import', '/nowhere.xml'], ['--colour']];
+  const answers = await Promise.all([...wrong, ['--help']].map((args) => depono(...args)));
+  assert.deepEqual(
+    answers.map(({ code }) => code),
+    [2, 2, 2, 2, 2, 0],
+  );
+  for (const { output, errors } of answers.slice(0, 3)) assert.match(output + errors, /depono bank import FILE/);
+  assert.match(answers[3]?.errors ?? '', /no such file/);
+  assert.match(answers[5]?.output ?? '', /Ends with 0/);
+});
