@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -230,6 +230,72 @@ test('pain.002: a rejected payout goes back to the operator with the reason, and
   const unknown = { ...report, originalMessageId: 'NOBODYS' };
   const { code, output } = await depono('bank', 'import', fileNamed('strange.xml', writePain002(unknown)));
   assert.deepEqual([code, /no payment file of ours/.test(output)], [1, true]);
+});
+
+test('a statement without details waits for the file that has them, in whichever order they come', async () => {
+  const it = await waiting();
+  const { paymentReference: reference, iban: accountIban } = await it.record();
+  const credit = { direction: 'credit' as const, reference, accountIban, amount: rappen(70_00) };
+  const details = camt({ ...credit, bankReference: 'LATE-DETAILS' });
+  const statement = details.replace(/<NtryDtls>[\s\S]*?<\/NtryDtls>/, '');
+  const first = JSON.parse((await depono('bank', 'import', fileNamed('bare.xml', statement), '--json')).output);
+  assert.deepEqual([first.counts.total, first.counts.booked], [1, 0]);
+  const listed = async () => (await service.operator('GET', '/bank/entries')).body.entries.length;
+  const shown = await listed();
+  const second = JSON.parse((await depono('bank', 'import', fileNamed('full.xml', details), '--json')).output);
+  assert.equal(second.counts.booked, 1);
+  assert.equal((await it.record()).paidInTotal, 70);
+  assert.equal(await listed(), shown - 1, 'it is no longer missing');
+  const third = JSON.parse((await depono('bank', 'import', fileNamed('bare-2.xml', statement), '--json')).output);
+  assert.equal(third.counts.repeated, 1);
+});
+
+test('an amount of 0 and an order that no file can hold keep nobody else back', async () => {
+  const it = await ordered(0);
+  const nothing = camt({ direction: 'credit', reference: 'RF18539007547034', amount: rappen(0) });
+  const report = JSON.parse((await depono('bank', 'import', fileNamed('zero.xml', nothing), '--json')).output);
+  assert.equal(report.counts.attention, 1);
+  const stuck = await ordered(0);
+  const [bad] = (await stuck.record()).orders;
+  await database.query(`update orders set iban = 'CH4431999123000889012' where id = $1`, [bad.id]);
+  assert.ok(await exportOrders(services));
+  assert.equal((await it.record()).orders[0].state, 'sent');
+  const [held] = (await stuck.record()).orders;
+  assert.deepEqual([held.state, held.runId], ['rejected', null]);
+  assert.match(held.waitsFor, /^It cannot go into a payment file/);
+  await service.operator('POST', `/money/${bad.id}/account`, { iban: TENANT_IBAN });
+  assert.equal((await stuck.play('payout-completed')).state, 'closed');
+});
+
+test('an acceptance that comes late takes no rejection back; a lost file can be written again', async () => {
+  const it = await ordered(0);
+  const run = await exportOrders(services);
+  assert.ok(run);
+  const { payments } = readPain001(readFileSync(run.file, 'utf8'));
+  const all = (refusal: { code: string; text: string } | null) =>
+    writePain002({
+      messageId: `ST-${++count}`,
+      createdAt: at,
+      originalMessageId: run.id,
+      refusal: null,
+      payments: payments.map(({ blockId, endToEndId }) => ({ blockId, endToEndId, refusal })),
+    });
+  await depono(
+    'bank',
+    'import',
+    fileNamed('no.xml', all({ code: 'AM04', text: 'Deckung' })),
+    fileNamed('yes.xml', all(null)),
+  );
+  const [order] = (await it.record()).orders;
+  assert.equal(order.state, 'rejected');
+  rmSync(run.file);
+  assert.equal((await service.operator('POST', `/bank/runs/${run.id}/write-again`)).status, 204);
+  assert.ok(existsSync(run.file));
+  assert.equal((await service.operator('POST', '/bank/runs/NONE/write-again')).status, 404);
+  const { body } = await service.operator('GET', '/bank/entries');
+  const { key } = body.entries[0];
+  assert.equal((await service.operator('POST', `/bank/entries/${key}/done`)).status, 204);
+  assert.equal((await service.operator('POST', `/bank/entries/${key}/done`)).status, 404);
 });
 
 test('what is not for us to decide is kept for a person: other debits, other amounts', async () => {

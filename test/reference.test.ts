@@ -74,6 +74,8 @@ test('the document names the calls that partners and the operator have', async (
     'GET /operator/api/bank/entries',
     'GET /operator/api/bank/runs',
     'POST /operator/api/bank/export',
+    'POST /operator/api/bank/entries/{key}/done',
+    'POST /operator/api/bank/runs/{id}/write-again',
     'GET /operator/api/deliveries',
     'POST /operator/api/deliveries/{id}/replay',
     'GET /operator/api/documents/{id}',

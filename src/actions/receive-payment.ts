@@ -8,12 +8,12 @@ import { addPostings, NOBODY, saveOrders, savePayments } from '../storage/money.
 import { moveOnce, type Once } from './move-deposit.ts';
 import type { Services } from './services.ts';
 
-export type Incoming = { reference: string; amount: Rappen; payerIban: string | null };
+export type Incoming = { reference: string; amount: Rappen; payerIban: string | null; payerName: string | null };
 
 /** Money arrived with a reference. It is booked either way: for the deposit it names, or as nobody's, to be paid back. */
 export async function receivePayment(
   services: Services,
-  { reference, amount, payerIban }: Incoming,
+  { reference, amount, payerIban, payerName }: Incoming,
   once: Once = async () => true,
 ): Promise<{ depositId: string | null; isNew: boolean }> {
   const payment: IncomingPayment = {
@@ -22,6 +22,7 @@ export async function receivePayment(
     reference,
     amount,
     payerIban,
+    payerName,
   };
   const location = await locateByReference(services.database, plainReference(reference));
   if (location === null) {

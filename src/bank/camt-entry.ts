@@ -1,6 +1,5 @@
 import { parseDay } from '../domain/calendar.ts';
 import { rappen, type Rappen } from '../domain/money.ts';
-import { plainReference } from '../domain/payment-reference.ts';
 import { readAmount, type Amount } from './amount.ts';
 import type { Booking } from './booking-key.ts';
 import type { CamtFormat } from './camt-format.ts';
@@ -46,7 +45,7 @@ export function readEntry(entry: XmlElement, format: CamtFormat): EntryFacts {
     isReversal: isReversal(entry),
     isBooked: status === 'BOOK',
     bookedOn: bookingDay(entry),
-    entryReference: textOf(entry, 'AcctSvcrRef'),
+    entryReference: provided(textOf(entry, 'AcctSvcrRef')),
     charges: charges(entry),
   };
 }
@@ -60,7 +59,7 @@ export function readDetail(detail: XmlElement, format: CamtFormat, currency: str
     line: detail.line,
     amount: detailAmount(detail, currency),
     direction: indicator === null ? null : direction(indicator),
-    reference: reference === null ? null : plainReference(reference),
+    reference: reference === null ? null : reference.replaceAll(/\s+/g, ''),
     endToEndId,
     debtor: party(detail, 'Dbtr', format),
     creditor: party(detail, 'Cdtr', format),

@@ -1,15 +1,17 @@
 import {
   closeSync,
+  copyFileSync,
   existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
   readdirSync,
   renameSync,
+  rmSync,
   statSync,
   writeSync,
 } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 
 /** The folder through which files are exchanged with the bank, by EBICS, SFTP or hand. */
 export type ExchangeFolder = {
@@ -44,20 +46,24 @@ export function openExchange(folder: string): ExchangeFolder {
     incoming: () => {
       prepareFolders();
       return readdirSync(inside('in'), { withFileTypes: true })
-        .filter((file) => file.isFile() && isWhole(file.name, inside('in', file.name)))
-        .map((file) => inside('in', file.name))
-        .sort((one, other) => statSync(one).mtimeMs - statSync(other).mtimeMs || (one < other ? -1 : 1));
+        .filter((file) => file.isFile() && !isHidden(file.name))
+        .map((file) => ({ path: inside('in', file.name), touchedAt: touched(inside('in', file.name)) }))
+        .filter(({ touchedAt }) => touchedAt !== null && Date.now() - touchedAt > QUIET_MS)
+        .sort((one, other) => (one.touchedAt ?? 0) - (other.touchedAt ?? 0) || (one.path < other.path ? -1 : 1))
+        .map(({ path }) => path);
     },
     inFile: (name) => inside('in', name),
     putAway: (path, state) => {
-      if (!path.startsWith(inside('in'))) return;
+      if (dirname(resolve(path)) !== resolve(inside('in'))) return;
       // Another process may have been quicker; what it booked is known.
-      if (existsSync(path)) renameSync(path, freeName(inside(state), basename(path)));
+      if (existsSync(path)) moveFile(path, freeName(inside(state), basename(path)));
     },
     prepare: (name, content) => writeWhole(inside('out', `${READY}${name}`), content),
     publish: (name) => {
       const ready = inside('out', `${READY}${name}`);
-      if (existsSync(ready)) renameSync(ready, inside('out', name));
+      if (!existsSync(ready)) return;
+      renameSync(ready, inside('out', name));
+      syncFolder(inside('out'));
     },
     prepared: () =>
       readdirSync(inside('out'))
@@ -74,10 +80,29 @@ export function openExchange(folder: string): ExchangeFolder {
   };
 }
 
-/** Not hidden, not marked as part, and not touched in the last seconds. */
-function isWhole(name: string, path: string): boolean {
-  if (name.startsWith('.') || /\.(part|tmp|filepart|crdownload)$/i.test(name)) return false;
-  return Date.now() - statSync(path).mtimeMs > QUIET_MS;
+/** Hidden, or marked as part of a file that is still being written. */
+function isHidden(name: string): boolean {
+  return name.startsWith('.') || /\.(part|tmp|filepart|crdownload)$/i.test(name);
+}
+
+/** When a file was last touched; null where it cannot be looked at: it is gone, or its name is none. */
+function touched(path: string): number | null {
+  try {
+    return statSync(path).mtimeMs;
+  } catch {
+    return null;
+  }
+}
+
+/** The folders may lie on different disks. */
+function moveFile(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EXDEV') throw error;
+    copyFileSync(from, to);
+    rmSync(from);
+  }
 }
 
 function writeWhole(path: string, content: string): void {
@@ -87,6 +112,17 @@ function writeWhole(path: string, content: string): void {
     fsyncSync(file);
   } finally {
     closeSync(file);
+  }
+  syncFolder(dirname(path));
+}
+
+/** A name lasts only once its folder is written, too. */
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
   }
 }
 

@@ -1,6 +1,7 @@
-/** The payments of a block of a file that we wrote: our own writing, so it need not be parsed. */
-export function endToEndIdsOfBlock(content: string, blockId: string): string[] {
+/** The payments of a file that we wrote, or of one block of it: our own writing, so it need not be parsed. */
+export function endToEndIdsOf(content: string, blockId: string | null): string[] {
   const blocks = content.match(/<PmtInf>[\s\S]*?<\/PmtInf>/g) ?? [];
-  const block = blocks.find((one) => /<PmtInfId>([^<]*)<\/PmtInfId>/.exec(one)?.[1] === blockId) ?? '';
-  return [...block.matchAll(/<EndToEndId>([^<]*)<\/EndToEndId>/g)].map(([, id]) => id as string);
+  return blocks
+    .filter((block) => blockId === null || /<PmtInfId>([^<]*)<\/PmtInfId>/.exec(block)?.[1] === blockId)
+    .flatMap((block) => [...block.matchAll(/<EndToEndId>([^<]*)<\/EndToEndId>/g)].map(([, id]) => id as string));
 }

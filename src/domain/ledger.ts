@@ -34,6 +34,7 @@ export type Payment = {
   amount: Rappen;
   counted: Rappen;
   payerIban: string | null;
+  payerName: string | null;
 };
 
 export type IncomingPayment = Omit<Payment, 'counted'>;

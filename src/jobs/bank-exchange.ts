@@ -1,6 +1,7 @@
+import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { exportOrders } from '../actions/bank/export-orders.ts';
-import { importFile, type ImportReport } from '../actions/bank/import-file.ts';
+import { importFile } from '../actions/bank/import-file.ts';
 import type { Services } from '../actions/services.ts';
 
 export type BankExchange = { stop: () => Promise<void> };
@@ -18,14 +19,20 @@ export function startBankExchange(
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await importIncoming(services, () => stopping.signal.aborted).catch((error: unknown) =>
-        log(error, 'bank import'),
-      );
+      await importIncoming().catch((error: unknown) => log(error, 'bank import'));
       if (exports && Date.now() - exportedAt > EXPORT_EVERY_MS && !stopping.signal.aborted) {
         exportedAt = Date.now();
         await exportOrders(services).catch((error: unknown) => log(error, 'bank export'));
       }
       await wait(LOOK_EVERY_MS, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  /** All that lies there whole. One that cannot be read or booked now stays for the next look, and holds up no other. */
+  async function importIncoming(): Promise<void> {
+    for (const path of services.exchange.incoming()) {
+      if (stopping.signal.aborted) return;
+      await importFile(services, path).catch((error: unknown) => log(error, `bank file ${basename(path)}`));
     }
   }
 
@@ -36,14 +43,4 @@ export function startBankExchange(
       await running;
     },
   };
-}
-
-/** All that lies there whole. A file that cannot be booked now, because the database is away, stays for the next look. */
-async function importIncoming(services: Services, isStopping: () => boolean): Promise<ImportReport[]> {
-  const reports: ImportReport[] = [];
-  for (const path of services.exchange.incoming()) {
-    if (isStopping()) break;
-    reports.push(await importFile(services, path));
-  }
-  return reports;
 }

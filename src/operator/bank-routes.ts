@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { exportOrders } from '../actions/bank/export-orders.ts';
+import { exportOrders, writeRunAgain } from '../actions/bank/export-orders.ts';
 import { toChf } from '../domain/money.ts';
-import { listAttention, listBankFiles, listRuns } from '../storage/bank.ts';
+import { listAttention, listBankFiles, listRuns, settleEntry } from '../storage/bank.ts';
+import { notFound } from '../web/problem.ts';
 import { noBody } from './inputs.ts';
-import { describe, typed, type OperatorSettings } from './routes.ts';
+import { describe, done, ids, typed, type OperatorSettings } from './routes.ts';
 
 const MOST = 200;
 
@@ -33,6 +34,7 @@ const runSchema = z
 
 const entrySchema = z
   .object({
+    key: z.string(),
     at: z.string(),
     accountIban: z.string(),
     direction: z.enum(['credit', 'debit']),
@@ -76,6 +78,7 @@ export function bankRoutes(scope: FastifyInstance, { services }: OperatorSetting
       const entries = await listAttention(database, MOST);
       return {
         entries: entries.map((entry) => ({
+          key: entry.key,
           at: entry.at.toISOString(),
           accountIban: entry.accountIban,
           direction: entry.direction,
@@ -105,6 +108,30 @@ export function bankRoutes(scope: FastifyInstance, { services }: OperatorSetting
           writtenAt: run.writtenAt?.toISOString() ?? null,
         })),
       };
+    },
+  );
+  server.post(
+    '/bank/entries/:key/done',
+    describe('A person has looked at a booking: it is no longer listed', {
+      params: ids('key'),
+      body: noBody,
+      response: { 204: done },
+    }),
+    async ({ params: { key } }, reply) => {
+      if (!(await settleEntry(database, key))) throw notFound('entry');
+      return reply.code(204).send();
+    },
+  );
+  server.post(
+    '/bank/runs/:id/write-again',
+    describe('Write a payment file once more, with the same id, where it was lost before the bank had it', {
+      params: ids('id'),
+      body: noBody,
+      response: { 204: done },
+    }),
+    async ({ params: { id } }, reply) => {
+      if (!(await writeRunAgain(services, id))) throw notFound('run');
+      return reply.code(204).send();
     },
   );
   server.post(

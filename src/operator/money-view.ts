@@ -57,5 +57,9 @@ export function stateOfOrder({ completedAt, iban, payee, runId, rejection }: Ord
 
 export function moneyView(order: ListedOrder): z.infer<typeof moneySchema> {
   const { deposit, reference } = order;
-  return { ...orderFields(order), ...stateOfOrder(order), reference, deposit };
+  const { state, waitsFor } = stateOfOrder(order);
+  // Such money goes into no payment file: we know too little of who paid it.
+  const needsHand = deposit === null && state === 'ordered';
+  const hand = 'It belongs to no deposit: pay it back at the bank, then POST /money/{id}/completed.';
+  return { ...orderFields(order), state, waitsFor: needsHand ? hand : waitsFor, reference, deposit };
 }

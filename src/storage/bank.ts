@@ -15,6 +15,8 @@ export type ReadyOrder = {
   accountIban: string;
   externalContractId: string;
   holder: { name: string; address: PostalAddress };
+  /** Who had paid, of money that goes back. */
+  payerName: string | null;
   organization: { name: string; address: OrganizationAddress };
 };
 
@@ -24,6 +26,7 @@ type ReadyRow = OrderRow & {
   payout_iban: string | null;
   organization_name: string;
   organization_address: OrganizationAddress;
+  payer_name: string | null;
   type: Tenant['type'];
   first_name: string;
   last_name: string;
@@ -35,12 +38,13 @@ type ReadyRow = OrderRow & {
 export async function lockReadyOrders(sql: Sql, most: number): Promise<ReadyOrder[]> {
   const { rows } = await sql.query<ReadyRow>(
     `select o.*, d.iban as account_iban, d.external_contract_id, g.payout_iban, g.name as organization_name,
-            g.address as organization_address, t.type, t.first_name, t.last_name, t.address, t.details
+            g.address as organization_address, p.payer_name, t.type, t.first_name, t.last_name, t.address, t.details
      from orders o
      join deposits d on d.organization_id = o.organization_id and d.id = o.deposit_id and d.iban is not null
      join organizations g on g.id = o.organization_id
      join tenants t on t.organization_id = d.organization_id and t.deposit_id = d.id and t.position = 1
-     where o.completed_at is null and o.run_id is null
+     left join payments p on p.organization_id = o.organization_id and p.id = o.payment_id
+     where o.completed_at is null and o.run_id is null and o.rejection is null
        and (o.iban is not null or (o.payee = 'landlord' and g.payout_iban is not null))
      order by o.organization_id, o.id limit $1 for update of o skip locked`,
     [most],
@@ -56,6 +60,7 @@ export async function lockReadyOrders(sql: Sql, most: number): Promise<ReadyOrde
       accountIban: row.account_iban,
       externalContractId: row.external_contract_id,
       holder: { name: name ?? row.last_name, address: row.address },
+      payerName: row.payer_name,
       organization: { name: row.organization_name, address: row.organization_address },
     };
   });
@@ -122,30 +127,26 @@ export async function listRuns(sql: Sql, most: number): Promise<ListedRun[]> {
   }));
 }
 
-/** What the bank does not carry out goes back to the operator, with its reason. Null ids: the whole run. */
+/** What the bank does not carry out goes back to the operator, with its reason. */
 export async function rejectOrders(
   sql: Sql,
-  { runId, orderIds, reason }: { runId: string; orderIds: readonly string[] | null; reason: string },
+  runId: string,
+  rejections: readonly { orderId: string; reason: string }[],
 ): Promise<number> {
   const { rowCount } = await sql.query(
-    `update orders set rejection = $3
-     where run_id = $1 and completed_at is null and ($2::uuid[] is null or id = any($2::uuid[]))`,
-    [runId, orderIds, reason],
+    `update orders o set rejection = r.reason from unnest($2::uuid[], $3::text[]) as r (id, reason)
+     where o.id = r.id and o.run_id = $1 and o.completed_at is null`,
+    [runId, rejections.map(({ orderId }) => orderId), rejections.map(({ reason }) => reason)],
   );
   return rowCount ?? 0;
 }
 
-/** The bank has thought better of it, or speaks of some payments otherwise than of the rest. */
-export async function acceptOrders(
-  sql: Sql,
-  { runId, orderIds }: { runId: string; orderIds: readonly string[] | null },
-): Promise<number> {
-  const { rowCount } = await sql.query(
-    `update orders set rejection = null
-     where run_id = $1 and completed_at is null and ($2::uuid[] is null or id = any($2::uuid[]))`,
-    [runId, orderIds],
-  );
-  return rowCount ?? 0;
+/** An order that cannot be put into a payment file is held back, with the reason. */
+export async function holdBack(sql: Sql, orderId: string, reason: string): Promise<void> {
+  await sql.query('update orders set rejection = $2 where id = $1 and run_id is null and completed_at is null', [
+    orderId,
+    reason,
+  ]);
 }
 
 export type BankFile = {
@@ -208,10 +209,14 @@ export async function rememberEntry(sql: Sql, entry: RememberedEntry): Promise<b
   return rowCount === 1;
 }
 
+/** How the key of a booking without details begins: it stands for transactions that have keys of their own. */
+export const TOTAL = 'total:';
+
 /** Whether this booking, or the transactions that it is the total of, are known. */
 export async function isKnownEntry(sql: Sql, key: string): Promise<boolean> {
   const { rows } = await sql.query(
-    `select from bank_entries where key = $1 union all select from bank_entries where entry_key = $1 limit 1`,
+    `select from bank_entries where key = $1
+     union all select from bank_entries where entry_key = $1 and not starts_with(key, '${TOTAL}') limit 1`,
     [key],
   );
   return rows.length === 1;
@@ -223,8 +228,26 @@ export async function listAttention(sql: Sql, most: number): Promise<(Remembered
             account_iban as "accountIban", direction, amount_text as "amountText", currency, booked_on as "bookedOn",
             reference, end_to_end_id as "endToEndId", charges_rappen as charges, bank_reference as "bankReference",
             attention
-     from bank_entries where attention is not null order by at desc limit $1`,
+     from bank_entries e where attention is not null and settled_at is null
+       and not (starts_with(key, '${TOTAL}') and exists (
+         select from bank_entries b where b.entry_key = e.entry_key and not starts_with(b.key, '${TOTAL}')))
+     order by at desc limit $1`,
     [most],
   );
   return rows as unknown as (RememberedEntry & { at: Date })[];
+}
+
+/** A person has looked at it. False: there is no such entry. */
+export async function settleEntry(sql: Sql, key: string): Promise<boolean> {
+  const { rowCount } = await sql.query(
+    'update bank_entries set settled_at = service_now() where key = $1 and attention is not null and settled_at is null',
+    [key],
+  );
+  return (rowCount ?? 0) > 0;
+}
+
+/** A file that could not be put away comes again: it is listed once. */
+export async function isListedFile(sql: Sql, { name, sha256 }: Pick<BankFile, 'name' | 'sha256'>): Promise<boolean> {
+  const { rows } = await sql.query('select from bank_files where name = $1 and sha256 = $2 limit 1', [name, sha256]);
+  return rows.length === 1;
 }

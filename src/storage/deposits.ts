@@ -198,6 +198,8 @@ export async function lockDeposit(
 ): Promise<{ deposit: Deposit; head: Head } | null> {
   const key = [organizationId, depositId];
   await sql.query('select from deposits where organization_id = $1 and id = $2 for update', key);
+  // Orders are also locked by themselves, when they go into a payment file.
+  await sql.query('select from orders where organization_id = $1 and deposit_id = $2 order by id for update', key);
   const { rows } = await sql.query<Row>(`select ${COLUMNS} ${FROM} where d.organization_id = $1 and d.id = $2`, key);
   const row = rows[0];
   if (row === undefined) return null;

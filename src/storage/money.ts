@@ -10,6 +10,7 @@ export type PaymentRow = {
   amount_rappen: number;
   counted_rappen: number;
   payer_iban: string | null;
+  payer_name: string | null;
 };
 
 export type OrderRow = {
@@ -34,6 +35,7 @@ export function paymentFrom(row: PaymentRow): Payment {
     amount: rappen(row.amount_rappen),
     counted: rappen(row.counted_rappen),
     payerIban: row.payer_iban,
+    payerName: row.payer_name,
   };
 }
 
@@ -66,9 +68,9 @@ export async function savePayments(
   payments: readonly Payment[],
 ): Promise<void> {
   await sql.query(
-    `insert into payments (organization_id, deposit_id, id, at, reference, amount_rappen, counted_rappen, payer_iban)
-     select $1, $2, id, at, reference, amount, counted, "payerIban"
-     from json_to_recordset($3) as (id uuid, at timestamptz, reference text, amount bigint, counted bigint, "payerIban" text)
+    `insert into payments (organization_id, deposit_id, id, at, reference, amount_rappen, counted_rappen, payer_iban, payer_name)
+     select $1, $2, id, at, reference, amount, counted, "payerIban", "payerName"
+     from json_to_recordset($3) as (id uuid, at timestamptz, reference text, amount bigint, counted bigint, "payerIban" text, "payerName" text)
      on conflict (organization_id, id) do update set counted_rappen = excluded.counted_rappen`,
     [organizationId, depositId, JSON.stringify(payments)],
   );

@@ -2,7 +2,7 @@ import type { BankEntry } from '../../bank/camt.ts';
 import { endToEndIdOf } from '../../bank/pain001.ts';
 import { parsePayable } from '../../domain/iban.ts';
 import { plainReference } from '../../domain/payment-reference.ts';
-import { isKnownEntry, rememberEntry, type RememberedEntry } from '../../storage/bank.ts';
+import { isKnownEntry, rememberEntry, TOTAL, type RememberedEntry } from '../../storage/bank.ts';
 import type { Sql } from '../../storage/database.ts';
 import { locateByReference } from '../../storage/deposits.ts';
 import { findOrder, NOBODY } from '../../storage/money.ts';
@@ -17,15 +17,28 @@ export type Booked = 'booked' | 'repeated' | 'not_booked_yet' | 'total' | 'atten
 export async function bookEntry(services: Services, entry: BankEntry, fileId: string): Promise<Booked> {
   if (!entry.isBooked) return 'not_booked_yet';
   if (await isKnownEntry(services.database, entry.key)) return 'repeated';
-  // Its transactions stand in another file, and must not find their key taken.
-  if (entry.isTotal) return 'total';
+  if (isWithoutDetails(entry)) return keepTotal(services, entry, fileId);
   const reason = attentionOf(entry);
   if (reason !== null) return keep(services, entry, fileId, reason);
   return entry.direction === 'credit' ? bookCredit(services, entry, fileId) : bookDebit(services, entry, fileId);
 }
 
+/** Who paid, for what: all of that stands in another file, whose transactions must not find their key taken. */
+function isWithoutDetails({ isTotal, reference, endToEndId, counterpartyIban, counterpartyName }: BankEntry): boolean {
+  return isTotal || [reference, endToEndId, counterpartyIban, counterpartyName].every((fact) => fact === null);
+}
+
+/** Shown until its transactions are known. */
+async function keepTotal({ database }: Services, entry: BankEntry, fileId: string): Promise<Booked> {
+  const reason = 'Its details are missing: they stand in another file, which has not come yet.';
+  const total = { ...remembered(entry, NOBODY, fileId, reason), key: `${TOTAL}${entry.key}`, entryKey: entry.key };
+  await rememberEntry(database, total);
+  return 'total';
+}
+
 function attentionOf({ amount, currency, isReversal, direction }: BankEntry): string | null {
   if (amount === null) return `It is in ${currency}, not in CHF.`;
+  if (amount === 0) return 'Its amount is 0.';
   if (isReversal) return direction === 'debit' ? 'The bank has taken a payment back.' : 'A payment of ours came back.';
   return null;
 }
@@ -36,8 +49,9 @@ async function bookCredit(services: Services, entry: BankEntry, fileId: string):
   const organizationId = location?.organizationId ?? NOBODY;
   const once = (sql: Sql): Promise<boolean> => rememberEntry(sql, remembered(entry, organizationId, fileId, null));
   const payerIban = entry.counterpartyIban === null ? null : parsePayable(entry.counterpartyIban);
+  const payerName = entry.counterpartyName;
   if (entry.amount === null) throw new Error('only francs are booked');
-  const { isNew } = await receivePayment(services, { reference, amount: entry.amount, payerIban }, once);
+  const { isNew } = await receivePayment(services, { reference, amount: entry.amount, payerIban, payerName }, once);
   return isNew ? 'booked' : 'repeated';
 }
 
@@ -66,6 +80,7 @@ export function orderIdOf(endToEndId: string | null): string | null {
 }
 
 async function keep(services: Services, entry: BankEntry, fileId: string, reason: string): Promise<Booked> {
+  if (await isKnownEntry(services.database, entry.key)) return 'repeated';
   const isNew = await rememberEntry(services.database, remembered(entry, NOBODY, fileId, reason));
   return isNew ? 'attention' : 'repeated';
 }

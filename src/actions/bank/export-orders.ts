@@ -1,8 +1,9 @@
-import { writePain001, type OutgoingPayment } from '../../bank/pain001.ts';
+import { writePain001, type OutgoingPayment, type PaymentRun } from '../../bank/pain001.ts';
 import { swissDay } from '../../domain/calendar.ts';
-import { parsePayable } from '../../domain/iban.ts';
 import { rappen } from '../../domain/money.ts';
 import {
+  findRun,
+  holdBack,
   insertRun,
   isWritten,
   lockReadyOrders,
@@ -24,28 +25,56 @@ export type ExportedRun = { id: string; orders: number; file: string };
  * run is stored with its orders; then its file is made ready unseen; then it is marked as written; and only then does it
  * get the name that the bank looks for. What a dead process left is finished first.
  */
-export async function exportOrders(services: Services): Promise<ExportedRun | null> {
-  await finishRuns(services);
-  const run = await services.database.transaction(async (sql) => {
-    // An account that no transfer can go to keeps its own order back, not all the others.
-    const orders = (await lockReadyOrders(sql, MOST_IN_ONE_FILE)).filter(({ iban }) => parsePayable(iban) !== null);
-    if (orders.length === 0) return null;
+export function exportOrders(services: Services): Promise<ExportedRun | null> {
+  const exporting = turn.then(() => exportAlone(services));
+  turn = exporting.catch(() => undefined);
+  return exporting;
+}
+
+/** One at a time in this process, so that those who wait hold no connection … */
+let turn: Promise<unknown> = Promise.resolve();
+
+/** … and in all processes: a run that is being made ready must not be made ready by another. */
+function exportAlone(services: Services): Promise<ExportedRun | null> {
+  return services.database.transaction(async (sql) => {
+    await sql.query('select pg_advisory_xact_lock($1)', [EXPORT_LOCK]);
+    await finishRuns(services);
+    const run = await storeRun(services);
+    if (run === null) return null;
+    await finishRuns(services);
+    return { ...run, file: services.exchange.outFile(fileOf(run.id)) };
+  });
+}
+
+const EXPORT_LOCK = 714_055_329;
+
+function storeRun(services: Services): Promise<{ id: string; orders: number } | null> {
+  return services.database.transaction(async (sql) => {
     const at = await serviceNow(sql);
+    const frame = { createdAt: at, executionDay: swissDay(at), initiator: INITIATOR };
+    const orders: ReadyOrder[] = [];
+    for (const order of await lockReadyOrders(sql, MOST_IN_ONE_FILE)) {
+      const reason = faultOf(order, frame);
+      if (reason === null) orders.push(order);
+      else await holdBack(sql, order.id, reason);
+    }
+    if (orders.length === 0) return null;
     const id = `DEP${services.chance.id().replaceAll('-', '')}`;
     const total = rappen(orders.reduce((sum, { amount }) => sum + amount, 0));
-    const content = writePain001({
-      messageId: id,
-      createdAt: at,
-      executionDay: swissDay(at),
-      initiator: INITIATOR,
-      payments: orders.map(paymentOf),
-    });
+    const content = writePain001({ ...frame, messageId: id, payments: orders.map(paymentOf) });
     await insertRun(sql, { id, at, content, total, orders });
     return { id, orders: orders.length };
   });
-  if (run === null) return null;
-  await finishRuns(services);
-  return { ...run, file: services.exchange.outFile(fileOf(run.id)) };
+}
+
+/** What no payment file can say keeps its own order back, not all the others. */
+function faultOf(order: ReadyOrder, frame: Omit<PaymentRun, 'messageId' | 'payments'>): string | null {
+  try {
+    writePain001({ ...frame, messageId: 'TRY', payments: [paymentOf(order)] });
+    return null;
+  } catch (error) {
+    return `It cannot go into a payment file: ${(error as Error).message}.`;
+  }
 }
 
 /** Makes what is stored a file, wherever it was left. */
@@ -59,6 +88,15 @@ async function finishRuns({ database, exchange }: Services): Promise<void> {
   }
 }
 
+/** The file of a run once more, where it was lost on its way. False: there is no such run. */
+export async function writeRunAgain({ database, exchange }: Services, id: string): Promise<boolean> {
+  const content = await findRun(database, id);
+  if (content === null) return false;
+  exchange.prepare(fileOf(id), content);
+  exchange.publish(fileOf(id));
+  return true;
+}
+
 export function fileOf(runId: string): string {
   return `${runId}.xml`;
 }
@@ -66,12 +104,14 @@ export function fileOf(runId: string): string {
 /** From the deposit's own account. The landlord's share goes to the organization; what goes back, to whoever paid it. */
 function paymentOf(order: ReadyOrder): OutgoingPayment {
   const { holder, organization, payee } = order;
+  // Whoever paid is named; the address is the tenant's, who most often is the same.
+  const tenant = payee === 'payer' ? { ...holder, name: order.payerName ?? holder.name } : holder;
   const landlord = { name: organization.name, address: { ...organization.address, countryCode: 'CH' } };
   return {
     orderId: order.id,
     amount: order.amount,
     debtor: { ...holder, iban: order.accountIban },
-    creditor: { ...(payee === 'landlord' ? landlord : holder), iban: order.iban },
+    creditor: { ...(payee === 'landlord' ? landlord : tenant), iban: order.iban },
     message: `${payee === 'payer' ? 'Rückzahlung' : 'Mietkaution'} ${order.externalContractId}`,
   };
 }

@@ -3,9 +3,9 @@ import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { readCamt } from '../../bank/camt.ts';
 import { FileRefused } from '../../bank/file-refused.ts';
-import { endToEndIdsOfBlock } from '../../bank/pain001-blocks.ts';
+import { endToEndIdsOf } from '../../bank/pain001-blocks.ts';
 import { readPain002, type Outcome } from '../../bank/pain002.ts';
-import { acceptOrders, findRun, insertBankFile, rejectOrders, type BankFile } from '../../storage/bank.ts';
+import { findRun, insertBankFile, isListedFile, rejectOrders, type BankFile } from '../../storage/bank.ts';
 import type { Services } from '../services.ts';
 import { bookEntry, orderIdOf, type Booked } from './book-entry.ts';
 
@@ -33,9 +33,13 @@ export async function importFile(
   const id = services.chance.id();
   const counts: Record<Booked, number> = { booked: 0, repeated: 0, not_booked_yet: 0, total: 0, attention: 0 };
   const sha256 = await hashOf(path);
+  let done = 0;
   const finish = async (state: BankFile['state'], reason: string | null, entries: number): Promise<ImportReport> => {
     const booked = counts.booked + counts.attention;
-    await insertBankFile(services.database, { id, name, sha256, state, reason, entries, booked });
+    const isListed = await isListedFile(services.database, { name, sha256 });
+    if (!isListed || booked > 0) {
+      await insertBankFile(services.database, { id, name, sha256, state, reason, entries, booked });
+    }
     services.exchange.putAway(path, state);
     return { name, state, reason, entries, counts };
   };
@@ -46,14 +50,14 @@ export async function importFile(
     }
     let entries = 0;
     for await (const _ of readCamt(createReadStream(path))) entries++;
-    let done = 0;
     for await (const entry of readCamt(createReadStream(path))) {
       counts[await bookEntry(services, entry, id)]++;
       onProgress(++done, entries);
     }
     return await finish('done', null, entries);
   } catch (error) {
-    if (error instanceof FileRefused) return finish('refused', error.message, 0);
+    // A file that changed after it was read whole is no longer the one that was looked at: it is read again.
+    if (error instanceof FileRefused && done === 0) return finish('refused', error.message, 0);
     throw error;
   }
 }
@@ -70,29 +74,29 @@ async function isStatusReport(path: string): Promise<boolean> {
   return false;
 }
 
-/** pain.002: what the bank says to a run of ours. */
+/** pain.002: what the bank says to a run of ours. An acceptance takes no rejection back: it may be an older word. */
 async function takeReport({ database }: Services, path: string): Promise<number> {
   const { originalMessageId: runId, outcomes } = await readPain002(createReadStream(path));
   const content = await findRun(database, runId);
   if (content === null)
     throw new FileRefused(1, `it answers ${JSON.stringify(runId)}, which is no payment file of ours.`);
-  let count = 0;
+  const rejected = new Map<string, string>();
   // From the general to the particular: of what is said of an order the last counts.
   for (const outcome of outcomes) {
-    const { status, reason } = outcome;
-    if (status === 'pending') continue;
-    const orderIds = ordersOf(content, outcome);
-    count +=
-      status === 'rejected'
-        ? await rejectOrders(database, { runId, orderIds, reason: reason ?? 'The bank gave no reason.' })
-        : await acceptOrders(database, { runId, orderIds });
+    for (const orderId of ordersOf(content, outcome)) {
+      if (outcome.status === 'rejected') rejected.set(orderId, outcome.reason ?? 'The bank gave no reason.');
+      else rejected.delete(orderId);
+    }
   }
-  return count;
+  await rejectOrders(
+    database,
+    runId,
+    [...rejected].map(([orderId, reason]) => ({ orderId, reason })),
+  );
+  return outcomes.length;
 }
 
-/** Null: all of the run. */
-function ordersOf(content: string, { blockId, endToEndId }: Outcome): string[] | null {
-  if (endToEndId === null && blockId === null) return null;
-  const ids = endToEndId === null ? endToEndIdsOfBlock(content, blockId ?? '') : [endToEndId];
+function ordersOf(content: string, { blockId, endToEndId }: Outcome): string[] {
+  const ids = endToEndId === null ? endToEndIdsOf(content, blockId) : [endToEndId];
   return ids.map(orderIdOf).filter((id) => id !== null);
 }

@@ -167,7 +167,14 @@ test('every refusal names the state and what is possible now', () => {
 test('a move leaves the deposit that it was decided on as it was', () => {
   const deposit = depositAt('awaiting_payment');
   const before = structuredClone(deposit);
-  const payment = { id: 'p', at: NOW, reference: 'RF18539007547034', amount: rappen(150_000), payerIban: null };
+  const payment = {
+    id: 'p',
+    at: NOW,
+    reference: 'RF18539007547034',
+    amount: rappen(150_000),
+    payerIban: null,
+    payerName: null,
+  };
   const decision = decideMove('receive_payment', deposit, payment, context);
   assert.ok(!isRefused(decision));
   assert.deepEqual(deposit, before);

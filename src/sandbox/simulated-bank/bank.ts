@@ -32,7 +32,9 @@ export async function bookCredit(
 export async function carryOut(services: Services, deposit: Deposit, kind: Order['kind']): Promise<boolean> {
   await exportOrders(services);
   const { orders = [] } = (await findDeposit(services.database, deposit.id)) ?? {};
-  const open = orders.filter((order) => order.kind === kind && order.completedAt === null && order.runId !== null);
+  const open = orders.filter(
+    (order) => order.kind === kind && order.completedAt === null && order.runId !== null && order.rejection === null,
+  );
   const files = Map.groupBy(open, ({ runId }) => runId as string);
   const debits = [...files].flatMap(([runId, ofRun]) => {
     const { payments } = readPain001(readFileSync(services.exchange.outFile(fileOf(runId)), 'utf8'));

@@ -2,6 +2,7 @@
 
 -- Which run an order went out with, and what the bank said against it.
 alter table orders add column run_id text, add column rejection text;
+alter table payments add column payer_name text;
 create index orders_to_send on orders (organization_id, id) where completed_at is null and run_id is null;
 create index orders_by_run on orders (run_id) where run_id is not null;
 
@@ -16,7 +17,7 @@ create table payment_runs (
   -- Marked once the file lies ready under a name that the bank does not see, before it gets its own.
   written_at timestamptz
 );
-create index payment_runs_to_write on payment_runs (created_at) where written_at is null;
+create index payment_runs_by_time on payment_runs (created_at, id);
 
 -- A file of the bank's that was read or refused. Global, as above.
 create table bank_files (
@@ -31,6 +32,7 @@ create table bank_files (
   booked integer not null
 );
 create index bank_files_by_time on bank_files (read_at);
+create index bank_files_by_name on bank_files (name);
 
 -- Every booking of the bank's that was taken on, once, whatever file repeats it.
 create table bank_entries (
@@ -50,8 +52,10 @@ create table bank_entries (
   bank_reference text,
   -- Why a person must look at it; null: it was booked.
   attention text,
+  -- When a person had looked at it.
+  settled_at timestamptz,
   primary key (organization_id, key)
 );
 create index bank_entries_by_key on bank_entries (key);
 create index bank_entries_by_entry on bank_entries (entry_key);
-create index bank_entries_for_attention on bank_entries (at) where attention is not null;
+create index bank_entries_for_attention on bank_entries (at) where attention is not null and settled_at is null;
