@@ -15,7 +15,8 @@ const INSERT = `
   with input as materialized (
     select * from json_to_recordset($1) as (
       organization_id uuid, id uuid, external_contract_id text, connection_id uuid, integration text, state text,
-      step text, created_at timestamptz, sent_at timestamptz, manager_signature json, history_count integer, history_hash text, property json, rental_start date, rental_deposit_rappen bigint,
+      step text, created_at timestamptz, sent_at timestamptz, manager_signature json, history_count integer,
+      history_hash text, property json, rental_start date, rental_deposit_rappen bigint,
       tenant_language text, investment_allowed boolean, owner json, manager_organization_id uuid, manager_id uuid,
       assistant json, signature_rule text, product text, adjustments json, set_up_version bigint)
   ), current as materialized (
@@ -35,10 +36,11 @@ const INSERT = `
   ), opened as (
     insert into deposits (
       organization_id, id, external_contract_id, connection_id, integration, state, step, created_at, step_since,
-      sent_at, manager_signature, history_count, history_hash, property, rental_start, rental_deposit_rappen, tenant_language,
-      investment_allowed, owner, manager_organization_id, manager_id, assistant, signature_rule, product, adjustments)
+      sent_at, manager_signature, history_count, history_hash, property, rental_start, rental_deposit_rappen,
+      tenant_language, investment_allowed, owner, manager_organization_id, manager_id, assistant, signature_rule, product, adjustments)
     select organization_id, id, external_contract_id, connection_id, integration, state, step, created_at, created_at,
-      sent_at, manager_signature, history_count, decode(history_hash, 'base64'), property, rental_start, rental_deposit_rappen, tenant_language, investment_allowed, owner, manager_organization_id,
+      sent_at, manager_signature, history_count, decode(history_hash, 'base64'), property, rental_start,
+      rental_deposit_rappen, tenant_language, investment_allowed, owner, manager_organization_id,
       manager_id, assistant, signature_rule, product, adjustments
     from assigned where is_valid
     on conflict (organization_id, external_contract_id) where state <> 'withdrawn' do nothing
