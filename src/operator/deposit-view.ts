@@ -4,7 +4,7 @@ import type { ProviderCodes } from '../domain/contract-status.ts';
 import { PARTIES, PRODUCTS, STATES, STEPS, type Closing } from '../domain/deposit.ts';
 import { DOCUMENT_KINDS } from '../domain/document.ts';
 import { INTEGRATIONS } from '../domain/integration.ts';
-import { standing, tenantsShare } from '../domain/lifecycle/closing.ts';
+import { standing, tenantsShare } from '../domain/lifecycle/split.ts';
 import { toChf, type Rappen } from '../domain/money.ts';
 import { adjustmentsSchema, depositTermsSchema } from '../domain/schema/deposit-terms.ts';
 import type { StoredDeposit } from '../storage/deposits.ts';

@@ -1,12 +1,11 @@
 import { isWithinReach, startOfDay, swissDay, tenantMayClaimFrom, type Day } from '../calendar.ts';
-import type { Closing, Deposit, Party, Proposal, Release } from '../deposit.ts';
-import { setAside, type Order } from '../ledger.ts';
+import type { Closing, Deposit, Party, Proposal } from '../deposit.ts';
 import { rappen, toChf, type Rappen } from '../money.ts';
 import { productOf } from './in-force.ts';
-import { recipient, tellAll, tellManager, tellTenants } from './letters.ts';
+import { recipient, tellManager, tellTenants } from './letters.ts';
 import { enter, inTurn, move, type Context, type Decision, type HistoryEntry, type Move } from './move.ts';
-import { paper } from './papers.ts';
-import { complete } from './payment.ts';
+import { orderPayout } from './payout.ts';
+import { closingOf, splitOf, standing } from './split.ts';
 
 export type Split = { by: Party; amountLandlord: Rappen; reason: string | null };
 
@@ -73,7 +72,11 @@ export function counterPropose(deposit: Deposit, split: Split, context: Context)
       }),
     (current) =>
       isDemand
-        ? order(current, { at: now, ground: 'year', amountLandlord: split.amountLandlord, evidence: null }, context)
+        ? orderPayout(
+            current,
+            { at: now, ground: 'year', amountLandlord: split.amountLandlord, evidence: null },
+            context,
+          )
         : askAgain(current, null, context),
   );
 }
@@ -104,7 +107,7 @@ export function consent(
           }),
         ],
       }),
-    (current) => order(current, { at: now, ground: 'consent', amountLandlord, evidence: null }, context),
+    (current) => orderPayout(current, { at: now, ground: 'consent', amountLandlord, evidence: null }, context),
   );
 }
 
@@ -127,7 +130,7 @@ export function release(
       move(current, {
         history: [{ at: now, actor: 'operator', event: 'release_recorded', detail, personal: { evidence } }],
       }),
-    (current) => order(current, { at: now, ground, amountLandlord, evidence }, context),
+    (current) => orderPayout(current, { at: now, ground, amountLandlord, evidence }, context),
   );
 }
 
@@ -150,100 +153,11 @@ export function orderAfterYear(deposit: Deposit, _input: undefined, context: Con
   if (startedBy !== 'tenant' || !isFreedByYear(deposit, now)) return { refused: 'not_now' };
   const own = proposals.findLast(({ by }) => by === 'tenant') as Proposal;
   const amountLandlord = rappen(Math.min(own.amountLandlord, standing(closing).amountLandlord));
-  return order(deposit, { at: now, ground: 'year', amountLandlord, evidence: null }, context);
+  return orderPayout(deposit, { at: now, ground: 'year', amountLandlord, evidence: null }, context);
 }
 
 function isFreedByYear(deposit: Deposit, now: Date): boolean {
   return deposit.legalClaim === null && now >= startOfDay(tenantMayClaimFrom(closingOf(deposit).tenancyEnd));
-}
-
-/** Still closing, payout ordered. An insurance pays nothing out through us: there the cover must end. */
-function order(deposit: Deposit, released: Release, { now, chance, organization, demoIban }: Context): Move {
-  const closing = closingOf(deposit);
-  const amountTenant = tenantsShare(deposit, released);
-  const shares = [
-    { payee: 'tenant', amount: amountTenant, iban: closing.tenantIban ?? demoIban },
-    { payee: 'landlord', amount: released.amountLandlord, iban: organization.payoutIban ?? demoIban },
-  ] as const;
-  const orders: Order[] =
-    deposit.product === 'insurance'
-      ? []
-      : shares
-          .filter(({ amount }) => amount > 0)
-          .map((share) => ({
-            id: chance.id(),
-            kind: 'payout',
-            cause: 'closing',
-            ...share,
-            orderedAt: now,
-            completedAt: null,
-            paymentId: null,
-            runId: null,
-            rejection: null,
-          }));
-  const detail = {
-    ground: released.ground,
-    amountTenant: toChf(amountTenant),
-    amountLandlord: toChf(released.amountLandlord),
-  };
-  return move(
-    { ...deposit, stepSince: now, closing: { ...closing, release: released }, orders: [...deposit.orders, ...orders] },
-    {
-      history: [{ at: now, actor: 'service', event: 'payout_ordered', detail }],
-      postings: orders.map((one) => setAside(one, 'held')),
-    },
-  );
-}
-
-/** Section 3: closing → closed, when the bank has paid both shares. One order, or all that are open. */
-export function completePayout(deposit: Deposit, { orderId }: { orderId: string | null }, context: Context): Decision {
-  const open = deposit.orders.filter((one) => one.kind === 'payout' && one.completedAt === null);
-  const done = open.filter(({ id }) => orderId === null || id === orderId);
-  if (done.length === 0) return { refused: 'no_such_order' };
-  if (done.some(({ iban }) => iban === null)) return { refused: 'account_missing' };
-  return inTurn(
-    deposit,
-    (current) => complete(current, done, context),
-    (current) => (done.length === open.length ? close(current, context) : move(current)),
-  );
-}
-
-/** The insurer's cover has ended: closed, and nothing was paid out. */
-export function endCover(deposit: Deposit, _input: undefined, context: Context): Move {
-  return inTurn(
-    deposit,
-    (current) => move(current, { history: [{ at: context.now, actor: 'insurer', event: 'cover_ended', detail: {} }] }),
-    (current) => close(current, context),
-  );
-}
-
-function close(deposit: Deposit, context: Context): Move {
-  const { now } = context;
-  const paid = (payee: Order['payee']): Rappen =>
-    rappen(deposit.orders.filter((one) => one.payee === payee).reduce((sum, { amount }) => sum + amount, 0));
-  const closed: Deposit = {
-    ...enter(deposit, { state: 'closed', step: null }, now),
-    paidOutAt: now,
-    paidOutTenant: paid('tenant'),
-    paidOutLandlord: paid('landlord'),
-  };
-  return inTurn(
-    closed,
-    (current) => move(current, { history: [{ at: now, actor: 'service', event: 'closed', detail: {} }] }),
-    (current) =>
-      tellAll(current, context, { kind: 'deposit_closed', product: productOf(current), ...splitOf(current) }),
-    (current) => (current.product === 'bank_deposit' ? payOutDocument(current, context) : move(current)),
-  );
-}
-
-function payOutDocument(deposit: Deposit, context: Context): Move {
-  const { iban, orders } = deposit;
-  const { release: released } = closingOf(deposit);
-  const payouts = orders
-    .filter(({ kind }) => kind === 'payout')
-    .map((one) => ({ to: one.payee as 'tenant' | 'landlord', amount: one.amount, iban: one.iban as string }));
-  const ground = (released as Release).ground;
-  return paper(deposit, context, { kind: 'pay_out', iban: iban as string, ground, payouts });
 }
 
 /** The party that did not make the proposal on the table is asked to consent to it. */
@@ -262,30 +176,6 @@ export function askAgain(deposit: Deposit, tenant: number | null, context: Conte
   } as const;
   if (by === 'manager') return tellTenants(deposit, context, about, tenant === null ? undefined : [tenant]);
   return tenant === null ? tellManager(deposit, context, about) : move(deposit);
-}
-
-/** What was ordered, or else what is proposed. */
-export function splitOf(deposit: Deposit): { amountTenant: Rappen; amountLandlord: Rappen } {
-  const closing = closingOf(deposit);
-  const { amountLandlord } = closing.release ?? standing(closing);
-  return { amountTenant: tenantsShare(deposit, { amountLandlord }), amountLandlord };
-}
-
-/** What is left for the tenant. An insurance holds no money: there the landlord's amount is a claim on the insurer. */
-export function tenantsShare(
-  { product, terms }: Pick<Deposit, 'product' | 'terms'>,
-  { amountLandlord }: { amountLandlord: Rappen },
-): Rappen {
-  return rappen(product === 'insurance' ? 0 : terms.rentalDeposit - amountLandlord);
-}
-
-export function standing({ proposals }: Closing): Proposal {
-  return proposals.at(-1) as Proposal;
-}
-
-function closingOf({ closing }: Deposit): Closing {
-  if (closing === null) throw new Error('a deposit that is closing has a proposal');
-  return closing;
 }
 
 const TOO_MUCH = { refused: 'more_than_deposit', field: 'amountLandlord' } as const;

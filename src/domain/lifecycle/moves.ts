@@ -4,9 +4,12 @@ import * as editing from './editing.ts';
 import type { Context, Decision } from './move.ts';
 import * as opening from './opening.ts';
 import * as payment from './payment.ts';
+import * as payout from './payout.ts';
+import * as providers from './providers.ts';
 import { OPENING_PLACES, PLACES, placeOf, type Place } from './place.ts';
 import { sentence, type RefusalCode } from './refusal.ts';
 import { remind, remindInTime } from './reminders.ts';
+import { tenantSigns } from './signing.ts';
 
 type Rule<Input> = {
   /** In words, for those who are told what is possible. Null: time makes this move, or it concerns money alone. */
@@ -37,15 +40,15 @@ export const MOVES = {
   sign_as_tenant: rule({
     name: 'the tenants sign',
     from: ['awaiting_tenant_signatures'],
-    decide: opening.tenantSigns,
+    decide: tenantSigns,
   }),
   // opening → open
-  open_account: rule({ name: 'the bank opens the account', from: ['awaiting_account'], decide: opening.openAccount }),
-  confirm_cover: rule({ name: 'the insurer confirms cover', from: ['awaiting_cover'], decide: opening.confirmCover }),
+  open_account: rule({ name: 'the bank opens the account', from: ['awaiting_account'], decide: providers.openAccount }),
+  confirm_cover: rule({ name: 'the insurer confirms cover', from: ['awaiting_cover'], decide: providers.confirmCover }),
   refuse: rule({
     name: 'the bank or the insurer refuses',
     from: ['awaiting_account', 'awaiting_cover'],
-    decide: opening.refuse,
+    decide: providers.refuse,
   }),
   receive_payment: rule({
     name: 'money arrives',
@@ -85,13 +88,13 @@ export const MOVES = {
     name: 'the bank completes the payout',
     from: ['closing_ordered'],
     unless: ({ product }) => (product === 'insurance' ? 'not_now' : null),
-    decide: closing.completePayout,
+    decide: payout.completePayout,
   }),
   end_cover: rule({
     name: 'the insurer’s cover ends',
     from: ['closing_ordered'],
     unless: ({ product }) => (product === 'insurance' ? null : 'not_now'),
-    decide: closing.endCover,
+    decide: payout.endCover,
   }),
   // from anywhere, and the place stays
   complete_payback: rule({

@@ -1,0 +1,62 @@
+import type { Deposit } from '../deposit.ts';
+import { creditorReference, qrReference } from '../payment-reference.ts';
+import { comesIntoForce } from './in-force.ts';
+import { tellManager, tellTenants } from './letters.ts';
+import { enter, inTurn, move, type Context, type Move } from './move.ts';
+import { paymentSlip, slipOf } from './payment.ts';
+import { scheduleReminder } from './reminders.ts';
+
+export type Account = { iban: string; qrIban: string | null };
+
+/** The bank has opened the account: now the tenant can pay. */
+export function openAccount(deposit: Deposit, { iban, qrIban }: Account, context: Context): Move {
+  const { now, chance } = context;
+  const paymentReference = qrIban === null ? creditorReference(chance.digits(20)) : qrReference(chance.digits(26));
+  const opened = move(
+    { ...deposit, iban, qrIban, paymentReference, refusal: null },
+    {
+      history: [{ at: now, actor: 'bank', event: 'account_opened', detail: {}, personal: { iban, paymentReference } }],
+    },
+  );
+  return inTurn(
+    deposit,
+    () => opened,
+    (current) => askForPayment(current, context),
+  );
+}
+
+export function askForPayment(deposit: Deposit, context: Context): Move {
+  const waiting = enter(deposit, { state: 'opening', step: 'awaiting_payment' }, context.now);
+  return inTurn(
+    waiting,
+    (current) => tellTenants(current, context, { kind: 'tenant_payment', ...slipOf(current) }, [1]),
+    (current) => paymentSlip(current, context),
+    (current) => scheduleReminder(current, context),
+  );
+}
+
+export function confirmCover(deposit: Deposit, _input: undefined, context: Context): Move {
+  const confirmed = move(
+    { ...deposit, refusal: null },
+    { history: [{ at: context.now, actor: 'insurer', event: 'cover_confirmed', detail: {} }] },
+  );
+  return inTurn(
+    deposit,
+    () => confirmed,
+    (current) => comesIntoForce(current, context),
+  );
+}
+
+/** The bank or the insurer says no: the deposit stays where it is, and the manager can edit or withdraw it. */
+export function refuse(deposit: Deposit, { reason }: { reason: string }, context: Context): Move {
+  const by = deposit.step === 'awaiting_cover' ? 'insurer' : 'bank';
+  const refused = move(
+    { ...deposit, refusal: { at: context.now, by, reason } },
+    { history: [{ at: context.now, actor: by, event: 'refused', detail: {}, personal: { reason } }] },
+  );
+  return inTurn(
+    deposit,
+    () => refused,
+    (current) => tellManager(current, context, { kind: 'deposit_refused', by, reason }),
+  );
+}

@@ -1,0 +1,26 @@
+import type { Closing, Deposit, Proposal } from '../deposit.ts';
+import { rappen, type Rappen } from '../money.ts';
+
+/** What was ordered, or else what is proposed. */
+export function splitOf(deposit: Deposit): { amountTenant: Rappen; amountLandlord: Rappen } {
+  const closing = closingOf(deposit);
+  const { amountLandlord } = closing.release ?? standing(closing);
+  return { amountTenant: tenantsShare(deposit, { amountLandlord }), amountLandlord };
+}
+
+/** What is left for the tenant. An insurance holds no money: there the landlord's amount is a claim on the insurer. */
+export function tenantsShare(
+  { product, terms }: Pick<Deposit, 'product' | 'terms'>,
+  { amountLandlord }: { amountLandlord: Rappen },
+): Rappen {
+  return rappen(product === 'insurance' ? 0 : terms.rentalDeposit - amountLandlord);
+}
+
+export function standing({ proposals }: Closing): Proposal {
+  return proposals.at(-1) as Proposal;
+}
+
+export function closingOf({ closing }: Deposit): Closing {
+  if (closing === null) throw new Error('a deposit that is closing has a proposal');
+  return closing;
+}
