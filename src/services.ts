@@ -11,14 +11,14 @@ import { Directory } from './storage/directory.ts';
 import { entrance } from './storage/entrance.ts';
 import { gather } from './storage/gather.ts';
 import { insertDeposits, type Insert, type Insertion } from './storage/open-deposits.ts';
-import { randomDigits, tenantToken } from './vault/keys.ts';
+import { linkToken, randomDigits } from './vault/keys.ts';
 import { Vault } from './vault/vault.ts';
 
 /** What the actions work with, in the service and on the command line. Nobody is woken: a worker looks by itself. */
 export function createServices(config: Config, database: Database): Services {
   const vault = new Vault(config.secretKey);
   const isTest = config.environment === 'test';
-  const chance: Chance = { id: randomUUIDv7, tenantToken, digits: randomDigits };
+  const chance: Chance = { id: randomUUIDv7, tenantToken: linkToken, digits: randomDigits };
   return {
     database,
     vault,

@@ -1,16 +1,16 @@
 import { addDocumentLinks } from '../storage/documents.ts';
 import type { Sql } from '../storage/database.ts';
-import { documentToken } from '../vault/keys.ts';
+import { linkToken } from '../vault/keys.ts';
 
 /** How long a link to a document is good. */
-export const DOCUMENT_LINK_DAYS = 30;
+const DOCUMENT_LINK_DAYS = 30;
 
 /** New links to documents of an organization, in their order: unguessable, expiring, revocable. */
 export async function offerDocuments(
   sql: Sql,
   { organizationId, documentIds, baseUrl }: { organizationId: string; documentIds: readonly string[]; baseUrl: string },
 ): Promise<string[]> {
-  const links = documentIds.map((documentId) => ({ documentId, token: documentToken(organizationId) }));
+  const links = documentIds.map((documentId) => ({ documentId, token: linkToken(organizationId) }));
   if (links.length > 0) await addDocumentLinks(sql, organizationId, links, { days: DOCUMENT_LINK_DAYS });
   return links.map(({ token }) => `${baseUrl}/documents/${token}`);
 }

@@ -41,7 +41,7 @@ function inTwoLines(hash: string): string {
 }
 
 /** SHA-256 of the terms as they were signed: alike for all who have signed the same. */
-export function hashOfTerms(facts: Agreement): string {
+function hashOfTerms(facts: Agreement): string {
   const { organization, externalContractId, property, rentalStart, rentalDeposit, owner, tenants } = facts;
   const { product, investmentAllowed } = facts;
   const terms = { organization, externalContractId, property, rentalStart, rentalDeposit, owner, tenants };

@@ -5,7 +5,7 @@ import type { Refusal } from '../domain/lifecycle/move.ts';
 import { explain, type MoveName } from '../domain/lifecycle/moves.ts';
 import { REFUSALS } from '../domain/lifecycle/refusal.ts';
 import type { ProviderCodes } from '../domain/contract-status.ts';
-import { findDeposit, locateDeposit } from '../storage/deposits.ts';
+import { findDeposit, locateDeposit, type StoredDeposit } from '../storage/deposits.ts';
 import { isId } from '../storage/ids.ts';
 import { HttpProblem, invalid, notFound } from '../web/problem.ts';
 import { depositView, type DepositView } from './deposit-view.ts';
@@ -35,7 +35,11 @@ export async function readRecord(
   { services, providers }: { services: Services; providers: ProviderCodes },
   id: string,
 ): Promise<DepositView> {
-  const deposit = isId(id) ? await findDeposit(services.database, id) : null;
+  return depositView(await findOr404(services, id), providers);
+}
+
+export async function findOr404({ database }: Services, id: string): Promise<StoredDeposit> {
+  const deposit = isId(id) ? await findDeposit(database, id) : null;
   if (deposit === null) throw notFound('deposit');
-  return depositView(deposit, providers);
+  return deposit;
 }

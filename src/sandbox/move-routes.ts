@@ -9,11 +9,10 @@ import { fromChf, LARGEST_DEPOSIT, rappen, roundedAmount, type Rappen } from '..
 import { plainReference } from '../domain/payment-reference.ts';
 import { depositSchema, type DepositView } from '../operator/deposit-view.ts';
 import { accountToPay, day, noBody, positiveAmount, proposalInput, text } from '../operator/inputs.ts';
-import { makeMove, readRecord } from '../operator/move.ts';
+import { findOr404, makeMove, readRecord } from '../operator/move.ts';
 import { ids, typed } from '../operator/routes.ts';
-import { findDeposit, locateByReference } from '../storage/deposits.ts';
-import { isId } from '../storage/ids.ts';
-import { HttpProblem, notFound, problemSchema } from '../web/problem.ts';
+import { locateByReference } from '../storage/deposits.ts';
+import { HttpProblem, problemSchema } from '../web/problem.ts';
 import type { SandboxSettings } from './api.ts';
 import { newAccount } from './scenarios.ts';
 import { bookCredit, carryOut, DEMO_IBAN } from './simulated-bank/bank.ts';
@@ -77,11 +76,7 @@ export function moveRoutes(scope: FastifyInstance, settings: SandboxSettings): v
   const described = <Body extends z.ZodType>(summary: string, body: Body) => ({
     schema: { ...shared, summary, params: ids('id'), body, response: { ...problems, 200: depositSchema } },
   });
-  const find = async (id: string): Promise<Deposit> => {
-    const deposit = isId(id) ? await findDeposit(services.database, id) : null;
-    if (deposit === null) throw notFound('deposit');
-    return deposit;
-  };
+  const find = (id: string): Promise<Deposit> => findOr404(services, id);
   /** Once everything that follows is done. */
   const answer = async (id: string): Promise<DepositView> => {
     await drain();

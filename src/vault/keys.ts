@@ -28,12 +28,10 @@ export function isKey(key: string, hash: Buffer | null): boolean {
 }
 
 /** A personal link, of a tenant or to a document, carries its organization: it is found where that one's data lies. */
-export function tenantToken(organizationId: string): string {
+export function linkToken(organizationId: string): string {
   const organization = Buffer.from(organizationId.replaceAll('-', ''), 'hex');
   return Buffer.concat([organization, randomBytes(24)]).toString('base64url');
 }
-
-export const documentToken = tenantToken;
 
 export function organizationOfToken(token: string): string | null {
   const bytes = Buffer.from(token, 'base64url');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isKey, issueKey, keyId, organizationOfToken, tenantToken } from './keys.ts';
+import { isKey, issueKey, keyId, organizationOfToken, linkToken } from './keys.ts';
 import { Vault } from './vault.ts';
 
 const vault = new Vault('one secret key of at least 32 characters');
@@ -40,8 +40,8 @@ test('a key is found by its id and checked by its hash', () => {
 
 test('a tenant’s token leads to its organization', () => {
   const organization = '01a1dd00-aee3-7dcf-8155-3dddb93d1f94';
-  assert.equal(organizationOfToken(tenantToken(organization)), organization);
-  for (const token of ['', 'x', '../../etc', tenantToken(organization).slice(1), `${tenantToken(organization)}=`]) {
+  assert.equal(organizationOfToken(linkToken(organization)), organization);
+  for (const token of ['', 'x', '../../etc', linkToken(organization).slice(1), `${linkToken(organization)}=`]) {
     assert.equal(organizationOfToken(token), null);
   }
 });

@@ -6,7 +6,7 @@ import { NO_HOUSE_NUMBER } from '../postal-address.ts';
 import type { Tenant } from '../tenant.ts';
 import { move, type Chance, type Context, type Move, type TenantLink } from './move.ts';
 
-export const TENANT_LINK_DAYS = 60;
+const TENANT_LINK_DAYS = 60;
 
 /** The part of a mail's facts that is not the same for all mails about a deposit. */
 type About<K extends MailFacts['kind']> = Omit<Extract<MailFacts, { kind: K }>, keyof DepositFacts | 'linkToken'>;

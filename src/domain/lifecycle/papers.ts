@@ -26,7 +26,7 @@ function headOf({ terms }: Deposit, { organization, now }: Context): DocumentHea
   };
 }
 
-export function statusFacts(deposit: Deposit): StatusFacts {
+function statusFacts(deposit: Deposit): StatusFacts {
   return {
     externalContractId: deposit.terms.externalContractId,
     state: deposit.state,

@@ -1,3 +1,4 @@
+import { FARTHEST_YEARS } from '../calendar.ts';
 import type { Deposit } from '../deposit.ts';
 import { placeOf, type Place } from './place.ts';
 
@@ -20,7 +21,7 @@ export const REFUSALS = {
   product_missing: 'must be named: the main tenant chooses the product',
   only_main_tenant: 'is chosen by the main tenant only',
   more_than_deposit: 'must not be more than the deposit',
-  day_too_far: 'must lie within 100 years from today',
+  day_too_far: `must lie within ${FARTHEST_YEARS} years from today`,
 } as const;
 export type RefusalCode = keyof typeof REFUSALS;
 

@@ -7,7 +7,7 @@ import { productOf } from './in-force.ts';
 import { slipOf } from './payment.ts';
 
 /** After how many days in a step whoever it waits for is reminded. */
-export const REMINDER_DAYS: Partial<Record<Step, readonly number[]>> = {
+const REMINDER_DAYS: Partial<Record<Step, readonly number[]>> = {
   awaiting_manager_signature: [3, 7, 14],
   awaiting_tenant_signatures: [3, 7, 14],
   awaiting_payment: [10, 20],
