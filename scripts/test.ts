@@ -1,11 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, existsSync, globSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { startEmbedded, type EmbeddedDatabase } from '../src/storage/embedded/server.ts';
+import { provideBrowser } from './browser.ts';
 
 // Runs every test on the embedded PostgreSQL, then the journeys once more on a second server: the one that
-// TEST_DATABASE_URL leads to, or Debian's where it is installed.
+// TEST_DATABASE_URL leads to, or Debian's where it is installed. The journeys in a browser take their turn alone.
 //   npm test                          everything
 //   npm test -- test/mails.test.ts    some files, on the embedded server
 
@@ -14,6 +16,7 @@ const chosen = process.argv.slice(2);
 
 const unitTests = globSync('src/**/*.test.ts', { cwd: root }).sort();
 const journeys = globSync('test/*.test.ts', { cwd: root }).sort();
+const inBrowser = globSync('test/browser/*.test.ts', { cwd: root }).sort();
 /** What has nothing to do with the database that it runs on. */
 const ELSEWHERE = [
   'start',
@@ -24,14 +27,25 @@ const ELSEWHERE = [
   'register',
   'callbacks',
   'lifecycle-model',
+  'browser',
 ];
 const ofDatabase = journeys.filter((file) => !ELSEWHERE.some((name) => file === `test/${name}.test.ts`));
+const HOW_TO_GET_ONE = 'Install Chromium or Chrome, or let CHROMIUM name the program, to run them.';
 let failures = 0;
 let running: ChildProcess | null = null;
 
-await onEmbedded(undefined, (server) =>
-  run('the embedded PostgreSQL', server, chosen.length > 0 ? chosen : [...unitTests, ...journeys]),
-);
+const files = chosen.length > 0 ? chosen : [...unitTests, ...journeys, ...inBrowser];
+const isInBrowser = (file: string): boolean => relative(root, resolve(root, file)).startsWith('test/browser/');
+const found = files.some(isInBrowser) ? provideBrowser() : null;
+await onEmbedded(undefined, async (server, folder) => {
+  const others = files.filter((file) => !isInBrowser(file));
+  if (others.length > 0) await run('the embedded PostgreSQL', server, others);
+  if (found?.browser === null) console.log(`\nNo test in a browser was run. ${found.why} ${HOW_TO_GET_ONE}`);
+  else if (found !== null) {
+    const settings = { TEST_BROWSER: found.browser, TEST_FOLDER: folder };
+    await run(`the embedded PostgreSQL, with ${found.browser}`, server, files.filter(isInBrowser), settings);
+  }
+});
 if (chosen.length === 0) await runOnSecondServer();
 process.exitCode = failures > 0 ? 1 : 0;
 
@@ -50,14 +64,23 @@ function debianBinaries(): string | null {
   return found.findLast((binaries) => existsSync(join(binaries, 'initdb'))) ?? null;
 }
 
-async function onEmbedded(binaries: string | undefined, work: (server: string) => Promise<void>): Promise<void> {
+async function onEmbedded(
+  binaries: string | undefined,
+  work: (server: string, folder: string) => Promise<void>,
+): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'depono-test-server-'));
   // The database's own user, where there is one, must get in.
   chmodSync(folder, 0o755);
   let database: EmbeddedDatabase | null = null;
-  const end = async (): Promise<void> => {
+  let ending: Promise<void> | null = null;
+  const end = (): Promise<void> => (ending ??= stopAndRemove());
+  const stopAndRemove = async (): Promise<void> => {
     await database?.stop();
-    rmSync(folder, { recursive: true, force: true });
+    // A browser that was interrupted may still be clearing up itself, and a removal beside it ends halfway.
+    for (let tries = 0; existsSync(folder) && tries < 50; tries++) {
+      if (tries > 0) await wait(100);
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+    }
   };
   const interrupted = async (signal: NodeJS.Signals): Promise<void> => {
     const isOver = running === null ? Promise.resolve() : new Promise<unknown>((over) => running?.once('exit', over));
@@ -66,21 +89,31 @@ async function onEmbedded(binaries: string | undefined, work: (server: string) =
     await end();
     process.exit(130);
   };
-  const stop = (signal: NodeJS.Signals): void => void interrupted(signal);
-  process.once('SIGINT', stop).once('SIGTERM', stop);
+  let isStopping = false;
+  // Ctrl-C comes twice, from the terminal and from the process that started this one: the second must not cut the first off.
+  const stop = (signal: NodeJS.Signals): void => {
+    if (!isStopping) void interrupted(signal);
+    isStopping = true;
+  };
+  process.on('SIGINT', stop).on('SIGTERM', stop);
   try {
     database = await startEmbedded(join(folder, 'data'), binaries === undefined ? {} : { binaries });
     const { user, password, host, database: name } = database.connection;
-    await work(`postgres://${user}:${password}@${encodeURIComponent(host)}/${name}`);
+    await work(`postgres://${user}:${password}@${encodeURIComponent(host)}/${name}`, folder);
   } finally {
-    process.off('SIGINT', stop).off('SIGTERM', stop);
     await end();
+    process.off('SIGINT', stop).off('SIGTERM', stop);
   }
 }
 
-function run(where: string, server: string, files: readonly string[]): Promise<void> {
+function run(
+  where: string,
+  server: string,
+  files: readonly string[],
+  settings: Record<string, string> = {},
+): Promise<void> {
   console.log(`\nOn ${where}:`);
-  const env = { ...process.env, TEST_SERVER: server };
+  const env = { ...process.env, TEST_SERVER: server, ...settings };
   const args = ['--test', '--test-concurrency=2', '--test-reporter=spec', ...files];
   const tests = spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' });
   running = tests;

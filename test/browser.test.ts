@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { provideBrowser, type Machine } from '../scripts/browser.ts';
+
+const CHROME_ON_MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
+const APT = '/usr/bin/apt-get';
+const SUDO = '/usr/bin/sudo';
+const NONE = 'There is no browser here, and apt-get cannot be used to install one.';
+
+type Case = {
+  has?: string[];
+  /** Files that are there and do not start. */
+  broken?: string[];
+  given?: string;
+  platform?: NodeJS.Platform;
+  isRoot?: boolean;
+  sudoAsks?: boolean;
+  aptFails?: boolean;
+};
+
+/** A machine that is only told of: what it has, and what was run on it. */
+function machine({ has = [], broken = [], given, platform = 'linux', isRoot = true, sudoAsks, aptFails }: Case) {
+  const files = new Set([...has, ...broken]);
+  const ran: string[] = [];
+  const said: string[] = [];
+  const run: Machine['run'] = (command) => {
+    const line = command.join(' ').replace('env DEBIAN_FRONTEND=noninteractive ', '');
+    if (line === 'sudo -n true') return { ok: sudoAsks !== true, output: '' };
+    if (line.endsWith(' --version')) return { ok: !broken.some((path) => line.startsWith(path)), output: '' };
+    ran.push(line.replace('-o DPkg::Lock::Timeout=120 ', ''));
+    if (aptFails === true) return { ok: false, output: `E: ${ran.length}` };
+    if (line.includes(' install ')) files.add('/usr/bin/chromium');
+    return { ok: true, output: '' };
+  };
+  const exists = (path: string): boolean => files.has(path);
+  return { machine: { platform, isRoot, given, exists, run, say: (line: string) => said.push(line) }, ran, said };
+}
+
+const FOUND: [string, Case, string][] = [
+  ['Debian’s', { has: ['/usr/bin/chromium', '/usr/bin/google-chrome', APT] }, '/usr/bin/chromium'],
+  ['under its older name', { has: ['/usr/bin/chromium-browser'] }, '/usr/bin/chromium-browser'],
+  ['Chrome', { has: ['/usr/bin/google-chrome'] }, '/usr/bin/google-chrome'],
+  [
+    'Chrome beside a file that only asks for a snap',
+    { has: ['/usr/bin/google-chrome'], broken: ['/usr/bin/chromium-browser'] },
+    '/usr/bin/google-chrome',
+  ],
+  ['Chrome on a Mac', { platform: 'darwin', has: [CHROME_ON_MAC] }, CHROME_ON_MAC],
+  ['the one that CHROMIUM names, before others', { given: '/opt/c', has: ['/opt/c', '/usr/bin/chromium'] }, '/opt/c'],
+  ['Debian’s where CHROMIUM is empty', { given: '', has: ['/usr/bin/chromium'] }, '/usr/bin/chromium'],
+];
+
+for (const [name, given, browser] of FOUND) {
+  test(`a browser that is there is used, and nothing is installed: ${name}`, () => {
+    const { machine: here, ran, said } = machine(given);
+    assert.deepEqual([provideBrowser(here), ran, said], [{ browser }, [], []]);
+  });
+}
+
+const INSTALL = 'apt-get install -y --no-install-recommends chromium fonts-liberation';
+const INSTALLED: [string, Case, string[]][] = [
+  ['by root', { has: [APT] }, ['apt-get update', INSTALL]],
+  [
+    'by a user whom sudo asks for no password',
+    { has: [APT, SUDO], isRoot: false },
+    ['sudo -n apt-get update', `sudo -n ${INSTALL}`],
+  ],
+];
+
+for (const [name, given, commands] of INSTALLED) {
+  test(`a browser that is missing is installed ${name}, and a line says so`, () => {
+    const { machine: here, ran, said } = machine(given);
+    assert.deepEqual(provideBrowser(here), { browser: '/usr/bin/chromium' });
+    assert.deepEqual(ran, commands);
+    assert.deepEqual(said, ['Installing Chromium (once; needs the package mirror) …']);
+  });
+}
+
+const MISSING: [string, Case][] = [
+  ['no sudo', { has: [APT], isRoot: false }],
+  ['sudo asks for a password', { has: [APT, SUDO], isRoot: false, sudoAsks: true }],
+  ['no apt-get', { has: [SUDO] }],
+  ['a Mac', { platform: 'darwin', has: [APT] }],
+];
+
+for (const [name, given] of MISSING) {
+  test(`where none can be installed nothing is tried: ${name}`, () => {
+    const { machine: here, ran, said } = machine(given);
+    assert.deepEqual([provideBrowser(here), ran, said], [{ browser: null, why: NONE }, [], []]);
+  });
+}
+
+test('an installation that fails shows what apt-get said', () => {
+  const { machine: here, said } = machine({ has: [APT], aptFails: true });
+  assert.deepEqual(provideBrowser(here), {
+    browser: null,
+    why: 'apt-get could not install Chromium; what it said stands above.',
+  });
+  assert.deepEqual(said.slice(1), ['E: 1\nE: 2']);
+});
+
+test('a CHROMIUM that leads nowhere is an error, not a reason to leave tests out', () => {
+  const { machine: here, ran } = machine({ given: '/opt/c', has: ['/usr/bin/chromium', APT] });
+  assert.throws(() => provideBrowser(here), /CHROMIUM is \/opt\/c, and no browser starts there/);
+  assert.deepEqual(ran, []);
+});

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { AxeBuilder } from '@axe-core/playwright';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { watch, type Watch } from './browser-watch.ts';
+
+/** A person with a browser of their own: cookies, language, and a record of everything that went wrong. */
+export type Visit = {
+  page: Page;
+  context: BrowserContext;
+  /** Nothing in the console, nothing thrown, nothing against the policy, no request to anyone else. */
+  assertClean: () => Promise<void>;
+  /** Asserts the same, and closes the pages: each that stays open costs a process. */
+  leave: () => Promise<void>;
+};
+
+export type VisitOptions = {
+  /** What the browser asks for by Accept-Language, as in 'fr-CH'. */
+  locale?: string;
+  javaScriptEnabled?: boolean;
+  httpCredentials?: { username: string; password: string };
+};
+
+export type TestBrowser = {
+  phone: (options?: VisitOptions) => Promise<Visit>;
+  desktop: (options?: VisitOptions) => Promise<Visit>;
+  /** Ends the browser, and asserts once more that every visit was clean. It throws: what else must end, ends before. */
+  close: () => Promise<void>;
+};
+
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
+const DESKTOP = { viewport: { width: 1280, height: 900 } };
+
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-component-update',
+  '--disable-sync',
+  // What a page asks of another host is recorded, and goes nowhere.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+];
+
+/** One Chromium, for all tests of a file. Paths are taken from the service: `page.goto('/manager')`. */
+export async function openBrowser({ baseUrl }: { baseUrl: string }): Promise<TestBrowser> {
+  const executablePath = process.env['TEST_BROWSER'];
+  if (executablePath === undefined) throw new Error('Run the tests with "npm test": it finds the browser.');
+  const folder = mkdtempSync(join(process.env['TEST_FOLDER'] ?? tmpdir(), 'browser-'));
+  const removeFolder = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  process.once('exit', removeFolder);
+  const browser = await launchIn(folder, executablePath);
+  const watches: Watch[] = [];
+  const visit = async (screen: typeof PHONE | typeof DESKTOP, options: VisitOptions = {}): Promise<Visit> => {
+    const settings = { baseURL: baseUrl, timezoneId: 'Europe/Zurich', reducedMotion: 'reduce', ...screen } as const;
+    const context = await browser.newContext({ ...settings, locale: 'de-CH', ...options });
+    context.setDefaultTimeout(15_000);
+    if (options.javaScriptEnabled === false) twinContexts.set(context, () => browser.newContext(settings));
+    const { assertClean } = watch(context, baseUrl);
+    watches.push({ assertClean });
+    const leave = async (): Promise<void> => {
+      await assertClean();
+      await context.close();
+    };
+    return { page: await context.newPage(), context, assertClean, leave };
+  };
+  return {
+    phone: (options) => visit(PHONE, options),
+    desktop: (options) => visit(DESKTOP, options),
+    close: async () => {
+      try {
+        for (const { assertClean } of watches) await assertClean();
+      } finally {
+        await browser.close();
+        removeFolder();
+        process.off('exit', removeFolder);
+      }
+    },
+  };
+}
+
+/** Playwright puts the profile into the folder for temporary files; ours is removed even if this process is killed. */
+async function launchIn(folder: string, executablePath: string): Promise<Browser> {
+  const before = process.env['TMPDIR'];
+  process.env['TMPDIR'] = folder;
+  try {
+    return await chromium.launch({ executablePath, args: ARGUMENTS });
+  } finally {
+    if (before === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = before;
+  }
+}
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** WCAG 2.2 AA and good practice, as far as axe can tell; a mail, as an example, needs no landmarks. */
+export async function accessible(page: Page, { except = [] }: { except?: readonly string[] } = {}): Promise<void> {
+  const twinContext = await twinContexts.get(page.context())?.();
+  try {
+    // Playwright evaluates beside the page's policy, so that axe needs no exception from it.
+    const axe = new AxeBuilder({ page: twinContext === undefined ? page : await twinOf(page, twinContext) });
+    const rules = Object.fromEntries([
+      ['target-size', { enabled: true }],
+      ...except.map((rule) => [rule, { enabled: false }]),
+    ]);
+    const analysis = axe
+      .options({ runOnly: { type: 'tag', values: RULES }, rules })
+      // No script runs in a sandboxed frame, and axe would wait for it; a test visits what it shows by itself.
+      .exclude('iframe[sandbox]')
+      .analyze();
+    const { violations } = await Promise.race([analysis, tooLong(page)]);
+    const found = violations.map(({ id, help, nodes }) => [`${id}: ${help}`, ...nodes.map(describe)].join('\n    '));
+    assert.equal(found.length, 0, `${page.url()} is not accessible:\n  ${found.join('\n  ')}`);
+  } finally {
+    await twinContext?.close();
+  }
+}
+
+async function tooLong(page: Page): Promise<never> {
+  await wait(60_000, undefined, { ref: false });
+  return assert.fail(`axe does not come to an end on ${page.url()}`);
+}
+
+/** Where it is, and its markup on one line. */
+const describe = ({ target, html }: { target: unknown[]; html: string }): string =>
+  `${target.join(' ')}  ${html.replaceAll(/\s+/g, ' ').slice(0, 200)}`;
+
+/** axe is a script itself. So it sees a page without scripts in a second context, as it stands, its scripts left out. */
+const twinContexts = new WeakMap<BrowserContext, () => Promise<BrowserContext>>();
+
+async function twinOf(page: Page, context: BrowserContext): Promise<Page> {
+  const body = (await page.content()).replaceAll(/<\/?noscript>/g, '');
+  await context.route('**/*', (route) =>
+    route.request().resourceType() === 'script' ? route.abort() : route.continue(),
+  );
+  const [address] = page.url().split('#');
+  const isPage = (url: URL): boolean => url.href === address;
+  await context.route(isPage, (route) => route.fulfill({ contentType: 'text/html; charset=utf-8', body }));
+  const twin = await context.newPage();
+  await twin.goto(page.url());
+  return twin;
+}
+
+/** The page is no wider than the screen. Chromium zooms out for a page that is, so the window cannot be asked. */
+export async function noSidewaysScroll(page: Page): Promise<void> {
+  const width = page.viewportSize()?.width ?? 0;
+  const [wide, culprits] = await page.evaluate((width) => {
+    const outside = [...document.querySelectorAll('body *')].filter(
+      (element) => element.getBoundingClientRect().right > width + 1,
+    );
+    const tags = outside.map((element) => (element.cloneNode(false) as Element).outerHTML);
+    return [document.documentElement.scrollWidth, tags.slice(0, 5)] as const;
+  }, width);
+  assert.ok(wide <= width, `${page.url()} is ${wide} wide on ${width}: ${culprits.join(' ')}`);
+}
+
+const SCREENS = join(import.meta.dirname, '..', '..', 'docs', 'screens');
+/** A page that is longer is cut: what it looks like is seen by then. */
+const MOST_PIXELS_HIGH = 1_400;
+
+/** Keeps docs/screens/<name>.png when KEEP_SCREENS=1 asks for it; a test run as such changes no file. */
+export async function keepScreen(page: Page, name: string): Promise<void> {
+  if (process.env['KEEP_SCREENS'] !== '1') return;
+  mkdirSync(SCREENS, { recursive: true });
+  const { width, height } = await page.evaluate(() => {
+    const { clientWidth, scrollHeight } = document.documentElement;
+    return { width: clientWidth, height: scrollHeight };
+  });
+  await page.screenshot({
+    path: join(SCREENS, `${name}.png`),
+    fullPage: true,
+    clip: { x: 0, y: 0, width, height: Math.min(height, MOST_PIXELS_HIGH) },
+    scale: 'css',
+    animations: 'disabled',
+  });
+}
