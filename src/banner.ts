@@ -7,8 +7,12 @@ export function banner(config: Config, { baseUrl, demo }: Depono): string {
   const lines = [`Depono is ready at ${baseUrl} (${config.environment})`, ''];
   if (config.environment === 'test') {
     if (config.isOperatorTokenGenerated) lines.push(`  Operator token  ${config.operatorToken}`);
-    lines.push(`  Mailbox         ${baseUrl}/sandbox/mailbox`, `  Partner guide   ${baseUrl}/docs/partner-guide`);
-    lines.push(`  Sandbox         ${baseUrl}/docs/sandbox`);
+    lines.push(
+      `  Manager         ${baseUrl}/manager`,
+      `  Mailbox         ${baseUrl}/sandbox/mailbox`,
+      `  Partner guide   ${baseUrl}/docs/partner-guide`,
+      `  Sandbox         ${baseUrl}/docs/sandbox`,
+    );
     if (demo !== null) {
       lines.push('', 'Open a deposit:', '', curl(baseUrl, demo), '', 'Read its status:', '');
       lines.push(

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { refuseUnlisted } from './access.ts';
 import type { Services } from './actions/services.ts';
 import type { Config } from './config.ts';
 import { createLog } from './log.ts';
@@ -8,6 +9,7 @@ import { startBankExchange } from './jobs/bank-exchange.ts';
 import { startDeliverer, type Deliverer } from './jobs/deliverer.ts';
 import { handlers } from './jobs/handlers.ts';
 import { startHousekeeping } from './jobs/housekeeping.ts';
+import { startListKeeper } from './jobs/list-keeper.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { openPostOffice } from './mail/post-office.ts';
 import { managerPages } from './manager/pages.ts';
@@ -31,7 +33,7 @@ import { tenantPages } from './tenant/pages.ts';
 import { requireToken } from './web/bearer.ts';
 import { FailedKeys } from './web/failed-keys.ts';
 import { healthRoutes } from './web/health.ts';
-import { serveAssets } from './web/page.ts';
+import { serveAssets } from './web/assets.ts';
 import { leaveBodiesUnread } from './web/unread-bodies.ts';
 import { answerWithProblems, readJsonBodies } from './web/problem.ts';
 import { closeServer, createServer } from './web/server.ts';
@@ -82,14 +84,15 @@ async function serve(
     wakeWorker: () => worker.wake(),
     wakeDeliverer: () => deliverer.wake(),
   };
-  const { vault } = services;
 
-  const server = await createServer({ log, trustProxy: config.trustProxy, openApi: OPEN_API });
+  const server = await createServer({ log, trustProxy: config.trustProxy, openApi: OPEN_API, onRoute: refuseUnlisted });
   undo.push(() => closeServer(server));
   let deliverer: Deliverer = { wake: () => undefined, stop: async () => undefined };
   let worker: Worker = { wake: () => undefined, drain: async () => undefined, stop: async () => undefined };
   const housekeeping = startHousekeeping(database, (error) => log.error({ err: error }, 'housekeeping failed'));
   undo.push(() => housekeeping.stop());
+  const lists = startListKeeper(database, (error) => log.error({ err: error }, 'the lists of deposits lag behind'));
+  undo.push(() => lists.stop());
   await addRoutes(server, {
     config,
     services,
@@ -100,7 +103,7 @@ async function serve(
   });
 
   const { smtpUrl, mailFrom: from } = config;
-  const postOffice = smtpUrl === null ? null : openPostOffice({ smtpUrl, from, baseUrl: () => baseUrl, vault });
+  const postOffice = smtpUrl === null ? null : openPostOffice({ smtpUrl, from, baseUrl: () => baseUrl });
   undo.push(() => postOffice?.close());
   worker = startWorker({
     database,
@@ -163,9 +166,10 @@ async function addRoutes(
   );
   serveAssets(server);
   referencePages(server, { hasSandbox: config.environment === 'test' });
-  managerPages(server, services);
-  tenantPages(server, services);
   documentDoor(server, services);
+  const settle = config.environment === 'test' ? drain : async () => undefined;
+  await server.register(async (scope) => managerPages(scope, { services, baseUrl, settle }));
+  await server.register(async (scope) => tenantPages(scope, { services, baseUrl, settle, failedKeys }));
 
   await server.register(async (scope) => {
     // Nothing is checked or coerced before our own reader sees it.
@@ -184,7 +188,6 @@ async function addRoutes(
       answerWithProblems(scope);
       readJsonBodies(scope);
       requireToken(scope, operatorToken, failedKeys);
-      const settle = config.environment === 'test' ? drain : async () => undefined;
       operatorApi(scope, { services, providers, callbackAllowPrivate, settle });
     },
     { prefix: '/operator/api' },

@@ -325,7 +325,7 @@ test('a move that the state does not allow: 409 names the state and what is poss
   assert.equal(
     await it.refuse('account-opened'),
     'The deposit is opening and waits for the property manager’s signature. That is not possible now. ' +
-      'Possible now: the property manager signs, withdrawal, a reminder.',
+      'Possible now: the property manager corrects it, the property manager signs, withdrawal, a reminder.',
   );
   await reach('open', it);
   assert.match(

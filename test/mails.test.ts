@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { Client } from 'pg';
 import { RETRY_AFTER_SECONDS } from '../src/jobs/worker.ts';
 import { created, setUpPartner } from './support/partner.ts';
+import { newBrowser, signIn } from './support/manager.ts';
 import { naturalTenant, payload } from './support/payload.ts';
 import { startService, type Service } from './support/service.ts';
 import { openLetterbox, type Letterbox } from './support/smtp.ts';
@@ -95,7 +96,7 @@ test('1 pre-signed: the tenants get it at once, each with a link of their own, a
   }
   assert.equal((await service.call('GET', `${new URL(links[0]).pathname}x`)).status, 404);
   await service.sandbox('POST', '/clock', { advance: 'P61D' });
-  assert.equal((await service.call('GET', new URL(links[0]).pathname)).status, 404, 'links expire');
+  assert.equal((await service.call('GET', new URL(links[0]).pathname)).status, 410, 'links expire');
 });
 
 test('1 send delay: nothing goes out before it is over, then everything', async () => {
@@ -116,7 +117,7 @@ test('1 send delay: nothing goes out before it is over, then everything', async 
   assert.ok(minutes >= 90 && minutes < 91, 'it was sent when it fell due');
 });
 
-test('6 links of managers lead to a page without personal data, and only with their signature', async () => {
+test('6 links of managers lead to their page once they have signed in, and to nothing before', async () => {
   const partner = await setUpPartner(service);
   const named = { propertyManagerFirstName: 'Nora', propertyManagerLastName: 'Neu' };
   const email = `neu@${partner.domain}`;
@@ -124,15 +125,17 @@ test('6 links of managers lead to a page without personal data, and only with th
   await partner.open(payload({ zip: 'x' }));
   const mails = [...(await partner.mails(email)), ...(await partner.mails(partner.managerEmail))];
   assert.deepEqual(mails.map(({ kind }) => kind).sort(), ['deposit_imported', 'import_error', 'invitation']);
+  const stranger = newBrowser(service);
+  const member = await signIn(service, email);
   for (const { links, kind } of mails) {
-    const { pathname, search } = new URL(links[0]);
-    const { status, text, headers } = await service.call('GET', `${pathname}${search}`);
-    assert.equal(status, 200, kind);
+    const { pathname } = new URL(links[0]);
+    const { status, location, text } = await stranger.get(pathname);
+    assert.deepEqual([status, location?.startsWith('/manager/sign-in?next=')], [303, true], kind);
     assert.doesNotMatch(text, /Brunner|lea@mail/);
-    assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'/);
-    for (const wrong of [pathname, `${pathname}?key=x`, `${pathname}${search.slice(0, -1)}`]) {
-      assert.equal((await service.call('GET', wrong)).status, 404);
-    }
+    const page = await member.get(pathname);
+    if (kind === 'invitation') assert.deepEqual([page.status, page.location], [303, '/manager/deposits']);
+    else assert.equal(page.status, 200, kind);
+    assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);
   }
 });
 

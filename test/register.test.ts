@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { SIMULATED_COMPANIES } from '../src/sandbox/simulated-register.ts';
-import { companyPayload, payload } from './support/payload.ts';
+import { readForm } from './support/form.ts';
+import { signIn } from './support/manager.ts';
+import { companyPayload, naturalTenant, payload } from './support/payload.ts';
 import { advance, stage, verified, type Stage } from './support/play.ts';
 import { startService, type Service } from './support/service.ts';
 
@@ -25,13 +28,14 @@ test('2.6 a company that the register knows so has no difference', async () => {
 });
 
 test('2.6 what the register says otherwise is shown to operator and manager, and holds nothing up', async () => {
+  const manager = await signIn(service, demo.managerEmail);
   for (const { uid, name } of SIMULATED_COMPANIES.slice(1, 4)) {
     const it = await demo.start({ tenantZefixUid: uid }, companyPayload);
     const [mail] = await it.mails(demo.managerEmail, 'deposit_imported');
     const { registerCheck } = await it.record();
     assert.equal(registerCheck.differences.length, 1, name);
     const { pathname, search } = new URL(mail.links[0]);
-    const { text } = await service.call('GET', `${pathname}${search}`);
+    const { text } = await manager.page(`${pathname}${search}`);
     assert.match(text, /Das Handelsregister sagt etwas anderes/);
     assert.equal((await it.play('manager-signs')).step, 'awaiting_tenant_signatures');
   }
@@ -66,6 +70,37 @@ test('a register that is away is asked again later, and the open call notices no
     await advance(asking, 'PT2M');
     assert.equal((await it.record()).registerCheck.differences[0].field, 'company');
   } finally {
+    await asking.stop();
+    register.close();
+  }
+});
+
+test('what the register says of a company that was corrected meanwhile is not kept', async () => {
+  const asked = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  const register: Server = createServer((_request, response) => {
+    asked.resolve();
+    void answered.promise.then(() => response.writeHead(404).end('{}'));
+  });
+  await new Promise<void>((done) => register.listen(0, '127.0.0.1', done));
+  const { port } = register.address() as AddressInfo;
+  const env = { ZEFIX_URL: `http://127.0.0.1:${port}`, ZEFIX_USER: 'u', ZEFIX_PASSWORD: 'p' };
+  const asking = await startService({ env });
+  try {
+    const theirs = await stage(asking);
+    const manager = await signIn(asking, theirs.managerEmail);
+    const it = await theirs.start({}, companyPayload);
+    await asked.promise;
+    const path = `/manager/deposits/${it.id}/correct`;
+    const form = readForm((await manager.page(path)).text, path);
+    // It answers once the mails and checks are done, so the register is let go before.
+    const correction = manager.post(path, { ...form, ...naturalTenant('tenant') });
+    while ((await it.record()).tenants[0].type !== 'natural') await wait(20);
+    answered.resolve();
+    assert.equal((await correction).status, 303);
+    assert.equal((await it.record()).registerCheck, null);
+  } finally {
+    answered.resolve();
     await asking.stop();
     register.close();
   }

@@ -113,7 +113,7 @@ test('links expire after 60 days, and a reminder brings a new one', async () => 
   const page = async (mail: any) => (await service.call('GET', new URL(mail.links[0]).pathname)).status;
   assert.equal(await page(first), 200);
   await advance(service, 'P2D');
-  assert.equal(await page(first), 404);
+  assert.equal(await page(first), 410);
   await it.operator('remind');
   const fresh = (await it.mails(String(it.sent['tenantEmail']), 'tenant_sign_reminder')).at(-1);
   assert.equal(await page(fresh), 200);

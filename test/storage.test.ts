@@ -28,13 +28,18 @@ after(async () => {
 const GLOBAL_TABLES = [
   'bank_files',
   'connections',
+  'deposit_list_progress',
   'migrations',
   'organizations',
   'partner_keys',
   'partners',
+  'passkey_challenges',
+  'passkeys',
   'payment_runs',
   'service_clock',
+  'sessions',
   'set_up',
+  'sign_in_links',
 ];
 
 test('several processes that start at once migrate once', async () => {

@@ -1,7 +1,7 @@
 import type { Deposit } from '../domain/deposit.ts';
 import { isRefused, type Refusal } from '../domain/lifecycle/move.ts';
 import { decideMove, type InputOf, type MoveName } from '../domain/lifecycle/moves.ts';
-import type { Organization } from '../domain/organization.ts';
+import type { Member, Organization } from '../domain/organization.ts';
 import { serviceNow } from '../storage/clock.ts';
 import type { Sql } from '../storage/database.ts';
 import { lockDeposit, type Location } from '../storage/deposits.ts';
@@ -15,8 +15,11 @@ export type Moved = { deposit: Deposit; refusal: Refusal | null };
 /** The input of a move, which may depend on what stands once the deposit is locked. */
 export type Given<N extends MoveName> = (
   deposit: Deposit,
-  at: { organization: Organization; now: Date },
-) => InputOf<N> | Refusal;
+  at: { organization: Organization; now: Date; sql: Sql },
+) => InputOf<N> | Refusal | Promise<InputOf<N> | Refusal>;
+
+/** Who acts for the property management, where it is not simply the person responsible. */
+type By = { member?: Member | undefined };
 
 /**
  * Carries out one move of the table in one transaction: the deposit is locked, the move decided on what it is then, and
@@ -28,8 +31,9 @@ export async function moveDeposit<N extends MoveName>(
   location: Location,
   name: N,
   input: Given<N>,
+  by: By = {},
 ): Promise<Moved | null> {
-  const moved = await moveOnce(services, location, name, input, async () => true);
+  const moved = await moveOnce(services, location, name, input, async () => true, by);
   if (moved === 'repeated') throw new Error('only what is done once can be repeated');
   return moved;
 }
@@ -44,23 +48,33 @@ export async function moveOnce<N extends MoveName>(
   name: N,
   input: Given<N>,
   once: Once,
+  by: By = {},
 ): Promise<Moved | 'repeated' | null> {
   const moved = await services.database
     .transaction(async (sql) => {
-      const made = await moveLocked(services, sql, location, name, input);
-      if (made?.refusal !== null || (await once(sql))) return made;
-      throw new Repeated();
+      const made = await moveLocked(services, sql, location, name, input, by);
+      if (made === null) return null;
+      if (made.refusal !== null) throw new NotMade(made);
+      if (await once(sql)) return made;
+      throw new NotMade('repeated');
     })
     .catch((error: unknown) => {
-      if (error instanceof Repeated) return 'repeated' as const;
+      if (error instanceof NotMade) return error.outcome;
       throw error;
     });
   if (moved !== 'repeated' && moved?.refusal === null) services.wakeWorker();
   return moved;
 }
 
-/** Thrown inside the transaction, so that the move goes with it. */
-class Repeated extends Error {}
+/** Thrown inside the transaction, so that all that was done for the move goes with it. */
+class NotMade extends Error {
+  readonly outcome: Moved | 'repeated';
+
+  constructor(outcome: Moved | 'repeated') {
+    super('not made');
+    this.outcome = outcome;
+  }
+}
 
 async function moveLocked<N extends MoveName>(
   services: Services,
@@ -68,6 +82,7 @@ async function moveLocked<N extends MoveName>(
   location: Location,
   name: N,
   input: Given<N>,
+  { member }: By,
 ): Promise<Moved | null> {
   const locked = await lockDeposit(sql, location);
   if (locked === null) return null;
@@ -75,10 +90,10 @@ async function moveLocked<N extends MoveName>(
   const organization = await findOrganization(sql, location.organizationId);
   if (organization === null) throw new Error(`deposit ${before.id} has no organization`);
   const now = await serviceNow(sql);
-  const given = input(before, { organization, now });
+  const given = await input(before, { organization, now, sql });
   if (isRefusal(given)) return { deposit: before, refusal: given };
   const { chance, demoIban, vault } = services;
-  const decision = decideMove(name, before, given, { organization, now, chance, demoIban });
+  const decision = decideMove(name, before, given, { organization, now, chance, demoIban, member });
   if (isRefused(decision)) return { deposit: before, refusal: decision };
   const more = services.reactions(before, decision.deposit, now);
   await storeMove(sql, vault, { before, head, move: decision, more }, now);

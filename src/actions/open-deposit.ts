@@ -67,7 +67,7 @@ async function openFromMemory(services: Services, call: OpenCall): Promise<Outco
   if (!isKey(call.apiKey, key.hash) || key.integration !== call.integration) return null;
   const decision = decideOpenCall(known, call.body);
   if (decision.row !== null || decision.assignment.why === 'invited') return null;
-  const outcome = await accept(services, call, known, decision, version);
+  const outcome = await openAccepted(services, call, known, decision, { setUpVersion: version });
   return outcome === 'decide_again' ? null : outcome;
 }
 
@@ -79,7 +79,7 @@ async function decideAndDo(
   const decision = decideOpenCall(known, call.body);
   switch (decision.row) {
     case null:
-      return accept(services, call, known, decision, null);
+      return openAccepted(services, call, known, decision, { setUpVersion: null });
     case 8:
     case 9:
     case 10:
@@ -116,18 +116,19 @@ function questionOf(call: OpenCall, apiKey: string): Question {
   };
 }
 
-async function accept(
+/** Stores what was accepted, whoever has sent it. Without a version of the set-up it was decided on what was read just now. */
+export async function openAccepted(
   services: Services,
-  call: OpenCall,
+  { integration }: { integration: Integration },
   known: KnownOrganization,
   { terms, adjustments, assignment }: Acceptance,
-  setUpVersion: number | null,
-): Promise<Outcome | 'decide_again'> {
+  { setUpVersion, openedBy = null }: { setUpVersion: number | null; openedBy?: Member | null },
+): Promise<{ row: 7 } | { row: null; depositId: string } | 'decide_again'> {
   const { organization, connectionId, now } = known;
   const { chance } = services;
   const move = (manager: Member, isInvited: boolean): Move =>
     openMove(
-      { integration: call.integration, terms, adjustments, manager, isInvited },
+      { integration, terms, adjustments, manager, isInvited, openedBy },
       { organization, now, chance, demoIban: services.demoIban },
     );
   const { insertion, depositId } =

@@ -1,5 +1,5 @@
 import Pdf from 'pdfkit';
-import type { DocumentFacts } from '../domain/document.ts';
+import type { DocumentHead } from '../domain/document.ts';
 import { dayOf, streetLine } from './about.ts';
 import { GREEN, INK, SOFT } from './colours.ts';
 import { cutToFit } from './fit.ts';
@@ -24,7 +24,7 @@ export type Page = {
   finish: (footer: string) => Promise<Buffer>;
 };
 
-export function newPage(facts: DocumentFacts, title: string): Page {
+export function newPage(facts: DocumentHead, title: string): Page {
   const at = new Date(facts.at);
   const pdf = new Pdf({
     size: 'A4',
@@ -83,7 +83,7 @@ function unbroken(text: string): string {
     .replaceAll(/(?<=257e) (?=OR|CO|Abs|al|cpv|para)/g, '\u00a0');
 }
 
-function letterhead(pdf: PDFKit.PDFDocument, { organization, at }: DocumentFacts, width: number): void {
+function letterhead(pdf: PDFKit.PDFDocument, { organization, at }: DocumentHead, width: number): void {
   const { name, address } = organization;
   const top = pdf.y;
   pdf.font(BOLD).fontSize(14).fillColor(GREEN).text('Depono', MARGIN, top, { width: 120 });

@@ -6,8 +6,10 @@ import { metadata, readPdf } from '../../test/support/pdf.ts';
 import { DOCUMENT_KINDS, type DocumentFacts, type DocumentKind } from '../domain/document.ts';
 import { LANGUAGES, type Language } from '../domain/language.ts';
 import { rappen } from '../domain/money.ts';
+import { hashOfTerms, renderDraft } from './agreement.ts';
 import { renderDocument } from './render.ts';
 import { address, sample, TENANTS, type Person } from './samples.ts';
+import { WORDS } from './words.ts';
 
 const everyDocument = DOCUMENT_KINDS.flatMap((kind) => LANGUAGES.map((language) => [kind, language] as const));
 
@@ -90,6 +92,7 @@ test('what each document adds', async () => {
         // Summer time and winter time.
         'Clara Chefin (chefin@verwaltung.example) 10.07.2026, 10:00:00 (UTC+02:00), von 203.0.113.9',
         'Đorđe Łukasz Muñoz-Szőke (mieter0@mail.example) 10.11.2026, 23:15:00 (UTC+01:00), von 203.0.113.7',
+        'Eingetippter Name: ĐORĐE ŁUKASZ MUÑOZ-SZŐKE',
         'Das Guthaben darf nicht angelegt werden.',
       ],
     ],
@@ -109,7 +112,10 @@ test('what does not apply is not said', async () => {
   assert.match(insured, /Kautionsversicherung/);
   assert.match(insured, /Im Voraus erteilte Unterschrift, angebracht durch Depono 10\.07\.2026, 10:00:00/);
   assert.doesNotMatch(insured, /Konto|angelegt|Clara/);
-  const unknown = await written({ ...one, signatures: one.signatures.map((by) => ({ ...by, from: null })) });
+  const unknown = await written({
+    ...one,
+    signatures: one.signatures.map((by) => ({ ...by, from: null, typedName: null })),
+  });
   assert.match(unknown, /23:15:00 \(UTC\+01:00\) Prüfsumme/);
 });
 
@@ -126,6 +132,25 @@ test('the hash of an agreement is of what was signed, not of who signed when', a
   assert.notEqual(await hashOf({ ...one, rentalDeposit: rappen(356005) }), hash);
   assert.notEqual(await hashOf({ ...one, investmentAllowed: true }), hash);
 });
+
+for (const language of LANGUAGES) {
+  test(`the agreement as a draft in ${language}: the same terms, no signature, and it says what it is`, async () => {
+    const one = sample('agreement', language, TENANTS.slice(0, 2)) as Extract<DocumentFacts, { kind: 'agreement' }>;
+    const { agreement: own } = WORDS[language];
+    const draft = await readPdf(await renderDraft(one));
+    for (const part of [own.draft, TITLES.agreement[language], TENANTS[1].name, own.products.bank_deposit]) {
+      assert.ok(draft.text.includes(part), `${part}: ${draft.text}`);
+    }
+    assert.doesNotMatch(draft.text, /mieter0|Clara|203\.0\.113/);
+    const hash = hashOfTerms(one);
+    assert.ok(draft.text.includes(`${hash.slice(0, 32)} ${hash.slice(32)}`));
+    const open = await readPdf(await renderDraft({ ...one, product: null }));
+    for (const part of [own.openProduct, own.withProduct.bank_deposit, own.withProduct.insurance]) {
+      assert.ok(open.text.includes(part), `${part}: ${open.text}`);
+    }
+    assert.ok(!open.text.includes(hash.slice(0, 32)), 'a choice that is open is not the choice that was made');
+  });
+}
 
 const LONG: Person = {
   name: `${'Wolfeschlegel Straße '.repeat(12)}${'W'.repeat(255)}`,

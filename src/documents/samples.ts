@@ -97,13 +97,14 @@ function body(kind: DocumentKind, tenants: readonly Person[]): DocumentBody {
         kind,
         product: 'bank_deposit',
         investmentAllowed: false,
-        manager: { ...clara, at, from: '203.0.113.9' },
+        manager: { ...clara, at, from: '203.0.113.9', typedName: null },
         managerSignedAt: at,
         signatures: tenants.map(({ name }, place) => ({
           name,
           email: `mieter${place}@mail.example`,
           at: `2026-11-1${place}T22:15:0${place}.000Z`,
           from: place % 2 === 0 ? '203.0.113.7' : '2001:db8:85a3::8a2e:370:7334',
+          typedName: place === 0 ? name.toUpperCase() : null,
         })),
       };
     }

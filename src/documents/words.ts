@@ -30,6 +30,9 @@ export type Words = {
     between: (organization: string) => string;
     product: string;
     products: Record<Product, string>;
+    /** While the main tenant still chooses. */
+    openProduct: string;
+    withProduct: Record<Product, string>;
     rentalStart: string;
     terms: (facts: { product: Product; investmentAllowed: boolean }) => string[];
     signatures: string;
@@ -37,6 +40,8 @@ export type Words = {
     byService: (moment: string) => string;
     tenant: string;
     from: string;
+    typed: (name: string) => string;
+    draft: string;
     hash: string;
     evidence: string;
   };

@@ -96,11 +96,14 @@ export type ProviderRefusal = { at: Date; by: 'bank' | 'insurer'; reason: string
 /** What the commercial register says otherwise of a company; an empty list: nothing. */
 export type RegisterCheck = { at: Date; differences: readonly Difference[] };
 
+/** What a person gave with a signature on a page: the name as typed, the browser, and the hash of the terms on show. */
+export type SignatureProof = { typedName: string; browser: string | null; terms: string };
+
 /** When, and from where: an address on the internet, or null where that is not known. */
-export type Signature = { at: Date; from: string | null };
+export type Signature = { at: Date; from: string | null; proof: SignatureProof | null };
 
 /** `by` is null where the service has signed for the organization. */
-export type ManagerSignature = Signature & { by: { name: string; email: string } | null };
+export type ManagerSignature = Omit<Signature, 'proof'> & { by: { name: string; email: string } | null };
 
 /** A deposit with all that decides about its moves. */
 export type Deposit = {

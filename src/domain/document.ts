@@ -26,8 +26,17 @@ export type DocumentHead = {
   tenants: readonly { name: string; address: PostalAddress }[];
 };
 
-/** A signature and what proves it. */
-export type SignatureEvidence = { name: string; email: string; at: string; from: string | null };
+/** A signature and what proves it. `typedName`: as the person wrote it; null where nothing was typed. */
+export type SignatureEvidence = {
+  name: string;
+  email: string;
+  at: string;
+  from: string | null;
+  typedName: string | null;
+};
+
+/** What is agreed, before anyone has signed it. `product` is null while the main tenant still chooses. */
+export type AgreementTerms = DocumentHead & { product: Product | null; investmentAllowed: boolean };
 
 export type DocumentBody =
   /** The account is the main tenant's: the holder is the creditor of the QR-bill. */

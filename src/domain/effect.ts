@@ -35,13 +35,18 @@ export type MailFacts =
       externalContractId: string;
       problems: readonly Problem[];
     }
-  | { kind: 'invitation'; organizationId: string; memberId: string; organization: string }
+  /** `invitedBy`: an administrator; null: the property-management system has named the person. */
+  | { kind: 'invitation'; organization: string; invitedBy: string | null }
+  /** For someone who has just asked to sign in; the token is good once, in one browser. */
+  | { kind: 'sign_in'; organization: string; linkToken: string; minutes: number }
   | ({ kind: 'deposit_imported' } & DepositFacts)
   | ({ kind: 'deposit_sent' } & DepositFacts)
   | ({ kind: 'manager_sign_reminder' } & DepositFacts)
   | ({ kind: 'deposit_refused'; by: 'bank' | 'insurer'; reason: string } & DepositFacts)
   /** `isChanged`: it was sent before, and has been edited since. */
   | ({ kind: 'tenant_sign'; isChanged: boolean } & ForTenant & DepositFacts)
+  /** Asked for by the tenant: nothing but a new link. */
+  | ({ kind: 'tenant_link' } & ForTenant & DepositFacts)
   | ({ kind: 'tenant_sign_reminder' } & ForTenant & DepositFacts)
   | ({ kind: 'tenant_payment' } & SlipFacts & ForTenant & DepositFacts)
   | ({ kind: 'tenant_payment_reminder' } & SlipFacts & ForTenant & DepositFacts)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { formatChf, fromChf, plainAmount, rappen, roundedAmount, toChf } from './money.ts';
+import { formatChf, fromChf, parseAmount, plainAmount, rappen, roundedAmount, toChf } from './money.ts';
 
 const ROUNDED: [name: string, text: string, rappen: bigint, changed: boolean][] = [
   ['2.2 whole francs', '3560', 356000n, false],
@@ -53,3 +53,26 @@ test('people read amounts as Swiss do', () => {
 });
 
 test('a fraction of a Rappen is a bug', () => assert.throws(() => rappen(0.5)));
+
+for (const [typed, amount] of [
+  ['0', 0],
+  ['250', 25000],
+  ['250.5', 25050],
+  ['250.05', 25005],
+  ['250,05', 25005],
+  ['1’250.50', 125050],
+  ["1'250.50", 125050],
+  ['1 250.50', 125050],
+  ['CHF 250.–', 25000],
+  ['250.-', 25000],
+  ['250.', 25000],
+  ['999999999.95', 99999999995],
+  ['', null],
+  ['-5', null],
+  ['250.055', null],
+  ['1.250,50', null],
+  ['1e3', null],
+  ['zwei', null],
+] as const) {
+  test(`a typed amount: «${typed}»`, () => assert.equal(parseAmount(typed), amount));
+}

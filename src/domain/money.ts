@@ -36,6 +36,16 @@ export function roundedAmount(text: string): { rounded: bigint; changed: boolean
   return { rounded, changed: rounded * scale !== scaled * 100n };
 }
 
+const TYPED_AMOUNT = /^(?:CHF)?([0-9]{1,12})(?:[.,]([0-9]{1,2}|[-–—]{1,2})?)?$/i;
+
+/** An amount as people write it here: `1’250.50`, `1250,5`, `CHF 250.–`. Null: none. */
+export function parseAmount(text: string): Rappen | null {
+  const found = TYPED_AMOUNT.exec(text.replaceAll(/[\s’'`]/g, ''));
+  if (found === null) return null;
+  const [, whole = '', fraction = ''] = found;
+  return rappen(Number(whole) * 100 + Number(fraction.replaceAll(/[-–—]/g, '').padEnd(2, '0')));
+}
+
 /** `4'500.50`, alike in all four languages, as Swiss readers expect it. */
 export function formatChf(amount: Rappen): string {
   const whole = Math.trunc(amount / 100).toString();

@@ -1,3 +1,4 @@
+import { foldings } from './folding.ts';
 import type { Company, LegalForm } from './tenant.ts';
 
 /** A company as the commercial register has it. */
@@ -160,18 +161,4 @@ const CITY_KEYS: ReadonlyMap<string, string> = new Map(
 function isSame(one: string, other: string, key: (folded: string) => string): boolean {
   const others = foldings(other).map(key);
   return foldings(one).some((folded, way) => key(folded) === others[way]);
-}
-
-/**
- * Two ways to write without marks: "Müller" as Muller, as the French do, and as Mueller, as the Germans do. Texts are
- * the same if they are in one of the ways; so Mueller and Muller, two names that both exist, stay two.
- */
-function foldings(text: string): [plain: string, spelledOut: string] {
-  const lower = text.normalize('NFC').toLowerCase();
-  return [withoutMarks(lower), withoutMarks(lower.replaceAll(/[äöü]/g, (umlaut) => `${umlaut}e`))];
-}
-
-function withoutMarks(lower: string): string {
-  const apart = lower.replaceAll('ß', 'ss').replaceAll('œ', 'oe').replaceAll('æ', 'ae').replaceAll('ø', 'o');
-  return apart.normalize('NFD').replaceAll(/\p{M}/gu, '');
 }

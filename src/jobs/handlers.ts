@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { archiveDocument } from '../actions/archive-document.ts';
 import { moveDeposit } from '../actions/move-deposit.ts';
 import type { Services } from '../actions/services.ts';
 import type { MoveName } from '../domain/lifecycle/moves.ts';
 import { compareCompany } from '../domain/register-check.ts';
-import type { Company } from '../domain/tenant.ts';
+import type { Company, Tenant } from '../domain/tenant.ts';
 import { renderDocument } from '../documents/render.ts';
 import type { PostOffice } from '../mail/post-office.ts';
 import { openDocument, openMail } from '../storage/sealed-effects.ts';
@@ -52,7 +53,10 @@ export function handlers({ services, postOffice, counterpart, register }: Settin
       if (company === null) return;
       const entry = await register.find(company.zefixUid);
       const differences = compareCompany(company, entry);
-      await moveDeposit(services, location, 'check_register', () => ({ differences }));
+      // Of a company that was corrected while the register was asked it says nothing: the correction asks anew.
+      await moveDeposit(services, location, 'check_register', ({ terms }) =>
+        isDeepStrictEqual(companyIn(terms.tenants[0]), company) ? { differences } : { refused: 'not_now' },
+      );
     },
     counterpart: async (task) => counterpart?.(locationOf(task)),
   };
@@ -63,12 +67,15 @@ function locationOf({ organizationId, depositId }: Task): Location {
   return { organizationId, depositId };
 }
 
+type Registered = Company & { zefixUid: string };
+
+async function companyOf({ database }: Services, { depositId }: Location): Promise<Registered | null> {
+  const deposit = await findDeposit(database, depositId);
+  return deposit === null ? null : companyIn(deposit.terms.tenants[0]);
+}
+
 /** The company that is the tenant, if it has a number to ask for. */
-async function companyOf(
-  { database }: Services,
-  { depositId }: Location,
-): Promise<(Company & { zefixUid: string }) | null> {
-  const main = (await findDeposit(database, depositId))?.terms.tenants[0];
-  if (main?.type !== 'legal' || main.company.zefixUid === null) return null;
+function companyIn(main: Tenant): Registered | null {
+  if (main.type !== 'legal' || main.company.zefixUid === null) return null;
   return { ...main.company, zefixUid: main.company.zefixUid };
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../storage/database.ts';
 import { forgetOldDocumentLinks } from '../storage/documents.ts';
 import { forgetRefusedCalls } from '../storage/refused-calls.ts';
+import { forgetOldSignIns } from '../storage/sessions.ts';
 import { forgetOldLinks } from '../storage/tenant-links.ts';
 
 const EVERY_MS = 3_600_000;
@@ -11,6 +12,7 @@ export type Housekeeping = { tidy: () => Promise<void>; stop: () => void };
 export function startHousekeeping(database: Database, log: (error: unknown) => void): Housekeeping {
   const tidy = async (): Promise<void> => {
     await forgetRefusedCalls(database);
+    await forgetOldSignIns(database);
     await forgetOldLinks(database);
     await forgetOldDocumentLinks(database);
   };

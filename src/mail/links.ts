@@ -1,19 +1,20 @@
 import type { MailFacts } from '../domain/effect.ts';
-import type { Vault } from '../vault/vault.ts';
 
-/** The address a mail leads to. A manager's link carries a signature, so that only who got it can open it. */
-export function linkOf(facts: MailFacts, { baseUrl, vault }: { baseUrl: string; vault: Vault }): string {
-  const signed = (path: string): string => `${baseUrl}${path}?key=${vault.sign('link', path)}`;
+/** The address a mail leads to. A manager has to sign in there; a tenant's link is personal. */
+export function linkOf(facts: MailFacts, baseUrl: string): string {
   switch (facts.kind) {
-    case 'import_error':
-      return signed(`/manager/import-errors/${facts.organizationId}/${facts.refusedCallId}`);
+    case 'sign_in':
+      return `${baseUrl}/manager/sign-in/${facts.linkToken}`;
     case 'invitation':
-      return signed(`/manager/invitations/${facts.organizationId}/${facts.memberId}`);
+      return `${baseUrl}/manager`;
+    case 'import_error':
+      return `${baseUrl}/manager/import-errors/${facts.organizationId}/${facts.refusedCallId}`;
     case 'deposit_imported':
     case 'deposit_sent':
     case 'deposit_refused':
     case 'manager_sign_reminder':
-      return signed(`/manager/deposits/${facts.depositId}`);
+      return `${baseUrl}/manager/deposits/${facts.depositId}`;
+    case 'tenant_link':
     case 'tenant_sign':
     case 'tenant_sign_reminder':
     case 'tenant_payment':
@@ -23,7 +24,7 @@ export function linkOf(facts: MailFacts, { baseUrl, vault }: { baseUrl: string; 
     case 'closing_consent':
     case 'deposit_closed':
       return facts.linkToken === null
-        ? signed(`/manager/deposits/${facts.depositId}`)
+        ? `${baseUrl}/manager/deposits/${facts.depositId}`
         : `${baseUrl}/t/${facts.linkToken}`;
   }
 }

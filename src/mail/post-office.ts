@@ -1,16 +1,15 @@
 import { createTransport } from 'nodemailer';
 import type { Mail, Recipient } from '../domain/effect.ts';
-import type { Vault } from '../vault/vault.ts';
 import { renderMail } from './render.ts';
 
 /** Sends mails, or throws. */
 export type PostOffice = { send: (id: string, mail: Mail) => Promise<void>; close: () => void };
 
-export type PostOfficeSettings = { smtpUrl: string; from: string; baseUrl: () => string; vault: Vault };
+export type PostOfficeSettings = { smtpUrl: string; from: string; baseUrl: () => string };
 
 const TIMEOUT_MS = 20_000;
 
-export function openPostOffice({ smtpUrl, from, baseUrl, vault }: PostOfficeSettings): PostOffice {
+export function openPostOffice({ smtpUrl, from, baseUrl }: PostOfficeSettings): PostOffice {
   const transport = createTransport({
     url: smtpUrl,
     pool: true,
@@ -23,7 +22,7 @@ export function openPostOffice({ smtpUrl, from, baseUrl, vault }: PostOfficeSett
   });
   return {
     send: async (id, mail) => {
-      const { subject, text, html } = renderMail(mail, { baseUrl: baseUrl(), vault });
+      const { subject, text, html } = renderMail(mail, baseUrl());
       await transport.sendMail({
         from,
         to: [addressOf(mail.to)],

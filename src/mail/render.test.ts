@@ -5,10 +5,9 @@ import type { EmailAddress } from '../domain/contact.ts';
 import type { MailFacts, MailKind } from '../domain/effect.ts';
 import { LANGUAGES } from '../domain/language.ts';
 import { rappen } from '../domain/money.ts';
-import { Vault } from '../vault/vault.ts';
 import { renderMail } from './render.ts';
 
-const at = { baseUrl: 'https://depono.example', vault: new Vault('a-secret-key-of-at-least-32-characters') };
+const at = 'https://depono.example';
 const to = { email: 'lea@mail.example' as EmailAddress, name: 'Lea <Brunner>' };
 
 const about = {
@@ -45,7 +44,17 @@ const KINDS: { [K in MailKind]: [Extract<MailFacts, { kind: K }>, ...RegExp[]][]
       /C-4711[\s\S]*\(zip\)/,
     ],
   ],
-  invitation: [[{ kind: 'invitation', organizationId: 'o', memberId: 'm', organization: about.organization }, /Söhne/]],
+  invitation: [
+    [{ kind: 'invitation', organization: about.organization, invitedBy: null }, /Söhne/],
+    [{ kind: 'invitation', organization: about.organization, invitedBy: 'Clara Chefin' }, /Clara Chefin[\s\S]*Söhne/],
+  ],
+  sign_in: [
+    [
+      { kind: 'sign_in', organization: about.organization, linkToken: 'once', minutes: 15 },
+      /15 [Mm]in[\s\S]*sign-in\/once/,
+    ],
+  ],
+  tenant_link: [[{ kind: 'tenant_link', ...token, ...about }, /C-4711[\s\S]*personal-token/]],
   deposit_imported: [[{ kind: 'deposit_imported', ...about }, /3’560\.00/]],
   deposit_sent: [[{ kind: 'deposit_sent', ...about }, /3’560\.00/]],
   manager_sign_reminder: [[{ kind: 'manager_sign_reminder', ...about }, /C-4711/]],
@@ -101,8 +110,11 @@ for (const [kind, variants] of Object.entries(KINDS)) {
         assert.ok(!mail.html.includes('<Brunner>') && mail.html.includes('Lea &lt;Brunner&gt;'));
         assert.equal(mail.links.length, 1);
         assert.ok(mail.text.includes(mail.links[0] as string));
-        const isTenants = 'linkToken' in facts && facts.linkToken !== null;
-        assert.match(mail.links[0] as string, isTenants ? /\/t\/personal-token$/ : /\/manager\/.*\?key=/);
+        const isTenants = 'rentalDeposit' in facts && 'linkToken' in facts && facts.linkToken !== null;
+        assert.match(
+          mail.links[0] as string,
+          isTenants ? /\/t\/personal-token$/ : /^https:[^?]+\/manager(?:\/[^?]+)?$/,
+        );
         return mail.subject;
       });
       assert.equal(new Set(subjects).size, LANGUAGES.length, 'each language has its own words');

@@ -2,7 +2,6 @@ import type { Mail, MailFacts } from '../domain/effect.ts';
 import type { Language } from '../domain/language.ts';
 import { speak } from '../domain/messages/speak.ts';
 import { formatChf } from '../domain/money.ts';
-import type { Vault } from '../vault/vault.ts';
 import { html } from '../web/html.ts';
 import { linkOf } from './links.ts';
 import { de } from './texts/de.ts';
@@ -15,12 +14,12 @@ const LANGUAGES: Record<Language, Letters> = { de, fr, it, en };
 
 export type RenderedMail = { subject: string; text: string; html: string; links: string[] };
 
-export function renderMail(mail: Mail, at: { baseUrl: string; vault: Vault }): RenderedMail {
+export function renderMail(mail: Mail, baseUrl: string): RenderedMail {
   const words = LANGUAGES[mail.language];
   const letter = write(mail.facts, mail.language);
-  const link = linkOf(mail.facts, at);
+  const link = linkOf(mail.facts, baseUrl);
   const greeting = words.greeting(mail.to.name);
-  const footer = words.footer(mail.facts.organization);
+  const footer = letter.footer ?? words.footer(mail.facts.organization);
   return {
     subject: letter.subject,
     text: asText({ ...letter, greeting, footer, link }),

@@ -152,6 +152,10 @@ export const memberInput = z.strictObject({
   lastName: text,
   language: z.enum(LANGUAGES),
   defaultPropertyManager: z.boolean().optional(),
+  administrator: z
+    .boolean()
+    .optional()
+    .describe('May invite, change and remove members. The default property manager always may.'),
 });
 
 export const memberChanges = memberInput.partial();

@@ -58,7 +58,7 @@ export function memberRoutes(scope: FastifyInstance, settings: OperatorSettings)
     async (request, reply) => {
       const { id: organizationId, memberId: id } = request.params;
       const reassignTo = request.body?.reassignTo ?? request.query.reassignTo;
-      await refusing(removeMember(services, { organizationId, id }, reassignTo));
+      await refusing(removeMember(services, { organizationId, id }, { reassignTo, actor: 'operator' }));
       return reply.code(204).send();
     },
   );

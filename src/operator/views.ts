@@ -40,11 +40,13 @@ export const memberSchema = z
     lastName: z.string(),
     language: z.enum(LANGUAGES),
     defaultPropertyManager: z.boolean(),
+    administrator: z.boolean().describe('Always true for the default property manager.'),
   })
   .meta({ id: 'Member' });
 
 export function memberView(member: ListedMember): z.infer<typeof memberSchema> {
-  return member;
+  const { id, organizationId, email, firstName, lastName, language, defaultPropertyManager, administrator } = member;
+  return { id, organizationId, email, firstName, lastName, language, defaultPropertyManager, administrator };
 }
 
 export const connectionSchema = z

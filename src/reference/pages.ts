@@ -41,6 +41,16 @@ export function referencePages(server: FastifyInstance, { hasSandbox }: { hasSan
             problem code. The <a href="/docs/api">API reference</a> lists all calls, and
             <a href="/openapi.json">openapi.json</a> is the same for programs.
           </p>
+        </div>
+        <div class="card">
+          <h2>Property managers</h2>
+          <p>Sign in to check and sign rental deposits, and to agree how they are paid back.</p>
+          <p><a class="button" href="/manager">Sign in</a></p>
+        </div>
+        <div class="card">
+          <h2>Tenants</h2>
+          <p>Your rental deposit is behind the link in your latest e-mail. Lost it? We send you a new one.</p>
+          <p><a class="button second" href="/t/new-link">Get a new link</a></p>
         </div>`,
     }),
   );
@@ -65,6 +75,10 @@ export function referencePages(server: FastifyInstance, { hasSandbox }: { hasSan
 function contentOf(file: string): Html {
   const content = marked.parse(readFileSync(join(FOLDER, file), 'utf8'), { async: false });
   return trustedMarkup(
-    content.replaceAll('<table>', '<div class="table"><table>').replaceAll('</table>', '</table></div>'),
+    content
+      // Who has no mouse can move to what is wider than the screen, and along it.
+      .replaceAll('<pre>', '<pre tabindex="0">')
+      .replaceAll('<table>', '<div class="table" tabindex="0" role="group"><table>')
+      .replaceAll('</table>', '</table></div>'),
   );
 }

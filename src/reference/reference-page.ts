@@ -128,7 +128,7 @@ function inline(schema: Schema): Html {
 }
 
 function table(head: readonly string[], rows: readonly (readonly (Html | string)[])[]): Html {
-  return html`<div class="table">
+  return html`<div class="table" tabindex="0" role="group">
     <table>
       <thead>
         <tr>

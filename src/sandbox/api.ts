@@ -91,11 +91,8 @@ export function sandboxApi(scope: FastifyInstance, settings: SandboxSettings): v
   );
 }
 
-function mailView(
-  { id, at, state, mail }: KeptMail,
-  { services, baseUrl }: SandboxSettings,
-): z.infer<typeof mailSchema> {
-  const { subject, text, links } = renderMail(mail, { baseUrl: baseUrl(), vault: services.vault });
+function mailView({ id, at, state, mail }: KeptMail, { baseUrl }: SandboxSettings): z.infer<typeof mailSchema> {
+  const { subject, text, links } = renderMail(mail, baseUrl());
   return {
     id,
     at: at.toISOString(),

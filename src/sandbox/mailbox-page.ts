@@ -15,7 +15,7 @@ export function mailboxPage(
   settings: SandboxSettings & { operatorToken: string; failedKeys: FailedKeys },
 ): void {
   const { services, drain } = settings;
-  const at = () => ({ baseUrl: settings.baseUrl(), vault: services.vault });
+  const at = settings.baseUrl;
 
   server.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     if (isTokenPassword(request, settings.operatorToken)) return;
@@ -46,7 +46,7 @@ export function mailboxPage(
       ${
         rows.length === 0
           ? html`<p class="lead">No mail yet. Open a deposit, and it shows here.</p>`
-          : html`<div class="table">
+          : html`<div class="table" tabindex="0" role="group">
               <table class="mails">
                 <thead>
                   <tr>
@@ -88,18 +88,24 @@ export function mailboxPage(
         <dt>Link</dt>
         <dd>${links.map((link) => html`<a href="${link}">${link}</a>`)}</dd>
       </dl>
-      <iframe title="The mail as it looks" sandbox src="/sandbox/mailbox/${kept.id}/html"></iframe>
+      <iframe
+        title="The mail as it looks"
+        sandbox="allow-popups allow-popups-to-escape-sandbox"
+        src="/sandbox/mailbox/${kept.id}/html"></iframe>
       <h2>As text</h2>
-      <pre><code>${text}</code></pre>`;
+      <pre tabindex="0"><code>${text}</code></pre>`;
     return sendPage(reply, { title: subject, language: 'en', content });
   });
 
   server.get<One>('/sandbox/mailbox/:id/html', { schema: { hide: true } }, async (request, reply) => {
     const kept = await find(request.params.id);
     if (kept === undefined) return reply.callNotFound();
-    return reply
-      .header('content-type', 'text/html; charset=utf-8')
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'")
-      .send(renderMail(kept.mail, at()).html);
+    return (
+      reply
+        .header('content-type', 'text/html; charset=utf-8')
+        .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'")
+        // A link opens beside the mailbox, as it does from a mail program, and with the cookies of its own page.
+        .send(renderMail(kept.mail, at()).html.replace('<head>', '<head><base target="_blank" />'))
+    );
   });
 }

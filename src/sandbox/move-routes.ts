@@ -107,7 +107,12 @@ export function moveRoutes(scope: FastifyInstance, settings: SandboxSettings): v
       ({ signatures, product }, { organization }) => {
         const tenant = body?.tenant ?? null;
         const choosesNow = product === null && (tenant === null ? signatures[0] === null : tenant === 1);
-        return { ...FROM_SANDBOX, tenant, product: body?.product ?? (choosesNow ? organization.product : null) };
+        return {
+          ...FROM_SANDBOX,
+          proof: null,
+          tenant,
+          product: body?.product ?? (choosesNow ? organization.product : null),
+        };
       },
   );
   plays('account-opened', 'The bank opens the account', noBody, 'open_account', () => () => newAccount(chance));

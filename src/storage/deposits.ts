@@ -13,6 +13,7 @@ import type {
   ProviderRefusal,
   RegisterCheck,
   Release,
+  SignatureProof,
   State,
   Step,
 } from '../domain/deposit.ts';
@@ -46,6 +47,7 @@ type TenantRow = {
   details: object;
   signed_at: string | null;
   signed_from: string | null;
+  signed_proof: SignatureProof | null;
 };
 
 /** Times inside JSON are text. */
@@ -241,8 +243,8 @@ function depositFrom(row: Row): Deposit {
       signatureRule: row.signature_rule,
     },
     managerSignature: row.manager_signature === null ? null : withTime(row.manager_signature),
-    signatures: row.tenants.map(({ signed_at: at, signed_from: from }) =>
-      at === null ? null : { at: new Date(at), from },
+    signatures: row.tenants.map(({ signed_at: at, signed_from: from, signed_proof: proof }) =>
+      at === null ? null : { at: new Date(at), from, proof },
     ),
     adjustments: row.adjustments,
     manager: memberFrom(row.manager),

@@ -24,15 +24,35 @@ export function memberFrom(row: MemberRow): Member {
   };
 }
 
-export type ListedMember = Member & { defaultPropertyManager: boolean };
+export type ListedMember = Member & {
+  defaultPropertyManager: boolean;
+  /** The default property manager always is one. */
+  administrator: boolean;
+  /** Null: added by the operator. */
+  invitedAt: Date | null;
+  /** The first time. */
+  signedInAt: Date | null;
+};
 
 const SELECT = `
-  select m.organization_id, m.id, m.email, m.first_name, m.last_name, m.language,
-         coalesce(o.default_manager_id = m.id, false) as is_default
+  select m.organization_id, m.id, m.email, m.first_name, m.last_name, m.language, m.administrator, m.invited_at,
+         m.signed_in_at, coalesce(o.default_manager_id = m.id, false) as is_default
   from members m join organizations o on o.id = m.organization_id`;
 
-type ListedRow = MemberRow & { is_default: boolean };
-const listed = (row: ListedRow): ListedMember => ({ ...memberFrom(row), defaultPropertyManager: row.is_default });
+type ListedRow = MemberRow & {
+  is_default: boolean;
+  administrator: boolean;
+  invited_at: Date | null;
+  signed_in_at: Date | null;
+};
+
+const listed = (row: ListedRow): ListedMember => ({
+  ...memberFrom(row),
+  defaultPropertyManager: row.is_default,
+  administrator: row.administrator || row.is_default,
+  invitedAt: row.invited_at,
+  signedInAt: row.signed_in_at,
+});
 
 export async function findMember(sql: Sql, organizationId: string, id: string): Promise<ListedMember | null> {
   const { rows } = await sql.query<ListedRow>(`${SELECT} where m.organization_id = $1 and m.id = $2`, [
@@ -49,12 +69,32 @@ export async function listMembers(sql: Sql, organizationId: string): Promise<Lis
   return rows.map(listed);
 }
 
-export async function insertMember(sql: Sql, member: Member): Promise<void> {
+export async function insertMember(
+  sql: Sql,
+  { isInvited, administrator, ...member }: Member & { isInvited: boolean; administrator: boolean },
+): Promise<void> {
   await sql.query(
-    `insert into members (organization_id, id, email, email_key, first_name, last_name, language, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, service_now())`,
-    [...ownColumns(member)],
+    `insert into members
+       (organization_id, id, email, email_key, first_name, last_name, language, administrator, invited_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, case when $9 then service_now() end, service_now())`,
+    [...ownColumns(member), administrator, isInvited],
   );
+}
+
+export async function noteInvitation(sql: Sql, { organizationId, id }: Member): Promise<void> {
+  await sql.query('update members set invited_at = service_now() where organization_id = $1 and id = $2', [
+    organizationId,
+    id,
+  ]);
+}
+
+/** How many deposits a member is responsible for, whatever has become of them. */
+export async function countDepositsOf(sql: Sql, { organizationId, id }: Member): Promise<number> {
+  const { rows } = await sql.query<{ count: number }>(
+    'select count(*) as count from deposits where manager_organization_id = $1 and manager_id = $2',
+    [organizationId, id],
+  );
+  return rows[0]?.count ?? 0;
 }
 
 function ownColumns(member: Member): string[] {
@@ -94,15 +134,21 @@ export async function lockMembers(sql: Sql, organizationId: string, ids: readonl
   ]);
 }
 
-export async function updateMember(sql: Sql, member: Member): Promise<void> {
+export async function updateMember(sql: Sql, member: Member & { administrator: boolean }): Promise<void> {
   await sql.query(
-    `update members set email = $3, email_key = $4, first_name = $5, last_name = $6, language = $7
+    `update members set email = $3, email_key = $4, first_name = $5, last_name = $6, language = $7, administrator = $8
      where organization_id = $1 and id = $2`,
-    ownColumns(member),
+    [...ownColumns(member), member.administrator],
   );
 }
 
+/** Whoever it was before stays an administrator: nobody loses a right unawares. */
 export async function makeDefaultManager(sql: Sql, organizationId: string, memberId: string): Promise<void> {
+  await sql.query(
+    `update members m set administrator = true from organizations o
+     where o.id = $1 and m.organization_id = o.id and m.id = o.default_manager_id`,
+    [organizationId],
+  );
   await sql.query('update organizations set default_manager_id = $2 where id = $1', [organizationId, memberId]);
 }
 

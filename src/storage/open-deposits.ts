@@ -1,11 +1,11 @@
 import type { Deposit } from '../domain/deposit.ts';
 import type { Move } from '../domain/lifecycle/move.ts';
-import type { Tenant } from '../domain/tenant.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Sql } from './database.ts';
 import { chain, type ChainedEntry, type Head } from './history.ts';
 import { EFFECT_COLUMNS, sealEffect } from './sealed-effects.ts';
 import { LINK_COLUMNS, linkInput } from './tenant-links.ts';
+import { TENANT_COLUMNS, tenantInput } from './tenants.ts';
 
 /**
  * Deposits with their tenants, history and effects, in one statement. A contract id that is taken inserts nothing,
@@ -50,9 +50,7 @@ const INSERT = `
                          address, details)
     select opened.organization_id, opened.id, t.position, t.type, t.first_name, t.last_name, t.email, t.phone_number,
            t.address, t.details
-    from opened join json_to_recordset($2) as t (
-      deposit_id uuid, position smallint, type text, first_name text, last_name text, email text, phone_number text,
-      address json, details json) on t.deposit_id = opened.id
+    from opened join json_to_recordset($2) as t (deposit_id uuid, ${TENANT_COLUMNS}) on t.deposit_id = opened.id
   ), with_history as (
     insert into history (organization_id, deposit_id, sequence, at, actor, event, detail, hash)
     select opened.organization_id, opened.id, h.sequence, h.at, h.actor, h.event, h.detail, decode(h.hash, 'base64')
@@ -90,7 +88,7 @@ export async function insertDeposits(sql: Sql, vault: Vault, inserts: readonly I
     text: INSERT,
     values: [
       JSON.stringify(sorted.map(depositRow)),
-      rowsOf(({ move }) => move.deposit.terms.tenants.map(tenantRow)),
+      rowsOf(({ move }) => move.deposit.terms.tenants.map(tenantInput)),
       rowsOf(({ entries }) => entries.map(entryRow)),
       rowsOf(({ move }) => move.effects.map((effect) => sealEffect(vault, effect))),
       rowsOf(({ move }) => move.links.map(linkInput)),
@@ -148,20 +146,6 @@ function depositRow({ move: { deposit }, connectionId, setUpVersion, head }: Cha
 
 function entryRow({ sequence, at, actor, event, detail, hash }: ChainedEntry): object {
   return { sequence, at, actor, event, detail, hash };
-}
-
-function tenantRow(tenant: Tenant, place: number): object {
-  const { type, firstName, lastName, email, phoneNumber, address, ...details } = tenant;
-  return {
-    position: place + 1,
-    type,
-    first_name: firstName,
-    last_name: lastName,
-    email,
-    phone_number: phoneNumber,
-    address,
-    details,
-  };
 }
 
 function byKey({ move: { deposit: one } }: Insert, { move: { deposit: other } }: Insert): number {

@@ -1,6 +1,8 @@
+import type { Actor } from '../domain/lifecycle/move.ts';
 import type { Member } from '../domain/organization.ts';
 import { serviceNow } from './clock.ts';
 import type { Sql } from './database.ts';
+import { listAgain } from './deposit-list/catch-up.ts';
 import { chain, ENTRY_COLUMNS } from './history.ts';
 
 type Row = {
@@ -13,7 +15,10 @@ type Row = {
 };
 
 /** Who leaves hands their deposits over: to `to`, or else to the default manager of each one's organization. */
-export async function reassignDeposits(sql: Sql, from: Member, to: Member | null): Promise<void> {
+export async function reassignDeposits(
+  sql: Sql,
+  { from, to, actor }: { from: Member; to: Member | null; actor: Actor },
+): Promise<void> {
   const { rows } = await sql.query<Row>(
     `select d.organization_id, d.id, d.history_count, d.history_hash,
             coalesce($3, d.organization_id) as heir_organization_id, coalesce($4, o.default_manager_id) as heir_id
@@ -27,7 +32,7 @@ export async function reassignDeposits(sql: Sql, from: Member, to: Member | null
   const changes = rows.map((row) => {
     const detail = { memberBefore: from.id, member: row.heir_id };
     const { rows: entries, head } = chain(row.id, { count: row.history_count, hash: row.history_hash }, [
-      { at, actor: 'operator', event: 'manager_changed', detail },
+      { at, actor, event: 'manager_changed', detail },
     ]);
     const { organization_id, id: deposit_id, heir_organization_id, heir_id } = row;
     const key = { organization_id, deposit_id, heir_organization_id, heir_id };
@@ -46,5 +51,9 @@ export async function reassignDeposits(sql: Sql, from: Member, to: Member | null
          history_count = c.history_count, history_hash = decode(c.hash, 'base64')
      from changes c where d.organization_id = c.organization_id and d.id = c.deposit_id`,
     [JSON.stringify(changes)],
+  );
+  await listAgain(
+    sql,
+    rows.map(({ id }) => id),
   );
 }

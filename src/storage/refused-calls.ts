@@ -54,26 +54,105 @@ export async function keepRefusedCall(
       call.externalContractId,
       call.row,
       JSON.stringify(call.problems),
-      vault.seal(payload, `refused call ${call.id}`),
+      vault.seal(payload, sealedAs(call.id)),
       JSON.stringify([sealEffect(vault, mail)]),
     ],
   });
   return { isMailQueued: rowCount === 1 };
 }
 
+/** A refused call in a list. */
+export type ListedRefusal = Pick<RefusedCall, 'organizationId' | 'id' | 'at' | 'integration' | 'externalContractId'> & {
+  problemCount: number;
+  /** The living deposit of the contract: it can only have been opened since. */
+  depositId: string | null;
+};
+
+type ListedRow = {
+  organization_id: string;
+  id: string;
+  at: Date;
+  integration: Integration;
+  external_contract_id: string;
+  problem_count: number;
+  deposit_id: string | null;
+};
+
+const LISTED = `
+  r.organization_id, r.id, r.at, r.integration, r.external_contract_id,
+  jsonb_array_length(r.problems) as problem_count,
+  (select d.id from deposits d where d.organization_id = r.organization_id
+   and d.external_contract_id = r.external_contract_id and d.state <> 'withdrawn') as deposit_id`;
+
+/** The calls of some organizations, newest first, from a position on. `contractId` is any part of it. */
+export async function listRefusedCalls(
+  sql: Sql,
+  {
+    organizationIds,
+    contractId,
+    before,
+    most,
+  }: {
+    organizationIds: readonly string[];
+    contractId: string;
+    before: { at: Date; id: string } | null;
+    most: number;
+  },
+): Promise<ListedRefusal[]> {
+  const { rows } = await sql.query<ListedRow>(
+    `select ${LISTED}
+     from unnest($1::uuid[]) as o (id) cross join lateral (
+       select * from refused_calls c
+       where c.organization_id = o.id and strpos(lower(c.external_contract_id), lower($2)) > 0
+         and (c.at, c.id) < (coalesce($3::timestamptz, 'infinity'), coalesce($4::uuid, c.id))
+       order by c.at desc, c.id desc limit $5) r
+     order by r.at desc, r.id desc limit $5`,
+    [organizationIds, contractId, before?.at ?? null, before?.id ?? null, most],
+  );
+  return rows.map(listedFrom);
+}
+
+function listedFrom(row: ListedRow): ListedRefusal {
+  return {
+    organizationId: row.organization_id,
+    id: row.id,
+    at: row.at,
+    integration: row.integration,
+    externalContractId: row.external_contract_id,
+    problemCount: row.problem_count,
+    depositId: row.deposit_id,
+  };
+}
+
+/** A refused call with what it said. */
+export type KeptCall = ListedRefusal & {
+  connectionId: string;
+  problems: readonly Problem[];
+  fields: Readonly<Record<string, unknown>>;
+};
+
 export async function findRefusedCall(
   sql: Sql,
+  vault: Vault,
   { organizationId, id }: { organizationId: string; id: string },
-): Promise<Pick<RefusedCall, 'at' | 'externalContractId' | 'problems'> | null> {
-  const { rows } = await sql.query<{ at: Date; external_contract_id: string; problems: Problem[] }>(
-    'select at, external_contract_id, problems from refused_calls where organization_id = $1 and id = $2',
+): Promise<KeptCall | null> {
+  const { rows } = await sql.query<ListedRow & { connection_id: string; problems: Problem[]; payload: Buffer }>(
+    `select ${LISTED}, r.connection_id, r.problems, r.payload
+     from refused_calls r where r.organization_id = $1 and r.id = $2`,
     [organizationId, id],
   );
   const row = rows[0];
-  return row === undefined
-    ? null
-    : { at: row.at, externalContractId: row.external_contract_id, problems: row.problems };
+  if (row === undefined) return null;
+  const payload = vault.unseal(row.payload, sealedAs(row.id)).toString('utf8');
+  return {
+    ...listedFrom(row),
+    connectionId: row.connection_id,
+    problems: row.problems,
+    fields: JSON.parse(payload.replace(/^\uFEFF/, '')) as Record<string, unknown>,
+  };
 }
+
+const sealedAs = (id: string): string => `refused call ${id}`;
 
 /** Removes what has been kept long enough. */
 export async function forgetRefusedCalls(sql: Sql): Promise<void> {

@@ -45,3 +45,21 @@ export async function findLink(
 export async function forgetOldLinks(sql: Sql): Promise<void> {
   await sql.query(`delete from tenant_links where expires_at < (select service_now()) - interval '1 year'`);
 }
+
+/** Whether this tenant has asked for a new link since then. */
+export async function hasRenewedLink(
+  sql: Sql,
+  {
+    organizationId,
+    depositId,
+    tenant,
+    since,
+  }: { organizationId: string; depositId: string; tenant: number; since: Date },
+): Promise<boolean> {
+  const { rowCount } = await sql.query(
+    `select from history where organization_id = $1 and deposit_id = $2 and event = 'link_renewed' and at > $3
+     and (detail ->> 'tenant')::integer = $4 limit 1`,
+    [organizationId, depositId, since, tenant],
+  );
+  return rowCount === 1;
+}

@@ -1,70 +1,95 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { renewLink, renewLinksOf } from '../actions/renew-link.ts';
 import type { Services } from '../actions/services.ts';
-import type { Deposit } from '../domain/deposit.ts';
-import { STATE_NAMES, STEP_NAMES } from '../domain/messages/states.ts';
-import { formatChf } from '../domain/money.ts';
-import { serviceNow } from '../storage/clock.ts';
-import { findDeposit } from '../storage/deposits.ts';
-import { findOrganization } from '../storage/organizations.ts';
-import { findLink } from '../storage/tenant-links.ts';
-import { organizationOfToken } from '../vault/keys.ts';
-import { html } from '../web/html.ts';
-import { sendPage } from '../web/page.ts';
-import { TENANT_WORDS } from './words.ts';
+import { parseEmail } from '../domain/contact.ts';
+import { answerWithPages } from '../web/error-page.ts';
+import type { FailedKeys } from '../web/failed-keys.ts';
+import { field, readForms } from '../web/forms.ts';
+import { seeOther } from '../web/page.ts';
+import { refuseOtherOrigins } from '../web/same-origin.ts';
+import { queryOf, wishedLanguage } from './language.ts';
+import { consent, counterPropose, demandWhole, sign, startClosing, type TenantMove } from './moves.ts';
+import { forgedPage, linkPage, onItsWayPage, unknownPage } from './pages/links.ts';
+import { sendAgreement, sendDocument, sendSlip, sendSlipPicture } from './papers.ts';
+import { placePage } from './place-page.ts';
+import { arrive, type Visit } from './visit.ts';
 
-/** `/t/<token>`: a tenant's own deposit, without an account. */
-export function tenantPages(server: FastifyInstance, { database }: Services): void {
-  server.get<{ Params: { token: string } }>('/t/:token', { schema: { hide: true } }, async (request, reply) => {
-    const { token } = request.params;
-    const organizationId = organizationOfToken(token);
-    const link = organizationId === null ? null : await findLink(database, { organizationId, token });
-    if (organizationId === null || link === null || link.expiresAt < (await serviceNow(database))) {
-      return sendUnknownLink(reply);
-    }
-    const deposit = await findDeposit(database, link.depositId);
-    const organization = await findOrganization(database, organizationId);
-    if (deposit === null || organization === null) return sendUnknownLink(reply);
-    const { terms } = deposit;
-    const language = terms.tenantLanguage;
-    const words = TENANT_WORDS[language];
-    if (link.round < deposit.round) return sendOutdated(reply, deposit);
-    const { street, streetNumber, zip, city } = terms.property;
-    return sendPage(reply, {
-      title: words.title,
-      language,
-      content: html`<div class="card">
-        <h1>${words.title}</h1>
-        <p><span class="state">${STATE_NAMES[language][deposit.state]}</span></p>
-        ${deposit.step !== null && html`<p class="lead">${STEP_NAMES[language][deposit.step]}</p>`}
-        <dl>
-          <dt>${words.home}</dt>
-          <dd>${street}${streetNumber === '-' ? '' : ` ${streetNumber}`}, ${zip} ${city}</dd>
-          <dt>${words.landlord}</dt>
-          <dd>${organization.name}</dd>
-          <dt>${words.amount}</dt>
-          <dd>CHF ${formatChf(terms.rentalDeposit)}</dd>
-        </dl>
-      </div>`,
+export type TenantSettings = {
+  services: Services;
+  baseUrl: () => string;
+  /** In the test environment: what follows from a move is done before its answer. */
+  settle: () => Promise<void>;
+  failedKeys: FailedKeys;
+};
+
+const HIDDEN = { schema: { hide: true } } as const;
+
+/** `/t/<token>`: a tenant's own deposit, without an account. The link is all that is asked for. */
+export async function tenantPages(server: FastifyInstance, settings: TenantSettings): Promise<void> {
+  const { services, baseUrl, settle, failedKeys } = settings;
+  readForms(server);
+  answerWithPages(server);
+  refuseOtherOrigins(server, baseUrl, forgedPage);
+
+  const page = (part: string, show: (visit: Visit) => FastifyReply | Promise<FastifyReply>): void => {
+    server.get(`/t/:token${part}`, HIDDEN, async (request, reply) => {
+      const arrival = await arrive(services.database, request, reply);
+      if (arrival.is === 'unknown') await failedKeys.slowDown(request.ip);
+      return arrival.is === 'here' ? show(arrival.visit) : linkPage(request, reply, arrival);
     });
+  };
+  const move = (part: string, make: TenantMove): void => {
+    server.post(`/t/:token${part}`, HIDDEN, async (request, reply) => {
+      const arrival = await arrive(services.database, request, reply);
+      if (arrival.is === 'unknown') await failedKeys.slowDown(request.ip);
+      return arrival.is === 'here' ? make(arrival.visit, settings) : linkPage(request, reply, arrival);
+    });
+  };
+
+  page('', placePage);
+  page('/agreement.pdf', sendAgreement);
+  page('/slip.svg', sendSlipPicture);
+  page('/slip.pdf', sendSlip);
+  page('/documents/:id', (visit) => sendDocument(services.database, visit));
+  move('/sign', sign);
+  move('/closing', startClosing);
+  move('/consent', consent);
+  move('/counter', counterPropose);
+  move('/demand', demandWhole);
+
+  server.post('/t/:token/renew', HIDDEN, async (request, reply) => {
+    const arrival = await arrive(services.database, request, reply);
+    if (arrival.is === 'unknown') {
+      await failedKeys.slowDown(request.ip);
+      return linkPage(request, reply, arrival);
+    }
+    const { visit } = arrival;
+    if (arrival.is === 'here' || arrival.is === 'edited') return seeOther(reply, visit.path());
+    await renewLink(services, visit.location, visit.position);
+    await settle();
+    const path = visit.path();
+    return seeOther(reply, `${path}${path.includes('?') ? '&' : '?'}sent`);
   });
+  server.get('/t/new-link', HIDDEN, async (request, reply) =>
+    queryOf(request).has('sent') ? onItsWayPage(request, reply) : unknownPage(request, reply, { isAskedFor: true }),
+  );
+  server.post('/t/new-link', HIDDEN, async (request, reply) => sendNewLinks(settings, request, reply));
 }
 
-/** The deposit was edited since: what the tenant has read and signed no longer holds. */
-function sendOutdated(reply: FastifyReply, { state, terms }: Deposit): FastifyReply {
-  const words = TENANT_WORDS[terms.tenantLanguage];
-  const isBeingEdited = state === 'draft_editing';
-  const content = html`<div class="card">
-    <h1>${words.title}</h1>
-    <p><span class="state">${STATE_NAMES[terms.tenantLanguage][state]}</span></p>
-    <p class="lead">${isBeingEdited ? words.beingEdited : words.outdatedLink}</p>
-  </div>`;
-  return sendPage(reply, { title: words.title, language: terms.tenantLanguage, content }, isBeingEdited ? 200 : 410);
-}
+/** Longer than finding and writing the mails takes, so that the time tells nothing either. */
+const SAME_TIME_MS = 500;
 
-function sendUnknownLink(reply: FastifyReply): FastifyReply {
-  const content = html`<div class="card">
-    <h1>Link not valid</h1>
-    ${(['de', 'fr', 'it', 'en'] as const).map((language) => html`<p lang="${language}">${TENANT_WORDS[language].unknownLink}</p>`)}
-  </div>`;
-  return sendPage(reply, { title: 'Link not valid', language: 'en', content }, 404);
+async function sendNewLinks(
+  { services, settle, failedKeys }: TenantSettings,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  await failedKeys.slowDown(request.ip);
+  const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+  const email = parseEmail(field(form, 'email'));
+  if (email === null) return unknownPage(request, reply, { isAskedFor: true, form, hasProblem: true });
+  await Promise.all([renewLinksOf(services, email), wait(SAME_TIME_MS)]);
+  await settle();
+  return seeOther(reply, `/t/new-link?lang=${wishedLanguage(request)}&sent`);
 }

@@ -1,58 +1,210 @@
+import type { Product, ReleaseGround } from '../domain/deposit.ts';
+import type { DocumentKind } from '../domain/document.ts';
 import type { Language } from '../domain/language.ts';
+import type { NaturalTenant, LegalForm } from '../domain/tenant.ts';
+import type { FormProblem } from './problems.ts';
+import { de } from './words/de.ts';
+import { en } from './words/en.ts';
+import { fr } from './words/fr.ts';
+import { it } from './words/it.ts';
 
+/** What a language must be able to say on the pages of tenants. Amounts come as `4’500.50`, days as `31.12.2026`. */
 export type TenantWords = {
   title: string;
+  languages: string;
+  languageName: string;
+  /** About the deposit. */
   home: string;
+  management: string;
   landlord: string;
   amount: string;
-  unknownLink: string;
-  beingEdited: string;
-  outdatedLink: string;
+  form: string;
+  rentalStart: string;
+  contract: string;
+  account: string;
+  products: Record<Product, string>;
+  questions: string;
+  questionsMeans: string;
+  mailSubject: (contract: string) => string;
+  documents: string;
+  documentNames: Record<Exclude<DocumentKind, 'payment_slip'>, string>;
+  problems: string;
+  problem: Record<FormProblem, string>;
+  onlyMain: (main: string) => string;
+  /** The way through the steps. */
+  progress: string;
+  steps: {
+    sign: string;
+    account: string;
+    pay: string;
+    cover: string;
+    payOrCover: string;
+    inForce: string;
+    agree: string;
+    payout: string;
+    coverEnds: string;
+    done: string;
+  };
+  signing: {
+    heading: string;
+    lead: (organization: string) => string;
+    what: string;
+    whatIsIt: string;
+    whatNext: string;
+    choose: string;
+    chooseMeans: string;
+    fixed: (product: string) => string;
+    mainChooses: (main: string) => string;
+    differences: (about: { product: Product; amount: string }) => readonly string[];
+    check: string;
+    checkMeans: string;
+    wrong: string;
+    others: string;
+    read: string;
+    readMeans: string;
+    issuedIn: Record<Language, string>;
+    draft: string;
+    sign: string;
+    signFor: (company: string) => string;
+    name: string;
+    nameHint: (name: string) => string;
+    consent: string;
+    button: string;
+    evidence: string;
+  };
+  data: {
+    name: string;
+    birthDate: string;
+    nationality: string;
+    civilStatus: string;
+    civilStatuses: Record<NaturalTenant['civilStatus'], string>;
+    address: string;
+    email: string;
+    phone: string;
+    company: string;
+    legalForm: string;
+    legalForms: Record<LegalForm, string>;
+    domicile: string;
+    uid: string;
+    signatory: string;
+  };
+  waiting: {
+    thanks: string;
+    othersMissing: string;
+    who: string;
+    signed: string;
+    notSigned: string;
+    you: string;
+    account: string;
+    accountMeans: (main: string) => string;
+    cover: string;
+    coverMeans: string;
+    refused: Record<'bank' | 'insurer', string>;
+    prepared: string;
+    preparedMeans: string;
+  };
+  payment: {
+    heading: (amount: string) => string;
+    lead: string;
+    arrived: (about: { arrived: string; whole: string }) => string;
+    nothingYet: string;
+    details: string;
+    detailsMeans: string;
+    amount: string;
+    iban: string;
+    holder: string;
+    reference: string;
+    copy: string;
+    copied: string;
+    slip: string;
+    slipMeans: string;
+    slipPicture: string;
+    slipPdf: string;
+    anyone: (main: string) => string;
+    yours: string;
+  };
+  open: {
+    heading: string;
+    lead: Record<Product, string>;
+    law: string;
+    lawOfInsurance: string;
+    close: string;
+    closeMeans: Record<Product, string>;
+    closeButton: string;
+  };
+  closing: {
+    answer: string;
+    wait: string;
+    readOnly: string;
+    proposedByYou: (day: string) => string;
+    proposedByManagement: (about: { organization: string; day: string }) => string;
+    toTenants: string;
+    toLandlord: string;
+    claim: string;
+    reason: string;
+    tenancyEnd: string;
+    tenancyEndHint: string;
+    amountLandlord: string;
+    amountHint: Record<Product, string>;
+    reasonLabel: string;
+    reasonHint: string;
+    iban: string;
+    ibanHint: string;
+    accept: string;
+    acceptMeans: Record<Product, string>;
+    acceptButton: string;
+    counter: string;
+    counterMeans: string;
+    counterButton: string;
+    change: string;
+    demand: string;
+    demandMeans: string;
+    demandButton: string;
+    year: (day: string) => string;
+    yearByItself: (day: string) => string;
+    claimRecorded: string;
+    earlier: string;
+    by: { tenant: string; manager: string };
+    ordered: Record<Product, string>;
+    orderedMeans: Record<Product, string>;
+    ground: string;
+    grounds: Record<ReleaseGround, string>;
+    toAccount: string;
+    accountMissing: string;
+  };
+  ended: {
+    closed: string;
+    closedMeans: Record<Product, string>;
+    paidOutOn: string;
+    withdrawn: string;
+    withdrawnMeans: string;
+    paidBack: (amount: string) => string;
+  };
+  links: {
+    edited: string;
+    beingEdited: string;
+    outdated: string;
+    outdatedLink: string;
+    expired: string;
+    expiredLink: string;
+    renewMeans: (email: string) => string;
+    renewButton: string;
+    renewed: (email: string) => string;
+    unknown: string;
+    unknownLink: string;
+    newLink: string;
+    email: string;
+    emailHint: string;
+    newLinkButton: string;
+    onItsWay: string;
+    onItsWayMeans: string;
+    changed: string;
+    changedMeans: string;
+    seeNow: string;
+    notYours: string;
+    forged: string;
+    forgedMeans: string;
+  };
 };
 
-export const TENANT_WORDS: Record<Language, TenantWords> = {
-  de: {
-    title: 'Ihre Mietkaution',
-    home: 'Mietobjekt',
-    landlord: 'Verwaltung',
-    amount: 'Mietkaution',
-    unknownLink: 'Dieser Link ist nicht oder nicht mehr gültig. Bitte öffnen Sie ihn direkt aus der neusten E-Mail.',
-    beingEdited:
-      'Die Verwaltung überarbeitet Ihre Mietkaution gerade. Sobald sie fertig ist, erhalten Sie eine neue E-Mail und unterzeichnen noch einmal.',
-    outdatedLink:
-      'Die Verwaltung hat Ihre Mietkaution geändert. Dieser Link und frühere Unterschriften gelten nicht mehr. Bitte öffnen Sie den Link in der neusten E-Mail.',
-  },
-  fr: {
-    title: 'Votre garantie de loyer',
-    home: 'Objet loué',
-    landlord: 'Gérance',
-    amount: 'Garantie de loyer',
-    unknownLink: 'Ce lien n’est pas ou n’est plus valable. Veuillez l’ouvrir depuis le dernier e-mail reçu.',
-    beingEdited:
-      'La gérance est en train de modifier votre garantie de loyer. Dès qu’elle aura terminé, vous recevrez un nouvel e-mail et signerez une nouvelle fois.',
-    outdatedLink:
-      'La gérance a modifié votre garantie de loyer. Ce lien et les signatures précédentes ne sont plus valables. Veuillez ouvrir le lien du dernier e-mail reçu.',
-  },
-  it: {
-    title: 'Il suo deposito di garanzia',
-    home: 'Oggetto locato',
-    landlord: 'Amministrazione',
-    amount: 'Deposito di garanzia',
-    unknownLink: 'Questo link non è o non è più valido. Lo apra direttamente dall’ultima e-mail ricevuta.',
-    beingEdited:
-      'L’amministrazione sta modificando il suo deposito di garanzia. Appena avrà finito, riceverà una nuova e-mail e firmerà di nuovo.',
-    outdatedLink:
-      'L’amministrazione ha modificato il suo deposito di garanzia. Questo link e le firme precedenti non sono più validi. Apra il link nell’ultima e-mail ricevuta.',
-  },
-  en: {
-    title: 'Your rental deposit',
-    home: 'Home',
-    landlord: 'Property management',
-    amount: 'Rental deposit',
-    unknownLink: 'This link is not valid, or no longer. Please open it directly from the latest e-mail.',
-    beingEdited:
-      'The property management is editing your rental deposit. Once it is done, you will get a new e-mail and sign again.',
-    outdatedLink:
-      'The property management has changed your rental deposit. This link and earlier signatures are no longer valid. Please open the link in the latest e-mail.',
-  },
-};
+export const TENANT_WORDS: Record<Language, TenantWords> = { de, fr, it, en };

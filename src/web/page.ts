@@ -1,53 +1,99 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import '@fastify/swagger';
-import { html, type Html } from './html.ts';
+import type { FastifyReply } from 'fastify';
+import { assetUrl } from './assets.ts';
+import { html, trustedMarkup, type Content, type Html } from './html.ts';
 
 export type Page = {
   title: string;
   language: string;
   content: Html;
-  navigation?: readonly (readonly [string, string])[];
+  navigation?: readonly NavigationEntry[];
+  /** Who is signed in, and the way out. */
+  who?: Html;
+  /** At the foot, such as a choice of languages. */
+  foot?: Content;
+  /** Where the name at the top leads. */
+  home?: string;
+  /** For pages that are read and filled in rather than scanned. */
+  isNarrow?: boolean;
+  /** Scripts of ours that make the page quicker to use; it works without them. */
+  scripts?: readonly string[];
 };
 
-/** No outside request, no script, no frame but our own. */
-const POLICY =
-  "default-src 'none'; style-src 'self'; img-src 'self' data:; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'";
+export type NavigationEntry = readonly [name: string, href: string, isCurrent?: boolean];
+
+/** No outside request, no inline script, no frame but our own. */
+const POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self' data:",
+  "script-src 'self'",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
+].join('; ');
+
+/** What goes with every page. The referrer stays here, so that a form of ours can be told from someone else's. */
+export const PAGE_HEADERS = {
+  'content-security-policy': POLICY,
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+  'x-robots-tag': 'noindex',
+} as const;
 
 export function sendPage(reply: FastifyReply, page: Page, status = 200): FastifyReply {
   return reply
     .code(status)
+    .headers(PAGE_HEADERS)
     .header('content-type', 'text/html; charset=utf-8')
-    .header('content-security-policy', POLICY)
-    .header('referrer-policy', 'no-referrer')
-    .header('x-content-type-options', 'nosniff')
-    .header('cache-control', 'no-store')
     .send(layout(page).markup);
 }
 
-function layout({ title, language, content, navigation = [] }: Page): Html {
+/** After a form: the browser asks for the page anew, so that going back or reloading sends nothing twice. */
+export function seeOther(reply: FastifyReply, path: string): FastifyReply {
+  return reply.code(303).headers(PAGE_HEADERS).header('location', path).send();
+}
+
+const SKIP: Record<string, string> = {
+  de: 'Zum Inhalt',
+  fr: 'Aller au contenu',
+  it: 'Vai al contenuto',
+  en: 'Skip to content',
+};
+
+const MARK = trustedMarkup(
+  '<svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true"><rect width="24" height="24" rx="7" fill="#0b6e66"/><path d="M6.5 11.5 12 7l5.5 4.5V17a1 1 0 0 1-1 1h-9a1 1 0 0 1-1-1z" fill="none" stroke="#fff" stroke-width="1.8" stroke-linejoin="round"/><circle cx="12" cy="13.4" r="1.7" fill="#fff"/></svg>',
+);
+
+function layout({ title, language, content, navigation = [], who, foot, home, isNarrow, scripts = [] }: Page): Html {
+  const name = html`${MARK} Depono`;
   return html`<!doctype html>
     <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title} · Depono</title>
-        <link rel="stylesheet" href="/assets/depono.css" />
+        <link rel="icon" href="${assetUrl('icon.svg')}" type="image/svg+xml" />
+        <link rel="stylesheet" href="${assetUrl('depono.css')}" />
+        ${scripts.map((script) => html`<script type="module" src="${assetUrl(script)}"></script>`)}
       </head>
       <body>
+        <a class="skip" href="#content">${SKIP[language] ?? SKIP['en']}</a>
         <header class="bar">
-          <div><strong>Depono</strong>${navigation.map(([name, href]) => html`<a href="${href}">${name}</a>`)}</div>
+          <div>
+            ${home === undefined ? html`<span class="brand">${name}</span>` : html`<a class="brand" href="${home}">${name}</a>`}
+            ${navigation.length > 0 && html`<nav>${navigation.map(entry)}</nav>`} ${who}
+          </div>
         </header>
-        <main>${content}</main>
+        <main id="content" class="${isNarrow === true ? 'narrow' : ''}">${content}</main>
+        ${foot !== undefined && html`<footer class="foot"><div>${foot}</div></footer>`}
       </body>
     </html> `;
 }
 
-const STYLE = readFileSync(join(import.meta.dirname, 'assets', 'depono.css'));
-
-export function serveAssets(server: FastifyInstance): void {
-  server.get('/assets/depono.css', { schema: { hide: true } }, async (_request, reply) =>
-    reply.header('content-type', 'text/css; charset=utf-8').header('cache-control', 'public, max-age=3600').send(STYLE),
-  );
+function entry([name, href, isCurrent = false]: NavigationEntry): Html {
+  return isCurrent ? html`<a href="${href}" aria-current="page">${name}</a>` : html`<a href="${href}">${name}</a>`;
 }

@@ -2,6 +2,7 @@ import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
+import { NOT_FOUND, sendSorry } from './error-page.ts';
 import { zodValidator } from './problem.ts';
 
 /** How long a stop waits for calls under way before it cuts those that do not come to an end. */
@@ -10,9 +11,15 @@ const STOP_GRACE_MS = 3_000;
 /** Longer than any call of ours may take; Node itself then ends the connection. */
 const REQUEST_LIMIT_MS = 60_000;
 
-export type ServerSettings = { log: Logger; trustProxy: boolean; openApi: FastifyDynamicSwaggerOptions };
+export type ServerSettings = {
+  log: Logger;
+  trustProxy: boolean;
+  openApi: FastifyDynamicSwaggerOptions;
+  /** Told of every route before it is added; throws where it must not be. */
+  onRoute: (route: string) => void;
+};
 
-export async function createServer({ log, trustProxy, openApi }: ServerSettings): Promise<FastifyInstance> {
+export async function createServer({ log, trustProxy, openApi, onRoute }: ServerSettings): Promise<FastifyInstance> {
   const server = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -30,6 +37,9 @@ export async function createServer({ log, trustProxy, openApi }: ServerSettings)
   }) as unknown as FastifyInstance;
   // An expectation that we do not know is none of our concern: the call is answered all the same.
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
+  server.addHook('onRoute', ({ method, url }) => {
+    for (const name of [method].flat()) onRoute(`${name} ${url}`);
+  });
   server.setValidatorCompiler(zodValidator);
   server.setSerializerCompiler(serializerCompiler);
   server.setNotFoundHandler((_request, reply) => sendNotFound(reply));
@@ -41,7 +51,10 @@ export async function createServer({ log, trustProxy, openApi }: ServerSettings)
   return server;
 }
 
+/** A sentence for programs, a page for people. */
 function sendNotFound(reply: FastifyReply): FastifyReply {
+  const isForPeople = reply.request.headers.accept?.includes('text/html') === true;
+  if (isForPeople && !reply.request.url.startsWith('/webhook/')) return sendSorry(reply, NOT_FOUND, 404);
   return reply.code(404).type('text/plain').send('Not found\n');
 }
 

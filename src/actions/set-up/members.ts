@@ -1,3 +1,5 @@
+import { emailKey } from '../../domain/contact.ts';
+import type { Actor } from '../../domain/lifecycle/move.ts';
 import type { Member } from '../../domain/organization.ts';
 import { isUniqueViolation, type Sql } from '../../storage/database.ts';
 import { isId } from '../../storage/ids.ts';
@@ -5,30 +7,38 @@ import {
   deleteMember,
   findMember,
   insertMember,
+  listMembers,
   lockMembers,
   makeDefaultManager,
   updateMember,
   type ListedMember,
 } from '../../storage/members.ts';
+import { listMemberships } from '../../storage/memberships.ts';
+import { removePasskeys } from '../../storage/passkeys.ts';
 import { reassignDeposits } from '../../storage/reassign-deposits.ts';
+import { endSessions } from '../../storage/sessions.ts';
 import type { Services } from '../services.ts';
 import { organizationOf } from './organizations.ts';
 import { SetUpRefused, unknown } from './refused.ts';
 
-type MemberInput = Omit<Member, 'id' | 'organizationId'> & { defaultPropertyManager?: boolean | undefined };
+export type MemberInput = Omit<Member, 'id' | 'organizationId'> & {
+  defaultPropertyManager?: boolean | undefined;
+  administrator?: boolean | undefined;
+};
 
 export async function addMember(
   { database, chance }: Services,
   organizationId: string,
-  { defaultPropertyManager = false, ...person }: MemberInput,
+  { defaultPropertyManager = false, administrator = false, ...person }: MemberInput,
 ): Promise<ListedMember> {
   await organizationOf(database, organizationId);
-  const member: Member = { organizationId, id: chance.id(), ...person };
-  await database.transaction(async (sql) => {
+  const id = chance.id();
+  return database.transaction(async (sql) => {
+    const member = { organizationId, id, ...person, administrator, isInvited: false };
     await insertMember(sql, member).catch(refuseSecondMember);
-    if (defaultPropertyManager) await makeDefaultManager(sql, organizationId, member.id);
+    if (defaultPropertyManager) await makeDefaultManager(sql, organizationId, id);
+    return memberOf(sql, organizationId, id);
   });
-  return { ...member, defaultPropertyManager };
 }
 
 export async function changeMember(
@@ -47,8 +57,11 @@ export async function changeMember(
         'An organization keeps a default property manager: name another one instead.',
       );
     }
-    await updateMember(sql, { ...before, ...changes }).catch(refuseSecondMember);
+    const { administrator = before.administrator } = changes;
+    if (before.administrator && !administrator) await refuseLastAdministrator(sql, before);
+    await updateMember(sql, { ...before, ...changes, administrator }).catch(refuseSecondMember);
     if (defaultPropertyManager === true) await makeDefaultManager(sql, organizationId, id);
+    await forgetAddress(sql, before.email);
     return memberOf(sql, organizationId, id);
   });
 }
@@ -57,7 +70,7 @@ export async function changeMember(
 export async function removeMember(
   { database }: Services,
   { organizationId, id }: { organizationId: string; id: string },
-  reassignTo: string | undefined,
+  { reassignTo, actor }: { reassignTo: string | undefined; actor: Actor },
 ): Promise<void> {
   await database.transaction(async (sql) => {
     await organizationOf(sql, organizationId);
@@ -66,9 +79,11 @@ export async function removeMember(
     if (member.defaultPropertyManager) {
       throw new SetUpRefused('conflict', 'member', 'This is the default property manager: name another one first.');
     }
+    if (member.administrator) await refuseLastAdministrator(sql, member);
     const heir = reassignTo === undefined ? null : await heirOf(sql, member, reassignTo);
-    await reassignDeposits(sql, member, heir);
+    await reassignDeposits(sql, { from: member, to: heir, actor });
     await deleteMember(sql, organizationId, id);
+    await forgetAddress(sql, member.email);
   });
 }
 
@@ -80,6 +95,24 @@ async function heirOf(sql: Sql, member: Member, reassignTo: string): Promise<Mem
   return heir;
 }
 
+/** The set-up is locked: of two administrators who let each other go, one stays. */
+async function refuseLastAdministrator(sql: Sql, member: ListedMember): Promise<void> {
+  if (member.defaultPropertyManager) {
+    throw new SetUpRefused('conflict', 'administrator', 'The default property manager is always an administrator.');
+  }
+  const members = await listMembers(sql, member.organizationId);
+  if (members.some(({ id, administrator }) => administrator && id !== member.id)) return;
+  throw new SetUpRefused('conflict', 'administrator', 'This is the last administrator: name another one first.');
+}
+
+/** An address that belongs to no member any more may be given to someone else, who must not be taken for the first. */
+async function forgetAddress(sql: Sql, email: string): Promise<void> {
+  const key = emailKey(email);
+  if ((await listMemberships(sql, key)).length > 0) return;
+  await endSessions(sql, key, {});
+  await removePasskeys(sql, key, null);
+}
+
 export async function memberOf(sql: Sql, organizationId: string, id: string): Promise<ListedMember> {
   await organizationOf(sql, organizationId);
   const member = isId(id) ? await findMember(sql, organizationId, id) : null;
@@ -87,7 +120,7 @@ export async function memberOf(sql: Sql, organizationId: string, id: string): Pr
   return member;
 }
 
-function refuseSecondMember(error: unknown): never {
+export function refuseSecondMember(error: unknown): never {
   if (!isUniqueViolation(error)) throw error;
   throw new SetUpRefused('conflict', 'email', 'A member with this e-mail address exists already.');
 }

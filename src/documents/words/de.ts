@@ -53,6 +53,8 @@ export const de: Words = {
       `${organization}, im Namen der Vermieterschaft, und die Mieterschaft vereinbaren für das folgende Mietverhältnis eine Sicherheit.`,
     product: 'Form',
     products: { bank_deposit: 'Bankdepot', insurance: 'Kautionsversicherung' },
+    openProduct: 'Bankdepot oder Kautionsversicherung, nach Wahl der Mieterschaft',
+    withProduct: { bank_deposit: 'Bei einem Bankdepot', insurance: 'Bei einer Kautionsversicherung' },
     rentalStart: 'Mietbeginn',
     terms: ({ product, investmentAllowed }) =>
       product === 'insurance'
@@ -69,6 +71,8 @@ export const de: Words = {
     byService: (moment) => `Im Voraus erteilte Unterschrift, angebracht durch Depono\n${moment}`,
     tenant: 'Mieter/in',
     from: 'von',
+    typed: (name) => `Eingetippter Name: ${name}`,
+    draft: 'Entwurf zum Lesen. Dieses Dokument trägt noch keine Unterschrift der Mieterschaft.',
     hash: 'Prüfsumme (SHA-256)',
     evidence:
       'Die Prüfsumme ist über die unterzeichneten Angaben gebildet. Zeitpunkt und Herkunft jeder Unterschrift stehen auch im Verlauf der Mietkaution, der nachträglich nicht verändert werden kann, ohne dass es auffällt.',

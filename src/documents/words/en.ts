@@ -51,6 +51,8 @@ export const en: Words = {
       `${organization}, on behalf of the landlord, and the tenants agree on a security for the following tenancy.`,
     product: 'Form',
     products: { bank_deposit: 'Bank deposit', insurance: 'Deposit insurance' },
+    openProduct: 'Bank deposit or deposit insurance, as the tenants choose',
+    withProduct: { bank_deposit: 'With a bank deposit', insurance: 'With a deposit insurance' },
     rentalStart: 'Start of the tenancy',
     terms: ({ product, investmentAllowed }) =>
       product === 'insurance'
@@ -67,6 +69,8 @@ export const en: Words = {
     byService: (moment) => `Signature given in advance, applied by Depono\n${moment}`,
     tenant: 'Tenant',
     from: 'from',
+    typed: (name) => `Name as typed: ${name}`,
+    draft: 'Draft for reading. This document does not bear any tenant’s signature yet.',
     hash: 'Checksum (SHA-256)',
     evidence:
       'The checksum covers the terms that were signed. When and from where each signature came also stands in the history of the deposit, which cannot be changed later without it showing.',

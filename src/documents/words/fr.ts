@@ -52,6 +52,8 @@ export const fr: Words = {
       `${organization}, au nom du bailleur, et les locataires conviennent d’une garantie pour le bail suivant.`,
     product: 'Forme',
     products: { bank_deposit: 'Dépôt bancaire', insurance: 'Assurance de garantie' },
+    openProduct: 'Dépôt bancaire ou assurance de garantie, au choix des locataires',
+    withProduct: { bank_deposit: 'En cas de dépôt bancaire', insurance: 'En cas d’assurance de garantie' },
     rentalStart: 'Début du bail',
     terms: ({ product, investmentAllowed }) =>
       product === 'insurance'
@@ -68,6 +70,8 @@ export const fr: Words = {
     byService: (moment) => `Signature donnée d’avance, apposée par Depono\n${moment}`,
     tenant: 'Locataire',
     from: 'depuis',
+    typed: (name) => `Nom saisi : ${name}`,
+    draft: 'Projet pour lecture. Ce document ne porte encore aucune signature des locataires.',
     hash: 'Empreinte (SHA-256)',
     evidence:
       'L’empreinte porte sur les indications signées. La date et l’origine de chaque signature figurent aussi dans l’historique de la garantie, qui ne peut être modifié après coup sans que cela se voie.',

@@ -51,6 +51,8 @@ export const it: Words = {
       `${organization}, in nome del locatore, e gli inquilini convengono una garanzia per la seguente locazione.`,
     product: 'Forma',
     products: { bank_deposit: 'Deposito bancario', insurance: 'Assicurazione di garanzia' },
+    openProduct: 'Deposito bancario o assicurazione di garanzia, a scelta degli inquilini',
+    withProduct: { bank_deposit: 'In caso di deposito bancario', insurance: 'In caso di assicurazione di garanzia' },
     rentalStart: 'Inizio della locazione',
     terms: ({ product, investmentAllowed }) =>
       product === 'insurance'
@@ -67,6 +69,8 @@ export const it: Words = {
     byService: (moment) => `Firma data in anticipo, apposta da Depono\n${moment}`,
     tenant: 'Inquilino',
     from: 'da',
+    typed: (name) => `Nome digitato: ${name}`,
+    draft: 'Bozza da leggere. Questo documento non reca ancora firme degli inquilini.',
     hash: 'Impronta (SHA-256)',
     evidence:
       'L’impronta è calcolata sulle indicazioni firmate. Data e provenienza di ogni firma figurano anche nella cronologia del deposito, che non può essere modificata in seguito senza che si veda.',

@@ -3,7 +3,16 @@ import type { Closing, Deposit, Party, Proposal } from '../deposit.ts';
 import { rappen, toChf, type Rappen } from '../money.ts';
 import { productOf } from './in-force.ts';
 import { recipient, tellManager, tellTenants } from './letters.ts';
-import { enter, inTurn, move, type Context, type Decision, type HistoryEntry, type Move } from './move.ts';
+import {
+  actingMember,
+  enter,
+  inTurn,
+  move,
+  type Context,
+  type Decision,
+  type HistoryEntry,
+  type Move,
+} from './move.ts';
 import { orderPayout } from './payout.ts';
 import { closingOf, splitOf, standing } from './split.ts';
 
@@ -36,7 +45,7 @@ export function startClosing(
     (current) =>
       move(current, {
         history: [
-          entryBy(split.by, current, {
+          entryBy(split.by, current, context, {
             at: now,
             event: 'closing_started',
             detail,
@@ -49,8 +58,15 @@ export function startClosing(
   );
 }
 
-/** Either party may put another split on the table. A year after the tenancy, the tenant's demand of the whole needs no consent. */
-export function counterPropose(deposit: Deposit, split: Split, context: Context): Decision {
+/**
+ * Either party may put another split on the table. A year after the tenancy, the tenant's demand of the whole needs no
+ * consent. The tenant may name the account with it: there may be no later moment to do so.
+ */
+export function counterPropose(
+  deposit: Deposit,
+  { tenantIban = null, ...split }: Split & { tenantIban?: string | null },
+  context: Context,
+): Decision {
   if (split.amountLandlord > deposit.terms.rentalDeposit) return TOO_MUCH;
   const { now } = context;
   const closing = closingOf(deposit);
@@ -58,15 +74,15 @@ export function counterPropose(deposit: Deposit, split: Split, context: Context)
   const detail = { by: split.by, amountLandlord: toChf(split.amountLandlord) };
   const isDemand = split.by === 'tenant' && split.amountLandlord === 0 && isFreedByYear(deposit, now);
   return inTurn(
-    { ...deposit, closing: { ...closing, proposals } },
+    { ...deposit, closing: { ...closing, proposals, tenantIban: tenantIban ?? closing.tenantIban } },
     (current) =>
       move(current, {
         history: [
-          entryBy(split.by, current, {
+          entryBy(split.by, current, context, {
             at: now,
             event: isDemand ? 'whole_demanded' : 'counter_proposed',
             detail,
-            given: { reason: split.reason },
+            given: { reason: split.reason, tenantIban },
           }),
         ],
       }),
@@ -99,7 +115,7 @@ export function consent(
     (current) =>
       move(current, {
         history: [
-          entryBy(by, current, {
+          entryBy(by, current, context, {
             at: now,
             event: 'consented',
             detail: { by, amountLandlord: toChf(amountLandlord) },
@@ -156,7 +172,8 @@ export function orderAfterYear(deposit: Deposit, _input: undefined, context: Con
   return orderPayout(deposit, { at: now, ground: 'year', amountLandlord, evidence: null }, context);
 }
 
-function isFreedByYear(deposit: Deposit, now: Date): boolean {
+/** The year has passed, and no claim at law is known. */
+export function isFreedByYear(deposit: Deposit, now: Date): boolean {
   return deposit.legalClaim === null && now >= startOfDay(tenantMayClaimFrom(closingOf(deposit).tenancyEnd));
 }
 
@@ -183,9 +200,11 @@ const TOO_MUCH = { refused: 'more_than_deposit', field: 'amountLandlord' } as co
 /** What a party did. What it gave with it may be personal. */
 function entryBy(
   by: Party,
-  { manager }: Deposit,
+  deposit: Deposit,
+  context: Context,
   { at, event, detail, given }: Omit<HistoryEntry, 'actor' | 'personal'> & { given: Record<string, string | null> },
 ): HistoryEntry {
+  const manager = actingMember(deposit, context);
   const facts = Object.entries(given).filter((fact): fact is [string, string] => fact[1] !== null);
   const personal = { ...(by === 'manager' ? recipient(manager) : {}), ...Object.fromEntries(facts) };
   return {

@@ -4,7 +4,7 @@ import { investmentPossible } from '../investment.ts';
 import { plainAmount, toChf, type Rappen } from '../money.ts';
 import type { Organization } from '../organization.ts';
 import { recipient, tellAll } from './letters.ts';
-import { enter, inTurn, move, type Actor, type Context, type HistoryEntry, type Move } from './move.ts';
+import { actingMember, enter, inTurn, move, type Actor, type Context, type HistoryEntry, type Move } from './move.ts';
 import { askForSignatures, productFromTheStart, type Origin } from './opening.ts';
 import { paper } from './papers.ts';
 import { payBackHeld } from './payment.ts';
@@ -20,7 +20,7 @@ export function edit(deposit: Deposit, changes: Changes, context: Context): Move
   const { now } = context;
   const edited = withChanges({ ...deposit, round: deposit.round + 1, refusal: null }, changes, context.organization);
   return move(enter(edited, { state: 'draft_editing', step: null }, now), {
-    history: [{ ...byManager(deposit, now), event: 'editing_started', detail: differences(deposit, edited) }],
+    history: [{ ...byManager(deposit, context), event: 'editing_started', detail: differences(deposit, edited) }],
   });
 }
 
@@ -81,9 +81,9 @@ function differences({ terms: old }: Deposit, { terms }: Deposit): HistoryEntry[
 export function sendAgain(deposit: Deposit, { from }: Origin, context: Context): Move {
   const { organization, now } = context;
   const product = productFromTheStart(organization);
-  const managerSignature = { at: now, from, by: recipient(deposit.manager) };
+  const managerSignature = { at: now, from, by: recipient(actingMember(deposit, context)) };
   const fresh: Deposit = { ...deposit, product, managerSignature, signatures: deposit.signatures.map(() => null) };
-  const signed = move(fresh, { history: [{ ...byManager(deposit, now), event: 'signed_and_sent_again' }] });
+  const signed = move(fresh, { history: [{ ...byManager(deposit, context), event: 'signed_and_sent_again' }] });
   return inTurn(
     fresh,
     () => signed,
@@ -100,7 +100,7 @@ export function withdraw(
 ): Move {
   const { now } = context;
   const { paidIn } = deposit;
-  const entry = by === 'manager' ? byManager(deposit, now) : { at: now, actor: by, detail: {} };
+  const entry = by === 'manager' ? byManager(deposit, context) : { at: now, actor: by, detail: {} };
   return inTurn(
     enter(deposit, { state: 'withdrawn', step: null }, now),
     (current) => move(current, { history: [{ ...entry, event: 'withdrawn' }] }),
@@ -113,6 +113,7 @@ export function withdraw(
   );
 }
 
-function byManager({ manager }: Deposit, now: Date): Omit<HistoryEntry, 'event'> {
-  return { at: now, actor: 'manager', detail: { member: manager.id }, personal: recipient(manager) };
+export function byManager(deposit: Deposit, context: Context): Omit<HistoryEntry, 'event'> {
+  const member = actingMember(deposit, context);
+  return { at: context.now, actor: 'manager', detail: { member: member.id }, personal: recipient(member) };
 }

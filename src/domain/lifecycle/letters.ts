@@ -19,7 +19,10 @@ type ManagerKind =
   | 'deposit_withdrawn'
   | 'closing_consent'
   | 'deposit_closed';
-type TenantKind = Exclude<MailFacts['kind'], 'import_error' | 'invitation' | Exclude<ManagerKind, SharedKind>>;
+type TenantKind = Exclude<
+  MailFacts['kind'],
+  'import_error' | 'invitation' | 'sign_in' | Exclude<ManagerKind, SharedKind>
+>;
 type SharedKind = 'deposit_open' | 'deposit_withdrawn' | 'closing_consent' | 'deposit_closed';
 
 export type ForManager = { [K in ManagerKind]: About<K> }[ManagerKind];
@@ -65,11 +68,10 @@ export function tellAll(deposit: Deposit, context: Context, about: ForAll): Move
 export function tellInvited(
   member: Member,
   organization: Organization,
-  context: { now: Date; chance: Chance },
+  { now, chance, invitedBy = null }: { now: Date; chance: Chance; invitedBy?: string | null },
 ): Effect {
-  const { organizationId, id: memberId, language } = member;
-  const facts: MailFacts = { kind: 'invitation', organizationId, memberId, organization: organization.name };
-  return mail({ to: recipient(member), cc: null, language, facts }, context);
+  const facts: MailFacts = { kind: 'invitation', organization: organization.name, invitedBy };
+  return mail({ to: recipient(member), cc: null, language: member.language, facts }, { now, chance });
 }
 
 /** The assistant gets a copy of every notification to the manager. */
@@ -94,7 +96,9 @@ function factsOf({ id, terms }: Deposit, organization: Organization): DepositFac
 }
 
 /** Where the home is, in one line. */
-export function propertyLine({ property: { street, streetNumber, zip, city } }: DepositTerms): string {
+export function propertyLine({
+  property: { street, streetNumber, zip, city },
+}: Pick<DepositTerms, 'property'>): string {
   const house = streetNumber === NO_HOUSE_NUMBER ? street : `${street} ${streetNumber}`;
   return `${house}, ${zip} ${city}`;
 }

@@ -1,7 +1,7 @@
 import type { Deposit, State, Step } from '../deposit.ts';
 import type { Effect } from '../effect.ts';
 import type { Posting } from '../ledger.ts';
-import type { Organization } from '../organization.ts';
+import type { Member, Organization } from '../organization.ts';
 import type { RefusalCode } from './refusal.ts';
 
 export type Actor = 'partner' | 'service' | 'manager' | 'tenant' | 'operator' | 'bank' | 'insurer';
@@ -32,7 +32,14 @@ export type Context = {
   chance: Chance;
   /** The account that stands in where none was given: in the test environment only. */
   demoIban: string | null;
+  /** Who acts for the property management, where that is known to be someone else than the person responsible. */
+  member?: Member | undefined;
 };
+
+/** Whose word a move of the property management is. */
+export function actingMember({ manager }: Deposit, { member }: Context): Member {
+  return member ?? manager;
+}
 
 /** What a move gives: the deposit as it is afterwards, the facts to keep, and the effects they cause. */
 export type Move = {

@@ -1,5 +1,6 @@
 import type { Deposit } from '../deposit.ts';
 import * as closing from './closing.ts';
+import { correct } from './correcting.ts';
 import * as editing from './editing.ts';
 import type { Context, Decision } from './move.ts';
 import * as opening from './opening.ts';
@@ -8,7 +9,7 @@ import * as payout from './payout.ts';
 import * as providers from './providers.ts';
 import { OPENING_PLACES, PLACES, placeOf, type Place } from './place.ts';
 import { sentence, type RefusalCode } from './refusal.ts';
-import { remind, remindInTime } from './reminders.ts';
+import { remind, remindInTime, renewLink } from './reminders.ts';
 import { tenantSigns } from './signing.ts';
 
 type Rule<Input> = {
@@ -30,6 +31,12 @@ const SENT = ['awaiting_tenant_signatures', 'awaiting_account', 'awaiting_cover'
  * makes a deposit out of an accepted call, is `openDeposit`.
  */
 export const MOVES = {
+  // before signing, and while editing; the state stays
+  correct: rule({
+    name: 'the property manager corrects it',
+    from: ['awaiting_manager_signature', 'draft_editing'],
+    decide: correct,
+  }),
   // opening, until all have signed
   sign_as_manager: rule({
     name: 'the property manager signs',
@@ -114,6 +121,13 @@ export const MOVES = {
     name: 'a reminder',
     from: ['awaiting_manager_signature', 'awaiting_tenant_signatures', 'awaiting_payment', 'open', 'closing_proposed'],
     decide: remind,
+  }),
+  renew_link: rule({
+    name: null,
+    from: PLACES,
+    // Who the tenants are may change while it is edited; once it is sent again, all of them get a link.
+    unless: ({ sentAt, state }) => (sentAt === null || state === 'draft_editing' ? 'not_now' : null),
+    decide: renewLink,
   }),
   remind_in_time: rule({
     name: null,

@@ -5,7 +5,7 @@ import { rappen } from '../money.ts';
 import type { Member, Organization } from '../organization.ts';
 import type { Difference } from '../register-check.ts';
 import { recipient, tellInvited, tellManager, tellTenants } from './letters.ts';
-import { enter, inTurn, move, type Context, type Move } from './move.ts';
+import { actingMember, enter, inTurn, move, type Context, type Move } from './move.ts';
 import { scheduleReminder } from './reminders.ts';
 
 export type Opening = {
@@ -15,6 +15,8 @@ export type Opening = {
   manager: Member;
   /** The manager joins with this deposit, and is told so. */
   isInvited: boolean;
+  /** Who has filled in the form; null: a partner has sent it. */
+  openedBy: Member | null;
 };
 
 /** Section 3: (none) → opening. Section 1: pre-signed organizations send at once or after their delay. */
@@ -23,15 +25,24 @@ export function openDeposit(opening: Opening, context: Context): Move {
   const { preSigned, sendDelayMinutes } = organization;
   const deposit = newDeposit(opening, context);
   const invitation: Effect[] = opening.isInvited ? [tellInvited(opening.manager, organization, context)] : [];
+  const { integration, openedBy } = opening;
   const opened = move(deposit, {
-    history: [{ at: now, actor: 'partner', event: 'opened', detail: { integration: opening.integration } }],
-    effects: [...invitation, ...registerCheck(opening.terms, context)],
+    history: [
+      openedBy === null
+        ? { at: now, actor: 'partner', event: 'opened', detail: { integration } }
+        : { at: now, actor: 'manager', event: 'opened', detail: { integration, member: openedBy.id } },
+    ],
+    effects: [...invitation, ...checkRegister(opening.terms, context)],
   });
   if (!preSigned) {
     return inTurn(
       deposit,
       () => opened,
-      (current) => tellManager(current, context, { kind: 'deposit_imported' }),
+      // Who has just opened it need not be told.
+      (current) =>
+        openedBy?.id === opening.manager.id
+          ? move(current)
+          : tellManager(current, context, { kind: 'deposit_imported' }),
       (current) => scheduleReminder(current, context),
     );
   }
@@ -63,7 +74,7 @@ export function openDeposit(opening: Opening, context: Context): Move {
 }
 
 /** 2.6: company data must match the commercial register. It is asked afterwards, and holds nothing up. */
-function registerCheck({ tenants: [main] }: DepositTerms, { now, chance }: Context): Effect[] {
+export function checkRegister({ tenants: [main] }: DepositTerms, { now, chance }: Context): Effect[] {
   if (main.type !== 'legal' || main.company.zefixUid === null) return [];
   return [{ kind: 'check_register', id: chance.id(), dueAt: now }];
 }
@@ -134,7 +145,7 @@ export function sendToTenants(deposit: Deposit, _input: undefined, context: Cont
 export type Origin = { from: string | null };
 
 export function managerSigns(deposit: Deposit, { from }: Origin, context: Context): Move {
-  const { manager } = deposit;
+  const manager = actingMember(deposit, context);
   const { now: at } = context;
   const by = recipient(manager);
   const personal = from === null ? by : { ...by, from };

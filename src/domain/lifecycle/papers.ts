@@ -1,5 +1,5 @@
 import type { Deposit, Product } from '../deposit.ts';
-import type { DocumentBody, DocumentHead, SignatureEvidence } from '../document.ts';
+import type { AgreementTerms, DocumentBody, DocumentFacts, DocumentHead, SignatureEvidence } from '../document.ts';
 import type { StatusFacts } from '../contract-status.ts';
 import { recipient, propertyLine, tenantName } from './letters.ts';
 import { move, type Context, type Move } from './move.ts';
@@ -7,11 +7,24 @@ import { move, type Context, type Move } from './move.ts';
 /** A document about the deposit as it is now, made once the move is stored. */
 export function paper(deposit: Deposit, context: Context, body: DocumentBody): Move {
   const { chance, now } = context;
-  const document = { facts: { ...headOf(deposit, context), ...body }, status: statusFacts(deposit) };
+  const document = { facts: factsOf(deposit, context, body), status: statusFacts(deposit) };
   return move(deposit, { effects: [{ kind: 'document', id: chance.id(), dueAt: now, document }] });
 }
 
-function headOf({ terms }: Deposit, { organization, now }: Context): DocumentHead {
+type When = Pick<Context, 'organization' | 'now'>;
+
+/** All that a document says of the deposit as it is now. */
+export function factsOf(deposit: Deposit, when: When, body: DocumentBody): DocumentFacts {
+  return { ...headOf(deposit, when), ...body };
+}
+
+/** What is on show before it is signed: the agreement will say the same. */
+export function termsToSign(deposit: Deposit, when: When): AgreementTerms {
+  const { product, terms } = deposit;
+  return { ...headOf(deposit, when), product, investmentAllowed: terms.investmentAllowed };
+}
+
+function headOf({ terms }: Deposit, { organization, now }: When): DocumentHead {
   const { name, careOf: _careOf, ...address } = terms.owner;
   return {
     at: now.toISOString(),
@@ -46,13 +59,14 @@ export function agreement(deposit: Deposit, context: Context, product: Product):
   const all = terms.tenants.map((tenant, place): SignatureEvidence => {
     const signature = signatures[place];
     if (signature === null || signature === undefined) throw new Error('an agreement has all signatures');
-    return { ...recipient(tenant), at: signature.at.toISOString(), from: signature.from };
+    const typedName = signature.proof?.typedName ?? null;
+    return { ...recipient(tenant), at: signature.at.toISOString(), from: signature.from, typedName };
   });
   return paper(deposit, context, {
     kind: 'agreement',
     product,
     investmentAllowed: terms.investmentAllowed,
-    manager: by === null ? null : { ...by, at: at.toISOString(), from },
+    manager: by === null ? null : { ...by, at: at.toISOString(), from, typedName: null },
     managerSignedAt: at.toISOString(),
     signatures: all,
   });

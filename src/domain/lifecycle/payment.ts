@@ -1,4 +1,5 @@
 import type { Deposit } from '../deposit.ts';
+import type { DocumentBody } from '../document.ts';
 import {
   carriedOut,
   setAside,
@@ -62,12 +63,17 @@ export function slipOf({ iban, qrIban, paymentReference, terms, paidIn }: Deposi
 }
 
 export function paymentSlip(deposit: Deposit, context: Context): Move {
+  return paper(deposit, context, slipBody(deposit));
+}
+
+/** What the slip says, as long as something is missing. */
+export function slipBody(deposit: Deposit): Extract<DocumentBody, { kind: 'payment_slip' }> {
   const { iban, qrIban } = deposit;
   const { reference, missing: owed } = slipOf(deposit);
   const main = deposit.terms.tenants[0];
   const name = main.type === 'legal' ? main.company.name : `${main.firstName} ${main.lastName}`;
   const account = { holder: { name, address: main.address }, iban: iban as string, qrIban };
-  return paper(deposit, context, { kind: 'payment_slip', ...account, reference, missing: owed });
+  return { kind: 'payment_slip', ...account, reference, missing: owed };
 }
 
 /** Signatures come first: in any other step the money waits for them. */

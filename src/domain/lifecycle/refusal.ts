@@ -17,10 +17,13 @@ export const REFUSALS = {
   nobody_awaited: 'Nobody of whom this asks is awaited.',
   order_sent: 'The order is with the bank already.',
   claim_recorded: 'A claim at law is already recorded.',
+  changed_meanwhile: 'It has changed since you looked at it.',
   no_such_tenant: 'there is no such tenant',
   product_missing: 'must be named: the main tenant chooses the product',
   only_main_tenant: 'is chosen by the main tenant only',
   more_than_deposit: 'must not be more than the deposit',
+  less_than_paid_in: 'must not be less than what has been paid in',
+  account_has_holder: 'cannot be someone else, because the bank has opened the account in this name',
   day_too_far: `must lie within ${FARTHEST_YEARS} years from today`,
 } as const;
 export type RefusalCode = keyof typeof REFUSALS;

@@ -1,7 +1,8 @@
 import { daysAfter } from '../calendar.ts';
 import type { Deposit, Step } from '../deposit.ts';
 import { tellManager, tellTenants } from './letters.ts';
-import { inTurn, move, type Context, type Decision, type Move } from './move.ts';
+import { byManager } from './editing.ts';
+import { inTurn, move, type Context, type Decision, type HistoryEntry, type Move } from './move.ts';
 import { askAgain } from './closing.ts';
 import { productOf } from './in-force.ts';
 import { slipOf } from './payment.ts';
@@ -48,7 +49,7 @@ export function remindInTime(deposit: Deposit, _input: undefined, context: Conte
   );
 }
 
-/** The operator has whoever is awaited asked again, with new links; tenants of an open deposit get new links, too. */
+/** The operator, or the manager, has whoever is awaited asked again, with new links; tenants of an open deposit get new links, too. */
 export function remind(deposit: Deposit, { tenant }: { tenant: number | null }, context: Context): Decision {
   if (tenant !== null && tenant > deposit.terms.tenants.length) return { refused: 'no_such_tenant', field: 'tenant' };
   const asked = tellWhoIsAwaited(deposit, tenant, context);
@@ -56,7 +57,26 @@ export function remind(deposit: Deposit, { tenant }: { tenant: number | null }, 
   return inTurn(
     deposit,
     () => asked,
-    (current) => move(current, { history: [{ at: context.now, actor: 'operator', event: 'asked_again', detail: {} }] }),
+    (current) => move(current, { history: [{ ...byWhom(current, context), event: 'asked_again' }] }),
+  );
+}
+
+function byWhom(deposit: Deposit, context: Context): Omit<HistoryEntry, 'event'> {
+  return context.member === undefined
+    ? { at: context.now, actor: 'operator', detail: {} }
+    : byManager(deposit, context);
+}
+
+/** A tenant whose link is lost or outdated gets a new one, wherever the deposit stands. */
+export function renewLink(deposit: Deposit, { tenant }: { tenant: number }, context: Context): Decision {
+  if (tenant > deposit.terms.tenants.length) return { refused: 'no_such_tenant', field: 'tenant' };
+  return inTurn(
+    deposit,
+    (current) => tellTenants(current, context, { kind: 'tenant_link' }, [tenant]),
+    (current) =>
+      move(current, {
+        history: [{ at: context.now, actor: 'tenant', event: 'link_renewed', detail: { tenant } }],
+      }),
   );
 }
 

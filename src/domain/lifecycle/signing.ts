@@ -1,4 +1,4 @@
-import type { Deposit, Product } from '../deposit.ts';
+import type { Deposit, Product, SignatureProof } from '../deposit.ts';
 import type { Tenant } from '../tenant.ts';
 import { comesIntoForce, productOf } from './in-force.ts';
 import { recipient } from './letters.ts';
@@ -9,6 +9,8 @@ import { payBackHeld } from './payment.ts';
 import { askForPayment } from './providers.ts';
 
 export type TenantSignature = Origin & {
+  /** Null: played, not given on a page. */
+  proof: SignatureProof | null;
   /** Null: all who have not signed yet. */
   tenant: number | null;
   /** The main tenant's choice, where there is one. */
@@ -38,14 +40,26 @@ export function tenantSigns(deposit: Deposit, signature: TenantSignature, contex
   );
 }
 
-function sign(deposit: Deposit, signing: readonly number[], { from }: Origin, { now }: Context): Move {
-  const signatures = deposit.signatures.map((one, place) => (signing.includes(place + 1) ? { at: now, from } : one));
+function sign(
+  deposit: Deposit,
+  signing: readonly number[],
+  { from, proof }: Pick<TenantSignature, 'from' | 'proof'>,
+  { now }: Context,
+): Move {
+  const signature = { at: now, from, proof };
+  const signatures = deposit.signatures.map((one, place) => (signing.includes(place + 1) ? signature : one));
   const history = signing.map((position) => {
     const who = recipient(deposit.terms.tenants[position - 1] as Tenant);
-    const personal = from === null ? who : { ...who, from };
+    const personal = { ...who, ...(from === null ? {} : { from }), ...proofOf(proof) };
     return { at: now, actor: 'tenant' as const, event: 'tenant_signed', detail: { tenant: position }, personal };
   });
   return move({ ...deposit, signatures }, { history });
+}
+
+function proofOf(proof: SignatureProof | null): Record<string, string> {
+  if (proof === null) return {};
+  const { typedName, browser, terms } = proof;
+  return { typedName, terms, ...(browser === null ? {} : { browser }) };
 }
 
 function choose(deposit: Deposit, product: Product, context: Context): Move {

@@ -20,11 +20,26 @@ const LANGUAGES: Record<Language, Messages> = { de, fr, it, en };
 
 /** One problem as one line: the person or part, the field in words and by its name, and what is wrong. */
 export function speak(problem: Problem, language: Language): string {
-  const messages = LANGUAGES[language];
-  const { part, label } = describe(problem.field, messages);
+  const { part, label } = fieldWords(problem.field, language);
+  return LANGUAGES[language].line({ part, label, field: problem.field, fault: faultText(problem, language) });
+}
+
+/** The field in words that say whose it is: `Tenant 2, e-mail address`. */
+export function labelOf(field: FieldName, language: Language): string {
+  const { part, label } = fieldWords(field, language);
+  return `${part}, ${label}`;
+}
+
+/** The person or part, and the field in words, for where they stand apart. */
+export function fieldWords(field: FieldName, language: Language): { part: string; label: string } {
+  return describe(field, LANGUAGES[language]);
+}
+
+/** What is wrong, without saying where: for showing it at the field itself. */
+export function faultText(problem: Problem, language: Language): string {
   // The table has one entry a code, each taking just its own fault; TypeScript cannot follow that through the index.
-  const say = messages.faults[problem.code] as (fault: Problem) => string;
-  return messages.line({ part, label, field: problem.field, fault: say(problem) });
+  const say = LANGUAGES[language].faults[problem.code] as (fault: Problem) => string;
+  return say(problem);
 }
 
 export function speakAll(problem: Problem): LocalizedText {

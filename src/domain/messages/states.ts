@@ -6,7 +6,7 @@ export const STATE_NAMES: Record<Language, Record<State, string>> = {
   de: {
     draft_editing: 'In Bearbeitung',
     opening: 'In Eröffnung',
-    open: 'Eröffnet',
+    open: 'In Kraft',
     closing: 'In Auflösung',
     closed: 'Abgeschlossen',
     withdrawn: 'Zurückgezogen',
@@ -14,7 +14,7 @@ export const STATE_NAMES: Record<Language, Record<State, string>> = {
   fr: {
     draft_editing: 'En cours de modification',
     opening: 'En cours d’ouverture',
-    open: 'Ouverte',
+    open: 'En vigueur',
     closing: 'En cours de libération',
     closed: 'Clôturée',
     withdrawn: 'Retirée',
@@ -22,7 +22,7 @@ export const STATE_NAMES: Record<Language, Record<State, string>> = {
   it: {
     draft_editing: 'In modifica',
     opening: 'In apertura',
-    open: 'Aperto',
+    open: 'In vigore',
     closing: 'In liberazione',
     closed: 'Chiuso',
     withdrawn: 'Ritirato',
@@ -30,7 +30,7 @@ export const STATE_NAMES: Record<Language, Record<State, string>> = {
   en: {
     draft_editing: 'Being edited',
     opening: 'Opening',
-    open: 'Open',
+    open: 'In force',
     closing: 'Closing',
     closed: 'Closed',
     withdrawn: 'Withdrawn',
@@ -39,7 +39,7 @@ export const STATE_NAMES: Record<Language, Record<State, string>> = {
 
 export const STEP_NAMES: Record<Language, Record<Step, string>> = {
   de: {
-    awaiting_manager_signature: 'Wartet auf die Unterschrift der Bewirtschaftung',
+    awaiting_manager_signature: 'Wartet auf die Unterschrift der Verwaltung',
     awaiting_send: 'Wird demnächst an die Mieterschaft gesandt',
     awaiting_tenant_signatures: 'Wartet auf die Unterschrift der Mieterschaft',
     awaiting_account: 'Wartet auf die Eröffnung des Kontos',

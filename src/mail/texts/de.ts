@@ -9,7 +9,7 @@ import type { Letter, Letters } from './letter.ts';
 const about = (facts: DepositFacts, amount: string): NonNullable<Letter['facts']> => [
   ['Vertrag', facts.externalContractId],
   ['Mietobjekt', facts.property],
-  [facts.tenants.length > 1 ? 'Mieterschaft' : 'Mieter', facts.tenants.join(', ')],
+  [facts.tenants.length > 1 ? 'Mieterschaft' : 'Mieter/in', facts.tenants.join(', ')],
   ['Mietkaution', `CHF ${amount}`],
 ];
 
@@ -40,7 +40,7 @@ export const de: Letters = {
       subject: `Mietkaution nicht importiert: Vertrag ${facts.externalContractId}`,
       paragraphs: [
         `Ihr Verwaltungssystem wollte für den Vertrag ${facts.externalContractId} eine Mietkaution eröffnen. Die Daten sind unvollständig oder ungültig, deshalb wurde nichts angelegt.`,
-        'Bitte berichtigen Sie die folgenden Angaben in Ihrem System und senden Sie den Vertrag erneut:',
+        'Bitte berichtigen Sie die folgenden Angaben in Ihrem System und senden Sie den Vertrag erneut, oder eröffnen Sie die Mietkaution in Depono von Hand:',
       ],
       list: problems,
       button: 'Importfehler ansehen',
@@ -49,7 +49,7 @@ export const de: Letters = {
     deposit_imported: (facts, { amount }) => ({
       subject: `Neue Mietkaution zur Prüfung: Vertrag ${facts.externalContractId}`,
       paragraphs: [
-        'Aus Ihrem Verwaltungssystem wurde eine Mietkaution importiert. Bitte prüfen und unterzeichnen Sie sie. Erst danach geht sie an die Mieterschaft.',
+        'Für den folgenden Vertrag liegt eine neue Mietkaution bereit. Bitte prüfen und unterzeichnen Sie sie. Erst danach geht sie an die Mieterschaft.',
       ],
       facts: about(facts, amount),
       button: 'Mietkaution prüfen',
@@ -65,9 +65,28 @@ export const de: Letters = {
     invitation: (facts) => ({
       subject: `Einladung zu ${facts.organization} auf Depono`,
       paragraphs: [
-        `Ihr Verwaltungssystem hat Sie als verantwortliche Person für eine Mietkaution von ${facts.organization} genannt. Sie gehören nun zur Organisation und können Mietkautionen prüfen und unterzeichnen.`,
+        facts.invitedBy === null
+          ? `Ihr Verwaltungssystem hat Sie als verantwortliche Person für eine Mietkaution von ${facts.organization} genannt. Sie gehören nun zur Organisation und können Mietkautionen prüfen und unterzeichnen.`
+          : `${facts.invitedBy} hat Sie zur Organisation ${facts.organization} auf Depono eingeladen. Mit der ersten Anmeldung nehmen Sie die Einladung an und können Mietkautionen prüfen und unterzeichnen.`,
       ],
       button: 'Einladung öffnen',
+    }),
+    sign_in: ({ minutes }) => ({
+      subject: 'Ihr Link zum Anmelden',
+      paragraphs: [
+        `Mit diesem Link melden Sie sich bei Depono an. Er gilt ${minutes} Minuten, ein einziges Mal und nur im Browser, in dem Sie ihn angefordert haben.`,
+      ],
+      button: 'Anmelden',
+      afterword:
+        'Haben Sie sich nicht anmelden wollen? Dann löschen Sie diese E-Mail einfach. Ohne Ihren Browser nützt der Link niemandem.',
+      footer: 'Sie erhalten diese E-Mail, weil jemand mit Ihrer Adresse die Anmeldung verlangt hat.',
+    }),
+    tenant_link: (facts, { amount }) => ({
+      subject: `Ihr neuer Link: Mietkaution für ${facts.property}`,
+      paragraphs: ['Sie haben einen neuen Link zu Ihrer Mietkaution verlangt. Hier ist er.'],
+      facts: about(facts, amount),
+      button: 'Mietkaution öffnen',
+      afterword: 'Dieser Link ist persönlich. Bitte leiten Sie ihn nicht weiter.',
     }),
     tenant_sign: (facts, { amount }) => ({
       subject: facts.isChanged
@@ -76,7 +95,7 @@ export const de: Letters = {
       paragraphs: [
         facts.isChanged
           ? `${facts.organization} hat Ihre Mietkaution geändert. Bitte lesen und unterzeichnen Sie sie noch einmal; frühere Links und Unterschriften gelten nicht mehr.`
-          : `${facts.organization} hat für Ihre neue Wohnung eine Mietkaution vorbereitet. Bitte lesen und unterzeichnen Sie sie online; das dauert nur wenige Minuten.`,
+          : `${facts.organization} hat für Ihr Mietverhältnis eine Mietkaution vorbereitet. Bitte lesen und unterzeichnen Sie sie online; das dauert nur wenige Minuten.`,
       ],
       facts: about(facts, amount),
       button: 'Mietkaution ansehen und unterzeichnen',
@@ -103,7 +122,7 @@ export const de: Letters = {
         facts.by === 'bank'
           ? 'Die Bank eröffnet das Konto für diese Mietkaution nicht.'
           : 'Die Versicherung deckt diese Mietkaution nicht.',
-        `Angegebener Grund: ${facts.reason}`,
+        `Begründung: ${facts.reason}`,
         'Sie können die Mietkaution bearbeiten und erneut senden oder sie zurückziehen.',
       ],
       facts: about(facts, amount),
@@ -156,7 +175,7 @@ export const de: Letters = {
         facts.by === 'tenant'
           ? 'Die Mieterschaft bittet darum, die Mietkaution wie folgt aufzulösen. Bitte stimmen Sie zu, oder machen Sie einen Gegenvorschlag.'
           : `${facts.organization} bittet darum, die Mietkaution wie folgt aufzulösen. Bitte stimmen Sie zu, oder machen Sie einen Gegenvorschlag.`,
-        ...(facts.reason === null ? [] : [`Angegebener Grund: ${facts.reason}`]),
+        ...(facts.reason === null ? [] : [`Begründung: ${facts.reason}`]),
       ],
       facts: [...split(facts), ['Ende des Mietverhältnisses', formatDay(facts.tenancyEnd)], ...about(facts, amount)],
       button: 'Vorschlag beantworten',

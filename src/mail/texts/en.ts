@@ -40,7 +40,7 @@ export const en: Letters = {
       subject: `Rental deposit not imported: contract ${facts.externalContractId}`,
       paragraphs: [
         `Your property-management system tried to open a rental deposit for contract ${facts.externalContractId}. The data is incomplete or invalid, so nothing was created.`,
-        'Please correct the following in your system and send the contract again:',
+        'Please correct the following in your system and send the contract again, or open the rental deposit by hand in Depono:',
       ],
       list: problems,
       button: 'See the import error',
@@ -49,7 +49,7 @@ export const en: Letters = {
     deposit_imported: (facts, { amount }) => ({
       subject: `New rental deposit to check: contract ${facts.externalContractId}`,
       paragraphs: [
-        'A rental deposit was imported from your property-management system. Please check and sign it. Only then is it sent to the tenants.',
+        'A new rental deposit is ready for the following contract. Please check and sign it. Only then is it sent to the tenants.',
       ],
       facts: about(facts, amount),
       button: 'Check the rental deposit',
@@ -65,9 +65,28 @@ export const en: Letters = {
     invitation: (facts) => ({
       subject: `Invitation to ${facts.organization} on Depono`,
       paragraphs: [
-        `Your property-management system named you as the person responsible for a rental deposit of ${facts.organization}. You are now a member of the organization and can check and sign rental deposits.`,
+        facts.invitedBy === null
+          ? `Your property-management system named you as the person responsible for a rental deposit of ${facts.organization}. You are now a member of the organization and can check and sign rental deposits.`
+          : `${facts.invitedBy} invites you to join ${facts.organization} on Depono. Signing in for the first time accepts the invitation; you can then check and sign rental deposits.`,
       ],
       button: 'Open the invitation',
+    }),
+    sign_in: ({ minutes }) => ({
+      subject: 'Your link to sign in',
+      paragraphs: [
+        `This link signs you in to Depono. It is good for ${minutes} minutes, once, and only in the browser in which you asked for it.`,
+      ],
+      button: 'Sign in',
+      afterword:
+        'Did you not ask to sign in? Then simply delete this e-mail: without your browser, the link is of no use to anyone.',
+      footer: 'You get this e-mail because someone asked to sign in with your address.',
+    }),
+    tenant_link: (facts, { amount }) => ({
+      subject: `Your new link: rental deposit for ${facts.property}`,
+      paragraphs: ['You asked for a new link to your rental deposit. Here it is.'],
+      facts: about(facts, amount),
+      button: 'Open the rental deposit',
+      afterword: 'This link is personal. Please do not pass it on.',
     }),
     tenant_sign: (facts, { amount }) => ({
       subject: facts.isChanged
@@ -76,7 +95,7 @@ export const en: Letters = {
       paragraphs: [
         facts.isChanged
           ? `${facts.organization} has changed your rental deposit. Please read and sign it once more; earlier links and signatures are no longer valid.`
-          : `${facts.organization} has prepared a rental deposit for your new home. Please read and sign it online; it takes only a few minutes.`,
+          : `${facts.organization} has prepared a rental deposit for your tenancy. Please read and sign it online; it takes only a few minutes.`,
       ],
       facts: about(facts, amount),
       button: 'Read and sign the rental deposit',

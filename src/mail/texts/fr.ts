@@ -37,25 +37,25 @@ export const fr: Letters = {
   footer: (organization) => `Ce message concerne une garantie de loyer de ${organization}.`,
   letters: {
     import_error: (facts, { problems }) => ({
-      subject: `Garantie de loyer non importée : contrat ${facts.externalContractId}`,
+      subject: `Garantie de loyer non importée\u00a0: contrat ${facts.externalContractId}`,
       paragraphs: [
-        `Votre système de gérance a voulu ouvrir une garantie de loyer pour le contrat ${facts.externalContractId}. Les données sont incomplètes ou non valables ; rien n’a été créé.`,
-        'Veuillez corriger les indications suivantes dans votre système, puis renvoyer le contrat :',
+        `Votre système de gérance a voulu ouvrir une garantie de loyer pour le contrat ${facts.externalContractId}. Les données sont incomplètes ou non valables\u00a0; rien n’a été créé.`,
+        'Veuillez corriger les indications suivantes dans votre système, puis renvoyer le contrat, ou ouvrir la garantie à la main dans Depono\u00a0:',
       ],
       list: problems,
       button: 'Voir l’erreur d’importation',
       afterword: 'Nous n’écrivons au sujet du même contrat qu’une fois par 24 heures au plus.',
     }),
     deposit_imported: (facts, { amount }) => ({
-      subject: `Nouvelle garantie de loyer à vérifier : contrat ${facts.externalContractId}`,
+      subject: `Nouvelle garantie de loyer à vérifier\u00a0: contrat ${facts.externalContractId}`,
       paragraphs: [
-        'Une garantie de loyer a été importée depuis votre système de gérance. Veuillez la vérifier et la signer. Ce n’est qu’ensuite qu’elle est envoyée aux locataires.',
+        'Une nouvelle garantie de loyer est prête pour le contrat suivant. Veuillez la vérifier et la signer. Ce n’est qu’ensuite qu’elle est envoyée aux locataires.',
       ],
       facts: about(facts, amount),
       button: 'Vérifier la garantie de loyer',
     }),
     deposit_sent: (facts, { amount }) => ({
-      subject: `Garantie de loyer envoyée : contrat ${facts.externalContractId}`,
+      subject: `Garantie de loyer envoyée\u00a0: contrat ${facts.externalContractId}`,
       paragraphs: [
         'La garantie de loyer suivante a été signée en votre nom et envoyée aux locataires. Vous n’avez rien d’autre à faire.',
       ],
@@ -65,25 +65,44 @@ export const fr: Letters = {
     invitation: (facts) => ({
       subject: `Invitation à rejoindre ${facts.organization} sur Depono`,
       paragraphs: [
-        `Votre système de gérance vous a désigné comme personne responsable d’une garantie de loyer de ${facts.organization}. Vous faites désormais partie de l’organisation et pouvez vérifier et signer des garanties de loyer.`,
+        facts.invitedBy === null
+          ? `Votre système de gérance vous désigne comme personne responsable d’une garantie de loyer de ${facts.organization}. Vous faites désormais partie de l’organisation et pouvez vérifier et signer des garanties de loyer.`
+          : `${facts.invitedBy} vous invite à rejoindre l’organisation ${facts.organization} sur Depono. Votre première connexion vaut acceptation\u00a0; vous pourrez ensuite vérifier et signer des garanties de loyer.`,
       ],
       button: 'Ouvrir l’invitation',
     }),
+    sign_in: ({ minutes }) => ({
+      subject: 'Votre lien de connexion',
+      paragraphs: [
+        `Ce lien vous connecte à Depono. Il est valable ${minutes} minutes, une seule fois et uniquement dans le navigateur où vous l’avez demandé.`,
+      ],
+      button: 'Se connecter',
+      afterword:
+        'Vous n’avez pas demandé à vous connecter\u00a0? Supprimez simplement cet e-mail\u00a0: sans votre navigateur, le lien ne sert à personne.',
+      footer: 'Vous recevez cet e-mail parce qu’une connexion a été demandée avec votre adresse.',
+    }),
+    tenant_link: (facts, { amount }) => ({
+      subject: `Votre nouveau lien\u00a0: garantie de loyer pour ${facts.property}`,
+      paragraphs: ['Vous avez demandé un nouveau lien vers votre garantie de loyer. Le voici.'],
+      facts: about(facts, amount),
+      button: 'Ouvrir la garantie de loyer',
+      afterword: 'Ce lien est personnel. Veuillez ne pas le transmettre.',
+    }),
     tenant_sign: (facts, { amount }) => ({
       subject: facts.isChanged
-        ? `Modifiée : votre garantie de loyer pour ${facts.property}`
+        ? `Modifiée\u00a0: votre garantie de loyer pour ${facts.property}`
         : `Votre garantie de loyer pour ${facts.property}`,
       paragraphs: [
         facts.isChanged
-          ? `${facts.organization} a modifié votre garantie de loyer. Veuillez la lire et la signer à nouveau ; les signatures et liens antérieurs ne sont plus valables.`
-          : `${facts.organization} a préparé une garantie de loyer pour votre nouveau logement. Veuillez la lire et la signer en ligne ; quelques minutes suffisent.`,
+          ? `${facts.organization} a modifié votre garantie de loyer. Veuillez la lire et la signer à nouveau\u00a0; les signatures et liens antérieurs ne sont plus valables.`
+          : `${facts.organization} a préparé une garantie de loyer pour votre bail. Veuillez la lire et la signer en ligne\u00a0; quelques minutes suffisent.`,
       ],
       facts: about(facts, amount),
       button: 'Lire et signer la garantie de loyer',
       afterword: 'Ce lien est personnel. Veuillez ne pas le transmettre.',
     }),
     tenant_sign_reminder: (facts, { amount }) => ({
-      subject: `À signer : votre garantie de loyer pour ${facts.property}`,
+      subject: `À signer\u00a0: votre garantie de loyer pour ${facts.property}`,
       paragraphs: [
         `Votre signature manque encore sur la garantie de loyer préparée pour vous par ${facts.organization}. Quelques minutes suffisent.`,
       ],
@@ -92,7 +111,7 @@ export const fr: Letters = {
       afterword: 'Ce lien est personnel. Veuillez ne pas le transmettre.',
     }),
     manager_sign_reminder: (facts, { amount }) => ({
-      subject: `À signer : garantie de loyer pour le contrat ${facts.externalContractId}`,
+      subject: `À signer\u00a0: garantie de loyer pour le contrat ${facts.externalContractId}`,
       paragraphs: [
         'Cette garantie de loyer attend encore votre signature. Ce n’est qu’ensuite qu’elle est envoyée aux locataires.',
       ],
@@ -100,29 +119,29 @@ export const fr: Letters = {
       button: 'Vérifier la garantie de loyer',
     }),
     deposit_refused: (facts, { amount }) => ({
-      subject: `Garantie de loyer refusée : contrat ${facts.externalContractId}`,
+      subject: `Garantie de loyer refusée\u00a0: contrat ${facts.externalContractId}`,
       paragraphs: [
         facts.by === 'bank'
           ? 'La banque n’ouvre pas le compte pour cette garantie de loyer.'
           : 'L’assurance ne couvre pas cette garantie de loyer.',
-        `Motif indiqué : ${facts.reason}`,
+        `Motif indiqué\u00a0: ${facts.reason}`,
         'Vous pouvez modifier la garantie de loyer et l’envoyer à nouveau, ou la retirer.',
       ],
       facts: about(facts, amount),
       button: 'Voir la garantie de loyer',
     }),
     tenant_payment: (facts, { amount }) => ({
-      subject: `À verser : votre garantie de loyer pour ${facts.property}`,
+      subject: `À verser\u00a0: votre garantie de loyer pour ${facts.property}`,
       paragraphs: [
         'Toutes les signatures sont réunies et le compte pour votre garantie de loyer est ouvert. Veuillez verser le montant en indiquant exactement cette référence.',
       ],
       facts: [...slip(facts), ...about(facts, amount)],
       button: 'Voir les indications de versement',
       afterword:
-        'Cet argent reste le vôtre : il se trouve sur un compte à votre nom et n’est libéré qu’avec votre accord ou dans les cas prévus par la loi.',
+        'Cet argent reste le vôtre\u00a0: il se trouve sur un compte à votre nom et n’est libéré qu’avec votre accord ou dans les cas prévus par la loi.',
     }),
     tenant_payment_reminder: (facts, { amount }) => ({
-      subject: `Versement en attente : votre garantie de loyer pour ${facts.property}`,
+      subject: `Versement en attente\u00a0: votre garantie de loyer pour ${facts.property}`,
       paragraphs: [
         'Votre garantie de loyer n’est pas encore entièrement versée. Si vous avez payé ces derniers jours, vous n’avez rien d’autre à faire.',
       ],
@@ -130,7 +149,7 @@ export const fr: Letters = {
       button: 'Voir les indications de versement',
     }),
     deposit_open: (facts, { amount }) => ({
-      subject: `Garantie de loyer en vigueur : ${facts.property}`,
+      subject: `Garantie de loyer en vigueur\u00a0: ${facts.property}`,
       paragraphs: [
         facts.product === 'insurance'
           ? 'L’assurance a confirmé la couverture. La garantie de loyer est en vigueur.'
@@ -140,7 +159,7 @@ export const fr: Letters = {
       button: 'Voir la garantie de loyer',
     }),
     deposit_withdrawn: (facts, { amount }) => ({
-      subject: `Garantie de loyer retirée : ${facts.property}`,
+      subject: `Garantie de loyer retirée\u00a0: ${facts.property}`,
       paragraphs: [
         'Cette garantie de loyer a été retirée. Il n’y a plus rien à signer ni à payer.',
         ...(facts.paidBack > 0
@@ -151,23 +170,23 @@ export const fr: Letters = {
       button: 'Voir la garantie de loyer',
     }),
     closing_consent: (facts, { amount }) => ({
-      subject: `Votre accord est nécessaire : libération de la garantie de loyer pour ${facts.property}`,
+      subject: `Votre accord est nécessaire\u00a0: libération de la garantie de loyer pour ${facts.property}`,
       paragraphs: [
         facts.by === 'tenant'
           ? 'Les locataires demandent que la garantie de loyer soit libérée comme suit. Veuillez donner votre accord ou faire une contre-proposition.'
           : `${facts.organization} demande que la garantie de loyer soit libérée comme suit. Veuillez donner votre accord ou faire une contre-proposition.`,
-        ...(facts.reason === null ? [] : [`Motif indiqué : ${facts.reason}`]),
+        ...(facts.reason === null ? [] : [`Motif indiqué\u00a0: ${facts.reason}`]),
       ],
       facts: [...split(facts), ['Fin du bail', formatDay(facts.tenancyEnd)], ...about(facts, amount)],
       button: 'Répondre à la proposition',
       afterword: `Si le bailleur ne fait valoir aucune prétention en justice ou par voie de poursuite dans l’année qui suit la fin du bail, les locataires peuvent exiger la restitution de la garantie sans son accord à partir du ${formatDay(facts.claimFrom)} (art. 257e CO).`,
     }),
     deposit_closed: (facts, { amount }) => ({
-      subject: `Garantie de loyer clôturée : ${facts.property}`,
+      subject: `Garantie de loyer clôturée\u00a0: ${facts.property}`,
       paragraphs: [
         facts.product === 'insurance'
           ? 'La couverture a pris fin. La garantie de loyer est clôturée.'
-          : 'Le montant de la garantie de loyer a été libéré et viré ; le compte est clôturé.',
+          : 'Le montant de la garantie de loyer a été libéré et viré\u00a0; le compte est clôturé.',
       ],
       facts: [...(facts.product === 'insurance' ? [] : split(facts)), ...about(facts, amount)],
       button: 'Voir la garantie de loyer',

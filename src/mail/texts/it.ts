@@ -40,7 +40,7 @@ export const it: Letters = {
       subject: `Deposito di garanzia non importato: contratto ${facts.externalContractId}`,
       paragraphs: [
         `Il suo sistema di amministrazione ha tentato di aprire un deposito di garanzia per il contratto ${facts.externalContractId}. I dati sono incompleti o non validi, perciò non è stato creato nulla.`,
-        'La preghiamo di correggere le seguenti indicazioni nel suo sistema e di inviare di nuovo il contratto:',
+        'La preghiamo di correggere le seguenti indicazioni nel suo sistema e di inviare di nuovo il contratto, oppure di aprire il deposito a mano in Depono:',
       ],
       list: problems,
       button: 'Vedere l’errore di importazione',
@@ -49,7 +49,7 @@ export const it: Letters = {
     deposit_imported: (facts, { amount }) => ({
       subject: `Nuovo deposito di garanzia da verificare: contratto ${facts.externalContractId}`,
       paragraphs: [
-        'Dal suo sistema di amministrazione è stato importato un deposito di garanzia. La preghiamo di verificarlo e firmarlo. Solo dopo viene inviato agli inquilini.',
+        'Per il contratto seguente è pronto un nuovo deposito di garanzia. La preghiamo di verificarlo e firmarlo. Solo dopo viene inviato agli inquilini.',
       ],
       facts: about(facts, amount),
       button: 'Verificare il deposito',
@@ -65,9 +65,28 @@ export const it: Letters = {
     invitation: (facts) => ({
       subject: `Invito a ${facts.organization} su Depono`,
       paragraphs: [
-        `Il suo sistema di amministrazione l’ha indicata come persona responsabile di un deposito di garanzia di ${facts.organization}. Ora fa parte dell’organizzazione e può verificare e firmare depositi di garanzia.`,
+        facts.invitedBy === null
+          ? `Il suo sistema di amministrazione l’ha indicata come persona responsabile di un deposito di garanzia di ${facts.organization}. Ora fa parte dell’organizzazione e può verificare e firmare depositi di garanzia.`
+          : `${facts.invitedBy} la invita a far parte dell’organizzazione ${facts.organization} su Depono. Con il primo accesso accetta l’invito e può verificare e firmare depositi di garanzia.`,
       ],
       button: 'Aprire l’invito',
+    }),
+    sign_in: ({ minutes }) => ({
+      subject: 'Il suo link di accesso',
+      paragraphs: [
+        `Con questo link accede a Depono. È valido ${minutes} minuti, una sola volta e solo nel browser in cui l’ha richiesto.`,
+      ],
+      button: 'Accedere',
+      afterword:
+        'Non ha chiesto di accedere? Cancelli semplicemente questa e-mail: senza il suo browser il link non serve a nessuno.',
+      footer: 'Riceve questa e-mail perché con il suo indirizzo è stato richiesto un accesso.',
+    }),
+    tenant_link: (facts, { amount }) => ({
+      subject: `Il suo nuovo link: deposito di garanzia per ${facts.property}`,
+      paragraphs: ['Ha richiesto un nuovo link al suo deposito di garanzia. Eccolo.'],
+      facts: about(facts, amount),
+      button: 'Aprire il deposito di garanzia',
+      afterword: 'Questo link è personale. La preghiamo di non inoltrarlo.',
     }),
     tenant_sign: (facts, { amount }) => ({
       subject: facts.isChanged
@@ -76,7 +95,7 @@ export const it: Letters = {
       paragraphs: [
         facts.isChanged
           ? `${facts.organization} ha modificato il suo deposito di garanzia. La preghiamo di leggerlo e firmarlo di nuovo; i link e le firme precedenti non sono più validi.`
-          : `${facts.organization} ha preparato un deposito di garanzia per la sua nuova abitazione. La preghiamo di leggerlo e firmarlo online; bastano pochi minuti.`,
+          : `${facts.organization} ha preparato un deposito di garanzia per la sua locazione. La preghiamo di leggerlo e firmarlo online; bastano pochi minuti.`,
       ],
       facts: about(facts, amount),
       button: 'Leggere e firmare il deposito',

@@ -10,6 +10,8 @@ export type Letter = {
   facts?: readonly (readonly [label: string, value: string])[];
   button: string;
   afterword?: string;
+  /** Why the reader got this mail, where it is not about a deposit. */
+  footer?: string;
 };
 
 /** What a language must be able to write. `problems` are already in that language. */

@@ -1,0 +1,84 @@
+import { swissDay } from '../domain/calendar.ts';
+import { emailKey } from '../domain/contact.ts';
+import type { Deposit } from '../domain/deposit.ts';
+import type { Correction } from '../domain/lifecycle/correcting.ts';
+import type { Refusal } from '../domain/lifecycle/move.ts';
+import type { Member, Organization } from '../domain/organization.ts';
+import { textOf } from '../domain/payload/fields.ts';
+import { everyProblem } from '../domain/payload/form-problems.ts';
+import type { Problem } from '../domain/payload/problem.ts';
+import { assignManager, type Assignment } from '../domain/payload/property-manager.ts';
+import { readPayload } from '../domain/payload/read-payload.ts';
+import type { Sql } from '../storage/database.ts';
+import type { Location } from '../storage/deposits.ts';
+import { holdMember, holdSetUp, staffOf } from '../storage/known-organization.ts';
+import { inviteMember } from '../storage/members.ts';
+import { moveDeposit, type Moved } from './move-deposit.ts';
+import type { Services } from './services.ts';
+
+export type Corrected = Moved | { problems: readonly Problem[] };
+
+/**
+ * Reads the whole payload anew, as an open call would, and puts it in the place of what stands. `isAsSeen` is asked once
+ * the deposit is locked: of two people who correct at once, the second is told. Null: there is no such deposit.
+ */
+export async function correctDeposit(
+  services: Services,
+  location: Location,
+  {
+    fields,
+    member,
+    isAsSeen,
+  }: { fields: Readonly<Record<string, unknown>>; member: Member; isAsSeen: (deposit: Deposit) => boolean },
+): Promise<Corrected | null> {
+  let problems: readonly Problem[] = [];
+  const read = async (deposit: Deposit, at: { organization: Organization; now: Date; sql: Sql }) => {
+    if (!isAsSeen(deposit)) return CHANGED;
+    const { organization, now, sql } = at;
+    const today = swissDay(now);
+    const whole = { ...fields, externalContractId: deposit.terms.externalContractId };
+    const assignment = await assign(sql, whole, organization, deposit);
+    problems = everyProblem(whole, { organization, today, assignment });
+    const payload = readPayload(whole, { organization, today });
+    // What is refused here is told by the problems.
+    if (problems.length > 0 || 'code' in assignment || !payload.ok) return CHANGED;
+    const responsible = await join(services, sql, assignment, organization, deposit);
+    return 'refused' in responsible ? responsible : { ...payload, ...responsible };
+  };
+  const moved = await moveDeposit(services, location, 'correct', read, { member });
+  return problems.length > 0 ? { problems } : moved;
+}
+
+const CHANGED: Refusal = { refused: 'changed_meanwhile' };
+
+/** 2.4. Who is responsible already stays so, even where the rules would not choose that person anew. */
+async function assign(
+  sql: Sql,
+  fields: Readonly<Record<string, unknown>>,
+  organization: Organization,
+  { manager }: Deposit,
+): Promise<Assignment | Problem> {
+  const email = textOf(fields, 'propertyManagerEmail');
+  if (email !== null && emailKey(email) === emailKey(manager.email)) return { why: 'named_member', manager };
+  const { defaultManager, ...staff } = await staffOf(sql, organization.id, email);
+  return assignManager(fields, organization, { ...staff, defaultManager: defaultManager ?? manager });
+}
+
+/** The person is there and stays until the correction is stored, or is invited with it. */
+async function join(
+  { chance }: Services,
+  sql: Sql,
+  assignment: Assignment,
+  { id: organizationId, language }: Organization,
+  deposit: Deposit,
+): Promise<Pick<Correction, 'manager' | 'isInvited'> | Refusal> {
+  if (assignment.why === 'invited') {
+    if (!(await holdSetUp(sql))) return CHANGED;
+    const person = { organizationId, id: chance.id(), language, ...assignment.invitation };
+    const { member: manager, isNew: isInvited } = await inviteMember(sql, person);
+    return { manager, isInvited };
+  }
+  const { manager } = assignment;
+  const isHeld = manager.id === deposit.manager.id || (await holdMember(sql, manager));
+  return isHeld ? { manager, isInvited: false } : CHANGED;
+}

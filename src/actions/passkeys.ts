@@ -1,0 +1,153 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+  type AuthenticationResponseJSON,
+  type RegistrationResponseJSON,
+} from '@simplewebauthn/server';
+import { cose, decodeClientDataJSON } from '@simplewebauthn/server/helpers';
+import { isUniqueViolation } from '../storage/database.ts';
+import {
+  addChallenge,
+  addPasskey,
+  listPasskeys,
+  lockPasskey,
+  notePasskeyUse,
+  useChallenge,
+} from '../storage/passkeys.ts';
+import { sha256 } from '../vault/vault.ts';
+import type { Services } from './services.ts';
+import { startSession, type Origin } from './sign-in.ts';
+
+const CHALLENGE_MINUTES = 5;
+const MOST_PASSKEYS = 20;
+/** Named, because else those that Node still calls experimental would be tried, with a warning in the log. */
+const ALGORITHMS = [cose.COSEALG.EdDSA, cose.COSEALG.ES256, cose.COSEALG.RS256];
+export const LONGEST_PASSKEY_NAME = 60;
+
+/** To whom a passkey belongs. */
+type Owner = { email: string; emailKey: string; name: string };
+
+/** What a browser needs to make a passkey: one that is found without an address, and that asks for its owner. */
+export async function offerPasskey(
+  { database, vault }: Services,
+  { owner, baseUrl }: { owner: Owner; baseUrl: string },
+): Promise<object> {
+  const existing = await listPasskeys(database, owner.emailKey);
+  const options = await generateRegistrationOptions({
+    rpName: 'Depono',
+    rpID: siteOf(baseUrl).rpID,
+    userName: owner.email,
+    userDisplayName: owner.name,
+    userID: Uint8Array.from(Buffer.from(vault.fingerprint(`passkey ${owner.emailKey}`), 'base64')),
+    attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
+    excludeCredentials: existing.map(({ id, transports }) => ({ id, transports: [...transports] })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+  await addChallenge(
+    database,
+    { hash: sha256(options.challenge), emailKey: owner.emailKey },
+    { minutes: CHALLENGE_MINUTES },
+  );
+  return options;
+}
+
+/** False: what the browser sent proves nothing, or there are enough passkeys already. */
+export async function registerPasskey(
+  { database }: Services,
+  { owner, credential, name, baseUrl }: { owner: Owner; credential: string; name: string; baseUrl: string },
+): Promise<boolean> {
+  const response = readCredential(credential) as RegistrationResponseJSON | null;
+  const challenge = response === null ? null : challengeOf(response);
+  if (response === null || challenge === null) return false;
+  const { emailKey } = owner;
+  if (!(await useChallenge(database, { hash: sha256(challenge), emailKey }))) return false;
+  if ((await listPasskeys(database, emailKey)).length >= MOST_PASSKEYS) return false;
+  const { rpID, origin } = siteOf(baseUrl);
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response,
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
+  }).catch(() => NOT_VERIFIED);
+  if (registrationInfo === undefined) return false;
+  const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
+  const passkey = { id, emailKey, publicKey: Buffer.from(publicKey), counter, transports, name };
+  return addPasskey(database, passkey).then(
+    () => true,
+    (error: unknown) => {
+      if (isUniqueViolation(error)) return false;
+      throw error;
+    },
+  );
+}
+
+const NOT_VERIFIED = { verified: false, registrationInfo: undefined } as const;
+
+/** What a browser needs to sign in with whichever passkey its owner chooses. */
+export async function askForPasskey({ database }: Services, baseUrl: string): Promise<object> {
+  const { rpID } = siteOf(baseUrl);
+  const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' });
+  await addChallenge(database, { hash: sha256(options.challenge), emailKey: null }, { minutes: CHALLENGE_MINUTES });
+  return options;
+}
+
+/** The secret of the new session; null: what the browser sent proves nothing. A challenge is used up either way. */
+export async function signInWithPasskey(
+  services: Services,
+  { credential, baseUrl, ...origin }: { credential: string; baseUrl: string } & Origin,
+): Promise<string | null> {
+  const response = readCredential(credential) as AuthenticationResponseJSON | null;
+  const challenge = response === null ? null : challengeOf(response);
+  if (response === null || challenge === null) return null;
+  return services.database.transaction(async (sql) => {
+    if (!(await useChallenge(sql, { hash: sha256(challenge), emailKey: null }))) return null;
+    const passkey = await lockPasskey(sql, response.id);
+    if (passkey === null) return null;
+    const { id, emailKey, publicKey, counter } = passkey;
+    const site = siteOf(baseUrl);
+    const verification = await verifyAuthenticationResponse({
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin: site.origin,
+      expectedRPID: site.rpID,
+      credential: { id, publicKey: Uint8Array.from(publicKey), counter },
+      requireUserVerification: true,
+    }).catch(() => null);
+    if (verification === null || !verification.verified) return null;
+    await notePasskeyUse(sql, id, verification.authenticationInfo.newCounter);
+    return startSession(services, sql, { emailKey, way: 'passkey', ...origin });
+  });
+}
+
+function siteOf(baseUrl: string): { rpID: string; origin: string } {
+  const { hostname, origin } = new URL(baseUrl);
+  return { rpID: hostname, origin };
+}
+
+type Credential = { id: string; response: { clientDataJSON: string } };
+
+/** What is read here is looked at closely when it is verified. */
+function readCredential(text: string): Credential | null {
+  try {
+    const credential = JSON.parse(text) as Partial<Credential> | null;
+    const { id, response } = credential ?? {};
+    if (typeof id !== 'string' || typeof response?.clientDataJSON !== 'string') return null;
+    return /^[\w-]+$/.test(id) ? (credential as Credential) : null;
+  } catch {
+    return null;
+  }
+}
+
+function challengeOf({ response }: Credential): string | null {
+  try {
+    const { challenge } = decodeClientDataJSON(response.clientDataJSON) as { challenge?: unknown };
+    return typeof challenge === 'string' ? challenge : null;
+  } catch {
+    return null;
+  }
+}

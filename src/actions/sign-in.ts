@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { emailKey, type EmailAddress } from '../domain/contact.ts';
+import type { Effect } from '../domain/effect.ts';
+import { recipient } from '../domain/lifecycle/letters.ts';
+import { serviceNow } from '../storage/clock.ts';
+import type { Sql } from '../storage/database.ts';
+import { addEffects } from '../storage/effects.ts';
+import { listMemberships, noteSignIn } from '../storage/memberships.ts';
+import {
+  addSession,
+  addSignInLink,
+  countSignInLinks,
+  endSession,
+  findSession,
+  useSignInLink,
+  type Session,
+  type SignInWay,
+} from '../storage/sessions.ts';
+import { sha256 } from '../vault/vault.ts';
+import type { Services } from './services.ts';
+
+export const LINK_MINUTES = 15;
+/** A session that is left alone, and one however busy. */
+export const IDLE_MINUTES = 60;
+export const SESSION_HOURS = 12;
+/** Browsers tell long stories of themselves. */
+const LONGEST_BROWSER = 300;
+/** How many mails an address can be made to get: by one browser, and by all, so that a stranger does not use up a person's own. */
+const MOST_LINKS = 5;
+const MOST_LINKS_OF_ALL = 20;
+
+export const newSecret = (): string => randomBytes(32).toString('base64url');
+export const isSecret = (text: string): boolean => /^[\w-]{43}$/.test(text);
+
+/**
+ * Mails a link to sign in, if the address belongs to a member. Whether it does is told to nobody: the answer is the same,
+ * and nearly the same work is done.
+ */
+export async function askToSignIn(
+  services: Services,
+  { email, browserSecret, next }: { email: EmailAddress; browserSecret: string; next: string },
+): Promise<void> {
+  const key = emailKey(email);
+  const token = newSecret();
+  const hash = sha256(token);
+  await services.database.transaction(async (sql) => {
+    const browserHash = sha256(browserSecret);
+    const asked = await countSignInLinks(sql, { emailKey: key, browserHash }, { minutes: LINK_MINUTES });
+    if (asked.inThisBrowser >= MOST_LINKS || asked.inAll >= MOST_LINKS_OF_ALL) return;
+    const [membership] = await listMemberships(sql, key);
+    // A link into the new-deposit form carries what the form is filled with: personal data.
+    const sealedNext = services.vault.seal(next, placeOf(hash)).toString('base64');
+    await addSignInLink(sql, { hash, browserHash, emailKey: key, sealedNext }, { minutes: LINK_MINUTES });
+    if (membership === undefined) return;
+    const { member, organization } = membership;
+    const now = await serviceNow(sql);
+    const mail: Effect = {
+      kind: 'mail',
+      id: services.chance.id(),
+      dueAt: now,
+      mail: {
+        to: recipient(member),
+        cc: null,
+        language: member.language,
+        facts: { kind: 'sign_in', organization: organization.name, linkToken: token, minutes: LINK_MINUTES },
+      },
+    };
+    await addEffects(sql, services.vault, { organizationId: organization.id, depositId: null, now }, [mail]);
+  });
+  services.wakeWorker();
+}
+
+const placeOf = (hash: Buffer): string => `sign-in ${hash.toString('hex')}`;
+
+/** From where somebody signs in; whoever was signed in there before is so no more. */
+export type Origin = { browser: string | null; address: string | null; sessionBefore: string | null };
+export type SignedIn = { sessionSecret: string; next: string };
+
+/** Null: the link is used up, too old, or was asked for in another browser, or there is no such member any more. */
+export async function signInByLink(
+  services: Services,
+  { token, browserSecret, ...origin }: { token: string; browserSecret: string } & Origin,
+): Promise<SignedIn | null> {
+  return services.database.transaction(async (sql) => {
+    const hash = sha256(token);
+    const link = await useSignInLink(sql, { hash, browserHash: sha256(browserSecret) });
+    if (link === null) return null;
+    const next = services.vault.unseal(Buffer.from(link.sealedNext, 'base64'), placeOf(hash)).toString('utf8');
+    const sessionSecret = await startSession(services, sql, { emailKey: link.emailKey, way: 'mail', ...origin });
+    return sessionSecret === null ? null : { sessionSecret, next };
+  });
+}
+
+/** Signs a person in; the secret is for their browser alone. Null: the address belongs to no member. */
+export async function startSession(
+  { chance }: Services,
+  sql: Sql,
+  { emailKey: key, way, browser, address, sessionBefore }: { emailKey: string; way: SignInWay } & Origin,
+): Promise<string | null> {
+  if ((await listMemberships(sql, key)).length === 0) return null;
+  const sessionSecret = newSecret();
+  if (sessionBefore !== null) await endSession(sql, sha256(sessionBefore));
+  await addSession(
+    sql,
+    {
+      id: chance.id(),
+      hash: sha256(sessionSecret),
+      emailKey: key,
+      way,
+      browser: browser?.slice(0, LONGEST_BROWSER) ?? null,
+      address,
+    },
+    { hours: SESSION_HOURS },
+  );
+  await noteSignIn(sql, key);
+  return sessionSecret;
+}
+
+export async function resumeSession({ database }: Services, sessionSecret: string): Promise<Session | null> {
+  return findSession(database, sha256(sessionSecret), { idleMinutes: IDLE_MINUTES });
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import jsQr from 'jsqr';
+import { decodeQrBill, parseQrBill } from '../../test/support/pdf.ts';
+import { LANGUAGES } from '../domain/language.ts';
+import { rappen } from '../domain/money.ts';
+import { renderDocument } from './render.ts';
+import { address, CREDITOR_REFERENCE, sampleSlip, type Slip } from './samples.ts';
+import { slipPicture } from './slip-picture.ts';
+
+const LONG = { name: 'W'.repeat(200), address: address('Straße '.repeat(30), '1', '8001', 'Stadt am See '.repeat(10)) };
+
+for (const [what, changes] of [
+  ['a QR reference', {}],
+  ['a creditor reference', { qrIban: null, reference: CREDITOR_REFERENCE, missing: rappen(5) }],
+  ['names that are too long for the slip', { holder: LONG }],
+] as [string, Partial<Slip>][]) {
+  test(`the picture of a slip says what the paper says: ${what}`, async () => {
+    const facts = sampleSlip(changes);
+    assert.deepEqual(decode(slipPicture(facts)), await decodeQrBill(await renderDocument(facts)));
+  });
+}
+
+test('texts in the picture are texts, and it loads nothing', () => {
+  const holder = { name: '<script>alert(1)</script>', address: address('A & B "', '1', '8001', '<b>Zürich') };
+  for (const language of LANGUAGES) {
+    const svg = slipPicture(sampleSlip({ holder, externalContractId: '<i>&', language }));
+    assert.match(svg, /^<svg viewBox="0 0 793\.70 396\.85" /);
+    assert.doesNotMatch(svg, /<script|<b>|<i>|undefined|style=|href|<image/);
+    assert.ok(svg.includes('&lt;script&gt;'));
+    assert.ok(svg.length < 80_000, `${svg.length} characters`);
+  }
+});
+
+test('no picture of a slip that is none', () => {
+  assert.throws(() => slipPicture(sampleSlip({ missing: rappen(0) })), /QR-bill/);
+});
+
+const SCALE = 4;
+const QUIET = 4;
+
+/** The points of the code, drawn and read. The cross in its middle is left out: the code bears that. */
+function decode(svg: string) {
+  const path = / d="((?:M[0-9.]+ [0-9.]+h[0-9.]+v[0-9.]+h-[0-9.]+z)+)"/.exec(svg)?.[1];
+  assert.ok(path);
+  const points = [...path.matchAll(/M([0-9.]+) ([0-9.]+)h([0-9.]+)/g)].map(([, x, y, side]) => [
+    Math.round(Number(x) / Number(side)),
+    Math.round(Number(y) / Number(side)),
+  ]) as [number, number][];
+  const count = Math.max(...points.map(([x]) => x)) + 1;
+  const width = (count + 2 * QUIET) * SCALE;
+  const rgba = new Uint8ClampedArray(width * width * 4).fill(255);
+  for (const [x, y] of points) {
+    for (let row = 0; row < SCALE; row++) {
+      const from = (((y + QUIET) * SCALE + row) * width + (x + QUIET) * SCALE) * 4;
+      for (let at = from; at < from + SCALE * 4; at += 4) rgba.set([0, 0, 0, 255], at);
+    }
+  }
+  const found = jsQr.default(rgba, width, width);
+  assert.ok(found, 'no QR code can be read');
+  return parseQrBill(found.data);
+}

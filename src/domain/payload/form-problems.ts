@@ -1,0 +1,41 @@
+import type { Day } from '../calendar.ts';
+import type { Organization } from '../organization.ts';
+import { sent } from './fields.ts';
+import { TENANT_FIELDS, TENANT_PREFIXES, type Problem, type TenantPrefix } from './problem.ts';
+import type { Assignment } from './property-manager.ts';
+import { readPayload } from './read-payload.ts';
+import { refuseTenantTypes } from './tenants.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Everything that is wrong with a form, one problem a field. A call of a partner stops at the first row of the order of
+ * refusals; a person who fills in a form sees all of it at once.
+ */
+export function everyProblem(
+  fields: Fields,
+  {
+    organization,
+    today,
+    assignment,
+  }: { organization: Organization; today: Day; assignment: Assignment | Problem | null },
+): Problem[] {
+  const unfit = refuseTenantTypes(fields);
+  const payload = readPayload(fields, { organization, today });
+  const found = [
+    ...(unfit === null ? [] : [unfit]),
+    ...(assignment !== null && 'code' in assignment ? [assignment] : []),
+    ...typelessTenants(fields).map((prefix): Problem => ({ field: `${prefix}Type`, code: 'missing' })),
+    ...(payload.ok ? [] : payload.problems),
+  ];
+  return found.filter(({ field }, place) => found.findIndex((one) => one.field === field) === place);
+}
+
+/** 2.6 passes over a further tenant without a type. What a person has typed is never passed over. */
+export function typelessTenants(fields: Fields): TenantPrefix[] {
+  return TENANT_PREFIXES.slice(1).filter(
+    (prefix) =>
+      sent(fields, `${prefix}Type`).is === 'nothing' &&
+      TENANT_FIELDS.some((field) => sent(fields, `${prefix}${field}`).is !== 'nothing'),
+  );
+}

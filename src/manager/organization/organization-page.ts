@@ -1,0 +1,158 @@
+import { formatDay, swissDay } from '../../domain/calendar.ts';
+import { LANGUAGES } from '../../domain/language.ts';
+import { formatChf } from '../../domain/money.ts';
+import type { Organization } from '../../domain/organization.ts';
+import type { ListedMember } from '../../storage/members.ts';
+import { html, type Content, type Html } from '../../web/html.ts';
+import type { Page } from '../../web/page.ts';
+import { facts, notice, selectField } from '../../web/parts.ts';
+import type { Person } from '../person.ts';
+import { LANGUAGE_NAMES } from '../sign-in/words.ts';
+import { ORGANIZATION_WORDS, type Done, type OrganizationWords } from './words.ts';
+
+export type OrganizationView = {
+  person: Person;
+  token: Html;
+  organization: Organization;
+  /** Those to choose from. */
+  organizations: readonly Organization[];
+  members: readonly ListedMember[];
+  mayAdminister: boolean;
+  done: Done | null;
+};
+
+export function organizationPage(view: OrganizationView): Pick<Page, 'title' | 'content'> {
+  const { person, organization, mayAdminister, done } = view;
+  const words = ORGANIZATION_WORDS[person.language];
+  const invite = html`<a class="button" href="/manager/organization/${organization.id}/invite">${words.invite}</a>`;
+  const content = html`${organizationTabs(view, words)}
+    <div class="heading">
+      <h1>${organization.name}</h1>
+      ${mayAdminister && invite}
+    </div>
+    ${done !== null && notice('good', html`<p>${words.done[done]}</p>`)} ${membersCard(view, words)}
+    <div class="two">${languageCard(view, words)} ${settingsCard(view, words)}</div>`;
+  return { title: words.title, content };
+}
+
+export function organizationUrl(id: string, done?: Done): string {
+  return `/manager/organization?${new URLSearchParams({ organization: id, ...(done && { done }) }).toString()}`;
+}
+
+function organizationTabs({ organization, organizations }: OrganizationView, words: OrganizationWords): Content {
+  if (organizations.length < 2) return null;
+  const tab = ({ id, name }: Organization): Html => {
+    const isCurrent = id === organization.id && html`aria-current="page"`;
+    return html`<li><a href="${organizationUrl(id)}" ${isCurrent}>${name}</a></li>`;
+  };
+  return html`<nav aria-label="${words.choose}">
+    <ul class="tabs">
+      ${organizations.map(tab)}
+    </ul>
+  </nav>`;
+}
+
+function membersCard({ person, members, mayAdminister }: OrganizationView, words: OrganizationWords): Html {
+  const row = (member: ListedMember): Html => {
+    const name = fullName(member);
+    const isSelf = person.memberships.some((own) => own.member.id === member.id);
+    const change = html`<a class="button second small" href="${memberUrl(member)}" aria-label="${words.changeMember(name)}"
+      >${words.change}</a
+    >`;
+    return html`<tr>
+      <td class="first">
+        <div>
+          ${name}${isSelf && ` (${words.you})`}<br />
+          <small class="soft">${member.email}</small>
+        </div>
+      </td>
+      <td data-label="${words.fields.language}">${LANGUAGE_NAMES[member.language]}</td>
+      <td data-label="${words.role}">${roleOf(member, words)}</td>
+      <td data-label="${words.status}">${statusOf(member, words)}</td>
+      ${mayAdminister && html`<td class="right">${change}</td>`}
+    </tr>`;
+  };
+  return html`<section>
+    <h2>${words.members}</h2>
+    <div class="table cards">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">${words.name}</th>
+            <th scope="col">${words.fields.language}</th>
+            <th scope="col">${words.role}</th>
+            <th scope="col">${words.status}</th>
+            ${mayAdminister && html`<td></td>`}
+          </tr>
+        </thead>
+        <tbody>
+          ${members.map(row)}
+        </tbody>
+      </table>
+    </div>
+  </section>`;
+}
+
+function roleOf(member: ListedMember, words: OrganizationWords): Content {
+  if (member.defaultPropertyManager) return html`<span class="state open">${words.defaultManager}</span>`;
+  return member.administrator ? words.administrator : words.member;
+}
+
+function statusOf({ signedInAt, invitedAt }: ListedMember, words: OrganizationWords): string {
+  const day = (at: Date): string => formatDay(swissDay(at));
+  if (signedInAt !== null) return words.since(day(signedInAt));
+  return invitedAt === null ? words.neverSignedIn : words.invited(day(invitedAt));
+}
+
+function languageCard({ organization, token, mayAdminister }: OrganizationView, words: OrganizationWords): Html {
+  const form = html`<form method="post" action="/manager/organization/${organization.id}/language">
+    ${token}
+    ${selectField({
+      name: 'language',
+      label: words.language,
+      hint: words.languageMeans,
+      value: organization.language,
+      choices: LANGUAGES.map((language) => [language, LANGUAGE_NAMES[language]] as const),
+    })}
+    <button type="submit" class="second">${words.save}</button>
+  </form>`;
+  const shown = html`<p>${LANGUAGE_NAMES[organization.language]}</p>
+    <p class="hint">${words.languageMeans}</p>`;
+  return html`<section class="card">
+    <h2>${words.language}</h2>
+    ${mayAdminister ? form : shown}
+  </section>`;
+}
+
+function settingsCard({ organization, members }: OrganizationView, words: OrganizationWords): Html {
+  const defaultManager = members.find(({ defaultPropertyManager }) => defaultPropertyManager);
+  const { address, preSigned, sendDelayMinutes, tenantChoosesProduct, product } = organization;
+  return html`<section class="card">
+    <h2>${words.settings}</h2>
+    ${facts([
+      [words.defaultManager, defaultManager === undefined ? words.noDefaultManager : fullName(defaultManager)],
+      [words.address, `${address.street} ${address.streetNumber}, ${address.zip} ${address.city}`],
+      [words.emailDomain, organization.emailDomain],
+      [words.signing, preSigned ? words.signed.byService : words.signed.byPerson],
+      [words.sendDelay, preSigned && words.minutes(sendDelayMinutes)],
+      [words.product, tenantChoosesProduct ? words.tenantChooses : words.products[product]],
+      [words.investment, investmentOf(organization, words)],
+      [words.owner, organization.ownerAlwaysCareOf ? words.owners.careOf : words.owners.asSent],
+      [words.payoutAccount, organization.payoutIban],
+    ])}
+    <p class="hint">${words.settingsMean}</p>
+  </section>`;
+}
+
+function investmentOf({ offersInvestment, smallDepositLimit }: Organization, words: OrganizationWords): string {
+  if (!offersInvestment) return words.no;
+  return smallDepositLimit === 0 ? words.yes : words.investmentFrom(formatChf(smallDepositLimit));
+}
+
+export function fullName({ firstName, lastName }: { firstName: string; lastName: string }): string {
+  return `${firstName} ${lastName}`;
+}
+
+export function memberUrl({ organizationId, id }: { organizationId: string; id: string }): string {
+  return `/manager/organization/${organizationId}/members/${id}`;
+}

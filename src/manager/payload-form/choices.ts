@@ -1,0 +1,50 @@
+import { COUNTRY_CODES, countryName } from '../../domain/countries.ts';
+import { emailKey } from '../../domain/contact.ts';
+import { LANGUAGES, type Language } from '../../domain/language.ts';
+import type { Member, Organization } from '../../domain/organization.ts';
+import type { Assignable } from '../../storage/known-organization.ts';
+import type { Choice } from '../../web/parts.ts';
+import type { FormWords } from './words.ts';
+
+/** By e-mail address. One that belongs to nobody stays, as a choice of its own. */
+export function managerChoices(managers: readonly Assignable[], value: string, words: FormWords): Choice[] {
+  const known = managers.map(({ member, isDefault, subOrganization }): Choice => {
+    const notes = [member.email, ...(subOrganization === null ? [] : [subOrganization])];
+    const name = `${member.firstName} ${member.lastName} (${notes.join(', ')})`;
+    return [member.email, isDefault ? `${name} – ${words.defaultManager}` : name];
+  });
+  return isKnownManager(managers, value) ? known : [...known, [value, `${value} – ${words.unknownManager}`]];
+}
+
+export function isKnownManager(managers: readonly Assignable[], email: string): boolean {
+  return email === '' || memberWith(managers, email) !== undefined;
+}
+
+export function memberWith(managers: readonly Assignable[], email: string): Member | undefined {
+  return managers.find(({ member }) => emailKey(member.email) === emailKey(email))?.member;
+}
+
+const NEIGHBOURS = ['CH', 'LI', 'DE', 'FR', 'IT', 'AT'];
+
+/** Switzerland and its neighbours first, then all others by name. */
+export function countryChoices(language: Language): readonly Choice[] {
+  return COUNTRIES[language];
+}
+
+const COUNTRIES = Object.fromEntries(
+  LANGUAGES.map((language) => {
+    const named = (codes: readonly string[]) => codes.map((code): Choice => [code, countryName(code, language)]);
+    const { compare } = new Intl.Collator(`${language}-CH`);
+    const others = named(COUNTRY_CODES.filter((code) => !NEIGHBOURS.includes(code)));
+    return [language, [...named(NEIGHBOURS), ...others.sort(([, one], [, other]) => compare(one, other))]];
+  }),
+) as Record<Language, Choice[]>;
+
+export function languageChoices({ languages, organizationLanguage }: FormWords, organization: Organization): Choice[] {
+  return [['', organizationLanguage(languages[organization.language])], ...entriesOf(languages)];
+}
+
+/** A table of words as choices, in its order. */
+export function entriesOf(words: Readonly<Record<string, string>>): Choice[] {
+  return Object.entries(words);
+}

@@ -1,0 +1,73 @@
+import { clean } from '../../domain/payload/fields.ts';
+import { typelessTenants } from '../../domain/payload/form-problems.ts';
+import {
+  ASSISTANT_FIELDS,
+  CONTRACT_FIELDS,
+  MANAGER_FIELDS,
+  OWNER_FIELDS,
+  PROPERTY_FIELDS,
+  TENANT_FIELDS,
+  TENANT_PREFIXES,
+  type FieldName,
+  type TenantPrefix,
+} from '../../domain/payload/problem.ts';
+
+/** A payload on its way into the reader: known fields only, with whatever stands in them. */
+export type Fields = Readonly<Partial<Record<FieldName, unknown>>>;
+
+/** What a form is filled with. */
+export type FormValues = Readonly<Partial<Record<FieldName, string>>>;
+
+/** In the order of the form. */
+export const FORM_FIELDS: readonly FieldName[] = [
+  ...CONTRACT_FIELDS,
+  ...PROPERTY_FIELDS,
+  ...OWNER_FIELDS,
+  ...MANAGER_FIELDS,
+  ...ASSISTANT_FIELDS,
+  ...TENANT_PREFIXES.flatMap((prefix) => TENANT_FIELDS.map((field): FieldName => `${prefix}${field}`)),
+];
+
+/** The choice by which a further tenant is left out, with all that stands in the fields. */
+export const NO_TENANT = 'none';
+
+/** What a person has sent. */
+export function fieldsFromForm(form: URLSearchParams): FormValues {
+  const fields = firstOfEach(form);
+  const dropped = TENANT_PREFIXES.slice(1).filter((prefix) => fields[`${prefix}Type`] === NO_TENANT);
+  return withoutTenants(fields, dropped);
+}
+
+/** A link's parameters, named like the payload's fields. Of one given twice the first counts. */
+export function fieldsFromLink(query: URLSearchParams): FormValues {
+  const fields = firstOfEach(query);
+  return withoutTenants(fields, typelessTenants(fields));
+}
+
+/** What a partner has sent, of which only the known fields matter. 2.6: a further tenant without a type was not read. */
+export function fieldsFromPayload(payload: Readonly<Record<string, unknown>>): Fields {
+  const known = FORM_FIELDS.filter((field) => Object.hasOwn(payload, field));
+  const fields = Object.fromEntries(known.map((field) => [field, payload[field]])) as Fields;
+  return withoutTenants(fields, typelessTenants(fields));
+}
+
+/** As texts, whatever was sent: a number where a text is asked for can be read all the same. */
+export function shownValues(fields: Fields): FormValues {
+  const shown = Object.entries(fields).map(([field, value]) => [field, shownValue(value)] as const);
+  return Object.fromEntries(shown.filter(([, text]) => text !== ''));
+}
+
+export function shownValue(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return clean(typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+function firstOfEach(parameters: URLSearchParams): FormValues {
+  const sent = FORM_FIELDS.map((field) => [field, parameters.get(field)] as const);
+  return Object.fromEntries(sent.filter(([, value]) => value !== null));
+}
+
+function withoutTenants<F extends Fields>(fields: F, prefixes: readonly TenantPrefix[]): F {
+  const dropped = new Set<string>(prefixes.flatMap((prefix) => TENANT_FIELDS.map((field) => `${prefix}${field}`)));
+  return Object.fromEntries(Object.entries(fields).filter(([field]) => !dropped.has(field))) as F;
+}

@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { askToSignIn, signInByLink } from '../../actions/sign-in.ts';
+import { parseEmail } from '../../domain/contact.ts';
+import { endSessions } from '../../storage/sessions.ts';
+import { FailedKeys } from '../../web/failed-keys.ts';
+import { field } from '../../web/forms.ts';
+import { seeOther, sendPage } from '../../web/page.ts';
+import { HIDDEN, languageOf, whoIs, type ManagerApp } from '../app.ts';
+import { browserSecretOf, clearSession, keepBrowserSecret, originOf, setSession } from './cookies.ts';
+import { FIRST_PAGE, nextPage } from './next.ts';
+import { passkeyRoutes } from './passkey-routes.ts';
+import { sentPage, signInPage } from './sign-in-page.ts';
+
+/** Signing in by mail or with a passkey, and signing out. */
+export function signInPages(scope: FastifyInstance, app: ManagerApp): void {
+  const { services, baseUrl } = app;
+  const tries = new FailedKeys();
+
+  app.get('/manager', async ({ reply }) => seeOther(reply, FIRST_PAGE));
+
+  scope.get('/manager/sign-in', HIDDEN, async (request, reply) => {
+    const next = nextPage(queryOf(request).get('next'));
+    if ((await whoIs(app, request)) !== null) return seeOther(reply, next);
+    return sendPage(reply, signInPage(request, { email: '', next, problem: null }));
+  });
+
+  scope.post('/manager/sign-in', HIDDEN, async (request, reply) => {
+    await tries.slowDown(request.ip);
+    const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+    const next = nextPage(form.get('next'));
+    const typed = field(form, 'email');
+    const email = parseEmail(typed);
+    if (email === null) {
+      return sendPage(reply, signInPage(request, { email: typed, next, problem: 'invalid_email' }), 422);
+    }
+    await askToSignIn(services, { email, browserSecret: keepBrowserSecret(request, reply, baseUrl()), next });
+    await app.settle();
+    const query = new URLSearchParams({ lang: languageOf(request), ...(next === FIRST_PAGE ? {} : { next }) });
+    return seeOther(reply, `/manager/sign-in/sent?${query.toString()}`);
+  });
+
+  scope.get('/manager/sign-in/sent', HIDDEN, async (request, reply) =>
+    sendPage(reply, sentPage(request, nextPage(queryOf(request).get('next')))),
+  );
+
+  scope.get<{ Params: { token: string } }>('/manager/sign-in/:token', HIDDEN, async (request, reply) => {
+    const browserSecret = browserSecretOf(request, baseUrl());
+    const { token } = request.params;
+    const signedIn =
+      browserSecret === null
+        ? null
+        : await signInByLink(services, { token, browserSecret, ...originOf(baseUrl(), request) });
+    if (signedIn !== null) {
+      setSession(reply, baseUrl(), signedIn.sessionSecret);
+      return seeOther(reply, signedIn.next);
+    }
+    // Who follows a link a second time is in already.
+    if ((await whoIs(app, request)) !== null) return seeOther(reply, FIRST_PAGE);
+    await tries.slowDown(request.ip);
+    return sendPage(reply, signInPage(request, { email: '', next: FIRST_PAGE, problem: 'bad_link' }), 410);
+  });
+
+  app.post('/manager/sign-out', async ({ person, reply }) => {
+    await endSessions(services.database, person.session.emailKey, { id: person.session.id });
+    clearSession(reply, baseUrl());
+    return seeOther(reply, '/manager/sign-in');
+  });
+
+  passkeyRoutes(scope, app, tries);
+}
+
+function queryOf(request: FastifyRequest): URLSearchParams {
+  return new URLSearchParams(request.url.split('?')[1]);
+}

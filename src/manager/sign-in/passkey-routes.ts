@@ -1,0 +1,64 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import {
+  askForPasskey,
+  LONGEST_PASSKEY_NAME,
+  offerPasskey,
+  registerPasskey,
+  signInWithPasskey,
+} from '../../actions/passkeys.ts';
+import { removePasskeys } from '../../storage/passkeys.ts';
+import type { FailedKeys } from '../../web/failed-keys.ts';
+import { field } from '../../web/forms.ts';
+import { PAGE_HEADERS, seeOther } from '../../web/page.ts';
+import { HIDDEN, type ManagerApp } from '../app.ts';
+import type { Person } from '../person.ts';
+import { originOf, setSession } from './cookies.ts';
+import { nextPage } from './next.ts';
+
+/** What the script of the passkeys asks for. It sends forms, like everything else here, and gets JSON. */
+export function passkeyRoutes(scope: FastifyInstance, app: ManagerApp, tries: FailedKeys): void {
+  const { services, baseUrl } = app;
+
+  scope.post('/manager/sign-in/passkey/options', HIDDEN, async (request, reply) => {
+    await tries.slowDown(request.ip);
+    return sendJson(reply, await askForPasskey(services, baseUrl()));
+  });
+
+  scope.post('/manager/sign-in/passkey', HIDDEN, async (request, reply) => {
+    const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+    const credential = form.get('credential') ?? '';
+    const origin = originOf(baseUrl(), request);
+    const sessionSecret = await signInWithPasskey(services, { credential, baseUrl: baseUrl(), ...origin });
+    if (sessionSecret === null) {
+      await tries.slowDown(request.ip);
+      return sendJson(reply, {}, 401);
+    }
+    setSession(reply, baseUrl(), sessionSecret);
+    return sendJson(reply, { next: nextPage(form.get('next')) });
+  });
+
+  app.post('/manager/passkeys/options', async ({ person, reply }) =>
+    sendJson(reply, await offerPasskey(services, { owner: ownerOf(person), baseUrl: baseUrl() })),
+  );
+
+  app.post('/manager/passkeys', async ({ person, form, reply }) => {
+    const name = [...field(form, 'name')].slice(0, LONGEST_PASSKEY_NAME).join('') || 'Passkey';
+    const credential = form.get('credential') ?? '';
+    const owner = ownerOf(person);
+    const isAdded = await registerPasskey(services, { owner, credential, name, baseUrl: baseUrl() });
+    return isAdded ? sendJson(reply, { next: '/manager/account?done=passkey_added' }) : sendJson(reply, {}, 422);
+  });
+
+  app.post('/manager/passkeys/remove', async ({ person, form, reply }) => {
+    await removePasskeys(services.database, person.session.emailKey, field(form, 'id'));
+    return seeOther(reply, '/manager/account?done=passkey_removed');
+  });
+}
+
+function ownerOf({ email, name, session }: Person): { email: string; name: string; emailKey: string } {
+  return { email, name, emailKey: session.emailKey };
+}
+
+function sendJson(reply: FastifyReply, answer: object, status = 200): FastifyReply {
+  return reply.code(status).headers(PAGE_HEADERS).send(answer);
+}

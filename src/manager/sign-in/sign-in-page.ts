@@ -1,0 +1,88 @@
+import type { FastifyRequest } from 'fastify';
+import { LANGUAGES, type Language } from '../../domain/language.ts';
+import { html, type Html } from '../../web/html.ts';
+import type { Page } from '../../web/page.ts';
+import { notice, textField } from '../../web/parts.ts';
+import { languageOf } from '../app.ts';
+import { FIRST_PAGE } from './next.ts';
+import { LANGUAGE_NAMES, SIGN_IN_WORDS } from './words.ts';
+
+export type SignInView = {
+  /** The address as it was typed. */
+  email: string;
+  next: string;
+  problem: 'invalid_email' | 'bad_link' | null;
+};
+
+export function signInPage(request: FastifyRequest, { email, next, problem }: SignInView): Page {
+  const language = languageOf(request);
+  const words = SIGN_IN_WORDS[language];
+  const title = problem === 'bad_link' ? words.badLink : words.title;
+  const isInvalid = problem === 'invalid_email';
+  const content = html`<div class="card">
+    <h1>${title}</h1>
+    <p class="lead">${problem === 'bad_link' ? words.badLinkMeans : words.lead}</p>
+    ${isInvalid && notice('warn', html`<p>${words.pleaseCorrect} <a href="#email">${words.email}</a></p>`)}
+    <form method="post" action="${addressOf({ language, next: FIRST_PAGE })}" novalidate>
+      <input type="hidden" name="next" value="${next}" />
+      ${textField({
+        name: 'email',
+        label: words.email,
+        value: email,
+        type: 'email',
+        autocomplete: 'email',
+        isRequired: true,
+        maxlength: 254,
+        problem: isInvalid ? words.invalidEmail : null,
+      })}
+      <button type="submit" class="block">${words.send}</button>
+    </form>
+    ${withPasskey(language, next)}
+  </div>`;
+  return { title, language, content, isNarrow: true, foot: languageLinks(request), scripts: ['passkeys.js'] };
+}
+
+/** Shown by the script, where the browser knows passkeys. */
+function withPasskey(language: Language, next: string): Html {
+  const words = SIGN_IN_WORDS[language];
+  return html`<div hidden data-passkey="sign-in" data-next="${next}">
+    <p class="or"><span>${words.or}</span></p>
+    <div hidden data-failed>${notice('warn', html`<p>${words.passkeyFailed}</p>`)}</div>
+    <button type="button" class="second block">${words.withPasskey}</button>
+  </div>`;
+}
+
+export function sentPage(request: FastifyRequest, next: string): Page {
+  const language = languageOf(request);
+  const words = SIGN_IN_WORDS[language];
+  const content = html`<div class="card">
+    <h1>${words.sent}</h1>
+    <p class="lead">${words.sentMeans}</p>
+    <h2>${words.nothingCame}</h2>
+    <ul>
+      ${words.nothingCameMeans.map((hint) => html`<li>${hint}</li>`)}
+    </ul>
+    <p class="buttons"><a class="button second" href="${addressOf({ language, next })}">${words.askAgain}</a></p>
+  </div>`;
+  return { title: words.sent, language, content, isNarrow: true, foot: languageLinks(request) };
+}
+
+function addressOf({ language, next }: { language: Language; next: string }): string {
+  const query = new URLSearchParams({ lang: language, ...(next === FIRST_PAGE ? {} : { next }) });
+  return `/manager/sign-in?${query.toString()}`;
+}
+
+/** The same page in each language, which is named in itself. */
+function languageLinks(request: FastifyRequest): Html {
+  const language = languageOf(request);
+  const [path = '', search] = request.url.split('?');
+  const link = (other: Language): Html => {
+    const query = new URLSearchParams(search);
+    query.set('lang', other);
+    const isCurrent = other === language && html`aria-current="true"`;
+    return html`<a href="${path}?${query.toString()}" lang="${other}" hreflang="${other}" ${isCurrent}
+      >${LANGUAGE_NAMES[other]}</a
+    >`;
+  };
+  return html`<nav class="languages" aria-label="${SIGN_IN_WORDS[language].languages}">${LANGUAGES.map(link)}</nav>`;
+}

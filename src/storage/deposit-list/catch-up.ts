@@ -1,0 +1,151 @@
+import type { Day } from '../../domain/calendar.ts';
+import type { Property, State, Step } from '../../domain/deposit.ts';
+import type { Looks } from '../../domain/lifecycle/attention.ts';
+import { rappen } from '../../domain/money.ts';
+import type { Tenant } from '../../domain/tenant.ts';
+import type { Sql } from '../database.ts';
+import { addToList, saveInList, type Listable } from './row.ts';
+
+/**
+ * Opening a deposit does not write to the list. Ids grow with time, so what is missing lies after the last one that was
+ * looked at: a job looks there, and whoever reads the list, too, for the organizations that they read. An id may appear
+ * after newer ones, so the job comes by a second time, once all are there.
+ */
+
+/** An id is made before its deposit is stored, by a clock that may be slow: so much later it is there. */
+const SETTLED_AFTER = '10 minutes';
+const BATCH = 500;
+/** Of the job, so that it leaves the machine to those who open deposits; it comes again. */
+const MOST_BATCHES = 4;
+/** Who reads looks no further back, so that nobody waits for a long backlog: the job works it off. */
+const NEWEST = 5_000;
+
+/** Goes on where the last one ended, oldest first; gives how many it has looked at. Several may be at it at once. */
+export async function catchUpDepositList(sql: Sql): Promise<number> {
+  let looked = 0;
+  for (let batch = 0; batch < MOST_BATCHES; batch++) {
+    const found = (await moveOn(sql, 'seen')) + (await moveOn(sql, 'settled'));
+    if (found === 0) break;
+    looked += found;
+  }
+  return looked;
+}
+
+/** Lists what lies after a mark, and moves it on. */
+async function moveOn(sql: Sql, mark: 'seen' | 'settled'): Promise<number> {
+  const ids = await idsAfter(sql, mark);
+  const last = ids.at(-1);
+  if (last === undefined) return 0;
+  await addToList(sql, await readListable(sql, MISSING_OF_IDS, [ids]));
+  await sql.query(`update deposit_list_progress set ${mark} = greatest(${mark}, $1)`, [last]);
+  return ids.length;
+}
+
+/**
+ * What may not be settled, of these organizations and of the parents of those: the newest first, should there be
+ * very much.
+ */
+export async function catchUpOrganizations(
+  sql: Sql,
+  {
+    organizationIds,
+    subOrganizationIds,
+  }: { organizationIds: readonly string[]; subOrganizationIds: readonly string[] },
+): Promise<void> {
+  for (let batch = 0; batch < NEWEST / BATCH; batch++) {
+    const missing = await readListable(sql, MISSING_OF_ORGANIZATIONS, [organizationIds, BATCH, subOrganizationIds]);
+    await addToList(sql, missing);
+    if (missing.length < BATCH) break;
+  }
+}
+
+/** What may not be settled, of all organizations: the newest, should there be very much. */
+export async function catchUpNewest(sql: Sql): Promise<void> {
+  await addToList(sql, await readListable(sql, MISSING_OF_ALL, [BATCH]));
+}
+
+/** In the transaction that has changed these deposits. */
+export async function listAgain(sql: Sql, ids: readonly string[]): Promise<void> {
+  for (let start = 0; start < ids.length; start += BATCH) {
+    await saveInList(sql, await readListable(sql, OF_IDS, [ids.slice(start, start + BATCH)]));
+  }
+}
+
+async function idsAfter(sql: Sql, mark: 'seen' | 'settled'): Promise<string[]> {
+  const { rows } = await sql.query<{ id: string }>(
+    `select d.id from deposits d where d.id > (select ${mark} from deposit_list_progress)
+     ${mark === 'seen' ? '' : `and d.id < ${OLDEST_UNSETTLED}`} order by d.id limit $1`,
+    [BATCH],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The first 48 bits of an id are its time in milliseconds, by the real clock. */
+const OLDEST_UNSETTLED = `(
+  select rpad(lpad(to_hex((extract(epoch from clock_timestamp() - interval '${SETTLED_AFTER}') * 1000)::bigint),
+                   12, '0'), 32, '0')::uuid)`;
+
+/** A subquery that stays one, so that each deposit is looked up by its key, whatever the planner thinks of the rest. */
+const IS_MISSING = `(select l.deposit_id from deposit_list l
+                     where l.organization_id = d.organization_id and l.deposit_id = d.id) is null`;
+const IS_NEWER = 'd.id > (select settled from deposit_list_progress)';
+
+const SELECT = `
+  select d.organization_id, d.id, d.created_at, d.external_contract_id, d.state, d.step, d.property, d.rental_start,
+         d.rental_deposit_rappen, d.refusal, d.register_check, d.closing, d.manager_organization_id, d.manager_id,
+         (select json_agg(json_build_object('type', t.type, 'firstName', t.first_name, 'lastName', t.last_name,
+                                            'email', t.email, 'company', t.details -> 'company') order by t.position)
+          from tenants t where t.organization_id = d.organization_id and t.deposit_id = d.id) as tenants
+  from`;
+const OF_IDS = `${SELECT} deposits d where d.id = any($1::uuid[])`;
+const MISSING_OF_IDS = `${OF_IDS} and ${IS_MISSING}`;
+const MISSING_OF_ALL = `
+  ${SELECT} (select * from deposits d where ${IS_NEWER} order by d.id desc limit ${NEWEST}) d
+  where ${IS_MISSING} limit $1`;
+const MISSING_OF_ORGANIZATIONS = `
+  ${SELECT} (
+    select unnest($1::uuid[]) as id
+    union select g.parent_id from organizations g where g.id = any($3::uuid[]) and g.parent_id is not null
+  ) o cross join lateral (
+    select * from deposits d where d.organization_id = o.id and ${IS_NEWER} order by d.id desc limit ${NEWEST}) d
+  where ${IS_MISSING} limit $2`;
+
+type Row = {
+  organization_id: string;
+  id: string;
+  created_at: Date;
+  external_contract_id: string;
+  state: State;
+  step: Step | null;
+  property: Property;
+  rental_start: Day;
+  rental_deposit_rappen: number;
+  refusal: Looks['refusal'];
+  register_check: Looks['registerCheck'];
+  closing: Looks['closing'];
+  manager_organization_id: string;
+  manager_id: string;
+  tenants: [Tenant, ...Tenant[]];
+};
+
+async function readListable(sql: Sql, text: string, values: readonly unknown[]): Promise<Listable[]> {
+  const { rows } = await sql.query<Row>(text, [...values]);
+  return rows.map((row) => ({
+    organizationId: row.organization_id,
+    id: row.id,
+    createdAt: row.created_at,
+    state: row.state,
+    step: row.step,
+    terms: {
+      externalContractId: row.external_contract_id,
+      property: row.property,
+      rentalStart: row.rental_start,
+      rentalDeposit: rappen(row.rental_deposit_rappen),
+      tenants: row.tenants,
+    },
+    refusal: row.refusal,
+    registerCheck: row.register_check,
+    closing: row.closing,
+    manager: { organizationId: row.manager_organization_id, id: row.manager_id },
+  }));
+}

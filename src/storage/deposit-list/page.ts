@@ -1,0 +1,175 @@
+import type { State } from '../../domain/deposit.ts';
+import type { Sql } from '../database.ts';
+import type { ListOrder } from '../deposit-list.ts';
+import { isScattered, queryOf, type Part, type Wanted } from './scope.ts';
+import { SORTINGS, type Position } from './sorting.ts';
+
+/** One page, read in its order from a position on. */
+export type PageQuestion = {
+  parts: readonly Part[];
+  /** Of other organizations' deposits, only theirs. */
+  memberIds: readonly string[];
+  wanted: Wanted;
+  order: ListOrder;
+  start: Position | null;
+  most: number;
+};
+
+/** Up to so many are found first and then sorted; more lie so close that a walk along the order meets them soon. */
+const MOST_FOUND = 5_000;
+
+/**
+ * There are two ways to a page. What lies together in an index of the order is read there, from the position on. What is
+ * scattered over it is found by its words or its days and then sorted, if it is not too much.
+ */
+export async function readPage<Row extends object>(sql: Sql, question: PageQuestion): Promise<Row[]> {
+  const { wanted, order } = question;
+  const { byTime } = SORTINGS[order.sort];
+  const byWords = isScattered(wanted, { byTime });
+  const byDays = !byTime && (wanted.from !== null || wanted.until !== null);
+  if (byWords || byDays) {
+    const found = await findAndSort<Row>(sql, question, byWords);
+    if (found !== null) return found;
+  }
+  return walk<Row>(sql, question, byWords);
+}
+
+/** Null: too much was found. */
+async function findAndSort<Row extends object>(
+  sql: Sql,
+  question: PageQuestion,
+  byWords: boolean,
+): Promise<Row[] | null> {
+  const { order, start, wanted } = question;
+  const branches = byWords
+    ? question.parts.map((part) => ({ ...partKey(part), query: queryOf(part, wanted) }))
+    : question.parts.flatMap((part) => branchesOf(part, wanted, { byTime: true }));
+  // The fence keeps a search in the one index that is meant for it.
+  const source = byWords
+    ? `(select * from deposit_list w where w.words @@ b.query offset 0) d where d.organization_id = b.organization_id`
+    : `deposit_list d where d.organization_id = b.organization_id and d.state = b.state
+         and d.awaits_manager = b.awaits_manager`;
+  const { rows } = await sql.query<Row & { found: number; deposit_id: string | null }>(
+    `with hits as materialized (
+       select d.* from json_to_recordset($1) as b (${PART}, state text, awaits_manager boolean, query tsquery)
+       cross join lateral (
+         select ${COLUMNS} from ${source} and (b.given_to is null or ${IS_GIVEN})
+           and d.created_at >= $3 and d.created_at < $4) d
+       limit ${MOST_FOUND + 1})
+     select l.*, ${MANAGER}, c.found
+     from (select count(*) as found from hits) c
+     left join lateral (
+       select * from hits d ${start === null ? '' : `where ${tuple(order)} ${signOf(order)} ($6, $7, $8)`}
+       order by ${orderBy(order)} limit $5) l on true
+     ${WITH_MANAGER} order by ${orderBy(order, 'l')}`,
+    [
+      ...[JSON.stringify(branches), question.memberIds, ...daysOf(wanted), question.most],
+      ...(start === null ? [] : [isByAttention(order) && start.awaitsManager, start.key, start.id]),
+    ],
+  );
+  if ((rows[0]?.found ?? 0) > MOST_FOUND) return null;
+  return rows.filter((row) => row.deposit_id !== null);
+}
+
+/** Reads the beginning of every branch, in the order of its index, and merges them. */
+async function walk<Row extends object>(sql: Sql, question: PageQuestion, byWords: boolean): Promise<Row[]> {
+  const { order, start, wanted } = question;
+  const { column, type, byTime } = SORTINGS[order.sort];
+  const branches = question.parts.flatMap((part) => {
+    const query = byWords ? queryOf(part, wanted) : null;
+    return branchesOf(part, wanted, { byTime }).flatMap((branch) => {
+      const bound = byTime ? timeBound(question, branch.awaits_manager) : start;
+      return bound === 'past' ? [] : [{ ...branch, query, key: bound?.key, id: bound?.id }];
+    });
+  });
+  const isBound = byTime || start !== null;
+  const direction = order.descending ? 'desc' : 'asc';
+  const side = (isWhole: boolean): string => `
+    select d.* from branches b cross join lateral (
+      select ${COLUMNS} from deposit_list d
+      where d.organization_id = b.organization_id and d.state = b.state
+        ${byTime ? 'and d.awaits_manager = b.awaits_manager' : ''}
+        ${byTime ? `and d.created_at ${order.descending ? '>= $3' : '< $4'}` : ''}
+        ${isBound ? `and (d.${column}, d.deposit_id) ${signOf(order)} (b.key, b.id)` : ''}
+        ${isWhole ? '' : `and ${IS_GIVEN}`}
+        and (b.query is null or d.words @@ b.query)
+        and (d.created_at >= $3 and d.created_at < $4) is true
+      order by d.${column} ${direction}, d.deposit_id ${direction} limit $5) d
+    where b.given_to is ${isWhole ? 'null' : 'not null'}`;
+  const { rows } = await sql.query<Row>(
+    `with branches as materialized (
+       select * from json_to_recordset($1)
+         as b (${PART}, state text, awaits_manager boolean, query tsquery, key ${type}, id uuid))
+     select l.*, ${MANAGER}
+     from (select * from (${side(true)} union all ${side(false)}) d order by ${orderBy(order)} limit $5) l
+     ${WITH_MANAGER} order by ${orderBy(order, 'l')}`,
+    [JSON.stringify(branches), question.memberIds, ...daysOf(wanted), question.most],
+  );
+  return rows;
+}
+
+const COLUMNS = `d.organization_id, d.deposit_id, d.created_at, d.external_contract_id, d.contract_key, d.state, d.step,
+  d.awaits_manager, d.has_problem, d.manager_organization_id, d.manager_id, d.property, d.tenants, d.tenant_key,
+  d.rental_start, d.rental_deposit_rappen`;
+const MANAGER = 'm.first_name, m.last_name';
+const WITH_MANAGER = 'left join members m on m.organization_id = l.manager_organization_id and m.id = l.manager_id';
+export const PART = 'organization_id uuid, given_to uuid';
+export const IS_GIVEN = `(d.manager_organization_id = b.given_to and d.manager_organization_id <> d.organization_id
+                   and d.manager_id = any($2::uuid[]))`;
+
+export function partKey({ organizationId, givenTo }: Part): { organization_id: string; given_to: string | null } {
+  return { organization_id: organizationId, given_to: givenTo };
+}
+
+type Branch = ReturnType<typeof partKey> & { state: State; awaits_manager: boolean | null };
+
+/** What lies together in an index: a state, and where it is sorted by time, what awaits the manager apart. */
+export function branchesOf(
+  part: Part,
+  { states, awaitsManager }: Pick<Wanted, 'states' | 'awaitsManager'>,
+  { byTime }: { byTime: boolean },
+): Branch[] {
+  const kinds = !byTime ? [null] : awaitsManager ? [true] : [true, false];
+  return states.flatMap((state) => kinds.map((kind) => ({ ...partKey(part), state, awaits_manager: kind })));
+}
+
+/**
+ * From where a branch that is sorted by time is read: the position or, if that is closer, the end of the days that are
+ * wanted. `past`: all of the branch comes before the position.
+ */
+function timeBound(
+  { order, start, wanted }: PageQuestion,
+  awaits: boolean | null,
+): Pick<Position, 'key' | 'id'> | 'past' {
+  const edge = order.descending
+    ? { key: wanted.until?.toISOString() ?? 'infinity', id: NIL }
+    : { key: wanted.from?.toISOString() ?? '-infinity', id: NIL };
+  if (start === null) return edge;
+  if (isByAttention(order) && awaits !== start.awaitsManager) return awaits === order.descending ? 'past' : edge;
+  const day = order.descending ? wanted.until : wanted.from;
+  const isBeyond = day !== null && (order.descending ? start.key >= edge.key : start.key < edge.key);
+  return isBeyond ? edge : start;
+}
+
+const NIL = '00000000-0000-0000-0000-000000000000';
+
+function daysOf({ from, until }: Wanted): (Date | string)[] {
+  return [from ?? '-infinity', until ?? 'infinity'];
+}
+
+function isByAttention({ sort }: ListOrder): boolean {
+  return sort === 'attention';
+}
+
+function signOf({ descending }: ListOrder): '<' | '>' {
+  return descending ? '<' : '>';
+}
+
+function tuple(order: ListOrder): string {
+  return `(${isByAttention(order) ? 'd.awaits_manager' : 'false'}, d.${SORTINGS[order.sort].column}, d.deposit_id)`;
+}
+
+function orderBy(order: ListOrder, table = 'd'): string {
+  const columns = [...(isByAttention(order) ? ['awaits_manager'] : []), ...[SORTINGS[order.sort].column, 'deposit_id']];
+  return columns.map((column) => `${table}.${column} ${order.descending ? 'desc' : 'asc'}`).join(', ');
+}

@@ -1,0 +1,114 @@
+import { emailKey } from '../../domain/contact.ts';
+import type { Deposit } from '../../domain/deposit.ts';
+import { sortKey } from '../../domain/folding.ts';
+import { awaitsManager, hasProblem, type Looks } from '../../domain/lifecycle/attention.ts';
+import { propertyLine, tenantName } from '../../domain/lifecycle/letters.ts';
+import { searchWords } from '../../domain/search-words.ts';
+import type { Tenant } from '../../domain/tenant.ts';
+import type { Sql } from '../database.ts';
+import { emailLexeme, lexemesOf } from './lexemes.ts';
+
+/** What of a deposit the list shows and finds. */
+export type Listable = Looks &
+  Pick<Deposit, 'organizationId' | 'id' | 'createdAt'> & {
+    terms: Pick<Deposit['terms'], 'externalContractId' | 'property' | 'rentalStart' | 'rentalDeposit' | 'tenants'>;
+    manager: Pick<Deposit['manager'], 'organizationId' | 'id'>;
+  };
+
+const COLUMNS = {
+  organization_id: 'uuid',
+  deposit_id: 'uuid',
+  created_at: 'timestamptz',
+  external_contract_id: 'text',
+  contract_key: 'text',
+  state: 'text',
+  step: 'text',
+  awaits_manager: 'boolean',
+  has_problem: 'boolean',
+  manager_organization_id: 'uuid',
+  manager_id: 'uuid',
+  property: 'text',
+  tenants: 'text',
+  tenant_key: 'text',
+  rental_start: 'date',
+  rental_deposit_rappen: 'bigint',
+} as const;
+type Input = Record<keyof typeof COLUMNS, unknown> & { words: string[] };
+
+const names = Object.keys(COLUMNS);
+const typed = Object.entries(COLUMNS).map(([name, type]) => `${name} ${type}`);
+const INSERT = `
+  insert into deposit_list (${names.join(', ')}, words)
+  select ${names.join(', ')}, array_to_tsvector(array(select json_array_elements_text(words)))
+  from json_to_recordset($1) as r (${typed.join(', ')}, words json)
+  on conflict (organization_id, deposit_id)`;
+const REPLACE = [...names, 'words'].map((name) => `${name} = excluded.${name}`).join(', ');
+
+/** In the transaction that changes them. */
+export async function saveInList(sql: Sql, deposits: readonly Listable[]): Promise<void> {
+  await sql.query(`${INSERT} do update set ${REPLACE}`, [rowsOf(deposits)]);
+}
+
+/** What is there already was put there by a change, and is newer. */
+export async function addToList(sql: Sql, deposits: readonly Listable[]): Promise<void> {
+  if (deposits.length > 0) await sql.query(`${INSERT} do nothing`, [rowsOf(deposits)]);
+}
+
+/** Sorted, so that no two wait for each other. */
+function rowsOf(deposits: readonly Listable[]): string {
+  return JSON.stringify(deposits.map(rowOf).toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)));
+}
+
+function keyOf({ organization_id: organization, deposit_id: deposit }: Input): string {
+  return `${String(organization)} ${String(deposit)}`;
+}
+
+function rowOf(deposit: Listable): Input {
+  const { organizationId, id, state, step, terms, manager } = deposit;
+  const isProblem = hasProblem(deposit);
+  const isWaiting = awaitsManager(deposit);
+  return {
+    organization_id: organizationId,
+    deposit_id: id,
+    created_at: deposit.createdAt,
+    external_contract_id: terms.externalContractId,
+    contract_key: sortKey(terms.externalContractId),
+    state,
+    step,
+    awaits_manager: isWaiting,
+    has_problem: isProblem,
+    manager_organization_id: manager.organizationId,
+    manager_id: manager.id,
+    property: propertyLine(terms),
+    tenants: terms.tenants.map(tenantName).join(', '),
+    tenant_key: sortKey(nameInLists(terms.tenants[0])),
+    rental_start: terms.rentalStart,
+    rental_deposit_rappen: terms.rentalDeposit,
+    words: [
+      ...lexemesOf(organizationId, {
+        words: searchWords(textsOf(terms)),
+        place: step ?? state,
+        awaitsManager: isWaiting,
+        hasProblem: isProblem,
+        manager,
+      }),
+      ...terms.tenants.map(({ email }) => emailLexeme(emailKey(email))),
+    ],
+  };
+}
+
+/** People go by their last names, companies by theirs. */
+function nameInLists(tenant: Tenant): string {
+  return tenant.type === 'legal' ? tenant.company.name : `${tenant.lastName} ${tenant.firstName}`;
+}
+
+function textsOf({ externalContractId, property, tenants }: Listable['terms']): string[] {
+  const { propertyId, street, streetNumber, zip, city } = property;
+  return [
+    ...[externalContractId, propertyId, street, streetNumber, zip, city],
+    ...tenants.flatMap((tenant) => [
+      ...[tenant.firstName, tenant.lastName, tenant.email],
+      ...(tenant.type === 'legal' ? [tenant.company.name] : []),
+    ]),
+  ];
+}

@@ -1,0 +1,100 @@
+import { startOfDay } from '../../domain/calendar.ts';
+import { STATES, STEPS, type State, type Step } from '../../domain/deposit.ts';
+import { queryWords } from '../../domain/search-words.ts';
+import type { Sql } from '../database.ts';
+import type { ListFilter, ListScope } from '../deposit-list.ts';
+import { isId } from '../ids.ts';
+import { queryFor } from './lexemes.ts';
+
+/** The deposits of an organization, or those of it that another one's members were given. */
+export type Part = { organizationId: string; givenTo: string | null };
+
+/** What a reader may see, as parts that do not overlap, and that each lie together in an index. */
+export async function partsOf(sql: Sql, { organizationIds, members }: ListScope): Promise<Part[]> {
+  const own = [...new Set(organizationIds)].map((organizationId) => ({ organizationId, givenTo: null }));
+  const givenTo = memberOrganizations(members);
+  if (givenTo.length === 0) return own;
+  // Skips from organization to organization in the index.
+  const next = (after: string): string =>
+    `(select d.organization_id from deposit_list d
+      where ${after} and d.manager_organization_id <> d.organization_id
+      order by d.manager_organization_id, d.organization_id limit 1)`;
+  const { rows } = await sql.query<Part>(
+    `with recursive parts as (
+       select g.id as given_to, ${next('d.manager_organization_id = g.id')} as organization_id
+       from unnest($1::uuid[]) as g (id)
+       union all
+       select p.given_to, ${next('d.manager_organization_id = p.given_to and d.organization_id > p.organization_id')}
+       from parts p where p.organization_id is not null)
+     select organization_id as "organizationId", given_to as "givenTo" from parts where organization_id is not null`,
+    [givenTo],
+  );
+  return [...own, ...rows.filter(({ organizationId }) => !organizationIds.includes(organizationId))];
+}
+
+export function memberOrganizations(members: ListScope['members']): string[] {
+  return [...new Set(members.map(({ organizationId }) => organizationId))];
+}
+
+/** A filter with nothing left to find out about it. */
+export type Wanted = {
+  words: readonly (readonly string[])[];
+  states: readonly State[];
+  /** Of `opening`; empty: any. */
+  steps: readonly Step[];
+  awaitsManager: boolean;
+  hasProblem: boolean;
+  managerId: string | null;
+  from: Date | null;
+  /** The first moment that is too late. */
+  until: Date | null;
+};
+
+/** Steps are part of `opening`: whoever chooses some and other states, too, gets both. */
+export function wantedOf(filter: ListFilter): Wanted {
+  const { states, steps } = filter;
+  const chosen: readonly State[] = steps.length === 0 ? states : [...new Set<State>([...states, 'opening'])];
+  return {
+    words: filter.search === null ? [] : queryWords(filter.search),
+    states: chosen.length === 0 ? STATES : chosen,
+    steps,
+    awaitsManager: filter.awaitsManager,
+    hasProblem: filter.hasProblem,
+    managerId: filter.managerId?.toLowerCase() ?? null,
+    from: filter.from === null ? null : startOfDay(filter.from),
+    until: filter.to === null ? null : endOfDay(filter.to),
+  };
+}
+
+function endOfDay(day: ListFilter['to'] & string): Date {
+  return startOfDay(Temporal.PlainDate.from(day).add({ days: 1 }).toString() as typeof day);
+}
+
+/** Ids from outside that are none name nobody, and nothing is found. */
+export function isPossible({ managerId, organizationId }: ListFilter): boolean {
+  return (managerId === null || isId(managerId)) && (organizationId === null || isId(organizationId));
+}
+
+/** Whether what is wanted lies scattered over the indexes by which the list is sorted. */
+export function isScattered(wanted: Wanted, { byTime }: { byTime: boolean }): boolean {
+  const { words, steps, managerId, hasProblem, awaitsManager } = wanted;
+  return words.length > 0 || steps.length > 0 || managerId !== null || hasProblem || (awaitsManager && !byTime);
+}
+
+/** All that is wanted of one part, for the index of words. */
+export function queryOf({ organizationId, givenTo }: Part, wanted: Wanted): string {
+  const isAnywhere = wanted.steps.length === 0 && wanted.states.length === STATES.length;
+  return queryFor(organizationId, {
+    words: wanted.words,
+    places: isAnywhere ? [] : wanted.states.flatMap((state) => placesOf(state, wanted.steps)),
+    managerId: wanted.managerId,
+    givenTo,
+    awaitsManager: wanted.awaitsManager,
+    hasProblem: wanted.hasProblem,
+  });
+}
+
+function placesOf(state: State, steps: readonly Step[]): readonly (State | Step)[] {
+  if (state !== 'opening') return [state];
+  return steps.length === 0 ? STEPS : steps;
+}

@@ -1,0 +1,78 @@
+import { isWithinReach, parseDay, swissDay, type Day } from '../domain/calendar.ts';
+import type { Deposit } from '../domain/deposit.ts';
+import { parsePayable } from '../domain/iban.ts';
+import { tenantsShare } from '../domain/lifecycle/split.ts';
+import { parseAmount, rappen, type Rappen } from '../domain/money.ts';
+import { field, type Form } from '../web/forms.ts';
+import type { FieldProblems, FormProblem } from './problems.ts';
+
+export type ClosingField = 'tenancyEnd' | 'amountLandlord' | 'reason' | 'tenantIban';
+type Problems = FieldProblems<ClosingField>;
+
+type ProposalForm = { amountLandlord: Rappen; reason: string | null; tenantIban: string | null };
+type StartForm = ProposalForm & { tenancyEnd: Day };
+
+/** So the property management has at least a month to answer before the year of OR 257e frees the deposit. */
+const LONGEST_AGO_DAYS = 335;
+const LONGEST_REASON = 1_000;
+
+/** How the deposit shall be divided, and when the tenancy ends; all problems at once. */
+export function readStartForm(form: Form, deposit: Deposit, now: Date): StartForm | { problems: Problems } {
+  const tenancyEnd = parseDay(field(form, 'tenancyEnd'));
+  const dayProblem = problemOfDay(tenancyEnd, deposit, now);
+  const proposal = readProposalForm(form, deposit);
+  const problems: Problems = {
+    ...(dayProblem === null ? {} : { tenancyEnd: dayProblem }),
+    ...('problems' in proposal ? proposal.problems : {}),
+  };
+  if ('problems' in proposal || tenancyEnd === null || dayProblem !== null) return { problems };
+  return { tenancyEnd, ...proposal };
+}
+
+export function readProposalForm(form: Form, deposit: Deposit): ProposalForm | { problems: Problems } {
+  const amountLandlord = parseAmount(field(form, 'amountLandlord') || '0');
+  const reason = field(form, 'reason');
+  const amountProblem = problemOfAmount(amountLandlord, deposit);
+  // Of an amount that cannot be right, nothing follows for the account: it is looked at all the same.
+  const account = readAccount(form, deposit, amountProblem === null ? (amountLandlord ?? rappen(0)) : rappen(0));
+  const problems: Problems = {
+    ...(amountProblem === null ? {} : { amountLandlord: amountProblem }),
+    ...([...reason].length > LONGEST_REASON ? { reason: 'reason_too_long' } : {}),
+    ...('problems' in account ? account.problems : {}),
+  };
+  if ('problems' in account || amountLandlord === null || Object.keys(problems).length > 0) return { problems };
+  return { amountLandlord, reason: reason === '' ? null : reason, ...account };
+}
+
+/** The account for the tenant's share, where there is one. */
+export function readAccount(
+  form: Form,
+  deposit: Deposit,
+  amountLandlord: Rappen,
+): { tenantIban: string | null } | { problems: Problems } {
+  if (tenantsShare(deposit, { amountLandlord }) <= 0) return { tenantIban: null };
+  const typed = field(form, 'tenantIban');
+  if (typed === '') return { problems: { tenantIban: 'iban_missing' } };
+  const tenantIban = parsePayable(typed);
+  return tenantIban === null ? { problems: { tenantIban: 'iban_invalid' } } : { tenantIban };
+}
+
+function problemOfDay(day: Day | null, { terms }: Deposit, now: Date): FormProblem | null {
+  if (day === null) return 'day_invalid';
+  if (day < terms.rentalStart) return 'day_before_start';
+  const today = swissDay(now);
+  const earliest = Temporal.PlainDate.from(today).subtract({ days: LONGEST_AGO_DAYS }).toString();
+  if (day < earliest) return 'day_long_ago';
+  return isWithinReach(day, today) ? null : 'day_too_far';
+}
+
+function problemOfAmount(amount: Rappen | null, { terms }: Deposit): FormProblem | null {
+  if (amount === null) return 'amount_invalid';
+  return amount > terms.rentalDeposit ? 'amount_too_much' : null;
+}
+
+/** Today, or the first day of a tenancy that has not begun. */
+export function likelyEnd({ terms }: Deposit, now: Date): Day {
+  const today = swissDay(now);
+  return today < terms.rentalStart ? terms.rentalStart : today;
+}

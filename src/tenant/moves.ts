@@ -1,0 +1,136 @@
+import type { FastifyReply } from 'fastify';
+import { moveDeposit, type Given, type Moved } from '../actions/move-deposit.ts';
+import { hashOfTerms } from '../documents/agreement.ts';
+import type { Closing, Deposit } from '../domain/deposit.ts';
+import { isFreedByYear } from '../domain/lifecycle/closing.ts';
+import type { Refusal } from '../domain/lifecycle/move.ts';
+import type { MoveName } from '../domain/lifecycle/moves.ts';
+import { termsToSign } from '../domain/lifecycle/papers.ts';
+import { placeOf } from '../domain/lifecycle/place.ts';
+import type { RefusalCode } from '../domain/lifecycle/refusal.ts';
+import { closingOf, standing } from '../domain/lifecycle/split.ts';
+import { rappen } from '../domain/money.ts';
+import { field } from '../web/forms.ts';
+import { headerText } from '../web/headers.ts';
+import { seeOther } from '../web/page.ts';
+import { readAccount, readProposalForm, readStartForm } from './closing-form.ts';
+import { closingPage } from './pages/closing.ts';
+import { changedPage, notYoursPage } from './pages/links.ts';
+import { openPage } from './pages/open.ts';
+import { seenTerms, signingPage } from './pages/signing.ts';
+import type { TenantSettings } from './pages.ts';
+import { readSignForm } from './sign-form.ts';
+import type { Visit } from './visit.ts';
+
+export type TenantMove = (visit: Visit, settings: TenantSettings) => Promise<FastifyReply>;
+
+const BY = { by: 'tenant' } as const;
+const CHANGED: Refusal = { refused: 'changed_meanwhile' };
+const LONGEST_BROWSER = 200;
+
+export const sign: TenantMove = async (visit, settings) => {
+  const { deposit, tenant, position, isMain, form, request } = visit;
+  if (placeOf(deposit) !== 'awaiting_tenant_signatures' || deposit.signatures[position - 1] !== null)
+    return back(visit);
+  if (seenTerms(deposit, visit) !== field(form, 'seen')) return changedPage(visit);
+  const read = readSignForm(form, { tenant, isMain, product: deposit.product });
+  if ('problems' in read) return signingPage(visit, read.problems);
+  const browser = headerText(request.headers, 'user-agent')?.slice(0, LONGEST_BROWSER) ?? null;
+  return make(visit, settings, 'sign_as_tenant', (current, { organization, now }) => {
+    const isOpen = placeOf(current) === 'awaiting_tenant_signatures' && current.signatures[position - 1] === null;
+    const isAsSeen = seenTerms(current, { organization, now }) === field(form, 'seen');
+    if (isOpen && !isAsSeen) return CHANGED;
+    const { product, typedName } = read;
+    const signed = { ...termsToSign(current, { organization, now }), product: current.product ?? product };
+    const proof = { typedName, browser, terms: hashOfTerms(signed) };
+    return { from: request.ip, tenant: position, product, proof };
+  });
+};
+
+export const startClosing: TenantMove = async (visit, settings) => {
+  const { deposit, form, isMain, now } = visit;
+  if (!isMain) return notYoursPage(visit);
+  if (placeOf(deposit) !== 'open') return back(visit);
+  const read = readStartForm(form, deposit, now);
+  if ('problems' in read) return openPage(visit, read.problems);
+  return make(visit, settings, 'start_closing', () => ({ ...BY, ...read }));
+};
+
+export const consent: TenantMove = async (visit, settings) => {
+  const { deposit, form, isMain } = visit;
+  if (!isMain) return notYoursPage(visit);
+  if (placeOf(deposit) !== 'closing_proposed') return back(visit);
+  if (!isAsSeen(visit, deposit)) return changedPage(visit);
+  const read = readAccount(form, deposit, standing(closingOf(deposit)).amountLandlord);
+  if ('problems' in read) return closingPage(visit, { answer: 'consent', problems: read.problems });
+  return make(visit, settings, 'consent', (current) =>
+    isAsSeen(visit, current) ? { ...BY, tenantIban: read.tenantIban } : CHANGED,
+  );
+};
+
+export const counterPropose: TenantMove = async (visit, settings) => {
+  const { deposit, form, isMain } = visit;
+  if (!isMain) return notYoursPage(visit);
+  if (placeOf(deposit) !== 'closing_proposed') return back(visit);
+  const read = readProposalForm(form, deposit);
+  const isMade = ({ proposals }: Closing): boolean => {
+    const made = proposals[Number(field(form, 'seen'))];
+    if ('problems' in read || made === undefined || made !== proposals.at(-1)) return false;
+    return made.by === 'tenant' && made.amountLandlord === read.amountLandlord && made.reason === read.reason;
+  };
+  // Sent twice, it is made once.
+  if (isMade(closingOf(deposit))) return back(visit);
+  if (!isAsSeen(visit, deposit)) return changedPage(visit);
+  if ('problems' in read) return closingPage(visit, { answer: 'counter', problems: read.problems });
+  return make(visit, settings, 'counter_propose', (current) => {
+    if (isAsSeen(visit, current)) return { ...BY, ...read };
+    return current.closing !== null && isMade(current.closing) ? { refused: 'not_now' } : CHANGED;
+  });
+};
+
+/** The whole, a year after the tenancy: on the locked deposit it must still be free. */
+export const demandWhole: TenantMove = async (visit, settings) => {
+  const { deposit, form, isMain, now } = visit;
+  if (!isMain) return notYoursPage(visit);
+  if (placeOf(deposit) !== 'closing_proposed') return back(visit);
+  if (!isAsSeen(visit, deposit) || !isFreedByYear(deposit, now)) return changedPage(visit);
+  const amountLandlord = rappen(0);
+  const read = readAccount(form, deposit, amountLandlord);
+  if ('problems' in read) return closingPage(visit, { answer: 'demand', problems: read.problems });
+  return make(visit, settings, 'counter_propose', (current, at) => {
+    const isOpen = placeOf(current) === 'closing_proposed';
+    if (isOpen && !(isAsSeen(visit, current) && isFreedByYear(current, at.now))) return CHANGED;
+    return { ...BY, amountLandlord, reason: null, tenantIban: read.tenantIban };
+  });
+};
+
+/** By the number of proposals: a proposal is never changed. Once it is agreed, the table itself refuses more. */
+function isAsSeen({ form }: Visit, { closing }: Deposit): boolean {
+  return closing === null || closing.release !== null || String(closing.proposals.length) === field(form, 'seen');
+}
+
+async function make<N extends MoveName>(
+  visit: Visit,
+  { services, settle }: TenantSettings,
+  name: N,
+  input: Given<N>,
+): Promise<FastifyReply> {
+  const moved = await moveDeposit(services, visit.location, name, async (deposit, at) =>
+    // The deposit was edited while the form was open.
+    deposit.round === visit.round ? input(deposit, at) : CHANGED,
+  );
+  await settle();
+  return answer(visit, moved);
+}
+
+/** What was done before, or can be done no more, shows by itself on the page as it is now. */
+const HARMLESS: ReadonlySet<RefusalCode> = new Set(['not_now', 'already_signed', 'own_proposal']);
+
+function answer(visit: Visit, moved: Moved | null): FastifyReply {
+  const refusal = moved?.refusal ?? null;
+  return refusal === null || HARMLESS.has(refusal.refused) ? back(visit) : changedPage(visit);
+}
+
+function back(visit: Visit): FastifyReply {
+  return seeOther(visit.reply, visit.path());
+}

@@ -1,0 +1,67 @@
+import type { FastifyReply } from 'fastify';
+import { WORDS } from '../../documents/words.ts';
+import { productOf } from '../../domain/lifecycle/in-force.ts';
+import { tenantName } from '../../domain/lifecycle/letters.ts';
+import { field } from '../../web/forms.ts';
+import { html, type Html } from '../../web/html.ts';
+import { textField } from '../../web/parts.ts';
+import { likelyEnd, type ClosingField } from '../closing-form.ts';
+import type { FieldProblems } from '../problems.ts';
+import type { Visit } from '../visit.ts';
+import { proposalFields } from './proposal-fields.ts';
+import { documentCard, problemList, showDeposit } from './shell.ts';
+
+export function openPage(visit: Visit, problems: FieldProblems<ClosingField> = {}): FastifyReply {
+  const { deposit, words, language } = visit;
+  const product = productOf(deposit);
+  const hasProblems = Object.keys(problems).length > 0;
+  const law = product === 'insurance' ? words.open.lawOfInsurance : WORDS[language].payIn.law;
+  return showDeposit(
+    visit,
+    {
+      heading: words.open.heading,
+      lead: words.open.lead[product],
+      problems: problemList(problems, words, (name) => `start-${name}`),
+      content: html`${documentCard(visit)}
+        <section class="card">
+          <h2>${words.open.law}</h2>
+          <p>${law}</p>
+        </section>
+        ${closeCard(visit, problems, hasProblems)}`,
+    },
+    hasProblems ? 422 : 200,
+  );
+}
+
+function closeCard(visit: Visit, problems: FieldProblems<ClosingField>, isOpened: boolean): Html {
+  const { deposit, isMain, words, form, now, path } = visit;
+  const product = productOf(deposit);
+  if (!isMain) {
+    return html`<section class="card">
+      <h2>${words.open.close}</h2>
+      <p>${words.onlyMain(tenantName(deposit.terms.tenants[0]))}</p>
+    </section>`;
+  }
+  return html`<section class="card">
+    <details class="fold" ${isOpened && html`open`}>
+      <summary><h2>${words.open.close}</h2></summary>
+      <div>
+        <p>${words.open.closeMeans[product]}</p>
+        <form method="post" action="${path('/closing')}">
+          ${textField({
+            id: 'start-tenancyEnd',
+            name: 'tenancyEnd',
+            type: 'date',
+            label: words.closing.tenancyEnd,
+            hint: words.closing.tenancyEndHint,
+            value: field(form, 'tenancyEnd') || likelyEnd(deposit, now),
+            isRequired: true,
+            problem: problems.tenancyEnd && words.problem[problems.tenancyEnd],
+          })}
+          ${proposalFields(visit, { prefix: 'start', form, problems })}
+          <div class="buttons"><button type="submit">${words.open.closeButton}</button></div>
+        </form>
+      </div>
+    </details>
+  </section>`;
+}

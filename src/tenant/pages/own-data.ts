@@ -1,0 +1,45 @@
+import { formatDay } from '../../domain/calendar.ts';
+import type { Language } from '../../domain/language.ts';
+import { NO_HOUSE_NUMBER, type PostalAddress } from '../../domain/postal-address.ts';
+import type { Html } from '../../web/html.ts';
+import { facts, type Fact } from '../../web/parts.ts';
+import type { Visit } from '../visit.ts';
+
+/** What is known of the tenant who looks at it, and of nobody else. */
+export function ownData({ tenant, words, language }: Visit): Html {
+  const { data } = words;
+  const name = `${tenant.firstName} ${tenant.lastName}`;
+  const reached: Fact[] = [
+    [data.address, addressOf(tenant.address, language)],
+    [data.email, tenant.email],
+    [data.phone, tenant.phoneNumber],
+  ];
+  if (tenant.type === 'natural') {
+    return facts([
+      [data.name, name],
+      [data.birthDate, formatDay(tenant.birthDate)],
+      [data.nationality, countryName(tenant.nationality, language)],
+      [data.civilStatus, data.civilStatuses[tenant.civilStatus]],
+      ...reached,
+    ]);
+  }
+  const { company } = tenant;
+  return facts([
+    [data.company, company.name],
+    [data.legalForm, data.legalForms[company.legalForm]],
+    [data.domicile, company.domicile],
+    [data.uid, company.zefixUid],
+    [data.signatory, name],
+    ...reached,
+  ]);
+}
+
+function addressOf({ street, streetNumber, zip, city, countryCode }: PostalAddress, language: Language): string {
+  const house = streetNumber === NO_HOUSE_NUMBER ? street : `${street} ${streetNumber}`;
+  const country = countryCode === 'CH' ? '' : `, ${countryName(countryCode, language)}`;
+  return `${house}, ${zip} ${city}${country}`;
+}
+
+function countryName(code: string, language: Language): string {
+  return new Intl.DisplayNames([`${language}-CH`], { type: 'region' }).of(code) ?? code;
+}

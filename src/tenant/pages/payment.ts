@@ -1,0 +1,91 @@
+import type { FastifyReply } from 'fastify';
+import type { DocumentFacts } from '../../domain/document.ts';
+import { groupedIban } from '../../domain/iban.ts';
+import { factsOf } from '../../domain/lifecycle/papers.ts';
+import { slipBody } from '../../domain/lifecycle/payment.ts';
+import { formatChf, plainAmount } from '../../domain/money.ts';
+import { groupedReference } from '../../domain/payment-reference.ts';
+import { html, type Html } from '../../web/html.ts';
+import { meter } from '../../web/parts.ts';
+import type { Visit } from '../visit.ts';
+import { documentCard, showDeposit } from './shell.ts';
+
+/** The slip over what is missing now: part payments have made the first one too high. */
+export function slipFacts({
+  deposit,
+  organization,
+  now,
+  language,
+}: Visit): Extract<DocumentFacts, { kind: 'payment_slip' }> {
+  const body = slipBody(deposit);
+  return { ...factsOf(deposit, { organization, now }, body), ...body, language };
+}
+
+/** All tenants may pay: the slip is the same for all. */
+export function paymentPage(visit: Visit): FastifyReply {
+  const { deposit, words } = visit;
+  const { payment } = words;
+  const { missing, holder } = slipFacts(visit);
+  const arrived = { arrived: formatChf(deposit.paidIn), whole: formatChf(deposit.terms.rentalDeposit) };
+  return showDeposit(visit, {
+    heading: payment.heading(formatChf(missing)),
+    lead: payment.lead,
+    scripts: ['copy.js'],
+    content: html`<section class="card">
+        <p><strong>${payment.arrived(arrived)}</strong></p>
+        ${meter({ part: deposit.paidIn, whole: deposit.terms.rentalDeposit, label: payment.arrived(arrived) })}
+        ${deposit.paidIn === 0 && html`<p class="hint">${payment.nothingYet}</p>`}
+      </section>
+      ${fields(visit)} ${picture(visit)}
+      <section class="card">
+        <p>${payment.anyone(holder.name)}</p>
+        <p>${payment.yours}</p>
+      </section>
+      ${documentCard(visit)}`,
+  });
+}
+
+function fields(visit: Visit): Html {
+  const { payment } = visit.words;
+  const { iban, qrIban, reference, missing, holder } = slipFacts(visit);
+  const account = qrIban ?? iban;
+  return html`<section class="card">
+    <h2>${payment.details}</h2>
+    <p>${payment.detailsMeans}</p>
+    <dl>
+      ${copyable(visit, payment.iban, { shown: groupedIban(account), copied: account })}
+      ${copyable(visit, payment.reference, { shown: groupedReference(reference), copied: reference })}
+      ${copyable(visit, payment.amount, { shown: `CHF ${formatChf(missing)}`, copied: plainAmount(missing) })}
+      <dt>${payment.holder}</dt>
+      <dd>${holder.name}, ${holder.address.zip} ${holder.address.city}</dd>
+    </dl>
+  </section>`;
+}
+
+function copyable({ words }: Visit, label: string, { shown, copied }: { shown: string; copied: string }): Html {
+  const { copy, copied: done } = words.payment;
+  return html`<dt>${label}</dt>
+    <dd class="copy">
+      <code>${shown}</code>
+      <button
+        class="second small"
+        type="button"
+        hidden
+        data-copy="${copied}"
+        data-done="${done}"
+        aria-label="${copy}: ${label}"
+      >
+        ${copy}
+      </button>
+    </dd>`;
+}
+
+function picture({ words, path }: Visit): Html {
+  const { payment } = words;
+  return html`<section class="card">
+    <h2>${payment.slip}</h2>
+    <p>${payment.slipMeans}</p>
+    <a href="${path('/slip.svg')}"><img class="slip" src="${path('/slip.svg')}" alt="${payment.slipPicture}" width="794" height="397" /></a>
+    <div class="buttons"><a class="button second" href="${path('/slip.pdf')}">${payment.slipPdf}</a></div>
+  </section>`;
+}

@@ -1,0 +1,61 @@
+import { groupedIban } from '../../domain/iban.ts';
+import { productOf } from '../../domain/lifecycle/in-force.ts';
+import { standing } from '../../domain/lifecycle/split.ts';
+import { plainAmount, rappen } from '../../domain/money.ts';
+import { field, type Form } from '../../web/forms.ts';
+import { html, type Html } from '../../web/html.ts';
+import { textArea, textField } from '../../web/parts.ts';
+import type { ClosingField } from '../closing-form.ts';
+import type { FieldProblems } from '../problems.ts';
+import type { Visit } from '../visit.ts';
+
+type Tried = {
+  /** Before the ids: there may be several such forms on a page. */
+  prefix: string;
+  form: Form;
+  problems: FieldProblems<ClosingField>;
+};
+
+/** How much the landlord shall have, why, and where the rest goes. */
+export function proposalFields(visit: Visit, tried: Tried): Html {
+  const { words, deposit } = visit;
+  const { prefix, form, problems } = tried;
+  const { closing } = words;
+  const amountLandlord = deposit.closing === null ? rappen(0) : standing(deposit.closing).amountLandlord;
+  return html`${textField({
+    id: `${prefix}-amountLandlord`,
+    name: 'amountLandlord',
+    label: closing.amountLandlord,
+    hint: closing.amountHint[productOf(deposit)],
+    value: form.has('amountLandlord') ? field(form, 'amountLandlord') : plainAmount(amountLandlord),
+    inputmode: 'decimal',
+    isRequired: true,
+    maxlength: 30,
+    problem: problems.amountLandlord && words.problem[problems.amountLandlord],
+  })}
+  ${textArea({
+    id: `${prefix}-reason`,
+    name: 'reason',
+    label: closing.reasonLabel,
+    hint: closing.reasonHint,
+    value: field(form, 'reason'),
+    problem: problems.reason && words.problem[problems.reason],
+  })}
+  ${accountField(visit, tried)}`;
+}
+
+/** An insurance pays nothing out, so nobody is asked where to. */
+export function accountField({ words, deposit }: Visit, { prefix, form, problems }: Tried): Html | null {
+  if (productOf(deposit) === 'insurance') return null;
+  const known = deposit.closing?.tenantIban ?? null;
+  return textField({
+    id: `${prefix}-tenantIban`,
+    name: 'tenantIban',
+    label: words.closing.iban,
+    hint: words.closing.ibanHint,
+    value: form.has('tenantIban') ? field(form, 'tenantIban') : known === null ? '' : groupedIban(known),
+    autocomplete: 'off',
+    maxlength: 60,
+    problem: problems.tenantIban && words.problem[problems.tenantIban],
+  });
+}

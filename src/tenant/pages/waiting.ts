@@ -1,0 +1,62 @@
+import type { FastifyReply } from 'fastify';
+import { tenantName } from '../../domain/lifecycle/letters.ts';
+import { html, type Html } from '../../web/html.ts';
+import { notice } from '../../web/parts.ts';
+import type { Visit } from '../visit.ts';
+import { documentCard, showDeposit } from './shell.ts';
+
+/** This tenant has signed, and others have not. */
+export function signedPage(visit: Visit): FastifyReply {
+  const { words } = visit;
+  return showDeposit(visit, {
+    heading: words.waiting.thanks,
+    lead: words.waiting.othersMissing,
+    content: whoHasSigned(visit),
+  });
+}
+
+/** Names, and whether they have signed: no more of one tenant is another's business. */
+function whoHasSigned({ deposit, position, words }: Visit): Html {
+  const { waiting } = words;
+  return html`<section class="card">
+    <h2>${waiting.who}</h2>
+    <ul class="rows">
+      ${deposit.terms.tenants.map(({ firstName, lastName }, place) => {
+        const hasSigned = deposit.signatures[place] !== null;
+        return html`<li>
+          <span>${firstName} ${lastName}${place + 1 === position && html` (${waiting.you})`}</span>
+          <span class="state ${hasSigned ? 'open' : 'closing'}">${hasSigned ? waiting.signed : waiting.notSigned}</span>
+        </li>`;
+      })}
+    </ul>
+    <p>${words.signing.whatNext}</p>
+  </section>`;
+}
+
+export function accountPage(visit: Visit): FastifyReply {
+  const { deposit, words } = visit;
+  return showDeposit(visit, {
+    heading: words.waiting.account,
+    lead: words.waiting.accountMeans(tenantName(deposit.terms.tenants[0])),
+    content: html`${refusalNotice(visit)} ${documentCard(visit)}`,
+  });
+}
+
+export function coverPage(visit: Visit): FastifyReply {
+  const { words } = visit;
+  return showDeposit(visit, {
+    heading: words.waiting.cover,
+    lead: words.waiting.coverMeans,
+    content: html`${refusalNotice(visit)} ${documentCard(visit)}`,
+  });
+}
+
+/** The reason may be about one tenant alone: it stays with the property management. */
+function refusalNotice({ deposit, words }: Visit): Html | null {
+  return deposit.refusal === null ? null : notice('wait', html`<p>${words.waiting.refused[deposit.refusal.by]}</p>`);
+}
+
+export function preparedPage(visit: Visit): FastifyReply {
+  const { words } = visit;
+  return showDeposit(visit, { heading: words.waiting.prepared, lead: words.waiting.preparedMeans });
+}

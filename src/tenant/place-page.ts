@@ -1,0 +1,38 @@
+import type { FastifyReply } from 'fastify';
+import { placeOf } from '../domain/lifecycle/place.ts';
+import { closingPage, orderedPage } from './pages/closing.ts';
+import { closedPage, withdrawnPage } from './pages/ended.ts';
+import { openPage } from './pages/open.ts';
+import { paymentPage } from './pages/payment.ts';
+import { signingPage } from './pages/signing.ts';
+import { accountPage, coverPage, preparedPage, signedPage } from './pages/waiting.ts';
+import type { Visit } from './visit.ts';
+
+/** What fits the place where the deposit stands. */
+export function placePage(visit: Visit): FastifyReply {
+  const { deposit, position } = visit;
+  switch (placeOf(deposit)) {
+    case 'awaiting_manager_signature':
+    case 'awaiting_send':
+    case 'draft_editing':
+      return preparedPage(visit);
+    case 'awaiting_tenant_signatures':
+      return deposit.signatures[position - 1] === null ? signingPage(visit) : signedPage(visit);
+    case 'awaiting_account':
+      return accountPage(visit);
+    case 'awaiting_cover':
+      return coverPage(visit);
+    case 'awaiting_payment':
+      return paymentPage(visit);
+    case 'open':
+      return openPage(visit);
+    case 'closing_proposed':
+      return closingPage(visit);
+    case 'closing_ordered':
+      return orderedPage(visit);
+    case 'closed':
+      return closedPage(visit);
+    case 'withdrawn':
+      return withdrawnPage(visit);
+  }
+}

@@ -1,0 +1,25 @@
+/** What can be wrong with a tenant's form. The words are in `words/`. */
+export type FormProblem =
+  | 'product_missing'
+  | 'product_of_main_tenant'
+  | 'product_not_free'
+  | 'name_missing'
+  | 'name_differs'
+  | 'consent_missing'
+  | 'day_invalid'
+  | 'day_before_start'
+  | 'day_long_ago'
+  | 'day_too_far'
+  | 'amount_invalid'
+  | 'amount_too_much'
+  | 'reason_too_long'
+  | 'iban_missing'
+  | 'iban_invalid'
+  | 'email_invalid';
+
+export type FieldProblems<Field extends string> = Partial<Record<Field, FormProblem>>;
+
+/** Every field that has a problem, in the order of the form. */
+export function listed<Field extends string>(problems: FieldProblems<Field>): [Field, FormProblem][] {
+  return Object.entries(problems) as [Field, FormProblem][];
+}

@@ -1,0 +1,89 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Language } from '../domain/language.ts';
+import type { Organization } from '../domain/organization.ts';
+import { TENANT_PREFIXES } from '../domain/payload/problem.ts';
+import type { Tenant } from '../domain/tenant.ts';
+import { serviceNow } from '../storage/clock.ts';
+import type { Sql } from '../storage/database.ts';
+import { findDeposit, type Location, type StoredDeposit } from '../storage/deposits.ts';
+import { findOrganization } from '../storage/organizations.ts';
+import { findLink } from '../storage/tenant-links.ts';
+import { organizationOfToken } from '../vault/keys.ts';
+import type { Form } from '../web/forms.ts';
+import { chosenLanguage } from './language.ts';
+import { TENANT_WORDS, type TenantWords } from './words.ts';
+
+/** One request by a personal link. */
+export type Visit = {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  location: Location;
+  deposit: StoredDeposit;
+  organization: Organization;
+  tenant: Tenant;
+  /** 1: the main tenant, in whose name the account is. */
+  position: number;
+  isMain: boolean;
+  round: number;
+  now: Date;
+  language: Language;
+  words: TenantWords;
+  form: Form;
+  /** The address of this page or of a part of it, in the language that was chosen. */
+  path: (part?: string) => string;
+};
+
+/** Where a link leads: to the deposit, or to an explanation. */
+export type Arrival = { is: 'here' | 'edited' | 'outdated' | 'expired'; visit: Visit } | { is: 'unknown' };
+
+export async function arrive(sql: Sql, request: FastifyRequest, reply: FastifyReply): Promise<Arrival> {
+  const { token } = request.params as { token: string };
+  const organizationId = organizationOfToken(token);
+  const link = organizationId === null ? null : await findLink(sql, { organizationId, token });
+  if (organizationId === null || link === null) return { is: 'unknown' };
+  const { depositId, position, round } = link;
+  const deposit = await findDeposit(sql, depositId);
+  const organization = await findOrganization(sql, organizationId);
+  const tenant = deposit?.terms.tenants[position - 1];
+  // A tenant who is none any more has nothing to see here.
+  if (deposit === null || organization === null || tenant === undefined) return { is: 'unknown' };
+  if (hasNewAddress(deposit, link)) return { is: 'unknown' };
+  const now = await serviceNow(sql);
+  const own = deposit.terms.tenantLanguage;
+  const language = chosenLanguage(request) ?? own;
+  const visit: Visit = {
+    ...{ request, reply, deposit, organization, tenant, position, round, now, language },
+    location: { organizationId, depositId },
+    isMain: position === 1,
+    words: TENANT_WORDS[language],
+    form: request.body instanceof URLSearchParams ? request.body : new URLSearchParams(),
+    path: (part = '') => `/t/${token}${part}${language === own ? '' : `?lang=${language}`}`,
+  };
+  return { is: whatOf({ deposit, round, isExpired: link.expiresAt < now }), visit };
+}
+
+/** An address that was corrected since the link was sent may be someone else's, of whom the link must tell nothing. */
+function hasNewAddress({ history }: StoredDeposit, { position, round }: Pick<Visit, 'position' | 'round'>): boolean {
+  // The first edit ends the first round, which is 0.
+  const edits = history.flatMap(({ event }, place) => (event === 'editing_started' ? [place] : []));
+  const since = history.slice(edits[round] ?? history.length);
+  const address = `${TENANT_PREFIXES[position - 1]}Email`;
+  return since.some(
+    ({ event, detail }) => event === 'corrected' && String(detail['fields']).split(', ').includes(address),
+  );
+}
+
+/** While it is edited, nobody knows yet who the tenants will be; afterwards earlier links hold no more. */
+function whatOf({
+  deposit,
+  round,
+  isExpired,
+}: {
+  deposit: StoredDeposit;
+  round: number;
+  isExpired: boolean;
+}): 'here' | 'edited' | 'outdated' | 'expired' {
+  if (deposit.state === 'draft_editing') return 'edited';
+  if (round < deposit.round) return 'outdated';
+  return isExpired ? 'expired' : 'here';
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire, stripTypeScriptTypes } from 'node:module';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import '@fastify/swagger';
+
+type Asset = { type: string; content: string | Buffer };
+
+const here = join(import.meta.dirname, 'assets');
+const own = (file: string): Buffer => readFileSync(join(here, file));
+const inter = (part: string): Asset => ({
+  type: 'font/woff2',
+  content: readFileSync(
+    createRequire(import.meta.url).resolve(`@fontsource-variable/inter/files/inter-${part}-wght-normal.woff2`),
+  ),
+});
+const script = (file: string): Asset => ({ type: 'text/javascript; charset=utf-8', content: plainScript(file) });
+
+/** Everything that pages load, all of it from here. */
+const ASSETS: Record<string, Asset> = {
+  'depono.css': { type: 'text/css; charset=utf-8', content: own('depono.css') },
+  'icon.svg': { type: 'image/svg+xml', content: own('icon.svg') },
+  'inter-latin.woff2': inter('latin'),
+  'inter-latin-ext.woff2': inter('latin-ext'),
+  'search.js': script('search.ts'),
+  'copy.js': script('copy.ts'),
+  'passkeys.js': script('passkeys.ts'),
+  'tenants.js': script('tenants.ts'),
+  'select.js': script('select.ts'),
+};
+
+/** Scripts are written in TypeScript; browsers get them without the types. */
+function plainScript(file: string): string {
+  // Node says that this is experimental, once, to whoever reads our log.
+  const before = Object.getOwnPropertyDescriptor(process, 'emitWarning');
+  Object.defineProperty(process, 'emitWarning', { value: () => undefined, configurable: true });
+  try {
+    return stripTypeScriptTypes(own(file).toString('utf8'));
+  } finally {
+    if (before === undefined) Reflect.deleteProperty(process, 'emitWarning');
+    else Object.defineProperty(process, 'emitWarning', before);
+  }
+}
+
+const VERSIONS = new Map(
+  Object.entries(ASSETS).map(([name, { content }]) => [
+    name,
+    createHash('sha256').update(content).digest('base64url').slice(0, 10),
+  ]),
+);
+
+/** With the version in it, so that a browser may keep it as long as it likes. */
+export function assetUrl(name: string): string {
+  const version = VERSIONS.get(name);
+  if (version === undefined) throw new Error(`there is no asset ${name}`);
+  return `/assets/${name}?v=${version}`;
+}
+
+export function serveAssets(server: FastifyInstance): void {
+  server.get<{ Params: { name: string } }>('/assets/:name', { schema: { hide: true } }, async (request, reply) => {
+    const { name } = request.params;
+    const asset = Object.hasOwn(ASSETS, name) ? ASSETS[name] : undefined;
+    if (asset === undefined) return reply.callNotFound();
+    return reply
+      .headers({
+        'content-type': asset.type,
+        'cache-control': 'public, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+        // A picture that is opened by itself can do nothing either.
+        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+      })
+      .send(asset.content);
+  });
+}

@@ -1,0 +1,74 @@
+// Passkeys, where the browser knows them: signing in with one, and adding one. What else is on these pages works without.
+
+type Answer = Record<string, unknown>;
+
+const isKnown =
+  typeof PublicKeyCredential !== 'undefined' &&
+  'parseCreationOptionsFromJSON' in PublicKeyCredential &&
+  'parseRequestOptionsFromJSON' in PublicKeyCredential;
+
+if (isKnown) {
+  for (const part of document.querySelectorAll<HTMLElement>('[data-passkey="sign-in"]')) {
+    part.hidden = false;
+    part.querySelector('button')?.addEventListener('click', () => void attempt(part, () => signIn(part)));
+  }
+  for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey="add"]')) {
+    form.hidden = false;
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      void attempt(form, () => add(form));
+    });
+  }
+  for (const part of document.querySelectorAll<HTMLElement>('[data-passkey="unknown"]')) part.hidden = true;
+}
+
+async function signIn(part: HTMLElement): Promise<void> {
+  const options = await send('/manager/sign-in/passkey/options', {});
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
+    options as unknown as PublicKeyCredentialRequestOptionsJSON,
+  );
+  const credential = await navigator.credentials.get({ publicKey });
+  const { next } = await send('/manager/sign-in/passkey', {
+    credential: JSON.stringify(credential),
+    next: part.dataset['next'] ?? '',
+  });
+  location.assign(String(next));
+}
+
+async function add(form: HTMLFormElement): Promise<void> {
+  const valueOf = (name: string): string => form.querySelector<HTMLInputElement>(`input[name=${name}]`)?.value ?? '';
+  const token = valueOf('token');
+  const options = await send('/manager/passkeys/options', { token });
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
+    options as unknown as PublicKeyCredentialCreationOptionsJSON,
+  );
+  const credential = await navigator.credentials.create({ publicKey });
+  const { next } = await send('/manager/passkeys', {
+    token,
+    name: valueOf('name'),
+    credential: JSON.stringify(credential),
+  });
+  location.assign(String(next));
+}
+
+/** One at a time. Why it failed is not told by browsers: most often, the person has changed their mind. */
+async function attempt(part: HTMLElement, work: () => Promise<void>): Promise<void> {
+  const button = part.querySelector('button');
+  const failed = part.querySelector<HTMLElement>('[data-failed]');
+  if (button === null || failed === null) return;
+  button.disabled = true;
+  failed.hidden = true;
+  try {
+    await work();
+  } catch {
+    failed.hidden = false;
+  } finally {
+    button.disabled = false;
+  }
+}
+
+async function send(path: string, fields: Record<string, string>): Promise<Answer> {
+  const answer = await fetch(path, { method: 'POST', body: new URLSearchParams(fields) });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+  return (await answer.json()) as Answer;
+}

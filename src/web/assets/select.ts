@@ -1,0 +1,23 @@
+// A box marked data-all checks or unchecks all boxes of its form, and [data-selected] says how many there are. A search
+// puts another list in the place of the first, with boxes of its own.
+const watchBoxes = (): void => {
+  const all = document.querySelector<HTMLInputElement>('input[data-all]');
+  const form = all?.form ?? null;
+  if (all === null || form === null) return;
+  const boxes = (): HTMLInputElement[] => [...form.querySelectorAll<HTMLInputElement>('input[name="id"]')];
+  const count = (): void => {
+    const selected = boxes().filter(({ checked }) => checked).length;
+    for (const place of document.querySelectorAll('[data-selected]')) place.textContent = String(selected);
+    all.checked = selected > 0 && selected === boxes().length;
+    all.indeterminate = selected > 0 && selected < boxes().length;
+  };
+  all.closest<HTMLElement>('[hidden]')?.removeAttribute('hidden');
+  all.addEventListener('change', () => {
+    for (const box of boxes()) box.checked = all.checked;
+    count();
+  });
+  form.addEventListener('change', count);
+  count();
+};
+watchBoxes();
+document.addEventListener('results', watchBoxes);

@@ -1,0 +1,169 @@
+import { html, type Content, type Html } from './html.ts';
+
+/** Parts that pages are made of. They know nothing of deposits, and nothing of languages. */
+
+export type Field = {
+  name: string;
+  label: Content;
+  value?: string | undefined;
+  type?: 'text' | 'email' | 'tel' | 'date' | 'search' | 'number';
+  hint?: Content;
+  /** What is wrong with it, in words. */
+  problem?: string | null | undefined;
+  isRequired?: boolean;
+  autocomplete?: string;
+  inputmode?: 'decimal' | 'numeric';
+  /** Among several forms on one page, ids differ. */
+  id?: string;
+  maxlength?: number;
+};
+
+/** A labelled field, with its hint and its problem tied to it for those who do not see them. */
+export function textField(field: Field): Html {
+  const { name, value = '', type = 'text', autocomplete, inputmode, maxlength } = field;
+  const id = field.id ?? name;
+  return around(
+    field,
+    html`<input
+      id="${id}"
+      name="${name}"
+      type="${type}"
+      value="${value}"
+      ${autocomplete && html`autocomplete="${autocomplete}"`}
+      ${inputmode && html`inputmode="${inputmode}"`}
+      ${maxlength !== undefined && html`maxlength="${maxlength}"`}
+      ${common(field)}
+    />`,
+  );
+}
+
+export function textArea(field: Field): Html {
+  const { name, value = '' } = field;
+  return around(field, html`<textarea id="${field.id ?? name}" name="${name}" ${common(field)}>${value}</textarea>`);
+}
+
+export type Choice = readonly [value: string, label: string];
+
+export function selectField(field: Field & { choices: readonly Choice[] }): Html {
+  const { name, value = '', choices } = field;
+  const options = choices.map(([key, label]) =>
+    key === value
+      ? html`<option value="${key}" selected>${label}</option>`
+      : html`<option value="${key}">${label}</option>`,
+  );
+  return around(field, html`<select id="${field.id ?? name}" name="${name}" ${common(field)}>${options}</select>`);
+}
+
+export function checkbox({
+  name,
+  label,
+  value = 'yes',
+  isChecked = false,
+  isRequired = false,
+  problem,
+  id = name,
+}: {
+  name: string;
+  label: Content;
+  value?: string;
+  isChecked?: boolean;
+  isRequired?: boolean;
+  problem?: string | null | undefined;
+  id?: string;
+}): Html {
+  return html`<div class="check">
+    <input
+      type="checkbox"
+      id="${id}"
+      name="${name}"
+      value="${value}"
+      ${isChecked && html`checked`}
+      ${isRequired && html`required`}
+      ${problem && html`aria-invalid="true" aria-describedby="${id}-problem"`}
+    />
+    <div>
+      <label for="${id}">${label}</label>
+      ${problem && html`<span class="problem" id="${id}-problem">${problem}</span>`}
+    </div>
+  </div>`;
+}
+
+function common({ name, id = name, hint, problem, isRequired }: Field): Content {
+  const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ');
+  return [
+    isRequired === true && html`required `,
+    described !== '' && html`aria-describedby="${described}" `,
+    problem && html`aria-invalid="true"`,
+  ];
+}
+
+function around({ name, id = name, label, hint, problem }: Field, control: Html): Html {
+  return html`<div class="field">
+    <label for="${id}">${label}</label>
+    ${hint && html`<span class="hint" id="${id}-hint">${hint}</span>`} ${control}
+    ${problem && html`<span class="problem" id="${id}-problem">${problem}</span>`}
+  </div>`;
+}
+
+export type Tone = 'info' | 'good' | 'wait' | 'warn';
+
+/** Something to be noticed. What has just happened is read out. */
+export function notice(tone: Tone, content: Content): Html {
+  return html`<div class="notice ${tone}" role="${tone === 'warn' ? 'alert' : 'status'}">${content}</div>`;
+}
+
+export type Fact = readonly [label: Content, value: Content];
+
+/** What is known, as a list of labels and values; those without a value are left out. */
+export function facts(rows: readonly Fact[]): Html {
+  const known = rows.filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== false);
+  return html`<dl>${known.map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>`;
+}
+
+export type ProgressStep = { name: string; is: 'done' | 'now' | 'ahead' | 'bad'; note?: string | null };
+
+/** The way of something through its steps, as a picture that can also be read. */
+export function progress(label: string, steps: readonly ProgressStep[]): Html {
+  return html`<ol class="steps" aria-label="${label}">
+    ${steps.map(
+      ({ name, is, note }) =>
+        html`<li class="${is}" ${(is === 'now' || is === 'bad') && html`aria-current="step"`}>
+          ${is === 'done' && html`<span aria-hidden="true">✓ </span>`}${name} ${note && html`<small>${note}</small>`}
+        </li>`,
+    )}
+  </ol>`;
+}
+
+/** How much of a whole there is. */
+export function meter({ part, whole, label }: { part: number; whole: number; label: string }): Html {
+  const percent = whole === 0 ? 0 : Math.min(100, Math.floor((part / whole) * 100));
+  return html`<div
+    class="meter"
+    role="progressbar"
+    aria-label="${label}"
+    aria-valuemin="0"
+    aria-valuemax="100"
+    aria-valuenow="${percent}"
+  >
+    <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+      <rect width="${percent}" height="1" fill="#0b6e66" />
+    </svg>
+  </div>`;
+}
+
+/** A button that changes something: always a form of its own. `hidden` fields go with it. */
+export function buttonForm({
+  action,
+  label,
+  hidden,
+  className = '',
+}: {
+  action: string;
+  label: Content;
+  hidden: Content;
+  className?: string;
+}): Html {
+  return html`<form method="post" action="${action}">
+    ${hidden}<button type="submit" class="${className}">${label}</button>
+  </form>`;
+}

@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { doorOf, LISTED_PAGES, type Door } from '../src/access.ts';
+import { addMember, buildWorld, request, ROLES, type RoleName, type Sent, type World } from './support/access.ts';
+import { reach } from './support/play.ts';
+import { FIELDS, filled, INTERFACE, sent } from './support/walk.ts';
+
+let world: World;
+before(async () => {
+  world = await buildWorld();
+});
+after(() => world.stop());
+
+/** In; asked to sign in; not authorised, as the contract says it; or the status of who is turned away. */
+type Outcome = 'in' | 'ask_who' | 'not_authorised' | 401 | 404 | 410;
+type Row = { in: readonly RoleName[]; otherwise: Outcome } & Partial<Record<RoleName, Outcome>>;
+
+const MEMBERS: readonly RoleName[] = [
+  'member',
+  'administrator',
+  'member below',
+  'administrator below',
+  'member elsewhere',
+  'administrator elsewhere',
+];
+const NOT_THERE = Object.fromEntries(MEMBERS.map((role) => [role, 404])) as Record<RoleName, 404>;
+
+/** Who gets in where. `theirs`: pages of members about something that belongs to an organization. */
+const WHO: Record<Door | 'theirs', Row> = {
+  anyone: { in: ROLES, otherwise: 404 },
+  member: { in: MEMBERS, otherwise: 'ask_who' },
+  theirs: { ...NOT_THERE, in: ['member', 'administrator'], otherwise: 'ask_who' },
+  administrator: { ...NOT_THERE, in: ['administrator'], otherwise: 'ask_who' },
+  tenant_link: {
+    in: ['tenant 1', 'tenant 2', 'tenant of another deposit'],
+    'expired link': 410,
+    'outdated link': 410,
+    otherwise: 404,
+  },
+  document_link: { in: ['document link'], otherwise: 404 },
+  partner_key: { in: ['partner'], otherwise: 'not_authorised' },
+  status_key: { in: ['status key'], otherwise: 401 },
+  operator_token: { in: ['operator'], otherwise: 401 },
+  mailbox_password: { in: ['mailbox'], otherwise: 401 },
+  register_password: { in: [], otherwise: 401 },
+};
+
+function expected(route: string, role: RoleName): Outcome {
+  // Whom a link of theirs lets in no more, it still lets ask for another one.
+  if (route === 'POST /t/:token/renew' && /^(?:expired|outdated) link$/.test(role)) return 'in';
+  const row = WHO[rowOf(route)];
+  return row.in.includes(role) ? 'in' : (row[role] ?? row.otherwise);
+}
+
+function rowOf(route: string): Door | 'theirs' {
+  const door = doorOf(route);
+  if (door === null) throw new Error(`${route} is behind no door`);
+  const isTheirs = route.includes('/:') || route === 'POST /manager/deposits';
+  return door === 'member' && isTheirs ? 'theirs' : door;
+}
+
+function outcomeOf(route: string, { status, location, text }: Sent): Outcome | 'failed' {
+  if (status === 303 && location.startsWith('/manager/sign-in?next=')) return 'ask_who';
+  if (status === 303 && location === '/manager/sign-in' && route === 'POST /manager/sign-out') return 'ask_who';
+  if (status === 401 && text.includes('href="/manager/sign-in"')) return 'ask_who';
+  if (status === 500 && text.includes('Not Authorised!')) return 'not_authorised';
+  if (status === 401 || status === 404 || status === 410) return status;
+  return status < 500 ? 'in' : 'failed';
+}
+
+/** The paths of partners answer to every method, and say of all but one that it is not allowed. */
+const isOtherMethod = (route: string): boolean =>
+  /^(?!POST )\S+ \/webhook\/(?!contract-status|events)|^(?!GET )\S+ \/webhook\/(?:contract-status|events)$/.test(route);
+
+test('the table is the list of routes that the server has', () => {
+  const pages = world.routes.filter((route) => !INTERFACE.test(route));
+  assert.deepEqual([...new Set(pages)].sort(), [...LISTED_PAGES].sort());
+  assert.ok(world.routes.length > LISTED_PAGES.length + 40, 'interfaces too');
+  for (const route of world.routes) assert.notEqual(doorOf(route), null, route);
+});
+
+test('no route answers to another method, and nothing changes', async () => {
+  const before = await world.stored();
+  const pages = [...new Set(LISTED_PAGES.map((route) => filled(world, route, 'tenant 1')))];
+  for (const method of ['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+    for (const path of pages) {
+      const { headers } = world.roles.administrator;
+      const body = method === 'HEAD' ? {} : { body: new URLSearchParams(FIELDS) };
+      assert.equal((await request(world.service, method, path, { headers, ...body })).status, 404, `${method} ${path}`);
+    }
+  }
+  for (const route of world.routes.filter(isOtherMethod)) {
+    assert.equal((await sent(world, route, 'partner')).status, 405, route);
+  }
+  assert.deepEqual(await world.stored(), before);
+});
+
+/** Anyone may come here; that what they bring proves nothing is said in other ways. */
+const PROVES_NOTHING: Record<string, number> = {
+  'GET /manager/sign-in/:token': 410,
+  'POST /manager/sign-in/passkey': 401,
+};
+
+describe('who may not come in gets no word of it, and changes nothing:', () => {
+  for (const role of ROLES) {
+    test(role, async () => {
+      const before = await world.stored();
+      for (const route of world.routes) {
+        const wanted = expected(route, role);
+        if (isOtherMethod(route) || (wanted === 'in' && rowOf(route) !== 'anyone')) continue;
+        const answer = await sent(world, route, role);
+        const outcome = PROVES_NOTHING[route] === answer.status ? 'in' : outcomeOf(route, answer);
+        assert.equal(outcome, wanted, `${route} for ${role}: ${answer.status} ${answer.text.slice(0, 300)}`);
+        for (const mark of world.marks) assert.ok(!answer.text.includes(mark), `${route} tells ${role} of ${mark}`);
+      }
+      assert.deepEqual(await world.stored(), before);
+    });
+  }
+});
+
+test('a partner’s key opens its own path alone', async () => {
+  for (const route of world.routes.filter((one) => one.startsWith('POST /webhook/') && !isOtherMethod(one))) {
+    const outcome = outcomeOf(route, await sent(world, route, 'partner'));
+    const isOwn = /\/webhook\/custom(?:\/check)?$/.test(route);
+    // Past the door, an empty body is refused in other words.
+    if (isOwn) assert.notEqual(outcome, 'not_authorised', route);
+    else assert.equal(outcome, 'not_authorised', route);
+  }
+});
+
+describe('who belongs elsewhere sees nothing of ours where they may come in:', () => {
+  const OUTSIDERS = ['member below', 'administrator below', 'member elsewhere', 'administrator elsewhere'] as const;
+  for (const role of OUTSIDERS) {
+    test(role, async () => {
+      const { ours, memberId, refusedCallId, waiting, documentId } = world;
+      const before = await world.stored();
+      const { links: _, ...own } = world.roles[role];
+      const hints = new URLSearchParams({
+        organization: ours.organizationId,
+        manager: memberId,
+        contract: 'GEHEIM',
+        id: waiting.id,
+      });
+      for (const path of ['/manager/deposits', '/manager/deposits.csv', '/manager/import-errors', '/import-deposit']) {
+        const answer = await request(world.service, 'GET', `${path}?${hints}`, own);
+        assert.equal(answer.status, 200, path);
+        for (const mark of world.marks) assert.ok(!answer.text.includes(mark), `${path} tells ${role} of ${mark}`);
+      }
+      const hidden = [
+        `/manager/organization?${hints}`,
+        `/manager/deposits/new?from=${ours.organizationId}/${refusedCallId}`,
+        `/manager/deposits/${world.paying.id}/documents/${documentId}`,
+      ];
+      for (const path of hidden) assert.equal((await request(world.service, 'GET', path, own)).status, 404, path);
+      for (const route of ['POST /manager/sign-many', 'POST /manager/sign-many/confirm']) {
+        const answer = await sent(world, route, role);
+        for (const mark of world.marks) assert.ok(!answer.text.includes(mark), `${route} tells ${role} of ${mark}`);
+      }
+      assert.deepEqual(await world.stored(), before);
+    });
+  }
+});
+
+describe('links lead to one’s own deposit and no further:', () => {
+  test('a document of ours does not open by the link of another deposit', async () => {
+    assert.equal((await sent(world, 'GET /t/:token/documents/:id', 'tenant of another deposit')).status, 404);
+    assert.equal((await sent(world, 'GET /t/:token/documents/:id', 'tenant 1')).status, 200);
+  });
+  test('only the main tenant decides about the closing', async () => {
+    for (const part of ['closing', 'consent', 'counter', 'demand']) {
+      assert.equal((await sent(world, `POST /t/:token/${part}`, 'tenant 2')).status, 403, part);
+    }
+  });
+  test('what another tenant of the same deposit alone may know is not told', async () => {
+    const { text } = await sent(world, 'GET /t/:token', 'tenant 2');
+    assert.doesNotMatch(text, /1971-02-03|03\.02\.1971/);
+  });
+  for (const role of ['tenant 1', 'tenant 2', 'tenant of another deposit', 'document link'] as const) {
+    test(`${role} gets in`, async () => {
+      const before = await world.stored();
+      for (const route of world.routes) {
+        if (!['tenant_link', 'document_link'].includes(rowOf(route)) || expected(route, role) !== 'in') continue;
+        const isTheirs = role !== 'tenant of another deposit' || !route.includes('/documents/');
+        if (isTheirs) assert.equal(outcomeOf(route, await sent(world, route, role)), 'in', `${route} for ${role}`);
+      }
+      assert.deepEqual(await world.stored(), before);
+    });
+  }
+});
+
+describe('who may come in gets in:', () => {
+  const LAST = ['POST /manager/sign-out'];
+  for (const role of ['member', 'administrator', 'member below', 'member elsewhere'] as const) {
+    test(role, async () => {
+      const routes = world.routes.filter((route) => ['member', 'theirs', 'administrator'].includes(rowOf(route)));
+      for (const route of [...routes.filter((one) => !LAST.includes(one)), ...LAST]) {
+        if (expected(route, role) !== 'in') continue;
+        const answer = await sent(world, route, role, await fresh(route, role));
+        const outcome = LAST.includes(route) ? 'in' : outcomeOf(route, answer);
+        assert.equal(outcome, 'in', `${route} for ${role}: ${answer.status} ${answer.text.slice(0, 2_000)}`);
+        assert.notEqual(answer.status, 403, route);
+      }
+      assert.equal(outcomeOf('', await sent(world, 'GET /manager/account', role)), 'ask_who', 'signed out');
+    });
+  }
+
+  /** With a deposit or a person of its own, as far as something is made of it. */
+  async function fresh(route: string, role: RoleName): Promise<string> {
+    const { service, ours } = world;
+    const [method, path = ''] = route.split(' ');
+    const action = /^\/manager\/deposits\/:id\/(\w+)$/.exec(path)?.[1];
+    if (action !== undefined) {
+      const play = await ours.start();
+      const place = PLACES[action];
+      if (place !== undefined) await reach(place, play);
+      return `/manager/deposits/${play.id}/${action}`;
+    }
+    const isOfPerson = method === 'POST' && path.includes('/members/');
+    const member = isOfPerson ? await addMember(service, ours, 'frisch') : { id: world.memberId };
+    return filled(world, route, role).replace(world.memberId, member.id);
+  }
+
+  const PLACES: Record<string, 'signed' | 'open' | 'closing'> = {
+    edit: 'signed',
+    remind: 'signed',
+    close: 'open',
+    counter: 'closing',
+    consent: 'closing',
+  };
+
+  test('status key, mailbox and operator', async () => {
+    for (const [role, door] of [
+      ['status key', 'status_key'],
+      ['mailbox', 'mailbox_password'],
+      ['operator', 'operator_token'],
+    ] as const) {
+      for (const route of world.routes.filter((one) => rowOf(one) === door && !isOtherMethod(one))) {
+        const { status, text } = await sent(world, route, role);
+        assert.ok(status !== 401 && status !== 403 && status < 500, `${route} for ${role}: ${status} ${text}`);
+      }
+    }
+  });
+});

@@ -1,0 +1,624 @@
+import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { openDatabase, type Database } from '../src/storage/database.ts';
+import { catchUpDepositList } from '../src/storage/deposit-list/catch-up.ts';
+import {
+  countByState,
+  DEFAULT_ORDER,
+  findByTenantEmail,
+  listDepositsOf,
+  LIST_SORTS,
+  MOST_COUNTED,
+  NO_FILTER,
+  streamDeposits,
+  type ListedDeposit,
+  type ListFilter,
+  type ListOrder,
+  type ListScope,
+} from '../src/storage/deposit-list.ts';
+import { created } from './support/partner.ts';
+import { companyPayload, naturalTenant, payload } from './support/payload.ts';
+import { reach, stage, type Stage } from './support/play.ts';
+import { startService, type Service } from './support/service.ts';
+
+let service: Service;
+let database: Database;
+let other: Database;
+
+before(async () => {
+  service = await startService();
+  [database, other] = await Promise.all([connect(), connect()]);
+});
+after(async () => {
+  await Promise.all([database.end(), other.end()]);
+  await service.stop();
+});
+
+const connect = (): Promise<Database> => openDatabase(service.databaseUrl, () => undefined);
+const scopeOf = (...organizationIds: string[]): ListScope => ({ organizationIds, members: [] });
+
+async function list(scope: ListScope, filter: Partial<ListFilter> = {}, order = DEFAULT_ORDER, sql = database) {
+  const wanted = { ...NO_FILTER, ...filter };
+  const { deposits } = await listDepositsOf(sql, scope, wanted, { ...order, after: null, most: 200 });
+  return deposits;
+}
+
+async function contracts(scope: ListScope, filter: Partial<ListFilter> = {}): Promise<string[]> {
+  return (await list(scope, filter)).map(({ externalContractId }) => externalContractId).toSorted();
+}
+
+async function open({ open: send }: Stage, changes: Record<string, unknown>, make = payload): Promise<void> {
+  const { status, text } = await send(make(changes));
+  assert.equal(status, 200, text);
+}
+
+test('a deposit is in the list as soon as it was opened, and says what was sent', async () => {
+  const verwaltung = await stage(service);
+  await open(verwaltung, { externalContractId: 'NEW-1', ...second });
+  const [only, ...none] = await list(scopeOf(verwaltung.organizationId));
+  const { organizationId, depositId, createdAt, manager, ...rest } = only as ListedDeposit;
+  const record = await verwaltung.record('NEW-1');
+  assert.deepEqual(none, []);
+  assert.deepEqual(
+    [organizationId, depositId, createdAt.toISOString(), manager.name],
+    [verwaltung.organizationId, record.id, record.createdAt, 'Clara Chefin'],
+  );
+  assert.deepEqual(rest, {
+    externalContractId: 'NEW-1',
+    state: 'opening',
+    step: 'awaiting_manager_signature',
+    awaitsManager: true,
+    hasProblem: false,
+    property: 'Seestrasse 12a, 8002 Zürich',
+    tenants: 'Lea Brunner, Jürg Müller',
+    rentalStart: '2027-01-01',
+    rentalDeposit: 356_000,
+  });
+});
+
+const second = Object.fromEntries(
+  Object.entries({ ...naturalTenant('tenant2'), tenant2FirstName: 'Jürg', tenant2LastName: 'Müller' }).map((field) => [
+    field[0],
+    field[0] === 'tenant2Email' ? 'juerg@post.example' : field[1],
+  ]),
+);
+
+test('many that open and read at once, in two processes: each deposit is there once', async () => {
+  const verwaltung = await stage(service);
+  const scope = scopeOf(verwaltung.organizationId);
+  const opening = Array.from({ length: 40 }, async (_, n) => {
+    await open(verwaltung, { externalContractId: `MANY-${n}` });
+    const seen = await list(scope, {}, DEFAULT_ORDER, n % 2 === 0 ? database : other);
+    assert.ok(
+      seen.some(({ externalContractId }) => externalContractId === `MANY-${n}`),
+      `MANY-${n} was opened before the list was read`,
+    );
+  });
+  await Promise.all(opening);
+  const all = await contracts(scope);
+  assert.equal(all.length, 40);
+  assert.equal(new Set(all).size, 40);
+});
+
+test('a move that races with readers is what the list shows in the end', async () => {
+  const verwaltung = await stage(service);
+  const scope = scopeOf(verwaltung.organizationId);
+  const plays = await Promise.all(Array.from({ length: 12 }, () => verwaltung.start()));
+  await database.query('delete from deposit_list where organization_id = $1', [verwaltung.organizationId]);
+  await Promise.all(
+    plays.flatMap((play, n) => [
+      ...(n % 2 === 0 ? [play.play('manager-signs')] : [play.play('withdraw')]),
+      ...[list(scope), list(scope, {}, DEFAULT_ORDER, other)],
+    ]),
+  );
+  const { rows } = await database.query(
+    `select from deposits d join deposit_list l on l.organization_id = d.organization_id and l.deposit_id = d.id
+     where d.organization_id = $1 and (l.state, l.step) is not distinct from (d.state, d.step)`,
+    [verwaltung.organizationId],
+  );
+  assert.equal(rows.length, plays.length);
+});
+
+test('days are those of Switzerland, both included', async () => {
+  const verwaltung = await stage(service);
+  const scope = scopeOf(verwaltung.organizationId);
+  const days: readonly [contract: string, created: string, day: string][] = [
+    ['LAST-OF-JUNE', '2026-06-30T21:59:59.999Z', '2026-06-30'],
+    ['FIRST-OF-JULY', '2026-06-30T22:00:00.000Z', '2026-07-01'],
+    ['END-OF-FIRST', '2026-07-01T21:59:59.999Z', '2026-07-01'],
+    ['SECOND', '2026-07-01T22:00:00.000Z', '2026-07-02'],
+    ['WINTER', '2026-01-01T23:00:00.000Z', '2026-01-02'],
+  ];
+  for (const [contract] of days) await open(verwaltung, { externalContractId: contract });
+  await list(scope);
+  for (const [contract, created] of days) {
+    const sql = 'update deposit_list set created_at = $3 where organization_id = $1 and external_contract_id = $2';
+    await database.query(sql, [verwaltung.organizationId, contract, created]);
+  }
+  for (const [from, to] of [
+    ['2026-06-30', '2026-06-30'],
+    ['2026-07-01', '2026-07-01'],
+    ['2026-06-30', '2026-07-01'],
+    ['2026-07-02', null],
+    [null, '2026-01-02'],
+    [null, '2026-01-01'],
+  ] as [ListFilter['from'], ListFilter['to']][]) {
+    const expected = days.filter(([, , day]) => (from === null || day >= from) && (to === null || day <= to));
+    for (const sort of LIST_SORTS) {
+      for (const descending of [true, false]) {
+        const found = await list(scope, { from, to }, { sort, descending });
+        assert.deepEqual(
+          found.map(({ externalContractId }) => externalContractId).toSorted(),
+          expected.map(([contract]) => contract).toSorted(),
+          JSON.stringify([from, to, sort, descending]),
+        );
+      }
+    }
+  }
+});
+
+const SEARCHES: readonly [query: string, found: string[]][] = [
+  ['see 12', ['M-2024/17']],
+  ['SEESTRASSE', ['M-2024/17']],
+  ['2024/17', ['M-2024/17']],
+  ['m-2024', ['M-2024/17', 'M-2024/18']],
+  ['mueller', ['M-2024/17', 'M-2024/18']],
+  ['Müller', ['M-2024/17', 'M-2024/18']],
+  ['muller', ['M-2024/17']],
+  ['muster ag', ['K-1']],
+  ['brunner', ['K-1', 'M-2024/17', 'M-2024/18']],
+  ['haus-7', ['M-2024/18']],
+  ['juerg@post.example', ['M-2024/17']],
+  ['geneve 1201', ['M-2024/18']],
+  ['müller genf', []],
+  ['17 mue see lea', ['M-2024/17']],
+  ['   ', ['K-1', 'M-2024/17', 'M-2024/18']],
+];
+
+test('search', async () => {
+  const verwaltung = await stage(service);
+  const scope = scopeOf(verwaltung.organizationId);
+  await open(verwaltung, { externalContractId: 'M-2024/17', ...second });
+  await open(verwaltung, {
+    ...{ externalContractId: 'M-2024/18', street: 'Rue de l’Église', zip: '1201', city: 'Genève' },
+    ...{
+      propertyId: 'HAUS-7',
+      ...second,
+      tenant2FirstName: 'Hans',
+      tenant2LastName: 'Mueller',
+      tenant2Email: 'm@post.example',
+    },
+  });
+  await open(verwaltung, { externalContractId: 'K-1', street: 'Weg', streetNumber: '1' }, companyPayload);
+  for (const [query, found] of SEARCHES) {
+    assert.deepEqual(await contracts(scope, { search: query }), found.toSorted(), query);
+  }
+});
+
+const ATTACKS = [
+  "'",
+  "''",
+  "x' | 'lea",
+  "lea':* | '",
+  '\\',
+  "lea\\' | a",
+  'lea:*',
+  '!lea',
+  'lea & !brunner',
+  'lea <-> brunner',
+  '(((',
+  '%',
+  '$1',
+  '\0',
+  '\ud800',
+  '"lea"',
+  ':manager:',
+  'a'.repeat(10_000),
+  'a '.repeat(10_000),
+];
+
+test('whatever is typed is only searched for', async () => {
+  const [ours, theirs] = [await stage(service), await stage(service)];
+  await open(ours, { externalContractId: 'OURS' });
+  await open(theirs, { externalContractId: 'THEIRS' });
+  await list(scopeOf(theirs.organizationId));
+  for (const search of [...ATTACKS, `${theirs.organizationId.slice(-12)}lea`, theirs.organizationId]) {
+    const found = await contracts(scopeOf(ours.organizationId), { search });
+    assert.ok(found.length === 0 || (found.length === 1 && found[0] === 'OURS'), JSON.stringify([search, found]));
+  }
+  for (const managerId of ["'", 'x', ours.organizationId]) {
+    assert.deepEqual(await contracts(scopeOf(ours.organizationId), { managerId }), []);
+  }
+  for (const organizationId of ["'", theirs.organizationId]) {
+    assert.deepEqual(await contracts(scopeOf(ours.organizationId), { organizationId }), []);
+  }
+  assert.deepEqual(await contracts(scopeOf(ours.organizationId), { organizationId: ours.organizationId }), ['OURS']);
+});
+
+test('every move changes the row', async () => {
+  const verwaltung = await stage(service, { product: 'bank_deposit' });
+  const scope = scopeOf(verwaltung.organizationId);
+  const play = await verwaltung.start({ externalContractId: 'MOVES' });
+  const look = async (): Promise<unknown[]> => {
+    const [row] = await list(scope, { search: 'moves' });
+    return [row?.state, row?.step, row?.awaitsManager];
+  };
+  const walk: readonly [move: string, body: object | undefined, expected: unknown[]][] = [
+    ['manager-signs', undefined, ['opening', 'awaiting_tenant_signatures', false]],
+    ['edit', { rentalDeposit: 1000 }, ['draft_editing', null, true]],
+    ['resend', undefined, ['opening', 'awaiting_tenant_signatures', false]],
+    ['tenant-signs', { product: 'bank_deposit' }, ['opening', 'awaiting_account', false]],
+    ['account-opened', undefined, ['opening', 'awaiting_payment', false]],
+    ['payment', undefined, ['open', null, false]],
+    ['start-closing', { by: 'tenant' }, ['closing', null, true]],
+    ['counter', { by: 'manager', amountLandlord: 10 }, ['closing', null, false]],
+    ['consent', { by: 'tenant' }, ['closing', null, false]],
+    ['payout-completed', undefined, ['closed', null, false]],
+  ];
+  assert.deepEqual(await look(), ['opening', 'awaiting_manager_signature', true]);
+  for (const [move, body, expected] of walk) {
+    await play.play(move, body);
+    assert.deepEqual(await look(), expected, move);
+  }
+  const [row] = await list(scope);
+  assert.equal(row?.rentalDeposit, 100_000);
+  assert.deepEqual(await contracts(scope, { states: ['opening', 'open', 'closing'] }), []);
+});
+
+/** Organizations with deposits all over the place, for what follows. */
+async function wholeStage(): Promise<{ verwaltung: Stage; scope: ListScope }> {
+  const verwaltung = await stage(service);
+  const scope = scopeOf(verwaltung.organizationId);
+  const [place, amounts] = [
+    ['signed', 'tenants', 'account', 'open', 'closing', 'ordered', 'closed'] as const,
+    ['1000', '900.5', '900.5', '12000', '3560', '50', '3560'],
+  ];
+  for (const [n, goal] of place.entries()) {
+    const play = await verwaltung.start({
+      externalContractId: `P-${n * 3}`,
+      rentalDeposit: amounts[n],
+      rentalStart: `2027-0${(n % 3) + 1}-01`,
+      tenantLastName: ['Zäch', 'Äbi', 'Brunner', 'Brunner', 'adam', 'Öri', 'Muster'][n],
+    });
+    await reach(goal, play);
+  }
+  const refused = await verwaltung.start({ externalContractId: 'SIM-BANK-REFUSES-1' });
+  await reach('tenants', refused);
+  await (await verwaltung.start({ externalContractId: 'W-1' })).play('withdraw');
+  const draft = await verwaltung.start({ externalContractId: 'D-1' });
+  await reach('signed', draft);
+  await draft.play('edit');
+  await open(verwaltung, { externalContractId: 'N-1' });
+  await open(verwaltung, { externalContractId: 'N-2' });
+  return { verwaltung, scope };
+}
+
+test('filters, sorting, paging and counts', async (t) => {
+  const { verwaltung, scope } = await wholeStage();
+  const all = await list(scope);
+  assert.equal(all.length, 12);
+
+  await t.test('filters', async () => {
+    const { manager } = all[0] as ListedDeposit;
+    const today = new Date().toISOString().slice(0, 10) as NonNullable<ListFilter['from']>;
+    const table: readonly [Partial<ListFilter>, (deposit: ListedDeposit) => boolean][] = [
+      [{ states: ['open'] }, ({ state }) => state === 'open'],
+      [{ states: ['open', 'withdrawn'] }, ({ state }) => state === 'open' || state === 'withdrawn'],
+      [{ steps: ['awaiting_account'] }, ({ step }) => step === 'awaiting_account'],
+      [{ states: ['opening'], steps: ['awaiting_payment'] }, ({ step }) => step === 'awaiting_payment'],
+      [
+        { states: ['closed'], steps: ['awaiting_payment'] },
+        ({ state, step }) => state === 'closed' || step === 'awaiting_payment',
+      ],
+      [{ awaitsManager: true }, ({ awaitsManager }) => awaitsManager],
+      [{ hasProblem: true }, ({ externalContractId }) => externalContractId === 'SIM-BANK-REFUSES-1'],
+      [{ managerId: manager.id }, () => true],
+      [{ managerId: manager.id.toUpperCase(), states: ['closing'] }, ({ state }) => state === 'closing'],
+      [{ managerId: randomUUIDv7() }, () => false],
+      [{ awaitsManager: true, states: ['closing'] }, ({ externalContractId }) => externalContractId === 'P-12'],
+      [{ search: 'brunner', states: ['open'] }, ({ externalContractId }) => externalContractId === 'P-9'],
+      [{ from: '2020-01-01' as typeof today, to: '2099-01-01' as typeof today }, () => true],
+      [{ to: '2020-01-01' as typeof today }, () => false],
+      [{ from: '2099-01-01' as typeof today }, () => false],
+    ];
+    for (const [filter, isWanted] of table) {
+      const expected = all.filter(isWanted).map(({ externalContractId }) => externalContractId);
+      for (const sort of LIST_SORTS) {
+        const found = await list(scope, filter, { sort, descending: false });
+        assert.deepEqual(
+          found.map(({ externalContractId }) => externalContractId).toSorted(),
+          expected.toSorted(),
+          JSON.stringify([filter, sort]),
+        );
+      }
+    }
+  });
+
+  await t.test('the order is what people expect', async () => {
+    const inOrder = async (sort: ListOrder['sort'], descending = false): Promise<string[]> =>
+      (await list(scope, {}, { sort, descending })).map(({ externalContractId }) => externalContractId);
+    const byTime = all.toSorted((one, next) => next.createdAt.getTime() - one.createdAt.getTime());
+    const waiting = byTime.filter(({ awaitsManager }) => awaitsManager);
+    const rest = byTime.filter(({ awaitsManager }) => !awaitsManager);
+    const ids = (deposits: ListedDeposit[]): string[] => deposits.map(({ externalContractId }) => externalContractId);
+    assert.equal(waiting.length, 5);
+    assert.deepEqual(await inOrder('attention', true), ids([...waiting, ...rest]));
+    assert.deepEqual(await inOrder('created', true), ids(byTime));
+    assert.deepEqual(await inOrder('contract'), [
+      ...['D-1', 'N-1', 'N-2', 'P-0', 'P-3', 'P-6', 'P-9', 'P-12', 'P-15', 'P-18', 'SIM-BANK-REFUSES-1', 'W-1'],
+    ]);
+    const names = (await list(scope, {}, { sort: 'tenant', descending: false })).map(({ tenants }) => tenants);
+    assert.deepEqual([...new Set(names)], ['Lea Äbi', 'Lea adam', 'Lea Brunner', 'Lea Muster', 'Lea Öri', 'Lea Zäch']);
+    const amounts = (await list(scope, {}, { sort: 'amount', descending: true })).map((one) => one.rentalDeposit);
+    assert.deepEqual(
+      amounts,
+      amounts.toSorted((one, next) => next - one),
+    );
+    const starts = (await list(scope, {}, { sort: 'rental_start', descending: false })).map((one) => one.rentalStart);
+    assert.deepEqual(starts, starts.toSorted());
+  });
+
+  await t.test('pages forwards and backwards cover each deposit once', async () => {
+    const filters: Partial<ListFilter>[] = [{}, { search: 'lea' }, { states: ['opening', 'closing'] }];
+    for (const filter of [...filters, { awaitsManager: true }, { from: '2020-01-01' as never }]) {
+      for (const sort of LIST_SORTS) {
+        for (const descending of [true, false]) {
+          const order = { sort, descending };
+          const expected = (await list(scope, filter, order)).map(({ depositId }) => depositId);
+          assert.deepEqual(await pages(scope, filter, order, 'forwards'), expected, JSON.stringify([filter, order]));
+          assert.deepEqual(await pages(scope, filter, order, 'backwards'), expected, JSON.stringify([filter, order]));
+        }
+      }
+    }
+  });
+
+  await t.test('a cursor that is none of ours is as none', async () => {
+    const order: ListOrder = { sort: 'amount', descending: true };
+    const page = { ...order, most: 3 };
+    const first = await listDepositsOf(database, scope, NO_FILTER, { ...page, after: null });
+    const { next } = await listDepositsOf(database, scope, NO_FILTER, {
+      ...{ sort: 'contract', descending: true },
+      ...{ most: 3, after: null },
+    });
+    const forged = [
+      ['amount', true, false, '1; drop table deposits', randomUUIDv7()],
+      ['amount', true, false, '100', "'"],
+      ['amount', true, 'x', '100', randomUUIDv7()],
+      ['amount', true],
+      {},
+      null,
+    ].map((value) => Buffer.from(JSON.stringify(value)).toString('base64url'));
+    for (const cursor of ['', 'x', '%%%', '\0', next, ...forged]) {
+      assert.deepEqual(await listDepositsOf(database, scope, NO_FILTER, { ...page, after: cursor }), first);
+      assert.deepEqual(
+        await listDepositsOf(database, scope, NO_FILTER, { ...page, after: null, before: cursor }),
+        first,
+      );
+    }
+    assert.match(String(first.next), /^[A-Za-z0-9_-]+$/);
+  });
+
+  await t.test('counts', async () => {
+    const states = { draft_editing: 1, opening: 6, open: 1, closing: 2, closed: 1, withdrawn: 1 };
+    assert.deepEqual(await countByState(database, scope), { states, awaitsManager: 5, problems: 1 });
+    assert.deepEqual((await countByState(database, scopeOf(randomUUIDv7()))).states.opening, 0);
+  });
+
+  await t.test('the list made again is the list that the moves have kept', async () => {
+    const rows = async (): Promise<object[]> => {
+      const sql = 'select * from deposit_list where organization_id = $1 order by deposit_id';
+      return (await database.query<object>(sql, [verwaltung.organizationId])).rows;
+    };
+    const kept = await rows();
+    assert.equal(kept.length, 12);
+    await database.query('delete from deposit_list where organization_id = $1', [verwaltung.organizationId]);
+    await list(scope);
+    assert.deepEqual(await rows(), kept);
+  });
+});
+
+async function pages(
+  scope: ListScope,
+  filter: Partial<ListFilter>,
+  order: ListOrder,
+  way: 'forwards' | 'backwards',
+): Promise<string[]> {
+  const page = { ...order, most: 3 };
+  const wanted = { ...NO_FILTER, ...filter };
+  const forwards: ListedDeposit[][] = [];
+  let current = await listDepositsOf(database, scope, wanted, { ...page, after: null });
+  assert.equal(current.previous, null);
+  forwards.push(current.deposits);
+  while (current.next !== null) {
+    current = await listDepositsOf(database, scope, wanted, { ...page, after: current.next });
+    forwards.push(current.deposits);
+  }
+  if (way === 'forwards') return forwards.flat().map(({ depositId }) => depositId);
+  const backwards = [current.deposits];
+  while (current.previous !== null) {
+    current = await listDepositsOf(database, scope, wanted, { ...page, after: null, before: current.previous });
+    assert.notEqual(current.next, null, 'what one came from lies ahead');
+    backwards.unshift(current.deposits);
+  }
+  return backwards.flat().map(({ depositId }) => depositId);
+}
+
+test('a sub-organization sees its own, and what its members were given of the parent’s; nobody else’s', async () => {
+  const [parent, stranger] = [await stage(service), await stage(service)];
+  const sub = await created(
+    service.operator('POST', '/organizations', {
+      name: 'Filiale',
+      language: 'de',
+      emailDomain: parent.domain,
+      address: { street: 'Weg', streetNumber: '1', zip: '8001', city: 'Zürich' },
+      parentId: parent.organizationId,
+    }),
+  );
+  const member = (name: string, defaultPropertyManager = false): Promise<any> =>
+    created(
+      service.operator('POST', `/organizations/${sub.id}/members`, {
+        ...{ email: `${name}@${parent.domain}`, firstName: name, lastName: 'Filiale', language: 'de' },
+        defaultPropertyManager,
+      }),
+    );
+  const [boss, anna, beat] = [await member('boss', true), await member('anna'), await member('beat')];
+  await open(parent, { externalContractId: 'PARENT', propertyManagerEmail: parent.managerEmail });
+  await open(parent, { externalContractId: 'ANNA', propertyManagerEmail: `anna@${parent.domain}` });
+  await open(parent, { externalContractId: 'BEAT', propertyManagerEmail: `beat@${parent.domain}` });
+  await open(stranger, { externalContractId: 'STRANGER' });
+  const inSub = (...members: { id: string }[]): ListScope => ({
+    organizationIds: [sub.id],
+    members: members.map(({ id }) => ({ organizationId: sub.id, id })),
+  });
+  const whole: ListScope = { ...inSub(boss, anna, beat), organizationIds: [parent.organizationId, sub.id] };
+  const table: readonly [ListScope, Partial<ListFilter>, string[]][] = [
+    [inSub(boss, anna, beat), {}, ['ANNA', 'BEAT']],
+    [inSub(anna), {}, ['ANNA']],
+    [inSub(boss), {}, []],
+    [inSub(), {}, []],
+    [inSub(boss, anna, beat), { search: 'lea' }, ['ANNA', 'BEAT']],
+    [inSub(anna), { search: 'lea' }, ['ANNA']],
+    [inSub(anna), { search: 'parent' }, []],
+    [inSub(anna), { awaitsManager: true }, ['ANNA']],
+    [inSub(anna, beat), { managerId: beat.id }, ['BEAT']],
+    [inSub(anna), { managerId: beat.id }, []],
+    [inSub(anna), { organizationId: parent.organizationId }, ['ANNA']],
+    [inSub(anna), { organizationId: sub.id }, []],
+    [inSub(anna), { from: '2020-01-01' as never }, ['ANNA']],
+    [whole, {}, ['ANNA', 'BEAT', 'PARENT']],
+    [whole, { search: 'lea' }, ['ANNA', 'BEAT', 'PARENT']],
+    [scopeOf(parent.organizationId), {}, ['ANNA', 'BEAT', 'PARENT']],
+    [scopeOf(parent.organizationId, parent.organizationId), {}, ['ANNA', 'BEAT', 'PARENT']],
+    [scopeOf(), {}, []],
+  ];
+  for (const [scope, filter, expected] of table) {
+    for (const sort of LIST_SORTS) {
+      const found = await list(scope, filter, { sort, descending: true });
+      const ids = found.map(({ externalContractId }) => externalContractId).toSorted();
+      assert.deepEqual(ids, expected, JSON.stringify([filter, sort]));
+    }
+    if (Object.keys(filter).length === 0) {
+      assert.equal((await countByState(database, scope)).awaitsManager, expected.length);
+    }
+  }
+
+  await service.operator('DELETE', `/organizations/${sub.id}/members/${anna.id}`, { reassignTo: beat.id });
+  const given = await list(inSub(boss, beat));
+  assert.deepEqual(
+    given.map(({ externalContractId, manager }) => [externalContractId, manager.name]).toSorted(),
+    [
+      ['ANNA', 'beat Filiale'],
+      ['BEAT', 'beat Filiale'],
+    ],
+    'who leaves hands over',
+  );
+  assert.deepEqual(await contracts(inSub(boss, beat), { managerId: beat.id }), ['ANNA', 'BEAT']);
+  await service.operator('DELETE', `/organizations/${sub.id}/members/${beat.id}`);
+  assert.deepEqual(await contracts(inSub(boss)), [], 'to the parent’s default manager');
+  assert.deepEqual(await contracts(whole), ['ANNA', 'BEAT', 'PARENT']);
+});
+
+test('who leaves hands over, too, what nobody had listed yet', async () => {
+  const verwaltung = await stage(service);
+  const { id } = await created(
+    service.operator('POST', `/organizations/${verwaltung.organizationId}/members`, {
+      ...{ email: `kurz@${verwaltung.domain}`, firstName: 'Kurt', lastName: 'Kurz', language: 'de' },
+    }),
+  );
+  await open(verwaltung, { externalContractId: 'SHORT', propertyManagerEmail: `kurz@${verwaltung.domain}` });
+  const { status } = await service.operator('DELETE', `/organizations/${verwaltung.organizationId}/members/${id}`);
+  assert.equal(status, 204);
+  const [row] = await list(scopeOf(verwaltung.organizationId));
+  assert.equal(row?.manager.name, 'Clara Chefin');
+});
+
+test('the job lists what nobody reads, also what is older than the list, and what appears late', async () => {
+  const verwaltung = await stage(service);
+  const listed = async (): Promise<string[]> => {
+    const sql = 'select external_contract_id as id from deposit_list where organization_id = $1 order by 1';
+    return (await database.query<{ id: string }>(sql, [verwaltung.organizationId])).rows.map((row) => row.id);
+  };
+  const marks = (seen: string, settled: string): Promise<unknown> =>
+    database.query('update deposit_list_progress set seen = $1, settled = $2', [seen, settled]);
+  // As if it had looked further than any id: then what is there now has appeared late.
+  const [first, last] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
+  await marks(last, last);
+  await open(verwaltung, { externalContractId: 'OLD-0' });
+  const { id } = await verwaltung.record('OLD-0');
+  for (let n = 1; n <= 3; n++) {
+    const old = `0190000${n}-0000-7000-8000-000000000000`;
+    await copyRow('deposits', id, { id: old, external_contract_id: `OLD-${n}` }, 'id');
+    await copyRow('tenants', id, { deposit_id: old }, 'deposit_id');
+  }
+  assert.equal(await catchUpDepositList(database), 0);
+  assert.deepEqual(await listed(), []);
+  await marks(last, first);
+  await Promise.all([catchUpDepositList(database), catchUpDepositList(other)]);
+  assert.deepEqual(await listed(), ['OLD-1', 'OLD-2', 'OLD-3'], 'what is not settled could still have older ones');
+  await marks(first, first);
+  while ((await catchUpDepositList(database)) > 0);
+  assert.deepEqual(await listed(), ['OLD-0', 'OLD-1', 'OLD-2', 'OLD-3']);
+  assert.equal(await catchUpDepositList(database), 0, 'it does not look again at what is settled');
+});
+
+/** A row once more, with some of its columns changed. */
+async function copyRow(table: string, id: string, changes: Record<string, string>, key: string): Promise<void> {
+  await database.query(
+    `insert into ${table} select (json_populate_record(t, $2)).* from ${table} t where t.${key} = $1`,
+    [id, JSON.stringify(changes)],
+  );
+}
+
+test('more than is sorted at once: the search walks along the order, and counts stop', async () => {
+  const verwaltung = await stage(service);
+  const scope = scopeOf(verwaltung.organizationId);
+  await open(verwaltung, { externalContractId: 'BULK-0' });
+  await list(scope);
+  await database.query(
+    `insert into deposit_list
+     select (json_populate_record(l, json_build_object('deposit_id', gen_random_uuid(), 'contract_key', 'bulk-' || n,
+       'tenant_key', 'n' || n % 7, 'rental_deposit_rappen', n % 50, 'created_at', l.created_at - n * interval '1 hour'))).*
+     from deposit_list l, generate_series(1, 10100) n where l.organization_id = $1`,
+    [verwaltung.organizationId],
+  );
+  for (const [filter, order] of [
+    [{ search: 'bulk' }, { sort: 'contract', descending: false }],
+    [
+      { search: 'lea', awaitsManager: true },
+      { sort: 'amount', descending: true },
+    ],
+    [{ steps: ['awaiting_manager_signature'] }, { sort: 'attention', descending: true }],
+    [{ from: '2020-01-01' }, { sort: 'tenant', descending: false }],
+  ] as [Partial<ListFilter>, ListOrder][]) {
+    const seen = new Set<string>();
+    let count = 0;
+    for await (const page of streamDeposits(database, scope, { ...NO_FILTER, ...filter }, order)) {
+      for (const { depositId } of page) seen.add(depositId);
+      count += page.length;
+    }
+    assert.deepEqual([seen.size, count], [10_101, 10_101], JSON.stringify(filter));
+  }
+  const { states, awaitsManager } = await countByState(database, scope);
+  assert.deepEqual([states.opening, awaitsManager, states.open], [MOST_COUNTED, MOST_COUNTED, 0]);
+});
+
+test('a tenant’s deposits are found by the address, wherever they are', async () => {
+  const [one, two] = [await stage(service), await stage(service)];
+  const email = "o'lea+Miete@mail.example";
+  await open(one, { tenantEmail: email, ...second, tenant2Email: email.toUpperCase() });
+  await open(two, { tenantEmail: email });
+  await open(two, { tenantEmail: `x${email}` });
+  await (await one.start({ tenantEmail: email })).play('withdraw');
+  const found = await findByTenantEmail(database, email.toLowerCase());
+  assert.deepEqual(
+    found.map(({ organizationId, positions }) => [organizationId, positions]),
+    [
+      [two.organizationId, [1]],
+      [one.organizationId, [1, 2]],
+    ],
+  );
+  for (const stranger of ["'", 'mail.example', '', `${email}:*`]) {
+    assert.deepEqual(await findByTenantEmail(database, stranger), []);
+  }
+});

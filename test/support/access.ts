@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict';
+import { subscribe } from 'node:diagnostics_channel';
+import type { FastifyInstance } from 'fastify';
+import pg from 'pg';
+import { signIn, tokenIn, type ManagerBrowser } from './manager.ts';
+import { created, type Partner } from './partner.ts';
+import { naturalTenant } from './payload.ts';
+import { advance, reach, stage, type Play, type Stage } from './play.ts';
+import { startService, TOKEN, type Service } from './service.ts';
+import { openTenant } from './tenant.ts';
+
+export const ROLES = [
+  'nobody',
+  'garbage cookie',
+  'forged session',
+  'expired session',
+  'ended session',
+  'partner',
+  'status key',
+  'operator',
+  'mailbox',
+  'member',
+  'administrator',
+  'member below',
+  'administrator below',
+  'member elsewhere',
+  'administrator elsewhere',
+  'tenant 1',
+  'tenant 2',
+  'tenant of another deposit',
+  'expired link',
+  'outdated link',
+  'document link',
+] as const;
+export type RoleName = (typeof ROLES)[number];
+
+/** What someone brings: headers to every door, and the token of their forms or of their link where one is asked for. */
+export type Role = { headers: Record<string, string>; formToken: string | null; links: Links };
+type Links = { signing: string | null; paying: string | null; document: string | null };
+
+/** An organization with everything that an address can name, and everyone who may or may not come to it. */
+export type World = {
+  service: Service;
+  routes: readonly string[];
+  ours: Stage;
+  elsewhere: Stage;
+  /** Waits for the manager, for the tenants, and for the payment. */
+  waiting: Play;
+  signing: Play;
+  paying: Play;
+  memberId: string;
+  documentId: string;
+  refusedCallId: string;
+  roles: Record<RoleName, Role>;
+  administrator: ManagerBrowser;
+  administratorElsewhere: ManagerBrowser;
+  /** Stands in what is ours alone, and so in no answer to anyone else. */
+  marks: readonly string[];
+  /** Everything that is stored, by table, but for what looking itself leaves behind. */
+  stored: () => Promise<Record<string, string>>;
+  stop: () => Promise<void>;
+};
+
+const NO_LINKS: Links = { signing: null, paying: null, document: null };
+const LAST_NAME = 'Geheimniskraemer';
+
+export async function buildWorld(): Promise<World> {
+  const routes = watchRoutes();
+  const service = await startService({ env: { TRUST_PROXY: 'true' } });
+  try {
+    return await fill(service, routes);
+  } catch (error) {
+    // A service that nobody stops keeps the run from ending.
+    await service.stop();
+    throw error;
+  }
+}
+
+async function fill(service: Service, routes: readonly string[]): Promise<World> {
+  const ours = await stage(service, { preSigned: false });
+  const below = await stage(service, { parentId: ours.organizationId });
+  const elsewhere = await stage(service);
+  const member = await addMember(service, ours, 'mitglied');
+
+  // What has expired, first: then time goes on.
+  const two = {
+    ...naturalTenant('tenant2'),
+    tenantLastName: LAST_NAME,
+    tenant2LastName: LAST_NAME,
+    tenantBirthDate: '1971-02-03',
+  };
+  const start = async (): Promise<Play> => {
+    const unique = Math.random().toString(36).slice(2);
+    return ours.start({
+      ...two,
+      tenant2Email: `zweite-${unique}@mail.example`,
+      externalContractId: `GEHEIM-${unique}`,
+    });
+  };
+  const late = await start();
+  await reach('signed', late);
+  const expiredLink = await linkOf(late, 'tenantEmail');
+  const expired = await signIn(service, member.email);
+  await advance(service, 'P61D');
+
+  const waiting = await start();
+  const signing = await start();
+  await reach('signed', signing);
+  const paying = await start();
+  await reach('account', paying);
+  const edited = await start();
+  await reach('signed', edited);
+  const outdatedLink = await linkOf(edited, 'tenantEmail');
+  await edited.play('edit', { rentalDeposit: 1200 });
+  await edited.play('resend');
+  const other = await ours.start();
+  await reach('signed', other);
+  const otherPaying = await ours.start();
+  await reach('account', otherPaying);
+  await ours.open({ externalContractId: 'GEHEIM-refused', tenantLastName: LAST_NAME });
+  const { apiKey: statusKey } = await created(
+    service.operator('POST', `/organizations/${ours.organizationId}/status-keys`),
+  );
+  const statusHeaders = { 'x-api-key': statusKey, 'x-org-id': ours.organizationId };
+  const { body } = await service.call('GET', '/webhook/events', { headers: statusHeaders });
+  const documentLink = new URL(body.events[0].data.document.url).pathname.slice('/documents/'.length);
+
+  const administrator = await signIn(service, ours.managerEmail);
+  const administratorElsewhere = await signIn(service, elsewhere.managerEmail);
+  const ended = await signIn(service, member.email);
+  const endedHeaders = { cookie: cookieOf(ended) };
+  await ended.submit('/manager/sign-out');
+  const signedIn = async (on: Partner, name: string): Promise<Role> =>
+    roleOf(await signIn(service, (await addMember(service, on, name)).email));
+  const tenant = async (field: string, at: Play, paid: Play): Promise<Role> =>
+    withLinks({ signing: await linkOf(at, field), paying: await linkOf(paid, field) });
+  const roles: Record<RoleName, Role> = {
+    nobody: bringing({}),
+    'garbage cookie': bringing({ cookie: 'depono=%00%ff"; depono-browser=x; depono=' }),
+    'forged session': bringing({ cookie: `depono=${'A'.repeat(43)}` }),
+    'expired session': bringing({ cookie: cookieOf(expired) }),
+    'ended session': bringing(endedHeaders),
+    partner: bringing(secretEverywhere(ours.apiKey)),
+    'status key': bringing(secretEverywhere(statusKey)),
+    operator: bringing(secretEverywhere(TOKEN)),
+    mailbox: bringing({ authorization: basic(TOKEN), cookie: `depono=${TOKEN}` }),
+    member: await roleOf(await signIn(service, member.email)),
+    administrator: await roleOf(administrator),
+    'member below': await signedIn(below, 'unten'),
+    'administrator below': await roleOf(await signIn(service, below.managerEmail)),
+    'member elsewhere': await signedIn(elsewhere, 'anderswo'),
+    'administrator elsewhere': await roleOf(administratorElsewhere),
+    'tenant 1': await tenant('tenantEmail', signing, paying),
+    'tenant 2': await tenant('tenant2Email', signing, paying),
+    'tenant of another deposit': await tenant('tenantEmail', other, otherPaying),
+    'expired link': withLinks({ signing: expiredLink, paying: expiredLink }),
+    'outdated link': withLinks({ signing: outdatedLink, paying: outdatedLink }),
+    'document link': withLinks({ document: documentLink }),
+  };
+
+  const refused = /import-errors\/[^/"]+\/([^/"]+)"/.exec((await administrator.page('/manager/import-errors')).text);
+  const sql = new pg.Client(service.databaseUrl);
+  await sql.connect();
+  return {
+    ...{ service, routes, ours, elsewhere, waiting, signing, paying, roles, administrator, administratorElsewhere },
+    memberId: member.id,
+    documentId: (await paying.record()).documents[0].id,
+    refusedCallId: refused?.[1] as string,
+    marks: [LAST_NAME, waiting.contractId, signing.contractId, paying.contractId, 'GEHEIM-refused', member.email],
+    stored: () => fingerprints(sql),
+    stop: async () => {
+      await sql.end();
+      await service.stop();
+    },
+  };
+}
+
+/** Every route as a server that starts from now on tells of it, whoever adds it. */
+function watchRoutes(): string[] {
+  const routes: string[] = [];
+  subscribe('fastify.initialization', (message) => {
+    const { fastify } = message as { fastify: FastifyInstance };
+    fastify.addHook('onRoute', ({ method, url }) => {
+      for (const name of [method].flat()) routes.push(`${name} ${url}`);
+    });
+  });
+  return routes;
+}
+
+export async function addMember(service: Service, { organizationId, domain }: Partner, name: string): Promise<any> {
+  const email = `${name}-${Math.random().toString(36).slice(2)}@${domain}`;
+  const person = { email, firstName: 'Max', lastName: 'Muster', language: 'de' };
+  return created(service.operator('POST', `/organizations/${organizationId}/members`, person));
+}
+
+async function linkOf(play: Play, field: string): Promise<string> {
+  const { path } = await openTenant(play, play.sent[field]);
+  return path.slice('/t/'.length);
+}
+
+/** A secret is tried wherever one could be asked for. */
+function secretEverywhere(secret: string): Record<string, string> {
+  return { authorization: `Bearer ${secret}`, 'x-api-key': secret, cookie: `depono=${secret}` };
+}
+
+const basic = (password: string): string => `Basic ${Buffer.from(`x:${password}`).toString('base64')}`;
+
+const bringing = (headers: Record<string, string>): Role => ({ headers, formToken: null, links: NO_LINKS });
+
+function withLinks(links: Partial<Links>): Role {
+  const [secret] = Object.values(links);
+  return { headers: secretEverywhere(secret ?? ''), formToken: null, links: { ...NO_LINKS, ...links } };
+}
+
+export function cookieOf({ cookies }: ManagerBrowser): string {
+  return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+}
+
+export async function roleOf(browser: ManagerBrowser): Promise<Role> {
+  const formToken = tokenIn((await browser.page('/manager/account')).text);
+  return { headers: { cookie: cookieOf(browser) }, formToken, links: NO_LINKS };
+}
+
+/** What whoever only looks leaves behind: when they were seen, what they ask of a browser, how far the list has come. */
+const LEFT_BY_LOOKING = new Set(['sessions', 'passkey_challenges', 'deposit_list', 'deposit_list_progress']);
+
+async function fingerprints(sql: pg.Client): Promise<Record<string, string>> {
+  const { rows } = await sql.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+  );
+  const tables = rows.map(({ name }) => name).filter((name) => !LEFT_BY_LOOKING.has(name));
+  assert.ok(tables.includes('history') && tables.includes('members'));
+  const all: Record<string, string> = {};
+  for (const name of tables) {
+    const found = await sql.query<{ hash: string }>(
+      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as hash from ${name} t`,
+    );
+    all[name] = found.rows[0]?.hash ?? '';
+  }
+  return all;
+}
+
+let addresses = 0;
+
+export type Sent = { status: number; location: string; text: string; headers: Headers };
+
+/** From a new address each time, so that nobody is slowed down; redirects are not followed. */
+export async function request(service: Service, method: string, path: string, options: RequestInit): Promise<Sent> {
+  const n = ++addresses;
+  const from = { 'x-forwarded-for': `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}` };
+  const response = await fetch(new URL(path, service.baseUrl), {
+    method,
+    redirect: 'manual',
+    ...options,
+    headers: { ...from, ...(options.headers as Record<string, string>) },
+  });
+  const { status, headers } = response;
+  return { status, location: headers.get('location') ?? '', text: await response.text(), headers };
+}

@@ -1,0 +1,80 @@
+import { request, type RoleName, type Sent, type World } from './access.ts';
+
+/** What takes the place of a parameter, by what stands before it. */
+export function filled(world: World, route: string, role: RoleName): string {
+  const { ours, waiting, paying, memberId, documentId, refusedCallId, roles } = world;
+  const { links } = roles[role];
+  const isLate = /slip|documents/.test(route);
+  const nothing = '00000000-0000-7000-8000-000000000000';
+  const values: Record<string, string> = {
+    'deposits/:id': /documents/.test(route) ? paying.id : waiting.id,
+    'documents/:documentId': documentId,
+    'documents/:id': documentId,
+    'import-errors/:organizationId': ours.organizationId,
+    ':organizationId/:id': refusedCallId,
+    'organization/:organizationId': ours.organizationId,
+    'organizations/:id': ours.organizationId,
+    'members/:memberId': memberId,
+    'partners/:id': ours.partnerId,
+    'keys/:keyId': ours.keyId,
+    'status-keys/:keyId': ours.keyId,
+    'connections/:connectionId': nothing,
+    'ignored-contracts/:externalContractId': 'C-1',
+    'money/:id': nothing,
+    'deliveries/:id': nothing,
+    'entries/:key': nothing,
+    'runs/:id': nothing,
+    'mailbox/:id': nothing,
+    'uid/:id': 'CHE-109.322.551',
+    'assets/:name': 'depono.css',
+    'sign-in/:token': 'A'.repeat(43),
+    't/:token': (isLate ? links.paying : links.signing) ?? 'A'.repeat(54),
+    'documents/:token': links.document ?? 'A'.repeat(54),
+  };
+  const parts = route.slice(route.indexOf(' ') + 1).split('/');
+  const path = parts.map((part, place) => {
+    if (!part.startsWith(':')) return part;
+    const value = values[`${parts[place - 1]}/${part}`];
+    if (value === undefined) throw new Error(`${route}: what shall take the place of ${part}?`);
+    return value;
+  });
+  return path.join('/');
+}
+
+/** What is for programs. */
+export const INTERFACE = /^\S+ \/(?:webhook|operator|sandbox)\//;
+
+/** One request to a route by someone, with everything that they have. */
+export function sent(world: World, route: string, role: RoleName, path = filled(world, route, role)): Promise<Sent> {
+  const [method = ''] = route.split(' ');
+  const { ours, roles } = world;
+  const { formToken } = roles[role];
+  // Ids are no secret; a key of one's own takes the place of the wrong one.
+  const ids = { 'x-org-id': ours.organizationId, 'x-external-org-id': ours.externalOrgId, 'x-api-key': 'wrong' };
+  const headers = { ...ids, ...roles[role].headers };
+  if (method === 'GET') return request(world.service, method, path, { headers });
+  if (INTERFACE.test(route)) {
+    const json = { ...headers, 'content-type': 'application/json' };
+    return request(world.service, method, path, { headers: json, ...(method === 'HEAD' ? {} : { body: '{}' }) });
+  }
+  const form = new URLSearchParams({ ...FIELDS, ...(formToken === null ? {} : { token: formToken }) });
+  form.set('organization', ours.organizationId);
+  form.set('id', world.waiting.id);
+  return request(world.service, method, path, { headers, body: form });
+}
+
+/** A form with everything that any of them reads. */
+export const FIELDS = {
+  language: 'fr',
+  firstName: 'Eva',
+  lastName: 'Eindringling',
+  email: 'kein mensch',
+  amountLandlord: '0',
+  tenancyEnd: '2027-06-30',
+  typedName: 'Lea Brunner',
+  consent: 'yes',
+  administrator: 'on',
+  sign: 'x/y',
+  proposals: '1',
+  seen: '1',
+};

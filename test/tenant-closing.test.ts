@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { problemAt } from './support/form.ts';
+import { naturalTenant } from './support/payload.ts';
+import { advance, stage, TENANT_IBAN, verified, type Play, type Stage } from './support/play.ts';
+import { startService, type Service } from './support/service.ts';
+import { openTenant, type TenantBrowser } from './support/tenant.ts';
+
+let service: Service;
+let demo: Stage;
+before(async () => {
+  service = await startService();
+  demo = await stage(service, { preSigned: true });
+});
+after(async () => {
+  await verified(service);
+  await service.stop();
+});
+
+const daysFromNow = (days: number): string => Temporal.Now.plainDateISO('Europe/Zurich').add({ days }).toString();
+
+async function open(changes: Record<string, unknown> = {}, product = 'bank_deposit'): Promise<[Play, TenantBrowser]> {
+  const it = await demo.start({ rentalStart: daysFromNow(-1000), ...changes });
+  await it.play('tenant-signs', { product });
+  await it.play(product === 'insurance' ? 'cover-confirmed' : 'account-opened');
+  if (product !== 'insurance') await it.play('payment');
+  return [it, await openTenant(it, it.sent['tenantEmail'])];
+}
+
+test('a closing on a page: refused at its fields, and nothing typed is lost', async () => {
+  const [it, lea] = await open();
+  const before = await it.record();
+  const good = { tenancyEnd: daysFromNow(0), amountLandlord: '10', reason: 'weil', tenantIban: TENANT_IBAN };
+  for (const [what, field, value, words] of [
+    ['no day', 'tenancyEnd', '', /Datum/],
+    ['a day that there is not', 'tenancyEnd', '2026-02-30', /Datum/],
+    ['before the tenancy began', 'tenancyEnd', daysFromNow(-1001), /vor seinem Beginn/],
+    ['336 days ago', 'tenancyEnd', daysFromNow(-336), /zu weit zurück/],
+    ['in the far future', 'tenancyEnd', '9999-01-01', /Zukunft/],
+    ['no amount', 'amountLandlord', 'viel', /Betrag in Franken/],
+    ['below a Rappen', 'amountLandlord', '1.005', /Betrag in Franken/],
+    ['less than nothing', 'amountLandlord', '-1', /Betrag in Franken/],
+    ['more than the deposit', 'amountLandlord', '3560.05', /nicht höher/],
+    ['a reason that is a book', 'reason', 'x'.repeat(1001), /kürzer/],
+    ['no account', 'tenantIban', '', /Konto/],
+    ['a wrong account', 'tenantIban', 'CH56 0483 5012 3456 7800 8', /nicht gültig/],
+    ['an account that takes only slips', 'tenantIban', 'CH4431999123000889012', /nicht gültig/],
+  ] as const) {
+    const { status, text } = await lea.send('/closing', { ...good, [field]: value });
+    assert.equal(status, 422, what);
+    assert.match(problemAt(text, `start-${field}`) ?? '', words, what);
+    assert.match(text, new RegExp(`role="alert"[\\s\\S]*href="#start-${field}"`));
+    assert.match(text, /<details class="fold" open/);
+    if (field !== 'reason') assert.match(text, />weil<\/textarea>/);
+  }
+  assert.deepEqual(await it.record(), before);
+});
+
+test('a closing on a page: what is just possible', async () => {
+  const [long, lea] = await open();
+  await lea.submit('/closing', { tenancyEnd: daysFromNow(-335), amountLandlord: '', tenantIban: TENANT_IBAN });
+  const record = await long.record();
+  assert.equal(record.state, 'closing');
+  assert.deepEqual([record.closing.tenancyEnd, record.closing.proposals[0].amountLandlord], [daysFromNow(-335), 0]);
+  const [all, other] = await open();
+  await other.submit('/closing', { amountLandlord: '3560', tenantIban: '' });
+  const { closing } = await all.record();
+  assert.equal(closing.tenancyEnd, daysFromNow(0), 'today, unless another day is named');
+  await all.play('consent', { by: 'manager' });
+  assert.doesNotMatch((await other.get()).text, /fehlt noch ein Konto/, 'nothing goes to the tenant');
+});
+
+test('a tenancy that has not begun is not ended today', async () => {
+  const [, lea] = await open({ rentalStart: daysFromNow(30) });
+  assert.match((await lea.get()).text, new RegExp(`value="${daysFromNow(30)}"`));
+});
+
+test('only the main tenant acts; the others read along', async () => {
+  const tenant2Email = `zweiter-${Math.random().toString(36).slice(2)}@mail.example`;
+  const more = { ...naturalTenant('tenant2'), tenant2FirstName: 'Max', tenant2LastName: 'Muster', tenant2Email };
+  const [it] = await open(more);
+  const max = await openTenant(it, tenant2Email);
+  for (const start of [() => Promise.resolve(), () => it.play('start-closing', { by: 'manager', amountLandlord: 5 })]) {
+    await start();
+    const before = await it.record();
+    const { text } = await max.get();
+    assert.match(text, /nur Lea Brunner die Auflösung beginnen/);
+    assert.doesNotMatch(text, /<form/);
+    for (const part of ['/closing', '/consent', '/counter', '/demand']) {
+      const { status, text: refused } = await max.post(part, {
+        amountLandlord: '0',
+        tenantIban: TENANT_IBAN,
+        seen: '1',
+      });
+      assert.equal(status, 403, part);
+      assert.match(refused, /nur Lea Brunner/);
+    }
+    assert.deepEqual(await it.record(), before);
+  }
+});
+
+test('an answer to something else than was on show is not taken', async () => {
+  const [it, lea] = await open();
+  await it.play('start-closing', { by: 'manager', amountLandlord: 100 });
+  const seen = /name="seen" value="([^"]+)"/.exec((await lea.get()).text)?.[1] as string;
+  await it.play('counter', { by: 'manager', amountLandlord: 900 });
+  const before = await it.record();
+  for (const [part, fields] of [
+    ['/consent', { tenantIban: TENANT_IBAN }],
+    ['/counter', { amountLandlord: '50', tenantIban: TENANT_IBAN }],
+    ['/counter', { amountLandlord: 'x' }],
+    ['/demand', { tenantIban: TENANT_IBAN }],
+  ] as const) {
+    const { status, text } = await lea.post(part, { ...fields, seen });
+    assert.equal(status, 409, part);
+    assert.match(text, /Inzwischen hat sich etwas geändert/);
+    assert.match(text, new RegExp(`href="${lea.path}"`));
+  }
+  assert.deepEqual(await it.record(), before);
+});
+
+test('an answer without an account is refused at its field; one that is sent twice is made once', async () => {
+  const [it, lea] = await open();
+  await it.play('start-closing', { by: 'manager', amountLandlord: 100 });
+  for (const [part, id] of [
+    ['/consent', 'consent-tenantIban'],
+    ['/counter', 'counter-tenantIban'],
+  ] as const) {
+    const { status, text } = await lea.send(part, { tenantIban: '' });
+    assert.deepEqual([status, /Konto/.test(problemAt(text, id) ?? '')], [422, true], part);
+  }
+  const counter = { amountLandlord: '50.50', reason: 'zu viel', tenantIban: TENANT_IBAN, seen: '1' };
+  for (const answer of [await lea.post('/counter', counter), await lea.post('/counter', counter)]) {
+    assert.deepEqual([answer.status, answer.location], [303, lea.path]);
+  }
+  assert.equal((await it.record()).closing.proposals.length, 2);
+  const own = await lea.post('/consent', { tenantIban: TENANT_IBAN, seen: '2' });
+  assert.equal(own.status, 303, 'one’s own proposal is answered by the other party');
+  assert.equal((await it.record()).closing.release, null);
+  await it.play('consent', { by: 'manager' });
+  const { orders } = await it.record();
+  const toTenant = orders.find(({ to }: any) => to === 'tenant');
+  assert.deepEqual(
+    [toTenant.amount, toTenant.iban],
+    [3509.5, TENANT_IBAN],
+    'the account came with the counter-proposal',
+  );
+});
+
+test('OR 257e: a year after the tenancy the tenant may have the whole alone, unless there is a claim at law', async () => {
+  const [it, lea] = await open();
+  const [claimed, other] = await open();
+  for (const one of [it, claimed]) {
+    await one.play('start-closing', { by: 'manager', amountLandlord: 3560, tenancyEnd: daysFromNow(-340) });
+  }
+  await claimed.operator('legal-claim', { evidence: 'Klage vom Mai' });
+  assert.doesNotMatch((await lea.get()).text, /Die ganze Mietkaution verlangen/);
+  const early = await lea.post('/demand', { tenantIban: TENANT_IBAN, seen: '1' });
+  assert.equal(early.status, 409);
+  await advance(service, 'P27D');
+  const refused = await lea.send('/demand', { tenantIban: 'CH00' });
+  assert.equal(refused.status, 422);
+  assert.match(problemAt(refused.text, 'demand-tenantIban') ?? '', /nicht gültig/);
+  const ordered = await lea.submit('/demand', { tenantIban: TENANT_IBAN });
+  assert.match(ordered, /Ein Jahr nach Ende des Mietverhältnisses/);
+  const { closing, orders } = await it.record();
+  assert.equal(closing.release.ground, 'year');
+  assert.deepEqual(
+    orders.map(({ to, amount, iban }: any) => [to, amount, iban]),
+    [['tenant', 3560, TENANT_IBAN]],
+  );
+  const { text } = await other.get();
+  assert.doesNotMatch(text, /Die ganze Mietkaution verlangen/);
+  assert.match(text, /einen Anspruch rechtlich geltend gemacht/);
+  assert.doesNotMatch(text, /Klage vom Mai/);
+  assert.equal((await other.post('/demand', { tenantIban: TENANT_IBAN, seen: '1' })).status, 409);
+});
