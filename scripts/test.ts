@@ -27,7 +27,14 @@ const ELSEWHERE = [
   'register',
   'callbacks',
   'lifecycle-model',
+  'access',
   'browser',
+  'forgery',
+  'import-errors',
+  'markup',
+  'payload-form',
+  'tenant-closing',
+  'tenant-pages',
 ];
 const ofDatabase = journeys.filter((file) => !ELSEWHERE.some((name) => file === `test/${name}.test.ts`));
 const HOW_TO_GET_ONE = 'Install Chromium or Chrome, or let CHROMIUM name the program, to run them.';

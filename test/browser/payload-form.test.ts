@@ -108,7 +108,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.locator('#zip').fill('8002');
     await page.getByRole('button', { name: 'Mietkaution eröffnen' }).click();
     const { id } = await opened(fields['externalContractId'] as string);
-    await page.waitForURL(`**/manager/deposits/${id}`);
+    await page.waitForURL(`**/manager/deposits/${id}?done=open`);
     await leave();
   });
 }
