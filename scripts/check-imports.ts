@@ -13,13 +13,30 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   callbacks: ['domain'],
   bank: ['domain'],
   register: ['domain'],
-  jobs: ['actions', 'bank', 'callbacks', 'documents', 'domain', 'mail', 'register', 'storage'],
+  jobs: ['actions', 'bank', 'callbacks', 'documents', 'domain', 'mail', 'register', 'storage', 'web'],
   partner: ['actions', 'domain', 'storage', 'vault', 'web'],
   manager: ['actions', 'domain', 'storage', 'vault', 'web'],
   tenant: ['actions', 'documents', 'domain', 'storage', 'vault', 'web'],
   operator: ['actions', 'domain', 'storage', 'web'],
   sandbox: ['actions', 'bank', 'domain', 'mail', 'operator', 'storage', 'web'],
   reference: ['web'],
+  metrics: ['domain', 'storage', 'vault', 'web'],
+  // What only the top can make (settings, services, the service itself) is given to it by src/cli.ts.
+  cli: [
+    'actions',
+    'bank',
+    'callbacks',
+    'documents',
+    'domain',
+    'jobs',
+    'mail',
+    'operator',
+    'partner',
+    'register',
+    'storage',
+    'vault',
+    'web',
+  ],
 };
 
 /** Node itself stays out of the domain. */

@@ -3,7 +3,9 @@
  * - `anyone`: nothing; what is behind it tells nobody anything that is not theirs.
  * - `member`: a session of a property manager, who then sees their organizations and the sub-organizations of these.
  * - `administrator`: such a session, of someone who administers the organization.
+ * - `operator`: a session of someone whose address is in `OPERATOR_EMAILS`.
  * - `tenant_link`, `document_link`: a personal link, which is the key itself.
+ * - `metrics_token`: `METRICS_TOKEN`, or without one to be on this machine.
  * - `mailbox_password`, `register_password`: of the test environment alone.
  */
 export type Door =
@@ -11,10 +13,12 @@ export type Door =
   | 'partner_key'
   | 'status_key'
   | 'operator_token'
+  | 'operator'
   | 'member'
   | 'administrator'
   | 'tenant_link'
   | 'document_link'
+  | 'metrics_token'
   | 'mailbox_password'
   | 'register_password';
 
@@ -30,6 +34,7 @@ const PAGES: Record<string, Door> = {
   'GET /openapi.json': 'anyone',
   'GET /healthz': 'anyone',
   'GET /readyz': 'anyone',
+  'GET /metrics': 'metrics_token',
 
   'GET /manager/sign-in': 'anyone',
   'POST /manager/sign-in': 'anyone',
@@ -82,6 +87,89 @@ const PAGES: Record<string, Door> = {
   'POST /manager/organization/:organizationId/members/:memberId/make-default': 'administrator',
   'GET /manager/organization/:organizationId/members/:memberId/remove': 'administrator',
   'POST /manager/organization/:organizationId/members/:memberId/remove': 'administrator',
+
+  'GET /operator/sign-in': 'anyone',
+  'POST /operator/sign-in': 'anyone',
+  'GET /operator/sign-in/sent': 'anyone',
+  'GET /operator/sign-in/:token': 'anyone',
+  'POST /operator/sign-out': 'operator',
+  'GET /operator/audit': 'operator',
+  'GET /operator/paths': 'operator',
+  'GET /operator/partners': 'operator',
+  'GET /operator/partners/new': 'operator',
+  'POST /operator/partners/new': 'operator',
+  'GET /operator/partners/:id': 'operator',
+  'POST /operator/partners/:id/keys': 'operator',
+  'GET /operator/partners/:id/keys/:keyId/revoke': 'operator',
+  'POST /operator/partners/:id/keys/:keyId/revoke': 'operator',
+  'GET /operator/organizations': 'operator',
+  'GET /operator/organizations/new': 'operator',
+  'POST /operator/organizations/new': 'operator',
+  'GET /operator/organizations/:id': 'operator',
+  'GET /operator/organizations/:id/edit': 'operator',
+  'POST /operator/organizations/:id/edit': 'operator',
+  'GET /operator/organizations/:id/members': 'operator',
+  'GET /operator/organizations/:id/members/new': 'operator',
+  'POST /operator/organizations/:id/members/new': 'operator',
+  'GET /operator/organizations/:id/members/:memberId': 'operator',
+  'POST /operator/organizations/:id/members/:memberId': 'operator',
+  'GET /operator/organizations/:id/members/:memberId/remove': 'operator',
+  'POST /operator/organizations/:id/members/:memberId/remove': 'operator',
+  'GET /operator/organizations/:id/connections': 'operator',
+  'GET /operator/organizations/:id/connections/new': 'operator',
+  'POST /operator/organizations/:id/connections/new': 'operator',
+  'GET /operator/organizations/:id/connections/:connectionId': 'operator',
+  'POST /operator/organizations/:id/connections/:connectionId': 'operator',
+  'POST /operator/organizations/:id/connections/:connectionId/switch-on': 'operator',
+  'POST /operator/organizations/:id/connections/:connectionId/secret': 'operator',
+  'POST /operator/organizations/:id/connections/:connectionId/secret/retire': 'operator',
+  'GET /operator/organizations/:id/status-keys': 'operator',
+  'POST /operator/organizations/:id/status-keys': 'operator',
+  'GET /operator/organizations/:id/status-keys/:keyId/revoke': 'operator',
+  'POST /operator/organizations/:id/status-keys/:keyId/revoke': 'operator',
+  'GET /operator/organizations/:id/ignored': 'operator',
+  'POST /operator/organizations/:id/ignored': 'operator',
+  'POST /operator/organizations/:id/ignored/upload': 'operator',
+  'POST /operator/organizations/:id/ignored/heed': 'operator',
+  'GET /operator': 'operator',
+  'GET /operator/deposits': 'operator',
+  'GET /operator/deposits/:id': 'operator',
+  'GET /operator/deposits/:id/documents/:documentId': 'operator',
+  'GET /operator/deposits/:id/account': 'operator',
+  'POST /operator/deposits/:id/account': 'operator',
+  'GET /operator/deposits/:id/cover': 'operator',
+  'POST /operator/deposits/:id/cover': 'operator',
+  'GET /operator/deposits/:id/refused': 'operator',
+  'POST /operator/deposits/:id/refused': 'operator',
+  'GET /operator/deposits/:id/remind': 'operator',
+  'POST /operator/deposits/:id/remind': 'operator',
+  'GET /operator/deposits/:id/release-ground': 'operator',
+  'POST /operator/deposits/:id/release-ground': 'operator',
+  'GET /operator/deposits/:id/legal-claim': 'operator',
+  'POST /operator/deposits/:id/legal-claim': 'operator',
+  'GET /operator/deposits/:id/cover-ended': 'operator',
+  'POST /operator/deposits/:id/cover-ended': 'operator',
+  'GET /operator/deposits/:id/withdraw': 'operator',
+  'POST /operator/deposits/:id/withdraw': 'operator',
+  'GET /operator/money': 'operator',
+  'GET /operator/money/:id': 'operator',
+  'POST /operator/money/:id/account': 'operator',
+  'POST /operator/money/:id/completed': 'operator',
+  'GET /operator/failures': 'operator',
+  'POST /operator/failures/retry-all': 'operator',
+  'POST /operator/failures/effects/:organizationId/:id/retry': 'operator',
+  'POST /operator/failures/deliveries/:id/replay': 'operator',
+  'GET /operator/bank': 'operator',
+  'POST /operator/bank/entries/done': 'operator',
+  'POST /operator/bank/export': 'operator',
+  'POST /operator/bank/runs/:id/write-again': 'operator',
+  'GET /operator/privacy': 'operator',
+  'POST /operator/privacy/person': 'operator',
+  'POST /operator/privacy/periods': 'operator',
+  'GET /operator/pictures': 'operator',
+  'GET /operator/calls': 'operator',
+  'GET /operator/calls/:id': 'operator',
+  'POST /operator/calls/:id/run-again': 'operator',
 
   'GET /t/new-link': 'anyone',
   'POST /t/new-link': 'anyone',

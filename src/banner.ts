@@ -3,11 +3,13 @@ import type { Depono } from './depono.ts';
 import { DEMO_PAYLOAD } from './sandbox/demo.ts';
 
 /** What a start prints: where it is, how to get in, and a first call to paste. */
-export function banner(config: Config, { baseUrl, demo }: Depono): string {
+export function banner(config: Config, { baseUrl, port, demo }: Depono): string {
+  if (config.role === 'worker') return `Depono is ready at http://localhost:${port} (${config.environment}, worker)\n`;
   const lines = [`Depono is ready at ${baseUrl} (${config.environment})`, ''];
   if (config.environment === 'test') {
     if (config.isOperatorTokenGenerated) lines.push(`  Operator token  ${config.operatorToken}`);
     lines.push(
+      `  Operator        ${baseUrl}/operator (${config.operatorEmails.join(', ')})`,
       `  Manager         ${baseUrl}/manager`,
       `  Mailbox         ${baseUrl}/sandbox/mailbox`,
       `  Partner guide   ${baseUrl}/docs/partner-guide`,

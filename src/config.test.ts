@@ -31,6 +31,16 @@ test('a secret file that a full disk left empty is made anew', () => {
   assert.match(read({}).operatorToken, /^[0-9a-f]{64}$/);
 });
 
+test('operators: those that are named; in a demonstration one, in production nobody', () => {
+  assert.deepEqual(read({}).operatorEmails, ['operator@depono.example']);
+  assert.deepEqual(read({ OPERATOR_EMAILS: ' anna@example.ch, Marc@example.ch,' }).operatorEmails, [
+    'anna@example.ch',
+    'Marc@example.ch',
+  ]);
+  const production = { ENVIRONMENT: 'production', OPERATOR_TOKEN: 'x'.repeat(32), SMTP_URL: 'smtp://x' };
+  assert.deepEqual(read(production).operatorEmails, []);
+});
+
 const WRONG: [name: string, env: Record<string, string>, sentence: RegExp][] = [
   ['port', { PORT: 'http' }, /PORT is "http". It must be a whole number/],
   ['port too large', { PORT: '70000' }, /from 0 to 65535/],
@@ -42,6 +52,7 @@ const WRONG: [name: string, env: Record<string, string>, sentence: RegExp][] = [
   ],
   ['base address', { BASE_URL: 'depono.ch' }, /BASE_URL/],
   ['sender', { MAIL_FROM: 'nobody' }, /MAIL_FROM is not an e-mail address/],
+  ['operators', { OPERATOR_EMAILS: 'anna@example.ch, marc' }, /OPERATOR_EMAILS names "marc", which is not an e-mail/],
   ['short key', { SECRET_KEY: 'short' }, /SECRET_KEY is too short/],
   ['flag', { CALLBACK_ALLOW_PRIVATE: 'yes' }, /CALLBACK_ALLOW_PRIVATE/],
   ['paths file', { PARTNER_PATHS_FILE: '/does/not/exist' }, /PARTNER_PATHS_FILE \(\/does\/not\/exist\) cannot be used/],
@@ -51,6 +62,10 @@ const WRONG: [name: string, env: Record<string, string>, sentence: RegExp][] = [
     { ENVIRONMENT: 'production', OPERATOR_TOKEN: 'x'.repeat(32), SMTP_URL: 'smtp://x', DATABASE_URL: 'postgres://x/y' },
     /SECRET_KEY is not set/,
   ],
+  ['role', { ROLE: 'both' }, /ROLE is "both". It must be one of: web, worker, all/],
+  ['role without a database for all', { ROLE: 'web' }, /ROLE is "web", but DATABASE_URL is not set/],
+  ['worker without the address of the others', { ROLE: 'worker' }, /BASE_URL is not set. A worker writes links/],
+  ['short token of the metrics', { ENVIRONMENT: 'production', METRICS_TOKEN: 'short' }, /METRICS_TOKEN is too short/],
 ];
 for (const [name, env, sentence] of WRONG) {
   test(`refuses to start: ${name}`, () => {

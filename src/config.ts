@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { ProviderCodes } from './domain/contract-status.ts';
-import { parseEmail } from './domain/contact.ts';
+import { parseEmail, type EmailAddress } from './domain/contact.ts';
 import { DEFAULT_PATHS, overridePaths, type Paths } from './partner/paths.ts';
 import { writeSecretOnce } from './storage/secret-file.ts';
 import { SHORTEST_SECRET_KEY } from './vault/vault.ts';
@@ -19,6 +19,8 @@ export type Config = {
   operatorToken: string;
   /** Made by us, so that nobody knows it who has not seen the start. */
   isOperatorTokenGenerated: boolean;
+  /** Who may sign in to the console. */
+  operatorEmails: readonly EmailAddress[];
   smtpUrl: string | null;
   mailFrom: string;
   secretKey: string;
@@ -30,6 +32,10 @@ export type Config = {
   providers: ProviderCodes;
   paths: Paths;
   trustProxy: boolean;
+  /** What this process does: serve, work off what is due, or both. */
+  role: 'web' | 'worker' | 'all';
+  /** Null: the metrics are read on this machine alone. */
+  metricsToken: string | null;
   /** How long a partner's body may take to arrive. */
   bodyLimitMs: number;
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
@@ -74,6 +80,7 @@ export function readConfig(env: Environment): Config {
     environment,
     databaseUrl,
     dataDir,
+    operatorEmails: read(() => operatorEmails(env, { isProduction }), []),
     smtpUrl: read(() => url(env, 'SMTP_URL', ['smtp:', 'smtps:']), null),
     mailFrom: read(() => sender(env), 'deposits@localhost'),
     zefix: read(() => zefix(env), null),
@@ -88,9 +95,20 @@ export function readConfig(env: Environment): Config {
     },
     paths: read(() => paths(env), DEFAULT_PATHS),
     trustProxy: read(() => oneOf(env, 'TRUST_PROXY', ['true', 'false'], 'false') === 'true', false),
+    role: read(() => oneOf(env, 'ROLE', ['web', 'worker', 'all'], 'all'), 'all'),
+    metricsToken: given(env, 'METRICS_TOKEN'),
     bodyLimitMs: 10_000,
     logLevel: read(() => oneOf(env, 'LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'warn'), 'warn'),
   } as const;
+  if (config.role !== 'all' && databaseUrl === null) {
+    faults.push(
+      `ROLE is "${config.role}", but DATABASE_URL is not set. Processes that share the work need a PostgreSQL that all can reach.`,
+    );
+  }
+  if (config.role === 'worker') need('BASE_URL', 'A worker writes links into mails, which lead to the web processes.');
+  if (isProduction && config.metricsToken !== null && config.metricsToken.length < 16) {
+    faults.push('METRICS_TOKEN is too short. In production it needs at least 16 characters.');
+  }
   const secretKey = given(env, 'SECRET_KEY');
   if (secretKey !== null && secretKey.length < SHORTEST_SECRET_KEY) {
     faults.push(
@@ -165,6 +183,22 @@ function sender(env: Environment): string {
   const address = /<([^<>]+)>$/.exec(value)?.[1] ?? value;
   if (value === 'deposits@localhost' || parseEmail(address) !== null) return value;
   throw new Error('MAIL_FROM is not an e-mail address, such as deposits@example.ch or Depono <deposits@example.ch>.');
+}
+
+/** Where there is nobody else to ask, as in a demonstration. */
+const DEMO_OPERATOR = 'operator@depono.example';
+
+function operatorEmails(env: Environment, { isProduction }: { isProduction: boolean }): EmailAddress[] {
+  const value = given(env, 'OPERATOR_EMAILS') ?? (isProduction ? '' : DEMO_OPERATOR);
+  const addresses = value
+    .split(',')
+    .map((address) => address.trim())
+    .filter((address) => address !== '');
+  return addresses.map((address) => {
+    const email = parseEmail(address);
+    if (email !== null) return email;
+    throw new Error(`OPERATOR_EMAILS names "${address}", which is not an e-mail address. Separate several by commas.`);
+  });
 }
 
 function paths(env: Environment): Paths {

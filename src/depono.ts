@@ -1,4 +1,5 @@
-import { randomUUIDv7 } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { refuseUnlisted } from './access.ts';
@@ -7,16 +8,22 @@ import type { Config } from './config.ts';
 import { createLog } from './log.ts';
 import { startBankExchange } from './jobs/bank-exchange.ts';
 import { startDeliverer, type Deliverer } from './jobs/deliverer.ts';
+import { startDepositCounts } from './jobs/deposit-counts.ts';
 import { handlers } from './jobs/handlers.ts';
 import { startHousekeeping } from './jobs/housekeeping.ts';
+import { startKeyUses } from './jobs/key-uses.ts';
 import { startListKeeper } from './jobs/list-keeper.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { openPostOffice } from './mail/post-office.ts';
+import { createMetrics, type Metrics } from './metrics/metrics.ts';
+import { metricsRoute } from './metrics/route.ts';
 import { managerPages } from './manager/pages.ts';
 import { operatorApi } from './operator/api.ts';
+import { consolePages } from './operator/console/pages.ts';
 import { documentDoor } from './partner/document-door.ts';
 import { EVENTS_PATH, eventsDoor } from './partner/events-door.ts';
 import { openDoor, refuseOtherMethods } from './partner/open-door.ts';
+import { startRequestLog, type RequestLog } from './partner/request-log.ts';
 import { STATUS_PATH, statusDoor } from './partner/status-door.ts';
 import { OPEN_API } from './reference/openapi.ts';
 import { openRegister, type Register } from './register/zefix.ts';
@@ -29,6 +36,7 @@ import { actAsCounterpart } from './sandbox/scenarios.ts';
 import { createServices } from './services.ts';
 import { openDatabase, type Database } from './storage/database.ts';
 import { startEmbedded } from './storage/embedded/server.ts';
+import { readQueues } from './storage/queues.ts';
 import { tenantPages } from './tenant/pages.ts';
 import { requireToken } from './web/bearer.ts';
 import { FailedKeys } from './web/failed-keys.ts';
@@ -39,6 +47,10 @@ import { answerWithProblems, readJsonBodies } from './web/problem.ts';
 import { closeServer, createServer } from './web/server.ts';
 
 export type Depono = { baseUrl: string; port: number; demo: Demo | null; stop: () => Promise<void> };
+
+const { version: VERSION } = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8')) as {
+  version: string;
+};
 
 /** Whom a start tells what it needs to know meanwhile. */
 export type Listeners = {
@@ -61,9 +73,15 @@ export async function startDepono(
   try {
     const connection = config.databaseUrl ?? embedded?.connection;
     if (connection === undefined) throw new Error('there is a database');
-    const database = await openDatabase(connection, (error) => log.warn({ err: error }, 'a database connection broke'));
+    const metrics = createMetrics({
+      about: { version: VERSION, role: config.role, environment: config.environment },
+      connections: () => database.connections(),
+      queues: () => readQueues(database),
+    });
+    const isBroken = (error: Error): void => log.warn({ err: error }, 'a database connection broke');
+    const database = await openDatabase(connection, isBroken, metrics.databaseError);
     undo.push(() => database.end());
-    return await serve(config, database, log, undo);
+    return await serve(config, { database, metrics, log }, undo);
   } catch (error) {
     await unwind(undo);
     throw error;
@@ -72,30 +90,54 @@ export async function startDepono(
 
 async function serve(
   config: Config,
-  database: Database,
-  log: Logger,
+  { database, metrics, log }: { database: Database; metrics: Metrics; log: Logger },
   undo: (() => Promise<void> | void)[],
 ): Promise<Depono> {
+  const [isWeb, isWorker] = [config.role !== 'worker', config.role !== 'web'];
   let baseUrl = config.baseUrl ?? `http://localhost:${config.port}`;
   const isTest = config.environment === 'test';
-  const registerPassword = randomUUIDv7();
   const services: Services = {
-    ...createServices(config, database),
+    ...createServices(config, database, { onBatch: metrics.batch }),
     wakeWorker: () => worker.wake(),
     wakeDeliverer: () => deliverer.wake(),
   };
 
-  const server = await createServer({ log, trustProxy: config.trustProxy, openApi: OPEN_API, onRoute: refuseUnlisted });
+  const requestLog = startRequestLog({
+    database,
+    vault: services.vault,
+    log: (error, what) => log.warn({ err: error }, what),
+  });
+  // After the server, so that every call that was answered is in it.
+  undo.push(() => requestLog.stop());
+  metrics.watchRequestLog(requestLog.state);
+
+  // The same in all processes: one may ask the register that another plays.
+  const registerPassword = services.vault.sign('simulated register', '');
+
+  const { trustProxy } = config;
+  const { answered: onAnswered } = metrics;
+  const server = await createServer({ log, trustProxy, openApi: OPEN_API, onAnswered, onRoute: refuseUnlisted });
   undo.push(() => closeServer(server));
   let deliverer: Deliverer = { wake: () => undefined, stop: async () => undefined };
   let worker: Worker = { wake: () => undefined, drain: async () => undefined, stop: async () => undefined };
-  const housekeeping = startHousekeeping(database, (error) => log.error({ err: error }, 'housekeeping failed'));
+  const housekeeping = startHousekeeping(database, {
+    isTimed: isWorker,
+    log: (error) => log.error({ err: error }, 'housekeeping failed'),
+  });
   undo.push(() => housekeeping.stop());
-  const lists = startListKeeper(database, (error) => log.error({ err: error }, 'the lists of deposits lag behind'));
-  undo.push(() => lists.stop());
+  const keyUses = startKeyUses(services.keyUses, (error) => log.warn({ err: error }, 'uses of keys were not noted'));
+  undo.push(() => keyUses.stop());
+  if (isWorker) {
+    const lists = startListKeeper(database, (error) => log.error({ err: error }, 'the lists of deposits lag behind'));
+    undo.push(() => lists.stop());
+    const counts = startDepositCounts(database, (error) => log.warn({ err: error }, 'deposits were not counted'));
+    undo.push(() => counts.stop());
+  }
   await addRoutes(server, {
     config,
     services,
+    metrics,
+    requestLog: counted(requestLog, metrics),
     drain: () => worker.drain(),
     tidy: housekeeping.tidy,
     baseUrl: () => baseUrl,
@@ -115,27 +157,39 @@ async function serve(
     }),
     keepContent: isTest,
     needsContent: postOffice !== null,
+    // A web process leaves the work to others; what a call of the sandbox waits for, it does all the same.
+    looks: isWorker,
+    onTried: (tried) => {
+      metrics.effect(tried);
+      log.debug(tried, 'effect');
+    },
     log: (error, what) => log.warn({ err: error }, what),
   });
   undo.push(() => worker.stop());
-  const demo = isTest ? await seedDemo(services, config.dataDir) : null;
+  const demo = isTest && isWeb ? await seedDemo(services, config.dataDir) : null;
   await server.listen({ port: config.port, host: config.host });
   const address = server.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : config.port;
   baseUrl = config.baseUrl ?? `http://localhost:${port}`;
-  deliverer = startDeliverer({
-    services,
-    baseUrl: () => baseUrl,
-    allowPrivate: config.callbackAllowPrivate,
-    log: (error, what) => log.warn({ err: error }, what),
-  });
-  undo.push(() => deliverer.stop());
-  const bank = startBankExchange(services, {
-    // The simulated bank acts on calls only.
-    exports: !isTest,
-    log: (error, what) => log.error({ err: error }, what),
-  });
-  undo.push(() => bank.stop());
+  if (isWorker) {
+    deliverer = startDeliverer({
+      services,
+      baseUrl: () => baseUrl,
+      allowPrivate: config.callbackAllowPrivate,
+      onAttempt: (attempt) => {
+        metrics.delivery(attempt);
+        log.debug(attempt, 'delivery');
+      },
+      log: (error, what) => log.warn({ err: error }, what),
+    });
+    undo.push(() => deliverer.stop());
+    const bank = startBankExchange(services, {
+      // The simulated bank acts on calls only.
+      exports: !isTest,
+      log: (error, what) => log.error({ err: error }, what),
+    });
+    undo.push(() => bank.stop());
+  }
   // The server stops first, then what its calls relied on.
   undo.push(() => closeServer(server));
   return { baseUrl, port, demo, stop: () => unwind(undo) };
@@ -144,6 +198,8 @@ async function serve(
 type Wiring = {
   config: Config;
   services: Services;
+  metrics: Metrics;
+  requestLog: RequestLog;
   drain: () => Promise<void>;
   tidy: () => Promise<void>;
   baseUrl: () => string;
@@ -152,7 +208,7 @@ type Wiring = {
 
 async function addRoutes(
   server: FastifyInstance,
-  { config, services, drain, tidy, baseUrl, registerPassword }: Wiring,
+  { config, services, metrics, requestLog, drain, tidy, baseUrl, registerPassword }: Wiring,
 ): Promise<void> {
   const failedKeys = new FailedKeys();
   const { providers, paths, bodyLimitMs, operatorToken, callbackAllowPrivate } = config;
@@ -164,11 +220,17 @@ async function addRoutes(
       () => false,
     ),
   );
+  metricsRoute(server, metrics, { token: config.metricsToken, failedKeys });
+  if (config.role === 'worker') return;
   serveAssets(server);
   referencePages(server, { hasSandbox: config.environment === 'test' });
   documentDoor(server, services);
   const settle = config.environment === 'test' ? drain : async () => undefined;
   await server.register(async (scope) => managerPages(scope, { services, baseUrl, settle }));
+  const { operatorEmails } = config;
+  await server.register(async (scope) =>
+    consolePages(scope, { services, baseUrl, settle, operatorEmails, providers, paths, callbackAllowPrivate }),
+  );
   await server.register(async (scope) => tenantPages(scope, { services, baseUrl, settle, failedKeys }));
 
   await server.register(async (scope) => {
@@ -176,12 +238,12 @@ async function addRoutes(
     scope.setValidatorCompiler(() => () => true);
     leaveBodiesUnread(scope);
     for (const path of [STATUS_PATH, EVENTS_PATH]) refuseOtherMethods(scope, path, 'GET');
-    openDoor(scope, { services, paths, failedKeys, bodyLimitMs });
+    openDoor(scope, { services, paths, failedKeys, bodyLimitMs, requestLog });
   });
   await server.register(async (scope) => {
     scope.setValidatorCompiler(() => () => true);
-    statusDoor(scope, { services, providers, failedKeys });
-    eventsDoor(scope, { services, failedKeys, baseUrl });
+    statusDoor(scope, { services, providers, failedKeys, requestLog });
+    eventsDoor(scope, { services, failedKeys, baseUrl, requestLog });
   });
   await server.register(
     async (scope) => {
@@ -213,6 +275,21 @@ function registerOf({ zefix, environment }: Config, baseUrl: () => string, passw
   if (environment !== 'test') return null;
   const user = SIMULATED_REGISTER_USER;
   return { find: (uid) => openRegister({ url: `${baseUrl()}/sandbox/register`, user, password }).find(uid) };
+}
+
+/** Each call is recorded where its outcome is known, so that is where it is counted. */
+function counted(requestLog: RequestLog, metrics: Metrics): RequestLog {
+  return {
+    ...requestLog,
+    record: (call) => {
+      metrics.called({ path: call.path, outcome: call.outcome, row: call.refusalRow });
+      requestLog.record(call);
+    },
+    count: (call) => {
+      metrics.called({ path: call.path, outcome: 'success', row: null });
+      requestLog.count(call);
+    },
+  };
 }
 
 /** Ends what was started, the last first. */

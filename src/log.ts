@@ -1,4 +1,5 @@
 import { pino, type Logger } from 'pino';
+import { scrub } from './web/scrub.ts';
 
 /** One JSON line an event, on standard error. Nothing personal: of an error only what is ours. */
 export function createLog(level: string): Logger {
@@ -13,7 +14,32 @@ export function createLog(level: string): Logger {
   );
 }
 
-/** PostgreSQL repeats values of the statement in an error's detail and context; they stay out. */
-function bareError(error: Error & { code?: unknown }): object {
-  return { type: error.name, code: error.code, message: error.message, stack: error.stack };
+type Thrown = Error & { code?: unknown; responseCode?: unknown };
+
+/** What others have said may repeat what we sent them, so of that only its code is kept. */
+export function bareError(error: unknown, depth = 0): object {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const { name, code, stack = '', cause } = error as Thrown;
+  const frames = stack.split('\n').filter((line) => /^\s+at /.test(line));
+  return {
+    type: name,
+    ...(typeof code === 'string' ? { code } : {}),
+    message: messageOf(error),
+    stack: frames.map((line) => line.trim()).join('\n'),
+    ...(cause !== undefined && depth < DEEPEST ? { cause: bareError(cause, depth + 1) } : {}),
+  };
+}
+
+const DEEPEST = 3;
+
+/** Class 22 of SQL: the data itself is wrong, and PostgreSQL quotes it. */
+const ABOUT_DATA = /^22[0-9A-Z]{3}$/;
+
+function messageOf(error: Thrown): string {
+  const { message, code, responseCode } = error;
+  if (typeof responseCode === 'number') return `the mail server answered ${responseCode}`;
+  if (typeof code === 'string' && ABOUT_DATA.test(code)) return 'the database refused a value';
+  // The parser quotes the text that it could not read.
+  if (error instanceof SyntaxError) return 'a text could not be read';
+  return scrub(message);
 }

@@ -10,12 +10,20 @@ import type { Database } from './storage/database.ts';
 import { Directory } from './storage/directory.ts';
 import { entrance } from './storage/entrance.ts';
 import { gather } from './storage/gather.ts';
+import { KeyUses } from './storage/key-uses.ts';
 import { insertDeposits, type Insert, type Insertion } from './storage/open-deposits.ts';
 import { linkToken, randomDigits } from './vault/keys.ts';
 import { Vault } from './vault/vault.ts';
 
+/** Told of each statement that is made for several calls at once. */
+export type OnBatch = (statement: 'entrance' | 'insert' | 'status', size: number) => void;
+
 /** What the actions work with, in the service and on the command line. Nobody is woken: a worker looks by itself. */
-export function createServices(config: Config, database: Database): Services {
+export function createServices(
+  config: Config,
+  database: Database,
+  { onBatch = () => undefined }: { onBatch?: OnBatch } = {},
+): Services {
   const vault = new Vault(config.secretKey);
   const isTest = config.environment === 'test';
   const chance: Chance = { id: randomUUIDv7, tenantToken: linkToken, digits: randomDigits };
@@ -23,10 +31,13 @@ export function createServices(config: Config, database: Database): Services {
     database,
     vault,
     chance,
-    entrance: entrance(database),
-    insertDeposit: gather<Insert, Insertion>((inserts) => insertDeposits(database, vault, inserts)),
+    entrance: entrance(database, (size) => onBatch('entrance', size)),
+    insertDeposit: gather<Insert, Insertion>((inserts) => insertDeposits(database, vault, inserts), {
+      onBatch: (size) => onBatch('insert', size),
+    }),
     directory: new Directory(),
-    readStatus: statusReader(database),
+    keyUses: new KeyUses(database),
+    readStatus: statusReader(database, (size) => onBatch('status', size)),
     providers: config.providers,
     documentsOf: (integration) => config.paths[integration].documents,
     exchange: openExchange(config.bankExchangeDir),

@@ -41,6 +41,10 @@ const WHO: Record<Door | 'theirs', Row> = {
   partner_key: { in: ['partner'], otherwise: 'not_authorised' },
   status_key: { in: ['status key'], otherwise: 401 },
   operator_token: { in: ['operator'], otherwise: 401 },
+  // Nobody of these signs in to the console: not the members, and not who has the token of the interface.
+  operator: { in: [], otherwise: 'ask_who' },
+  // The tests are on the machine that they ask.
+  metrics_token: { in: ROLES, otherwise: 401 },
   mailbox_password: { in: ['mailbox'], otherwise: 401 },
   register_password: { in: [], otherwise: 401 },
 };
@@ -60,9 +64,9 @@ function rowOf(route: string): Door | 'theirs' {
 }
 
 function outcomeOf(route: string, { status, location, text }: Sent): Outcome | 'failed' {
-  if (status === 303 && location.startsWith('/manager/sign-in?next=')) return 'ask_who';
-  if (status === 303 && location === '/manager/sign-in' && route === 'POST /manager/sign-out') return 'ask_who';
-  if (status === 401 && text.includes('href="/manager/sign-in"')) return 'ask_who';
+  if (status === 303 && /^\/(?:manager|operator)\/sign-in\?next=/.test(location)) return 'ask_who';
+  if (status === 303 && location.endsWith('/sign-in') && route.endsWith('/sign-out')) return 'ask_who';
+  if (status === 401 && /href="\/(?:manager|operator)\/sign-in"/.test(text)) return 'ask_who';
   if (status === 500 && text.includes('Not Authorised!')) return 'not_authorised';
   if (status === 401 || status === 404 || status === 410) return status;
   return status < 500 ? 'in' : 'failed';
@@ -98,6 +102,7 @@ test('no route answers to another method, and nothing changes', async () => {
 /** Anyone may come here; that what they bring proves nothing is said in other ways. */
 const PROVES_NOTHING: Record<string, number> = {
   'GET /manager/sign-in/:token': 410,
+  'GET /operator/sign-in/:token': 410,
   'POST /manager/sign-in/passkey': 401,
 };
 

@@ -326,7 +326,7 @@ test('the command line: wrong calls say what is right', async () => {
     answers.map(({ code }) => code),
     [2, 2, 2, 2, 2, 0],
   );
-  for (const { output, errors } of answers.slice(0, 3)) assert.match(output + errors, /depono bank import FILE/);
+  for (const { output, errors } of answers.slice(0, 3)) assert.match(output + errors, /depono bank (im|ex)port/);
   assert.match(answers[3]?.errors ?? '', /no such file/);
   assert.match(answers[5]?.output ?? '', /Ends with 0/);
 });

@@ -149,7 +149,7 @@ describe('nobody is sent elsewhere:', () => {
           `${filled(world, route, role)}?${query}`,
         );
         assert.ok(status < 500, `${route} ${evil}`);
-        if (location !== '') assert.match(location, /^\/(?:manager|t)(?:[/?]|$)|^\/docs/, `${route} ${evil}`);
+        if (location !== '') assert.match(location, /^\/(?:manager|operator|t)(?:[/?]|$)|^\/docs/, `${route} ${evil}`);
         assert.doesNotMatch(headers.get('set-cookie') ?? '', /depono=x/);
         assert.doesNotMatch(
           text,

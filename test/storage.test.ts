@@ -26,9 +26,11 @@ after(async () => {
 
 /** Small, and the same on every shard; everything else belongs to an organization. */
 const GLOBAL_TABLES = [
+  'audit_log',
   'bank_files',
   'connections',
   'deposit_list_progress',
+  'key_uses',
   'migrations',
   'organizations',
   'partner_keys',
@@ -36,6 +38,7 @@ const GLOBAL_TABLES = [
   'passkey_challenges',
   'passkeys',
   'payment_runs',
+  'retention_periods',
   'service_clock',
   'sessions',
   'set_up',

@@ -65,6 +65,7 @@ async function openFromMemory(services: Services, call: OpenCall): Promise<Outco
   if (recollection === null) return null;
   const { key, known, version } = recollection;
   if (!isKey(call.apiKey, key.hash) || key.integration !== call.integration) return null;
+  noteUse(services, call.apiKey);
   const decision = decideOpenCall(known, call.body);
   if (decision.row !== null || decision.assignment.why === 'invited') return null;
   const outcome = await openAccepted(services, call, known, decision, { setUpVersion: version });
@@ -103,8 +104,14 @@ export async function enter(services: Services, call: OpenCall): Promise<Entranc
   services.directory.learn(question, finding);
   const { key, known } = finding;
   if (!isKey(call.apiKey, key?.hash ?? null) || key?.integration !== call.integration) return { row: 1 };
+  noteUse(services, call.apiKey);
   if (call.externalOrgId === null) return { row: 2 };
   return known === null ? { row: 3 } : { row: null, ...known };
+}
+
+function noteUse({ keyUses }: Services, apiKey: string): void {
+  const id = keyId(apiKey);
+  if (id !== null) keyUses.note(id);
 }
 
 function questionOf(call: OpenCall, apiKey: string): Question {

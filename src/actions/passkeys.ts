@@ -18,7 +18,7 @@ import {
 } from '../storage/passkeys.ts';
 import { sha256 } from '../vault/vault.ts';
 import type { Services } from './services.ts';
-import { startSession, type Origin } from './sign-in.ts';
+import { MANAGERS, startSession, type Origin } from './sign-in.ts';
 
 const CHALLENGE_MINUTES = 5;
 const MOST_PASSKEYS = 20;
@@ -120,7 +120,7 @@ export async function signInWithPasskey(
     }).catch(() => null);
     if (verification === null || !verification.verified) return null;
     await notePasskeyUse(sql, id, verification.authenticationInfo.newCounter);
-    return startSession(services, sql, { emailKey, way: 'passkey', ...origin });
+    return startSession(services, sql, MANAGERS, { emailKey, way: 'passkey', ...origin });
   });
 }
 

@@ -45,10 +45,12 @@ export async function identifyReader(
   if (apiKey === null) return { is: 'header_missing', header: 'x-api-key' };
   if (organizationId === null) return { is: 'header_missing', header: 'x-org-id' };
   if (!isId(organizationId)) return { is: 'organization_unknown' };
-  const question = { organizationId, keyId: keyId(apiKey), externalContractId };
+  const id = keyId(apiKey);
+  const question = { organizationId, keyId: id, externalContractId };
   const { organization, facts } = await services.readStatus(question);
   if (organization === null) return { is: 'organization_unknown' };
   if (!isKey(apiKey, organization.keyHash)) return { is: 'key_does_not_match' };
+  if (id !== null) services.keyUses.note(id);
   return organization.isEnabled ? { is: 'known', organizationId, facts } : { is: 'not_enabled' };
 }
 

@@ -8,6 +8,7 @@ import type { Chance } from '../domain/lifecycle/move.ts';
 import type { Database } from '../storage/database.ts';
 import type { Finding, Question } from '../storage/entrance.ts';
 import type { Directory } from '../storage/directory.ts';
+import type { KeyUses } from '../storage/key-uses.ts';
 import type { Insert, Insertion } from '../storage/open-deposits.ts';
 import type { StatusFinding, StatusQuestion } from '../storage/contract-status.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -21,6 +22,8 @@ export type Services = {
   entrance: (question: Question) => Promise<Finding>;
   insertDeposit: (insert: Insert) => Promise<Insertion>;
   directory: Directory;
+  /** When keys were last used. */
+  keyUses: KeyUses;
   readStatus: (question: StatusQuestion) => Promise<StatusFinding>;
   /** The account that money goes to where none was given; null outside the test environment. */
   demoIban: string | null;

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { emailKey, type EmailAddress } from '../domain/contact.ts';
-import type { Effect } from '../domain/effect.ts';
+import type { Effect, Recipient } from '../domain/effect.ts';
+import type { Language } from '../domain/language.ts';
 import { recipient } from '../domain/lifecycle/letters.ts';
 import { serviceNow } from '../storage/clock.ts';
 import type { Sql } from '../storage/database.ts';
@@ -13,9 +13,11 @@ import {
   endSession,
   findSession,
   useSignInLink,
+  type Realm,
   type Session,
   type SignInWay,
 } from '../storage/sessions.ts';
+import { newSecret } from '../vault/keys.ts';
 import { sha256 } from '../vault/vault.ts';
 import type { Services } from './services.ts';
 
@@ -29,15 +31,51 @@ const LONGEST_BROWSER = 300;
 const MOST_LINKS = 5;
 const MOST_LINKS_OF_ALL = 20;
 
-export const newSecret = (): string => randomBytes(32).toString('base64url');
-export const isSecret = (text: string): boolean => /^[\w-]{43}$/.test(text);
+/** Who signs in to pages of one realm. */
+export type SignIns = {
+  realm: Realm;
+  /** Whoever the address belongs to; null: nobody who may come in. */
+  find: (sql: Sql, emailKey: string) => Promise<Known | null>;
+  noteSignIn: (sql: Sql, emailKey: string) => Promise<void>;
+};
+
+type Known = { to: Recipient; language: Language; organization: { id: string; name: string } };
+
+/** Members of organizations. */
+export const MANAGERS: SignIns = {
+  realm: 'manager',
+  find: async (sql, key) => {
+    const [membership] = await listMemberships(sql, key);
+    if (membership === undefined) return null;
+    const { member, organization } = membership;
+    return { to: recipient(member), language: member.language, organization };
+  },
+  noteSignIn,
+};
+
+/** Mails of the operator's own belong to no organization. */
+const NO_ORGANIZATION = { id: '00000000-0000-0000-0000-000000000000', name: 'Depono' };
+
+/** The people who run the service: whoever has one of these addresses, and nobody else. */
+export function operators(addresses: readonly EmailAddress[]): SignIns {
+  return {
+    realm: 'operator',
+    find: async (_sql, key) => {
+      const email = addresses.find((address) => emailKey(address) === key);
+      if (email === undefined) return null;
+      return { to: { email, name: email }, language: 'en', organization: NO_ORGANIZATION };
+    },
+    noteSignIn: async () => undefined,
+  };
+}
 
 /**
- * Mails a link to sign in, if the address belongs to a member. Whether it does is told to nobody: the answer is the same,
+ * Mails a link to sign in, if the address belongs to somebody. Whether it does is told to nobody: the answer is the same,
  * and nearly the same work is done.
  */
 export async function askToSignIn(
   services: Services,
+  { realm, find }: SignIns,
   { email, browserSecret, next }: { email: EmailAddress; browserSecret: string; next: string },
 ): Promise<void> {
   const key = emailKey(email);
@@ -45,24 +83,24 @@ export async function askToSignIn(
   const hash = sha256(token);
   await services.database.transaction(async (sql) => {
     const browserHash = sha256(browserSecret);
-    const asked = await countSignInLinks(sql, { emailKey: key, browserHash }, { minutes: LINK_MINUTES });
+    const asked = await countSignInLinks(sql, { realm, emailKey: key, browserHash }, { minutes: LINK_MINUTES });
     if (asked.inThisBrowser >= MOST_LINKS || asked.inAll >= MOST_LINKS_OF_ALL) return;
-    const [membership] = await listMemberships(sql, key);
+    const known = await find(sql, key);
     // A link into the new-deposit form carries what the form is filled with: personal data.
     const sealedNext = services.vault.seal(next, placeOf(hash)).toString('base64');
-    await addSignInLink(sql, { hash, browserHash, emailKey: key, sealedNext }, { minutes: LINK_MINUTES });
-    if (membership === undefined) return;
-    const { member, organization } = membership;
+    await addSignInLink(sql, { realm, hash, browserHash, emailKey: key, sealedNext }, { minutes: LINK_MINUTES });
+    if (known === null) return;
+    const { to, language, organization } = known;
     const now = await serviceNow(sql);
     const mail: Effect = {
       kind: 'mail',
       id: services.chance.id(),
       dueAt: now,
       mail: {
-        to: recipient(member),
+        to,
         cc: null,
-        language: member.language,
-        facts: { kind: 'sign_in', organization: organization.name, linkToken: token, minutes: LINK_MINUTES },
+        language,
+        facts: { kind: 'sign_in', realm, organization: organization.name, linkToken: token, minutes: LINK_MINUTES },
       },
     };
     await addEffects(sql, services.vault, { organizationId: organization.id, depositId: null, now }, [mail]);
@@ -74,30 +112,32 @@ const placeOf = (hash: Buffer): string => `sign-in ${hash.toString('hex')}`;
 
 /** From where somebody signs in; whoever was signed in there before is so no more. */
 export type Origin = { browser: string | null; address: string | null; sessionBefore: string | null };
-export type SignedIn = { sessionSecret: string; next: string };
+export type SignedIn = { sessionSecret: string; next: string; emailKey: string };
 
-/** Null: the link is used up, too old, or was asked for in another browser, or there is no such member any more. */
+/** Null: the link is used up, too old, or was asked for in another browser, or the person may not come in any more. */
 export async function signInByLink(
   services: Services,
+  who: SignIns,
   { token, browserSecret, ...origin }: { token: string; browserSecret: string } & Origin,
 ): Promise<SignedIn | null> {
   return services.database.transaction(async (sql) => {
     const hash = sha256(token);
-    const link = await useSignInLink(sql, { hash, browserHash: sha256(browserSecret) });
+    const link = await useSignInLink(sql, { realm: who.realm, hash, browserHash: sha256(browserSecret) });
     if (link === null) return null;
     const next = services.vault.unseal(Buffer.from(link.sealedNext, 'base64'), placeOf(hash)).toString('utf8');
-    const sessionSecret = await startSession(services, sql, { emailKey: link.emailKey, way: 'mail', ...origin });
-    return sessionSecret === null ? null : { sessionSecret, next };
+    const sessionSecret = await startSession(services, sql, who, { emailKey: link.emailKey, way: 'mail', ...origin });
+    return sessionSecret === null ? null : { sessionSecret, next, emailKey: link.emailKey };
   });
 }
 
-/** Signs a person in; the secret is for their browser alone. Null: the address belongs to no member. */
+/** Signs a person in; the secret is for their browser alone. Null: the address belongs to nobody who may come in. */
 export async function startSession(
   { chance }: Services,
   sql: Sql,
+  { realm, find, noteSignIn: note }: SignIns,
   { emailKey: key, way, browser, address, sessionBefore }: { emailKey: string; way: SignInWay } & Origin,
 ): Promise<string | null> {
-  if ((await listMemberships(sql, key)).length === 0) return null;
+  if ((await find(sql, key)) === null) return null;
   const sessionSecret = newSecret();
   if (sessionBefore !== null) await endSession(sql, sha256(sessionBefore));
   await addSession(
@@ -105,6 +145,7 @@ export async function startSession(
     {
       id: chance.id(),
       hash: sha256(sessionSecret),
+      realm,
       emailKey: key,
       way,
       browser: browser?.slice(0, LONGEST_BROWSER) ?? null,
@@ -112,10 +153,14 @@ export async function startSession(
     },
     { hours: SESSION_HOURS },
   );
-  await noteSignIn(sql, key);
+  await note(sql, key);
   return sessionSecret;
 }
 
-export async function resumeSession({ database }: Services, sessionSecret: string): Promise<Session | null> {
-  return findSession(database, sha256(sessionSecret), { idleMinutes: IDLE_MINUTES });
+export async function resumeSession(
+  { database }: Services,
+  realm: Realm,
+  sessionSecret: string,
+): Promise<Session | null> {
+  return findSession(database, { realm, hash: sha256(sessionSecret) }, { idleMinutes: IDLE_MINUTES });
 }

@@ -37,8 +37,8 @@ export type MailFacts =
     }
   /** `invitedBy`: an administrator; null: the property-management system has named the person. */
   | { kind: 'invitation'; organization: string; invitedBy: string | null }
-  /** For someone who has just asked to sign in; the token is good once, in one browser. */
-  | { kind: 'sign_in'; organization: string; linkToken: string; minutes: number }
+  /** For someone who has just asked to sign in, to the pages of managers or of operators; good once, in one browser. */
+  | { kind: 'sign_in'; realm: 'manager' | 'operator'; organization: string; linkToken: string; minutes: number }
   | ({ kind: 'deposit_imported' } & DepositFacts)
   | ({ kind: 'deposit_sent' } & DepositFacts)
   | ({ kind: 'manager_sign_reminder' } & DepositFacts)

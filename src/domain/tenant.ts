@@ -39,12 +39,13 @@ type Person = {
   address: PostalAddress;
 };
 
+/** Null: removed, since nobody needs it any more (see retention.ts). */
 export type NaturalTenant = Person & {
   type: 'natural';
   title: (typeof TITLES)[number];
-  birthDate: Day;
-  nationality: string;
-  civilStatus: (typeof CIVIL_STATUSES)[number];
+  birthDate: Day | null;
+  nationality: string | null;
+  civilStatus: (typeof CIVIL_STATUSES)[number] | null;
 };
 
 export type Company = { name: string; legalForm: LegalForm; domicile: string; zefixUid: string | null };

@@ -12,8 +12,12 @@ export type DelivererSettings = {
   services: Services;
   baseUrl: () => string;
   allowPrivate: boolean;
+  /** Told of each attempt that has come to an end. */
+  onAttempt: (attempt: Attempted) => void;
   log: (error: unknown, what: string) => void;
 };
+
+export type Attempted = { id: string; outcome: 'delivered' | 'refused' | 'no_answer' | 'nobody'; ms: number };
 
 const LOOK_EVERY_MS = 1_000;
 const MOST_AT_ONCE = 200;
@@ -24,7 +28,8 @@ const STOP_GRACE_MS = 2_000;
 const NOBODY = 'The callback was switched off or removed.';
 
 /** Takes documents to partners. Each delivery goes its own way: a slow receiver holds up nobody else's. */
-export function startDeliverer({ services, baseUrl, allowPrivate, log }: DelivererSettings): Deliverer {
+export function startDeliverer(settings: DelivererSettings): Deliverer {
+  const { services, baseUrl, allowPrivate, onAttempt, log } = settings;
   const { database } = services;
   const underWay = new Set<Promise<void>>();
   const cut = new AbortController();
@@ -67,6 +72,7 @@ export function startDeliverer({ services, baseUrl, allowPrivate, log }: Deliver
     // What a stop cut short is as if it had not been tried.
     if (cut.signal.aborted && answered instanceof Error) return releaseDelivery(database, delivery);
     const durationMs = Math.round(performance.now() - start);
+    onAttempt({ id: delivery.id, outcome: outcomeOf(answered), ms: durationMs });
     if (answered === null)
       return settleDelivery(services, delivery, { status: null, durationMs, answer: NOBODY }, null);
     const failed = answered instanceof Error;
@@ -119,7 +125,13 @@ export function startDeliverer({ services, baseUrl, allowPrivate, log }: Deliver
   };
 }
 
-function messageOf({ event, link, inline }: Letter): Message {
+function outcomeOf(answered: Answer | Error | null): Attempted['outcome'] {
+  if (answered === null) return 'nobody';
+  if (answered instanceof Error) return 'no_answer';
+  return answered.status >= 200 && answered.status < 300 ? 'delivered' : 'refused';
+}
+
+export function messageOf({ event, link, inline }: Letter): Message {
   const content = inline === null ? {} : { contentBase64: inline.toString('base64') };
   return {
     type: 'document.created',

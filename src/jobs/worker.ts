@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Effect } from '../domain/effect.ts';
 import type { Database } from '../storage/database.ts';
 import { claimEffects, countDue, finishEffects, postponeEffect, type Task } from '../storage/effects.ts';
+import { scrub } from '../web/scrub.ts';
 
 export type Handlers = Record<Effect['kind'], (task: Task) => Promise<void>>;
 
@@ -21,8 +22,14 @@ export type WorkerSettings = {
   keepContent: boolean;
   /** Whether the handlers look into contents at all. */
   needsContent: boolean;
+  /** Whether it looks by itself; else only when it is asked to drain. */
+  looks: boolean;
+  /** Told of each try. */
+  onTried: (tried: Tried) => void;
   log: (error: unknown, what: string) => void;
 };
+
+export type Tried = { kind: Effect['kind']; id: string; outcome: 'done' | 'again' | 'failed'; ms: number };
 
 /** Without contents to send, an effect costs next to nothing. */
 const MOST_AT_ONCE = 100;
@@ -41,7 +48,8 @@ const AND_THEN_EVERY = 86_400;
 
 class Stopped extends Error {}
 
-export function startWorker({ database, handlers, keepContent, needsContent, log }: WorkerSettings): Worker {
+export function startWorker(settings: WorkerSettings): Worker {
+  const { database, handlers, keepContent, needsContent, looks, onTried, log } = settings;
   const most = needsContent ? MOST_SENT_AT_ONCE : MOST_AT_ONCE;
   let isStopping = false;
   let giveUp: () => void = () => undefined;
@@ -59,8 +67,8 @@ export function startWorker({ database, handlers, keepContent, needsContent, log
         const error = failures[place];
         // What a stop cut short is as if it had not been tried.
         if (error === null || error === undefined || error instanceof Stopped) continue;
-        const retryInSeconds = RETRY_AFTER_SECONDS[task.attempts] ?? (task.kind === 'mail' ? null : AND_THEN_EVERY);
-        await postponeEffect(sql, task, { error: error.message, retryInSeconds });
+        // What a server says may repeat whom we wrote to.
+        await postponeEffect(sql, task, { error: scrub(error.message), retryInSeconds: waitAfter(task) });
       }
       return tasks.length;
     });
@@ -80,9 +88,15 @@ export function startWorker({ database, handlers, keepContent, needsContent, log
   }
 
   async function attempt(task: Task): Promise<Error | null> {
+    const { kind, id } = task;
+    const start = performance.now();
+    const tried = (outcome: Tried['outcome']): void => onTried({ kind, id, outcome, ms: performance.now() - start });
     try {
-      return await Promise.race([handlers[task.kind](task).then(() => null), givenUp]);
+      const end = await Promise.race([handlers[kind](task).then(() => null), givenUp]);
+      if (end === null) tried('done');
+      return end;
     } catch (error) {
+      tried(waitAfter(task) === null ? 'failed' : 'again');
       log(error, `effect ${task.kind} ${task.id}, attempt ${task.attempts + 1}`);
       return error as Error;
     }
@@ -103,7 +117,7 @@ export function startWorker({ database, handlers, keepContent, needsContent, log
     }
   }
 
-  const running = run();
+  const running = looks ? run() : Promise.resolve();
   const wake = (): void => {
     isAwake = true;
     wakeUp();
@@ -128,4 +142,9 @@ export function startWorker({ database, handlers, keepContent, needsContent, log
       clearTimeout(grace);
     },
   };
+}
+
+/** How many seconds to wait after a try that failed; null: it was the last one. */
+function waitAfter({ kind, attempts }: Task): number | null {
+  return RETRY_AFTER_SECONDS[attempts] ?? (kind === 'mail' ? null : AND_THEN_EVERY);
 }

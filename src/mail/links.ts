@@ -4,7 +4,7 @@ import type { MailFacts } from '../domain/effect.ts';
 export function linkOf(facts: MailFacts, baseUrl: string): string {
   switch (facts.kind) {
     case 'sign_in':
-      return `${baseUrl}/manager/sign-in/${facts.linkToken}`;
+      return `${baseUrl}/${facts.realm}/sign-in/${facts.linkToken}`;
     case 'invitation':
       return `${baseUrl}/manager`;
     case 'import_error':

@@ -50,7 +50,7 @@ const KINDS: { [K in MailKind]: [Extract<MailFacts, { kind: K }>, ...RegExp[]][]
   ],
   sign_in: [
     [
-      { kind: 'sign_in', organization: about.organization, linkToken: 'once', minutes: 15 },
+      { kind: 'sign_in', realm: 'manager', organization: about.organization, linkToken: 'once', minutes: 15 },
       /15 [Mm]in[\s\S]*sign-in\/once/,
     ],
   ],

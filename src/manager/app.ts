@@ -1,15 +1,13 @@
-import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { resumeSession } from '../actions/sign-in.ts';
 import type { Services } from '../actions/services.ts';
 import { LANGUAGES, type Language } from '../domain/language.ts';
 import { listMemberships } from '../storage/memberships.ts';
-import { answerWithPages } from '../web/error-page.ts';
-import { readForms, type Form } from '../web/forms.ts';
 import { html, type Html } from '../web/html.ts';
 import { seeOther, sendPage, type Page } from '../web/page.ts';
 import { notice } from '../web/parts.ts';
-import { refuseOtherOrigins } from '../web/same-origin.ts';
+import { cookieNamed, type Cookie } from '../web/session-cookies.ts';
+import { openHouse, queryOf, sendOnceMore, type BasicVisit, type Routes } from '../web/visits.ts';
 import { organizationsOf, personFrom, type Person } from './person.ts';
 import { SHELL_WORDS } from './shell-words.ts';
 
@@ -24,17 +22,9 @@ export type ManagerSettings = {
 export type Section = 'deposits' | 'new_deposit' | 'import_errors' | 'organization' | 'account';
 
 /** One request of someone who is signed in. */
-export type Visit = {
-  request: FastifyRequest;
-  reply: FastifyReply;
+export type Visit = BasicVisit & {
   person: Person;
   language: Language;
-  params: Readonly<Record<string, string>>;
-  query: URLSearchParams;
-  /** Empty for pages that are only looked at. */
-  form: Form;
-  /** Goes into every form: without it nothing is changed. */
-  token: Html;
   show: (
     section: Section,
     page: Pick<Page, 'title' | 'content' | 'isNarrow' | 'scripts'>,
@@ -42,91 +32,50 @@ export type Visit = {
   ) => FastifyReply;
 };
 
-/** Null: there is no such page for this person. */
-export type Handler = (visit: Visit) => Promise<FastifyReply | null>;
+export type ManagerApp = ManagerSettings & Routes<Visit>;
 
-export type ManagerApp = ManagerSettings & {
-  get: (url: string, handler: Handler) => void;
-  post: (url: string, handler: Handler) => void;
-};
-
-/** Prepares a scope for pages of people who are signed in: sessions, forms, and protection against forged ones. */
+/** Prepares a scope for pages of property managers who are signed in. */
 export async function managerApp(scope: FastifyInstance, settings: ManagerSettings): Promise<ManagerApp> {
-  await scope.register(cookie);
-  readForms(scope);
-  answerWithPages(scope);
-  refuseOtherOrigins(scope, settings.baseUrl, (request, reply) => sendForged(request, reply));
-  const handle =
-    (handler: Handler) =>
-    async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      const person = await whoIs(settings, request);
-      if (person === null) return askWho(request, reply);
-      const visit = visitOf(settings, person, request, reply);
-      const isForged = request.method !== 'GET' && !isFromUs(settings, visit);
-      if (isForged) return askAgain(visit);
-      // A reply that is awaited is nothing any more once it is sent, so only null says that there is no page.
-      const answer = await handler(visit);
-      return answer === null ? sendNothing(visit) : reply;
-    };
-  return {
-    ...settings,
-    get: (url, handler) => void scope.get(url, HIDDEN, handle(handler)),
-    post: (url, handler) => void scope.post(url, HIDDEN, handle(handler)),
-  };
+  const { vault } = settings.services;
+  const routes = await openHouse<Person, Visit>(scope, {
+    baseUrl: settings.baseUrl,
+    whoIs: (request) => whoIs(settings, request),
+    tokenOf: ({ session }) => vault.sign('form', session.id),
+    isTokenOf: ({ session }, token) => vault.isSigned('form', session.id, token),
+    welcome: (person, visit) => ({
+      ...visit,
+      person,
+      language: person.language,
+      show: (section, page, status) =>
+        sendPage(visit.reply, { ...page, ...shell(person, section, visit.token) }, status),
+    }),
+    askWho,
+    askAgain,
+    sendNothing,
+    sendForged,
+  });
+  return { ...settings, ...routes };
 }
 
-export const HIDDEN = { schema: { hide: true } } as const;
-
-/** Browsers send a `__Host-` cookie back only where it came from, and only over TLS. */
-export function sessionCookie(baseUrl: string): { name: string; options: object } {
-  const secure = baseUrl.startsWith('https:');
-  return {
-    name: secure ? '__Host-depono' : 'depono',
-    options: { path: '/', httpOnly: true, sameSite: 'lax', secure },
-  };
+export function sessionCookie(baseUrl: string): Cookie {
+  return cookieNamed('depono', baseUrl);
 }
 
 export async function whoIs({ services, baseUrl }: ManagerSettings, request: FastifyRequest): Promise<Person | null> {
   const secret = request.cookies[sessionCookie(baseUrl()).name];
-  const session = secret === undefined ? null : await resumeSession(services, secret);
+  const session = secret === undefined ? null : await resumeSession(services, 'manager', secret);
   return session === null ? null : personFrom(session, await listMemberships(services.database, session.emailKey));
 }
 
 /** The language a browser asks for, as far as it is one of ours. `lang` in the address wins. */
 export function languageOf(request: FastifyRequest): Language {
-  const chosen = new URLSearchParams(request.url.split('?')[1]).get('lang');
+  const chosen = queryOf(request).get('lang');
   const wished = [chosen ?? '', ...(request.headers['accept-language'] ?? '').split(',')];
   const known = wished.map((tag) => tag.trim().slice(0, 2).toLowerCase());
   return known.find((tag): tag is Language => (LANGUAGES as readonly string[]).includes(tag)) ?? 'de';
 }
 
-const TOKEN = 'token';
 const SIGN_OUT = '/manager/sign-out';
-
-function visitOf(settings: ManagerSettings, person: Person, request: FastifyRequest, reply: FastifyReply): Visit {
-  const { language } = person;
-  const token = html`<input type="hidden" name="${TOKEN}" value="${tokenOf(settings, person)}" />`;
-  return {
-    request,
-    reply,
-    person,
-    language,
-    params: request.params as Record<string, string>,
-    query: new URLSearchParams(request.url.split('?')[1]),
-    form: request.body instanceof URLSearchParams ? request.body : new URLSearchParams(),
-    token,
-    show: (section, page, status) => sendPage(reply, { ...page, ...shell(person, section, token) }, status),
-  };
-}
-
-/** Known to the pages of this session alone. */
-function tokenOf({ services }: ManagerSettings, { session }: Person): string {
-  return services.vault.sign('form', session.id);
-}
-
-function isFromUs({ services }: ManagerSettings, { person, form }: Visit): boolean {
-  return services.vault.isSigned('form', person.session.id, form.get(TOKEN) ?? '');
-}
 
 function shell(person: Person, section: Section, token: Html): Omit<Page, 'title' | 'content'> {
   const { language } = person;
@@ -167,7 +116,6 @@ function askWho(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendPage(reply, { title: words.sessionOver, language, content, isNarrow: true }, 401);
 }
 
-/** A form of another session, such as one that was open before signing in anew: nothing that was typed is lost. */
 function askAgain(visit: Visit): FastifyReply {
   const words = SHELL_WORDS[visit.language];
   const content = html`<div class="card">
@@ -176,15 +124,6 @@ function askAgain(visit: Visit): FastifyReply {
     ${sendOnceMore(visit.request, visit.token, words.sendOnceMore)}
   </div>`;
   return visit.show('deposits', { title: words.oldForm, content, isNarrow: true }, 403);
-}
-
-function sendOnceMore(request: FastifyRequest, token: Html, label: string): Html {
-  const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-  const fields = [...form].filter(([name]) => name !== TOKEN);
-  return html`<form method="post" action="${request.url}">
-    ${token}${fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
-    <button type="submit">${label}</button>
-  </form>`;
 }
 
 function sendNothing(visit: Visit): FastifyReply {

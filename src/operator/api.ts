@@ -7,11 +7,16 @@ import { keyRoutes } from './key-routes.ts';
 import { memberRoutes } from './member-routes.ts';
 import { moneyRoutes } from './money-routes.ts';
 import { organizationRoutes } from './organization-routes.ts';
+import { keepAudit } from './audit.ts';
 import type { OperatorSettings } from './routes.ts';
 import { verificationRoutes } from './verification-routes.ts';
 
 /** The set-up interface of the operator, the full record of deposits, and their money. */
 export function operatorApi(scope: FastifyInstance, settings: OperatorSettings): void {
+  keepAudit(scope, settings.services, {
+    authorOf: (request) => ({ actor: 'API token', way: 'api', origin: request.ip }),
+    isDone: (status) => status < 300,
+  });
   keyRoutes(scope, settings);
   organizationRoutes(scope, settings);
   connectionRoutes(scope, settings);

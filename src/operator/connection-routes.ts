@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
+import { differences } from '../actions/audit.ts';
 import {
   addConnection,
   changeCallback,
@@ -10,6 +11,7 @@ import {
 import { organizationOf } from '../actions/set-up/organizations.ts';
 import { listConnections } from '../storage/connections.ts';
 import { invalid } from '../web/problem.ts';
+import { noteChange } from './audit.ts';
 import * as input from './inputs.ts';
 import { describe, done, ids, refusing, typed, type OperatorSettings } from './routes.ts';
 import { connectionSchema, connectionView } from './views.ts';
@@ -61,9 +63,11 @@ export function connectionRoutes(scope: FastifyInstance, settings: OperatorSetti
     async (request) => {
       const { id: organizationId, connectionId: id } = request.params;
       checkCallback(settings, request.body.callback);
+      const before = await refusing(connectionOf(database, organizationId, id));
       const { connection, secret } = await refusing(
         changeCallback(services, { organizationId, id }, request.body.callback),
       );
+      noteChange(request, { changes: differences(connectionView(before), connectionView(connection)) });
       return connectionView(connection, secret);
     },
   );

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { addMember, changeMember, removeMember } from '../actions/set-up/members.ts';
+import { differences } from '../actions/audit.ts';
+import { addMember, changeMember, memberOf, removeMember } from '../actions/set-up/members.ts';
 import { organizationOf } from '../actions/set-up/organizations.ts';
 import type { EmailAddress } from '../domain/contact.ts';
 import { listMembers } from '../storage/members.ts';
+import { noteChange } from './audit.ts';
 import * as input from './inputs.ts';
 import { defined, describe, done, ids, refusing, typed, type OperatorSettings } from './routes.ts';
 import { memberSchema, memberView } from './views.ts';
@@ -44,7 +46,10 @@ export function memberRoutes(scope: FastifyInstance, settings: OperatorSettings)
     async (request) => {
       const { id: organizationId, memberId: id } = request.params;
       const changes = defined(request.body) as Parameters<typeof changeMember>[2];
-      return memberView(await refusing(changeMember(services, { organizationId, id }, changes)));
+      const before = memberView(await refusing(memberOf(database, organizationId, id)));
+      const after = memberView(await refusing(changeMember(services, { organizationId, id }, changes)));
+      noteChange(request, { changes: differences(before, after) });
+      return after;
     },
   );
   server.delete(

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { addOrganization, changeOrganization, organizationOf } from '../actions/set-up/organizations.ts';
+import { differences } from '../actions/audit.ts';
 import { fromChf, type Rappen } from '../domain/money.ts';
 import { heedContract, ignoreContract } from '../storage/ignored-contracts.ts';
 import { listOrganizations } from '../storage/organizations.ts';
+import { noteChange } from './audit.ts';
 import * as input from './inputs.ts';
 import { defined, describe, done, ids, refusing, typed, type OperatorSettings } from './routes.ts';
 import { organizationSchema, organizationView } from './views.ts';
@@ -39,10 +41,13 @@ export function organizationRoutes(scope: FastifyInstance, settings: OperatorSet
       body: input.organizationChanges,
       response: { 200: organizationSchema },
     }),
-    async (request) =>
-      organizationView(
-        await refusing(changeOrganization(services, request.params.id, defined(inRappen(request.body)))),
-      ),
+    async (request) => {
+      const { id } = request.params;
+      const before = organizationView(await refusing(organizationOf(database, id)));
+      const after = organizationView(await refusing(changeOrganization(services, id, defined(inRappen(request.body)))));
+      noteChange(request, { changes: differences(before, after) });
+      return after;
+    },
   );
 
   const ignored = z.object({ id: z.string(), externalContractId: input.contractId });

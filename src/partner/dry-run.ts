@@ -1,4 +1,4 @@
-import type { OpenCall } from '../actions/open-deposit.ts';
+import type { OpenCall, Outcome } from '../actions/open-deposit.ts';
 import type { Adjustment, DepositTerms } from '../domain/deposit.ts';
 import { decideOpenCall, type Decision, type KnownOrganization } from '../domain/open-call.ts';
 import { speakAll } from '../domain/messages/speak.ts';
@@ -23,11 +23,14 @@ export type DryRun = {
 
 export type DepositView = Omit<DepositTerms, 'rentalDeposit'> & { rentalDeposit: number };
 
-export function dryRun(call: OpenCall, path: Path, known: KnownOrganization): DryRun {
-  const decision = decideOpenCall(known, call.body);
-  const outcome = decision.row === null ? { row: null, depositId: '' } : decision;
+export function dryRun(
+  call: OpenCall,
+  path: Path,
+  known: KnownOrganization,
+  decision: Decision = decideOpenCall(known, call.body),
+): DryRun {
   return {
-    ...answer(call, path, outcome),
+    ...answer(call, path, wouldBe(decision)),
     problems: problemsOf(decision).map((problem) => ({
       field: problem.field,
       code: problem.code,
@@ -37,6 +40,11 @@ export function dryRun(call: OpenCall, path: Path, known: KnownOrganization): Dr
     adjustments: decision.row === null ? decision.adjustments : [],
     propertyManager: managerOf(decision),
   };
+}
+
+/** The outcome of the real call, as far as there is one without a deposit. */
+export function wouldBe(decision: Decision): Outcome {
+  return decision.row === null ? { row: null, depositId: '' } : decision;
 }
 
 export function depositView(terms: DepositTerms): DepositView {

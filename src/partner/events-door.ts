@@ -1,13 +1,15 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod';
 import { offerDocuments } from '../actions/offer-document.ts';
-import { identifyReader } from '../actions/read-status.ts';
+import { identifyReader, type ReaderRefusal } from '../actions/read-status.ts';
 import type { Services } from '../actions/services.ts';
 import { CALLBACK_DOCUMENTS } from '../domain/document.ts';
 import { listEvents } from '../storage/documents.ts';
 import type { FailedKeys } from '../web/failed-keys.ts';
 import { headerText } from '../web/headers.ts';
 import { sendJson } from '../web/send-json.ts';
+import { begin, ended, recordReader } from './recorded-call.ts';
+import type { RequestLog } from './request-log.ts';
 import { answerReader } from './status-door.ts';
 import { statusError, statusShape } from './status-schema.ts';
 
@@ -54,25 +56,34 @@ const schema = {
 /** What a partner that was down has missed. Authenticated as contract status is. */
 export function eventsDoor(
   server: FastifyInstance,
-  { services, failedKeys, baseUrl }: { services: Services; failedKeys: FailedKeys; baseUrl: () => string },
+  {
+    services,
+    failedKeys,
+    baseUrl,
+    requestLog,
+  }: { services: Services; failedKeys: FailedKeys; baseUrl: () => string; requestLog: RequestLog },
 ): void {
   server.get<{ Querystring: Query }>(EVENTS_PATH, { schema }, async (request, reply) => {
+    const begun = begin(EVENTS_PATH, request.id);
+    const organizationId = headerText(request.headers, 'x-org-id');
+    const send = (is: 'found' | 'bad_number' | ReaderRefusal['is'], status: number, body: object): FastifyReply => {
+      recordReader(requestLog, ended(begun), { organizationId, externalContractId: null, is, status, body });
+      return sendJson(reply, status, body);
+    };
     try {
-      const reader = await identifyReader(services, {
-        apiKey: headerText(request.headers, 'x-api-key'),
-        organizationId: headerText(request.headers, 'x-org-id'),
-      });
+      const apiKey = headerText(request.headers, 'x-api-key');
+      const reader = await identifyReader(services, { apiKey, organizationId });
       if (reader.is === 'key_does_not_match') await failedKeys.slowDown(request.ip);
       if (reader.is !== 'known') {
         const { status, body } = answerReader(reader);
-        return sendJson(reply, status, body);
+        return send(reader.is, status, body);
       }
       const after = readNumber(request.query.after);
-      if (after === null) return sendJson(reply, 400, { error: 'The query parameter after is not a number' });
-      return sendJson(reply, 200, await eventsAfter(services, reader.organizationId, after, baseUrl()));
+      if (after === null) return send('bad_number', 400, { error: 'The query parameter after is not a number' });
+      return send('found', 200, await eventsAfter(services, reader.organizationId, after, baseUrl()));
     } catch (error) {
       request.log.error({ err: error, request: request.id }, 'events failed');
-      return sendJson(reply, 500, { error: 'The events could not be read; please ask again later' });
+      return send('failed', 500, { error: 'The events could not be read; please ask again later' });
     }
   });
 }

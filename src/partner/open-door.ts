@@ -1,19 +1,28 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { enter, openDeposit, OutcomeUnknown, type OpenCall } from '../actions/open-deposit.ts';
+import { enter, openDeposit, OutcomeUnknown, type OpenCall, type Outcome } from '../actions/open-deposit.ts';
 import type { Services } from '../actions/services.ts';
 import { INTEGRATIONS, type Integration } from '../domain/integration.ts';
+import { decideOpenCall } from '../domain/open-call.ts';
 import { Overloaded } from '../storage/gather.ts';
 import type { FailedKeys } from '../web/failed-keys.ts';
 import { CallsUnderWay } from '../web/calls-under-way.ts';
 import { headerText } from '../web/headers.ts';
 import { sendJson } from '../web/send-json.ts';
 import { answer, failure, overload, type Answer } from './answer.ts';
-import { dryRun } from './dry-run.ts';
+import { dryRun, wouldBe } from './dry-run.ts';
 import { checkSchema, openSchema } from './open-schema.ts';
-import type { Paths } from './paths.ts';
+import type { Path, Paths } from './paths.ts';
 import { CallerGone, readBody } from './read-body.ts';
+import { begin, ended, failedCall, openCall } from './recorded-call.ts';
+import type { RequestLog } from './request-log.ts';
 
-export type PartnerSettings = { services: Services; paths: Paths; failedKeys: FailedKeys; bodyLimitMs: number };
+export type PartnerSettings = {
+  services: Services;
+  paths: Paths;
+  failedKeys: FailedKeys;
+  bodyLimitMs: number;
+  requestLog: RequestLog;
+};
 
 /** 4.1: `POST /webhook/<integration>`, and its dry run at `/check`. */
 export function openDoor(server: FastifyInstance, settings: PartnerSettings): void {
@@ -44,19 +53,27 @@ export function refuseOtherMethods(server: FastifyInstance, url: string, allowed
   });
 }
 
-type Reply = { status: number; body: object };
+/** What is answered, and what the log says of it: of a dry run, what the real call would have said. */
+type Reply = { status: number; body: object; outcome: Outcome; said: Answer['body'] };
 type Way = (settings: PartnerSettings, call: OpenCall) => Promise<Reply>;
 
 async function open({ services, paths }: PartnerSettings, call: OpenCall): Promise<Reply> {
-  return answer(call, paths[call.integration], await openDeposit(services, call));
+  return replyTo(call, paths[call.integration], await openDeposit(services, call));
+}
+
+function replyTo(call: OpenCall, path: Path, outcome: Outcome): Reply {
+  const { status, body } = answer(call, path, outcome);
+  return { status, body, outcome, said: body };
 }
 
 /** Rows 1 to 3 answer as the real call; past them always 200. */
 async function check({ services, paths }: PartnerSettings, call: OpenCall): Promise<Reply> {
   const path = paths[call.integration];
   const known = await enter(services, call);
-  if (known.row !== null) return answer(call, path, known);
-  return { status: 200, body: dryRun(call, path, known) };
+  if (known.row !== null) return replyTo(call, path, known);
+  const decision = decideOpenCall(known, call.body);
+  const body = dryRun(call, path, known, decision);
+  return { status: 200, body, outcome: wouldBe(decision), said: body.body };
 }
 
 async function handle(
@@ -66,38 +83,53 @@ async function handle(
   reply: FastifyReply,
   way: Way,
 ): Promise<FastifyReply> {
+  const begun = begin(request.routeOptions.url ?? '', request.id, { isOpen: way === open });
+  const headers = {
+    integration,
+    apiKey: headerText(request.headers, 'x-api-key'),
+    externalOrgId: headerText(request.headers, 'x-external-org-id'),
+  };
+  let call: OpenCall | null = null;
   try {
-    const call: OpenCall = {
-      integration,
-      apiKey: headerText(request.headers, 'x-api-key'),
-      externalOrgId: headerText(request.headers, 'x-external-org-id'),
-      ...(await readBody(request.raw, settings.bodyLimitMs)),
-    };
+    call = { ...headers, ...(await readBody(request.raw, settings.bodyLimitMs)) };
     if (call.body.is === 'too_slow') reply.raw.shouldKeepAlive = false;
-    const { status, body } = await way(settings, call);
-    if (isNotAuthorised(body)) await settings.failedKeys.slowDown(request.ip);
+    const { status, body, outcome, said } = await way(settings, call);
+    settings.requestLog.record(openCall(ended(begun), call, { status, outcome, said }));
+    if (outcome.row === 1) await settings.failedKeys.slowDown(request.ip);
     return sendJson(reply, status, body);
   } catch (error) {
-    return explain(error, request, reply);
+    const given = explain(error, request);
+    settings.requestLog.record(
+      failedCall(ended(begun), call ?? { ...headers, body: { is: 'too_slow' }, payload: NOTHING }, given),
+    );
+    return 'body' in given ? sendJson(reply, given.status, given.body) : given.leave(reply);
   }
 }
 
-function isNotAuthorised(body: object): boolean {
-  return 'reason' in body && body.reason === 'Not Authorised!';
-}
+const NOTHING = Buffer.alloc(0);
 
-function explain(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (error instanceof CallerGone) return reply.hijack();
+/** What is said when a call came to no outcome; null: nothing, and the connection is left. */
+type Given = Answer | { status: null; reason: string; leave: (reply: FastifyReply) => FastifyReply };
+
+function explain(error: unknown, request: FastifyRequest): Given {
+  if (error instanceof CallerGone) {
+    const reason = 'The caller closed the connection before the body was whole';
+    return { status: null, reason, leave: (reply) => reply.hijack() };
+  }
   if (error instanceof OutcomeUnknown) {
     request.log.error(
       { err: error, request: request.id },
       'the outcome of an open call is unknown; closed without an answer',
     );
-    reply.hijack();
-    request.raw.socket.destroy();
-    return reply;
+    const reason = 'It is unknown whether the deposit was stored; closed without an answer';
+    return { status: null, reason, leave };
   }
   request.log.error({ err: error, request: request.id }, 'open call failed');
-  const { status, body }: Answer = error instanceof Overloaded ? overload() : failure();
-  return sendJson(reply, status, body);
+  return error instanceof Overloaded ? overload() : failure();
+}
+
+function leave(reply: FastifyReply): FastifyReply {
+  reply.hijack();
+  reply.request.raw.socket.destroy();
+  return reply;
 }

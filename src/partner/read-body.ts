@@ -16,7 +16,7 @@ export async function readBody(request: IncomingMessage, limitMs: number): Promi
   if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') return refused(request, 'encoded');
   if (Number(request.headers['content-length'] ?? 0) > LARGEST_BODY) return refused(request, 'too_large');
   const payload = await collect(request, limitMs);
-  return Buffer.isBuffer(payload) ? { body: parse(payload), payload } : refused(request, payload);
+  return Buffer.isBuffer(payload) ? { body: parseBody(payload), payload } : refused(request, payload);
 }
 
 function collect(request: IncomingMessage, limitMs: number): Promise<Buffer | BodyFault> {
@@ -56,7 +56,7 @@ function refused(request: IncomingMessage, fault: BodyFault): ReadBody {
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-function parse(payload: Buffer): Body {
+export function parseBody(payload: Buffer): Body {
   if (!isUtf8(payload)) return { is: 'not_utf8' };
   const text = payload.toString('utf8');
   let value: unknown;

@@ -5,6 +5,8 @@ import type { ProviderCodes } from '../domain/contract-status.ts';
 import type { FailedKeys } from '../web/failed-keys.ts';
 import { headerText } from '../web/headers.ts';
 import { sendJson } from '../web/send-json.ts';
+import { begin, ended, recordReader } from './recorded-call.ts';
+import type { RequestLog } from './request-log.ts';
 import { statusSchema } from './status-schema.ts';
 
 export const STATUS_PATH = '/webhook/contract-status';
@@ -12,22 +14,36 @@ export const STATUS_PATH = '/webhook/contract-status';
 /** 4.2: `GET /webhook/contract-status?ext-contract-id=…`. */
 export function statusDoor(
   server: FastifyInstance,
-  { services, providers, failedKeys }: { services: Services; providers: ProviderCodes; failedKeys: FailedKeys },
+  {
+    services,
+    providers,
+    failedKeys,
+    requestLog,
+  }: { services: Services; providers: ProviderCodes; failedKeys: FailedKeys; requestLog: RequestLog },
 ): void {
   server.get(STATUS_PATH, statusSchema(), async (request, reply) => {
+    const begun = begin(STATUS_PATH, request.id);
+    const call = {
+      apiKey: headerText(request.headers, 'x-api-key'),
+      organizationId: headerText(request.headers, 'x-org-id'),
+      externalContractIds: [(request.query as Query)['ext-contract-id'] ?? []].flat(),
+    };
     let outcome: StatusOutcome;
     try {
-      outcome = await readContractStatus(services, providers, {
-        apiKey: headerText(request.headers, 'x-api-key'),
-        organizationId: headerText(request.headers, 'x-org-id'),
-        externalContractIds: [(request.query as Query)['ext-contract-id'] ?? []].flat(),
-      });
+      outcome = await readContractStatus(services, providers, call);
     } catch (error) {
       request.log.error({ err: error, request: request.id }, 'contract status failed');
       outcome = { is: 'failed' };
     }
-    if (outcome.is === 'key_does_not_match') await failedKeys.slowDown(request.ip);
     const { status, body } = answer(outcome);
+    recordReader(requestLog, ended(begun), {
+      organizationId: call.organizationId,
+      externalContractId: call.externalContractIds[0] ?? null,
+      is: outcome.is,
+      status,
+      body,
+    });
+    if (outcome.is === 'key_does_not_match') await failedKeys.slowDown(request.ip);
     return sendJson(reply, status, body);
   });
 }

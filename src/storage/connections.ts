@@ -122,3 +122,45 @@ export async function setSecrets(
     [organizationId, id, secret, previousSecret],
   );
 }
+
+export type ConnectedOrganization = {
+  connectionId: string;
+  organizationId: string;
+  name: string;
+  externalOrgId: string;
+  callback: 'none' | 'on' | 'off';
+};
+
+/** The organizations that a partner calls for, by name. */
+export async function listConnectedOrganizations(sql: Sql, partnerId: string): Promise<ConnectedOrganization[]> {
+  const { rows } = await sql.query<Row & { name: string }>(
+    `select c.id, c.organization_id, o.name, c.external_org_id, c.callback_url, c.callback_switched_off_at
+     from connections c join organizations o on o.id = c.organization_id
+     where c.partner_id = $1 order by o.name, c.id`,
+    [partnerId],
+  );
+  return rows.map((row) => ({
+    connectionId: row.id,
+    organizationId: row.organization_id,
+    name: row.name,
+    externalOrgId: row.external_org_id,
+    callback: row.callback_url === null ? 'none' : row.callback_switched_off_at === null ? 'on' : 'off',
+  }));
+}
+
+/** How much a partner has: valid keys, organizations, and when it last called. */
+export type PartnerUse = { keys: number; organizations: number; usedAt: Date | null };
+
+export async function listPartnerUses(sql: Sql): Promise<Map<string, PartnerUse>> {
+  const { rows } = await sql.query<{ id: string; keys: number; organizations: number; used_at: Date | null }>(
+    `select p.id, (select count(*) from connections c where c.partner_id = p.id) as organizations,
+            k.keys, k.used_at
+     from partners p cross join lateral (
+       select count(*) filter (where k.revoked_at is null) as keys, max(u.used_at) as used_at
+       from partner_keys k left join key_uses u on u.key_id = k.id where k.partner_id = p.id
+     ) k`,
+  );
+  return new Map(
+    rows.map((row) => [row.id, { keys: row.keys, organizations: row.organizations, usedAt: row.used_at }]),
+  );
+}

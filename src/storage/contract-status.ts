@@ -2,7 +2,7 @@ import type { StatusFacts } from '../domain/contract-status.ts';
 import type { Product, State } from '../domain/deposit.ts';
 import { rappen } from '../domain/money.ts';
 import type { Sql } from './database.ts';
-import { gather } from './gather.ts';
+import { gather, type OnBatch } from './gather.ts';
 
 export type StatusQuestion = { organizationId: string; keyId: string | null; externalContractId: string | null };
 
@@ -44,7 +44,7 @@ const SELECT = `
 /** Reads are cheapest in large batches: one statement at a time, with all who came meanwhile. */
 const LIMITS = { most: 256, inFlight: 1, waiting: 8_192 };
 
-export function statusReader(sql: Sql): (question: StatusQuestion) => Promise<StatusFinding> {
+export function statusReader(sql: Sql, onBatch: OnBatch): (question: StatusQuestion) => Promise<StatusFinding> {
   return gather<StatusQuestion, StatusFinding>(
     async (questions) => {
       const { rows } = await sql.query<Row>({
@@ -57,7 +57,7 @@ export function statusReader(sql: Sql): (question: StatusQuestion) => Promise<St
       for (const row of rows) findings[row[0]] = findingFrom(row);
       return findings;
     },
-    { limits: LIMITS },
+    { limits: LIMITS, onBatch },
   );
 }
 

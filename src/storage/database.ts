@@ -7,6 +7,8 @@ export type Sql = { query: ClientBase['query'] };
 
 export type Database = Sql & {
   transaction: <T>(work: (sql: Sql) => Promise<T>) => Promise<T>;
+  /** How many connections there are, how many of them do nothing, and how many wait for one. */
+  connections: () => { open: number; idle: number; waiting: number };
   end: () => Promise<void>;
 };
 
@@ -40,7 +42,12 @@ const HUNG_AFTER_MS = 15_000;
 
 const OLDEST_SERVER = 150_000;
 
-export async function openDatabase(connection: Connection, log: (error: Error) => void): Promise<Database> {
+export async function openDatabase(
+  connection: Connection,
+  log: (error: Error) => void,
+  /** Told of every statement that failed. */
+  onFailed: (error: unknown) => void = () => undefined,
+): Promise<Database> {
   const server = typeof connection === 'string' ? { connectionString: connection } : connection;
   await prepare(new Client({ ...server, connectionTimeoutMillis: 10_000 }));
   const pool = new Pool({
@@ -56,10 +63,34 @@ export async function openDatabase(connection: Connection, log: (error: Error) =
   // A connection may break at any moment, also between two statements; whoever uses it next is told.
   pool.on('connect', (client) => void client.on('error', () => undefined));
   return {
-    query: pool.query.bind(pool),
-    transaction: (work) => inTransaction(pool, work),
+    query: watched(pool, onFailed),
+    transaction: (work) =>
+      inTransaction(pool, work).catch((error: unknown) => {
+        // What the work itself threw is no failure of the database.
+        if (isOfDatabase(error)) onFailed(error);
+        throw error;
+      }),
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     end: () => pool.end(),
   };
+}
+
+/** The pool's own way to ask; whoever asks is told of a failure as ever. */
+function watched(pool: Pool, onFailed: (error: unknown) => void): Sql['query'] {
+  const ask = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
+  return ((...args: unknown[]) => {
+    const answer = ask(...args);
+    answer.catch(onFailed);
+    return answer;
+  }) as Sql['query'];
+}
+
+/** Said by the server, or by the driver when there was none. */
+function isOfDatabase(error: unknown): boolean {
+  const { message = '' } = error as { message?: string };
+  return (
+    sqlState(error) !== null || /^(?:Connection terminated|timeout exceeded|Query read timeout|connect )/.test(message)
+  );
 }
 
 /** A connection that can only read, and leaves the schema as it is. */

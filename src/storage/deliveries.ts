@@ -206,6 +206,57 @@ export async function listDeliveries(
   return rows;
 }
 
+/** Those that were given up, newest first: ids grow with time. */
+export async function listFailedDeliveries(
+  sql: Sql,
+  { before, most }: { before: string | null; most: number },
+): Promise<(ListedDelivery & { organization: string; externalContractId: string })[]> {
+  const { rows } = await sql.query<ListedDelivery & { organization: string; externalContractId: string }>(
+    `select l.*, o.name as organization, x.external_contract_id as "externalContractId"
+     from (${LIST} where d.state = 'failed' and d.id < $1 order by d.id desc limit $2) l
+     join organizations o on o.id = l."organizationId"
+     join deposits x on x.organization_id = l."organizationId" and x.id = l."depositId" order by l.id desc`,
+    [before ?? LAST_ID, most],
+  );
+  return rows;
+}
+
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** How many were given up, how many wait, and since when the oldest of these is due. */
+export type DeliveryCounts = { failed: number; waiting: number; oldest: Date | null };
+
+export async function countDeliveries(sql: Sql): Promise<DeliveryCounts> {
+  const { rows } = await sql.query<DeliveryCounts>(
+    `select f.failed, w.waiting, w.oldest
+     from (select count(*) as failed from deliveries where state = 'failed') f,
+          (select count(*) as waiting, min(due_at) filter (where due_at <= (select service_now())) as oldest
+           from deliveries where state = 'waiting') w`,
+  );
+  return rows[0] as DeliveryCounts;
+}
+
+/** A callback whose receiver has said that it is gone. */
+export type SwitchedOff = {
+  connectionId: string;
+  organizationId: string;
+  organization: string;
+  partner: string;
+  externalOrgId: string;
+  url: string;
+  at: Date;
+};
+
+export async function listSwitchedOff(sql: Sql): Promise<SwitchedOff[]> {
+  const { rows } = await sql.query<SwitchedOff>(
+    `select c.id as "connectionId", c.organization_id as "organizationId", o.name as organization, p.name as partner,
+            c.external_org_id as "externalOrgId", c.callback_url as url, c.callback_switched_off_at as at
+     from connections c join organizations o on o.id = c.organization_id join partners p on p.id = c.partner_id
+     where c.callback_switched_off_at is not null and c.callback_url is not null order by c.id`,
+  );
+  return rows;
+}
+
 export async function findDelivery(sql: Sql, id: string): Promise<ListedDelivery | null> {
   const { rows } = await sql.query<ListedDelivery>(`${LIST} where d.id = $1`, [id]);
   return rows[0] ?? null;

@@ -2,7 +2,7 @@ import { emailKey } from '../domain/contact.ts';
 import type { Integration } from '../domain/integration.ts';
 import type { KnownOrganization } from '../domain/open-call.ts';
 import type { Sql } from './database.ts';
-import { gather } from './gather.ts';
+import { gather, type OnBatch } from './gather.ts';
 import { memberFrom, type MemberRow } from './members.ts';
 import { organizationColumns, organizationFrom, type OrganizationRow } from './organizations.ts';
 
@@ -70,8 +70,8 @@ const SELECT = `
   left join members d on d.organization_id = o.id and d.id = o.default_manager_id
   left join members m on m.organization_id = o.id and m.email_key = q.manager_email`;
 
-export function entrance(sql: Sql): (question: Question) => Promise<Finding> {
-  return gather<Question, Finding>(async (questions) => {
+export function entrance(sql: Sql, onBatch: OnBatch): (question: Question) => Promise<Finding> {
+  const ask = async (questions: readonly Question[]): Promise<Finding[]> => {
     const input = questions.map((question, n) => ({
       n,
       key_id: question.keyId,
@@ -83,7 +83,8 @@ export function entrance(sql: Sql): (question: Question) => Promise<Finding> {
     const findings = Array.from<Finding>({ length: questions.length });
     for (const row of rows) findings[row.n] = findingFrom(row);
     return findings;
-  });
+  };
+  return gather(ask, { onBatch });
 }
 
 function findingFrom(row: Row): Finding {

@@ -3,6 +3,9 @@ import { isRefusal } from './database.ts';
 /** There is more to do than can wait in line. */
 export class Overloaded extends Error {}
 
+/** Told how many go together into a statement. */
+export type OnBatch = (size: number) => void;
+
 export type GatherLimits = { most: number; inFlight: number; waiting: number };
 
 const DEFAULT_LIMITS: GatherLimits = { most: 64, inFlight: 2, waiting: 4_096 };
@@ -18,7 +21,8 @@ export function gather<I, O>(
   {
     limits = DEFAULT_LIMITS,
     mayRetry = isRefusal,
-  }: { limits?: GatherLimits; mayRetry?: (error: unknown) => boolean } = {},
+    onBatch = () => undefined,
+  }: { limits?: GatherLimits; mayRetry?: (error: unknown) => boolean; onBatch?: OnBatch } = {},
 ): (item: I) => Promise<O> {
   const line: Caller<I, O>[] = [];
   let inFlight = 0;
@@ -37,7 +41,9 @@ export function gather<I, O>(
   function next(): void {
     while (inFlight < limits.inFlight && line.length > 0) {
       inFlight++;
-      void runBatch(line.splice(0, limits.most)).finally(() => {
+      const batch = line.splice(0, limits.most);
+      onBatch(batch.length);
+      void runBatch(batch).finally(() => {
         inFlight--;
         next();
       });

@@ -5,18 +5,16 @@ import { CannotStart } from './cannot-start.ts';
 
 const FOLDER = join(import.meta.dirname, 'migrations');
 /** One process migrates at a time; the others wait here and then find nothing to do. */
-const MIGRATION_LOCK = 714_055_327;
+export const MIGRATION_LOCK = 714_055_327;
 
 /** Applies the numbered migrations that are still missing, each in a transaction of its own. */
 export async function migrate(client: ClientBase): Promise<number[]> {
   await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
   try {
-    await client.query(
-      'create table if not exists migrations (number integer primary key, name text not null, applied_at timestamptz not null)',
-    );
+    await client.query(MIGRATIONS_TABLE);
     const { rows } = await client.query<{ number: number }>('select number from migrations');
     const applied = new Set(rows.map((row) => row.number));
-    const known = numberedFiles();
+    const known = knownMigrations();
     refuseNewerDatabase(applied, known);
     const missing = known.filter((file) => !applied.has(file.number));
     for (const { number, name } of missing) await apply(client, number, name);
@@ -26,7 +24,18 @@ export async function migrate(client: ClientBase): Promise<number[]> {
   }
 }
 
-function numberedFiles(): { number: number; name: string }[] {
+const MIGRATIONS_TABLE =
+  'create table if not exists migrations (number integer primary key, name text not null, applied_at timestamptz not null)';
+
+/** Applies the migrations up to a number in the transaction that is open, and leaves it to that one to say so. */
+export async function applyInside(client: ClientBase, upTo: number): Promise<void> {
+  await client.query(MIGRATIONS_TABLE);
+  for (const { number, name } of knownMigrations()) {
+    if (number <= upTo) await client.query(readFileSync(join(FOLDER, name), 'utf8'));
+  }
+}
+
+export function knownMigrations(): { number: number; name: string }[] {
   return readdirSync(FOLDER)
     .filter((name) => name.endsWith('.sql'))
     .sort()

@@ -156,6 +156,43 @@ export async function listOrders(
 
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
+/** Why an order needs a person: nobody knows where to, the bank has said no, or it goes into no payment file. */
+const WAITS = `(o.rejection is null and o.run_id is null and o.iban is null
+                and not (o.payee = 'landlord' and g.payout_iban is not null))`;
+const NEEDS = {
+  hand: `(o.cause = 'unknown_reference' or o.rejection is not null or ${WAITS})`,
+  unknown_reference: `o.cause = 'unknown_reference'`,
+  late: `o.cause = 'late'`,
+  surplus: `o.cause = 'surplus'`,
+  rejected: 'o.rejection is not null',
+  waiting: WAITS,
+  open: 'true',
+} as const;
+
+/** What an open order is looked at for: `hand` is all that needs a person, `open` all that is not yet carried out. */
+export type Need = keyof typeof NEEDS;
+
+/** Newest first. */
+export async function listOpenOrders(
+  sql: Sql,
+  { need, before, most }: { need: Need; before: string | null; most: number },
+): Promise<ListedOrder[]> {
+  const { rows } = await sql.query<ListedRow>(
+    `${LIST} where o.completed_at is null and ${NEEDS[need]} and o.id < $1 order by o.id desc limit $2`,
+    [before ?? LAST_ID, most],
+  );
+  return rows.map(listedFrom);
+}
+
+export async function countOpenOrders(sql: Sql): Promise<Record<Need, number>> {
+  const counts = Object.entries(NEEDS).map(([need, condition]) => `count(*) filter (where ${condition}) as ${need}`);
+  const { rows } = await sql.query<Record<Need, number>>(
+    `select ${counts.join(', ')} from orders o left join organizations g on g.id = o.organization_id
+     where o.completed_at is null`,
+  );
+  return rows[0] as Record<Need, number>;
+}
+
 export async function findOrder(sql: Sql, id: string): Promise<ListedOrder | null> {
   const { rows } = await sql.query<ListedRow>(`${LIST} where o.id = $1`, [id]);
   return rows[0] === undefined ? null : listedFrom(rows[0]);

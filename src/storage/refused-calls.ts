@@ -5,8 +5,6 @@ import type { Vault } from '../vault/vault.ts';
 import type { Sql } from './database.ts';
 import { EFFECT_COLUMNS, sealEffect } from './sealed-effects.ts';
 
-export const REFUSED_CALLS_KEPT_DAYS = 90;
-
 export type RefusedCall = {
   organizationId: string;
   id: string;
@@ -136,13 +134,31 @@ export async function findRefusedCall(
   vault: Vault,
   { organizationId, id }: { organizationId: string; id: string },
 ): Promise<KeptCall | null> {
-  const { rows } = await sql.query<ListedRow & { connection_id: string; problems: Problem[]; payload: Buffer }>(
+  const { rows } = await sql.query<KeptRow>(
     `select ${LISTED}, r.connection_id, r.problems, r.payload
      from refused_calls r where r.organization_id = $1 and r.id = $2`,
     [organizationId, id],
   );
-  const row = rows[0];
-  if (row === undefined) return null;
+  return rows[0] === undefined ? null : keptFrom(vault, rows[0]);
+}
+
+/** All of them, from one on: the payloads are encrypted, so that who looks for something in them reads every one. */
+export async function readRefusedCalls(
+  sql: Sql,
+  vault: Vault,
+  { after, most }: { after: { organizationId: string; id: string }; most: number },
+): Promise<KeptCall[]> {
+  const { rows } = await sql.query<KeptRow>(
+    `select ${LISTED}, r.connection_id, r.problems, r.payload from refused_calls r
+     where (r.organization_id, r.id) > ($1, $2) order by r.organization_id, r.id limit $3`,
+    [after.organizationId, after.id, most],
+  );
+  return rows.map((row) => keptFrom(vault, row));
+}
+
+type KeptRow = ListedRow & { connection_id: string; problems: Problem[]; payload: Buffer };
+
+function keptFrom(vault: Vault, row: KeptRow): KeptCall {
   const payload = vault.unseal(row.payload, sealedAs(row.id)).toString('utf8');
   return {
     ...listedFrom(row),
@@ -154,10 +170,7 @@ export async function findRefusedCall(
 
 const sealedAs = (id: string): string => `refused call ${id}`;
 
-/** Removes what has been kept long enough. */
-export async function forgetRefusedCalls(sql: Sql): Promise<void> {
-  await sql.query(
-    `delete from refused_calls where at < (select service_now()) - make_interval(days => ${REFUSED_CALLS_KEPT_DAYS})`,
-  );
+/** After a day the next mail about a contract may be queued in any case. */
+export async function forgetImportErrorMails(sql: Sql): Promise<void> {
   await sql.query(`delete from import_error_mails where queued_at < (select service_now()) - interval '24 hours'`);
 }

@@ -1,27 +1,30 @@
 import type { Sql } from './database.ts';
 
+/** Whose pages a link or a session opens: those of one realm, never of the other. */
+export type Realm = 'manager' | 'operator';
+
 /** Signing in by mail: single use, and bound to the browser that asked. */
-export type SignInLink = { hash: Buffer; browserHash: Buffer; emailKey: string; sealedNext: string };
+export type SignInLink = { realm: Realm; hash: Buffer; browserHash: Buffer; emailKey: string; sealedNext: string };
 
 export async function addSignInLink(sql: Sql, link: SignInLink, { minutes }: { minutes: number }): Promise<void> {
   await sql.query(
-    `insert into sign_in_links (hash, browser_hash, email_key, next, created_at, expires_at)
-     values ($1, $2, $3, $4, service_now(), service_now() + make_interval(mins => $5))`,
-    [link.hash, link.browserHash, link.emailKey, link.sealedNext, minutes],
+    `insert into sign_in_links (hash, browser_hash, email_key, next, realm, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, service_now(), service_now() + make_interval(mins => $6))`,
+    [link.hash, link.browserHash, link.emailKey, link.sealedNext, link.realm, minutes],
   );
 }
 
 /** How many links an address was sent lately. Who asks for the same address meanwhile waits for this transaction. */
 export async function countSignInLinks(
   sql: Sql,
-  { emailKey, browserHash }: Pick<SignInLink, 'emailKey' | 'browserHash'>,
+  { realm, emailKey, browserHash }: Pick<SignInLink, 'realm' | 'emailKey' | 'browserHash'>,
   { minutes }: { minutes: number },
 ): Promise<{ inThisBrowser: number; inAll: number }> {
   await sql.query(`select pg_advisory_xact_lock(hashtextextended('sign-in ' || $1, 0))`, [emailKey]);
   const { rows } = await sql.query<{ own: number; all: number }>(
     `select count(*) as all, count(*) filter (where browser_hash = $3) as own from sign_in_links
-     where email_key = $1 and created_at > (select service_now()) - make_interval(mins => $2)`,
-    [emailKey, minutes, browserHash],
+     where email_key = $1 and realm = $4 and created_at > (select service_now()) - make_interval(mins => $2)`,
+    [emailKey, minutes, browserHash, realm],
   );
   return { inThisBrowser: rows[0]?.own ?? 0, inAll: rows[0]?.all ?? 0 };
 }
@@ -29,13 +32,13 @@ export async function countSignInLinks(
 /** Uses a link up, if it is good and comes from its own browser. Of two at once, one gets it. */
 export async function useSignInLink(
   sql: Sql,
-  { hash, browserHash }: { hash: Buffer; browserHash: Buffer },
+  { realm, hash, browserHash }: Pick<SignInLink, 'realm' | 'hash' | 'browserHash'>,
 ): Promise<Pick<SignInLink, 'emailKey' | 'sealedNext'> | null> {
   const { rows } = await sql.query<{ email_key: string; next: string }>(
     `update sign_in_links set used_at = service_now()
-     where hash = $1 and browser_hash = $2 and used_at is null and expires_at > (select service_now())
+     where hash = $1 and browser_hash = $2 and realm = $3 and used_at is null and expires_at > (select service_now())
      returning email_key, next`,
-    [hash, browserHash],
+    [hash, browserHash, realm],
   );
   return rows[0] === undefined ? null : { emailKey: rows[0].email_key, sealedNext: rows[0].next };
 }
@@ -66,14 +69,14 @@ const COLUMNS = 'id, email_key, way, browser, address, created_at, seen_at';
 
 export async function addSession(
   sql: Sql,
-  session: Pick<Session, 'id' | 'emailKey' | 'way' | 'browser' | 'address'> & { hash: Buffer },
+  session: Pick<Session, 'id' | 'emailKey' | 'way' | 'browser' | 'address'> & { hash: Buffer; realm: Realm },
   { hours }: { hours: number },
 ): Promise<void> {
-  const { id, hash, emailKey, way, browser, address } = session;
+  const { id, hash, realm, emailKey, way, browser, address } = session;
   await sql.query(
-    `insert into sessions (id, hash, email_key, way, browser, address, created_at, seen_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, service_now(), service_now(), service_now() + make_interval(hours => $7))`,
-    [id, hash, emailKey, way, browser, address, hours],
+    `insert into sessions (id, hash, email_key, way, browser, address, realm, created_at, seen_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, service_now(), service_now(), service_now() + make_interval(hours => $8))`,
+    [id, hash, emailKey, way, browser, address, realm, hours],
   );
 }
 
@@ -83,13 +86,13 @@ const ALIVE = `ended_at is null and expires_at > (select service_now())
 /** A session that has neither ended nor been left alone for too long. It is noted that it was seen, once a minute. */
 export async function findSession(
   sql: Sql,
-  hash: Buffer,
+  { realm, hash }: { realm: Realm; hash: Buffer },
   { idleMinutes }: { idleMinutes: number },
 ): Promise<Session | null> {
   const { rows } = await sql.query<Row & { is_old: boolean }>(
     `select ${COLUMNS}, seen_at < (select service_now()) - interval '1 minute' as is_old from sessions
-     where hash = $1 and ${ALIVE} $2)`,
-    [hash, idleMinutes],
+     where hash = $1 and realm = $3 and ${ALIVE} $2)`,
+    [hash, idleMinutes, realm],
   );
   const row = rows[0];
   if (row === undefined) return null;
@@ -100,12 +103,13 @@ export async function findSession(
 /** Where a person is signed in, newest first. */
 export async function listSessions(
   sql: Sql,
-  emailKey: string,
+  { realm, emailKey }: { realm: Realm; emailKey: string },
   { idleMinutes }: { idleMinutes: number },
 ): Promise<Session[]> {
   const { rows } = await sql.query<Row>(
-    `select ${COLUMNS} from sessions where email_key = $1 and ${ALIVE} $2) order by created_at desc, id desc`,
-    [emailKey, idleMinutes],
+    `select ${COLUMNS} from sessions where email_key = $1 and realm = $3 and ${ALIVE} $2)
+     order by created_at desc, id desc`,
+    [emailKey, idleMinutes, realm],
   );
   return rows.map(sessionFrom);
 }
@@ -117,21 +121,15 @@ export async function endSession(sql: Sql, hash: Buffer): Promise<void> {
 /** Ends sessions of a person: one, all but one, or all. */
 export async function endSessions(
   sql: Sql,
-  emailKey: string,
+  { realm, emailKey }: { realm: Realm; emailKey: string },
   { id = null, but = null }: { id?: string | null; but?: string | null },
 ): Promise<void> {
   await sql.query(
     `update sessions set ended_at = service_now()
-     where email_key = $1 and ended_at is null and ($2::uuid is null or id = $2) and ($3::uuid is null or id <> $3)`,
-    [emailKey, id, but],
+     where email_key = $1 and realm = $4 and ended_at is null and ($2::uuid is null or id = $2)
+       and ($3::uuid is null or id <> $3)`,
+    [emailKey, id, but, realm],
   );
-}
-
-export async function forgetOldSignIns(sql: Sql): Promise<void> {
-  const old = `expires_at < (select service_now()) - interval '1 day'`;
-  for (const table of ['sign_in_links', 'sessions', 'passkey_challenges']) {
-    await sql.query(`delete from ${table} where ${old}`);
-  }
 }
 
 function sessionFrom(row: Row): Session {

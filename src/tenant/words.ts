@@ -77,7 +77,7 @@ export type TenantWords = {
     birthDate: string;
     nationality: string;
     civilStatus: string;
-    civilStatuses: Record<NaturalTenant['civilStatus'], string>;
+    civilStatuses: Record<NonNullable<NaturalTenant['civilStatus']>, string>;
     address: string;
     email: string;
     phone: string;

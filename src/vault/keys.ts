@@ -40,6 +40,15 @@ export function organizationOfToken(token: string): string | null {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
+/** For a browser to keep, or for a mail: whoever has it is who it was made for. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+export function isSecret(text: string): boolean {
+  return /^[\w-]{43}$/.test(text);
+}
+
 export function randomDigits(count: number): string {
   return Array.from({ length: count }, () => randomInt(10)).join('');
 }

@@ -25,6 +25,7 @@ const ASSETS: Record<string, Asset> = {
   'inter-latin-ext.woff2': inter('latin-ext'),
   'search.js': script('search.ts'),
   'copy.js': script('copy.ts'),
+  'file.js': script('file.ts'),
   'passkeys.js': script('passkeys.ts'),
   'tenants.js': script('tenants.ts'),
   'select.js': script('select.ts'),

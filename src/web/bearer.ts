@@ -17,7 +17,7 @@ export function requireToken(server: FastifyInstance, token: string, failedKeys:
   });
 }
 
-function bearer(request: FastifyRequest): string | null {
+export function bearer(request: FastifyRequest): string | null {
   return /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
 }
 

@@ -4,9 +4,13 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
 import { NOT_FOUND, sendSorry } from './error-page.ts';
 import { zodValidator } from './problem.ts';
+import { REQUEST_ID, requestIds } from './request-id.ts';
 
 /** How long a stop waits for calls under way before it cuts those that do not come to an end. */
 const STOP_GRACE_MS = 3_000;
+
+/** The route of what has none: an address that there is not. */
+const NO_ROUTE = 'none';
 
 /** Longer than any call of ours may take; Node itself then ends the connection. */
 const REQUEST_LIMIT_MS = 60_000;
@@ -15,11 +19,17 @@ export type ServerSettings = {
   log: Logger;
   trustProxy: boolean;
   openApi: FastifyDynamicSwaggerOptions;
+  /** Told of every answer, on the way of every call: it must cost next to nothing. */
+  onAnswered: (answer: Answered) => void;
   /** Told of every route before it is added; throws where it must not be. */
   onRoute: (route: string) => void;
 };
 
-export async function createServer({ log, trustProxy, openApi, onRoute }: ServerSettings): Promise<FastifyInstance> {
+/** `route` is the pattern, never the address: that may hold what opens a door. */
+export type Answered = { method: string; route: string; status: number; ms: number };
+
+export async function createServer(settings: ServerSettings): Promise<FastifyInstance> {
+  const { log, trustProxy, openApi, onAnswered, onRoute } = settings;
   const server = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -27,6 +37,7 @@ export async function createServer({ log, trustProxy, openApi, onRoute }: Server
     trustProxy: (_address: string, hop: number) => trustProxy && hop === 0,
     // One logger for all requests; what is logged of one names it by its id.
     childLoggerFactory: (logger) => logger,
+    genReqId: requestIds(),
     exposeHeadRoutes: false,
     requestTimeout: REQUEST_LIMIT_MS,
     forceCloseConnections: 'idle',
@@ -39,6 +50,22 @@ export async function createServer({ log, trustProxy, openApi, onRoute }: Server
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
   server.addHook('onRoute', ({ method, url }) => {
     for (const name of [method].flat()) onRoute(`${name} ${url}`);
+  });
+  server.addHook('onSend', (request, reply, payload, done) => {
+    reply.header(REQUEST_ID, request.id);
+    done(null, payload);
+  });
+  const isLogged = log.isLevelEnabled('info');
+  server.addHook('onResponse', (request, reply, done) => {
+    const answer = {
+      method: request.method,
+      route: request.routeOptions.url ?? NO_ROUTE,
+      status: reply.raw.statusCode,
+      ms: reply.elapsedTime,
+    };
+    onAnswered(answer);
+    if (isLogged) log.info({ request: request.id, ...answer, ms: Math.round(answer.ms * 10) / 10 }, 'answered');
+    done();
   });
   server.setValidatorCompiler(zodValidator);
   server.setSerializerCompiler(serializerCompiler);

@@ -221,8 +221,22 @@ export async function roleOf(browser: ManagerBrowser): Promise<Role> {
   return { headers: { cookie: cookieOf(browser) }, formToken, links: NO_LINKS };
 }
 
-/** What whoever only looks leaves behind: when they were seen, what they ask of a browser, how far the list has come. */
-const LEFT_BY_LOOKING = new Set(['sessions', 'passkey_challenges', 'deposit_list', 'deposit_list_progress']);
+/**
+ * What whoever only looks leaves behind: when they were seen, what they ask of a browser, how far the list has come, and
+ * that a call was made and what is counted by the hour.
+ */
+const LEFT_BY_LOOKING = new Set([
+  'sessions',
+  'passkey_challenges',
+  'deposit_list',
+  'deposit_list_progress',
+  'key_uses',
+  'calls',
+  'call_counts',
+  'call_problems',
+  'call_payloads',
+  'deposit_counts',
+]);
 
 async function fingerprints(sql: pg.Client): Promise<Record<string, string>> {
   const { rows } = await sql.query<{ name: string }>(

@@ -5,7 +5,7 @@ export type ManagerAnswer = { status: number; headers: Headers; text: string; lo
 
 export type Fields = Record<string, string | readonly string[]> | URLSearchParams;
 
-/** A property manager's browser without scripts: it keeps cookies and sends forms, and follows no redirect by itself. */
+/** A browser without scripts: it keeps cookies and sends forms, and follows no redirect by itself. */
 export type ManagerBrowser = {
   /** By name; what a test changes here, the browser sends. */
   cookies: Map<string, string>;
@@ -21,7 +21,7 @@ export type ManagerBrowser = {
 let browsers = 0;
 
 /** Each comes from an address of its own, where the service trusts its proxy: nobody slows the others down. */
-export function newBrowser(service: Service): ManagerBrowser {
+export function newBrowser(service: Service, pageWithToken = '/manager/account'): ManagerBrowser {
   const cookies = new Map<string, string>();
   const number = ++browsers;
   const from = { 'x-forwarded-for': `10.0.${number >> 8}.${number & 255}` };
@@ -40,7 +40,7 @@ export function newBrowser(service: Service): ManagerBrowser {
   const post: ManagerBrowser['post'] = async (path, fields = {}, headers = {}) => {
     const body = formOf(fields);
     if (!body.has('token')) {
-      const token = tokenIn((await get('/manager/account')).text);
+      const token = tokenIn((await get(pageWithToken)).text);
       if (token !== null) body.set('token', token);
     }
     return send(path, { method: 'POST', body, headers });
@@ -86,7 +86,7 @@ export async function signInLinks(service: Service, email: string): Promise<stri
   const mails = body.mails.filter(({ kind }: { kind: string }) => kind === 'sign_in');
   return mails.map(
     ({ link, text }: { link?: string; text: string }) =>
-      new URL(link ?? (/https?:\S+\/manager\/sign-in\/\S+/.exec(text)?.[0] as string)).pathname,
+      new URL(link ?? (/https?:\S+\/(?:manager|operator)\/sign-in\/\S+/.exec(text)?.[0] as string)).pathname,
   );
 }
 

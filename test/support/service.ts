@@ -12,6 +12,8 @@ export type Answer = { status: number; body: any; headers: Headers; text: string
 
 export type Service = {
   baseUrl: string;
+  /** Where it really listens. */
+  address: string;
   databaseUrl: string;
   config: Config;
   /** Any call, by method and path; answers of documented routes are checked against the OpenAPI document. */
@@ -63,6 +65,7 @@ export async function startService({
     call(method, `${prefix}${path}`, { headers: { authorization: `Bearer ${TOKEN}` }, body });
   return {
     baseUrl,
+    address,
     databaseUrl: url,
     config,
     call,

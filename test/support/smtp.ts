@@ -8,7 +8,7 @@ export type Letterbox = {
   /** The mails that were accepted, with whom the envelope names. */
   mails: { envelope: string[]; email: Email; raw: string }[];
   /** How many messages to refuse from now on. */
-  refuse: (count: number) => void;
+  refuse: (count: number, words?: string) => void;
   close: () => Promise<void>;
 };
 
@@ -16,6 +16,7 @@ export type Letterbox = {
 export async function openLetterbox(): Promise<Letterbox> {
   const mails: Letterbox['mails'] = [];
   let refusals = 0;
+  let refusal = '';
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -26,7 +27,7 @@ export async function openLetterbox(): Promise<Letterbox> {
       stream.on('end', () => {
         if (refusals > 0) {
           refusals--;
-          return done(Object.assign(new Error('not now'), { responseCode: 451 }));
+          return done(Object.assign(new Error(refusal), { responseCode: 451 }));
         }
         const raw = Buffer.concat(chunks).toString('utf8');
         const envelope = session.envelope.rcptTo.map(({ address }: { address: string }) => address);
@@ -43,7 +44,10 @@ export async function openLetterbox(): Promise<Letterbox> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
-    refuse: (count) => (refusals = count),
+    refuse: (count, words = 'not now') => {
+      refusals = count;
+      refusal = words;
+    },
     close: () => new Promise((done) => server.close(() => done())),
   };
 }

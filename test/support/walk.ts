@@ -14,6 +14,8 @@ export function filled(world: World, route: string, role: RoleName): string {
     ':organizationId/:id': refusedCallId,
     'organization/:organizationId': ours.organizationId,
     'organizations/:id': ours.organizationId,
+    'effects/:organizationId': ours.organizationId,
+    'calls/:id': nothing,
     'members/:memberId': memberId,
     'partners/:id': ours.partnerId,
     'keys/:keyId': ours.keyId,
@@ -42,7 +44,7 @@ export function filled(world: World, route: string, role: RoleName): string {
 }
 
 /** What is for programs. */
-export const INTERFACE = /^\S+ \/(?:webhook|operator|sandbox)\//;
+export const INTERFACE = /^\S+ \/(?:webhook|operator\/api|sandbox)\//;
 
 /** One request to a route by someone, with everything that they have. */
 export function sent(world: World, route: string, role: RoleName, path = filled(world, route, role)): Promise<Sent> {

@@ -109,7 +109,7 @@ async function refuseLastAdministrator(sql: Sql, member: ListedMember): Promise<
 async function forgetAddress(sql: Sql, email: string): Promise<void> {
   const key = emailKey(email);
   if ((await listMemberships(sql, key)).length > 0) return;
-  await endSessions(sql, key, {});
+  await endSessions(sql, { realm: 'manager', emailKey: key }, {});
   await removePasskeys(sql, key, null);
 }
 

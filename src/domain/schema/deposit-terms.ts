@@ -38,9 +38,9 @@ export const depositTermsSchema = z.object({
       phoneNumber: z.string(),
       address: tenantAddress,
       title: z.enum(TITLES).optional(),
-      birthDate: z.string().optional(),
-      nationality: z.string().optional(),
-      civilStatus: z.enum(CIVIL_STATUSES).optional(),
+      birthDate: z.string().nullable().optional().describe('Null once it has been removed, as the next two.'),
+      nationality: z.string().nullable().optional(),
+      civilStatus: z.enum(CIVIL_STATUSES).nullable().optional(),
       company: z
         .object({
           name: z.string(),

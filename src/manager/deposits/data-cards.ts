@@ -76,9 +76,9 @@ function personFacts(tenant: Tenant, one: DepositWords['one'], language: Languag
   const own: Fact[] =
     tenant.type === 'natural'
       ? [
-          [one.birthDate, formatDay(tenant.birthDate)],
-          [one.nationality, countryName(tenant.nationality, language)],
-          [one.civilStatus, one.civilStatuses[tenant.civilStatus]],
+          [one.birthDate, tenant.birthDate && formatDay(tenant.birthDate)],
+          [one.nationality, tenant.nationality && countryName(tenant.nationality, language)],
+          [one.civilStatus, tenant.civilStatus && one.civilStatuses[tenant.civilStatus]],
         ]
       : [];
   return [

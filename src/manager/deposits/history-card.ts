@@ -1,11 +1,12 @@
 import type { Language } from '../../domain/language.ts';
+import { actorName, eventName } from '../../domain/messages/history.ts';
 import { labelOf } from '../../domain/messages/speak.ts';
 import { formatChf, fromChf } from '../../domain/money.ts';
 import type { FieldName } from '../../domain/payload/problem.ts';
 import type { RecordedEntry, StoredDeposit } from '../../storage/deposits.ts';
 import { html, type Content, type Html } from '../../web/html.ts';
 import { moment } from './moment.ts';
-import type { DepositWords, HistoryEvent } from './words.ts';
+import type { DepositWords } from './words.ts';
 
 export function documentCard({ id, documents }: StoredDeposit, { one }: DepositWords): Html {
   return html`<section class="card" aria-labelledby="documents">
@@ -35,17 +36,17 @@ export function historyCard({ history }: StoredDeposit, { one }: DepositWords, l
         (entry) =>
           html`<li>
             <time datetime="${new Date(entry.at).toISOString()}">${moment(new Date(entry.at))}</time>
-            ${one.events[entry.event as HistoryEvent] ?? entry.event}
-            <span class="hint">· ${whoOf(entry, one)}</span> ${moreOf(entry, one, language)}
+            ${eventName(entry.event, language)}
+            <span class="hint">· ${whoOf(entry, language)}</span> ${moreOf(entry, one, language)}
           </li>`,
       )}
     </ol>
   </section>`;
 }
 
-function whoOf({ actor, detail }: RecordedEntry, one: DepositWords['one']): string {
+function whoOf({ actor, detail }: RecordedEntry, language: Language): string {
   const name = detail['name'];
-  return typeof name === 'string' ? name : (one.actors[actor] ?? actor);
+  return typeof name === 'string' ? name : actorName(actor, language);
 }
 
 /** The one or two facts of an entry that a reader asks for. */

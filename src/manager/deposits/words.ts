@@ -9,45 +9,6 @@ import { en } from './words/en.ts';
 import { fr } from './words/fr.ts';
 import { it } from './words/it.ts';
 
-/** Every fact that a history can tell. */
-export const EVENTS = [
-  'opened',
-  'signed_for_manager',
-  'send_scheduled',
-  'register_checked',
-  'corrected',
-  'manager_signed',
-  'sent_to_tenants',
-  'tenant_signed',
-  'product_chosen',
-  'account_opened',
-  'cover_confirmed',
-  'refused',
-  'payment_received',
-  'open',
-  'editing_started',
-  'signed_and_sent_again',
-  'withdrawn',
-  'closing_started',
-  'counter_proposed',
-  'whole_demanded',
-  'consented',
-  'release_recorded',
-  'legal_claim_recorded',
-  'payout_ordered',
-  'payback_ordered',
-  'account_given',
-  'paid_out',
-  'paid_back',
-  'cover_ended',
-  'closed',
-  'reminded',
-  'asked_again',
-  'link_renewed',
-  'manager_changed',
-] as const;
-export type HistoryEvent = (typeof EVENTS)[number];
-
 export type DepositWords = {
   list: {
     title: string;
@@ -147,8 +108,6 @@ export type DepositWords = {
     documentKinds: Record<DocumentKind, string>;
     noDocuments: string;
     history: string;
-    events: Record<HistoryEvent, string>;
-    actors: Record<string, string>;
     masked: string;
     fields: string;
     split: string;

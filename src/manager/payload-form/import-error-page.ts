@@ -2,7 +2,7 @@ import type { Language } from '../../domain/language.ts';
 import { faultText, labelOf, speak } from '../../domain/messages/speak.ts';
 import type { Organization } from '../../domain/organization.ts';
 import type { Problem } from '../../domain/payload/problem.ts';
-import { REFUSED_CALLS_KEPT_DAYS, type KeptCall } from '../../storage/refused-calls.ts';
+import type { KeptCall } from '../../storage/refused-calls.ts';
 import { html, type Content, type Html } from '../../web/html.ts';
 import type { Page } from '../../web/page.ts';
 import { facts, notice } from '../../web/parts.ts';
@@ -18,6 +18,7 @@ export function importErrorPage(
   language: Language,
   call: KeptCall,
   organization: Organization | null,
+  { keptDays }: { keptDays: number },
 ): Pick<Page, 'title' | 'content' | 'scripts'> {
   const words = FORM_WORDS[language].errors;
   const title = words.one(call.externalContractId);
@@ -48,7 +49,7 @@ export function importErrorPage(
             [words.organization, organization?.name],
             [words.path, call.integration],
           ])}
-          <p class="hint">${words.kept(REFUSED_CALLS_KEPT_DAYS)}</p>
+          <p class="hint">${words.kept(keptDays)}</p>
         </section>
       </div>
     </div>`;

@@ -1,6 +1,6 @@
 import type { Language } from '../../domain/language.ts';
 import type { Organization } from '../../domain/organization.ts';
-import { REFUSED_CALLS_KEPT_DAYS, type ListedRefusal } from '../../storage/refused-calls.ts';
+import type { ListedRefusal } from '../../storage/refused-calls.ts';
 import { html, type Content, type Html } from '../../web/html.ts';
 import type { Page } from '../../web/page.ts';
 import { selectField, textField } from '../../web/parts.ts';
@@ -17,6 +17,8 @@ export type ErrorList = {
   isFirst: boolean;
   /** Where the next page begins; null: there is none. */
   next: string | null;
+  /** How long a call is kept. */
+  keptDays: number;
 };
 
 export function importErrorsPage(language: Language, list: ErrorList): Pick<Page, 'title' | 'content' | 'scripts'> {
@@ -27,7 +29,7 @@ export function importErrorsPage(language: Language, list: ErrorList): Pick<Page
     ? html`<div class="card empty"><p>${words.nothingFound}</p></div>`
     : html`<div class="card empty">
         <h2>${words.empty}</h2>
-        <p>${words.emptyMeans(REFUSED_CALLS_KEPT_DAYS)}</p>
+        <p>${words.emptyMeans(list.keptDays)}</p>
       </div>`;
   const content = html`<h1>${words.title}</h1>
     <p class="lead">${words.lead}</p>
@@ -35,7 +37,7 @@ export function importErrorsPage(language: Language, list: ErrorList): Pick<Page
     <div id="results">
       ${calls.length === 0 ? nothing : table(list, words)} ${paging(list, words)}
     </div>
-    <p class="hint">${words.kept(REFUSED_CALLS_KEPT_DAYS)}</p>`;
+    <p class="hint">${words.kept(list.keptDays)}</p>`;
   return { title: words.title, content, scripts: ['search.js'] };
 }
 

@@ -1,5 +1,6 @@
 import { emailKey } from '../../domain/contact.ts';
 import { textOf } from '../../domain/payload/fields.ts';
+import { readPeriods } from '../../storage/data-protection.ts';
 import { isId } from '../../storage/ids.ts';
 import { findRefusedCall, listRefusedCalls, type KeptCall } from '../../storage/refused-calls.ts';
 import { field } from '../../web/forms.ts';
@@ -13,6 +14,7 @@ const MOST_ON_A_PAGE = 50;
 /** Calls that were refused for their data: what was wrong, and the way to open the deposit all the same. */
 export function importErrorPages(app: ManagerApp): void {
   const { database, vault } = app.services;
+  const keptDays = async (): Promise<number> => (await readPeriods(database)).refused_calls;
 
   app.get('/manager/import-errors', async ({ person, language, query, show }) => {
     const organizations = organizationsOf(person);
@@ -34,6 +36,7 @@ export function importErrorPages(app: ManagerApp): void {
       contractId,
       isFirst: before === null,
       next: last === undefined ? null : `${last.at.toISOString()}_${last.id}`,
+      keptDays: await keptDays(),
     });
     return show('import_errors', page);
   });
@@ -45,7 +48,7 @@ export function importErrorPages(app: ManagerApp): void {
     if (call === null) return null;
     const organization = organizationsOf(person).find((one) => one.id === call.organizationId);
     if (organization === undefined && !isResponsible(person, call)) return null;
-    return show('import_errors', importErrorPage(language, call, organization ?? null));
+    return show('import_errors', importErrorPage(language, call, organization ?? null, { keptDays: await keptDays() }));
   });
 }
 

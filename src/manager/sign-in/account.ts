@@ -23,7 +23,7 @@ export function accountPages({ services, get, post }: Pick<ManagerApp, 'services
       token: visit.token,
       done: DONE.find((what) => what === told) ?? null,
       passkeys: await listPasskeys(database, emailKey),
-      sessions: await listSessions(database, emailKey, { idleMinutes: IDLE_MINUTES }),
+      sessions: await listSessions(database, { realm: 'manager', emailKey }, { idleMinutes: IDLE_MINUTES }),
     });
     return visit.show('account', page);
   });
@@ -39,12 +39,12 @@ export function accountPages({ services, get, post }: Pick<ManagerApp, 'services
   post('/manager/account/sessions/end', async ({ person, form, reply }) => {
     const id = field(form, 'id');
     if (!isId(id)) return null;
-    await endSessions(database, person.session.emailKey, { id });
+    await endSessions(database, { realm: 'manager', emailKey: person.session.emailKey }, { id });
     return seeOther(reply, done('session_ended'));
   });
 
   post('/manager/account/sessions/end-others', async ({ person: { session }, reply }) => {
-    await endSessions(database, session.emailKey, { but: session.id });
+    await endSessions(database, { realm: 'manager', emailKey: session.emailKey }, { but: session.id });
     return seeOther(reply, done('sessions_ended'));
   });
 }

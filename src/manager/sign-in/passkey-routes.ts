@@ -10,9 +10,10 @@ import { removePasskeys } from '../../storage/passkeys.ts';
 import type { FailedKeys } from '../../web/failed-keys.ts';
 import { field } from '../../web/forms.ts';
 import { PAGE_HEADERS, seeOther } from '../../web/page.ts';
-import { HIDDEN, type ManagerApp } from '../app.ts';
+import { originOf, setSession } from '../../web/session-cookies.ts';
+import { formOf, HIDDEN } from '../../web/visits.ts';
+import { sessionCookie, type ManagerApp } from '../app.ts';
 import type { Person } from '../person.ts';
-import { originOf, setSession } from './cookies.ts';
 import { nextPage } from './next.ts';
 
 /** What the script of the passkeys asks for. It sends forms, like everything else here, and gets JSON. */
@@ -25,15 +26,16 @@ export function passkeyRoutes(scope: FastifyInstance, app: ManagerApp, tries: Fa
   });
 
   scope.post('/manager/sign-in/passkey', HIDDEN, async (request, reply) => {
-    const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+    const form = formOf(request);
+    const cookie = sessionCookie(baseUrl());
     const credential = form.get('credential') ?? '';
-    const origin = originOf(baseUrl(), request);
+    const origin = originOf(cookie, request);
     const sessionSecret = await signInWithPasskey(services, { credential, baseUrl: baseUrl(), ...origin });
     if (sessionSecret === null) {
       await tries.slowDown(request.ip);
       return sendJson(reply, {}, 401);
     }
-    setSession(reply, baseUrl(), sessionSecret);
+    setSession(reply, cookie, sessionSecret);
     return sendJson(reply, { next: nextPage(form.get('next')) });
   });
 

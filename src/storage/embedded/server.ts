@@ -92,11 +92,20 @@ export async function startEmbedded(
   };
 }
 
+/** Whether a data folder holds a database. */
+export function hasCluster(dataDir: string): boolean {
+  return existsSync(join(resolve(dataDir), 'postgres-password'));
+}
+
 /** Uses the database of a data folder beside whoever may be running it; where nobody is, it is started for that long. */
 export async function besideEmbedded<T>(dataDir: string, work: (connection: Connection) => Promise<T>): Promise<T> {
   const home = resolve(dataDir);
   const user = databaseUser();
-  if (!existsSync(join(home, 'postgres-password'))) throw new CannotStart(`There is no database in ${home}.`);
+  if (!hasCluster(home)) {
+    throw new CannotStart(
+      `There is no database in ${home}. Is DATA_DIR right? Starting Depono, or depono migrate, makes one.`,
+    );
+  }
   const cluster = clusterFolder(home, user);
   const connection = {
     host: socketFolder(cluster, user),

@@ -17,9 +17,9 @@ export function ownData({ tenant, words, language }: Visit): Html {
   if (tenant.type === 'natural') {
     return facts([
       [data.name, name],
-      [data.birthDate, formatDay(tenant.birthDate)],
-      [data.nationality, countryName(tenant.nationality, language)],
-      [data.civilStatus, data.civilStatuses[tenant.civilStatus]],
+      [data.birthDate, tenant.birthDate && formatDay(tenant.birthDate)],
+      [data.nationality, tenant.nationality && countryName(tenant.nationality, language)],
+      [data.civilStatus, tenant.civilStatus && data.civilStatuses[tenant.civilStatus]],
       ...reached,
     ]);
   }

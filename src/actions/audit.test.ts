@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { differences, given } from './audit.ts';
+
+test('only what differs is told, fields within fields by their whole name', () => {
+  const before = { name: 'A', limit: 1, address: { city: 'Bern', zip: '3000' }, kinds: ['x'], iban: null };
+  const after = { name: 'A', limit: 2, address: { city: 'Thun', zip: '3000' }, kinds: ['x', 'y'], iban: 'CH1' };
+  assert.deepEqual(differences(before, after), {
+    limit: { from: 1, to: 2 },
+    'address.city': { from: 'Bern', to: 'Thun' },
+    kinds: { from: ['x'], to: ['x', 'y'] },
+    iban: { from: null, to: 'CH1' },
+  });
+  assert.deepEqual(differences(before, before), {});
+});
+
+test('a part that comes or goes is told field by field', () => {
+  const on = { callback: { url: 'https://a.example', inline: false } };
+  assert.deepEqual(differences({ callback: null }, on), {
+    'callback.url': { from: null, to: 'https://a.example' },
+    'callback.inline': { from: null, to: false },
+  });
+});
+
+test('secrets are never told', () => {
+  const secrets = { callback: { secret: 'whsec_x' }, apiKey: 'dpk_x', token: 'x', password: 'x', name: 'A' };
+  assert.deepEqual(given(secrets), { name: { to: 'A' } });
+  assert.deepEqual(differences({}, secrets), { name: { from: null, to: 'A' } });
+});

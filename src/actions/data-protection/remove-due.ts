@@ -1,0 +1,106 @@
+import type { HistoryEntry } from '../../domain/lifecycle/move.ts';
+import type { RetentionKind, RetentionPeriods } from '../../domain/retention.ts';
+import { serviceNow } from '../../storage/clock.ts';
+import type { Database, Sql } from '../../storage/database.ts';
+import { noteErasures, readPeriods } from '../../storage/data-protection.ts';
+import {
+  lockDueDeposits,
+  lockDueDetails,
+  removeDetails,
+  removePeople,
+  setHead,
+  type DueDeposit,
+} from '../../storage/data-protection-deposits.ts';
+import { removeRows, type RowKind } from '../../storage/data-protection-rows.ts';
+import { addHistory, chain } from '../../storage/history.ts';
+import { forgetOldCalls } from '../../storage/request-log.ts';
+
+/** So few that nobody waits for them. */
+const DEPOSITS_AT_ONCE = 50;
+
+const ROW_KINDS: readonly RowKind[] = [
+  'refused_calls',
+  'sign_ins',
+  'failed_mails',
+  'mail_records',
+  'payment_files',
+  'unknown_payments',
+];
+
+/** `isStopping`: asked between two batches. */
+export type RemovalSettings = { isStopping?: () => boolean };
+
+/**
+ * Removes what has been kept long enough, kind by kind and batch by batch, each in a transaction with the record that it
+ * was removed. Several processes may be at it at once: what one holds, the others leave alone. One that dies has done
+ * whole batches, and the next run goes on from there.
+ */
+export async function removeDue(database: Database, { isStopping = () => false }: RemovalSettings = {}): Promise<void> {
+  const periods = await readPeriods(database);
+  const batches: (() => Promise<boolean>)[] = [
+    ...ROW_KINDS.map((kind) => () => removeBatch(database, kind, periods[kind])),
+    () => removeCalls(database, periods),
+    () => inBatch(database, (sql) => removeDueDetails(sql, periods)),
+    () => inBatch(database, (sql) => removeDueDeposits(sql, periods)),
+  ];
+  for (const removeNext of batches) {
+    let isMore = true;
+    while (isMore && !isStopping()) isMore = await removeNext();
+  }
+}
+
+/** True: there may be more. */
+type Batch = (sql: Sql) => Promise<boolean>;
+
+const inBatch = (database: Database, batch: Batch): Promise<boolean> => database.transaction(batch);
+
+async function removeBatch(database: Database, kind: RowKind, period: number): Promise<boolean> {
+  return inBatch(database, async (sql) => {
+    const { count, isMore } = await removeRows(sql, kind, period);
+    await noteErasures(sql, [{ organizationId: null, depositId: null, kind, count }]);
+    return isMore;
+  });
+}
+
+/** The log removes its own, in batches of its own. */
+async function removeCalls(database: Database, { request_log: days }: RetentionPeriods): Promise<false> {
+  const count = await forgetOldCalls(database, { days });
+  await noteErasures(database, [{ organizationId: null, depositId: null, kind: 'request_log', count }]);
+  return false;
+}
+
+async function removeDueDetails(sql: Sql, { tenant_details: days }: RetentionPeriods): Promise<boolean> {
+  const due = await lockDueDetails(sql, { days, most: DEPOSITS_AT_ONCE });
+  if (due.length === 0) return false;
+  await note(sql, 'tenant_details', due, await removeDetails(sql, due));
+  return due.length === DEPOSITS_AT_ONCE;
+}
+
+async function removeDueDeposits(sql: Sql, { deposits: years }: RetentionPeriods): Promise<boolean> {
+  const due = await lockDueDeposits(sql, { years, most: DEPOSITS_AT_ONCE });
+  if (due.length === 0) return false;
+  await note(sql, 'deposits', due, await removePeople(sql, due));
+  return due.length === DEPOSITS_AT_ONCE;
+}
+
+/** In the deposit's own history, and among all removals. A company has no civil status: nothing was there. */
+async function note(
+  sql: Sql,
+  kind: Extract<RetentionKind, 'tenant_details' | 'deposits'>,
+  due: readonly DueDeposit[],
+  counts: ReadonlyMap<string, number>,
+): Promise<void> {
+  const at = await serviceNow(sql);
+  for (const deposit of due) {
+    const tenants = counts.get(deposit.id) ?? 0;
+    if (tenants === 0) continue;
+    const entry: HistoryEntry = { at, actor: 'service', event: 'personal_data_removed', detail: { kind, tenants } };
+    const chained = chain(deposit.id, deposit.head, [entry]);
+    await addHistory(sql, deposit, chained.rows);
+    await setHead(sql, deposit, chained.head);
+  }
+  await noteErasures(
+    sql,
+    due.map(({ organizationId, id }) => ({ organizationId, depositId: id, kind, count: counts.get(id) ?? 0 })),
+  );
+}

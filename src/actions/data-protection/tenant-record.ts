@@ -1,0 +1,133 @@
+import type { DocumentKind } from '../../domain/document.ts';
+import type { Language } from '../../domain/language.ts';
+import { NO_HOUSE_NUMBER } from '../../domain/postal-address.ts';
+import { toChf } from '../../domain/money.ts';
+import { TENANT_PREFIXES } from '../../domain/payload/problem.ts';
+import type { Tenant } from '../../domain/tenant.ts';
+import type { EntryOfPeople } from '../../storage/data-protection-person.ts';
+import type { StoredDeposit } from '../../storage/deposits.ts';
+import { ownEntry, prefixOf, type OwnEntry } from './own-part.ts';
+
+type Proposed = { at: string; by: string; amountLandlordChf: number; reason: string | null };
+
+/** Everything that a deposit says of one of its tenants. Of the others it tells only how many there are. */
+export type TenantRecord = {
+  depositId: string;
+  organization: string;
+  contract: string;
+  state: string;
+  step: string | null;
+  createdAt: string;
+  language: Language;
+  property: string;
+  rentalStart: string;
+  rentalDepositChf: number;
+  product: string | null;
+  position: number;
+  otherTenants: number;
+  person: Tenant;
+  /** The account is the main tenant's. */
+  account: { iban: string | null; paymentReference: string | null } | null;
+  signature: { at: string; from: string | null; typedName: string | null; browser: string | null } | null;
+  manager: { name: string; email: string };
+  corrections: readonly { field: string; rule: string; from: string | null; to: string | null }[];
+  payments: readonly { at: string; amountChf: number; payerName: string | null; payerIban: string | null }[];
+  orders: readonly { at: string; to: string; amountChf: number; iban: string | null; completedAt: string | null }[];
+  closing: {
+    tenancyEnd: string;
+    tenantIban: string | null;
+    proposals: readonly Proposed[];
+    ground: string | null;
+  } | null;
+  refusal: string | null;
+  legalClaim: string | null;
+  history: readonly OwnEntry[];
+  documents: readonly { id: string; kind: DocumentKind; createdAt: string; sha256: string }[];
+};
+
+export function tenantRecord(
+  deposit: StoredDeposit,
+  history: readonly EntryOfPeople[],
+  { organization, key, position }: { organization: string; key: string; position: number },
+): TenantRecord {
+  const { terms, closing, manager } = deposit;
+  const isMain = position === 1;
+  const prefix = TENANT_PREFIXES[position - 1];
+  const signature = deposit.signatures[position - 1] ?? null;
+  const { street, streetNumber, zip, city } = terms.property;
+  return {
+    depositId: deposit.id,
+    organization,
+    contract: terms.externalContractId,
+    state: deposit.state,
+    step: deposit.step,
+    createdAt: deposit.createdAt.toISOString(),
+    language: terms.tenantLanguage,
+    property: `${street}${streetNumber === NO_HOUSE_NUMBER ? '' : ` ${streetNumber}`}, ${zip} ${city}`,
+    rentalStart: terms.rentalStart,
+    rentalDepositChf: toChf(terms.rentalDeposit),
+    product: deposit.product,
+    position,
+    otherTenants: terms.tenants.length - 1,
+    person: terms.tenants[position - 1] as Tenant,
+    account: isMain ? { iban: deposit.iban, paymentReference: deposit.paymentReference } : null,
+    signature:
+      signature === null
+        ? null
+        : {
+            at: signature.at.toISOString(),
+            from: signature.from,
+            typedName: signature.proof?.typedName ?? null,
+            browser: signature.proof?.browser ?? null,
+          },
+    manager: { name: `${manager.firstName} ${manager.lastName}`, email: manager.email },
+    corrections: deposit.adjustments.filter(({ field }) => prefixOf(field) === prefix),
+    payments: deposit.payments.map(({ at, amount, payerName, payerIban }) => ({
+      at: at.toISOString(),
+      amountChf: toChf(amount),
+      payerName: isMain ? payerName : null,
+      payerIban: isMain ? payerIban : null,
+    })),
+    orders: deposit.orders.map(({ orderedAt, payee, amount, iban, completedAt }) => ({
+      at: orderedAt.toISOString(),
+      to: payee,
+      amountChf: toChf(amount),
+      iban: isMain && payee !== 'landlord' ? iban : null,
+      completedAt: completedAt?.toISOString() ?? null,
+    })),
+    closing:
+      closing === null
+        ? null
+        : {
+            tenancyEnd: closing.tenancyEnd,
+            tenantIban: closing.tenantIban,
+            proposals: closing.proposals.map(({ at, by, amountLandlord, reason }) => ({
+              at: at.toISOString(),
+              by,
+              amountLandlordChf: toChf(amountLandlord),
+              reason,
+            })),
+            ground: closing.release?.ground ?? null,
+          },
+    refusal: deposit.refusal?.reason ?? null,
+    legalClaim: deposit.legalClaim?.evidence ?? null,
+    history: history.map((entry) => ownEntry(entry, { key, position })),
+    documents: papersOf(deposit, { isMain, hasSigned: signature !== null }),
+  };
+}
+
+/** The newest of each kind: an earlier one may name other tenants, and what was not signed is no agreement of theirs. */
+function papersOf(
+  { documents }: StoredDeposit,
+  { isMain, hasSigned }: { isMain: boolean; hasSigned: boolean },
+): TenantRecord['documents'] {
+  const kinds: DocumentKind[] = [
+    ...(hasSigned ? (['agreement'] as const) : []),
+    ...(hasSigned && isMain ? (['payment_slip'] as const) : []),
+    ...(['pay_in', 'pay_out', 'withdrawal'] as const),
+  ];
+  return kinds.flatMap((kind) => {
+    const newest = documents.findLast((one) => one.kind === kind);
+    return newest === undefined ? [] : [{ ...newest, createdAt: new Date(newest.createdAt).toISOString() }];
+  });
+}

@@ -1,0 +1,28 @@
+import { findConnection } from '../storage/connections.ts';
+import type { DocumentEvent } from '../storage/documents.ts';
+import { prepareDelivery, type Letter } from './deliver.ts';
+import type { Services } from './services.ts';
+
+/**
+ * An event as the callback of its connection would tell it, for another address. Signed with the connection's own
+ * secrets, or with the given one where it has no callback. Null: its callback does not ask for this kind of document.
+ */
+export async function letterFor(
+  services: Services,
+  { organizationId, number: eventNumber, connectionId, document }: DocumentEvent,
+  { baseUrl, otherwise }: { baseUrl: string; otherwise: string },
+): Promise<Letter | null> {
+  const connection = await findConnection(services.database, organizationId, connectionId);
+  const callback = connection?.callback ?? null;
+  if (callback !== null && callback.documents?.includes(document.kind) === false) return null;
+  const secret = callback?.secret ?? services.vault.seal(otherwise, `callback secret ${connectionId}`);
+  const receiver = {
+    url: '',
+    inline: callback?.inline ?? false,
+    secret,
+    previousSecret: callback?.previousSecret ?? null,
+  };
+  // The same id each time the event is told, as over all attempts of a delivery.
+  const delivery = { organizationId, id: document.id, eventNumber, connectionId, tries: 0, receiver };
+  return prepareDelivery(services, delivery, baseUrl);
+}

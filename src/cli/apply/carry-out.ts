@@ -1,0 +1,148 @@
+import { isDeepStrictEqual } from 'node:util';
+import { commandLine, recordChange, type Change } from '../../actions/audit.ts';
+import type { Services } from '../../actions/services.ts';
+import { addConnection, changeCallback } from '../../actions/set-up/connections.ts';
+import { addPartner } from '../../actions/set-up/keys.ts';
+import { addMember, changeMember } from '../../actions/set-up/members.ts';
+import { addOrganization, changeOrganization } from '../../actions/set-up/organizations.ts';
+import type { Sql } from '../../storage/database.ts';
+import { ignoreContracts } from '../../storage/ignored-contracts.ts';
+import { lockOrganizations } from '../../storage/organizations.ts';
+import { refuse } from '../command.ts';
+import type { SetUpFile } from './file.ts';
+import { planSetUp, type Plan } from './plan.ts';
+import { readSetUp } from './state.ts';
+import type { Place, Step, Work } from './step.ts';
+
+/** Shown once: it is kept as a hash or sealed. */
+export type NewSecret = { of: string; keyId?: string; apiKey?: string; callbackSecret?: string };
+
+/** Does all of a plan or nothing, if it is still what the file makes different. */
+export async function carryOut(services: Services, file: SetUpFile, plan: Plan): Promise<NewSecret[]> {
+  return services.database.transaction(async (sql) => {
+    // Held until the end, as by every change of the set-up: nobody else changes it meanwhile.
+    await lockOrganizations(sql);
+    const now = await readSetUp(sql, file);
+    const { steps, places } = planSetUp(now, file);
+    if (!isDeepStrictEqual(steps, plan.steps)) {
+      throw refuse('Something was changed by someone else meanwhile. Nothing was done: apply the file again.');
+    }
+    const ids = {
+      organizations: new Map(places),
+      partners: new Map(now.partners.flatMap(({ id, name }) => [[name, id] as const, [id, id] as const])),
+    };
+    const carrier: Carrier = { services: inside(services, sql), ids, secrets: [] };
+    for (const step of steps) if (step.work.do !== 'ignore') await carry(carrier, step, step.work);
+    await ignoreAll(carrier, sql, steps);
+    return carrier.secrets;
+  });
+}
+
+type Carrier = {
+  services: Services;
+  ids: { organizations: Map<Place, string>; partners: Map<string, string> };
+  secrets: NewSecret[];
+};
+
+/** The actions, in a transaction that is open already. */
+function inside(services: Services, sql: Sql): Services {
+  const query: Sql['query'] = sql.query.bind(sql);
+  return { ...services, database: { ...services.database, query, transaction: (work) => work(sql) } };
+}
+
+async function carry(carrier: Carrier, step: Step, work: SingleWork): Promise<void> {
+  const about = await doWork(carrier, work);
+  await recordChange(carrier.services, commandLine(), {
+    verb: step.sign === '+' ? 'add' : 'change',
+    thing: step.thing,
+    changes: Object.fromEntries(step.fields.map(({ field, from, to }) => [field, { from, to }])),
+    ...about,
+  });
+}
+
+/** There may be thousands: one statement and one entry of the audit log for each organization. */
+async function ignoreAll({ services, ids }: Carrier, sql: Sql, steps: readonly Step[]): Promise<void> {
+  const byPlace = Map.groupBy(
+    steps.flatMap(({ work, fields }) => (work.do === 'ignore' ? [{ ...work, fields }] : [])),
+    ({ place }) => place,
+  );
+  for (const [place, contracts] of byPlace) {
+    const organizationId = there(ids.organizations.get(place), place);
+    const ignored = contracts.map(({ contract, until }) => ({
+      externalContractId: contract,
+      until: until === null ? null : new Date(until),
+    }));
+    await ignoreContracts(sql, organizationId, ignored);
+    await recordChange(services, commandLine(), {
+      verb: 'set',
+      thing: 'ignored contract',
+      about: { organization: organizationId },
+      organizationId,
+      changes: Object.fromEntries(
+        contracts.flatMap(({ contract, fields }) => fields.map(({ from, to }) => [contract, { from, to }])),
+      ),
+    });
+  }
+}
+
+type SingleWork = Exclude<Work, { do: 'ignore' }>;
+
+type About = Pick<Change, 'about' | 'organizationId' | 'partnerId'>;
+
+async function doWork({ services, ids, secrets }: Carrier, work: SingleWork): Promise<About> {
+  const idOf = (place: Place): string => there(ids.organizations.get(place), place);
+  const parentOf = (place: Place | null): { parentId: string | null } => ({
+    parentId: place === null ? null : idOf(place),
+  });
+  const of = (organization: string, more: Record<string, string> = {}): About => ({
+    about: { organization, ...more },
+    organizationId: organization,
+  });
+  switch (work.do) {
+    case 'add partner': {
+      const { id, keyId, apiKey } = await addPartner(services, { name: work.name, integration: work.integration });
+      ids.partners.set(work.name, id);
+      secrets.push({ of: work.name, keyId, apiKey });
+      return { about: { partner: id, 'partner key': keyId }, partnerId: id };
+    }
+    case 'add organization': {
+      const { id } = await addOrganization(services, { ...work.input, ...parentOf(work.parent) });
+      ids.organizations.set(work.place, id);
+      return of(id);
+    }
+    case 'change organization': {
+      const moved = work.parent === undefined ? {} : parentOf(work.parent);
+      await changeOrganization(services, work.id, { ...work.changes, ...moved });
+      return of(work.id);
+    }
+    case 'add member': {
+      const member = await addMember(services, idOf(work.place), work.input);
+      return of(member.organizationId, { member: member.id });
+    }
+    case 'change member': {
+      const key = { organizationId: idOf(work.place), id: work.id };
+      await changeMember(services, key, work.changes);
+      return of(key.organizationId, { member: work.id });
+    }
+    case 'add connection': {
+      const { externalOrgId, callback } = work;
+      const partnerId = there(ids.partners.get(work.partner), work.partner);
+      const made = await addConnection(services, idOf(work.place), { partnerId, externalOrgId, callback });
+      if (made.secret !== null) secrets.push({ of: `${work.place}: ${externalOrgId}`, callbackSecret: made.secret });
+      return { ...of(idOf(work.place), { connection: made.connection.id }), partnerId };
+    }
+    case 'change callback': {
+      const key = { organizationId: idOf(work.place), id: work.id };
+      const { connection, secret } = await changeCallback(services, key, work.callback);
+      if (secret !== null) {
+        secrets.push({ of: `${work.place}: ${connection.externalOrgId}`, callbackSecret: secret });
+      }
+      return of(key.organizationId, { connection: work.id });
+    }
+  }
+}
+
+function there(id: string | undefined, what: string): string {
+  if (id === undefined) throw new Error(`${what} is in the plan, but not there`);
+  return id;
+}

@@ -1,0 +1,95 @@
+import { parseDocument } from 'yaml';
+import * as z from 'zod';
+import {
+  connectionChanges,
+  contractId,
+  ignoredInput,
+  memberChanges,
+  memberInput,
+  organizationChanges,
+  partnerInput,
+  text,
+} from '../../operator/inputs.ts';
+import { wrongCall } from '../command.ts';
+
+/** What a file may say. Fields have the names and the rules of the operator's API; those left out stay as they are. */
+const id = z.uuid('is no id').optional();
+
+const partner = z.strictObject({ id, ...partnerInput.shape });
+
+const member = z.strictObject({ ...memberChanges.shape, email: memberInput.shape.email });
+
+const connection = z.strictObject({
+  partner: text.describe('Name or id.'),
+  externalOrgId: text,
+  callback: connectionChanges.shape.callback.optional(),
+});
+
+const ignored = z.union([
+  contractId.transform((contract) => ({ contract, until: null })),
+  z.strictObject({ contract: contractId, until: ignoredInput.shape.until.default(null) }),
+]);
+
+const organizationFields = {
+  ...organizationChanges.omit({ parentId: true }).shape,
+  id,
+  name: text,
+  members: z.array(member).default([]),
+  connections: z.array(connection).default([]),
+  ignoredContracts: z.array(ignored).default([]),
+};
+
+const organization = z.strictObject({
+  ...organizationFields,
+  organizations: z.array(z.strictObject(organizationFields)).default([]),
+});
+
+const setUpFile = z.strictObject({
+  partners: z.array(partner).default([]),
+  organizations: z.array(organization).default([]),
+});
+
+export type SetUpFile = z.output<typeof setUpFile>;
+export type PartnerEntry = SetUpFile['partners'][number];
+export type OrganizationEntry = Omit<SetUpFile['organizations'][number], 'organizations'>;
+export type MemberEntry = OrganizationEntry['members'][number];
+export type ConnectionEntry = OrganizationEntry['connections'][number];
+
+/** YAML, of which JSON is a part. Throws a sentence with everything that is wrong. */
+export function readSetUpFile(content: string): SetUpFile {
+  const document = parseDocument(content, { prettyErrors: true });
+  const faults = [...document.errors, ...document.warnings].map(({ message }) => message.trim());
+  if (faults.length > 0) throw wrongCall(`The file cannot be read as YAML or JSON:\n${faults.join('\n')}`);
+  return checkSetUp(document.toJS() ?? {});
+}
+
+export function checkSetUp(value: unknown): SetUpFile {
+  const read = setUpFile.safeParse(value, { reportInput: true });
+  if (read.success) return read.data;
+  throw wrongCall(`The file is not right, and nothing was changed:\n${read.error.issues.flatMap(inWords).join('\n')}`);
+}
+
+function inWords(issue: z.core.$ZodIssue): string[] {
+  const at = pathOf(issue.path);
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => `  ${at === '' ? '' : `${at}: `}"${key}" is not known here.`);
+  }
+  if (issue.code === 'invalid_union') {
+    return [`  ${at} must be a contract id in quotes, or contract: "4711" with until: an instant.`];
+  }
+  if (issue.input === undefined) return [`  ${at} is missing.`];
+  if (issue.code !== 'invalid_type') {
+    return [`  ${at} ${issue.message.replace(/^Invalid (?:input|option): /, 'is not right: ')}.`];
+  }
+  // YAML reads 0044 as the number 44: what must stay as it is written is put in quotes.
+  const isUnquoted = issue.expected === 'string' && typeof issue.input === 'number';
+  return [`  ${at} must be ${isUnquoted ? 'text: put it in quotes, as in "8001"' : `of type ${issue.expected}`}.`];
+}
+
+/** `organizations[1].address.zip`, counted from 1 as people do. */
+function pathOf(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((before, part) => {
+    if (typeof part === 'number') return `${before}[${part + 1}]`;
+    return before === '' ? String(part) : `${before}.${String(part)}`;
+  }, '');
+}

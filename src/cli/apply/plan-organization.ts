@@ -1,0 +1,216 @@
+import { differences } from '../../actions/audit.ts';
+import { emailKey } from '../../domain/contact.ts';
+import { inRappen } from '../typed-input.ts';
+import type { Partner } from '../../storage/partners.ts';
+import type { ConnectionEntry, MemberEntry, OrganizationEntry } from './file.ts';
+import type { KnownOrganization } from './state.ts';
+import type { FieldChange, NewOrganization, Place, Step } from './step.ts';
+
+type Planned = { steps: Step[]; faults: string[]; notInFile: string[] };
+
+type Given = {
+  entry: OrganizationEntry;
+  /** Null: it is to be added. */
+  found: KnownOrganization | null;
+  place: Place;
+  parent: Place | null;
+  above: KnownOrganization | 'new' | null;
+  partners: readonly Partner[];
+  /** Names and ids of those that are there and of those that the file adds. */
+  partnerNames: ReadonlySet<string>;
+};
+
+/** One organization with its members, connections and ignored contracts. */
+export function planOrganization(given: Given): Planned {
+  const planned: Planned = { steps: [], faults: [], notInFile: [] };
+  planItself(given, planned);
+  planMembers(given, planned);
+  planConnections(given, planned);
+  planIgnored(given, planned);
+  return planned;
+}
+
+const NEEDED = ['language', 'emailDomain', 'address'] as const;
+
+function planItself({ entry, found, place, parent, above }: Given, { steps, faults }: Planned): void {
+  const settings = settingsOf(entry);
+  if (found === null) {
+    const missing = NEEDED.filter((field) => settings[field] === undefined);
+    for (const field of missing) faults.push(`organization ${place} is new: ${field} is missing.`);
+    const input = inRappen(settings) as NewOrganization;
+    const fields = fieldsOf(differences({}, settings));
+    const work = { do: 'add organization', place, parent, input } as const;
+    steps.push({ sign: '+', thing: 'organization', name: place, fields, work });
+    return;
+  }
+  const fields = changed(found, settings);
+  const isMoved = above === 'new' || (above?.id ?? null) !== found.parentId;
+  if (isMoved) fields.push({ field: 'parent', from: found.parentId, to: parent });
+  if (fields.length === 0) return;
+  const names = new Set(fields.map(({ field }) => field.split('.')[0]));
+  const changes = inRappen(Object.fromEntries(Object.entries(settings).filter(([name]) => names.has(name))));
+  const work = { do: 'change organization', place, id: found.id, changes, ...(isMoved ? { parent } : {}) } as const;
+  steps.push({ sign: '~', thing: 'organization', name: place, fields, work });
+}
+
+type Settings = Omit<OrganizationEntry, 'id' | 'members' | 'connections' | 'ignoredContracts'>;
+
+const NOT_SETTINGS = new Set(['id', 'members', 'connections', 'ignoredContracts', 'organizations']);
+
+function settingsOf(entry: OrganizationEntry): Settings {
+  return Object.fromEntries(Object.entries(entry).filter(([name]) => !NOT_SETTINGS.has(name))) as Settings;
+}
+
+function planMembers({ entry, found, place }: Given, { steps, faults, notInFile }: Planned): void {
+  const keys = entry.members.map(({ email }) => emailKey(email));
+  const defaults = entry.members.filter(({ defaultPropertyManager }) => defaultPropertyManager === true);
+  if (defaults.length > 1) faults.push(`organization ${place} has more than one default property manager.`);
+  for (const [at, member] of entry.members.entries()) {
+    const name = `${place}: ${emailKey(member.email)}`;
+    if (keys.indexOf(keys[at] as string) !== at) faults.push(`member ${name} stands in the file more than once.`);
+    const known = found?.members.find(({ email }) => emailKey(email) === keys[at]);
+    faults.push(...faultsOfRole(member, { name, isDefault: known?.defaultPropertyManager === true, defaults }));
+    if (known === undefined) {
+      const missing = (['firstName', 'lastName', 'language'] as const).filter((field) => member[field] === undefined);
+      for (const field of missing) faults.push(`member ${name} is new: ${field} is missing.`);
+      const input = member as Extract<Step['work'], { do: 'add member' }>['input'];
+      const work = { do: 'add member', place, input } as const;
+      steps.push({ sign: '+', thing: 'member', name, fields: fieldsOf(differences({}, member)), work });
+      continue;
+    }
+    const fields = changed(known, member);
+    if (fields.length === 0) continue;
+    const { defaultPropertyManager, ...changes } = pick(member, fields);
+    const asDefault = defaultPropertyManager === true ? { defaultPropertyManager } : {};
+    const work = {
+      do: 'change member',
+      place,
+      id: known.id,
+      changes: { ...changes, ...asDefault } as Extract<Step['work'], { do: 'change member' }>['changes'],
+    } as const;
+    steps.push({ sign: '~', thing: 'member', name, fields, work });
+  }
+  for (const { email } of found?.members ?? []) {
+    if (!keys.includes(emailKey(email))) notInFile.push(`member ${place}: ${emailKey(email)}`);
+  }
+}
+
+/** There is always a default property manager, who always is an administrator. */
+function faultsOfRole(
+  { defaultPropertyManager, administrator }: MemberEntry,
+  { name, isDefault, defaults }: { name: string; isDefault: boolean; defaults: readonly MemberEntry[] },
+): string[] {
+  const staysDefault = defaultPropertyManager === true || (isDefault && defaults.length === 0);
+  if (isDefault && defaultPropertyManager === false && defaults.length === 0) {
+    return [`member ${name} is the default property manager: say who is to be it instead.`];
+  }
+  return staysDefault && administrator === false
+    ? [`member ${name} is the default property manager, who always is an administrator.`]
+    : [];
+}
+
+function planConnections({ entry, found, place, partners, partnerNames }: Given, planned: Planned): void {
+  const { steps, faults, notInFile } = planned;
+  const partnerOf = ({ partner }: ConnectionEntry): Partner | undefined =>
+    partners.find(({ id, name }) => id === partner || name === partner);
+  const keys = entry.connections.map((one) => `${partnerOf(one)?.id ?? one.partner} ${one.externalOrgId}`);
+  for (const [at, connection] of entry.connections.entries()) {
+    const { partner, externalOrgId } = connection;
+    const owner = partnerOf(connection);
+    const name = `${place}: ${owner?.name ?? partner} ${externalOrgId}`;
+    if (keys.indexOf(keys[at] as string) !== at) faults.push(`connection ${name} stands in the file more than once.`);
+    if (partners.filter((one) => one.name === partner).length > 1) {
+      faults.push(
+        `connection ${name}: there is more than one partner "${partner}". Give the id of the one that is meant.`,
+      );
+    }
+    if (!partnerNames.has(partner)) faults.push(`connection ${name}: there is no partner "${partner}".`);
+    const callback = connection.callback === undefined ? undefined : callbackOf(connection.callback);
+    const known = found?.connections.find((one) => one.partnerId === owner?.id && one.externalOrgId === externalOrgId);
+    if (known === undefined) {
+      const work = {
+        do: 'add connection',
+        place,
+        partner: owner?.id ?? partner,
+        externalOrgId,
+        callback: inputOf(callback ?? null),
+      } as const;
+      const fields = fieldsOf(differences({}, { callback: callback ?? null }));
+      steps.push({ sign: '+', thing: 'connection', name, fields, work });
+      continue;
+    }
+    if (callback === undefined) continue;
+    const before = known.callback === null ? null : callbackOf(known.callback);
+    const fields = fieldsOf(differences(before ?? {}, callback ?? {})).map((one) => ({
+      ...one,
+      field: `callback.${one.field}`,
+    }));
+    if (fields.length === 0) continue;
+    const work = { do: 'change callback', place, id: known.id, callback: inputOf(callback) } as const;
+    steps.push({ sign: '~', thing: 'connection', name, fields, work });
+  }
+  for (const { partnerId, externalOrgId } of found?.connections ?? []) {
+    if (keys.includes(`${partnerId} ${externalOrgId}`)) continue;
+    const name = partners.find(({ id }) => id === partnerId)?.name ?? partnerId;
+    notInFile.push(`connection ${place}: ${name} ${externalOrgId}`);
+  }
+}
+
+type Callback = { url: string; documents: string[] | null; inline: boolean };
+
+/** What is set of a callback: not whether its receiver has since said that it is gone. */
+function callbackOf(
+  callback: { url: string; documents?: readonly string[] | null | undefined; inline?: boolean | undefined } | null,
+): Callback | null {
+  if (callback === null) return null;
+  return { url: callback.url, documents: callback.documents?.toSorted() ?? null, inline: callback.inline ?? false };
+}
+
+function inputOf(callback: Callback | null): Extract<Step['work'], { do: 'change callback' }>['callback'] {
+  if (callback === null) return null;
+  const { documents, ...rest } = callback;
+  return { ...rest, documents: documents ?? undefined };
+}
+
+function planIgnored({ entry, found, place }: Given, { steps, faults, notInFile }: Planned): void {
+  const known = new Map(found?.ignored.map(({ externalContractId, until }) => [externalContractId, until]));
+  const seen = new Set<string>();
+  for (const { contract, until } of entry.ignoredContracts) {
+    const name = `${place}: ${contract}`;
+    if (seen.has(contract)) faults.push(`ignored contract ${name} stands in the file more than once.`);
+    seen.add(contract);
+    const to = until === null ? 'always' : new Date(until).toISOString();
+    const before = known.get(contract);
+    const from = before === undefined ? null : (before?.toISOString() ?? 'always');
+    if (from === to) continue;
+    const work = { do: 'ignore', place, contract, until } as const;
+    steps.push({
+      sign: from === null ? '+' : '~',
+      thing: 'ignored contract',
+      name,
+      fields: [{ field: 'until', from, to }],
+      work,
+    });
+  }
+  for (const contract of known.keys())
+    if (!seen.has(contract)) notInFile.push(`ignored contract ${place}: ${contract}`);
+}
+
+/** The fields that are given and are otherwise now. */
+function changed(now: object, given: object): FieldChange[] {
+  const names = new Set(Object.keys(given).filter((name) => given[name as keyof typeof given] !== undefined));
+  const before = Object.fromEntries(Object.entries(now).filter(([name]) => names.has(name)));
+  return fieldsOf(differences(before, given));
+}
+
+function fieldsOf(changes: ReturnType<typeof differences>): FieldChange[] {
+  return Object.entries(changes)
+    .map(([field, { from = null, to = null }]) => ({ field, from, to }))
+    .toSorted((one, other) => (one.field < other.field ? -1 : 1));
+}
+
+function pick(member: MemberEntry, fields: readonly FieldChange[]): Partial<MemberEntry> {
+  const names = new Set(fields.map(({ field }) => field));
+  const picked = Object.entries(member).filter(([name]) => names.has(name));
+  return Object.fromEntries(picked);
+}

@@ -1,0 +1,138 @@
+import type { Partner } from '../../storage/partners.ts';
+import type { OrganizationEntry, SetUpFile } from './file.ts';
+import { planOrganization } from './plan-organization.ts';
+import type { KnownOrganization, SetUp } from './state.ts';
+import { inOrder, type Place, type Step } from './step.ts';
+
+/** What a file makes different, what is wrong with it, and what is there that it does not speak of. */
+export type Plan = {
+  steps: Step[];
+  faults: string[];
+  notInFile: string[];
+  /** The ids of those organizations of the file that are there. */
+  places: ReadonlyMap<Place, string>;
+};
+
+/** Decides, and does nothing. The order of entries in the file does not matter. */
+export function planSetUp(state: SetUp, file: SetUpFile): Plan {
+  const faults: string[] = [];
+  const steps: Step[] = [];
+  const notInFile: string[] = [];
+
+  const mentionedPartners = new Set<string>();
+  for (const entry of file.partners) {
+    const known = knownPartner(state, entry, faults);
+    if (known === undefined) continue;
+    if (known !== null) mentionedPartners.add(known.id);
+    if (known === null) steps.push(newPartner(entry));
+    else faults.push(...frozen(known, entry));
+  }
+  faults.push(
+    ...repeated(
+      'partner',
+      file.partners.map(({ name }) => name),
+    ),
+  );
+
+  const partnerNames = new Set(
+    [...state.partners, ...file.partners].flatMap(({ id, name }) => [name, ...(id === undefined ? [] : [id])]),
+  );
+  const claimed = new Set(entriesOf(file).flatMap(({ entry: { id } }) => (id === undefined ? [] : [id.toLowerCase()])));
+  const allPlaces: Place[] = [];
+  const known = new Map<Place, KnownOrganization | null>();
+  for (const { entry, parent } of entriesOf(file)) {
+    const place = parent === null ? entry.name : `${parent} / ${entry.name}`;
+    allPlaces.push(place);
+    const above = parent === null ? null : (known.get(parent) ?? 'new');
+    const found = knownOrganization(state, entry, { above, claimed }, place, faults);
+    if (found === undefined) continue;
+    known.set(place, found);
+    const planned = planOrganization({ entry, found, place, parent, above, partners: state.partners, partnerNames });
+    steps.push(...planned.steps);
+    faults.push(...planned.faults);
+    notInFile.push(...planned.notInFile);
+  }
+  faults.push(...repeated('organization', allPlaces));
+
+  const mentioned = new Set([...known.values()].flatMap((one) => (one === null ? [] : [one.id])));
+  notInFile.push(
+    ...state.partners.filter(({ id }) => !mentionedPartners.has(id)).map(({ name }) => `partner ${name}`),
+    ...state.organizations.filter(({ id }) => !mentioned.has(id)).map(({ name }) => `organization ${name}`),
+  );
+  const places = new Map([...known].flatMap(([place, one]) => (one === null ? [] : [[place, one.id] as const])));
+  return { steps: inOrder(steps), faults: faults.toSorted(), notInFile: notInFile.toSorted(), places };
+}
+
+/** Those above come before those below them. */
+function entriesOf(file: SetUpFile): { entry: OrganizationEntry; parent: Place | null }[] {
+  return file.organizations.flatMap((entry) => [
+    { entry, parent: null },
+    ...entry.organizations.map((below) => ({ entry: below, parent: entry.name })),
+  ]);
+}
+
+type PartnerEntry = SetUpFile['partners'][number];
+
+/** Null: a new one. Undefined: it cannot be said. */
+function knownPartner({ partners }: SetUp, { id, name }: PartnerEntry, faults: string[]): Partner | null | undefined {
+  if (id !== undefined) {
+    const byId = partners.find((one) => one.id === id.toLowerCase());
+    if (byId === undefined)
+      faults.push(`partner ${name}: there is no partner with the id ${id}. Leave it out to add one.`);
+    return byId;
+  }
+  const [only = null, ...others] = partners.filter((one) => one.name === name);
+  if (others.length === 0) return only;
+  faults.push(`partner ${name}: there are ${others.length + 1} of this name. Give the id of the one that is meant.`);
+  return undefined;
+}
+
+function newPartner({ name, integration }: PartnerEntry): Step {
+  return {
+    sign: '+',
+    thing: 'partner',
+    name,
+    fields: [{ field: 'integration', from: null, to: integration }],
+    work: { do: 'add partner', name, integration },
+  };
+}
+
+/** Deposits keep the path that they came by: another path is another partner. */
+function frozen(known: Partner, { name, integration }: PartnerEntry): string[] {
+  const sentence = (field: string, value: string): string =>
+    `partner ${known.name}: its ${field} cannot be changed to ${value}. Add another partner instead.`;
+  return [
+    ...(known.integration === integration ? [] : [sentence('integration', integration)]),
+    ...(known.name === name ? [] : [sentence('name', name)]),
+  ];
+}
+
+/** Null: a new one. Undefined: it cannot be said. Names count below the same organization only; an id moves and renames. */
+function knownOrganization(
+  { organizations }: SetUp,
+  { id, name }: OrganizationEntry,
+  { above, claimed }: { above: KnownOrganization | 'new' | null; claimed: ReadonlySet<string> },
+  place: Place,
+  faults: string[],
+): KnownOrganization | null | undefined {
+  if (id !== undefined) {
+    const byId = organizations.find((one) => one.id === id.toLowerCase());
+    if (byId === undefined) {
+      faults.push(`organization ${place}: there is no organization with the id ${id}. Leave it out to add one.`);
+    }
+    return byId;
+  }
+  if (above === 'new') return null;
+  const named = organizations.filter(
+    (one) => one.name === name && one.parentId === (above?.id ?? null) && !claimed.has(one.id),
+  );
+  const [only = null, ...others] = named;
+  if (others.length === 0) return only;
+  faults.push(`organization ${place}: there are ${named.length} of this name. Give the id of the one that is meant.`);
+  return undefined;
+}
+
+function repeated(what: string, names: readonly string[]): string[] {
+  const twice = new Set(names.filter((name, place) => names.indexOf(name) !== place));
+  return [...twice].map((name) => `${what} ${name} stands in the file more than once.`);
+}

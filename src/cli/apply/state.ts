@@ -1,0 +1,34 @@
+import type { Sql } from '../../storage/database.ts';
+import { connectionView, memberView, organizationView, type ConnectionView } from '../../operator/views.ts';
+import { listConnections } from '../../storage/connections.ts';
+import { listIgnoredContracts, type IgnoredContract } from '../../storage/ignored-contracts.ts';
+import { listMembers } from '../../storage/members.ts';
+import { listOrganizations } from '../../storage/organizations.ts';
+import { listPartners, type Partner } from '../../storage/partners.ts';
+import type { SetUpFile } from './file.ts';
+
+export type KnownOrganization = ReturnType<typeof organizationView> & {
+  members: ReturnType<typeof memberView>[];
+  connections: ConnectionView[];
+  ignored: IgnoredContract[];
+};
+
+/** How things are set up now. What stands below an organization is read where the file speaks of one by that name or id. */
+export type SetUp = { partners: Partner[]; organizations: KnownOrganization[] };
+
+export async function readSetUp(sql: Sql, file: SetUpFile): Promise<SetUp> {
+  const entries = file.organizations.flatMap((entry) => [entry, ...entry.organizations]);
+  const named = new Set(entries.flatMap(({ id, name }) => [name, ...(id === undefined ? [] : [id.toLowerCase()])]));
+  const organizations: KnownOrganization[] = [];
+  for (const organization of await listOrganizations(sql)) {
+    const { id, name } = organization;
+    const isNamed = named.has(id) || named.has(name);
+    organizations.push({
+      ...organizationView(organization),
+      members: isNamed ? (await listMembers(sql, id)).map(memberView) : [],
+      connections: isNamed ? (await listConnections(sql, id)).map((one) => connectionView(one)) : [],
+      ignored: isNamed ? await listIgnoredContracts(sql, id) : [],
+    });
+  }
+  return { partners: await listPartners(sql), organizations };
+}

@@ -1,0 +1,71 @@
+import type { addConnection } from '../../actions/set-up/connections.ts';
+import type { MemberInput } from '../../actions/set-up/members.ts';
+import type { addOrganization } from '../../actions/set-up/organizations.ts';
+import type { Integration } from '../../domain/integration.ts';
+import type { Organization } from '../../domain/organization.ts';
+
+export type FieldChange = { field: string; from: unknown; to: unknown };
+
+/** An organization by its name, after those above it: `Muster AG / Filiale Bern`. It may not exist yet. */
+export type Place = string;
+
+export type NewOrganization = Omit<Parameters<typeof addOrganization>[1], 'parentId'>;
+type Callback = Parameters<typeof addConnection>[2]['callback'];
+
+/** What has to be done. */
+export type Work =
+  | { do: 'add partner'; name: string; integration: Integration }
+  | { do: 'add organization'; place: Place; parent: Place | null; input: NewOrganization }
+  | {
+      do: 'change organization';
+      place: Place;
+      id: string;
+      /** Left out: stays where it is. */
+      parent?: Place | null;
+      changes: Partial<Omit<Organization, 'id' | 'parentId'>>;
+    }
+  | { do: 'add member'; place: Place; input: MemberInput }
+  | { do: 'change member'; place: Place; id: string; changes: Partial<MemberInput> }
+  | { do: 'add connection'; place: Place; partner: string; externalOrgId: string; callback: Callback }
+  | { do: 'change callback'; place: Place; id: string; callback: Callback }
+  | { do: 'ignore'; place: Place; contract: string; until: string | null };
+
+/** One line of the difference: what is added or changed, in which fields. */
+export type Step = {
+  sign: '+' | '~';
+  thing: 'partner' | 'organization' | 'member' | 'connection' | 'ignored contract';
+  name: string;
+  fields: FieldChange[];
+  work: Work;
+};
+
+/**
+ * What must be there before another thing can be: whoever becomes the default property manager comes before whoever
+ * stops to be an administrator.
+ */
+export function inOrder(steps: readonly Step[]): Step[] {
+  const key = ({ work, name }: Step): string => `${String.fromCodePoint(65 + rankOf(work))} ${name}`;
+  return steps.toSorted((one, other) => (key(one) < key(other) ? -1 : key(one) > key(other) ? 1 : 0));
+}
+
+function rankOf(work: Work): number {
+  switch (work.do) {
+    case 'add partner':
+      return 0;
+    case 'add organization':
+      return work.parent === null ? 1 : 3;
+    case 'change organization':
+      return typeof work.parent === 'string' ? 4 : 2;
+    case 'add member':
+      return 5;
+    case 'change member':
+      if (work.changes.defaultPropertyManager === true) return 6;
+      return work.changes.administrator === true ? 7 : work.changes.administrator === false ? 9 : 8;
+    case 'add connection':
+      return 10;
+    case 'change callback':
+      return 11;
+    case 'ignore':
+      return 12;
+  }
+}

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SHORTEST_SECRET_KEY, Vault } from '../../vault/vault.ts';
+import type { Context } from '../command.ts';
+
+/** The secret key as the service would find it; null: there is none. */
+export function readSecretKey({ env }: Pick<Context, 'env'>, dataDir: string): string | null {
+  const key = env['SECRET_KEY']?.trim() || readIfThere(join(dataDir, 'secret-key'));
+  return key === null || key.length < SHORTEST_SECRET_KEY ? null : key;
+}
+
+/** A hash by which an archive knows the key that its sealed data needs; null: there is none. */
+export function keyMark(context: Pick<Context, 'env'>, dataDir: string): string | null {
+  const key = readSecretKey(context, dataDir);
+  return key === null ? null : new Vault(key).fingerprint('backup');
+}
+
+function readIfThere(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,43 @@
+import type { Command } from './command.ts';
+import { applyCommands } from './commands/apply.ts';
+import { backupCommand } from './commands/backup.ts';
+import { bankCommands } from './commands/bank.ts';
+import { checkCommand } from './commands/check.ts';
+import { connectionCommands } from './commands/connection.ts';
+import { deliveriesCommands } from './commands/deliveries.ts';
+import { depositCommands } from './commands/deposit.ts';
+import { doctorCommand } from './commands/doctor.ts';
+import { ignoreCommands } from './commands/ignore.ts';
+import { importCommand } from './commands/import.ts';
+import { jobsCommands } from './commands/jobs.ts';
+import { keyCommands } from './commands/key.ts';
+import { listenCommand } from './commands/listen.ts';
+import { memberCommands } from './commands/member.ts';
+import { orgCommands } from './commands/org.ts';
+import { partnerCommands } from './commands/partner.ts';
+import { personCommands } from './commands/person.ts';
+import { restoreCommand } from './commands/restore.ts';
+import { runningCommands } from './commands/running.ts';
+
+/** Every command, in the order of the help. A new one: its file in commands/, its name here. */
+export const COMMANDS: readonly Command[] = [
+  ...runningCommands,
+  ...applyCommands,
+  ...partnerCommands,
+  ...keyCommands,
+  ...orgCommands,
+  ...connectionCommands,
+  ...memberCommands,
+  ...ignoreCommands,
+  ...depositCommands,
+  ...bankCommands,
+  ...deliveriesCommands,
+  ...jobsCommands,
+  ...personCommands,
+  importCommand,
+  checkCommand,
+  listenCommand,
+  backupCommand,
+  restoreCommand,
+  doctorCommand,
+];

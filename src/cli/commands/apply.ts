@@ -1,0 +1,94 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { carryOut, type NewSecret } from '../apply/carry-out.ts';
+import { readSetUpFile, type SetUpFile } from '../apply/file.ts';
+import { planSetUp, type Plan } from '../apply/plan.ts';
+import { readSetUp } from '../apply/state.ts';
+import { checkCallbackAddress } from '../typed-input.ts';
+import { command, refuse, wrongCall, type Command, type Settings } from '../command.ts';
+import type { Output } from '../output.ts';
+
+/** Of more of one kind only so many are named. */
+const MOST_NAMED = 20;
+
+const apply = command({
+  name: 'apply',
+  summary: 'Set partners, organizations, members and settings up as a file says',
+  usage: 'FILE [--yes | --plan]',
+  about: `FILE is YAML or JSON, "-" is standard input; docs/command-line.md describes it. The difference is shown first; it is
+applied as a whole or not at all, and applying it again changes nothing. Nothing is ever removed: what the file does
+not name is listed and stays. Keys of new partners and secrets of new callbacks are shown once.`,
+  words: [1, 1],
+  examples: ['depono apply set-up.yaml', 'depono apply set-up.yaml --plan', 'depono apply set-up.yaml --yes --json'],
+  options: {
+    yes: { type: 'flag', about: 'apply without asking' },
+    plan: { type: 'flag', about: 'only show the difference; ends with 1 where there is one' },
+  },
+  run: async ({ output, input, services, settings }, { words: [file = ''], options: { yes, plan: isPlanOnly } }) => {
+    if (yes && isPlanOnly) throw wrongCall('--yes and --plan exclude each other.');
+    if (file !== '-' && !existsSync(file)) throw wrongCall(`There is no such file: ${file}. Nothing was changed.`);
+    const wanted = readSetUpFile(file === '-' ? await input.readAll() : readFileSync(file, 'utf8'));
+    checkCallbacks(wanted, settings());
+    const all = await services();
+    const plan = planSetUp(await readSetUp(all.database, wanted), wanted);
+    if (plan.faults.length > 0) {
+      throw wrongCall(`The file cannot be applied, and nothing was changed:\n${indented(plan.faults)}`);
+    }
+    output.say(inWords(plan, output));
+    if (plan.steps.length === 0) return tell(output, plan, { isApplied: true, secrets: [] });
+    if (isPlanOnly) {
+      tell(output, plan, { isApplied: false, secrets: [] });
+      return 1;
+    }
+    if (!yes) {
+      if (!input.canAsk || output.isJson || file === '-') {
+        throw refuse('Nothing was changed. To apply this difference, add --yes; to see it alone, --plan.');
+      }
+      if (!(await input.confirm('Apply this?'))) throw refuse('Nothing was changed.');
+    }
+    const secrets = await carryOut(all, wanted, plan);
+    output.say(`Applied.${secrets.length === 0 ? '' : `\n${secretsInWords(secrets)}`}`);
+    return tell(output, plan, { isApplied: true, secrets });
+  },
+});
+
+/** The one object of --json. */
+function tell(output: Output, plan: Plan, { isApplied, secrets }: { isApplied: boolean; secrets: NewSecret[] }): 0 {
+  const changes = plan.steps.map(({ sign, thing, name, fields }) => ({ sign, thing, name, fields }));
+  output.object({ applied: isApplied, changes, notInFile: plan.notInFile, secrets });
+  return 0;
+}
+
+function inWords({ steps, notInFile }: Plan, { paint }: Output): string {
+  const lines = steps.flatMap(({ sign, thing, name, fields }) => [
+    (sign === '+' ? paint.good : paint.notice)(`${sign} ${thing} ${name}`),
+    ...fields.map(({ field, from, to }) =>
+      sign === '+' ? `    ${field}: ${shown(to)}` : `    ${field}: ${shown(from)} → ${shown(to)}`,
+    ),
+  ]);
+  if (steps.length === 0) lines.push('Everything is as the file says.');
+  if (notInFile.length > 0) {
+    const more = notInFile.length - MOST_NAMED;
+    const named = [...notInFile.slice(0, MOST_NAMED), ...(more > 0 ? [`and ${more} more`] : [])];
+    lines.push('', paint.faint(`Not in the file, and left as they are:\n${indented(named)}`));
+  }
+  return lines.join('\n');
+}
+
+function secretsInWords(secrets: readonly NewSecret[]): string {
+  const lines = secrets.map(({ of, apiKey, callbackSecret }) => `${of}: ${apiKey ?? callbackSecret}`);
+  return `Keep these now, they are not shown again:\n${indented(lines)}`;
+}
+
+function shown(value: unknown): string {
+  return value === null || value === undefined ? '–' : typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+const indented = (lines: readonly string[]): string => lines.map((line) => `  ${line}`).join('\n');
+
+function checkCallbacks({ organizations }: SetUpFile, settings: Settings): void {
+  for (const { connections } of organizations.flatMap((one) => [one, ...one.organizations])) {
+    for (const { callback } of connections) if (callback) checkCallbackAddress(callback.url, settings);
+  }
+}
+
+export const applyCommands: readonly Command[] = [apply];

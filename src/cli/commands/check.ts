@@ -1,0 +1,85 @@
+import { checkLines, NothingCanBeOpened, type LineOutcome } from '../../actions/import-deposits.ts';
+import { contractIdOf } from '../../domain/open-call.ts';
+import { command, wrongCall } from '../command.ts';
+import { chooseDestination } from '../import/destination.ts';
+import { CHUNK, inChunks, showProgress } from '../import/chunks.ts';
+import { BadFile } from '../import/csv.ts';
+import { noCounts, problemsIn } from '../import/report.ts';
+import { openSource } from '../import/source.ts';
+import { table } from '../output.ts';
+
+/** A longer table is read by nobody; --json gives all. */
+const MOST_ROWS = 500;
+
+export const checkCommand = command({
+  name: 'check',
+  summary: 'Say what is wrong with a file before it is imported; nothing is stored',
+  usage: 'FILE.jsonl|FILE.csv [--org ORG] [--connection ID]',
+  about: `Decides each line as "depono import" would, and shows the problems as a table: line, contract, field, code,
+words. Contracts that are there twice in the file are shown, too: only the first would be opened.`,
+  words: [1, 1],
+  examples: ['depono check contracts.csv --org "Verwaltung Seeblick AG"', 'depono check contracts.jsonl --json'],
+  options: {
+    org: { type: 'text', value: 'ORG', about: 'the name or id of the organization, where there is more than one' },
+    connection: {
+      type: 'text',
+      value: 'ID',
+      about: 'the id or external id of its connection to a partner, where there is more than one',
+    },
+  },
+  run: async ({ output, services: open }, { words: [file = ''], options }) => {
+    const source = openSource(file, output.warn);
+    const services = await open();
+    const destination = await chooseDestination(services, options);
+    const counts = { ...noCounts(), repeated: 0 };
+    const rows: (string | number)[][] = [];
+    const firstLines = new Map<string, number>();
+    let problems = 0;
+    const progress = output.progress(`${file} (KiB)`);
+    try {
+      for await (const lines of inChunks(source.lines, CHUNK)) {
+        const outcomes = await checkLines(services, destination, lines);
+        for (const [place, { number, body }] of lines.entries()) {
+          const decided = outcomes[place] as LineOutcome;
+          const contract = contractIdOf(body);
+          const first = contract === null ? undefined : firstLines.get(contract);
+          const isRepeated = first !== undefined && decided.is === 'opened';
+          const found = isRepeated ? [repeated(first)] : problemsIn(decided, source.format.is);
+          if (isRepeated) counts.repeated++;
+          else counts[decided.is]++;
+          if (contract !== null && decided.is === 'opened' && !isRepeated) firstLines.set(contract, number);
+          problems += found.length;
+          const outcome = isRepeated ? 'repeated' : decided.is;
+          if (found.length > 0) output.object({ line: number, externalContractId: contract, outcome, problems: found });
+          for (const { field, code, message } of found) {
+            if (rows.length < MOST_ROWS) rows.push([number, contract ?? '', field, code, message]);
+          }
+        }
+        showProgress(progress, source);
+      }
+    } catch (error) {
+      if (error instanceof BadFile || error instanceof NothingCanBeOpened) throw wrongCall(error.message);
+      throw error;
+    } finally {
+      progress.end();
+    }
+    if (rows.length > 0) output.say(table(['LINE', 'CONTRACT', 'FIELD', 'CODE', 'WHAT IS WRONG'], rows));
+    if (problems > rows.length) output.say(`… and ${problems - rows.length} more: --json shows all of them.`);
+    const { opened, exists, ignored } = counts;
+    const lines = Object.values(counts).reduce((sum, count) => sum + count, 0);
+    const toMend = lines - opened - exists - ignored;
+    output.show({ file, organizationId: destination.organizationId, lines, ...counts }, () =>
+      [
+        `${lines} ${lines === 1 ? 'line' : 'lines'}: ${opened} would be opened`,
+        ...(exists > 0 ? [`${exists} are there already`] : []),
+        ...(ignored > 0 ? [`${ignored} are on the ignore list`] : []),
+        ...(toMend > 0 ? [`${toMend} need mending`] : []),
+      ].join(', '),
+    );
+    return toMend === 0 ? 0 : 1;
+  },
+});
+
+function repeated(first: number) {
+  return { field: 'externalContractId', code: 'repeated', message: `The contract stands on line ${first} already.` };
+}

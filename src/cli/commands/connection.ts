@@ -1,0 +1,133 @@
+import { commandLine, recordChange } from '../../actions/audit.ts';
+import { addConnection, changeCallback, retireSecret, rotateSecret } from '../../actions/set-up/connections.ts';
+import { connectionChanges, connectionInput } from '../../operator/inputs.ts';
+import { connectionView, type ConnectionView } from '../../operator/views.ts';
+import { checkCallbackAddress, checked } from '../typed-input.ts';
+import { command, wrongCall, type Command, type Context } from '../command.ts';
+import { findConnection, findOrganization, findPartner } from '../find.ts';
+import { fields } from '../output.ts';
+
+const CALLBACK = {
+  callback: { type: 'text', value: 'URL', about: 'where documents are sent; its secret is shown this once' },
+  document: { type: 'list', value: 'KIND', about: 'send only these kinds; may be given several times' },
+  inline: { type: 'flag', about: 'send the PDF itself as base64, rather than a link' },
+} as const;
+
+const connect = command({
+  name: 'org connect',
+  summary: 'Connect an organization to a partner',
+  usage: 'ORG --partner PARTNER --external-id ID [--callback URL]',
+  about: 'The external id is what the partner sends as x-external-org-id. It names one organization of a partner.',
+  words: [1, 1],
+  examples: ['depono org connect "Muster Immobilien AG" --partner "Garaio REM" --external-id 4711'],
+  options: {
+    partner: { type: 'text', value: 'PARTNER', about: 'name or id of the partner' },
+    'external-id': { type: 'text', value: 'ID', about: 'the id of the organization with this partner' },
+    ...CALLBACK,
+  },
+  run: async ({ output, services, settings }, { words: [typed = ''], options }) => {
+    const { partner, 'external-id': externalId } = options;
+    if (partner === null || externalId === null) throw wrongCall('--partner PARTNER and --external-id ID are needed.');
+    const callback = callbackOf(options, settings);
+    const all = await services();
+    const organization = await findOrganization(all, typed);
+    const { id: partnerId } = await findPartner(all, partner);
+    const input = checked(connectionInput, { partnerId, externalOrgId: externalId, callback });
+    const made = await addConnection(all, organization.id, { ...input, callback: input.callback ?? null });
+    await recordChange(all, commandLine(), {
+      verb: 'add',
+      thing: 'connection',
+      about: { organization: organization.id, connection: made.connection.id, partner: partnerId },
+      organizationId: organization.id,
+      partnerId,
+      changes: { externalOrgId: { to: externalId }, 'callback.url': { to: input.callback?.url ?? null } },
+    });
+    const view = connectionView(made.connection, made.secret);
+    output.show(view, () => inWords(view));
+    return 0;
+  },
+});
+
+const callback = command({
+  name: 'org callback',
+  summary: 'Set, switch on again, remove or re-key the callback of a connection',
+  usage: 'ORG CONNECTION --callback URL | --remove | --new-secret | --retire-old-secret',
+  about:
+    'The connection is named by its id or its external id. A callback that is set again is switched on again, and keeps\n' +
+    'its secret. A new secret is valid beside the old one until that is retired.',
+  words: [2, 2],
+  examples: [
+    'depono org callback "Muster Immobilien AG" 4711 --callback https://partner.example/hook',
+    'depono org callback "Muster Immobilien AG" 4711 --new-secret',
+  ],
+  options: {
+    ...CALLBACK,
+    remove: { type: 'flag', about: 'documents are sent nowhere any more' },
+    'new-secret': { type: 'flag', about: 'make a new secret, shown this once' },
+    'retire-old-secret': { type: 'flag', about: 'only the newest secret is valid from here on' },
+  },
+  run: async ({ output, services, settings }, { words: [typed = '', which = ''], options }) => {
+    const chosen = [options.callback !== null, options.remove, options['new-secret'], options['retire-old-secret']];
+    if (chosen.filter(Boolean).length !== 1) {
+      throw wrongCall('Give one of --callback URL, --remove, --new-secret and --retire-old-secret.');
+    }
+    const given = callbackOf(options, settings);
+    const all = await services();
+    const organization = await findOrganization(all, typed);
+    const organizationId = organization.id;
+    const connection = await findConnection(all, organization, which);
+    const key = { organizationId, id: connection.id };
+    const record = (verb: string, thing: string, changes = {}): Promise<void> =>
+      recordChange(all, commandLine(), {
+        verb,
+        thing,
+        about: { organization: organizationId, connection: connection.id },
+        organizationId,
+        partnerId: connection.partnerId,
+        changes,
+      });
+    if (options['new-secret']) {
+      const secret = await rotateSecret(all, key);
+      await record('add', 'callback secret');
+      output.show({ connectionId: key.id, secret }, () => `${secret}\n\nKeep the secret now: it is not shown again.`);
+      return 0;
+    }
+    if (options['retire-old-secret']) {
+      await retireSecret(all, key);
+      await record('remove', 'callback secret');
+      output.show({ connectionId: key.id, retired: true }, () => 'Only the newest secret is valid now.');
+      return 0;
+    }
+    const { callback: input } = checked(connectionChanges, { callback: given });
+    const changed = await changeCallback(all, key, input);
+    const [from, to] = [connection.callback?.url ?? null, input?.url ?? null];
+    await record('change', 'connection', { 'callback.url': { from, to } });
+    const view = connectionView(changed.connection, changed.secret);
+    output.show(view, () => inWords(view));
+    return 0;
+  },
+});
+
+type CallbackOptions = { callback: string | null; document: string[]; inline: boolean };
+
+function callbackOf({ callback: url, document, inline }: CallbackOptions, settings: Context['settings']) {
+  if (url === null) {
+    if (document.length > 0 || inline) throw wrongCall('--document and --inline belong to a --callback URL.');
+    return null;
+  }
+  checkCallbackAddress(url, settings());
+  return { url, inline, ...(document.length === 0 ? {} : { documents: document }) };
+}
+
+function inWords({ id, externalOrgId, callback: set }: ConnectionView): string {
+  const shown = fields({
+    connection: id,
+    'external id': externalOrgId,
+    callback: set?.url,
+    documents: set === null ? null : (set.documents?.join(', ') ?? 'all of the path'),
+    ...(set?.secret === undefined ? {} : { secret: set.secret }),
+  });
+  return set?.secret === undefined ? shown : `${shown}\n\nKeep the secret now: it is not shown again.`;
+}
+
+export const connectionCommands: readonly Command[] = [connect, callback];

@@ -1,0 +1,96 @@
+import { commandLine, recordChange } from '../../actions/audit.ts';
+import {
+  findDelivery,
+  listDeliveries,
+  replayDelivery,
+  type DeliveryState,
+  type Replay,
+} from '../../storage/deliveries.ts';
+import { isId } from '../../storage/ids.ts';
+import { command, wrongCall, type Command } from '../command.ts';
+import { table } from '../output.ts';
+
+const MOST = 200;
+const REPLAYED_WITHIN_DAYS = 90;
+const STATES: readonly DeliveryState[] = ['waiting', 'delivered', 'failed'];
+
+const list = command({
+  name: 'deliveries list',
+  summary: `List callbacks, newest first, at most ${MOST}`,
+  usage: '[--state STATE] [--deposit ID]',
+  words: [0, 0],
+  examples: ['depono deliveries list --state failed', 'depono deliveries list --deposit 0198… --json'],
+  options: {
+    state: { type: 'text', value: 'STATE', about: 'waiting, delivered or failed' },
+    deposit: { type: 'text', value: 'ID', about: 'those of one deposit' },
+  },
+  run: async ({ output, services }, { options: { state, deposit } }) => {
+    if (state !== null && !STATES.some((one) => one === state)) {
+      throw wrongCall(`--state is "${state}". It is one of: ${STATES.join(', ')}`);
+    }
+    if (deposit !== null && !isId(deposit)) throw wrongCall('--deposit takes the id of a deposit: depono deposit show');
+    const deliveries = await listDeliveries((await services()).database, {
+      depositId: deposit,
+      state: state as DeliveryState | null,
+      most: MOST,
+    });
+    for (const delivery of deliveries) output.object(delivery);
+    const rows = deliveries.map(({ id, depositId, documentKind, state: now, attempts, dueAt, createdAt }) => [
+      id,
+      createdAt,
+      documentKind,
+      depositId,
+      now,
+      attempts.length,
+      attempts.at(-1)?.status ?? attempts.at(-1)?.answer.slice(0, 40),
+      now === 'waiting' ? dueAt : null,
+    ]);
+    const head = ['ID', 'CREATED', 'DOCUMENT', 'DEPOSIT', 'STATE', 'TRIES', 'LAST ANSWER', 'NEXT TRY'];
+    output.say(rows.length === 0 ? 'There are none.' : table(head, rows));
+    return 0;
+  },
+});
+
+const replay = command({
+  name: 'deliveries replay',
+  summary: 'Make callbacks again, at once',
+  usage: 'ID… | --failed',
+  about: `Within ${REPLAYED_WITHIN_DAYS} days: the same id, a fresh signature and link. The running service makes them.`,
+  words: [0, Infinity],
+  examples: ['depono deliveries replay 0198…', 'depono deliveries replay --failed'],
+  options: { failed: { type: 'flag', about: `all that failed, the newest ${MOST}` } },
+  run: async ({ output, services }, { words, options: { failed } }) => {
+    if (failed === words.length > 0) throw wrongCall('Give the ids of deliveries, or --failed for all that failed.');
+    const all = await services();
+    const { database } = all;
+    const ids = failed
+      ? (await listDeliveries(database, { depositId: null, state: 'failed', most: MOST })).map(({ id }) => id)
+      : words;
+    if (ids.length === 0) output.say('None has failed.');
+    let refused = 0;
+    for (const id of ids) {
+      const outcome = isId(id) ? await replayDelivery(database, id, { withinDays: REPLAYED_WITHIN_DAYS }) : 'unknown';
+      if (outcome === 'queued') {
+        const { organizationId = null, depositId = '' } = (await findDelivery(database, id)) ?? {};
+        await recordChange(all, commandLine(), {
+          verb: 'replay',
+          thing: 'delivery',
+          about: { delivery: id, deposit: depositId },
+          organizationId,
+        });
+      } else refused++;
+      output.show({ id, outcome }, () => `${id}: ${WORDS[outcome]}`);
+    }
+    return refused > 0 ? 1 : 0;
+  },
+});
+
+const WORDS: Record<Replay, string> = {
+  queued: 'is made again now.',
+  unknown: 'there is no such delivery.',
+  too_old: `is older than ${REPLAYED_WITHIN_DAYS} days; read the document instead.`,
+  under_way: 'an attempt is under way; wait until it has ended.',
+  switched_off: 'its connection has no callback that is switched on; set it first: depono org callback',
+};
+
+export const deliveriesCommands: readonly Command[] = [list, replay];

@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { readOnly } from '../../storage/database.ts';
+import { command, type Context, type Settings } from '../command.ts';
+import { checkDatabase } from '../doctor/database-checks.ts';
+import { checkBankFolder, checkDisk, checkSecretFiles } from '../doctor/file-checks.ts';
+import { fail, type Finding } from '../doctor/finding.ts';
+import { checkMail } from '../doctor/mail-check.ts';
+import { checkAnswer, checkSettings } from '../doctor/settings-checks.ts';
+import { readSecretKey } from '../backup/secret-key.ts';
+import { explain } from '../run.ts';
+
+export const doctorCommand = command({
+  name: 'doctor',
+  summary: 'Look at configuration, database, mail, bank folder, clock and jobs, and say how to mend what is wrong',
+  usage: '',
+  about: `Looks only: no mail is sent and the database is not migrated. Run it as the user that runs the service, with the
+same settings. Ends with 0 when nothing fails (warnings do not count), and with 1 when something does.`,
+  words: [0, 0],
+  examples: ['depono doctor', 'depono doctor --json | jq \'select(.state != "ok")\''],
+  options: {},
+  run: async (context) => {
+    const { output } = context;
+    let failed = 0;
+    let warned = 0;
+    for await (const finding of examine(context)) {
+      if (finding.state === 'fail') failed++;
+      if (finding.state === 'warn') warned++;
+      output.show(finding, () => inWords(context, finding));
+    }
+    const sum = [
+      ...(failed > 0 ? [`${failed} ${failed === 1 ? 'thing does' : 'things do'} not work`] : []),
+      ...(warned > 0 ? [`${warned} ${warned === 1 ? 'thing needs' : 'things need'} a look`] : []),
+    ];
+    output.say(`\n${sum.length === 0 ? 'All is well.' : `${sum.join(', ')}.`}`);
+    return failed === 0 ? 0 : 1;
+  },
+});
+
+/** Each finding is told as soon as it is known: some take seconds. */
+async function* examine(context: Context): AsyncGenerator<Finding> {
+  const { env } = context;
+  const folder = resolve(env['DATA_DIR']?.trim() || './data');
+  // Reading the settings would make the folder, and secrets in it.
+  if (!env['DATABASE_URL']?.trim() && !existsSync(folder)) {
+    yield fail('configuration', `there is no data folder ${folder}`, 'Set DATA_DIR, or start the service once.');
+    return;
+  }
+  let settings: Settings;
+  try {
+    settings = context.settings();
+  } catch (error) {
+    for (const line of (error as Error).message.split('\n')) {
+      yield fail('configuration', line, 'Mend the setting: docs/configuration.md explains each.');
+    }
+    return;
+  }
+  yield* checkSettings(settings);
+  yield* checkSecretFiles(settings.dataDir);
+  if (existsSync(settings.dataDir)) yield checkDisk(settings.dataDir);
+  yield* checkBankFolder(settings.bankExchangeDir, new Date());
+  yield* await database(context, settings);
+  yield await checkMail(settings.smtpUrl);
+  yield await checkAnswer(settings);
+}
+
+async function database(context: Context, { environment, dataDir }: Settings): Promise<Finding[]> {
+  const secretKey = readSecretKey(context, dataDir);
+  try {
+    return await context.withConnection((connection) =>
+      readOnly(connection, (sql) => checkDatabase(sql, { environment, secretKey })),
+    );
+  } catch (error) {
+    const { sentence } = explain(error);
+    return [fail('database', sentence, 'Start the database, or look at DATABASE_URL and DATA_DIR.')];
+  }
+}
+
+function inWords({ output: { paint } }: Context, finding: Finding): string {
+  const mark = { ok: paint.good('ok  '), warn: paint.notice('warn'), fail: paint.bad('FAIL') }[finding.state];
+  const line = `${mark}  ${finding.check}: ${finding.says}`;
+  return finding.state === 'ok' ? line : `${line}\n      ${finding.mend}`;
+}

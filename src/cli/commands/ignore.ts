@@ -1,0 +1,91 @@
+import { commandLine, recordChange } from '../../actions/audit.ts';
+import { contractId, ignoredInput } from '../../operator/inputs.ts';
+import { heedContract, ignoreContracts, listIgnoredContracts } from '../../storage/ignored-contracts.ts';
+import { checked } from '../typed-input.ts';
+import { command, refuse, type Command } from '../command.ts';
+import { findOrganization } from '../find.ts';
+import { table } from '../output.ts';
+
+const list = command({
+  name: 'ignore list',
+  summary: 'List the contracts that an organization ignores',
+  usage: 'ORG',
+  words: [1, 1],
+  examples: ['depono ignore list "Muster Immobilien AG"'],
+  options: {},
+  run: async ({ output, services }, { words: [typed = ''] }) => {
+    const all = await services();
+    const organization = await findOrganization(all, typed);
+    const ignored = await listIgnoredContracts(all.database, organization.id);
+    for (const contract of ignored) output.object(contract);
+    const rows = ignored.map(({ externalContractId, until }) => [externalContractId, until ?? 'always']);
+    output.say(rows.length === 0 ? `${organization.name} ignores no contract.` : table(['CONTRACT', 'UNTIL'], rows));
+    return 0;
+  },
+});
+
+const add = command({
+  name: 'ignore add',
+  summary: 'Ignore contracts of an organization: calls for them are skipped',
+  usage: 'ORG CONTRACT… [--until INSTANT]',
+  words: [2, Infinity],
+  examples: [
+    'depono ignore add "Muster Immobilien AG" 4711 4712',
+    'depono ignore add "Muster Immobilien AG" 4711 --until 2027-01-31T23:00:00Z',
+  ],
+  options: { until: { type: 'text', value: 'INSTANT', about: 'until this instant (ISO 8601); else for always' } },
+  run: async ({ output, services }, { words: [typed = '', ...contracts], options }) => {
+    const { until } = checked(ignoredInput, { until: options.until });
+    const ids = contracts.map((contract) => checked(contractId, contract));
+    const all = await services();
+    const { id: organizationId, name } = await findOrganization(all, typed);
+    const instant = until === null ? null : new Date(until);
+    const ignored = [...new Set(ids)].map((externalContractId) => ({ externalContractId, until: instant }));
+    await ignoreContracts(all.database, organizationId, ignored);
+    for (const { externalContractId } of ignored) {
+      await recordChange(all, commandLine(), {
+        verb: 'set',
+        thing: 'ignored contract',
+        about: { organization: organizationId, externalContractId },
+        organizationId,
+        changes: { until: { to: until } },
+      });
+      output.object({ organizationId, externalContractId, until });
+    }
+    output.say(`${name} ignores ${ids.join(', ')} ${until === null ? 'for always' : `until ${until}`}.`);
+    return 0;
+  },
+});
+
+const remove = command({
+  name: 'ignore remove',
+  summary: 'Heed contracts of an organization again',
+  usage: 'ORG CONTRACT…',
+  words: [2, Infinity],
+  examples: ['depono ignore remove "Muster Immobilien AG" 4711'],
+  options: {},
+  run: async ({ output, services }, { words: [typed = '', ...contracts] }) => {
+    const ids = contracts.map((contract) => checked(contractId, contract));
+    const all = await services();
+    const { id: organizationId, name } = await findOrganization(all, typed);
+    const known = new Set(
+      (await listIgnoredContracts(all.database, organizationId)).map((one) => one.externalContractId),
+    );
+    const unknown = ids.filter((id) => !known.has(id));
+    if (unknown.length > 0) throw refuse(`${name} does not ignore ${unknown.join(', ')}. Nothing was changed.`);
+    for (const externalContractId of ids) {
+      await heedContract(all.database, { organizationId, externalContractId });
+      await recordChange(all, commandLine(), {
+        verb: 'remove',
+        thing: 'ignored contract',
+        about: { organization: organizationId, externalContractId },
+        organizationId,
+      });
+      output.object({ organizationId, externalContractId, removed: true });
+    }
+    output.say(`${name} heeds ${ids.join(', ')} again.`);
+    return 0;
+  },
+});
+
+export const ignoreCommands: readonly Command[] = [list, add, remove];

@@ -1,0 +1,106 @@
+import { basename } from 'node:path';
+import { commandLine, recordChange } from '../../actions/audit.ts';
+import { importLines, NothingCanBeOpened, type LineOutcome } from '../../actions/import-deposits.ts';
+import { command, wrongCall, type Context } from '../command.ts';
+import { chooseDestination } from '../import/destination.ts';
+import { CHUNK, inChunks, showProgress } from '../import/chunks.ts';
+import { BadFile } from '../import/csv.ts';
+import { noCounts, openReport, type Counts } from '../import/report.ts';
+import { openSource } from '../import/source.ts';
+
+export const importCommand = command({
+  name: 'import',
+  summary: 'Open many deposits from a file, by the rules of a partner’s call',
+  usage: 'FILE.jsonl|FILE.csv [--org ORG] [--connection ID] [--mails] [--report FILE]',
+  about: `A .jsonl file has one payload a line; a .csv file names the fields in its first line (UTF-8, parted by comma,
+semicolon or tab). Each line is decided as an open call would be, and what is opened sends the mails of any new deposit.
+
+It can be cut off and repeated at any time: a contract that has a deposit is left as it is, nothing is opened twice, and
+no state is kept but the deposits themselves. Lines that are refused are written to FILE.refused.csv (or .jsonl) with
+what is wrong with them; mended, that file can be imported itself. It holds personal data and is readable to you alone.`,
+  words: [1, 1],
+  examples: [
+    'depono import contracts.csv --org "Verwaltung Seeblick AG"',
+    'depono import contracts.jsonl --org 0198a… --connection 0198b… --mails',
+    'depono import contracts.refused.csv --json',
+  ],
+  options: {
+    org: { type: 'text', value: 'ORG', about: 'the name or id of the organization, where there is more than one' },
+    connection: {
+      type: 'text',
+      value: 'ID',
+      about: 'the id or external id of its connection to a partner, where there is more than one',
+    },
+    mails: { type: 'flag', about: 'keep refused lines as import errors and mail the managers, as of a call' },
+    report: { type: 'text', value: 'FILE', about: 'where refused lines go (default: FILE.refused.csv or .jsonl)' },
+  },
+  run: async (context, { words: [file = ''], options }) => {
+    const { output } = context;
+    const source = openSource(file, output.warn);
+    const services = await context.services();
+    const destination = await chooseDestination(services, options);
+    const report = openReport(source, options.report);
+    const progress = output.progress(`${file} (KiB)`);
+    const counts = noCounts();
+    let reported: string | null = null;
+    try {
+      for await (const lines of inChunks(source.lines, CHUNK)) {
+        const outcomes = await importLines(services, destination, lines, { keepRefused: options.mails });
+        for (const [place, line] of lines.entries()) {
+          const outcome = outcomes[place] as LineOutcome;
+          counts[outcome.is]++;
+          report.add(line, outcome);
+        }
+        showProgress(progress, source);
+      }
+    } catch (error) {
+      throw explained(error, counts);
+    } finally {
+      progress.end();
+      reported = report.close();
+    }
+    const { opened } = counts;
+    if (opened > 0) {
+      const { organizationId } = destination;
+      const about = { organization: organizationId, file: basename(file) };
+      await recordChange(services, commandLine(), {
+        verb: 'import',
+        thing: 'deposits',
+        about,
+        organizationId,
+        changes: { opened: { to: opened } },
+      });
+    }
+    const lines = Object.values(counts).reduce((sum, count) => sum + count, 0);
+    const toMend = counts.refused + counts.unreadable + counts.without_contract_id;
+    output.show({ file, organizationId: destination.organizationId, lines, ...counts, report: reported }, () =>
+      inWords(context, { lines, counts, reported }),
+    );
+    return toMend === 0 ? 0 : 1;
+  },
+});
+
+function inWords(
+  { output: { paint } }: Context,
+  { lines, counts, reported }: { lines: number; counts: Counts; reported: string | null },
+): string {
+  const { opened, exists, ignored, refused, unreadable, without_contract_id: nameless } = counts;
+  const parts = [
+    `${lines} ${lines === 1 ? 'line' : 'lines'}: ${paint.good(`${opened} opened`)}`,
+    exists > 0 ? `${exists} there already` : '',
+    ignored > 0 ? `${ignored} on the ignore list` : '',
+    refused > 0 ? paint.bad(`${refused} refused`) : '',
+    unreadable > 0 ? paint.bad(`${unreadable} unreadable`) : '',
+    nameless > 0 ? paint.bad(`${nameless} without externalContractId`) : '',
+  ];
+  const sum = parts.filter((part) => part !== '').join(', ');
+  return reported === null ? sum : `${sum}\nWhat is wrong with them: ${reported}`;
+}
+
+/** What was opened stays; the same call goes on from there. */
+function explained(error: unknown, counts: Counts): unknown {
+  const done =
+    counts.opened > 0 ? ` ${counts.opened} were opened before; importing again leaves them as they are.` : '';
+  if (error instanceof BadFile || error instanceof NothingCanBeOpened) return wrongCall(`${error.message}${done}`);
+  return error;
+}

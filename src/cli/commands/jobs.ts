@@ -1,0 +1,126 @@
+import { commandLine, recordChange } from '../../actions/audit.ts';
+import type { Services } from '../../actions/services.ts';
+import { countDeliveries } from '../../storage/deliveries.ts';
+import {
+  countFailedEffects,
+  listFailedEffects,
+  readQueue,
+  retryEffect,
+  retryGivenUp,
+  type FailedEffect,
+} from '../../storage/failed-effects.ts';
+import { command, wrongCall, type Command } from '../command.ts';
+import { table } from '../output.ts';
+
+const MOST = 200;
+
+const overview = command({
+  name: 'jobs',
+  summary: 'Show what waits to be done, and what has failed',
+  usage: '',
+  about:
+    'What is listed is due: mails, documents and later steps of deposits, and callbacks. More about what has failed:\n' +
+    'depono jobs failed. Trying it again: depono jobs retry.',
+  words: [0, 0],
+  examples: ['depono jobs', 'depono jobs --json'],
+  options: {},
+  run: async ({ output, services }) => {
+    const { database } = await services();
+    const queue = await readQueue(database);
+    const failed = await countFailedEffects(database);
+    const deliveries = await countDeliveries(database);
+    output.show({ queue, failed, deliveries }, () =>
+      table(
+        ['WHAT', 'DUE', 'OLDEST SINCE', 'TRIED AGAIN', 'GIVEN UP'],
+        [
+          ...queue.map(({ kind, waiting, oldest }) => [kind, waiting, oldest, null, null]),
+          ['all mails', null, null, failed.mails.retried, failed.mails.givenUp],
+          ['all other steps', null, null, failed.steps.retried, failed.steps.givenUp],
+          ['callbacks', deliveries.waiting, deliveries.oldest, null, deliveries.failed],
+        ],
+      ),
+    );
+    return 0;
+  },
+});
+
+const failedJobs = command({
+  name: 'jobs failed',
+  summary: `List mails and steps that did not get done, newest first, at most ${MOST} of each kind`,
+  usage: '',
+  words: [0, 0],
+  examples: ['depono jobs failed', 'depono jobs failed --json | jq -r .error'],
+  options: {},
+  run: async ({ output, services }) => {
+    const failed = await failedOf(await services());
+    // The content of a mail is for its recipient.
+    for (const { mail: _, ...effect } of failed) output.object(effect);
+    const rows = failed.map(({ id, createdAt, kind, mailKind, organization, externalContractId, ...effect }) => [
+      id,
+      createdAt,
+      mailKind ?? kind,
+      organization,
+      externalContractId,
+      effect.attempts,
+      effect.isGivenUp ? 'given up' : effect.dueAt,
+      effect.error.slice(0, 80),
+    ]);
+    const head = ['ID', 'CREATED', 'WHAT', 'ORGANIZATION', 'CONTRACT', 'TRIES', 'NEXT TRY', 'ERROR'];
+    output.say(rows.length === 0 ? 'Nothing has failed.' : table(head, rows));
+    return 0;
+  },
+});
+
+const retry = command({
+  name: 'jobs retry',
+  summary: 'Try what has failed again, at once',
+  usage: 'ID… | --all',
+  about: 'The running service does it, and tries as often as for the first time.',
+  words: [0, Infinity],
+  examples: ['depono jobs retry 0198…', 'depono jobs retry --all'],
+  options: { all: { type: 'flag', about: 'everything that was given up' } },
+  run: async ({ output, services }, { words: ids, options }) => {
+    if (options.all === ids.length > 0) throw wrongCall('Give the ids of jobs, or --all for everything given up.');
+    const all = await services();
+    const { database } = all;
+    const record = (about: Record<string, string>, organizationId: string | null): Promise<void> =>
+      recordChange(all, commandLine(), { verb: 'retry', thing: 'job', about, organizationId });
+    if (options.all) {
+      let retried = 0;
+      for (const what of ['mails', 'steps'] as const) {
+        for (let count = MOST; count === MOST; retried += count) {
+          count = await retryGivenUp(database, { what, most: MOST });
+        }
+      }
+      if (retried > 0) await record({ jobs: String(retried) }, null);
+      output.show({ retried }, () => `${retried} ${retried === 1 ? 'is' : 'are'} tried again now.`);
+      return 0;
+    }
+    const failed = new Map((await failedOf(all)).map((effect) => [effect.id, effect]));
+    let refused = 0;
+    for (const id of ids) {
+      const effect = failed.get(id.toLowerCase());
+      const isRetried = effect !== undefined && (await retryEffect(database, effect));
+      if (isRetried) await record({ job: effect.id }, effect.organizationId);
+      else refused++;
+      output.show({ id, retried: isRetried }, () =>
+        isRetried
+          ? `${id}: is tried again now.`
+          : `${id}: there is no such job that has failed and can be tried again.`,
+      );
+    }
+    return refused > 0 ? 1 : 0;
+  },
+});
+
+async function failedOf({ database, vault }: Services): Promise<FailedEffect[]> {
+  const lists: FailedEffect[][] = [];
+  for (const what of ['mails', 'steps'] as const) {
+    for (const isGivenUp of [true, false]) {
+      lists.push(await listFailedEffects(database, vault, { what, isGivenUp, before: null, most: MOST }));
+    }
+  }
+  return lists.flat();
+}
+
+export const jobsCommands: readonly Command[] = [overview, failedJobs, retry];

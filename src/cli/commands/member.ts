@@ -1,0 +1,155 @@
+import { commandLine, differences, given, recordChange } from '../../actions/audit.ts';
+import { addMember, changeMember, removeMember, type MemberInput } from '../../actions/set-up/members.ts';
+import type { EmailAddress } from '../../domain/contact.ts';
+import { memberChanges, memberInput } from '../../operator/inputs.ts';
+import { defined } from '../../operator/routes.ts';
+import { memberView } from '../../operator/views.ts';
+import { listMembers } from '../../storage/members.ts';
+import { checked } from '../typed-input.ts';
+import { command, wrongCall, type Command } from '../command.ts';
+import { findMember, findOrganization } from '../find.ts';
+import { table } from '../output.ts';
+
+const PERSON = {
+  'first-name': { type: 'text', value: 'NAME', about: 'first name' },
+  'last-name': { type: 'text', value: 'NAME', about: 'last name' },
+  language: { type: 'text', value: 'LANGUAGE', about: 'de, fr, it or en' },
+  default: { type: 'flag', about: 'make this person the default property manager, in place of whoever is' },
+} as const;
+
+const list = command({
+  name: 'member list',
+  summary: 'List the members of an organization',
+  usage: 'ORG',
+  words: [1, 1],
+  examples: ['depono member list "Muster Immobilien AG"'],
+  options: {},
+  run: async ({ output, services }, { words: [typed = ''] }) => {
+    const all = await services();
+    const organization = await findOrganization(all, typed);
+    const members = await listMembers(all.database, organization.id);
+    for (const member of members) output.object(memberView(member));
+    const rows = members.map((member) => [
+      member.id,
+      member.email,
+      `${member.firstName} ${member.lastName}`,
+      member.language,
+      member.defaultPropertyManager ? 'default' : member.administrator ? 'administrator' : null,
+      member.signedInAt,
+    ]);
+    output.say(
+      rows.length === 0
+        ? `${organization.name} has no members yet: depono member add`
+        : table(['ID', 'E-MAIL', 'NAME', 'LANGUAGE', 'ROLE', 'FIRST SIGNED IN'], rows),
+    );
+    return 0;
+  },
+});
+
+const add = command({
+  name: 'member add',
+  summary: 'Add a member to an organization',
+  usage: 'ORG EMAIL --first-name NAME --last-name NAME --language LANGUAGE',
+  about: 'No mail is sent; the person may sign in at once.',
+  words: [2, 2],
+  examples: [
+    'depono member add "Muster Immobilien AG" anna@muster.example --first-name Anna --last-name Muster --language de --default',
+  ],
+  options: { ...PERSON, administrator: { type: 'flag', about: 'may invite, change and remove members' } },
+  run: async ({ output, services }, { words: [typed = '', email], options }) => {
+    const input = checked(memberInput, {
+      email,
+      firstName: options['first-name'] ?? undefined,
+      lastName: options['last-name'] ?? undefined,
+      language: options.language ?? undefined,
+      defaultPropertyManager: options.default,
+      administrator: options.administrator,
+    });
+    const all = await services();
+    const organization = await findOrganization(all, typed);
+    const member = await addMember(all, organization.id, { ...input, email: input.email as EmailAddress });
+    await recordChange(all, commandLine(), {
+      verb: 'add',
+      thing: 'member',
+      about: { organization: organization.id, member: member.id },
+      organizationId: organization.id,
+      changes: given(input),
+    });
+    output.show(memberView(member), () => `Added ${member.email} to ${organization.name}.`);
+    return 0;
+  },
+});
+
+const change = command({
+  name: 'member change',
+  summary: 'Change a member of an organization',
+  usage: 'ORG MEMBER [--email EMAIL] [--first-name NAME] …',
+  about: 'A member is named by e-mail address or id.',
+  words: [2, 2],
+  examples: ['depono member change "Muster Immobilien AG" anna@muster.example --default'],
+  options: {
+    email: { type: 'text', value: 'EMAIL', about: 'a new address; whoever has the old one is signed out' },
+    ...PERSON,
+    administrator: { type: 'text', value: 'yes|no', about: 'may invite, change and remove members' },
+  },
+  run: async ({ output, services }, { words: [typed = '', which = ''], options }) => {
+    const { administrator } = options;
+    if (administrator !== null && administrator !== 'yes' && administrator !== 'no') {
+      throw wrongCall('--administrator is yes or no.');
+    }
+    const changes = checked(
+      memberChanges,
+      defined({
+        email: options.email ?? undefined,
+        firstName: options['first-name'] ?? undefined,
+        lastName: options['last-name'] ?? undefined,
+        language: options.language ?? undefined,
+        defaultPropertyManager: options.default ? true : undefined,
+        administrator: administrator === null ? undefined : administrator === 'yes',
+      }),
+    );
+    if (Object.keys(changes).length === 0) throw wrongCall('Say what to change: depono member change --help');
+    const all = await services();
+    const organization = await findOrganization(all, typed);
+    const before = await findMember(all, organization, which);
+    const after = await changeMember(all, before, changes as Partial<MemberInput>);
+    await recordChange(all, commandLine(), {
+      verb: 'change',
+      thing: 'member',
+      about: { organization: organization.id, member: before.id },
+      organizationId: organization.id,
+      changes: differences(memberView(before), memberView(after)),
+    });
+    output.show(memberView(after), () => `Changed ${after.email} of ${organization.name}.`);
+    return 0;
+  },
+});
+
+const remove = command({
+  name: 'member remove',
+  summary: 'Remove a member; the deposits go to another',
+  usage: 'ORG MEMBER [--reassign-to MEMBER]',
+  about: 'The default property manager cannot leave: name another one first.',
+  words: [2, 2],
+  examples: ['depono member remove "Muster Immobilien AG" anna@muster.example --reassign-to beat@muster.example'],
+  options: {
+    'reassign-to': { type: 'text', value: 'MEMBER', about: 'who gets the deposits; else the default property manager' },
+  },
+  run: async ({ output, services }, { words: [typed = '', which = ''], options: { 'reassign-to': heir } }) => {
+    const all = await services();
+    const organization = await findOrganization(all, typed);
+    const member = await findMember(all, organization, which);
+    const reassignTo = heir === null ? undefined : (await findMember(all, organization, heir)).id;
+    await removeMember(all, member, { reassignTo, actor: 'operator' });
+    await recordChange(all, commandLine(), {
+      verb: 'remove',
+      thing: 'member',
+      about: { organization: organization.id, member: member.id, ...(reassignTo === undefined ? {} : { reassignTo }) },
+      organizationId: organization.id,
+    });
+    output.show({ id: member.id, removed: true }, () => `Removed ${member.email} from ${organization.name}.`);
+    return 0;
+  },
+});
+
+export const memberCommands: readonly Command[] = [list, add, change, remove];

@@ -1,0 +1,160 @@
+import { commandLine, differences, given, recordChange } from '../../actions/audit.ts';
+import { addOrganization, changeOrganization } from '../../actions/set-up/organizations.ts';
+import { organizationChanges, organizationInput } from '../../operator/inputs.ts';
+import { connectionView, organizationView } from '../../operator/views.ts';
+import { listConnections } from '../../storage/connections.ts';
+import { listMembers } from '../../storage/members.ts';
+import { listOrganizations } from '../../storage/organizations.ts';
+import { checked, inRappen, readSettings } from '../typed-input.ts';
+import { command, type Command } from '../command.ts';
+import { findOrganization } from '../find.ts';
+import { fields, table, type Cell } from '../output.ts';
+
+/** What is text however it looks: a zip is no number. */
+const TEXT_FIELDS = new Set([
+  'name',
+  'emailDomain',
+  'address.street',
+  'address.streetNumber',
+  'address.zip',
+  'address.city',
+]);
+
+const SETTINGS_ABOUT = `Settings are given as name=value: language, emailDomain, address.street, address.streetNumber, address.zip,
+address.city, preSigned, sendDelayMinutes, ownerAlwaysCareOf, tenantChoosesProduct, product, offersInvestment,
+smallDepositLimit (CHF), contractStatusEnabled, payoutIban.`;
+
+const list = command({
+  name: 'org list',
+  summary: 'List the organizations',
+  usage: '',
+  words: [0, 0],
+  examples: ['depono org list', 'depono org list --json | jq -r .id'],
+  options: {},
+  run: async ({ output, services }) => {
+    const organizations = await listOrganizations((await services()).database);
+    for (const organization of organizations) output.object(organizationView(organization));
+    const nameOf = new Map(organizations.map(({ id, name }) => [id, name]));
+    const rows = organizations.map(({ id, name, parentId, language, emailDomain }) => [
+      id,
+      name,
+      parentId === null ? null : nameOf.get(parentId),
+      language,
+      emailDomain,
+    ]);
+    output.say(
+      rows.length === 0
+        ? 'There is no organization yet: depono org add'
+        : table(['ID', 'NAME', 'PART OF', 'LANGUAGE', 'E-MAIL DOMAIN'], rows),
+    );
+    return 0;
+  },
+});
+
+const show = command({
+  name: 'org show',
+  summary: 'Show an organization with its settings, members and connections',
+  usage: 'ORG',
+  words: [1, 1],
+  examples: ['depono org show "Muster Immobilien AG"', 'depono org show 0198… --json'],
+  options: {},
+  run: async ({ output, services }, { words: [typed = ''] }) => {
+    const all = await services();
+    const organization = await findOrganization(all, typed);
+    const members = await listMembers(all.database, organization.id);
+    const connections = (await listConnections(all.database, organization.id)).map((one) => connectionView(one));
+    output.show({ ...organizationView(organization), members, connections }, () => {
+      const { address, ...rest } = organizationView(organization);
+      const { street, streetNumber, zip, city } = address;
+      return [
+        fields({ ...rest, address: `${street} ${streetNumber}, ${zip} ${city}` }),
+        '',
+        table(
+          ['MEMBER', 'NAME', 'LANGUAGE', 'ROLE'],
+          members.map((member) => [
+            member.email,
+            `${member.firstName} ${member.lastName}`,
+            member.language,
+            member.defaultPropertyManager ? 'default' : member.administrator ? 'administrator' : null,
+          ]),
+        ),
+        '',
+        table(
+          ['CONNECTION', 'EXTERNAL ID', 'CALLBACK', 'ON'],
+          connections.map(({ id, externalOrgId, callback }) => [id, externalOrgId, callback?.url, callback?.active]),
+        ),
+      ].join('\n');
+    });
+    return 0;
+  },
+});
+
+const add = command({
+  name: 'org add',
+  summary: 'Add an organization',
+  usage: 'NAME SETTING=VALUE… [--parent ORG]',
+  about: `${SETTINGS_ABOUT}\nLanguage, e-mail domain and address are needed; the others have defaults.`,
+  words: [1, Infinity],
+  examples: [
+    'depono org add "Muster Immobilien AG" language=de emailDomain=muster.example \\\n' +
+      '      address.street=Bahnhofstrasse address.streetNumber=1 address.zip=8001 address.city=Zürich preSigned=true',
+  ],
+  options: { parent: { type: 'text', value: 'ORG', about: 'makes it a sub-organization of this one' } },
+  run: async ({ output, services }, { words: [name, ...settings], options: { parent } }) => {
+    const input = checked(organizationInput, { name, ...readSettings(settings, TEXT_FIELDS) });
+    const all = await services();
+    const parentId = parent === null ? (input.parentId ?? null) : (await findOrganization(all, parent)).id;
+    const made = await addOrganization(all, inRappen({ ...input, parentId }));
+    await recordChange(all, commandLine(), {
+      verb: 'add',
+      thing: 'organization',
+      about: { organization: made.id },
+      organizationId: made.id,
+      changes: given(input),
+    });
+    output.show(organizationView(made), () => `Added ${made.name}, with the id ${made.id}.`);
+    return 0;
+  },
+});
+
+const change = command({
+  name: 'org change',
+  summary: 'Change settings of an organization',
+  usage: 'ORG SETTING=VALUE…',
+  about: SETTINGS_ABOUT,
+  words: [2, Infinity],
+  examples: [
+    'depono org change "Muster Immobilien AG" preSigned=true sendDelayMinutes=60',
+    'depono org change "Muster Immobilien AG" payoutIban=null',
+  ],
+  options: {},
+  run: async ({ output, services }, { words: [typed = '', ...settings] }) => {
+    const typedSettings = readSettings(settings, TEXT_FIELDS);
+    const all = await services();
+    const before = await findOrganization(all, typed);
+    // Of an address one part may be changed: the others stay.
+    const address =
+      'address' in typedSettings ? { ...before.address, ...(typedSettings['address'] as object) } : undefined;
+    const input = checked(organizationChanges, { ...typedSettings, ...(address === undefined ? {} : { address }) });
+    const after = await changeOrganization(all, before.id, inRappen(input));
+    const changes = differences(organizationView(before), organizationView(after));
+    await recordChange(all, commandLine(), {
+      verb: 'change',
+      thing: 'organization',
+      about: { organization: before.id },
+      organizationId: before.id,
+      changes,
+    });
+    output.show(organizationView(after), () =>
+      Object.keys(changes).length === 0
+        ? 'All of it was so already.'
+        : table(
+            ['SETTING', 'WAS', 'IS'],
+            Object.entries(changes).map(([field, { from, to }]) => [field, from as Cell, to as Cell]),
+          ),
+    );
+    return 0;
+  },
+});
+
+export const orgCommands: readonly Command[] = [list, show, add, change];

@@ -1,0 +1,55 @@
+import { commandLine, given, recordChange } from '../../actions/audit.ts';
+import { addPartner } from '../../actions/set-up/keys.ts';
+import { INTEGRATIONS } from '../../domain/integration.ts';
+import { partnerInput } from '../../operator/inputs.ts';
+import { listPartners } from '../../storage/partners.ts';
+import { checked } from '../typed-input.ts';
+import { command, refuse, type Command } from '../command.ts';
+import { fields, table } from '../output.ts';
+
+const list = command({
+  name: 'partner list',
+  summary: 'List the partners',
+  usage: '',
+  words: [0, 0],
+  examples: ['depono partner list', 'depono partner list --json | jq -r .name'],
+  options: {},
+  run: async ({ output, services }) => {
+    const partners = await listPartners((await services()).database);
+    for (const partner of partners) output.object(partner);
+    const rows = partners.map(({ id, name, integration }) => [id, name, integration]);
+    output.say(rows.length === 0 ? 'There is no partner yet: depono partner add' : table(['ID', 'NAME', 'PATH'], rows));
+    return 0;
+  },
+});
+
+const add = command({
+  name: 'partner add',
+  summary: 'Add a partner, with a first key',
+  usage: 'NAME --integration PATH',
+  about: 'The key is shown this once. Only its hash is kept.',
+  words: [1, 1],
+  examples: ['depono partner add "Garaio REM" --integration garaio-rem'],
+  options: {
+    integration: { type: 'text', value: 'PATH', about: `the path its keys open: ${INTEGRATIONS.join(', ')}` },
+  },
+  run: async ({ output, services }, { words: [name], options: { integration } }) => {
+    const input = checked(partnerInput, { name, integration: integration ?? undefined });
+    const all = await services();
+    if ((await listPartners(all.database)).some((partner) => partner.name === input.name)) {
+      throw refuse(`There is a partner "${input.name}" already. Another key for it: depono key issue --partner NAME`);
+    }
+    const made = await addPartner(all, input);
+    await recordChange(all, commandLine(), {
+      verb: 'add',
+      thing: 'partner',
+      about: { partner: made.id, 'partner key': made.keyId },
+      partnerId: made.id,
+      changes: given(input),
+    });
+    output.show(made, () => `${fields({ ...made })}\n\nKeep the key now: it is not shown again.`);
+    return 0;
+  },
+});
+
+export const partnerCommands: readonly Command[] = [list, add];

@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs';
+import { verify } from '../../actions/verify.ts';
+import { BadArchive } from '../../storage/backup/archive.ts';
+import { CannotRestore, restoreBackup } from '../../storage/backup/restore-backup.ts';
+import { readOnly, type Connection } from '../../storage/database.ts';
+import { startEmbedded } from '../../storage/embedded/server.ts';
+import { rowsShown } from '../backup/progress.ts';
+import { keyMark } from '../backup/secret-key.ts';
+import { command, refuse, wrongCall, type Context } from '../command.ts';
+
+export const restoreCommand = command({
+  name: 'restore',
+  summary: 'Put an archive into an empty database, all of it or nothing',
+  usage: 'FILE [--other-key]',
+  about: `The database must be empty: a new one behind DATABASE_URL, or a DATA_DIR that has none yet. Nothing is ever
+overwritten. The tables are made as they were, filled, read again and held against the checksums of the archive, in one
+transaction; then they are brought up to this version, and the books and histories are verified.
+
+Set SECRET_KEY to the key of then, or put the file secret-key into the new DATA_DIR first. Stop the old service before
+the new one starts: two would send every waiting mail and callback twice.`,
+  words: [1, 1],
+  examples: [
+    'DATA_DIR=/srv/depono-new SECRET_KEY=… depono restore depono-2026-11-15.gz',
+    'DATABASE_URL=postgres://…/depono_new depono restore depono.gz --json',
+  ],
+  options: {
+    'other-key': {
+      type: 'flag',
+      about: 'go on without the SECRET_KEY of the archive: what is sealed stays unreadable',
+    },
+  },
+  run: async (context, { words: [file = ''], options }) => {
+    const { output } = context;
+    // Before a database is made for it.
+    if (!existsSync(file)) throw wrongCall(`There is no such file: ${file}`);
+    const { dataDir } = context.settings();
+    const key = options['other-key'] ? null : keyMark(context, dataDir);
+    const progress = output.progress('rows');
+    const onRows = rowsShown(progress);
+    const { report, verification } = await inNewDatabase(context, async (connection) => {
+      const restored = await restoreBackup(connection, file, { key, onRows }).finally(progress.end);
+      return { report: restored, verification: await readOnly(connection, verify) };
+    }).catch((error: unknown) => {
+      throw explained(error, file);
+    });
+    const { faults } = verification;
+    output.show({ ...report, verification }, () =>
+      [
+        `${report.rows} rows restored as they were on ${report.createdAt}; every checksum is right.`,
+        report.migrated.length > 0 ? `Migrated from ${report.migration} to ${report.migrated.at(-1)}.` : '',
+        faults.length === 0
+          ? `${verification.deposits} deposits verified: everything balances, and every history is as it was written.`
+          : `${faults.length} faults, which were in the archive already. See them all: depono deposit verify`,
+      ]
+        .filter((line) => line !== '')
+        .join('\n'),
+    );
+    return faults.length === 0 ? 0 : 1;
+  },
+});
+
+/** A data folder without a database gets one. */
+async function inNewDatabase<T>({ settings }: Context, work: (connection: Connection) => Promise<T>): Promise<T> {
+  const { databaseUrl, dataDir } = settings();
+  if (databaseUrl !== null) return work(databaseUrl);
+  const embedded = await startEmbedded(dataDir);
+  try {
+    return await work(embedded.connection);
+  } finally {
+    await embedded.stop();
+  }
+}
+
+function explained(error: unknown, file: string): unknown {
+  if (error instanceof CannotRestore) return wrongCall(error.message);
+  if (error instanceof BadArchive) return refuse(`${file} cannot be restored, and nothing was. ${error.message}`);
+  return error;
+}

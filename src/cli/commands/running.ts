@@ -1,0 +1,63 @@
+import { Client } from 'pg';
+import type { Connection } from '../../storage/database.ts';
+import { hasCluster, startEmbedded } from '../../storage/embedded/server.ts';
+import { migrate } from '../../storage/migrate.ts';
+import { command, type Command } from '../command.ts';
+
+const serve = command({
+  name: 'serve',
+  summary: 'Run the service until it is stopped',
+  usage: '',
+  about:
+    'The same as npm start: settings come from the environment (docs/configuration.md). Ctrl-C or SIGTERM stops it.',
+  words: [0, 0],
+  examples: ['depono serve', 'PORT=8081 DATA_DIR=/var/lib/depono depono serve'],
+  options: {},
+  run: ({ serve: run }) => run(),
+});
+
+const migrateNow = command({
+  name: 'migrate',
+  summary: 'Bring the database to the schema of this version',
+  usage: '',
+  about:
+    'The service does the same when it starts. Of several processes at once, one migrates and the others wait. Without\n' +
+    'DATABASE_URL, and where DATA_DIR holds no database yet, one is made.',
+  words: [0, 0],
+  examples: ['depono migrate', 'depono migrate --json'],
+  options: {},
+  run: async ({ output, settings, withConnection }) => {
+    const { databaseUrl, dataDir } = settings();
+    const isNew = databaseUrl === null && !hasCluster(dataDir);
+    const applied = isNew ? await migrateNewCluster(dataDir) : await withConnection(migrateAt);
+    output.show({ applied }, () =>
+      applied.length === 0
+        ? 'The database was up to date.'
+        : `Applied ${applied.length === 1 ? 'migration' : 'migrations'} ${applied.join(', ')}.`,
+    );
+    return 0;
+  },
+});
+
+/** The one command that makes the embedded database where there is none yet. */
+async function migrateNewCluster(dataDir: string): Promise<number[]> {
+  const embedded = await startEmbedded(dataDir);
+  try {
+    return await migrateAt(embedded.connection);
+  } finally {
+    await embedded.stop();
+  }
+}
+
+async function migrateAt(connection: Connection): Promise<number[]> {
+  const client = new Client(connection);
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await migrate(client);
+  } finally {
+    await client.end();
+  }
+}
+
+export const runningCommands: readonly Command[] = [serve, migrateNow];

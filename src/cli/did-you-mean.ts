@@ -1,0 +1,41 @@
+/** The one of `known` that was probably meant, or null where nothing comes close. */
+export function didYouMean(typed: string, known: Iterable<string>): string | null {
+  const limit = Math.max(1, Math.floor(typed.length / 3));
+  let best: { name: string; distance: number } | null = null;
+  for (const name of known) {
+    const distance = distanceOf(typed.toLowerCase(), name.toLowerCase());
+    if (distance <= limit && (best === null || distance < best.distance)) best = { name, distance };
+  }
+  return best?.name ?? null;
+}
+
+/** A question to end a sentence with; empty where nothing comes close. */
+export function orDidYouMean(typed: string, known: Iterable<string>): string {
+  const meant = didYouMean(typed, known);
+  return meant === null ? '' : ` Did you mean ${meant}?`;
+}
+
+/** How many letters must be changed, added, left out or swapped with their neighbour. */
+export function distanceOf(one: string, other: string): number {
+  const [a, b] = [[...one], [...other]];
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, place) => place);
+  for (const [i, letter] of a.entries()) {
+    const row = [i + 1];
+    for (const [j, with_] of b.entries()) {
+      const at = (line: readonly number[], place: number): number => line[place] ?? Infinity;
+      const isSwapped = i > 0 && j > 0 && letter === b[j - 1] && a[i - 1] === with_;
+      row.push(
+        Math.min(
+          at(row, j) + 1,
+          at(last, j + 1) + 1,
+          at(last, j) + (letter === with_ ? 0 : 1),
+          isSwapped ? at(beforeLast, j - 1) + 1 : Infinity,
+        ),
+      );
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return last[b.length] ?? 0;
+}

@@ -1,0 +1,104 @@
+import { accessSync, constants, readdirSync, statfsSync, statSync, type Stats } from 'node:fs';
+import { join } from 'node:path';
+import { fail, ok, warn, type Finding } from './finding.ts';
+
+/** Everything of the data folder that nobody else may read. */
+const SECRETS = ['secret-key', 'operator-token', 'postgres-password'] as const;
+
+export function checkSecretFiles(dataDir: string): Finding[] {
+  const there = SECRETS.flatMap((name) => {
+    const found = statOf(join(dataDir, name));
+    return found === null ? [] : [{ file: join(dataDir, name), mode: found.mode & 0o777 }];
+  });
+  const open = there.filter(({ mode }) => (mode & 0o077) !== 0);
+  if (open.length === 0) {
+    const says =
+      there.length === 0 ? `none in ${dataDir}` : `${there.length} in ${dataDir}, readable to their owner alone`;
+    return [ok('secrets', says)];
+  }
+  return open.map(({ file, mode }) =>
+    fail('secrets', `${file} is readable to others (mode ${mode.toString(8)})`, `chmod 600 ${file}`),
+  );
+}
+
+const MEBIBYTE = 1_048_576;
+const LITTLE = 1_024 * MEBIBYTE;
+const TOO_LITTLE = 200 * MEBIBYTE;
+
+export function checkDisk(folder: string): Finding {
+  const { bavail, bsize, blocks } = statfsSync(folder);
+  return diskFinding(folder, { free: bavail * bsize, total: blocks * bsize });
+}
+
+export function diskFinding(folder: string, { free, total }: { free: number; total: number }): Finding {
+  const says = `${Math.round(free / MEBIBYTE)} MiB free of ${Math.round(total / MEBIBYTE)} MiB at ${folder}`;
+  const mend = 'Make room, or move the data to a larger disk: a database without room stops.';
+  if (free < TOO_LITTLE) return fail('disk', says, mend);
+  return free < LITTLE || free < total * 0.05 ? warn('disk', says, mend) : ok('disk', says);
+}
+
+const STUCK_AFTER_MS = 10 * 60_000;
+const FOLDERS = ['in', 'out', 'done', 'refused'] as const;
+
+/** The folder that is shared with the bank: may it be used, and does anything lie in it that should have moved on? */
+export function checkBankFolder(folder: string, now: Date): Finding[] {
+  const check = 'bank folder';
+  if (statOf(folder) === null) {
+    return [
+      warn(check, `${folder} is not there yet`, 'The service makes it when it starts. Else set BANK_EXCHANGE_DIR.'),
+    ];
+  }
+  const locked = ['', ...FOLDERS]
+    .map((name) => join(folder, name))
+    .filter((path) => statOf(path) !== null && !isWritable(path));
+  if (locked.length > 0) {
+    return locked.map((path) => fail(check, `${path} cannot be written`, 'Give it to the user that runs the service.'));
+  }
+  const isOld = (found: Stats): boolean => now.getTime() - found.mtimeMs > STUCK_AFTER_MS;
+  const unread = filesIn(join(folder, 'in'), (name, found) => !name.startsWith('.') && isOld(found));
+  const unsent = filesIn(join(folder, 'out'), (name, found) => name.startsWith('.ready-') && isOld(found));
+  const refused = filesIn(join(folder, 'refused'), () => true);
+  const findings: Finding[] = [];
+  if (unread.length > 0) {
+    findings.push(
+      warn(
+        check,
+        `${some(unread)} in in/ for more than ten minutes`,
+        'Is a worker running? Else: depono bank import FILE',
+      ),
+    );
+  }
+  if (unsent.length > 0) {
+    findings.push(
+      warn(check, `${some(unsent)} ready in out/ and not published`, 'Is a worker running? Else: depono bank export'),
+    );
+  }
+  if (refused.length > 0) {
+    const mend = 'See why in the console, settle it with the bank, then move the file away.';
+    findings.push(warn(check, `${some(refused)} in refused/`, mend));
+  }
+  return findings.length > 0 ? findings : [ok(check, `${folder} can be written, and nothing is stuck`)];
+}
+
+const some = (files: readonly string[]): string => `${files.length} ${files.length === 1 ? 'file lies' : 'files lie'}`;
+
+function filesIn(folder: string, isMeant: (name: string, found: Stats) => boolean): string[] {
+  if (statOf(folder) === null) return [];
+  return readdirSync(folder).filter((name) => {
+    const found = statOf(join(folder, name));
+    return found !== null && found.isFile() && isMeant(name, found);
+  });
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function statOf(path: string): Stats | null {
+  return statSync(path, { throwIfNoEntry: false }) ?? null;
+}

@@ -1,0 +1,30 @@
+import { createTransport } from 'nodemailer';
+import { fail, ok, type Finding } from './finding.ts';
+
+const LIMIT_MS = 10_000;
+
+/** Connects and signs in, and sends nothing. */
+export async function checkMail(smtpUrl: string | null): Promise<Finding> {
+  if (smtpUrl === null) return ok('mail', 'no mail server is set: mails stay in the mailbox of the test environment');
+  const { host } = new URL(smtpUrl);
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: LIMIT_MS,
+    greetingTimeout: LIMIT_MS,
+    socketTimeout: LIMIT_MS,
+  });
+  try {
+    await transport.verify();
+    return ok('mail', `${host} lets Depono in`);
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    return fail('mail', `${host}: ${message}`, mendOf(code));
+  } finally {
+    transport.close();
+  }
+}
+
+function mendOf(code: string | undefined): string {
+  if (code === 'EAUTH') return 'Look at user and password in SMTP_URL.';
+  return 'Look at host and port in SMTP_URL, and at what stands between (firewall, TLS). Mails wait meanwhile.';
+}

@@ -1,0 +1,49 @@
+import type { Services } from '../actions/services.ts';
+import { emailKey } from '../domain/contact.ts';
+import type { Organization } from '../domain/organization.ts';
+import { listConnections, type PartnerConnection } from '../storage/connections.ts';
+import { listMembers, type ListedMember } from '../storage/members.ts';
+import { listOrganizations } from '../storage/organizations.ts';
+import { listPartners, type Partner } from '../storage/partners.ts';
+import { refuse } from './command.ts';
+import { orDidYouMean } from './did-you-mean.ts';
+
+/** By id, or by name. */
+export async function findPartner({ database }: Services, typed: string): Promise<Partner> {
+  return oneOf('partner', typed, await listPartners(database), ({ name }) => name);
+}
+
+/** By id, or by name. */
+export async function findOrganization({ database }: Services, typed: string): Promise<Organization> {
+  return oneOf('organization', typed, await listOrganizations(database), ({ name }) => name);
+}
+
+/** By id, or by e-mail address. */
+export async function findMember({ database }: Services, organization: Organization, typed: string) {
+  const members: ListedMember[] = await listMembers(database, organization.id);
+  return oneOf(`member of ${organization.name}`, typed, members, ({ email }) => emailKey(email));
+}
+
+/** By id, or by the external id; with the same one of two partners the id is needed. */
+export async function findConnection({ database }: Services, organization: Organization, typed: string) {
+  const connections: PartnerConnection[] = await listConnections(database, organization.id);
+  return oneOf(`connection of ${organization.name}`, typed, connections, ({ externalOrgId }) => externalOrgId);
+}
+
+/** Names are compared without regard to case; what two things are called alike must be named by its id. */
+function oneOf<T extends { id: string }>(
+  what: string,
+  typed: string,
+  all: readonly T[],
+  nameOf: (one: T) => string,
+): T {
+  const wanted = typed.trim().toLowerCase();
+  const byId = all.find(({ id }) => id === wanted);
+  if (byId !== undefined) return byId;
+  const named = all.filter((one) => nameOf(one).toLowerCase() === wanted);
+  const [only, ...others] = named;
+  if (only === undefined) throw refuse(`There is no ${what} "${typed}".${orDidYouMean(typed, all.map(nameOf))}`);
+  if (others.length === 0) return only;
+  const ids = named.map(({ id }) => id).join(', ');
+  throw refuse(`There are ${named.length} of this name: "${typed}". Give the id of one of them instead: ${ids}`);
+}

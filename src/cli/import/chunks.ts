@@ -1,0 +1,23 @@
+import type { Progress } from '../output.ts';
+import type { Source } from './source.ts';
+
+/** So many lines are decided together: few statements, and little that waits. */
+export const CHUNK = 256;
+
+export async function* inChunks<T>(items: AsyncIterable<T>, most: number): AsyncGenerator<T[]> {
+  let chunk: T[] = [];
+  for await (const item of items) {
+    chunk.push(item);
+    if (chunk.length < most) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+/** How far a file is read, in KiB; the bar moves by hundreds. */
+export function showProgress(progress: Progress, { size, done }: Pick<Source, 'size' | 'done'>): void {
+  const total = Math.ceil(size / 1024);
+  const read = Math.floor(done() / 1024);
+  progress.update(done() >= size ? total : read - (read % 100), total);
+}

@@ -1,0 +1,47 @@
+import type { Destination } from '../../actions/import-deposits.ts';
+import type { Services } from '../../actions/services.ts';
+import type { Organization } from '../../domain/organization.ts';
+import { NO_CONNECTION, waysInto, type WayIn } from '../../storage/known-organization.ts';
+import { listOrganizations } from '../../storage/organizations.ts';
+import { wrongCall } from '../command.ts';
+import { findConnection, findOrganization } from '../find.ts';
+
+/** The organization that was named; without a name, the only one there is. */
+export async function chooseOrganization(services: Services, named: string | null): Promise<Organization> {
+  if (named !== null) return findOrganization(services, named);
+  const [first, ...others] = await listOrganizations(services.database);
+  if (first === undefined) throw wrongCall('There is no organization yet.');
+  if (others.length === 0) return first;
+  throw wrongCall('Say which organization: --org ORG. All of them: depono org list');
+}
+
+/** The way of the partner that was named; without a name, the only one. Null: the organization has no partner. */
+export async function chooseWay(
+  services: Services,
+  organization: Organization,
+  named: string | null,
+): Promise<WayIn | null> {
+  const ways = await waysInto(services.database, organization.id);
+  if (named !== null) {
+    const { id } = await findConnection(services, organization, named);
+    return ways.find(({ connectionId }) => connectionId === id) ?? null;
+  }
+  const [first, ...others] = ways;
+  if (others.length === 0) return first ?? null;
+  const list = ways.map((way) => `  ${way.connectionId}  ${way.partner}, ${way.externalOrgId}`).join('\n');
+  throw wrongCall(`${organization.name} has several connections. Say which: --connection ID\n${list}`);
+}
+
+/** Without a partner, deposits are opened as if by hand, and nobody is told of them. */
+export async function chooseDestination(
+  services: Services,
+  { org, connection }: { org: string | null; connection: string | null },
+): Promise<Destination> {
+  const organization = await chooseOrganization(services, org);
+  const way = await chooseWay(services, organization, connection);
+  return {
+    organizationId: organization.id,
+    connectionId: way?.connectionId ?? NO_CONNECTION,
+    integration: way?.integration ?? 'custom',
+  };
+}

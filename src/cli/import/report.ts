@@ -1,0 +1,121 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { LineOutcome } from '../../actions/import-deposits.ts';
+import type { BodyFault } from '../../domain/open-call.ts';
+import { speak } from '../../domain/messages/speak.ts';
+import { wrongCall } from '../command.ts';
+import { csvLine } from './csv.ts';
+import { REPORT_COLUMNS, type Source, type SourceLine } from './source.ts';
+
+export type Counts = Record<LineOutcome['is'], number>;
+
+export const noCounts = (): Counts => ({
+  opened: 0,
+  exists: 0,
+  ignored: 0,
+  refused: 0,
+  unreadable: 0,
+  without_contract_id: 0,
+});
+
+/** Lines that somebody must mend. What exists or is ignored needs nothing. */
+export function needsMending({ is }: LineOutcome): boolean {
+  return is === 'refused' || is === 'unreadable' || is === 'without_contract_id';
+}
+
+export type SpokenProblem = { field: string; code: string; message: string };
+
+/** What is wrong with a line; nothing, where there is nothing to mend. */
+export function problemsIn(outcome: LineOutcome, format: Source['format']['is']): SpokenProblem[] {
+  switch (outcome.is) {
+    case 'opened':
+    case 'exists':
+    case 'ignored':
+      return [];
+    case 'refused':
+      return outcome.problems.map((problem) => ({
+        field: problem.field,
+        code: problem.code,
+        message: speak(problem, 'en'),
+      }));
+    case 'without_contract_id':
+      return [{ field: 'externalContractId', code: 'missing', message: 'externalContractId is missing.' }];
+    case 'unreadable':
+      return [{ field: '', code: outcome.fault, message: faultWords(outcome.fault, format) }];
+  }
+}
+
+function faultWords(fault: BodyFault, format: Source['format']['is']): string {
+  switch (fault) {
+    case 'too_large':
+      return 'The line is longer than 256 KiB.';
+    case 'not_utf8':
+      return 'The line is not UTF-8.';
+    case 'not_json':
+      return 'The line is not JSON.';
+    case 'not_an_object':
+      return format === 'csv'
+        ? 'The row does not have as many cells as the first line has names.'
+        : 'The line is not one JSON object.';
+    case 'too_slow':
+    case 'encoded':
+      return 'The line cannot be read.';
+  }
+}
+
+export type Report = { add: (line: SourceLine, outcome: LineOutcome) => void; close: () => string | null };
+
+/**
+ * The lines that need mending, as they came and with what is wrong with them: mended, the file can be imported itself. It
+ * is made with the first such line, for the owner's eyes.
+ */
+export function openReport(source: Source, wished: string | null): Report {
+  const file = wished ?? source.file.replace(/(\.[^.]+)$/, '.refused$1');
+  if (resolve(file) === resolve(source.file)) throw wrongCall('The report must not be the file that is read.');
+  let handle: number | null = null;
+  const write = (text: string): void => {
+    if (handle === null) {
+      handle = openSync(file, 'w', 0o600);
+      writeSync(handle, headOf(source));
+    }
+    writeSync(handle, text);
+  };
+  return {
+    add: (line, outcome) => {
+      if (needsMending(outcome)) write(reported(source, line, outcome));
+    },
+    close: () => {
+      if (handle === null) return null;
+      closeSync(handle);
+      return file;
+    },
+  };
+}
+
+/** A mark by which spreadsheets know that the file is UTF-8. */
+const UTF8 = '\uFEFF';
+
+function headOf({ format }: Source): string {
+  if (format.is === 'jsonl') return '';
+  const { columns, separator } = format.header();
+  return UTF8 + csvLine([...withoutOurs(columns, columns), ...REPORT_COLUMNS], separator);
+}
+
+function reported({ format }: Source, { number, body, original }: SourceLine, outcome: LineOutcome): string {
+  const problems = problemsIn(outcome, format.is);
+  if (format.is === 'csv') {
+    const { columns, separator } = format.header();
+    const cells = 'cells' in original ? original.cells : [];
+    const padded = columns.map((_, place) => cells[place] ?? '');
+    const words = problems.map(({ message }) => message).join(' | ');
+    return csvLine([...withoutOurs(columns, padded), String(number), outcome.is, words], separator);
+  }
+  const fields = body.is === 'object' ? body.fields : { text: 'text' in original ? original.text : '' };
+  return `${JSON.stringify({ ...fields, line: number, outcome: outcome.is, problems })}\n`;
+}
+
+/** A report that is imported again has these columns already. */
+function withoutOurs(columns: readonly string[], cells: readonly string[]): string[] {
+  const ours: readonly string[] = REPORT_COLUMNS;
+  return cells.filter((_, place) => !ours.includes(columns[place] ?? ''));
+}

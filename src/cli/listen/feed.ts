@@ -1,0 +1,101 @@
+import { letterFor } from '../../actions/forward-event.ts';
+import type { Services } from '../../actions/services.ts';
+import type { Message } from '../../callbacks/message.ts';
+import { messageOf } from '../../jobs/deliverer.ts';
+import { listEvents } from '../../storage/documents.ts';
+import { lastEventNumber } from '../../storage/last-event.ts';
+import { wrongCall } from '../command.ts';
+
+/** An event, as a callback tells it. */
+export type Told = { number: number; id: string; message: Message; secrets: readonly string[] };
+
+/** Where events come from. Without a gap, oldest first. */
+export type Feed = {
+  last: () => Promise<number>;
+  /** What comes after a number, and how far that reaches. */
+  after: (number: number) => Promise<{ told: Told[]; next: number }>;
+};
+
+const MOST_AT_ONCE = 50;
+
+/** From the database, as the callbacks themselves are. */
+export function feedFromDatabase(
+  services: Services,
+  {
+    organizationId,
+    connectionId,
+    baseUrl,
+    secret,
+  }: { organizationId: string; connectionId: string | null; baseUrl: string; secret: string },
+): Feed {
+  const { database } = services;
+  return {
+    last: () => lastEventNumber(database, organizationId),
+    after: async (number) => {
+      const events = await listEvents(database, { organizationId, after: number, most: MOST_AT_ONCE });
+      const told: Told[] = [];
+      for (const event of events) {
+        if (connectionId !== null && event.connectionId !== connectionId) continue;
+        const letter = await letterFor(services, event, { baseUrl, otherwise: secret });
+        if (letter === null) continue;
+        const { id, secrets } = letter;
+        told.push({ number: event.number, id, message: messageOf(letter), secrets });
+      }
+      return { told, next: events.at(-1)?.number ?? number };
+    },
+  };
+}
+
+type Page = { events: (Message & { number: number })[]; next: number; more: boolean };
+
+/** From a service elsewhere, with a key that reads contract status. */
+export function feedFromService({
+  url,
+  organizationId,
+  statusKey,
+  secret,
+}: {
+  url: string;
+  organizationId: string;
+  statusKey: string;
+  secret: string;
+}): Feed {
+  async function page(after: number): Promise<Page> {
+    const response = await fetch(`${url}/webhook/events?after=${after}`, {
+      headers: { 'x-api-key': statusKey, 'x-org-id': organizationId },
+      signal: AbortSignal.timeout(15_000),
+    });
+    if (response.status >= 400 && response.status < 500) {
+      const { error = '' } = (await response.json().catch(() => ({}))) as { error?: string };
+      throw wrongCall(`${url} answers ${response.status}: ${error} Are --org and the status key right?`);
+    }
+    if (!response.ok) throw new Error(`${url} answers ${response.status}`);
+    return (await response.json()) as Page;
+  }
+  return {
+    // Numbers have no gap, so the last one is found by halves: reading all there ever was could take long.
+    last: async () => {
+      const isBeyond = async (number: number): Promise<boolean> => (await page(number)).events.length === 0;
+      let above = 1;
+      if (await isBeyond(0)) return 0;
+      while (!(await isBeyond(above))) above *= 2;
+      let below = Math.floor(above / 2);
+      while (above - below > 1) {
+        const middle = Math.floor((above + below) / 2);
+        if (await isBeyond(middle)) above = middle;
+        else below = middle;
+      }
+      return above;
+    },
+    after: async (number) => {
+      const { events, next } = await page(number);
+      const told = events.map(({ number, ...message }) => ({
+        number,
+        id: message.data.document.id,
+        message,
+        secrets: [secret],
+      }));
+      return { told, next };
+    },
+  };
+}

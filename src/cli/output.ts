@@ -1,0 +1,132 @@
+import { styleText } from 'node:util';
+import { Presets, SingleBar } from 'cli-progress';
+import Table from 'cli-table3';
+
+/** What stands in a cell; null and undefined are shown as a dash. */
+export type Cell = string | number | boolean | Date | null | undefined;
+
+type Stream = { write: (text: string) => unknown; isTTY?: boolean };
+
+export type Progress = { update: (done: number, total: number) => void; end: () => void };
+
+export type Output = {
+  /** With --json there are objects and no words; without it the other way round. */
+  isJson: boolean;
+  isTerminal: boolean;
+  /** A line for a person. */
+  say: (words: string) => void;
+  /** A line for a program. */
+  object: (value: object) => void;
+  /** One thing for either. */
+  show: (value: object, words: () => string) => void;
+  /** To standard error, also with --json: what is no result. */
+  warn: (words: string) => void;
+  /** A bar, where a person looks on and it takes a while; else nothing. */
+  progress: (title: string) => Progress;
+  paint: Record<Paint, (text: string) => string>;
+};
+
+type Paint = 'strong' | 'good' | 'bad' | 'notice' | 'faint';
+
+const STYLES = { strong: 'bold', good: 'green', bad: 'red', notice: 'yellow', faint: 'dim' } as const;
+
+/** Of more than this it is worth a picture. */
+const LONG = 1_000;
+
+export function createOutput(
+  { stdout, stderr }: { stdout: Stream; stderr: Stream },
+  { isJson }: { isJson: boolean },
+): Output {
+  const isTerminal = stdout.isTTY === true;
+  const line = (text: string): void => void stdout.write(`${text}\n`);
+  const painted = (style: (typeof STYLES)[Paint]) => (text: string) =>
+    isTerminal && !isJson ? styleText(style, text, { stream: stdout as NodeJS.WriteStream }) : text;
+  return {
+    isJson,
+    isTerminal,
+    say: (words) => {
+      if (!isJson) line(words);
+    },
+    object: (value) => {
+      if (isJson) line(JSON.stringify(value));
+    },
+    show: (value, words) => line(isJson ? JSON.stringify(value) : words()),
+    warn: (words) => void stderr.write(`${isJson ? JSON.stringify({ warning: words }) : words}\n`),
+    progress: (title) => (isTerminal && !isJson ? bar(title) : { update: () => undefined, end: () => undefined }),
+    paint: {
+      strong: painted(STYLES.strong),
+      good: painted(STYLES.good),
+      bad: painted(STYLES.bad),
+      notice: painted(STYLES.notice),
+      faint: painted(STYLES.faint),
+    },
+  };
+}
+
+/** Columns without lines, so that a table can be read, searched and cut alike. */
+export function table(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  const drawn = new Table({ head: [...head], chars: NO_LINES, style: { ...PLAIN } });
+  for (const row of rows) drawn.push(row.map(cell));
+  return drawn
+    .toString()
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n');
+}
+
+/** Names and values below each other, for one thing. */
+export function fields(values: Readonly<Record<string, Cell>>): string {
+  const drawn = new Table({ chars: NO_LINES, style: { ...PLAIN } });
+  for (const [name, value] of Object.entries(values)) drawn.push([name, cell(value)]);
+  return drawn
+    .toString()
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n');
+}
+
+const PLAIN = { head: [], border: [], 'padding-left': 0, 'padding-right': 0 };
+
+const NO_LINES = {
+  top: '',
+  'top-mid': '',
+  'top-left': '',
+  'top-right': '',
+  bottom: '',
+  'bottom-mid': '',
+  'bottom-left': '',
+  'bottom-right': '',
+  left: '',
+  'left-mid': '',
+  mid: '',
+  'mid-mid': '',
+  right: '',
+  'right-mid': '',
+  middle: '  ',
+};
+
+function cell(value: Cell): string {
+  if (value === null || value === undefined || value === '') return '–';
+  if (value instanceof Date) return value.toISOString().replace(/\.\d+Z$/, 'Z');
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  // What comes from outside must not steer the terminal.
+  return String(value).replaceAll(/(?!\n)\p{Cc}/gu, '�');
+}
+
+function bar(title: string): Progress {
+  let drawn: SingleBar | null = null;
+  return {
+    update: (done, total) => {
+      if (total < LONG) return;
+      if (drawn === null) {
+        drawn = new SingleBar(
+          { format: `${title}  {bar} {percentage} %  {value}/{total}`, hideCursor: true },
+          Presets.shades_classic,
+        );
+        drawn.start(total, done);
+      }
+      if (done % 100 === 0 || done === total) drawn.update(done);
+    },
+    end: () => drawn?.stop(),
+  };
+}

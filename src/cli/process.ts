@@ -1,0 +1,116 @@
+import { createInterface } from 'node:readline/promises';
+import { text } from 'node:stream/consumers';
+import type { Services } from '../actions/services.ts';
+import { openDatabase, type Connection } from '../storage/database.ts';
+import { besideEmbedded } from '../storage/embedded/server.ts';
+import type { Context, ExitCode, Input, Settings } from './command.ts';
+import type { Surroundings } from './run.ts';
+
+/** What only the top of the program knows how to make. */
+export type Makers<S extends Settings> = {
+  settings: () => S;
+  services: (settings: S, database: Awaited<ReturnType<typeof openDatabase>>) => Services;
+  serve: () => Promise<ExitCode>;
+};
+
+/** How long a command that was interrupted may take to close what it has opened. */
+const CLOSE_LIMIT_MS = 5_000;
+
+/** This process as commands see it. */
+export function ofProcess<S extends Settings>({ settings, services: makeServices, serve }: Makers<S>): Surroundings {
+  // A reader that has seen enough (depono … | head) is no failure.
+  process.stdout.on('error', (error: { code?: string }) => {
+    if (error.code === 'EPIPE') process.exit();
+    throw error;
+  });
+  const withConnection: Context['withConnection'] = (work) => {
+    const { databaseUrl, dataDir } = settings();
+    return databaseUrl === null ? besideEmbedded(dataDir, work) : work(databaseUrl);
+  };
+  let opened: Promise<{ services: Services; close: () => Promise<void> }> | null = null;
+  let interrupted: AbortController | null = null;
+  const close = async (): Promise<void> => {
+    const open = opened;
+    opened = null;
+    if (open !== null) await open.then((it) => it.close()).catch(() => undefined);
+  };
+  const onSignal = (): void => {
+    if (interrupted !== null && !interrupted.signal.aborted) return interrupted.abort();
+    setTimeout(() => process.exit(130), CLOSE_LIMIT_MS).unref();
+    void close().finally(() => process.exit(130));
+  };
+  const listen = (): void => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      if (!process.listeners(signal).includes(onSignal)) process.on(signal, onSignal);
+    }
+  };
+  return {
+    stdout: process.stdout,
+    stderr: process.stderr,
+    close,
+    context: {
+      env: process.env,
+      input: inputOf(),
+      settings,
+      services: async () => {
+        listen();
+        opened ??= open(withConnection, (database) => makeServices(settings(), database));
+        return (await opened).services;
+      },
+      withConnection: (work) => {
+        listen();
+        return withConnection(work);
+      },
+      untilInterrupted: () => {
+        listen();
+        interrupted ??= new AbortController();
+        return interrupted.signal;
+      },
+      serve,
+    },
+  };
+}
+
+/** The database is held open until `close`, whoever has started it. */
+async function open(
+  withConnection: Context['withConnection'],
+  make: (database: Awaited<ReturnType<typeof openDatabase>>) => Services,
+): Promise<{ services: Services; close: () => Promise<void> }> {
+  const ready = Promise.withResolvers<Services>();
+  const ended = Promise.withResolvers<void>();
+  const whole = withConnection(async (connection: Connection) => {
+    const database = await openDatabase(connection, () => undefined);
+    try {
+      ready.resolve(make(database));
+      await ended.promise;
+    } finally {
+      await database.end();
+    }
+  });
+  whole.catch(ready.reject);
+  const services = await ready.promise;
+  return {
+    services,
+    close: () => {
+      ended.resolve();
+      return whole;
+    },
+  };
+}
+
+function inputOf(): Input {
+  return {
+    canAsk: process.stdin.isTTY && process.stderr.isTTY,
+    confirm: async (question) => {
+      const asking = createInterface({ input: process.stdin, output: process.stderr });
+      try {
+        // Ctrl-C is a no.
+        const answer = await asking.question(`${question} [y/N] `).catch(() => '');
+        return /^y(es)?$/i.test(answer.trim());
+      } finally {
+        asking.close();
+      }
+    },
+    readAll: () => text(process.stdin),
+  };
+}

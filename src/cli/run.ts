@@ -1,0 +1,82 @@
+import { SetUpRefused } from '../actions/set-up/refused.ts';
+import { CannotStart } from '../storage/cannot-start.ts';
+import { CommandFailed, wrongCall, type Command, type Context, type ExitCode } from './command.ts';
+import { didYouMean } from './did-you-mean.ts';
+import { helpOn, helpOnAll } from './help.ts';
+import { createOutput } from './output.ts';
+import { findCommand, readArguments } from './parse.ts';
+
+type Streams = Parameters<typeof createOutput>[0];
+
+/** What the process gives to whichever command is run. */
+export type Surroundings = Streams & { context: Omit<Context, 'output'>; close: () => Promise<void> };
+
+/** Finds the command, runs it, and turns whatever goes wrong into a sentence and an exit code. */
+export async function runCommandLine(
+  commands: readonly Command[],
+  args: readonly string[],
+  { stdout, stderr, context, close }: Surroundings,
+): Promise<ExitCode> {
+  const isJson = args.includes('--json');
+  const say = (text: string): void => void stdout.write(`${text}\n`);
+  try {
+    const found = findCommand(commands, args);
+    if (found.command === null) return helpOrRefuse(commands, found.words, { isAsked: args.includes('--help'), say });
+    const given = readArguments(found.command, found.rest);
+    if (given.isHelp) {
+      say(helpOn(found.command));
+      return 0;
+    }
+    const output = createOutput({ stdout, stderr }, { isJson: given.isJson });
+    return await found.command.run({ ...context, output }, given);
+  } catch (error) {
+    const { code, sentence } = explain(error);
+    stderr.write(`${isJson ? JSON.stringify({ error: sentence }) : sentence}\n`);
+    return code;
+  } finally {
+    await close();
+  }
+}
+
+function helpOrRefuse(
+  commands: readonly Command[],
+  words: readonly string[],
+  { isAsked, say }: { isAsked: boolean; say: (text: string) => void },
+): ExitCode {
+  const [area] = words;
+  const isArea = commands.some(({ name }) => name.includes(' ') && name.split(' ')[0] === area);
+  if (area === undefined || (isArea && words.length === 1)) {
+    say(helpOnAll(commands, area ?? null));
+    return isAsked ? 0 : 2;
+  }
+  const typed = words.join(' ');
+  const names = commands.map(({ name }) => name);
+  const meant =
+    didYouMean(typed, names) ??
+    didYouMean(
+      area,
+      names.map((name) => name.split(' ')[0] as string),
+    );
+  throw wrongCall(
+    `There is no such command: depono ${typed}.${meant === null ? '' : ` Did you mean depono ${meant}?`} ` +
+      `All of them: depono ${isArea ? `${area} ` : ''}--help`,
+  );
+}
+
+/** Where something can be mended by whoever reads it, the sentence says how. */
+export function explain(error: unknown): { code: Exclude<ExitCode, 0>; sentence: string } {
+  if (error instanceof CommandFailed) return { code: error.code, sentence: error.message };
+  if (error instanceof SetUpRefused) {
+    const isField = error.kind === 'invalid';
+    return { code: 1, sentence: isField ? `${error.about} ${error.message}.` : error.message };
+  }
+  if (error instanceof CannotStart) return { code: 2, sentence: error.message };
+  const { code = '', message } = error as { code?: string; message: string };
+  if (['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN'].includes(code)) {
+    return { code: 2, sentence: `The database cannot be reached: ${message || code}. Is DATABASE_URL right?` };
+  }
+  if (['28P01', '28000', '3D000', '42501'].includes(code)) {
+    return { code: 2, sentence: `The database does not let Depono in: ${message}. Is DATABASE_URL right?` };
+  }
+  return { code: 2, sentence: `It could not be done: ${message}` };
+}

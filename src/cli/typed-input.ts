@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { fromChf, type Rappen } from '../domain/money.ts';
+import { defined } from '../operator/routes.ts';
+import { wrongCall } from './command.ts';
+
+/** What was typed, as the operator's API would take it; throws a sentence with all that is wrong. */
+export function checked<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
+  const read = schema.safeParse(value);
+  if (read.success) return read.data;
+  throw wrongCall(read.error.issues.map(({ path, message }) => sentence(path, message)).join('\n'));
+}
+
+function sentence(path: readonly PropertyKey[], message: string): string {
+  const words = message.replace(/^Invalid (?:input|option): /, 'is not right: ');
+  return `${path.map(String).join('.')} ${words}.`.trimStart();
+}
+
+/** Of http only where private addresses are allowed, as for the service itself. */
+export function checkCallbackAddress(url: string, { callbackAllowPrivate }: { callbackAllowPrivate: boolean }): void {
+  const protocol = URL.canParse(url) ? new URL(url).protocol : '';
+  if (protocol === 'https:' || (callbackAllowPrivate && protocol === 'http:')) return;
+  throw wrongCall(`The address of a callback must start with https://, and this one does not: ${url}`);
+}
+
+/** `name=value` words as an object: true, false, null and numbers are meant where the field takes no text. */
+export function readSettings(words: readonly string[], textFields: ReadonlySet<string>): Record<string, unknown> {
+  const read: Record<string, unknown> = {};
+  for (const word of words) {
+    const at = word.indexOf('=');
+    if (at < 1) throw wrongCall(`"${word}" is no setting. A setting is given as name=value, such as preSigned=true`);
+    const [name, text] = [word.slice(0, at), word.slice(at + 1)];
+    const [field, part] = name.split('.') as [string, string | undefined];
+    const value = textFields.has(name) ? text : plain(text);
+    if (part === undefined) read[field] = value;
+    else read[field] = { ...(read[field] as object | undefined), [part]: value };
+  }
+  return read;
+}
+
+function plain(text: string): unknown {
+  if (text === 'true' || text === 'false') return text === 'true';
+  if (text === 'null' || text === '') return null;
+  return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+type Limited = { smallDepositLimit?: number | undefined };
+type InRappen<T> = { [K in keyof Omit<T, 'smallDepositLimit'>]: Exclude<T[K], undefined> } & {
+  smallDepositLimit?: Rappen;
+};
+
+/** CHF as typed, Rappen as kept. */
+export function inRappen<T extends Limited>(input: T): InRappen<T> {
+  const { smallDepositLimit, ...rest } = input;
+  const limit = smallDepositLimit === undefined ? undefined : (fromChf(smallDepositLimit) ?? undefined);
+  return defined({ ...rest, smallDepositLimit: limit }) as InRappen<T>;
+}

@@ -1,0 +1,138 @@
+/** What is kept of people, each kind with a period of its own. */
+export const RETENTION_KINDS = [
+  'tenant_details',
+  'deposits',
+  'refused_calls',
+  'request_log',
+  'sign_ins',
+  'failed_mails',
+  'mail_records',
+  'payment_files',
+  'unknown_payments',
+] as const;
+export type RetentionKind = (typeof RETENTION_KINDS)[number];
+
+/** How long each kind is kept, in the unit of its rule. */
+export type RetentionPeriods = Readonly<Record<RetentionKind, number>>;
+
+export type RetentionRule = {
+  name: string;
+  unit: 'days' | 'years';
+  /** Where nothing else is set. */
+  standard: number;
+  least: number;
+  most: number;
+  /** From when the period counts. */
+  from: string;
+  /** What happens then. */
+  removal: string;
+  /** Why it is kept so long, and no longer. */
+  why: string;
+};
+
+export const RETENTION: Record<RetentionKind, RetentionRule> = {
+  tenant_details: {
+    name: 'Civil status and nationality',
+    unit: 'days',
+    standard: 0,
+    least: 0,
+    most: 3_650,
+    from: 'the deposit is in force or withdrawn',
+    removal: 'Both are removed from every tenant, and from corrections in the history.',
+    why: 'The bank asks for them to open the account. The birth date stays: it tells who is paid at the end.',
+  },
+  deposits: {
+    name: 'Whole deposits',
+    unit: 'years',
+    standard: 10,
+    least: 10,
+    most: 30,
+    from: 'the deposit is closed or withdrawn',
+    removal:
+      'Names, addresses, accounts, signatures and documents are removed. Amounts, states and hashes stay, so that books and histories can still be proved.',
+    why: 'Business records are kept for ten years (OR 958f). A deposit that still owes money is kept until it is paid.',
+  },
+  refused_calls: {
+    name: 'Refused calls',
+    unit: 'days',
+    standard: 90,
+    least: 7,
+    most: 365,
+    from: 'the call',
+    removal: 'The call is removed with its encrypted payload.',
+    why: 'The property manager opens the deposit by hand from it, or has the data put right.',
+  },
+  request_log: {
+    name: 'Request log',
+    unit: 'days',
+    standard: 90,
+    least: 7,
+    most: 365,
+    from: 'the call',
+    removal: 'The call is removed with its encrypted payload. Counts without data on people stay.',
+    why: 'It answers what happened to a contract.',
+  },
+  sign_ins: {
+    name: 'Sign-in links and sessions',
+    unit: 'days',
+    standard: 1,
+    least: 0,
+    most: 90,
+    from: 'the link or the session has expired',
+    removal: 'They are removed with the address and the browser that they came from.',
+    why: 'An expired one opens nothing.',
+  },
+  failed_mails: {
+    name: 'Mails that could not be sent',
+    unit: 'days',
+    standard: 90,
+    least: 7,
+    most: 365,
+    from: 'the last attempt',
+    removal:
+      'The content and the error are removed; that there was a mail stays. Mails that were sent keep no content at all.',
+    why: 'The operator can send it again until then.',
+  },
+  mail_records: {
+    name: 'Records of mails',
+    unit: 'years',
+    standard: 10,
+    least: 1,
+    most: 30,
+    from: 'the mail',
+    removal: 'The record (kind, time, a keyed hash of the address) is removed.',
+    why: 'It proves who was told what, for as long as the deposit itself is kept.',
+  },
+  payment_files: {
+    name: 'Payment files',
+    unit: 'years',
+    standard: 10,
+    least: 10,
+    most: 30,
+    from: 'the file was made',
+    removal: 'The content is removed; its number, time, count and total stay.',
+    why: 'Business records are kept for ten years (OR 958f).',
+  },
+  unknown_payments: {
+    name: 'Payers of money without a deposit',
+    unit: 'years',
+    standard: 10,
+    least: 10,
+    most: 30,
+    from: 'the money was paid back',
+    removal: 'Name and account of the payer are removed; the amounts stay.',
+    why: 'Business records are kept for ten years (OR 958f).',
+  },
+};
+
+/** Stands where a value was removed that cannot simply be missing. */
+export const REMOVED = '***';
+
+/** Null: all is well. */
+export function periodProblem(kind: RetentionKind, length: number | null): string | null {
+  const { least, most, unit } = RETENTION[kind];
+  if (length !== null && Number.isInteger(length) && length >= least && length <= most) return null;
+  return least === 0
+    ? `At most ${most} ${unit}, as a whole number.`
+    : `From ${least} to ${most} ${unit}, as a whole number.`;
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fastify from 'fastify';
+import { FailedKeys } from '../web/failed-keys.ts';
+import { createMetrics } from './metrics.ts';
+import { metricsRoute } from './route.ts';
+
+const metrics = createMetrics({
+  about: { version: '1', role: 'all', environment: 'test' },
+  connections: () => ({ open: 3, idle: 1, waiting: 2 }),
+  queues: async () => ({
+    effects: new Map([['mail', { due: 5, oldestSeconds: 7.5 }]]),
+    failed: new Map([['mail', 1]]),
+    deliveries: { due: 2, oldestSeconds: 3 },
+  }),
+});
+
+const TOKEN = 'a-token-that-is-long-enough';
+
+const ASKED: [
+  name: string,
+  asked: { token: string | null; from: string; headers?: Record<string, string> },
+  status: number,
+][] = [
+  ['no token set: this machine', { token: null, from: '127.0.0.1' }, 200],
+  ['no token set: this machine by IPv6', { token: null, from: '::1' }, 200],
+  ['no token set: this machine by an IPv4 address in IPv6', { token: null, from: '::ffff:127.0.0.1' }, 200],
+  ['no token set: another machine', { token: null, from: '10.0.0.7' }, 401],
+  ['no token set: an address that only begins alike', { token: null, from: '1.127.0.1' }, 401],
+  [
+    'no token set: another machine with some token',
+    { token: null, from: '10.0.0.7', headers: authorization(TOKEN) },
+    401,
+  ],
+  ...['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'].map((name): (typeof ASKED)[number] => [
+    `no token set: someone behind a proxy on this machine (${name})`,
+    { token: null, from: '127.0.0.1', headers: { [name]: '203.0.113.9' } },
+    401,
+  ]),
+  ['token set: given', { token: TOKEN, from: '10.0.0.7', headers: authorization(TOKEN) }, 200],
+  ['token set: a wrong one', { token: TOKEN, from: '127.0.0.1', headers: authorization(`${TOKEN}x`) }, 401],
+  ['token set: none, also on this machine', { token: TOKEN, from: '127.0.0.1' }, 401],
+];
+
+for (const [name, { token, from, headers = {} }, status] of ASKED) {
+  test(`who may read the metrics, ${name}: ${status}`, async () => {
+    const server = fastify();
+    metricsRoute(server, metrics, { token, failedKeys: new FailedKeys() });
+    const answer = await server.inject({ url: '/metrics', remoteAddress: from, headers });
+    assert.equal(answer.statusCode, status);
+    assert.equal(answer.body.includes('depono_'), status === 200);
+    await server.close();
+  });
+}
+
+test('what is read when someone asks', async () => {
+  const { text, contentType } = await metrics.page();
+  assert.match(contentType, /^text\/plain; version=0\.0\.4/);
+  for (const line of [
+    'depono_info{version="1",role="all",environment="test"} 1',
+    'depono_database_up 1',
+    'depono_database_connections{state="idle"} 1',
+    'depono_database_connections{state="busy"} 2',
+    'depono_database_waiting 2',
+    'depono_effects_due{kind="mail"} 5',
+    'depono_effects_due{kind="document"} 0',
+    'depono_effects_oldest_seconds{kind="mail"} 7.5',
+    'depono_effects_failed{kind="mail"} 1',
+    'depono_effects_failed{kind="remind"} 0',
+    'depono_deliveries_due 2',
+    'depono_deliveries_oldest_seconds 3',
+  ]) {
+    assert.ok(text.split('\n').includes(line), line);
+  }
+});
+
+test('a database that does not answer leaves out what only it knows', async () => {
+  let isAway = false;
+  const own = createMetrics({
+    about: { version: '1', role: 'all', environment: 'test' },
+    connections: () => ({ open: 0, idle: 0, waiting: 0 }),
+    queues: async () => {
+      if (isAway) throw new Error('away');
+      return { effects: new Map(), failed: new Map(), deliveries: { due: 0, oldestSeconds: 0 } };
+    },
+  });
+  assert.match((await own.page()).text, /^depono_deliveries_due 0$/m);
+  isAway = true;
+  const { text } = await own.page();
+  assert.match(text, /^depono_database_up 0$/m);
+  assert.doesNotMatch(text, /^depono_(?:effects|deliveries)_(?:due|oldest_seconds|failed)[ {]/m);
+  isAway = false;
+  assert.match((await own.page()).text, /^depono_effects_due\{kind="mail"\} 0$/m);
+});
+
+test('durations fall into their buckets, a bound belongs to its own', async () => {
+  for (const ms of [1, 1.1, 9, 10, 31_000]) metrics.answered({ method: 'GET', route: '/x', status: 200, ms });
+  const { text } = await metrics.page();
+  const of = (name: string): string[] =>
+    text
+      .split('\n')
+      .filter((line) => line.startsWith(`depono_http_request_duration_seconds_${name}{`) && line.includes('"/x"'));
+  const counted = of('bucket').map((line) => [/le="([^"]+)"/.exec(line)?.[1], Number(line.split(' ').at(-1))]);
+  assert.deepEqual(Object.fromEntries(counted), {
+    '0.001': 1,
+    '0.0025': 2,
+    '0.005': 2,
+    '0.01': 4,
+    '0.025': 4,
+    '0.05': 4,
+    '0.1': 4,
+    '0.25': 4,
+    '0.5': 4,
+    '1': 4,
+    '2.5': 4,
+    '5': 4,
+    '10': 4,
+    '30': 4,
+    '+Inf': 5,
+  });
+  assert.match(of('count')[0] ?? '', / 5$/);
+  assert.match(of('sum')[0] ?? '', / 31\.02\d*$/);
+});
+
+function authorization(token: string): Record<string, string> {
+  return { authorization: `Bearer ${token}` };
+}

@@ -1,0 +1,73 @@
+import type { Metric } from 'prom-client';
+
+export type Labels = Readonly<Record<string, string>>;
+
+type Value = { labels: Record<string, string | number>; value: number; metricName: string };
+
+/**
+ * What is counted on every call. The library looks its labels up anew each time, which costs more than all else that is
+ * counted of a call; so here the caller keeps hold of a series, and the words come when someone asks.
+ */
+export type Distribution = { series: (labels: Labels) => (value: number) => void; metric: Metric };
+
+type About = { name: string; help: string };
+
+export function distribution({ name, help, bounds }: About & { bounds: readonly number[] }): Distribution {
+  const all: { labels: Labels; counts: Float64Array; sum: { value: number } }[] = [];
+  const values = (): Value[] =>
+    all.flatMap(({ labels, counts, sum }) => {
+      let count = 0;
+      const buckets = [...counts].map((inBucket, place): Value => {
+        count += inBucket;
+        return { labels: { ...labels, le: bounds[place] ?? '+Inf' }, value: count, metricName: `${name}_bucket` };
+      });
+      return [
+        ...buckets,
+        { labels, value: sum.value, metricName: `${name}_sum` },
+        { labels, value: count, metricName: `${name}_count` },
+      ];
+    });
+  return {
+    series: (labels) => {
+      const counts = new Float64Array(bounds.length + 1);
+      const sum = { value: 0 };
+      all.push({ labels, counts, sum });
+      return (value) => {
+        let place = 0;
+        while (place < bounds.length && value > (bounds[place] as number)) place++;
+        counts[place] = (counts[place] as number) + 1;
+        sum.value += value;
+      };
+    },
+    metric: asMetric({ name, help, type: 'histogram', values }),
+  };
+}
+
+export type Counts = { series: (labels: Labels) => () => void; metric: Metric };
+
+export function counts({ name, help }: About): Counts {
+  const all: { labels: Labels; value: number; metricName: string }[] = [];
+  return {
+    series: (labels) => {
+      const one = { labels, value: 0, metricName: name };
+      all.push(one);
+      return () => void one.value++;
+    },
+    metric: asMetric({ name, help, type: 'counter', values: () => all }),
+  };
+}
+
+/** A registry asks a metric for nothing but this. */
+function asMetric({ name, help, type, values }: About & { type: string; values: () => readonly Value[] }): Metric {
+  return { name, get: async () => ({ name, help, type, values: values() }) } as unknown as Metric;
+}
+
+/** Keeps what was made for a key. */
+export function kept<T>(make: (key: string) => T): (key: string) => T {
+  const known = new Map<string, T>();
+  return (key) => {
+    let value = known.get(key);
+    if (value === undefined) known.set(key, (value = make(key)));
+    return value;
+  };
+}

@@ -1,0 +1,168 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Change } from '../../actions/audit.ts';
+import type { Services } from '../../actions/services.ts';
+import { operators, resumeSession } from '../../actions/sign-in.ts';
+import type { EmailAddress } from '../../domain/contact.ts';
+import type { ProviderCodes } from '../../domain/contract-status.ts';
+import type { Integration } from '../../domain/integration.ts';
+import type { Session } from '../../storage/sessions.ts';
+import { html, type Html } from '../../web/html.ts';
+import { seeOther, sendPage, type Page } from '../../web/page.ts';
+import { notice } from '../../web/parts.ts';
+import { cookieNamed, type Cookie } from '../../web/session-cookies.ts';
+import { openHouse, sendOnceMore, type BasicVisit, type Routes } from '../../web/visits.ts';
+import { keepAudit, noteChange } from '../audit.ts';
+import { SECTIONS, type Section } from './sections.ts';
+
+export type ConsoleSettings = {
+  services: Services;
+  baseUrl: () => string;
+  /** In the test environment: what follows from a move is done before its answer. */
+  settle: () => Promise<void>;
+  /** Who may sign in. */
+  operatorEmails: readonly EmailAddress[];
+  providers: ProviderCodes;
+  callbackAllowPrivate: boolean;
+  /** What differs between the five paths, as it is set up. */
+  paths: Readonly<Record<Integration, PathSettings>>;
+};
+
+type PathSettings = {
+  separator: string;
+  placement: 'before' | 'between';
+  missingData: 'errored' | 'skipped';
+  answersContractId: boolean;
+  documents: readonly string[];
+};
+
+/** Someone who runs the service. */
+export type Operator = { email: EmailAddress; session: Session };
+
+/** One request of an operator who is signed in. */
+export type ConsoleVisit = BasicVisit & {
+  operator: Operator;
+  /**
+   * What the audit log says of this request, where that is more than its address tells. Every form that is answered by
+   * 303 is written down, with or without a note; one that is answered by a page, only with a note.
+   */
+  note: (change: Partial<Change>) => void;
+  show: (
+    section: Section,
+    page: Pick<Page, 'title' | 'content' | 'isNarrow' | 'scripts'>,
+    status?: number,
+  ) => FastifyReply;
+};
+
+export type ConsoleApp = ConsoleSettings & Routes<ConsoleVisit>;
+
+const visitors = new WeakMap<FastifyRequest, Operator>();
+
+/** Prepares a scope for the pages of operators: sessions, forms, protection against forged ones, and the audit log. */
+export async function consoleApp(scope: FastifyInstance, settings: ConsoleSettings): Promise<ConsoleApp> {
+  const { services, baseUrl } = settings;
+  const { vault } = services;
+  const routes = await openHouse<Operator, ConsoleVisit>(scope, {
+    baseUrl,
+    whoIs: (request) => whoIs(settings, request),
+    tokenOf: ({ session }) => vault.sign('form', session.id),
+    isTokenOf: ({ session }, token) => vault.isSigned('form', session.id, token),
+    welcome: (operator, visit) => {
+      visitors.set(visit.request, operator);
+      return {
+        ...visit,
+        operator,
+        note: (change) => noteChange(visit.request, change),
+        show: (section, page, status) =>
+          sendPage(visit.reply, { ...page, ...shell(operator, section, visit.token) }, status),
+      };
+    },
+    askWho,
+    askAgain,
+    sendNothing,
+    sendForged,
+  });
+  keepAudit(scope, services, {
+    authorOf: (request) => {
+      const operator = visitors.get(request);
+      return operator === undefined ? null : { actor: operator.session.emailKey, way: 'console', origin: request.ip };
+    },
+    // A form that only shows something, such as a preview, answers 200 and notes nothing.
+    isDone: (status, isNoted) => status === 303 || (isNoted && status < 300),
+  });
+  return { ...settings, ...routes };
+}
+
+export function consoleCookie(baseUrl: string): Cookie {
+  return cookieNamed('depono-operator', baseUrl);
+}
+
+/** An address that was taken out of the settings is out at once, however young its session. */
+export async function whoIs(settings: ConsoleSettings, request: FastifyRequest): Promise<Operator | null> {
+  const { services, baseUrl, operatorEmails } = settings;
+  const secret = request.cookies[consoleCookie(baseUrl()).name];
+  const session = secret === undefined ? null : await resumeSession(services, 'operator', secret);
+  if (session === null) return null;
+  const known = await operators(operatorEmails).find(services.database, session.emailKey);
+  return known === null ? null : { email: known.to.email, session };
+}
+
+const SIGN_OUT = '/operator/sign-out';
+
+function shell(operator: Operator, section: Section, token: Html): Omit<Page, 'title' | 'content'> {
+  const entries = Object.entries(SECTIONS) as [Section, (typeof SECTIONS)[Section]][];
+  return {
+    language: 'en',
+    home: '/operator',
+    navigation: entries.map(([key, [name, href]]) => [name, href, key === section] as const),
+    who: html`<div class="who">
+      <span>${operator.email}</span>
+      <form method="post" action="${SIGN_OUT}">${token}<button class="plain" type="submit">Sign out</button></form>
+    </div>`,
+    foot: html`<span>Operator’s console</span><a href="/operator/paths">Table of paths</a>`,
+  };
+}
+
+/** Back to where they wanted to go, once they have signed in. */
+function askWho(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (request.method === 'GET') {
+    return seeOther(reply, `/operator/sign-in?${new URLSearchParams({ next: request.url }).toString()}`);
+  }
+  if (request.url === SIGN_OUT) return seeOther(reply, '/operator/sign-in');
+  const title = 'Your session has ended';
+  const content = html`<div class="card">
+    <h1>${title}</h1>
+    <p>What you typed is still here. Sign in in a new window, come back, and send it once more.</p>
+    <p><a class="button second" href="/operator/sign-in" target="_blank" rel="noopener">Sign in</a></p>
+    ${sendOnceMore(request, html``, 'Send once more')}
+  </div>`;
+  return sendPage(reply, { title, language: 'en', content, isNarrow: true }, 401);
+}
+
+function askAgain(visit: ConsoleVisit): FastifyReply {
+  const title = 'Please confirm once more';
+  const content = html`<div class="card">
+    <h1>${title}</h1>
+    <p>This form belongs to an earlier session. What you typed is still here.</p>
+    ${sendOnceMore(visit.request, visit.token, 'Send once more')}
+  </div>`;
+  return visit.show('today', { title, content, isNarrow: true }, 403);
+}
+
+function sendNothing(visit: ConsoleVisit): FastifyReply {
+  const title = 'Not found';
+  const content = html`<div class="card empty">
+    <h1>${title}</h1>
+    <p>There is no such page, or what it showed is no longer there.</p>
+    <p><a class="button second" href="/operator">Today</a></p>
+  </div>`;
+  return visit.show('today', { title, content, isNarrow: true }, 404);
+}
+
+function sendForged(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const title = 'Not done';
+  const content = notice(
+    'warn',
+    html`<h2>${title}</h2><p>This request did not come from a page of Depono. Nothing was changed.</p>`,
+  );
+  return sendPage(reply, { title, language: 'en', content, isNarrow: true }, 403);
+}

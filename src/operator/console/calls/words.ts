@@ -1,0 +1,50 @@
+import { formatDay, swissDay } from '../../../domain/calendar.ts';
+import type { CallOutcome } from '../../../storage/request-log.ts';
+import { html, type Html } from '../../../web/html.ts';
+
+/** `15.11.2026 09:12:45`, as a Swiss clock shows it. */
+export function momentText(at: Date): string {
+  const time = at.toLocaleTimeString('de-CH', {
+    timeZone: 'Europe/Zurich',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+  return `${formatDay(swissDay(at))} ${time}`;
+}
+
+const OUTCOMES: Record<CallOutcome, readonly [name: string, className: string]> = {
+  success: ['Success', 'open'],
+  skipped: ['Skipped', 'closing'],
+  errored: ['Errored', 'withdrawn'],
+};
+
+export function outcomeMark(outcome: CallOutcome): Html {
+  const [name, className] = OUTCOMES[outcome];
+  return html`<span class="state ${className}">${name}</span>`;
+}
+
+export function durationText(ms: number): string {
+  if (ms < 10) return `${ms.toFixed(1)} ms`;
+  return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
+}
+
+/** The rows of the order of refusals, for those who explain them on the telephone. */
+const ROWS: Record<string, string> = {
+  '1': 'The API key is missing or wrong',
+  '2': 'The header x-external-org-id is missing',
+  '3': 'The external organization id is not connected',
+  no_default_manager: 'The organization has no default property manager',
+  '4': 'The body is not one JSON object',
+  '5': 'The external contract id is missing',
+  '6': 'The contract is on the ignore list',
+  '7': 'The contract exists already',
+  '8': 'The tenant type is unknown',
+  '9': 'A legal entity has too many signatories',
+  '10': 'The property manager cannot be assigned',
+  '11': 'Fields are missing or invalid',
+};
+
+export function rowText(row: string): string {
+  return ROWS[row] ?? `Row ${row}`;
+}

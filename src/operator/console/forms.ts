@@ -1,0 +1,58 @@
+import type * as z from 'zod';
+import { SetUpRefused } from '../../actions/set-up/refused.ts';
+import { html, type Content, type Html } from '../../web/html.ts';
+import { notice } from '../../web/parts.ts';
+
+/** What is wrong with a form, by the names of its fields. Under '' stands what no field can mend. */
+export type Problems = Readonly<Record<string, string>>;
+
+/** A form read by the rules of the operator API; the names of its fields are those of the API. */
+export function readInput<S extends z.ZodType>(
+  schema: S,
+  typed: object,
+): { value: z.output<S>; problems: null } | { value: null; problems: Problems } {
+  const read = schema.safeParse(typed);
+  if (read.success) return { value: read.data, problems: null };
+  const problems: Record<string, string> = {};
+  // Of several problems of one field the first says most.
+  for (const { path, message } of read.error.issues) problems[path.join('.')] ??= sentence(message);
+  return { value: null, problems };
+}
+
+/** Does a piece of set-up; what was refused becomes a problem of its field. Null: what it is about is not there. */
+export async function trySetUp<T>(
+  work: Promise<T>,
+  fields: readonly string[],
+): Promise<{ value: T; problems: null } | { value: null; problems: Problems } | null> {
+  try {
+    return { value: await work, problems: null };
+  } catch (error) {
+    if (!(error instanceof SetUpRefused)) throw error;
+    if (error.kind === 'unknown') return null;
+    const field = fields.includes(error.about) ? error.about : '';
+    return { value: null, problems: { [field]: sentence(error.message) } };
+  }
+}
+
+/** At the top of a form that could not be taken: each problem, with the way to its field. */
+export function problemSummary(problems: Problems, labels: Readonly<Record<string, string>>): Content {
+  const found = Object.entries(problems);
+  if (found.length === 0) return null;
+  const line = ([name, message]: [string, string]): Html =>
+    labels[name] === undefined
+      ? html`<li>${message}</li>`
+      : html`<li><a href="#${name}">${labels[name]}</a>: ${message}</li>`;
+  return notice(
+    'warn',
+    html`<p>Please correct:</p>
+      <ul>
+        ${found.map(line)}
+      </ul>`,
+  );
+}
+
+/** `must not be empty` as a sentence. */
+function sentence(message: string): string {
+  const words = /^(?:must|is|names|has)\b/.test(message) ? `This ${message}` : message;
+  return /[.!?]$/.test(words) ? words : `${words}.`;
+}

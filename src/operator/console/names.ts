@@ -1,0 +1,14 @@
+import type { Product } from '../../domain/deposit.ts';
+import type { Language } from '../../domain/language.ts';
+
+export const LANGUAGE_NAMES: Record<Language, string> = {
+  de: 'German',
+  fr: 'French',
+  it: 'Italian',
+  en: 'English',
+};
+
+export const PRODUCT_NAMES: Record<Product, string> = {
+  bank_deposit: 'deposit account',
+  insurance: 'insurance',
+};

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { grouped, labelled, scale, shortNumber, ticksUpTo } from './scale.ts';
+
+for (const [largest, expected] of [
+  [0, [0, 1]],
+  [1, [0, 1]],
+  [3, [0, 1, 2, 3]],
+  [4, [0, 1, 2, 3, 4]],
+  [5, [0, 2, 4, 6]],
+  [17, [0, 5, 10, 15, 20]],
+  [100, [0, 50, 100]],
+  [1_234_567, [0, 500_000, 1_000_000, 1_500_000]],
+] as const) {
+  test(`an axis up to ${largest}`, () => assert.deepEqual(ticksUpTo(largest), expected));
+}
+
+test('an axis of at most two steps', () => assert.deepEqual(ticksUpTo(17, 2), [0, 10, 20]));
+
+test('every axis reaches its largest value, in four steps or fewer', () => {
+  for (let largest = 1; largest < 5_000; largest += 7) {
+    const ticks = ticksUpTo(largest);
+    assert.ok((ticks.at(-1) as number) >= largest && ticks.length <= 5, `${largest}: ${ticks.join()}`);
+  }
+});
+
+test('values become places, upside down as a screen counts', () => {
+  const y = scale([0, 10], [100, 0]);
+  assert.deepEqual([y(0), y(5), y(10)], [100, 50, 0]);
+});
+
+test('a scale without extent does not divide by nothing', () => assert.equal(scale([3, 3], [7, 9])(3), 7));
+
+test('of 31 labels at most 12 are written, evenly and from the first', () => {
+  const places = Array.from({ length: 31 }, (_, place) => place).filter(labelled(31, 12));
+  assert.deepEqual(places, [0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30]);
+});
+
+for (const [value, short, whole] of [
+  [0, '0', '0'],
+  [999, '999', '999'],
+  [1_250, '1’250', '1’250'],
+  [12_500, '12.5k', '12’500'],
+  [3_500_000, '3.5M', '3’500’000'],
+] as const) {
+  test(`${value} on an axis and in a table`, () =>
+    assert.deepEqual([shortNumber(value), grouped(value)], [short, whole]));
+}

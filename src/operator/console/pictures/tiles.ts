@@ -1,0 +1,86 @@
+import { html, type Content, type Html } from '../../../web/html.ts';
+import { durationText } from '../calls/words.ts';
+import type { Picture } from './picture.ts';
+import { chf, sum } from './plots.ts';
+import { grouped } from './scale.ts';
+
+type Tile = { label: Content; value: string; href?: string; isBad?: boolean };
+
+/** The numbers of a picture at a glance, each leading to what is behind it. */
+export function tilesOf(picture: Picture, { isNow }: { isNow: boolean }): Html {
+  const { opens, money, deliveries, deposits, queues, reads, dryRuns, overall } = picture;
+  const days = { from: picture.period.fromDay, to: lastDay(picture) };
+  const calls = (outcome: string): string => {
+    const { partnerId, organizationId } = picture.whose;
+    const query = new URLSearchParams({ outcome, ...days });
+    if (partnerId !== null) query.set('partner', partnerId);
+    if (organizationId !== null) query.set('organization', organizationId);
+    return `/operator/calls?${query.toString()}`;
+  };
+  const failed = sum(deliveries.failed);
+  const tiles: Tile[] = [
+    { label: 'Deposits opened by calls', value: grouped(sum(opens.success)), href: calls('success') },
+    {
+      label: 'Calls rejected',
+      value: grouped(sum(opens.skipped) + sum(opens.errored)),
+      href: calls('refused'),
+      isBad: sum(opens.errored) > 0,
+    },
+    {
+      label: 'Deposits open now',
+      value: grouped(deposits.get('open') ?? 0),
+      href: '/operator/deposits?state=open',
+    },
+    { label: 'CHF in', value: chf(sum(money.in)), href: '/operator/money' },
+    { label: 'CHF out', value: chf(sum(money.out)), href: '/operator/money' },
+    { label: 'Deliveries arrived', value: grouped(sum(deliveries.delivered)) },
+    { label: 'Deliveries failed', value: grouped(failed), href: '/operator/failures', isBad: failed > 0 },
+    { label: 'Contract status and events read', value: grouped(reads.succeeded) },
+    { label: 'Dry runs', value: grouped(dryRuns) },
+    { label: '95 % of open calls within', value: overall.slow === null ? '–' : durationText(overall.slow) },
+  ];
+  return html`<div class="tiles">${[...tiles, ...(isNow ? delays(queues) : [])].map(tile)}</div>`;
+}
+
+/** So long may pass before something that is due is late. */
+const LATE_SECONDS = 300;
+
+function delays({ effects, deliveries }: Picture['queues']): Tile[] {
+  const due = [...effects.values()];
+  const oldest = Math.max(0, ...due.map(({ oldestSeconds }) => oldestSeconds));
+  const count = sum(due.map((backlog) => backlog.due));
+  return [
+    {
+      label: `Oldest of ${grouped(count)} mails and steps that are due`,
+      value: count === 0 ? '–' : age(oldest),
+      href: '/operator/failures',
+      isBad: oldest > LATE_SECONDS,
+    },
+    {
+      label: `Oldest of ${grouped(deliveries.due)} deliveries that are due`,
+      value: deliveries.due === 0 ? '–' : age(deliveries.oldestSeconds),
+      href: '/operator/failures',
+      isBad: deliveries.oldestSeconds > LATE_SECONDS,
+    },
+  ];
+}
+
+/** `45 s`, `12 min`, `3 h`, `2 days`. */
+export function age(seconds: number): string {
+  if (seconds < 90) return `${Math.round(seconds)} s`;
+  if (seconds < 5_400) return `${Math.round(seconds / 60)} min`;
+  if (seconds < 172_800) return `${Math.round(seconds / 3_600)} h`;
+  return `${Math.round(seconds / 86_400)} days`;
+}
+
+function lastDay({ period }: Picture): string {
+  return Temporal.PlainDate.from(period.toDay).subtract({ days: 1 }).toString();
+}
+
+function tile({ label, value, href, isBad = false }: Tile): Html {
+  const className = isBad ? 'tile bad' : 'tile';
+  const content = html`<strong>${value}</strong><span>${label}</span>`;
+  return href === undefined
+    ? html`<div class="${className}">${content}</div>`
+    : html`<a class="${className}" href="${href}">${content}</a>`;
+}

@@ -1,0 +1,95 @@
+import type { Product } from '../../../domain/deposit.ts';
+import type { DocumentKind } from '../../../domain/document.ts';
+import type { Language } from '../../../domain/language.ts';
+import type { CIVIL_STATUSES } from '../../../domain/tenant.ts';
+import { de } from './words/de.ts';
+import { en } from './words/en.ts';
+import { fr } from './words/fr.ts';
+import { it } from './words/it.ts';
+
+/** What the bundle says around the data of a person. */
+export type BundleWords = {
+  title: string;
+  lead: (email: string, moment: string) => string;
+  law: string;
+  machine: string;
+  nothing: string;
+  asTenant: (contract: string) => string;
+  asMember: (organization: string) => string;
+  asAssistant: string;
+  inHistories: string;
+  refusedCalls: string;
+  mails: string;
+  signIns: string;
+  asOperator: string;
+  person: string;
+  deposit: string;
+  signature: string;
+  payments: string;
+  orders: string;
+  closing: string;
+  proposals: string;
+  corrections: string;
+  documents: string;
+  removed: string;
+  history: string;
+  responsibleFor: string;
+  sessions: string;
+  links: string;
+  passkeys: string;
+  yes: string;
+  no: string;
+  civilStatuses: Record<(typeof CIVIL_STATUSES)[number], string>;
+  products: Record<Product, string>;
+  documentKinds: Record<DocumentKind, string>;
+  label: Record<Label, string>;
+};
+
+type Label =
+  | 'name'
+  | 'email'
+  | 'phone'
+  | 'address'
+  | 'birthDate'
+  | 'nationality'
+  | 'civilStatus'
+  | 'company'
+  | 'organization'
+  | 'manager'
+  | 'contract'
+  | 'property'
+  | 'state'
+  | 'amount'
+  | 'rentalStart'
+  | 'product'
+  | 'others'
+  | 'account'
+  | 'reference'
+  | 'time'
+  | 'from'
+  | 'to'
+  | 'iban'
+  | 'browser'
+  | 'payer'
+  | 'completed'
+  | 'tenancyEnd'
+  | 'proposal'
+  | 'reason'
+  | 'refusal'
+  | 'legalClaim'
+  | 'field'
+  | 'before'
+  | 'after'
+  | 'kind'
+  | 'what'
+  | 'who'
+  | 'details'
+  | 'language'
+  | 'administrator'
+  | 'since'
+  | 'invited'
+  | 'firstSignIn'
+  | 'lastSeen'
+  | 'way';
+
+export const BUNDLE_WORDS: Record<Language, BundleWords> = { de, fr, it, en };

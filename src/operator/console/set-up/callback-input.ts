@@ -1,0 +1,30 @@
+import { CALLBACK_DOCUMENTS } from '../../../domain/document.ts';
+import type { Callback } from '../../../storage/connections.ts';
+import { field, type Form } from '../../../web/forms.ts';
+
+/** What was typed, as it was typed. */
+export type TypedCallback = { url: string; documents: readonly string[]; inline: boolean };
+
+export function typedCallback(form: Form): TypedCallback {
+  return { url: field(form, 'url'), documents: form.getAll('documents'), inline: form.has('inline') };
+}
+
+/** Null: a callback that is new. */
+export function typedFrom(callback: Callback | null): TypedCallback {
+  if (callback === null) return { url: '', documents: [...CALLBACK_DOCUMENTS], inline: false };
+  const { url, documents, inline } = callback;
+  return { url, documents: documents ?? [...CALLBACK_DOCUMENTS], inline };
+}
+
+/** As the operator API takes it: no address means no callback, and all kinds mean whatever the path sends. */
+export function inputFrom({ url, documents, inline }: TypedCallback): object | null {
+  if (url === '') return null;
+  const isAll = CALLBACK_DOCUMENTS.every((kind) => documents.includes(kind));
+  return { url, inline, ...(!isAll && { documents }) };
+}
+
+export function isAllowedAddress(url: string, { callbackAllowPrivate }: { callbackAllowPrivate: boolean }): boolean {
+  if (!URL.canParse(url)) return true;
+  const { protocol } = new URL(url);
+  return protocol === 'https:' || (callbackAllowPrivate && protocol === 'http:');
+}

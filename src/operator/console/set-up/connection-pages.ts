@@ -1,0 +1,225 @@
+import { CALLBACK_DOCUMENTS } from '../../../domain/document.ts';
+import type { Organization } from '../../../domain/organization.ts';
+import type { Callback, PartnerConnection } from '../../../storage/connections.ts';
+import type { Partner } from '../../../storage/partners.ts';
+import { html, type Content, type Html } from '../../../web/html.ts';
+import type { Page } from '../../../web/page.ts';
+import { buttonForm, checkbox, facts, notice, selectField, textField } from '../../../web/parts.ts';
+import { problemSummary, type Problems } from '../forms.ts';
+import { shownOnce } from '../shown-once.ts';
+import type { TypedCallback } from './callback-input.ts';
+import { organizationHead } from './organization-head.ts';
+import { documentName } from './paths-page.ts';
+
+type Shown = Pick<Page, 'title' | 'content' | 'isNarrow'>;
+
+const LABELS: Record<string, string> = { partnerId: 'Partner', externalOrgId: 'External id', url: 'Address' };
+
+export function connectionsPage(view: {
+  organization: Organization;
+  connections: readonly PartnerConnection[];
+  partners: readonly Partner[];
+}): Shown {
+  const { organization, connections, partners } = view;
+  const names = new Map(partners.map(({ id, name }) => [id, name]));
+  const row = (connection: PartnerConnection): Html => html`<tr>
+    <td class="first">
+      <a href="${urlOf(connection)}">${names.get(connection.partnerId)}, ${connection.externalOrgId}</a>
+    </td>
+    <td data-label="Callback" class="wrap">${connection.callback?.url ?? 'none'}</td>
+    <td data-label="State">${stateOf(connection.callback)}</td>
+  </tr>`;
+  const content = html`${organizationHead(organization, 'connections')}
+    <p class="lead">
+      A connection says by which id a partner’s system knows this organization, and where documents are sent back to.
+    </p>
+    ${
+      connections.length === 0
+        ? html`<p class="empty">There is no connection yet: no partner can open deposits for this organization.</p>`
+        : html`<div class="table cards">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">Partner and external id</th>
+                  <th scope="col">Callback</th>
+                  <th scope="col">State</th>
+                </tr>
+              </thead>
+              <tbody>
+                ${connections.map(row)}
+              </tbody>
+            </table>
+          </div>`
+    }
+    <p class="buttons"><a class="button" href="/operator/organizations/${organization.id}/connections/new">Connect a partner</a></p>`;
+  return { title: `Connections of ${organization.name}`, content };
+}
+
+function stateOf(callback: Callback | null): Content {
+  if (callback === null) return '–';
+  return callback.active
+    ? html`<span class="state open">switched on</span>`
+    : html`<span class="state withdrawn">switched off</span>`;
+}
+
+export function newConnectionPage(view: {
+  token: Html;
+  organization: Organization;
+  partners: readonly Partner[];
+  typed: { partnerId: string; externalOrgId: string } & TypedCallback;
+  problems: Problems;
+}): Shown {
+  const { token, organization, partners, typed, problems } = view;
+  const title = 'Connect a partner';
+  const back = `/operator/organizations/${organization.id}/connections`;
+  const content = html`<a class="crumb" href="${back}">‹ Connections of ${organization.name}</a>
+    <h1>${title}</h1>
+    ${problemSummary(problems, LABELS)}
+    <form method="post" novalidate>
+      ${token}
+      <section class="card">
+        <h2>Who calls</h2>
+        ${selectField({
+          name: 'partnerId',
+          label: LABELS['partnerId'],
+          hint: 'With its keys deposits of this organization can be opened, and with no other partner’s.',
+          value: typed.partnerId,
+          choices: [
+            ['', 'Please choose'],
+            ...partners.map(({ id, name, integration }) => [id, `${name} (${integration})`] as const),
+          ],
+          problem: problems['partnerId'] && 'Please choose a partner.',
+        })}
+        ${textField({
+          name: 'externalOrgId',
+          label: LABELS['externalOrgId'],
+          hint: 'What the partner sends as x-external-org-id. One id names one organization of a partner.',
+          value: typed.externalOrgId,
+          isRequired: true,
+          problem: problems['externalOrgId'],
+        })}
+      </section>
+      <section class="card">
+        <h2>Callback</h2>
+        ${callbackFields(typed, problems)}
+      </section>
+      <div class="buttons">
+        <button type="submit">Connect</button>
+        <a class="button second" href="${back}">Cancel</a>
+      </div>
+    </form>`;
+  return { title, content, isNarrow: true };
+}
+
+const DONE: Record<string, string> = {
+  added: 'The partner is connected, and may open deposits at once.',
+  changed: 'The callback is saved, and switched on.',
+  switched_on: 'The callback is switched on again. What was not delivered meanwhile can be replayed.',
+  rotated: 'Messages are signed with both secrets until you retire the older one.',
+  retired: 'Only the newest secret is used from now on.',
+};
+
+export function connectionPage(view: {
+  token: Html;
+  organization: Organization;
+  connection: PartnerConnection;
+  partner: Partner | null;
+  typed: TypedCallback;
+  problems: Problems;
+  /** A secret that was just made. */
+  shown: string | null;
+  done: string | null;
+}): Shown {
+  const { token, organization, connection, partner, typed, problems, shown, done } = view;
+  const title = `${partner?.name ?? 'Partner'}, ${connection.externalOrgId}`;
+  const told = DONE[done ?? ''];
+  const content = html`<a class="crumb" href="/operator/organizations/${organization.id}/connections"
+      >‹ Connections of ${organization.name}</a
+    >
+    <h1>${title}</h1>
+    ${shownOnce('The secret of the callback', shown)} ${told !== undefined && notice('good', html`<p>${told}</p>`)}
+    ${connection.callback?.active === false && switchedOff(connection, token)} ${problemSummary(problems, LABELS)}
+    <section class="card">
+      ${facts([
+        [
+          'Partner',
+          partner !== null &&
+            html`<a href="/operator/partners/${partner.id}">${partner.name}</a> (${partner.integration})`,
+        ],
+        ['External id', html`<code>${connection.externalOrgId}</code>`],
+        ['Connection’s id', html`<code>${connection.id}</code>`],
+      ])}
+    </section>
+    <section class="card">
+      <h2>Callback</h2>
+      <form method="post" novalidate>
+        ${token} ${callbackFields(typed, problems)}
+        <button type="submit">Save</button>
+      </form>
+    </section>
+    ${connection.callback !== null && secretCard(connection, connection.callback, token)}`;
+  return { title, content, isNarrow: true };
+}
+
+function switchedOff(connection: PartnerConnection, token: Html): Html {
+  return notice(
+    'warn',
+    html`<p>
+        The receiver answered 410 Gone, so nothing is sent to it any more. Once the partner is ready again, switch it on.
+      </p>
+      ${buttonForm({ action: `${urlOf(connection)}/switch-on`, label: 'Switch on again', hidden: token, className: 'second' })}`,
+  );
+}
+
+function callbackFields({ url, documents, inline }: TypedCallback, problems: Problems): Html {
+  return html`${textField({
+    name: 'url',
+    label: LABELS['url'],
+    hint: 'Documents are sent there as signed messages. Empty: nothing is sent; the partner may read events instead.',
+    value: url,
+    maxlength: 2000,
+    problem: problems['url'],
+  })}
+    <fieldset>
+      <legend>Documents</legend>
+      <p class="hint">Of those that the partner’s path sends, only these. All: whatever the path sends.</p>
+      ${CALLBACK_DOCUMENTS.map((kind) =>
+        checkbox({
+          name: 'documents',
+          id: `documents-${kind}`,
+          value: kind,
+          label: documentName(kind),
+          isChecked: documents.includes(kind),
+        }),
+      )}
+    </fieldset>
+    ${checkbox({
+      name: 'inline',
+      label: html`With the PDF inside<br /><span class="hint"
+          >Yes: the message holds the document as base64. No: it holds a link that is good for a while.</span
+        >`,
+      isChecked: inline,
+    })}`;
+}
+
+function secretCard(connection: PartnerConnection, { previousSecret }: Callback, token: Html): Html {
+  const url = `${urlOf(connection)}/secret`;
+  return html`<section class="card">
+    <h2>Secret</h2>
+    <p>
+      The receiver checks the signature of every message with it. To change it without a gap: make a new one, hand it over,
+      and retire the older one once the partner uses the new. Until then messages carry both signatures.
+    </p>
+    <div class="buttons">
+      ${buttonForm({ action: url, label: 'Make a new secret', hidden: token, className: 'second' })}
+      ${
+        previousSecret !== null &&
+        buttonForm({ action: `${url}/retire`, label: 'Retire the older secret', hidden: token, className: 'danger' })
+      }
+    </div>
+  </section>`;
+}
+
+function urlOf({ organizationId, id }: PartnerConnection): string {
+  return `/operator/organizations/${organizationId}/connections/${id}`;
+}

@@ -1,0 +1,110 @@
+import type { Organization } from '../../../domain/organization.ts';
+import { fromChf, rappen, toChf } from '../../../domain/money.ts';
+import { field, type Form } from '../../../web/forms.ts';
+import { organizationInput } from '../../inputs.ts';
+import { readInput, type Problems } from '../forms.ts';
+
+const TEXTS = [
+  'name',
+  'language',
+  'emailDomain',
+  'street',
+  'streetNumber',
+  'zip',
+  'city',
+  'parentId',
+  'sendDelayMinutes',
+  'product',
+  'smallDepositLimit',
+  'payoutIban',
+] as const;
+export const CHOICES = [
+  'preSigned',
+  'ownerAlwaysCareOf',
+  'tenantChoosesProduct',
+  'offersInvestment',
+  'contractStatusEnabled',
+] as const;
+
+/** What was typed, as it was typed. */
+export type TypedOrganization = Record<(typeof TEXTS)[number], string> & Record<(typeof CHOICES)[number], boolean>;
+
+/** With the defaults of the operator API. */
+export const NEW_ORGANIZATION: TypedOrganization = {
+  name: '',
+  language: 'de',
+  emailDomain: '',
+  street: '',
+  streetNumber: '',
+  zip: '',
+  city: '',
+  parentId: '',
+  preSigned: false,
+  sendDelayMinutes: '0',
+  ownerAlwaysCareOf: false,
+  tenantChoosesProduct: true,
+  product: 'bank_deposit',
+  offersInvestment: true,
+  smallDepositLimit: '0',
+  contractStatusEnabled: false,
+  payoutIban: '',
+};
+
+export function typedFrom(organization: Organization): TypedOrganization {
+  const { address, parentId, payoutIban, sendDelayMinutes, smallDepositLimit } = organization;
+  return {
+    ...organization,
+    ...address,
+    parentId: parentId ?? '',
+    payoutIban: payoutIban ?? '',
+    sendDelayMinutes: String(sendDelayMinutes),
+    smallDepositLimit: String(toChf(smallDepositLimit)),
+  };
+}
+
+type Read = { typed: TypedOrganization } & (
+  | { value: Omit<Organization, 'id'>; problems: Problems }
+  | { value: null; problems: Problems }
+);
+
+export function readOrganization(form: Form): Read {
+  const typed = {
+    ...Object.fromEntries(TEXTS.map((name) => [name, field(form, name)])),
+    ...Object.fromEntries(CHOICES.map((name) => [name, form.has(name)])),
+  } as TypedOrganization;
+  const { street, streetNumber, zip, city, parentId, payoutIban, ...rest } = typed;
+  const { value, problems } = readInput(organizationInput.required(), {
+    ...rest,
+    address: { street, streetNumber, zip, city },
+    parentId: parentId === '' ? null : parentId,
+    payoutIban: payoutIban === '' ? null : payoutIban,
+    sendDelayMinutes: numberFrom(typed.sendDelayMinutes),
+    smallDepositLimit: numberFrom(typed.smallDepositLimit),
+  });
+  if (value === null) return { typed, value, problems: named(problems) };
+  return {
+    typed,
+    value: { ...value, smallDepositLimit: fromChf(value.smallDepositLimit) ?? rappen(0) },
+    problems: {},
+  };
+}
+
+/** As people write amounts: 4’500.50, 4'500.50. What is none stays what it is, and is refused. */
+function numberFrom(text: string): number | string {
+  const plain = text.replaceAll(/['’\s]/g, '');
+  return /^\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : text;
+}
+
+/** The parts of the address are fields of their own. */
+function named(problems: Problems): Problems {
+  const own = Object.entries(problems).map(([name, message]) => [
+    name.replace(/^address\./, ''),
+    inPlainWords(name, message),
+  ]);
+  return Object.fromEntries(own) as Problems;
+}
+
+function inPlainWords(name: string, message: string): string {
+  if (name !== 'sendDelayMinutes' && name !== 'smallDepositLimit') return message;
+  return message.startsWith('Invalid input') ? 'This is not a number.' : message;
+}

@@ -1,0 +1,34 @@
+import { findDocument } from '../../../storage/documents.ts';
+import { isId } from '../../../storage/ids.ts';
+import { PAGE_HEADERS } from '../../../web/page.ts';
+import type { ConsoleApp } from '../app.ts';
+import { actionPages, depositOf } from './action-page.ts';
+import { bankPages } from './bank-pages.ts';
+import { depositPage } from './deposit-page.ts';
+import { depositsPage } from './deposits-page.ts';
+import { failurePages } from './failure-pages.ts';
+import { moneyPages } from './money-pages.ts';
+
+/** What goes on: deposits of all organizations, money, mails, deliveries, the bank's files. */
+export function watchPages(app: ConsoleApp): void {
+  app.get('/operator/deposits', (visit) => depositsPage(app, visit));
+  app.get('/operator/deposits/:id', async (visit) => {
+    const deposit = await depositOf(app, visit);
+    return deposit === null ? null : depositPage(app, visit, deposit);
+  });
+  app.get('/operator/deposits/:id/documents/:documentId', async (visit) => {
+    const deposit = await depositOf(app, visit);
+    const id = visit.params['documentId'] ?? '';
+    const isListed = deposit?.documents.some((one) => one.id === id) === true;
+    const document = isListed && isId(id) ? await findDocument(app.services.database, id) : null;
+    if (document === null || document.content === null) return null;
+    return visit.reply
+      .headers({ ...PAGE_HEADERS, 'content-type': 'application/pdf' })
+      .header('content-disposition', `inline; filename="${document.kind}-${document.id}.pdf"`)
+      .send(document.content);
+  });
+  actionPages(app);
+  moneyPages(app);
+  failurePages(app);
+  bankPages(app);
+}

@@ -1,0 +1,100 @@
+import type { Adjustment, ReleaseGround, State, Step } from '../../../domain/deposit.ts';
+import type { DocumentKind } from '../../../domain/document.ts';
+import type { Effect, MailKind } from '../../../domain/effect.ts';
+import type { Order, OrderCause } from '../../../domain/ledger.ts';
+import { STATE_NAMES, STEP_NAMES } from '../../../domain/messages/states.ts';
+import type { Difference } from '../../../domain/register-check.ts';
+
+/** What the operator reads where programs read a code. */
+
+export const STATE_WORDS: Record<State, string> = STATE_NAMES.en;
+export const STEP_WORDS: Record<Step, string> = STEP_NAMES.en;
+
+export const MAIL_WORDS: Record<MailKind, string> = {
+  import_error: 'Import error',
+  invitation: 'Invitation',
+  sign_in: 'Sign-in link',
+  deposit_imported: 'Deposit imported',
+  deposit_sent: 'Deposit sent to the tenants',
+  manager_sign_reminder: 'Reminder to sign (manager)',
+  deposit_refused: 'Refused by bank or insurer',
+  tenant_sign: 'Please sign',
+  tenant_link: 'New link',
+  tenant_sign_reminder: 'Reminder to sign (tenant)',
+  tenant_payment: 'Payment slip',
+  tenant_payment_reminder: 'Reminder to pay',
+  deposit_open: 'Deposit in force',
+  deposit_withdrawn: 'Deposit withdrawn',
+  closing_consent: 'Please agree to the closing',
+  deposit_closed: 'Deposit closed',
+};
+
+export const DOCUMENT_WORDS: Record<DocumentKind, string> = {
+  payment_slip: 'Payment slip',
+  pay_in: 'Confirmation of payment',
+  pay_out: 'Confirmation of payout',
+  withdrawal: 'Confirmation of withdrawal',
+  agreement: 'Signed agreement',
+};
+
+export const EFFECT_WORDS: Record<Effect['kind'], string> = {
+  mail: 'Mail',
+  document: 'Document to be made',
+  send_deposit: 'Sending after the delay',
+  remind: 'Reminder in time',
+  order_after_year: 'Payout after the year of OR 257e',
+  check_register: 'Look into the commercial register',
+  counterpart: 'Simulated bank or insurer',
+};
+
+export const CAUSE_WORDS: Record<OrderCause, string> = {
+  closing: 'Closing',
+  withdrawal: 'Withdrawal',
+  insurance_chosen: 'Insurance chosen after a payment',
+  surplus: 'Paid too much',
+  late: 'Paid too late',
+  unknown_reference: 'Unknown reference',
+};
+
+export const PAYEE_WORDS: Record<Order['payee'], string> = {
+  tenant: 'to the tenants',
+  landlord: 'to the landlord',
+  payer: 'back to the payer',
+};
+
+export const WAITS_FOR_WORDS: Record<Order['payee'], string> = {
+  tenant: 'The tenants have not named an account.',
+  landlord: 'The organization has no payout account. Set it there, or give an account for this order.',
+  payer: 'The account that it was paid from is not known.',
+};
+
+export const GROUND_WORDS: Record<ReleaseGround, string> = {
+  consent: 'Consent of both parties',
+  judgment: 'Final court judgment',
+  payment_order: 'Final payment order',
+  year: 'One year without a claim (OR 257e)',
+};
+
+export const DIFFERENCE_WORDS: Record<Difference['field'], string> = {
+  company: 'Company',
+  name: 'Name',
+  seat: 'Seat',
+  legalForm: 'Legal form',
+  status: 'Status',
+};
+
+export const RULE_WORDS: Record<Adjustment['rule'], string> = {
+  street_split: 'house number taken out of the street',
+  house_number_dash: 'no house number found',
+  phone_normalized: 'written in the international form',
+  amount_rounded: 'rounded to 0.05',
+  owner_care_of: 'owner at the address of the management',
+  legal_tenant_removed: 'company beside a natural person left out',
+  investment_disabled: 'investment not possible',
+};
+
+/** `sent_to_tenants` as `Sent to tenants`: codes of the history are words already. */
+export function inWords(code: string): string {
+  const text = code.replaceAll('_', ' ');
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

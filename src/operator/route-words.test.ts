@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { changeFromRoute } from './route-words.ts';
+
+const told = (
+  route: string,
+  { params = {}, body = {}, answer = {} }: Partial<Record<'params' | 'body' | 'answer', object>>,
+) => {
+  const [method = '', url = ''] = route.split(' ');
+  return changeFromRoute({ method, url, params: params as Record<string, string>, body, answer });
+};
+
+describe('what a call of the operator has changed:', () => {
+  const ROUTES: readonly [route: string, verb: string, thing: string][] = [
+    ['POST /operator/api/partners', 'add', 'partner'],
+    ['POST /operator/api/partners/:id/keys', 'issue', 'partner key'],
+    ['DELETE /operator/api/partners/:id/keys/:keyId', 'revoke', 'partner key'],
+    ['POST /operator/api/organizations', 'add', 'organization'],
+    ['PATCH /operator/api/organizations/:id', 'change', 'organization'],
+    ['POST /operator/api/organizations/:id/connections', 'add', 'connection'],
+    ['PATCH /operator/api/organizations/:id/connections/:connectionId', 'change', 'connection'],
+    ['POST /operator/api/organizations/:id/connections/:connectionId/callback-secret', 'rotate', 'callback secret'],
+    ['DELETE /operator/api/organizations/:id/connections/:connectionId/callback-secret', 'retire', 'callback secret'],
+    ['DELETE /operator/api/organizations/:id/members/:memberId', 'remove', 'member'],
+    ['POST /operator/api/organizations/:id/status-keys', 'issue', 'status key'],
+    ['PUT /operator/api/organizations/:id/ignored-contracts/:externalContractId', 'set', 'ignored contract'],
+    ['POST /operator/api/deposits/:id/cover-ended', 'cover ended', 'deposit'],
+    ['POST /operator/api/deliveries/:id/replay', 'replay', 'delivery'],
+    ['POST /operator/deposits/:id/withdraw', 'withdraw', 'deposit'],
+    ['POST /operator/money/:id/completed', 'completed', 'order'],
+  ];
+  for (const [route, verb, thing] of ROUTES) {
+    test(route, () => {
+      const change = told(route, {});
+      assert.deepEqual([change.verb, change.thing], [verb, thing]);
+    });
+  }
+});
+
+describe('what it was about:', () => {
+  test('the ids in its address', () => {
+    const params = { id: 'o1', memberId: 'm1' };
+    const { about, organizationId } = told('DELETE /operator/api/organizations/:id/members/:memberId', { params });
+    assert.deepEqual(about, { organization: 'o1', member: 'm1' });
+    assert.equal(organizationId, 'o1');
+  });
+  test('the ids of what was made', () => {
+    const answer = { id: 'p1', keyId: 'k1', apiKey: 'dpk_secret' };
+    const { about, partnerId } = told('POST /operator/api/partners', { answer });
+    assert.deepEqual(about, { partner: 'p1', 'partner key': 'k1' });
+    assert.equal(partnerId, 'p1');
+  });
+  test('what was given, for a piece of set-up', () => {
+    const body = { name: 'Muster', address: { city: 'Bern' }, parentId: null };
+    const { changes } = told('POST /operator/api/organizations', { body });
+    assert.deepEqual(changes, { name: { to: 'Muster' }, 'address.city': { to: 'Bern' } });
+  });
+  test('no texts, for a deposit', () => {
+    const body = { evidence: 'Frau Muster klagt', amountLandlord: 200, token: 'x' };
+    const { changes } = told('POST /operator/api/deposits/:id/release-ground', { body });
+    assert.deepEqual(changes, { evidence: { to: '…' }, amountLandlord: { to: 200 } });
+  });
+});

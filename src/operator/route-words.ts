@@ -1,0 +1,85 @@
+import { given, type Change } from '../actions/audit.ts';
+
+type Call = {
+  method: string;
+  /** As it was declared: `/operator/api/partners/:id/keys`. */
+  url: string;
+  params: Readonly<Record<string, string>>;
+  body: object;
+  answer: object;
+};
+
+const VERBS: Record<string, string> = { POST: 'add', PUT: 'set', PATCH: 'change', DELETE: 'remove' };
+
+/** Things that stand in addresses in the plural. */
+const THINGS: Record<string, string> = {
+  partners: 'partner',
+  keys: 'partner key',
+  organizations: 'organization',
+  connections: 'connection',
+  'callback-secret': 'callback secret',
+  members: 'member',
+  'status-keys': 'status key',
+  'ignored-contracts': 'ignored contract',
+  deposits: 'deposit',
+  deliveries: 'delivery',
+  documents: 'document',
+  links: 'document links',
+  money: 'order',
+  bank: 'bank file',
+};
+
+/** What these are set up with may be read by whoever reads the log; what is said of a deposit stands in its own history. */
+const OPEN = new Set(['partner', 'organization', 'connection', 'member', 'status key', 'ignored contract']);
+
+/** Where another word is the right one. */
+const OWN_VERBS: Record<string, Record<string, string>> = {
+  'partner key': { POST: 'issue', DELETE: 'revoke' },
+  'status key': { POST: 'issue', DELETE: 'revoke' },
+  'callback secret': { POST: 'rotate', DELETE: 'retire' },
+  'document links': { DELETE: 'revoke' },
+};
+
+/** What a call has changed, as far as its address and its body tell. */
+export function changeFromRoute({ method, url, params, body, answer }: Call): Change {
+  const parts = url
+    .replace(/^\/operator(?:\/api)?\//, '')
+    .split('/')
+    .filter((part) => part !== '');
+  const names = parts.filter((part) => !part.startsWith(':'));
+  const last = names.at(-1) ?? '';
+  const thingName = names.findLast((name) => THINGS[name] !== undefined) ?? last;
+  const thing = THINGS[thingName] ?? last;
+  const verb = last === thingName ? (OWN_VERBS[thing]?.[method] ?? VERBS[method] ?? '') : last.replaceAll('-', ' ');
+  const made = Object.entries(answer).filter(([name]) => name === 'id' || name === 'keyId') as [string, string][];
+  const about = { ...named(params, parts), ...madeIds(thing, method === 'POST' && last === thingName ? made : []) };
+  return {
+    verb,
+    thing,
+    about,
+    organizationId: about['organization'] ?? null,
+    partnerId: about['partner'] ?? null,
+    changes: OPEN.has(thing) ? given(body) : veiled(body),
+  };
+}
+
+/** `:id` is of the thing before it, `:memberId` says it itself. */
+function named(params: Readonly<Record<string, string>>, parts: readonly string[]): Record<string, string> {
+  const ids = Object.entries(params).map(([name, value]) => {
+    const before = parts[parts.indexOf(`:${name}`) - 1] ?? '';
+    return [THINGS[before] ?? name, value] as const;
+  });
+  return Object.fromEntries(ids);
+}
+
+function madeIds(thing: string, made: readonly [string, string][]): Record<string, string> {
+  return Object.fromEntries(
+    made.map(([name, value]) => [name === 'keyId' ? (thing === 'partner' ? 'partner key' : thing) : thing, value]),
+  );
+}
+
+/** Numbers and choices of yes and no are shown, texts are not. */
+function veiled(body: object): Change['changes'] & object {
+  const fields = Object.entries(given(body)).filter(([name]) => name !== 'token');
+  return Object.fromEntries(fields.map(([name, { to }]) => [name, { to: typeof to === 'string' ? '…' : to }]));
+}

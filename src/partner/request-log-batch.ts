@@ -1,0 +1,217 @@
+import { promisify } from 'node:util';
+import { zstdCompress } from 'node:zlib';
+import { startOfDay, swissDay } from '../domain/calendar.ts';
+import { addDurations, countDuration, noDurations, type Durations } from '../domain/durations.ts';
+import type { Problem } from '../domain/payload/problem.ts';
+import { NOBODY } from '../storage/money.ts';
+import {
+  idAt,
+  type CallBatch,
+  type CallCount,
+  type Caller,
+  type CallOutcome,
+  type KnownCaller,
+  type LoggedCall,
+  type PayloadChunk,
+  type ProblemCount,
+} from '../storage/request-log.ts';
+import { payloadsSealedAs } from '../storage/request-log-list.ts';
+import type { Vault } from '../vault/vault.ts';
+
+/** A call as its door knows it. */
+export type PartnerCall = {
+  path: string;
+  /** Real calls open deposits; what a dry run or a reader got wrong is no problem of the partner's. */
+  isOpen: boolean;
+  /** Null: there was no valid key. The call is then nobody's, and what it sent is not kept. */
+  caller: Caller | { organizationId: string } | null;
+  externalOrgId: string | null;
+  externalContractId: string | null;
+  outcome: CallOutcome;
+  refusalRow: string | null;
+  reason: string | null;
+  problems: readonly Problem[];
+  status: number | null;
+  requestId: string;
+  depositId: string | null;
+  payload: Buffer;
+  /** By the clock of this machine. */
+  startedAt: number;
+  durationMs: number;
+};
+
+export type ReaderCall = { path: string; organizationId: string; durationMs: number };
+
+/** Calls of readers that succeeded, counted since the last batch. */
+export type Tally = { path: string; organizationId: string; calls: number; durations: Durations };
+
+const NOT_ASKED: Caller = { keyId: '', keyHash: null, externalOrgId: '' };
+
+/** One for each call, in their order. */
+export function callersOf(calls: readonly PartnerCall[]): Caller[] {
+  return calls.map(({ caller }) => (caller !== null && 'keyId' in caller ? caller : NOT_ASKED));
+}
+
+/** Everything that is stored of some calls, ready to be written and to be written again. */
+export async function makeBatch({
+  calls,
+  tallies,
+  known,
+  aheadMs,
+  vault,
+}: {
+  calls: readonly PartnerCall[];
+  tallies: readonly Tally[];
+  known: readonly (KnownCaller | null)[];
+  /** How far the service's clock is ahead of this machine's. */
+  aheadMs: number;
+  vault: Vault;
+}): Promise<CallBatch> {
+  const now = new Date(Date.now() + aheadMs);
+  const chunks = new Chunks(now);
+  const counts = new Counts();
+  const problems = new Map<string, ProblemCount>();
+  const logged = calls.map((call, place): LoggedCall => {
+    const who = whoIs(call, known[place] ?? null);
+    const at = new Date(call.startedAt + aheadMs);
+    counts.add({ ...call, ...who, at }, (durations) => countDuration(durations, call.durationMs));
+    if (call.isOpen) for (const problem of problemsOf(call)) countProblem(problems, { ...who, at, problem });
+    const mayKeep = who.partnerId !== NOBODY && call.payload.length > 0;
+    return {
+      ...who,
+      id: idAt(at, place),
+      at,
+      path: call.path,
+      externalOrgId: cut(call.externalOrgId),
+      externalContractId: cut(call.externalContractId),
+      outcome: call.outcome,
+      refusalRow: call.refusalRow,
+      reason: call.reason,
+      problems: call.problems.length === 0 ? null : call.problems,
+      status: call.status,
+      durationMs: Math.round(call.durationMs * 10) / 10,
+      requestId: cut(call.requestId) ?? '',
+      depositId: call.depositId,
+      payload: mayKeep ? chunks.put(who.organizationId, call.payload) : null,
+    };
+  });
+  for (const { path, organizationId, durations } of tallies) {
+    const reader = { organizationId, partnerId: NOBODY, path, outcome: 'success' as const, at: now };
+    counts.add(reader, (sum) => addDurations(sum, durations));
+  }
+  return {
+    calls: logged,
+    chunks: await chunks.sealed(vault),
+    counts: counts.all(),
+    problems: [...problems.values()],
+  };
+}
+
+function whoIs({ caller }: PartnerCall, known: KnownCaller | null): KnownCaller {
+  if (caller !== null && 'organizationId' in caller) return { ...caller, partnerId: NOBODY };
+  return known ?? { organizationId: NOBODY, partnerId: NOBODY };
+}
+
+/** The faults of its fields, or else the row that refused it. */
+function problemsOf({ outcome, problems, refusalRow }: PartnerCall): string[] {
+  if (outcome === 'success') return [];
+  if (problems.length > 0) return problems.map((problem) => JSON.stringify(problem));
+  return refusalRow === null ? [] : [JSON.stringify({ row: refusalRow })];
+}
+
+function countProblem(
+  counts: Map<string, ProblemCount>,
+  { organizationId, partnerId, at, problem }: KnownCaller & { at: Date; problem: string },
+): void {
+  const day = swissDay(at);
+  const key = `${organizationId} ${partnerId} ${day} ${problem}`;
+  const count = counts.get(key);
+  if (count === undefined) counts.set(key, { organizationId, partnerId, day, problem, calls: 1 });
+  else count.calls++;
+}
+
+const LONGEST_KEPT = 128;
+
+function cut(text: string | null): string | null {
+  return text?.slice(0, LONGEST_KEPT) ?? null;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** How many calls ended how, by the hour and by the day. */
+class Counts {
+  readonly #counts = new Map<string, CallCount>();
+
+  add(
+    { organizationId, partnerId, path, outcome, at }: KnownCaller & { path: string; outcome: CallOutcome; at: Date },
+    countIn: (durations: Durations) => void,
+  ): void {
+    const hour = Math.floor(at.getTime() / HOUR_MS);
+    const key = `${organizationId} ${partnerId} ${path} ${outcome} ${hour}`;
+    let count = this.#counts.get(key);
+    if (count === undefined) {
+      const startsAt = new Date(hour * HOUR_MS);
+      const durations = noDurations();
+      count = { organizationId, partnerId, path, outcome, span: 'hour', startsAt, calls: 0, durations };
+      this.#counts.set(key, count);
+    }
+    countIn(count.durations);
+  }
+
+  all(): CallCount[] {
+    const hours = [...this.#counts.values()];
+    const days = new Map<string, CallCount>();
+    for (const hour of hours) {
+      hour.calls = hour.durations.reduce((sum, calls) => sum + calls, 0);
+      const startsAt = startOfDay(swissDay(hour.startsAt));
+      const { organizationId, partnerId, path, outcome } = hour;
+      const key = `${organizationId} ${partnerId} ${path} ${outcome} ${startsAt.getTime()}`;
+      const day = days.get(key);
+      if (day === undefined) {
+        days.set(key, { ...hour, span: 'day', startsAt, durations: [...hour.durations] });
+      } else {
+        day.calls += hour.calls;
+        addDurations(day.durations, hour.durations);
+      }
+    }
+    return [...hours, ...days.values()];
+  }
+}
+
+const compress = promisify(zstdCompress);
+const LARGEST_CHUNK = 1_024 * 1_024;
+
+type OpenChunk = { organizationId: string; id: string; payloads: Buffer[]; size: number };
+
+/** Payloads of one organization look alike: together they are compressed to a fraction, and sealed once. */
+class Chunks {
+  readonly #all: OpenChunk[] = [];
+  readonly #open = new Map<string, OpenChunk>();
+  readonly #now: Date;
+
+  constructor(now: Date) {
+    this.#now = now;
+  }
+
+  put(organizationId: string, payload: Buffer): LoggedCall['payload'] {
+    let chunk = this.#open.get(organizationId);
+    if (chunk === undefined || chunk.size + payload.length > LARGEST_CHUNK) {
+      chunk = { organizationId, id: idAt(this.#now), payloads: [], size: 0 };
+      this.#all.push(chunk);
+      this.#open.set(organizationId, chunk);
+    }
+    const place = { id: chunk.id, start: chunk.size, length: payload.length };
+    chunk.payloads.push(payload);
+    chunk.size += payload.length;
+    return place;
+  }
+
+  async sealed(vault: Vault): Promise<PayloadChunk[]> {
+    return Promise.all(
+      this.#all.map(async ({ organizationId, id, payloads }) => {
+        const content = await compress(Buffer.concat(payloads));
+        return { organizationId, id, content: vault.seal(content, payloadsSealedAs(id)) };
+      }),
+    );
+  }
+}

@@ -1,0 +1,132 @@
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import type { AppliedMigration, Sequence } from './catalog.ts';
+
+// An archive is a gzip file of text. Its tables stand in it as psql would read them, so that the data could be had
+// without this program, too; what only we need stands in comments.
+//
+//   -- Depono backup {"format":1,"createdAt":…,"migrations":[…],"tables":[…],…}
+//   copy "deposits" ("id", …) from stdin;
+//   …rows…
+//   \.
+//   -- {"table":"deposits","rows":2,"sha256":"…"}
+//   -- {"end":true,"tables":25,"rows":1200}
+
+export const FORMAT = 1;
+
+export type Header = {
+  format: number;
+  createdAt: string;
+  /** A hash that tells whether a SECRET_KEY is the one that sealed the data; it tells nothing else of it. */
+  key: string | null;
+  migrations: AppliedMigration[];
+  tables: { name: string; columns: string[] }[];
+  sequences: Sequence[];
+  /** About how many rows there are in all. */
+  about: number;
+};
+
+/** What a table's rows are held against. */
+export type Sum = { table: string; rows: number; sha256: string };
+export type End = { end: true; tables: number; rows: number };
+
+/** The file is none of ours, or not as it was written. */
+export class BadArchive extends Error {}
+
+const FIRST = '-- Depono backup ';
+const NOTE = '-- ';
+/** A line of ours is never longer; rows are not read by the line. */
+const LONGEST_LINE = 4_194_304;
+const END_OF_ROWS = Buffer.from('\n\\.\n');
+
+export const headerLine = (header: Header): string => `${FIRST}${JSON.stringify(header)}\n`;
+export const noteLine = (note: Sum | End): string => `${NOTE}${JSON.stringify(note)}\n`;
+export const endOfRows = '\\.\n';
+
+export type Archive = {
+  header: Header;
+  /** The rows of the next table, which must be read to their end before `sum` is asked for. */
+  rows: () => AsyncGenerator<Buffer>;
+  sum: () => Promise<Sum>;
+  end: () => Promise<End>;
+  close: () => void;
+};
+
+export async function openArchive(file: string): Promise<Archive> {
+  // What goes wrong on the way is thrown by whoever reads.
+  const unpacked = pipeline(createReadStream(file), createGunzip(), () => undefined);
+  const chunks = unpacked[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  let held: Buffer = Buffer.alloc(0);
+
+  async function more(): Promise<void> {
+    const { done, value } = await chunks.next().catch((error: Error & { syscall?: string }) => {
+      // The file itself cannot be read.
+      if (error.syscall !== undefined) throw error;
+      throw new BadArchive(`It cannot be unpacked: ${error.message}.`);
+    });
+    if (done === true) throw new BadArchive('It ends too early.');
+    held = held.length === 0 ? value : Buffer.concat([held, value]);
+  }
+
+  async function line(): Promise<string> {
+    let end: number;
+    while ((end = held.indexOf(0x0a)) < 0) {
+      if (held.length > LONGEST_LINE) throw new BadArchive('It is not an archive of Depono.');
+      await more();
+    }
+    const text = held.toString('utf8', 0, end);
+    held = held.subarray(end + 1);
+    return text;
+  }
+
+  async function note<T extends object>(member: keyof T & string, start = NOTE): Promise<T> {
+    const text = await line();
+    const value = text.startsWith(start) ? parse(text.slice(start.length)) : null;
+    if (value === null || !(member in value)) throw new BadArchive('It is not an archive of Depono, or it is damaged.');
+    return value as T;
+  }
+
+  async function* rows(): AsyncGenerator<Buffer> {
+    if (!(await line()).startsWith('copy ')) throw new BadArchive('A table does not begin where it should.');
+    // The line break before the first row counts for the mark that ends them.
+    held = Buffer.concat([Buffer.from('\n'), held]);
+    let isFirst = true;
+    for (;;) {
+      const end = held.indexOf(END_OF_ROWS);
+      // What may be the beginning of the mark stays for the next look.
+      const safe = end >= 0 ? end + 1 : Math.max(held.length - END_OF_ROWS.length + 1, 0);
+      const ready = held.subarray(isFirst ? 1 : 0, safe);
+      if (safe > 0) isFirst = false;
+      if (end >= 0) held = held.subarray(end + END_OF_ROWS.length);
+      else held = held.subarray(safe);
+      if (ready.length > 0) yield ready;
+      if (end >= 0) return;
+      await more();
+    }
+  }
+
+  try {
+    const header = await note<Header>('format', FIRST);
+    if (header.format !== FORMAT) throw new BadArchive('It was written by a newer Depono.');
+    return {
+      header,
+      rows,
+      sum: () => note<Sum>('sha256'),
+      end: () => note<End>('end'),
+      close: () => unpacked.destroy(),
+    };
+  } catch (error) {
+    unpacked.destroy();
+    throw error;
+  }
+}
+
+function parse(text: string): object | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' ? value : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import { pipeline } from 'node:stream/promises';
+import type { Client } from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import type { Connection } from '../database.ts';
+import { applyInside, knownMigrations, migrate, MIGRATION_LOCK } from '../migrate.ts';
+import { BadArchive, openArchive, type Archive, type Header, type Sum } from './archive.ts';
+import {
+  copyIn,
+  copyOut,
+  describeTables,
+  dropReferences,
+  emptyTables,
+  isEmptyDatabase,
+  setSequence,
+  switchTriggers,
+  type TableShape,
+} from './catalog.ts';
+import { withClient } from './connect.ts';
+import { countLines, type OnRows } from './write-backup.ts';
+
+export type RestoreReport = {
+  createdAt: string;
+  rows: number;
+  tables: Sum[];
+  /** The migration of the archive, and those that were applied after it. */
+  migration: number;
+  migrated: number[];
+};
+
+/** The archive and this database or program do not go together. Nothing was changed. */
+export class CannotRestore extends Error {}
+
+/**
+ * Puts an archive into an empty database, all of it or nothing: the tables are made as they were, filled, read again and
+ * held against the archive, in one transaction. After that it is brought up to this program's migrations.
+ */
+export async function restoreBackup(
+  connection: Connection,
+  file: string,
+  { key, onRows = () => undefined }: { key: string | null; onRows?: OnRows },
+): Promise<RestoreReport> {
+  const archive = await openArchive(file);
+  try {
+    const { header } = archive;
+    refuseOtherKey(header, key);
+    const migration = refuseUnknownMigrations(header);
+    return await withClient(connection, async (client) => {
+      // A service that starts meanwhile waits until the data is there.
+      await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+      if (!(await isEmptyDatabase(client))) {
+        throw new CannotRestore(
+          'The database is not empty, and nothing in it is overwritten. Restore into a new one: an empty database, ' +
+            'or a DATA_DIR that is not there yet.',
+        );
+      }
+      const tables = await allOrNothing(client, () => fill(client, archive, migration, onRows));
+      const migrated = await migrate(client);
+      await client.query('analyze');
+      const rows = tables.reduce((sum, one) => sum + one.rows, 0);
+      return { createdAt: header.createdAt, rows, tables, migration, migrated };
+    });
+  } finally {
+    archive.close();
+  }
+}
+
+/** What is sealed could never be opened again with another key. */
+function refuseOtherKey(header: Header, key: string | null): void {
+  if (header.key === null || key === null || header.key === key) return;
+  throw new CannotRestore(
+    'The archive was made with another SECRET_KEY: callback secrets, kept calls and waiting mails could not be read. ' +
+      'Set SECRET_KEY to the one of then, or put the file secret-key of the old data folder into the new one.',
+  );
+}
+
+function refuseUnknownMigrations({ migrations }: Header): number {
+  const known = new Map(knownMigrations().map(({ number, name }) => [number, name]));
+  const unknown = migrations.find(({ number, name }) => known.get(number) !== name);
+  if (unknown !== undefined) {
+    throw new CannotRestore(
+      `The archive has the migration ${unknown.name}, which this Depono does not know. Restore it with the version ` +
+        'that wrote it, or a newer one.',
+    );
+  }
+  return migrations.at(-1)?.number ?? 0;
+}
+
+async function allOrNothing<T>(client: Client, work: () => Promise<T>): Promise<T> {
+  await client.query('begin');
+  try {
+    const result = await work();
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
+async function fill(client: Client, archive: Archive, migration: number, onRows: OnRows): Promise<Sum[]> {
+  const { header } = archive;
+  await applyInside(client, migration);
+  const shapes = await describeTables(client);
+  const ordered = header.tables.map((table) => shapeOf(table, shapes));
+  if (ordered.length !== shapes.length) throw new BadArchive('It does not have all tables.');
+  const names = shapes.map(({ name }) => name);
+  // References are taken away and put back, which checks all rows at once; what triggers do was done when the rows
+  // were first written.
+  const putReferencesBack = await dropReferences(client);
+  await switchTriggers(client, names, 'disable');
+  await emptyTables(client, names);
+  const sums: Sum[] = [];
+  let done = 0;
+  for (const shape of ordered) {
+    const sum = await fillTable(client, archive, shape, (rows) => onRows(done + rows, header.about));
+    sums.push(sum);
+    done += sum.rows;
+  }
+  const end = await archive.end();
+  if (end.tables !== sums.length || end.rows !== done) throw new BadArchive('It does not have all that it should.');
+  for (const sequence of header.sequences) await setSequence(client, sequence);
+  await switchTriggers(client, names, 'enable');
+  await putReferencesBack();
+  return sums;
+}
+
+function shapeOf({ name, columns }: Header['tables'][number], shapes: readonly TableShape[]): TableShape {
+  const shape = shapes.find((one) => one.name === name);
+  if (shape !== undefined && shape.columns.join() === columns.join()) return shape;
+  throw new BadArchive(`Its table ${name} is not made as the migrations make it.`);
+}
+
+/** Twice held against the sum: what came out of the file, and what the database has made of it. */
+async function fillTable(
+  client: Client,
+  archive: Archive,
+  shape: TableShape,
+  onRows: (rows: number) => void,
+): Promise<Sum> {
+  const read = counter();
+  await pipeline(counted(archive.rows(), read, onRows), client.query(copyFrom(copyIn(shape))));
+  const expected = await archive.sum();
+  const stored = counter();
+  for await (const chunk of client.query(copyTo(copyOut(shape))) as AsyncIterable<Buffer>) stored.take(chunk);
+  for (const [where, found] of [
+    ['in the file', read.sum(shape.name)],
+    ['in the database', stored.sum(shape.name)],
+  ] as const) {
+    if (found.rows === expected.rows && found.sha256 === expected.sha256 && found.table === expected.table) continue;
+    throw new BadArchive(`The rows of ${shape.name} ${where} are not those that were archived.`);
+  }
+  return expected;
+}
+
+async function* counted(
+  chunks: AsyncIterable<Buffer>,
+  count: Counter,
+  onRows: (rows: number) => void,
+): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    count.take(chunk);
+    onRows(count.rows());
+    yield chunk;
+  }
+}
+
+type Counter = { take: (chunk: Buffer) => void; rows: () => number; sum: (table: string) => Sum };
+
+function counter(): Counter {
+  const hash = createHash('sha256');
+  let rows = 0;
+  return {
+    take: (chunk) => {
+      hash.update(chunk);
+      rows += countLines(chunk);
+    },
+    rows: () => rows,
+    sum: (table) => ({ table, rows, sha256: hash.digest('hex') }),
+  };
+}

@@ -1,0 +1,180 @@
+import type { Day } from '../../domain/calendar.ts';
+import type { State, Step } from '../../domain/deposit.ts';
+import { rappen, type Rappen } from '../../domain/money.ts';
+import type { Difference } from '../../domain/register-check.ts';
+import type { Sql } from '../database.ts';
+import { isId } from '../ids.ts';
+import { catchUpNewest } from './catch-up.ts';
+
+/** A deposit as the operator's list shows it, whatever organization it is of. */
+export type DepositAnywhere = {
+  organizationId: string;
+  organization: string;
+  depositId: string;
+  externalContractId: string;
+  createdAt: Date;
+  state: State;
+  step: Step | null;
+  hasProblem: boolean;
+  property: string;
+  tenants: string;
+  rentalStart: Day;
+  rentalDeposit: Rappen;
+};
+
+export type AnywherePage = { deposits: DepositAnywhere[]; next: string | null };
+
+/** Where a page goes on, as an earlier one has said; anything else is as none. */
+type From = { after: string | null; most: number };
+
+/** Newest first, at these places: states, and steps in the place of `opening`. */
+export async function listNewest(
+  sql: Sql,
+  { places, after, most }: From & { places: readonly (State | Step)[] },
+): Promise<AnywherePage> {
+  await catchUpNewest(sql);
+  const { rows } = await sql.query<Row>(
+    `${SELECT} from (
+       select d.* from unnest($1::text[]) as p (place) cross join lateral (
+         select * from deposit_list d where coalesce(d.step, d.state) = p.place and d.deposit_id < $2
+         order by d.deposit_id desc limit $3) d
+       order by d.deposit_id desc limit $3) d
+     ${WITH_NAME} order by d.deposit_id desc`,
+    [places, idOr(after, LAST_ID), most + 1],
+  );
+  return pageOf(rows, most, ({ deposit_id: id }) => id);
+}
+
+/** What a bank, an insurer or the register has said against, as long as it can be mended; newest first. */
+export async function listProblems(sql: Sql, { after, most }: From): Promise<AnywherePage> {
+  await catchUpNewest(sql);
+  const { rows } = await sql.query<Row>(
+    `${SELECT} from deposit_list d ${WITH_NAME} where d.has_problem and d.deposit_id < $1
+     order by d.deposit_id desc limit $2`,
+    [idOr(after, LAST_ID), most + 1],
+  );
+  return pageOf(rows, most, ({ deposit_id: id }) => id);
+}
+
+type ContractSearch = { start: string; places: readonly (State | Step)[]; onlyProblems: boolean };
+
+const KEY = 'lower(d.external_contract_id) collate "C"';
+
+/** Those whose contract id begins so, the very one first; of one contract the oldest first. */
+export async function listByContract(
+  sql: Sql,
+  { start, places, onlyProblems, after, most }: From & ContractSearch,
+): Promise<AnywherePage> {
+  await catchUpNewest(sql);
+  const [contract, id] = positionOf(after) ?? ['', FIRST_ID];
+  const { rows } = await sql.query<Row>(
+    // No letter comes after the last one of all.
+    `${SELECT} from (
+       select * from deposit_list d
+       where ${KEY} >= lower($1) and ${KEY} < lower($1) || chr(1114111) and (${KEY}, d.deposit_id) > (lower($2), $3::uuid)
+         and coalesce(d.step, d.state) = any($4::text[]) and (d.has_problem or not $5)
+       order by ${KEY}, d.deposit_id limit $6) d
+     ${WITH_NAME} order by ${KEY}, d.deposit_id`,
+    [start, contract, id, places, onlyProblems, most + 1],
+  );
+  return pageOf(rows, most, (row) =>
+    Buffer.from(JSON.stringify([row.external_contract_id, row.deposit_id])).toString('base64url'),
+  );
+}
+
+/** These very ones, newest first. */
+export async function listTheseDeposits(sql: Sql, ids: readonly string[]): Promise<DepositAnywhere[]> {
+  await catchUpNewest(sql);
+  const { rows } = await sql.query<Row>(
+    `${SELECT} from deposits x
+     join deposit_list d on d.organization_id = x.organization_id and d.deposit_id = x.id
+     ${WITH_NAME} where x.id = any($1::uuid[]) order by d.deposit_id desc`,
+    [ids],
+  );
+  return rows.map(depositFrom);
+}
+
+export type Mismatch = DepositAnywhere & { checkedAt: Date; differences: readonly Difference[] };
+
+/** Companies of which the commercial register says otherwise, as long as their deposits are opening; newest first. */
+export async function listMismatches(sql: Sql, most: number): Promise<Mismatch[]> {
+  const { rows } = await sql.query<Row & { register_check: { at: string; differences: Difference[] } }>(
+    // Fenced, so that the few with a problem are looked up, and not all deposits read for what the register says of them.
+    `${SELECT}, x.register_check from (select * from deposit_list w where w.has_problem offset 0) d ${WITH_NAME}
+     cross join lateral (
+       select register_check from deposits where organization_id = d.organization_id and id = d.deposit_id offset 0) x
+     where json_array_length(x.register_check -> 'differences') > 0
+     order by d.deposit_id desc limit $1`,
+    [most],
+  );
+  return rows.map(({ register_check: check, ...row }) => ({
+    ...depositFrom(row),
+    checkedAt: new Date(check.at),
+    differences: check.differences,
+  }));
+}
+
+const SELECT = `
+  select d.organization_id, o.name as organization, d.deposit_id, d.external_contract_id, d.created_at, d.state, d.step,
+         d.has_problem, d.property, d.tenants, d.rental_start, d.rental_deposit_rappen`;
+const WITH_NAME = 'join organizations o on o.id = d.organization_id';
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+type Row = {
+  organization_id: string;
+  organization: string;
+  deposit_id: string;
+  external_contract_id: string;
+  created_at: Date;
+  state: State;
+  step: Step | null;
+  has_problem: boolean;
+  property: string;
+  tenants: string;
+  rental_start: Day;
+  rental_deposit_rappen: number;
+};
+
+function depositFrom(row: Row): DepositAnywhere {
+  return {
+    organizationId: row.organization_id,
+    organization: row.organization,
+    depositId: row.deposit_id,
+    externalContractId: row.external_contract_id,
+    createdAt: row.created_at,
+    state: row.state,
+    step: row.step,
+    hasProblem: row.has_problem,
+    property: row.property,
+    tenants: row.tenants,
+    rentalStart: row.rental_start,
+    rentalDeposit: rappen(row.rental_deposit_rappen),
+  };
+}
+
+/** One more than fits was asked for, to know whether the list goes on. */
+function pageOf(rows: readonly Row[], most: number, cursor: (row: Row) => string): AnywherePage {
+  const last = rows[most - 1];
+  return {
+    deposits: rows.slice(0, most).map(depositFrom),
+    next: rows.length > most && last !== undefined ? cursor(last) : null,
+  };
+}
+
+function idOr(text: string | null, other: string): string {
+  return text !== null && isId(text) ? text : other;
+}
+
+function positionOf(cursor: string | null): [contract: string, id: string] | null {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(cursor ?? '', 'base64url').toString());
+    if (!Array.isArray(parts)) return null;
+    const [contract, id] = parts as unknown[];
+    const isOurs = typeof contract === 'string' && typeof id === 'string' && isId(id) && !contract.includes('\0');
+    return isOurs && contract.isWellFormed() ? [contract, id] : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,480 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import { stringify } from 'yaml';
+import { carryOut } from '../src/cli/apply/carry-out.ts';
+import { checkSetUp, readSetUpFile, type SetUpFile } from '../src/cli/apply/file.ts';
+import { planSetUp } from '../src/cli/apply/plan.ts';
+import { readSetUp } from '../src/cli/apply/state.ts';
+import type { Services } from '../src/actions/services.ts';
+import { createServices } from '../src/services.ts';
+import { listAudit } from '../src/storage/audit-log.ts';
+import { openDatabase, type Database } from '../src/storage/database.ts';
+import { commandLine, type CommandLine } from './support/command-line.ts';
+import { startService, type Service } from './support/service.ts';
+
+let service: Service;
+let cli: CommandLine;
+let database: Database;
+let services: Services;
+let folder: string;
+before(async () => {
+  service = await startService({ env: { CALLBACK_ALLOW_PRIVATE: 'true' } });
+  cli = await commandLine(service);
+  database = await openDatabase(service.databaseUrl, () => undefined);
+  services = createServices(service.config, database);
+  folder = mkdtempSync(join(tmpdir(), 'depono-apply-'));
+});
+after(async () => {
+  await cli.end();
+  await database.end();
+  rmSync(folder, { recursive: true, force: true });
+  await service.stop();
+});
+
+let count = 0;
+function fileWith(content: unknown): string {
+  const file = join(folder, `${++count}.yaml`);
+  writeFileSync(file, typeof content === 'string' ? content : stringify(content));
+  return file;
+}
+
+const ADDRESS = { street: 'Seestrasse', streetNumber: '7', zip: '8002', city: 'Zürich' };
+const BASE = { language: 'de', emailDomain: 'muster.example', address: ADDRESS };
+const person = (email: string, more: object = {}) => ({
+  ...{ email, firstName: 'Anna', lastName: 'Muster', language: 'de' },
+  ...more,
+});
+
+const EXAMPLE = `
+partners:
+  - name: Garaio REM
+    integration: garaio-rem
+organizations:
+  - name: Alpblick AG
+    language: de
+    emailDomain: muster.example
+    address: { street: Bahnhofstrasse, streetNumber: "1", zip: "8001", city: Zürich }
+    preSigned: true
+    smallDepositLimit: 1500
+    members:
+      - { email: anna@muster.example, firstName: Anna, lastName: Muster, language: de, defaultPropertyManager: true }
+      - { email: beat@muster.example, firstName: Beat, lastName: Beispiel, language: fr }
+    connections:
+      - partner: Garaio REM
+        externalOrgId: "4711"
+        callback: { url: https://partner.example/hook, inline: true }
+    ignoredContracts:
+      - "0044"
+      - { contract: "0045", until: 2027-01-31T12:00:00Z }
+    organizations:
+      - name: Alpblick Bern
+        language: de
+        emailDomain: bern.muster.example
+        address: { street: Gasse, streetNumber: "2", zip: "3011", city: Bern }
+`;
+
+test('a file sets everything up, its secrets are shown once, and applying it again changes nothing', async () => {
+  const file = fileWith(EXAMPLE);
+  const planned = await cli.run('apply', file, '--plan');
+  assert.equal(planned.code, 1, 'there is a difference');
+  assert.match(planned.output, /\+ partner Garaio REM\n +integration: garaio-rem/);
+  assert.match(planned.output, /\+ organization Alpblick AG \/ Alpblick Bern/);
+  assert.equal(
+    (await cli.json('partner', 'list')).some(({ name }) => name === 'Garaio REM'),
+    false,
+  );
+
+  const [applied] = await cli.json('apply', file, '--yes');
+  assert.equal(applied.applied, true);
+  assert.deepEqual(
+    applied.changes.map(({ sign, thing, name }: any) => `${sign} ${thing} ${name}`),
+    [
+      '+ partner Garaio REM',
+      '+ organization Alpblick AG',
+      '+ organization Alpblick AG / Alpblick Bern',
+      '+ member Alpblick AG: anna@muster.example',
+      '+ member Alpblick AG: beat@muster.example',
+      '+ connection Alpblick AG: Garaio REM 4711',
+      '+ ignored contract Alpblick AG: 0044',
+      '+ ignored contract Alpblick AG: 0045',
+    ],
+  );
+  const [key, secret] = applied.secrets;
+  assert.match(key.apiKey, /^dpk_/);
+  assert.match(secret.callbackSecret, /^whsec_/);
+
+  const [shown] = await cli.json('org', 'show', 'Alpblick AG');
+  assert.deepEqual([shown.preSigned, shown.smallDepositLimit, shown.members.length], [true, 1500, 2]);
+  assert.equal(shown.members[0].defaultPropertyManager, true);
+  assert.deepEqual(shown.connections[0].callback.url, 'https://partner.example/hook');
+  const [sub] = await cli.json('org', 'show', 'Alpblick Bern');
+  assert.equal(sub.parentId, shown.id);
+  assert.equal((await cli.json('ignore', 'list', 'Alpblick AG')).length, 2);
+
+  const again = await cli.done('apply', file);
+  assert.match(again, /Everything is as the file says/);
+  assert.deepEqual((await cli.json('apply', file, '--plan'))[0].changes, []);
+});
+
+test('the file of the document can be applied to nothing', () => {
+  const document = readFileSync(join(import.meta.dirname, '../docs/command-line.md'), 'utf8');
+  const example = /```yaml\n([^]*?)```/.exec(document)?.[1] ?? '';
+  const { steps, faults } = planSetUp({ partners: [], organizations: [] }, readSetUpFile(example));
+  assert.deepEqual([steps.length, faults], [7, []]);
+});
+
+test('only what the file says is changed, and it says from what to what', async () => {
+  const [shown] = await cli.json('org', 'show', 'Alpblick AG');
+  const file = fileWith({
+    organizations: [
+      {
+        id: shown.id,
+        name: 'Alpblick Holding AG',
+        preSigned: false,
+        address: { ...shown.address, streetNumber: '9' },
+        members: [
+          person('BEAT@muster.example', {
+            firstName: 'Beat',
+            lastName: 'Beispiel',
+            language: 'it',
+            defaultPropertyManager: true,
+          }),
+          person('anna@muster.example', { administrator: false, defaultPropertyManager: false }),
+        ],
+        connections: [{ partner: 'Garaio REM', externalOrgId: '4711', callback: null }],
+        ignoredContracts: [{ contract: '0044', until: '2028-01-01T00:00:00Z' }],
+        organizations: [{ name: 'Alpblick Bern', sendDelayMinutes: 30 }],
+      },
+    ],
+  });
+  const { code, output } = await cli.run('apply', file, '--yes');
+  assert.equal(code, 0);
+  for (const line of [
+    'name: Alpblick AG → Alpblick Holding AG',
+    'address.streetNumber: 1 → 9',
+    'preSigned: true → false',
+    'language: fr → it',
+    'administrator: true → false',
+    'sendDelayMinutes: 0 → 30',
+    'callback.url: https://partner.example/hook → –',
+    'until: always → 2028-01-01T00:00:00.000Z',
+  ]) {
+    assert.ok(output.includes(line), line);
+  }
+  assert.match(output, /Not in the file, and left as they are:[^]*ignored contract Alpblick Holding AG: 0045/);
+  const members = await cli.json('member', 'list', shown.id);
+  assert.deepEqual(
+    members.map(({ email, defaultPropertyManager, administrator }) => [email, defaultPropertyManager, administrator]),
+    [
+      ['anna@muster.example', false, false],
+      ['BEAT@muster.example', true, true],
+    ],
+  );
+  assert.match(await cli.done('apply', file), /Everything is as the file says/);
+  assert.equal((await cli.json('org', 'show', 'Alpblick Bern'))[0].smallDepositLimit, 0, 'what was not said stays');
+});
+
+test('every step is in the audit log', async () => {
+  const [{ id }] = await cli.json('org', 'show', 'Alpblick Bern');
+  const entries = await listAudit(database, { organizationId: id }, { most: 10 });
+  assert.deepEqual(
+    entries.map(({ verb, thing, actor, changes }) => [verb, thing, actor, changes['sendDelayMinutes'] ?? null]),
+    [
+      ['change', 'organization', 'command line', { from: 0, to: 30 }],
+      ['add', 'organization', 'command line', null],
+    ],
+  );
+});
+
+test('it asks first: no is no, and where nobody can be asked --yes is needed', async () => {
+  const content = { partners: [{ name: 'Fragezeichen', integration: 'custom' }] };
+  const file = fileWith(content);
+  const isThere = async () => (await cli.json('partner', 'list')).some(({ name }) => name === 'Fragezeichen');
+  const unasked = await cli.run('apply', file);
+  assert.deepEqual([unasked.code, /add --yes/.test(unasked.errors), await isThere()], [1, true, false]);
+  const no = await commandLine(service, { answer: false });
+  const refused = await no.run('apply', file);
+  assert.deepEqual([refused.code, await isThere()], [1, false]);
+  await no.end();
+  const yes = await commandLine(service, { answer: true });
+  assert.match(await yes.done('apply', file), /Keep these now.*\n +Fragezeichen: dpk_/);
+  await yes.end();
+  const piped = await commandLine(service, { stdin: JSON.stringify(content) });
+  assert.match(await piped.done('apply', '-'), /Everything is as the file says/);
+  await piped.end();
+});
+
+const WRONG: [what: string, content: unknown, sentence: RegExp][] = [
+  ['no YAML', 'partners: [', /cannot be read as YAML or JSON/],
+  ['a key twice', 'partners: []\npartners: []', /cannot be read/],
+  ['an unknown field', { partner: [] }, /"partner" is not known here/],
+  ['an unknown field inside', { partners: [{ name: 'A', integration: 'custom', key: 'x' }] }, /partners\[1\]: "key"/],
+  [
+    'a number for a text',
+    'organizations: [{ name: A, address: { street: S, streetNumber: 1, zip: "8001", city: Z } }]',
+    /organizations\[1\]\.address\.streetNumber must be text: put it in quotes/,
+  ],
+  ['a missing name', { organizations: [{ preSigned: true }] }, /organizations\[1\]\.name is missing/],
+  ['a wrong path', { partners: [{ name: 'A', integration: 'sap' }] }, /partners\[1\]\.integration is not right/],
+  ['a new organization without address', { organizations: [{ name: 'Neu AG' }] }, /Neu AG is new: address is missing/],
+  [
+    'a new member without name',
+    { organizations: [{ name: 'N', ...BASE, members: [{ email: 'a@b.example' }] }] },
+    /a@b\.example is new: firstName is missing/,
+  ],
+  [
+    'a partner twice',
+    { partners: [1, 2].map(() => ({ name: 'A', integration: 'custom' })) },
+    /partner A stands in the file more than once/,
+  ],
+  [
+    'an organization twice',
+    { organizations: [1, 2].map(() => ({ name: 'N', ...BASE })) },
+    /organization N stands in the file more than once/,
+  ],
+  [
+    'a member twice',
+    { organizations: [{ name: 'N', ...BASE, members: [person('a@b.example'), person('A@b.example')] }] },
+    /more than once/,
+  ],
+  [
+    'a contract twice',
+    { organizations: [{ name: 'N', ...BASE, ignoredContracts: ['1', '1'] }] },
+    /ignored contract N: 1 stands in the file more than once/,
+  ],
+  [
+    'two defaults',
+    {
+      organizations: [
+        {
+          name: 'N',
+          ...BASE,
+          members: ['a', 'b'].map((n) => person(`${n}@b.example`, { defaultPropertyManager: true })),
+        },
+      ],
+    },
+    /more than one default/,
+  ],
+  [
+    'a default who is no administrator',
+    {
+      organizations: [
+        {
+          name: 'N',
+          ...BASE,
+          members: [person('a@b.example', { defaultPropertyManager: true, administrator: false })],
+        },
+      ],
+    },
+    /always is an administrator/,
+  ],
+  [
+    'no default any more',
+    {
+      organizations: [
+        { name: 'Alpblick Holding AG', members: [{ email: 'beat@muster.example', defaultPropertyManager: false }] },
+      ],
+    },
+    /say who is to be it instead/,
+  ],
+  [
+    'an unknown partner',
+    { organizations: [{ name: 'N', ...BASE, connections: [{ partner: 'Nobody', externalOrgId: '1' }] }] },
+    /there is no partner "Nobody"/,
+  ],
+  [
+    'another path for a partner',
+    { partners: [{ name: 'Garaio REM', integration: 'custom' }] },
+    /integration cannot be changed/,
+  ],
+  [
+    'an unknown id',
+    { organizations: [{ id: '0198fa00-0000-7000-8000-000000000000', name: 'N' }] },
+    /no organization with the id/,
+  ],
+  [
+    'a callback by ftp',
+    {
+      organizations: [
+        {
+          name: 'N',
+          ...BASE,
+          connections: [{ partner: 'Garaio REM', externalOrgId: '1', callback: { url: 'ftp://x.example' } }],
+        },
+      ],
+    },
+    /https:\/\//,
+  ],
+  [
+    'too deep',
+    { organizations: [{ name: 'N', ...BASE, organizations: [{ name: 'M', ...BASE, organizations: [] }] }] },
+    /"organizations" is not known here/,
+  ],
+];
+for (const [what, content, sentence] of WRONG) {
+  test(`a file that is wrong is refused with what is wrong: ${what}`, async () => {
+    const { code, errors } = await cli.run('apply', fileWith(content), '--yes');
+    assert.equal(code, 2, errors);
+    assert.match(errors, sentence);
+  });
+}
+
+test('it is applied as a whole or not at all', async () => {
+  const [taken] = await cli.json('org', 'show', 'Alpblick Holding AG');
+  const file = fileWith({
+    partners: [{ name: 'Halbe Sache', integration: 'custom' }],
+    organizations: [{ name: 'Andere AG', ...BASE, connections: [{ partner: 'Garaio REM', externalOrgId: '4711' }] }],
+  });
+  const { code, errors } = await cli.run('apply', file, '--yes');
+  assert.equal(code, 1);
+  assert.match(errors, /already names an organization/);
+  assert.equal(
+    (await cli.json('partner', 'list')).some(({ name }) => name === 'Halbe Sache'),
+    false,
+  );
+  assert.equal((await cli.run('org', 'show', 'Andere AG')).code, 1);
+  assert.equal(taken.connections.length, 1);
+});
+
+test('what someone else has changed meanwhile is not overwritten unseen', async () => {
+  const file = checkSetUp({ organizations: [{ name: 'Alpblick Holding AG', sendDelayMinutes: 10 }] });
+  const plan = planSetUp(await readSetUp(database, file), file);
+  await cli.done('org', 'change', 'Alpblick Holding AG', 'sendDelayMinutes=20');
+  await assert.rejects(carryOut(services, file, plan), /changed by someone else meanwhile/);
+  assert.equal((await cli.json('org', 'show', 'Alpblick Holding AG'))[0].sendDelayMinutes, 20);
+});
+
+test('an id moves an organization below another and up again', async () => {
+  await cli.done(
+    'apply',
+    fileWith({
+      organizations: [
+        { name: 'Oben AG', ...BASE },
+        { name: 'Unten AG', ...BASE },
+      ],
+    }),
+    '--yes',
+  );
+  const [low] = await cli.json('org', 'show', 'Unten AG');
+  const below = fileWith({ organizations: [{ name: 'Oben AG', organizations: [{ id: low.id, name: 'Unten AG' }] }] });
+  await cli.done('apply', below, '--yes');
+  assert.notEqual((await cli.json('org', 'show', 'Unten AG'))[0].parentId, null);
+  assert.match(await cli.done('apply', below), /Everything is as the file says/);
+  await cli.done('apply', fileWith({ organizations: [{ id: low.id, name: 'Unten AG' }] }), '--yes');
+  assert.equal((await cli.json('org', 'show', 'Unten AG'))[0].parentId, null);
+});
+
+test('thousands of ignored contracts go quickly', async () => {
+  const ignoredContracts = Array.from({ length: 3_000 }, (_, n) => `I-${n}`);
+  const started = performance.now();
+  await cli.done('apply', fileWith({ organizations: [{ name: 'Oben AG', ignoredContracts }] }), '--yes');
+  assert.ok(performance.now() - started < 10_000);
+  assert.equal((await cli.json('ignore', 'list', 'Oben AG')).length, 3_000);
+});
+
+/** Files over few names, so that they meet what earlier ones have left. */
+const partnerNames = ['P1', 'P2'];
+const members = fc
+  .uniqueArray(
+    fc.record(
+      {
+        email: fc.constantFrom('a@x.example', 'b@x.example', 'C@x.example'),
+        firstName: fc.constantFrom('Anna', 'Beat'),
+        lastName: fc.constant('Muster'),
+        language: fc.constantFrom('de', 'fr'),
+      },
+      { requiredKeys: ['email', 'firstName', 'lastName', 'language'] },
+    ),
+    { selector: ({ email }) => email },
+  )
+  .chain((list) =>
+    fc
+      .integer({ min: -1, max: list.length - 1 })
+      .map((chosen) =>
+        list.map((member, place) => (place === chosen ? { ...member, defaultPropertyManager: true } : member)),
+      ),
+  );
+const organizationFields = {
+  language: fc.constantFrom('de', 'it'),
+  emailDomain: fc.constant('x.example'),
+  address: fc.constant(ADDRESS),
+  preSigned: fc.boolean(),
+  smallDepositLimit: fc.constantFrom(0, 0.05, 1500),
+  members,
+  ignoredContracts: fc.uniqueArray(
+    fc.record({
+      contract: fc.constantFrom('0044', '45', '46'),
+      until: fc.constantFrom(null, '2027-01-31T12:00:00+01:00'),
+    }),
+    { selector: ({ contract }) => contract },
+  ),
+};
+const required = ['name', 'language', 'emailDomain', 'address'] as const;
+const organization = (names: string[]) =>
+  fc.record({ name: fc.constantFrom(...names), ...organizationFields }, { requiredKeys: [...required] });
+const anyFile = fc.record({
+  partners: fc.constant(partnerNames.map((name) => ({ name, integration: 'custom' }))),
+  organizations: fc.uniqueArray(
+    fc.record(
+      {
+        name: fc.constantFrom('O1', 'O2', 'O3'),
+        ...organizationFields,
+        organizations: fc.uniqueArray(organization(['S1', 'S2']), { selector: ({ name }) => name }),
+      },
+      { requiredKeys: [...required] },
+    ),
+    { selector: ({ name }) => name },
+  ),
+});
+/** External ids name one organization of a partner, so each gets its own. */
+const connected = anyFile.chain((file) =>
+  fc.array(fc.constantFrom(...partnerNames), { minLength: 3, maxLength: 3 }).map((partners) => ({
+    ...file,
+    organizations: file.organizations.map((one, place) => ({
+      ...one,
+      connections: [{ partner: partners[place] as string, externalOrgId: one.name }],
+    })),
+  })),
+);
+
+function shuffled(file: SetUpFile, seed: number): SetUpFile {
+  const mix = <T>(list: readonly T[]): T[] =>
+    list
+      .map((value, place) => ({ value, key: Math.sin(seed * 97 + place * 13) }))
+      .toSorted((one, other) => one.key - other.key)
+      .map(({ value }) => value);
+  const inside = <
+    T extends SetUpFile['organizations'][number] | SetUpFile['organizations'][number]['organizations'][number],
+  >(
+    one: T,
+  ): T => ({
+    ...one,
+    members: mix(one.members),
+    connections: mix(one.connections),
+    ignoredContracts: mix(one.ignoredContracts),
+    ...('organizations' in one ? { organizations: mix(one.organizations).map(inside) } : {}),
+  });
+  return { partners: mix(file.partners), organizations: mix(file.organizations).map(inside) };
+}
+
+test('whatever the file: applied twice is applied once, and the order of its entries does not matter', async () => {
+  await fc.assert(
+    fc.asyncProperty(connected, fc.nat(1_000), async (raw, seed) => {
+      const file = checkSetUp(raw);
+      const other = shuffled(file, seed);
+      const state = await readSetUp(database, file);
+      const plan = planSetUp(state, file);
+      assert.deepEqual(plan.faults, []);
+      assert.deepEqual(planSetUp(state, other).steps, plan.steps);
+      assert.deepEqual(planSetUp(state, other).notInFile, plan.notInFile);
+      await carryOut(services, other, plan);
+      const after = planSetUp(await readSetUp(database, file), file);
+      assert.deepEqual([after.steps, after.faults], [[], []]);
+    }),
+    { numRuns: 25 },
+  );
+});

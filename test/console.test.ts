@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import pg from 'pg';
+import { newBrowser, signIn, signInLinks, type ManagerBrowser } from './support/manager.ts';
+import { newConsoleBrowser, OPERATOR, signInOperator } from './support/operator.ts';
+import { advance, reach, stage, type Stage } from './support/play.ts';
+import { startService, type Service } from './support/service.ts';
+
+let service: Service;
+let ours: Stage;
+let operator: ManagerBrowser;
+before(async () => {
+  service = await startService({ env: { TRUST_PROXY: 'true' } });
+  ours = await stage(service);
+  operator = await signInOperator(service);
+});
+after(() => service.stop());
+
+describe('signing in to the console', () => {
+  test('a page leads there and back again', async () => {
+    const browser = newConsoleBrowser(service);
+    const { status, location } = await browser.get('/operator/partners?x=1');
+    assert.deepEqual([status, location], [303, '/operator/sign-in?next=%2Foperator%2Fpartners%3Fx%3D1']);
+    await browser.post('/operator/sign-in', { email: OPERATOR.toUpperCase(), next: '/operator/partners?x=1' });
+    const [link = ''] = await signInLinks(service, OPERATOR);
+    assert.equal((await browser.get(link)).location, '/operator/partners?x=1');
+    assert.match((await browser.page('/operator/partners')).text, /operator@depono\.example/);
+  });
+
+  test('the mail is in English and leads to the console', async () => {
+    await signInOperator(service);
+    const { body } = await service.sandbox('GET', `/mailbox?to=${OPERATOR}`);
+    const mail = body.mails[0];
+    assert.deepEqual([mail.kind, mail.language], ['sign_in', 'en']);
+    assert.match(mail.text, new RegExp(`${service.baseUrl}/operator/sign-in/`));
+  });
+
+  test('who is no operator gets the same answer and no mail', async () => {
+    const browser = newConsoleBrowser(service);
+    for (const email of ['stranger@example.ch', ours.managerEmail]) {
+      const { status, location } = await browser.post('/operator/sign-in', { email });
+      assert.deepEqual([status, location], [303, '/operator/sign-in/sent']);
+      assert.deepEqual(await signInLinks(service, email), []);
+    }
+  });
+
+  test('a link works once, in its browser, and for 15 minutes', async () => {
+    const browser = newConsoleBrowser(service);
+    await browser.post('/operator/sign-in', { email: OPERATOR });
+    const [link = ''] = await signInLinks(service, OPERATOR);
+    assert.equal((await newConsoleBrowser(service).get(link)).status, 410);
+    assert.equal((await browser.get(link)).status, 303);
+    browser.cookies.delete('depono-operator');
+    assert.equal((await browser.get(link)).status, 410);
+
+    await browser.post('/operator/sign-in', { email: OPERATOR });
+    const [late = ''] = await signInLinks(service, OPERATOR);
+    await advance(service, 'PT16M');
+    assert.equal((await browser.get(late)).status, 410);
+  });
+
+  test('an address that is none is asked for again', async () => {
+    const answer = await newConsoleBrowser(service).post('/operator/sign-in', { email: 'nobody' });
+    assert.equal(answer.status, 422);
+    assert.match(answer.text, /value="nobody"/);
+    assert.match(answer.text, /not an e-mail address/);
+  });
+
+  test('nobody is led out of the console by signing in', async () => {
+    for (const next of ['https://elsewhere.example/', '//elsewhere.example', '/manager', '/operator/api/partners']) {
+      const browser = newConsoleBrowser(service);
+      await browser.post('/operator/sign-in', { email: OPERATOR, next });
+      const [link = ''] = await signInLinks(service, OPERATOR);
+      assert.equal((await browser.get(link)).location, '/operator', next);
+    }
+  });
+
+  test('signing out ends the session', async () => {
+    const browser = await signInOperator(service);
+    const cookie = browser.cookies.get('depono-operator') as string;
+    assert.equal((await browser.post('/operator/sign-out')).location, '/operator/sign-in');
+    browser.cookies.set('depono-operator', cookie);
+    assert.equal((await browser.get('/operator/partners')).status, 303);
+  });
+});
+
+describe('the two realms', () => {
+  test('a session of a manager opens nothing of the console, under either name', async () => {
+    const manager = await signIn(service, ours.managerEmail);
+    assert.equal((await manager.get('/operator/partners')).status, 303);
+    manager.cookies.set('depono-operator', manager.cookies.get('depono') as string);
+    assert.equal((await manager.get('/operator/partners')).status, 303);
+  });
+
+  test('a session of an operator opens nothing of a manager’s, even of one with the same address', async () => {
+    await service.operator('POST', `/organizations/${ours.organizationId}/members`, {
+      email: OPERATOR,
+      firstName: 'Olga',
+      lastName: 'Operator',
+      language: 'en',
+    });
+    const browser = await signInOperator(service);
+    assert.equal((await browser.get('/manager/deposits')).status, 303);
+    browser.cookies.set('depono', browser.cookies.get('depono-operator') as string);
+    assert.equal((await browser.get('/manager/deposits')).status, 303);
+  });
+
+  test('a link of one is none of the other', async () => {
+    const browser = newBrowser(service);
+    await browser.post('/manager/sign-in', { email: ours.managerEmail });
+    const [link = ''] = await signInLinks(service, ours.managerEmail);
+    browser.cookies.set('depono-operator-browser', browser.cookies.get('depono-browser') as string);
+    assert.equal((await browser.get(link.replace('/manager/', '/operator/'))).status, 410);
+    assert.equal((await browser.get(link)).status, 303);
+  });
+});
+
+describe('forms', () => {
+  test('without the token of the session nothing is done, and nothing typed is lost', async () => {
+    const answer = await operator.post('/operator/partners/new', { token: 'x', name: 'Forged', integration: 'custom' });
+    assert.equal(answer.status, 403);
+    assert.match(answer.text, /name="name" value="Forged"/);
+    assert.doesNotMatch((await operator.page('/operator/partners')).text, /Forged/);
+  });
+
+  test('from another site nothing is done', async () => {
+    const fields = { name: 'Forged', integration: 'custom' };
+    const answer = await operator.post('/operator/partners/new', fields, { origin: 'https://elsewhere.example' });
+    assert.equal(answer.status, 403);
+    assert.doesNotMatch((await operator.page('/operator/partners')).text, /Forged/);
+  });
+
+  test('what is not there is said to be so', async () => {
+    const nothing = '00000000-0000-7000-8000-000000000000';
+    for (const path of [`partners/${nothing}`, 'partners/x', `organizations/${nothing}`, 'organizations/x/members']) {
+      assert.equal((await operator.get(`/operator/${path}`)).status, 404, path);
+    }
+  });
+});
+
+test('an address that is taken out of the settings is out at once', async () => {
+  const url = service.databaseUrl;
+  const start = (emails: string): Promise<Service> =>
+    startService({ databaseUrl: url, env: { TRUST_PROXY: 'true', OPERATOR_EMAILS: emails } });
+  const one = await start('anna@depono.example, Marc@depono.example');
+  const marc = await signInOperator(one, 'marc@depono.example');
+  await marc.page('/operator/partners');
+  await one.stop();
+  const two = await start('anna@depono.example');
+  try {
+    const browser = newConsoleBrowser(two);
+    for (const [name, value] of marc.cookies) browser.cookies.set(name, value);
+    assert.equal((await browser.get('/operator/partners')).status, 303);
+  } finally {
+    await two.stop();
+  }
+});
+
+test('where nobody is an operator the page says how to change that', async () => {
+  const empty = await startService({ databaseUrl: service.databaseUrl, limits: { operatorEmails: [] } });
+  try {
+    const browser = newConsoleBrowser(empty);
+    assert.match((await browser.page('/operator/sign-in')).text, /OPERATOR_EMAILS=/);
+    assert.equal((await browser.post('/operator/sign-in', { email: OPERATOR })).status, 422);
+  } finally {
+    await empty.stop();
+  }
+});
+
+describe('the audit log', () => {
+  const audit = async (query = ''): Promise<string> => (await operator.page(`/operator/audit?${query}`)).text;
+  const rows = async (query = ''): Promise<string[]> =>
+    [...(await audit(query)).matchAll(/<tr>\s*<td class="first">(.*?)<\/tr>/gs)].map(([, row]) =>
+      (row as string)
+        .replaceAll(/<[^>]*>/g, ' ')
+        .replaceAll(/\s+/g, ' ')
+        .trim(),
+    );
+
+  test('names who signed in, and from where', async () => {
+    await signInOperator(service);
+    const [first = ''] = await rows('thing=console');
+    assert.match(first, /operator@depono\.example console, 10\.0\.\d+\.\d+ Sign in to console/);
+  });
+
+  test('tells a change of the API with what was before and what is now', async () => {
+    const { organizationId } = ours;
+    await service.operator('PATCH', `/organizations/${organizationId}`, { preSigned: false, sendDelayMinutes: 90 });
+    await service.operator('PATCH', `/organizations/${organizationId}`, { preSigned: true, sendDelayMinutes: 90 });
+    const [first = ''] = await rows(`organization=${organizationId}`);
+    assert.match(first, /API token operator API, \S+ Change organization preSigned no → yes organization/);
+    assert.doesNotMatch(first, /sendDelayMinutes/);
+    assert.ok(first.includes(organizationId));
+  });
+
+  test('tells what was added, never its secrets', async () => {
+    const { body: partner } = await service.operator('POST', '/partners', { name: 'Audited', integration: 'custom' });
+    const { body: key } = await service.operator('POST', `/partners/${partner.id}/keys`);
+    await service.operator('DELETE', `/partners/${partner.id}/keys/${key.keyId}`);
+    const found = await rows(`partner=${partner.id}`);
+    assert.deepEqual(
+      found.map((row) => /(?:Revoke|Issue|Add) [a-z ]+?(?= partner|$| name)/.exec(row)?.[0]),
+      ['Revoke partner key', 'Issue partner key', 'Add partner'],
+    );
+    const text = await audit(`partner=${partner.id}`);
+    assert.ok(text.includes(key.keyId));
+    for (const secret of [partner.apiKey, key.apiKey]) assert.ok(!text.includes(secret.slice(17)), 'no secret');
+  });
+
+  test('says nothing of what was refused or only read', async () => {
+    const before = await rows();
+    await service.operator('GET', '/partners');
+    assert.equal((await service.operator('POST', '/partners', { name: '' })).status, 422);
+    assert.equal((await service.operator('DELETE', '/partners/x/keys/y')).status, 404);
+    await operator.post('/operator/partners/new', { name: '', integration: 'custom' });
+    assert.deepEqual(await rows(), before);
+  });
+
+  test('keeps what was said of a deposit out of itself', async () => {
+    const play = await (await stage(service)).start();
+    await reach('open', play);
+    await play.operator('legal-claim', { evidence: 'Frau Muster klagt' });
+    const [first = ''] = await rows('thing=deposit');
+    assert.match(first, /Legal claim deposit evidence …/);
+    assert.ok(first.includes(play.id));
+    assert.doesNotMatch(await audit(), /Muster klagt/);
+  });
+
+  test('is read in pages, by who, by what and by day', async () => {
+    for (let n = 0; n < 55; n++) {
+      await service.operator('PUT', `/organizations/${ours.organizationId}/ignored-contracts/P-${n}`, { until: null });
+    }
+    const first = await audit('thing=ignored+contract');
+    assert.match(first, /P-54/);
+    assert.doesNotMatch(first, /P-4</);
+    const older = /href="(\/operator\/audit\?[^"]*after=[^"]*)"/.exec(first)?.[1]?.replaceAll('&amp;', '&') as string;
+    const second = (await operator.page(older)).text;
+    assert.match(second, /P-4</);
+    assert.doesNotMatch(second, /P-54/);
+    assert.deepEqual(await rows('actor=nobody@example.ch'), []);
+    assert.equal((await rows('actor=api+token')).length, 50);
+    assert.deepEqual(await rows('from=2999-01-01'), []);
+    assert.deepEqual(await rows('until=2000-01-01'), []);
+    assert.equal((await rows('from=2000-01-01&until=2999-01-01')).length, 50);
+    for (const odd of ['after=x', 'organization=x', 'from=x', 'after=2026-01-01T00:00:00Z/x']) {
+      assert.equal((await rows(odd)).length, 50, odd);
+    }
+  });
+
+  test('only grows', async () => {
+    const client = new pg.Client({ connectionString: service.databaseUrl });
+    await client.connect();
+    try {
+      for (const statement of ['update audit_log set actor = actor', 'delete from audit_log', 'truncate audit_log']) {
+        await assert.rejects(client.query(statement), /audit_log only grows/);
+      }
+    } finally {
+      await client.end();
+    }
+  });
+});

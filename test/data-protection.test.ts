@@ -1,0 +1,415 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'pg';
+import { removeDue } from '../src/actions/data-protection/remove-due.ts';
+import { openDatabase, type Database } from '../src/storage/database.ts';
+import { readForm } from './support/form.ts';
+import { signIn, type ManagerBrowser } from './support/manager.ts';
+import { signInOperator } from './support/operator.ts';
+import { companyPayload, naturalTenant, payload } from './support/payload.ts';
+import { advance, reach, stage, TENANT_IBAN, verified, type Play, type Stage } from './support/play.ts';
+import { startService, type Service } from './support/service.ts';
+import { openLetterbox } from './support/smtp.ts';
+import { openTenant } from './support/tenant.ts';
+
+let service: Service;
+let demo: Stage;
+let sql: Client;
+let database: Database;
+let clara: ManagerBrowser;
+
+before(async () => {
+  service = await startService();
+  demo = await stage(service);
+  sql = new Client({ connectionString: service.databaseUrl });
+  await sql.connect();
+  database = await openDatabase(service.databaseUrl, () => undefined);
+  clara = await signIn(service, demo.managerEmail);
+});
+after(async () => {
+  await verified(service);
+  await database.end();
+  await sql.end();
+  await service.stop();
+});
+
+/** What the removals tell, oldest first. */
+async function erasures(depositId: string | null = null): Promise<any[]> {
+  const { rows } = await sql.query(
+    `select kind, deposit_id, count from erasures where $1::uuid is null or deposit_id = $1 order by at, id`,
+    [depositId],
+  );
+  return rows;
+}
+
+const removals = (record: any): any[] =>
+  record.history.filter(({ event }: any) => event === 'personal_data_removed').map(({ detail }: any) => detail);
+
+/** Where a text stands in the database, whatever the table. */
+async function whereIs(mark: string): Promise<string[]> {
+  const { rows } = await sql.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public'`,
+  );
+  const found: string[] = [];
+  for (const { name } of rows) {
+    const hits = await sql.query(`select from ${name} t where strpos(lower(t::text), lower($1)) > 0 limit 1`, [mark]);
+    if (hits.rowCount === 1) found.push(name);
+  }
+  return found;
+}
+
+async function corrected(on: Play, changes: Record<string, string>): Promise<void> {
+  const path = `/manager/deposits/${on.id}/correct`;
+  const form = readForm((await clara.page(path)).text, path);
+  const answer = await clara.post(path, { ...form, ...changes });
+  assert.equal(answer.status, 303, answer.text);
+}
+
+test('civil status and nationality go once the deposit is in force, from its history too', async () => {
+  const it = await demo.start({ ...naturalTenant('tenant2'), tenantNationality: 'IS', tenantCivilStatus: 'divorced' });
+  await corrected(it, { tenantCivilStatus: 'widowed' });
+  const waiting = await reach('account', it);
+  await removeDue(database);
+  assert.deepEqual(
+    (await it.record()).tenants.map(({ civilStatus, nationality }: any) => [civilStatus, nationality]),
+    [
+      ['widowed', 'IS'],
+      ['single', 'CH'],
+    ],
+    'not while the account waits for its money',
+  );
+  assert.deepEqual(removals(waiting), []);
+
+  await it.play('payment');
+  await removeDue(database);
+  const record = await it.record();
+  for (const tenant of record.tenants) {
+    assert.deepEqual([tenant.civilStatus, tenant.nationality, tenant.birthDate], [null, null, '1990-03-04']);
+  }
+  assert.deepEqual(removals(record), [{ kind: 'tenant_details', tenants: 2 }]);
+  assert.deepEqual(await erasures(it.id), [{ kind: 'tenant_details', deposit_id: it.id, count: 2 }]);
+  const correction = record.history.find(({ event }: any) => event === 'corrected');
+  assert.equal(correction.detail.fields, 'tenantCivilStatus', 'which field it was stays');
+  assert.equal(JSON.stringify(record.history).includes('widowed'), false);
+  await verified(service);
+
+  await removeDue(database);
+  assert.deepEqual(removals(await it.record()), [{ kind: 'tenant_details', tenants: 2 }], 'once is enough');
+  const page = (await clara.page(`/manager/deposits/${it.id}`)).text;
+  assert.match(page, /Personendaten gelöscht/);
+  assert.doesNotMatch(page, /Island|verwitwet/);
+  assert.match(page, /04\.03\.1990/);
+  const tenant = await openTenant(it, it.sent['tenantEmail']);
+  assert.equal((await tenant.get()).status, 200);
+  await reach('closed', {
+    ...it,
+    play: (move, body) => (/sign|account|payment/.test(move) ? it.record() : it.play(move, body)),
+  });
+  assert.equal((await it.record()).state, 'closed', 'and it can be closed without them');
+});
+
+test('a company has neither: nothing is told of what was not there', async () => {
+  const it = await demo.start({}, companyPayload);
+  await reach('open', it);
+  await removeDue(database);
+  assert.deepEqual(removals(await it.record()), []);
+  assert.deepEqual(await erasures(it.id), []);
+});
+
+test('of an insured deposit and of one that was withdrawn they go as well', async () => {
+  const insured = await demo.start();
+  await reach('open', insured, 'insurance');
+  const withdrawn = await demo.start();
+  await withdrawn.play('withdraw');
+  await removeDue(database);
+  for (const it of [insured, withdrawn]) {
+    const [tenant] = (await it.record()).tenants;
+    assert.deepEqual([tenant.civilStatus, tenant.nationality], [null, null]);
+  }
+});
+
+/** Everything of a deposit that is somebody's, each a word that stands nowhere else. */
+const MARKS = [
+  ...['Xaverine', 'Qwertzova', 'xaverine@geheim.example', '+41790000077', 'Geheimgasse', 'Verborgenstadt'],
+  ...['Yolanthe', 'yolanthe@geheim.example', '1971-02-03', '1968-12-30'],
+  ...['Besitzermann', 'Eigentumsweg', 'Mietobjektstrasse', 'hilfskraft@geheim.example', 'Hilfskraft'],
+  ...['Grund: Umzug nach Timbuktu', 'Urteil ZZ-4711', 'Klage ZZ-0815', TENANT_IBAN],
+];
+
+async function everythingKnown(): Promise<{ it: Play; marks: string[] }> {
+  const it = await demo.start({
+    ...naturalTenant('tenant2'),
+    street: 'Mietobjektstrasse',
+    ownerName: 'Besitzermann',
+    ownerStreet: 'Eigentumsweg',
+    tenantFirstName: 'Xaverine',
+    tenantLastName: 'Qwertzova',
+    tenantEmail: 'Xaverine@geheim.example',
+    tenantPhoneNumber: '079 000 00 77',
+    tenantBirthDate: '1971-02-03',
+    tenantAddressStreet: 'Geheimgasse',
+    tenantAddressCity: 'Verborgenstadt',
+    tenant2FirstName: 'Yolanthe',
+    tenant2Email: 'yolanthe@geheim.example',
+    tenant2BirthDate: '1968-12-30',
+    assistentEmail: 'hilfskraft@geheim.example',
+    assistentFirstName: 'Hilfskraft',
+  });
+  await it.play('manager-signs');
+  const page = await openTenant(it, 'xaverine@geheim.example');
+  const sign = { product: 'bank_deposit', name: 'Xaverine Qwertzova', agree: 'yes' };
+  await page.send('/sign', sign);
+  await it.play('tenant-signs', (await it.record()).tenants[0].signedAt === null ? { product: 'bank_deposit' } : {});
+  await it.play('account-opened');
+  await it.play('payment', { amount: 4000 });
+  const money = (await it.money('surplus'))[0];
+  await it.play('start-closing', { by: 'tenant', reason: 'Grund: Umzug nach Timbuktu', tenantIban: TENANT_IBAN });
+  await it.operator('legal-claim', { evidence: 'Klage ZZ-0815' });
+  await it.operator('release-ground', { ground: 'judgment', amountLandlord: 5, evidence: 'Urteil ZZ-4711' });
+  await it.play('payout-completed');
+  const { iban, qrIban, paymentReference, state } = await it.record();
+  assert.equal(state, 'closed');
+  assert.ok(money !== undefined);
+  return { it, marks: [...MARKS, iban, qrIban, paymentReference] };
+}
+
+async function payBack(it: Play): Promise<void> {
+  const open = (await it.money('payback')).filter(({ state }: any) => state !== 'completed');
+  for (const { id } of open) {
+    const { status, text } = await service.operator('POST', `/money/${id}/completed`);
+    assert.equal(status, 200, text);
+  }
+}
+
+test('ten years after closing nothing of the people is left, and everything can still be read', async () => {
+  const { it, marks } = await everythingKnown();
+  const tenant = await openTenant(it, 'xaverine@geheim.example');
+  assert.equal((await tenant.get()).status, 200);
+  for (const mark of marks) assert.notDeepEqual(await whereIs(mark), [], `${mark} was there`);
+  const before = await it.record();
+  assert.equal(before.documents.length, 4);
+
+  await advance(service, 'P9Y11M');
+  assert.equal((await it.record()).tenants[0].firstName, 'Xaverine', 'not before');
+  await advance(service, 'P2M');
+  assert.equal((await it.record()).tenants[0].firstName, 'Xaverine', 'not while money is owed');
+  await payBack(it);
+  await advance(service, 'PT1H');
+
+  for (const mark of marks) assert.deepEqual(await whereIs(mark), [], `${mark} is gone`);
+  const record = await it.record();
+  assert.deepEqual(removals(record).at(-1), { kind: 'deposits', tenants: 2 });
+  assert.deepEqual((await erasures(it.id)).at(-1), { kind: 'deposits', deposit_id: it.id, count: 2 });
+  const skeleton = ({
+    id,
+    externalContractId,
+    state,
+    rentalDeposit,
+    paidInTotal,
+    paidOutTime,
+    paidOutAmountTenant,
+  }: any) => [...[id, externalContractId, state, rentalDeposit, paidInTotal, paidOutTime, paidOutAmountTenant]];
+  assert.deepEqual(skeleton(record), skeleton(before));
+  assert.deepEqual(
+    record.documents.map(({ sha256 }: any) => sha256),
+    before.documents.map(({ sha256 }: any) => sha256),
+    'the hashes of the documents stay',
+  );
+  assert.ok((await verified(service)).maskedEntries > 0);
+
+  const status = await it.status();
+  assert.deepEqual([status.state, status.iban, status.paidOutAmountTenant], ['closed', null, 3555]);
+  assert.equal((await tenant.get()).status, 404, 'the tenant’s link leads nowhere');
+  clara = await signIn(service, demo.managerEmail);
+  const page = await clara.page(`/manager/deposits/${it.id}`);
+  assert.match(page.text, /\*\*\* \*\*\*/);
+  const paper = await clara.get(`/manager/deposits/${it.id}/documents/${record.documents[0].id}`);
+  assert.equal(paper.status, 404);
+  const list = await clara.page(`/manager/deposits?q=${encodeURIComponent(it.contractId)}`);
+  assert.match(list.text, new RegExp(it.contractId));
+  assert.doesNotMatch((await clara.page('/manager/deposits?q=Qwertzova')).text, new RegExp(it.contractId));
+  assert.match((await clara.page('/manager/deposits.csv')).text, new RegExp(`${it.contractId}.*\\*\\*\\*`));
+  const { body } = await service.operator('GET', `/organizations/${demo.organizationId}/deposits`);
+  assert.ok(body.deposits.some(({ id }: any) => id === it.id));
+  assert.equal((await service.operator('GET', '/money')).status, 200);
+  assert.equal((await service.operator('GET', `/deliveries?depositId=${it.id}`)).status, 200);
+
+  const olga = await signInOperator(service);
+  assert.doesNotMatch((await olga.page(`/operator/deposits/${it.id}`)).text, /Qwertzova/);
+  assert.match((await olga.page('/operator/privacy')).text, new RegExp(`${it.id}[^]*2 tenants`));
+
+  const count = (await erasures()).length;
+  await removeDue(database);
+  assert.equal((await erasures()).length, count, 'a second time there is nothing to do');
+  assert.equal((await it.record()).history.length, record.history.length);
+});
+
+test('several processes share the work, and one that dies leaves whole batches behind', async () => {
+  const all: Play[] = [];
+  for (let n = 0; n < 60; n++) {
+    const it = await demo.start();
+    await it.play('withdraw');
+    all.push(it);
+  }
+  await service.sandbox('POST', '/clock', { advance: 'PT1M' });
+  await sql.query(`update service_clock set ahead = ahead + interval '11 years'`);
+
+  let died = 0;
+  const dying: Database = {
+    ...database,
+    query: database.query,
+    transaction: (work) =>
+      database.transaction(async (inside) => {
+        const done = await work(inside);
+        const { rows } = await inside.query(
+          `select count(*) as removed from deposits where personal_removed_at is not null and xmin = pg_current_xact_id()::xid`,
+        );
+        if (rows[0].removed > 0) {
+          died++;
+          throw new Error('the process dies here');
+        }
+        return done;
+      }),
+  };
+  await assert.rejects(removeDue(dying), /dies here/);
+  assert.equal(died, 1);
+  const left = async (): Promise<number> => {
+    const { rows } = await sql.query(
+      `select count(*)::integer as left from deposits where personal_removed_at is null
+      and id = any($1::uuid[])`,
+      [all.map(({ id }) => id)],
+    );
+    return rows[0].left;
+  };
+  assert.equal(await left(), 60, 'what was not committed did not happen');
+  await Promise.all([removeDue(database), removeDue(database), removeDue(database)]);
+  await removeDue(database);
+  assert.equal(await left(), 0);
+  for (const it of [all[0], all[59]] as Play[]) {
+    assert.deepEqual((await erasures(it.id)).filter(({ kind }) => kind === 'deposits').length, 1, 'each once');
+    assert.equal((await it.record()).tenants[0].email, '***');
+  }
+  await verified(service);
+});
+
+test('each other kind goes in its time, with a record of it', async () => {
+  const open = await demo.start();
+  assert.equal((await demo.open({ ...open.sent, externalContractId: 'C-refused', zip: 'x' })).status, 500);
+  await service.sandbox('POST', '/payments', { reference: 'RF18539007547034', amount: 12 });
+  const { body } = await service.operator('GET', '/money?kind=unknown_reference');
+  await service.operator('POST', `/money/${body.entries[0].id}/completed`);
+  await signIn(service, demo.managerEmail);
+  const later = `(select service_now())`;
+  const effect = (id: string, finished: string): string =>
+    `('${demo.organizationId}', '${id}', 'mail', 'failed', 'x', 'no', ${finished}, ${finished}, ${finished})`;
+  await sql.query(`insert into effects (organization_id, id, kind, state, content, last_error, due_at, created_at, finished_at)
+    values ${effect('00000000-0000-7000-8000-0000000000a1', `${later} - interval '89 days'`)},
+           ${effect('00000000-0000-7000-8000-0000000000a2', `${later} - interval '91 days'`)}`);
+  const run = (id: string, years: number, written: string): string =>
+    `('${id}', ${later} - interval '${years} years', 1, 100, 'Lea Brunner', ${written})`;
+  await sql.query(`insert into payment_runs (id, created_at, orders, total_rappen, content, written_at)
+    values ${run('young', 9, later)}, ${run('old', 11, later)}, ${run('unwritten', 11, 'null')}`);
+
+  const count = async (from: string): Promise<number> =>
+    (await sql.query(`select count(*)::integer as n from ${from}`)).rows[0].n;
+  const noted = async (): Promise<Record<string, number>> => {
+    const found = await erasures();
+    return Object.fromEntries(found.map(({ kind, count: n }) => [kind, n]));
+  };
+  await removeDue(database);
+  assert.equal(await count(`payment_runs where id in ('young', 'unwritten') and content is not null`), 2);
+  assert.equal(await count(`payment_runs where id = 'old' and content is null and total_rappen = 100`), 1);
+  assert.equal(await count(`effects where content = 'x'::bytea and last_error = 'no'`), 1, 'the younger one');
+  assert.equal(await count('refused_calls'), 1);
+  assert.equal(await count(`payments where payer_name is not null and deposit_id is null`), 1);
+  assert.notEqual(await count('sessions'), 0);
+
+  await advance(service, 'P91D');
+  assert.equal(await count('refused_calls'), 0);
+  assert.equal(await count('calls'), 0);
+  assert.equal(await count('call_payloads'), 0);
+  assert.equal(await count('sessions'), 0);
+  assert.equal(await count('sign_in_links'), 0);
+  assert.equal(await count(`effects where content = 'x'::bytea`), 0);
+  await advance(service, 'P10Y');
+  assert.equal(await count(`payments where payer_name is not null and deposit_id is null`), 0);
+  assert.equal(await count(`effects where state <> 'waiting'`), 0, 'records of mails');
+  const kinds = Object.keys(await noted()).sort();
+  assert.deepEqual(kinds, [
+    ...['deposits', 'failed_mails', 'mail_records', 'payment_files', 'refused_calls', 'request_log', 'sign_ins'],
+    ...['tenant_details', 'unknown_payments'],
+  ]);
+  await assert.rejects(sql.query('delete from erasures'), /erasures only grows/);
+  await verified(service);
+});
+
+test('the operator reads and changes the periods, and sees what was removed', async () => {
+  const olga = await signInOperator(service);
+  const page = (await olga.page('/operator/privacy')).text;
+  assert.match(page, /Whole deposits: years after the deposit is closed or withdrawn/);
+  assert.match(page, /Civil status and nationality/);
+  const form = readForm(page, '/operator/privacy/periods');
+  assert.deepEqual(
+    [form['tenant_details'], form['deposits'], form['refused_calls'], form['request_log'], form['sign_ins']],
+    ['0', '10', '90', '90', '1'],
+  );
+
+  const wrong = await olga.post('/operator/privacy/periods', {
+    ...form,
+    deposits: '9',
+    sign_ins: '-1',
+    mail_records: 'x',
+  });
+  assert.equal(wrong.status, 422);
+  assert.match(wrong.text, /From 10 to 30 years, as a whole number\./);
+  assert.match(wrong.text, /value="-1"/, 'nothing that was typed is lost');
+  assert.deepEqual(readForm((await olga.page('/operator/privacy')).text, '/operator/privacy/periods'), form);
+
+  const saved = await olga.submit('/operator/privacy/periods', { ...form, tenant_details: '5', refused_calls: '30' });
+  assert.match(saved.text, /The periods are saved/);
+  const { rows } = await sql.query(
+    `select actor, verb, thing, changes from audit_log where thing = 'retention periods'`,
+  );
+  assert.deepEqual(rows, [
+    {
+      actor: 'operator@depono.example',
+      verb: 'change',
+      thing: 'retention periods',
+      changes: { tenant_details: { from: 0, to: 5 }, refused_calls: { from: 90, to: 30 } },
+    },
+  ]);
+  clara = await signIn(service, demo.managerEmail);
+  assert.match((await clara.page('/manager/import-errors')).text, /30 Tage/);
+
+  const it = await demo.start();
+  await reach('open', it);
+  await advance(service, 'P4D');
+  assert.equal((await it.record()).tenants[0].civilStatus, 'single');
+  await advance(service, 'P2D');
+  assert.equal((await it.record()).tenants[0].civilStatus, null);
+});
+
+test('what a mail server says of an address is not kept', async () => {
+  const letterbox = await openLetterbox();
+  const other = await startService({ env: { SMTP_URL: letterbox.url } });
+  const client = new Client({ connectionString: other.databaseUrl });
+  await client.connect();
+  try {
+    letterbox.refuse(100, 'no such user: <lea.geheim@mail.example>');
+    const partner = await stage(other);
+    await partner.open(payload({ tenantEmail: 'lea.geheim@mail.example' }));
+    let kept: string[] = [];
+    for (let tries = 0; kept.length === 0 && tries < 100; tries++) {
+      await wait(50);
+      const { rows } = await client.query(`select last_error from effects where last_error is not null`);
+      kept = rows.map(({ last_error }) => last_error);
+    }
+    assert.match(kept.join(), /no such user/);
+    assert.doesNotMatch(kept.join(), /geheim/);
+  } finally {
+    await client.end();
+    await other.stop();
+    await letterbox.close();
+  }
+});

@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { Client } from 'pg';
+import {
+  aheadFinding,
+  backwardsFinding,
+  migrationFinding,
+  queueFindings,
+  skewFinding,
+} from '../src/cli/doctor/database-checks.ts';
+import { checkBankFolder, checkSecretFiles, diskFinding } from '../src/cli/doctor/file-checks.ts';
+import type { Finding } from '../src/cli/doctor/finding.ts';
+import { checkBaseUrl, checkSettings } from '../src/cli/doctor/settings-checks.ts';
+import { readConfig } from '../src/config.ts';
+import type { Ended } from './support/command-line.ts';
+import { depono, settingsOf } from './support/depono.ts';
+import { listening } from './support/receiver.ts';
+import { startService, type Service } from './support/service.ts';
+import { openLetterbox, type Letterbox } from './support/smtp.ts';
+
+let service: Service;
+let letterbox: Letterbox;
+let folder: string;
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'depono-doctor-'));
+  letterbox = await openLetterbox();
+  service = await startService({ env: { CALLBACK_ALLOW_PRIVATE: 'true' } });
+  await listening(service, { url: 'http://127.0.0.1:9/' });
+});
+after(async () => {
+  await service.stop();
+  await letterbox.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const findingsOf = ({ output }: Ended): Finding[] =>
+  output
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+const examine = async (env: Record<string, string> = {}): Promise<Ended & { findings: Finding[] }> => {
+  const ended = await depono({ ...settingsOf(service), ...env }, 'doctor', '--json');
+  return { ...ended, findings: findingsOf(ended) };
+};
+const of = (findings: readonly Finding[], check: string): Finding[] => findings.filter((one) => one.check === check);
+const states = (findings: readonly Finding[], check: string): string[] => of(findings, check).map(({ state }) => state);
+
+test('a service that is well: every check is ok, nothing is sent, and it ends with 0', async () => {
+  const { code, findings, errors } = await examine({ SMTP_URL: letterbox.url });
+  assert.equal(code, 0, errors);
+  const bad = findings.filter(({ state, check }) => state !== 'ok' && check !== 'disk');
+  assert.deepEqual(bad, []);
+  const checks = new Set(findings.map(({ check }) => check));
+  for (const check of [
+    ...['configuration', 'BASE_URL', 'secrets', 'disk', 'bank folder', 'database', 'migrations', 'clock'],
+    ...['service clock', 'order of time', 'secret key', 'jobs', 'mail', 'service'],
+  ]) {
+    assert.ok(checks.has(check), check);
+  }
+  assert.equal(letterbox.mails.length, 0);
+});
+
+test('in words: each line has a mark, and what is wrong says how to mend it', async () => {
+  const { code, output } = await depono({ ...settingsOf(service), SMTP_URL: 'smtp://127.0.0.1:9' }, 'doctor');
+  assert.equal(code, 1);
+  assert.match(output, /^ok {4}migrations: all \d+ applied$/m);
+  assert.match(output, /^FAIL {2}mail: 127\.0\.0\.1:9: .*\n {6}Look at host and port in SMTP_URL/m);
+  assert.match(output, /1 thing does not work/);
+});
+
+test('settings that are wrong are named one by one, and nothing else is tried', async () => {
+  const { code, findings } = await examine({ PORT: 'x', ENVIRONMENT: 'live' });
+  assert.equal(code, 1);
+  assert.deepEqual(
+    findings.map(({ check, state }) => [check, state]),
+    [
+      ['configuration', 'fail'],
+      ['configuration', 'fail'],
+    ],
+  );
+});
+
+test('a data folder that is not there is said, and not made', async () => {
+  const dataDir = join(folder, 'nowhere');
+  const { code, findings } = await examine({ DATABASE_URL: '', DATA_DIR: dataDir });
+  assert.equal(code, 1);
+  assert.match(findings[0]?.says ?? '', /no data folder/);
+  assert.equal(existsSync(dataDir), false);
+});
+
+test('a database that is not reachable, or that lets nobody in', async () => {
+  const { code, findings } = await examine({ DATABASE_URL: 'postgres://127.0.0.1:9/none' });
+  assert.equal(code, 1);
+  assert.deepEqual(states(findings, 'database'), ['fail']);
+  const url = new URL(service.databaseUrl);
+  url.pathname = '/there_is_no_such_database';
+  const unknown = await examine({ DATABASE_URL: url.href });
+  assert.match(of(unknown.findings, 'database')[0]?.says ?? '', /DATABASE_URL/);
+});
+
+test('a secret key that does not open what was sealed', async () => {
+  const { findings } = await examine({ SECRET_KEY: 'another-secret-key-of-at-least-32-letters' });
+  assert.deepEqual(states(findings, 'secret key'), ['fail']);
+});
+
+test('a service that does not answer', async () => {
+  const { findings } = await examine({ BASE_URL: 'http://127.0.0.1:9' });
+  assert.deepEqual(states(findings, 'service'), ['warn']);
+});
+
+test('jobs that were given up', async () => {
+  const sql = new Client({ connectionString: service.databaseUrl });
+  await sql.connect();
+  try {
+    await sql.query(
+      `insert into effects (organization_id, id, kind, due_at, created_at, state, last_error, finished_at)
+       values (gen_random_uuid(), gen_random_uuid(), 'mail', now(), now(), 'failed', 'no such mailbox', now())`,
+    );
+    const { findings } = await examine();
+    assert.deepEqual(states(findings, 'jobs'), ['warn']);
+    assert.match(of(findings, 'jobs')[0]?.says ?? '', /given up: 1 of mail/);
+    await sql.query(`delete from effects where last_error = 'no such mailbox'`);
+  } finally {
+    await sql.end();
+  }
+});
+
+const backlog = (oldestSeconds: number) => ({ due: 3, oldestSeconds });
+const none = { effects: new Map(), failed: new Map(), deliveries: { due: 0, oldestSeconds: 0 } };
+const production = readConfig({
+  ENVIRONMENT: 'production',
+  OPERATOR_TOKEN: 'a-token-of-at-least-16',
+  SMTP_URL: 'smtp://localhost',
+  SECRET_KEY: 'a-secret-key-for-the-tests-of-at-least-32',
+  MAIL_FROM: 'deposits@example.ch',
+});
+const base = (baseUrl: string | null): Finding => checkBaseUrl({ ...production, baseUrl });
+const now = new Date('2026-11-15T10:00:00Z');
+const later = (seconds: number): Date => new Date(now.getTime() + seconds * 1_000);
+const GIB = 1_073_741_824;
+
+const rows: [what: string, finding: Finding | undefined, state: Finding['state']][] = [
+  ['production without BASE_URL', base(null), 'fail'],
+  ['production on localhost', base('https://localhost'), 'fail'],
+  ['production without TLS', base('http://depono.example.ch'), 'fail'],
+  ['production under a path', base('https://depono.example.ch/app'), 'fail'],
+  ['production as it should be', base('https://depono.example.ch'), 'ok'],
+  ['the test environment anywhere', checkBaseUrl({ ...production, environment: 'test', baseUrl: null }), 'ok'],
+  ['all migrations', migrationFinding([1, 2], [1, 2]), 'ok'],
+  ['a missing migration', migrationFinding([1], [1, 2]), 'warn'],
+  ['no migration yet', migrationFinding([], [1, 2]), 'warn'],
+  ['a newer database', migrationFinding([1, 2, 3], [1, 2]), 'fail'],
+  ['clocks together', skewFinding(now, later(1)), 'ok'],
+  ['clocks apart', skewFinding(now, later(-5)), 'warn'],
+  ['clocks far apart', skewFinding(later(60), now), 'fail'],
+  ['the service’s clock ahead in production', aheadFinding(86_400, 'production'), 'fail'],
+  ['the service’s clock ahead in a test', aheadFinding(86_400, 'test'), 'ok'],
+  ['a deposit of before', backwardsFinding(later(-5), now), 'ok'],
+  ['a deposit of the future', backwardsFinding(later(600), now), 'fail'],
+  ['no deposit yet', backwardsFinding(null, now), 'ok'],
+  ['room on the disk', diskFinding('/data', { free: 10 * GIB, total: 100 * GIB }), 'ok'],
+  ['little room', diskFinding('/data', { free: 0.5 * GIB, total: 100 * GIB }), 'warn'],
+  ['a small part of a large disk', diskFinding('/data', { free: 4 * GIB, total: 100 * GIB }), 'warn'],
+  ['no room', diskFinding('/data', { free: 0.1 * GIB, total: 1 * GIB }), 'fail'],
+  ['nothing waits', queueFindings(none)[0], 'ok'],
+  ['mails that wait shortly', queueFindings({ ...none, effects: new Map([['mail', backlog(10)]]) })[0], 'ok'],
+  ['mails that wait long', queueFindings({ ...none, effects: new Map([['mail', backlog(900)]]) })[0], 'warn'],
+  ['callbacks that wait long', queueFindings({ ...none, deliveries: backlog(900) })[0], 'warn'],
+];
+for (const [what, finding, state] of rows) test(`${what}: ${state}`, () => assert.equal(finding?.state, state));
+
+test('production: private callbacks and a sender on localhost fail', () => {
+  const settings = { ...production, baseUrl: 'https://depono.example.ch' };
+  assert.deepEqual(new Set(checkSettings(settings).map(({ state }) => state)), new Set(['ok']));
+  const careless = checkSettings({ ...settings, callbackAllowPrivate: true, mailFrom: 'deposits@localhost' });
+  assert.deepEqual(states(careless, 'CALLBACK_ALLOW_PRIVATE'), ['fail']);
+  assert.deepEqual(states(careless, 'MAIL_FROM'), ['fail']);
+});
+
+test('secrets that others could read are named with the command that mends it', () => {
+  const dataDir = mkdtempSync(join(folder, 'secrets-'));
+  assert.equal(checkSecretFiles(dataDir)[0]?.state, 'ok');
+  const file = join(dataDir, 'secret-key');
+  writeFileSync(file, 'x');
+  chmodSync(file, 0o644);
+  const [finding] = checkSecretFiles(dataDir);
+  assert.deepEqual(finding, {
+    check: 'secrets',
+    state: 'fail',
+    says: `${file} is readable to others (mode 644)`,
+    mend: `chmod 600 ${file}`,
+  });
+  chmodSync(file, 0o600);
+  assert.equal(checkSecretFiles(dataDir)[0]?.state, 'ok');
+});
+
+test('the bank folder: not there, fresh files, stuck files, refused files', () => {
+  const bank = join(folder, 'bank');
+  const at = new Date();
+  const look = (): [string, string][] => checkBankFolder(bank, at).map(({ state, says }) => [state, says]);
+  assert.match(look()[0]?.join() ?? '', /^warn.*not there yet/);
+  for (const name of ['in', 'out', 'done', 'refused']) mkdirSync(join(bank, name), { recursive: true });
+  const put = (path: string, minutes: number): void => {
+    writeFileSync(join(bank, path), '');
+    const time = new Date(at.getTime() - minutes * 60_000);
+    utimesSync(join(bank, path), time, time);
+  };
+  put('in/fresh.xml', 1);
+  put('in/.part', 60);
+  put('out/.ready-fresh.xml', 1);
+  put('out/sent.xml', 60);
+  put('done/old.xml', 60);
+  assert.deepEqual(
+    look().map(([state]) => state),
+    ['ok'],
+  );
+  put('in/stuck.xml', 11);
+  put('out/.ready-stuck.xml', 11);
+  put('refused/bad.xml', 0);
+  const found = look();
+  assert.deepEqual(
+    found.map(([state]) => state),
+    ['warn', 'warn', 'warn'],
+  );
+  assert.match(found[0]?.[1] ?? '', /1 file lies in in\//);
+  assert.match(found[1]?.[1] ?? '', /1 file lies ready in out\//);
+  assert.match(found[2]?.[1] ?? '', /1 file lies in refused\//);
+});

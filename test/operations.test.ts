@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { globSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { test } from 'node:test';
+import { parse } from 'yaml';
+import { COMMANDS } from '../src/cli/commands.ts';
+import { setUpPartner } from './support/partner.ts';
+import { payload } from './support/payload.ts';
+import { freshDatabase } from './support/server.ts';
+import { startService, TOKEN } from './support/service.ts';
+
+const root = join(import.meta.dirname, '..');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const guide = read('docs/operations.md');
+const blocks = [...guide.matchAll(/^```(\w+)( drill)?\n([\s\S]*?)^```$/gm)].map(([, language, drill, text = '']) => ({
+  language,
+  isDrill: drill !== undefined,
+  text,
+}));
+
+test('the guide calls only commands that there are', () => {
+  const names = COMMANDS.map(({ name }) => name);
+  const shell = blocks.filter(({ language }) => language === 'sh').flatMap(({ text }) => text.split('\n'));
+  const inText = [...guide.matchAll(/`depono ([^`]+)`/g)].map(([, call = '']) => `depono ${call}`);
+  const calls = [...shell, ...inText].flatMap((line) => /(?:^|[ ;])depono ((?!-)[a-z].*)$/.exec(line)?.[1] ?? []);
+  assert.ok(calls.length > 25, `${calls.length} calls`);
+  for (const call of calls) {
+    const isKnown = names.some((name) => call === name || call.startsWith(`${name} `));
+    assert.ok(isKnown, `there is no depono ${call}`);
+  }
+});
+
+test('its settings are settings', () => {
+  const config = read('src/config.ts');
+  const environment = blocks.filter(({ language }) => language === 'ini').flatMap(({ text }) => text.split('\n'));
+  const set = environment.flatMap((line) => /^([A-Z_]+)=/.exec(line)?.[1] ?? []);
+  assert.ok(set.length >= 10);
+  const named = [...guide.matchAll(/`([A-Z]+(?:_[A-Z]+)*)(?:=\w+)?`/g)].map(([, name = '']) => name);
+  for (const name of new Set([...set, ...named])) assert.ok(config.includes(`'${name}'`), name);
+});
+
+test('every alert has its row of what to do, and no row speaks of another', () => {
+  const { groups } = parse(read('packaging/alerts.yml')) as { groups: { rules: { alert: string }[] }[] };
+  const alerts = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
+  const named = new Set([...guide.matchAll(/`(Depono[A-Za-z]+)`/g)].map(([, name]) => name));
+  assert.deepEqual([...named].sort(), alerts.sort());
+});
+
+test('the drill of the guide, word for word: a backup, restored elsewhere and verified', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'depono-drill-'));
+  const service = await startService();
+  const drill = await freshDatabase();
+  try {
+    const partner = await setUpPartner(service);
+    for (let n = 0; n < 5; n++) assert.equal((await partner.open(payload())).status, 200);
+    const scripts = blocks.filter(({ isDrill }) => isDrill);
+    assert.equal(scripts.length, 1);
+    const { code, output } = await bash(scripts[0]?.text ?? '', {
+      BACKUP: join(folder, 'depono.gz'),
+      DRILL_URL: drill.url,
+      DATABASE_URL: service.databaseUrl,
+      DATA_DIR: folder,
+      SECRET_KEY: service.config.secretKey,
+      OPERATOR_TOKEN: TOKEN,
+    });
+    assert.equal(code, 0, output);
+    assert.match(output, /Verwaltung/, 'the organization is there again');
+  } finally {
+    await service.stop();
+    await drill.drop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+function bash(script: string, env: Record<string, string>): Promise<{ code: number | null; output: string }> {
+  const path = [join(root, 'bin'), process.env['PATH']].join(delimiter);
+  const child = spawn('bash', ['-e', '-c', script], { env: { ...process.env, PATH: path, ...env } });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
+  return new Promise((done) => child.on('close', (code) => done({ code, output })));
+}
+
+test('the container is made of files that there are, and runs without rights', () => {
+  const lines = read('packaging/Containerfile').replaceAll('\\\n', ' ').split('\n');
+  const copied = lines.flatMap((line) => /^COPY (?!--from)(.+) \S+$/.exec(line)?.[1]?.split(' ') ?? []);
+  assert.ok(copied.length >= 5);
+  for (const file of copied) assert.ok(globSync(file, { cwd: root }).length > 0, file);
+  const users = lines.flatMap((line) => /^USER (\S+)$/.exec(line)?.[1] ?? []);
+  assert.deepEqual(users, ['node']);
+  const command = JSON.parse(lines.findLast((line) => line.startsWith('CMD '))?.slice(4) ?? '[]') as string[];
+  assert.deepEqual(command, ['node', 'src/main.ts']);
+  assert.match(lines.find((line) => line.startsWith('HEALTHCHECK')) ?? '', /\/healthz/);
+  assert.ok(
+    lines.filter((line) => line.startsWith('FROM ')).every((line) => line.includes('node:26-slim')),
+    'as 0010 says',
+  );
+  assert.match(read('packaging/depono'), /exec node \/app\/src\/cli\.ts "\$@"/);
+});
+
+test('the unit starts what there is, without rights, and lets it stop in peace', () => {
+  const unit = read('packaging/depono.service');
+  const value = (name: string): string[] =>
+    [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, text = '']) => text);
+  for (const path of value('ExecStart')[0]?.split(' ') ?? []) {
+    assert.ok(existsSync(path.replace('/opt/depono', root)), path);
+  }
+  assert.deepEqual(value('User'), ['depono']);
+  assert.deepEqual(value('KillMode'), ['mixed'], 'else the embedded database would be told to stop before the service');
+  assert.deepEqual(value('NoNewPrivileges'), ['yes']);
+  assert.ok(Number(value('TimeoutStopSec')[0]) >= 30);
+  const config = read('src/config.ts');
+  const names = [...(value('Environment')[0] ?? '').matchAll(/([A-Z_]+)=/g)].map(([, name = '']) => name);
+  for (const name of names.filter((one) => one !== 'NODE_ENV')) assert.ok(config.includes(`'${name}'`), name);
+});

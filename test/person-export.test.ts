@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { Client } from 'pg';
+import { cookieOf } from './support/access.ts';
+import { signIn, tokenIn } from './support/manager.ts';
+import { signInOperator } from './support/operator.ts';
+import { naturalTenant } from './support/payload.ts';
+import { reach, stage, TENANT_IBAN, type Play, type Stage } from './support/play.ts';
+import { startService, type Service } from './support/service.ts';
+import { unzip } from './support/unzip.ts';
+
+const LEA = 'Lea.Export@mail.example';
+const NOA = 'noa.export@mail.example';
+
+let service: Service;
+let demo: Stage;
+let it: Play;
+let folder: string;
+before(async () => {
+  service = await startService();
+  demo = await stage(service);
+  folder = mkdtempSync(join(tmpdir(), 'depono-person-'));
+  it = await demo.start({
+    ...naturalTenant('tenant2'),
+    tenantEmail: LEA,
+    tenantPhoneNumber: '079 111 22 33',
+    tenantLanguage: 'fr',
+    tenant2FirstName: 'Noa',
+    tenant2LastName: 'Andersson',
+    tenant2Email: NOA,
+    tenant2PhoneNumber: '+41799998877',
+    tenant2BirthDate: '1985-07-29',
+    tenant2AddressStreet: 'Andersweg',
+    assistentEmail: 'assistenz@mail.example',
+    assistentFirstName: 'Assi',
+  });
+  await reach('open', it);
+  await it.play('start-closing', { by: 'tenant', reason: 'Umzug nach Genf', tenantIban: TENANT_IBAN });
+  await demo.open({ ...it.sent, externalContractId: 'C-refused', zip: 'x' });
+  await signIn(service, demo.managerEmail);
+});
+after(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await service.stop();
+});
+
+async function download(email: string): Promise<Response> {
+  const olga = await signInOperator(service);
+  const token = tokenIn((await olga.page('/operator/privacy')).text) as string;
+  return fetch(new URL('/operator/privacy/person', service.baseUrl), {
+    method: 'POST',
+    headers: { cookie: cookieOf(olga) },
+    body: new URLSearchParams({ token, email }),
+  });
+}
+
+async function bundleOf(email: string): Promise<{ files: Map<string, Buffer>; data: any; page: string }> {
+  const response = await download(email);
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get('content-type'), 'application/zip');
+  assert.match(response.headers.get('content-disposition') ?? '', /attachment; filename="depono-person-[0-9-]+\.zip"/);
+  const files = unzip(Buffer.from(await response.arrayBuffer()));
+  const text = (name: string): string => files.get(name)?.toString() ?? '';
+  return { files, data: JSON.parse(text('data.json')), page: text('index.html') };
+}
+
+test('a tenant gets all that is known of them, readable and for programs', async () => {
+  const { files, data, page } = await bundleOf(LEA.toLowerCase());
+  const [record] = data.asTenant;
+  assert.equal(data.asTenant.length, 1);
+  assert.deepEqual(
+    [record.contract, record.person.phoneNumber, record.person.birthDate, record.person.nationality, record.position],
+    [it.contractId, '+41791112233', '1990-03-04', 'CH', 1],
+  );
+  assert.deepEqual([record.payments.length, record.closing.tenantIban], [1, TENANT_IBAN]);
+  assert.equal(record.account.iban, (await it.record()).iban);
+  assert.ok(record.signature.at);
+  const signed = record.history.filter(({ event }: any) => event === 'tenant_signed').map(({ detail }: any) => detail);
+  assert.deepEqual(signed, [{ tenant: 1, name: 'Lea Brunner', email: LEA, from: 'sandbox' }, { tenant: 2 }]);
+  const started = record.history.find(({ event }: any) => event === 'closing_started').detail;
+  assert.deepEqual([started.reason, started.tenantIban], ['Umzug nach Genf', TENANT_IBAN]);
+  assert.deepEqual(
+    data.mails.map(({ kind, state }: any) => [kind, state]),
+    [
+      ['tenant_sign', 'done'],
+      ['tenant_payment', 'done'],
+      ['deposit_open', 'done'],
+    ],
+  );
+  assert.equal(data.refusedCalls[0].contract, 'C-refused');
+  assert.equal(data.refusedCalls[0].fields.tenantEmail, LEA);
+  assert.deepEqual(
+    record.documents.map(({ kind }: any) => kind),
+    ['agreement', 'payment_slip', 'pay_in'],
+  );
+  const papers = [...files].filter(([name]) => name.startsWith('documents/'));
+  assert.equal(papers.length, 3);
+  for (const [name, content] of papers) {
+    assert.match(content.toString('latin1', 0, 5), /%PDF-/);
+    assert.ok(page.includes(`href="${name}"`), 'each is linked');
+  }
+  assert.match(page, /<html lang="fr">/);
+  assert.match(page, /Vos données chez Depono/);
+  for (const word of ['Lea Brunner', '+41791112233', '04.03.1990', 'Suisse', 'célibataire', 'Umzug nach Genf']) {
+    assert.ok(page.includes(word), word);
+  }
+  assert.doesNotMatch(page, /src=|@import|url\(/, 'it stands alone');
+});
+
+test('of the other tenant there is nothing in it but that there is one', async () => {
+  const { data, page } = await bundleOf(LEA);
+  assert.equal(data.asTenant[0].otherTenants, 1);
+  for (const text of [JSON.stringify(data), page]) {
+    for (const mark of [
+      'Noa',
+      'Andersson',
+      NOA,
+      '+41799998877',
+      '1985-07-29',
+      '29.07.1985',
+      'Andersweg',
+      'assistenz',
+    ]) {
+      assert.equal(text.includes(mark), false, mark);
+    }
+  }
+  const noa = (await bundleOf(NOA)).data;
+  const [record] = noa.asTenant;
+  assert.deepEqual([record.position, record.person.birthDate, record.account], [2, '1985-07-29', null]);
+  assert.equal(record.payments[0].payerName, null);
+  assert.equal(JSON.stringify(noa).includes('1990-03-04'), false);
+  assert.equal(JSON.stringify(noa).includes('+41791112233'), false);
+});
+
+test('a member gets membership, sessions and what they did; an assistant where they are named', async () => {
+  const { data, page } = await bundleOf(demo.managerEmail);
+  assert.equal(data.asMember[0].firstName, 'Clara');
+  assert.ok(data.asMember[0].deposits.some(({ externalContractId }: any) => externalContractId === it.contractId));
+  assert.equal(data.signIns.sessions.length, 1);
+  assert.ok(data.signIns.links[0].usedAt);
+  const [signed] = data.inHistories.filter(({ event }: any) => event === 'manager_signed');
+  assert.deepEqual([signed.contract, signed.detail.email], [it.contractId, demo.managerEmail]);
+  assert.match(page, /<html lang="de">/);
+  for (const mark of ['Brunner', LEA, '1990-03-04', TENANT_IBAN]) {
+    assert.equal(JSON.stringify(data).includes(mark), false, mark);
+  }
+  const assistant = (await bundleOf('assistenz@mail.example')).data;
+  assert.deepEqual(assistant.asAssistant, [
+    { organization: data.asMember[0].organization, contract: it.contractId, depositId: it.id, name: 'Assi' },
+  ]);
+});
+
+test('an unknown address, and one that is none', async () => {
+  const unknown = await download('niemand@mail.example');
+  assert.equal(unknown.status, 200);
+  assert.match(await unknown.text(), /Nothing is known of niemand@mail\.example\./);
+  const wrong = await download('keine Adresse');
+  assert.equal(wrong.status, 422);
+  assert.match(await wrong.text(), /value="keine Adresse"/);
+});
+
+test('each export stands in the audit log, without the address', async () => {
+  await bundleOf(LEA);
+  const sql = new Client({ connectionString: service.databaseUrl });
+  await sql.connect();
+  const { rows } = await sql.query(`select a::text as entry, verb from audit_log a where thing = 'data on a person'`);
+  await sql.end();
+  assert.ok(rows.length > 0);
+  assert.equal(rows[0].verb, 'export');
+  for (const { entry } of rows) assert.doesNotMatch(entry, /lea\.export/i);
+});
+
+async function depono(...args: string[]): Promise<{ code: number | null; out: string }> {
+  const { databaseUrl: DATABASE_URL, config } = service;
+  const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'src', 'cli.ts'), ...args], {
+    env: { ...process.env, DATABASE_URL, SECRET_KEY: config.secretKey, DATA_DIR: config.dataDir },
+  });
+  let out = '';
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  const code = await new Promise<number | null>((done) => child.on('close', done));
+  return { code, out };
+}
+
+test('on the command line: into a folder or an archive that only its owner reads, and nothing is written over', async () => {
+  const out = join(folder, 'lea');
+  const made = await depono('person', 'export', LEA, '--out', out, '--json');
+  assert.equal(made.code, 0, made.out);
+  assert.deepEqual(JSON.parse(made.out).files.slice(0, 2), ['index.html', 'data.json']);
+  assert.equal(JSON.parse(readFileSync(join(out, 'data.json'), 'utf8')).asTenant.length, 1);
+  assert.equal(readdirSync(join(out, 'documents')).length, 3);
+  assert.equal(statSync(join(out, 'index.html')).mode & 0o777, 0o600);
+  assert.equal((await depono('person', 'export', LEA, '--out', out)).code, 2);
+
+  const archive = join(folder, 'lea.zip');
+  assert.equal((await depono('person', 'export', LEA, '--out', archive)).code, 0);
+  assert.ok(unzip(readFileSync(archive)).has('index.html'));
+  const unknown = await depono('person', 'export', 'niemand@mail.example', '--out', join(folder, 'x.zip'));
+  assert.deepEqual([unknown.code, unknown.out.trim()], [1, 'Nothing is known of niemand@mail.example.']);
+  assert.equal((await depono('person', 'export', 'keine', '--out', join(folder, 'x.zip'))).code, 2);
+});

@@ -1,0 +1,494 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'pg';
+import { startRequestLog, type RequestLog } from '../src/partner/request-log.ts';
+import type { PartnerCall } from '../src/partner/request-log-batch.ts';
+import { openDatabase, type Database } from '../src/storage/database.ts';
+import { NOBODY } from '../src/storage/money.ts';
+import { listCallsOf, readPayload } from '../src/storage/request-log-list.ts';
+import { sha256, Vault } from '../src/vault/vault.ts';
+import { tokenIn, type ManagerBrowser } from './support/manager.ts';
+import { signInOperator } from './support/operator.ts';
+import { created, setUpPartner, type Partner } from './support/partner.ts';
+import { payload } from './support/payload.ts';
+import { startService, type Service } from './support/service.ts';
+
+let service: Service;
+let partner: Partner;
+let sql: Client;
+let console: ManagerBrowser;
+
+before(async () => {
+  service = await startService();
+  partner = await setUpPartner(service, { contractStatusEnabled: true });
+  sql = new Client({ connectionString: service.databaseUrl });
+  await sql.connect();
+  console = await signInOperator(service);
+});
+after(async () => {
+  await sql.end();
+  await service.stop();
+});
+
+/** The log is written beside the calls: a moment later. */
+async function logged(condition: string, values: unknown[], count = 1): Promise<any[]> {
+  for (let tries = 0; tries < 100; tries++) {
+    const { rows } = await sql.query(`select * from calls where ${condition} order by id`, values);
+    if (rows.length >= count) return rows;
+    await wait(50);
+  }
+  throw new Error(`no such call: ${condition} ${JSON.stringify(values)}`);
+}
+
+const about = (contractId: unknown, count = 1) => logged('external_contract_id = $1', [contractId], count);
+
+test('an opened deposit: who, when, what, how long, and which deposit', async () => {
+  const sent = payload();
+  const before = Date.now();
+  await partner.open(sent);
+  const [call] = await about(sent['externalContractId']);
+  const { id } = await partner.record(sent['externalContractId']);
+  assert.deepEqual(
+    [
+      call.organization_id,
+      call.partner_id,
+      call.external_org_id,
+      call.path,
+      call.outcome,
+      call.status,
+      call.deposit_id,
+    ],
+    [partner.organizationId, partner.partnerId, partner.externalOrgId, '/webhook/custom', 'success', 200, id],
+  );
+  assert.deepEqual([call.refusal_row, call.reason, call.problems], [null, null, null]);
+  assert.ok(Math.abs(call.at.getTime() - before) < 5_000);
+  assert.ok(call.duration_ms > 0 && call.duration_ms < 5_000);
+  assert.ok(call.request_id.length > 0);
+});
+
+for (const [name, row, outcome, changes] of [
+  ['row 5, no contract id', '5', 'skipped', { externalContractId: '' }],
+  ['row 8, unknown tenant type', '8', 'errored', { tenantType: 'cat' }],
+  ['row 11, invalid fields', '11', 'errored', { tenantEmail: 'nonsense', zip: '1' }],
+] as const) {
+  test(`a refused call: ${name}`, async () => {
+    const sent = payload({ propertyId: `P-${row}`, ...changes });
+    const { body } = await partner.open(sent);
+    const found = await logged('refusal_row = $1 and path = $2', [row, '/webhook/custom']);
+    const call = found.at(-1);
+    assert.deepEqual([call.outcome, call.reason, call.status, call.deposit_id], [outcome, body.reason, 500, null]);
+    const fields = row === '11' ? ['zip', 'tenantEmail'] : row === '8' ? ['tenantType'] : null;
+    assert.deepEqual(call.problems?.map(({ field }: { field: string }) => field) ?? null, fields);
+  });
+}
+
+test('row 7, the contract exists: the log knows the deposit', async () => {
+  const sent = payload();
+  await partner.open(sent);
+  await partner.open(sent);
+  const calls = await about(sent['externalContractId'], 2);
+  const refused = calls.find(({ refusal_row: row }) => row === '7');
+  assert.equal(refused.deposit_id, (await partner.record(sent['externalContractId'])).id);
+  const { rows } = await sql.query('select 1 from calls where id = $1 and outcome = $2', [refused.id, 'skipped']);
+  assert.equal(rows.length, 1);
+});
+
+test('a dry run is logged with what the real call would have said, and opens nothing', async () => {
+  const sent = payload({ zip: '1' });
+  await partner.check(sent);
+  const [call] = await about(sent['externalContractId']);
+  assert.deepEqual(
+    [call.path, call.outcome, call.status, call.refusal_row, call.deposit_id],
+    ['/webhook/custom/check', 'errored', 200, '11', null],
+  );
+});
+
+test('a wrong key: the call is nobody’s, and what it sent is not kept', async () => {
+  const sent = payload();
+  const wrong = partner.apiKey.slice(0, -4) + 'AAAA';
+  await partner.open(sent, { 'x-api-key': wrong });
+  const [call] = await about(sent['externalContractId']);
+  assert.deepEqual(
+    [call.organization_id, call.partner_id, call.refusal_row, call.payload_id, call.external_org_id],
+    [NOBODY, NOBODY, '1', null, partner.externalOrgId],
+  );
+});
+
+test('an organization that is not connected: the partner is known, and the payload is kept under nobody', async () => {
+  const sent = payload();
+  await partner.open(sent, { 'x-external-org-id': 'elsewhere' });
+  const [call] = await about(sent['externalContractId']);
+  assert.deepEqual(
+    [call.organization_id, call.partner_id, call.refusal_row, call.payload_id !== null],
+    [NOBODY, partner.partnerId, '3', true],
+  );
+});
+
+test('a body that is no JSON is kept as it came, and shown as a shape', async () => {
+  const raw = '{"tenantFirstName": "Zora", broken';
+  await service.call('POST', '/webhook/custom', {
+    headers: { 'x-api-key': partner.apiKey, 'x-external-org-id': partner.externalOrgId },
+    raw,
+  });
+  const call = (await logged(`refusal_row = '4'`, [])).at(-1);
+  assert.equal(call.payload_length, raw.length);
+  const page = await console.page(`/operator/calls/${call.id}`);
+  assert.match(page.text, /\{&quot;xxxxxxxxxxxxxxx&quot;: &quot;xxxx&quot;, xxxxxx/);
+  assert.doesNotMatch(page.text, /Zora/);
+});
+
+test('texts that PostgreSQL does not take are logged without what it does not take', async () => {
+  const sent = payload({ externalContractId: `N-\u0000\ud800-${Math.random()}` });
+  await partner.open(sent);
+  await logged(`external_contract_id like 'N-%'`, []);
+});
+
+test('contract status: what did not succeed one by one, the rest counted', async () => {
+  const key = await created(service.operator('POST', `/organizations/${partner.organizationId}/status-keys`));
+  const sent = payload();
+  await partner.open(sent);
+  const ask = (id: unknown, apiKey = key.apiKey) =>
+    service.call('GET', `/webhook/contract-status?ext-contract-id=${String(id)}`, {
+      headers: { 'x-api-key': apiKey, 'x-org-id': partner.organizationId },
+    });
+  await ask(sent['externalContractId']);
+  await ask('nowhere-1');
+  await ask('nowhere-2', `${key.apiKey.slice(0, -4)}AAAA`);
+  const [missing] = await about('nowhere-1');
+  assert.deepEqual(
+    [missing.organization_id, missing.outcome, missing.status],
+    [partner.organizationId, 'skipped', 404],
+  );
+  const [stranger] = await about('nowhere-2');
+  assert.deepEqual([stranger.organization_id, stranger.status], [NOBODY, 401]);
+  const { rows } = await sql.query(
+    `select span, calls, durations from call_counts
+     where organization_id = $1 and path = '/webhook/contract-status' and outcome = 'success' order by span`,
+    [partner.organizationId],
+  );
+  assert.deepEqual(
+    rows.map(({ span, calls }) => [span, Number(calls)]),
+    [
+      ['day', 1],
+      ['hour', 1],
+    ],
+  );
+  assert.equal(
+    rows[0].durations.reduce((sum: number, one: number) => sum + one),
+    1,
+  );
+});
+
+test('the payload is encrypted at rest, bound to its place, and comes back byte for byte', async () => {
+  const sent = payload({ tenantLastName: 'Unverwechselbar' });
+  await partner.open(sent);
+  const [row] = await about(sent['externalContractId']);
+  const { rows } = await sql.query('select content from call_payloads where id = $1', [row.payload_id]);
+  assert.doesNotMatch(rows[0].content.toString('latin1'), /Unverwechselbar/);
+  const vault = new Vault(service.config.secretKey);
+  const [call] = await listCallsOf(sql, partner.organizationId, sent['externalContractId'] as string);
+  assert.ok(call !== undefined);
+  assert.equal((await readPayload(sql, vault, call))?.toString(), JSON.stringify(sent));
+  await sql.query('update call_payloads set id = $2 where id = $1', [row.payload_id, partner.organizationId]);
+  const moved = {
+    ...call,
+    payload: { ...(call.payload as NonNullable<typeof call.payload>), id: partner.organizationId },
+  };
+  await assert.rejects(readPayload(sql, vault, moved));
+});
+
+test('everything in one statement fits the counters: hours, days and problems', async () => {
+  const other = await setUpPartner(service);
+  for (let n = 0; n < 3; n++) await other.open(payload());
+  for (let n = 0; n < 2; n++) await other.open(payload({ zip: '1' }));
+  await other.check(payload({ zip: '1' }));
+  await logged('organization_id = $1', [other.organizationId], 6);
+  const { rows } = await sql.query(
+    `select path, outcome, calls::integer from call_counts where organization_id = $1 and span = 'day' order by 1, 2`,
+    [other.organizationId],
+  );
+  assert.deepEqual(
+    rows.map(({ path, outcome, calls }) => [path, outcome, calls]),
+    [
+      ['/webhook/custom', 'errored', 2],
+      ['/webhook/custom', 'success', 3],
+      ['/webhook/custom/check', 'errored', 1],
+    ],
+  );
+  const { rows: problems } = await sql.query(
+    'select problem, calls::integer from call_problems where partner_id = $1',
+    [other.partnerId],
+  );
+  assert.deepEqual(problems, [{ problem: '{"field":"zip","code":"invalid_zip"}', calls: 2 }]);
+});
+
+test('the list: newest first, every filter, and paging without a gap', async () => {
+  const other = await setUpPartner(service, { integration: 'abaimmo' });
+  const ids: string[] = [];
+  for (let n = 0; n < 53; n++) {
+    const sent = payload(n % 10 === 0 ? { zip: '1' } : {});
+    ids.unshift(sent['externalContractId'] as string);
+    await other.open(sent);
+  }
+  await logged('organization_id = $1', [other.organizationId], 53);
+  const shown = (page: { text: string }) =>
+    [...page.text.matchAll(/data-label="Contract">\s*([^<]+?)\s*</g)].map(([, id]) => id);
+  const first = await console.page(`/operator/calls?organization=${other.organizationId}`);
+  assert.deepEqual(shown(first), ids.slice(0, 50));
+  const earlier = /href="([^"]+before=[^"]+)"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') as string;
+  const second = await console.page(earlier);
+  assert.deepEqual(shown(second), ids.slice(50));
+  assert.doesNotMatch(second.text, />Earlier</);
+  const count = async (query: string): Promise<number> => shown(await console.page(`/operator/calls?${query}`)).length;
+  const ours = `partner=${other.partnerId}`;
+  const today = new Date().toLocaleDateString('sv', { timeZone: 'Europe/Zurich' });
+  assert.equal(await count(`${ours}&outcome=refused`), 6);
+  assert.equal(await count(`${ours}&outcome=errored`), 6);
+  assert.equal(await count(`${ours}&outcome=skipped`), 0);
+  assert.equal(await count(`${ours}&path=/webhook/custom`), 0);
+  assert.equal(await count(`${ours}&path=/webhook/abaimmo`), 50);
+  assert.equal(await count(`contract=${ids[7]}`), 1);
+  assert.equal(await count(`contract=${ids[7]}&outcome=errored`), 0);
+  assert.equal(await count(`${ours}&reason=POSTLEITZAHL`), 6);
+  assert.equal(await count(`${ours}&from=${today}`), 50);
+  assert.equal(await count(`${ours}&from=${today}&to=${today}`), 50);
+  assert.equal(await count(`${ours}&to=2020-01-01`), 0);
+  assert.equal(await count(`${ours}&from=nonsense&path=nonsense&before=nonsense&outcome=nonsense`), 50);
+});
+
+test('one call: its payload masked, its problems in words, the way to its deposit and back', async () => {
+  const sent = payload({ tenantLastName: 'Geheimnis', tenantEmail: 'streng.geheim@mail.example' });
+  await partner.open(sent);
+  const [row] = await about(sent['externalContractId']);
+  const page = await console.page(`/operator/calls/${row.id}`);
+  assert.doesNotMatch(page.text, /Geheimnis|streng\.geheim|Besitzerin/);
+  assert.match(page.text, /G••••••••/);
+  assert.match(page.text, /Seestrasse/);
+  assert.match(page.text, new RegExp(`href="/operator/deposits/${row.deposit_id}"`));
+  const back = /href="(\/operator\/calls\?contract=[^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') as string;
+  assert.match((await console.page(back)).text, new RegExp(`/operator/calls/${row.id}`));
+});
+
+test('run again as a dry run: decides today, and stores nothing', async () => {
+  const sent = payload({ zip: '1' });
+  await partner.open(sent);
+  const [row] = await about(sent['externalContractId']);
+  const token = tokenIn((await console.page(`/operator/calls/${row.id}`)).text) as string;
+  const again = () => console.post(`/operator/calls/${row.id}/run-again`, { token });
+  const refused = await again();
+  assert.equal(refused.status, 200);
+  assert.match(refused.text, /Today it would be refused/);
+  assert.match(refused.text, /<code>invalid_zip<\/code>/);
+  const fine = payload();
+  await partner.open(fine);
+  const [opened] = await about(fine['externalContractId']);
+  const taken = await console.post(`/operator/calls/${opened.id}/run-again`, { token });
+  assert.match(taken.text, /The contract exists already/);
+  await service.sandbox('POST', `/deposits/${opened.deposit_id}/withdraw`);
+  const free = await console.post(`/operator/calls/${opened.id}/run-again`, { token });
+  assert.match(free.text, /Today it would open a deposit/);
+  assert.equal((await partner.record(fine['externalContractId'])).state, 'withdrawn');
+});
+
+test('run again: an organization that was connected since is found', async () => {
+  const sent = payload();
+  await partner.open(sent, { 'x-external-org-id': 'later' });
+  const [row] = await about(sent['externalContractId']);
+  const token = tokenIn((await console.page(`/operator/calls/${row.id}`)).text) as string;
+  const again = async () => (await console.post(`/operator/calls/${row.id}/run-again`, { token })).text;
+  assert.match(await again(), /The external organization id is not connected/);
+  const connection = { partnerId: partner.partnerId, externalOrgId: 'later' };
+  await created(service.operator('POST', `/organizations/${partner.organizationId}/connections`, connection));
+  assert.match(await again(), /Today it would open a deposit/);
+});
+
+test('there is no call behind an unknown id', async () => {
+  for (const id of [partner.partnerId, 'nonsense']) {
+    assert.equal((await console.get(`/operator/calls/${id}`)).status, 404);
+  }
+});
+
+test('after 90 days a call is forgotten with its payload; what was counted stays', async (t) => {
+  const own = await startService();
+  const client = new Client({ connectionString: own.databaseUrl });
+  await client.connect();
+  t.after(async () => {
+    await client.end();
+    await own.stop();
+  });
+  const theirs = await setUpPartner(own);
+  const count = async (table: string): Promise<number> => {
+    const { rows } = await client.query(`select count(*)::integer as n from ${table}`);
+    return rows[0].n;
+  };
+  await theirs.open(payload());
+  for (let tries = 0; tries < 100 && (await count('calls')) === 0; tries++) await wait(50);
+  await own.sandbox('POST', '/clock', { advance: 'P89D' });
+  assert.deepEqual([await count('calls'), await count('call_payloads')], [1, 1]);
+  await theirs.open(payload());
+  for (let tries = 0; tries < 100 && (await count('calls')) === 1; tries++) await wait(50);
+  await own.sandbox('POST', '/clock', { advance: 'P2D' });
+  assert.deepEqual(
+    [await count('calls'), await count('call_payloads')],
+    [1, 1],
+    'the second, by the clock of the service',
+  );
+  assert.ok((await count('call_counts')) >= 4);
+});
+
+test('a stop writes everything that was answered', async () => {
+  const database = service.databaseUrl;
+  const own = await startService({ databaseUrl: database });
+  const sent = Array.from({ length: 40 }, () => payload());
+  await Promise.all(
+    sent.map((body) =>
+      own.call('POST', '/webhook/custom', {
+        headers: { 'x-api-key': partner.apiKey, 'x-external-org-id': partner.externalOrgId },
+        body,
+      }),
+    ),
+  );
+  await own.stop();
+  const { rows } = await sql.query('select 1 from calls where external_contract_id = any ($1)', [
+    sent.map(({ externalContractId }) => externalContractId),
+  ]);
+  assert.equal(rows.length, 40);
+});
+
+/** The recorder by itself, with a database that can be away. */
+async function recorder(settings: { mostWaiting?: number } = {}): Promise<{
+  log: RequestLog;
+  said: string[];
+  call: (changes?: Partial<PartnerCall>) => PartnerCall;
+  breakWith: (error: Error | null) => void;
+  end: () => Promise<void>;
+}> {
+  const database = await openDatabase(service.databaseUrl, () => undefined);
+  let broken: Error | null = null;
+  const said: string[] = [];
+  const fragile = {
+    ...database,
+    query: ((...question: Parameters<Database['query']>) =>
+      broken === null ? (database.query as Function)(...question) : Promise.reject(broken)) as Database['query'],
+  };
+  const vault = new Vault(service.config.secretKey);
+  const log = startRequestLog({
+    database: fragile,
+    vault,
+    log: (_, what) => said.push(what),
+    everyMs: 60_000,
+    ...settings,
+  });
+  return {
+    log,
+    said,
+    breakWith: (error) => (broken = error),
+    call: (changes = {}) => ({
+      path: '/webhook/custom',
+      isOpen: true,
+      caller: { keyId: partner.keyId, keyHash: null, externalOrgId: partner.externalOrgId },
+      externalOrgId: partner.externalOrgId,
+      externalContractId: 'recorded',
+      outcome: 'success',
+      refusalRow: null,
+      reason: null,
+      problems: [],
+      status: 200,
+      requestId: 'r-1',
+      depositId: null,
+      payload: Buffer.from('{}'),
+      startedAt: Date.now(),
+      durationMs: 1,
+      ...changes,
+    }),
+    end: async () => {
+      await log.stop();
+      await database.end();
+    },
+  };
+}
+
+test('a database that is away delays nobody, and nothing is lost or written twice', async () => {
+  const { log, call, breakWith, end } = await recorder();
+  const name = `away-${Math.random()}`;
+  for (let n = 0; n < 600; n++) log.record(call({ externalContractId: name }));
+  breakWith(new Error('connection lost'));
+  await assert.rejects(log.flush());
+  breakWith(null);
+  await log.flush();
+  await log.flush();
+  const rows = await about(name, 600);
+  assert.equal(rows.length, 600);
+  assert.deepEqual(log.state(), { waiting: 0, dropped: 0 });
+  await end();
+});
+
+test('a lost answer: what was stored after all is stored and counted once', async () => {
+  const database = await openDatabase(service.databaseUrl, () => undefined);
+  const vault = new Vault(service.config.secretKey);
+  let isLost = true;
+  const lossy = {
+    ...database,
+    query: (async (question: { name?: string }) => {
+      const answer: unknown = await (database.query as (question: object) => Promise<unknown>)(question);
+      if (question.name === 'write-calls' && isLost) throw new Error('the answer was lost');
+      return answer;
+    }) as unknown as Database['query'],
+  };
+  const log = startRequestLog({ database: lossy, vault, log: () => undefined, everyMs: 60_000 });
+  const { call, end } = await recorder();
+  const name = `lost-${Math.random()}`;
+  const path = `/webhook/${name}`;
+  log.record(call({ externalContractId: name, path }));
+  await assert.rejects(log.flush(), /the answer was lost/);
+  isLost = false;
+  await log.stop();
+  assert.equal((await about(name)).length, 1);
+  const { rows } = await sql.query(`select calls::integer from call_counts where path = $1 and span = 'hour'`, [path]);
+  assert.deepEqual(rows, [{ calls: 1 }]);
+  await end();
+  await database.end();
+});
+
+test('more than can wait is dropped, counted and said', async () => {
+  const { log, said, call, end } = await recorder({ mostWaiting: 2 });
+  const name = `full-${Math.random()}`;
+  for (let n = 0; n < 5; n++) log.record(call({ externalContractId: name }));
+  assert.deepEqual(log.state(), { waiting: 2, dropped: 3 });
+  await log.flush();
+  assert.equal((await about(name, 2)).length, 2);
+  assert.match(said.join(), /^3 calls were not logged/);
+  await end();
+});
+
+test('a call that the database refuses does not hold up the others', async () => {
+  const { log, said, call, end } = await recorder();
+  const name = `bad-${Math.random()}`;
+  log.record(call({ externalContractId: name }));
+  log.record(call({ externalContractId: name, depositId: 'no uuid' }));
+  log.record(call({ externalContractId: name }));
+  await log.flush();
+  assert.equal((await about(name, 2)).length, 2);
+  assert.equal(log.state().dropped, 1);
+  assert.match(said.join(), /could not be logged/);
+  await end();
+});
+
+test('after a failure of ours the payload is kept only if the key was right', async () => {
+  const { log, call, end } = await recorder();
+  const name = `failed-${Math.random()}`;
+  const caller = { keyId: partner.keyId, externalOrgId: partner.externalOrgId };
+  log.record(call({ externalContractId: name, caller: { ...caller, keyHash: sha256(partner.apiKey) }, status: 500 }));
+  log.record(call({ externalContractId: name, caller: { ...caller, keyHash: sha256('guessed') }, status: 500 }));
+  await log.flush();
+  const rows = await about(name, 2);
+  assert.deepEqual(
+    rows.map((row) => [row.organization_id, row.payload_id !== null]).toSorted(),
+    [
+      [NOBODY, false],
+      [partner.organizationId, true],
+    ].toSorted(),
+  );
+  await end();
+});
