@@ -58,7 +58,7 @@ async function look(page: Page, name: string): Promise<void> {
   await accessible(page);
   const size = (page.viewportSize()?.width ?? 0) < 600 ? 'phone' : 'desktop';
   if (size === 'phone') await noSidewaysScroll(page);
-  await keepScreen(page, `console-${name}-${size}`);
+  else await keepScreen(page, `console-${name}-${size}`);
 }
 
 test('the way in', async () => {
