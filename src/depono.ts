@@ -34,6 +34,7 @@ import { mailboxPage } from './sandbox/mailbox-page.ts';
 import { SIMULATED_REGISTER_USER, simulatedRegister } from './sandbox/simulated-register.ts';
 import { actAsCounterpart } from './sandbox/scenarios.ts';
 import { createServices } from './services.ts';
+import { refuseMovedClock } from './storage/clock.ts';
 import { openDatabase, type Database } from './storage/database.ts';
 import { startEmbedded } from './storage/embedded/server.ts';
 import { readQueues } from './storage/queues.ts';
@@ -81,6 +82,7 @@ export async function startDepono(
     const isBroken = (error: Error): void => log.warn({ err: error }, 'a database connection broke');
     const database = await openDatabase(connection, isBroken, metrics.databaseError);
     undo.push(() => database.end());
+    if (config.environment === 'production') await refuseMovedClock(database);
     return await serve(config, { database, metrics, log }, undo);
   } catch (error) {
     await unwind(undo);
@@ -122,7 +124,8 @@ async function serve(
   let worker: Worker = { wake: () => undefined, drain: async () => undefined, stop: async () => undefined };
   const housekeeping = startHousekeeping(database, {
     isTimed: isWorker,
-    log: (error) => log.error({ err: error }, 'housekeeping failed'),
+    isTest,
+    log: (error, what) => log.error({ err: error }, what),
   });
   undo.push(() => housekeeping.stop());
   const keyUses = startKeyUses(services.keyUses, (error) => log.warn({ err: error }, 'uses of keys were not noted'));

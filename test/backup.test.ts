@@ -104,6 +104,12 @@ async function ask(url: string, text: string): Promise<any[]> {
 const isEmpty = async (url: string): Promise<boolean> =>
   (await ask(url, `select from pg_class where relnamespace = 'public'::regnamespace`)).length === 0;
 
+/** The tables that are as they were: all but the hold, which the restore itself sets. */
+const archived = ({ tables }: BackupReport): BackupReport['tables'] =>
+  tables.filter(({ table }) => table !== 'bank_hold');
+
+const holds = (url: string): Promise<any[]> => ask(url, 'select why from bank_hold');
+
 /** What keeps the data right: constraints, triggers and indexes, with their states. */
 const guards = async (url: string): Promise<any[]> => [
   await ask(
@@ -130,7 +136,10 @@ test('the drill: backed up while calls run, restored into an empty database, equ
     assert.deepEqual(tables, report.tables);
     assert.deepEqual(verification.faults, []);
     const again = await writeBackup(url, join(folder, 'again.gz'), { key: null });
-    assert.deepEqual(again.tables, report.tables, 'every table has the same rows');
+    assert.deepEqual(archived(again), archived(report), 'every table has the same rows');
+    const exported = await depono(env, 'bank', 'export');
+    assert.deepEqual([exported.code, exported.output], [1, ''], 'what was ordered may have gone out since');
+    assert.match(exported.errors, /held since .*: a backup of .* was restored\..*depono bank release/);
     assert.deepEqual(await guards(url), await guards(service.databaseUrl));
 
     const second = await startService({ databaseUrl: url, env: { CALLBACK_ALLOW_PRIVATE: 'true' } });
@@ -178,8 +187,9 @@ test(
     assert.equal(code, 0, errors);
     assert.match(output, /every checksum is right/);
     assert.match(output, /everything balances/);
+    assert.match(output, /Payment files are held\..*depono bank release/);
     const again = await depono(env, 'backup', join(folder, 'embedded.gz'), '--json');
-    assert.deepEqual(JSON.parse(again.output).tables, report.tables);
+    assert.deepEqual(archived(JSON.parse(again.output)), archived(report));
     const twice = await depono(env, 'restore', file);
     assert.equal(twice.code, 2);
     assert.match(twice.errors, /not empty/);
@@ -264,8 +274,24 @@ test('an archive of an older version is restored as it was and then migrated', a
           .slice(1),
       );
       assert.deepEqual(await ask(url, 'select name from partners'), [{ name: 'Old' }]);
+      assert.equal((await holds(url)).length, 1, 'it is held, though its version knew no hold');
       assert.deepEqual(await guards(url), await guards(service.databaseUrl));
     });
+  });
+});
+
+test('a restored database that is backed up and restored again is held for the newer backup', async () => {
+  await inFresh(async (url) => {
+    await restoreBackup(url, file, { key: null });
+    const [first] = await holds(url);
+    const archive = join(folder, 'held.gz');
+    await writeBackup(url, archive, { key: null });
+    await inFresh(async (other) => {
+      const { createdAt } = await restoreBackup(other, archive, { key: null });
+      assert.deepEqual(await holds(other), [{ why: `a backup of ${createdAt} was restored` }]);
+      assert.notDeepEqual(await holds(other), [first]);
+    });
+    rmSync(archive);
   });
 });
 

@@ -7,11 +7,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { exportOrders } from '../src/actions/bank/export-orders.ts';
 import type { Services } from '../src/actions/services.ts';
 import { rappen } from '../src/domain/money.ts';
+import { startBankExchange } from '../src/jobs/bank-exchange.ts';
 import { readPain001 } from '../src/sandbox/simulated-bank/read-pain001.ts';
 import { writeCamt054, type Credit, type Debit } from '../src/sandbox/simulated-bank/write-camt054.ts';
 import { writePain002 } from '../src/sandbox/simulated-bank/write-pain002.ts';
 import { createServices } from '../src/services.ts';
+import { listAudit } from '../src/storage/audit-log.ts';
+import { setHold } from '../src/storage/bank-hold.ts';
 import { openDatabase, type Database } from '../src/storage/database.ts';
+import { signInOperator } from './support/operator.ts';
 import { stage, TENANT_IBAN, verified, type Play, type Stage } from './support/play.ts';
 import { startService, type Service } from './support/service.ts';
 
@@ -181,11 +185,92 @@ test('a run that a dead process left is finished, and no order goes out twice', 
   assert.equal(await wanted(), 0, 'stored, and not yet a file');
   await assert.rejects(exportOrders({ ...services, exchange: { ...exchange, publish: dies } }), /killed/);
   assert.equal(await wanted(), 0, 'marked, and not yet seen by the bank');
-  assert.equal(await exportOrders(services), null, 'nothing new to pay');
+  assert.deepEqual(await exportOrders(services), { run: null, hold: null }, 'nothing new to pay');
   assert.equal(await wanted(), 2);
   await Promise.all([exportOrders(services), exportOrders(services), depono('bank', 'export')]);
   assert.equal(await wanted(), 2);
   assert.equal((await it.play('payout-completed')).state, 'closed');
+});
+
+test('after a restore nothing goes out before it is released, and what the bank has paid is not paid again', async () => {
+  await exportOrders(services);
+  const it = await ordered(0);
+  const [order] = (await it.record()).orders;
+  const { run } = await exportOrders(services);
+  assert.ok(run);
+  // As a backup of before this run would have it; and no run that was stored is made a file either.
+  await database.query('update orders set run_id = null where id = $1', [order.id]);
+  await database.query('update payment_runs set written_at = null where id = $1', [run.id]);
+  await setHold(database, 'a backup of yesterday was restored');
+  const before = files('out').toSorted();
+  rmSync(run.file);
+
+  const { run: none, hold } = await exportOrders(services);
+  assert.deepEqual([none, hold?.why], [null, 'a backup of yesterday was restored']);
+  const told: string[] = [];
+  const log = (error: unknown, what: string): number => told.push(`${what}: ${(error as Error).message}`);
+  const worker = startBankExchange(services, { exports: true, log });
+  while (told.length === 0) await wait(20);
+  await worker.stop();
+  assert.match(told.join(), /^bank export: Payment files are held since .*depono bank release$/);
+  const called = await service.operator('POST', '/bank/export');
+  assert.deepEqual([called.status, /are held since .*depono bank release/.test(called.body.detail)], [409, true]);
+  const operator = await signInOperator(service);
+  assert.match((await operator.page('/operator/bank')).text, /role="alert"><p>Payment files are held since/);
+  const pressed = await operator.post('/operator/bank/export', {});
+  assert.deepEqual([pressed.status, /are held since/.test(pressed.text)], [409, true]);
+  const simulated = await service.sandbox('POST', `/deposits/${it.id}/payout-completed`, {});
+  assert.deepEqual([simulated.status, /are held since/.test(simulated.body.detail)], [409, true]);
+  const typed = await depono('bank', 'export');
+  assert.deepEqual([typed.code, /are held since/.test(typed.errors)], [1, true]);
+  const looked = await depono('doctor', '--json');
+  assert.match(looked.output, /"payment files","state":"warn"/);
+  assert.deepEqual(
+    files('out').toSorted(),
+    before.filter((name) => !run.file.endsWith(name)),
+    'nothing was written',
+  );
+
+  const { iban: accountIban } = await it.record();
+  const endToEndId = order.id.replaceAll('-', '');
+  const creditor = { name: 'Lea Brunner', iban: TENANT_IBAN };
+  const amount = rappen(Math.round(order.amount * 100));
+  const debit = camt({ direction: 'debit', accountIban, amount, endToEndId, creditor });
+  assert.equal((await depono('bank', 'import', fileNamed('since.xml', debit))).code, 0);
+  assert.equal((await it.record()).orders[0].state, 'completed');
+
+  await database.query('update payment_runs set written_at = now() where id = $1', [run.id]);
+  const unsure = await depono('bank', 'release');
+  assert.deepEqual([unsure.code, /still held.*--yes/.test(unsure.errors)], [1, true]);
+  assert.ok((await exportOrders(services)).hold);
+  const released = await depono('bank', 'release', '--yes', '--json');
+  assert.deepEqual([released.code, JSON.parse(released.output)], [0, { released: true }]);
+  assert.deepEqual(await exportOrders(services), { run: null, hold: null }, 'the bank has paid it');
+  assert.ok(!existsSync(run.file));
+  const again = await depono('bank', 'release');
+  assert.deepEqual([again.code, again.output], [0, 'Nothing is held.\n']);
+  const [entry, imported] = await listAudit(database, {}, { most: 2 });
+  assert.deepEqual(
+    [entry?.way, entry?.verb, entry?.thing, entry?.about['why']],
+    ['command_line', 'release', 'payment files', 'a backup of yesterday was restored'],
+  );
+  assert.deepEqual([imported?.verb, imported?.about], ['import', { file: 'since.xml', state: 'done' }]);
+});
+
+test('what the command line imports and exports stands in the audit log, and what it did not do does not', async () => {
+  const it = await ordered(0);
+  const written = JSON.parse((await depono('bank', 'export', '--json')).output).run;
+  assert.equal((await it.record()).orders[0].runId, written.id);
+  assert.equal((await depono('bank', 'export')).output, 'There is nothing to pay.\n');
+  assert.equal((await depono('bank', 'import', fileNamed('no-xml.xml', '<x'))).code, 1);
+  const entries = await listAudit(database, {}, { most: 2 });
+  assert.deepEqual(
+    entries.map(({ actor, verb, thing, about }) => [actor, verb, thing, about]),
+    [
+      ['command line', 'import', 'bank file', { file: 'no-xml.xml', state: 'refused' }],
+      ['command line', 'write', 'payment file', { run: written.id }],
+    ],
+  );
 });
 
 test('exports at once take each order once', async () => {
@@ -201,7 +286,7 @@ test('exports at once take each order once', async () => {
 
 test('pain.002: a rejected payout goes back to the operator with the reason, and out again with another account', async () => {
   const it = await ordered(0);
-  const run = await exportOrders(services);
+  const { run } = await exportOrders(services);
   assert.ok(run);
   const [order] = (await it.record()).orders;
   assert.equal(order.state, 'sent');
@@ -223,7 +308,7 @@ test('pain.002: a rejected payout goes back to the operator with the reason, and
   assert.deepEqual([rejected.state, rejected.waitsFor], ['rejected', 'AC04: Konto aufgehoben']);
   const given = await service.operator('POST', `/money/${order.id}/account`, { iban });
   assert.deepEqual([given.body.state, given.body.runId], ['ordered', null]);
-  const again = await exportOrders(services);
+  const { run: again } = await exportOrders(services);
   assert.notEqual(again?.id, run.id);
   assert.equal((await it.record()).orders[0].runId, again?.id);
   assert.equal((await it.play('payout-completed')).state, 'closed');
@@ -258,7 +343,7 @@ test('an amount of 0 and an order that no file can hold keep nobody else back', 
   const stuck = await ordered(0);
   const [bad] = (await stuck.record()).orders;
   await database.query(`update orders set iban = 'CH4431999123000889012' where id = $1`, [bad.id]);
-  assert.ok(await exportOrders(services));
+  assert.ok((await exportOrders(services)).run);
   assert.equal((await it.record()).orders[0].state, 'sent');
   const [held] = (await stuck.record()).orders;
   assert.deepEqual([held.state, held.runId], ['rejected', null]);
@@ -269,7 +354,7 @@ test('an amount of 0 and an order that no file can hold keep nobody else back', 
 
 test('an acceptance that comes late takes no rejection back; a lost file can be written again', async () => {
   const it = await ordered(0);
-  const run = await exportOrders(services);
+  const { run } = await exportOrders(services);
   assert.ok(run);
   const { payments } = readPain001(readFileSync(run.file, 'utf8'));
   const all = (refusal: { code: string; text: string } | null) =>

@@ -3,6 +3,8 @@ import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { removeDue } from '../src/actions/data-protection/remove-due.ts';
+import { startHousekeeping } from '../src/jobs/housekeeping.ts';
+import { CannotStart } from '../src/storage/cannot-start.ts';
 import { openDatabase, type Database } from '../src/storage/database.ts';
 import { readForm } from './support/form.ts';
 import { signIn, type ManagerBrowser } from './support/manager.ts';
@@ -33,6 +35,13 @@ after(async () => {
   await sql.end();
   await service.stop();
 });
+
+/** As the test environment does it; what fails is not passed over. */
+const remove = (on: Database = database): Promise<void> => removeDue(on, { isTest: true, log: rethrow });
+
+const rethrow = (error: unknown): never => {
+  throw error;
+};
 
 /** What the removals tell, oldest first. */
 async function erasures(depositId: string | null = null): Promise<any[]> {
@@ -70,7 +79,7 @@ test('civil status and nationality go once the deposit is in force, from its his
   const it = await demo.start({ ...naturalTenant('tenant2'), tenantNationality: 'IS', tenantCivilStatus: 'divorced' });
   await corrected(it, { tenantCivilStatus: 'widowed' });
   const waiting = await reach('account', it);
-  await removeDue(database);
+  await remove();
   assert.deepEqual(
     (await it.record()).tenants.map(({ civilStatus, nationality }: any) => [civilStatus, nationality]),
     [
@@ -82,7 +91,7 @@ test('civil status and nationality go once the deposit is in force, from its his
   assert.deepEqual(removals(waiting), []);
 
   await it.play('payment');
-  await removeDue(database);
+  await remove();
   const record = await it.record();
   for (const tenant of record.tenants) {
     assert.deepEqual([tenant.civilStatus, tenant.nationality, tenant.birthDate], [null, null, '1990-03-04']);
@@ -94,7 +103,7 @@ test('civil status and nationality go once the deposit is in force, from its his
   assert.equal(JSON.stringify(record.history).includes('widowed'), false);
   await verified(service);
 
-  await removeDue(database);
+  await remove();
   assert.deepEqual(removals(await it.record()), [{ kind: 'tenant_details', tenants: 2 }], 'once is enough');
   const page = (await clara.page(`/manager/deposits/${it.id}`)).text;
   assert.match(page, /Personendaten gelöscht/);
@@ -112,7 +121,7 @@ test('civil status and nationality go once the deposit is in force, from its his
 test('a company has neither: nothing is told of what was not there', async () => {
   const it = await demo.start({}, companyPayload);
   await reach('open', it);
-  await removeDue(database);
+  await remove();
   assert.deepEqual(removals(await it.record()), []);
   assert.deepEqual(await erasures(it.id), []);
 });
@@ -122,7 +131,7 @@ test('of an insured deposit and of one that was withdrawn they go as well', asyn
   await reach('open', insured, 'insurance');
   const withdrawn = await demo.start();
   await withdrawn.play('withdraw');
-  await removeDue(database);
+  await remove();
   for (const it of [insured, withdrawn]) {
     const [tenant] = (await it.record()).tenants;
     assert.deepEqual([tenant.civilStatus, tenant.nationality], [null, null]);
@@ -196,6 +205,8 @@ test('ten years after closing nothing of the people is left, and everything can 
   assert.equal((await it.record()).tenants[0].firstName, 'Xaverine', 'not while money is owed');
   await payBack(it);
   await advance(service, 'PT1H');
+  assert.equal((await it.record()).tenants[0].firstName, 'Xaverine', 'not while what was paid back is a recent record');
+  await advance(service, 'P10Y');
 
   for (const mark of marks) assert.deepEqual(await whereIs(mark), [], `${mark} is gone`);
   const record = await it.record();
@@ -240,7 +251,7 @@ test('ten years after closing nothing of the people is left, and everything can 
   assert.match((await olga.page('/operator/privacy')).text, new RegExp(`${it.id}[^]*2 tenants`));
 
   const count = (await erasures()).length;
-  await removeDue(database);
+  await remove();
   assert.equal((await erasures()).length, count, 'a second time there is nothing to do');
   assert.equal((await it.record()).history.length, record.history.length);
 });
@@ -272,7 +283,7 @@ test('several processes share the work, and one that dies leaves whole batches b
         return done;
       }),
   };
-  await assert.rejects(removeDue(dying), /dies here/);
+  await assert.rejects(remove(dying), /dies here/);
   assert.equal(died, 1);
   const left = async (): Promise<number> => {
     const { rows } = await sql.query(
@@ -283,8 +294,8 @@ test('several processes share the work, and one that dies leaves whole batches b
     return rows[0].left;
   };
   assert.equal(await left(), 60, 'what was not committed did not happen');
-  await Promise.all([removeDue(database), removeDue(database), removeDue(database)]);
-  await removeDue(database);
+  await Promise.all([remove(), remove(), remove()]);
+  await remove();
   assert.equal(await left(), 0);
   for (const it of [all[0], all[59]] as Play[]) {
     assert.deepEqual((await erasures(it.id)).filter(({ kind }) => kind === 'deposits').length, 1, 'each once');
@@ -317,7 +328,7 @@ test('each other kind goes in its time, with a record of it', async () => {
     const found = await erasures();
     return Object.fromEntries(found.map(({ kind, count: n }) => [kind, n]));
   };
-  await removeDue(database);
+  await remove();
   assert.equal(await count(`payment_runs where id in ('young', 'unwritten') and content is not null`), 2);
   assert.equal(await count(`payment_runs where id = 'old' and content is null and total_rappen = 100`), 1);
   assert.equal(await count(`effects where content = 'x'::bytea and last_error = 'no'`), 1, 'the younger one');
@@ -334,7 +345,9 @@ test('each other kind goes in its time, with a record of it', async () => {
   assert.equal(await count(`effects where content = 'x'::bytea`), 0);
   await advance(service, 'P10Y');
   assert.equal(await count(`payments where payer_name is not null and deposit_id is null`), 0);
-  assert.equal(await count(`effects where state <> 'waiting'`), 0, 'records of mails');
+  const goesOn = `deposit_id in (select id from deposits where state not in ('closed', 'withdrawn'))`;
+  assert.equal(await count(`effects where state <> 'waiting' and (${goesOn}) is not true`), 0, 'records of mails');
+  assert.notEqual(await count(`effects where state <> 'waiting' and ${goesOn}`), 0, 'not of a deposit that goes on');
   const kinds = Object.keys(await noted()).sort();
   assert.deepEqual(kinds, [
     ...['deposits', 'failed_mails', 'mail_records', 'payment_files', 'refused_calls', 'request_log', 'sign_ins'],
@@ -342,6 +355,178 @@ test('each other kind goes in its time, with a record of it', async () => {
   ]);
   await assert.rejects(sql.query('delete from erasures'), /erasures only grows/);
   await verified(service);
+});
+
+/** Withdrawn or closed so long ago. */
+async function overSince(it: Play, years: number): Promise<void> {
+  await sql.query(`update deposits set step_since = service_now() - make_interval(years => $2) where id = $1`, [
+    it.id,
+    years,
+  ]);
+}
+
+async function withdrawn(years: number, iban: string | null = null): Promise<Play> {
+  const it = await demo.start();
+  await it.play('withdraw');
+  await overSince(it, years);
+  await sql.query('update deposits set iban = $2 where id = $1', [it.id, iban]);
+  return it;
+}
+
+const isMasked = async (it: Play): Promise<boolean> => (await it.record()).tenants[0].email === '***';
+
+async function booking(key: string, account: string, attention: string | null = null): Promise<void> {
+  await sql.query(
+    `insert into bank_entries (organization_id, key, entry_key, file_id, at, account_iban, direction, amount_text,
+       currency, reference, charges_rappen, attention)
+     values ($1, $2, $2, gen_random_uuid(), service_now(), $3, 'credit', '1.00', 'CHF', 'RF-BOOKING', 0, $4)`,
+    [demo.organizationId, key, account, attention],
+  );
+}
+
+const accountOf = async (key: string): Promise<[string, string | null]> => {
+  const { rows } = await sql.query('select account_iban, reference from bank_entries where key = $1', [key]);
+  return [rows[0].account_iban, rows[0].reference];
+};
+
+test('bookings of an account stay as long as another deposit with it, and go with the last', async () => {
+  const shared = 'CH0000000000000000001';
+  const [old, young] = [await withdrawn(11, shared), await withdrawn(1, shared)];
+  await booking('shared', shared);
+  await remove();
+  assert.deepEqual([await isMasked(old), await isMasked(young)], [true, false]);
+  assert.deepEqual(await accountOf('shared'), [shared, 'RF-BOOKING']);
+  await overSince(young, 11);
+  await remove();
+  assert.deepEqual(await accountOf('shared'), ['***', null]);
+
+  const both = 'CH0000000000000000002';
+  await withdrawn(11, both);
+  await withdrawn(11, both);
+  await booking('both', both);
+  await remove();
+  assert.deepEqual(await accountOf('both'), ['***', null], 'also when both are due at once');
+});
+
+test('a booking that waits for a person keeps its deposit until it is settled', async () => {
+  const account = 'CH0000000000000000003';
+  const it = await withdrawn(11, account);
+  await booking('waits', account, 'unknown_reference');
+  await remove();
+  assert.equal(await isMasked(it), false);
+  assert.deepEqual(await accountOf('waits'), [account, 'RF-BOOKING']);
+  await sql.query(`update bank_entries set settled_at = service_now() where key = 'waits'`);
+  await remove();
+  assert.equal(await isMasked(it), true);
+  assert.deepEqual(await accountOf('waits'), ['***', null]);
+});
+
+test('money that came or went within the period keeps a deposit that was closed before it', async () => {
+  const it = await demo.start();
+  await reach('closed', it);
+  await overSince(it, 11);
+  const ago = (years: number): string => `service_now() - interval '${years} years'`;
+  const move = async (payments: number, orders: number): Promise<void> => {
+    await sql.query(`update payments set at = ${ago(payments)} where deposit_id = $1`, [it.id]);
+    await sql.query(`update orders set completed_at = ${ago(orders)} where deposit_id = $1`, [it.id]);
+  };
+  for (const [payments, orders, expected] of [
+    [9, 11, false],
+    [11, 9, false],
+    [11, 11, true],
+  ] as const) {
+    await move(payments, orders);
+    await remove();
+    assert.equal(await isMasked(it), expected, `paid in ${payments} years ago, out ${orders}`);
+  }
+});
+
+/** The database, but for one kind of statement. */
+const failingAt = (pattern: RegExp): Database => {
+  const guarded = (on: Pick<Database, 'query'>): Database['query'] =>
+    ((text: string, values: unknown[]) =>
+      pattern.test(text) ? Promise.reject(new Error('fails here')) : on.query(text, values)) as Database['query'];
+  return {
+    ...database,
+    query: guarded(database),
+    transaction: (work) => database.transaction((inside) => work({ query: guarded(inside) })),
+  };
+};
+
+test('a kind that fails is told of, and the others have their turn', async () => {
+  const it = await withdrawn(11);
+  const told: string[] = [];
+  const log = (error: unknown, what: string): void => void told.push(`${what}: ${(error as Error).message}`);
+  const failing = failingAt(/delete from refused_calls|delete from import_error_mails/);
+  await startHousekeeping(failing, { isTimed: false, isTest: true, log }).tidy();
+  assert.deepEqual(told, [
+    'housekeeping failed: times of import-error mails: fails here',
+    'refused_calls was not removed: fails here',
+  ]);
+  assert.equal(await isMasked(it), true);
+});
+
+test('without its record nothing is removed', async () => {
+  await sql.query(
+    `insert into calls (organization_id, id, at, path, partner_id, outcome, status, duration_ms, request_id)
+     values ($1, '00000000-0001-7000-8000-000000000001', service_now(), '/x', $1, 'success', 200, 1, 'r')`,
+    [demo.organizationId],
+  );
+  const count = async (): Promise<number | null> =>
+    (await sql.query(`select from calls where id = '00000000-0001-7000-8000-000000000001'`)).rowCount;
+  await assert.rejects(remove(failingAt(/insert into erasures/)), /fails here/);
+  assert.equal(await count(), 1);
+  await remove();
+  assert.equal(await count(), 0);
+});
+
+test('a stop is heard between two batches', async () => {
+  const it = await withdrawn(11);
+  let asked = 0;
+  await removeDue(database, { isTest: true, log: rethrow, isStopping: () => ++asked > 3 });
+  assert.equal(await isMasked(it), false);
+  const housekeeping = startHousekeeping(database, { isTimed: false, isTest: true, log: rethrow });
+  housekeeping.stop();
+  await housekeeping.tidy();
+  assert.equal(await isMasked(it), false);
+  await remove();
+  assert.equal(await isMasked(it), true);
+});
+
+test('old links of tenants go, however many there are', async () => {
+  await sql.query(
+    `insert into tenant_links (organization_id, hash, deposit_id, position, round, expires_at)
+     select $1, decode(lpad(to_hex(n), 8, '0'), 'hex'), gen_random_uuid(), 1, 0, service_now() - interval '366 days'
+     from generate_series(1, 2500) n`,
+    [demo.organizationId],
+  );
+  await startHousekeeping(database, { isTimed: false, isTest: true, log: rethrow }).tidy();
+  const left = await sql.query(`select from tenant_links where expires_at < service_now() - interval '1 year'`);
+  assert.equal(left.rowCount, 0);
+});
+
+test('outside the test environment nothing is removed while the clocks differ', async () => {
+  const it = await withdrawn(11);
+  for (const minutes of [-6, 6, 4]) {
+    const told: string[] = [];
+    await removeDue(database, {
+      isTest: false,
+      log: (error, what) => void told.push(`${what}: ${(error as Error).message}`),
+      now: () => new Date(Date.now() + minutes * 60_000),
+    });
+    assert.equal(await isMasked(it), minutes === 4);
+    if (minutes === 4) assert.deepEqual(told, []);
+    else assert.match(told.join(), /^nothing was removed: the clock of the database differs by -?3[56]\d seconds$/);
+  }
+});
+
+test('production does not start on a database whose clock was moved', async () => {
+  const env = { ENVIRONMENT: 'production', SMTP_URL: 'smtp://localhost:1' };
+  await sql.query(`update service_clock set ahead = ahead + interval '1 second'`);
+  await assert.rejects(
+    startService({ databaseUrl: service.databaseUrl, env }),
+    (error) => error instanceof CannotStart && /belongs to a test environment/.test(error.message),
+  );
 });
 
 test('the operator reads and changes the periods, and sees what was removed', async () => {

@@ -105,6 +105,7 @@ test('a tenant gets all that is known of them, readable and for programs', async
   }
   assert.match(page, /<html lang="fr">/);
   assert.match(page, /Vos données chez Depono/);
+  assert.match(page, /contenus chiffrés du journal des appels n’ont pas été consultés/);
   for (const word of ['Lea Brunner', '+41791112233', '04.03.1990', 'Suisse', 'célibataire', 'Umzug nach Genf']) {
     assert.ok(page.includes(word), word);
   }

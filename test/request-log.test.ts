@@ -1,13 +1,22 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { fastify, type FastifyRequest } from 'fastify';
 import { Client } from 'pg';
+import { eventsDoor } from '../src/partner/events-door.ts';
+import { openDoor } from '../src/partner/open-door.ts';
+import { note } from '../src/partner/recorded-call.ts';
 import { startRequestLog, type RequestLog } from '../src/partner/request-log.ts';
 import type { PartnerCall } from '../src/partner/request-log-batch.ts';
+import { bounded, LONGEST_ASKED } from '../src/partner/request-log-pieces.ts';
+import { statusDoor } from '../src/partner/status-door.ts';
+import { createServices } from '../src/services.ts';
 import { openDatabase, type Database } from '../src/storage/database.ts';
 import { NOBODY } from '../src/storage/money.ts';
 import { listCallsOf, readPayload } from '../src/storage/request-log-list.ts';
 import { sha256, Vault } from '../src/vault/vault.ts';
+import { FailedKeys } from '../src/web/failed-keys.ts';
+import { leaveBodiesUnread } from '../src/web/unread-bodies.ts';
 import { tokenIn, type ManagerBrowser } from './support/manager.ts';
 import { signInOperator } from './support/operator.ts';
 import { created, setUpPartner, type Partner } from './support/partner.ts';
@@ -357,20 +366,28 @@ test('a stop writes everything that was answered', async () => {
 });
 
 /** The recorder by itself, with a database that can be away. */
-async function recorder(settings: { mostWaiting?: number } = {}): Promise<{
+async function recorder(settings: { mostWaiting?: number; everyMs?: number } = {}): Promise<{
   log: RequestLog;
   said: string[];
   call: (changes?: Partial<PartnerCall>) => PartnerCall;
-  breakWith: (error: Error | null) => void;
+  /** Only statements of that name, and only after so many of all. */
+  breakWith: (error: Error | null, only?: { name?: string; after?: number }) => void;
+  asked: () => number;
   end: () => Promise<void>;
 }> {
   const database = await openDatabase(service.databaseUrl, () => undefined);
   let broken: Error | null = null;
+  let brokenOnly: { name?: string; after?: number } = {};
+  let asked = 0;
   const said: string[] = [];
   const fragile = {
     ...database,
-    query: ((...question: Parameters<Database['query']>) =>
-      broken === null ? (database.query as Function)(...question) : Promise.reject(broken)) as Database['query'],
+    query: (async (question: { name?: string }) => {
+      asked++;
+      const { name = question.name, after: spared = 0 } = brokenOnly;
+      if (broken !== null && name === question.name && asked > spared) throw broken;
+      return (database.query as (question: object) => Promise<unknown>)(question);
+    }) as unknown as Database['query'],
   };
   const vault = new Vault(service.config.secretKey);
   const log = startRequestLog({
@@ -383,7 +400,11 @@ async function recorder(settings: { mostWaiting?: number } = {}): Promise<{
   return {
     log,
     said,
-    breakWith: (error) => (broken = error),
+    breakWith: (error, only = {}) => {
+      broken = error;
+      brokenOnly = only;
+    },
+    asked: () => asked,
     call: (changes = {}) => ({
       path: '/webhook/custom',
       isOpen: true,
@@ -491,4 +512,179 @@ test('after a failure of ours the payload is kept only if the key was right', as
     ].toSorted(),
   );
   await end();
+});
+
+const failing = (code: string): Error => Object.assign(new Error(`failed with ${code}`), { code });
+
+/** How many calls of a path were counted. */
+async function countedOn(path: string): Promise<number> {
+  const { rows } = await sql.query(
+    `select coalesce(sum(calls), 0)::integer as n from call_counts where path = $1 and span = 'hour'`,
+    [path],
+  );
+  return rows[0].n;
+}
+
+for (const code of ['57014', '53100', '53300', '40P01', '25006', '42P01', '57P01', '08006', 'ECONNRESET']) {
+  test(`${code} is no fault of the calls: all of them are kept, in one piece, and written later`, async () => {
+    const { log, said, call, breakWith, asked, end } = await recorder();
+    const name = `kept-${code}-${Math.random()}`;
+    const path = `/webhook/${name}`;
+    for (let n = 0; n < 5; n++) log.record(call({ externalContractId: name, path }));
+    breakWith(failing(code), { name: 'write-calls' });
+    for (let tries = 0; tries < 3; tries++) await assert.rejects(log.flush(), new RegExp(code));
+    assert.equal(asked(), 4, 'who called is asked once, and the batch is written whole each time');
+    assert.deepEqual(log.state(), { waiting: 5, dropped: 0 });
+    assert.deepEqual(said, ['the request log lags behind']);
+    breakWith(null);
+    await log.flush();
+    assert.deepEqual([(await about(name, 5)).length, await countedOn(path)], [5, 5]);
+    assert.deepEqual(log.state(), { waiting: 0, dropped: 0 });
+    breakWith(failing(code));
+    log.record(call({ externalContractId: name }));
+    await assert.rejects(log.flush());
+    assert.equal(said.length, 2, 'the next outage is said again');
+    breakWith(null);
+    await end();
+  });
+}
+
+test('a database that is away is asked ever more rarely', async () => {
+  const { log, call, breakWith, asked, end } = await recorder({ everyMs: 5 });
+  breakWith(failing('53300'));
+  log.record(call({ externalContractId: `rarely-${Math.random()}` }));
+  await wait(1_000);
+  assert.ok(asked() >= 2 && asked() <= 4, `after 0, 200 and 600 ms: ${asked()} times`);
+  breakWith(null);
+  for (let tries = 0; tries < 60 && log.state().waiting > 0; tries++) await wait(50);
+  assert.deepEqual(log.state(), { waiting: 0, dropped: 0 });
+  await end();
+});
+
+test('after a split that was interrupted, each call is stored and counted once, and only the bad one dropped', async () => {
+  const { log, call, breakWith, end } = await recorder();
+  const name = `split-${Math.random()}`;
+  const path = `/webhook/${name}`;
+  for (let n = 0; n < 8; n++) {
+    log.record(call({ externalContractId: name, path, ...(n === 5 ? { depositId: 'no uuid' } : {}) }));
+  }
+  log.count({ path, organizationId: partner.organizationId, durationMs: 1 });
+  // Who called; all, refused; the first half, stored; the second, refused.
+  breakWith(failing('57014'), { after: 4 });
+  await assert.rejects(log.flush(), /57014/);
+  assert.equal((await about(name, 4)).length, 4);
+  assert.equal(log.state().dropped, 0);
+  breakWith(null);
+  await log.flush();
+  await log.flush();
+  assert.deepEqual([(await about(name, 7)).length, await countedOn(path)], [7, 8]);
+  assert.deepEqual(log.state(), { waiting: 0, dropped: 1 });
+  await end();
+});
+
+test('counts that are refused are given up, and the calls stay', async () => {
+  const { log, said, call, end } = await recorder();
+  const name = `counts-${Math.random()}`;
+  const path = `/webhook/${name}`;
+  log.record(call({ externalContractId: name, path }));
+  await log.flush();
+  await sql.query('update call_counts set calls = 9223372036854775807 where path = $1', [path]);
+  log.record(call({ externalContractId: name, path }));
+  log.record(call({ externalContractId: name, path }));
+  log.count({ path, organizationId: NOBODY, durationMs: 1 });
+  log.count({ path, organizationId: 'no uuid', durationMs: 1 });
+  await log.flush();
+  assert.equal((await about(name, 3)).length, 3);
+  assert.deepEqual(log.state(), { waiting: 0, dropped: 1 });
+  assert.equal(said.filter((what) => what === 'a call was logged, but could not be counted').length, 2);
+  assert.equal(said.filter((what) => what === 'calls of a reader could not be counted').length, 1);
+  const { rows } = await sql.query(
+    `select calls::integer from call_counts where path = $1 and organization_id = $2 and span = 'hour'`,
+    [path, NOBODY],
+  );
+  assert.deepEqual(rows, [{ calls: 1 }], 'of a reader whose counts are good');
+  await sql.query('delete from call_counts where path = $1', [path]);
+  await end();
+});
+
+test('a call of which no row can be made is dropped alone', async () => {
+  const { log, call, end } = await recorder();
+  const name = `unmade-${Math.random()}`;
+  log.record(call({ externalContractId: name, startedAt: Number.NaN }));
+  log.record(call({ externalContractId: name }));
+  await log.flush();
+  assert.equal((await about(name)).length, 1);
+  assert.deepEqual(log.state(), { waiting: 0, dropped: 1 });
+  await end();
+});
+
+test('what a caller chose is cut when it is recorded', () => {
+  const long = 'x'.repeat(10_000);
+  const call = bounded({
+    path: '/webhook/custom',
+    isOpen: true,
+    caller: { keyId: 'k', keyHash: null, externalOrgId: long },
+    externalOrgId: long,
+    externalContractId: long,
+    outcome: 'success',
+    refusalRow: null,
+    reason: null,
+    problems: [],
+    status: 200,
+    requestId: long,
+    depositId: null,
+    payload: Buffer.alloc(0),
+    startedAt: 0,
+    durationMs: 1,
+  });
+  const cut = 'x'.repeat(128);
+  assert.deepEqual([call.externalOrgId, call.externalContractId, call.requestId], [cut, cut, cut]);
+  assert.ok(call.caller !== null && 'keyId' in call.caller);
+  assert.equal(call.caller.externalOrgId.length, LONGEST_ASKED);
+});
+
+test('a recording that throws changes no answer, and is only logged', async () => {
+  const [server, readers] = [fastify(), fastify()];
+  for (const one of [server, readers]) {
+    one.setValidatorCompiler(() => () => true);
+    one.setSerializerCompiler(() => JSON.stringify);
+  }
+  leaveBodiesUnread(server);
+  const errors: string[] = [];
+  const request = { id: 'r-1', log: { error: (_: object, what: string) => errors.push(what) } };
+  note(request as unknown as FastifyRequest, () => {
+    throw new Error('full');
+  });
+  assert.deepEqual(errors, ['a call was not recorded']);
+  const broken = (): never => {
+    throw new Error('full');
+  };
+  const requestLog = { record: broken, count: broken } as unknown as RequestLog;
+  const database = await openDatabase(service.databaseUrl, () => undefined);
+  const services = createServices(service.config, database);
+  const failedKeys = new FailedKeys();
+  openDoor(server, { services, paths: service.config.paths, failedKeys, bodyLimitMs: 5_000, requestLog });
+  const sent = payload();
+  const answer = await server.inject({
+    method: 'POST',
+    url: '/webhook/custom',
+    headers: { 'x-api-key': partner.apiKey, 'x-external-org-id': partner.externalOrgId },
+    payload: sent,
+  });
+  assert.equal(answer.statusCode, 200, answer.body);
+  statusDoor(readers, { services, providers: service.config.providers, failedKeys, requestLog });
+  eventsDoor(readers, { services, failedKeys, baseUrl: () => '', requestLog });
+  const key = await created(service.operator('POST', `/organizations/${partner.organizationId}/status-keys`));
+  const headers = { 'x-api-key': key.apiKey, 'x-org-id': partner.organizationId };
+  for (const [url, status] of [
+    [`/webhook/contract-status?ext-contract-id=${String(sent['externalContractId'])}`, 200],
+    ['/webhook/contract-status?ext-contract-id=nowhere', 404],
+    ['/webhook/events', 200],
+    ['/webhook/events?after=x', 400],
+  ] as const) {
+    assert.equal((await readers.inject({ url, headers })).statusCode, status, url);
+  }
+  await readers.close();
+  await server.close();
+  await database.end();
 });

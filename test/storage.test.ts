@@ -28,6 +28,7 @@ after(async () => {
 const GLOBAL_TABLES = [
   'audit_log',
   'bank_files',
+  'bank_hold',
   'connections',
   'deposit_list_progress',
   'key_uses',

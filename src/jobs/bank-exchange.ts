@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { exportOrders } from '../actions/bank/export-orders.ts';
+import { heldInWords } from '../actions/bank/held-in-words.ts';
 import { importFile } from '../actions/bank/import-file.ts';
 import type { Services } from '../actions/services.ts';
 
@@ -22,7 +23,7 @@ export function startBankExchange(
       await importIncoming().catch((error: unknown) => log(error, 'bank import'));
       if (exports && Date.now() - exportedAt > EXPORT_EVERY_MS && !stopping.signal.aborted) {
         exportedAt = Date.now();
-        await exportOrders(services).catch((error: unknown) => log(error, 'bank export'));
+        await exportReady().catch((error: unknown) => log(error, 'bank export'));
       }
       await wait(LOOK_EVERY_MS, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined);
     }
@@ -34,6 +35,12 @@ export function startBankExchange(
       if (stopping.signal.aborted) return;
       await importFile(services, path).catch((error: unknown) => log(error, `bank file ${basename(path)}`));
     }
+  }
+
+  /** A hold is told each time: people wait for their money until somebody lifts it. */
+  async function exportReady(): Promise<void> {
+    const { hold } = await exportOrders(services);
+    if (hold !== null) log(new Error(heldInWords(hold)), 'bank export');
   }
 
   const running = run();

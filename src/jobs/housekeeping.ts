@@ -13,16 +13,27 @@ export type Housekeeping = { tidy: () => Promise<void>; stop: () => void };
 /** Removes what has been kept long enough, once an hour; or only when asked to, where others do it in time. */
 export function startHousekeeping(
   database: Database,
-  { isTimed, log }: { isTimed: boolean; log: (error: unknown) => void },
+  { isTimed, isTest, log }: { isTimed: boolean; isTest: boolean; log: (error: unknown, what: string) => void },
 ): Housekeeping {
   let isStopping = false;
-  const tidy = async (): Promise<void> => {
-    await forgetImportErrorMails(database);
-    await forgetOldLinks(database);
-    await forgetOldDocumentLinks(database);
-    await removeDue(database, { isStopping: () => isStopping });
+  const forgetLinks = async (): Promise<void> => {
+    let isMore = true;
+    while (isMore && !isStopping) isMore = await forgetOldLinks(database);
   };
-  const tidyInTime = (): void => void tidy().catch((error: unknown) => isStopping || log(error));
+  const chores: readonly [string, () => Promise<void>][] = [
+    ['times of import-error mails', () => forgetImportErrorMails(database)],
+    ['links of tenants', forgetLinks],
+    ['links to documents', () => forgetOldDocumentLinks(database)],
+    ['personal data', () => removeDue(database, { isTest, log, isStopping: () => isStopping })],
+  ];
+  /** One that fails leaves the others their turn. */
+  const tidy = async (): Promise<void> => {
+    for (const [what, chore] of chores) {
+      if (isStopping) return;
+      await chore().catch((error: unknown) => isStopping || log(error, `housekeeping failed: ${what}`));
+    }
+  };
+  const tidyInTime = (): void => void tidy();
   const timers = isTimed
     ? [setTimeout(tidyInTime, FIRST_AFTER_MS).unref(), setInterval(tidyInTime, EVERY_MS).unref()]
     : [];

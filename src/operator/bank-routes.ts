@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { exportOrders, writeRunAgain } from '../actions/bank/export-orders.ts';
+import { heldInWords } from '../actions/bank/held-in-words.ts';
 import { toChf } from '../domain/money.ts';
 import { listAttention, listBankFiles, listRuns, settleEntry } from '../storage/bank.ts';
-import { notFound } from '../web/problem.ts';
+import { HttpProblem, notFound } from '../web/problem.ts';
 import { noBody } from './inputs.ts';
 import { describe, done, ids, typed, type OperatorSettings } from './routes.ts';
 
@@ -141,7 +142,8 @@ export function bankRoutes(scope: FastifyInstance, { services }: OperatorSetting
       response: { 200: z.object({ run: z.object({ id: z.string(), orders: z.int() }).nullable() }) },
     }),
     async () => {
-      const run = await exportOrders(services);
+      const { run, hold } = await exportOrders(services);
+      if (hold !== null) throw new HttpProblem(409, heldInWords(hold));
       return { run: run === null ? null : { id: run.id, orders: run.orders } };
     },
   );

@@ -8,7 +8,7 @@ import { listEvents } from '../storage/documents.ts';
 import type { FailedKeys } from '../web/failed-keys.ts';
 import { headerText } from '../web/headers.ts';
 import { sendJson } from '../web/send-json.ts';
-import { begin, ended, recordReader } from './recorded-call.ts';
+import { begin, ended, note, recordReader } from './recorded-call.ts';
 import type { RequestLog } from './request-log.ts';
 import { answerReader } from './status-door.ts';
 import { statusError, statusShape } from './status-schema.ts';
@@ -67,7 +67,8 @@ export function eventsDoor(
     const begun = begin(EVENTS_PATH, request.id);
     const organizationId = headerText(request.headers, 'x-org-id');
     const send = (is: 'found' | 'bad_number' | ReaderRefusal['is'], status: number, body: object): FastifyReply => {
-      recordReader(requestLog, ended(begun), { organizationId, externalContractId: null, is, status, body });
+      const reader = { organizationId, externalContractId: null, is, status, body };
+      note(request, () => recordReader(requestLog, ended(begun), reader));
       return sendJson(reply, status, body);
     };
     try {

@@ -13,7 +13,7 @@ import { dryRun, wouldBe } from './dry-run.ts';
 import { checkSchema, openSchema } from './open-schema.ts';
 import type { Path, Paths } from './paths.ts';
 import { CallerGone, readBody } from './read-body.ts';
-import { begin, ended, failedCall, openCall } from './recorded-call.ts';
+import { begin, ended, failedCall, note, openCall } from './recorded-call.ts';
 import type { RequestLog } from './request-log.ts';
 
 export type PartnerSettings = {
@@ -94,14 +94,14 @@ async function handle(
     call = { ...headers, ...(await readBody(request.raw, settings.bodyLimitMs)) };
     if (call.body.is === 'too_slow') reply.raw.shouldKeepAlive = false;
     const { status, body, outcome, said } = await way(settings, call);
-    settings.requestLog.record(openCall(ended(begun), call, { status, outcome, said }));
+    const done = call;
+    note(request, () => settings.requestLog.record(openCall(ended(begun), done, { status, outcome, said })));
     if (outcome.row === 1) await settings.failedKeys.slowDown(request.ip);
     return sendJson(reply, status, body);
   } catch (error) {
     const given = explain(error, request);
-    settings.requestLog.record(
-      failedCall(ended(begun), call ?? { ...headers, body: { is: 'too_slow' }, payload: NOTHING }, given),
-    );
+    const failed: OpenCall = call ?? { ...headers, body: { is: 'too_slow' }, payload: NOTHING };
+    note(request, () => settings.requestLog.record(failedCall(ended(begun), failed, given)));
     return 'body' in given ? sendJson(reply, given.status, given.body) : given.leave(reply);
   }
 }

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { OpenCall, Outcome } from '../actions/open-deposit.ts';
 import type { StatusOutcome } from '../actions/read-status.ts';
 import { contractIdAsSent, contractIdOf } from '../domain/open-call.ts';
@@ -18,6 +19,15 @@ export type Ended = Pick<PartnerCall, 'path' | 'isOpen' | 'requestId' | 'started
 
 export function ended({ path, isOpen, requestId, startedAt, startedAtMs }: Begun): Ended {
   return { path, isOpen, requestId, startedAt, durationMs: performance.now() - startedAtMs };
+}
+
+/** What is noted of a call changes nothing about its answer, whatever happens to the note. */
+export function note(request: FastifyRequest, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    request.log.error({ err: error, request: request.id }, 'a call was not recorded');
+  }
 }
 
 /** An open call or a dry run that came to an outcome. Past row 1 its key is known to be one of ours. */

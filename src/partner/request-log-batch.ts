@@ -82,15 +82,15 @@ export async function makeBatch({
       id: idAt(at, place),
       at,
       path: call.path,
-      externalOrgId: cut(call.externalOrgId),
-      externalContractId: cut(call.externalContractId),
+      externalOrgId: call.externalOrgId,
+      externalContractId: call.externalContractId,
       outcome: call.outcome,
       refusalRow: call.refusalRow,
       reason: call.reason,
       problems: call.problems.length === 0 ? null : call.problems,
       status: call.status,
       durationMs: Math.round(call.durationMs * 10) / 10,
-      requestId: cut(call.requestId) ?? '',
+      requestId: call.requestId,
       depositId: call.depositId,
       payload: mayKeep ? chunks.put(who.organizationId, call.payload) : null,
     };
@@ -128,12 +128,6 @@ function countProblem(
   const count = counts.get(key);
   if (count === undefined) counts.set(key, { organizationId, partnerId, day, problem, calls: 1 });
   else count.calls++;
-}
-
-const LONGEST_KEPT = 128;
-
-function cut(text: string | null): string | null {
-  return text?.slice(0, LONGEST_KEPT) ?? null;
 }
 
 const HOUR_MS = 3_600_000;

@@ -1,8 +1,9 @@
 import { countDuration, noDurations } from '../domain/durations.ts';
-import { isRefusal, isUniqueViolation, type Database } from '../storage/database.ts';
+import { isUniqueViolation, sqlState, type Database } from '../storage/database.ts';
 import { identifyCallers, writeCalls, type CallBatch } from '../storage/request-log.ts';
 import type { Vault } from '../vault/vault.ts';
 import { callersOf, makeBatch, type PartnerCall, type ReaderCall, type Tally } from './request-log-batch.ts';
+import { bounded, bytesOf, split, type Piece } from './request-log-pieces.ts';
 
 /** Written beside the calls: whoever records waits for nobody, and a database that is away delays no answer. */
 export type RequestLog = {
@@ -27,8 +28,14 @@ export type RequestLogSettings = {
 
 const MOST_AT_ONCE = 500;
 const TRIES_AT_STOP = 3;
+/** While the database takes nothing, it is asked ever more rarely. */
+const FIRST_DELAY_MS = 200;
+const LONGEST_DELAY_MS = 10_000;
 /** What differs less is the way to the database: calls of one process stay in the order in which they came. */
 const CLOCK_MOVED_MS = 1_000;
+
+/** The batch is made once: its ids tell whether it was stored. */
+type Prepared = { piece: Piece; batch: CallBatch | null };
 
 export function startRequestLog({
   database,
@@ -39,22 +46,26 @@ export function startRequestLog({
   mostWaitingBytes = 64 * 1_024 * 1_024,
 }: RequestLogSettings): RequestLog {
   const waiting: PartnerCall[] = [];
-  let pending: CallBatch | null = null;
-  let waitingBytes = 0;
+  /** Taken from those that wait; the first is written next. */
+  const pieces: Prepared[] = [];
+  let unwritten = 0;
+  let unwrittenBytes = 0;
   let tallies = new Map<string, Tally>();
   let dropped = 0;
   let reported = 0;
   let flushing: Promise<void> | null = null;
   let aheadMs = 0;
+  const outage = { isOn: false, delayMs: FIRST_DELAY_MS, notBeforeMs: 0 };
 
   const record: RequestLog['record'] = (call) => {
     const size = call.payload.length;
-    if (waiting.length >= mostWaiting || waitingBytes + size > mostWaitingBytes) {
+    if (unwritten >= mostWaiting || unwrittenBytes + size > mostWaitingBytes) {
       dropped++;
       return;
     }
-    waitingBytes += size;
-    waiting.push(call);
+    waiting.push(bounded(call));
+    unwritten++;
+    unwrittenBytes += size;
   };
 
   const count: RequestLog['count'] = ({ path, organizationId, durationMs }) => {
@@ -65,69 +76,96 @@ export function startRequestLog({
     countDuration(tally.durations, durationMs);
   };
 
-  /** A batch whose writing failed is written again as it is: what of it was stored after all is known by its ids. */
-  async function writeSome(): Promise<void> {
-    pending ??= await gatherSome();
-    await writeOrSplit(pending);
-    pending = null;
-  }
-
-  async function gatherSome(): Promise<CallBatch> {
+  async function takeSome(): Promise<Piece> {
     const { now, known } = await identifyCallers(database, callersOf(waiting.slice(0, MOST_AT_ONCE)));
     const calls = waiting.splice(0, known.length);
-    for (const { payload } of calls) waitingBytes -= payload.length;
     const counted = [...tallies.values()];
     tallies = new Map();
     const measured = now.getTime() - Date.now();
     if (Math.abs(measured - aheadMs) > CLOCK_MOVED_MS) aheadMs = measured;
-    return makeBatch({ calls, tallies: counted, known, aheadMs, vault });
+    return { calls, known, tallies: counted, aheadMs, isCounted: true };
   }
 
-  /** A call that the database refuses must not hold up the others: it is dropped, and that is said. */
-  async function writeOrSplit(batch: CallBatch): Promise<void> {
+  /**
+   * A piece whose writing failed is written again as it is: what of it was stored after all is known by its ids. Only
+   * one that is refused for what it says is split, so that a bad call does not hold up the others.
+   */
+  async function writeSome(): Promise<void> {
+    const first = (pieces[0] ??= { piece: await takeSome(), batch: null });
+    const { piece } = first;
+    const refusal = await write(first);
+    const parts = refusal === null ? [] : split(piece);
+    pieces.splice(0, 1, ...parts.map((part) => ({ piece: part, batch: null })));
+    if (parts.length > 0) return;
+    unwritten -= piece.calls.length;
+    unwrittenBytes -= bytesOf(piece);
+    if (refusal !== null) drop(piece, refusal.error);
+    else if (!piece.isCounted) log(null, 'a call was logged, but could not be counted');
+  }
+
+  /** Null: it is stored. Throws where it may be stored later. */
+  async function write(prepared: Prepared): Promise<{ error: unknown } | null> {
     try {
-      await writeCalls(database, batch);
+      prepared.batch ??= await prepare(prepared.piece, vault);
     } catch (error) {
-      if (!isRefusal(error)) throw error;
-      // The first try of this batch was still under way, and has come through.
-      if (isUniqueViolation(error)) return;
-      if (batch.calls.length <= 1) {
-        dropped++;
-        log(error, 'a call could not be logged');
-        return;
-      }
-      for (const call of batch.calls) {
-        const chunks = batch.chunks.filter(({ id }) => id === call.payload?.id);
-        await writeOrSplit({ calls: [call], chunks, counts: [], problems: [] });
-      }
-      await writeCalls(database, { ...batch, calls: [], chunks: [] });
+      return { error };
+    }
+    try {
+      await writeCalls(database, prepared.batch);
+      return null;
+    } catch (error) {
+      // The first try of this piece was still under way, and has come through.
+      if (isUniqueViolation(error)) return null;
+      if (!isBadData(error)) throw error;
+      return { error };
     }
   }
 
+  function drop({ calls, tallies: counted }: Piece, error: unknown): void {
+    dropped += counted.reduce((sum, tally) => sum + tally.calls, calls.length);
+    log(error, calls.length > 0 ? 'a call could not be logged' : 'calls of a reader could not be counted');
+  }
+
   async function writeAll(): Promise<void> {
-    while (pending !== null || waiting.length > 0 || tallies.size > 0) await writeSome();
+    while (pieces.length > 0 || waiting.length > 0 || tallies.size > 0) await writeSome();
     if (dropped > reported) {
       log(null, `${dropped - reported} calls were not logged: too many waited, or the database refused them`);
       reported = dropped;
     }
   }
 
+  /** The lag is said once, until all is written again. */
+  async function tryAll(): Promise<void> {
+    try {
+      await writeAll();
+      outage.isOn = false;
+      outage.delayMs = FIRST_DELAY_MS;
+    } catch (error) {
+      outage.notBeforeMs = performance.now() + outage.delayMs;
+      outage.delayMs = Math.min(outage.delayMs * 2, LONGEST_DELAY_MS);
+      if (!outage.isOn) log(error, 'the request log lags behind');
+      outage.isOn = true;
+      throw error;
+    }
+  }
+
   /** One at a time; who comes meanwhile waits for it and for what has come since. */
   async function flush(): Promise<void> {
     await flushing?.catch(() => undefined);
-    flushing ??= writeAll().finally(() => (flushing = null));
+    flushing ??= tryAll().finally(() => (flushing = null));
     return flushing;
   }
 
   const timer = setInterval(() => {
-    if (flushing === null) void flush().catch((error: unknown) => log(error, 'the request log lags behind'));
+    const mayTry = !outage.isOn || performance.now() >= outage.notBeforeMs;
+    if (flushing === null && mayTry) void flush().catch(() => undefined);
   }, everyMs).unref();
 
   return {
     record,
     count,
     flush,
-    state: () => ({ waiting: waiting.length, dropped }),
+    state: () => ({ waiting: unwritten, dropped }),
     stop: async () => {
       clearInterval(timer);
       for (let tries = 1; tries <= TRIES_AT_STOP; tries++) {
@@ -139,4 +177,14 @@ export function startRequestLog({
       }
     },
   };
+}
+
+async function prepare({ isCounted, ...piece }: Piece, vault: Vault): Promise<CallBatch> {
+  const batch = await makeBatch({ ...piece, vault });
+  return isCounted ? batch : { ...batch, counts: [], problems: [] };
+}
+
+/** Refused for what the rows say, and so it would be every time: data exceptions and violated constraints. */
+function isBadData(error: unknown): boolean {
+  return /^2[23]/.test(sqlState(error) ?? '');
 }

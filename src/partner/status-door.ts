@@ -5,7 +5,7 @@ import type { ProviderCodes } from '../domain/contract-status.ts';
 import type { FailedKeys } from '../web/failed-keys.ts';
 import { headerText } from '../web/headers.ts';
 import { sendJson } from '../web/send-json.ts';
-import { begin, ended, recordReader } from './recorded-call.ts';
+import { begin, ended, note, recordReader } from './recorded-call.ts';
 import type { RequestLog } from './request-log.ts';
 import { statusSchema } from './status-schema.ts';
 
@@ -36,13 +36,15 @@ export function statusDoor(
       outcome = { is: 'failed' };
     }
     const { status, body } = answer(outcome);
-    recordReader(requestLog, ended(begun), {
-      organizationId: call.organizationId,
-      externalContractId: call.externalContractIds[0] ?? null,
-      is: outcome.is,
-      status,
-      body,
-    });
+    note(request, () =>
+      recordReader(requestLog, ended(begun), {
+        organizationId: call.organizationId,
+        externalContractId: call.externalContractIds[0] ?? null,
+        is: outcome.is,
+        status,
+        body,
+      }),
+    );
     if (outcome.is === 'key_does_not_match') await failedKeys.slowDown(request.ip);
     return sendJson(reply, status, body);
   });

@@ -12,6 +12,16 @@ const OVER = `personal_removed_at is null and state in ('closed', 'withdrawn')`;
 const OWES_NOTHING = `(select count(*) from orders o where o.organization_id = d.organization_id and o.deposit_id = d.id
                        and o.completed_at is null) = 0`;
 
+/** Money that came or went lately is a record of its own time, also where the deposit was closed long before. */
+const NO_LATE_MONEY = `(select count(*) from payments p where p.organization_id = d.organization_id
+                        and p.deposit_id = d.id and p.at > (select service_now()) - make_interval(years => $2)) = 0
+  and (select count(*) from orders o where o.organization_id = d.organization_id
+       and o.deposit_id = d.id and o.completed_at > (select service_now()) - make_interval(years => $2)) = 0`;
+const WAITS = (booking: string): string => `${booking}.attention is not null and ${booking}.settled_at is null`;
+/** A booking that a person must look at is found by the account, so the deposit keeps it until then. */
+const NOTHING_WAITS = `(select count(*) from bank_entries b where b.organization_id = d.organization_id
+                        and b.account_iban = d.iban and ${WAITS('b')}) = 0`;
+
 /** Locked until the transaction ends; what another process or a move holds is left to it. */
 export async function lockDueDetails(sql: Sql, { days, most }: { days: number; most: number }): Promise<DueDeposit[]> {
   return lock(sql, `${ALREADY_FREE} and ${SINCE('days')}`, [most, days]);
@@ -21,7 +31,10 @@ export async function lockDueDeposits(
   sql: Sql,
   { years, most }: { years: number; most: number },
 ): Promise<DueDeposit[]> {
-  return lock(sql, `${OVER} and ${SINCE('years')} and ${OWES_NOTHING}`, [most, years]);
+  return lock(sql, `${OVER} and ${SINCE('years')} and ${OWES_NOTHING} and ${NO_LATE_MONEY} and ${NOTHING_WAITS}`, [
+    most,
+    years,
+  ]);
 }
 
 const SINCE = (unit: 'days' | 'years'): string =>
@@ -80,11 +93,17 @@ export async function removeDetails(sql: Sql, due: readonly DueDeposit[]): Promi
 const OWN = (table: string): string => `${table}.organization_id = k.organization_id and ${table}.deposit_id = k.id`;
 const ADDRESS = `'{"street": "${REMOVED}", "streetNumber": "-", "zip": "${REMOVED}", "city": "${REMOVED}"}'::jsonb`;
 
+/** An account of two deposits: its bookings stay for the one that is kept longer. */
+const NOBODY_ELSES = `(select count(*) from deposits other where other.organization_id = d.organization_id
+  and other.iban = d.iban and other.personal_removed_at is null
+  and other.id <> all ($2::uuid[])) = 0`;
+
 /** What each table says of people. The order matters once: bookings are found by the account of the deposit. */
 const REMOVALS = [
   `update bank_entries b set account_iban = '${REMOVED}', reference = null, end_to_end_id = null, bank_reference = null
    from ${KEYS} join deposits d on d.organization_id = k.organization_id and d.id = k.id
-   where b.organization_id = d.organization_id and b.account_iban = d.iban`,
+   where b.organization_id = d.organization_id and b.account_iban = d.iban
+     and not (${WAITS('b')}) and ${NOBODY_ELSES}`,
   `update deposits d set
      details_removed_at = coalesce(d.details_removed_at, service_now()), personal_removed_at = service_now(),
      iban = null, qr_iban = null, payment_reference = null, assistant = null,

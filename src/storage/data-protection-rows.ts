@@ -4,9 +4,15 @@ import { NOBODY } from './money.ts';
 
 /** So many take a moment; more would take longer than a statement may. */
 const AT_ONCE = 1_000;
+/** Payloads of calls are large. */
+const CALLS_AT_ONCE = 200;
 
 const OLDER = (column: string, unit: 'days' | 'years'): string =>
   `${column} < (select service_now()) - make_interval(${unit} => $2)`;
+
+/** The lowest id of the log that was given at the start of the period; ids begin with their time. */
+const FIRST_ID = `(lpad(to_hex(greatest(0,
+  floor(extract(epoch from service_now() - make_interval(days => $2)) * 1000))::bigint), 12, '0') || repeat('0', 20))::uuid`;
 
 /** Each statement removes up to $1 of what is older than $2, and leaves to others what they hold. */
 const STATEMENTS = {
@@ -29,10 +35,14 @@ const STATEMENTS = {
        where state = 'failed' and last_error is not null and ${OLDER('finished_at', 'days')}
        limit $1 for update skip locked)`,
   ],
+  // Those of a deposit that goes on tell what was sent to whom, however old they are.
   mail_records: [
     `delete from effects where (organization_id, id) in (
-       select organization_id, id from effects where state <> 'waiting' and ${OLDER('created_at', 'years')}
-       limit $1 for update skip locked)`,
+       select e.organization_id, e.id from effects e where e.state <> 'waiting' and ${OLDER('e.created_at', 'years')}
+         and (e.deposit_id is null or (
+           select count(*) from deposits d where d.organization_id = e.organization_id and d.id = e.deposit_id
+             and d.state not in ('closed', 'withdrawn') and d.personal_removed_at is null) = 0)
+       limit $1 for update of e skip locked)`,
   ],
   payment_files: [
     `update payment_runs set content = null where id in (
@@ -56,18 +66,30 @@ const STATEMENTS = {
      update payments p set payer_iban = null, payer_name = null from due
      where p.organization_id = due.organization_id and p.id = due.id`,
   ],
+  // Calls are what is counted; their payloads lie several together, so there are never more of those.
+  request_log: [
+    `with payloads as (
+       delete from call_payloads where (organization_id, id) in (
+         select organization_id, id from call_payloads where id < (select ${FIRST_ID}) order by id
+         limit $1 for update skip locked)
+     )
+     delete from calls where (organization_id, id) in (
+       select organization_id, id from calls where id < (select ${FIRST_ID}) order by id
+       limit $1 for update skip locked)`,
+  ],
 } as const;
 
 export type RowKind = keyof typeof STATEMENTS;
 
 /** Removes one batch of each, and says how many there were, and whether there may be more. */
 export async function removeRows(sql: Sql, kind: RowKind, period: number): Promise<{ count: number; isMore: boolean }> {
+  const most = kind === 'request_log' ? CALLS_AT_ONCE : AT_ONCE;
   let count = 0;
   let isMore = false;
   for (const statement of STATEMENTS[kind]) {
-    const { rowCount } = await sql.query(statement, [AT_ONCE, period]);
+    const { rowCount } = await sql.query(statement, [most, period]);
     count += rowCount ?? 0;
-    isMore ||= rowCount === AT_ONCE;
+    isMore ||= rowCount === most;
   }
   return { count, isMore };
 }

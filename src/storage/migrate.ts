@@ -11,12 +11,7 @@ export const MIGRATION_LOCK = 714_055_327;
 export async function migrate(client: ClientBase): Promise<number[]> {
   await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
   try {
-    await client.query(MIGRATIONS_TABLE);
-    const { rows } = await client.query<{ number: number }>('select number from migrations');
-    const applied = new Set(rows.map((row) => row.number));
-    const known = knownMigrations();
-    refuseNewerDatabase(applied, known);
-    const missing = known.filter((file) => !applied.has(file.number));
+    const missing = await missingMigrations(client);
     for (const { number, name } of missing) await apply(client, number, name);
     return missing.map((file) => file.number);
   } finally {
@@ -33,6 +28,22 @@ export async function applyInside(client: ClientBase, upTo: number): Promise<voi
   for (const { number, name } of knownMigrations()) {
     if (number <= upTo) await client.query(readFileSync(join(FOLDER, name), 'utf8'));
   }
+}
+
+/** Applies those that are missing in the transaction that is open. */
+export async function migrateInside(client: ClientBase): Promise<number[]> {
+  const missing = await missingMigrations(client);
+  for (const { number, name } of missing) await run(client, number, name);
+  return missing.map((file) => file.number);
+}
+
+async function missingMigrations(client: ClientBase): Promise<{ number: number; name: string }[]> {
+  await client.query(MIGRATIONS_TABLE);
+  const { rows } = await client.query<{ number: number }>('select number from migrations');
+  const applied = new Set(rows.map((row) => row.number));
+  const known = knownMigrations();
+  refuseNewerDatabase(applied, known);
+  return known.filter((file) => !applied.has(file.number));
 }
 
 export function knownMigrations(): { number: number; name: string }[] {
@@ -55,11 +66,15 @@ function refuseNewerDatabase(applied: ReadonlySet<number>, known: readonly { num
 async function apply(client: ClientBase, number: number, name: string): Promise<void> {
   await client.query('begin');
   try {
-    await client.query(readFileSync(join(FOLDER, name), 'utf8'));
-    await client.query('insert into migrations (number, name, applied_at) values ($1, $2, now())', [number, name]);
+    await run(client, number, name);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
     throw new Error(`Migration ${name} failed`, { cause: error });
   }
+}
+
+async function run(client: ClientBase, number: number, name: string): Promise<void> {
+  await client.query(readFileSync(join(FOLDER, name), 'utf8'));
+  await client.query('insert into migrations (number, name, applied_at) values ($1, $2, now())', [number, name]);
 }

@@ -264,27 +264,3 @@ function quoted(text: string): string {
 function storable(text: string | null): string | null {
   return text?.replaceAll('\0', '').toWellFormed() ?? null;
 }
-
-/** Removes the calls that have been kept long enough, and says how many; the counts stay. */
-export async function forgetOldCalls(sql: Sql, { days }: { days: number }): Promise<number> {
-  const { rows } = await sql.query<{ oldest: Date }>(`select service_now() - make_interval(days => $1) as oldest`, [
-    days,
-  ]);
-  const first = firstIdAt((rows[0] as { oldest: Date }).oldest);
-  let calls = 0;
-  for (const table of ['calls', 'call_payloads']) {
-    let removed: number | null;
-    do {
-      ({ rowCount: removed } = await sql.query(
-        `delete from ${table} where (organization_id, id) in
-           (select organization_id, id from ${table} where id < $1 order by id limit ${REMOVED_AT_ONCE})`,
-        [first],
-      ));
-      if (table === 'calls') calls += removed ?? 0;
-    } while (removed === REMOVED_AT_ONCE);
-  }
-  return calls;
-}
-
-/** So many take a moment; more would take longer than a statement may. */
-const REMOVED_AT_ONCE = 10_000;

@@ -41,9 +41,18 @@ export async function findLink(
   return { depositId: row.deposit_id, position: row.position, round: row.round, expiresAt: row.expires_at };
 }
 
-/** An expired link still explains itself for a year. */
-export async function forgetOldLinks(sql: Sql): Promise<void> {
-  await sql.query(`delete from tenant_links where expires_at < (select service_now()) - interval '1 year'`);
+/** So many take a moment; more would take longer than a statement may. */
+const FORGOTTEN_AT_ONCE = 1_000;
+
+/** An expired link still explains itself for a year. Removes one batch; true: there may be more. */
+export async function forgetOldLinks(sql: Sql): Promise<boolean> {
+  const { rowCount } = await sql.query(
+    `delete from tenant_links where (organization_id, hash) in (
+       select organization_id, hash from tenant_links where expires_at < (select service_now()) - interval '1 year'
+       limit $1 for update skip locked)`,
+    [FORGOTTEN_AT_ONCE],
+  );
+  return rowCount === FORGOTTEN_AT_ONCE;
 }
 
 /** Whether this tenant has asked for a new link since then. */

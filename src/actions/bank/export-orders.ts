@@ -11,6 +11,7 @@ import {
   unwrittenRuns,
   type ReadyOrder,
 } from '../../storage/bank.ts';
+import { readHold, type BankHold } from '../../storage/bank-hold.ts';
 import { serviceNow } from '../../storage/clock.ts';
 import type { Services } from '../services.ts';
 
@@ -20,12 +21,15 @@ const INITIATOR = 'Depono';
 
 export type ExportedRun = { id: string; orders: number; file: string };
 
+/** No run: no order is ready, or where there is a hold, nothing is written before it is lifted. */
+export type Exported = { run: ExportedRun | null; hold: null } | { run: null; hold: BankHold };
+
 /**
  * Writes all orders that are ready into one payment file. Never the same order twice, whenever the process dies: the
  * run is stored with its orders; then its file is made ready unseen; then it is marked as written; and only then does it
- * get the name that the bank looks for. What a dead process left is finished first.
+ * get the name that the bank looks for. What a dead process left is finished first. After a restore all of it is held.
  */
-export function exportOrders(services: Services): Promise<ExportedRun | null> {
+export function exportOrders(services: Services): Promise<Exported> {
   const exporting = turn.then(() => exportAlone(services));
   turn = exporting.catch(() => undefined);
   return exporting;
@@ -35,14 +39,16 @@ export function exportOrders(services: Services): Promise<ExportedRun | null> {
 let turn: Promise<unknown> = Promise.resolve();
 
 /** … and in all processes: a run that is being made ready must not be made ready by another. */
-function exportAlone(services: Services): Promise<ExportedRun | null> {
+function exportAlone(services: Services): Promise<Exported> {
   return services.database.transaction(async (sql) => {
     await sql.query('select pg_advisory_xact_lock($1)', [EXPORT_LOCK]);
+    const hold = await readHold(sql);
+    if (hold !== null) return { run: null, hold };
     await finishRuns(services);
     const run = await storeRun(services);
-    if (run === null) return null;
+    if (run === null) return { run, hold };
     await finishRuns(services);
-    return { ...run, file: services.exchange.outFile(fileOf(run.id)) };
+    return { run: { ...run, file: services.exchange.outFile(fileOf(run.id)) }, hold };
   });
 }
 

@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '../../domain/lifecycle/move.ts';
 import type { RetentionKind, RetentionPeriods } from '../../domain/retention.ts';
-import { serviceNow } from '../../storage/clock.ts';
+import { realTime, serviceNow } from '../../storage/clock.ts';
 import type { Database, Sql } from '../../storage/database.ts';
 import { noteErasures, readPeriods } from '../../storage/data-protection.ts';
 import {
@@ -13,7 +13,6 @@ import {
 } from '../../storage/data-protection-deposits.ts';
 import { removeRows, type RowKind } from '../../storage/data-protection-rows.ts';
 import { addHistory, chain } from '../../storage/history.ts';
-import { forgetOldCalls } from '../../storage/request-log.ts';
 
 /** So few that nobody waits for them. */
 const DEPOSITS_AT_ONCE = 50;
@@ -25,48 +24,61 @@ const ROW_KINDS: readonly RowKind[] = [
   'mail_records',
   'payment_files',
   'unknown_payments',
+  'request_log',
 ];
 
-/** `isStopping`: asked between two batches. */
-export type RemovalSettings = { isStopping?: () => boolean };
+/** What is removed does not come back, so nothing is while the clocks of database and process differ by more. */
+const CLOCKS_MAY_DIFFER_MS = 5 * 60_000;
+
+export type RemovalSettings = {
+  /** There the clock is moved on purpose. */
+  isTest: boolean;
+  log: (error: unknown, what: string) => void;
+  /** Asked between two batches. */
+  isStopping?: () => boolean;
+  now?: () => Date;
+};
 
 /**
  * Removes what has been kept long enough, kind by kind and batch by batch, each in a transaction with the record that it
  * was removed. Several processes may be at it at once: what one holds, the others leave alone. One that dies has done
- * whole batches, and the next run goes on from there.
+ * whole batches, and the next run goes on from there. A kind that fails leaves the others their turn.
  */
-export async function removeDue(database: Database, { isStopping = () => false }: RemovalSettings = {}): Promise<void> {
+export async function removeDue(
+  database: Database,
+  { isTest, log, isStopping = () => false, now = () => new Date() }: RemovalSettings,
+): Promise<void> {
+  if (!isTest) {
+    const differenceMs = (await realTime(database)).getTime() - now().getTime();
+    if (Math.abs(differenceMs) > CLOCKS_MAY_DIFFER_MS) {
+      const seconds = Math.round(differenceMs / 1_000);
+      log(new Error(`the clock of the database differs by ${seconds} seconds`), 'nothing was removed');
+      return;
+    }
+  }
   const periods = await readPeriods(database);
-  const batches: (() => Promise<boolean>)[] = [
-    ...ROW_KINDS.map((kind) => () => removeBatch(database, kind, periods[kind])),
-    () => removeCalls(database, periods),
-    () => inBatch(database, (sql) => removeDueDetails(sql, periods)),
-    () => inBatch(database, (sql) => removeDueDeposits(sql, periods)),
+  const batches: [RetentionKind, Batch][] = [
+    ...ROW_KINDS.map((kind): [RetentionKind, Batch] => [kind, (sql) => removeBatch(sql, kind, periods[kind])]),
+    ['tenant_details', (sql) => removeDueDetails(sql, periods)],
+    ['deposits', (sql) => removeDueDeposits(sql, periods)],
   ];
-  for (const removeNext of batches) {
-    let isMore = true;
-    while (isMore && !isStopping()) isMore = await removeNext();
+  for (const [kind, removeNext] of batches) {
+    try {
+      let isMore = true;
+      while (isMore && !isStopping()) isMore = await database.transaction(removeNext);
+    } catch (error) {
+      if (!isStopping()) log(error, `${kind} was not removed`);
+    }
   }
 }
 
 /** True: there may be more. */
 type Batch = (sql: Sql) => Promise<boolean>;
 
-const inBatch = (database: Database, batch: Batch): Promise<boolean> => database.transaction(batch);
-
-async function removeBatch(database: Database, kind: RowKind, period: number): Promise<boolean> {
-  return inBatch(database, async (sql) => {
-    const { count, isMore } = await removeRows(sql, kind, period);
-    await noteErasures(sql, [{ organizationId: null, depositId: null, kind, count }]);
-    return isMore;
-  });
-}
-
-/** The log removes its own, in batches of its own. */
-async function removeCalls(database: Database, { request_log: days }: RetentionPeriods): Promise<false> {
-  const count = await forgetOldCalls(database, { days });
-  await noteErasures(database, [{ organizationId: null, depositId: null, kind: 'request_log', count }]);
-  return false;
+async function removeBatch(sql: Sql, kind: RowKind, period: number): Promise<boolean> {
+  const { count, isMore } = await removeRows(sql, kind, period);
+  await noteErasures(sql, [{ organizationId: null, depositId: null, kind, count }]);
+  return isMore;
 }
 
 async function removeDueDetails(sql: Sql, { tenant_details: days }: RetentionPeriods): Promise<boolean> {

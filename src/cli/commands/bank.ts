@@ -1,7 +1,11 @@
 import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
+import { commandLine, recordChange } from '../../actions/audit.ts';
 import { exportOrders } from '../../actions/bank/export-orders.ts';
+import { heldInWords } from '../../actions/bank/held-in-words.ts';
 import { importFile, type ImportReport } from '../../actions/bank/import-file.ts';
-import { command, wrongCall, type Command } from '../command.ts';
+import { liftHold, readHold } from '../../storage/bank-hold.ts';
+import { command, refuse, wrongCall, type Command } from '../command.ts';
 
 const bankImport = command({
   name: 'bank import',
@@ -16,10 +20,13 @@ const bankImport = command({
   run: async ({ output, services }, { words: files }) => {
     const missing = files.filter((file) => !existsSync(file));
     if (missing.length > 0) throw wrongCall(`There is no such file: ${missing.join(', ')}. Nothing was read.`);
+    const all = await services();
     let refused = 0;
     for (const file of files) {
       const { update, end } = output.progress(file);
-      const report = await importFile(await services(), file, update).finally(end);
+      const report = await importFile(all, file, update).finally(end);
+      const about = { file: basename(file), state: report.state };
+      await recordChange(all, commandLine(), { verb: 'import', thing: 'bank file', about });
       if (report.state === 'refused') refused++;
       output.show({ file, ...report }, () => inWords(file, report));
     }
@@ -31,16 +38,57 @@ const bankExport = command({
   name: 'bank export',
   summary: 'Write all orders that are ready into one payment file (pain.001)',
   usage: '',
-  about: 'The file lies in the folder out/ of BANK_EXCHANGE_DIR. No order goes out twice.',
+  about:
+    'The file lies in the folder out/ of BANK_EXCHANGE_DIR. No order goes out twice. After a restore\nnothing is written before `depono bank release`.',
   words: [0, 0],
   examples: ['depono bank export', 'depono bank export --json'],
   options: {},
   run: async ({ output, services }) => {
-    const run = await exportOrders(await services());
+    const all = await services();
+    const { run, hold } = await exportOrders(all);
+    if (hold !== null) throw refuse(heldInWords(hold));
+    if (run !== null) {
+      await recordChange(all, commandLine(), { verb: 'write', thing: 'payment file', about: { run: run.id } });
+    }
     output.show({ run }, () =>
       run === null
         ? 'There is nothing to pay.'
         : `${run.orders} ${run.orders === 1 ? 'payment' : 'payments'} in ${run.file}`,
+    );
+    return 0;
+  },
+});
+
+const bankRelease = command({
+  name: 'bank release',
+  summary: 'Let payment files be written again after a restore',
+  usage: '[--yes]',
+  about:
+    'A restore holds all payment files: an order that went to the bank after the backup is open again, and would be paid\n' +
+    'twice. First import all files of the bank since the backup, and compare what is still to be paid with what the bank\n' +
+    'has carried out.',
+  words: [0, 0],
+  examples: ['depono bank release', 'depono bank release --yes --json'],
+  options: { yes: { type: 'flag', about: 'release without asking' } },
+  run: async ({ output, input, services }, { options: { yes } }) => {
+    const all = await services();
+    const hold = await readHold(all.database);
+    if (hold !== null && !yes) {
+      const { since, why } = hold;
+      output.say(`Payment files are held since ${since.toISOString()}: ${why}.`);
+      if (!input.canAsk || output.isJson) {
+        throw refuse('They are still held. Once all is compared with the bank, add --yes.');
+      }
+      const question = 'Are all files of the bank since the backup imported, and is what is still open not paid yet?';
+      if (!(await input.confirm(question))) throw refuse('They are still held.');
+    }
+    const lifted = await liftHold(all.database);
+    if (lifted !== null) {
+      const about = { since: lifted.since.toISOString(), why: lifted.why };
+      await recordChange(all, commandLine(), { verb: 'release', thing: 'payment files', about });
+    }
+    output.show({ released: lifted !== null }, () =>
+      lifted === null ? 'Nothing is held.' : 'Released: payment files are written again.',
     );
     return 0;
   },
@@ -59,4 +107,4 @@ function inWords(file: string, { state, reason, entries, counts }: ImportReport)
   return `${file}: ${parts.filter((part) => part !== '').join(', ')}`;
 }
 
-export const bankCommands: readonly Command[] = [bankImport, bankExport];
+export const bankCommands: readonly Command[] = [bankImport, bankExport, bankRelease];

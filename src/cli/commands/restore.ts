@@ -17,7 +17,8 @@ overwritten. The tables are made as they were, filled, read again and held again
 transaction; then they are brought up to this version, and the books and histories are verified.
 
 Set SECRET_KEY to the key of then, or put the file secret-key into the new DATA_DIR first. Stop the old service before
-the new one starts: two would send every waiting mail and callback twice.`,
+the new one starts: two would send every waiting mail and callback twice. No payment file is written before
+\`depono bank release\`: what went to the bank after the backup would be paid twice.`,
   words: [1, 1],
   examples: [
     'DATA_DIR=/srv/depono-new SECRET_KEY=… depono restore depono-2026-11-15.gz',
@@ -51,6 +52,7 @@ the new one starts: two would send every waiting mail and callback twice.`,
         faults.length === 0
           ? `${verification.deposits} deposits verified: everything balances, and every history is as it was written.`
           : `${faults.length} faults, which were in the archive already. See them all: depono deposit verify`,
+        'Payment files are held. Import the bank’s files since the backup, compare, then: depono bank release',
       ]
         .filter((line) => line !== '')
         .join('\n'),

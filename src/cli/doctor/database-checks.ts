@@ -1,4 +1,5 @@
 import { knownMigrations } from '../../storage/migrate.ts';
+import { readHold, type BankHold } from '../../storage/bank-hold.ts';
 import type { Sql } from '../../storage/database.ts';
 import { readQueues, type QueueLengths } from '../../storage/queues.ts';
 import { anySealedSecret, readClocks, readVitals, type Vitals } from '../../storage/vitals.ts';
@@ -26,6 +27,7 @@ export async function checkDatabase(
     aheadFinding(aheadSeconds, environment),
     backwardsFinding(newestDeposit, new Date(vitals.now.getTime() + aheadSeconds * 1_000)),
     await keyFinding(sql, secretKey),
+    holdFinding(await readHold(sql)),
     ...queueFindings(await readQueues(sql)),
   );
   return findings;
@@ -86,6 +88,13 @@ async function keyFinding(sql: Sql, secretKey: string | null): Promise<Finding> 
   } catch {
     return fail(check, 'does not open what was sealed', mend);
   }
+}
+
+export function holdFinding(hold: BankHold | null): Finding {
+  const check = 'payment files';
+  if (hold === null) return ok(check, 'are written as orders are ready');
+  const says = `held since ${hold.since.toISOString()}: ${hold.why}`;
+  return warn(check, says, 'Import the bank’s files since the backup, compare, then: depono bank release');
 }
 
 const LATE_SECONDS = 300;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileOf, exportOrders } from '../../actions/bank/export-orders.ts';
+import { heldInWords } from '../../actions/bank/held-in-words.ts';
 import { importFile, type ImportReport } from '../../actions/bank/import-file.ts';
 import type { Services } from '../../actions/services.ts';
 import { endToEndIdOf } from '../../bank/pain001.ts';
@@ -9,6 +10,7 @@ import type { Order } from '../../domain/ledger.ts';
 import { fromChf, type Rappen } from '../../domain/money.ts';
 import { serviceNow } from '../../storage/clock.ts';
 import { findDeposit } from '../../storage/deposits.ts';
+import { HttpProblem } from '../../web/problem.ts';
 import { readPain001, type ReceivedPayment } from './read-pain001.ts';
 import { writeCamt054, type Credit, type Debit } from './write-camt054.ts';
 
@@ -30,7 +32,8 @@ export async function bookCredit(
  * camt.054. False: all of that had happened before.
  */
 export async function carryOut(services: Services, deposit: Deposit, kind: Order['kind']): Promise<boolean> {
-  await exportOrders(services);
+  const { hold } = await exportOrders(services);
+  if (hold !== null) throw new HttpProblem(409, heldInWords(hold));
   const { orders = [] } = (await findDeposit(services.database, deposit.id)) ?? {};
   const open = orders.filter(
     (order) => order.kind === kind && order.completedAt === null && order.runId !== null && order.rejection === null,

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import type { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { setHold } from '../bank-hold.ts';
 import type { Connection } from '../database.ts';
-import { applyInside, knownMigrations, migrate, MIGRATION_LOCK } from '../migrate.ts';
+import { applyInside, knownMigrations, migrateInside, MIGRATION_LOCK } from '../migrate.ts';
 import { BadArchive, openArchive, type Archive, type Header, type Sum } from './archive.ts';
 import {
   copyIn,
@@ -33,7 +34,8 @@ export class CannotRestore extends Error {}
 
 /**
  * Puts an archive into an empty database, all of it or nothing: the tables are made as they were, filled, read again and
- * held against the archive, in one transaction. After that it is brought up to this program's migrations.
+ * held against the archive, and brought up to this program's migrations, in one transaction. With it goes the hold: an
+ * order that went to the bank after the backup is open again here, and must not go out a second time by itself.
  */
 export async function restoreBackup(
   connection: Connection,
@@ -54,8 +56,12 @@ export async function restoreBackup(
             'or a DATA_DIR that is not there yet.',
         );
       }
-      const tables = await allOrNothing(client, () => fill(client, archive, migration, onRows));
-      const migrated = await migrate(client);
+      const { tables, migrated } = await allOrNothing(client, async () => {
+        const filled = await fill(client, archive, migration, onRows);
+        const applied = await migrateInside(client);
+        await setHold(client, `a backup of ${header.createdAt} was restored`);
+        return { tables: filled, migrated: applied };
+      });
       await client.query('analyze');
       const rows = tables.reduce((sum, one) => sum + one.rows, 0);
       return { createdAt: header.createdAt, rows, tables, migration, migrated };

@@ -12,6 +12,7 @@ export type BundleWords = {
   title: string;
   lead: (email: string, moment: string) => string;
   law: string;
+  notSearched: string;
   machine: string;
   nothing: string;
   asTenant: (contract: string) => string;

@@ -1,10 +1,12 @@
 import type { FastifyReply } from 'fastify';
 import { exportOrders, writeRunAgain } from '../../../actions/bank/export-orders.ts';
+import { heldInWords } from '../../../actions/bank/held-in-words.ts';
 import { listAttention, listBankFiles, listRuns, settleEntry } from '../../../storage/bank.ts';
+import { readHold } from '../../../storage/bank-hold.ts';
 import { field } from '../../../web/forms.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { seeOther } from '../../../web/page.ts';
-import { buttonForm } from '../../../web/parts.ts';
+import { buttonForm, notice } from '../../../web/parts.ts';
 import type { ConsoleApp, ConsoleVisit } from '../app.ts';
 import { moment } from '../moment.ts';
 import { chf, doneNotice, nothing, table, tabs } from './parts.ts';
@@ -37,7 +39,8 @@ export function bankPages(app: ConsoleApp): void {
   });
 
   app.post(`${ADDRESS}/export`, async (visit) => {
-    const run = await exportOrders(services);
+    const { run, hold } = await exportOrders(services);
+    if (hold !== null) return bankPage(app, visit, 409);
     visit.note({ verb: 'write', thing: 'payment file', about: run === null ? {} : { run: run.id } });
     return seeOther(visit.reply, `${ADDRESS}?show=runs&done=${run === null ? 'nothing' : 'written'}`);
   });
@@ -50,9 +53,10 @@ const DONE = {
   nothing: 'No order is ready, so no file was written.',
 };
 
-async function bankPage({ services }: ConsoleApp, visit: ConsoleVisit): Promise<FastifyReply> {
+async function bankPage({ services }: ConsoleApp, visit: ConsoleVisit, status = 200): Promise<FastifyReply> {
   const { database } = services;
   const show: Shown = SHOWN.find((one) => one === visit.query.get('show')) ?? 'entries';
+  const hold = await readHold(database);
   const entries = await listAttention(database, MOST);
   const files = await listBankFiles(database, MOST);
   const refused = files.filter(({ state }) => state === 'refused');
@@ -79,7 +83,7 @@ async function bankPage({ services }: ConsoleApp, visit: ConsoleVisit): Promise<
       <h1>Bank</h1>
       ${buttonForm({ action: `${ADDRESS}/export`, label: 'Write a payment file now', hidden: visit.token, className: 'second' })}
     </div>
-    ${doneNotice(visit.query, DONE)}
+    ${doneNotice(visit.query, DONE)} ${hold !== null && notice('warn', html`<p>${heldInWords(hold)}</p>`)}
     ${tabs(
       SHOWN.map((one) => ({
         name: names[one][0],
@@ -89,7 +93,7 @@ async function bankPage({ services }: ConsoleApp, visit: ConsoleVisit): Promise<
       })),
     )}
     ${list()}`;
-  return visit.show('bank', { title: `Bank: ${names[show][0]}`, content });
+  return visit.show('bank', { title: `Bank: ${names[show][0]}`, content }, status);
 }
 
 function entryList({ token }: ConsoleVisit, entries: Awaited<ReturnType<typeof listAttention>>): Html {

@@ -4,6 +4,8 @@ export const de: BundleWords = {
   title: 'Ihre Daten bei Depono',
   lead: (email, moment) => `Alle Daten zur Person mit der Adresse ${email}, Stand ${moment}.`,
   law: 'Auskunft nach Art. 25 des Datenschutzgesetzes (DSG). Was allein andere Personen betrifft, ist nicht enthalten.',
+  notSearched:
+    'Nicht durchsucht sind die verschlüsselten Inhalte im Protokoll der Aufrufe; sie werden nach ihrer Frist gelöscht.',
   machine: 'Dieselben Daten für Programme: data.json',
   nothing: 'Zu dieser Adresse ist nichts bekannt.',
   asTenant: (contract) => `Als Mieterin oder Mieter: Vertrag ${contract}`,

@@ -4,6 +4,7 @@ export const en: BundleWords = {
   title: 'Your data at Depono',
   lead: (email, moment) => `All data on the person with the address ${email}, as of ${moment}.`,
   law: 'Information under Art. 25 of the Swiss Data Protection Act (DSG). What concerns other people alone is left out.',
+  notSearched: 'The encrypted contents of the request log were not searched; they are removed after their period.',
   machine: 'The same data for programs: data.json',
   nothing: 'Nothing is known of this address.',
   asTenant: (contract) => `As a tenant: contract ${contract}`,

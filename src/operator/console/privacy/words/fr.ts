@@ -4,6 +4,8 @@ export const fr: BundleWords = {
   title: 'Vos données chez Depono',
   lead: (email, moment) => `Toutes les données sur la personne à l’adresse ${email}, état au ${moment}.`,
   law: 'Renseignements selon l’art. 25 de la loi sur la protection des données (LPD). Ce qui ne concerne que d’autres personnes n’y figure pas.',
+  notSearched:
+    'Les contenus chiffrés du journal des appels n’ont pas été consultés ; ils sont supprimés à l’échéance de leur délai.',
   machine: 'Les mêmes données pour les programmes : data.json',
   nothing: 'Rien n’est connu à propos de cette adresse.',
   asTenant: (contract) => `Comme locataire : contrat ${contract}`,

@@ -4,6 +4,8 @@ export const it: BundleWords = {
   title: 'I Suoi dati presso Depono',
   lead: (email, moment) => `Tutti i dati sulla persona con l’indirizzo ${email}, stato ${moment}.`,
   law: 'Informazioni secondo l’art. 25 della legge sulla protezione dei dati (LPD). Ciò che riguarda soltanto altre persone non è incluso.',
+  notSearched:
+    'I contenuti cifrati del registro delle chiamate non sono stati esaminati; vengono cancellati alla scadenza del loro termine.',
   machine: 'Gli stessi dati per i programmi: data.json',
   nothing: 'Di questo indirizzo non si sa nulla.',
   asTenant: (contract) => `Come inquilina o inquilino: contratto ${contract}`,

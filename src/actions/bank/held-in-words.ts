@@ -1,0 +1,9 @@
+import type { BankHold } from '../../storage/bank-hold.ts';
+
+/** Why nothing is written, and what to do about it. */
+export function heldInWords({ since, why }: BankHold): string {
+  return (
+    `Payment files are held since ${since.toISOString()}: ${why}. Import all files of the bank since the backup, compare ` +
+    'what is still to be paid with what the bank has carried out, then lift the hold: depono bank release'
+  );
+}

@@ -1,0 +1,71 @@
+import type { KnownCaller } from '../storage/request-log.ts';
+import type { PartnerCall, Tally } from './request-log-batch.ts';
+
+/** Calls that are written in one statement, wholly or not at all. */
+export type Piece = {
+  calls: readonly PartnerCall[];
+  /** One for each call. */
+  known: readonly (KnownCaller | null)[];
+  tallies: readonly Tally[];
+  /** How far the service's clock was ahead of this machine's. */
+  aheadMs: number;
+  /** Otherwise the calls are written without their counts, which were refused. */
+  isCounted: boolean;
+};
+
+/**
+ * What to write instead of a piece that was refused for what it says: each part has its own calls and their counts, so
+ * that one may be written and another not. None: there is nothing left to try.
+ */
+export function split(piece: Piece): Piece[] {
+  const { calls, known, tallies, isCounted } = piece;
+  if (calls.length > 1) {
+    const half = Math.ceil(calls.length / 2);
+    return [
+      { ...piece, calls: calls.slice(0, half), known: known.slice(0, half) },
+      { ...piece, calls: calls.slice(half), known: known.slice(half), tallies: [] },
+    ];
+  }
+  if (calls.length === 1 && tallies.length > 0) {
+    return [
+      { ...piece, tallies: [] },
+      { ...piece, calls: [], known: [] },
+    ];
+  }
+  if (calls.length === 1) return isCounted ? [{ ...piece, isCounted: false }] : [];
+  const half = Math.ceil(tallies.length / 2);
+  if (tallies.length <= 1) return [];
+  return [
+    { ...piece, tallies: tallies.slice(0, half) },
+    { ...piece, tallies: tallies.slice(half) },
+  ];
+}
+
+export function bytesOf({ calls }: Pick<Piece, 'calls'>): number {
+  return calls.reduce((sum, { payload }) => sum + payload.length, 0);
+}
+
+const LONGEST_KEPT = 128;
+/** Longer than any that is connected: what is cut here must not be taken for another. */
+export const LONGEST_ASKED = 1_024;
+
+/** What a caller chose freely is cut, so that calls that wait take a bounded place. */
+export function bounded(call: PartnerCall): PartnerCall {
+  const { caller } = call;
+  return {
+    ...call,
+    caller:
+      caller !== null && 'keyId' in caller
+        ? { ...caller, externalOrgId: cut(caller.externalOrgId, LONGEST_ASKED) }
+        : caller,
+    externalOrgId: call.externalOrgId === null ? null : cut(call.externalOrgId),
+    externalContractId: call.externalContractId === null ? null : cut(call.externalContractId),
+    requestId: cut(call.requestId),
+  };
+}
+
+/** A copy: a part of a text would keep the whole of it in memory. */
+function cut(text: string, most = LONGEST_KEPT): string {
+  if (text.length <= most) return text;
+  return Buffer.from(text.slice(0, most), 'utf16le').toString('utf16le');
+}
