@@ -19,13 +19,7 @@ const journeys = globSync('test/*.test.ts', { cwd: root }).sort();
 const inBrowser = globSync('test/browser/*.test.ts', { cwd: root }).sort();
 /** Those that ask most of a database, and so run on a second one, too. */
 const ON_BOTH = [
-  'backup',
-  'bank',
-  'closing',
-  'console-watch',
   'contract-status',
-  'correct',
-  'data-protection',
   'database-away',
   'deposit-list',
   'events',
