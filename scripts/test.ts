@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startEmbedded, type EmbeddedDatabase } from '../src/storage/embedded/server.ts';
 import { provideBrowser } from './browser.ts';
 
-// Runs every test on the embedded PostgreSQL, then those that ask most of a database once more on a second server: the one that
+// Runs every test on the embedded PostgreSQL, then the journeys once more on a second server: the one that
 // TEST_DATABASE_URL leads to, or Debian's where it is installed. The journeys in a browser take their turn alone.
 //   npm test                          everything
 //   npm test -- test/mails.test.ts    some files, on the embedded server
@@ -17,24 +17,14 @@ const chosen = process.argv.slice(2);
 const unitTests = globSync('src/**/*.test.ts', { cwd: root }).sort();
 const journeys = globSync('test/*.test.ts', { cwd: root }).sort();
 const inBrowser = globSync('test/browser/*.test.ts', { cwd: root }).sort();
-/** Those that ask most of a database, and so run on a second one, too. */
-const ON_BOTH = [
-  'contract-status',
-  'database-away',
-  'deposit-list',
-  'events',
-  'history',
-  'lifecycle',
-  'money',
-  'open-deposit',
-  'pictures',
-  'processes',
-  'races',
-  'request-log',
-  'sign-in',
-  'storage',
+/** What has nothing to do with the database that it runs on: papers and programs, and pages walked for what they show. */
+const ELSEWHERE = [
+  ...['start', 'stop', 'reference', 'sandbox-guide', 'documents', 'register', 'callbacks', 'lifecycle-model'],
+  ...['access', 'browser', 'console', 'console-set-up', 'forgery', 'import-errors', 'markup', 'organization'],
+  ...['payload-form', 'person-export', 'tenant-closing', 'tenant-pages'],
+  ...['apply', 'cli', 'doctor', 'import', 'listen', 'logs', 'metrics', 'operations', 'roles'],
 ];
-const ofDatabase = journeys.filter((file) => ON_BOTH.some((name) => file === `test/${name}.test.ts`));
+const ofDatabase = journeys.filter((file) => !ELSEWHERE.some((name) => file === `test/${name}.test.ts`));
 const HOW_TO_GET_ONE = 'Install Chromium or Chrome, or let CHROMIUM name the program, to run them.';
 let failures = 0;
 let running: ChildProcess | null = null;
@@ -119,7 +109,7 @@ function run(
 ): Promise<void> {
   console.log(`\nOn ${where}:`);
   const env = { ...process.env, TEST_SERVER: server, ...settings };
-  const args = ['--test', '--test-concurrency=3', '--test-reporter=spec', ...files];
+  const args = ['--test', '--test-concurrency=2', '--test-reporter=spec', ...files];
   const tests = spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' });
   running = tests;
   return new Promise((done) => {

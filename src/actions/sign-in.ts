@@ -24,7 +24,7 @@ import type { Services } from './services.ts';
 export const LINK_MINUTES = 15;
 /** A session that is left alone, and one however busy. */
 export const IDLE_MINUTES = 60;
-export const SESSION_HOURS = 12;
+const SESSION_HOURS = 12;
 /** Browsers tell long stories of themselves. */
 const LONGEST_BROWSER = 300;
 /** How many mails an address can be made to get: by one browser, and by all, so that a stranger does not use up a person's own. */
