@@ -5,6 +5,7 @@ import { join, relative, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startEmbedded, type EmbeddedDatabase } from '../src/storage/embedded/server.ts';
 import { provideBrowser } from './browser.ts';
+import { makeForgetful, makeTemplate } from './test-database.ts';
 
 // Runs every test on the embedded PostgreSQL, then the journeys once more on a second server: the one that
 // TEST_DATABASE_URL leads to, or Debian's where it is installed. The journeys in a browser take their turn alone.
@@ -22,10 +23,16 @@ const ELSEWHERE = [
   ...['start', 'stop', 'reference', 'sandbox-guide', 'documents', 'register', 'callbacks', 'lifecycle-model'],
   ...['access', 'browser', 'console', 'console-set-up', 'forgery', 'import-errors', 'markup', 'organization'],
   ...['payload-form', 'person-export', 'tenant-closing', 'tenant-pages'],
-  ...['apply', 'cli', 'doctor', 'import', 'listen', 'logs', 'metrics', 'operations', 'roles'],
+  ...['apply', 'cli', 'cli-walk', 'doctor', 'import', 'listen', 'logs', 'metrics', 'operations', 'packages', 'roles'],
+  ...['crash', 'foreign-ids', 'intrusion', 'key-timing', 'mail-headers', 'secrets', 'threats', 'tricks'],
+  ...['bench', 'chaos', 'fuzz', 'sandbox-load'],
 ];
 const ofDatabase = journeys.filter((file) => !ELSEWHERE.some((name) => file === `test/${name}.test.ts`));
 const HOW_TO_GET_ONE = 'Install Chromium or Chrome, or let CHROMIUM name the program, to run them.';
+/** Every test file is a process that loads the whole service: compiled by the first, it is only read by the others. */
+const COMPILED = join(root, 'node_modules', '.cache', 'depono-tests');
+/** A server, and the database on it that has been migrated. */
+type Server = { url: string; template: string };
 let failures = 0;
 let running: ChildProcess | null = null;
 
@@ -47,9 +54,18 @@ process.exitCode = failures > 0 ? 1 : 0;
 async function runOnSecondServer(): Promise<void> {
   const given = process.env['TEST_DATABASE_URL'];
   const debian = debianBinaries();
-  if (given !== undefined) await run('the PostgreSQL of TEST_DATABASE_URL', given, ofDatabase);
+  if (given !== undefined) await runOnGiven(given);
   else if (debian !== null) await onEmbedded(debian, (server) => run(`PostgreSQL in ${debian}`, server, ofDatabase));
   else console.log('No second PostgreSQL: set TEST_DATABASE_URL, or install Debian’s, to run the journeys on it too.');
+}
+
+async function runOnGiven(url: string): Promise<void> {
+  const { template, drop } = await makeTemplate(url);
+  try {
+    await run('the PostgreSQL of TEST_DATABASE_URL', { url, template }, ofDatabase);
+  } finally {
+    await drop();
+  }
 }
 
 function debianBinaries(): string | null {
@@ -61,7 +77,7 @@ function debianBinaries(): string | null {
 
 async function onEmbedded(
   binaries: string | undefined,
-  work: (server: string, folder: string) => Promise<void>,
+  work: (server: Server, folder: string) => Promise<void>,
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'depono-test-server-'));
   // The database's own user, where there is one, must get in.
@@ -94,7 +110,11 @@ async function onEmbedded(
   try {
     database = await startEmbedded(join(folder, 'data'), binaries === undefined ? {} : { binaries });
     const { user, password, host, database: name } = database.connection;
-    await work(`postgres://${user}:${password}@${encodeURIComponent(host)}/${name}`, folder);
+    const url = `postgres://${user}:${password}@${encodeURIComponent(host)}/${name}`;
+    await makeForgetful(url);
+    // It goes with the server.
+    const { template } = await makeTemplate(url);
+    await work({ url, template }, folder);
   } finally {
     await end();
     process.off('SIGINT', stop).off('SIGTERM', stop);
@@ -103,12 +123,18 @@ async function onEmbedded(
 
 function run(
   where: string,
-  server: string,
+  { url, template }: Server,
   files: readonly string[],
   settings: Record<string, string> = {},
 ): Promise<void> {
   console.log(`\nOn ${where}:`);
-  const env = { ...process.env, TEST_SERVER: server, ...settings };
+  const env = {
+    ...process.env,
+    TEST_SERVER: url,
+    TEST_TEMPLATE: template,
+    NODE_COMPILE_CACHE: COMPILED,
+    ...settings,
+  };
   const args = ['--test', '--test-concurrency=2', '--test-reporter=spec', ...files];
   const tests = spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' });
   running = tests;

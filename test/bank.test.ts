@@ -78,8 +78,8 @@ function fileNamed(name: string, content: string): string {
 }
 
 async function depono(...args: string[]): Promise<{ code: number | null; output: string; errors: string }> {
-  const { PATH = '' } = process.env;
-  const env = { PATH, DATABASE_URL: service.databaseUrl, DATA_DIR: service.config.dataDir };
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: service.databaseUrl, DATA_DIR: service.config.dataDir };
   const child = spawn(process.execPath, ['src/cli.ts', ...args], { cwd: join(import.meta.dirname, '..'), env });
   let output = '';
   let errors = '';

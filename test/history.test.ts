@@ -171,10 +171,10 @@ test('npm run verify: 0 when all is well, 1 with the faults, 2 when it could not
 });
 
 function run(env: Record<string, string>): Promise<{ code: number | null; output: string; errors: string }> {
-  const { PATH = '' } = process.env;
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
   const child = spawn(process.execPath, ['src/verify.ts'], {
     cwd: join(import.meta.dirname, '..'),
-    env: { PATH, ...env },
+    env: { PATH, NODE_COMPILE_CACHE, ...env },
   });
   let output = '';
   let errors = '';

@@ -55,15 +55,18 @@ export async function commandLine(
   return { run, done, json, end: () => database.end() };
 }
 
+const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+/** What a program gets from the machine and not from its settings. */
+export const MACHINE = { PATH, NODE_COMPILE_CACHE };
+
 /** bin/depono as a process of its own. */
 export function runDepono(
   args: readonly string[],
   { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {},
 ): Promise<Ended> {
-  const { PATH = '' } = process.env;
   const child = spawn(process.execPath, ['src/cli.ts', ...args], {
     cwd: join(import.meta.dirname, '../..'),
-    env: { PATH, ...env },
+    env: { ...MACHINE, ...env },
   });
   let [output, errors] = ['', ''];
   child.stdout.on('data', (data) => (output += String(data)));

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { join } from 'node:path';
-import { runDepono, type Ended } from './command-line.ts';
+import { MACHINE, runDepono, type Ended } from './command-line.ts';
 import type { Service } from './service.ts';
 
 /** The settings by which the command line works on the database of a service. */
@@ -15,7 +15,6 @@ export function depono(env: Record<string, string>, ...args: string[]): Promise<
 
 /** `depono …` as it runs. */
 export function startDeponoCommand(env: Record<string, string>, ...args: string[]): ChildProcessWithoutNullStreams {
-  const { PATH = '' } = process.env;
   const cwd = join(import.meta.dirname, '..', '..');
-  return spawn(process.execPath, ['src/cli.ts', ...args], { cwd, env: { PATH, ...env } });
+  return spawn(process.execPath, ['src/cli.ts', ...args], { cwd, env: { ...MACHINE, ...env } });
 }

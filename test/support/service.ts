@@ -31,7 +31,7 @@ export async function startService({
   limits = {},
   databaseUrl,
 }: { env?: Record<string, string>; limits?: Partial<Config>; databaseUrl?: string } = {}): Promise<Service> {
-  const own = databaseUrl === undefined ? await freshDatabase() : null;
+  const own = databaseUrl === undefined ? await freshDatabase({ isMigrated: true }) : null;
   const dataDir = mkdtempSync(join(tmpdir(), 'depono-test-'));
   const url = databaseUrl ?? own?.url ?? '';
   const config: Config = {
