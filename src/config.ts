@@ -9,6 +9,8 @@ import { SHORTEST_SECRET_KEY } from './vault/vault.ts';
 
 export type Config = {
   port: number;
+  /** Several processes of one machine may listen on it; the kernel spreads the connections. */
+  sharePort: boolean;
   host: string;
   /** Null: made from the port the server gets. */
   baseUrl: string | null;
@@ -24,6 +26,8 @@ export type Config = {
   smtpUrl: string | null;
   mailFrom: string;
   secretKey: string;
+  /** Keys that it has replaced: what they sealed can still be opened. */
+  olderSecretKeys: readonly string[];
   callbackAllowPrivate: boolean;
   /** Where files are exchanged with the bank. */
   bankExchangeDir: string;
@@ -89,12 +93,14 @@ export function readConfig(env: Environment): Config {
       () => oneOf(env, 'CALLBACK_ALLOW_PRIVATE', ['true', 'false'], 'false') === 'true',
       false,
     ),
+    olderSecretKeys: read(() => olderSecretKeys(env), []),
     providers: {
       bank_deposit: given(env, 'PROVIDER_BANK') ?? 'demo_bank',
       insurance: given(env, 'PROVIDER_INSURANCE') ?? 'demo_insurance',
     },
     paths: read(() => paths(env), DEFAULT_PATHS),
     trustProxy: read(() => oneOf(env, 'TRUST_PROXY', ['true', 'false'], 'false') === 'true', false),
+    sharePort: read(() => oneOf(env, 'SHARE_PORT', ['true', 'false'], 'false') === 'true', false),
     role: read(() => oneOf(env, 'ROLE', ['web', 'worker', 'all'], 'all'), 'all'),
     metricsToken: given(env, 'METRICS_TOKEN'),
     bodyLimitMs: 10_000,
@@ -183,6 +189,15 @@ function sender(env: Environment): string {
   const address = /<([^<>]+)>$/.exec(value)?.[1] ?? value;
   if (value === 'deposits@localhost' || parseEmail(address) !== null) return value;
   throw new Error('MAIL_FROM is not an e-mail address, such as deposits@example.ch or Depono <deposits@example.ch>.');
+}
+
+function olderSecretKeys(env: Environment): string[] {
+  const keys = (given(env, 'SECRET_KEYS_OLD') ?? '').split(',').map((key) => key.trim());
+  const older = keys.filter((key) => key !== '');
+  if (older.every((key) => key.length >= SHORTEST_SECRET_KEY)) return older;
+  throw new Error(
+    `SECRET_KEYS_OLD has a key of fewer than ${SHORTEST_SECRET_KEY} characters. Separate several by commas.`,
+  );
 }
 
 /** Where there is nobody else to ask, as in a demonstration. */

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { refuseUnlisted } from './access.ts';
 import type { Services } from './actions/services.ts';
@@ -8,7 +7,7 @@ import type { Config } from './config.ts';
 import { createLog } from './log.ts';
 import { startBankExchange } from './jobs/bank-exchange.ts';
 import { startDeliverer, type Deliverer } from './jobs/deliverer.ts';
-import { startDepositCounts } from './jobs/deposit-counts.ts';
+import { startCounterKeeper } from './jobs/counter-keeper.ts';
 import { handlers } from './jobs/handlers.ts';
 import { startHousekeeping } from './jobs/housekeeping.ts';
 import { startKeyUses } from './jobs/key-uses.ts';
@@ -16,35 +15,18 @@ import { startListKeeper } from './jobs/list-keeper.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { openPostOffice } from './mail/post-office.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
-import { metricsRoute } from './metrics/route.ts';
-import { managerPages } from './manager/pages.ts';
-import { operatorApi } from './operator/api.ts';
-import { consolePages } from './operator/console/pages.ts';
-import { documentDoor } from './partner/document-door.ts';
-import { EVENTS_PATH, eventsDoor } from './partner/events-door.ts';
-import { openDoor, refuseOtherMethods } from './partner/open-door.ts';
 import { startRequestLog, type RequestLog } from './partner/request-log.ts';
-import { STATUS_PATH, statusDoor } from './partner/status-door.ts';
 import { OPEN_API } from './reference/openapi.ts';
 import { openRegister, type Register } from './register/zefix.ts';
-import { referencePages } from './reference/pages.ts';
-import { sandboxApi } from './sandbox/api.ts';
 import { seedDemo, type Demo } from './sandbox/demo.ts';
-import { mailboxPage } from './sandbox/mailbox-page.ts';
-import { SIMULATED_REGISTER_USER, simulatedRegister } from './sandbox/simulated-register.ts';
+import { SIMULATED_REGISTER_USER } from './sandbox/simulated-register.ts';
 import { actAsCounterpart } from './sandbox/scenarios.ts';
+import { addRoutes } from './routes.ts';
 import { createServices } from './services.ts';
 import { refuseMovedClock } from './storage/clock.ts';
 import { openDatabase, type Database } from './storage/database.ts';
 import { startEmbedded } from './storage/embedded/server.ts';
 import { readQueues } from './storage/queues.ts';
-import { tenantPages } from './tenant/pages.ts';
-import { requireToken } from './web/bearer.ts';
-import { FailedKeys } from './web/failed-keys.ts';
-import { healthRoutes } from './web/health.ts';
-import { serveAssets } from './web/assets.ts';
-import { leaveBodiesUnread } from './web/unread-bodies.ts';
-import { answerWithProblems, readJsonBodies } from './web/problem.ts';
 import { closeServer, createServer } from './web/server.ts';
 
 export type Depono = { baseUrl: string; port: number; demo: Demo | null; stop: () => Promise<void> };
@@ -118,7 +100,13 @@ async function serve(
 
   const { trustProxy } = config;
   const { answered: onAnswered } = metrics;
-  const server = await createServer({ log, trustProxy, openApi: OPEN_API, onAnswered, onRoute: refuseUnlisted });
+  const { server, direct } = await createServer({
+    log,
+    trustProxy,
+    openApi: OPEN_API,
+    onAnswered,
+    onRoute: refuseUnlisted,
+  });
   undo.push(() => closeServer(server));
   let deliverer: Deliverer = { wake: () => undefined, stop: async () => undefined };
   let worker: Worker = { wake: () => undefined, drain: async () => undefined, stop: async () => undefined };
@@ -133,10 +121,11 @@ async function serve(
   if (isWorker) {
     const lists = startListKeeper(database, (error) => log.error({ err: error }, 'the lists of deposits lag behind'));
     undo.push(() => lists.stop());
-    const counts = startDepositCounts(database, (error) => log.warn({ err: error }, 'deposits were not counted'));
-    undo.push(() => counts.stop());
+    const counters = startCounterKeeper(database, (error) => log.warn({ err: error }, 'pictures lag behind'));
+    undo.push(() => counters.stop());
   }
   await addRoutes(server, {
+    direct,
     config,
     services,
     metrics,
@@ -170,7 +159,8 @@ async function serve(
   });
   undo.push(() => worker.stop());
   const demo = isTest && isWeb ? await seedDemo(services, config.dataDir) : null;
-  await server.listen({ port: config.port, host: config.host });
+  const { port: wanted, host, sharePort } = config;
+  await server.listen({ port: wanted, host, ...{ reusePort: sharePort } });
   const address = server.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : config.port;
   baseUrl = config.baseUrl ?? `http://localhost:${port}`;
@@ -196,80 +186,6 @@ async function serve(
   // The server stops first, then what its calls relied on.
   undo.push(() => closeServer(server));
   return { baseUrl, port, demo, stop: () => unwind(undo) };
-}
-
-type Wiring = {
-  config: Config;
-  services: Services;
-  metrics: Metrics;
-  requestLog: RequestLog;
-  drain: () => Promise<void>;
-  tidy: () => Promise<void>;
-  baseUrl: () => string;
-  registerPassword: string;
-};
-
-async function addRoutes(
-  server: FastifyInstance,
-  { config, services, metrics, requestLog, drain, tidy, baseUrl, registerPassword }: Wiring,
-): Promise<void> {
-  const failedKeys = new FailedKeys();
-  const { providers, paths, bodyLimitMs, operatorToken, callbackAllowPrivate } = config;
-  const { database } = services;
-
-  healthRoutes(server, () =>
-    database.query('select 1').then(
-      () => true,
-      () => false,
-    ),
-  );
-  metricsRoute(server, metrics, { token: config.metricsToken, failedKeys });
-  if (config.role === 'worker') return;
-  serveAssets(server);
-  referencePages(server, { hasSandbox: config.environment === 'test' });
-  documentDoor(server, services);
-  const settle = config.environment === 'test' ? drain : async () => undefined;
-  await server.register(async (scope) => managerPages(scope, { services, baseUrl, settle }));
-  const { operatorEmails } = config;
-  await server.register(async (scope) =>
-    consolePages(scope, { services, baseUrl, settle, operatorEmails, providers, paths, callbackAllowPrivate }),
-  );
-  await server.register(async (scope) => tenantPages(scope, { services, baseUrl, settle, failedKeys }));
-
-  await server.register(async (scope) => {
-    // Nothing is checked or coerced before our own reader sees it.
-    scope.setValidatorCompiler(() => () => true);
-    leaveBodiesUnread(scope);
-    for (const path of [STATUS_PATH, EVENTS_PATH]) refuseOtherMethods(scope, path, 'GET');
-    openDoor(scope, { services, paths, failedKeys, bodyLimitMs, requestLog });
-  });
-  await server.register(async (scope) => {
-    scope.setValidatorCompiler(() => () => true);
-    statusDoor(scope, { services, providers, failedKeys, requestLog });
-    eventsDoor(scope, { services, failedKeys, baseUrl, requestLog });
-  });
-  await server.register(
-    async (scope) => {
-      answerWithProblems(scope);
-      readJsonBodies(scope);
-      requireToken(scope, operatorToken, failedKeys);
-      operatorApi(scope, { services, providers, callbackAllowPrivate, settle });
-    },
-    { prefix: '/operator/api' },
-  );
-  if (config.environment !== 'test') return;
-  const sandbox = { services, providers, drain, baseUrl, afterClock: tidy };
-  await server.register(
-    async (scope) => {
-      answerWithProblems(scope);
-      readJsonBodies(scope);
-      requireToken(scope, operatorToken, failedKeys);
-      sandboxApi(scope, sandbox);
-    },
-    { prefix: '/sandbox/api' },
-  );
-  await server.register(async (scope) => simulatedRegister(scope, { password: registerPassword }));
-  await server.register(async (scope) => mailboxPage(scope, { ...sandbox, operatorToken, failedKeys }));
 }
 
 /** The register that was set up, else in the test environment the simulated one, which this very server plays. */

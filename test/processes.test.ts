@@ -44,6 +44,33 @@ test('many different calls to two processes at once are all opened: batches do n
   assert.ok(answers.every(({ status }) => status === 200));
 });
 
+test('two processes share a port, and the calls are spread over both', async () => {
+  const first = await startService({ databaseUrl: one.databaseUrl, env: { SHARE_PORT: 'true' } });
+  const { port } = new URL(first.address);
+  const second = await startService({ databaseUrl: one.databaseUrl, env: { SHARE_PORT: 'true', PORT: port } });
+  try {
+    // Each process begins its ids in its own way, and each connection may come to another process.
+    const processes = new Set<string>();
+    for (let n = 0; n < 60 && processes.size < 2; n++) {
+      const { headers } = await first.call('GET', '/healthz', { headers: { connection: 'close' } });
+      processes.add(headers.get('x-request-id')?.split('-')[0] ?? '');
+    }
+    assert.equal(processes.size, 2);
+    const sent = Array.from({ length: 40 }, () => payload());
+    const answers = await Promise.all(sent.map((body) => openAt(first, body)));
+    assert.ok(answers.every(({ status }) => status === 200));
+    await second.stop();
+    assert.equal((await openAt(first, payload())).status, 200, 'the one goes on when the other stops');
+  } finally {
+    await first.stop();
+  }
+});
+
+test('a port is not shared unless it is said so', async () => {
+  const { port } = new URL(one.address);
+  await assert.rejects(startService({ databaseUrl: one.databaseUrl, env: { PORT: port } }), /EADDRINUSE/);
+});
+
 test('the import-error mail goes out once, though two processes refuse at once', async () => {
   const bad = payload({ zip: 'x' });
   await Promise.all(Array.from({ length: 10 }, (_, n) => openAt(n % 2 ? one : other, bad)));

@@ -4,7 +4,8 @@ export type PhoneNumber = string & { readonly is: 'PhoneNumber' };
 const LONGEST_EMAIL = 254;
 const LONGEST_LOCAL_PART = 64;
 const LOCAL_PART = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
-const DOMAIN_LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
+const DOMAIN = /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
+const NUMBER = /^[0-9]+$/;
 
 export function parseEmail(text: string): EmailAddress | null {
   const at = text.lastIndexOf('@');
@@ -15,13 +16,7 @@ export function parseEmail(text: string): EmailAddress | null {
 
 /** A domain that mail can be sent to: at least two labels, the last one no number. */
 export function isDomain(text: string): boolean {
-  const labels = text.split('.');
-  return (
-    text.length <= 253 &&
-    labels.length >= 2 &&
-    labels.every((label) => DOMAIN_LABEL.test(label)) &&
-    !/^[0-9]+$/.test(labels.at(-1) ?? '')
-  );
+  return text.length <= 253 && DOMAIN.test(text) && !NUMBER.test(text.slice(text.lastIndexOf('.') + 1));
 }
 
 /** Addresses and domains are compared without regard to case. */

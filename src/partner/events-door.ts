@@ -1,13 +1,13 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { offerDocuments } from '../actions/offer-document.ts';
 import { identifyReader, type ReaderRefusal } from '../actions/read-status.ts';
 import type { Services } from '../actions/services.ts';
 import { CALLBACK_DOCUMENTS } from '../domain/document.ts';
 import { listEvents } from '../storage/documents.ts';
+import { answerJson, queryOf, valuesOf, type DirectCalls } from '../web/direct.ts';
 import type { FailedKeys } from '../web/failed-keys.ts';
 import { headerText } from '../web/headers.ts';
-import { sendJson } from '../web/send-json.ts';
 import { begin, ended, note, recordReader } from './recorded-call.ts';
 import type { RequestLog } from './request-log.ts';
 import { answerReader } from './status-door.ts';
@@ -53,46 +53,48 @@ const schema = {
   },
 };
 
+export type EventsSettings = {
+  direct: DirectCalls;
+  services: Services;
+  failedKeys: FailedKeys;
+  baseUrl: () => string;
+  requestLog: RequestLog;
+};
+
 /** What a partner that was down has missed. Authenticated as contract status is. */
 export function eventsDoor(
   server: FastifyInstance,
-  {
-    services,
-    failedKeys,
-    baseUrl,
-    requestLog,
-  }: { services: Services; failedKeys: FailedKeys; baseUrl: () => string; requestLog: RequestLog },
+  { direct, services, failedKeys, baseUrl, requestLog }: EventsSettings,
 ): void {
-  server.get<{ Querystring: Query }>(EVENTS_PATH, { schema }, async (request, reply) => {
-    const begun = begin(EVENTS_PATH, request.id);
+  direct.serve(server, { method: 'GET', url: EVENTS_PATH, schema }, async (exchange) => {
+    const { request, id, log } = exchange;
+    const begun = begin(EVENTS_PATH, id);
     const organizationId = headerText(request.headers, 'x-org-id');
-    const send = (is: 'found' | 'bad_number' | ReaderRefusal['is'], status: number, body: object): FastifyReply => {
+    const send = (is: 'found' | 'bad_number' | ReaderRefusal['is'], status: number, body: object): void => {
       const reader = { organizationId, externalContractId: null, is, status, body };
-      note(request, () => recordReader(requestLog, ended(begun), reader));
-      return sendJson(reply, status, body);
+      note(exchange, () => recordReader(requestLog, ended(begun), reader));
+      answerJson(exchange, status, body);
     };
     try {
       const apiKey = headerText(request.headers, 'x-api-key');
       const reader = await identifyReader(services, { apiKey, organizationId });
-      if (reader.is === 'key_does_not_match') await failedKeys.slowDown(request.ip);
+      if (reader.is === 'key_does_not_match') await failedKeys.slowDown(exchange.address());
       if (reader.is !== 'known') {
         const { status, body } = answerReader(reader);
         return send(reader.is, status, body);
       }
-      const after = readNumber(request.query.after);
+      const after = readNumber(valuesOf(queryOf(request), 'after'));
       if (after === null) return send('bad_number', 400, { error: 'The query parameter after is not a number' });
       return send('found', 200, await eventsAfter(services, reader.organizationId, after, baseUrl()));
     } catch (error) {
-      request.log.error({ err: error, request: request.id }, 'events failed');
+      log.error({ err: error, request: id }, 'events failed');
       return send('failed', 500, { error: 'The events could not be read; please ask again later' });
     }
   });
 }
 
-type Query = { after?: string | string[] };
-
-function readNumber(after: string | string[] = '0'): number | null {
-  return typeof after === 'string' && /^[0-9]{1,15}$/.test(after) ? Number(after) : null;
+function readNumber([after = '0', second]: readonly string[]): number | null {
+  return second === undefined && /^[0-9]{1,15}$/.test(after) ? Number(after) : null;
 }
 
 async function eventsAfter({ database }: Services, organizationId: string, after: number, baseUrl: string) {

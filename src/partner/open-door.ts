@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { enter, openDeposit, OutcomeUnknown, type OpenCall, type Outcome } from '../actions/open-deposit.ts';
 import type { Services } from '../actions/services.ts';
 import { INTEGRATIONS, type Integration } from '../domain/integration.ts';
@@ -6,8 +6,8 @@ import { decideOpenCall } from '../domain/open-call.ts';
 import { Overloaded } from '../storage/gather.ts';
 import type { FailedKeys } from '../web/failed-keys.ts';
 import { CallsUnderWay } from '../web/calls-under-way.ts';
+import { answerJson, type DirectCalls, type Exchange } from '../web/direct.ts';
 import { headerText } from '../web/headers.ts';
-import { sendJson } from '../web/send-json.ts';
 import { answer, failure, overload, type Answer } from './answer.ts';
 import { dryRun, wouldBe } from './dry-run.ts';
 import { checkSchema, openSchema } from './open-schema.ts';
@@ -17,6 +17,7 @@ import { begin, ended, failedCall, note, openCall } from './recorded-call.ts';
 import type { RequestLog } from './request-log.ts';
 
 export type PartnerSettings = {
+  direct: DirectCalls;
   services: Services;
   paths: Paths;
   failedKeys: FailedKeys;
@@ -31,13 +32,16 @@ export function openDoor(server: FastifyInstance, settings: PartnerSettings): vo
   server.addHook('onClose', () => calls.end());
   for (const integration of INTEGRATIONS) {
     const url = `/webhook/${integration}`;
-    server.post(url, openSchema(integration), (request, reply) =>
-      calls.track(handle(settings, integration, request, reply, open)),
-    );
-    server.post(`${url}/check`, checkSchema(integration), (request, reply) =>
-      calls.track(handle(settings, integration, request, reply, check)),
-    );
-    for (const path of [url, `${url}/check`]) refuseOtherMethods(server, path, 'POST');
+    const ways = [
+      { url, schema: openSchema(integration), way: open },
+      { url: `${url}/check`, schema: checkSchema(integration), way: check },
+    ];
+    for (const { url: path, schema, way } of ways) {
+      settings.direct.serve(server, { method: 'POST', url: path, ...schema }, (exchange) =>
+        calls.track(handle(settings, { integration, path, way }, exchange)),
+      );
+      refuseOtherMethods(server, path, 'POST');
+    }
   }
 }
 
@@ -78,12 +82,11 @@ async function check({ services, paths }: PartnerSettings, call: OpenCall): Prom
 
 async function handle(
   settings: PartnerSettings,
-  integration: Integration,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  way: Way,
-): Promise<FastifyReply> {
-  const begun = begin(request.routeOptions.url ?? '', request.id, { isOpen: way === open });
+  { integration, path, way }: { integration: Integration; path: string; way: Way },
+  exchange: Exchange,
+): Promise<void> {
+  const { request, response, id } = exchange;
+  const begun = begin(path, id, { isOpen: way === open });
   const headers = {
     integration,
     apiKey: headerText(request.headers, 'x-api-key'),
@@ -91,45 +94,41 @@ async function handle(
   };
   let call: OpenCall | null = null;
   try {
-    call = { ...headers, ...(await readBody(request.raw, settings.bodyLimitMs)) };
-    if (call.body.is === 'too_slow') reply.raw.shouldKeepAlive = false;
+    call = { ...headers, ...(await readBody(request, settings.bodyLimitMs)) };
+    if (call.body.is === 'too_slow') response.shouldKeepAlive = false;
     const { status, body, outcome, said } = await way(settings, call);
     const done = call;
-    note(request, () => settings.requestLog.record(openCall(ended(begun), done, { status, outcome, said })));
-    if (outcome.row === 1) await settings.failedKeys.slowDown(request.ip);
-    return sendJson(reply, status, body);
+    note(exchange, () => settings.requestLog.record(openCall(ended(begun), done, { status, outcome, said })));
+    if (outcome.row === 1) await settings.failedKeys.slowDown(exchange.address());
+    answerJson(exchange, status, body);
   } catch (error) {
-    const given = explain(error, request);
+    const given = explain(error, exchange);
     const failed: OpenCall = call ?? { ...headers, body: { is: 'too_slow' }, payload: NOTHING };
-    note(request, () => settings.requestLog.record(failedCall(ended(begun), failed, given)));
-    return 'body' in given ? sendJson(reply, given.status, given.body) : given.leave(reply);
+    note(exchange, () => settings.requestLog.record(failedCall(ended(begun), failed, given)));
+    if ('body' in given) answerJson(exchange, given.status, given.body);
+    else given.leave(exchange);
   }
 }
 
 const NOTHING = Buffer.alloc(0);
 
 /** What is said when a call came to no outcome; null: nothing, and the connection is left. */
-type Given = Answer | { status: null; reason: string; leave: (reply: FastifyReply) => FastifyReply };
+type Given = Answer | { status: null; reason: string; leave: (exchange: Exchange) => void };
 
-function explain(error: unknown, request: FastifyRequest): Given {
+function explain(error: unknown, { id, log }: Exchange): Given {
   if (error instanceof CallerGone) {
     const reason = 'The caller closed the connection before the body was whole';
-    return { status: null, reason, leave: (reply) => reply.hijack() };
+    return { status: null, reason, leave: () => undefined };
   }
   if (error instanceof OutcomeUnknown) {
-    request.log.error(
-      { err: error, request: request.id },
-      'the outcome of an open call is unknown; closed without an answer',
-    );
+    log.error({ err: error, request: id }, 'the outcome of an open call is unknown; closed without an answer');
     const reason = 'It is unknown whether the deposit was stored; closed without an answer';
     return { status: null, reason, leave };
   }
-  request.log.error({ err: error, request: request.id }, 'open call failed');
+  log.error({ err: error, request: id }, 'open call failed');
   return error instanceof Overloaded ? overload() : failure();
 }
 
-function leave(reply: FastifyReply): FastifyReply {
-  reply.hijack();
-  reply.request.raw.socket.destroy();
-  return reply;
+function leave({ request }: Exchange): void {
+  request.socket.destroy();
 }

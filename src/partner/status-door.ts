@@ -2,41 +2,45 @@ import type { FastifyInstance } from 'fastify';
 import { readContractStatus, type ReaderRefusal, type StatusOutcome } from '../actions/read-status.ts';
 import type { Services } from '../actions/services.ts';
 import type { ProviderCodes } from '../domain/contract-status.ts';
+import { answerJson, queryOf, valuesOf, type DirectCalls } from '../web/direct.ts';
 import type { FailedKeys } from '../web/failed-keys.ts';
 import { headerText } from '../web/headers.ts';
-import { sendJson } from '../web/send-json.ts';
 import { begin, ended, note, recordReader } from './recorded-call.ts';
 import type { RequestLog } from './request-log.ts';
 import { statusSchema } from './status-schema.ts';
 
 export const STATUS_PATH = '/webhook/contract-status';
 
+export type StatusSettings = {
+  direct: DirectCalls;
+  services: Services;
+  providers: ProviderCodes;
+  failedKeys: FailedKeys;
+  requestLog: RequestLog;
+};
+
 /** 4.2: `GET /webhook/contract-status?ext-contract-id=…`. */
 export function statusDoor(
   server: FastifyInstance,
-  {
-    services,
-    providers,
-    failedKeys,
-    requestLog,
-  }: { services: Services; providers: ProviderCodes; failedKeys: FailedKeys; requestLog: RequestLog },
+  { direct, services, providers, failedKeys, requestLog }: StatusSettings,
 ): void {
-  server.get(STATUS_PATH, statusSchema(), async (request, reply) => {
-    const begun = begin(STATUS_PATH, request.id);
+  direct.serve(server, { method: 'GET', url: STATUS_PATH, ...statusSchema() }, async (exchange) => {
+    const { request, id, log } = exchange;
+    const begun = begin(STATUS_PATH, id);
     const call = {
       apiKey: headerText(request.headers, 'x-api-key'),
       organizationId: headerText(request.headers, 'x-org-id'),
-      externalContractIds: [(request.query as Query)['ext-contract-id'] ?? []].flat(),
+      externalContractIds: contractIdsIn(queryOf(request)),
     };
     let outcome: StatusOutcome;
     try {
       outcome = await readContractStatus(services, providers, call);
     } catch (error) {
-      request.log.error({ err: error, request: request.id }, 'contract status failed');
+      log.error({ err: error, request: id }, 'contract status failed');
       outcome = { is: 'failed' };
     }
     const { status, body } = answer(outcome);
-    note(request, () =>
+    note(exchange, () =>
       recordReader(requestLog, ended(begun), {
         organizationId: call.organizationId,
         externalContractId: call.externalContractIds[0] ?? null,
@@ -45,12 +49,19 @@ export function statusDoor(
         body,
       }),
     );
-    if (outcome.is === 'key_does_not_match') await failedKeys.slowDown(request.ip);
-    return sendJson(reply, status, body);
+    if (outcome.is === 'key_does_not_match') await failedKeys.slowDown(exchange.address());
+    answerJson(exchange, status, body);
   });
 }
 
-type Query = { 'ext-contract-id'?: string | string[] };
+/** As often as it was given. */
+function contractIdsIn(query: string): string[] {
+  const plain = PLAIN_QUERY.exec(query)?.[1];
+  return plain === undefined ? valuesOf(query, 'ext-contract-id') : [plain];
+}
+
+/** As nearly all ask. */
+const PLAIN_QUERY = /^ext-contract-id=([\w.~-]*)$/;
 
 /** Section 7.2. */
 function answer(outcome: StatusOutcome): { status: number; body: object } {

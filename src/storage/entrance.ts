@@ -65,7 +65,9 @@ const SELECT = `
                                          external_contract_id text, manager_email text)
   left join partner_keys k on k.id = q.key_id and k.revoked_at is null
   left join partners p on p.id = k.partner_id
-  left join connections c on c.partner_id = p.id and c.external_org_id = q.external_org_id
+  -- A fence: one is looked up for each question, where else all of them would be read for each statement.
+  left join lateral (select * from connections x where x.partner_id = p.id and x.external_org_id = q.external_org_id
+                     offset 0) c on true
   left join organizations o on o.id = c.organization_id
   left join members d on d.organization_id = o.id and d.id = o.default_manager_id
   left join members m on m.organization_id = o.id and m.email_key = q.manager_email`;

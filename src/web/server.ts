@@ -2,6 +2,7 @@ import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
+import { DirectCalls } from './direct.ts';
 import { NOT_FOUND, sendSorry } from './error-page.ts';
 import { zodValidator } from './problem.ts';
 import { REQUEST_ID, requestIds } from './request-id.ts';
@@ -11,6 +12,9 @@ const STOP_GRACE_MS = 3_000;
 
 /** The route of what has none: an address that there is not. */
 const NO_ROUTE = 'none';
+
+/** As long as the framework would keep an idle connection. */
+const KEEP_ALIVE_MS = 72_000;
 
 /** Longer than any call of ours may take; Node itself then ends the connection. */
 const REQUEST_LIMIT_MS = 60_000;
@@ -28,18 +32,34 @@ export type ServerSettings = {
 /** `route` is the pattern, never the address: that may hold what opens a door. */
 export type Answered = { method: string; route: string; status: number; ms: number };
 
-export async function createServer(settings: ServerSettings): Promise<FastifyInstance> {
+export async function createServer(
+  settings: ServerSettings,
+): Promise<{ server: FastifyInstance; direct: DirectCalls }> {
   const { log, trustProxy, openApi, onAnswered, onRoute } = settings;
+  const isLogged = log.isLevelEnabled('info');
+  const answered = (id: string, answer: Answered): void => {
+    onAnswered(answer);
+    if (isLogged) log.info({ request: id, ...answer, ms: Math.round(answer.ms * 10) / 10 }, 'answered');
+  };
+  const idOf = requestIds();
+  const direct = new DirectCalls({
+    log,
+    trustProxy,
+    idOf,
+    onAnswered: (route, { request, response, id }, ms) =>
+      answered(id, { method: request.method ?? '', route, status: response.statusCode, ms }),
+  });
   const server = fastify({
+    serverFactory: (framework) =>
+      Object.assign(direct.before(framework), { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_LIMIT_MS }),
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     // One proxy in front of us: what it adds counts, not what the caller claims.
     trustProxy: (_address: string, hop: number) => trustProxy && hop === 0,
     // One logger for all requests; what is logged of one names it by its id.
     childLoggerFactory: (logger) => logger,
-    genReqId: requestIds(),
+    genReqId: idOf,
     exposeHeadRoutes: false,
-    requestTimeout: REQUEST_LIMIT_MS,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 2_000 },
@@ -55,27 +75,22 @@ export async function createServer(settings: ServerSettings): Promise<FastifyIns
     reply.header(REQUEST_ID, request.id);
     done(null, payload);
   });
-  const isLogged = log.isLevelEnabled('info');
   server.addHook('onResponse', (request, reply, done) => {
-    const answer = {
-      method: request.method,
-      route: request.routeOptions.url ?? NO_ROUTE,
-      status: reply.raw.statusCode,
-      ms: reply.elapsedTime,
-    };
-    onAnswered(answer);
-    if (isLogged) log.info({ request: request.id, ...answer, ms: Math.round(answer.ms * 10) / 10 }, 'answered');
+    const route = request.routeOptions.url ?? NO_ROUTE;
+    answered(request.id, { method: request.method, route, status: reply.raw.statusCode, ms: reply.elapsedTime });
     done();
   });
   server.setValidatorCompiler(zodValidator);
   server.setSerializerCompiler(serializerCompiler);
   server.setNotFoundHandler((_request, reply) => sendNotFound(reply));
   server.setErrorHandler((error, request, reply) => {
+    // What cannot be read at an address that there is not is simply not found.
+    if (request.is404) return sendNotFound(reply);
     request.log.error({ err: error, request: request.id }, 'request failed');
     return reply.code(500).type('text/plain').send('Something went wrong on our side. Please try again.\n');
   });
   await server.register(swagger, openApi);
-  return server;
+  return { server, direct };
 }
 
 /** A sentence for programs, a page for people. */

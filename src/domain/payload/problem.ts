@@ -59,6 +59,14 @@ export type FieldName =
   | AssistantField
   | `${TenantPrefix}${TenantField}`;
 
+/** The names of a tenant's fields by what follows the prefix. */
+export type TenantFieldNames = { readonly [F in TenantField]: `${TenantPrefix}${F}` };
+
+/** Those of each tenant. Made once: names that are put together for every call cost more than all that is done with them. */
+export const TENANT_FIELD_NAMES: readonly TenantFieldNames[] = TENANT_PREFIXES.map(
+  (prefix) => Object.fromEntries(TENANT_FIELDS.map((field) => [field, `${prefix}${field}`])) as TenantFieldNames,
+);
+
 /** What can be wrong with a field. `limit` and `choices` are ours; no value of the payload is ever part of a problem. */
 export type Fault =
   | { code: 'missing' }

@@ -29,30 +29,28 @@ import {
   type Reading,
 } from './fields.ts';
 import { country } from './owner.ts';
-import { TENANT_PREFIXES, type FieldName, type Problem, type TenantPrefix } from './problem.ts';
+import { TENANT_FIELD_NAMES, type FieldName, type Problem, type TenantFieldNames } from './problem.ts';
 import { readStreet } from './street.ts';
 
 export const MOST_SIGNATORIES = 2;
 
 /** A tenant that is to be read; the type is null where the field is not sent or not a text. */
-type Seat = { prefix: TenantPrefix; type: TenantType | null };
+type Seat = { names: TenantFieldNames; type: TenantType | null };
 
 /**
  * The refusals of section 7.1 that come before any field is looked at, or null: an unknown type,
  * then more than two signatories of a company.
  */
 export function refuseTenantTypes(body: Readonly<Record<string, unknown>>): Problem | null {
-  for (const prefix of TENANT_PREFIXES) {
-    const type = sent(body, `${prefix}Type`);
-    if (type.is === 'text' && !isTenantType(type.text)) {
-      return { field: `${prefix}Type`, code: 'unknown_tenant_type' };
-    }
+  for (const names of TENANT_FIELD_NAMES) {
+    const type = textOf(body, names.Type);
+    if (type !== null && !isTenantType(type)) return { field: names.Type, code: 'unknown_tenant_type' };
   }
   const seats = takeSeats(body);
   const signatories = seats.filter((seat) => seat.type === 'legal');
   if (seats[0]?.type === 'legal' && signatories.length > MOST_SIGNATORIES) {
     const first = signatories[MOST_SIGNATORIES] as Seat;
-    return { field: `${first.prefix}Type`, code: 'too_many_signatories' };
+    return { field: first.names.Type, code: 'too_many_signatories' };
   }
   return null;
 }
@@ -65,7 +63,7 @@ export function readTenants(reading: Reading, today: Day): [Tenant, ...Tenant[]]
     if (place === 0 || main === null || seat.type === null || seat.type === main) {
       return readTenant(reading, seat, { isMain: place === 0, today });
     }
-    const field: FieldName = `${seat.prefix}Type`;
+    const field = seat.names.Type;
     if (main === 'legal') return fault(reading, field, { code: 'mixed_tenant_types' });
     reading.adjustments.push({ field, rule: 'legal_tenant_removed', from: 'legal', to: null });
     return 'removed';
@@ -80,11 +78,13 @@ export function readTenants(reading: Reading, today: Day): [Tenant, ...Tenant[]]
 
 /** The first tenant, and every further one whose type field is sent. */
 function takeSeats(body: Readonly<Record<string, unknown>>): Seat[] {
-  return TENANT_PREFIXES.flatMap((prefix, place): Seat[] => {
-    const type = sent(body, `${prefix}Type`);
-    if (type.is === 'text') return [{ prefix, type: isTenantType(type.text) ? type.text : null }];
-    return type.is === 'not_text' || place === 0 ? [{ prefix, type: null }] : [];
-  });
+  const seats: Seat[] = [];
+  for (const names of TENANT_FIELD_NAMES) {
+    const type = sent(body, names.Type);
+    if (type.is === 'text') seats.push({ names, type: isTenantType(type.text) ? type.text : null });
+    else if (type.is === 'not_text' || names === TENANT_FIELD_NAMES[0]) seats.push({ names, type: null });
+  }
+  return seats;
 }
 
 function isTenantType(value: string): value is TenantType {
@@ -93,16 +93,16 @@ function isTenantType(value: string): value is TenantType {
 
 function readTenant(
   reading: Reading,
-  { prefix }: Seat,
+  { names }: Seat,
   { isMain, today }: { isMain: boolean; today: Day },
 ): Tenant | undefined {
-  const type = required(reading, `${prefix}Type`, tenantType);
+  const type = required(reading, names.Type, tenantType);
   const person = {
-    firstName: required(reading, `${prefix}FirstName`, text),
-    lastName: required(reading, `${prefix}LastName`, text),
-    email: required(reading, `${prefix}Email`, email),
-    phoneNumber: readPhone(reading, `${prefix}PhoneNumber`),
-    address: readAddress(reading, prefix),
+    firstName: required(reading, names.FirstName, text),
+    lastName: required(reading, names.LastName, text),
+    email: required(reading, names.Email, email),
+    phoneNumber: readPhone(reading, names.PhoneNumber),
+    address: readAddress(reading, names),
   };
   switch (type) {
     case undefined:
@@ -111,13 +111,13 @@ function readTenant(
       return complete<NaturalTenant>({
         type,
         ...person,
-        title: required(reading, `${prefix}Title`, title),
-        birthDate: readBirthDate(reading, `${prefix}BirthDate`, { isMain, today }),
-        nationality: required(reading, `${prefix}Nationality`, country),
-        civilStatus: required(reading, `${prefix}CivilStatus`, civilStatus),
+        title: required(reading, names.Title, title),
+        birthDate: readBirthDate(reading, names.BirthDate, { isMain, today }),
+        nationality: required(reading, names.Nationality, country),
+        civilStatus: required(reading, names.CivilStatus, civilStatus),
       });
     case 'legal':
-      return complete<LegalTenant>({ type, ...person, company: readCompany(reading, prefix) });
+      return complete<LegalTenant>({ type, ...person, company: readCompany(reading, names) });
   }
 }
 
@@ -143,11 +143,11 @@ const phoneNumber: Parse<{ sent: string; number: PhoneNumber }> = (value) => {
   return number === null ? { code: 'invalid_phone' } : { value: { sent: value, number } };
 };
 
-function readAddress(reading: Reading, prefix: TenantPrefix): PostalAddress | undefined {
-  const countryCode = required(reading, `${prefix}AddressCountryCode`, country);
-  const street = readStreet(reading, { street: `${prefix}AddressStreet`, number: `${prefix}AddressStNumber` });
-  const zip = required(reading, `${prefix}AddressPostalCode`, text);
-  const city = required(reading, `${prefix}AddressCity`, text);
+function readAddress(reading: Reading, names: TenantFieldNames): PostalAddress | undefined {
+  const countryCode = required(reading, names.AddressCountryCode, country);
+  const street = readStreet(reading, { street: names.AddressStreet, number: names.AddressStNumber });
+  const zip = required(reading, names.AddressPostalCode, text);
+  const city = required(reading, names.AddressCity, text);
   return complete<PostalAddress>({
     street: street?.street,
     streetNumber: street?.streetNumber,
@@ -169,12 +169,12 @@ function readBirthDate(
   return born;
 }
 
-function readCompany(reading: Reading, prefix: TenantPrefix): Company | undefined {
-  const name = required(reading, `${prefix}CompanyName`, text);
-  const legalForm = required(reading, `${prefix}LegalForm`, form);
-  const domicile = required(reading, `${prefix}Domicile`, text);
+function readCompany(reading: Reading, names: TenantFieldNames): Company | undefined {
+  const name = required(reading, names.CompanyName, text);
+  const legalForm = required(reading, names.LegalForm, form);
+  const domicile = required(reading, names.Domicile, text);
   const read = legalForm !== undefined && FORMS_IN_THE_REGISTER.has(legalForm) ? required : optional;
-  const zefixUid: string | null | undefined = read(reading, `${prefix}ZefixUid`, uid);
+  const zefixUid: string | null | undefined = read(reading, names.ZefixUid, uid);
   return complete<Company>({ name, legalForm, domicile, zefixUid });
 }
 
@@ -187,14 +187,14 @@ const uid: Parse<string> = (value) => (isUid(value) ? { value } : { code: 'inval
 function compareCompanies(reading: Reading, [first, second]: readonly Seat[]): boolean {
   if (first?.type !== 'legal' || second?.type !== 'legal') return true;
   const { body } = reading;
-  const uids = [first, second].map(({ prefix }) => textOf(body, `${prefix}ZefixUid`));
-  const names = [first, second].map(({ prefix }) => textOf(body, `${prefix}CompanyName`)?.toLowerCase());
+  const uids = [first, second].map(({ names: { ZefixUid } }) => textOf(body, ZefixUid));
+  const names = [first, second].map(({ names: { CompanyName } }) => textOf(body, CompanyName)?.toLowerCase());
   if (uids[0] && uids[1]) {
     if (!isUid(uids[0]) || !isUid(uids[1]) || uidDigits(uids[0]) === uidDigits(uids[1])) return true;
-    fault(reading, `${second.prefix}ZefixUid`, { code: 'different_company' });
+    fault(reading, second.names.ZefixUid, { code: 'different_company' });
     return false;
   }
   if (!names[0] || !names[1] || names[0] === names[1]) return true;
-  fault(reading, `${second.prefix}CompanyName`, { code: 'different_company' });
+  fault(reading, second.names.CompanyName, { code: 'different_company' });
   return false;
 }

@@ -1,0 +1,101 @@
+import type { FastifyInstance } from 'fastify';
+import type { Services } from './actions/services.ts';
+import type { Config } from './config.ts';
+import { managerPages } from './manager/pages.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import { metricsRoute } from './metrics/route.ts';
+import { operatorApi } from './operator/api.ts';
+import { consolePages } from './operator/console/pages.ts';
+import { documentDoor } from './partner/document-door.ts';
+import { EVENTS_PATH, eventsDoor } from './partner/events-door.ts';
+import { openDoor, refuseOtherMethods } from './partner/open-door.ts';
+import type { RequestLog } from './partner/request-log.ts';
+import { STATUS_PATH, statusDoor } from './partner/status-door.ts';
+import { referencePages } from './reference/pages.ts';
+import { sandboxApi } from './sandbox/api.ts';
+import { mailboxPage } from './sandbox/mailbox-page.ts';
+import { simulatedRegister } from './sandbox/simulated-register.ts';
+import { tenantPages } from './tenant/pages.ts';
+import { serveAssets } from './web/assets.ts';
+import { requireToken } from './web/bearer.ts';
+import type { DirectCalls } from './web/direct.ts';
+import { FailedKeys } from './web/failed-keys.ts';
+import { healthRoutes } from './web/health.ts';
+import { answerWithProblems, readJsonBodies } from './web/problem.ts';
+import { leaveBodiesUnread } from './web/unread-bodies.ts';
+
+/** Every door of the service. A worker has none but those that tell how it is. */
+export async function addRoutes(
+  server: FastifyInstance,
+  { direct, config, services, metrics, requestLog, drain, tidy, baseUrl, registerPassword }: Wiring,
+): Promise<void> {
+  const failedKeys = new FailedKeys();
+  const { providers, paths, bodyLimitMs, operatorToken, callbackAllowPrivate } = config;
+  const { database } = services;
+
+  healthRoutes(server, () =>
+    database.query('select 1').then(
+      () => true,
+      () => false,
+    ),
+  );
+  metricsRoute(server, metrics, { token: config.metricsToken, failedKeys });
+  if (config.role === 'worker') return;
+  serveAssets(server);
+  referencePages(server, { hasSandbox: config.environment === 'test' });
+  documentDoor(server, services);
+  const settle = config.environment === 'test' ? drain : async () => undefined;
+  await server.register(async (scope) => managerPages(scope, { services, baseUrl, settle }));
+  const { operatorEmails } = config;
+  await server.register(async (scope) =>
+    consolePages(scope, { services, baseUrl, settle, operatorEmails, providers, paths, callbackAllowPrivate }),
+  );
+  await server.register(async (scope) => tenantPages(scope, { services, baseUrl, settle, failedKeys }));
+
+  await server.register(async (scope) => {
+    // Nothing is checked or coerced before our own reader sees it.
+    scope.setValidatorCompiler(() => () => true);
+    leaveBodiesUnread(scope);
+    for (const path of [STATUS_PATH, EVENTS_PATH]) refuseOtherMethods(scope, path, 'GET');
+    openDoor(scope, { direct, services, paths, failedKeys, bodyLimitMs, requestLog });
+  });
+  await server.register(async (scope) => {
+    scope.setValidatorCompiler(() => () => true);
+    statusDoor(scope, { direct, services, providers, failedKeys, requestLog });
+    eventsDoor(scope, { direct, services, failedKeys, baseUrl, requestLog });
+  });
+  await server.register(
+    async (scope) => {
+      answerWithProblems(scope);
+      readJsonBodies(scope);
+      requireToken(scope, operatorToken, failedKeys);
+      operatorApi(scope, { services, providers, callbackAllowPrivate, settle });
+    },
+    { prefix: '/operator/api' },
+  );
+  if (config.environment !== 'test') return;
+  const sandbox = { services, providers, drain, baseUrl, afterClock: tidy };
+  await server.register(
+    async (scope) => {
+      answerWithProblems(scope);
+      readJsonBodies(scope);
+      requireToken(scope, operatorToken, failedKeys);
+      sandboxApi(scope, sandbox);
+    },
+    { prefix: '/sandbox/api' },
+  );
+  await server.register(async (scope) => simulatedRegister(scope, { password: registerPassword }));
+  await server.register(async (scope) => mailboxPage(scope, { ...sandbox, operatorToken, failedKeys }));
+}
+
+type Wiring = {
+  direct: DirectCalls;
+  config: Config;
+  services: Services;
+  metrics: Metrics;
+  requestLog: RequestLog;
+  drain: () => Promise<void>;
+  tidy: () => Promise<void>;
+  baseUrl: () => string;
+  registerPassword: string;
+};

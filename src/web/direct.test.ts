@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { answerJson, DirectCalls, queryOf, valuesOf } from './direct.ts';
+
+const answered: string[] = [];
+const errors: string[] = [];
+const log = { error: (_: object, what: string) => errors.push(what) } as unknown as FastifyBaseLogger;
+let server: FastifyInstance;
+let address: string;
+
+before(async () => {
+  const direct = new DirectCalls({
+    log,
+    trustProxy: true,
+    idOf: () => 'direct',
+    onAnswered: (route, { response }) => answered.push(`${route} ${response.statusCode}`),
+  });
+  server = fastify({ genReqId: () => 'framework', serverFactory: (framework) => direct.before(framework) });
+  direct.serve(server, { method: 'GET', url: '/hot' }, async (exchange) => {
+    const query = queryOf(exchange.request);
+    if (query === 'fails') throw new Error('unexpected');
+    answerJson(exchange, 200, { ids: valuesOf(query, 'id'), from: exchange.address() });
+  });
+  address = await server.listen({ port: 0, host: '127.0.0.1' });
+});
+after(() => server.close());
+
+test('a call is served past the framework, and one whose address is written otherwise by it: alike', async () => {
+  const headers = { 'x-forwarded-for': '203.0.113.9, 198.51.100.7' };
+  for (const [path, by] of [
+    ['/hot?id=a%20b&id=c', 'direct'],
+    ['/h%6ft?id=a%20b&id=c', 'framework'],
+  ] as const) {
+    const answer = await fetch(`${address}${path}`, { headers });
+    assert.equal(answer.headers.get('x-request-id'), by);
+    const body = (await answer.json()) as { ids: string[]; from: string };
+    assert.deepEqual(body.ids, ['a b', 'c'], path);
+    if (by === 'direct') assert.equal(body.from, '198.51.100.7', 'what the nearest proxy has added');
+  }
+  assert.deepEqual(answered, ['/hot 200']);
+});
+
+test('another method and another address are the framework’s', async () => {
+  for (const [method, path] of [
+    ['POST', '/hot'],
+    ['HEAD', '/hot/'],
+    ['GET', '/hot/../cold'],
+  ] as const) {
+    assert.equal((await fetch(`${address}${path}`, { method })).status, 404, `${method} ${path}`);
+  }
+});
+
+test('a handler that throws leaves its caller without an answer, and the server in service', async () => {
+  await assert.rejects(fetch(`${address}/hot?fails`));
+  assert.deepEqual(errors, ['request failed']);
+  assert.equal((await fetch(`${address}/hot`)).status, 200);
+});
+
+test('no parameter is left out, however many there are', () => {
+  const many = `${'a=b&'.repeat(1_500)}id=1&id=2`;
+  assert.deepEqual(valuesOf(many, 'id'), ['1', '2']);
+});

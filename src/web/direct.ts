@@ -1,0 +1,118 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { parse } from 'node:querystring';
+import type { FastifyBaseLogger, FastifyInstance, HTTPMethods, RouteShorthandOptions } from 'fastify';
+import { REQUEST_ID } from './request-id.ts';
+
+/** A call as it comes, and what answers it. */
+export type Exchange = {
+  request: IncomingMessage;
+  response: ServerResponse;
+  id: string;
+  log: FastifyBaseLogger;
+  /** Where it came from, behind a proxy too. */
+  address: () => string;
+};
+
+type Handler = (exchange: Exchange) => Promise<void>;
+
+export type DirectSettings = {
+  log: FastifyBaseLogger;
+  trustProxy: boolean;
+  idOf: (request: IncomingMessage) => string;
+  onAnswered: (route: string, exchange: Exchange, ms: number) => void;
+};
+
+/**
+ * Calls that come by the thousand a second are served past the framework, whose way costs as much as their answer. Each of
+ * these is a route of the framework's too: it stands in the reference, and is found there however its address is written.
+ */
+export class DirectCalls {
+  readonly #handlers = new Map<string, { route: string; handle: Handler }>();
+  readonly #settings: DirectSettings;
+
+  constructor(settings: DirectSettings) {
+    this.#settings = settings;
+  }
+
+  serve(
+    server: FastifyInstance,
+    { method, url, ...options }: RouteShorthandOptions & { method: HTTPMethods; url: string },
+    handle: Handler,
+  ): void {
+    this.#handlers.set(`${method} ${url}`, { route: url, handle });
+    server.route({
+      ...options,
+      method,
+      url,
+      handler: (request, reply) => {
+        reply.hijack();
+        const { raw, id, log } = request;
+        return handle({ request: raw, response: reply.raw, id, log, address: () => request.ip });
+      },
+    });
+  }
+
+  /** The server, with the framework behind it. */
+  before(framework: RequestListener): Server {
+    return createServer((request, response) => {
+      const direct = this.#handlers.get(`${request.method} ${pathOf(request)}`);
+      if (direct === undefined) return framework(request, response);
+      void this.#run(direct, request, response);
+    });
+  }
+
+  async #run(
+    { route, handle }: { route: string; handle: Handler },
+    request: IncomingMessage,
+    response: ServerResponse,
+  ) {
+    const { log, trustProxy, idOf, onAnswered } = this.#settings;
+    const started = performance.now();
+    const exchange = { request, response, id: idOf(request), log, address: () => addressOf(request, trustProxy) };
+    try {
+      await handle(exchange);
+    } catch (error) {
+      log.error({ err: error, request: exchange.id }, 'request failed');
+      response.destroy();
+    }
+    onAnswered(route, exchange, performance.now() - started);
+  }
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+export function answerJson({ request, response, id }: Exchange, status: number, body: object): void {
+  const text = JSON.stringify(body);
+  // A server that is being stopped lets go of its callers with their last answer.
+  if (isStopping(request)) response.shouldKeepAlive = false;
+  const length = String(Buffer.byteLength(text));
+  response.writeHead(status, ['content-type', JSON_TYPE, 'content-length', length, REQUEST_ID, id]);
+  response.end(text);
+}
+
+function isStopping({ socket }: IncomingMessage): boolean {
+  return (socket as unknown as { server?: Server }).server?.listening === false;
+}
+
+function pathOf({ url = '' }: IncomingMessage): string {
+  const end = url.indexOf('?');
+  return end < 0 ? url : url.slice(0, end);
+}
+
+/** What follows the question mark. */
+export function queryOf({ url = '' }: IncomingMessage): string {
+  const start = url.indexOf('?');
+  return start < 0 ? '' : url.slice(start + 1);
+}
+
+/** Each value of a parameter, in the order in which they were sent. An address is short, so none of them is left out. */
+export function valuesOf(query: string, name: string): string[] {
+  return [parse(query, '&', '=', { maxKeys: 0 })[name] ?? []].flat();
+}
+
+/** One proxy in front of us: what it adds counts, not what the caller claims. */
+function addressOf({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
+  const forwarded = trustProxy ? [headers['x-forwarded-for'] ?? ''].flat().join(',') : '';
+  const last = forwarded.slice(forwarded.lastIndexOf(',') + 1).trim();
+  return last === '' ? (socket.remoteAddress ?? '') : last;
+}
