@@ -1,150 +1,154 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import autocannon, { type Options, type Result } from 'autocannon';
-import { DEMO_PAYLOAD, type Demo } from '../src/sandbox/demo.ts';
+import { Client } from 'pg';
+import type { Day } from '../src/domain/calendar.ts';
+import { context } from '../src/domain/lifecycle/samples.ts';
+import type { Demo } from '../src/sandbox/demo.ts';
+import { startEmbedded } from '../src/storage/embedded/server.ts';
+import { keep } from './keep.ts';
+import { drive, ID, type Call } from './load.ts';
+import { PAYLOAD } from './payload.ts';
+import { installPeer, nested, PEERS, startPeer } from './peers/peers.ts';
+import { show, showRatio, type Ratio } from './show.ts';
+import { start } from './start.ts';
+import { fresh, inTurns, limit, opening, putInStock, reading, type Measured, type Subject } from './subjects.ts';
+import { validationInParses } from './validate.ts';
 
-// Drives the running service over loopback HTTP and prints its speed as ratios of things measured in the same run.
+// Drives the running service over loopback HTTP, and beside it, on the same PostgreSQL, what it is held against. Prints
+// ratios of things measured in the same run, and keeps the raw figures in bench/results/speed.json.
 //   npm run bench                three rounds of 5 seconds each, after a warm-up
 //   npm run bench -- 1 2         one round of 2 seconds
+//   npm run bench -- 3 5 none    without the peers, which are installed first where they are not
 
-const [rounds = 3, seconds = 5] = process.argv.slice(2).map(Number);
-/** Each thing is measured with both, and counts with the one that suits it better. */
-const CALLERS = [64, 256];
+const [rounds = 3, seconds = 5] = process.argv.slice(2, 4).map(Number);
+const peers = process.argv[4] === 'none' ? [] : PEERS;
 
-type Figures = { perSecond: number; median: number; p99: number };
-
-const TITLES = {
-  open: 'open a deposit',
-  sixRoundTrips: 'no checks, the same inserts, six round trips',
-  status: 'contract status',
-  bare: 'bare handler that answers a constant',
-};
+const OPEN = 'open a deposit';
+const OPEN_ON_ALL_CORES = 'open a deposit, a process per core';
+const STATUS = 'contract status';
+const SIX_ROUND_TRIPS = 'no checks, six round trips';
+const BARE = 'bare server, a constant';
 
 const folder = mkdtempSync(join(tmpdir(), 'depono-bench-'));
 chmodSync(folder, 0o755);
-const dataDir = join(folder, 'data');
-const children: ChildProcess[] = [];
+const atEnd: (() => Promise<void>)[] = [];
+const leftOut: string[] = [];
 
 try {
-  const service = await start('src/main.ts', { PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error' });
-  const demo = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) as Demo;
-  const password = readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim();
-  const database = `postgres://depono:${password}@${encodeURIComponent(join(dataDir, 'postgres'))}/postgres`;
-  const plain = await start('bench/six-round-trips.ts', {
-    DATABASE_URL: database,
-    ORGANIZATION_ID: demo.organizationId,
-  });
-  const bare = await start('bench/bare.ts', {});
-
-  const keys = { 'x-api-key': demo.apiKey, 'x-external-org-id': demo.externalOrgId };
-  const statusKeys = { 'x-api-key': demo.statusKey, 'x-org-id': demo.organizationId };
-  await fetch(`${service}/webhook/custom`, { method: 'POST', headers: keys, body: JSON.stringify(payload('BENCH-1')) });
-  const status = `${service}/webhook/contract-status?ext-contract-id=BENCH-1`;
-
-  const subjects = {
-    open: () => opening(`${service}/webhook/custom`, keys),
-    sixRoundTrips: () => opening(`${plain}/open`, {}),
-    status: (): Options => ({ url: status, headers: statusKeys }),
-    bare: (): Options => ({ url: `${bare}/status` }),
-  };
-  type Subject = keyof typeof subjects;
-
-  console.log(`${rounds} round(s) of ${seconds} s each, ${cpus().length} cores, Node ${process.version}`);
-  const best = {} as Record<Subject, Figures>;
-  // Reads first: a database that still tidies up after a million inserts answers nobody at its best.
-  for (const pair of [
-    ['status', 'bare'],
-    ['open', 'sixRoundTrips'],
-  ] as const) {
-    for (const name of pair) await load(subjects[name](), { connections: 256, duration: seconds });
-    for (const connections of CALLERS) {
-      const results: Result[][] = [[], []];
-      for (let round = 0; round < rounds; round++) {
-        for (const [n, name] of pair.entries()) {
-          results[n]?.push(await load(subjects[name](), { connections, duration: seconds }));
-        }
-      }
-      console.log(`\n${connections} callers`);
-      for (const [n, name] of pair.entries()) {
-        const figures = figuresOf(results[n] ?? []);
-        show(TITLES[name], figures);
-        if (figures.perSecond > (best[name]?.perSecond ?? 0)) best[name] = figures;
-      }
-    }
-  }
-  console.log('\n1 caller');
-  show(TITLES.open, figuresOf([await load(subjects.open(), { connections: 1, duration: seconds })]));
-  console.log('\nRatios, each side with the callers that suit it better');
-  ratio('open a deposit : six round trips', best.open.perSecond / best.sixRoundTrips.perSecond, 3);
-  ratio('contract status : bare handler', best.status.perSecond / best.bare.perSecond, 0.7);
+  await measureAll();
 } finally {
-  for (const child of children) child.kill('SIGINT');
-  await Promise.all(
-    children.map((child) => new Promise((done) => (child.exitCode === null ? child.on('exit', done) : done(0)))),
-  );
+  for (const end of atEnd.toReversed()) await end();
   rmSync(folder, { recursive: true, force: true });
 }
 
-function payload(externalContractId: string): Record<string, string> {
-  return { ...DEMO_PAYLOAD, externalContractId };
+async function measureAll(): Promise<void> {
+  const { opens, reads, opensAt, call } = await arrange();
+  console.log(`${rounds} round(s) of ${seconds} s each, ${cpus().length} cores, Node ${process.version}`);
+  for (const one of leftOut) console.log(`left out: ${one}`);
+  // Reads first: a database that still tidies up after a million inserts answers nobody at its best.
+  const read = await inTurns('status reads', reads, { rounds, seconds });
+  const lone = await drive(opensAt, fresh(call), { connections: 1, seconds });
+  const written = await inTurns('openings', opens, { rounds, seconds });
+  const speed = speedsOf([...read, ...written]);
+  const half = await drive(opensAt, fresh(call), { connections: 256, seconds: seconds * 2, rate: speed(OPEN) / 2 });
+  console.log('\nlatency of an open call');
+  show('one lone caller', lone);
+  show('at half of the highest load', half);
+
+  const bestPeer = (measured: readonly Measured[]): number =>
+    Math.max(...measured.filter(({ name }) => peers.some((peer) => peer.name === name)).map((one) => one.perSecond));
+  const ratios: Ratio[] = [
+    [
+      'openings : limit of pgbench',
+      Math.max(speed(OPEN), speed(OPEN_ON_ALL_CORES)) / speed('limit: pgbench'),
+      'at least',
+      1,
+    ],
+    ['openings : best peer', speed(OPEN) / bestPeer(written), 'at least', 4],
+    ['openings : six round trips', speed(OPEN) / speed(SIX_ROUND_TRIPS), 'at least', 3],
+    ['status reads : bare server', speed(STATUS) / speed(BARE), 'at least', 0.8],
+    ['status reads : best peer', speed(STATUS) / bestPeer(read), 'at least', 5],
+    ['p99 at half load : median of a lone call', half.p99 / lone.median, 'below', 10],
+    ['reading a full payload : parsing its JSON', validationInParses(context.organization, TODAY), 'below', 3],
+  ];
+  console.log('\nRatios');
+  for (const ratio of ratios) showRatio(ratio);
+  keep('speed', { rounds, seconds, leftOut, ratios, read, written, lone, half });
 }
 
-function opening(url: string, headers: Record<string, string>): Options {
-  const [before, after] = JSON.stringify(payload('#')).split('#') as [string, string];
-  const run = Math.random().toString(36).slice(2);
-  let n = 0;
-  return {
-    url,
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    requests: [{ setupRequest: (request) => ({ ...request, body: `${before}${run}-${n++}${after}` }) }],
+const TODAY = '2026-11-15' as Day;
+
+/** Everything on one PostgreSQL: the service once by itself and once with a process for each core, and what it is held against. */
+async function arrange(): Promise<{ opens: Subject[]; reads: Subject[]; opensAt: string; call: Call }> {
+  const server = await startEmbedded(join(folder, 'postgres'));
+  atEnd.push(() => server.stop());
+  const { user, password, host } = server.connection;
+  const urlOf = (name: string): string => `postgres://${user}:${password}@${encodeURIComponent(host)}/${name}`;
+  const database = async (name: string): Promise<string> => {
+    const client = new Client({ connectionString: urlOf('postgres') });
+    await client.connect();
+    await client.query(`create database ${name}`);
+    await client.end();
+    return urlOf(name);
   };
-}
-
-async function load(options: Options, how: { connections: number; duration: number }): Promise<Result> {
-  const result = await autocannon({ ...options, ...how });
-  const refused = result.non2xx + result.errors;
-  if (refused > 0) throw new Error(`${refused} calls to ${options.url} did not get their answer`);
-  return result;
-}
-
-function figuresOf(results: readonly Result[]): Figures {
-  return {
-    perSecond: middle(results.map((result) => result.requests.total / result.duration)),
-    median: middle(results.map((result) => result.latency.p50)),
-    p99: middle(results.map((result) => result.latency.p99)),
+  const run = async (program: string, env: Record<string, string>): Promise<string> => {
+    const { url, stop } = await start(program, env);
+    atEnd.push(stop);
+    return url;
   };
-}
 
-function middle(numbers: number[]): number {
-  return numbers.sort((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? Number.NaN;
-}
-
-function show(title: string, { perSecond, median, p99 }: Figures): void {
-  const figures = `${perSecond.toFixed(0).padStart(7)} /s   median ${String(median).padStart(3)} ms   p99 ${p99} ms`;
-  console.log(`  ${title.padEnd(48)}${figures}`);
-}
-
-function ratio(title: string, value: number, aim: number): void {
-  const verdict = value >= aim ? 'reached' : 'MISSED';
-  console.log(`  ${title.padEnd(48)}${value.toFixed(2).padStart(7)}      aim: at least ${aim}, ${verdict}`);
-}
-
-async function start(program: string, env: Record<string, string>): Promise<string> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '..', program)], {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const databaseUrl = await database('depono');
+  const dataDir = join(folder, 'data');
+  const settings = { PORT: '0', ROLE: 'web', DATABASE_URL: databaseUrl, DATA_DIR: dataDir, LOG_LEVEL: 'error' };
+  const service = await run('src/main.ts', settings);
+  const shared = await run('src/main.ts', { ...settings, SHARE_PORT: 'true' });
+  for (let n = 1; n < cpus().length; n++) {
+    await run('src/main.ts', { ...settings, SHARE_PORT: 'true', PORT: new URL(shared).port });
+  }
+  const demo = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) as Demo;
+  const body = JSON.stringify(PAYLOAD);
+  const keys = { 'x-api-key': demo.apiKey, 'x-external-org-id': demo.externalOrgId };
+  const call: Call = { method: 'POST', path: '/webhook/custom', headers: keys, body };
+  const status: Call = {
+    method: 'GET',
+    path: `/webhook/contract-status?ext-contract-id=${ID}`,
+    headers: { 'x-api-key': demo.statusKey, 'x-org-id': demo.organizationId },
+  };
+  const sixRoundTrips = await run('bench/six-round-trips.ts', {
+    DATABASE_URL: databaseUrl,
+    ORGANIZATION_ID: demo.organizationId,
   });
-  children.push(child);
-  let output = '';
-  return new Promise((done, fail) => {
-    child.stdout.setEncoding('utf8').on('data', (text) => {
-      output += text;
-      const address = /ready at (\S+)/.exec(output)?.[1];
-      if (address !== undefined) done(address.replace('localhost', '127.0.0.1'));
-    });
-    child.on('exit', (code) => fail(new Error(`${program} ended with ${code}`)));
-  });
+  await putInStock(service, call);
+  const pgbench = await limit(databaseUrl, folder, seconds);
+  if (pgbench === null) leftOut.push('pgbench, which is not installed (it comes with Debian’s package postgresql)');
+  const opens = [
+    ...(pgbench === null ? [] : [pgbench]),
+    opening(OPEN, service, call),
+    opening(OPEN_ON_ALL_CORES, shared, call),
+    opening(SIX_ROUND_TRIPS, sixRoundTrips, { method: 'POST', path: '/open', body }),
+  ];
+  const reads = [
+    reading(BARE, await run('bench/bare.ts', {}), { method: 'GET', path: '/status' }),
+    reading(STATUS, service, status),
+  ];
+  for (const peer of peers) {
+    const installed = await installPeer(peer);
+    if (!installed.installed) {
+      leftOut.push(`${peer.name}: ${installed.why}`);
+      continue;
+    }
+    const { url, stop } = await startPeer(peer, { databaseUrl: await database(peer.folder.replaceAll('-', '_')) });
+    atEnd.push(stop);
+    const { headers = {}, openPath: path } = peer;
+    const open: Call = { method: 'POST', path, headers, body: JSON.stringify(peer.body(nested(PAYLOAD))) };
+    await putInStock(url, open);
+    opens.push(opening(peer.name, url, open));
+    reads.push(reading(peer.name, url, { method: 'GET', path: peer.statusPath(ID), headers }));
+  }
+  return { opens, reads, opensAt: service, call };
+}
+
+function speedsOf(measured: readonly Measured[]): (name: string) => number {
+  return (name) => measured.find((one) => one.name === name)?.perSecond ?? Number.NaN;
 }

@@ -68,10 +68,12 @@ export async function listByContract(
   await catchUpNewest(sql);
   const [contract, id] = positionOf(after) ?? ['', FIRST_ID];
   const { rows } = await sql.query<Row>(
-    // No letter comes after the last one of all.
+    // One bound where it begins: of two, the index may take the one that is further away. No letter comes after the last
+    // one of all.
     `${SELECT} from (
        select * from deposit_list d
-       where ${KEY} >= lower($1) and ${KEY} < lower($1) || chr(1114111) and (${KEY}, d.deposit_id) > (lower($2), $3::uuid)
+       where (${KEY}, d.deposit_id) > (greatest(lower($1) collate "C", lower($2)), $3::uuid)
+         and ${KEY} < lower($1) || chr(1114111)
          and coalesce(d.step, d.state) = any($4::text[]) and (d.has_problem or not $5)
        order by ${KEY}, d.deposit_id limit $6) d
      ${WITH_NAME} order by ${KEY}, d.deposit_id`,

@@ -1,0 +1,73 @@
+import { statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { parseArgs } from 'node:util';
+import { measureCalls } from './growth/calls.ts';
+import { fill, setUp } from './growth/fill.ts';
+import { measureSubjects } from './growth/measure.ts';
+import { report, TOLERANCE, type Size } from './growth/report.ts';
+import { keep } from './keep.ts';
+import { cpuSeconds, familyOf, postmasterOf } from './processes.ts';
+import { demoOf, withClient, withSite, type Site } from './service.ts';
+
+// Fills one database step by step and measures at each size what a call, a page and a job cost.
+//   npm run bench:growth                              10 thousand, 100 thousand, 1 million and 5 million deposits
+//   npm run bench:growth -- 10000,100000              other sizes
+//   npm run bench:growth -- 10000,100000 --plans      with the plans of all statements
+//   npm run bench:growth -- 10000,100000 --pages      pages only: nothing that depends on who else uses the machine
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { plans: { type: 'boolean', default: false }, pages: { type: 'boolean', default: false } },
+});
+const sizes = (positionals[0] ?? '10000,100000,1000000,5000000').split(',').map(Number);
+const SECONDS = 4;
+/** Of disk: what a deposit takes with its share of what is in between, and what the database's log takes at most. */
+const BYTES_EACH = 9_000;
+const BYTES_OF_LOG = 8e9;
+
+const needed = (sizes.at(-1) ?? 0) * BYTES_EACH + BYTES_OF_LOG;
+const { bavail, bsize } = statfsSync(tmpdir());
+if (bavail * bsize < needed) {
+  throw new Error(
+    `that needs ${Math.ceil(needed / 1e9)} GB of disk under ${tmpdir()}; choose smaller sizes, or another TMPDIR`,
+  );
+}
+
+await withSite(async (site) => {
+  // The first start makes the tables, and a partner with keys.
+  await (await site.start()).stop();
+  await setUp(site, demoOf(site));
+  const postmaster = await postmasterOf(site);
+  const results: Size[] = [];
+  for (const [place, size] of sizes.entries()) {
+    const [start, cpuBefore] = [performance.now(), cpuSeconds(familyOf(postmaster))];
+    await fill(site, { from: sizes[place - 1] ?? 0, to: size });
+    const fillSeconds = (performance.now() - start) / 1000;
+    const fillCpuSeconds = cpuSeconds(familyOf(postmaster)) - cpuBefore;
+    const sums = await bytesOf(site);
+    console.log(
+      `${size} deposits, filled in ${fillSeconds.toFixed(0)} s (${fillCpuSeconds.toFixed(0)} s of processor): ` +
+        `${(sums.bytes / 1e9).toFixed(2)} GB, ${Math.round(sums.bytes / size)} bytes a deposit`,
+    );
+    const subjects = await measureSubjects(site, { size, isTimed: !options.pages, withPlans: options.plans });
+    const calls = options.pages ? null : await measureCalls(site, { size, seconds: SECONDS });
+    results.push({ deposits: size, fillSeconds, ...sums, subjects, calls });
+    // What only looks at pages leaves the kept results alone.
+    if (!options.pages) keep('growth', { tolerance: TOLERANCE, sizes: results });
+  }
+  report(results);
+});
+
+function bytesOf(site: Site): Promise<Pick<Size, 'bytes' | 'tables'>> {
+  return withClient(site, async (client) => {
+    const { rows } = await client.query<{ name: string; bytes: number }>(
+      `select relname as name, pg_total_relation_size(oid) as bytes from pg_class
+       where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_total_relation_size(oid) > 1000000
+       order by bytes desc`,
+    );
+    return {
+      bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0),
+      tables: Object.fromEntries(rows.map(({ name, bytes }) => [name, bytes])),
+    };
+  });
+}

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import type { Client } from 'pg';
+import { listAgain } from '../../src/storage/deposit-list/catch-up.ts';
+import { keyId } from '../../src/vault/keys.ts';
+import { withClient, type Site } from '../service.ts';
+import { storeNames } from './names.ts';
+import { FILL, functions, MAKE_FACTS, MOST, ORGANIZATIONS } from './rows.ts';
+
+const CHUNK = 100_000;
+/** From so many on, indexes are built after the rows have come: that takes a fraction of the time. */
+const MANY = 50_000;
+/** Only while rows come in bulk; `fsync` stays on. */
+const BULK = { max_wal_size: '6GB', checkpoint_timeout: '30min', maintenance_work_mem: '768MB', autovacuum: 'off' };
+
+/** Organizations, each with three members, a connection of the partner's and its key to read contract status. */
+export async function setUp(site: Site, keys: { apiKey: string; statusKey: string }): Promise<void> {
+  await withClient(site, async (client) => {
+    await client.query(functions(new Date()));
+    await storeNames(client);
+    await client.query(`
+      insert into organizations (id, name, language, email_domain, address, pre_signed, send_delay_minutes,
+        owner_always_care_of, tenant_chooses_product, product, offers_investment, small_deposit_limit_rappen,
+        contract_status_enabled, created_at)
+      select bench.id_of(1, o), 'Growth ' || o, 'de', 'growth' || o || '.example', address, pre_signed, send_delay_minutes,
+        owner_always_care_of, tenant_chooses_product, product, offers_investment, small_deposit_limit_rappen, true, created_at
+      from generate_series(1, ${ORGANIZATIONS}) o cross join (select * from organizations limit 1) t`);
+    await client.query(`
+      insert into members (organization_id, id, email, email_key, first_name, last_name, language, created_at)
+      select bench.id_of(1, o), bench.id_of(3, o * 4 + k), e.email, e.email, 'Anna', 'Keller', 'de', now()
+      from generate_series(1, ${ORGANIZATIONS}) o cross join generate_series(0, 2) k
+      cross join lateral (select 'm' || k || '@growth' || o || '.example' as email) e`);
+    await client.query(`update organizations set default_manager_id = bench.id_of(3, m.o * 4)
+      from generate_series(1, ${ORGANIZATIONS}) m (o) where id = bench.id_of(1, m.o)`);
+    await client.query(
+      `insert into connections (id, organization_id, partner_id, external_org_id, created_at)
+       select bench.id_of(2, o), bench.id_of(1, o), k.partner_id, 'growth-' || o, now()
+       from generate_series(1, ${ORGANIZATIONS}) o cross join (select partner_id from partner_keys where id = $1) k`,
+      [keyId(keys.apiKey)],
+    );
+    await client.query(
+      `insert into status_keys (organization_id, id, hash, created_at)
+       select bench.id_of(1, o), k.id, k.hash, now()
+       from generate_series(1, ${ORGANIZATIONS}) o cross join (select id, hash from status_keys where id = $1) k`,
+      [keyId(keys.statusKey)],
+    );
+  });
+}
+
+/** Adds the deposits up to a number, and leaves the database as one that has served for long: vacuumed, with statistics. */
+export async function fill(site: Site, { from, to }: { from: number; to: number }): Promise<void> {
+  assert.ok(to <= MOST, `there can be ${MOST} deposits at most`);
+  await withClient(site, async (client) => {
+    await configure(client, BULK);
+    const before = await indexesOf(client);
+    const isBulk = to - from >= MANY;
+    if (isBulk) await client.query(before.map(({ drop }) => drop).join(';'));
+    await makeFacts(client, from, to);
+    await inParallel(site, statementsFor(from, to));
+    await client.query('drop table bench.facts');
+    if (isBulk) await inParallel(site, builds(before));
+    assert.deepEqual(await indexesOf(client), before, 'the indexes are those of the product');
+    await client.query('update deposit_list_progress set seen = bench.deposit_id($1), settled = bench.deposit_id($1)', [
+      to,
+    ]);
+    await refuseWrongRows(client, to);
+    await client.query('vacuum analyze');
+    await configure(client, null);
+    await client.query('checkpoint');
+  });
+}
+
+/** Parameters have no place in the making of a table: they are whole numbers of our own. */
+async function makeFacts(client: Client, from: number, to: number): Promise<void> {
+  await client.query(MAKE_FACTS.replace('$1', String(from + 1)).replace('$2', String(to)));
+  await client.query('alter table bench.facts add primary key (n)');
+  await client.query('analyze bench.facts');
+}
+
+type Statement = { text: string; values: number[] };
+
+/** Events are numbered one after the other, so that theirs stay in one row; the others in any order. */
+function statementsFor(from: number, to: number): Statement[][] {
+  const chunks = Array.from({ length: Math.ceil((to - from) / CHUNK) }, (_, place) => [
+    from + place * CHUNK + 1,
+    Math.min(to, from + (place + 1) * CHUNK),
+  ]);
+  const of = (text: string): Statement[] => chunks.map((values) => ({ text, values }));
+  const { events = '', ...others } = FILL;
+  return [of(events), ...chunks.map((values) => Object.values(others).map((text) => ({ text, values })))];
+}
+
+/** Each row of statements in its order, two rows at a time. */
+async function inParallel(site: Site, rows: readonly (readonly Statement[])[]): Promise<void> {
+  const waiting = [...rows];
+  const work = (): Promise<void> =>
+    withClient(site, async (client) => {
+      // What counts the rows of every day is not asked about these.
+      await client.query('set session_replication_role = replica');
+      for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
+        for (const { text, values } of row) await client.query(text, values);
+      }
+    });
+  await Promise.all([work(), work()]);
+}
+
+type Index = { name: string; drop: string; make: string; bytes?: number };
+
+/** Of all tables that are filled, with how they are removed and made. */
+async function indexesOf(client: Client): Promise<Index[]> {
+  const { rows } = await client.query<Index>(
+    `select i.indexrelid::regclass::text as name,
+            case when c.oid is null then format('drop index %s', i.indexrelid::regclass)
+                 else format('alter table %s drop constraint %I', i.indrelid::regclass, c.conname) end as drop,
+            case when c.oid is null then pg_get_indexdef(i.indexrelid)
+                 else format('alter table %s add constraint %I %s', i.indrelid::regclass, c.conname,
+                             pg_get_constraintdef(c.oid)) end as make
+     from pg_index i left join pg_constraint c on c.conindid = i.indexrelid and c.contype in ('p', 'u')
+     where i.indrelid = any($1::regclass[]) order by i.indrelid::regclass::text, 1`,
+    [`{${Object.keys(FILL).join(',')}}`],
+  );
+  return rows;
+}
+
+/** One table at a time, since building takes its lock; the one that takes longest first. */
+function builds(indexes: readonly Index[]): Statement[][] {
+  const byTable = Map.groupBy(indexes, ({ make }) => /(?: ON |alter table )(\S+)/.exec(make)?.[1] ?? '');
+  const order = ['deposit_list', 'effects', 'history', 'deposits'];
+  const place = (table: string): number =>
+    (order.findIndex((one) => table.endsWith(one)) + order.length) % (order.length + 1);
+  return [...byTable]
+    .toSorted(([one], [other]) => place(one) - place(other))
+    .map(([, rows]) => rows.map(({ make }) => ({ text: make, values: [] })));
+}
+
+/** The list's rows must be those that the product itself makes of these deposits, letter for letter. */
+async function refuseWrongRows(client: Client, to: number): Promise<void> {
+  const { rows } = await client.query<{ id: string }>(
+    'select bench.deposit_id(1 + n * $1 / 200) as id from generate_series(0, 199) n',
+    [to - 1],
+  );
+  const ids = rows.map(({ id }) => id);
+  const listed = async (): Promise<unknown[]> =>
+    (
+      await client.query('select *, words::text from deposit_list where deposit_id = any($1) order by deposit_id', [
+        ids,
+      ])
+    ).rows;
+  await client.query('begin');
+  const made = await listed();
+  await listAgain(client, ids);
+  assert.deepEqual(made, await listed());
+  assert.equal(made.length, ids.length);
+  await client.query('rollback');
+}
+
+async function configure(client: Client, settings: Record<string, string> | null): Promise<void> {
+  if (settings === null) await client.query('alter system reset all');
+  for (const [name, value] of Object.entries(settings ?? {}))
+    await client.query(`alter system set ${name} = '${value}'`);
+  await client.query('select pg_reload_conf()');
+}

@@ -1,0 +1,103 @@
+import { readConfig } from '../../src/config.ts';
+import { openDatabase, type Database } from '../../src/storage/database.ts';
+import { demoOf, withClient, type Site } from '../service.ts';
+import { pagesOf, plansOf, undone } from './pages.ts';
+import { SUBJECTS, type Place, type Subject } from './subjects.ts';
+
+export type Figures = { pages: number; ms: number | null };
+
+const ROUNDS = 25;
+
+/** What each subject costs with so many deposits. */
+export async function measureSubjects(
+  site: Site,
+  { size, isTimed, withPlans }: { size: number; isTimed: boolean; withPlans: boolean },
+): Promise<Record<string, Figures>> {
+  const database = await openDatabase(site.connection, (error) => console.error(error.message));
+  try {
+    const places = await placesIn(database, site, size);
+    await makeDue(site, size);
+    const figures: Record<string, Figures> = {};
+    for (const subject of SUBJECTS) {
+      const pages = await countPages(database, subject, places, withPlans);
+      figures[subject.title] = { pages, ms: isTimed ? await time(database, subject, places) : null };
+    }
+    await makeWait(site);
+    return figures;
+  } finally {
+    await database.end();
+  }
+}
+
+/** The middle of several deposits chosen by chance. */
+async function countPages(
+  database: Database,
+  subject: Subject,
+  places: readonly Place[],
+  withPlans: boolean,
+): Promise<number> {
+  const pages: number[] = [];
+  for (const place of places) pages.push(await pagesOf(database, async (inside) => subject.act(inside, place)));
+  const [first] = places;
+  if (withPlans && first !== undefined) {
+    const plans = await plansOf(database, async (inside) => subject.act(inside, first));
+    console.log(`\n${subject.title}: ${pages.join(', ')} pages\n${plans.join('\n')}`);
+  }
+  return middle(pages);
+}
+
+/** Undone each time, so that what is measured next finds all as it was. */
+async function time(database: Database, subject: Subject, places: readonly Place[]): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const place = places[round % places.length] as Place;
+    await undone(database, async (sql) => {
+      const inside: Database = { ...database, query: sql.query.bind(sql), transaction: (work) => work(sql) };
+      const act = await subject.act(inside, place);
+      await act();
+      const start = performance.now();
+      await act();
+      times.push(performance.now() - start);
+    });
+  }
+  return middle(times);
+}
+
+async function placesIn(database: Database, site: Site, size: number): Promise<Place[]> {
+  const numbers = Array.from({ length: 9 }, (_, place) => 1 + ((place * 7_919_993 + 17) % size));
+  const { rows } = await database.query<{ organization_id: string; id: string; contract: string }>(
+    `select d.organization_id, d.id, d.external_contract_id as contract
+     from deposits d where d.id = any(array(select bench.deposit_id(n) from unnest($1::bigint[]) n))`,
+    [numbers],
+  );
+  const config = readConfig({ DATA_DIR: site.dataDir, DATABASE_URL: site.databaseUrl });
+  return rows.map(({ organization_id: organizationId, id: depositId, contract }) => ({
+    size,
+    some: { organizationId, depositId, contract },
+    config,
+    keys: demoOf(site),
+  }));
+}
+
+/** One reminder for a hundred deposits falls due. */
+async function makeDue(site: Site, size: number): Promise<void> {
+  await withClient(site, async (client) => {
+    await client.query(
+      `update effects set due_at = now() - interval '1 minute' where ctid = any(array(
+         select ctid from effects where state = 'waiting' and due_at > now() order by due_at limit $1))`,
+      [Math.ceil(size / 100)],
+    );
+    await client.query('vacuum effects');
+  });
+}
+
+/** Before a worker sees them. */
+async function makeWait(site: Site): Promise<void> {
+  await withClient(site, (client) =>
+    client.query(`update effects set due_at = now() + interval '2 days' where state = 'waiting' and due_at <= now()`),
+  );
+}
+
+function middle(numbers: readonly number[]): number {
+  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,122 @@
+import type { Database, Sql } from '../../src/storage/database.ts';
+
+/**
+ * How many pages of 8 KiB the database touches while something is done a second time: what a process does once, such as
+ * asking who calls, is left out. Unlike time, this does not depend on who else uses the machine. All is undone at the end.
+ */
+export async function pagesOf(
+  database: Database,
+  prepare: (database: Database) => Promise<() => Promise<unknown>>,
+): Promise<number> {
+  let pages = Number.NaN;
+  await undone(database, async (sql) => {
+    const act = await prepare({ ...database, query: sql.query.bind(sql), transaction: (work) => work(sql) });
+    await act();
+    const before = await touchedSoFar(sql);
+    await act();
+    pages = (await touchedSoFar(sql)) - before;
+  });
+  return pages;
+}
+
+/** In this transaction, of our tables and their indexes. */
+async function touchedSoFar(sql: Sql): Promise<number> {
+  const { rows } = await sql.query<{ pages: number }>(
+    `select sum(pg_stat_get_xact_blocks_fetched(c.oid))::bigint as pages from pg_class c
+     where c.relnamespace in ('public'::regnamespace, 'pg_toast'::regnamespace)`,
+  );
+  return rows[0]?.pages ?? Number.NaN;
+}
+
+/** Works in a transaction that changes nothing. */
+export async function undone(database: Database, work: (sql: Sql) => Promise<void>): Promise<void> {
+  const undo = new Error('undone');
+  const done = database.transaction(async (sql) => {
+    await work(sql);
+    throw undo;
+  });
+  await done.catch((error: unknown) => {
+    if (error !== undo) throw error;
+  });
+}
+
+/** The plans of all statements that something makes, as the product gets them. */
+export async function plansOf(
+  database: Database,
+  prepare: (database: Database) => Promise<() => Promise<unknown>>,
+): Promise<string[]> {
+  const plans: string[] = [];
+  await undone(database, async (sql) => {
+    const watched: Sql = { query: explaining(sql, plans) };
+    const act = await prepare({ ...database, query: watched.query, transaction: (work) => work(watched) });
+    await act();
+    plans.length = 0;
+    await act();
+  });
+  return plans;
+}
+
+type Question = string | { text: string; values?: readonly unknown[]; rowMode?: 'array' };
+
+/** Each statement is explained first, undone, and then run. One after the other, as a connection takes them. */
+function explaining(sql: Sql, plans: string[]): Sql['query'] {
+  let turn: Promise<unknown> = Promise.resolve();
+  const ask = async (question: Question, given?: readonly unknown[]): Promise<unknown> => {
+    const { text, rowMode } = typeof question === 'string' ? { text: question } : question;
+    const values = given ?? (typeof question === 'string' ? undefined : question.values) ?? [];
+    await sql.query('savepoint before_it');
+    await sql.query(`prepare watched as ${text}`);
+    const execute = values.length === 0 ? 'execute watched' : `execute watched (${values.map(literal).join(', ')})`;
+    const { rows } = await sql.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `explain (analyze, buffers, timing off, format json) ${execute}`,
+    );
+    await sql.query('rollback to before_it');
+    await sql.query('deallocate watched');
+    const plan = (rows[0] as { 'QUERY PLAN': [{ Plan: Plan }] })['QUERY PLAN'][0].Plan;
+    plans.push(draw(plan));
+    return sql.query({ text, values: [...values], ...(rowMode === undefined ? {} : { rowMode }) } as never);
+  };
+  return ((question: Question, values?: readonly unknown[]) => {
+    const answer = turn.then(() => ask(question, values));
+    turn = answer.catch(() => undefined);
+    return answer;
+  }) as Sql['query'];
+}
+
+type Plan = {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Shared Hit Blocks': number;
+  'Shared Read Blocks': number;
+  'Temp Read Blocks': number;
+  Plans?: Plan[];
+};
+
+function touched(plan: Plan): number {
+  return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'] + plan['Temp Read Blocks'];
+}
+
+/** A line a step: what it is, what it reads, how many rows it gives and how many pages it touches with those below it. */
+function draw(plan: Plan, depth = 0): string {
+  const rows = `${plan['Actual Rows']} rows × ${plan['Actual Loops']}`;
+  const what = [plan['Node Type'], plan['Relation Name'], plan['Index Name']].filter(Boolean).join(' ');
+  const below = (plan.Plans ?? []).map((one) => draw(one, depth + 1));
+  return [`${'  '.repeat(depth)}${what}: ${rows}, ${touched(plan)} pages`, ...below].join('\n');
+}
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return `'${textOf(value).replaceAll("'", "''")}'`;
+}
+
+function textOf(value: unknown): string {
+  if (value instanceof Date) return value.toISOString();
+  if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`;
+  if (Array.isArray(value))
+    return `{${value.map((one) => (one === null ? 'NULL' : JSON.stringify(textOf(one)))).join(',')}}`;
+  return String(value);
+}

@@ -1,0 +1,199 @@
+import { openDeposit } from '../../src/actions/open-deposit.ts';
+import type { Services } from '../../src/actions/services.ts';
+import type { Config } from '../../src/config.ts';
+import { createServices } from '../../src/services.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { cursorOf } from '../../src/storage/deposit-list/sorting.ts';
+import { listByContract, listNewest, listProblems } from '../../src/storage/deposit-list/everywhere.ts';
+import {
+  countByState,
+  DEFAULT_ORDER,
+  listDepositsOf,
+  NO_FILTER,
+  type ListOrder,
+} from '../../src/storage/deposit-list.ts';
+import { listDeliveries } from '../../src/storage/deliveries.ts';
+import { listDepositsOfContract } from '../../src/storage/deposits.ts';
+import { listEvents } from '../../src/storage/documents.ts';
+import { claimEffects } from '../../src/storage/effects.ts';
+import { listCalls, type CallFilter } from '../../src/storage/request-log-list.ts';
+import { STATES, STEPS } from '../../src/domain/deposit.ts';
+import { keyId } from '../../src/vault/keys.ts';
+import { PAYLOAD } from '../payload.ts';
+import { RARE, SELDOM } from './names.ts';
+
+export type Keys = { apiKey: string; statusKey: string };
+
+/** Where something is measured: how many deposits there are, and one of them chosen by chance. */
+export type Place = {
+  size: number;
+  /** Number, organization and contract of some deposit. */
+  some: { organizationId: string; depositId: string; contract: string };
+  config: Config;
+  keys: Keys;
+};
+
+/** Sets something up, which does not count, and gives what does. */
+export type Subject = {
+  title: string;
+  /** `matches`: it grows with what it finds, up to a bound, and is held against that and not against the logarithm. */
+  grows: 'logarithm' | 'matches';
+  act: (database: Database, place: Place) => Promise<() => Promise<unknown>> | (() => Promise<unknown>);
+};
+
+export const LARGE = '01900000-0001-7000-8000-000000000001';
+/** One of those that are there from the beginning. */
+export const SMALL = '01900000-0001-7000-8000-000000000032';
+
+const PAGE = 50;
+const ANY_CALL: CallFilter = {
+  kind: 'all',
+  from: null,
+  to: null,
+  path: null,
+  partnerId: null,
+  organizationId: null,
+  outcome: null,
+  externalContractId: null,
+  reason: null,
+};
+const byContract: ListOrder = { sort: 'contract', descending: false };
+const byTime: ListOrder = { sort: 'created', descending: true };
+
+function list(
+  organizationId: string,
+  {
+    search = null,
+    order = DEFAULT_ORDER,
+    key,
+  }: { search?: string | null; order?: ListOrder; key?: (place: Place) => string },
+): Subject['act'] {
+  return (database, place) => {
+    const id = '00000000-0000-0000-0000-000000000000';
+    const after = key === undefined ? null : cursorOf(order, { awaitsManager: false, key: key(place), id });
+    return () =>
+      listDepositsOf(
+        database,
+        { organizationIds: [organizationId], members: [] },
+        { ...NO_FILTER, search },
+        { ...order, after, most: PAGE },
+      );
+  };
+}
+
+/** The middle of what was filled. */
+const middleContract = ({ size }: Place): string => `gr-${String(Math.round(size / 2)).padStart(13, '0')}`;
+const contractOf = ({ some }: Place): string => some.contract;
+
+const subject = (title: string, act: Subject['act'], grows: Subject['grows'] = 'logarithm'): Subject => ({
+  title,
+  act,
+  grows,
+});
+
+export const SUBJECTS: readonly Subject[] = [
+  subject('contract status', (database, { config, keys, some }) => {
+    const services = createServices(config, database);
+    const { organizationId, contract: externalContractId } = some;
+    return async () => {
+      const { facts } = await services.readStatus({ organizationId, externalContractId, keyId: keyId(keys.statusKey) });
+      if (facts === null) throw new Error('a contract that was filled in is not there');
+    };
+  }),
+  subject('list, large organization: first page', list(LARGE, {})),
+  subject('list, large organization: a page in the middle', list(LARGE, { order: byContract, key: middleContract })),
+  subject('list, small organization: first page', list(SMALL, {})),
+  subject('list, small organization: a page in the middle', list(SMALL, { order: byContract, key: middleContract })),
+  subject('search: one contract', (database, place) =>
+    list(place.some.organizationId, { search: contractOf(place) })(database, place),
+  ),
+  subject('search: a rare name, 20 matches', list(LARGE, { search: RARE })),
+  subject('search: a common name, 1 match in 10', list(LARGE, { search: 'lea' }), 'matches'),
+  subject('search: a common name, sorted by contract', list(LARGE, { search: 'lea', order: byContract }), 'matches'),
+  subject('search: what all have', list(LARGE, { search: 'zürich', order: byTime }), 'matches'),
+  subject('search: what none has', list(LARGE, { search: 'qqqq' })),
+  subject('search: a seldom name, 1 match in 500', list(LARGE, { search: SELDOM }), 'matches'),
+  subject(
+    'counts per state, up to 10,000 each',
+    (database) => () => countByState(database, { organizationIds: [LARGE], members: [] }),
+    'matches',
+  ),
+  subject('claim 20 jobs', (database) => async () => {
+    const tasks = await claimEffects(database, { most: 20, withContent: true });
+    if (tasks.length === 0) throw new Error('no job is due');
+  }),
+  subject(
+    'history of a contract',
+    (database, { some: { organizationId, contract: externalContractId } }) =>
+      () =>
+        listDepositsOfContract(database, { organizationId, externalContractId }),
+  ),
+  subject(
+    'events of an organization, 100 from the middle',
+    (database, { size }) =>
+      () =>
+        listEvents(database, { organizationId: LARGE, after: Math.round(size * 0.07), most: 101 }),
+  ),
+  subject(
+    'calls about a contract',
+    (database, { some: { organizationId, contract } }) =>
+      () =>
+        listCalls(database, {
+          filter: { ...ANY_CALL, organizationId, externalContractId: contract },
+          before: null,
+          most: PAGE,
+        }),
+  ),
+  subject(
+    'calls of a large organization, newest first',
+    (database) => () =>
+      listCalls(database, { filter: { ...ANY_CALL, organizationId: LARGE }, before: null, most: PAGE }),
+  ),
+  subject(
+    'deliveries of a deposit',
+    (database, { some: { depositId } }) =>
+      () =>
+        listDeliveries(database, { depositId, state: null, most: 100 }),
+  ),
+  subject(
+    'operator: newest deposits of all',
+    (database) => () => listNewest(database, { places: [...STATES, ...STEPS], after: null, most: PAGE }),
+  ),
+  subject(
+    'operator: contracts that begin so',
+    (database, { some: { contract } }) =>
+      () =>
+        listByContract(database, {
+          start: contract.slice(0, 15),
+          places: [...STATES, ...STEPS],
+          onlyProblems: false,
+          after: null,
+          most: PAGE,
+        }),
+  ),
+  subject('operator: deposits with a problem', (database) => () => listProblems(database, { after: null, most: PAGE })),
+  // Last: what is undone stays in the tables until they are vacuumed.
+  subject('open a deposit', (database, place) => opening(createServices(place.config, database), place)),
+  subject(
+    'open a deposit, by a process that knows nobody yet',
+    (database, place) => () => opening(createServices(place.config, database), place)(),
+  ),
+];
+
+let opened = 0;
+
+function opening(services: Services, { keys: { apiKey } }: Place): () => Promise<void> {
+  return async () => {
+    const fields = { ...PAYLOAD, externalContractId: `N-${opened++}` };
+    const payload = Buffer.from(JSON.stringify(fields));
+    const body = { is: 'object' as const, fields };
+    const outcome = await openDeposit(services, {
+      integration: 'custom',
+      apiKey,
+      externalOrgId: 'growth-1',
+      body,
+      payload,
+    });
+    if (outcome.row !== null) throw new Error(`refused by row ${outcome.row}`);
+  };
+}

@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+export type Installation = { installed: true } | { installed: false; why: string };
+
+/** What installing and starting makes; everything else in a peer's folder is its source. */
+const MADE = new Set([
+  ...['node_modules', 'generated', 'dist', 'build', 'database', 'types'],
+  ...['.cache', '.strapi', '.strapi-updater.json', '.tmp'],
+]);
+const PACKAGES = ['package.json', 'package-lock.json'];
+const LIMIT_MS = 15 * 60_000;
+const MOST_OUTPUT = 64 * 1024 * 1024;
+const MOST_LINES = 12;
+
+/** Installs a peer from its lock file and builds it, each unless it was done for just these files on such a machine. */
+export async function installPeer({ folder }: { folder: string }): Promise<Installation> {
+  const home = join(import.meta.dirname, folder);
+  try {
+    // No package may run a program of its own: some would download from elsewhere than the registry.
+    // Not `npm ci`: it insists on the packages of all other platforms, which a registry need not have.
+    const install = [
+      'install',
+      '--no-save',
+      '--include=dev',
+      '--include=optional',
+      '--ignore-scripts',
+      '--loglevel=error',
+    ];
+    await once(home, { name: 'installed', files: PACKAGES, work: () => npm(home, install) });
+    const build = ['run', 'build', '--if-present', '--loglevel=error'];
+    await once(home, { name: 'built', files: sourcesOf(home), work: () => npm(home, build) });
+    return { installed: true };
+  } catch (error) {
+    return { installed: false, why: reasonOf(error) };
+  }
+}
+
+/** What was done is noted beside the packages, and so is forgotten with them. */
+async function once(
+  home: string,
+  { name, files, work }: { name: string; files: readonly string[]; work: () => Promise<void> },
+): Promise<void> {
+  const note = join(home, 'node_modules', `.peer-${name}`);
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch} ${process.version}`);
+  for (const file of files) hash.update(`\n${file}\n`).update(readFileSync(join(home, file)));
+  const wanted = hash.digest('hex');
+  if (existsSync(note) && readFileSync(note, 'utf8') === wanted) return;
+  await work();
+  writeFileSync(note, wanted);
+}
+
+async function npm(home: string, args: string[]): Promise<void> {
+  const cli = process.env['npm_execpath'];
+  const [command, first] = cli === undefined ? ['npm', []] : [process.execPath, [cli]];
+  await promisify(execFile)(command, [...first, ...args], {
+    cwd: home,
+    timeout: LIMIT_MS,
+    maxBuffer: MOST_OUTPUT,
+    env: {
+      ...process.env,
+      // Its tools run on the Node that it is measured on.
+      PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`,
+      // `prisma generate` wants to see its schema engine, a download from elsewhere, and does not use it.
+      PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+      CHECKPOINT_DISABLE: '1',
+    },
+  });
+}
+
+function sourcesOf(home: string, below = ''): string[] {
+  return readdirSync(join(home, below), { withFileTypes: true })
+    .filter(({ name }) => !MADE.has(name))
+    .flatMap((entry) => {
+      const path = join(below, entry.name);
+      return entry.isDirectory() ? sourcesOf(home, path) : [path];
+    })
+    .toSorted();
+}
+
+/** What npm and the tool that it ran have said of the reason. */
+function reasonOf(error: unknown): string {
+  const { message = '', stderr = '', stdout = '' } = error as { message?: string; stderr?: string; stdout?: string };
+  const lines = `${stderr}\n${stdout}`.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('npm warn'));
+  return lines.length === 0 ? message : lines.slice(0, MOST_LINES).join('\n');
+}

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { start } from '../start.ts';
+import type { NestedPayload } from './payload.ts';
+
+export { installPeer } from './install.ts';
+export { nested, type NestedPayload } from './payload.ts';
+
+/** What most would build instead, doing the same work on the same database. */
+export type Peer = {
+  name: string;
+  folder: string;
+  /** What its folder's packages are run with, once they are installed and built. */
+  program: string;
+  body: (payload: NestedPayload) => unknown;
+  openPath: string;
+  statusPath: (externalContractId: string) => string;
+  headers?: Record<string, string>;
+};
+
+/** The contract ids of a run are unique within it. */
+const HEADERS = { 'x-org-id': '019a0000-0000-7000-8000-000000000000' };
+
+export const PEERS: readonly Peer[] = [
+  {
+    name: 'Express + Prisma',
+    folder: 'express-prisma',
+    program: 'src/main.ts',
+    body: (payload) => payload,
+    openPath: '/deposits',
+    statusPath: (id) => `/deposits/${id}`,
+    headers: HEADERS,
+  },
+  {
+    name: 'NestJS + TypeORM',
+    folder: 'nest-typeorm',
+    program: 'dist/main.js',
+    body: (payload) => payload,
+    openPath: '/deposits',
+    statusPath: (id) => `/deposits/${id}`,
+    headers: HEADERS,
+  },
+  {
+    name: 'Strapi',
+    folder: 'strapi',
+    program: 'start.js',
+    body: (payload) => payload,
+    openPath: '/api/deposits',
+    statusPath: (id) => `/api/deposits/${id}`,
+    headers: HEADERS,
+  },
+];
+
+/** Starts an installed peer on a free port. It makes its tables in the empty database that it is given. */
+export function startPeer(
+  { folder, program }: Peer,
+  { databaseUrl }: { databaseUrl: string },
+): Promise<{ url: string; stop: () => Promise<void> }> {
+  return start(join('bench', 'peers', folder, program), {
+    DATABASE_URL: databaseUrl,
+    NODE_ENV: 'production',
+    PORT: '0',
+    STRAPI_DISABLE_UPDATE_NOTIFICATION: 'true',
+    STRAPI_TELEMETRY_DISABLED: 'true',
+  });
+}

@@ -1,0 +1,29 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { kept } from '../keep.ts';
+import { pagesPlot, timesPlot, type Growth } from './growth.ts';
+import { cpuPlot, scaleOutPlot, type ScaleOut } from './scale-out.ts';
+import { memoryPlot, type Soak } from './soak.ts';
+import { callsPlot, ratiosPlot, type Speed } from './speed.ts';
+
+// Draws docs/plots from the raw results in bench/results. What was never measured is left out.
+//   npm run bench:plots
+
+const folder = join(import.meta.dirname, '..', '..', 'docs', 'plots');
+mkdirSync(folder, { recursive: true });
+
+const [speed, growth] = [kept('speed') as Speed | null, kept('growth') as Growth | null];
+const [scaleOut, soak] = [kept('scale-out') as ScaleOut | null, kept('soak') as Soak | null];
+const plots: Record<string, string | false> = {
+  'speed-ratios': speed !== null && ratiosPlot(speed),
+  'speed-calls': speed !== null && callsPlot(speed),
+  'growth-pages': growth !== null && pagesPlot(growth),
+  'growth-times': growth !== null && timesPlot(growth),
+  'scale-out': scaleOut !== null && scaleOutPlot(scaleOut),
+  'scale-out-cpu': scaleOut !== null && cpuPlot(scaleOut),
+  memory: soak !== null && memoryPlot(soak),
+};
+for (const [name, plot] of Object.entries(plots)) {
+  if (plot !== false) writeFileSync(join(folder, `${name}.svg`), plot);
+  console.log(plot === false ? `${name}: not measured` : `docs/plots/${name}.svg`);
+}

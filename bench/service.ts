@@ -1,0 +1,69 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import type { Demo } from '../src/sandbox/demo.ts';
+import { startEmbedded, type Connection } from '../src/storage/embedded/server.ts';
+import { start, type Started } from './start.ts';
+
+/** A private PostgreSQL on which any number of processes can be started. */
+export type Site = {
+  connection: Connection;
+  databaseUrl: string;
+  dataDir: string;
+  start: (env?: Record<string, string>) => Promise<Started>;
+};
+
+/** Everything is stopped and removed at the end, also when the program is told to stop before. */
+export async function withSite(work: (site: Site) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'depono-bench-'));
+  chmodSync(folder, 0o755);
+  const dataDir = join(folder, 'data');
+  const started: Started[] = [];
+  const stopped = new Promise<never>((_, fail) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.on(signal, () => fail(new Error(`stopped by ${signal}`)));
+  });
+  const server = await startEmbedded(dataDir);
+  const databaseUrl = urlOf(server.connection);
+  const site: Site = {
+    connection: server.connection,
+    databaseUrl,
+    dataDir,
+    start: async (env = {}) => {
+      const settings = { PORT: '0', DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LOG_LEVEL: 'error', ...env };
+      const one = await start('src/main.ts', settings);
+      started.push(one);
+      return one;
+    },
+  };
+  try {
+    await Promise.race([work(site), stopped]);
+  } finally {
+    await Promise.all(started.map((one) => one.stop()));
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function urlOf({ user, password, host, database }: Connection): string {
+  return `postgres://${user}:${password}@${encodeURIComponent(host)}/${database}`;
+}
+
+/** What the first start has set up. */
+export function demoOf({ dataDir }: Site): Demo {
+  return JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) as Demo;
+}
+
+export async function withClient<T>(
+  { connection }: Pick<Site, 'connection'>,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  const client = new Client(connection);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,33 @@
+import type { Load } from './load.ts';
+
+/** What it is, what was measured, and what it should be. */
+export type Ratio = [title: string, value: number, kind: 'at least' | 'below', aim: number];
+
+const WIDTH = 44;
+
+export function show(
+  title: string,
+  { perSecond, median, p99 }: Pick<Load, 'perSecond' | 'median' | 'p99'>,
+  callers?: number,
+): void {
+  const times = Number.isNaN(median)
+    ? ''
+    : `   median ${median.toFixed(1).padStart(6)} ms   p99 ${p99.toFixed(1).padStart(6)} ms`;
+  const by = callers === undefined || times === '' ? '' : `   ${callers} callers`;
+  console.log(`  ${title.padEnd(WIDTH)}${perSecond.toFixed(0).padStart(7)} /s${times}${by}`);
+}
+
+export function showRatio([title, value, kind, aim]: Ratio): void {
+  console.log(
+    `  ${title.padEnd(WIDTH)}${value.toFixed(2).padStart(7)}      aim: ${kind} ${aim}, ${verdictOn([title, value, kind, aim])}`,
+  );
+}
+
+export function verdictOn([, value, kind, aim]: Ratio): 'reached' | 'MISSED' | 'not measured' {
+  if (!Number.isFinite(value)) return 'not measured';
+  return (kind === 'at least' ? value >= aim : value < aim) ? 'reached' : 'MISSED';
+}
+
+export function middle(numbers: readonly number[]): number {
+  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,122 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { keep } from './keep.ts';
+import { familyOf, memoryOf, postmasterOf } from './processes.ts';
+import { withClient, withSite, type Site } from './service.ts';
+import { openOutside } from './soak/outside.ts';
+import { pressOn } from './soak/pressure.ts';
+import { growthOf } from './soak/growth-of.ts';
+import { setUpOperator } from './soak/set-up.ts';
+import type { Sample, Verdict } from './soak/types.ts';
+
+// Full load for a long time, in production's way: partners open deposits and read contract status, managers read pages,
+// the operator withdraws deposits, a worker sends the mails over SMTP, makes documents and delivers callbacks. Does the
+// memory of any process grow?
+//   npm run bench:soak                  30 minutes
+//   npm run bench:soak -- 5             5 minutes
+//   npm run bench:soak -- 30 300        with 300 deposits a second instead of 150
+// At 150 a second, half an hour opens 270,000 deposits, which take about 2 GB of disk.
+
+const minutes = Number(process.argv[2] ?? 30);
+const opensPerSecond = Number(process.argv[3] ?? 150);
+const MOST_DEPOSITS = 2_000_000;
+const EVERY_MS = 5_000;
+const SHORTEST_MINUTES = 15;
+/** Of what a process holds, in ten minutes. What a runtime needs to find its size is over after the first half. */
+const MOST_GROWTH_PER_10_MINUTES = 0.01;
+
+if (opensPerSecond * minutes * 60 > MOST_DEPOSITS) {
+  throw new Error(`that would be more than ${MOST_DEPOSITS} deposits; choose fewer minutes or deposits a second`);
+}
+
+await withSite(async (site) => {
+  const outside = await openOutside();
+  try {
+    const secrets = {
+      OPERATOR_TOKEN: 'operator-token-of-the-soak',
+      SECRET_KEY: 'secret-key-of-the-soak-that-is-long-enough',
+    };
+    const env = { ENVIRONMENT: 'production', SMTP_URL: outside.smtpUrl, CALLBACK_ALLOW_PRIVATE: 'true', ...secrets };
+    const web = await site.start({ ...env, ROLE: 'web' });
+    const worker = await site.start({ ...env, ROLE: 'worker', BASE_URL: web.url });
+    const postmaster = await postmasterOf(site);
+    const operator = await setUpOperator(web.url, { token: secrets.OPERATOR_TOKEN, outside });
+    const sizeBefore = await databaseBytes(site);
+    const pressure = pressOn(web.url, operator, { opensPerSecond, seconds: minutes * 60 });
+    const start = performance.now();
+    const samples: Sample[] = [];
+    let isOver = false;
+    const over = pressure.over.finally(() => (isOver = true));
+    while (!isOver) {
+      await Promise.race([wait(EVERY_MS), over]);
+      if (isOver) break;
+      const sample: Sample = {
+        seconds: (performance.now() - start) / 1000,
+        databaseBytes: await databaseBytes(site),
+        done: { ...pressure.done(), mails: outside.mails(), callbacks: outside.callbacks() },
+        processes: {
+          web: { ...memoryOf([web.pid]), heap: await heapOf(web.url) },
+          worker: { ...memoryOf([worker.pid]), heap: await heapOf(worker.url) },
+          database: { ...memoryOf(familyOf(postmaster)), heap: null },
+        },
+      };
+      samples.push(sample);
+      if (samples.length % 12 === 0) console.log(lineOf(sample));
+    }
+    await over;
+    const verdicts = (['web', 'worker'] as const).map((name) => verdictOf(name, samples));
+    const grown = (samples.at(-1)?.databaseBytes ?? sizeBefore) - sizeBefore;
+    const { opened = 0 } = samples.at(-1)?.done ?? {};
+    console.log(
+      `\nThe database grew by ${mib(grown)} MiB for ${opened} deposits: ${Math.round(grown / opened)} bytes each.`,
+    );
+    keep('soak', {
+      minutes,
+      opensPerSecond,
+      most: MOST_GROWTH_PER_10_MINUTES,
+      bytesPerDeposit: grown / opened,
+      verdicts,
+      samples,
+    });
+  } finally {
+    await outside.close();
+  }
+});
+
+function verdictOf(name: Verdict['process'], samples: readonly Sample[]): Verdict {
+  const growth = growthOf(
+    samples.map((sample) => ({ seconds: sample.seconds, bytes: sample.processes[name].resident })),
+  );
+  const isFlat = growth.per10Minutes < MOST_GROWTH_PER_10_MINUTES;
+  console.log(
+    `${name}: ${mib(growth.mean)} MiB on average in the second half, ${(growth.per10Minutes * 100).toFixed(2)} % more in ten minutes; ` +
+      `allowed are ${MOST_GROWTH_PER_10_MINUTES * 100} %: ${isFlat ? 'flat' : 'GROWS'}` +
+      (minutes < SHORTEST_MINUTES ? ' (too short a time to tell: processes are still finding their size)' : ''),
+  );
+  return { process: name, ...growth, isFlat };
+}
+
+async function heapOf(url: string): Promise<number | null> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const used = /^nodejs_heap_size_used_bytes (\S+)$/m.exec(text)?.[1];
+  return used === undefined ? null : Number(used);
+}
+
+function databaseBytes(site: Site): Promise<number> {
+  return withClient(site, async (client) => {
+    const { rows } = await client.query<{ bytes: number }>('select pg_database_size(current_database()) as bytes');
+    return rows[0]?.bytes ?? 0;
+  });
+}
+
+function lineOf({ seconds, processes, done }: Sample): string {
+  const { web, worker, database } = processes;
+  return (
+    `${(seconds / 60).toFixed(0).padStart(3)} min  web ${mib(web.resident)} MiB (heap ${mib(web.heap ?? 0)})` +
+    `  worker ${mib(worker.resident)} MiB (heap ${mib(worker.heap ?? 0)})  database ${mib(database.own)} MiB of its own` +
+    `  ${done.opened} opened, ${done.statusReads} status, ${done.pages} pages, ${done.withdrawn} withdrawn, ${done.mails} mails, ${done.callbacks} callbacks`
+  );
+}
+
+function mib(bytes: number): string {
+  return (bytes / 2 ** 20).toFixed(0);
+}

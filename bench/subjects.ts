@@ -1,0 +1,112 @@
+import { Client } from 'pg';
+import { bestLimit, prepareLimit } from './limit.ts';
+import { drive, ID, type Call, type Load } from './load.ts';
+import { contractIds } from './payload.ts';
+import { middle, show } from './show.ts';
+
+/** What is measured: calls to a service, or a limit that measures itself. */
+export type Subject = { name: string; measure: (seconds: number, callers: number) => Promise<Load> };
+
+/** The middle of the rounds, with the number of callers that suits the subject best. */
+export type Measured = {
+  name: string;
+  callers: number;
+  perSecond: number;
+  median: number;
+  p99: number;
+  rounds: Load[];
+};
+
+/** Each subject is tried with all of them, and counts with the one that suits it best. */
+const CALLERS = [64, 256];
+
+/** How many contracts are read in turn. */
+const CONTRACTS = 1_000;
+
+export async function inTurns(
+  title: string,
+  subjects: readonly Subject[],
+  { rounds, seconds }: { rounds: number; seconds: number },
+): Promise<Measured[]> {
+  const all: (Measured & { measure: Subject['measure'] })[] = [];
+  for (const { name, measure } of subjects) {
+    const tried: { callers: number; perSecond: number }[] = [];
+    for (const callers of CALLERS) {
+      tried.push({ callers, perSecond: (await measure(Math.max(2, seconds / 2), callers)).perSecond });
+    }
+    const [best] = tried.toSorted((one, other) => other.perSecond - one.perSecond);
+    all.push({ name, measure, callers: best?.callers ?? 0, perSecond: 0, median: 0, p99: 0, rounds: [] });
+  }
+  for (let round = 0; round < rounds; round++) {
+    for (const one of all) one.rounds.push(await one.measure(seconds, one.callers));
+  }
+  console.log(`\n${title}`);
+  return all.map(({ name, callers, rounds: loads }) => {
+    const of = (figure: 'perSecond' | 'median' | 'p99'): number => middle(loads.map((load) => load[figure]));
+    const measured = { name, callers, perSecond: of('perSecond'), median: of('median'), p99: of('p99'), rounds: loads };
+    show(name, measured, callers);
+    return measured;
+  });
+}
+
+/** Opens a new contract with each call. */
+export function opening(name: string, url: string, call: Call): Subject {
+  return { name, measure: (seconds, connections) => answered(name, url, fresh(call), { seconds, connections }) };
+}
+
+/** Reads those that were put in stock, in turn. */
+export function reading(name: string, url: string, call: Call): Subject {
+  const ids = contractIds(STOCK);
+  const each = JSON.stringify(call).includes(ID) ? { ...call, idOf: (n: number) => ids(n % CONTRACTS) } : call;
+  return { name, measure: (seconds, connections) => answered(name, url, each, { seconds, connections }) };
+}
+
+export function fresh(call: Call): Call {
+  return { ...call, idOf: contractIds(Math.random().toString(36).slice(2, 8).padEnd(6, 'x')) };
+}
+
+async function answered(
+  name: string,
+  url: string,
+  call: Call,
+  how: { seconds: number; connections: number },
+): Promise<Load> {
+  const load = await drive(url, call, how);
+  if (load.refused > 0) throw new Error(`${load.refused} calls to ${name} did not get their answer`);
+  return load;
+}
+
+const STOCK = 'stock';
+
+/** What is read later. */
+export async function putInStock(url: string, { path, headers = {}, body = '' }: Call): Promise<void> {
+  const ids = contractIds(STOCK);
+  for (let n = 0; n < CONTRACTS; n++) {
+    const response = await fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: body.replace(ID, ids(n)),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text}`);
+  }
+}
+
+/** Null where pgbench is not installed. */
+export async function limit(databaseUrl: string, folder: string, seconds: number): Promise<Subject | null> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ id: string }>('select id from deposits limit 1');
+  await client.end();
+  const measure = await prepareLimit({ databaseUrl, depositId: rows[0]?.id ?? '', folder, seconds });
+  if (measure === null) return null;
+  const best = await bestLimit(measure);
+  console.log(`pgbench is at its best with ${best.way}, ${best.clients} clients`);
+  return {
+    name: 'limit: pgbench',
+    measure: async () => {
+      const { perSecond } = await measure(best.way, best.clients);
+      return { perSecond, median: Number.NaN, p99: Number.NaN, count: Math.round(perSecond * seconds), refused: 0 };
+    },
+  };
+}

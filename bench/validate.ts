@@ -1,0 +1,30 @@
+import { readPayload } from '../src/domain/payload/read-payload.ts';
+import type { Day } from '../src/domain/calendar.ts';
+import type { Organization } from '../src/domain/organization.ts';
+import { FULL_PAYLOAD } from './payload.ts';
+
+const ROUNDS = 15;
+const CALLS = 2_000;
+
+/** How much processor time reading a full payload takes, in units of parsing its JSON. */
+export function validationInParses(organization: Organization, today: Day): number {
+  const text = JSON.stringify(FULL_PAYLOAD);
+  const body = JSON.parse(text) as Record<string, unknown>;
+  if (!readPayload(body, { organization, today }).ok) throw new Error('the full payload has problems');
+  const ratios = Array.from({ length: ROUNDS }, () => {
+    const parsing = timed(() => JSON.parse(text));
+    // A body as it comes from the parser, so that nothing of an earlier reading helps.
+    const bodies = Array.from({ length: CALLS }, () => JSON.parse(text) as Record<string, unknown>);
+    const reading = timed((n) => readPayload(bodies[n] ?? {}, { organization, today }));
+    return reading / parsing;
+  });
+  // The first rounds run before the code is compiled.
+  return ratios.slice(5).sort((one, other) => one - other)[Math.floor((ROUNDS - 5) / 2)] as number;
+}
+
+function timed(work: (n: number) => unknown): number {
+  const { user, system } = process.cpuUsage();
+  for (let n = 0; n < CALLS; n++) work(n);
+  const since = process.cpuUsage({ user, system });
+  return since.user + since.system;
+}
