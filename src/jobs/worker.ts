@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Effect } from '../domain/effect.ts';
+import { serviceNow } from '../storage/clock.ts';
 import type { Database } from '../storage/database.ts';
 import { claimEffects, countDue, finishEffects, postponeEffect, type Task } from '../storage/effects.ts';
 import { scrub } from '../web/scrub.ts';
@@ -9,7 +10,7 @@ export type Handlers = Record<Effect['kind'], (task: Task) => Promise<void>>;
 export type Worker = {
   /** Look now. */
   wake: () => void;
-  /** Returns when nothing that is due is left to do. */
+  /** Returns when all is done that was due, and what that has caused in turn; what others add meanwhile is theirs to wait for. */
   drain: () => Promise<void>;
   /** Ends after what is under way. */
   stop: () => Promise<void>;
@@ -39,6 +40,8 @@ const STOP_GRACE_MS = 3_000;
 const LOOK_EVERY_MS = 1_000;
 const GATHER_MS = 50;
 const DRAIN_LIMIT_MS = 30_000;
+/** An effect may cause a move, that another effect, and so on: no chain of ours is as long. */
+const MOST_TURNS = 8;
 
 /** Waits between attempts; after the last one a mail is kept as failed. */
 export const RETRY_AFTER_SECONDS = [60, 300, 1_800, 7_200, 21_600, 43_200, 86_400];
@@ -126,12 +129,14 @@ export function startWorker(settings: WorkerSettings): Worker {
     wake,
     drain: async () => {
       const deadline = Date.now() + DRAIN_LIMIT_MS;
-      for (;;) {
-        const count = await work();
-        if (count > 0) continue;
+      for (let turn = 0; turn < MOST_TURNS; turn++) {
+        const by = await serviceNow(database);
+        while ((await countDue(database, by)) > 0) {
+          if ((await work()) > 0) continue;
+          if (Date.now() > deadline) throw new Error('what is due did not get done in time');
+          await wait(10);
+        }
         if ((await countDue(database)) === 0) return;
-        if (Date.now() > deadline) throw new Error('what is due did not get done in time');
-        await wait(10);
       }
     },
     stop: async () => {

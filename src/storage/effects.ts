@@ -111,10 +111,12 @@ export async function addEffects(
   );
 }
 
-/** How many effects are due and not yet done, those under way included. */
-export async function countDue(sql: Sql): Promise<number> {
+/** How many effects are due and not yet done, those under way included; of those due by a time, or by now. */
+export async function countDue(sql: Sql, by: Date | null = null): Promise<number> {
   const { rows } = await sql.query<{ due: number }>(
-    `select count(*) as due from effects where state = 'waiting' and due_at <= (select service_now())`,
+    `select count(*) as due from effects
+     where state = 'waiting' and due_at <= (select least(service_now(), $1::timestamptz))`,
+    [by],
   );
   return rows[0]?.due ?? 0;
 }

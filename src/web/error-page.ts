@@ -5,13 +5,14 @@ import { sendPage } from './page.ts';
 /** In all languages: who reads it is not known where something went wrong. */
 type Sorry = { title: string; words: Record<'de' | 'fr' | 'it' | 'en', string> };
 
+/** It may have gone wrong after a change was stored, so nothing is promised. */
 const FAILED: Sorry = {
   title: 'Depono',
   words: {
-    de: 'Das hat nicht geklappt. Es wurde nichts geändert. Bitte versuchen Sie es noch einmal.',
-    fr: 'Cela n’a pas fonctionné. Rien n’a été modifié. Veuillez réessayer.',
-    it: 'Qualcosa non ha funzionato. Non è stato modificato nulla. La preghiamo di riprovare.',
-    en: 'That did not work. Nothing was changed. Please try again.',
+    de: 'Bei uns ist etwas schiefgegangen. Bitte versuchen Sie es noch einmal; falls Sie etwas ändern wollten, schauen Sie zuerst nach, ob es schon geändert ist.',
+    fr: 'Un problème est survenu de notre côté. Veuillez réessayer; si vous vouliez modifier quelque chose, vérifiez d’abord si c’est déjà fait.',
+    it: 'Da parte nostra qualcosa non ha funzionato. La preghiamo di riprovare; se voleva modificare qualcosa, verifichi prima se è già stato fatto.',
+    en: 'Something went wrong on our side. Please try again; if you wanted to change something, look first whether it has been changed already.',
   },
 };
 

@@ -69,7 +69,11 @@ function asProblem(error: FastifyError | HttpProblem): HttpProblem {
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new HttpProblem(422, error.message);
   }
-  return new HttpProblem(500, 'Something went wrong on our side. Nothing was changed; please try again.');
+  // It may have gone wrong after the change was stored, so no more is said.
+  return new HttpProblem(
+    500,
+    'Something went wrong on our side. Please try again; where something was to be changed, look first whether it was.',
+  );
 }
 
 /** Bodies are JSON whatever their type is said to be; an empty one is none. */

@@ -1,0 +1,97 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { DEFAULT_PATHS } from '../src/partner/paths.ts';
+import { judgeOpening, judgeReading } from './answers.ts';
+import { contradiction, isSettled, type Contract, type CountName, type Outcome } from './book.ts';
+import type { Chance } from './chance.ts';
+import { newContract } from './payloads.ts';
+import type { World } from './world.ts';
+
+const CALL_LIMIT_MS = 12_000;
+/** Who gets no answer waits a little longer each time. */
+const LONGEST_PATIENCE_MS = 1_000;
+/** Of contracts that are sent twice at the same moment, to whichever process each call reaches. */
+const TWINS = 0.1;
+
+const COUNTED: Record<Outcome, CountName> = {
+  success: 'acknowledged',
+  exists: 'alreadyThere',
+  nothing: 'nothingCreated',
+  refused: 'refused',
+  none: 'unanswered',
+};
+
+/** Sends a contract once, and notes what was said. */
+export async function send(world: World, contract: Contract): Promise<Outcome> {
+  const { organization, id, payload, isGood, attempts } = contract;
+  const { integration, apiKey, externalOrgId } = organization;
+  const { counts } = world.book;
+  const place = attempts.push(null) - 1;
+  counts.calls++;
+  if (place > 0) counts.resent++;
+  const begun = performance.now();
+  const said = await world.ask({
+    method: 'POST',
+    path: `/webhook/${integration}`,
+    headers: { 'x-api-key': apiKey, 'x-external-org-id': externalOrgId },
+    body: payload,
+    limitMs: CALL_LIMIT_MS,
+  });
+  const namesContract = DEFAULT_PATHS[integration].answersContractId;
+  const { means, fault } = judgeOpening(said, { id, isGood, namesContract });
+  attempts[place] = means;
+  counts[COUNTED[means]]++;
+  if (means === 'success') world.pulse.acknowledged(begun);
+  const wrong = fault ?? (attempts.includes(null) ? null : contradiction(contract));
+  if (wrong !== null) world.violate(`the answer to the open call of ${id} ${wrong}`);
+  return means;
+}
+
+/** Sends it until it has an answer, as partners do. */
+export async function sendUntilSettled(world: World, contract: Contract, isOver: () => boolean): Promise<void> {
+  while (!isSettled(contract) && !isOver()) {
+    await send(world, contract);
+    if (!isSettled(contract)) await wait(Math.min(100 * contract.attempts.length, LONGEST_PATIENCE_MS));
+  }
+}
+
+/** Opens new deposits one after the other, until told to stop. */
+export async function callAsPartner(
+  world: World,
+  chance: Chance,
+  { isOver, isCalm }: { isOver: () => boolean; isCalm: () => boolean },
+): Promise<void> {
+  while (!isOver()) {
+    const contract = newContract(chance.pick(world.organizations), chance);
+    world.book.contracts.push(contract);
+    const twin = chance.isSo(TWINS) ? send(world, contract) : null;
+    await sendUntilSettled(world, contract, isOver);
+    await twin;
+    // A call of the sandbox answers once nothing at all is due: there must be such moments.
+    await wait(isCalm() ? chance.whole(100, 700) : chance.whole(0, 40));
+  }
+}
+
+/** Asks for the status of contracts that were sent, whatever became of them. */
+export async function readAsPartner(world: World, chance: Chance, isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
+    const { contracts } = world.book;
+    if (contracts.length > 0) await read(world, chance.pick(contracts));
+    await wait(chance.whole(0, 40));
+  }
+}
+
+async function read(world: World, { organization, id, isGood, attempts }: Contract): Promise<void> {
+  const { counts } = world.book;
+  const isAcknowledged = attempts.some((outcome) => outcome === 'success' || outcome === 'exists');
+  counts.reads++;
+  const said = await world.ask({
+    method: 'GET',
+    path: `/webhook/contract-status?${new URLSearchParams({ 'ext-contract-id': id }).toString()}`,
+    headers: { 'x-api-key': organization.statusKey, 'x-org-id': organization.id },
+    limitMs: CALL_LIMIT_MS,
+  });
+  const { means, fault } = judgeReading(said, { id, isAcknowledged, isGood });
+  if (means === 'none') counts.readsUnanswered++;
+  if (means === 'failed') counts.readsFailed++;
+  if (fault !== null) world.violate(`the status of ${id} ${fault}`);
+}

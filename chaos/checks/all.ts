@@ -1,0 +1,53 @@
+import type { Client } from 'pg';
+import { AUTHORIZED } from '../set-up.ts';
+import type { World } from '../world.ts';
+import { checkCalls } from './calls.ts';
+import { checkDeposits } from './deposits.ts';
+import { checkCausedMails, checkMails } from './mails.ts';
+import { checkDocuments } from './documents.ts';
+import { checkList } from './list.ts';
+import { checkMoney } from './money.ts';
+
+/** What is looked at was written before a time, by the clock of the service; after the last round nothing may be left to come. */
+export type When = {
+  restedAt: Date;
+  isLast: boolean;
+  /** What had arrived before the inside was looked at. */
+  arrived: { mails: ReadonlySet<string>; callbacks: ReadonlySet<string> };
+};
+/** What is wrong, a sentence each. */
+export type Check = (world: World, client: Client, when: When) => Promise<string[]>;
+
+/** All of one moment. */
+const CHECKS: Record<string, Check> = {
+  deposits: checkDeposits,
+  'mails sent': checkMails,
+  'mails by cause': checkCausedMails,
+  documents: checkDocuments,
+  money: checkMoney,
+  calls: checkCalls,
+};
+/** Of each check: the first ones are trouble enough. */
+const MOST_TOLD = 20;
+
+/** At rest: holds the inside against what was done from the outside. */
+export async function checkAll(world: World, client: Client, rest: Pick<When, 'restedAt' | 'isLast'>): Promise<void> {
+  // What a process has left unfinished on its way to the bank, the next export finishes.
+  const exported = { method: 'POST' as const, path: '/operator/api/bank/export', headers: AUTHORIZED };
+  const said = await world.ask(exported);
+  if (said?.status !== 200) world.violate(`orders cannot be exported: ${said?.status} ${said?.text}`);
+  const when = { ...rest, arrived: arrivedSoFar(world) };
+  const tell = (name: string, wrong: readonly string[]): void => {
+    for (const what of wrong.slice(0, MOST_TOLD)) world.violate(`${name}: ${what}`);
+    if (wrong.length > MOST_TOLD) world.violate(`${name}: and ${wrong.length - MOST_TOLD} more`);
+  };
+  await client.query('begin transaction isolation level repeatable read');
+  for (const [name, check] of Object.entries(CHECKS)) tell(name, await check(world, client, when));
+  await client.query('commit');
+  tell('list', await checkList(world, client, when));
+}
+
+export function arrivedSoFar({ letterbox, receivers }: World): When['arrived'] {
+  const callbacks = receivers.flatMap(({ arrived }) => [...arrived.keys()]);
+  return { mails: new Set(letterbox.arrived.keys()), callbacks: new Set(callbacks) };
+}

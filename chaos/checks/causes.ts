@@ -1,0 +1,69 @@
+/** How often each thing has happened to a deposit, by the names of its history. */
+export type Happened = Readonly<Record<string, number>>;
+
+/** What is known of a deposit when its mails and documents are counted. */
+export type Facts = {
+  events: Happened;
+  /** Proposals of a split, by who made them. */
+  proposals: { manager: number; tenant: number };
+  tenants: number;
+  isPreSigned: boolean;
+  isSent: boolean;
+};
+
+/** From how often to how often. */
+export type Range = readonly [least: number, most: number];
+
+const exactly = (count: number): Range => [count, count];
+
+/** Which mails a history must have caused: each cause its own, and none more. */
+export function expectedMails({ events, proposals, tenants, isPreSigned, isSent }: Facts): Record<string, Range> {
+  const times = (event: string): number => events[event] ?? 0;
+  const everyone = tenants + 1;
+  const reminded = times('reminded');
+  return {
+    deposit_imported: exactly(isPreSigned ? 0 : 1),
+    deposit_sent: exactly(isPreSigned && isSent ? 1 : 0),
+    // Whoever joins with this deposit is told so; who that was first is decided by a race.
+    invitation: [0, 1],
+    tenant_sign: exactly(tenants * times('sent_to_tenants')),
+    // A deposit that is edited once its account is open gets another slip with the next signatures.
+    tenant_payment: [times('account_opened'), times('account_opened') + times('signed_and_sent_again')],
+    deposit_open: exactly(everyone * times('open')),
+    deposit_closed: exactly(everyone * times('closed')),
+    deposit_withdrawn: exactly(isSent ? everyone * times('withdrawn') : 0),
+    closing_consent: exactly(proposals.tenant + tenants * proposals.manager),
+    deposit_refused: exactly(times('refused')),
+    reminders: [reminded, reminded * tenants],
+  };
+}
+
+const REMINDERS = new Set(['manager_sign_reminder', 'tenant_sign_reminder', 'tenant_payment_reminder']);
+
+/** Reminders go by who is awaited, and count together. */
+export function mailGroup(kind: string): string {
+  return REMINDERS.has(kind) ? 'reminders' : kind;
+}
+
+/** Which documents a history must have caused. Of payment slips there is one for each mail that asks for payment. */
+export function expectedDocuments({ events, tenants }: Facts, mails: Happened): Record<string, Range> {
+  const times = (event: string): number => events[event] ?? 0;
+  return {
+    agreement: exactly(times('tenant_signed') / tenants),
+    payment_slip: exactly(mails['tenant_payment'] ?? 0),
+    pay_in: exactly(times('open') - times('cover_confirmed')),
+    pay_out: exactly(times('closed') - times('cover_ended')),
+    withdrawal: exactly(times('withdrawn')),
+  };
+}
+
+/** What there is too much or too little of. */
+export function differences(expected: Record<string, Range>, found: Happened): string[] {
+  const kinds = new Set([...Object.keys(expected), ...Object.keys(found)]);
+  return [...kinds].flatMap((kind) => {
+    const [least, most] = expected[kind] ?? exactly(0);
+    const count = found[kind] ?? 0;
+    if (count >= least && count <= most) return [];
+    return [`${count} of ${kind}, not ${least === most ? least : `${least} to ${most}`}`];
+  });
+}

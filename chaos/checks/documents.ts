@@ -1,0 +1,94 @@
+import type { Client } from 'pg';
+import type { Integration } from '../../src/domain/integration.ts';
+import { DEFAULT_PATHS } from '../../src/partner/paths.ts';
+import type { World } from '../world.ts';
+import type { Check, When } from './all.ts';
+import { differences, expectedDocuments, mailGroup } from './causes.ts';
+import { readFacts } from './facts.ts';
+
+/** Each cause has its document, each document its event where the path sends it, each event its delivery, once. */
+export const checkDocuments: Check = async (world, client, when) => [
+  ...(await causedDocuments(client)),
+  ...(await queuedDocuments(client)),
+  ...(await events(client)),
+  ...(await deliveries(world, client, when)),
+];
+
+async function causedDocuments(client: Client): Promise<string[]> {
+  return (await readFacts(client, mailGroup)).flatMap((known) => {
+    const off = differences(expectedDocuments(known, known.mails), known.documents);
+    return off.length === 0
+      ? []
+      : [`deposit ${known.depositId} has ${off.join('; ')} (${JSON.stringify(known.events)})`];
+  });
+}
+
+async function queuedDocuments(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ id: string; what: string }>(
+    `select coalesce(e.id, d.id) as id,
+            case when d.id is null then 'was due (' || e.state || ') and is not there' else 'is there without a cause' end as what
+     from (select id, state from effects where kind = 'document') e full join documents d on d.id = e.id
+     where e.id is null or d.id is null or e.state <> 'done'`,
+  );
+  return rows.map(({ id, what }) => `document ${id} ${what}`);
+}
+
+/** Numbered per organization without a gap, and per deposit; one for each document that its path sends back. */
+async function events(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ what: string }>(
+    `select 'organization ' || e.organization_id || ' has ' || count(*) || ' events, numbered ' || min(number) || ' to '
+            || max(number) || ', the last known is ' || max(n.last) as what
+     from events e join event_numbers n using (organization_id) group by e.organization_id
+     having min(number) <> 1 or max(number) <> count(*) or max(n.last) <> count(*)
+     union all
+     select 'deposit ' || deposit_id || ' has events numbered ' || string_agg(sequence::text, ', ' order by sequence)
+     from events group by organization_id, deposit_id having max(sequence) <> count(*) or min(sequence) <> 1`,
+  );
+  const told = await client.query<{ id: string; kind: string; integration: Integration; events: number }>(
+    `select d.id, d.kind, x.integration, count(e.number)::integer as events
+     from documents d join deposits x on x.organization_id = d.organization_id and x.id = d.deposit_id
+     left join events e on e.organization_id = d.organization_id and e.document_id = d.id
+     group by d.id, d.kind, x.integration`,
+  );
+  const untold = told.rows.flatMap(({ id, kind, integration, events: count }) => {
+    const isSent = (DEFAULT_PATHS[integration].documents as readonly string[]).includes(kind);
+    return count === (isSent ? 1 : 0) ? [] : [`document ${id} (${kind}, ${integration}) has ${count} events`];
+  });
+  return [...rows.map(({ what }) => what), ...untold];
+}
+
+async function deliveries({ receivers }: World, client: Client, { isLast, arrived: before }: When): Promise<string[]> {
+  const wrong: string[] = [];
+  const { rows } = await client.query<{
+    organization: string;
+    number: number;
+    id: string | null;
+    count: number;
+    state: string;
+    sequence: number;
+    document: string;
+  }>(
+    `select e.organization_id as organization, e.number::integer as number, min(d.id::text) as id,
+            count(d.id)::integer as count, min(d.state) as state, e.sequence, e.document_id as document
+     from events e left join deliveries d on d.organization_id = e.organization_id and d.event_number = e.number
+     group by e.organization_id, e.number`,
+  );
+  const arrived = new Map(receivers.flatMap((receiver) => [...receiver.arrived]));
+  const known = new Set(rows.map(({ id }) => id));
+  for (const { organization, number, id, count, state, sequence, document } of rows) {
+    const name = `the delivery ${id} of event ${number} of ${organization}`;
+    if (count !== 1 || id === null) {
+      wrong.push(`event ${number} of ${organization} has ${count} deliveries`);
+      continue;
+    }
+    const arrival = arrived.get(id);
+    // One that a killed worker had claimed comes later; which ones may is decided before anything is checked.
+    if (state !== 'delivered' && (isLast || state === 'failed')) wrong.push(`${name} is ${state}`);
+    if (state !== 'delivered') continue;
+    if (arrival === undefined) wrong.push(`${name} is recorded, and never arrived`);
+    else if (arrival.fault !== null) wrong.push(`${name} ${arrival.fault}`);
+    else if (arrival.documentId !== document || arrival.sequence !== sequence) wrong.push(`${name} tells of another`);
+  }
+  for (const id of before.callbacks) if (!known.has(id)) wrong.push(`delivery ${id} arrived, and is recorded nowhere`);
+  return wrong;
+}

@@ -1,0 +1,78 @@
+import type { Client } from 'pg';
+import type { Facts } from './causes.ts';
+
+/** A deposit with what its history says, and what there is of it. */
+export type Known = Facts & {
+  events: Record<string, number>;
+  organizationId: string;
+  depositId: string;
+  integration: string;
+  /** By kind, reminders together. */
+  mails: Record<string, number>;
+  documents: Record<string, number>;
+};
+
+type Counted = { deposit: string; what: string; count: number };
+
+/** Of all deposits. Each table is read once: what belongs together is put together here. */
+export async function readFacts(client: Client, group: (mailKind: string) => string): Promise<Known[]> {
+  const { rows } = await client.query<{
+    organization: string;
+    deposit: string;
+    integration: string;
+    is_sent: boolean;
+    is_pre_signed: boolean;
+    tenants: number;
+  }>(
+    `select d.organization_id as organization, d.id as deposit, d.integration, d.sent_at is not null as is_sent,
+            o.pre_signed as is_pre_signed, t.count as tenants
+     from deposits d join organizations o on o.id = d.organization_id
+     join (select deposit_id, count(*)::integer as count from tenants group by 1) t on t.deposit_id = d.id`,
+  );
+  const known = new Map(
+    rows.map((row): [string, Known] => [
+      row.deposit,
+      {
+        organizationId: row.organization,
+        depositId: row.deposit,
+        integration: row.integration,
+        isSent: row.is_sent,
+        isPreSigned: row.is_pre_signed,
+        tenants: row.tenants,
+        events: {},
+        proposals: { manager: 0, tenant: 0 },
+        mails: {},
+        documents: {},
+      },
+    ]),
+  );
+  const count = async (text: string, add: (into: Known, what: string, times: number) => void): Promise<void> => {
+    const counted = await client.query<Counted>(text);
+    for (const { deposit, what, count: times } of counted.rows) {
+      const into = known.get(deposit);
+      if (into !== undefined) add(into, what, times);
+    }
+  };
+  const sum = (into: Record<string, number>, what: string, times: number): void => {
+    into[what] = (into[what] ?? 0) + times;
+  };
+  await count(
+    'select deposit_id as deposit, event as what, count(*)::integer as count from history group by 1, 2',
+    ({ events }, what, times) => sum(events, what, times),
+  );
+  await count(
+    `select deposit_id as deposit, detail ->> 'by' as what, count(*)::integer as count from history
+     where event in ('closing_started', 'counter_proposed') group by 1, 2`,
+    ({ proposals }, what, times) => sum(proposals, what, times),
+  );
+  await count(
+    `select deposit_id as deposit, mail_kind as what, count(*)::integer as count from effects
+     where kind = 'mail' and deposit_id is not null group by 1, 2`,
+    ({ mails }, what, times) => sum(mails, group(what), times),
+  );
+  await count(
+    'select deposit_id as deposit, kind as what, count(*)::integer as count from documents group by 1, 2',
+    ({ documents }, what, times) => sum(documents, what, times),
+  );
+  return [...known.values()];
+}

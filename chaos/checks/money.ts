@@ -1,0 +1,47 @@
+import { verify } from '../../src/actions/verify.ts';
+import { filesIn, ordersSent } from '../bank-files.ts';
+import type { Check } from './all.ts';
+
+/** Books and histories hold; every booking of the bank's was taken on once; every order went out once. */
+export const checkMoney: Check = async (world, client) => {
+  const { faults } = await verify(client);
+  const wrong = faults.map(({ depositId, fault }) => `deposit ${depositId}: ${fault}`);
+
+  const entries = await client.query<{ reference: string; count: number; payments: number }>(
+    `select e.reference, e.count, coalesce(p.count, 0) as payments
+     from (select reference, count(*)::integer as count from bank_entries
+           where direction = 'credit' and attention is null group by 1) e
+     full join (select reference, count(*)::integer as count from payments group by 1) p using (reference)
+     where e.count is distinct from p.count`,
+  );
+  for (const { reference, count, payments } of entries.rows) {
+    wrong.push(`${count} bookings of ${reference} made ${payments} payments`);
+  }
+  const booked = await client.query<{ name: string; count: number; sum: number }>(
+    `select bank_reference as name, count(*)::integer as count, sum(round(amount_text::numeric * 100))::float8 as sum
+     from bank_entries where bank_reference like 'CHAOS%' and attention is null group by 1`,
+  );
+  const found = new Map(booked.rows.map(({ name, count, sum }) => [name, { count, sum }]));
+  for (const { bankReference, amount } of world.book.credits) {
+    const { count = 0, sum = 0 } = found.get(bankReference) ?? {};
+    if (count !== 1 || sum !== amount) wrong.push(`the booking ${bankReference} was taken on ${count} times`);
+  }
+
+  const sent = ordersSent(world);
+  const { rows } = await client.query<{ id: string; run: string | null; is_done: boolean }>(
+    `select replace(id::text, '-', '') as id, run_id as run, completed_at is not null as is_done from orders`,
+  );
+  const times = Map.groupBy(sent, (id) => id);
+  for (const { id, run, is_done: isDone } of rows) {
+    const count = times.get(id)?.length ?? 0;
+    if (count !== (run === null ? 0 : 1)) wrong.push(`order ${id} went to the bank ${count} times (run ${run})`);
+    if (isDone && run === null) wrong.push(`order ${id} is carried out, and never went to the bank`);
+  }
+  const known = new Set(rows.map(({ id }) => id));
+  for (const id of times.keys()) if (!known.has(id)) wrong.push(`order ${id} went to the bank, and is unknown here`);
+  const runs = await client.query<{ id: string }>('select id from payment_runs where written_at is null');
+  for (const { id } of runs.rows) wrong.push(`payment file ${id} was never written`);
+  const files = filesIn(world, 'in').length;
+  if (files > 0) wrong.push(`${files} files of the bank are unread`);
+  return wrong;
+};

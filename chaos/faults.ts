@@ -1,0 +1,160 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { chanceOf, type Chance } from './chance.ts';
+import { FAULT_KINDS, type FaultKind, type PlannedFault } from './plan.ts';
+import type { Process } from './processes.ts';
+import { AUTHORIZED } from './set-up.ts';
+import type { World } from './world.ts';
+
+/** A fault that has begun: what it is in particular, and how it ends. */
+type Begun = { what: string; end: () => Promise<void> | void };
+type Fault = (world: World, chance: Chance) => Promise<Begun> | Begun;
+
+const MINUTE_MS = 60_000;
+const JUMP_LIMIT_MS = 3_000;
+
+/** Those that can be brought about on this machine, and a sentence for each that cannot. */
+export function possibleFaults({ server }: World): { possible: FaultKind[]; left: string[] } {
+  if (server.disk !== null) return { possible: [...FAULT_KINDS], left: [] };
+  const left = 'disk_full was left out: a small disk of its own can only be made by root, where the system lets it.';
+  return { possible: FAULT_KINDS.filter((kind) => kind !== 'disk_full'), left: [left] };
+}
+
+/** At its time, for as long as it lasts. */
+export async function bringAbout(
+  world: World,
+  { kind, at, lasts, seed }: PlannedFault,
+  { isTimed }: { isTimed: boolean },
+): Promise<void> {
+  await wait(at);
+  const { what, end } = await FAULT[kind](world, chanceOf(seed));
+  world.log(`${kind}: ${what}`);
+  await wait(lasts);
+  await end();
+  world.log(`${kind} is over`);
+  if (isTimed) world.pulse.faultOver(kind);
+}
+
+const FAULT: Record<FaultKind, Fault> = {
+  kill_web: (world, chance) => keepDown([chance.pick(of(world, 'web'))]),
+  kill_worker: (world, chance) => keepDown([chance.pick(of(world, 'worker'))]),
+  kill_all_workers: (world) => keepDown(of(world, 'worker')),
+  kill_everything: (world) => keepDown(world.processes),
+  kill_postmaster: async ({ server }) => {
+    await server.kill();
+    return { what: 'killed', end: () => server.start() };
+  },
+  kill_backend: async ({ server }, chance) => {
+    const killed = await server.killOne(chance);
+    return { what: killed ?? 'there was none', end: () => server.start() };
+  },
+  restart: (world, chance) => {
+    const one = chance.pick(world.processes);
+    one.restart();
+    return { what: one.name, end: () => undefined };
+  },
+  freeze: (world, chance) => {
+    const one = chance.pick(world.processes);
+    one.freeze(true);
+    return { what: one.name, end: () => one.freeze(false) };
+  },
+  extra_worker: async (world) => {
+    const one = await world.startWorker('worker-extra');
+    return {
+      what: 'started',
+      end: async () => {
+        await one.end();
+        world.processes.splice(world.processes.indexOf(one), 1);
+      },
+    };
+  },
+  // The first worker keeps its time: files of the bank are looked at by their age.
+  skewed_clock: (world, chance) => {
+    const one = chance.pick(world.processes.filter(({ name }) => name !== 'worker-1'));
+    const ms = chance.pick([-1, 1]) * chance.whole(1 * MINUTE_MS, 5 * MINUTE_MS);
+    one.skew(ms);
+    one.restart();
+    return { what: `${one.name} by ${Math.round(ms / 1_000)} s`, end: () => one.skew(0) };
+  },
+  clock_jump: (world, chance) => {
+    const advance = `PT${chance.whole(10, 240)}M`;
+    const question = { method: 'POST' as const, path: '/sandbox/api/clock', headers: AUTHORIZED, body: { advance } };
+    const jumped = world.ask({ ...question, limitMs: JUMP_LIMIT_MS });
+    return { what: advance, end: async () => void (await jumped) };
+  },
+  disk_full: ({ server }) => {
+    const isFull = server.disk?.fill() === true;
+    return {
+      what: isFull ? 'full' : 'it could not be filled',
+      end: async () => {
+        server.disk?.free();
+        await server.start();
+      },
+    };
+  },
+  cut_answers: ({ gate }, chance) => {
+    gate.cut({ chance, share: 0.2 });
+    return { what: 'cutting', end: () => gate.cut(null) };
+  },
+  cut_database: ({ databaseProxy }, chance) => {
+    databaseProxy.cut({ chance, share: 0.06 });
+    return { what: 'cutting', end: () => databaseProxy.cut(null) };
+  },
+  stall_database: stall,
+  hang_database: stall,
+  mail_down: async ({ letterbox }) => {
+    await letterbox.down();
+    return { what: 'down', end: () => letterbox.up() };
+  },
+  mail_slow: (world) => mailServer(world, 'slow'),
+  mail_refusing: (world) => mailServer(world, 'refusing'),
+  mail_dying: (world) => mailServer(world, 'dying'),
+  receivers_down: async (world, chance) => {
+    const some = someReceivers(world, chance);
+    await Promise.all(some.map((one) => one.down()));
+    return { what: `${some.length} of them`, end: async () => void (await Promise.all(some.map((one) => one.up()))) };
+  },
+  receivers_slow: (world, chance) => receivers(world, chance, 'slow'),
+  receivers_lying: (world, chance) => receivers(world, chance, 'lying'),
+  receivers_flapping: (world, chance) => receivers(world, chance, 'flapping'),
+};
+
+function of({ processes }: World, role: Process['role']): Process[] {
+  return processes.filter((one) => one.role === role);
+}
+
+function keepDown(some: readonly Process[]): Begun {
+  // A list of its own: others may come and go meanwhile.
+  const killed = [...some];
+  for (const one of killed) {
+    one.hold(true);
+    one.kill();
+  }
+  const end = (): void => {
+    for (const one of killed) one.hold(false);
+  };
+  return { what: killed.map(({ name }) => name).join(', '), end };
+}
+
+function stall({ databaseProxy }: World): Begun {
+  databaseProxy.stall(true);
+  return { what: 'silent', end: () => databaseProxy.stall(false) };
+}
+
+function mailServer({ letterbox }: World, mode: 'slow' | 'refusing' | 'dying'): Begun {
+  letterbox.behave(mode);
+  return { what: mode, end: () => letterbox.behave('well') };
+}
+
+function someReceivers({ receivers: all }: World, chance: Chance): World['receivers'] {
+  const some = all.filter(() => chance.isSo(0.6));
+  return some.length > 0 ? some : [chance.pick(all)];
+}
+
+function receivers(world: World, chance: Chance, mode: 'slow' | 'lying' | 'flapping'): Begun {
+  const some = someReceivers(world, chance);
+  for (const one of some) one.behave(mode, chance);
+  const end = (): void => {
+    for (const one of some) one.behave('well', chance);
+  };
+  return { what: `${some.length} of them`, end };
+}

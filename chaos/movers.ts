@@ -1,0 +1,158 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Step as OpeningStep } from '../src/domain/deposit.ts';
+import { judgeMove } from './answers.ts';
+import { putIntoBankFile } from './bank-files.ts';
+import { isSettled, type Contract } from './book.ts';
+import type { Chance } from './chance.ts';
+import { AUTHORIZED } from './set-up.ts';
+import type { World } from './world.ts';
+
+/** What of a deposit's record decides what can be done next. */
+export type DepositRecord = {
+  id: string;
+  state: string;
+  step: OpeningStep | null;
+  product: string | null;
+  rentalDeposit: number;
+  iban: string | null;
+  paymentReference: string | null;
+  closing: { release: object | null; proposal: { by: 'tenant' | 'manager' } } | null;
+};
+
+type Step = { move: string; body?: object } | 'bank_file' | 'nothing' | 'over';
+
+type Settings = { isOver: () => boolean; byFile: number };
+
+const MOVE_LIMIT_MS = 15_000;
+/** Enough to go from the opening to the end. */
+const MOST_STEPS = 12;
+
+/** Plays the other parties: takes deposits that are there some steps further. */
+export async function moveAsOthers(world: World, chance: Chance, settings: Settings): Promise<void> {
+  while (!settings.isOver()) {
+    const contract = chooseFree(world, chance);
+    if (contract === null) {
+      await wait(50);
+      continue;
+    }
+    contract.isBusy = true;
+    try {
+      await moveOn(world, contract, chance, settings);
+    } finally {
+      contract.isBusy = false;
+    }
+    await wait(chance.whole(0, 50));
+  }
+}
+
+/** Mostly of the newest, so that some come to their end. */
+function chooseFree({ book: { contracts } }: World, chance: Chance): Contract | null {
+  for (let tries = 0; tries < 20; tries++) {
+    const from = chance.isSo(0.7) ? contracts.slice(-60) : contracts;
+    if (from.length === 0) return null;
+    const one = chance.pick(from);
+    const isThere = one.isGood && isSettled(one) && !one.attempts.includes(null);
+    if (isThere && !one.isBusy && !one.isOver) return one;
+  }
+  return null;
+}
+
+async function moveOn(world: World, contract: Contract, chance: Chance, { isOver, byFile }: Settings): Promise<void> {
+  let deposit = await find(world, contract);
+  for (let steps = 0; deposit !== null && steps < MOST_STEPS && !isOver(); steps++) {
+    const step = nextStep(deposit, contract, chance, byFile);
+    if (step === 'over') {
+      contract.isOver = true;
+      return;
+    }
+    if (step === 'nothing') return;
+    if (step === 'bank_file') {
+      putIntoBankFile(world, deposit, chance);
+      return;
+    }
+    deposit = await make(world, deposit, step);
+  }
+}
+
+async function find(world: World, contract: Contract): Promise<DepositRecord | null> {
+  const { organization, id } = contract;
+  const query = new URLSearchParams({ externalContractId: id });
+  const path =
+    contract.depositId === null
+      ? `/operator/api/organizations/${organization.id}/deposits?${query.toString()}`
+      : `/operator/api/deposits/${contract.depositId}`;
+  const said = await world.ask({ method: 'GET', path, headers: AUTHORIZED, limitMs: MOVE_LIMIT_MS });
+  const { means, fault } = judgeMove(said);
+  if (fault !== null) world.violate(`the record of ${id} ${fault}`);
+  if (said === null || means !== 'made') return null;
+  if (contract.depositId !== null) return said.json as DepositRecord;
+  const [deposit, ...others] = (said.json as { deposits: DepositRecord[] }).deposits;
+  if (deposit === undefined || others.length > 0) {
+    world.violate(`${id} was acknowledged, and has ${others.length + (deposit === undefined ? 0 : 1)} deposits`);
+    return null;
+  }
+  contract.depositId = deposit.id;
+  return deposit;
+}
+
+/** Null: it was not made, or nobody knows. */
+async function make(
+  world: World,
+  { id }: DepositRecord,
+  { move, body }: { move: string; body?: object },
+): Promise<DepositRecord | null> {
+  const { counts } = world.book;
+  counts.moves++;
+  const said = await world.ask({
+    method: 'POST',
+    path: `/sandbox/api/deposits/${id}/${move}`,
+    headers: AUTHORIZED,
+    ...(body === undefined ? {} : { body }),
+    limitMs: MOVE_LIMIT_MS,
+  });
+  const { means, fault } = judgeMove(said);
+  if (fault !== null) world.violate(`${move} of ${id} ${fault}`);
+  counts[means === 'made' ? 'movesMade' : means === 'refused' ? 'movesRefused' : 'movesFailed']++;
+  return means === 'made' ? (said?.json as DepositRecord) : null;
+}
+
+/** One way forward; now and then an edit, a withdrawal, or too much money. */
+function nextStep(deposit: DepositRecord, { attempts }: Contract, chance: Chance, byFile: number): Step {
+  const { state, step, closing, rentalDeposit } = deposit;
+  // A call that is still somewhere on its way could open a withdrawn contract anew, and rightly so.
+  const mayWithdraw = attempts.length === 1 && chance.isSo(0.08);
+  if (state === 'closed' || state === 'withdrawn') return 'over';
+  if (state === 'draft_editing') return { move: 'resend' };
+  if (state === 'open') {
+    const by = chance.pick(['tenant', 'manager'] as const);
+    return { move: 'start-closing', body: { by, amountLandlord: chance.whole(0, Math.floor(rentalDeposit)) } };
+  }
+  if (state === 'closing') {
+    if (closing?.release !== null) return { move: 'payout-completed' };
+    const other = closing.proposal.by === 'tenant' ? 'manager' : 'tenant';
+    if (chance.isSo(0.2)) return { move: 'counter', body: { by: other, amountLandlord: 100 } };
+    return { move: 'consent', body: { by: other } };
+  }
+  if (mayWithdraw) return { move: 'withdraw' };
+  switch (step) {
+    case 'awaiting_manager_signature':
+      return { move: 'manager-signs' };
+    case 'awaiting_tenant_signatures':
+      return chance.isSo(0.06)
+        ? { move: 'edit', body: { rentalDeposit: rentalDeposit + 5 } }
+        : { move: 'tenant-signs' };
+    case 'awaiting_account':
+      return { move: 'account-opened' };
+    case 'awaiting_cover':
+      return { move: 'cover-confirmed' };
+    case 'awaiting_payment':
+      if (chance.isSo(byFile)) return 'bank_file';
+      return chance.isSo(0.2)
+        ? { move: 'payment', body: { amount: chance.whole(1, rentalDeposit + 50) } }
+        : { move: 'payment' };
+    // It waits for the clock.
+    case 'awaiting_send':
+    case null:
+      return 'nothing';
+  }
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { DEMO_PAYLOAD } from '../src/sandbox/demo.ts';
+import type { Contract, Organization } from './book.ts';
+import type { Chance } from './chance.ts';
+
+const BAD = 0.08;
+const SECOND_TENANT = 0.2;
+const COMPANY = 0.1;
+const INVITATION = 0.08;
+
+/** A contract that nobody has sent yet: most open a deposit, some are invalid. */
+export function newContract(organization: Organization, chance: Chance): Contract {
+  const id = `C-${randomUUID()}`;
+  const isGood = !chance.isSo(BAD);
+  const payload: Record<string, string> = {
+    ...DEMO_PAYLOAD,
+    externalContractId: id,
+    rentalDeposit: String(chance.whole(500, 9_000)),
+    tenantEmail: `${id.toLowerCase()}@mail.example`,
+  };
+  if (chance.isSo(COMPANY)) Object.assign(payload, COMPANY_FIELDS);
+  else if (chance.isSo(SECOND_TENANT)) Object.assign(payload, secondTenant(payload));
+  if (chance.isSo(INVITATION)) Object.assign(payload, newColleague(organization, chance));
+  if (!isGood) payload['zip'] = 'unknown';
+  return { organization, id, payload, isGood, attempts: [], depositId: null, isBusy: false, isOver: false };
+}
+
+const COMPANY_FIELDS = {
+  tenantType: 'legal',
+  tenantCompanyName: 'Muster AG',
+  tenantLegalForm: 'ag',
+  tenantDomicile: 'Zürich',
+  tenantZefixUid: 'CHE-109.322.551',
+};
+
+function secondTenant(payload: Record<string, string>): Record<string, string> {
+  const fields = Object.entries(payload).filter(([field]) => field.startsWith('tenant'));
+  const copied = fields.map(([field, value]) => [field.replace(/^tenant/, 'tenant2'), value]);
+  return { ...Object.fromEntries(copied), tenant2FirstName: 'Jürg', tenant2Email: `2-${payload['tenantEmail']}` };
+}
+
+/** A property manager whom nobody knows yet: invited with the deposit, or not at all. Few, so that calls race for them. */
+function newColleague({ domain }: Organization, chance: Chance): Record<string, string> {
+  return {
+    propertyManagerEmail: `neu${chance.whole(1, 400)}@${domain}`,
+    propertyManagerFirstName: 'Nora',
+    propertyManagerLastName: 'Neu',
+  };
+}

@@ -1,0 +1,75 @@
+import { chanceOf } from './chance.ts';
+
+/** Every kind of fault, with what it does in words. */
+export const FAULTS = {
+  kill_web: 'a web process is killed (SIGKILL)',
+  kill_worker: 'a worker is killed (SIGKILL)',
+  kill_all_workers: 'all workers are killed (SIGKILL)',
+  kill_everything: 'all web processes and workers are killed at once (SIGKILL)',
+  kill_postmaster: 'the database server is killed (SIGKILL)',
+  kill_backend: 'one process of the database is killed (SIGKILL), and the server recovers',
+  restart: 'a process is stopped (SIGTERM) and started again',
+  freeze: 'a process stands still for a while (SIGSTOP, SIGCONT)',
+  extra_worker: 'one more worker claims beside the others',
+  skewed_clock: 'a process is started anew with a clock that is minutes wrong',
+  clock_jump: 'the clock of the service jumps hours ahead',
+  disk_full: 'the disk under the database is full',
+  cut_answers: 'connections of callers are cut, also in the middle of an answer',
+  cut_database: 'connections to the database are cut, also in the middle of a statement',
+  stall_database: 'connections to the database say nothing for a while',
+  hang_database: 'connections to the database say nothing for so long that they are taken for dead, and then go on',
+  mail_down: 'the mail server refuses connections',
+  mail_slow: 'the mail server takes seconds for each mail',
+  mail_refusing: 'the mail server refuses each mail for now (451)',
+  mail_dying: 'the mail server takes a mail and is gone before it says so',
+  receivers_down: 'receivers of callbacks refuse connections',
+  receivers_slow: 'receivers of callbacks take seconds',
+  receivers_lying: 'receivers take a callback and say otherwise: 500, a redirect, or half an answer',
+  receivers_flapping: 'receivers of callbacks come and go',
+} as const;
+
+export type FaultKind = keyof typeof FAULTS;
+export const FAULT_KINDS = Object.keys(FAULTS) as FaultKind[];
+
+export type PlannedFault = {
+  kind: FaultKind;
+  /** Milliseconds after the load has begun. */
+  at: number;
+  lasts: number;
+  /** Whatever else of it is left to chance is drawn from this. */
+  seed: string;
+};
+
+export type Plan = { seed: string; round: number; faults: PlannedFault[] };
+
+const LONGEST_START_MS = 1_500;
+const SHORTEST_MS = 200;
+const LONGEST_MS = 1_800;
+/**
+ * Some need longer to be felt: callbacks are fewer than calls, and the service waits for an answer of its database for fifteen
+ * seconds.
+ */
+const LONGER_MS: Partial<Record<FaultKind, number>> = {
+  hang_database: 15_500,
+  receivers_down: 4_000,
+  receivers_slow: 4_000,
+  receivers_lying: 4_000,
+  receivers_flapping: 4_000,
+};
+
+/** One to three faults of different kinds at random moments. Each round has chances of its own, so it can be had again alone. */
+export function planOf(seed: string, round: number, possible: readonly FaultKind[] = FAULT_KINDS): Plan {
+  const chance = chanceOf(`${seed} ${round}`);
+  // In turn each kind is the first of a round, so that a long run has all of them often.
+  const first = possible[round % possible.length] as FaultKind;
+  const kinds = new Set([first]);
+  const count = chance.whole(1, 3);
+  while (kinds.size < Math.min(count, possible.length)) kinds.add(chance.pick(possible));
+  const faults = [...kinds].map((kind, place) => ({
+    kind,
+    at: chance.whole(50, LONGEST_START_MS),
+    lasts: chance.whole(SHORTEST_MS, LONGEST_MS) + (LONGER_MS[kind] ?? 0),
+    seed: `${seed} ${round} ${place}`,
+  }));
+  return { seed, round, faults: faults.toSorted((one, other) => one.at - other.at) };
+}

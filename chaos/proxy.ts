@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type NetConnectOpts, type Socket } from 'node:net';
+import type { Chance } from './chance.ts';
+
+/** Stands between two that speak to each other, and can fail as a network does. */
+export type Proxy = {
+  port: number;
+  /** Cuts connections by chance at a share of the pieces that pass, also within a piece; null: no more. */
+  cut: (how: { chance: Chance; share: number } | null) => void;
+  /** Passes nothing on, and then all. */
+  stall: (isStalled: boolean) => void;
+  close: () => Promise<void>;
+};
+
+const LONGEST_DELAY_MS = 25;
+
+/** `targets` are those that may be up, the best first. */
+export async function openProxy(targets: () => NetConnectOpts[]): Promise<Proxy> {
+  const pairs = new Set<[Socket, Socket]>();
+  let cutting: { chance: Chance; share: number } | null = null;
+  let isStalled = false;
+
+  const server = createServer({ noDelay: true }, (caller) => {
+    caller.on('error', () => undefined);
+    caller.pause();
+    void join(caller);
+  });
+
+  async function join(caller: Socket): Promise<void> {
+    const target = await reach(targets());
+    if (target === null || caller.destroyed) {
+      target?.destroy();
+      caller.destroy();
+      return;
+    }
+    const pair: [Socket, Socket] = [caller, target];
+    pairs.add(pair);
+    const end = (): void => {
+      pairs.delete(pair);
+      caller.destroy();
+      target.destroy();
+    };
+    pass(caller, target, end);
+    pass(target, caller, end);
+    if (isStalled) for (const socket of pair) socket.pause();
+    else caller.resume();
+  }
+
+  function pass(from: Socket, to: Socket, end: () => void): void {
+    from.on('data', (piece: Buffer) => {
+      if (cutting?.chance.isSo(cutting.share)) {
+        const { chance } = cutting;
+        const part = chance.isSo(0.5) ? chance.whole(0, piece.length) : piece.length;
+        to.write(piece.subarray(0, part));
+        setTimeout(end, chance.whole(0, LONGEST_DELAY_MS)).unref();
+        from.pause();
+        return;
+      }
+      if (!to.write(piece)) from.pause();
+    });
+    to.on('drain', () => {
+      if (!isStalled) from.resume();
+    });
+    from.on('error', () => undefined);
+    from.on('close', end);
+    from.on('end', () => to.end());
+  }
+
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    cut: (how) => (cutting = how),
+    stall: (next) => {
+      isStalled = next;
+      for (const socket of [...pairs].flat()) {
+        if (isStalled) socket.pause();
+        else socket.resume();
+      }
+    },
+    close: async () => {
+      for (const socket of [...pairs].flat()) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function reach(targets: readonly NetConnectOpts[]): Promise<Socket | null> {
+  for (const target of targets) {
+    const socket = connect(target);
+    const isThere = await new Promise<boolean>((done) => {
+      socket.once('connect', () => done(true));
+      socket.once('error', () => done(false));
+    });
+    socket.on('error', () => undefined);
+    if (isThere) return socket;
+    socket.destroy();
+  }
+  return null;
+}

@@ -1,0 +1,128 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { listFailedDeliveries, replayDelivery } from '../src/storage/deliveries.ts';
+import { retryEffect } from '../src/storage/failed-effects.ts';
+import { filesIn } from './bank-files.ts';
+import { isSettled } from './book.ts';
+import { send, sendUntilSettled } from './callers.ts';
+import { chanceOf } from './chance.ts';
+import { newContract } from './payloads.ts';
+import { AUTHORIZED } from './set-up.ts';
+import type { World } from './world.ts';
+
+const READY_LIMIT_MS = 90_000;
+const SETTLE_LIMIT_MS = 60_000;
+const DRAIN_LIMIT_MS = 150_000;
+const CLOCK_LIMIT_MS = 60_000;
+const MOST_BY_HAND = 200;
+
+/**
+ * Once the faults are over: all is up, every call has its answer, and nothing is left to do. Gives since when, by the clock of
+ * the service; null: it did not get there.
+ */
+export async function comeToRest(world: World, client: Client, { isLast }: { isLast: boolean }): Promise<Date | null> {
+  const areReady = await Promise.all(world.processes.map((one) => one.ready(READY_LIMIT_MS)));
+  for (const [n, one] of world.processes.entries()) {
+    if (areReady[n] !== true) world.violate(`${one.name} is not ready again:\n${one.printed().slice(-1_500)}`);
+  }
+  if (areReady.includes(false) || !(await answerAll(world))) return null;
+  return drain(world, client, { isLast });
+}
+
+/** What was not answered is sent again until it is; and one new contract of each organization is acknowledged. */
+async function answerAll(world: World): Promise<boolean> {
+  const deadline = Date.now() + SETTLE_LIMIT_MS;
+  const isLate = (): boolean => Date.now() > deadline;
+  const chance = chanceOf('probe');
+  const probes = world.organizations.map((organization) => newContract(organization, chance));
+  world.book.contracts.push(...probes);
+  const open = world.book.contracts.filter((contract) => !isSettled(contract));
+  await Promise.all(open.map((contract) => sendUntilSettled(world, contract, isLate)));
+  const left = open.filter((contract) => !isSettled(contract));
+  for (const { id, attempts } of left) world.violate(`${id} has no answer: ${attempts.join(', ')}`);
+  // A second time, now that all is well: no contract opens twice.
+  const again = open.filter((contract) => contract.isGood && contract.attempts.length > 1);
+  for (const contract of again) {
+    if ((await send(world, contract)) === 'success') world.violate(`${contract.id} was opened by a resend once more`);
+  }
+  return left.length === 0;
+}
+
+type Waiting = {
+  now: Date;
+  /** Due, and nobody has done it yet. */
+  due: number;
+  /** To be tried again later, and when at the latest. */
+  later: number;
+  seconds: number;
+  failed: { organization_id: string; id: string }[];
+  deliveries: number;
+  failedDeliveries: number;
+};
+
+/** Until nothing is due, nothing is to be tried again, and no file of the bank's is unread. */
+async function drain(world: World, client: Client, { isLast }: { isLast: boolean }): Promise<Date | null> {
+  const deadline = Date.now() + DRAIN_LIMIT_MS;
+  for (let quiet = 0; ;) {
+    const waiting = await look(client, { isLast });
+    const files = filesIn(world, 'in').length;
+    const isQuiet = waiting.due + waiting.later + waiting.deliveries + files === 0;
+    quiet = isQuiet ? quiet + 1 : 0;
+    if (waiting.failed.length + waiting.failedDeliveries > 0) await tryByHand(world, client, waiting);
+    // Twice in a row: between two things of which one causes the other there may be a moment without any.
+    else if (quiet > 1) return waiting.now;
+    else if (waiting.later > 0) await moveClock(world, waiting.seconds);
+    if (Date.now() > deadline) {
+      world.violate(`what is due does not get done: ${JSON.stringify(waiting)}, ${files} bank files unread`);
+      return null;
+    }
+    await wait(150);
+  }
+}
+
+/**
+ * A delivery that a killed worker had claimed is left alone for a minute, and with it the receiver's others. Only the last
+ * look waits for that: until then such a delivery is one of those still to come.
+ */
+async function look(client: Client, { isLast }: { isLast: boolean }): Promise<Waiting> {
+  const { rows } = await client.query<Omit<Waiting, 'failed'>>(
+    `with retried as (
+       select due_at from effects where state = 'waiting' and attempts > 0 and due_at > service_now()
+       union all
+       select due_at from deliveries where state = 'waiting' and tries > 0 and due_at > service_now()
+     ), leased as (
+       select c.callback_url as url from deliveries d join connections c on c.id = d.connection_id
+       where d.state = 'waiting' and d.claimed_until > clock_timestamp()
+     )
+     select service_now() as now,
+            (select count(*) from effects where state = 'waiting' and due_at <= service_now())::integer as due,
+            (select count(*) from retried)::integer as later,
+            coalesce((select ceil(extract(epoch from max(due_at) - service_now())) from retried), 0)::integer as seconds,
+            (select count(*) from deliveries d join connections c on c.id = d.connection_id
+             where d.state = 'waiting' and d.due_at <= service_now()
+               and ($1 or c.callback_url not in (select url from leased)))::integer as deliveries,
+            (select count(*) from deliveries where state = 'failed')::integer as "failedDeliveries"`,
+    [isLast],
+  );
+  const failed = await client.query<Waiting['failed'][number]>(
+    `select organization_id, id from effects where state = 'failed' limit ${MOST_BY_HAND}`,
+  );
+  return { ...(rows[0] as Omit<Waiting, 'failed'>), failed: failed.rows };
+}
+
+/** What was given up is kept for the operator, who has it tried again. */
+async function tryByHand(world: World, client: Client, { failed }: Waiting): Promise<void> {
+  for (const { organization_id: organizationId, id } of failed) await retryEffect(client, { organizationId, id });
+  const deliveries = await listFailedDeliveries(client, { before: null, most: MOST_BY_HAND });
+  for (const { id } of deliveries) await replayDelivery(client, id, { withinDays: 90 });
+  world.book.counts.triedByHand += failed.length + deliveries.length;
+  world.log(`${failed.length} effects and ${deliveries.length} deliveries were tried again by hand`);
+}
+
+/** Later attempts are waited for on the clock of the service. */
+async function moveClock(world: World, seconds: number): Promise<void> {
+  const body = { advance: `PT${seconds + 1}S` };
+  const question = { method: 'POST' as const, path: '/sandbox/api/clock', headers: AUTHORIZED, body };
+  const said = await world.ask({ ...question, limitMs: CLOCK_LIMIT_MS });
+  world.log(`the clock was moved by ${seconds + 1} s: ${said?.status ?? 'no answer'}`);
+}

@@ -1,0 +1,68 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { callAsPartner, readAsPartner } from './callers.ts';
+import { chanceOf, type Chance } from './chance.ts';
+import { checkAll } from './checks/all.ts';
+import { bringAbout } from './faults.ts';
+import { moveAsOthers } from './movers.ts';
+import type { FaultKind, Plan } from './plan.ts';
+import { comeToRest } from './quiet.ts';
+import type { World } from './world.ts';
+
+export type LoadSettings = {
+  callers: number;
+  readers: number;
+  movers: number;
+  /** The load goes on until so much was done, also on a slow machine. */
+  acknowledged: number;
+  moves: number;
+  /** Of payments: how many come by file. */
+  byFile: number;
+};
+export const LOAD: LoadSettings = { callers: 6, readers: 3, movers: 8, acknowledged: 40, moves: 30, byFile: 0.4 };
+const LONGEST_LOAD_MS = 25_000;
+const STORM_MS = 2_500;
+/** And for so long after the last fault. */
+const AFTERWARDS_MS = 500;
+
+/** Load, faults under it, rest, and then the proof. What must not be is in the world's violations afterwards. */
+export async function playRound(
+  world: World,
+  plan: Plan,
+  { load = LOAD, isLast }: { load?: LoadSettings; isLast: boolean },
+): Promise<void> {
+  world.log(`round ${plan.round}: ${plan.faults.map(({ kind, at, lasts }) => `${kind} ${at}+${lasts}`).join(', ')}`);
+  const enough = { ...world.book.counts };
+  const hasEnough = (): boolean =>
+    world.book.counts.acknowledged >= enough.acknowledged + load.acknowledged &&
+    world.book.counts.movesMade >= enough.movesMade + load.moves;
+  let areFaultsOver = false;
+  const begun = performance.now();
+  const isOver = (): boolean => areFaultsOver && (hasEnough() || performance.now() - begun > LONGEST_LOAD_MS);
+  // Moves are slow while calls come thick and fast, and callbacks come from moves: after the first storm they have their time.
+  const isCalm = (): boolean => areFaultsOver || performance.now() - begun > STORM_MS;
+  const drawn = (who: string, n: number): Chance => chanceOf(`${plan.seed} ${plan.round} ${who} ${n}`);
+  const busy = [
+    ...several(load.callers, (n) => callAsPartner(world, drawn('caller', n), { isOver, isCalm })),
+    ...several(load.readers, (n) => readAsPartner(world, drawn('reader', n), isOver)),
+    ...several(load.movers, (n) => moveAsOthers(world, drawn('mover', n), { isOver, byFile: load.byFile })),
+  ];
+  // Where everything was killed, recovery is the time that a start takes, and says nothing of the other faults.
+  const isAllDown = plan.faults.some(({ kind }) => kind === 'kill_everything');
+  const isTimed = (kind: FaultKind): boolean => !isAllDown || kind === 'kill_everything';
+  await Promise.all(plan.faults.map((fault) => bringAbout(world, fault, { isTimed: isTimed(fault.kind) })));
+  await wait(AFTERWARDS_MS);
+  areFaultsOver = true;
+  await Promise.all(busy);
+  await world.server.start();
+  const client = await world.server.connect();
+  try {
+    const restedAt = await comeToRest(world, client, { isLast });
+    if (restedAt !== null) await checkAll(world, client, { restedAt, isLast });
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function several(count: number, work: (n: number) => Promise<void>): Promise<void>[] {
+  return Array.from({ length: count }, (_, n) => work(n));
+}

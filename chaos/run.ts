@@ -1,0 +1,132 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { isStoredUnanswered } from './book.ts';
+import { possibleFaults } from './faults.ts';
+import { planOf, type Plan } from './plan.ts';
+import { plotRecovery } from './plot.ts';
+import { countFaults, inMarkdown, machine, readInside, type Report } from './report.ts';
+import { playRound } from './round.ts';
+import { openWorld, type World } from './world.ts';
+
+// Kills, cuts, fills, delays and lies under load, round after round, and proves after each that nothing was lost.
+//   npm run chaos                      100 rounds with a seed by chance
+//   npm run chaos -- 20                20 rounds
+//   npm run chaos -- 100 SEED          the same faults at the same moments as with this seed before
+//   npm run chaos -- 1 SEED 37         only round 37 of it
+//   npm run chaos -- docs FILE.json    puts the figures of a run into docs/reliability.md
+// Ends with 0 when nothing was violated; else with 1, and the round is kept in chaos/counterexamples.
+
+const here = import.meta.dirname;
+const args = process.argv.slice(2);
+/** Between them docs/reliability.md has the figures. */
+const BEGIN = '<!-- figures of a run: npm run chaos -- docs -->';
+const END = '<!-- end of the figures -->';
+
+if (args[0] === 'docs') writeIntoDocs(String(args[1]));
+else await run(Number(args[0] ?? 100), args[1] ?? Math.random().toString(36).slice(2, 10), Number(args[2] ?? 1));
+
+async function run(rounds: number, seed: string, firstRound: number): Promise<void> {
+  if (!Number.isInteger(rounds) || rounds < 1 || !Number.isInteger(firstRound) || firstRound < 0) {
+    console.error('Give the number of rounds, a seed and the first round: npm run chaos -- 100 SEED 1');
+    process.exitCode = 2;
+    return;
+  }
+  const begun = new Date();
+  console.log(`${rounds} rounds, seed ${seed}. Starting PostgreSQL, two web processes and two workers …`);
+  const world = await openWorld({ onEndable: endOnSignals });
+  try {
+    const { possible, left } = possibleFaults(world);
+    for (const sentence of left) console.log(sentence);
+    const plans = Array.from({ length: rounds }, (_, n) => planOf(seed, firstRound + n, possible));
+    const played: Plan[] = [];
+    for (const plan of plans) {
+      await playAndTell(world, plan, { isLast: plan === plans.at(-1) });
+      played.push(plan);
+      if (world.violations.length > 0) break;
+    }
+    const report = await reportOf(world, { seed, firstRound, begun, played, left });
+    keep(report);
+    const last = played.at(-1);
+    if (world.violations.length > 0 && last !== undefined) {
+      console.log(`\n${world.violations.slice(0, 20).join('\n')}\n\nKept as ${keepCounterexample(world, last)}`);
+      process.exitCode = 1;
+    }
+  } finally {
+    await world.end();
+  }
+}
+
+/** However it is ended, nothing is left behind. */
+function endOnSignals(end: () => Promise<void>): void {
+  const stop = (): void => void end().then(() => process.exit(130));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+}
+
+async function playAndTell(world: World, plan: Plan, { isLast }: { isLast: boolean }): Promise<void> {
+  const before = { ...world.book.counts };
+  const start = performance.now();
+  await playRound(world, plan, { isLast }).catch((error: unknown) => {
+    world.violate(`the round came to no end: ${(error as Error).stack}`);
+  });
+  const { counts } = world.book;
+  const since = (name: keyof typeof counts): number => counts[name] - before[name];
+  const faults = plan.faults.map(({ kind }) => kind).join(', ');
+  const figures = `${since('acknowledged')} acknowledged, ${since('unanswered')} without an answer, ${since('movesMade')} moves`;
+  const verdict = world.violations.length === 0 ? 'well' : 'VIOLATED';
+  const seconds = ((performance.now() - start) / 1_000).toFixed(0).padStart(3);
+  console.log(`${String(plan.round).padStart(4)}  ${verdict}  ${seconds} s  ${figures}  ${faults}`);
+}
+
+type Run = { seed: string; firstRound: number; begun: Date; played: readonly Plan[]; left: string[] };
+
+async function reportOf(world: World, { seed, firstRound, begun, played, left }: Run): Promise<Report> {
+  await world.server.start();
+  const client = await world.server.connect();
+  try {
+    return {
+      seed,
+      firstRound,
+      rounds: played.length,
+      begunAt: begun.toISOString(),
+      minutes: Math.round((Date.now() - begun.getTime()) / 6_000) / 10,
+      machine: machine(),
+      faults: countFaults(played),
+      left,
+      organizations: world.organizations.length,
+      outside: world.book.counts,
+      storedUnanswered: world.book.contracts.filter(isStoredUnanswered).length,
+      inside: await readInside(world, client),
+      recoveries: world.pulse.recoveries(),
+      violations: world.violations,
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+function keep(report: Report): void {
+  const folder = join(here, 'results');
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${report.seed}-${report.rounds}.json`);
+  writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
+  console.log(`\n${inMarkdown(report)}\nKept as ${relative(process.cwd(), file)}`);
+}
+
+/** With it the round can be had again; test/chaos.test.ts plays all that lie there. */
+function keepCounterexample({ violations, logged }: World, { seed, round, faults }: Plan): string {
+  const folder = join(here, 'counterexamples');
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${seed}-${round}.json`);
+  writeFileSync(file, `${JSON.stringify({ seed, round, faults, violations, log: logged }, null, 2)}\n`);
+  return relative(process.cwd(), file);
+}
+
+function writeIntoDocs(file: string): void {
+  const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
+  const docs = join(here, '..', 'docs', 'reliability.md');
+  const text = readFileSync(docs, 'utf8');
+  const [from, to] = [text.indexOf(BEGIN), text.indexOf(END)];
+  if (from < 0 || to < from) throw new Error('docs/reliability.md has no place for figures');
+  writeFileSync(docs, `${text.slice(0, from + BEGIN.length)}\n\n${inMarkdown(report)}\n${text.slice(to)}`);
+  writeFileSync(join(here, '..', 'docs', 'reliability.svg'), plotRecovery(report));
+}
