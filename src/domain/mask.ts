@@ -69,7 +69,8 @@ export function maskText(text: string): string {
 }
 
 const STRAYS = [
-  /[^\s@<>"',;]+@[^\s@<>"',;]+/g,
+  // From the beginning of a word on, never from its middle: a long one without an @ is then looked at only once.
+  /(?<![^\s@<>"',;])[^\s@<>"',;]+@[^\s@<>"',;]+/g,
   /\b[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]{1,4}){3,8}\b/g,
   /(?:\+|\b00?)[0-9][0-9 ()/.-]{7,}[0-9]/g,
 ];

@@ -112,7 +112,8 @@ function isSameSeat(one: string, other: string): boolean {
   return a.places.some((place) => b.places.some((name) => isSame(place, name, seatKey)));
 }
 
-const CANTON = /[\s(,/-]+(AG|AI|AR|BE|BL|BS|FR|GE|GL|GR|JU|LU|NE|NW|OW|SG|SH|SO|SZ|TG|TI|UR|VD|VS|ZG|ZH)\)?$/i;
+const CANTON =
+  /(?<![\s(,/-])[\s(,/-]+(AG|AI|AR|BE|BL|BS|FR|GE|GL|GR|JU|LU|NE|NW|OW|SG|SH|SO|SZ|TG|TI|UR|VD|VS|ZG|ZH)\)?$/i;
 const POSTCODE = /^(?:CH-)?[0-9]{4}\s+/i;
 
 /** A place with two languages has two names: "Biel/Bienne". */

@@ -38,9 +38,14 @@ export function payloadForm(form: PayloadForm): Html {
 
 /** 2.2 has two words for each; omitted means yes. */
 function yesOrNo(value = ''): string {
-  const plain: Record<string, string> = { '': 'true', '1': 'true', '0': 'false' };
-  return plain[value.trim()] ?? value;
+  return YES_OR_NO.get(value.trim()) ?? value;
 }
+
+const YES_OR_NO: ReadonlyMap<string, string> = new Map([
+  ['', 'true'],
+  ['1', 'true'],
+  ['0', 'false'],
+]);
 
 function contract(own: Controls, words: FormWords, { organization, isContractIdFixed }: PayloadForm): Html {
   const { hints, yes, no } = words;

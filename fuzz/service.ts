@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { readConfig } from '../src/config.ts';
+import { TOKEN, type Service } from '../test/support/service.ts';
+
+/** The service as a process of its own, with a database of its own, watched from outside. */
+export type Watched = Service & {
+  pid: number;
+  port: number;
+  /** Null as long as it runs. */
+  ended: () => string | null;
+  /** Lines of its log that should not be there. */
+  complaints: () => readonly string[];
+  /** Memory at this moment, in MB: of the process, and of what its program holds. */
+  memory: () => Promise<Memory>;
+};
+
+export type Memory = { rss: number; heap: number };
+
+const MOST_COMPLAINTS = 100;
+
+export async function startWatched(): Promise<Watched> {
+  const folder = mkdtempSync(join(tmpdir(), 'depono-fuzz-'));
+  // The database's own user, where there is one, must get in.
+  chmodSync(folder, 0o755);
+  const settings = {
+    PORT: '0',
+    DATA_DIR: join(folder, 'data'),
+    OPERATOR_TOKEN: TOKEN,
+    SECRET_KEY: 'a-secret-key-for-the-fuzzer-of-at-least-32',
+    // Callers are told apart by the address that a proxy adds, so that those who fail do not slow down the others.
+    TRUST_PROXY: 'true',
+    LOG_LEVEL: 'warn',
+  };
+  const env = { ...process.env, ...settings };
+  const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'src', 'main.ts')], { env });
+  let printed = '';
+  let ended: string | null = null;
+  const complaints: string[] = [];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
+  let rest = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    const lines = `${rest}${text}`.split('\n');
+    rest = lines.pop() ?? '';
+    complaints.push(...lines.filter(isComplaint).slice(0, MOST_COMPLAINTS - complaints.length));
+  });
+  const over = new Promise<void>((done) =>
+    child.on('close', (code, signal) => {
+      ended = `it ended with ${code ?? signal ?? 'nothing'}`;
+      done();
+    }),
+  );
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    await over;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  // Also while it starts: a database that nobody stops would go on by itself.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void stop().then(() => process.exit(130)));
+  }
+  const readyAt = (): string | undefined => /^Depono is ready at (\S+)/m.exec(printed)?.[1];
+  while (readyAt() === undefined && ended === null) await wait(50);
+  const baseUrl = readyAt();
+  if (baseUrl === undefined) throw new Error(`the service did not start: ${complaints.join('\n')}`);
+  const port = Number(new URL(baseUrl).port);
+  const address = `http://127.0.0.1:${port}`;
+
+  const call: Service['call'] = async (method, path, { headers = {}, body, raw } = {}) => {
+    const response = await fetch(`${address}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      ...(body === undefined && raw === undefined ? {} : { body: (raw as string) ?? JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = (response.headers.get('content-type') ?? '').includes('json');
+    return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : null };
+  };
+  const authorized = (prefix: string) => (method: string, path: string, body?: unknown) =>
+    call(method, `${prefix}${path}`, { headers: { authorization: `Bearer ${TOKEN}` }, body });
+  const { pid } = child;
+  if (pid === undefined) throw new Error('a process that runs has an id');
+  return {
+    ...{ baseUrl, address, databaseUrl: '', config: readConfig(settings), call, pid, port },
+    operator: authorized('/operator/api'),
+    sandbox: authorized('/sandbox/api'),
+    ended: () => ended,
+    complaints: () => complaints,
+    memory: async () => ({ rss: rssOf(pid), heap: await heapOf(address) }),
+    stop,
+  };
+}
+
+/** Errors, and whatever is no line of the log at all: a warning of Node's, or a promise that nobody waited for. */
+function isComplaint(line: string): boolean {
+  if (line.trim() === '') return false;
+  try {
+    return (JSON.parse(line) as { level: number }).level >= 50;
+  } catch {
+    return true;
+  }
+}
+
+const KB_IN_MB = 1_024;
+
+/** Nought where the system does not tell. */
+function rssOf(pid: number): number {
+  try {
+    return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / KB_IN_MB;
+  } catch {
+    return 0;
+  }
+}
+
+async function heapOf(address: string): Promise<number> {
+  const metrics = await (await fetch(`${address}/metrics`)).text();
+  return Number(/^nodejs_heap_size_used_bytes\S* (\S+)/m.exec(metrics)?.[1] ?? 0) / KB_IN_MB / KB_IN_MB;
+}

@@ -1,0 +1,84 @@
+import type { Call } from './call.ts';
+import type { Judged } from './oracle.ts';
+
+/** An input that was not answered as it must be. */
+export type Counterexample = { fault: string; call: Call };
+
+/** A call that took long, to be asked again alone. */
+export type Suspect = { call: Call; ms: number; sizeClass: string };
+
+const MOST_KEPT = 200;
+const SAMPLES = 4_000;
+/** What may be slow at all. */
+export const SLOW_MS = 250;
+/** And that must be so much slower than others of its size. */
+export const SLOW_TIMES = 50;
+
+/** Counts what was tried and what came of it. */
+export class Tally {
+  readonly byTarget = new Map<string, number>();
+  readonly byOutcome = new Map<string, number>();
+  readonly byKind = new Map<string, number>();
+  readonly codes = new Map<string, number>();
+  readonly counterexamples: Counterexample[] = [];
+  faults = 0;
+  readonly #suspects: Suspect[] = [];
+  readonly #times = new Map<string, { seen: number; sample: number[] }>();
+
+  add(call: Call, judged: Judged, ms: number): void {
+    this.count(call.target, call.kind, judged.outcome);
+    for (const code of judged.codes) increment(this.codes, code);
+    if (judged.fault !== null) this.note({ fault: judged.fault, call });
+    const sizeClass = sizeClassOf(call);
+    this.#time(sizeClass, ms);
+    if (ms > SLOW_MS && call.isPaced !== true && this.#suspects.length < MOST_KEPT) {
+      this.#suspects.push({ call, ms, sizeClass });
+    }
+  }
+
+  count(target: string, kind: string, outcome: string): void {
+    increment(this.byTarget, target);
+    increment(this.byKind, `${target}: ${kind}`);
+    increment(this.byOutcome, `${target}: ${outcome}`);
+  }
+
+  note(counterexample: Counterexample): void {
+    this.faults++;
+    if (this.counterexamples.length < MOST_KEPT) this.counterexamples.push(counterexample);
+  }
+
+  /** Those that took much longer than others of their size did, slowest first. */
+  suspects(): Suspect[] {
+    return this.#suspects
+      .filter(({ ms, sizeClass }) => ms > SLOW_TIMES * this.median(sizeClass))
+      .sort((one, other) => other.ms - one.ms);
+  }
+
+  median(sizeClass: string): number {
+    const sample = this.#times.get(sizeClass)?.sample.toSorted((one, other) => one - other) ?? [];
+    return sample[Math.floor(sample.length / 2)] ?? Number.NaN;
+  }
+
+  sizeClasses(): string[] {
+    return [...this.#times.keys()].sort();
+  }
+
+  /** A sample of fixed size, in which each time is as likely as any other. */
+  #time(sizeClass: string, ms: number): void {
+    const times = this.#times.get(sizeClass) ?? { seen: 0, sample: [] };
+    this.#times.set(sizeClass, times);
+    const place = times.seen < SAMPLES ? times.seen : Math.floor(Math.random() * (times.seen + 1));
+    times.seen++;
+    if (place < SAMPLES) times.sample[place] = ms;
+  }
+}
+
+/** Calls of one kind and of about one size, each class four times as large as the one before. */
+function sizeClassOf({ target, kind, message: { body } }: Call): string {
+  const size = body.length === 0 ? 0 : 4 ** Math.ceil(Math.log(body.length) / Math.log(4));
+  return target === 'form' ? `form ${kind}` : `${target} up to ${size} bytes`;
+}
+
+function increment(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { bankFile, faultOfReading, faultOfReport } from '../fuzz/camt.ts';
+import type { Call } from '../fuzz/call.ts';
+import { readCorpus } from '../fuzz/corpus.ts';
+import { drive } from '../fuzz/drive.ts';
+import { formCall } from '../fuzz/forms.ts';
+import { openCall } from '../fuzz/open.ts';
+import { openJudge, type Judge } from '../fuzz/oracle.ts';
+import { Random } from '../fuzz/random.ts';
+import { findBuiltRegexes, findRegexes, regexesIn } from '../fuzz/regex/find.ts';
+import { time, worstGrowth } from '../fuzz/regex/grow.ts';
+import { statusCall } from '../fuzz/status.ts';
+import { Tally } from '../fuzz/tally.ts';
+import { setUpVisitors, type Visitors } from '../fuzz/visitors.ts';
+import { Connection } from '../fuzz/wire.ts';
+import { setUpWorld, type World } from '../fuzz/world.ts';
+import { maskPayload } from '../src/domain/mask.ts';
+import { PROBLEM_CODES } from '../src/domain/payload/problem.ts';
+import { scrub } from '../src/web/scrub.ts';
+import { signInOperator } from './support/operator.ts';
+import { startService, type Service } from './support/service.ts';
+
+/** Under which every problem there is comes up. */
+const SEED = 31;
+
+let service: Service;
+let world: World;
+let visitors: Visitors;
+let judge: Judge;
+before(async () => {
+  service = await startService({ env: { TRUST_PROXY: 'true' } });
+  world = await setUpWorld(service);
+  visitors = await setUpVisitors(service, { depositsThatWait: 1 });
+  judge = await openJudge(service.address);
+});
+after(() => service.stop());
+
+const port = (): number => Number(new URL(service.address).port);
+
+async function found(count: number, make: (number: number) => Call): Promise<Tally> {
+  const tally = new Tally();
+  await drive({ port: port(), connections: 16, count, make, judge, tally, ended: () => null });
+  const faults = tally.counterexamples.map(({ fault, call }) => `${call.target} (${call.kind}): ${fault}`);
+  assert.deepEqual(faults, []);
+  return tally;
+}
+
+test('generated open calls and dry runs are answered as the contract says, with every problem there is', async () => {
+  const tally = await found(1_500, (number) => openCall(new Random(SEED, number), world, 'test', number));
+  const unseen = PROBLEM_CODES.filter((code) => !tally.codes.has(code));
+  assert.deepEqual(unseen, []);
+});
+
+test('generated questions for the status are answered as the contract says', async () => {
+  await found(500, (number) => statusCall(new Random(SEED + 1, number), world));
+});
+
+test('generated links, forms and pages: no failure, and nothing that was sent becomes markup', async () => {
+  await found(200, (number) => formCall(new Random(SEED + 2, number), visitors, number));
+});
+
+test('generated files of banks are read as they are, or refused whole with a sentence', async () => {
+  for (let number = 0; number < 1_000; number++) {
+    const random = new Random(SEED + 3, number);
+    const file = bankFile(random);
+    const [, fault] = await faultOfReading(random, file);
+    assert.equal(fault, null, `file ${number} (${file.kind})`);
+    assert.equal(await faultOfReport(file), null, `file ${number} as a report`);
+  }
+});
+
+test('what was found before is found no more', async () => {
+  const connection = new Connection(port());
+  for (const { name, call } of readCorpus(world, visitors)) {
+    const { answer } = await connection.exchange(call.message);
+    assert.equal(judge(call, answer).fault, null, name);
+  }
+  connection.close();
+});
+
+test('what has just been done is told by words of ours alone', async () => {
+  const browser = await signInOperator(service);
+  const { organizationId } = world.organizations[0] ?? { organizationId: '' };
+  const { body } = await service.operator('GET', `/organizations/${organizationId}/connections`);
+  const pages = ['', '/members', '/ignored', `/connections/${body.connections[0].id}`];
+  for (const page of pages) {
+    const { status } = await browser.get(`/operator/organizations/${organizationId}${page}?done=__proto__`);
+    assert.equal(status, 200, page);
+  }
+});
+
+/** Found by the growth below, when each of these took minutes. */
+const LONG_WORDS: [name: string, work: () => unknown][] = [
+  [
+    'a payload with one long word, shown to the operator',
+    () => maskPayload(Buffer.from(`{"city":"${'a'.repeat(262_000)}"}`)),
+  ],
+  ['an error with one long word', () => scrub('a'.repeat(262_000))],
+  ['an error with a long row of short words', () => scrub('a.'.repeat(131_000))],
+];
+for (const [name, work] of LONG_WORDS) {
+  test(`not slow: ${name}`, () => {
+    const start = performance.now();
+    work();
+    assert.ok(performance.now() - start < 2_000);
+  });
+}
+
+type Bounded = { source: string; most: number; why: string };
+
+/** What may take longer, for nothing long ever gets there. */
+const BOUNDED: Record<string, Bounded> = {
+  'src/bank/amount.ts': { source: '0+$', most: 5, why: 'the decimals of an amount' },
+  'src/cli/commands/listen.ts': { source: '\\/+$', most: 2_000, why: 'an address that the operator types' },
+  'src/config.ts': { source: '\\/+$', most: 2_000, why: 'a setting' },
+  'src/register/zefix.ts': { source: '\\/+$', most: 2_000, why: 'a setting' },
+  'src/domain/money.ts': { source: '\\B(?=(?:[0-9]{3})+$)', most: 21, why: 'the digits of a number' },
+  'src/operator/console/pictures/scale.ts': { source: '\\B(?=(?:\\d{3})+$)', most: 21, why: 'the digits of a number' },
+};
+
+test('no regular expression takes longer than its text is long, whatever the text', () => {
+  const tried = new Map<string, ReturnType<typeof worstGrowth>>();
+  for (const { file, line, source, flags } of findRegexes()) {
+    const bounded = BOUNDED[file];
+    if (bounded?.source === source) {
+      const worst = Math.max(
+        ...['0', '/'].map((one) => time(new RegExp(source, flags), `${one.repeat(bounded.most)}x`, 5)),
+      );
+      assert.ok(worst < 100, `${file}:${line}, as long as ${bounded.why} may be: ${worst} ms`);
+      continue;
+    }
+    const key = `/${source}/${flags}`;
+    if (!tried.has(key)) tried.set(key, worstGrowth(source, flags));
+    assert.equal(tried.get(key), null, `${file}:${line} ${key}`);
+  }
+  assert.ok(tried.size > 100, 'the expressions are found');
+});
+
+test('expressions that are bounded are still there', () => {
+  const all = findRegexes();
+  for (const [file, { source }] of Object.entries(BOUNDED)) {
+    assert.ok(
+      all.some((one) => one.file === file && one.source === source),
+      `${file} ${source}`,
+    );
+  }
+});
+
+test('expressions put together at run time are these alone, made of letters that mean nothing in them', () => {
+  const files = findBuiltRegexes().map(({ file }) => file);
+  assert.deepEqual([...new Set(files)], ['src/domain/register-check.ts', 'src/web/scrub.ts']);
+});
+
+/** Exponential, square, and square from any beginning: each must be noticed. */
+for (const source of ['^(a+)+$', '^(?:a|aa)+$', '\\s+$', '^a*a*b', '[a-z]+@', '^(\\w+\\s?)*$']) {
+  test(`noticed: /${source}/`, () => assert.notEqual(worstGrowth(source, ''), null));
+}
+
+const CODE: [code: string, sources: string[]][] = [
+  ['const a = /x[/]y/g; const b = c / d / e;', ['x[/]y']],
+  ['f(/a/, "/b/", `/c/ ${/d/.test(`${/e/}`)} /f/`) // /g/', ['a', 'd', 'e']],
+  ['return /a\\/b/u.test(x) /* /c/ */ && y[0] / 2', ['a\\/b']],
+];
+for (const [code, sources] of CODE) {
+  test(`found in ${code}`, () =>
+    assert.deepEqual(
+      regexesIn(code).map(({ source }) => source),
+      sources,
+    ));
+}
