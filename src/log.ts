@@ -14,6 +14,12 @@ export function createLog(level: string): Logger {
   );
 }
 
+/** What is said of an error that nobody has caught. Node itself would print all that hangs on it, such as a whole row. */
+export function lastWords(error: unknown): string {
+  const time = new Date().toISOString();
+  return JSON.stringify({ level: pino.levels.values['fatal'], time, err: bareError(error), msg: 'crashed' });
+}
+
 type Thrown = Error & { code?: unknown; responseCode?: unknown };
 
 /** What others have said may repeat what we sent them, so of that only its code is kept. */

@@ -1,7 +1,9 @@
 import { banner } from './banner.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { startDepono } from './depono.ts';
+import { lastWords } from './log.ts';
 import { CannotStart } from './storage/cannot-start.ts';
+import { scrub } from './web/scrub.ts';
 
 let stop: (() => Promise<void>) | null = null;
 let isStopping = false;
@@ -19,6 +21,12 @@ async function end(): Promise<void> {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end());
+
+// Nobody knows what is still true after this: the process ends, and whoever watches over it starts it again.
+process.on('uncaughtException', (error) => {
+  console.error(lastWords(error));
+  process.exit(1);
+});
 
 try {
   const config = readConfig(process.env);
@@ -55,5 +63,5 @@ function explain(error: unknown): string {
   if (['28P01', '28000', '3D000', '42501'].includes(code)) {
     return `The database does not let Depono in: ${message}. Is DATABASE_URL right?`;
   }
-  return stack ?? message;
+  return scrub(stack ?? message);
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { doorOf, LISTED_PAGES, type Door } from '../src/access.ts';
-import { addMember, buildWorld, request, ROLES, type RoleName, type Sent, type World } from './support/access.ts';
+import { doorOf, LISTED_PAGES } from '../src/access.ts';
+import { addMember, buildWorld, request, ROLES, type RoleName, type World } from './support/access.ts';
+import { expected, isOtherMethod, outcomeOf, rowOf } from './support/matrix.ts';
 import { reach } from './support/play.ts';
 import { FIELDS, filled, INTERFACE, sent } from './support/walk.ts';
 
@@ -10,71 +11,6 @@ before(async () => {
   world = await buildWorld();
 });
 after(() => world.stop());
-
-/** In; asked to sign in; not authorised, as the contract says it; or the status of who is turned away. */
-type Outcome = 'in' | 'ask_who' | 'not_authorised' | 401 | 404 | 410;
-type Row = { in: readonly RoleName[]; otherwise: Outcome } & Partial<Record<RoleName, Outcome>>;
-
-const MEMBERS: readonly RoleName[] = [
-  'member',
-  'administrator',
-  'member below',
-  'administrator below',
-  'member elsewhere',
-  'administrator elsewhere',
-];
-const NOT_THERE = Object.fromEntries(MEMBERS.map((role) => [role, 404])) as Record<RoleName, 404>;
-
-/** Who gets in where. `theirs`: pages of members about something that belongs to an organization. */
-const WHO: Record<Door | 'theirs', Row> = {
-  anyone: { in: ROLES, otherwise: 404 },
-  member: { in: MEMBERS, otherwise: 'ask_who' },
-  theirs: { ...NOT_THERE, in: ['member', 'administrator'], otherwise: 'ask_who' },
-  administrator: { ...NOT_THERE, in: ['administrator'], otherwise: 'ask_who' },
-  tenant_link: {
-    in: ['tenant 1', 'tenant 2', 'tenant of another deposit'],
-    'expired link': 410,
-    'outdated link': 410,
-    otherwise: 404,
-  },
-  document_link: { in: ['document link'], otherwise: 404 },
-  partner_key: { in: ['partner'], otherwise: 'not_authorised' },
-  status_key: { in: ['status key'], otherwise: 401 },
-  operator_token: { in: ['operator'], otherwise: 401 },
-  // Nobody of these signs in to the console: not the members, and not who has the token of the interface.
-  operator: { in: [], otherwise: 'ask_who' },
-  // The tests are on the machine that they ask.
-  metrics_token: { in: ROLES, otherwise: 401 },
-  mailbox_password: { in: ['mailbox'], otherwise: 401 },
-  register_password: { in: [], otherwise: 401 },
-};
-
-function expected(route: string, role: RoleName): Outcome {
-  // Whom a link of theirs lets in no more, it still lets ask for another one.
-  if (route === 'POST /t/:token/renew' && /^(?:expired|outdated) link$/.test(role)) return 'in';
-  const row = WHO[rowOf(route)];
-  return row.in.includes(role) ? 'in' : (row[role] ?? row.otherwise);
-}
-
-function rowOf(route: string): Door | 'theirs' {
-  const door = doorOf(route);
-  if (door === null) throw new Error(`${route} is behind no door`);
-  const isTheirs = route.includes('/:') || route === 'POST /manager/deposits';
-  return door === 'member' && isTheirs ? 'theirs' : door;
-}
-
-function outcomeOf(route: string, { status, location, text }: Sent): Outcome | 'failed' {
-  if (status === 303 && /^\/(?:manager|operator)\/sign-in\?next=/.test(location)) return 'ask_who';
-  if (status === 303 && location.endsWith('/sign-in') && route.endsWith('/sign-out')) return 'ask_who';
-  if (status === 401 && /href="\/(?:manager|operator)\/sign-in"/.test(text)) return 'ask_who';
-  if (status === 500 && text.includes('Not Authorised!')) return 'not_authorised';
-  if (status === 401 || status === 404 || status === 410) return status;
-  return status < 500 ? 'in' : 'failed';
-}
-
-/** The paths of partners answer to every method, and say of all but one that it is not allowed. */
-const isOtherMethod = (route: string): boolean =>
-  /^(?!POST )\S+ \/webhook\/(?!contract-status|events)|^(?!GET )\S+ \/webhook\/(?:contract-status|events)$/.test(route);
 
 test('the table is the list of routes that the server has', () => {
   const pages = world.routes.filter((route) => !INTERFACE.test(route));
@@ -232,6 +168,16 @@ describe('who may come in gets in:', () => {
     counter: 'closing',
     consent: 'closing',
   };
+
+  test('an operator who is signed in', async () => {
+    const pages = world.routes.filter((one) => rowOf(one) === 'operator' && one.startsWith('GET '));
+    assert.ok(pages.length > 35);
+    for (const route of pages) {
+      const answer = await sent(world, route, 'console');
+      const isThere = answer.status === 200 || answer.status === 404;
+      assert.ok(isThere, `${route}: ${answer.status} ${answer.location} ${answer.text.slice(0, 300)}`);
+    }
+  });
 
   test('status key, mailbox and operator', async () => {
     for (const [role, door] of [

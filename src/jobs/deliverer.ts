@@ -5,6 +5,7 @@ import { signedHeaders, type Message } from '../callbacks/message.ts';
 import { waitAfter } from '../callbacks/schedule.ts';
 import { post, type Answer } from '../callbacks/send.ts';
 import { claimDeliveries, releaseDelivery, type DueDelivery } from '../storage/deliveries.ts';
+import { scrub } from '../web/scrub.ts';
 
 export type Deliverer = { wake: () => void; stop: () => Promise<void> };
 
@@ -82,7 +83,8 @@ export function startDeliverer(settings: DelivererSettings): Deliverer {
       now: new Date(),
     });
     const status = failed ? null : answered.status;
-    const answer = failed ? answered.message : answered.text;
+    // A receiver may repeat what we sent, with the link that opens the document, or its own secret.
+    const answer = scrub(failed ? answered.message : answered.text);
     await settleDelivery(services, delivery, { status, durationMs, answer }, again);
   }
 

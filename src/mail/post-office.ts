@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { Mail, Recipient } from '../domain/effect.ts';
+import { scrub } from '../web/scrub.ts';
 import { renderMail } from './render.ts';
 
 /** Sends mails, or throws. */
@@ -23,7 +24,7 @@ export function openPostOffice({ smtpUrl, from, baseUrl }: PostOfficeSettings): 
   return {
     send: async (id, mail) => {
       const { subject, text, html } = renderMail(mail, baseUrl());
-      await transport.sendMail({
+      const sending = transport.sendMail({
         from,
         to: [addressOf(mail.to)],
         cc: mail.cc === null ? [] : [addressOf(mail.cc)],
@@ -34,9 +35,18 @@ export function openPostOffice({ smtpUrl, from, baseUrl }: PostOfficeSettings): 
         messageId: `<${id}@${new URL(baseUrl()).hostname}>`,
         headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail.language },
       });
+      await sending.catch((error: Error) => {
+        error.message = scrub(error.message, namesIn(mail));
+        throw error;
+      });
     },
     close: () => transport.close(),
   };
+}
+
+/** Whom a mail server may speak of when it refuses a mail. */
+function namesIn({ to, cc, facts }: Mail): string[] {
+  return [to.name, cc?.name ?? '', ...('tenants' in facts ? facts.tenants : [])];
 }
 
 /** Recipients as objects: a line break in a text could add some. */

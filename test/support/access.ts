@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { subscribe } from 'node:diagnostics_channel';
+import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { signIn, tokenIn, type ManagerBrowser } from './manager.ts';
+import { signInOperator } from './operator.ts';
 import { created, type Partner } from './partner.ts';
 import { naturalTenant } from './payload.ts';
 import { advance, reach, stage, type Play, type Stage } from './play.ts';
@@ -18,6 +21,7 @@ export const ROLES = [
   'partner',
   'status key',
   'operator',
+  'console',
   'mailbox',
   'member',
   'administrator',
@@ -143,6 +147,7 @@ async function fill(service: Service, routes: readonly string[]): Promise<World>
     partner: bringing(secretEverywhere(ours.apiKey)),
     'status key': bringing(secretEverywhere(statusKey)),
     operator: bringing(secretEverywhere(TOKEN)),
+    console: await consoleRole(await signInOperator(service)),
     mailbox: bringing({ authorization: basic(TOKEN), cookie: `depono=${TOKEN}` }),
     member: await roleOf(await signIn(service, member.email)),
     administrator: await roleOf(administrator),
@@ -221,6 +226,11 @@ export async function roleOf(browser: ManagerBrowser): Promise<Role> {
   return { headers: { cookie: cookieOf(browser) }, formToken, links: NO_LINKS };
 }
 
+async function consoleRole(browser: ManagerBrowser): Promise<Role> {
+  const formToken = tokenIn((await browser.page('/operator/paths')).text);
+  return { headers: { cookie: cookieOf(browser) }, formToken, links: NO_LINKS };
+}
+
 /**
  * What whoever only looks leaves behind: when they were seen, what they ask of a browser, how far the list has come, and
  * that a call was made and what is counted by the hour.
@@ -235,10 +245,13 @@ const LEFT_BY_LOOKING = new Set([
   'call_counts',
   'call_problems',
   'call_payloads',
-  'deposit_counts',
+  'call_reads',
+  'counters',
+  'counter_changes',
 ]);
 
 async function fingerprints(sql: pg.Client): Promise<Record<string, string>> {
+  await nothingIsDue(sql);
   const { rows } = await sql.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
   );
@@ -254,14 +267,19 @@ async function fingerprints(sql: pg.Client): Promise<Record<string, string>> {
   return all;
 }
 
+/** What was set up before may still be at work: its mails are sent by a worker, which is in no hurry. */
+async function nothingIsDue(sql: pg.Client): Promise<void> {
+  const DUE = `select from effects where state = 'waiting' and attempts = 0 and due_at <= service_now() limit 1`;
+  while ((await sql.query(DUE)).rowCount !== 0) await wait(20);
+}
+
 let addresses = 0;
 
 export type Sent = { status: number; location: string; text: string; headers: Headers };
 
 /** From a new address each time, so that nobody is slowed down; redirects are not followed. */
 export async function request(service: Service, method: string, path: string, options: RequestInit): Promise<Sent> {
-  const n = ++addresses;
-  const from = { 'x-forwarded-for': `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}` };
+  const from = { 'x-forwarded-for': nextAddress() };
   const response = await fetch(new URL(path, service.baseUrl), {
     method,
     redirect: 'manual',
@@ -270,4 +288,36 @@ export async function request(service: Service, method: string, path: string, op
   });
   const { status, headers } = response;
   return { status, location: headers.get('location') ?? '', text: await response.text(), headers };
+}
+
+/** One request word for word, as no well-behaved program would send it. Status 0: it was cut off without an answer. */
+export function speak(
+  { address }: Service,
+  line: string,
+  { headers = {}, body = '' }: { headers?: Record<string, string | readonly string[]>; body?: string } = {},
+): Promise<{ status: number; head: string; text: string }> {
+  const all = { host: 'localhost', 'x-forwarded-for': nextAddress(), ...headers };
+  const lines = Object.entries(all).flatMap(([name, value]) => [value].flat().map((one) => `${name}: ${one}`));
+  const saysLength = Object.keys(headers).some((name) => /^(?:content-length|transfer-encoding)/.test(name));
+  const length = body === '' || saysLength ? [] : [`content-length: ${Buffer.byteLength(body)}`];
+  const whole = [`${line} HTTP/1.1`, ...lines, ...length, 'connection: close', '', body].join('\r\n');
+  return new Promise((done) => {
+    const socket = connect(Number(new URL(address).port), '127.0.0.1');
+    let answer = '';
+    socket
+      .setEncoding('utf8')
+      .on('data', (text) => (answer += text))
+      .on('error', () => undefined)
+      .on('close', () => {
+        const [head = '', ...rest] = answer.split('\r\n\r\n');
+        const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0);
+        done({ status, head, text: rest.join('\r\n\r\n') });
+      });
+    socket.write(whole);
+  });
+}
+
+function nextAddress(): string {
+  const n = ++addresses;
+  return `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
 }

@@ -3,6 +3,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmS
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { CannotStart } from '../cannot-start.ts';
+import { bareEnvironment } from './process.ts';
 import { canEnter, type SystemUser } from './system-user.ts';
 
 /** Where things go that the database's own user must reach while the project lies out of its reach. */
@@ -22,7 +23,10 @@ export function packagedBinaries(user: SystemUser): string {
 
 /** The major version, such as 18. */
 export function serverVersion(binaries: string): number {
-  const { stdout } = spawnSync(join(binaries, 'postgres'), ['--version'], { encoding: 'utf8' });
+  const { stdout } = spawnSync(join(binaries, 'postgres'), ['--version'], {
+    encoding: 'utf8',
+    env: bareEnvironment(),
+  });
   return Number(/ (\d+)/.exec(stdout ?? '')?.[1] ?? 0);
 }
 
@@ -61,7 +65,7 @@ function copyOnce(from: string, to: string): void {
   const partial = `${to}.${process.pid}`;
   makeReachable();
   cpSync(from, partial, { recursive: true, verbatimSymlinks: true });
-  spawnSync('chmod', ['-R', 'a+rX', partial]);
+  spawnSync('chmod', ['-R', 'a+rX', partial], { env: bareEnvironment() });
   try {
     renameSync(partial, to);
   } catch (error) {

@@ -16,7 +16,7 @@ import { basename, dirname, join } from 'node:path';
 import { CannotStart } from '../cannot-start.ts';
 import { makeReachable, REACHABLE, serverVersion } from './binaries.ts';
 import { writeSecretOnce } from '../secret-file.ts';
-import { isAlive } from './process.ts';
+import { bareEnvironment, isAlive } from './process.ts';
 import { canEnter, type SystemUser } from './system-user.ts';
 
 export const SUPERUSER = 'depono';
@@ -66,7 +66,7 @@ export function createCluster(
         ...['--pgdata', partial, '--username', SUPERUSER, '--pwfile', passwordFile],
         ...['--auth', 'scram-sha-256', '--encoding', 'UTF8', '--locale', 'C.UTF-8', ...locale],
       ],
-      { ...user, cwd: '/', encoding: 'utf8', env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } },
+      { ...user, cwd: '/', encoding: 'utf8', env: { ...bareEnvironment(), TZ: 'UTC' } },
     );
     if (made.status !== 0) {
       throw new Error(

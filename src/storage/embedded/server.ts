@@ -7,7 +7,7 @@ import { CannotStart } from '../cannot-start.ts';
 import { sqlState } from '../database.ts';
 import { packagedBinaries } from './binaries.ts';
 import { clusterFolder, clusterPassword, createCluster, socketFolder, SUPERUSER } from './cluster.ts';
-import { isAlive } from './process.ts';
+import { bareEnvironment, isAlive } from './process.ts';
 import { databaseUser, type SystemUser } from './system-user.ts';
 
 export type Connection = { host: string; port: number; user: string; password: string; database: string };
@@ -127,6 +127,12 @@ export async function besideEmbedded<T>(dataDir: string, work: (connection: Conn
   }
 }
 
+/**
+ * Its log says how the server itself is. A statement that fails is told to us, and said in our own log without what it
+ * was about: PostgreSQL would quote the values and whole rows, which are people's data.
+ */
+const QUIET = ['-c', 'log_min_messages=log', '-c', 'log_min_error_statement=panic', '-c', 'log_error_verbosity=terse'];
+
 /** A server of ours that was started: why it ended again, or null. */
 type Launched = { pid: number | null; failure: () => string | null };
 
@@ -173,13 +179,14 @@ function launch(at: { binaries: string; cluster: string; socket: string; home: s
     [
       ...['-D', at.cluster, '-k', at.socket, '-p', String(PORT), '-h', ''],
       ...['-c', 'timezone=UTC', '-c', 'log_timezone=UTC', '-c', 'max_connections=200'],
+      ...QUIET,
     ],
     {
       ...at.user,
       cwd: '/',
       detached: true,
       stdio: ['ignore', log, log],
-      env: { PATH: process.env['PATH'], LC_ALL: 'C' },
+      env: bareEnvironment(),
     },
   );
   closeSync(log);

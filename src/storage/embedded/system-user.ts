@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { CannotStart } from '../cannot-start.ts';
+import { bareEnvironment } from './process.ts';
 
 /** Who the database runs as. Null: as ourselves. */
 export type SystemUser = { uid: number; gid: number } | null;
@@ -23,7 +24,8 @@ export function databaseUser(): SystemUser {
 /** Whether the user can enter a folder: asked of the system, not derived from modes. */
 export function canEnter(user: SystemUser, folder: string): boolean {
   if (user === null) return true;
-  return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...user, cwd: '/', stdio: 'ignore' }).status === 0;
+  const how = { ...user, cwd: '/', stdio: 'ignore', env: bareEnvironment() } as const;
+  return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], how).status === 0;
 }
 
 function find(): NonNullable<SystemUser> | null {
@@ -41,7 +43,7 @@ function create(): NonNullable<SystemUser> | null {
     ['adduser', '-S', '-D', '-H', NAME],
   ] as const;
   for (const [command, ...args] of ways) {
-    spawnSync(command, args, { stdio: 'ignore' });
+    spawnSync(command, args, { stdio: 'ignore', env: bareEnvironment() });
     const user = find();
     if (user !== null) return user;
   }

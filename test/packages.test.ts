@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { readAudit } from '../scripts/read-audit.ts';
+
+const root = join(import.meta.dirname, '..');
+const read = (name: string): any => JSON.parse(readFileSync(join(root, name), 'utf8'));
+const asked = read('package.json');
+const locked: [path: string, entry: any][] = Object.entries(read('package-lock.json').packages).filter(
+  ([path]) => path !== '',
+) as [string, any][];
+
+test('every package is pinned to one version and one sum', () => {
+  const wanted = { ...asked.dependencies, ...asked.devDependencies, ...asked.optionalDependencies };
+  assert.ok(Object.keys(wanted).length > 20 && locked.length > 100);
+  for (const [name, version] of Object.entries(wanted))
+    assert.match(String(version), /^\d+\.\d+\.\d+(?:-[\w.]+)?$/, name);
+  for (const [path, { version, integrity, resolved, link }] of locked) {
+    assert.match(version, /^\d+\.\d+\.\d+/, path);
+    assert.match(integrity ?? '', /^sha512-/, path);
+    // From the registry, whichever it is: not from a repository, a folder or an address of somebody's.
+    assert.deepEqual([resolved, link], [undefined, undefined], path);
+  }
+});
+
+test('no package runs a program of its own when it is installed, but those that are named', () => {
+  const running = locked.filter(([, { hasInstallScript }]) => hasInstallScript === true);
+  const names = running.map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length));
+  assert.deepEqual(names.sort(), Object.keys(asked.allowScripts).sort());
+});
+
+const ADVISORY = { severity: 'high', via: [{ title: 'Opens the door', url: 'https://advisories.example/1' }] };
+
+describe('what npm audit says is read:', () => {
+  const ROWS: [what: string, output: string, is: string][] = [
+    ['nothing known', JSON.stringify({ vulnerabilities: {}, metadata: {} }), 'clean'],
+    ['something known', JSON.stringify({ vulnerabilities: { door: ADVISORY }, metadata: {} }), 'known'],
+    ['a registry without it', JSON.stringify({ statusCode: 405, message: '405 Method Not Allowed' }), 'not_offered'],
+    ['a registry that has never heard of it', JSON.stringify({ statusCode: 404, message: '404' }), 'not_offered'],
+    ['no network', JSON.stringify({ error: { code: 'ENOTFOUND', summary: 'getaddrinfo' } }), 'not_offered'],
+    ['no lock file', JSON.stringify({ error: { code: 'ENOLOCK', summary: 'needs a lock file' } }), 'failed'],
+    ['nothing at all', '', 'failed'],
+  ];
+  for (const [what, output, is] of ROWS) {
+    test(what, () => assert.equal(readAudit(output).is, is));
+  }
+  test('with what it is about', () => {
+    const read = readAudit(JSON.stringify({ vulnerabilities: { door: ADVISORY } }));
+    assert.deepEqual(read, { is: 'known', lines: ['door (high): Opens the door https://advisories.example/1'] });
+  });
+});

@@ -1,0 +1,67 @@
+import { doorOf, type Door } from '../../src/access.ts';
+import { ROLES, type RoleName, type Sent } from './access.ts';
+
+/** In; asked to sign in; not authorised, as the contract says it; or the status of who is turned away. */
+export type Outcome = 'in' | 'ask_who' | 'not_authorised' | 401 | 404 | 410;
+type Row = { in: readonly RoleName[]; otherwise: Outcome } & Partial<Record<RoleName, Outcome>>;
+
+const MEMBERS: readonly RoleName[] = [
+  'member',
+  'administrator',
+  'member below',
+  'administrator below',
+  'member elsewhere',
+  'administrator elsewhere',
+];
+const NOT_THERE = Object.fromEntries(MEMBERS.map((role) => [role, 404])) as Record<RoleName, 404>;
+
+/** Who gets in where. `theirs`: pages of members about something that belongs to an organization. */
+const WHO: Record<Door | 'theirs', Row> = {
+  anyone: { in: ROLES, otherwise: 404 },
+  member: { in: MEMBERS, otherwise: 'ask_who' },
+  theirs: { ...NOT_THERE, in: ['member', 'administrator'], otherwise: 'ask_who' },
+  administrator: { ...NOT_THERE, in: ['administrator'], otherwise: 'ask_who' },
+  tenant_link: {
+    in: ['tenant 1', 'tenant 2', 'tenant of another deposit'],
+    'expired link': 410,
+    'outdated link': 410,
+    otherwise: 404,
+  },
+  document_link: { in: ['document link'], otherwise: 404 },
+  partner_key: { in: ['partner'], otherwise: 'not_authorised' },
+  status_key: { in: ['status key'], otherwise: 401 },
+  operator_token: { in: ['operator'], otherwise: 401 },
+  // Not the members, and not who has the token of the interface.
+  operator: { in: ['console'], otherwise: 'ask_who' },
+  // The tests are on the machine that they ask.
+  metrics_token: { in: ROLES, otherwise: 401 },
+  mailbox_password: { in: ['mailbox'], otherwise: 401 },
+  register_password: { in: [], otherwise: 401 },
+};
+
+export function expected(route: string, role: RoleName): Outcome {
+  // Whom a link of theirs lets in no more, it still lets ask for another one.
+  if (route === 'POST /t/:token/renew' && /^(?:expired|outdated) link$/.test(role)) return 'in';
+  const row = WHO[rowOf(route)];
+  return row.in.includes(role) ? 'in' : (row[role] ?? row.otherwise);
+}
+
+export function rowOf(route: string): Door | 'theirs' {
+  const door = doorOf(route);
+  if (door === null) throw new Error(`${route} is behind no door`);
+  const isTheirs = route.includes('/:') || route === 'POST /manager/deposits';
+  return door === 'member' && isTheirs ? 'theirs' : door;
+}
+
+export function outcomeOf(route: string, { status, location, text }: Sent): Outcome | 'failed' {
+  if (status === 303 && /^\/(?:manager|operator)\/sign-in\?next=/.test(location)) return 'ask_who';
+  if (status === 303 && location.endsWith('/sign-in') && route.endsWith('/sign-out')) return 'ask_who';
+  if (status === 401 && /href="\/(?:manager|operator)\/sign-in"/.test(text)) return 'ask_who';
+  if (status === 500 && text.includes('Not Authorised!')) return 'not_authorised';
+  if (status === 401 || status === 404 || status === 410) return status;
+  return status < 500 ? 'in' : 'failed';
+}
+
+/** The paths of partners answer to every method, and say of all but one that it is not allowed. */
+export const isOtherMethod = (route: string): boolean =>
+  /^(?!POST )\S+ \/webhook\/(?!contract-status|events)|^(?!GET )\S+ \/webhook\/(?:contract-status|events)$/.test(route);
