@@ -133,6 +133,7 @@ const PAGES: Record<string, Door> = {
   'POST /operator/organizations/:id/ignored/heed': 'operator',
   'GET /operator': 'operator',
   'GET /operator/deposits': 'operator',
+  'POST /operator/deposits': 'operator',
   'GET /operator/deposits/:id': 'operator',
   'GET /operator/deposits/:id/documents/:documentId': 'operator',
   'GET /operator/deposits/:id/account': 'operator',

@@ -24,7 +24,7 @@ export function createServices(
   database: Database,
   { onBatch = () => undefined }: { onBatch?: OnBatch } = {},
 ): Services {
-  const vault = new Vault(config.secretKey);
+  const vault = new Vault(config.secretKey, config.olderSecretKeys);
   const isTest = config.environment === 'test';
   const chance: Chance = { id: randomUUIDv7, tenantToken: linkToken, digits: randomDigits };
   return {

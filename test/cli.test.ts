@@ -142,7 +142,7 @@ test('a partner is set up from nothing, and its keys open the door', async () =>
 
   const [second] = await cli.json('key', 'issue', '--partner', 'Hausblick');
   assert.notEqual(second.keyId, partner.keyId);
-  await cli.done('key', 'revoke', partner.keyId, '--partner', 'Hausblick');
+  await cli.done('key', 'revoke', partner.keyId, '--partner', 'Hausblick', '--yes');
   const keys = await cli.json('key', 'list', '--partner', 'Hausblick');
   assert.deepEqual(
     keys.map(({ keyId, revokedAt }) => [keyId, revokedAt === null]).toSorted(),
@@ -192,9 +192,11 @@ test('members come, change and leave', async () => {
   await cli.done(...person('zwei@seeblick.example'));
   assert.equal((await cli.run(...person('ZWEI@seeblick.example'))).code, 1);
   await cli.done('member', 'change', 'Leute AG', 'Zwei@seeblick.example', '--default', '--first-name', 'Zita');
-  const leaves = await cli.run('member', 'remove', 'Leute AG', 'zwei@seeblick.example');
+  const leaves = await cli.run('member', 'remove', 'Leute AG', 'zwei@seeblick.example', '--yes');
   assert.deepEqual([leaves.code, /name another one first/.test(leaves.errors)], [1, true]);
-  await cli.done('member', 'remove', 'Leute AG', 'eins@seeblick.example', '--reassign-to', 'zwei@seeblick.example');
+  await cli.done(
+    ...['member', 'remove', 'Leute AG', 'eins@seeblick.example', '--reassign-to', 'zwei@seeblick.example', '--yes'],
+  );
   const members = await cli.json('member', 'list', 'Leute AG');
   assert.deepEqual(
     members.map(({ email, firstName, defaultPropertyManager }) => [email, firstName, defaultPropertyManager]),
@@ -261,8 +263,8 @@ test('deliveries are listed and replayed; jobs are seen', async () => {
   assert.match(await cli.done('jobs', 'retry', '--all'), /^0 are tried again/);
   const secret = await cli.done('org', 'callback', demo.organizationId, demo.externalOrgId, '--new-secret');
   assert.match(secret, /^whsec_/);
-  await cli.done('org', 'callback', demo.organizationId, demo.externalOrgId, '--retire-old-secret');
-  const [removed] = await cli.json('org', 'callback', demo.organizationId, demo.externalOrgId, '--remove');
+  await cli.done('org', 'callback', demo.organizationId, demo.externalOrgId, '--retire-old-secret', '--yes');
+  const [removed] = await cli.json('org', 'callback', demo.organizationId, demo.externalOrgId, '--remove', '--yes');
   assert.equal(removed.callback, null);
 });
 
@@ -293,7 +295,7 @@ test('every change is written into the audit log, as of the command line, and no
   assert.deepEqual(
     entries.map(({ actor, way, verb, thing }) => [actor, way, verb, thing]),
     [
-      ['command line', 'command_line', 'add', 'partner key'],
+      ['command line', 'command_line', 'issue', 'partner key'],
       ['command line', 'command_line', 'add', 'partner'],
     ],
   );

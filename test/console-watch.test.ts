@@ -396,7 +396,7 @@ describe('what failed', () => {
     assert.equal(back.location, `${pathOf(it)}?done=mail`);
     assert.match((await olga.page(back.location)).text, /The mail is sent again[\s\S]*sent .*1 try/);
     assert.equal((await olga.post(path, { back: it.id })).status, 409, 'it has left');
-    assert.match(await audited(), /Try again effect/);
+    assert.match(await audited(), /Try a step again/);
     assert.ok(!(await failures('mails')).includes(it.contractId));
     const all = await olga.submit('/operator/failures/retry-all', { show: 'mails' });
     assert.match(all.text, /Every mail has left/);
@@ -422,6 +422,25 @@ describe('what failed', () => {
       assert.equal((await olga.post(`/operator/failures/effects/${wrong}/retry`)).status, 409);
     }
     assert.equal((await olga.post('/operator/failures/effects/x/y/retry')).status, 404);
+  });
+
+  test('a mail that was sealed with another key is shown as unreadable, and the others as ever', async () => {
+    const [it, other] = [await ours.start(), await ours.start()];
+    await ours.mails();
+    const fail = (content: string, id: string) =>
+      sql.query(
+        `update effects set state = 'failed', finished_at = service_now(), last_error = 'no', content = ${content}
+         where deposit_id = $1 and kind = 'mail'`,
+        [id],
+      );
+    await fail(`'\\x00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff'`, it.id);
+    await fail('null', other.id);
+    const text = await failures('mails');
+    const row = (id: string): string => text.split('<tr').find((one) => one.includes(id)) ?? '';
+    assert.match(row(it.contractId), /unreadable: sealed with another key/);
+    assert.doesNotMatch(row(it.contractId), /\/retry"/);
+    assert.match(row(other.contractId), /content removed/);
+    await sql.query(`delete from effects where state = 'failed' and deposit_id = any ($1)`, [[it.id, other.id]]);
   });
 
   test('a mail whose content was removed cannot be sent again', async () => {
@@ -530,8 +549,11 @@ describe('the bank', () => {
       endToEndId: 'RENT-2026',
       creditor: { name: 'X', iban: TENANT_IBAN },
     };
-    await arrives('odd.xml', writeCamt054({ messageId: 'MSG-1', createdAt: new Date(), bookings: [debit] }));
-    await arrives('broken.xml', '<x');
+    // At once, because the folder is looked into every five seconds.
+    await Promise.all([
+      arrives('odd.xml', writeCamt054({ messageId: 'MSG-1', createdAt: new Date(), bookings: [debit] })),
+      arrives('broken.xml', '<x'),
+    ]);
     assert.match(await bank('files'), /odd\.xml[\s\S]*imported/);
     const refused = await bank('refused');
     assert.match(refused, /broken\.xml[\s\S]*refused/);

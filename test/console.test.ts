@@ -59,6 +59,26 @@ describe('signing in to the console', () => {
     assert.equal((await browser.get(late)).status, 410);
   });
 
+  test('with its entry in the audit log or not at all: a link whose use cannot be written down works afterwards', async () => {
+    const sql = new pg.Client({ connectionString: service.databaseUrl });
+    await sql.connect();
+    const browser = newConsoleBrowser(service);
+    await browser.post('/operator/sign-in', { email: OPERATOR });
+    const [link = ''] = await signInLinks(service, OPERATOR);
+    const sessions = async (): Promise<number> =>
+      (await sql.query(`select count(*)::integer as n from sessions where realm = 'operator'`)).rows[0].n;
+    const before = await sessions();
+    await sql.query(`alter table audit_log add constraint away check (verb <> 'sign in to') not valid`);
+    assert.equal((await browser.get(link)).status, 500);
+    assert.equal(await sessions(), before, 'nobody is in');
+    assert.equal((await browser.get('/operator/partners')).status, 303);
+    await sql.query('alter table audit_log drop constraint away');
+    assert.equal((await browser.get(link)).status, 303);
+    assert.equal(await sessions(), before + 1);
+    await browser.page('/operator/partners');
+    await sql.end();
+  });
+
   test('an address that is none is asked for again', async () => {
     const answer = await newConsoleBrowser(service).post('/operator/sign-in', { email: 'nobody' });
     assert.equal(answer.status, 422);
@@ -135,6 +155,57 @@ describe('forms', () => {
     for (const path of [`partners/${nothing}`, 'partners/x', `organizations/${nothing}`, 'organizations/x/members']) {
       assert.equal((await operator.get(`/operator/${path}`)).status, 404, path);
     }
+  });
+});
+
+describe('looking for a tenant', () => {
+  test('a name or an e-mail address stands in no address, title or audit log; the way on carries it sealed', async () => {
+    const it = await ours.start({ tenantEmail: 'gesucht@mail.example' });
+    const other = await ours.start();
+    const organization = ours.organizationId;
+    const found = await operator.post('/operator/deposits', { q: 'Gesucht@mail.example', organization: '', place: '' });
+    assert.equal(found.status, 200, 'the page itself: a search changes nothing');
+    assert.ok(found.text.includes(it.id) && !found.text.includes(other.id));
+    const links = [...found.text.matchAll(/(?:href|action)="([^"]*)"/g)].map(([, link]) => link as string);
+    assert.ok(links.some((link) => link.startsWith('/operator/deposits?s=')));
+    for (const link of links) assert.doesNotMatch(decodeURIComponent(link), /gesucht/i);
+    assert.doesNotMatch(/<title>[^<]*/.exec(found.text)?.[0] ?? '', /gesucht/i);
+    const open = links.find((link) => /s=[^&]+&amp;place=open$/.test(link))?.replace('&amp;', '&') as string;
+    assert.doesNotMatch((await operator.page(open)).text, new RegExp(other.id));
+    const again = await operator.page(open.replace('&place=open', ''));
+    assert.ok(again.text.includes(it.id));
+    assert.match(again.text, /name="q"[^>]*value="Gesucht@mail\.example"/);
+    const named = await operator.post('/operator/deposits', { q: 'Gesucht', organization });
+    assert.equal(named.status, 200);
+    assert.doesNotMatch((await operator.page('/operator/audit')).text, /gesucht/i);
+  });
+
+  test('a text that was not sealed here finds what no text finds', async () => {
+    for (const sealed of ['x', 'A'.repeat(60), encodeURIComponent('ä')])
+      await operator.page(`/operator/deposits?s=${sealed}`);
+  });
+
+  test('of many organizations the field suggests a hundred, and finds the others by a part of their name', async () => {
+    const sql = new pg.Client({ connectionString: service.databaseUrl });
+    await sql.connect();
+    const columns = (await sql.query(
+      `select string_agg(quote_ident(column_name), ', ') as list from information_schema.columns
+       where table_name = 'organizations' and column_name not in ('id', 'name', 'default_manager_id')`,
+    )) as { rows: { list: string }[] };
+    await sql.query(
+      `insert into organizations (id, name, ${columns.rows[0]?.list}) select gen_random_uuid(), 'Viele ' || n, ${columns.rows[0]?.list}
+       from organizations, generate_series(1, 300) n where id = $1`,
+      [ours.organizationId],
+    );
+    await sql.end();
+    const { text } = await operator.page('/operator/deposits');
+    assert.equal(text.match(/<option value="[^"]+"><\/option>/g)?.length, 100);
+    const asked = await operator.post('/operator/deposits', { q: '', organization: 'viele' });
+    assert.match(asked.text, /Which organization do you mean by “viele”\?/);
+    assert.equal(asked.text.match(/organization=[0-9a-f-]{36}"/g)?.length, 20);
+    const one = await operator.post('/operator/deposits', { q: '', organization: 'VIELE 217' });
+    assert.match(one.text, /name="organization"[^>]*value="Viele 217"/);
+    assert.match(one.text, /No deposits here/);
   });
 });
 
@@ -221,7 +292,7 @@ describe('the audit log', () => {
     await reach('open', play);
     await play.operator('legal-claim', { evidence: 'Frau Muster klagt' });
     const [first = ''] = await rows('thing=deposit');
-    assert.match(first, /Legal claim deposit evidence …/);
+    assert.match(first, /Record a claim at law evidence …/);
     assert.ok(first.includes(play.id));
     assert.doesNotMatch(await audit(), /Muster klagt/);
   });
@@ -245,6 +316,29 @@ describe('the audit log', () => {
     for (const odd of ['after=x', 'organization=x', 'from=x', 'after=2026-01-01T00:00:00Z/x']) {
       assert.equal((await rows(odd)).length, 50, odd);
     }
+  });
+
+  test('an address that partners are called at is told without what may be a token', async () => {
+    const { body: partner } = await service.operator('POST', '/partners', { name: 'Called', integration: 'custom' });
+    const { body: connection } = await service.operator('POST', `/organizations/${ours.organizationId}/connections`, {
+      partnerId: partner.id,
+      externalOrgId: 'called',
+      callback: { url: 'https://partner.example/hooks/s3cr3t-one?token=s3cr3t-two' },
+    });
+    await service.operator('PATCH', `/organizations/${ours.organizationId}/connections/${connection.id}`, {
+      callback: { url: 'https://other.example/s3cr3t-three/x#s3cr3t-four' },
+    });
+    const page = `/operator/organizations/${ours.organizationId}/connections/${connection.id}`;
+    assert.equal((await operator.post(page, { url: 'https://third.example/hooks/s3cr3t-five' })).status, 303);
+    const text = await audit('thing=connection');
+    assert.match(text, /https:\/\/partner\.example\/hooks\/…/);
+    assert.match(text, /https:\/\/other\.example\/s3cr3t-three\/…/, 'the first part of the path stays');
+    assert.match(text, /https:\/\/third\.example\/hooks\/…/);
+    const client = new pg.Client({ connectionString: service.databaseUrl });
+    await client.connect();
+    const { rows: kept } = await client.query('select changes::text as changes from audit_log');
+    await client.end();
+    assert.doesNotMatch(JSON.stringify(kept), /s3cr3t-(one|two|four|five)/);
   });
 
   test('only grows', async () => {

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { removeDue } from '../src/actions/data-protection/remove-due.ts';
 import { startHousekeeping } from '../src/jobs/housekeeping.ts';
+import { idAt } from '../src/storage/request-log.ts';
 import { CannotStart } from '../src/storage/cannot-start.ts';
 import { openDatabase, type Database } from '../src/storage/database.ts';
 import { readForm } from './support/form.ts';
@@ -317,6 +318,11 @@ test('each other kind goes in its time, with a record of it', async () => {
   await sql.query(`insert into effects (organization_id, id, kind, state, content, last_error, due_at, created_at, finished_at)
     values ${effect('00000000-0000-7000-8000-0000000000a1', `${later} - interval '89 days'`)},
            ${effect('00000000-0000-7000-8000-0000000000a2', `${later} - interval '91 days'`)}`);
+  await sql.query(
+    `insert into call_reads (organization_id, id, at, last_at, path, external_contract_id, times, answered, duration_ms)
+     values ($1, $2, ${later}, ${later}, '/webhook/contract-status', 'C-read', 3, 'open', 1)`,
+    [demo.organizationId, idAt((await sql.query(`select ${later} as now`)).rows[0].now)],
+  );
   const run = (id: string, years: number, written: string): string =>
     `('${id}', ${later} - interval '${years} years', 1, 100, 'Lea Brunner', ${written})`;
   await sql.query(`insert into payment_runs (id, created_at, orders, total_rappen, content, written_at)
@@ -333,6 +339,7 @@ test('each other kind goes in its time, with a record of it', async () => {
   assert.equal(await count(`payment_runs where id = 'old' and content is null and total_rappen = 100`), 1);
   assert.equal(await count(`effects where content = 'x'::bytea and last_error = 'no'`), 1, 'the younger one');
   assert.equal(await count('refused_calls'), 1);
+  assert.equal(await count('call_reads'), 1);
   assert.equal(await count(`payments where payer_name is not null and deposit_id is null`), 1);
   assert.notEqual(await count('sessions'), 0);
 
@@ -340,6 +347,7 @@ test('each other kind goes in its time, with a record of it', async () => {
   assert.equal(await count('refused_calls'), 0);
   assert.equal(await count('calls'), 0);
   assert.equal(await count('call_payloads'), 0);
+  assert.equal(await count('call_reads'), 0);
   assert.equal(await count('sessions'), 0);
   assert.equal(await count('sign_in_links'), 0);
   assert.equal(await count(`effects where content = 'x'::bytea`), 0);
@@ -350,7 +358,16 @@ test('each other kind goes in its time, with a record of it', async () => {
   assert.notEqual(await count(`effects where state <> 'waiting' and ${goesOn}`), 0, 'not of a deposit that goes on');
   const kinds = Object.keys(await noted()).sort();
   assert.deepEqual(kinds, [
-    ...['deposits', 'failed_mails', 'mail_records', 'payment_files', 'refused_calls', 'request_log', 'sign_ins'],
+    ...[
+      'audit_log',
+      'deposits',
+      'failed_mails',
+      'mail_records',
+      'payment_files',
+      'refused_calls',
+      'request_log',
+      'sign_ins',
+    ],
     ...['tenant_details', 'unknown_payments'],
   ]);
   await assert.rejects(sql.query('delete from erasures'), /erasures only grows/);

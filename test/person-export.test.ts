@@ -4,7 +4,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
+import { TABLES } from '../src/actions/data-protection/tables.ts';
 import { cookieOf } from './support/access.ts';
 import { signIn, tokenIn } from './support/manager.ts';
 import { signInOperator } from './support/operator.ts';
@@ -91,8 +93,8 @@ test('a tenant gets all that is known of them, readable and for programs', async
       ['deposit_open', 'done'],
     ],
   );
-  assert.equal(data.refusedCalls[0].contract, 'C-refused');
-  assert.equal(data.refusedCalls[0].fields.tenantEmail, LEA);
+  assert.equal(data.sealed.refusedCalls[0].contract, 'C-refused');
+  assert.equal(data.sealed.refusedCalls[0].fields.tenantEmail, LEA);
   assert.deepEqual(
     record.documents.map(({ kind }: any) => kind),
     ['agreement', 'payment_slip', 'pay_in'],
@@ -105,7 +107,7 @@ test('a tenant gets all that is known of them, readable and for programs', async
   }
   assert.match(page, /<html lang="fr">/);
   assert.match(page, /Vos données chez Depono/);
-  assert.match(page, /contenus chiffrés du journal des appels n’ont pas été consultés/);
+  assert.match(page, /les contenus chiffrés des appels refusés et enregistrés/);
   for (const word of ['Lea Brunner', '+41791112233', '04.03.1990', 'Suisse', 'célibataire', 'Umzug nach Genf']) {
     assert.ok(page.includes(word), word);
   }
@@ -175,11 +177,14 @@ test('each export stands in the audit log, without the address', async () => {
   for (const { entry } of rows) assert.doesNotMatch(entry, /lea\.export/i);
 });
 
-async function depono(...args: string[]): Promise<{ code: number | null; out: string }> {
+const depono = (...args: string[]) => deponoWith('', ...args);
+
+async function deponoWith(typed: string, ...args: string[]): Promise<{ code: number | null; out: string }> {
   const { databaseUrl: DATABASE_URL, config } = service;
   const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'src', 'cli.ts'), ...args], {
     env: { ...process.env, DATABASE_URL, SECRET_KEY: config.secretKey, DATA_DIR: config.dataDir },
   });
+  child.stdin.end(typed);
   let out = '';
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (out += chunk.toString()));
@@ -200,7 +205,128 @@ test('on the command line: into a folder or an archive that only its owner reads
   const archive = join(folder, 'lea.zip');
   assert.equal((await depono('person', 'export', LEA, '--out', archive)).code, 0);
   assert.ok(unzip(readFileSync(archive)).has('index.html'));
+  const quiet = join(folder, 'quiet.zip');
+  assert.equal((await deponoWith(`${LEA}\n`, 'person', 'export', '-', '--out', quiet)).code, 0);
+  assert.ok(unzip(readFileSync(quiet)).has('index.html'), 'the address by standard input');
   const unknown = await depono('person', 'export', 'niemand@mail.example', '--out', join(folder, 'x.zip'));
   assert.deepEqual([unknown.code, unknown.out.trim()], [1, 'Nothing is known of niemand@mail.example.']);
   assert.equal((await depono('person', 'export', 'keine', '--out', join(folder, 'x.zip'))).code, 2);
+});
+
+test('the encrypted payloads of the request log are searched, by address and else by name with another proof', async () => {
+  const mistyped = { ...it.sent, externalContractId: 'C-mistyped', tenantEmail: 'nonsense' };
+  await demo.open(mistyped);
+  await demo.open({
+    ...mistyped,
+    externalContractId: 'C-namesake',
+    tenantPhoneNumber: '079 000 00 00',
+    tenantBirthDate: '1950-01-01',
+  });
+  const client = new Client({ connectionString: service.databaseUrl });
+  await client.connect();
+  for (let tries = 0; tries < 100; tries++) {
+    const { rowCount } = await client.query(`select from calls where external_contract_id = 'C-namesake'`);
+    if (rowCount === 1) break;
+    await wait(50);
+  }
+  await client.end();
+  const { data, page } = await bundleOf(LEA);
+  const calls: any[] = data.sealed.calls;
+  assert.deepEqual(
+    [...new Set(calls.map(({ contract }) => contract))].sort(),
+    [it.contractId, 'C-mistyped', 'C-refused'].sort(),
+  );
+  const opening = calls.find(({ contract }) => contract === it.contractId);
+  assert.deepEqual([opening.fields.tenantEmail, opening.fields.tenant2Email], [LEA, undefined], 'of others nothing');
+  assert.doesNotMatch(page, /1950-01-01|Andersweg/);
+  assert.match(page, /Dans des appels du logiciel de gérance/);
+  const noa = await bundleOf(NOA);
+  assert.ok(noa.data.sealed.calls.some(({ fields }: any) => fields.tenant2Email === NOA));
+});
+
+test('mails that have not left are opened, also those in copy; links in them are not handed over', async () => {
+  const client = new Client({ connectionString: service.databaseUrl });
+  await client.connect();
+  const { rows } = await client.query(`select id, mail_kind from effects where content is not null and kind = 'mail'`);
+  await client.query(`update effects set state = 'failed', last_error = 'no', finished_at = service_now()
+    where kind = 'mail' and content is not null`);
+  const lea = await bundleOf(LEA);
+  const assistant = await bundleOf('assistenz@mail.example');
+  await client.query(`update effects set state = 'done', last_error = null where id = any ($1)`, [
+    rows.map(({ id }) => id),
+  ]);
+  await client.end();
+  const kinds = lea.data.sealed.mails.map(({ kind, as, state }: any) => `${kind} ${as} ${state}`);
+  assert.ok(kinds.includes('tenant_sign to failed'), kinds.join());
+  assert.equal(lea.data.sealed.mails[0].facts.externalContractId, it.contractId);
+  assert.doesNotMatch(JSON.stringify(lea.data.sealed.mails), /linkToken|Andersson/);
+  assert.ok(assistant.data.sealed.mails.some(({ as }: any) => as === 'copy'));
+  assert.match(lea.page, /pas pu être envoyé/);
+});
+
+test('what operators set up about a member is told, also after the member has left', async () => {
+  const email = 'gone@muster.example';
+  const person = { email, firstName: 'Gerda', lastName: 'Gone', language: 'de' };
+  const { body } = await service.operator('POST', `/organizations/${demo.organizationId}/members`, person);
+  await service.operator('DELETE', `/organizations/${demo.organizationId}/members/${body.id}`);
+  const { data, page } = await bundleOf(email);
+  assert.deepEqual(
+    data.audit.map(({ verb, thing, isAuthor }: any) => [verb, thing, isAuthor]),
+    [
+      ['add', 'member', false],
+      ['remove', 'member', false],
+    ],
+  );
+  assert.equal(data.audit[0].changes.lastName.to, 'Gone');
+  assert.match(page, /What was changed about you by operators[\s\S]*Added as a member/);
+});
+
+test('what went out about a deposit: events, deliveries, status reads, bookings, links', async () => {
+  const client = new Client({ connectionString: service.databaseUrl });
+  await client.connect();
+  await client.query(
+    `insert into call_reads (organization_id, id, at, last_at, path, external_contract_id, times, answered, duration_ms)
+     values ($1, gen_random_uuid(), service_now(), service_now(), '/webhook/contract-status', $2, 7, 'open', 1)`,
+    [demo.organizationId, it.contractId],
+  );
+  await client.end();
+  const { data, page } = await bundleOf(LEA);
+  const { trail } = data.asTenant[0];
+  assert.deepEqual([trail.statusReads[0].times, trail.statusReads[0].answered], [7, 'open']);
+  assert.ok(trail.linksUntil.length > 0);
+  assert.ok(Array.isArray(trail.told) && Array.isArray(trail.bookings));
+  assert.match(page, /Quand l’état a été demandé[\s\S]*>7<\/td>/);
+});
+
+test('what was sealed with another key is counted, and the rest is handed over', async () => {
+  const client = new Client({ connectionString: service.databaseUrl });
+  await client.connect();
+  await client.query(
+    `insert into refused_calls (organization_id, id, at, connection_id, integration, external_contract_id, refusal_row,
+                                problems, payload)
+     select organization_id, gen_random_uuid(), at, connection_id, integration, 'C-unreadable', refusal_row, problems,
+            '\\x00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff' from refused_calls limit 1`,
+  );
+  const { data, page } = await bundleOf(LEA);
+  await client.query(`delete from refused_calls where external_contract_id = 'C-unreadable'`);
+  await client.end();
+  assert.equal(data.sealed.unreadable, 1);
+  assert.match(page, /1 contenu chiffré n’a pas pu être ouvert/);
+  assert.equal(data.asTenant.length, 1);
+});
+
+test('every table of the database is decided about, in the list and in the guide', async () => {
+  const client = new Client({ connectionString: service.databaseUrl });
+  await client.connect();
+  const { rows } = await client.query(
+    `select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
+  );
+  await client.end();
+  assert.deepEqual(Object.keys(TABLES).sort(), rows.map(({ name }) => name).sort());
+  const guide = readFileSync(join(import.meta.dirname, '..', 'docs', 'data-protection.md'), 'utf8');
+  for (const [name, decision] of Object.entries(TABLES)) {
+    if (decision === null) continue;
+    const row = `| \`${name}\` | ${decision.holds} | ${decision.export} |`;
+    assert.ok(guide.includes(row), row);
+  }
 });

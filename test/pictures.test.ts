@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { catchUpNewest } from '../src/storage/deposit-list/catch-up.ts';
-import { keepDepositCounts } from '../src/storage/statistics.ts';
-import type { ManagerBrowser } from './support/manager.ts';
+import { addToCounters, openAtStartOf } from '../src/storage/statistics-counters.ts';
+import { signIn, type ManagerBrowser } from './support/manager.ts';
 import { signInOperator } from './support/operator.ts';
 import { setUpPartner, type Partner } from './support/partner.ts';
 import { payload } from './support/payload.ts';
@@ -75,14 +77,15 @@ const today = (): string => new Date().toLocaleDateString('sv', { timeZone: 'Eur
 
 test('the front page: the day at a glance', async () => {
   const page = await console.page('/operator');
-  assert.equal(tile(page, 'Deposits opened by calls'), '4');
+  assert.equal(tile(page, 'Deposits opened through partners'), '4');
   assert.equal(tile(page, 'Calls rejected'), '6');
   assert.equal(tile(page, 'CHF in'), '4’500');
   assert.equal(tile(page, 'CHF out'), '0');
   assert.equal(tile(page, 'Dry runs'), '1');
   assert.match(tile(page, '95 % of open calls within') ?? '', /^[\d.]+ m?s$/);
   assert.ok(tile(page, 'Oldest of') !== undefined);
-  assert.deepEqual(sums(numbers(page, 'calls')), [4, 1, 5]);
+  assert.deepEqual(sums(numbers(page, 'opened')), [4, 0, 1, 5]);
+  assert.equal(tile(page, 'Deposits open now'), '1');
 });
 
 test('the plots of a day, a month and a year say the same', async () => {
@@ -92,13 +95,14 @@ test('the plots of a day, a month and a year say the same', async () => {
     ['year', 12],
   ] as const) {
     const page = await console.page(`/operator/pictures?span=${span}`);
-    assert.deepEqual(sums(numbers(page, 'calls')), [4, 1, 5], span);
+    assert.deepEqual(sums(numbers(page, 'opened')), [4, 0, 1, 5], span);
+    assert.deepEqual(numbers(page, 'open').at(-1)?.slice(1), ['1'], span);
     assert.deepEqual(
       numbers(page, 'money').map(([, ...values]) => values),
       [['4’500', '0']],
       span,
     );
-    const rows = page.text.split('aria-labelledby="calls-heading"')[1]?.match(/<th scope="row">/g)?.length ?? 0;
+    const rows = page.text.split('aria-labelledby="opened-heading"')[1]?.match(/<th scope="row">/g)?.length ?? 0;
     assert.ok(rows >= slots, `${span}: ${rows}`);
     assert.equal(numbers(page, 'durations').length > 0, true);
   }
@@ -106,20 +110,34 @@ test('the plots of a day, a month and a year say the same', async () => {
 
 test('per partner and organization', async () => {
   const ofPartner = await console.page(`/operator/pictures?span=day&partner=${busy.partnerId}`);
-  assert.deepEqual(sums(numbers(ofPartner, 'calls')), [3, 1, 4]);
+  assert.deepEqual(sums(numbers(ofPartner, 'opened')), [3, 0, 1, 4]);
   assert.equal(tile(ofPartner, 'CHF in'), '4’500');
   const ofOther = await console.page(`/operator/pictures?span=month&partner=${quiet.partnerId}`);
-  assert.deepEqual(sums(numbers(ofOther, 'calls')), [1, 0, 0]);
+  assert.deepEqual(sums(numbers(ofOther, 'opened')), [1, 0, 0, 0]);
   assert.equal(tile(ofOther, 'CHF in'), '0');
   const ofOrganization = await console.page(`/operator/pictures?span=year&organization=${quiet.organizationId}`);
-  assert.deepEqual(sums(numbers(ofOrganization, 'calls')), [1, 0, 0]);
-  assert.match(ofOrganization.text, new RegExp(`<option value="${quiet.organizationId}" selected>`));
+  assert.deepEqual(sums(numbers(ofOrganization, 'opened')), [1, 0, 0, 0]);
+  assert.match(ofOrganization.text, /name="organization"[^>]*value="Verwaltung \d+ AG"/);
+});
+
+test('whose picture: by id, by name or a part of it; who is not clear is asked about', async () => {
+  const { rows } = await sql.query('select name from organizations where id = $1', [quiet.organizationId]);
+  const name = String(rows[0].name);
+  const byName = await console.page(`/operator/pictures?${new URLSearchParams({ organization: name.toUpperCase() })}`);
+  assert.deepEqual(sums(numbers(byName, 'opened')), [1, 0, 0, 0]);
+  const unclear = await console.page('/operator/pictures?span=month&organization=Verwaltung');
+  assert.match(unclear.text, /Which organization do you mean by “Verwaltung”\?/);
+  assert.match(unclear.text, new RegExp(`span=month[^"]*organization=${quiet.organizationId}">${name}</a>`));
+  assert.doesNotMatch(unclear.text, /<figure/, 'no picture of somebody else');
+  const nobody = await console.page('/operator/pictures?partner=%25');
+  assert.match(nobody.text, /There is no partner with “%” in its name/);
 });
 
 test('another day is another picture', async () => {
   const page = await console.page('/operator/pictures?span=day&from=2020-02-29');
   assert.match(page.text, /Picture of 29\.02\.2020/);
-  assert.deepEqual(numbers(page, 'calls'), []);
+  assert.deepEqual(numbers(page, 'opened'), []);
+  assert.deepEqual(numbers(page, 'open'), [], 'nothing was open before the first');
   assert.match(page.text, /No call was refused/);
   assert.match(page.text, /span=day&amp;from=2020-02-28/);
   assert.match(page.text, /span=day&amp;from=2020-03-01/);
@@ -144,37 +162,146 @@ test('the most common problems of each partner, in words and by their names, wit
   assert.match(problems, /Callers without a valid key/);
 });
 
-test('open deposits: counted by the day', async () => {
+/** The plot of open deposits: what was open at the end of the last slot that has begun. */
+const openNow = (page: { text: string }): string | undefined => numbers(page, 'open').at(-1)?.[1];
+
+test('open deposits: at the end of each hour, day and month, for all, a partner and an organization', async () => {
+  for (const span of ['day', 'month', 'year']) {
+    const of = (whose: string): Promise<{ text: string }> => console.page(`/operator/pictures?span=${span}${whose}`);
+    assert.equal(openNow(await of('')), '1', span);
+    assert.equal(openNow(await of(`&partner=${busy.partnerId}`)), '1', span);
+    assert.equal(openNow(await of(`&organization=${busy.organizationId}`)), '1', span);
+    assert.equal(openNow(await of(`&partner=${quiet.partnerId}`)), undefined, span);
+    assert.equal(openNow(await of(`&organization=${quiet.organizationId}`)), undefined, span);
+  }
+});
+
+test('how many were open long ago: those of now, less what came since', async () => {
+  const organizationId = busy.organizationId;
+  const before = await openAtStartOf(sql, { partnerId: null, organizationId, at: new Date('2100-01-01') });
+  const opened: [at: string, number: number][] = [
+    ['2019-12-31T22:30:00Z', 1],
+    ['2020-01-30T23:30:00Z', 2],
+    ['2020-02-29T10:00:00Z', 4],
+    ['2020-05-01T10:00:00Z', 8],
+  ];
+  for (const [at, number] of opened) {
+    await sql.query(
+      `insert into counter_changes (organization_id, at, partner_id, what, number) values ($1, $2, $3, 'open', $4)`,
+      [organizationId, at, busy.partnerId, number],
+    );
+  }
+  await addToCounters(sql);
+  for (const [day, expected] of [
+    ['2019-12-30T23:00:00Z', 0],
+    ['2019-12-31T23:00:00Z', 1],
+    ['2020-01-30T23:00:00Z', 1],
+    ['2020-01-31T23:00:00Z', 3],
+    ['2020-02-27T23:00:00Z', 3],
+    ['2020-02-28T23:00:00Z', 3],
+    ['2020-02-29T23:00:00Z', 7],
+    ['2020-12-31T23:00:00Z', 15],
+    ['2100-01-01T00:00:00Z', before + 15],
+  ] as const) {
+    const open = await openAtStartOf(sql, { partnerId: busy.partnerId, organizationId, at: new Date(day) });
+    assert.equal(open, expected, day);
+  }
+  await sql.query(`delete from counters where starts_at between '1971-01-01' and '2021-01-01'`);
+  await sql.query(`update counters set number = number - 15 where span = 'ever' and organization_id = $1`, [
+    organizationId,
+  ]);
+});
+
+test('what is opened by hand is counted apart, for its organization and the partner that is told of it', async () => {
+  const { organizationId, partnerId } = quiet;
+  const before = await sumOf('opened_by_hand', organizationId);
+  const manager = await signIn(service, quiet.managerEmail);
+  const { status, text } = await manager.post('/manager/deposits', {
+    ...(payload() as Record<string, string>),
+    organization: organizationId,
+  });
+  assert.equal(status, 303, text);
+  const page = await console.page(`/operator/pictures?span=month&partner=${partnerId}`);
+  assert.equal(tile(page, 'Deposits opened by hand'), '1');
+  assert.deepEqual(sums(numbers(page, 'opened')), [1, 1, 0, 0]);
+  assert.equal(await sumOf('opened_by_hand', organizationId), before + 1);
+});
+
+test('what is no longer open is no longer counted; money that goes out is', async () => {
+  const { rows } = await sql.query(`select deposit_id as id from deposit_list where state = 'open'`);
+  for (const [move, body] of [
+    ['start-closing', { by: 'tenant' }],
+    ['consent', { by: 'manager' }],
+    ['payout-completed', undefined],
+  ] as const) {
+    const { status, text } = await service.sandbox('POST', `/deposits/${rows[0].id}/${move}`, body);
+    assert.equal(status, 200, text);
+  }
+  const page = await console.page(`/operator/pictures?span=day&partner=${busy.partnerId}`);
+  assert.equal(tile(page, 'Deposits open now'), '0');
+  assert.equal(tile(page, 'CHF out'), '4’500');
+});
+
+test('deliveries: by what has become of them, and how long they took', async () => {
+  const { organizationId } = busy;
+  const connectionId = await connectionOf(busy);
+  const insert = `insert into deliveries (organization_id, id, event_number, deposit_id, connection_id, state, due_at,
+                    created_at, finished_at)
+                  values ($1, gen_random_uuid(), 1, gen_random_uuid(), $2, $3, now(), now() - interval '10 seconds', $4)
+                  returning id`;
+  const { rows } = await sql.query(insert, [organizationId, connectionId, 'failed', null]);
+  await sql.query(insert, [organizationId, connectionId, 'waiting', null]);
+  await sql.query(
+    `update deliveries set state = 'delivered', finished_at = created_at + interval '4 seconds' where id = $1`,
+    [rows[0].id],
+  );
+  const address = `/operator/pictures?span=year&partner=${busy.partnerId}`;
+  const page = await console.page(address);
+  assert.deepEqual(sums(numbers(page, 'deliveries')), [1, 1, 0]);
+  assert.equal(tile(page, 'Average delay of a delivery'), '4 s');
+  assert.equal(numbers(page, 'arrival')[0]?.[1], '4 s');
+  await sql.query(`update deliveries set state = 'waiting', finished_at = null where id = $1`, [rows[0].id]);
+  const again = await console.page(address);
+  assert.deepEqual(sums(numbers(again, 'deliveries')), [0, 2, 0]);
+  assert.equal(tile(again, 'Average delay of a delivery'), '–');
+});
+
+test('the counters say what the tables say, also when they are made anew', async () => {
   await catchUpNewest(sql);
-  await keepDepositCounts(sql);
-  await keepDepositCounts(sql);
-  const month = await console.page('/operator/pictures?span=month');
-  assert.deepEqual(
-    numbers(month, 'open').map(([, ...values]) => values),
-    [['1']],
-  );
-  const year = await console.page(`/operator/pictures?span=year&organization=${quiet.organizationId}`);
-  assert.deepEqual(numbers(year, 'open'), [], 'none of theirs is open');
-  const ofPartner = await console.page(`/operator/pictures?span=month&partner=${busy.partnerId}`);
-  assert.doesNotMatch(ofPartner.text, /Open deposits/);
+  await addToCounters(sql);
+  const kept = await everything();
+  assert.ok(kept.length > 8);
+  await sql.query('delete from counters');
+  // The part of the migration that takes on what was there before it.
+  const migration = await readFile(join(import.meta.dirname, '../src/storage/migrations/0014-pictures.sql'), 'utf8');
+  const takesOn = migration
+    .split('-- All that has happened up to now.')[1]
+    ?.split(/^(?=insert)/m)[1]
+    ?.split(';')[0];
+  await sql.query(takesOn as string);
+  await addToCounters(sql);
+  assert.deepEqual(await everything(), kept);
 });
 
-test('what has left a state is no longer counted there', async () => {
+/** Every counter that is not 0. */
+async function everything(): Promise<object[]> {
   const { rows } = await sql.query(
-    `select organization_id, deposit_id from deposit_list where state = 'opening' limit 1`,
-  );
-  const [before] = await counts();
-  await service.sandbox('POST', `/deposits/${rows[0].deposit_id}/withdraw`);
-  await keepDepositCounts(sql);
-  const [now] = await counts();
-  assert.equal(Number(now?.opening), Number(before?.opening) - 1);
-  assert.equal(Number(now?.withdrawn), 1);
-});
-
-async function counts(): Promise<{ opening: string; withdrawn: string | null }[]> {
-  const { rows } = await sql.query(
-    `select sum(deposits) filter (where state = 'opening') as opening,
-            sum(deposits) filter (where state = 'withdrawn') as withdrawn from deposit_counts`,
+    `select organization_id, span, starts_at, partner_id, what, number from counters where number <> 0
+     order by 1, 2, 3, 4, 5`,
   );
   return rows;
+}
+
+async function sumOf(what: string, organizationId: string): Promise<number> {
+  const { rows } = await sql.query(
+    `select coalesce(sum(number), 0)::integer as n from counters
+     where what = $1 and organization_id = $2 and span = 'month'`,
+    [what, organizationId],
+  );
+  return rows[0].n;
+}
+
+async function connectionOf({ organizationId }: Partner): Promise<string> {
+  const { rows } = await sql.query('select id from connections where organization_id = $1', [organizationId]);
+  return rows[0].id;
 }

@@ -6,6 +6,7 @@ import { Client } from 'pg';
 import { eventsDoor } from '../src/partner/events-door.ts';
 import { openDoor } from '../src/partner/open-door.ts';
 import { note } from '../src/partner/recorded-call.ts';
+import type { Read, ReadLimits } from '../src/partner/read-lines.ts';
 import { startRequestLog, type RequestLog } from '../src/partner/request-log.ts';
 import type { PartnerCall } from '../src/partner/request-log-batch.ts';
 import { bounded, LONGEST_ASKED } from '../src/partner/request-log-pieces.ts';
@@ -13,8 +14,9 @@ import { statusDoor } from '../src/partner/status-door.ts';
 import { createServices } from '../src/services.ts';
 import { openDatabase, type Database } from '../src/storage/database.ts';
 import { NOBODY } from '../src/storage/money.ts';
-import { listCallsOf, readPayload } from '../src/storage/request-log-list.ts';
+import { findCall, readPayload } from '../src/storage/request-log-list.ts';
 import { sha256, Vault } from '../src/vault/vault.ts';
+import { DirectCalls } from '../src/web/direct.ts';
 import { FailedKeys } from '../src/web/failed-keys.ts';
 import { leaveBodiesUnread } from '../src/web/unread-bodies.ts';
 import { tokenIn, type ManagerBrowser } from './support/manager.ts';
@@ -153,7 +155,7 @@ test('texts that PostgreSQL does not take are logged without what it does not ta
   await logged(`external_contract_id like 'N-%'`, []);
 });
 
-test('contract status: what did not succeed one by one, the rest counted', async () => {
+test('contract status: what did not succeed is a call by itself, and all are counted', async () => {
   const key = await created(service.operator('POST', `/organizations/${partner.organizationId}/status-keys`));
   const sent = payload();
   await partner.open(sent);
@@ -196,15 +198,15 @@ test('the payload is encrypted at rest, bound to its place, and comes back byte 
   const { rows } = await sql.query('select content from call_payloads where id = $1', [row.payload_id]);
   assert.doesNotMatch(rows[0].content.toString('latin1'), /Unverwechselbar/);
   const vault = new Vault(service.config.secretKey);
-  const [call] = await listCallsOf(sql, partner.organizationId, sent['externalContractId'] as string);
-  assert.ok(call !== undefined);
+  const call = await findCall(sql, row.id);
+  assert.ok(call !== null);
   assert.equal((await readPayload(sql, vault, call))?.toString(), JSON.stringify(sent));
   await sql.query('update call_payloads set id = $2 where id = $1', [row.payload_id, partner.organizationId]);
   const moved = {
     ...call,
     payload: { ...(call.payload as NonNullable<typeof call.payload>), id: partner.organizationId },
   };
-  await assert.rejects(readPayload(sql, vault, moved));
+  assert.equal(await readPayload(sql, vault, moved), 'unreadable');
 });
 
 test('everything in one statement fits the counters: hours, days and problems', async () => {
@@ -365,8 +367,22 @@ test('a stop writes everything that was answered', async () => {
   assert.equal(rows.length, 40);
 });
 
+/** A read of contract status that was answered. */
+const read = (changes: Partial<Read> = {}): Read => ({
+  path: '/webhook/contract-status',
+  organizationId: partner.organizationId,
+  contractId: 'read',
+  state: 'open',
+  product: 'bank_deposit',
+  startedAt: Date.now(),
+  durationMs: 1,
+  ...changes,
+});
+
 /** The recorder by itself, with a database that can be away. */
-async function recorder(settings: { mostWaiting?: number; everyMs?: number } = {}): Promise<{
+async function recorder(
+  settings: { mostWaiting?: number; everyMs?: number; readLimits?: Partial<ReadLimits> } = {},
+): Promise<{
   log: RequestLog;
   said: string[];
   call: (changes?: Partial<PartnerCall>) => PartnerCall;
@@ -568,7 +584,7 @@ test('after a split that was interrupted, each call is stored and counted once, 
   for (let n = 0; n < 8; n++) {
     log.record(call({ externalContractId: name, path, ...(n === 5 ? { depositId: 'no uuid' } : {}) }));
   }
-  log.count({ path, organizationId: partner.organizationId, durationMs: 1 });
+  log.count(read({ path }));
   // Who called; all, refused; the first half, stored; the second, refused.
   breakWith(failing('57014'), { after: 4 });
   await assert.rejects(log.flush(), /57014/);
@@ -591,8 +607,8 @@ test('counts that are refused are given up, and the calls stay', async () => {
   await sql.query('update call_counts set calls = 9223372036854775807 where path = $1', [path]);
   log.record(call({ externalContractId: name, path }));
   log.record(call({ externalContractId: name, path }));
-  log.count({ path, organizationId: NOBODY, durationMs: 1 });
-  log.count({ path, organizationId: 'no uuid', durationMs: 1 });
+  log.count(read({ path, organizationId: NOBODY }));
+  log.count(read({ path, organizationId: 'no uuid' }));
   await log.flush();
   assert.equal((await about(name, 3)).length, 3);
   assert.deepEqual(log.state(), { waiting: 0, dropped: 1 });
@@ -663,7 +679,13 @@ test('a recording that throws changes no answer, and is only logged', async () =
   const database = await openDatabase(service.databaseUrl, () => undefined);
   const services = createServices(service.config, database);
   const failedKeys = new FailedKeys();
-  openDoor(server, { services, paths: service.config.paths, failedKeys, bodyLimitMs: 5_000, requestLog });
+  const direct = new DirectCalls({
+    log: server.log,
+    trustProxy: false,
+    idOf: () => 'r-1',
+    onAnswered: () => undefined,
+  });
+  openDoor(server, { direct, services, paths: service.config.paths, failedKeys, bodyLimitMs: 5_000, requestLog });
   const sent = payload();
   const answer = await server.inject({
     method: 'POST',
@@ -672,8 +694,8 @@ test('a recording that throws changes no answer, and is only logged', async () =
     payload: sent,
   });
   assert.equal(answer.statusCode, 200, answer.body);
-  statusDoor(readers, { services, providers: service.config.providers, failedKeys, requestLog });
-  eventsDoor(readers, { services, failedKeys, baseUrl: () => '', requestLog });
+  statusDoor(readers, { direct, services, providers: service.config.providers, failedKeys, requestLog });
+  eventsDoor(readers, { direct, services, failedKeys, baseUrl: () => '', requestLog });
   const key = await created(service.operator('POST', `/organizations/${partner.organizationId}/status-keys`));
   const headers = { 'x-api-key': key.apiKey, 'x-org-id': partner.organizationId };
   for (const [url, status] of [
@@ -687,4 +709,96 @@ test('a recording that throws changes no answer, and is only logged', async () =
   await readers.close();
   await server.close();
   await database.end();
+});
+
+const readsOf = async (contractId: string): Promise<any[]> =>
+  (await sql.query('select * from call_reads where external_contract_id = $1 order by id', [contractId])).rows;
+
+test('reads that were answered alike are one line, with their number, their times and what was said', async () => {
+  const { log, end } = await recorder();
+  const contractId = `R-${Math.random()}`;
+  const at = Date.now();
+  log.count(read({ contractId, startedAt: at, durationMs: 2 }));
+  log.count(read({ contractId, startedAt: at + 700, durationMs: 9 }));
+  log.count(read({ contractId, startedAt: at + 800, state: 'closing' }));
+  await log.flush();
+  await log.flush();
+  const [open, closing, ...others] = await readsOf(contractId);
+  assert.deepEqual(
+    [open.times, open.last_at.getTime() - open.at.getTime(), open.duration_ms, open.answered, open.contracts],
+    [2, 700, 9, 'open, bank_deposit', null],
+  );
+  assert.deepEqual([closing.times, closing.answered], [1, 'closing, bank_deposit']);
+  assert.deepEqual([others.length, open.organization_id], [0, partner.organizationId]);
+  await end();
+});
+
+test('a lost answer: lines of readers are stored and counted once', async () => {
+  const { log, breakWith, end } = await recorder();
+  const contractId = `R-${Math.random()}`;
+  const path = `/webhook/${contractId}`;
+  log.count(read({ contractId, path }));
+  breakWith(failing('57014'), { name: 'write-calls' });
+  await assert.rejects(log.flush(), /57014/);
+  log.count(read({ contractId, path }));
+  breakWith(null);
+  await log.flush();
+  const lines = await readsOf(contractId);
+  assert.deepEqual([lines.map(({ times }) => times), await countedOn(path)], [[1, 1], 2]);
+  await end();
+});
+
+test('what has no line of its own is in the one for the rest of its organization', async () => {
+  const { log, end } = await recorder({ readLimits: { anHour: 1 } });
+  const other = await setUpPartner(service);
+  const { organizationId } = other;
+  for (const contractId of ['A', 'B', 'C', 'B']) log.count(read({ contractId, organizationId }));
+  await log.flush();
+  const page = await console.page(`/operator/calls?kind=reads&organization=${organizationId}`);
+  assert.match(page.text, /3 other reads of 2 contracts/);
+  const { rows } = await sql.query('select sum(times)::integer as n from call_reads where organization_id = $1', [
+    organizationId,
+  ]);
+  assert.equal(rows[0].n, 4);
+  await end();
+});
+
+test('the doors of contract status and events: every answered read is in the log once the service has stopped', async () => {
+  const key = await created(service.operator('POST', `/organizations/${partner.organizationId}/status-keys`));
+  const sent = payload();
+  await partner.open(sent);
+  const contractId = sent['externalContractId'] as string;
+  const own = await startService({ databaseUrl: service.databaseUrl });
+  const headers = { 'x-api-key': key.apiKey, 'x-org-id': partner.organizationId };
+  for (let n = 0; n < 3; n++) {
+    await own.call('GET', `/webhook/contract-status?ext-contract-id=${contractId}`, { headers });
+  }
+  await own.call('GET', '/webhook/events?after=1000', { headers });
+  await own.stop();
+  const lines = await readsOf(contractId);
+  assert.deepEqual(
+    lines.map(({ times, answered, path }) => [times, answered, path]),
+    [[3, 'opening', '/webhook/contract-status']],
+  );
+  const { rows } = await sql.query(
+    `select answered from call_reads where organization_id = $1 and path = '/webhook/events' order by id desc limit 1`,
+    [partner.organizationId],
+  );
+  assert.deepEqual(rows, [{ answered: 'no new event' }]);
+  const list = (query: string): Promise<{ text: string }> => console.page(`/operator/calls?${query}`);
+  const ofContract = await list(`contract=${contractId}`);
+  assert.match(ofContract.text, /Read 3 times<small>[^<]+<\/small>/);
+  assert.match(ofContract.text, /data-label="Path">custom</, 'beside the call that opened it');
+  assert.doesNotMatch((await list(`organization=${partner.organizationId}`)).text, /Read 3 times/);
+  const reads = await list(`organization=${partner.organizationId}&kind=reads`);
+  assert.match(reads.text, /Read 3 times/);
+  assert.doesNotMatch(reads.text, /data-label="Path">custom</);
+  assert.match((await list('path=/webhook/contract-status')).text, /Read 3 times/);
+  const line = await console.page(`/operator/calls/${lines[0].id}`);
+  const { id } = await partner.record(contractId);
+  assert.match(line.text, new RegExp(`Reads of ${contractId}`));
+  assert.match(line.text, new RegExp(`href="/operator/deposits/${id}"`));
+  assert.match(line.text, /Read 3 times/);
+  const deposit = await console.page(`/operator/deposits/${id}`);
+  assert.match(deposit.text, new RegExp(`/operator/calls\\?contract=${contractId}`));
 });

@@ -26,6 +26,7 @@ after(async () => {
 
 /** Small, and the same on every shard; everything else belongs to an organization. */
 const GLOBAL_TABLES = [
+  'audit_intentions',
   'audit_log',
   'bank_files',
   'bank_hold',

@@ -59,9 +59,9 @@ export type Context = {
   env: Readonly<Record<string, string | undefined>>;
   /** The service's own settings; throws a sentence that names all that is wrong with them. */
   settings: () => Settings;
-  /** The database, migrated, and all that the actions need; beside a running service or alone. */
+  /** The database, where its schema is this program's, and all that the actions need; beside a service or alone. */
   services: () => Promise<Services>;
-  /** The database as it is, for commands that must not migrate it. */
+  /** The database as it is, whatever its schema. */
   withConnection: <T>(work: (connection: Connection) => Promise<T>) => Promise<T>;
   /** Aborted by Ctrl-C, for commands that run until then. Without it Ctrl-C ends the command at once. */
   untilInterrupted: () => AbortSignal;

@@ -16,6 +16,7 @@ import { memberCommands } from './commands/member.ts';
 import { orgCommands } from './commands/org.ts';
 import { partnerCommands } from './commands/partner.ts';
 import { personCommands } from './commands/person.ts';
+import { resealCommand } from './commands/reseal.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { runningCommands } from './commands/running.ts';
 
@@ -25,6 +26,7 @@ export const COMMANDS: readonly Command[] = [
   ...applyCommands,
   ...partnerCommands,
   ...keyCommands,
+  resealCommand,
   ...orgCommands,
   ...connectionCommands,
   ...memberCommands,

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { Services } from '../actions/services.ts';
 import { openDatabase, type Connection } from '../storage/database.ts';
 import { besideEmbedded } from '../storage/embedded/server.ts';
+import { requireSchema } from '../storage/migrate.ts';
 import type { Context, ExitCode, Input, Settings } from './command.ts';
 import type { Surroundings } from './run.ts';
 
@@ -79,7 +80,8 @@ async function open(
   const ready = Promise.withResolvers<Services>();
   const ended = Promise.withResolvers<void>();
   const whole = withConnection(async (connection: Connection) => {
-    const database = await openDatabase(connection, () => undefined);
+    const nothing = (): void => undefined;
+    const database = await openDatabase(connection, nothing, nothing, requireSchema);
     try {
       ready.resolve(make(database));
       await ended.promise;

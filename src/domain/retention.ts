@@ -9,6 +9,7 @@ export const RETENTION_KINDS = [
   'mail_records',
   'payment_files',
   'unknown_payments',
+  'audit_log',
 ] as const;
 export type RetentionKind = (typeof RETENTION_KINDS)[number];
 
@@ -29,6 +30,12 @@ export type RetentionRule = {
   /** Why it is kept so long, and no longer. */
   why: string;
 };
+
+/** A quarter of a year: time enough to look into something, or to do it again. */
+const A_QUARTER = 90;
+
+/** So long after its document a delivery can be sent again: as long as one can look into what became of it. */
+export const REPLAYED_WITHIN_DAYS = A_QUARTER;
 
 export const RETENTION: Record<RetentionKind, RetentionRule> = {
   tenant_details: {
@@ -55,7 +62,7 @@ export const RETENTION: Record<RetentionKind, RetentionRule> = {
   refused_calls: {
     name: 'Refused calls',
     unit: 'days',
-    standard: 90,
+    standard: A_QUARTER,
     least: 7,
     most: 365,
     from: 'the call',
@@ -65,7 +72,7 @@ export const RETENTION: Record<RetentionKind, RetentionRule> = {
   request_log: {
     name: 'Request log',
     unit: 'days',
-    standard: 90,
+    standard: A_QUARTER,
     least: 7,
     most: 365,
     from: 'the call',
@@ -85,7 +92,7 @@ export const RETENTION: Record<RetentionKind, RetentionRule> = {
   failed_mails: {
     name: 'Mails that could not be sent',
     unit: 'days',
-    standard: 90,
+    standard: A_QUARTER,
     least: 7,
     most: 365,
     from: 'the last attempt',
@@ -123,10 +130,27 @@ export const RETENTION: Record<RetentionKind, RetentionRule> = {
     removal: 'Name and account of the payer are removed; the amounts stay.',
     why: 'Business records are kept for ten years (OR 958f).',
   },
+  audit_log: {
+    name: 'Audit log',
+    unit: 'years',
+    standard: 10,
+    least: 10,
+    most: 30,
+    from: 'the change',
+    removal: 'The entry is removed.',
+    why: 'It proves who set up what, for as long as the deposits that came of it are kept.',
+  },
 };
 
 /** Stands where a value was removed that cannot simply be missing. */
 export const REMOVED = '***';
+
+/** `90 days`, as the operator has set it. */
+export function periodText(kind: RetentionKind, periods: RetentionPeriods): string {
+  const length = periods[kind];
+  const { unit } = RETENTION[kind];
+  return `${length} ${length === 1 ? unit.slice(0, -1) : unit}`;
+}
 
 /** Null: all is well. */
 export function periodProblem(kind: RetentionKind, length: number | null): string | null {

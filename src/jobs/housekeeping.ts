@@ -1,4 +1,6 @@
+import { doClocksAgree, type ClockCheck } from '../actions/data-protection/clocks.ts';
 import { removeDue } from '../actions/data-protection/remove-due.ts';
+import { settleIntentions } from '../storage/audit-log.ts';
 import type { Database } from '../storage/database.ts';
 import { forgetOldDocumentLinks } from '../storage/documents.ts';
 import { forgetImportErrorMails } from '../storage/refused-calls.ts';
@@ -13,27 +15,32 @@ export type Housekeeping = { tidy: () => Promise<void>; stop: () => void };
 /** Removes what has been kept long enough, once an hour; or only when asked to, where others do it in time. */
 export function startHousekeeping(
   database: Database,
-  { isTimed, isTest, log }: { isTimed: boolean; isTest: boolean; log: (error: unknown, what: string) => void },
+  { isTimed, ...check }: { isTimed: boolean } & ClockCheck,
 ): Housekeeping {
+  const { log } = check;
   let isStopping = false;
   const forgetLinks = async (): Promise<void> => {
     let isMore = true;
     while (isMore && !isStopping) isMore = await forgetOldLinks(database);
   };
-  const chores: readonly [string, () => Promise<void>][] = [
+  /** They remove something for good, each by the time it has: none of them has its turn while that cannot be trusted. */
+  const chores: readonly [string, () => Promise<unknown>][] = [
+    ['changes that were begun and never noted', () => settleIntentions(database)],
     ['times of import-error mails', () => forgetImportErrorMails(database)],
     ['links of tenants', forgetLinks],
     ['links to documents', () => forgetOldDocumentLinks(database)],
-    ['personal data', () => removeDue(database, { isTest, log, isStopping: () => isStopping })],
+    ['personal data', () => removeDue(database, { ...check, isStopping: () => isStopping })],
   ];
   /** One that fails leaves the others their turn. */
   const tidy = async (): Promise<void> => {
+    if (!(await doClocksAgree(database, check))) return;
     for (const [what, chore] of chores) {
       if (isStopping) return;
       await chore().catch((error: unknown) => isStopping || log(error, `housekeeping failed: ${what}`));
     }
   };
-  const tidyInTime = (): void => void tidy();
+  const tidyInTime = (): void =>
+    void tidy().catch((error: unknown) => isStopping || log(error, 'housekeeping failed: the clock'));
   const timers = isTimed
     ? [setTimeout(tidyInTime, FIRST_AFTER_MS).unref(), setInterval(tidyInTime, EVERY_MS).unref()]
     : [];

@@ -122,6 +122,12 @@ export function createMetrics(sources: Sources): Metrics {
 
 type Readings = Sources & { requestLog: () => { waiting: number; dropped: number } };
 
+/** What is asked for when someone looks; each may fail, and leaves the others as they are. */
+const READINGS = ['database', 'connections', 'request_log', 'process'] as const;
+
+/** A database that hangs is away: whoever reads the metrics waits for ten seconds at most. */
+const ANSWERS_WITHIN_MS = 3_000;
+
 /** What is not counted but looked up when someone asks. */
 function readings({ about, connections, queues, requestLog }: Readings, registry: Registry): Metrics['page'] {
   const gauge = <T extends string>(name: string, help: string, labelNames: T[]): Gauge<T> =>
@@ -135,38 +141,81 @@ function readings({ about, connections, queues, requestLog }: Readings, registry
   const failed = gauge('depono_effects_failed', 'Effects that were given up and wait for a hand.', ['kind']);
   const undelivered = gauge('depono_deliveries_due', 'Callbacks that are due and not delivered.', []);
   const undeliveredAge = gauge('depono_deliveries_oldest_seconds', 'For how long the oldest of them has been due.', []);
-
   const unlogged = gauge('depono_request_log_waiting', 'Calls that wait to be written into the request log.', []);
   const dropped = new Counter({
     name: 'depono_request_log_dropped_total',
     help: 'Calls that the request log could not keep.',
     registers: [registry],
   });
+  const missing = gauge('depono_metrics_missing', '1: this could not be read, and is left out.', ['reading']);
+
+  /** Null: it could not be read. */
+  const read = async <T>(reading: (typeof READINGS)[number], ask: () => T | Promise<T>): Promise<T | null> => {
+    try {
+      return await within(ANSWERS_WITHIN_MS, ask);
+    } catch {
+      missing.set({ reading }, 1);
+      return null;
+    }
+  };
+  /** What is not known is left out: the last figures would look as if all stood still. */
+  const forget = (labelled: readonly { reset: () => void }[], plain: readonly { remove: () => void }[]): void => {
+    for (const one of labelled) one.reset();
+    for (const one of plain) one.remove();
+  };
+
+  const readConnections = async (): Promise<void> => {
+    const state = await read('connections', connections);
+    if (state === null) return forget([pool], [waiting]);
+    pool.set({ state: 'idle' }, state.idle);
+    pool.set({ state: 'busy' }, state.open - state.idle);
+    waiting.set(state.waiting);
+  };
+  const readRequestLog = async (): Promise<void> => {
+    const state = await read('request_log', requestLog);
+    if (state === null) return forget([], [unlogged]);
+    unlogged.set(state.waiting);
+    dropped.reset();
+    dropped.inc(state.dropped);
+  };
+  const readDatabase = async (): Promise<void> => {
+    const lengths = await read('database', queues);
+    up.set(lengths === null ? 0 : 1);
+    forget([due, age, failed], [undelivered, undeliveredAge]);
+    if (lengths === null) return;
+    const nothing: Backlog = { due: 0, oldestSeconds: 0 };
+    for (const kind of Object.keys(KINDS)) {
+      const backlog = lengths.effects.get(kind) ?? nothing;
+      due.set({ kind }, backlog.due);
+      age.set({ kind }, backlog.oldestSeconds);
+      failed.set({ kind }, lengths.failed.get(kind) ?? 0);
+    }
+    undelivered.set(lengths.deliveries.due);
+    undeliveredAge.set(lengths.deliveries.oldestSeconds);
+  };
 
   return async () => {
-    const { open, idle, waiting: inLine } = connections();
-    pool.set({ state: 'idle' }, idle);
-    pool.set({ state: 'busy' }, open - idle);
-    waiting.set(inLine);
-    unlogged.set(requestLog().waiting);
-    dropped.reset();
-    dropped.inc(requestLog().dropped);
-    const lengths = await queues().catch(() => null);
-    up.set(lengths === null ? 0 : 1);
-    // What is not known is left out: the last figures would look as if all stood still.
-    for (const one of [due, age, failed, undelivered, undeliveredAge]) one.reset();
-    if (lengths === null) for (const one of [undelivered, undeliveredAge]) one.remove();
-    else {
-      const nothing: Backlog = { due: 0, oldestSeconds: 0 };
-      for (const kind of Object.keys(KINDS)) {
-        const backlog = lengths.effects.get(kind) ?? nothing;
-        due.set({ kind }, backlog.due);
-        age.set({ kind }, backlog.oldestSeconds);
-        failed.set({ kind }, lengths.failed.get(kind) ?? 0);
-      }
-      undelivered.set(lengths.deliveries.due);
-      undeliveredAge.set(lengths.deliveries.oldestSeconds);
+    for (const reading of READINGS) missing.set({ reading }, 0);
+    await readConnections();
+    await readRequestLog();
+    await readDatabase();
+    const texts: string[] = [];
+    for (const { name } of registry.getMetricsAsArray()) {
+      // Last, since it tells of all the others.
+      if (name === 'depono_metrics_missing') continue;
+      texts.push((await read('process', () => registry.getSingleMetricAsString(name))) ?? '');
     }
-    return { contentType: registry.contentType, text: await registry.metrics() };
+    texts.push(await registry.getSingleMetricAsString('depono_metrics_missing'));
+    return { contentType: registry.contentType, text: `${texts.filter((text) => text !== '').join('\n\n')}\n` };
   };
+}
+
+async function within<T>(ms: number, ask: () => T | Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error('no answer in time')), ms);
+  try {
+    return await Promise.race([ask(), late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

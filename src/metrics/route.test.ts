@@ -57,6 +57,8 @@ test('what is read when someone asks', async () => {
   const { text, contentType } = await metrics.page();
   assert.match(contentType, /^text\/plain; version=0\.0\.4/);
   for (const line of [
+    'depono_metrics_missing{reading="database"} 0',
+    'depono_metrics_missing{reading="process"} 0',
     'depono_info{version="1",role="all",environment="test"} 1',
     'depono_database_up 1',
     'depono_database_connections{state="idle"} 1',
@@ -91,6 +93,54 @@ test('a database that does not answer leaves out what only it knows', async () =
   assert.doesNotMatch(text, /^depono_(?:effects|deliveries)_(?:due|oldest_seconds|failed)[ {]/m);
   isAway = false;
   assert.match((await own.page()).text, /^depono_effects_due\{kind="mail"\} 0$/m);
+});
+
+const NOTHING_DUE = { effects: new Map(), failed: new Map(), deliveries: { due: 0, oldestSeconds: 0 } };
+const about = { version: '1', role: 'all', environment: 'test' };
+const connections = (): { open: number; idle: number; waiting: number } => ({ open: 1, idle: 0, waiting: 0 });
+const away = (): never => {
+  throw new Error('away');
+};
+
+const FAILING: [
+  reading: string,
+  sources: Partial<Parameters<typeof createMetrics>[0]>,
+  leftOut: RegExp,
+  left: RegExp,
+][] = [
+  [
+    'database',
+    { queues: async () => away() },
+    /^depono_(?:effects_due|deliveries_due)[ {]/m,
+    /^depono_database_up 0$/m,
+  ],
+  ['database', { queues: away }, /^depono_(?:effects_due|deliveries_due)[ {]/m, /^depono_database_up 0$/m],
+  ['connections', { connections: away }, /^depono_database_(?:connections|waiting)[ {]/m, /^depono_database_up 1$/m],
+];
+for (const [reading, sources, leftOut, left] of FAILING) {
+  test(`a reading that throws is left out and named, and the rest is there: ${reading}`, async () => {
+    const own = createMetrics({ about, connections, queues: async () => NOTHING_DUE, ...sources });
+    own.called({ path: '/webhook/custom', outcome: 'success', row: null });
+    const { text } = await own.page();
+    assert.match(text, new RegExp(`^depono_metrics_missing\\{reading="${reading}"\\} 1$`, 'm'));
+    assert.match(text, /^depono_metrics_missing\{reading="process"\} 0$/m);
+    assert.doesNotMatch(text, leftOut);
+    assert.match(text, left);
+    assert.match(text, /^depono_calls_total\{path="\/webhook\/custom",outcome="success",row=""\} 1$/m);
+  });
+}
+
+test('a request log that cannot be asked is named', async () => {
+  const own = createMetrics({ about, connections, queues: async () => NOTHING_DUE });
+  own.watchRequestLog(away);
+  assert.match((await own.page()).text, /^depono_metrics_missing\{reading="request_log"\} 1$/m);
+});
+
+test('a database that hangs is away after a few seconds', { timeout: 9_000 }, async () => {
+  const own = createMetrics({ about, connections, queues: () => new Promise(() => undefined) });
+  const { text } = await own.page();
+  assert.match(text, /^depono_database_up 0$/m);
+  assert.match(text, /^depono_metrics_missing\{reading="database"\} 1$/m);
 });
 
 test('durations fall into their buckets, a bound belongs to its own', async () => {

@@ -12,11 +12,12 @@ import type { OperatorSettings } from './routes.ts';
 import { verificationRoutes } from './verification-routes.ts';
 
 /** The set-up interface of the operator, the full record of deposits, and their money. */
-export function operatorApi(scope: FastifyInstance, settings: OperatorSettings): void {
-  keepAudit(scope, settings.services, {
+export function operatorApi(scope: FastifyInstance, given: OperatorSettings): void {
+  const services = keepAudit(scope, given.services, {
     authorOf: (request) => ({ actor: 'API token', way: 'api', origin: request.ip }),
     isDone: (status) => status < 300,
   });
+  const settings = { ...given, services };
   keyRoutes(scope, settings);
   organizationRoutes(scope, settings);
   connectionRoutes(scope, settings);

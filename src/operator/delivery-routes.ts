@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { DOCUMENT_KINDS } from '../domain/document.ts';
+import { REPLAYED_WITHIN_DAYS } from '../domain/retention.ts';
 import {
   findDelivery,
   listDeliveries,
@@ -15,7 +16,6 @@ import { noBody } from './inputs.ts';
 import { describe, done, ids, typed, type OperatorSettings } from './routes.ts';
 
 const MOST_DELIVERIES = 200;
-const REPLAYED_WITHIN_DAYS = 90;
 const STATES = ['waiting', 'delivered', 'failed'] as const;
 
 const deliverySchema = z

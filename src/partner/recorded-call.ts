@@ -1,10 +1,12 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger } from 'fastify';
 import type { OpenCall, Outcome } from '../actions/open-deposit.ts';
 import type { StatusOutcome } from '../actions/read-status.ts';
+import type { ContractStatus } from '../domain/contract-status.ts';
 import { contractIdAsSent, contractIdOf } from '../domain/open-call.ts';
 import { keyId } from '../vault/keys.ts';
 import { sha256 } from '../vault/vault.ts';
 import type { Answer } from './answer.ts';
+import type { Read } from './read-lines.ts';
 import type { RequestLog } from './request-log.ts';
 import type { PartnerCall } from './request-log-batch.ts';
 
@@ -22,11 +24,11 @@ export function ended({ path, isOpen, requestId, startedAt, startedAtMs }: Begun
 }
 
 /** What is noted of a call changes nothing about its answer, whatever happens to the note. */
-export function note(request: FastifyRequest, write: () => void): void {
+export function note({ id, log }: { id: string; log: FastifyBaseLogger }, write: () => void): void {
   try {
     write();
   } catch (error) {
-    request.log.error({ err: error, request: request.id }, 'a call was not recorded');
+    log.error({ err: error, request: id }, 'a call was not recorded');
   }
 }
 
@@ -70,7 +72,7 @@ export function failedCall(end: Ended, call: OpenCall, given: Answer | { status:
   };
 }
 
-/** A call of someone who reads: one by one where it did not succeed, else only counted. */
+/** A call of someone who reads: by itself where it did not succeed, else in one line with its like. */
 export function recordReader(
   log: RequestLog,
   end: Ended,
@@ -89,7 +91,7 @@ export function recordReader(
   },
 ): void {
   if (is === 'found' && organizationId !== null) {
-    return log.count({ path: end.path, organizationId, durationMs: end.durationMs });
+    return log.count(readOf(end, organizationId, body as ContractStatus | EventsRead));
   }
   const isKnown = organizationId !== null && !STRANGERS.has(is);
   log.record({
@@ -105,6 +107,23 @@ export function recordReader(
     depositId: null,
     payload: NOTHING,
   });
+}
+
+type EventsRead = { events: readonly unknown[]; next: number };
+
+/** What was asked for, and what was told: of a contract its state and product, of events how many and up to which. */
+function readOf(
+  { path, startedAt, durationMs }: Ended,
+  organizationId: string,
+  body: ContractStatus | EventsRead,
+): Read {
+  if ('events' in body) {
+    const count = body.events.length === 1 ? '1 event' : `${body.events.length} events`;
+    const state = body.events.length === 0 ? 'no new event' : `${count}, up to number ${body.next}`;
+    return { path, organizationId, contractId: null, state, product: null, startedAt, durationMs };
+  }
+  const { externalContractId: contractId, state, product } = body;
+  return { path, organizationId, contractId, state, product, startedAt, durationMs };
 }
 
 /** Who has not shown that the organization is theirs. After a failure of ours nobody has. */

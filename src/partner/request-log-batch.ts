@@ -4,6 +4,7 @@ import { startOfDay, swissDay } from '../domain/calendar.ts';
 import { addDurations, countDuration, noDurations, type Durations } from '../domain/durations.ts';
 import type { Problem } from '../domain/payload/problem.ts';
 import { NOBODY } from '../storage/money.ts';
+import type { LoggedRead } from '../storage/request-log-reads.ts';
 import {
   idAt,
   type CallBatch,
@@ -17,6 +18,7 @@ import {
 } from '../storage/request-log.ts';
 import { payloadsSealedAs } from '../storage/request-log-list.ts';
 import type { Vault } from '../vault/vault.ts';
+import type { ReadLine } from './read-lines.ts';
 
 /** A call as its door knows it. */
 export type PartnerCall = {
@@ -40,10 +42,8 @@ export type PartnerCall = {
   durationMs: number;
 };
 
-export type ReaderCall = { path: string; organizationId: string; durationMs: number };
-
 /** Calls of readers that succeeded, counted since the last batch. */
-export type Tally = { path: string; organizationId: string; calls: number; durations: Durations };
+export type Tally = { path: string; organizationId: string; durations: Durations };
 
 const NOT_ASKED: Caller = { keyId: '', keyHash: null, externalOrgId: '' };
 
@@ -56,12 +56,14 @@ export function callersOf(calls: readonly PartnerCall[]): Caller[] {
 export async function makeBatch({
   calls,
   tallies,
+  reads,
   known,
   aheadMs,
   vault,
 }: {
   calls: readonly PartnerCall[];
   tallies: readonly Tally[];
+  reads: readonly ReadLine[];
   known: readonly (KnownCaller | null)[];
   /** How far the service's clock is ahead of this machine's. */
   aheadMs: number;
@@ -101,9 +103,26 @@ export async function makeBatch({
   }
   return {
     calls: logged,
+    reads: reads.map((line, place) => loggedRead(line, { place, aheadMs })),
     chunks: await chunks.sealed(vault),
     counts: counts.all(),
     problems: [...problems.values()],
+  };
+}
+
+function loggedRead(line: ReadLine, { place, aheadMs }: { place: number; aheadMs: number }): LoggedRead {
+  const at = new Date(line.startedAt + aheadMs);
+  return {
+    organizationId: line.organizationId,
+    id: idAt(at, place),
+    at,
+    lastAt: new Date(line.lastAt + aheadMs),
+    path: line.path,
+    externalContractId: line.contractId,
+    times: line.times,
+    contracts: line.others?.size ?? null,
+    answered: line.others === null ? [line.state, line.product].filter((part) => part !== null).join(', ') : null,
+    durationMs: Math.round(line.durationMs * 10) / 10,
   };
 }
 

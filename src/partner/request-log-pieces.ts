@@ -1,4 +1,5 @@
 import type { KnownCaller } from '../storage/request-log.ts';
+import type { ReadLine } from './read-lines.ts';
 import type { PartnerCall, Tally } from './request-log-batch.ts';
 
 /** Calls that are written in one statement, wholly or not at all. */
@@ -7,6 +8,8 @@ export type Piece = {
   /** One for each call. */
   known: readonly (KnownCaller | null)[];
   tallies: readonly Tally[];
+  /** What was read, line by line. */
+  reads: readonly ReadLine[];
   /** How far the service's clock was ahead of this machine's. */
   aheadMs: number;
   /** Otherwise the calls are written without their counts, which were refused. */
@@ -18,27 +21,32 @@ export type Piece = {
  * that one may be written and another not. None: there is nothing left to try.
  */
 export function split(piece: Piece): Piece[] {
-  const { calls, known, tallies, isCounted } = piece;
+  const { calls, known, tallies, reads, isCounted } = piece;
   if (calls.length > 1) {
     const half = Math.ceil(calls.length / 2);
     return [
       { ...piece, calls: calls.slice(0, half), known: known.slice(0, half) },
-      { ...piece, calls: calls.slice(half), known: known.slice(half), tallies: [] },
+      { ...piece, calls: calls.slice(half), known: known.slice(half), tallies: [], reads: [] },
     ];
   }
-  if (calls.length === 1 && tallies.length > 0) {
+  if (calls.length === 1) {
+    const alone = { ...piece, tallies: [], reads: [] };
+    if (tallies.length + reads.length > 0) return [alone, { ...piece, calls: [], known: [] }];
+    return isCounted ? [{ ...alone, isCounted: false }] : [];
+  }
+  if (tallies.length > 0 && reads.length > 0) {
     return [
+      { ...piece, reads: [] },
       { ...piece, tallies: [] },
-      { ...piece, calls: [], known: [] },
     ];
   }
-  if (calls.length === 1) return isCounted ? [{ ...piece, isCounted: false }] : [];
-  const half = Math.ceil(tallies.length / 2);
-  if (tallies.length <= 1) return [];
-  return [
-    { ...piece, tallies: tallies.slice(0, half) },
-    { ...piece, tallies: tallies.slice(half) },
-  ];
+  if (tallies.length > 1) return halves(tallies).map((half) => ({ ...piece, tallies: half }));
+  return reads.length > 1 ? halves(reads).map((half) => ({ ...piece, reads: half })) : [];
+}
+
+function halves<T>(all: readonly T[]): T[][] {
+  const half = Math.ceil(all.length / 2);
+  return [all.slice(0, half), all.slice(half)];
 }
 
 export function bytesOf({ calls }: Pick<Piece, 'calls'>): number {

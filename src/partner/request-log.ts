@@ -2,14 +2,15 @@ import { countDuration, noDurations } from '../domain/durations.ts';
 import { isUniqueViolation, sqlState, type Database } from '../storage/database.ts';
 import { identifyCallers, writeCalls, type CallBatch } from '../storage/request-log.ts';
 import type { Vault } from '../vault/vault.ts';
-import { callersOf, makeBatch, type PartnerCall, type ReaderCall, type Tally } from './request-log-batch.ts';
+import { ReadLines, type Read, type ReadLimits } from './read-lines.ts';
+import { callersOf, makeBatch, type PartnerCall, type Tally } from './request-log-batch.ts';
 import { bounded, bytesOf, split, type Piece } from './request-log-pieces.ts';
 
 /** Written beside the calls: whoever records waits for nobody, and a database that is away delays no answer. */
 export type RequestLog = {
   record: (call: PartnerCall) => void;
-  /** For calls that succeed by the thousand and are of no interest one by one. */
-  count: (call: ReaderCall) => void;
+  /** For calls that succeed by the thousand: a line tells of all that asked for the same within a few seconds. */
+  count: (read: Read) => void;
   /** Writes all that has been recorded so far. */
   flush: () => Promise<void>;
   /** How many wait to be written, and how many were lost because too many did. */
@@ -24,9 +25,12 @@ export type RequestLogSettings = {
   everyMs?: number;
   mostWaiting?: number;
   mostWaitingBytes?: number;
+  readLimits?: Partial<ReadLimits>;
 };
 
 const MOST_AT_ONCE = 500;
+/** Of lines of readers, several times a second: what a nightly round leaves is written within minutes, unnoticed. */
+const MOST_READS_AT_ONCE = 100;
 const TRIES_AT_STOP = 3;
 /** While the database takes nothing, it is asked ever more rarely. */
 const FIRST_DELAY_MS = 200;
@@ -44,13 +48,16 @@ export function startRequestLog({
   everyMs = 200,
   mostWaiting = 20_000,
   mostWaitingBytes = 64 * 1_024 * 1_024,
+  readLimits = {},
 }: RequestLogSettings): RequestLog {
   const waiting: PartnerCall[] = [];
   /** Taken from those that wait; the first is written next. */
   const pieces: Prepared[] = [];
   let unwritten = 0;
   let unwrittenBytes = 0;
-  let tallies = new Map<string, Tally>();
+  /** By path, and then by organization. */
+  const tallies = new Map<string, Map<string, Tally>>();
+  const reads = new ReadLines(readLimits);
   let dropped = 0;
   let reported = 0;
   let flushing: Promise<void> | null = null;
@@ -68,30 +75,33 @@ export function startRequestLog({
     unwrittenBytes += size;
   };
 
-  const count: RequestLog['count'] = ({ path, organizationId, durationMs }) => {
-    const key = `${path} ${organizationId}`;
-    let tally = tallies.get(key);
-    if (tally === undefined) tallies.set(key, (tally = { path, organizationId, calls: 0, durations: noDurations() }));
-    tally.calls++;
+  const count: RequestLog['count'] = (read) => {
+    const { path, organizationId, durationMs } = read;
+    let ofPath = tallies.get(path);
+    if (ofPath === undefined) tallies.set(path, (ofPath = new Map()));
+    let tally = ofPath.get(organizationId);
+    if (tally === undefined) ofPath.set(organizationId, (tally = { path, organizationId, durations: noDurations() }));
     countDuration(tally.durations, durationMs);
+    reads.note(read);
   };
 
-  async function takeSome(): Promise<Piece> {
+  async function takeSome(isAll: boolean): Promise<Piece> {
     const { now, known } = await identifyCallers(database, callersOf(waiting.slice(0, MOST_AT_ONCE)));
     const calls = waiting.splice(0, known.length);
-    const counted = [...tallies.values()];
-    tallies = new Map();
+    const counted = [...tallies.values()].flatMap((ofPath) => [...ofPath.values()]);
+    tallies.clear();
+    const lines = reads.take({ now: Date.now(), most: isAll ? MOST_AT_ONCE : MOST_READS_AT_ONCE, isAll });
     const measured = now.getTime() - Date.now();
     if (Math.abs(measured - aheadMs) > CLOCK_MOVED_MS) aheadMs = measured;
-    return { calls, known, tallies: counted, aheadMs, isCounted: true };
+    return { calls, known, tallies: counted, reads: lines, aheadMs, isCounted: true };
   }
 
   /**
    * A piece whose writing failed is written again as it is: what of it was stored after all is known by its ids. Only
    * one that is refused for what it says is split, so that a bad call does not hold up the others.
    */
-  async function writeSome(): Promise<void> {
-    const first = (pieces[0] ??= { piece: await takeSome(), batch: null });
+  async function writeSome(isAll: boolean): Promise<void> {
+    const first = (pieces[0] ??= { piece: await takeSome(isAll), batch: null });
     const { piece } = first;
     const refusal = await write(first);
     const parts = refusal === null ? [] : split(piece);
@@ -121,13 +131,18 @@ export function startRequestLog({
     }
   }
 
-  function drop({ calls, tallies: counted }: Piece, error: unknown): void {
-    dropped += counted.reduce((sum, tally) => sum + tally.calls, calls.length);
-    log(error, calls.length > 0 ? 'a call could not be logged' : 'calls of a reader could not be counted');
+  function drop({ calls, reads: lines }: Piece, error: unknown): void {
+    dropped += calls.length + sum(lines.map(({ times }) => times));
+    const what = calls.length > 0 ? 'a call' : 'calls of a reader';
+    log(error, `${what} could not be ${calls.length + lines.length > 0 ? 'logged' : 'counted'}`);
   }
 
-  async function writeAll(): Promise<void> {
-    while (pieces.length > 0 || waiting.length > 0 || tallies.size > 0) await writeSome();
+  /** Lines of readers wait for more of the same, unless all is to be written. */
+  async function writeAll(isAll: boolean): Promise<void> {
+    const isLeft = (): boolean => pieces.length > 0 || waiting.length > 0 || tallies.size > 0;
+    const isDue = reads.isDue({ now: Date.now(), isAll });
+    if (isDue) await writeSome(isAll);
+    while (isLeft() || (isAll && reads.size > 0)) await writeSome(isAll);
     if (dropped > reported) {
       log(null, `${dropped - reported} calls were not logged: too many waited, or the database refused them`);
       reported = dropped;
@@ -135,9 +150,9 @@ export function startRequestLog({
   }
 
   /** The lag is said once, until all is written again. */
-  async function tryAll(): Promise<void> {
+  async function tryAll(isAll: boolean): Promise<void> {
     try {
-      await writeAll();
+      await writeAll(isAll);
       outage.isOn = false;
       outage.delayMs = FIRST_DELAY_MS;
     } catch (error) {
@@ -152,13 +167,17 @@ export function startRequestLog({
   /** One at a time; who comes meanwhile waits for it and for what has come since. */
   async function flush(): Promise<void> {
     await flushing?.catch(() => undefined);
-    flushing ??= tryAll().finally(() => (flushing = null));
+    return start({ isAll: true });
+  }
+
+  function start({ isAll }: { isAll: boolean }): Promise<void> {
+    flushing ??= tryAll(isAll).finally(() => (flushing = null));
     return flushing;
   }
 
   const timer = setInterval(() => {
     const mayTry = !outage.isOn || performance.now() >= outage.notBeforeMs;
-    if (flushing === null && mayTry) void flush().catch(() => undefined);
+    if (flushing === null && mayTry) void start({ isAll: false }).catch(() => undefined);
   }, everyMs).unref();
 
   return {
@@ -182,6 +201,10 @@ export function startRequestLog({
 async function prepare({ isCounted, ...piece }: Piece, vault: Vault): Promise<CallBatch> {
   const batch = await makeBatch({ ...piece, vault });
   return isCounted ? batch : { ...batch, counts: [], problems: [] };
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, one) => total + one, 0);
 }
 
 /** Refused for what the rows say, and so it would be every time: data exceptions and violated constraints. */

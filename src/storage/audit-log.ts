@@ -38,13 +38,56 @@ type Row = {
   changes: Record<string, Changed>;
 };
 
-export async function insertAuditEntry(sql: Sql, entry: Omit<AuditEntry, 'at'>): Promise<void> {
-  const { id, actor, way, origin, verb, thing, about, organizationId, partnerId, changes } = entry;
-  await sql.query(
-    `insert into audit_log (id, at, actor, way, origin, verb, thing, about, organization_id, partner_id, changes)
-     values ($1, service_now(), $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [id, actor, way, origin, verb, thing, JSON.stringify(about), organizationId, partnerId, JSON.stringify(changes)],
+const COLUMNS = 'id, at, actor, way, origin, verb, thing, about, organization_id, partner_id, changes';
+const VALUES = '$1, service_now(), $2, $3, $4, $5, $6, $7, $8, $9, $10';
+
+type NewEntry = Omit<AuditEntry, 'at'>;
+
+export async function insertAuditEntry(sql: Sql, entry: NewEntry): Promise<void> {
+  await sql.query(`insert into audit_log (${COLUMNS}) values (${VALUES})`, valuesOf(entry));
+}
+
+/** What is about to be done, where the change and its entry cannot be one transaction. */
+export async function insertIntention(sql: Sql, entry: NewEntry): Promise<void> {
+  await sql.query(`insert into audit_intentions (${COLUMNS}) values (${VALUES})`, valuesOf(entry));
+}
+
+export async function removeIntention(sql: Sql, id: string): Promise<void> {
+  await sql.query('delete from audit_intentions where id = $1', [id]);
+}
+
+/** Longer than anything takes that an operator does in one go. */
+const GIVEN_UP_AFTER = '1 hour';
+const NOT_KNOWN = { outcome: { to: 'not known: the service stopped before it was noted' } };
+
+/** What was begun by a process that died becomes an entry that says so, under the time at which it was begun. */
+export async function settleIntentions(sql: Sql): Promise<number> {
+  const { rowCount } = await sql.query(
+    `with left_over as (
+       delete from audit_intentions where at < service_now() - interval '${GIVEN_UP_AFTER}' returning *
+     )
+     insert into audit_log (${COLUMNS})
+     select id, at, actor, way, origin, verb, thing, about, organization_id, partner_id, (changes::jsonb || $1)::json
+     from left_over`,
+    [JSON.stringify(NOT_KNOWN)],
   );
+  return rowCount ?? 0;
+}
+
+function valuesOf({
+  id,
+  actor,
+  way,
+  origin,
+  verb,
+  thing,
+  about,
+  organizationId,
+  partnerId,
+  changes,
+}: NewEntry): unknown[] {
+  const [ids, told] = [JSON.stringify(about), JSON.stringify(changes)];
+  return [id, actor, way, origin, verb, thing, ids, organizationId, partnerId, told];
 }
 
 type AuditFilter = {
@@ -84,7 +127,7 @@ export async function listAudit(
     conditions.push(`(at, id) < ($${values.length - 1}, $${values.length})`);
   }
   const { rows } = await sql.query<Row>(
-    `select id, at, actor, way, origin, verb, thing, about, organization_id, partner_id, changes from audit_log
+    `select ${COLUMNS} from audit_log
      where ${conditions.length === 0 ? 'true' : conditions.join(' and ')} order by at desc, id desc limit $1`,
     values,
   );

@@ -1,7 +1,7 @@
 import type { State } from '../domain/deposit.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Sql } from './database.ts';
-import { recipientHash } from './sealed-effects.ts';
+import { recipientHashes } from './sealed-effects.ts';
 import type { SignInWay } from './sessions.ts';
 import { START, type Cursor } from './verify.ts';
 
@@ -81,8 +81,8 @@ export async function listMailsTo(sql: Sql, vault: Vault, email: string): Promis
     deposit_id: string | null;
   }>(
     `select created_at, mail_kind, state, deposit_id from effects
-     where recipient_hash = decode($1, 'base64') order by created_at, id`,
-    [recipientHash(vault, email)],
+     where recipient_hash = any (select decode(h.hash, 'base64') from unnest($1::text[]) as h (hash)) order by created_at, id`,
+    [recipientHashes(vault, email)],
   );
   return rows.map((row) => ({ at: row.created_at, kind: row.mail_kind, state: row.state, depositId: row.deposit_id }));
 }
@@ -130,6 +130,8 @@ export type SignInRecords = {
   }[];
   links: readonly { realm: string; createdAt: Date; usedAt: Date | null }[];
   passkeys: readonly { name: string; createdAt: Date; usedAt: Date | null }[];
+  /** Signing in with a passkey that has begun, each until when it must be done. */
+  challenges: readonly { expiresAt: Date }[];
 };
 
 export async function readSignIns(sql: Sql, emailKey: string): Promise<SignInRecords> {
@@ -147,17 +149,9 @@ export async function readSignIns(sql: Sql, emailKey: string): Promise<SignInRec
     `select name, ${times}, used_at as "usedAt" from passkeys where email_key = $1 order by created_at, id`,
     [emailKey],
   );
-  return { sessions, links, passkeys };
-}
-
-/** What someone has changed as an operator. */
-export async function listChangesBy(
-  sql: Sql,
-  actors: readonly string[],
-): Promise<{ at: Date; verb: string; thing: string; origin: string | null }[]> {
-  const { rows } = await sql.query<{ at: Date; verb: string; thing: string; origin: string | null }>(
-    'select at, verb, thing, origin from audit_log where actor = any($1) order by at, id',
-    [actors],
+  const { rows: challenges } = await sql.query<SignInRecords['challenges'][number]>(
+    `select expires_at as "expiresAt" from passkey_challenges where email_key = $1 order by expires_at`,
+    [emailKey],
   );
-  return rows;
+  return { sessions, links, passkeys, challenges };
 }

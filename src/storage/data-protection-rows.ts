@@ -76,6 +76,17 @@ const STATEMENTS = {
      delete from calls where (organization_id, id) in (
        select organization_id, id from calls where id < (select ${FIRST_ID}) order by id
        limit $1 for update skip locked)`,
+    `delete from call_reads where (organization_id, id) in (
+       select organization_id, id from call_reads where id < (select ${FIRST_ID}) order by id
+       limit $1 for update skip locked)`,
+  ],
+  // The trigger lets nothing go but for this, and for it only what is old enough.
+  audit_log: [
+    `delete from audit_log where id in (
+       select due.id from (select set_config('depono.retention', 'audit_log', true) as said) allowed
+       cross join lateral (
+         select id from audit_log where ${OLDER('at', 'years')} order by at limit $1 for update skip locked) due
+       where allowed.said = 'audit_log')`,
   ],
 } as const;
 

@@ -47,9 +47,11 @@ export async function openDatabase(
   log: (error: Error) => void,
   /** Told of every statement that failed. */
   onFailed: (error: unknown) => void = () => undefined,
+  /** What is done about the schema first. */
+  schema: (client: ClientBase) => Promise<unknown> = migrate,
 ): Promise<Database> {
   const server = typeof connection === 'string' ? { connectionString: connection } : connection;
-  await prepare(new Client({ ...server, connectionTimeoutMillis: 10_000 }));
+  await prepare(new Client({ ...server, connectionTimeoutMillis: 10_000 }), schema);
   const pool = new Pool({
     ...server,
     max: 12,
@@ -64,33 +66,20 @@ export async function openDatabase(
   pool.on('connect', (client) => void client.on('error', () => undefined));
   return {
     query: watched(pool, onFailed),
-    transaction: (work) =>
-      inTransaction(pool, work).catch((error: unknown) => {
-        // What the work itself threw is no failure of the database.
-        if (isOfDatabase(error)) onFailed(error);
-        throw error;
-      }),
+    transaction: (work) => inTransaction(pool, work, onFailed),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     end: () => pool.end(),
   };
 }
 
-/** The pool's own way to ask; whoever asks is told of a failure as ever. */
-function watched(pool: Pool, onFailed: (error: unknown) => void): Sql['query'] {
-  const ask = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
+/** The way to ask of a pool or a client; whoever asks is told of a failure as ever. */
+function watched(asked: Pool | ClientBase, onFailed: (error: unknown) => void): Sql['query'] {
+  const ask = asked.query.bind(asked) as (...args: unknown[]) => Promise<unknown>;
   return ((...args: unknown[]) => {
     const answer = ask(...args);
     answer.catch(onFailed);
     return answer;
   }) as Sql['query'];
-}
-
-/** Said by the server, or by the driver when there was none. */
-function isOfDatabase(error: unknown): boolean {
-  const { message = '' } = error as { message?: string };
-  return (
-    sqlState(error) !== null || /^(?:Connection terminated|timeout exceeded|Query read timeout|connect )/.test(message)
-  );
 }
 
 /** A connection that can only read, and leaves the schema as it is. */
@@ -112,13 +101,20 @@ export async function readOnly<T>(connection: Connection, work: (sql: Sql) => Pr
   }
 }
 
-async function inTransaction<T>(pool: Pool, work: (sql: Sql) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
+async function inTransaction<T>(
+  pool: Pool,
+  work: (sql: Sql) => Promise<T>,
+  onFailed: (error: unknown) => void,
+): Promise<T> {
+  const connecting = pool.connect();
+  connecting.catch(onFailed);
+  const client = await connecting;
+  const query = watched(client, onFailed);
   let failed: Error | undefined;
   try {
-    await client.query('begin');
-    const result = await work(client);
-    await client.query('commit');
+    await query('begin');
+    const result = await work({ query });
+    await query('commit');
     return result;
   } catch (error) {
     failed = error as Error;
@@ -130,12 +126,12 @@ async function inTransaction<T>(pool: Pool, work: (sql: Sql) => Promise<T>): Pro
 }
 
 /** Migrations may take their time, so they have a connection of their own. */
-async function prepare(client: Client): Promise<void> {
+async function prepare(client: Client, schema: (client: ClientBase) => Promise<unknown>): Promise<void> {
   client.on('error', () => undefined);
   try {
     await client.connect();
     await refuseOldServer(client);
-    await migrate(client);
+    await schema(client);
   } finally {
     await client.end().catch(() => undefined);
   }

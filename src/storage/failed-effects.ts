@@ -1,7 +1,7 @@
 import type { Effect, Mail, MailKind } from '../domain/effect.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Sql } from './database.ts';
-import { openMail } from './sealed-effects.ts';
+import { openDocument, openMail } from './sealed-effects.ts';
 
 /** What did not get done: given up, or to be tried again by itself. */
 export type FailedEffect = {
@@ -12,8 +12,10 @@ export type FailedEffect = {
   organization: string | null;
   kind: Effect['kind'];
   mailKind: MailKind | null;
-  /** Null: not a mail, or its content is removed. */
+  /** Null: not a mail, or its content is removed or unreadable. */
   mail: Mail | null;
+  /** There is a content, but the key of this service does not open it: it was sealed with another one. */
+  isUnreadable: boolean;
   isGivenUp: boolean;
   /** Whether all is there that doing it needs. */
   canRetry: boolean;
@@ -121,7 +123,9 @@ type Row = {
 };
 
 function failedFrom(vault: Vault, row: Row, isGivenUp: boolean): FailedEffect {
-  const mail = row.kind === 'mail' && row.content !== null ? openMail(vault, row.id, row.content) : null;
+  const content = contentOf(vault, row);
+  const mail = content.is === 'mail' ? content.mail : null;
+  const isUnreadable = content.is === 'unreadable';
   const ofMail = mail !== null && 'externalContractId' in mail.facts ? mail.facts.externalContractId : null;
   return {
     organizationId: row.organization_id,
@@ -132,11 +136,27 @@ function failedFrom(vault: Vault, row: Row, isGivenUp: boolean): FailedEffect {
     kind: row.kind,
     mailKind: row.mail_kind,
     mail,
+    isUnreadable,
     isGivenUp,
-    canRetry: row.content !== null || (row.kind !== 'mail' && row.kind !== 'document'),
+    canRetry: !isUnreadable && (row.content !== null || (row.kind !== 'mail' && row.kind !== 'document')),
     attempts: row.attempts,
     error: row.last_error ?? '',
     createdAt: row.created_at,
     dueAt: row.due_at,
   };
+}
+
+/** After a restore with another key nothing of before can be opened; the list must say so, and not fail for it. */
+function contentOf(
+  vault: Vault,
+  { id, kind, content }: Row,
+): { is: 'mail'; mail: Mail } | { is: 'nothing' | 'unreadable' } {
+  if (content === null || (kind !== 'mail' && kind !== 'document')) return { is: 'nothing' };
+  try {
+    if (kind === 'mail') return { is: 'mail', mail: openMail(vault, id, content) };
+    openDocument(vault, id, content);
+    return { is: 'nothing' };
+  } catch {
+    return { is: 'unreadable' };
+  }
 }

@@ -1,7 +1,7 @@
 import type { MailKind } from '../domain/effect.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Sql } from './database.ts';
-import { recipientHash } from './sealed-effects.ts';
+import { recipientHashes } from './sealed-effects.ts';
 
 /** A mail about a deposit. Once it is sent its content is gone, so it is known by whom it went to. */
 export type DepositMail = {
@@ -30,7 +30,9 @@ export async function listMailsOf(
     moments,
   }: { organizationId: string; depositId: string; addresses: readonly string[]; moments: readonly Date[] },
 ): Promise<DepositMail[]> {
-  const byHash = new Map(addresses.map((address) => [recipientHash(vault, address), address]));
+  const byHash = new Map(
+    addresses.flatMap((address) => recipientHashes(vault, address).map((hash) => [hash, address] as const)),
+  );
   const { rows } = await sql.query<Row>(
     `select encode(e.recipient_hash, 'base64') as hash, e.id, e.mail_kind, e.state, e.attempts, e.last_error, e.created_at,
             e.finished_at

@@ -19,6 +19,21 @@ export async function migrate(client: ClientBase): Promise<number[]> {
   }
 }
 
+type Asks = Pick<ClientBase, 'query'>;
+
+/** Throws a sentence where the schema is not the one that this program knows, and leaves it as it is. */
+export async function requireSchema(client: Asks): Promise<void> {
+  const { rows: found } = await client.query<{ is: boolean }>(`select to_regclass('migrations') is not null as is`);
+  if (found[0]?.is !== true) throw new CannotStart('The database is empty. Set it up first: depono migrate');
+  const missing = await missingOf(client);
+  if (missing.length === 0) return;
+  const numbers = missing.map(({ number }) => number).join(', ');
+  throw new CannotStart(
+    `The database is of an older Depono: ${missing.length === 1 ? 'migration' : 'migrations'} ${numbers} ` +
+      `${missing.length === 1 ? 'is' : 'are'} missing. Stop the older version, then run: depono migrate`,
+  );
+}
+
 const MIGRATIONS_TABLE =
   'create table if not exists migrations (number integer primary key, name text not null, applied_at timestamptz not null)';
 
@@ -39,6 +54,10 @@ export async function migrateInside(client: ClientBase): Promise<number[]> {
 
 async function missingMigrations(client: ClientBase): Promise<{ number: number; name: string }[]> {
   await client.query(MIGRATIONS_TABLE);
+  return missingOf(client);
+}
+
+async function missingOf(client: Asks): Promise<{ number: number; name: string }[]> {
   const { rows } = await client.query<{ number: number }>('select number from migrations');
   const applied = new Set(rows.map((row) => row.number));
   const known = knownMigrations();

@@ -52,7 +52,7 @@ export async function keepRefusedCall(
       call.externalContractId,
       call.row,
       JSON.stringify(call.problems),
-      vault.seal(payload, sealedAs(call.id)),
+      vault.seal(payload, refusedCallSealedAs(call.id)),
       JSON.stringify([sealEffect(vault, mail)]),
     ],
   });
@@ -142,24 +142,33 @@ export async function findRefusedCall(
   return rows[0] === undefined ? null : keptFrom(vault, rows[0]);
 }
 
+/** As it was kept; null: its payload was sealed with another key. */
+export type ReadCall = Omit<ListedRefusal, 'problemCount' | 'depositId'> & { fields: KeptCall['fields'] | null };
+
 /** All of them, from one on: the payloads are encrypted, so that who looks for something in them reads every one. */
 export async function readRefusedCalls(
   sql: Sql,
   vault: Vault,
   { after, most }: { after: { organizationId: string; id: string }; most: number },
-): Promise<KeptCall[]> {
+): Promise<ReadCall[]> {
   const { rows } = await sql.query<KeptRow>(
     `select ${LISTED}, r.connection_id, r.problems, r.payload from refused_calls r
      where (r.organization_id, r.id) > ($1, $2) order by r.organization_id, r.id limit $3`,
     [after.organizationId, after.id, most],
   );
-  return rows.map((row) => keptFrom(vault, row));
+  return rows.map((row) => {
+    try {
+      return keptFrom(vault, row);
+    } catch {
+      return { ...listedFrom(row), fields: null };
+    }
+  });
 }
 
 type KeptRow = ListedRow & { connection_id: string; problems: Problem[]; payload: Buffer };
 
 function keptFrom(vault: Vault, row: KeptRow): KeptCall {
-  const payload = vault.unseal(row.payload, sealedAs(row.id)).toString('utf8');
+  const payload = vault.unseal(row.payload, refusedCallSealedAs(row.id)).toString('utf8');
   return {
     ...listedFrom(row),
     connectionId: row.connection_id,
@@ -168,7 +177,7 @@ function keptFrom(vault: Vault, row: KeptRow): KeptCall {
   };
 }
 
-const sealedAs = (id: string): string => `refused call ${id}`;
+export const refusedCallSealedAs = (id: string): string => `refused call ${id}`;
 
 /** After a day the next mail about a contract may be queued in any case. */
 export async function forgetImportErrorMails(sql: Sql): Promise<void> {

@@ -2,9 +2,14 @@ import { zstdDecompressSync } from 'node:zlib';
 import type { Problem } from '../domain/payload/problem.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Sql } from './database.ts';
+import { NOBODY } from './money.ts';
 import { firstIdAt, type CallOutcome, type LoggedCall } from './request-log.ts';
 
+/** Openings, with whatever did not succeed; reads that were answered; or both. */
+export type CallKind = 'openings' | 'reads' | 'all';
+
 export type CallFilter = {
+  kind: CallKind;
   from: Date | null;
   to: Date | null;
   path: string | null;
@@ -18,7 +23,12 @@ export type CallFilter = {
 };
 
 /** A call with the names of who made it. */
-export type ListedCall = LoggedCall & { partner: string | null; organization: string | null };
+export type ListedCall = LoggedCall & {
+  partner: string | null;
+  organization: string | null;
+  /** Of a line of reads; null: it is one call. */
+  read: { times: number; lastAt: Date; contracts: number | null; answered: string | null } | null;
+};
 
 export type CallPage = {
   calls: ListedCall[];
@@ -50,8 +60,29 @@ type Row = {
   payload_id: string | null;
   payload_start: number;
   payload_length: number;
+  times: number | null;
+  last_at: Date;
+  contracts: number | null;
+  answered: string | null;
   partner: string | null;
   organization: string | null;
+};
+
+const OPENINGS = `
+  select organization_id, id, at, path, partner_id, external_org_id, external_contract_id, outcome, refusal_row, reason,
+         problems, status, duration_ms, request_id, deposit_id, payload_id, payload_start, payload_length,
+         null::integer as times, at as last_at, null::integer as contracts, null as answered
+  from calls`;
+/** In the same columns. A reader is known by the organization alone. */
+const READS = `
+  select organization_id, id, at, path, '${NOBODY}'::uuid, null, external_contract_id, 'success', null,
+         null, null::json, 200::smallint, duration_ms, '', null::uuid, null::uuid, null::integer, null::integer,
+         times, last_at, contracts, answered
+  from call_reads`;
+const SOURCES: Record<CallKind, string> = {
+  openings: OPENINGS,
+  reads: `${OPENINGS} where false union all ${READS}`,
+  all: `${OPENINGS} union all ${READS}`,
 };
 
 const NAMED = `
@@ -84,7 +115,7 @@ export async function listCalls(
   const where = (conditions: readonly string[]): string =>
     conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
   const { rows } = await sql.query<Omit<Row, 'id'> & { id: string | null; looked: number; last: string }>(
-    `with looked as materialized (select c.* from calls c ${where(known)} order by c.id desc limit ${looked}),
+    `with looked as materialized (select c.* from (${SOURCES[filter.kind]}) c ${where(known)} order by c.id desc limit ${looked}),
           found as (select c.* from looked c ${where(sought)} order by c.id desc limit ${put(most + 1)})
      select l.looked, l.last, c.*, p.name as partner, o.name as organization
      from (select count(*) as looked, (select id from looked order by id limit 1) as last from looked) l
@@ -99,38 +130,45 @@ export async function listCalls(
   return { calls, next: isCut ? last : null, lookedBackTo: isCut ? timeOf(last) : null };
 }
 
-/** The calls that spoke of a contract, newest first. */
-export async function listCallsOf(sql: Sql, organizationId: string, externalContractId: string): Promise<ListedCall[]> {
-  const { rows } = await sql.query<Row>(
-    `select c.*, p.name as partner, o.name as organization from calls c ${NAMED}
-     where c.external_contract_id = $2 and c.organization_id = $1 order by c.id desc limit 100`,
-    [organizationId, externalContractId],
-  );
-  return rows.map(callFrom);
-}
+/** The contract that was read has a deposit: the living one, or else the newest. */
+const DEPOSIT_OF_READ = `
+  (select d.id from deposits d where c.times is not null and d.organization_id = c.organization_id
+     and d.external_contract_id = c.external_contract_id
+   order by d.state = 'withdrawn', d.created_at desc, d.id desc limit 1)`;
 
 export async function findCall(sql: Sql, id: string): Promise<ListedCall | null> {
-  const { rows } = await sql.query<Row>(
-    `select c.*, p.name as partner, o.name as organization from calls c ${NAMED} where c.id = $1`,
+  const { rows } = await sql.query<Row & { of_read: string | null }>(
+    `select c.*, p.name as partner, o.name as organization, ${DEPOSIT_OF_READ} as of_read
+     from (${SOURCES.all}) c ${NAMED} where c.id = $1`,
     [id],
   );
-  return rows[0] === undefined ? null : callFrom(rows[0]);
+  const [row] = rows;
+  return row === undefined ? null : callFrom({ ...row, deposit_id: row.deposit_id ?? row.of_read });
 }
 
-/** The bytes of a call's payload; null where they were not kept. */
+/** The bytes of a call's payload; null where they were not kept. Sealed with another key they cannot be read. */
 export async function readPayload(
   sql: Sql,
   vault: Vault,
   { organizationId, payload }: Pick<LoggedCall, 'organizationId' | 'payload'>,
-): Promise<Buffer | null> {
+): Promise<Buffer | 'unreadable' | null> {
   if (payload === null) return null;
   const { rows } = await sql.query<{ content: Buffer }>(
     'select content from call_payloads where organization_id = $1 and id = $2',
     [organizationId, payload.id],
   );
   if (rows[0] === undefined) return null;
-  const content = zstdDecompressSync(vault.unseal(rows[0].content, payloadsSealedAs(payload.id)));
-  return content.subarray(payload.start, payload.start + payload.length);
+  const content = openPayloads(vault, payload.id, rows[0].content);
+  return content === null ? 'unreadable' : content.subarray(payload.start, payload.start + payload.length);
+}
+
+/** The payloads of many calls, one after the other; null: they cannot be read. */
+export function openPayloads(vault: Vault, id: string, sealed: Buffer): Buffer | null {
+  try {
+    return zstdDecompressSync(vault.unseal(sealed, payloadsSealedAs(id)));
+  } catch {
+    return null;
+  }
 }
 
 /** Where the payloads of many calls lie together. */
@@ -175,5 +213,9 @@ function callFrom(row: Row): ListedCall {
       row.payload_id === null ? null : { id: row.payload_id, start: row.payload_start, length: row.payload_length },
     partner: row.partner,
     organization: row.organization,
+    read:
+      row.times === null
+        ? null
+        : { times: row.times, lastAt: row.last_at, contracts: row.contracts, answered: row.answered },
   };
 }

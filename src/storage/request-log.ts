@@ -3,6 +3,8 @@ import type { Durations } from '../domain/durations.ts';
 import type { Problem } from '../domain/payload/problem.ts';
 import type { Sql } from './database.ts';
 import { NOBODY } from './money.ts';
+import { arraysOf, namesOf, storable, unnested, type Row } from './request-log-arrays.ts';
+import { insertReads, READ_COLUMNS, readRow, type LoggedRead } from './request-log-reads.ts';
 
 export type CallOutcome = 'success' | 'skipped' | 'errored';
 
@@ -48,6 +50,7 @@ export type ProblemCount = { organizationId: string; day: string; partnerId: str
 
 export type CallBatch = {
   calls: readonly LoggedCall[];
+  reads: readonly LoggedRead[];
   chunks: readonly PayloadChunk[];
   counts: readonly CallCount[];
   problems: readonly ProblemCount[];
@@ -117,7 +120,7 @@ export async function identifyCallers(
   return { now: (rows[0] as { now: Date }).now, known };
 }
 
-/** Columns of a call and their types, in the order of `valuesOf`. Arrays are read faster than JSON is. */
+/** Columns of a call and their types, in the order of `rowOf`. */
 const COLUMNS = [
   ['organization_id', 'uuid'],
   ['id', 'uuid'],
@@ -138,7 +141,8 @@ const COLUMNS = [
   ['payload_start', 'integer'],
   ['payload_length', 'integer'],
 ] as const;
-const NAMES = COLUMNS.map(([name]) => name).join(', ');
+const NAMES = namesOf(COLUMNS);
+const FIRST_OF_CALLS = 8;
 
 /** The contract of a call that was refused for it exists: the deposit is the living one. */
 const DEPOSIT = `case when c.refusal_row = '7' then (
@@ -148,11 +152,12 @@ const DEPOSIT = `case when c.refusal_row = '7' then (
 
 /**
  * A batch that was written already changes nothing when it is written again, as happens when the answer was lost: its
- * first call is there, and so is all the rest. Counters are locked in one order, whoever writes.
+ * first call or line is there, and so is all the rest. Counters are locked in one order, whoever writes.
  */
 const WRITE = `
   with news as materialized (
-    select not exists (select from calls where organization_id = $4 and id = $5) as are
+    select not exists (select from calls where organization_id = $4 and id = $5)
+       and not exists (select from call_reads where organization_id = $6 and id = $7) as are
   ), kept as (
     insert into call_payloads (organization_id, id, content)
     select p.organization_id, p.id, decode(p.content, 'base64')
@@ -161,8 +166,10 @@ const WRITE = `
   ), logged as (
     insert into calls (${NAMES})
     select ${NAMES.replace('deposit_id', DEPOSIT)}
-    from news, unnest(${COLUMNS.map(([, type], place) => `$${place + 6}::${type}[]`).join(', ')}) as c (${NAMES})
+    from news, ${unnested(COLUMNS, FIRST_OF_CALLS)} as c (${NAMES})
     where news.are
+  ), listed as (
+    ${insertReads(FIRST_OF_CALLS + COLUMNS.length)}
   ), counted as (
     insert into call_counts as t (organization_id, span, starts_at, partner_id, path, outcome, calls, durations)
     select n.organization_id, n.span, n.starts_at, n.partner_id, n.path, n.outcome, n.calls, n.durations
@@ -182,9 +189,8 @@ const WRITE = `
   order by 1, 2, 3, 4
   on conflict (organization_id, day, partner_id, problem) do update set calls = t.calls + excluded.calls`;
 
-export async function writeCalls(sql: Sql, { calls, chunks, counts, problems }: CallBatch): Promise<void> {
+export async function writeCalls(sql: Sql, { calls, reads, chunks, counts, problems }: CallBatch): Promise<void> {
   const json = (rows: readonly object[]): string => JSON.stringify(rows);
-  const rows = calls.map(valuesOf);
   await sql.query({
     name: 'write-calls',
     text: WRITE,
@@ -213,12 +219,15 @@ export async function writeCalls(sql: Sql, { calls, chunks, counts, problems }: 
       ),
       calls[0]?.organizationId ?? null,
       calls[0]?.id ?? null,
-      ...COLUMNS.map((_, place) => arrayOf(rows, place)),
+      reads[0]?.organizationId ?? null,
+      reads[0]?.id ?? null,
+      ...arraysOf(COLUMNS, calls.map(rowOf)),
+      ...arraysOf(READ_COLUMNS, reads.map(readRow)),
     ],
   });
 }
 
-function valuesOf(call: LoggedCall): (string | number | null)[] {
+function rowOf(call: LoggedCall): Row {
   return [
     call.organizationId,
     call.id,
@@ -239,28 +248,4 @@ function valuesOf(call: LoggedCall): (string | number | null)[] {
     call.payload?.start ?? null,
     call.payload?.length ?? null,
   ];
-}
-
-/** One column as PostgreSQL writes an array; the driver would look at each value several times. */
-function arrayOf(rows: readonly (readonly (string | number | null)[])[], place: number): string {
-  let text = '{';
-  for (const row of rows) {
-    const value = row[place] ?? null;
-    if (text.length > 1) text += ',';
-    text += typeof value === 'string' ? quoted(value) : value === null ? 'NULL' : String(value);
-  }
-  return `${text}}`;
-}
-
-const PLAIN = /^[0-9A-Za-z:./-]+$/;
-
-/** The word null would be none. */
-function quoted(text: string): string {
-  if (PLAIN.test(text) && text.length !== 4) return text;
-  return `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
-}
-
-/** PostgreSQL takes no NUL and no half of a character. */
-function storable(text: string | null): string | null {
-  return text?.replaceAll('\0', '').toWellFormed() ?? null;
 }

@@ -63,5 +63,12 @@ export function openDocument(vault: Vault, id: string, content: Buffer): NewDocu
 
 /** By which the mails to an address are found; base64. */
 export function recipientHash(vault: Vault, email: string): string {
-  return vault.fingerprint(`recipient ${emailKey(email)}`);
+  return vault.fingerprint(recipientMark(email));
 }
+
+/** Also those of mails that were written under an older key. */
+export function recipientHashes(vault: Vault, email: string): string[] {
+  return vault.fingerprints(recipientMark(email));
+}
+
+const recipientMark = (email: string): string => `recipient ${emailKey(email)}`;

@@ -21,12 +21,15 @@ export class Vault {
   readonly #fingerprinting: string;
   #nonces = Buffer.alloc(0);
   #noncesUsed = 0;
+  /** Of keys that were replaced: they open and recognize what is there, and make nothing new. */
+  readonly #older: readonly Vault[];
 
-  constructor(secretKey: string) {
+  constructor(secretKey: string, olderKeys: readonly string[] = []) {
     const derive = (use: string): Buffer => Buffer.from(hkdfSync('sha256', secretKey, 'depono', use, 32));
     this.#sealing = derive('sealing');
     this.#signing = derive('signing');
     this.#fingerprinting = derive('fingerprints').toString('hex');
+    this.#older = olderKeys.map((key) => new Vault(key));
   }
 
   /** Encrypted for one place: `context` names it, and the content opens nowhere else. */
@@ -49,6 +52,39 @@ export class Vault {
   }
 
   unseal(sealed: Buffer, context: string): Buffer {
+    try {
+      return this.#open(sealed, context);
+    } catch (error) {
+      const opened = this.#openWithOlder(sealed, context);
+      if (opened !== null) return opened;
+      throw error;
+    }
+  }
+
+  /** Sealed anew where an older key has sealed it; null: it is sealed with the newest one. Throws where none opens it. */
+  renew(sealed: Buffer, context: string): { sealed: Buffer; content: Buffer } | null {
+    try {
+      this.#open(sealed, context);
+      return null;
+    } catch (error) {
+      const content = this.#openWithOlder(sealed, context);
+      if (content === null) throw error;
+      return { sealed: this.seal(content, context), content };
+    }
+  }
+
+  #openWithOlder(sealed: Buffer, context: string): Buffer | null {
+    for (const older of this.#older) {
+      try {
+        return older.#open(sealed, context);
+      } catch {
+        // The next one may.
+      }
+    }
+    return null;
+  }
+
+  #open(sealed: Buffer, context: string): Buffer {
     const nonce = sealed.subarray(0, NONCE_BYTES);
     const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
     const decipher = createDecipheriv(CIPHER, this.#sealing, nonce).setAAD(Buffer.from(context)).setAuthTag(tag);
@@ -60,6 +96,11 @@ export class Vault {
     return hash('sha256', `${this.#fingerprinting}\0${value}`, 'base64');
   }
 
+  /** Also those that older keys have made of it: what was marked then is found with them. */
+  fingerprints(value: string): string[] {
+    return [this, ...this.#older].map((vault) => vault.fingerprint(value));
+  }
+
   /** The part of a link that cannot be guessed. */
   sign(use: string, value: string): string {
     const digest = createHmac('sha256', this.#signing).update(`${use}\0${value}`).digest();
@@ -67,7 +108,8 @@ export class Vault {
   }
 
   isSigned(use: string, value: string, signature: string): boolean {
-    return isEqual(Buffer.from(this.sign(use, value)), Buffer.from(signature));
+    const given = Buffer.from(signature);
+    return [this, ...this.#older].some((vault) => isEqual(Buffer.from(vault.sign(use, value)), given));
   }
 }
 

@@ -11,6 +11,8 @@ const ROWS: [name: string, text: string, scrubbed: string][] = [
   ['the path of an address', 'GET https://depono.example/t/geheim?x=1 failed', 'GET https://depono.example/… failed'],
   ['a password in an address', 'smtp://user:hush@mail.example:587', 'smtp://mail.example:587/…'],
   ['a key', 'dk_7gG3kfR92mXq8LpT0ab1 is wrong', '… is wrong'],
+  ['a key without a digit or a capital', `dsk_${'a'.repeat(12)}_${'b'.repeat(43)} is wrong`, '… is wrong'],
+  ['a secret of callbacks', 'secret whsec_ab/de+gh/jk+mn/pq+st/vw= refused', 'secret … refused'],
   ['a generated secret', `token ${'0a'.repeat(32)}`, 'token …'],
   [
     'names of our own stay',
@@ -22,3 +24,12 @@ const ROWS: [name: string, text: string, scrubbed: string][] = [
 ];
 
 for (const [name, text, scrubbed] of ROWS) test(name, () => assert.equal(scrub(text), scrubbed));
+
+const NAMED: [name: string, text: string, names: string[], scrubbed: string][] = [
+  ['each part of a name', '550 no lea BRUNNER-Meier here', ['Lea Brunner-Meier'], '550 no … …-… here'],
+  ['a name within a word stays', 'released', ['Lea'], 'released'],
+  ['letters beyond ASCII', 'für Đorđe Łukić.', ['Đorđe Łukić'], 'für … ….'],
+  ['what means something in a pattern', 'a.c (x)', ['(abc) .* x'], 'a.c (x)'],
+  ['too short to be told from a word', '550 do not', ['Do Ng'], '550 do not'],
+];
+for (const [name, text, names, scrubbed] of NAMED) test(name, () => assert.equal(scrub(text, names), scrubbed));

@@ -1,9 +1,8 @@
 import { emailKey } from '../../domain/contact.ts';
-import { TENANT_FIELDS, TENANT_PREFIXES } from '../../domain/payload/problem.ts';
+import { toChf, rappen } from '../../domain/money.ts';
 import { serviceNow } from '../../storage/clock.ts';
 import {
   findMentions,
-  listChangesBy,
   listMailsTo,
   listMemberRecords,
   readHistory,
@@ -12,32 +11,38 @@ import {
   type SentMail,
   type SignInRecords,
 } from '../../storage/data-protection-person.ts';
+import { listAuditMentions, listStrayPayments, type AuditMention } from '../../storage/data-protection-trail.ts';
 import type { Sql } from '../../storage/database.ts';
 import { findDeposit } from '../../storage/deposits.ts';
 import { findDocument } from '../../storage/documents.ts';
 import { findOrganization } from '../../storage/organizations.ts';
-import { readRefusedCalls, type KeptCall } from '../../storage/refused-calls.ts';
-import { START } from '../../storage/verify.ts';
-import type { Vault } from '../../vault/vault.ts';
 import type { Services } from '../services.ts';
 import { names, ownEntry, type OwnEntry } from './own-part.ts';
+import { knownOf, searchSealed, type OnProgress, type Sealed } from './person-search.ts';
 import { tenantRecord, type TenantRecord } from './tenant-record.ts';
+import { readTrail, type TenantTrail } from './tenant-trail.ts';
 import type { File } from './zip.ts';
 
 /** All that is known of a person, by their e-mail address. */
 export type PersonData = {
   email: string;
   madeAt: string;
-  asTenant: readonly TenantRecord[];
+  asTenant: readonly (TenantRecord & { organizationId: string; trail: TenantTrail })[];
   asMember: readonly MemberRecord[];
   asAssistant: readonly { organization: string; contract: string; depositId: string; name: string }[];
   /** In histories of deposits of others: what the person did, or was named in. */
   inHistories: readonly (OwnEntry & { organization: string; contract: string; depositId: string })[];
-  refusedCalls: readonly { at: string; organization: string; contract: string; fields: Record<string, unknown> }[];
   mails: readonly SentMail[];
   signIns: SignInRecords;
-  asOperator: readonly { at: Date; verb: string; thing: string; origin: string | null }[];
+  /** What the person changed as an operator, and what was changed about them. */
+  audit: readonly OwnAuditEntry[];
+  /** Money from an account of theirs that belongs to no deposit. */
+  strayPayments: readonly { at: string; amountChf: number; payerName: string | null; payerIban: string | null }[];
+  /** What was found in all that is encrypted. */
+  sealed: Sealed;
 };
+
+type OwnAuditEntry = Pick<AuditMention, 'at' | 'verb' | 'thing' | 'changes' | 'isAuthor' | 'origin'>;
 
 export type PersonBundle = { data: PersonData; documents: readonly File[] };
 
@@ -45,20 +50,23 @@ export type PersonBundle = { data: PersonData; documents: readonly File[] };
 export async function gatherPersonData(
   { database, vault }: Pick<Services, 'database' | 'vault'>,
   email: string,
+  onProgress: OnProgress = () => undefined,
 ): Promise<PersonBundle> {
   const key = emailKey(email);
   const nameOf = organizationNames(database);
-  const asTenant: TenantRecord[] = [];
+  const asTenant: PersonData['asTenant'][number][] = [];
   const asAssistant: PersonData['asAssistant'][number][] = [];
   const inHistories: PersonData['inHistories'][number][] = [];
   for (const mention of await findMentions(database, key)) {
     const deposit = await findDeposit(database, mention.id);
     if (deposit === null) continue;
-    const organization = await nameOf(mention.organizationId);
+    const { organizationId } = mention;
+    const organization = await nameOf(organizationId);
     const history = await readHistory(database, mention);
     const about = { organization, contract: deposit.terms.externalContractId, depositId: deposit.id };
     for (const position of mention.positions) {
-      asTenant.push(tenantRecord(deposit, history, { organization, key, position }));
+      const record = tenantRecord(deposit, history, { organization, key, position });
+      asTenant.push({ ...record, organizationId, trail: await readTrail(database, deposit, position) });
     }
     const { assistant } = deposit.terms;
     if (mention.isAssistant && assistant !== null) {
@@ -71,19 +79,48 @@ export async function gatherPersonData(
       if (names(entry, reader)) inHistories.push({ ...about, ...ownEntry(entry, reader) });
     }
   }
+  const asMember = await listMemberRecords(database, key);
+  const memberIds = asMember.map(({ id }) => id);
   const data: PersonData = {
     email,
     madeAt: (await serviceNow(database)).toISOString(),
     asTenant,
-    asMember: await listMemberRecords(database, key),
+    asMember,
     asAssistant,
     inHistories,
-    refusedCalls: await refusedCallsAbout(database, vault, key, nameOf),
     mails: await listMailsTo(database, vault, email),
     signIns: await readSignIns(database, key),
-    asOperator: await listChangesBy(database, [...new Set([email, key])]),
+    audit: (await listAuditMentions(database, { emailKey: key, memberIds })).map((entry) => ownAudit(entry, key)),
+    strayPayments: await strayPayments(database, asTenant),
+    sealed: await searchSealed({ database, vault, nameOf }, knownOf(email, asTenant, asMember), onProgress),
   };
   return { data, documents: await papers(database, asTenant) };
+}
+
+/** What others changed is told as far as it is about the person; from where they did it is theirs. */
+function ownAudit({ isOwn, isAuthor, at, verb, thing, origin, changes }: AuditMention, key: string): OwnAuditEntry {
+  const isAbout = ([, changed]: [string, unknown]): boolean => emailKey(JSON.stringify(changed)).includes(key);
+  const shown = isAuthor || isOwn ? changes : Object.fromEntries(Object.entries(changes).filter(isAbout));
+  return { at, verb, thing, isAuthor, origin: isAuthor ? origin : null, changes: isAuthor && !isOwn ? {} : shown };
+}
+
+/** An account is the person's where they named it, or paid as the main tenant. */
+async function strayPayments(
+  sql: Sql,
+  asTenant: readonly TenantRecord[],
+): Promise<PersonData['strayPayments'][number][]> {
+  const ibans = asTenant.flatMap(({ closing, payments }) => [
+    closing?.tenantIban ?? null,
+    ...payments.map(({ payerIban }) => payerIban),
+  ]);
+  const own = [...new Set(ibans.filter((iban) => iban !== null))];
+  const found = own.length === 0 ? [] : await listStrayPayments(sql, own);
+  return found.map(({ at, amountRappen, payerName, payerIban }) => ({
+    at: at.toISOString(),
+    amountChf: toChf(rappen(amountRappen)),
+    payerName,
+    payerIban,
+  }));
 }
 
 /** Where a document lies in the bundle. */
@@ -92,9 +129,10 @@ export function documentPath({ id, kind, createdAt }: TenantRecord['documents'][
 }
 
 export function isEmpty({ data }: PersonBundle): boolean {
-  const { asTenant, asMember, asAssistant, inHistories, refusedCalls, mails, signIns, asOperator } = data;
-  const lists = [asTenant, asMember, asAssistant, inHistories, refusedCalls, mails, asOperator];
-  return [...lists, ...Object.values(signIns)].every(({ length }) => length === 0);
+  const { asTenant, asMember, asAssistant, inHistories, mails, signIns, audit, strayPayments, sealed } = data;
+  const lists = [asTenant, asMember, asAssistant, inHistories, mails, audit, strayPayments];
+  const opened = [sealed.refusedCalls, sealed.calls, sealed.mails];
+  return [...lists, ...opened, ...Object.values(signIns)].every(({ length }) => length === 0);
 }
 
 async function papers(sql: Sql, records: readonly TenantRecord[]): Promise<File[]> {
@@ -116,45 +154,4 @@ function organizationNames(sql: Sql): NameOf {
     known.set(id, name);
     return name;
   };
-}
-
-const CALLS_AT_ONCE = 500;
-
-async function refusedCallsAbout(
-  sql: Sql,
-  vault: Vault,
-  key: string,
-  nameOf: NameOf,
-): Promise<PersonData['refusedCalls'][number][]> {
-  const found: PersonData['refusedCalls'][number][] = [];
-  let after = START;
-  for (;;) {
-    const calls = await readRefusedCalls(sql, vault, { after, most: CALLS_AT_ONCE });
-    for (const call of calls) {
-      const fields = ownFields(call, key);
-      if (Object.keys(fields).length === 0) continue;
-      const organization = await nameOf(call.organizationId);
-      found.push({ at: call.at.toISOString(), organization, contract: call.externalContractId, fields });
-    }
-    const last = calls.at(-1);
-    if (last === undefined || calls.length < CALLS_AT_ONCE) return found;
-    after = { organizationId: last.organizationId, id: last.id };
-  }
-}
-
-const PEOPLE: readonly (readonly string[])[] = [
-  ...TENANT_PREFIXES.map((prefix) => TENANT_FIELDS.map((field) => `${prefix}${field}`)),
-  ['propertyManagerEmail', 'propertyManagerFirstName', 'propertyManagerLastName'],
-  ['assistentEmail', 'assistentFirstName', 'assistentLastName'],
-];
-
-/** The fields of those people in the call who have this address. */
-function ownFields({ fields }: KeptCall, key: string): Record<string, unknown> {
-  const own = PEOPLE.filter((person) =>
-    person.some((field) => {
-      const value = fields[field];
-      return field.endsWith('Email') && typeof value === 'string' && emailKey(value.trim()) === key;
-    }),
-  );
-  return Object.fromEntries(own.flat().flatMap((field) => (field in fields ? [[field, fields[field]]] : [])));
 }

@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '../../domain/lifecycle/move.ts';
 import type { RetentionKind, RetentionPeriods } from '../../domain/retention.ts';
-import { realTime, serviceNow } from '../../storage/clock.ts';
+import { serviceNow } from '../../storage/clock.ts';
 import type { Database, Sql } from '../../storage/database.ts';
 import { noteErasures, readPeriods } from '../../storage/data-protection.ts';
 import {
@@ -13,6 +13,7 @@ import {
 } from '../../storage/data-protection-deposits.ts';
 import { removeRows, type RowKind } from '../../storage/data-protection-rows.ts';
 import { addHistory, chain } from '../../storage/history.ts';
+import { doClocksAgree, type ClockCheck } from './clocks.ts';
 
 /** So few that nobody waits for them. */
 const DEPOSITS_AT_ONCE = 50;
@@ -25,18 +26,12 @@ const ROW_KINDS: readonly RowKind[] = [
   'payment_files',
   'unknown_payments',
   'request_log',
+  'audit_log',
 ];
 
-/** What is removed does not come back, so nothing is while the clocks of database and process differ by more. */
-const CLOCKS_MAY_DIFFER_MS = 5 * 60_000;
-
-export type RemovalSettings = {
-  /** There the clock is moved on purpose. */
-  isTest: boolean;
-  log: (error: unknown, what: string) => void;
+export type RemovalSettings = ClockCheck & {
   /** Asked between two batches. */
   isStopping?: () => boolean;
-  now?: () => Date;
 };
 
 /**
@@ -46,16 +41,10 @@ export type RemovalSettings = {
  */
 export async function removeDue(
   database: Database,
-  { isTest, log, isStopping = () => false, now = () => new Date() }: RemovalSettings,
+  { isStopping = () => false, ...check }: RemovalSettings,
 ): Promise<void> {
-  if (!isTest) {
-    const differenceMs = (await realTime(database)).getTime() - now().getTime();
-    if (Math.abs(differenceMs) > CLOCKS_MAY_DIFFER_MS) {
-      const seconds = Math.round(differenceMs / 1_000);
-      log(new Error(`the clock of the database differs by ${seconds} seconds`), 'nothing was removed');
-      return;
-    }
-  }
+  const { log } = check;
+  if (!(await doClocksAgree(database, check))) return;
   const periods = await readPeriods(database);
   const batches: [RetentionKind, Batch][] = [
     ...ROW_KINDS.map((kind): [RetentionKind, Batch] => [kind, (sql) => removeBatch(sql, kind, periods[kind])]),

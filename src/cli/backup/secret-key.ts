@@ -9,6 +9,12 @@ export function readSecretKey({ env }: Pick<Context, 'env'>, dataDir: string): s
   return key === null || key.length < SHORTEST_SECRET_KEY ? null : key;
 }
 
+/** Those that it has replaced. */
+export function readOlderKeys({ env }: Pick<Context, 'env'>): string[] {
+  const keys = (env['SECRET_KEYS_OLD'] ?? '').split(',').map((key) => key.trim());
+  return keys.filter((key) => key.length >= SHORTEST_SECRET_KEY);
+}
+
 /** A hash by which an archive knows the key that its sealed data needs; null: there is none. */
 export function keyMark(context: Pick<Context, 'env'>, dataDir: string): string | null {
   const key = readSecretKey(context, dataDir);

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import { commandLine, recordChange } from '../../actions/audit.ts';
+import { commandLine, intended, recordChange, together } from '../../actions/audit.ts';
 import { exportOrders } from '../../actions/bank/export-orders.ts';
 import { heldInWords } from '../../actions/bank/held-in-words.ts';
 import { importFile, type ImportReport } from '../../actions/bank/import-file.ts';
-import { liftHold, readHold } from '../../storage/bank-hold.ts';
+import { liftHold, readHold, setHold } from '../../storage/bank-hold.ts';
 import { command, refuse, wrongCall, type Command } from '../command.ts';
 
 const bankImport = command({
@@ -24,9 +24,11 @@ const bankImport = command({
     let refused = 0;
     for (const file of files) {
       const { update, end } = output.progress(file);
-      const report = await importFile(all, file, update).finally(end);
-      const about = { file: basename(file), state: report.state };
-      await recordChange(all, commandLine(), { verb: 'import', thing: 'bank file', about });
+      const change = { verb: 'import', thing: 'bank file', about: { file: basename(file) } };
+      const report = await intended(all, commandLine(), change, async () => {
+        const result = await importFile(all, file, update).finally(end);
+        return { result, change: { ...change, about: { ...change.about, state: result.state } } };
+      });
       if (report.state === 'refused') refused++;
       output.show({ file, ...report }, () => inWords(file, report));
     }
@@ -45,16 +47,40 @@ const bankExport = command({
   options: {},
   run: async ({ output, services }) => {
     const all = await services();
-    const { run, hold } = await exportOrders(all);
+    const change = { verb: 'write', thing: 'payment file' };
+    const { run, hold } = await intended(all, commandLine(), change, async () => {
+      const result = await exportOrders(all);
+      return { result, change: result.run === null ? null : { ...change, about: { run: result.run.id } } };
+    });
     if (hold !== null) throw refuse(heldInWords(hold));
-    if (run !== null) {
-      await recordChange(all, commandLine(), { verb: 'write', thing: 'payment file', about: { run: run.id } });
-    }
     output.show({ run }, () =>
       run === null
         ? 'There is nothing to pay.'
         : `${run.orders} ${run.orders === 1 ? 'payment' : 'payments'} in ${run.file}`,
     );
+    return 0;
+  },
+});
+
+const bankHold = command({
+  name: 'bank hold',
+  summary: 'Hold all payment files until they are released',
+  usage: 'WHY',
+  about:
+    'Before a service starts on a database that was brought back in any other way than by `depono restore` (a dump, a\n' +
+    'snapshot, a copy of the folder, a replica): what went to the bank since then is open again, and would be paid twice.\n' +
+    'Files of the bank are taken in meanwhile. It ends with `depono bank release`.',
+  words: [1, 1],
+  examples: ['depono bank hold "snapshot of 14 November brought back"'],
+  options: {},
+  run: async ({ output, services }, { words: [why = ''] }) => {
+    if (why.trim() === '') throw wrongCall('Say why: depono bank hold WHY');
+    const all = await services();
+    await together(all, async (inside) => {
+      await setHold(inside.database, why.trim());
+      await recordChange(inside, commandLine(), { verb: 'hold', thing: 'payment files', about: { why: why.trim() } });
+    });
+    output.show({ held: true, why: why.trim() }, () => 'Held: no payment file is written until depono bank release.');
     return 0;
   },
 });
@@ -82,11 +108,14 @@ const bankRelease = command({
       const question = 'Are all files of the bank since the backup imported, and is what is still open not paid yet?';
       if (!(await input.confirm(question))) throw refuse('They are still held.');
     }
-    const lifted = await liftHold(all.database);
-    if (lifted !== null) {
-      const about = { since: lifted.since.toISOString(), why: lifted.why };
-      await recordChange(all, commandLine(), { verb: 'release', thing: 'payment files', about });
-    }
+    const lifted = await together(all, async (inside) => {
+      const held = await liftHold(inside.database);
+      if (held !== null) {
+        const about = { since: held.since.toISOString(), why: held.why };
+        await recordChange(inside, commandLine(), { verb: 'release', thing: 'payment files', about });
+      }
+      return held;
+    });
     output.show({ released: lifted !== null }, () =>
       lifted === null ? 'Nothing is held.' : 'Released: payment files are written again.',
     );
@@ -107,4 +136,4 @@ function inWords(file: string, { state, reason, entries, counts }: ImportReport)
   return `${file}: ${parts.filter((part) => part !== '').join(', ')}`;
 }
 
-export const bankCommands: readonly Command[] = [bankImport, bankExport, bankRelease];
+export const bankCommands: readonly Command[] = [bankImport, bankExport, bankHold, bankRelease];

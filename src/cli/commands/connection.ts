@@ -1,9 +1,11 @@
-import { commandLine, recordChange } from '../../actions/audit.ts';
+import { commandLine, differences, given, recordChange, together } from '../../actions/audit.ts';
+import type { Services } from '../../actions/services.ts';
 import { addConnection, changeCallback, retireSecret, rotateSecret } from '../../actions/set-up/connections.ts';
 import { connectionChanges, connectionInput } from '../../operator/inputs.ts';
 import { connectionView, type ConnectionView } from '../../operator/views.ts';
 import { checkCallbackAddress, checked } from '../typed-input.ts';
 import { command, wrongCall, type Command, type Context } from '../command.ts';
+import { confirm, YES } from '../confirm.ts';
 import { findConnection, findOrganization, findPartner } from '../find.ts';
 import { fields } from '../output.ts';
 
@@ -33,14 +35,17 @@ const connect = command({
     const organization = await findOrganization(all, typed);
     const { id: partnerId } = await findPartner(all, partner);
     const input = checked(connectionInput, { partnerId, externalOrgId: externalId, callback });
-    const made = await addConnection(all, organization.id, { ...input, callback: input.callback ?? null });
-    await recordChange(all, commandLine(), {
-      verb: 'add',
-      thing: 'connection',
-      about: { organization: organization.id, connection: made.connection.id, partner: partnerId },
-      organizationId: organization.id,
-      partnerId,
-      changes: { externalOrgId: { to: externalId }, 'callback.url': { to: input.callback?.url ?? null } },
+    const made = await together(all, async (inside) => {
+      const added = await addConnection(inside, organization.id, { ...input, callback: input.callback ?? null });
+      await recordChange(inside, commandLine(), {
+        verb: 'add',
+        thing: 'connection',
+        about: { organization: organization.id, connection: added.connection.id, partner: partnerId },
+        organizationId: organization.id,
+        partnerId,
+        changes: given({ externalOrgId: externalId, callback: { url: input.callback?.url ?? null } }),
+      });
+      return added;
     });
     const view = connectionView(made.connection, made.secret);
     output.show(view, () => inWords(view));
@@ -51,10 +56,10 @@ const connect = command({
 const callback = command({
   name: 'org callback',
   summary: 'Set, switch on again, remove or re-key the callback of a connection',
-  usage: 'ORG CONNECTION --callback URL | --remove | --new-secret | --retire-old-secret',
+  usage: 'ORG CONNECTION --callback URL | --remove | --new-secret | --retire-old-secret [--yes]',
   about:
     'The connection is named by its id or its external id. A callback that is set again is switched on again, and keeps\n' +
-    'its secret. A new secret is valid beside the old one until that is retired.',
+    'its secret. A new secret is valid beside the old one until that is retired. Removing and retiring ask first.',
   words: [2, 2],
   examples: [
     'depono org callback "Muster Immobilien AG" 4711 --callback https://partner.example/hook',
@@ -65,20 +70,22 @@ const callback = command({
     remove: { type: 'flag', about: 'documents are sent nowhere any more' },
     'new-secret': { type: 'flag', about: 'make a new secret, shown this once' },
     'retire-old-secret': { type: 'flag', about: 'only the newest secret is valid from here on' },
+    ...YES,
   },
-  run: async ({ output, services, settings }, { words: [typed = '', which = ''], options }) => {
+  run: async (context, { words: [typed = '', which = ''], options }) => {
+    const { output, services, settings } = context;
     const chosen = [options.callback !== null, options.remove, options['new-secret'], options['retire-old-secret']];
     if (chosen.filter(Boolean).length !== 1) {
       throw wrongCall('Give one of --callback URL, --remove, --new-secret and --retire-old-secret.');
     }
-    const given = callbackOf(options, settings);
+    const wanted = callbackOf(options, settings);
     const all = await services();
     const organization = await findOrganization(all, typed);
     const organizationId = organization.id;
     const connection = await findConnection(all, organization, which);
     const key = { organizationId, id: connection.id };
-    const record = (verb: string, thing: string, changes = {}): Promise<void> =>
-      recordChange(all, commandLine(), {
+    const record = (inside: Services, verb: string, thing: string, changes = {}): Promise<void> =>
+      recordChange(inside, commandLine(), {
         verb,
         thing,
         about: { organization: organizationId, connection: connection.id },
@@ -87,21 +94,34 @@ const callback = command({
         changes,
       });
     if (options['new-secret']) {
-      const secret = await rotateSecret(all, key);
-      await record('add', 'callback secret');
+      const secret = await together(all, async (inside) => {
+        const made = await rotateSecret(inside, key);
+        await record(inside, 'rotate', 'callback secret');
+        return made;
+      });
       output.show({ connectionId: key.id, secret }, () => `${secret}\n\nKeep the secret now: it is not shown again.`);
       return 0;
     }
+    const whose = `the connection ${connection.externalOrgId} of ${organization.name}`;
     if (options['retire-old-secret']) {
-      await retireSecret(all, key);
-      await record('remove', 'callback secret');
+      await confirm(context, options.yes, `Retire the old secret of ${whose}?`);
+      await together(all, async (inside) => {
+        await retireSecret(inside, key);
+        await record(inside, 'retire', 'callback secret');
+      });
       output.show({ connectionId: key.id, retired: true }, () => 'Only the newest secret is valid now.');
       return 0;
     }
-    const { callback: input } = checked(connectionChanges, { callback: given });
-    const changed = await changeCallback(all, key, input);
-    const [from, to] = [connection.callback?.url ?? null, input?.url ?? null];
-    await record('change', 'connection', { 'callback.url': { from, to } });
+    const { callback: input } = checked(connectionChanges, { callback: wanted });
+    if (options.remove) await confirm(context, options.yes, `Remove the callback of ${whose}, with its secrets?`);
+    const [before, after] = [connection, { callback: input }].map(({ callback: at }) => ({
+      callback: { url: at?.url ?? null },
+    }));
+    const changed = await together(all, async (inside) => {
+      const made = await changeCallback(inside, key, input);
+      await record(inside, 'change', 'connection', differences(before ?? {}, after ?? {}));
+      return made;
+    });
     const view = connectionView(changed.connection, changed.secret);
     output.show(view, () => inWords(view));
     return 0;

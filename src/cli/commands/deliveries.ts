@@ -1,4 +1,6 @@
-import { commandLine, recordChange } from '../../actions/audit.ts';
+import { commandLine, recordChange, together } from '../../actions/audit.ts';
+import type { Services } from '../../actions/services.ts';
+import { REPLAYED_WITHIN_DAYS } from '../../domain/retention.ts';
 import {
   findDelivery,
   listDeliveries,
@@ -8,10 +10,10 @@ import {
 } from '../../storage/deliveries.ts';
 import { isId } from '../../storage/ids.ts';
 import { command, wrongCall, type Command } from '../command.ts';
+import { confirm, YES } from '../confirm.ts';
 import { table } from '../output.ts';
 
 const MOST = 200;
-const REPLAYED_WITHIN_DAYS = 90;
 const STATES: readonly DeliveryState[] = ['waiting', 'delivered', 'failed'];
 
 const list = command({
@@ -54,12 +56,14 @@ const list = command({
 const replay = command({
   name: 'deliveries replay',
   summary: 'Make callbacks again, at once',
-  usage: 'ID… | --failed',
-  about: `Within ${REPLAYED_WITHIN_DAYS} days: the same id, a fresh signature and link. The running service makes them.`,
+  usage: 'ID… | --failed [--yes]',
+  about: `Within ${REPLAYED_WITHIN_DAYS} days: the same id, a fresh signature and link. The running service makes them.
+With --failed it asks first.`,
   words: [0, Infinity],
-  examples: ['depono deliveries replay 0198…', 'depono deliveries replay --failed'],
-  options: { failed: { type: 'flag', about: `all that failed, the newest ${MOST}` } },
-  run: async ({ output, services }, { words, options: { failed } }) => {
+  examples: ['depono deliveries replay 0198…', 'depono deliveries replay --failed --yes'],
+  options: { failed: { type: 'flag', about: `all that failed, the newest ${MOST}` }, ...YES },
+  run: async (context, { words, options: { failed, yes } }) => {
+    const { output, services } = context;
     if (failed === words.length > 0) throw wrongCall('Give the ids of deliveries, or --failed for all that failed.');
     const all = await services();
     const { database } = all;
@@ -67,23 +71,29 @@ const replay = command({
       ? (await listDeliveries(database, { depositId: null, state: 'failed', most: MOST })).map(({ id }) => id)
       : words;
     if (ids.length === 0) output.say('None has failed.');
+    if (failed && ids.length > 0) await confirm(context, yes, `Make ${ids.length} callbacks that failed again?`);
     let refused = 0;
     for (const id of ids) {
-      const outcome = isId(id) ? await replayDelivery(database, id, { withinDays: REPLAYED_WITHIN_DAYS }) : 'unknown';
-      if (outcome === 'queued') {
-        const { organizationId = null, depositId = '' } = (await findDelivery(database, id)) ?? {};
-        await recordChange(all, commandLine(), {
-          verb: 'replay',
-          thing: 'delivery',
-          about: { delivery: id, deposit: depositId },
-          organizationId,
-        });
-      } else refused++;
+      const outcome = isId(id) ? await replayOne(all, id) : 'unknown';
+      if (outcome !== 'queued') refused++;
       output.show({ id, outcome }, () => `${id}: ${WORDS[outcome]}`);
     }
     return refused > 0 ? 1 : 0;
   },
 });
+
+async function replayOne(services: Services, id: string): Promise<Replay> {
+  return together(services, async (inside) => {
+    const outcome = await replayDelivery(inside.database, id, { withinDays: REPLAYED_WITHIN_DAYS });
+    const delivery = outcome === 'queued' ? await findDelivery(inside.database, id) : null;
+    if (delivery !== null) {
+      const { organizationId, depositId } = delivery;
+      const about = { delivery: id, deposit: depositId };
+      await recordChange(inside, commandLine(), { verb: 'replay', thing: 'delivery', about, organizationId });
+    }
+    return outcome;
+  });
+}
 
 const WORDS: Record<Replay, string> = {
   queued: 'is made again now.',

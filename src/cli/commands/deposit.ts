@@ -4,11 +4,12 @@ import { formatDay } from '../../domain/calendar.ts';
 import { formatChf, rappen } from '../../domain/money.ts';
 import { clean } from '../../domain/payload/fields.ts';
 import { depositView } from '../../operator/deposit-view.ts';
-import { readOnly, sqlState } from '../../storage/database.ts';
+import { readOnly } from '../../storage/database.ts';
 import { findDeposit, listDeposits, listDepositsOfContract, type StoredDeposit } from '../../storage/deposits.ts';
 import { isId } from '../../storage/ids.ts';
+import { requireSchema } from '../../storage/migrate.ts';
 import { listOrganizations } from '../../storage/organizations.ts';
-import { command, refuse, wrongCall, type Command } from '../command.ts';
+import { command, refuse, type Command } from '../command.ts';
 import { findOrganization } from '../find.ts';
 import { fields, table } from '../output.ts';
 
@@ -94,10 +95,12 @@ const verifyAll = command({
   examples: ['depono deposit verify', 'depono deposit verify --json'],
   options: {},
   run: async ({ output, withConnection }) => {
-    const report = await withConnection((connection) => readOnly(connection, verify)).catch((error: unknown) => {
-      if (sqlState(error) !== '42P01' && sqlState(error) !== '42703') throw error;
-      throw wrongCall('The database is not set up for this version yet: depono migrate');
-    });
+    const report = await withConnection((connection) =>
+      readOnly(connection, async (sql) => {
+        await requireSchema(sql);
+        return verify(sql);
+      }),
+    );
     output.show({ ok: report.faults.length === 0, ...report }, () => proof(report));
     return report.faults.length === 0 ? 0 : 1;
   },

@@ -7,7 +7,7 @@ import { checkBankFolder, checkDisk, checkSecretFiles } from '../doctor/file-che
 import { fail, type Finding } from '../doctor/finding.ts';
 import { checkMail } from '../doctor/mail-check.ts';
 import { checkAnswer, checkSettings } from '../doctor/settings-checks.ts';
-import { readSecretKey } from '../backup/secret-key.ts';
+import { readOlderKeys, readSecretKey } from '../backup/secret-key.ts';
 import { explain } from '../run.ts';
 
 export const doctorCommand = command({
@@ -68,7 +68,7 @@ async function database(context: Context, { environment, dataDir }: Settings): P
   const secretKey = readSecretKey(context, dataDir);
   try {
     return await context.withConnection((connection) =>
-      readOnly(connection, (sql) => checkDatabase(sql, { environment, secretKey })),
+      readOnly(connection, (sql) => checkDatabase(sql, { environment, secretKey, olderKeys: readOlderKeys(context) })),
     );
   } catch (error) {
     const { sentence } = explain(error);

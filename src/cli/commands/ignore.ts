@@ -1,4 +1,4 @@
-import { commandLine, recordChange } from '../../actions/audit.ts';
+import { commandLine, recordChange, together } from '../../actions/audit.ts';
 import { contractId, ignoredInput } from '../../operator/inputs.ts';
 import { heedContract, ignoreContracts, listIgnoredContracts } from '../../storage/ignored-contracts.ts';
 import { checked } from '../typed-input.ts';
@@ -41,17 +41,19 @@ const add = command({
     const { id: organizationId, name } = await findOrganization(all, typed);
     const instant = until === null ? null : new Date(until);
     const ignored = [...new Set(ids)].map((externalContractId) => ({ externalContractId, until: instant }));
-    await ignoreContracts(all.database, organizationId, ignored);
-    for (const { externalContractId } of ignored) {
-      await recordChange(all, commandLine(), {
-        verb: 'set',
-        thing: 'ignored contract',
-        about: { organization: organizationId, externalContractId },
-        organizationId,
-        changes: { until: { to: until } },
-      });
-      output.object({ organizationId, externalContractId, until });
-    }
+    await together(all, async (inside) => {
+      await ignoreContracts(inside.database, organizationId, ignored);
+      for (const { externalContractId } of ignored) {
+        await recordChange(inside, commandLine(), {
+          verb: 'set',
+          thing: 'ignored contract',
+          about: { organization: organizationId, externalContractId },
+          organizationId,
+          changes: { until: { to: until } },
+        });
+      }
+    });
+    for (const { externalContractId } of ignored) output.object({ organizationId, externalContractId, until });
     output.say(`${name} ignores ${ids.join(', ')} ${until === null ? 'for always' : `until ${until}`}.`);
     return 0;
   },
@@ -73,16 +75,18 @@ const remove = command({
     );
     const unknown = ids.filter((id) => !known.has(id));
     if (unknown.length > 0) throw refuse(`${name} does not ignore ${unknown.join(', ')}. Nothing was changed.`);
-    for (const externalContractId of ids) {
-      await heedContract(all.database, { organizationId, externalContractId });
-      await recordChange(all, commandLine(), {
-        verb: 'remove',
-        thing: 'ignored contract',
-        about: { organization: organizationId, externalContractId },
-        organizationId,
-      });
-      output.object({ organizationId, externalContractId, removed: true });
-    }
+    await together(all, async (inside) => {
+      for (const externalContractId of ids) {
+        await heedContract(inside.database, { organizationId, externalContractId });
+        await recordChange(inside, commandLine(), {
+          verb: 'remove',
+          thing: 'ignored contract',
+          about: { organization: organizationId, externalContractId },
+          organizationId,
+        });
+      }
+    });
+    for (const externalContractId of ids) output.object({ organizationId, externalContractId, removed: true });
     output.say(`${name} heeds ${ids.join(', ')} again.`);
     return 0;
   },

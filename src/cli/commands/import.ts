@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { commandLine, recordChange } from '../../actions/audit.ts';
+import { commandLine, intend } from '../../actions/audit.ts';
 import { importLines, NothingCanBeOpened, type LineOutcome } from '../../actions/import-deposits.ts';
 import { command, wrongCall, type Context } from '../command.ts';
 import { chooseDestination } from '../import/destination.ts';
@@ -17,7 +17,8 @@ semicolon or tab). Each line is decided as an open call would be, and what is op
 
 It can be cut off and repeated at any time: a contract that has a deposit is left as it is, nothing is opened twice, and
 no state is kept but the deposits themselves. Lines that are refused are written to FILE.refused.csv (or .jsonl) with
-what is wrong with them; mended, that file can be imported itself. It holds personal data and is readable to you alone.`,
+what is wrong with them; mended, that file can be imported itself. It holds personal data and is readable to you alone.
+Nothing is written over: the next time it is FILE.refused-2.csv.`,
   words: [1, 1],
   examples: [
     'depono import contracts.csv --org "Verwaltung Seeblick AG"',
@@ -43,6 +44,10 @@ what is wrong with them; mended, that file can be imported itself. It holds pers
     const progress = output.progress(`${file} (KiB)`);
     const counts = noCounts();
     let reported: string | null = null;
+    const { organizationId } = destination;
+    const about = { organization: organizationId, file: basename(file) };
+    const change = { verb: 'import', thing: 'deposits', about, organizationId };
+    const intention = await intend(services, commandLine(), change);
     try {
       for await (const lines of inChunks(source.lines, CHUNK)) {
         const outcomes = await importLines(services, destination, lines, { keepRefused: options.mails });
@@ -60,17 +65,8 @@ what is wrong with them; mended, that file can be imported itself. It holds pers
       reported = report.close();
     }
     const { opened } = counts;
-    if (opened > 0) {
-      const { organizationId } = destination;
-      const about = { organization: organizationId, file: basename(file) };
-      await recordChange(services, commandLine(), {
-        verb: 'import',
-        thing: 'deposits',
-        about,
-        organizationId,
-        changes: { opened: { to: opened } },
-      });
-    }
+    if (opened === 0) await intention.dropped();
+    else await intention.done({ ...change, changes: { opened: { to: opened } } });
     const lines = Object.values(counts).reduce((sum, count) => sum + count, 0);
     const toMend = counts.refused + counts.unreadable + counts.without_contract_id;
     output.show({ file, organizationId: destination.organizationId, lines, ...counts, report: reported }, () =>

@@ -1,5 +1,6 @@
-import { commandLine, recordChange } from '../../actions/audit.ts';
+import { commandLine, intended, recordChange, together } from '../../actions/audit.ts';
 import type { Services } from '../../actions/services.ts';
+import type { Sql } from '../../storage/database.ts';
 import { countDeliveries } from '../../storage/deliveries.ts';
 import {
   countFailedEffects,
@@ -10,6 +11,7 @@ import {
   type FailedEffect,
 } from '../../storage/failed-effects.ts';
 import { command, wrongCall, type Command } from '../command.ts';
+import { confirm, YES } from '../confirm.ts';
 import { table } from '../output.ts';
 
 const MOST = 200;
@@ -63,7 +65,7 @@ const failedJobs = command({
       externalContractId,
       effect.attempts,
       effect.isGivenUp ? 'given up' : effect.dueAt,
-      effect.error.slice(0, 80),
+      effect.isUnreadable ? 'unreadable: sealed with another key' : effect.error.slice(0, 80),
     ]);
     const head = ['ID', 'CREATED', 'WHAT', 'ORGANIZATION', 'CONTRACT', 'TRIES', 'NEXT TRY', 'ERROR'];
     output.say(rows.length === 0 ? 'Nothing has failed.' : table(head, rows));
@@ -74,25 +76,27 @@ const failedJobs = command({
 const retry = command({
   name: 'jobs retry',
   summary: 'Try what has failed again, at once',
-  usage: 'ID… | --all',
-  about: 'The running service does it, and tries as often as for the first time.',
+  usage: 'ID… | --all [--yes]',
+  about: 'The running service does it, and tries as often as for the first time. With --all it asks first.',
   words: [0, Infinity],
-  examples: ['depono jobs retry 0198…', 'depono jobs retry --all'],
-  options: { all: { type: 'flag', about: 'everything that was given up' } },
-  run: async ({ output, services }, { words: ids, options }) => {
+  examples: ['depono jobs retry 0198…', 'depono jobs retry --all', 'depono jobs retry --all --yes --json'],
+  options: { all: { type: 'flag', about: 'everything that was given up' }, ...YES },
+  run: async (context, { words: ids, options }) => {
+    const { output, services } = context;
     if (options.all === ids.length > 0) throw wrongCall('Give the ids of jobs, or --all for everything given up.');
     const all = await services();
     const { database } = all;
-    const record = (about: Record<string, string>, organizationId: string | null): Promise<void> =>
-      recordChange(all, commandLine(), { verb: 'retry', thing: 'job', about, organizationId });
+    const change = { verb: 'retry', thing: 'job' };
     if (options.all) {
-      let retried = 0;
-      for (const what of ['mails', 'steps'] as const) {
-        for (let count = MOST; count === MOST; retried += count) {
-          count = await retryGivenUp(database, { what, most: MOST });
-        }
+      const { mails, steps } = await countFailedEffects(database);
+      if (mails.givenUp + steps.givenUp > 0) {
+        const what = `${mails.givenUp} mails and ${steps.givenUp} other steps that were given up`;
+        await confirm(context, options.yes, `Try ${what} again?`);
       }
-      if (retried > 0) await record({ jobs: String(retried) }, null);
+      const retried = await intended(all, commandLine(), change, async () => {
+        const result = await retryAll(database);
+        return { result, change: result === 0 ? null : { ...change, about: { jobs: String(result) } } };
+      });
       output.show({ retried }, () => `${retried} ${retried === 1 ? 'is' : 'are'} tried again now.`);
       return 0;
     }
@@ -100,9 +104,13 @@ const retry = command({
     let refused = 0;
     for (const id of ids) {
       const effect = failed.get(id.toLowerCase());
-      const isRetried = effect !== undefined && (await retryEffect(database, effect));
-      if (isRetried) await record({ job: effect.id }, effect.organizationId);
-      else refused++;
+      const isRetried = await together(all, async (inside) => {
+        if (effect === undefined || !effect.canRetry || !(await retryEffect(inside.database, effect))) return false;
+        const { organizationId } = effect;
+        await recordChange(inside, commandLine(), { ...change, about: { job: effect.id }, organizationId });
+        return true;
+      });
+      if (!isRetried) refused++;
       output.show({ id, retried: isRetried }, () =>
         isRetried
           ? `${id}: is tried again now.`
@@ -112,6 +120,16 @@ const retry = command({
     return refused > 0 ? 1 : 0;
   },
 });
+
+async function retryAll(sql: Sql): Promise<number> {
+  let retried = 0;
+  for (const what of ['mails', 'steps'] as const) {
+    for (let count = MOST; count === MOST; retried += count) {
+      count = await retryGivenUp(sql, { what, most: MOST });
+    }
+  }
+  return retried;
+}
 
 async function failedOf({ database, vault }: Services): Promise<FailedEffect[]> {
   const lists: FailedEffect[][] = [];

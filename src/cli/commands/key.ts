@@ -1,11 +1,11 @@
-import { commandLine, recordChange } from '../../actions/audit.ts';
+import { commandLine, recordChange, together } from '../../actions/audit.ts';
 import type { Services } from '../../actions/services.ts';
 import { addPartnerKey, addStatusKey } from '../../actions/set-up/keys.ts';
-import { isKeyId } from '../../storage/ids.ts';
-import { listKeys } from '../../storage/key-uses.ts';
+import { listKeys, type ListedKey } from '../../storage/key-uses.ts';
 import { revokePartnerKey } from '../../storage/partners.ts';
 import { revokeStatusKey } from '../../storage/status-keys.ts';
 import { command, refuse, wrongCall, type Command } from '../command.ts';
+import { confirm, YES } from '../confirm.ts';
 import { findOrganization, findPartner } from '../find.ts';
 import { fields, table } from '../output.ts';
 
@@ -24,11 +24,7 @@ const list = command({
   run: async ({ output, services }, { options }) => {
     const all = await services();
     const owner = await ownerOf(all, options);
-    const { kind, id: ownerId } = owner;
-    const keys = await listKeys(
-      all.database,
-      kind === 'partner' ? { partnerId: ownerId } : { organizationId: ownerId },
-    );
+    const keys = await keysOf(all, owner);
     for (const { id: keyId, ...key } of keys) output.object({ keyId, ...key });
     const rows = keys.map(({ id, createdAt, usedAt, revokedAt }) => [id, createdAt, usedAt, revokedAt]);
     output.say(
@@ -51,8 +47,12 @@ const issue = command({
   run: async ({ output, services }, { options }) => {
     const all = await services();
     const owner = await ownerOf(all, options);
-    const made = owner.kind === 'partner' ? await addPartnerKey(all, owner.id) : await addStatusKey(all, owner.id);
-    await recordKey(all, 'add', owner, made.keyId);
+    const issueTo = owner.kind === 'partner' ? addPartnerKey : addStatusKey;
+    const made = await together(all, async (inside) => {
+      const key = await issueTo(inside, owner.id);
+      await recordKey(inside, 'issue', owner, key.keyId);
+      return key;
+    });
     output.show(made, () => `${fields(made)}\n\nKeep the key now: it is not shown again.`);
     return 0;
   },
@@ -61,18 +61,28 @@ const issue = command({
 const revoke = command({
   name: 'key revoke',
   summary: 'Revoke a key, at once and for good',
-  usage: 'KEYID --partner PARTNER | --org ORG',
+  usage: 'KEYID --partner PARTNER | --org ORG [--yes]',
+  about: 'Calls with it are refused from then on. It asks first, and says when the key was last used.',
   words: [1, 1],
-  examples: ['depono key revoke abcd2345efgh --partner "Garaio REM"'],
-  options: OF,
-  run: async ({ output, services }, { words: [keyId = ''], options }) => {
+  examples: [
+    'depono key revoke abcd2345efgh --partner "Garaio REM"',
+    'depono key revoke abcd2345efgh --org "Muster Immobilien AG" --yes',
+  ],
+  options: { ...OF, ...YES },
+  run: async (context, { words: [keyId = ''], options }) => {
+    const { output, services } = context;
     const all = await services();
     const owner = await ownerOf(all, options);
+    const noSuchKey = `${owner.name} has no key "${keyId}". Its keys: depono key list`;
+    const known = (await keysOf(all, owner)).find(({ id }) => id === keyId);
+    if (known === undefined) throw refuse(noSuchKey);
+    const used = known.usedAt === null ? 'never used' : `last used ${known.usedAt.toISOString()}`;
+    await confirm(context, options.yes, `Revoke the key ${keyId} of ${owner.name}, ${used}?`);
     const revokeOf = owner.kind === 'partner' ? revokePartnerKey : revokeStatusKey;
-    if (!isKeyId(keyId) || !(await revokeOf(all.database, owner.id, keyId))) {
-      throw refuse(`${owner.name} has no key "${keyId}". Its keys: depono key list`);
-    }
-    await recordKey(all, 'remove', owner, keyId);
+    await together(all, async (inside) => {
+      if (!(await revokeOf(inside.database, owner.id, keyId))) throw refuse(noSuchKey);
+      await recordKey(inside, 'revoke', owner, keyId);
+    });
     output.show({ keyId, revoked: true }, () => `The key ${keyId} is revoked.`);
     return 0;
   },
@@ -90,9 +100,13 @@ async function ownerOf(services: Services, given: { partner: string | null; org:
   return { kind: 'organization', id, name };
 }
 
+function keysOf({ database }: Services, { kind, id }: Owner): Promise<ListedKey[]> {
+  return listKeys(database, kind === 'partner' ? { partnerId: id } : { organizationId: id });
+}
+
 async function recordKey(
   services: Services,
-  verb: 'add' | 'remove',
+  verb: 'issue' | 'revoke',
   { kind, id }: Owner,
   keyId: string,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import { commandLine, differences, given, recordChange } from '../../actions/audit.ts';
+import { commandLine, differences, given, recordChange, together } from '../../actions/audit.ts';
 import { addMember, changeMember, removeMember, type MemberInput } from '../../actions/set-up/members.ts';
 import type { EmailAddress } from '../../domain/contact.ts';
 import { memberChanges, memberInput } from '../../operator/inputs.ts';
@@ -7,6 +7,7 @@ import { memberView } from '../../operator/views.ts';
 import { listMembers } from '../../storage/members.ts';
 import { checked } from '../typed-input.ts';
 import { command, wrongCall, type Command } from '../command.ts';
+import { confirm, YES } from '../confirm.ts';
 import { findMember, findOrganization } from '../find.ts';
 import { table } from '../output.ts';
 
@@ -67,13 +68,16 @@ const add = command({
     });
     const all = await services();
     const organization = await findOrganization(all, typed);
-    const member = await addMember(all, organization.id, { ...input, email: input.email as EmailAddress });
-    await recordChange(all, commandLine(), {
-      verb: 'add',
-      thing: 'member',
-      about: { organization: organization.id, member: member.id },
-      organizationId: organization.id,
-      changes: given(input),
+    const member = await together(all, async (inside) => {
+      const added = await addMember(inside, organization.id, { ...input, email: input.email as EmailAddress });
+      await recordChange(inside, commandLine(), {
+        verb: 'add',
+        thing: 'member',
+        about: { organization: organization.id, member: added.id },
+        organizationId: organization.id,
+        changes: given(input),
+      });
+      return added;
     });
     output.show(memberView(member), () => `Added ${member.email} to ${organization.name}.`);
     return 0;
@@ -112,13 +116,16 @@ const change = command({
     const all = await services();
     const organization = await findOrganization(all, typed);
     const before = await findMember(all, organization, which);
-    const after = await changeMember(all, before, changes as Partial<MemberInput>);
-    await recordChange(all, commandLine(), {
-      verb: 'change',
-      thing: 'member',
-      about: { organization: organization.id, member: before.id },
-      organizationId: organization.id,
-      changes: differences(memberView(before), memberView(after)),
+    const after = await together(all, async (inside) => {
+      const changed = await changeMember(inside, before, changes as Partial<MemberInput>);
+      await recordChange(inside, commandLine(), {
+        verb: 'change',
+        thing: 'member',
+        about: { organization: organization.id, member: before.id },
+        organizationId: organization.id,
+        changes: differences(memberView(before), memberView(changed)),
+      });
+      return changed;
     });
     output.show(memberView(after), () => `Changed ${after.email} of ${organization.name}.`);
     return 0;
@@ -128,24 +135,31 @@ const change = command({
 const remove = command({
   name: 'member remove',
   summary: 'Remove a member; the deposits go to another',
-  usage: 'ORG MEMBER [--reassign-to MEMBER]',
-  about: 'The default property manager cannot leave: name another one first.',
+  usage: 'ORG MEMBER [--reassign-to MEMBER] [--yes]',
+  about: 'The default property manager cannot leave: name another one first. It asks before it removes anyone.',
   words: [2, 2],
   examples: ['depono member remove "Muster Immobilien AG" anna@muster.example --reassign-to beat@muster.example'],
   options: {
     'reassign-to': { type: 'text', value: 'MEMBER', about: 'who gets the deposits; else the default property manager' },
+    ...YES,
   },
-  run: async ({ output, services }, { words: [typed = '', which = ''], options: { 'reassign-to': heir } }) => {
+  run: async (context, { words: [typed = '', which = ''], options: { 'reassign-to': heir, yes } }) => {
+    const { output, services } = context;
     const all = await services();
     const organization = await findOrganization(all, typed);
     const member = await findMember(all, organization, which);
     const reassignTo = heir === null ? undefined : (await findMember(all, organization, heir)).id;
-    await removeMember(all, member, { reassignTo, actor: 'operator' });
-    await recordChange(all, commandLine(), {
-      verb: 'remove',
-      thing: 'member',
-      about: { organization: organization.id, member: member.id, ...(reassignTo === undefined ? {} : { reassignTo }) },
-      organizationId: organization.id,
+    const to = heir ?? 'the default property manager';
+    await confirm(context, yes, `Remove ${member.email} from ${organization.name}, and give the deposits to ${to}?`);
+    const about = { organization: organization.id, member: member.id };
+    await together(all, async (inside) => {
+      await removeMember(inside, member, { reassignTo, actor: 'operator' });
+      await recordChange(inside, commandLine(), {
+        verb: 'remove',
+        thing: 'member',
+        about: { ...about, ...(reassignTo === undefined ? {} : { reassignTo }) },
+        organizationId: organization.id,
+      });
     });
     output.show({ id: member.id, removed: true }, () => `Removed ${member.email} from ${organization.name}.`);
     return 0;

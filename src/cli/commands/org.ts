@@ -1,4 +1,4 @@
-import { commandLine, differences, given, recordChange } from '../../actions/audit.ts';
+import { commandLine, differences, given, recordChange, together } from '../../actions/audit.ts';
 import { addOrganization, changeOrganization } from '../../actions/set-up/organizations.ts';
 import { organizationChanges, organizationInput } from '../../operator/inputs.ts';
 import { connectionView, organizationView } from '../../operator/views.ts';
@@ -104,13 +104,16 @@ const add = command({
     const input = checked(organizationInput, { name, ...readSettings(settings, TEXT_FIELDS) });
     const all = await services();
     const parentId = parent === null ? (input.parentId ?? null) : (await findOrganization(all, parent)).id;
-    const made = await addOrganization(all, inRappen({ ...input, parentId }));
-    await recordChange(all, commandLine(), {
-      verb: 'add',
-      thing: 'organization',
-      about: { organization: made.id },
-      organizationId: made.id,
-      changes: given(input),
+    const made = await together(all, async (inside) => {
+      const organization = await addOrganization(inside, inRappen({ ...input, parentId }));
+      await recordChange(inside, commandLine(), {
+        verb: 'add',
+        thing: 'organization',
+        about: { organization: organization.id },
+        organizationId: organization.id,
+        changes: given(input),
+      });
+      return organization;
     });
     output.show(organizationView(made), () => `Added ${made.name}, with the id ${made.id}.`);
     return 0;
@@ -136,14 +139,17 @@ const change = command({
     const address =
       'address' in typedSettings ? { ...before.address, ...(typedSettings['address'] as object) } : undefined;
     const input = checked(organizationChanges, { ...typedSettings, ...(address === undefined ? {} : { address }) });
-    const after = await changeOrganization(all, before.id, inRappen(input));
-    const changes = differences(organizationView(before), organizationView(after));
-    await recordChange(all, commandLine(), {
-      verb: 'change',
-      thing: 'organization',
-      about: { organization: before.id },
-      organizationId: before.id,
-      changes,
+    const { after, changes } = await together(all, async (inside) => {
+      const changed = await changeOrganization(inside, before.id, inRappen(input));
+      const told = differences(organizationView(before), organizationView(changed));
+      await recordChange(inside, commandLine(), {
+        verb: 'change',
+        thing: 'organization',
+        about: { organization: before.id },
+        organizationId: before.id,
+        changes: told,
+      });
+      return { after: changed, changes: told };
     });
     output.show(organizationView(after), () =>
       Object.keys(changes).length === 0

@@ -1,4 +1,4 @@
-import { commandLine, given, recordChange } from '../../actions/audit.ts';
+import { commandLine, given, recordChange, together } from '../../actions/audit.ts';
 import { addPartner } from '../../actions/set-up/keys.ts';
 import { INTEGRATIONS } from '../../domain/integration.ts';
 import { partnerInput } from '../../operator/inputs.ts';
@@ -39,13 +39,16 @@ const add = command({
     if ((await listPartners(all.database)).some((partner) => partner.name === input.name)) {
       throw refuse(`There is a partner "${input.name}" already. Another key for it: depono key issue --partner NAME`);
     }
-    const made = await addPartner(all, input);
-    await recordChange(all, commandLine(), {
-      verb: 'add',
-      thing: 'partner',
-      about: { partner: made.id, 'partner key': made.keyId },
-      partnerId: made.id,
-      changes: given(input),
+    const made = await together(all, async (inside) => {
+      const partner = await addPartner(inside, input);
+      await recordChange(inside, commandLine(), {
+        verb: 'add',
+        thing: 'partner',
+        about: { partner: partner.id, 'partner key': partner.keyId },
+        partnerId: partner.id,
+        changes: given(input),
+      });
+      return partner;
     });
     output.show(made, () => `${fields({ ...made })}\n\nKeep the key now: it is not shown again.`);
     return 0;

@@ -1,11 +1,13 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { commandLine, recordChange } from '../../actions/audit.ts';
+import { commandLine, intended } from '../../actions/audit.ts';
 import { gatherPersonData, isEmpty } from '../../actions/data-protection/person-data.ts';
 import { zip, type File } from '../../actions/data-protection/zip.ts';
+import type { Services } from '../../actions/services.ts';
 import { parseEmail } from '../../domain/contact.ts';
 import { languageOf, personFiles } from '../../operator/console/privacy/bundle.ts';
 import { command, refuse, wrongCall, type Command } from '../command.ts';
+import type { Progress } from '../output.ts';
 
 /** For the one who has asked, and nobody else on this machine. */
 const PRIVATE_FILE = 0o600;
@@ -14,41 +16,55 @@ const PRIVATE_FOLDER = 0o700;
 const personExport = command({
   name: 'person export',
   summary: 'Write all data on one person into a folder or a zip archive (DSG Art. 25)',
-  usage: 'EMAIL --out FOLDER|FILE.zip',
+  usage: 'EMAIL|- --out FOLDER|FILE.zip',
   about:
     'A page to read (index.html, in the language of the person), the same for programs (data.json), and the documents\n' +
-    'as PDF. What concerns others alone is left out. Nothing is written over. Make sure who asks before you hand it over.',
+    'as PDF. What concerns others alone is left out. Nothing is written over. Make sure who asks before you hand it over.\n' +
+    'With - the address is read from standard input: arguments are seen by everyone on the machine.',
   words: [1, 1],
   examples: [
     'depono person export lea@example.ch --out lea.zip',
     'depono person export lea@example.ch --out lea/ --json',
+    'depono person export - --out lea.zip < address.txt',
   ],
   options: { out: { type: 'text', value: 'PATH', about: 'where to: a new folder, or a file that ends in .zip' } },
-  run: async ({ output, services }, { words: [typed = ''], options: { out } }) => {
-    const email = parseEmail(typed);
-    if (email === null) throw wrongCall(`${typed} is no e-mail address.`);
+  run: async ({ output, input, services }, { words: [typed = ''], options: { out } }) => {
+    const address = typed === '-' ? (await input.readAll()).trim() : typed;
+    const email = parseEmail(address);
+    if (email === null) throw wrongCall(`${address} is no e-mail address.`);
     if (out === null) throw wrongCall('Say where to: --out FOLDER or --out FILE.zip.');
     if (existsSync(out)) throw wrongCall(`${out} is there already, and nothing is written over. Choose another name.`);
     const opened = await services();
-    const bundle = await gatherPersonData(opened, email);
-    if (isEmpty(bundle)) throw refuse(`Nothing is known of ${email}.`);
-    const files = personFiles(bundle, languageOf(bundle));
-    if (out.endsWith('.zip')) {
-      writeFileSync(out, zip(files, new Date(bundle.data.madeAt)), { mode: PRIVATE_FILE });
-    } else {
-      writeFolder(out, files);
-    }
-    await recordChange(opened, commandLine(), { verb: 'export', thing: 'data on a person' });
+    const change = { verb: 'export', thing: 'data on a person' };
+    const files = await intended(opened, commandLine(), change, async () => {
+      const made = await gather(opened, email, output.progress('calls looked at'));
+      if (made !== null) write(out, made);
+      return { result: made?.files ?? null, change: made === null ? null : change };
+    });
+    if (files === null) throw refuse(`Nothing is known of ${email}.`);
     output.show({ out, files: files.map(({ path }) => path) }, () => `${files.length} files in ${out}`);
     return 0;
   },
 });
 
+type Made = { files: readonly File[]; madeAt: Date };
+
+async function gather(services: Services, email: string, { update, end }: Progress): Promise<Made | null> {
+  const bundle = await gatherPersonData(services, email, update).finally(end);
+  if (isEmpty(bundle)) return null;
+  return { files: personFiles(bundle, languageOf(bundle)), madeAt: new Date(bundle.data.madeAt) };
+}
+
+function write(out: string, { files, madeAt }: Made): void {
+  if (out.endsWith('.zip')) writeFileSync(out, zip(files, madeAt), { mode: PRIVATE_FILE, flag: 'wx' });
+  else writeFolder(out, files);
+}
+
 function writeFolder(folder: string, files: readonly File[]): void {
   for (const { path, content } of files) {
     const file = join(folder, path);
     mkdirSync(dirname(file), { recursive: true, mode: PRIVATE_FOLDER });
-    writeFileSync(file, content, { mode: PRIVATE_FILE });
+    writeFileSync(file, content, { mode: PRIVATE_FILE, flag: 'wx' });
   }
 }
 

@@ -10,7 +10,11 @@ import { fail, ok, warn, type Finding } from './finding.ts';
 /** All that the database can be asked without changing anything. */
 export async function checkDatabase(
   sql: Sql,
-  { environment, secretKey }: { environment: Settings['environment']; secretKey: string | null },
+  {
+    environment,
+    secretKey,
+    olderKeys,
+  }: { environment: Settings['environment']; secretKey: string | null; olderKeys: readonly string[] },
 ): Promise<Finding[]> {
   const before = Date.now();
   const vitals = await readVitals(sql);
@@ -26,7 +30,7 @@ export async function checkDatabase(
   findings.push(
     aheadFinding(aheadSeconds, environment),
     backwardsFinding(newestDeposit, new Date(vitals.now.getTime() + aheadSeconds * 1_000)),
-    await keyFinding(sql, secretKey),
+    await keyFinding(sql, secretKey, olderKeys),
     holdFinding(await readHold(sql)),
     ...queueFindings(await readQueues(sql)),
   );
@@ -76,15 +80,16 @@ export function backwardsFinding(newest: Date | null, now: Date): Finding {
 }
 
 /** A key that does not open what is sealed is the wrong one. */
-async function keyFinding(sql: Sql, secretKey: string | null): Promise<Finding> {
+async function keyFinding(sql: Sql, secretKey: string | null, olderKeys: readonly string[]): Promise<Finding> {
   const check = 'secret key';
   const mend = 'Set SECRET_KEY to the one that the data was sealed with, or put the file secret-key back.';
   const sealed = await anySealedSecret(sql);
   if (secretKey === null) return fail(check, 'there is none', mend);
   if (sealed === null) return ok(check, 'there, and nothing was sealed yet to try it on');
   try {
-    new Vault(secretKey).unseal(sealed.sealed, `callback secret ${sealed.connectionId}`);
-    return ok(check, 'opens what was sealed');
+    const renewed = new Vault(secretKey, olderKeys).renew(sealed.sealed, `callback secret ${sealed.connectionId}`);
+    if (renewed === null) return ok(check, 'opens what was sealed');
+    return warn(check, 'what was sealed is opened by a key of SECRET_KEYS_OLD', 'Seal it anew: depono key reseal');
   } catch {
     return fail(check, 'does not open what was sealed', mend);
   }

@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { LineOutcome } from '../../actions/import-deposits.ts';
 import type { BodyFault } from '../../domain/open-call.ts';
@@ -67,29 +67,58 @@ export type Report = { add: (line: SourceLine, outcome: LineOutcome) => void; cl
 
 /**
  * The lines that need mending, as they came and with what is wrong with them: mended, the file can be imported itself. It
- * is made with the first such line, for the owner's eyes.
+ * is made with the first such line, for the owner's eyes. Nothing is written over: an import that is repeated makes the
+ * next file (`.refused-2`), and one that was named must not be there yet.
  */
 export function openReport(source: Source, wished: string | null): Report {
-  const file = wished ?? source.file.replace(/(\.[^.]+)$/, '.refused$1');
-  if (resolve(file) === resolve(source.file)) throw wrongCall('The report must not be the file that is read.');
-  let handle: number | null = null;
+  if (wished !== null && resolve(wished) === resolve(source.file)) {
+    throw wrongCall('The report must not be the file that is read.');
+  }
+  if (wished !== null && existsSync(wished)) throw isThere(wished);
+  let made: { file: string; handle: number } | null = null;
   const write = (text: string): void => {
-    if (handle === null) {
-      handle = openSync(file, 'w', 0o600);
-      writeSync(handle, headOf(source));
+    if (made === null) {
+      made = wished === null ? makeNext(source.file) : { file: wished, handle: makeFile(wished) ?? fail(wished) };
+      writeSync(made.handle, headOf(source));
     }
-    writeSync(handle, text);
+    writeSync(made.handle, text);
   };
   return {
     add: (line, outcome) => {
       if (needsMending(outcome)) write(reported(source, line, outcome));
     },
     close: () => {
-      if (handle === null) return null;
-      closeSync(handle);
-      return file;
+      if (made === null) return null;
+      closeSync(made.handle);
+      return made.file;
     },
   };
+}
+
+function makeNext(source: string): { file: string; handle: number } {
+  for (let number = 1; ; number++) {
+    const file = source.replace(/(\.[^.]+)$/, `.refused${number === 1 ? '' : `-${number}`}$1`);
+    const handle = makeFile(file);
+    if (handle !== null) return { file, handle };
+  }
+}
+
+/** Null: there is one, or a link that somebody has laid there. */
+function makeFile(file: string): number | null {
+  try {
+    return openSync(file, 'wx', 0o600);
+  } catch (error) {
+    if ((error as { code?: string }).code === 'EEXIST') return null;
+    throw error;
+  }
+}
+
+function isThere(file: string): Error {
+  return wrongCall(`${file} is there already, and nothing is written over. Name another file: --report FILE`);
+}
+
+function fail(file: string): never {
+  throw isThere(file);
 }
 
 /** A mark by which spreadsheets know that the file is UTF-8. */

@@ -81,7 +81,7 @@ export async function consoleApp(scope: FastifyInstance, settings: ConsoleSettin
     sendNothing,
     sendForged,
   });
-  keepAudit(scope, services, {
+  const audited = keepAudit(scope, services, {
     authorOf: (request) => {
       const operator = visitors.get(request);
       return operator === undefined ? null : { actor: operator.session.emailKey, way: 'console', origin: request.ip };
@@ -89,7 +89,7 @@ export async function consoleApp(scope: FastifyInstance, settings: ConsoleSettin
     // A form that only shows something, such as a preview, answers 200 and notes nothing.
     isDone: (status, isNoted) => status === 303 || (isNoted && status < 300),
   });
-  return { ...settings, ...routes };
+  return { ...settings, services: audited, ...routes };
 }
 
 export function consoleCookie(baseUrl: string): Cookie {

@@ -7,10 +7,31 @@ export const WAY_NAMES: Record<Way, string> = {
   command_line: 'command line',
 };
 
-/** `change organization`, with the first letter large. */
+/** Where verb and thing, as addresses and commands name them, make no sentence. */
+const SAID: Readonly<Record<string, string>> = {
+  'account deposit': 'Record the account of a deposit',
+  'cover deposit': 'Record the cover of a deposit',
+  'cover ended deposit': 'Record the end of a cover',
+  'refused deposit': 'Record a refusal by bank or insurer',
+  'release ground deposit': 'Record a ground for paying out',
+  'legal claim deposit': 'Record a claim at law',
+  'remind deposit': 'Remind whom a deposit waits for',
+  'completed order': 'Mark an order as carried out',
+  'account order': 'Set the account of an order',
+  'done bank file': 'Mark a bank entry as done',
+  'mark as done bank entry': 'Mark a bank entry as done',
+  'write again bank file': 'Write a payment file again',
+  'write again payment file': 'Write a payment file again',
+  'export bank file': 'Write a payment file',
+  'try again effect': 'Try a step again',
+  'try all again mails': 'Try all mails again',
+  'try all again effects': 'Try all steps again',
+};
+
+/** `Change organization`. */
 export function whatWasDone({ verb, thing }: Pick<AuditEntry, 'verb' | 'thing'>): string {
   const words = `${verb} ${thing}`.trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return SAID[words] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** Ids lead to the pages of what they name, as far as there are such pages. */

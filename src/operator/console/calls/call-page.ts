@@ -9,7 +9,7 @@ import { findCall, readPayload, type ListedCall } from '../../../storage/request
 import { html, type Content, type Html } from '../../../web/html.ts';
 import { buttonForm, facts, notice } from '../../../web/parts.ts';
 import type { ConsoleApp, ConsoleVisit } from '../app.ts';
-import { durationText, momentText, outcomeMark, rowText } from './words.ts';
+import { answeredText, durationText, momentText, outcomeMark, readText, rowText } from './words.ts';
 
 /** One call with everything that is known of it; if wished, decided once more as of today. */
 export async function callPage(
@@ -20,9 +20,11 @@ export async function callPage(
   const id = visit.params['id'] ?? '';
   const call = isId(id) ? await findCall(services.database, id) : null;
   if (call === null) return null;
-  const payload = await readPayload(services.database, services.vault, call);
+  const kept = await readPayload(services.database, services.vault, call);
+  const payload = kept === 'unreadable' ? null : kept;
   const again = isRunAgain && payload !== null ? await decideAgain(services, { ...call, payload }) : null;
-  const title = `Call ${call.externalContractId ?? `of ${momentText(call.at)}`}`;
+  const what = call.externalContractId ?? momentText(call.at);
+  const title = call.read === null ? `Call ${what}` : `Reads of ${what}`;
   const content = html`<a class="crumb" href="/operator/calls">‹ Calls</a>
     <div class="heading"><h1>${title}</h1>${outcomeMark(call.outcome)}</div>
     ${again !== null && result(again)}
@@ -30,7 +32,7 @@ export async function callPage(
       <div>${rightSide(call, payload !== null && html`${visit.token}`)}</div>
       <div>
         ${about(call)} ${call.problems !== null && html`<h2>Problems</h2>${problemTable(call.problems)}`}
-        ${shown(payload)}
+        ${call.read === null && shown(kept)}
       </div>
     </div>`;
   return visit.show('calls', { title, content });
@@ -42,6 +44,9 @@ function about(call: ListedCall): Html {
   return html`<div class="card">
     ${facts([
       ['Time', momentText(call.at)],
+      ['Last time', call.read !== null && call.read.times > 1 ? momentText(call.read.lastAt) : null],
+      ['What was read', call.read === null ? null : readText(call.read)],
+      ['Answered', call.read === null ? null : answeredText(call.read)],
       ['Path', html`<code>${call.path}</code>`],
       ['Partner', name(call.partner, `/operator/partners/${call.partnerId}`)],
       ['Organization', name(call.organization, `/operator/organizations/${call.organizationId}`)],
@@ -50,8 +55,8 @@ function about(call: ListedCall): Html {
       ['Refused by', call.refusalRow === null ? null : rowText(call.refusalRow)],
       ['Reason', call.reason],
       ['Answer', call.status === null ? 'none: the connection was closed' : `HTTP ${call.status}`],
-      ['Took', durationText(call.durationMs)],
-      ['Request id', html`<code>${call.requestId}</code>`],
+      [call.read === null ? 'Took' : 'Took at most', durationText(call.durationMs)],
+      ['Request id', call.requestId === '' ? null : html`<code>${call.requestId}</code>`],
     ])}
   </div>`;
 }
@@ -66,10 +71,10 @@ function rightSide(call: ListedCall, token: Html | false): Html {
     <h2>Where it leads</h2>
     ${
       depositId === null
-        ? html`<p>This call opened no deposit.</p>`
+        ? html`<p>${call.read === null ? 'This call opened no deposit.' : 'These reads are of no one contract.'}</p>`
         : html`<p>
             <a class="button second block" href="/operator/deposits/${depositId}"
-              >${call.outcome === 'success' ? 'The deposit it opened' : 'The deposit of this contract'}</a
+              >${call.outcome === 'success' && call.read === null ? 'The deposit it opened' : 'The deposit of this contract'}</a
             >
           </p>`
     }
@@ -140,7 +145,11 @@ function problemTable(problems: readonly Problem[]): Html {
   </div>`;
 }
 
-function shown(payload: Buffer | null): Html {
+function shown(payload: Buffer | 'unreadable' | null): Html {
+  if (payload === 'unreadable') {
+    return html`<h2>Payload</h2>
+      <p>It cannot be read: it was sealed with another key than the one this service has.</p>`;
+  }
   if (payload === null) {
     return html`<h2>Payload</h2>
       <p>None is kept: the call sent none, or its key was not valid.</p>`;

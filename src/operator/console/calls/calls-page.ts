@@ -1,15 +1,23 @@
 import type { FastifyReply } from 'fastify';
 import { parseDay, startOfDay, type Day } from '../../../domain/calendar.ts';
 import { INTEGRATIONS } from '../../../domain/integration.ts';
+import { periodText } from '../../../domain/retention.ts';
+import { readPeriods } from '../../../storage/data-protection.ts';
 import { isId } from '../../../storage/ids.ts';
 import { listOrganizations } from '../../../storage/organizations.ts';
 import { listPartners } from '../../../storage/partners.ts';
-import { listCalls, type CallFilter, type CallPage, type ListedCall } from '../../../storage/request-log-list.ts';
+import {
+  listCalls,
+  type CallFilter,
+  type CallKind,
+  type CallPage,
+  type ListedCall,
+} from '../../../storage/request-log-list.ts';
 import { field } from '../../../web/forms.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { notice, selectField, textField, type Choice } from '../../../web/parts.ts';
 import type { ConsoleApp, ConsoleVisit } from '../app.ts';
-import { durationText, momentText, outcomeMark } from './words.ts';
+import { answeredText, durationText, momentText, outcomeMark, readText, spanText } from './words.ts';
 
 const MOST_ON_A_PAGE = 50;
 
@@ -24,14 +32,15 @@ export async function callsPage({ services }: ConsoleApp, visit: ConsoleVisit): 
   });
   const partners = await listPartners(database);
   const organizations = await listOrganizations(database);
+  const periods = await readPeriods(database);
   const named = (all: readonly { id: string; name: string }[]): Choice[] => [
     ['', 'All'],
     ...all.map(({ id, name }): Choice => [id, name]).toSorted((a, b) => a[1].localeCompare(b[1], 'en')),
   ];
   const content = html`<div class="heading"><h1>Calls</h1></div>
     <p class="soft">
-      Every call of a partner, newest first, kept for 90 days. Of contract status and events only calls that did not
-      succeed are listed; the others are counted.
+      Every call of a partner, newest first, kept for ${periodText('request_log', periods)}. Reads of contract status and
+      events that were answered alike within a few seconds are one line.
     </p>
     ${filters(query, { partners: named(partners), organizations: named(organizations) })} ${list(page)}
     ${paging(query, page, before !== null)}`;
@@ -47,6 +56,20 @@ const PATHS: readonly Choice[] = [
   ['/webhook/contract-status', 'contract status'],
   ['/webhook/events', 'events'],
 ];
+const READER_PATHS: ReadonlySet<string> = new Set(['/webhook/contract-status', '/webhook/events']);
+
+/** Reads are so many that they would hide the rest; who looks for one contract sees them all. */
+const KINDS: readonly Choice[] = [
+  ['', 'Openings and failures; of one contract everything'],
+  ['reads', 'Reads that were answered'],
+  ['all', 'Everything'],
+];
+
+function kindOf(query: URLSearchParams): CallKind {
+  const chosen = field(query, 'kind');
+  if (chosen === 'reads' || chosen === 'all') return chosen;
+  return field(query, 'contract') !== '' || READER_PATHS.has(field(query, 'path')) ? 'all' : 'openings';
+}
 
 const OUTCOMES: readonly Choice[] = [
   ['', 'All'],
@@ -65,6 +88,7 @@ function filterOf(query: URLSearchParams): CallFilter {
   const from = parseDay(field(query, 'from'));
   const to = parseDay(field(query, 'to'));
   return {
+    kind: kindOf(query),
     from: from === null ? null : startOfDay(from),
     to: to === null ? null : startOfDay(dayAfter(to)),
     path: oneOf('path', PATHS),
@@ -85,7 +109,9 @@ function filters(
   { partners, organizations }: { partners: readonly Choice[]; organizations: readonly Choice[] },
 ): Html {
   const value = (name: string): string => field(query, name);
-  const isNarrowed = ['from', 'to', 'path', 'partner', 'organization', 'reason'].some((name) => value(name) !== '');
+  const isNarrowed = ['kind', 'from', 'to', 'path', 'partner', 'organization', 'reason'].some(
+    (name) => value(name) !== '',
+  );
   return html`<form class="card search" method="get" action="/operator/calls">
     <div class="row">
       ${textField({ name: 'contract', label: 'Contract id', value: value('contract'), type: 'search' })}
@@ -95,6 +121,7 @@ function filters(
     <details ${isNarrowed && html`open`}>
       <summary>More filters</summary>
       <div class="filters">
+        ${selectField({ name: 'kind', label: 'Which', value: value('kind'), choices: KINDS })}
         ${textField({ name: 'from', label: 'From', value: value('from'), type: 'date' })}
         ${textField({ name: 'to', label: 'Until', value: value('to'), type: 'date' })}
         ${selectField({ name: 'path', label: 'Path', value: value('path'), choices: PATHS })}
@@ -123,7 +150,7 @@ function list({ calls, lookedBackTo }: CallPage): Html {
             <th scope="col">Time</th>
             <th scope="col">Contract</th>
             <th scope="col">Outcome</th>
-            <th scope="col">Reason</th>
+            <th scope="col">Reason, or what was read</th>
             <th scope="col">Partner, organization</th>
             <th scope="col">Path</th>
             <th scope="col" class="right">Took</th>
@@ -135,11 +162,12 @@ function list({ calls, lookedBackTo }: CallPage): Html {
 }
 
 function row(call: ListedCall): Html {
+  const { read } = call;
   return html`<tr>
-    <td class="first"><a class="nowrap" href="/operator/calls/${call.id}">${momentText(call.at)}</a></td>
+    <td class="first"><a class="nowrap" href="/operator/calls/${call.id}">${momentText(call.at)}</a>${read !== null && spanText(call.at, read.lastAt)}</td>
     <td data-label="Contract">${shortened(call.externalContractId ?? '–', LONGEST_ID)}</td>
     <td data-label="Outcome">${outcomeMark(call.outcome)}</td>
-    <td class="wrap" data-label="Reason">${call.reason === null ? '' : shortReason(call.reason)}</td>
+    <td class="wrap" data-label="Reason">${read === null ? shortReason(call.reason ?? '') : html`${readText(read)}<small>${answeredText(read)}</small>`}</td>
     <td data-label="Who">${who(call)}</td>
     <td data-label="Path">${call.path.replace('/webhook/', '')}</td>
     <td class="right amount" data-label="Took">${durationText(call.durationMs)}</td>

@@ -1,5 +1,8 @@
 import { formatDay, swissDay } from '../../../domain/calendar.ts';
+import type { Product, State } from '../../../domain/deposit.ts';
+import { STATE_NAMES } from '../../../domain/messages/states.ts';
 import type { CallOutcome } from '../../../storage/request-log.ts';
+import type { ListedCall } from '../../../storage/request-log-list.ts';
 import { html, type Html } from '../../../web/html.ts';
 
 /** `15.11.2026 09:12:45`, as a Swiss clock shows it. */
@@ -27,6 +30,33 @@ export function outcomeMark(outcome: CallOutcome): Html {
 export function durationText(ms: number): string {
   if (ms < 10) return `${ms.toFixed(1)} ms`;
   return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
+}
+
+type ReadLine = NonNullable<ListedCall['read']>;
+
+/** `Read 12 times`; of a line for many contracts, how many they are. */
+export function readText({ times, contracts }: ReadLine): string {
+  if (contracts !== null) {
+    return `${times} other ${times === 1 ? 'read' : 'reads'} of ${contracts} ${contracts === 1 ? 'contract' : 'contracts'}`;
+  }
+  return times === 1 ? 'Read' : `Read ${times} times`;
+}
+
+/** What was said: a state and a form of the deposit in words, or how many events. */
+export function answeredText({ answered }: ReadLine): string {
+  if (answered === null) return 'beyond what is listed one by one';
+  const [state = '', product] = answered.split(', ');
+  const name = STATE_NAMES.en[state as State] as string | undefined;
+  if (name === undefined) return answered;
+  return product === undefined ? name : `${name}, ${PRODUCTS[product as Product]}`;
+}
+
+const PRODUCTS: Record<Product, string> = { bank_deposit: 'bank deposit', insurance: 'insurance' };
+
+/** Until when, where the line is of more than a second. */
+export function spanText(first: Date, last: Date): Html | false {
+  const until = momentText(last);
+  return until !== momentText(first) && html`<small>until ${until.slice(-8)}</small>`;
 }
 
 /** The rows of the order of refusals, for those who explain them on the telephone. */

@@ -1,13 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import { swissDay } from '../../../domain/calendar.ts';
 import { serviceNow } from '../../../storage/clock.ts';
-import { isId } from '../../../storage/ids.ts';
-import { listOrganizations } from '../../../storage/organizations.ts';
-import { listPartners } from '../../../storage/partners.ts';
 import { field } from '../../../web/forms.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
-import { selectField, type Choice } from '../../../web/parts.ts';
 import type { ConsoleApp, ConsoleVisit } from '../app.ts';
+import { choose, chooseField, isUnclear, whoIsMeant, type Chosen } from '../choose.ts';
 import { readPicture, type Picture, type Whose } from './picture.ts';
 import { periodOf, SPANS, type Period, type Span } from './period.ts';
 import { plotsOf } from './plots.ts';
@@ -27,22 +24,30 @@ async function showPicture(
 ): Promise<FastifyReply> {
   const { database } = services;
   const query = isToday ? new URLSearchParams() : visit.query;
-  const today = swissDay(await serviceNow(database));
+  const now = await serviceNow(database);
+  const today = swissDay(now);
   const period = periodOf(spanOf(query), field(query, 'from'), today);
-  const whose: Whose = { partnerId: idOf(query, 'partner'), organizationId: idOf(query, 'organization') };
-  const picture = await readPicture(database, period, whose);
-  const choices = {
-    partners: await listPartners(database),
-    organizations: await listOrganizations(database),
-  };
+  const partner = await choose(database, 'partners', query, 'partner');
+  const organization = await choose(database, 'organizations', query, 'organization');
+  const whose: Whose = { partnerId: partner.one?.id ?? null, organizationId: organization.one?.id ?? null };
   const title = isToday ? 'Today' : `Picture of ${period.name}`;
-  const isOfToday = period.span === 'day' && period.fromDay === today;
-  const content = html`<div class="heading">
+  const names = [partner.one, organization.one].flatMap((one) => (one === null ? [] : [one.name]));
+  const said = [...(isToday ? [period.name] : []), ...names].join(', ');
+  const head = html`<div class="heading">
       <h1>${title}</h1>
-      ${isToday && html`<span class="soft">${period.name}</span>`}
+      ${said !== '' && html`<span class="soft">${said}</span>`}
     </div>
-    ${navigation(period, whose)} ${!isToday && filters(period, whose, choices)}
-    ${tilesOf(picture, { isNow: isOfToday })}
+    ${navigation(period, whose)} ${!isToday && filters(period, { partner, organization })}`;
+  const chosen = [partner, organization];
+  if (chosen.some(isUnclear)) {
+    const unclear = whoIsMeant(chosen, ({ kind }, { id }) =>
+      address(period.span, period.fromDay, { ...whose, [kind === 'partners' ? 'partnerId' : 'organizationId']: id }),
+    );
+    return visit.show('today', { title, content: html`${head} ${unclear}` });
+  }
+  const picture = await readPicture(database, period, whose, now);
+  const isOfToday = period.span === 'day' && period.fromDay === today;
+  const content = html`${head} ${tilesOf(picture, { isNow: isOfToday })}
     <div class="plots">${plotsOf(picture)}</div>
     ${problemsOf(picture)}`;
   return visit.show('today', { title, content });
@@ -50,11 +55,6 @@ async function showPicture(
 
 function spanOf(query: URLSearchParams): Span {
   return SPANS.find((span) => span === query.get('span')) ?? 'day';
-}
-
-function idOf(query: URLSearchParams, name: string): string | null {
-  const text = field(query, name);
-  return isId(text) ? text : null;
 }
 
 function navigation(period: Picture['period'], whose: Whose): Html {
@@ -85,28 +85,16 @@ function address(span: Span, from: string, { partnerId, organizationId }: Whose)
   return `/operator/pictures?${query.toString()}`;
 }
 
-type Named = readonly { id: string; name: string }[];
-
 function filters(
   { span, fromDay }: Period,
-  { partnerId, organizationId }: Whose,
-  { partners, organizations }: { partners: Named; organizations: Named },
+  { partner, organization }: { partner: Chosen; organization: Chosen },
 ): Content {
-  const choices = (all: Named): Choice[] => [
-    ['', 'All'],
-    ...all.map(({ id, name }): Choice => [id, name]).toSorted((a, b) => a[1].localeCompare(b[1], 'en')),
-  ];
   return html`<form class="card search" method="get" action="/operator/pictures">
     <input type="hidden" name="span" value="${span}" />
     <input type="hidden" name="from" value="${fromDay}" />
     <div class="row">
-      ${selectField({ name: 'partner', label: 'Partner', value: partnerId ?? '', choices: choices(partners) })}
-      ${selectField({
-        name: 'organization',
-        label: 'Organization',
-        value: organizationId ?? '',
-        choices: choices(organizations),
-      })}
+      ${chooseField({ name: 'partner', label: 'Partner', chosen: partner })}
+      ${chooseField({ name: 'organization', label: 'Organization', chosen: organization })}
       <button type="submit">Show</button>
     </div>
   </form>`;

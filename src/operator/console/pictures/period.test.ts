@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Day } from '../../../domain/calendar.ts';
 import { periodOf } from './period.ts';
-import { openPerSlot } from './picture.ts';
 
 const today = '2026-11-15' as Day;
 
@@ -55,14 +54,4 @@ test('slots start as Switzerland counts', () => {
   assert.equal(periodOf('day', '2026-07-01', today).from.toISOString(), '2026-06-30T22:00:00.000Z');
   assert.equal(periodOf('month', '2026-11-01', today).slots[1]?.startsAt.toISOString(), '2026-11-01T23:00:00.000Z');
   assert.equal(periodOf('year', '2026-01-01', today).slots[6]?.startsAt.toISOString(), '2026-06-30T22:00:00.000Z');
-});
-
-test('of a month counts the last day on which something was counted', () => {
-  const year = periodOf('year', '2026-01-01', today);
-  const counts = new Map([
-    ['2026-02-27', 4],
-    ['2026-02-28', 5],
-    ['2026-12-31', 6],
-  ]);
-  assert.deepEqual(openPerSlot(year, counts), [null, 5, ...Array.from({ length: 9 }, () => null), 6]);
 });

@@ -1,20 +1,16 @@
 import { addDurations, noDurations, quantile, type Durations } from '../../../domain/durations.ts';
-import type { State } from '../../../domain/deposit.ts';
 import type { Sql } from '../../../storage/database.ts';
+import { catchUpNewest } from '../../../storage/deposit-list/catch-up.ts';
 import { readQueues, type QueueLengths } from '../../../storage/queues.ts';
 import type { CallOutcome } from '../../../storage/request-log.ts';
 import {
-  countCalls,
-  countDeliveries,
-  countDeposits,
-  listProblems,
-  openByDay,
-  sumMoney,
-  type CountedCalls,
-  type DeliveryState,
-  type DepositCount,
-  type ProblemOfPartner,
-} from '../../../storage/statistics.ts';
+  addToCounters,
+  openAtStartOf,
+  readCounters,
+  type Counted,
+  type Counter,
+} from '../../../storage/statistics-counters.ts';
+import { countCalls, listProblems, type CountedCalls, type ProblemOfPartner } from '../../../storage/statistics.ts';
 import type { Period } from './period.ts';
 
 export type Whose = { partnerId: string | null; organizationId: string | null };
@@ -23,7 +19,11 @@ export type Whose = { partnerId: string | null; organizationId: string | null };
 export type Picture = {
   period: Period;
   whose: Whose;
-  opens: Record<CallOutcome, number[]>;
+  /** Deposits, whoever opened them. */
+  opened: { byPartner: number[]; byHand: number[] };
+  /** At the end of each slot; null: it has not begun yet. */
+  open: (number | null)[];
+  calls: Record<CallOutcome, number[]>;
   /** Calls that read: contract status and events. */
   reads: { succeeded: number; refused: number };
   dryRuns: number;
@@ -31,24 +31,25 @@ export type Picture = {
   slow: (number | null)[];
   /** Of all slots together. */
   overall: { typical: number | null; slow: number | null };
+  /** In francs. */
   money: { in: number[]; out: number[] };
-  deliveries: Record<DeliveryState, number[]>;
-  /** Null where it was not counted; nothing at all for a day or a partner. */
-  open: (number | null)[] | null;
-  /** Now. */
-  deposits: ReadonlyMap<State, number>;
+  deliveries: Record<'delivered' | 'waiting' | 'failed', number[]>;
+  /** How long those took that arrived, on average, in ms; of each slot and of all. */
+  arrival: { perSlot: (number | null)[]; overall: number | null };
   queues: QueueLengths;
   problems: readonly ProblemOfPartner[];
 };
 
 const PROBLEMS_EACH = 5;
 
-export async function readPicture(sql: Sql, period: Period, whose: Whose): Promise<Picture> {
+export async function readPicture(sql: Sql, period: Period, whose: Whose, now: Date): Promise<Picture> {
+  // What was opened a moment ago is in the picture, too.
+  await catchUpNewest(sql);
+  await addToCounters(sql);
   const extent = { ...period, ...whose };
   const calls = await countCalls(sql, extent);
-  const money = await sumMoney(sql, extent);
-  const deliveries = await countDeliveries(sql, extent);
-  const isCountedByDay = period.span !== 'day' && whose.partnerId === null;
+  const counted = await readCounters(sql, extent);
+  const openAtEnd = await openAtStartOf(sql, { ...whose, at: period.to });
   const place = placesOf(period);
   const opens = calls.filter(({ kind }) => kind === 'open');
   const durations = durationsOf(opens, period, place);
@@ -68,20 +69,19 @@ export async function readPicture(sql: Sql, period: Period, whose: Whose): Promi
       opens.filter((row) => row.outcome === outcome),
       (row) => row.calls,
     );
-  const moved = (way: 'in' | 'out'): number[] =>
+  const of = (what: Counter, value = ({ number }: Counted) => number): number[] =>
     spread(
-      money.filter((row) => row.way === way),
-      ({ rappen }) => rappen / 100,
+      counted.filter((row) => row.what === what),
+      value,
     );
-  const delivered = (state: DeliveryState): number[] =>
-    spread(
-      deliveries.filter((row) => row.state === state),
-      ({ count }) => count,
-    );
+  const inFrancs = ({ number }: Counted): number => number / 100;
+  const [arrived, arrivalMs] = [of('deliveries_delivered'), of('delivery_ms')];
   return {
     period,
     whose,
-    opens: { success: ended('success'), skipped: ended('skipped'), errored: ended('errored') },
+    opened: { byPartner: of('opened'), byHand: of('opened_by_hand') },
+    open: levels(period, { changes: of('open'), atEnd: openAtEnd, now }),
+    calls: { success: ended('success'), skipped: ended('skipped'), errored: ended('errored') },
     reads: {
       succeeded: total(reads.filter(({ outcome }) => outcome === 'success')),
       refused: total(reads.filter(({ outcome }) => outcome !== 'success')),
@@ -90,10 +90,12 @@ export async function readPicture(sql: Sql, period: Period, whose: Whose): Promi
     typical: durations.map((one) => quantile(one, 0.5)),
     slow: durations.map((one) => quantile(one, 0.95)),
     overall: { typical: quantile(all, 0.5), slow: quantile(all, 0.95) },
-    money: { in: moved('in'), out: moved('out') },
-    deliveries: { delivered: delivered('delivered'), failed: delivered('failed'), waiting: delivered('waiting') },
-    open: isCountedByDay ? openPerSlot(period, await openByDay(sql, extent)) : null,
-    deposits: await depositsNow(sql, whose.organizationId),
+    money: { in: of('rappen_in', inFrancs), out: of('rappen_out', inFrancs) },
+    deliveries: { delivered: arrived, failed: of('deliveries_failed'), waiting: of('deliveries_waiting') },
+    arrival: {
+      perSlot: arrived.map((count, slot) => average(arrivalMs[slot] ?? 0, count)),
+      overall: average(sum(arrivalMs), sum(arrived)),
+    },
     queues: await readQueues(sql),
     problems: await listProblems(sql, { ...period, ...whose, mostEach: PROBLEMS_EACH }),
   };
@@ -118,30 +120,24 @@ function durationsOf(
   return all;
 }
 
-/** Of a month, what was counted on its last day that was counted. */
-export function openPerSlot({ slots, toDay }: Period, byDay: ReadonlyMap<string, number>): (number | null)[] {
-  const days = [...byDay.keys()].toSorted();
-  return slots.map(({ day }, place) => {
-    const end = slots[place + 1]?.day ?? toDay;
-    const last = days.findLast((counted) => counted >= day && counted < end);
-    return last === undefined ? null : (byDay.get(last) ?? null);
-  });
+/** How many there were at the end of each slot: back from the end of the period, less what came in the slots after it. */
+export function levels(
+  { slots }: Pick<Period, 'slots'>,
+  { changes, atEnd, now }: { changes: readonly number[]; atEnd: number; now: Date },
+): (number | null)[] {
+  const ends: (number | null)[] = [];
+  let level = atEnd;
+  for (const [place, { startsAt }] of [...slots.entries()].toReversed()) {
+    ends.unshift(startsAt > now ? null : level);
+    level -= changes[place] ?? 0;
+  }
+  return ends;
 }
 
-const COUNTED_FOR_MS = 60_000;
-const counted = new WeakMap<Sql, Map<string, { until: number; counts: Promise<DepositCount[]> }>>();
+function average(all: number, count: number): number | null {
+  return count === 0 ? null : all / count;
+}
 
-/** Counting many deposits takes a moment, so that the answer is kept for a minute. */
-async function depositsNow(sql: Sql, organizationId: string | null): Promise<ReadonlyMap<State, number>> {
-  const known = counted.get(sql) ?? new Map();
-  counted.set(sql, known);
-  const key = organizationId ?? '';
-  const last = known.get(key);
-  const isFresh = last !== undefined && last.until > Date.now();
-  const counts: Promise<DepositCount[]> = isFresh ? last.counts : countDeposits(sql, organizationId);
-  if (!isFresh) {
-    known.set(key, { until: Date.now() + COUNTED_FOR_MS, counts });
-    counts.catch(() => known.delete(key));
-  }
-  return new Map((await counts).map(({ state, deposits }) => [state, deposits]));
+export function sum(values: readonly number[]): number {
+  return values.reduce((all, value) => all + value, 0);
 }

@@ -1,5 +1,5 @@
 import { html, type Html } from '../../../web/html.ts';
-import { labelled, round, scale, shortNumber, ticksUpTo } from './scale.ts';
+import { labelled, round, scale, shortNumber, ticksAround, ticksUpTo } from './scale.ts';
 
 /** Colours by what they mean; each differs from its neighbours in lightness as well. */
 export type Tone = 'good' | 'wait' | 'bad' | 'plain' | 'pale';
@@ -65,11 +65,12 @@ export function mirroredPlot(plot: Plot & { series: readonly [up: Series, down: 
   return frame(plot, { ticks, y, drawing: bars });
 }
 
-/** Lines from slot to slot; where nothing is known there is a gap. */
-export function linePlot(plot: Plot): Html {
+/** Lines from slot to slot; where nothing is known there is a gap. The axis of a level need not start at 0. */
+export function linePlot(plot: Plot & { isLevel?: boolean }): Html {
   const known = plot.series.flatMap(({ values }) => values.filter((value) => value !== null));
-  const ticks = ticksUpTo(Math.max(0, ...known));
-  const y = scale([0, ticks.at(-1) as number], [BOTTOM, TOP]);
+  const largest = Math.max(0, ...known);
+  const ticks = plot.isLevel === true ? ticksAround(Math.min(largest, ...known), largest) : ticksUpTo(largest);
+  const y = scale([ticks[0] as number, ticks.at(-1) as number], [BOTTOM, TOP]);
   const lines = plot.series.map(({ name, tone, values }) => {
     const points = values.map((value, place) => (value === null ? null : ([middle(plot, place), y(value)] as const)));
     const dots = points.map(
@@ -131,6 +132,7 @@ function frame(
 ): Html {
   const { id, title, summary, slots, series, axis = shortNumber } = plot;
   const isLabelled = labelled(slots.length, MOST_LABELS);
+  const isEmpty = series.every(({ values }) => values.every((value) => value === null || value === 0));
   return html`<figure class="plot card" aria-labelledby="${id}-heading">
     <figcaption>
       <h2 id="${id}-heading">${title}</h2>
@@ -145,6 +147,7 @@ function frame(
             <text x="${LEFT - 6}" y="${round(y(tick) + 4)}" text-anchor="end">${axis(Math.abs(tick))}</text>`,
       )}
       ${drawing}
+      ${isEmpty && html`<text x="${(LEFT + RIGHT) / 2}" y="${(TOP + BOTTOM) / 2}" text-anchor="middle">Nothing here</text>`}
       ${slots.map(
         ({ label }, place) =>
           isLabelled(place) &&

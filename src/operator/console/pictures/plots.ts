@@ -1,25 +1,37 @@
 import type { Html } from '../../../web/html.ts';
 import { durationText } from '../calls/words.ts';
-import type { Picture } from './picture.ts';
+import { sum, type Picture } from './picture.ts';
 import { barPlot, linePlot, mirroredPlot } from './plot.ts';
-import { grouped } from './scale.ts';
+import { age, grouped, levelNumber } from './scale.ts';
 
 /** The plots of a picture, each with what it shows in a sentence. */
 export function plotsOf(picture: Picture): Html[] {
-  const { opens, money, deliveries, typical, slow, open } = picture;
+  const { opened, calls, open, money, deliveries, arrival, typical, slow, overall } = picture;
   const { slots, name: when } = picture.period;
-  const plots = [
+  const last = open.findLast((value) => value !== null) ?? 0;
+  return [
     barPlot({
-      id: 'calls',
-      title: 'Open calls',
-      summary: `Of the open calls of ${when}, ${grouped(sum(opens.success))} opened a deposit, ${grouped(sum(opens.skipped))} were skipped and ${grouped(sum(opens.errored))} errored.`,
+      id: 'opened',
+      title: 'Opened and rejected',
+      summary: `In ${when}, ${grouped(sum(opened.byPartner))} deposits were opened through partners and ${grouped(sum(opened.byHand))} by hand; ${grouped(sum(calls.skipped))} calls were skipped and ${grouped(sum(calls.errored))} errored.`,
       slots,
       series: [
-        { name: 'Opened', tone: 'good', values: opens.success },
-        { name: 'Skipped', tone: 'wait', values: opens.skipped },
-        { name: 'Errored', tone: 'bad', values: opens.errored },
+        { name: 'Opened', tone: 'good', values: opened.byPartner },
+        { name: 'By hand', tone: 'plain', values: opened.byHand },
+        { name: 'Skipped', tone: 'wait', values: calls.skipped },
+        { name: 'Errored', tone: 'bad', values: calls.errored },
       ],
       format: grouped,
+    }),
+    linePlot({
+      id: 'open',
+      title: 'Open deposits',
+      summary: `At the end of ${when}, or now, ${grouped(last)} were open.`,
+      slots,
+      series: [{ name: 'Open at the end', tone: 'good', values: open }],
+      format: grouped,
+      axis: levelNumber,
+      isLevel: true,
     }),
     mirroredPlot({
       id: 'money',
@@ -45,9 +57,23 @@ export function plotsOf(picture: Picture): Html[] {
       format: grouped,
     }),
     linePlot({
+      id: 'arrival',
+      title: 'Delay of deliveries, s',
+      summary: `The deliveries queued in ${when} that arrived took ${arrival.overall === null ? 'no time, for there were none' : `${age(arrival.overall / 1_000)} on average`}.`,
+      slots,
+      series: [
+        {
+          name: 'Until they arrived, on average',
+          tone: 'plain',
+          values: arrival.perSlot.map((ms) => ms && ms / 1_000),
+        },
+      ],
+      format: age,
+    }),
+    linePlot({
       id: 'durations',
       title: 'How long open calls took, ms',
-      summary: `Half of the open calls of ${when} took ${duration(picture.overall.typical)} or less, and 95 of 100 took ${duration(picture.overall.slow)} or less.`,
+      summary: `Half of the open calls of ${when} took ${duration(overall.typical)} or less, and 95 of 100 took ${duration(overall.slow)} or less.`,
       slots,
       series: [
         { name: 'Half within', tone: 'plain', values: typical },
@@ -56,23 +82,6 @@ export function plotsOf(picture: Picture): Html[] {
       format: durationText,
     }),
   ];
-  if (open === null) return plots;
-  const last = open.findLast((value) => value !== null) ?? null;
-  return [
-    ...plots,
-    linePlot({
-      id: 'open',
-      title: 'Open deposits',
-      summary: last === null ? `Nothing was counted in ${when}.` : `At the end of ${when}, ${grouped(last)} were open.`,
-      slots,
-      series: [{ name: 'Open', tone: 'good', values: open }],
-      format: grouped,
-    }),
-  ];
-}
-
-export function sum(values: readonly number[]): number {
-  return values.reduce((all, value) => all + value, 0);
 }
 
 /** Whole francs: a picture is no ledger. */

@@ -1,15 +1,15 @@
 import { html, type Content, type Html } from '../../../web/html.ts';
 import { durationText } from '../calls/words.ts';
-import type { Picture } from './picture.ts';
-import { chf, sum } from './plots.ts';
-import { grouped } from './scale.ts';
+import { sum, type Picture } from './picture.ts';
+import { chf } from './plots.ts';
+import { age, grouped } from './scale.ts';
 
 type Tile = { label: Content; value: string; href?: string; isBad?: boolean };
 
 /** The numbers of a picture at a glance, each leading to what is behind it. */
 export function tilesOf(picture: Picture, { isNow }: { isNow: boolean }): Html {
-  const { opens, money, deliveries, deposits, queues, reads, dryRuns, overall } = picture;
-  const days = { from: picture.period.fromDay, to: lastDay(picture) };
+  const { opened, calls: ended, open, money, deliveries, arrival, queues, reads, dryRuns, overall, period } = picture;
+  const days = { from: period.fromDay, to: lastDay(picture) };
   const calls = (outcome: string): string => {
     const { partnerId, organizationId } = picture.whose;
     const query = new URLSearchParams({ outcome, ...days });
@@ -17,24 +17,29 @@ export function tilesOf(picture: Picture, { isNow }: { isNow: boolean }): Html {
     if (organizationId !== null) query.set('organization', organizationId);
     return `/operator/calls?${query.toString()}`;
   };
+  const openDeposits = new URLSearchParams({ place: 'open' });
+  if (picture.whose.organizationId !== null) openDeposits.set('organization', picture.whose.organizationId);
   const failed = sum(deliveries.failed);
   const tiles: Tile[] = [
-    { label: 'Deposits opened by calls', value: grouped(sum(opens.success)), href: calls('success') },
+    { label: 'Deposits opened through partners', value: grouped(sum(opened.byPartner)), href: calls('success') },
+    { label: 'Deposits opened by hand', value: grouped(sum(opened.byHand)) },
     {
       label: 'Calls rejected',
-      value: grouped(sum(opens.skipped) + sum(opens.errored)),
+      value: grouped(sum(ended.skipped) + sum(ended.errored)),
       href: calls('refused'),
-      isBad: sum(opens.errored) > 0,
+      isBad: sum(ended.errored) > 0,
     },
     {
-      label: 'Deposits open now',
-      value: grouped(deposits.get('open') ?? 0),
-      href: '/operator/deposits?state=open',
+      // A period that goes on has no end yet.
+      label: period.next === null ? 'Deposits open now' : 'Deposits open at the end',
+      value: grouped(open.findLast((value) => value !== null) ?? 0),
+      href: `/operator/deposits?${openDeposits.toString()}`,
     },
     { label: 'CHF in', value: chf(sum(money.in)), href: '/operator/money' },
     { label: 'CHF out', value: chf(sum(money.out)), href: '/operator/money' },
     { label: 'Deliveries arrived', value: grouped(sum(deliveries.delivered)) },
     { label: 'Deliveries failed', value: grouped(failed), href: '/operator/failures', isBad: failed > 0 },
+    { label: 'Average delay of a delivery', value: arrival.overall === null ? '–' : age(arrival.overall / 1_000) },
     { label: 'Contract status and events read', value: grouped(reads.succeeded) },
     { label: 'Dry runs', value: grouped(dryRuns) },
     { label: '95 % of open calls within', value: overall.slow === null ? '–' : durationText(overall.slow) },
@@ -63,14 +68,6 @@ function delays({ effects, deliveries }: Picture['queues']): Tile[] {
       isBad: deliveries.oldestSeconds > LATE_SECONDS,
     },
   ];
-}
-
-/** `45 s`, `12 min`, `3 h`, `2 days`. */
-export function age(seconds: number): string {
-  if (seconds < 90) return `${Math.round(seconds)} s`;
-  if (seconds < 5_400) return `${Math.round(seconds / 60)} min`;
-  if (seconds < 172_800) return `${Math.round(seconds / 3_600)} h`;
-  return `${Math.round(seconds / 86_400)} days`;
 }
 
 function lastDay({ period }: Picture): string {

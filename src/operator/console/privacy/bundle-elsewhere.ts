@@ -1,10 +1,20 @@
 import type { PersonData } from '../../../actions/data-protection/person-data.ts';
+import type { NamingCall } from '../../../actions/data-protection/person-search.ts';
+import type { MailKind } from '../../../domain/effect.ts';
 import type { Language } from '../../../domain/language.ts';
 import { actorName, eventName } from '../../../domain/messages/history.ts';
+import { fieldWords } from '../../../domain/messages/speak.ts';
 import { STATE_NAMES } from '../../../domain/messages/states.ts';
+import {
+  ASSISTANT_FIELDS,
+  MANAGER_FIELDS,
+  TENANT_FIELDS,
+  TENANT_PREFIXES,
+  type FieldName,
+} from '../../../domain/payload/problem.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import { facts } from '../../../web/parts.ts';
-import { listed, section, spelledOut, when } from './bundle-parts.ts';
+import { chf, listed, section, spelledOut, when } from './bundle-parts.ts';
 import type { BundleWords } from './bundle-words.ts';
 
 type Telling = { words: BundleWords; language: Language };
@@ -29,27 +39,95 @@ export function elsewhere(data: PersonData, { words, language }: Telling): Conte
       ]),
       2,
     ),
-    listed(
-      words.refusedCalls,
-      [label.time, label.organization, label.contract, label.details],
-      data.refusedCalls.map((one) => [when(one.at), one.organization, one.contract, spelledOut(one.fields)]),
-      2,
-    ),
+    callsPart(words.refusedCalls, data.sealed.refusedCalls, { words, language }),
+    callsPart(words.calls, data.sealed.calls, { words, language }),
     listed(
       words.mails,
       [label.time, label.kind, label.state],
-      data.mails.map((one) => [when(one.at), one.kind, one.state]),
+      data.mails.map((one) => [when(one.at), words.mailKinds[one.kind as MailKind], words.mailStates[one.state]]),
+      2,
+    ),
+    listed(
+      words.unsentMails,
+      [label.time, label.kind, label.state, label.details],
+      data.sealed.mails.map((one) => [
+        ...[when(one.at), words.mailKinds[one.kind as MailKind]],
+        `${words.mailStates[one.state]}${one.as === 'copy' ? `, ${words.inCopy}` : ''}`,
+        spelledOut(one.facts),
+      ]),
+      2,
+    ),
+    listed(
+      words.strayPayments,
+      [label.time, label.amount, label.payer, label.iban],
+      data.strayPayments.map((one) => [when(one.at), chf(one.amountChf), one.payerName, one.payerIban]),
       2,
     ),
     signInPart(data, words),
     listed(
       words.asOperator,
       [label.time, label.what, label.from],
-      data.asOperator.map((one) => [when(one.at), `${one.verb} ${one.thing}`, one.origin]),
+      data.audit.filter((one) => one.isAuthor).map((one) => [when(one.at), `${one.verb} ${one.thing}`, one.origin]),
+      2,
+    ),
+    listed(
+      words.changesAbout,
+      [label.time, label.what, label.details],
+      data.audit
+        .filter((one) => !one.isAuthor)
+        .map((one) => [when(one.at), changeName(one, words), changesInWords(one.changes)]),
       2,
     ),
   ];
   return parts.filter((part) => part !== null).map(section);
+}
+
+/** What calls said of the person, each field by its name in words. */
+function callsPart(heading: string, calls: readonly NamingCall[], { words: { label }, language }: Telling): Content {
+  return listed(
+    heading,
+    [label.time, label.organization, label.contract, label.path, label.details],
+    calls.map((one) => [
+      ...[when(one.at), one.organization, one.contract, one.path.replace('/webhook/', '')],
+      fieldsInWords(one.fields, language),
+    ]),
+    2,
+  );
+}
+
+/** `Tenant 1: First name: Lea; …`, once for each part in which the person stands. */
+function fieldsInWords(fields: Readonly<Record<string, unknown>>, language: Language): string {
+  const named = Object.entries(fields).map(([name, value]) => {
+    const { part, label } = FIELDS.has(name) ? fieldWords(name as FieldName, language) : { part: '', label: name };
+    return { part, label, value };
+  });
+  return [...Map.groupBy(named, ({ part }) => part)]
+    .map(([part, ofPart]) => {
+      const told = spelledOut(Object.fromEntries(ofPart.map(({ label, value }) => [label, value])));
+      return part === '' ? told : `${part}: ${told}`;
+    })
+    .join('. ');
+}
+
+const FIELDS: ReadonlySet<string> = new Set([
+  ...TENANT_PREFIXES.flatMap((prefix) => TENANT_FIELDS.map((field) => `${prefix}${field}`)),
+  ...MANAGER_FIELDS,
+  ...ASSISTANT_FIELDS,
+]);
+
+/** In the person's language where it is about a membership, as it nearly always is. */
+function changeName({ verb, thing }: PersonData['audit'][number], { memberChanges }: BundleWords): string {
+  return (thing === 'member' ? memberChanges[verb] : undefined) ?? `${verb} ${thing}`;
+}
+
+/** `email: a@b.ch → c@d.ch`. */
+function changesInWords(changes: PersonData['audit'][number]['changes']): string {
+  const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+  const told = Object.entries(changes).map(([name, { from, to }]): [string, string] => {
+    const values = [from, to].filter((value) => value !== undefined && value !== null);
+    return [name, values.map(text).join(' → ')];
+  });
+  return spelledOut(Object.fromEntries(told));
 }
 
 function memberPart(member: PersonData['asMember'][number], { words, language }: Telling): Html {
@@ -71,8 +149,9 @@ function memberPart(member: PersonData['asMember'][number], { words, language }:
     )}`;
 }
 
-function signInPart({ signIns: { sessions, links, passkeys } }: PersonData, words: BundleWords): Content {
-  if (sessions.length + links.length + passkeys.length === 0) return null;
+function signInPart({ signIns }: PersonData, words: BundleWords): Content {
+  const { sessions, links, passkeys, challenges } = signIns;
+  if (Object.values(signIns).every(({ length }) => length === 0)) return null;
   const { label } = words;
   return html`<h2>${words.signIns}</h2>
     ${listed(
@@ -89,5 +168,10 @@ function signInPart({ signIns: { sessions, links, passkeys } }: PersonData, word
       words.passkeys,
       [label.name, label.since, label.lastSeen],
       passkeys.map((one) => [one.name, when(one.createdAt), when(one.usedAt)]),
+    )}
+    ${listed(
+      words.challenges,
+      [label.until],
+      challenges.map((one) => [when(one.expiresAt)]),
     )}`;
 }

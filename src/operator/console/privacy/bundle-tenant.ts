@@ -1,4 +1,4 @@
-import { documentPath } from '../../../actions/data-protection/person-data.ts';
+import { documentPath, type PersonData } from '../../../actions/data-protection/person-data.ts';
 import type { TenantRecord } from '../../../actions/data-protection/tenant-record.ts';
 import { formatDay, type Day } from '../../../domain/calendar.ts';
 import type { Product, State } from '../../../domain/deposit.ts';
@@ -11,12 +11,13 @@ import type { Tenant } from '../../../domain/tenant.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import { facts, type Fact } from '../../../web/parts.ts';
 import { chf, listed, section, spelledOut, when } from './bundle-parts.ts';
+import { trailParts } from './bundle-trail.ts';
 import type { BundleWords } from './bundle-words.ts';
 
 type Telling = { words: BundleWords; language: Language; paths: ReadonlySet<string> };
 
 /** All of one deposit that concerns this tenant. */
-export function tenantSection(record: TenantRecord, { words, language, paths }: Telling): Html {
+export function tenantSection(record: PersonData['asTenant'][number], { words, language, paths }: Telling): Html {
   const { label } = words;
   return section([
     html`<h2>${words.asTenant(record.contract)}</h2>`,
@@ -64,6 +65,7 @@ export function tenantSection(record: TenantRecord, { words, language, paths }: 
         spelledOut(entry.detail),
       ]),
     ),
+    ...trailParts(record.trail, { words, language }),
   ]);
 }
 

@@ -1,5 +1,6 @@
 import type { Product } from '../../../domain/deposit.ts';
 import type { DocumentKind } from '../../../domain/document.ts';
+import type { MailKind } from '../../../domain/effect.ts';
 import type { Language } from '../../../domain/language.ts';
 import type { CIVIL_STATUSES } from '../../../domain/tenant.ts';
 import { de } from './words/de.ts';
@@ -12,7 +13,8 @@ export type BundleWords = {
   title: string;
   lead: (email: string, moment: string) => string;
   law: string;
-  notSearched: string;
+  searched: string;
+  unreadable: (things: number) => string;
   machine: string;
   nothing: string;
   asTenant: (contract: string) => string;
@@ -20,9 +22,19 @@ export type BundleWords = {
   asAssistant: string;
   inHistories: string;
   refusedCalls: string;
+  calls: string;
   mails: string;
+  unsentMails: string;
   signIns: string;
   asOperator: string;
+  changesAbout: string;
+  /** By the verb of the audit log. */
+  memberChanges: Readonly<Record<string, string>>;
+  strayPayments: string;
+  told: string;
+  statusReads: string;
+  bookings: string;
+  personalLinks: string;
   person: string;
   deposit: string;
   signature: string;
@@ -38,11 +50,17 @@ export type BundleWords = {
   sessions: string;
   links: string;
   passkeys: string;
+  challenges: string;
   yes: string;
   no: string;
   civilStatuses: Record<(typeof CIVIL_STATUSES)[number], string>;
   products: Record<Product, string>;
   documentKinds: Record<DocumentKind, string>;
+  mailKinds: Record<MailKind, string>;
+  mailStates: Record<'waiting' | 'done' | 'failed', string>;
+  deliveryStates: Record<'waiting' | 'delivered' | 'failed', string>;
+  directions: Record<'credit' | 'debit', string>;
+  inCopy: string;
   label: Record<Label, string>;
 };
 
@@ -91,6 +109,11 @@ type Label =
   | 'invited'
   | 'firstSignIn'
   | 'lastSeen'
-  | 'way';
+  | 'way'
+  | 'until'
+  | 'times'
+  | 'answered'
+  | 'document'
+  | 'path';
 
 export const BUNDLE_WORDS: Record<Language, BundleWords> = { de, fr, it, en };

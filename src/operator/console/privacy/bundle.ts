@@ -43,7 +43,9 @@ function personPage(bundle: PersonBundle, language: Language): Html {
           <h1>${words.title}</h1>
           <p class="lead">${words.lead(data.email, moment(new Date(data.madeAt)))}</p>
           <p class="soft">${words.law} <a href="data.json">${words.machine}</a></p>
-          <p class="soft">${words.notSearched}</p>
+          <p class="soft">
+            ${words.searched} ${data.sealed.unreadable > 0 && words.unreadable(data.sealed.unreadable)}
+          </p>
           ${isEmpty(bundle) && html`<p>${words.nothing}</p>`}
           ${data.asTenant.map((record) => tenantSection(record, { words, language, paths }))}
           ${elsewhere(data, { words, language })}

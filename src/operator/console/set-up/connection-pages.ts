@@ -132,7 +132,7 @@ export function connectionPage(view: {
 }): Shown {
   const { token, organization, connection, partner, typed, problems, shown, done } = view;
   const title = `${partner?.name ?? 'Partner'}, ${connection.externalOrgId}`;
-  const told = DONE[done ?? ''];
+  const told = Object.hasOwn(DONE, done ?? '') ? DONE[done ?? ''] : undefined;
   const content = html`<a class="crumb" href="/operator/organizations/${organization.id}/connections"
       >‹ Connections of ${organization.name}</a
     >

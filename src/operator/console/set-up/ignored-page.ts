@@ -36,7 +36,7 @@ const MOST_PROBLEMS = 20;
 
 export function ignoredPage(view: IgnoredView): Pick<Page, 'title' | 'content' | 'scripts'> {
   const { organization, done } = view;
-  const told = DONE[done ?? ''];
+  const told = Object.hasOwn(DONE, done ?? '') ? DONE[done ?? ''] : undefined;
   const content = html`${organizationHead(organization, 'ignored')}
     ${told !== undefined && notice('good', html`<p>${told}</p>`)} ${summary(view)}
     <p class="lead">

@@ -43,7 +43,7 @@ export function membersPage(view: {
   done: string | null;
 }): Shown {
   const { organization, members, done } = view;
-  const told = DONE[done ?? ''];
+  const told = Object.hasOwn(DONE, done ?? '') ? DONE[done ?? ''] : undefined;
   const hasDefault = members.some(({ defaultPropertyManager }) => defaultPropertyManager);
   const content = html`${organizationHead(organization, 'members')}
     ${told !== undefined && notice('good', html`<p>${told}</p>`)}

@@ -88,7 +88,7 @@ export function organizationPage(view: {
 }): Shown {
   const { organization, parent, subOrganizations, done, changes } = view;
   const { address } = organization;
-  const told = DONE[done ?? ''];
+  const told = Object.hasOwn(DONE, done ?? '') ? DONE[done ?? ''] : undefined;
   const content = html`${organizationHead(organization, 'settings')}
     ${told !== undefined && notice('good', html`<p>${told}</p>`)}
     <section class="card">

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { recordChange } from '../../../actions/audit.ts';
+import { recordChange, together } from '../../../actions/audit.ts';
 import { askToSignIn, LINK_MINUTES, operators, signInByLink } from '../../../actions/sign-in.ts';
 import { parseEmail } from '../../../domain/contact.ts';
 import { endSessions } from '../../../storage/sessions.ts';
@@ -56,16 +56,19 @@ export function signInPages(scope: FastifyInstance, app: ConsoleApp): void {
   scope.get<{ Params: { token: string } }>('/operator/sign-in/:token', HIDDEN, async (request, reply) => {
     const browserSecret = browserSecretOf(request, cookie());
     const { token } = request.params;
+    // With its entry in the audit log or not at all: a link whose use cannot be written down can be used again.
     const signedIn =
       browserSecret === null
         ? null
-        : await signInByLink(services, who, { token, browserSecret, ...originOf(cookie(), request) });
+        : await together(services, async (inside) => {
+            const link = { token, browserSecret, ...originOf(cookie(), request) };
+            const found = await signInByLink(inside, who, link);
+            if (found === null) return null;
+            const author = { actor: found.emailKey, way: 'console', origin: request.ip } as const;
+            await recordChange(inside, author, { verb: 'sign in to', thing: 'console' });
+            return found;
+          });
     if (signedIn !== null) {
-      await recordChange(
-        services,
-        { actor: signedIn.emailKey, way: 'console', origin: request.ip },
-        { verb: 'sign in to', thing: 'console' },
-      );
       setSession(reply, cookie(), signedIn.sessionSecret);
       return seeOther(reply, signedIn.next);
     }

@@ -75,7 +75,7 @@ function addressesOf({ terms, manager, history }: StoredDeposit): string[] {
   return [...new Set([...now, ...earlier].filter((address) => address !== ''))];
 }
 
-const ADDRESS = /[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g;
+const ADDRESS = /(?<![^\s<>"'(),;:])[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g;
 
 function problems({ refusal, registerCheck, state, legalClaim }: StoredDeposit): Content {
   const differences = state === 'opening' || state === 'draft_editing' ? (registerCheck?.differences ?? []) : [];

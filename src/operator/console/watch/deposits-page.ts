@@ -13,31 +13,31 @@ import {
   type DepositAnywhere,
 } from '../../../storage/deposit-list/everywhere.ts';
 import { isId } from '../../../storage/ids.ts';
-import { listOrganizations } from '../../../storage/organizations.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import { selectField, textField, type Choice } from '../../../web/parts.ts';
 import type { ConsoleApp, ConsoleVisit } from '../app.ts';
+import { choose, chooseField, isUnclear, whoIsMeant, type Chosen } from '../choose.ts';
+import { openText, sealText } from './sealed-search.ts';
 import { nothing, paging, table, tabs, type Tab } from './parts.ts';
 import { STATE_WORDS, STEP_WORDS } from './words.ts';
 
 const ADDRESS = '/operator/deposits';
 const ON_A_PAGE = 50;
 
-/** What is looked for, as the address says it; whatever cannot be read is as if it were not there. */
+/** What is looked for; whatever cannot be read is as if it were not there. */
 type DepositSearch = {
   text: string;
-  organizationId: string | null;
+  organization: Chosen;
   place: State | Step | null;
   onlyProblems: boolean;
   after: string | null;
 };
 
-function readSearch(query: URLSearchParams): DepositSearch {
-  const organization = query.get('organization') ?? '';
+function readSearch(query: URLSearchParams, text: string, organization: Chosen): DepositSearch {
   const place = query.get('place') ?? '';
   return {
-    text: [...clean(query.get('q') ?? '').toWellFormed()].slice(0, LONGEST_CONTRACT_ID).join(''),
-    organizationId: isId(organization) ? organization.toLowerCase() : null,
+    text: [...clean(text).toWellFormed()].slice(0, LONGEST_CONTRACT_ID).join(''),
+    organization,
     place: [...STATES, ...STEPS].find((one) => one === place) ?? null,
     onlyProblems: query.get('show') === 'problems',
     after: query.get('after'),
@@ -45,23 +45,55 @@ function readSearch(query: URLSearchParams): DepositSearch {
 }
 
 /** "What happened to contract 4711?": the deposits of all organizations. */
-export async function depositsPage({ services }: ConsoleApp, visit: ConsoleVisit): Promise<FastifyReply> {
-  const search = readSearch(visit.query);
-  const organizations = await listOrganizations(services.database);
-  const names = new Map(organizations.map(({ id, name }) => [id, name]));
-  const found = await find(services.database, search, names);
-  const title = search.text === '' ? 'Deposits' : `Deposits: ${search.text}`;
-  const content = html`<h1>Deposits</h1>
-    ${form(search, [...names])} ${tabs(tabsOf(visit.query, search))} ${callsHint(search)}
-    ${found.deposits.length === 0 ? none(search) : results(found.deposits)} ${paging(ADDRESS, visit.query, found.next)}`;
+export async function depositsPage(app: ConsoleApp, visit: ConsoleVisit): Promise<FastifyReply> {
+  const { query } = visit;
+  return showDeposits(app, visit, query, openText(app.services.vault, query.get('s')) ?? query.get('q') ?? '');
+}
+
+/**
+ * A search is sent as a form: names and e-mail addresses do not belong into addresses, which are kept by browsers and
+ * proxies. What leads on from its page carries it sealed.
+ */
+export async function searchDeposits(app: ConsoleApp, visit: ConsoleVisit): Promise<FastifyReply> {
+  const names = ['organization', 'place', 'show'];
+  const query = new URLSearchParams([...visit.form].filter(([name, value]) => names.includes(name) && value !== ''));
+  return showDeposits(app, visit, query, visit.form.get('q') ?? '');
+}
+
+async function showDeposits(
+  { services }: ConsoleApp,
+  visit: ConsoleVisit,
+  asked: URLSearchParams,
+  typed: string,
+): Promise<FastifyReply> {
+  const { database, vault } = services;
+  const organization = await choose(database, 'organizations', asked, 'organization');
+  const search = readSearch(asked, typed, organization);
+  const query = new URLSearchParams([...asked].filter(([name]) => name !== 'q' && name !== 's'));
+  if (search.text !== '') query.set('s', sealText(vault, search.text));
+  // Nothing of what is looked for: a browser remembers titles as well.
+  const title = 'Deposits';
+  const head = html`<h1>Deposits</h1>
+    ${form(search, visit.token)}`;
+  if (isUnclear(organization)) {
+    const to = (_: Chosen, { id }: { id: string }): string => addressOf(query, { organization: id });
+    return visit.show('deposits', { title, content: html`${head} ${whoIsMeant([organization], to)}` });
+  }
+  const found = await find(database, search);
+  const content = html`${head} ${tabs(tabsOf(query, search))} ${callsHint(search)}
+    ${found.deposits.length === 0 ? none(search) : results(found.deposits)} ${paging(ADDRESS, query, found.next)}`;
   return visit.show('deposits', { title, content });
+}
+
+function addressOf(query: URLSearchParams, changes: Record<string, string>): string {
+  const parts = new URLSearchParams({ ...Object.fromEntries(query), ...changes });
+  return `${ADDRESS}?${parts.toString()}`;
 }
 
 /** Each question has its index; the words of names and addresses lie apart for every organization. */
 async function find(
   database: ConsoleApp['services']['database'],
-  { text, organizationId, place, onlyProblems, after }: DepositSearch,
-  names: ReadonlyMap<string, string>,
+  { text, organization: { one: organization }, place, onlyProblems, after }: DepositSearch,
 ): Promise<AnywherePage> {
   const page = { after, most: ON_A_PAGE };
   if (isId(text)) return whole(await listTheseDeposits(database, [text]));
@@ -74,15 +106,14 @@ async function find(
       ),
     );
   }
-  if (organizationId !== null) {
+  if (organization !== null) {
     const states = STATES.filter((state) => state === place);
     const steps = STEPS.filter((step) => step === place);
     const filter = { ...NO_FILTER, search: text === '' ? null : text, states, steps, hasProblem: onlyProblems };
     const order = { sort: 'created', descending: true } as const;
-    const scope = { organizationIds: [organizationId], members: [] };
+    const scope = { organizationIds: [organization.id], members: [] };
     const { deposits, next } = await listDepositsOf(database, scope, filter, { ...page, ...order });
-    const organization = names.get(organizationId) ?? '';
-    return { deposits: deposits.map((deposit) => ({ ...deposit, organization })), next };
+    return { deposits: deposits.map((deposit) => ({ ...deposit, organization: organization.name })), next };
   }
   const places = placesOf(place);
   if (text !== '') return listByContract(database, { ...page, start: text, places, onlyProblems });
@@ -101,12 +132,13 @@ function placesOf(place: State | Step | null): readonly (State | Step)[] {
   return place === 'opening' ? STEPS : [place];
 }
 
-function form({ text, organizationId, place, onlyProblems }: DepositSearch, names: readonly Choice[]): Html {
+function form({ text, organization, place, onlyProblems }: DepositSearch, token: Html): Html {
   const places: Choice[] = [
     ...STATES.map((state): Choice => [state, STATE_WORDS[state]]),
     ...STEPS.map((step): Choice => [step, `Opening: ${STEP_WORDS[step].toLowerCase()}`]),
   ];
-  return html`<form method="get" action="${ADDRESS}" class="card search no-print" role="search">
+  return html`<form method="post" action="${ADDRESS}" class="card search no-print" role="search">
+    ${token}
     ${onlyProblems && html`<input type="hidden" name="show" value="problems" />`}
     <div class="row">
       ${textField({
@@ -121,7 +153,7 @@ function form({ text, organizationId, place, onlyProblems }: DepositSearch, name
       <a class="button second" href="${ADDRESS}">Reset</a>
     </div>
     <div class="filters">
-      ${selectField({ name: 'organization', label: 'Organization', value: organizationId ?? '', choices: [['', 'All'], ...names] })}
+      ${chooseField({ name: 'organization', label: 'Organization', chosen: organization })}
       ${selectField({ name: 'place', label: 'State', value: place ?? '', choices: [['', 'Any'], ...places] })}
     </div>
   </form>`;
@@ -129,7 +161,7 @@ function form({ text, organizationId, place, onlyProblems }: DepositSearch, name
 
 function tabsOf(query: URLSearchParams, { place, onlyProblems }: DepositSearch): Tab[] {
   const to = (changes: Record<string, string>): string => {
-    const kept = [...query].filter(([name, value]) => value !== '' && (name === 'q' || name === 'organization'));
+    const kept = [...query].filter(([name]) => name === 's' || name === 'organization');
     const parts = new URLSearchParams([...kept, ...Object.entries(changes)]);
     return parts.size === 0 ? ADDRESS : `${ADDRESS}?${parts.toString()}`;
   };
@@ -145,8 +177,9 @@ function tabsOf(query: URLSearchParams, { place, onlyProblems }: DepositSearch):
 }
 
 /** A contract that was refused has no deposit, but it has calls. */
-function callsHint({ text }: DepositSearch): Content {
-  if (text === '' || text.includes('@') || isId(text)) return null;
+function callsHint({ text, organization }: DepositSearch): Content {
+  // Within an organization it may be a name.
+  if (text === '' || organization.one !== null || text.includes('@') || isId(text)) return null;
   const query = new URLSearchParams({ contract: text });
   return html`<p><a href="/operator/calls?${query.toString()}">All calls about contract ${text}</a></p>`;
 }

@@ -75,7 +75,7 @@ function effectTable(caption: string, effects: readonly FailedEffect[], hidden: 
             hidden,
             className: 'second small',
           })
-        : html`<span class="soft">content removed</span>`,
+        : html`<span class="soft">${effect.isUnreadable ? 'unreadable: sealed with another key' : 'content removed'}</span>`,
     ]),
   );
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { REPLAYED_WITHIN_DAYS } from '../../../domain/retention.ts';
 import { serviceNow } from '../../../storage/clock.ts';
 import {
   countDeliveries,
@@ -30,8 +31,6 @@ import { doneNotice, paging, tabs } from './parts.ts';
 const ADDRESS = '/operator/failures';
 const ON_A_PAGE = 50;
 const MOST_RETRIED = 1_000;
-/** As long as the API does it. */
-const REPLAYED_WITHIN_DAYS = 90;
 
 const SHOWN = ['mails', 'steps', 'deliveries', 'callbacks', 'register', 'queue'] as const;
 type Shown = (typeof SHOWN)[number];

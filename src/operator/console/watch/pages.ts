@@ -5,13 +5,14 @@ import type { ConsoleApp } from '../app.ts';
 import { actionPages, depositOf } from './action-page.ts';
 import { bankPages } from './bank-pages.ts';
 import { depositPage } from './deposit-page.ts';
-import { depositsPage } from './deposits-page.ts';
+import { depositsPage, searchDeposits } from './deposits-page.ts';
 import { failurePages } from './failure-pages.ts';
 import { moneyPages } from './money-pages.ts';
 
 /** What goes on: deposits of all organizations, money, mails, deliveries, the bank's files. */
 export function watchPages(app: ConsoleApp): void {
   app.get('/operator/deposits', (visit) => depositsPage(app, visit));
+  app.post('/operator/deposits', (visit) => searchDeposits(app, visit));
   app.get('/operator/deposits/:id', async (visit) => {
     const deposit = await depositOf(app, visit);
     return deposit === null ? null : depositPage(app, visit, deposit);

@@ -24,7 +24,7 @@ export function maskedAddress(email: string): string {
 
 /** What others say may name an address in the middle of a sentence. */
 export function withoutAddresses(text: string): string {
-  return text.replaceAll(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, maskedAddress);
+  return text.replaceAll(/(?<![^\s<>"'(),;:])[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, maskedAddress);
 }
 
 export type Column = { label: string; className?: string };

@@ -1,0 +1,48 @@
+import {
+  listBookings,
+  listLinkEnds,
+  listStatusReads,
+  listTold,
+  type Booking,
+} from '../../storage/data-protection-trail.ts';
+import type { Sql } from '../../storage/database.ts';
+import type { StoredDeposit } from '../../storage/deposits.ts';
+
+/** What went out about a tenant's deposit, and what lies around it. The account and its money are the main tenant's. */
+export type TenantTrail = {
+  /** What the partner was told, and what it answered. */
+  told: readonly {
+    at: string;
+    document: string;
+    state: string;
+    delivery: string | null;
+    answers: readonly { at: string; status: number | null; answer: string }[];
+  }[];
+  statusReads: readonly { at: string; lastAt: string; times: number; answered: string | null }[];
+  bookings: readonly Booking[];
+  /** Until when personal links are good. */
+  linksUntil: readonly string[];
+};
+
+export async function readTrail(sql: Sql, deposit: StoredDeposit, position: number): Promise<TenantTrail> {
+  const { organizationId, id, terms, iban } = deposit;
+  const told = await listTold(sql, { organizationId, id });
+  const reads = await listStatusReads(sql, { organizationId, externalContractId: terms.externalContractId });
+  const isMain = position === 1;
+  return {
+    told: told.map(({ at, document, status, delivery, answers }) => ({
+      at: at.toISOString(),
+      document,
+      state: String(status['state']),
+      delivery,
+      answers,
+    })),
+    statusReads: reads.map(({ at, lastAt, ...read }) => ({
+      at: at.toISOString(),
+      lastAt: lastAt.toISOString(),
+      ...read,
+    })),
+    bookings: isMain && iban !== null ? await listBookings(sql, organizationId, iban) : [],
+    linksUntil: (await listLinkEnds(sql, { organizationId, id }, position)).map((at) => at.toISOString()),
+  };
+}

@@ -1,0 +1,52 @@
+import type { TenantTrail } from '../../../actions/data-protection/tenant-trail.ts';
+import type { Product, State } from '../../../domain/deposit.ts';
+import type { DocumentKind } from '../../../domain/document.ts';
+import type { Language } from '../../../domain/language.ts';
+import { STATE_NAMES } from '../../../domain/messages/states.ts';
+import { html, type Content } from '../../../web/html.ts';
+import { listed, when } from './bundle-parts.ts';
+import type { BundleWords } from './bundle-words.ts';
+
+/** What went out about a deposit, and what lies around it. */
+export function trailParts(
+  { told, statusReads, bookings, linksUntil }: TenantTrail,
+  { words, language }: { words: BundleWords; language: Language },
+): Content[] {
+  const { label } = words;
+  const answeredInWords = (answered: string | null): string => {
+    const [state = '', product] = (answered ?? '').split(', ');
+    const names = [STATE_NAMES[language][state as State], words.products[product as Product]];
+    return names.filter((name: string | undefined) => name !== undefined).join(', ');
+  };
+  return [
+    listed(
+      words.told,
+      [label.time, label.document, label.state, label.answered],
+      told.map((one) => [
+        when(one.at),
+        words.documentKinds[one.document as DocumentKind],
+        one.delivery === null ? '' : words.deliveryStates[one.delivery as keyof BundleWords['deliveryStates']],
+        one.answers.map(({ status, answer }) => [status, answer].filter(Boolean).join(' ')).join('; '),
+      ]),
+    ),
+    listed(
+      words.statusReads,
+      [label.time, label.until, label.times, label.answered],
+      statusReads.map((one) => [when(one.at), when(one.lastAt), one.times, answeredInWords(one.answered)]),
+    ),
+    listed(
+      words.bookings,
+      [label.time, label.kind, label.amount, label.reference],
+      bookings.map((one) => [
+        one.on,
+        words.directions[one.direction as keyof BundleWords['directions']],
+        one.amount,
+        one.reference,
+      ]),
+    ),
+    linksUntil.length === 0
+      ? null
+      : html`<h3>${words.personalLinks}</h3>
+          <p>${linksUntil.map((at) => when(at)).join(', ')}</p>`,
+  ];
+}

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Client } from 'pg';
+import { startHousekeeping } from '../src/jobs/housekeeping.ts';
+import { openDatabase, type Database } from '../src/storage/database.ts';
+import { tokenIn, type ManagerBrowser } from './support/manager.ts';
+import { signInOperator } from './support/operator.ts';
+import { reach, stage, type Stage } from './support/play.ts';
+import { startService, type Service } from './support/service.ts';
+
+let service: Service;
+let ours: Stage;
+let operator: ManagerBrowser;
+let sql: Client;
+let database: Database;
+before(async () => {
+  service = await startService();
+  ours = await stage(service);
+  operator = await signInOperator(service);
+  sql = new Client({ connectionString: service.databaseUrl });
+  await sql.connect();
+  database = await openDatabase(service.databaseUrl, () => undefined);
+});
+after(async () => {
+  await database.end();
+  await sql.end();
+  await service.stop();
+});
+
+const count = async (from: string): Promise<number> =>
+  (await sql.query(`select count(*)::integer as n from ${from}`)).rows[0].n;
+
+/** As if the process died just before it writes an entry. */
+async function withoutEntries(work: () => Promise<void>): Promise<void> {
+  await sql.query(`create function no_entry() returns trigger language plpgsql as $$
+    begin raise exception 'no entry'; end $$`);
+  await sql.query('create trigger no_entry before insert on audit_log for each row execute function no_entry()');
+  try {
+    await work();
+  } finally {
+    await sql.query('drop trigger no_entry on audit_log');
+    await sql.query('drop function no_entry');
+  }
+}
+
+const organizationName = async (): Promise<string> =>
+  (await sql.query('select name from organizations where id = $1', [ours.organizationId])).rows[0].name;
+
+test('set-up and its entry stand or fall together, through the API', async () => {
+  const name = await organizationName();
+  const path = `/organizations/${ours.organizationId}`;
+  await withoutEntries(async () => {
+    assert.equal((await service.operator('PATCH', path, { name: 'Never AG' })).status, 500);
+    assert.equal((await service.operator('POST', '/partners', { name: 'Never', integration: 'custom' })).status, 500);
+    assert.equal((await service.operator('PUT', `${path}/ignored-contracts/N-1`, { until: null })).status, 500);
+  });
+  assert.equal(await organizationName(), name);
+  assert.equal(await count(`partners where name = 'Never'`), 0);
+  assert.equal(await count(`ignored_contracts where external_contract_id = 'N-1'`), 0);
+  assert.equal((await service.operator('PATCH', path, { name: 'Ever AG' })).status, 200);
+  assert.equal(await organizationName(), 'Ever AG');
+});
+
+test('and on the console, whose page still tells what is wrong with a form', async () => {
+  const url = `/operator/organizations/${ours.organizationId}/members/new`;
+  const person = { email: 'once@muster.example', firstName: 'Once', lastName: 'Only', language: 'de' };
+  await withoutEntries(async () => assert.equal((await operator.post(url, person)).status, 500));
+  assert.equal(await count(`members where email = 'once@muster.example'`), 0);
+  assert.equal((await operator.post(url, person)).status, 303);
+  const twice = await operator.post(url, person);
+  assert.equal(twice.status, 422);
+  assert.match(twice.text, /exists already/);
+  assert.equal(await count(`audit_log where changes::text like '%once@muster.example%'`), 1);
+});
+
+test('a conflict that the database tells leaves the page readable', async () => {
+  const { body: partner } = await service.operator('POST', '/partners', { name: 'Twice', integration: 'custom' });
+  const url = `/operator/organizations/${ours.organizationId}/connections/new`;
+  const input = { partnerId: partner.id, externalOrgId: 'twice' };
+  const made = await service.operator('POST', `/organizations/${ours.organizationId}/connections`, input);
+  assert.equal(made.status, 201);
+  const again = await operator.post(url, { partnerId: partner.id, externalOrgId: 'twice' });
+  assert.equal(again.status, 422);
+});
+
+test('of a move it is written first that it was begun, and the entry takes its place', async () => {
+  const it = await ours.start();
+  await reach('open', it);
+  await it.operator('legal-claim', { evidence: 'x' });
+  assert.equal(await count('audit_intentions'), 0);
+  const other = await ours.start();
+  await reach('open', other);
+  await withoutEntries(async () => {
+    await other.operator('legal-claim', { evidence: 'x' });
+  });
+  const { rows } = await sql.query('select verb, thing, about, actor from audit_intentions');
+  assert.deepEqual(rows, [{ verb: 'legal claim', thing: 'deposit', about: { deposit: other.id }, actor: 'API token' }]);
+  const tidy = (): Promise<void> =>
+    startHousekeeping(database, { isTimed: false, isTest: true, log: (error) => assert.fail(String(error)) }).tidy();
+  await tidy();
+  assert.equal(await count('audit_intentions'), 1, 'it may still be under way');
+  await sql.query(`update audit_intentions set at = at - interval '61 minutes'`);
+  await tidy();
+  assert.equal(await count('audit_intentions'), 0);
+  const entries = await sql.query(`select changes from audit_log where about ->> 'deposit' = $1`, [other.id]);
+  assert.match(entries.rows[0].changes.outcome.to, /^not known/);
+});
+
+test('what is refused or only shown leaves neither', async () => {
+  const before = await count('audit_log');
+  const it = await ours.start();
+  assert.equal((await service.operator('POST', `/deposits/${it.id}/cover-ended`)).status, 409);
+  const token = tokenIn((await operator.page('/operator/privacy')).text) as string;
+  await operator.post('/operator/privacy/person', { token, email: 'nobody@nowhere.example' });
+  assert.deepEqual([await count('audit_log'), await count('audit_intentions')], [before, 0]);
+});
+
+test('retention alone removes entries, and only those that are old enough', async () => {
+  const old = (id: string, years: number): string =>
+    `('00000000-0000-7000-8000-0000000000${id}', service_now() - interval '${years} years', 'olga@depono.example', 'console', 'add',
+      'member', '{}', '{"email": {"to": "anna@muster.example"}}')`;
+  await sql.query(`insert into audit_log (id, at, actor, way, verb, thing, about, changes)
+    values ${old('01', 9)}, ${old('02', 11)}, ${old('03', 12)}`);
+  await assert.rejects(sql.query('delete from audit_log'), /audit_log only grows/);
+  const young = `delete from audit_log where id = '00000000-0000-7000-8000-000000000001'`;
+  await sql.query('begin');
+  await sql.query(`select set_config('depono.retention', 'audit_log', true)`);
+  await assert.rejects(sql.query(young), /audit_log only grows/);
+  await sql.query('rollback');
+  const kept = await count('audit_log');
+  await startHousekeeping(database, {
+    isTimed: false,
+    isTest: true,
+    log: (error) => assert.fail(String(error)),
+  }).tidy();
+  assert.equal(await count('audit_log'), kept - 2);
+  const { rows } = await sql.query(`select count from erasures where kind = 'audit_log'`);
+  assert.deepEqual(rows, [{ count: 2 }]);
+});
+
+test('outside the test environment no chore removes anything while the clocks differ', async () => {
+  await sql.query(`insert into import_error_mails values ($1, 'old', service_now() - interval '2 days')`, [
+    ours.organizationId,
+  ]);
+  const told: string[] = [];
+  const check = { isTimed: false, isTest: false, log: (_: unknown, what: string) => void told.push(what) };
+  await startHousekeeping(database, { ...check, now: () => new Date(Date.now() + 6 * 60_000) }).tidy();
+  assert.equal(await count(`import_error_mails where external_contract_id = 'old'`), 1);
+  assert.deepEqual(told, ['nothing was removed']);
+  await startHousekeeping(database, check).tidy();
+  assert.equal(await count(`import_error_mails where external_contract_id = 'old'`), 0);
+});
