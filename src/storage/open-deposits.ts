@@ -83,17 +83,20 @@ export async function insertDeposits(sql: Sql, vault: Vault, inserts: readonly I
     JSON.stringify(
       sorted.flatMap((insert) => part(insert).map((row) => ({ deposit_id: insert.move.deposit.id, ...row }))),
     );
+  const values = [
+    JSON.stringify(sorted.map(depositRow)),
+    rowsOf(({ move }) => move.deposit.terms.tenants.map(tenantInput)),
+    rowsOf(({ entries }) => entries.map(entryRow)),
+    rowsOf(({ move }) => move.effects.map((effect) => sealEffect(vault, effect))),
+    rowsOf(({ move }) => move.links.map(linkInput)),
+  ];
   const { rows } = await sql.query<{ id: string; is_valid: boolean }>({
     name: 'insert-deposits',
     text: INSERT,
-    values: [
-      JSON.stringify(sorted.map(depositRow)),
-      rowsOf(({ move }) => move.deposit.terms.tenants.map(tenantInput)),
-      rowsOf(({ entries }) => entries.map(entryRow)),
-      rowsOf(({ move }) => move.effects.map((effect) => sealEffect(vault, effect))),
-      rowsOf(({ move }) => move.links.map(linkInput)),
-    ],
+    values,
   });
+  // The driver holds on to a query for a while, and so to these long texts: a garbage collector would carry them along.
+  values.length = 0;
   // Those that were not opened; as a rule there are none.
   const others = new Map(rows.map((row): [string, Insertion] => [row.id, row.is_valid ? 'taken' : 'outdated']));
   return inserts.map(({ move }) => others.get(move.deposit.id) ?? 'opened');

@@ -85,9 +85,10 @@ export function answerJson({ request, response, id }: Exchange, status: number, 
   const text = JSON.stringify(body);
   // A server that is being stopped lets go of its callers with their last answer.
   if (isStopping(request)) response.shouldKeepAlive = false;
-  const length = String(Buffer.byteLength(text));
-  response.writeHead(status, ['content-type', JSON_TYPE, 'content-length', length, REQUEST_ID, id]);
-  response.end(text);
+  const length = Buffer.byteLength(text);
+  response.writeHead(status, ['content-type', JSON_TYPE, 'content-length', String(length), REQUEST_ID, id]);
+  // A byte for each character: plain ASCII, which is written without being encoded.
+  response.end(text, length === text.length ? 'latin1' : 'utf8');
 }
 
 function isStopping({ socket }: IncomingMessage): boolean {
