@@ -15,6 +15,8 @@ import { checkBankFolder, checkSecretFiles, diskFinding } from '../src/cli/docto
 import type { Finding } from '../src/cli/doctor/finding.ts';
 import { checkBaseUrl, checkSettings } from '../src/cli/doctor/settings-checks.ts';
 import { readConfig } from '../src/config.ts';
+import { payloadsSealedAs } from '../src/storage/request-log-list.ts';
+import { Vault } from '../src/vault/vault.ts';
 import type { Ended } from './support/command-line.ts';
 import { depono, settingsOf } from './support/depono.ts';
 import { listening } from './support/receiver.ts';
@@ -104,6 +106,30 @@ test('a database that is not reachable, or that lets nobody in', async () => {
 test('a secret key that does not open what was sealed', async () => {
   const { findings } = await examine({ SECRET_KEY: 'another-secret-key-of-at-least-32-letters' });
   assert.deepEqual(states(findings, 'secret key'), ['fail']);
+});
+
+test('a secret key that opens the callbacks, but not the calls that another has sealed', async () => {
+  const other = 'another-secret-key-of-at-least-32-letters';
+  const id = '01900000-0000-7000-8000-000000000001';
+  const sql = new Client({ connectionString: service.databaseUrl });
+  await sql.connect();
+  try {
+    await sql.query('insert into call_payloads (organization_id, id, content) values ($1, $2, $3)', [
+      '00000000-0000-0000-0000-000000000000',
+      id,
+      new Vault(other).seal('{}', payloadsSealedAs(id)),
+    ]);
+    const [finding] = of((await examine()).findings, 'secret key');
+    assert.deepEqual(
+      [finding?.state, finding?.says],
+      ['warn', 'does not open some of what was sealed: payloads of calls'],
+    );
+    const [older] = of((await examine({ SECRET_KEYS_OLD: other })).findings, 'secret key');
+    assert.deepEqual([older?.state, older?.says], ['warn', 'what was sealed is opened by a key of SECRET_KEYS_OLD']);
+  } finally {
+    await sql.query('delete from call_payloads where id = $1', [id]);
+    await sql.end();
+  }
 });
 
 test('a service that does not answer', async () => {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { Client } from 'pg';
 import type { Ended } from './support/command-line.ts';
 import { depono, settingsOf } from './support/depono.ts';
 import { setUpPartner, type Partner } from './support/partner.ts';
@@ -148,6 +149,31 @@ for (const [what, ending, content, says] of refusals) {
     assert.match(errors, says);
   });
 }
+
+test('an import that ends early is in the audit log with what it had opened, and nothing of it is left open', async () => {
+  const { organizationId } = partner;
+  const records = Array.from({ length: 256 }, (_, n) => payload({ externalContractId: `E-${n}` }));
+  const path = file('.csv', `${csv(';', ...records)}\n"never closed`);
+  const { code, errors } = await run('import', path, ...org());
+  assert.equal(code, 2);
+  assert.match(errors, /256 were opened before/);
+  const client = new Client({ connectionString: service.databaseUrl });
+  await client.connect();
+  const { rows } = await client.query(
+    `select changes, about ->> 'file' as file from audit_log
+     where thing = 'deposits' and organization_id = $1 order by at desc limit 1`,
+    [organizationId],
+  );
+  const intentions = await client.query('select from audit_intentions');
+  await client.end();
+  assert.deepEqual(rows, [
+    {
+      file: basename(path),
+      changes: { opened: { to: 256 }, outcome: { to: 'ended early: the rest of the file cannot be read' } },
+    },
+  ]);
+  assert.equal(intentions.rowCount, 0);
+});
 
 test('a file that is not there, an unknown organization, several organizations', async () => {
   await setUpPartner(service);

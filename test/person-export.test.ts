@@ -281,6 +281,62 @@ test('what operators set up about a member is told, also after the member has le
   assert.match(page, /What was changed about you by operators[\s\S]*Added as a member/);
 });
 
+test('of members whose address has the person’s at its end or beginning there is nothing in it', async () => {
+  const people = ['kern@muster.example', 'a.kern@muster.example', 'kern@muster.example.ch'];
+  for (const [place, email] of people.entries()) {
+    const person = { email, firstName: `Vorname${place}`, lastName: `Kern${place}`, language: 'de' };
+    const { body } = await service.operator('POST', `/organizations/${demo.organizationId}/members`, person);
+    const path = `/organizations/${demo.organizationId}/members/${body.id}`;
+    await service.operator('PATCH', path, { firstName: `Neu${place}` });
+  }
+  const { data } = await bundleOf('Kern@muster.example');
+  assert.deepEqual(
+    data.audit.map(({ verb, changes }: any) => [verb, changes.firstName.to]),
+    [
+      ['add', 'Vorname0'],
+      ['change', 'Neu0'],
+    ],
+  );
+  assert.doesNotMatch(JSON.stringify(data), /Kern1|Kern2|Neu1|Neu2|a\.kern/);
+});
+
+test('of a payload that is no JSON it is told that the person’s address stands in it, and not a longer one', async () => {
+  for (const email of [LEA, `anna.${LEA}`, `${LEA}.ch`]) {
+    const answer = await service.call('POST', `/webhook/${demo.integration}`, {
+      headers: { 'x-api-key': demo.apiKey, 'x-external-org-id': demo.externalOrgId },
+      raw: `{"tenantEmail": "${email}", broken`,
+    });
+    assert.equal(answer.status, 500);
+  }
+  const client = new Client({ connectionString: service.databaseUrl });
+  await client.connect();
+  for (let tries = 0; tries < 100; tries++) {
+    const { rowCount } = await client.query(
+      `select from calls where external_contract_id is null and payload_id is not null`,
+    );
+    if ((rowCount ?? 0) >= 3) break;
+    await wait(50);
+  }
+  await client.end();
+  const { data } = await bundleOf(LEA);
+  const bare = data.sealed.calls.filter(({ fields }: any) => 'email' in fields);
+  assert.equal(bare.length, 1);
+});
+
+test('money without a deposit is told to the main tenant, from whose account it came, and to no other', async () => {
+  const client = new Client({ connectionString: service.databaseUrl });
+  await client.connect();
+  await client.query(
+    `insert into payments (organization_id, id, at, reference, amount_rappen, counted_rappen, payer_iban, payer_name)
+     values ($1, gen_random_uuid(), service_now(), '', 12300, 0, $2, 'Lea Brunner')`,
+    ['00000000-0000-0000-0000-000000000000', TENANT_IBAN],
+  );
+  await client.end();
+  const amounts = async (email: string): Promise<number[]> =>
+    (await bundleOf(email)).data.strayPayments.map(({ amountChf }: any) => amountChf);
+  assert.deepEqual([await amounts(LEA), await amounts(NOA)], [[123], []]);
+});
+
 test('what went out about a deposit: events, deliveries, status reads, bookings, links', async () => {
   const client = new Client({ connectionString: service.databaseUrl });
   await client.connect();

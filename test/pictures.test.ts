@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
+import type { Day } from '../src/domain/calendar.ts';
+import { periodOf } from '../src/operator/console/pictures/period.ts';
 import { catchUpNewest } from '../src/storage/deposit-list/catch-up.ts';
-import { addToCounters, openAtStartOf } from '../src/storage/statistics-counters.ts';
+import { addToCounters, openAtStartOf, readCounters } from '../src/storage/statistics-counters.ts';
 import { signIn, type ManagerBrowser } from './support/manager.ts';
 import { signInOperator } from './support/operator.ts';
 import { setUpPartner, type Partner } from './support/partner.ts';
@@ -305,3 +307,40 @@ async function connectionOf({ organizationId }: Partner): Promise<string> {
   const { rows } = await sql.query('select id from connections where organization_id = $1', [organizationId]);
   return rows[0].id;
 }
+
+test('on the days on which the clock is changed, hours are counted one by one and days whole', async () => {
+  const { organizationId, partnerId } = await setUpPartner(service);
+  const moments = [
+    // The day of 25 hours: from 22:00 to 23:00 of the next, and the hour from 2 to 3 twice.
+    ...['2024-10-26T21:59:59Z', '2024-10-26T22:00:00Z', '2024-10-27T00:30:00Z', '2024-10-27T01:30:00Z'],
+    ...['2024-10-27T22:59:59Z', '2024-10-27T23:00:00Z'],
+    // The day of 23 hours, at the end of whose month it is summer.
+    ...['2024-03-30T23:00:00Z', '2024-03-31T21:59:59Z', '2024-03-31T22:00:00Z'],
+  ];
+  await sql.query(
+    `insert into counter_changes (organization_id, at, partner_id, what, number)
+     select $1, at, $2, 'rappen_in', 100 from unnest($3::timestamptz[]) as m (at)`,
+    [organizationId, partnerId, moments],
+  );
+  const counted = async (span: 'day' | 'month', from: string): Promise<number[]> => {
+    const period = periodOf(span, from, '2026-01-01' as Day);
+    await addToCounters(sql);
+    const found = await readCounters(sql, { ...period, partnerId: null, organizationId });
+    const at = new Map(found.map(({ startsAt, number }) => [startsAt.getTime(), number / 100]));
+    const numbers = period.slots.map(({ startsAt }) => at.get(startsAt.getTime()) ?? 0);
+    assert.equal(
+      numbers.reduce((sum, one) => sum + one, 0),
+      found.reduce((sum, { number }) => sum + number / 100, 0),
+      'every counter has its place in the picture',
+    );
+    return numbers;
+  };
+  const autumn = await counted('day', '2024-10-27');
+  assert.deepEqual([autumn.length, autumn[0], autumn[2], autumn[3], autumn[24]], [25, 1, 1, 1, 1]);
+  const spring = await counted('day', '2024-03-31');
+  assert.deepEqual([spring.length, spring[0], spring[22]], [23, 1, 1]);
+  const october = await counted('month', '2024-10-01');
+  assert.deepEqual(october.slice(25, 28), [1, 4, 1]);
+  assert.equal((await counted('month', '2024-03-01'))[30], 2);
+  assert.equal((await counted('month', '2024-04-01'))[0], 1);
+});

@@ -268,6 +268,27 @@ test('the list: newest first, every filter, and paging without a gap', async () 
   assert.equal(await count(`${ours}&from=nonsense&path=nonsense&before=nonsense&outcome=nonsense`), 50);
 });
 
+test('the list: a partner or an organization by its name, by a part of it, and nobody', async () => {
+  const other = await setUpPartner(service, { integration: 'abaimmo' });
+  await other.open(payload());
+  await logged('organization_id = $1', [other.organizationId], 1);
+  const { rows } = await sql.query<{ name: string }>('select name from organizations where id = $1', [
+    other.organizationId,
+  ]);
+  const name = rows[0]?.name ?? '';
+  const list = (query: object): Promise<{ text: string }> =>
+    console.page(`/operator/calls?${new URLSearchParams({ ...query }).toString()}`);
+  const page = await list({ organization: name.toUpperCase(), outcome: 'success' });
+  assert.equal(page.text.match(/data-label="Contract"/g)?.length, 1);
+  assert.doesNotMatch(page.text, /<select[^>]*name="(partner|organization)"/, 'there may be thousands');
+  const unclear = await list({ organization: 'verwaltung', outcome: 'success' });
+  assert.match(unclear.text, /Which organization do you mean by “verwaltung”\?/);
+  assert.match(unclear.text, new RegExp(`outcome=success[^"]*">${name}</a>`), 'the other filters stay');
+  assert.doesNotMatch(unclear.text, /data-label="Contract"/);
+  const nobody = await list({ partner: '<b>' });
+  assert.match(nobody.text, /There is no partner with “&lt;b&gt;” in its name/);
+});
+
 test('one call: its payload masked, its problems in words, the way to its deposit and back', async () => {
   const sent = payload({ tenantLastName: 'Geheimnis', tenantEmail: 'streng.geheim@mail.example' });
   await partner.open(sent);
@@ -379,6 +400,9 @@ const read = (changes: Partial<Read> = {}): Read => ({
   ...changes,
 });
 
+/** Only statements of that name, and only after so many of all; or they are carried out, and their answer is lost. */
+type Broken = { name?: string; after?: number; isWritten?: boolean };
+
 /** The recorder by itself, with a database that can be away. */
 async function recorder(
   settings: { mostWaiting?: number; everyMs?: number; readLimits?: Partial<ReadLimits> } = {},
@@ -386,23 +410,25 @@ async function recorder(
   log: RequestLog;
   said: string[];
   call: (changes?: Partial<PartnerCall>) => PartnerCall;
-  /** Only statements of that name, and only after so many of all. */
-  breakWith: (error: Error | null, only?: { name?: string; after?: number }) => void;
+  breakWith: (error: Error | null, only?: Broken) => void;
   asked: () => number;
   end: () => Promise<void>;
 }> {
   const database = await openDatabase(service.databaseUrl, () => undefined);
   let broken: Error | null = null;
-  let brokenOnly: { name?: string; after?: number } = {};
+  let brokenOnly: Broken = {};
   let asked = 0;
   const said: string[] = [];
   const fragile = {
     ...database,
     query: (async (question: { name?: string }) => {
       asked++;
-      const { name = question.name, after: spared = 0 } = brokenOnly;
-      if (broken !== null && name === question.name && asked > spared) throw broken;
-      return (database.query as (question: object) => Promise<unknown>)(question);
+      const { name = question.name, after: spared = 0, isWritten = false } = brokenOnly;
+      const error = name === question.name && asked > spared ? broken : null;
+      if (error !== null && !isWritten) throw error;
+      const answer = await (database.query as (question: object) => Promise<unknown>)(question);
+      if (error !== null) throw error;
+      return answer;
     }) as unknown as Database['query'],
   };
   const vault = new Vault(service.config.secretKey);
@@ -745,6 +771,43 @@ test('a lost answer: lines of readers are stored and counted once', async () => 
   await log.flush();
   const lines = await readsOf(contractId);
   assert.deepEqual([lines.map(({ times }) => times), await countedOn(path)], [[1, 1], 2]);
+  await end();
+});
+
+test('a lost answer: reads whose line still waits are counted once', async () => {
+  const { log, breakWith, asked, end } = await recorder({ everyMs: 5, readLimits: { heldMs: 300 } });
+  const contractId = `R-${Math.random()}`;
+  const path = `/webhook/${contractId}`;
+  // Everything that is written is written, and its answer is lost.
+  breakWith(failing('57014'), { name: 'write-calls', isWritten: true });
+  log.count(read({ contractId, path }));
+  for (let tries = 0; tries < 100 && (await readsOf(contractId)).length === 0; tries++) await wait(20);
+  const before = asked();
+  for (let tries = 0; tries < 100 && asked() === before; tries++) await wait(20);
+  breakWith(null);
+  await log.flush();
+  assert.deepEqual([(await readsOf(contractId)).map(({ times }) => times), await countedOn(path)], [[1], 1]);
+  await end();
+});
+
+test('reads are counted in the hour in which they were made, however late that is written', async () => {
+  const { log, end } = await recorder();
+  const path = `/webhook/hours-${Math.random()}`;
+  const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000;
+  for (const startedAt of [hour - 3_600_001, hour - 5, hour - 1, hour, hour + 1]) log.count(read({ path, startedAt }));
+  await log.flush();
+  const { rows } = await sql.query<{ starts_at: Date; calls: number }>(
+    `select starts_at, calls::integer from call_counts where path = $1 and span = 'hour' order by 1`,
+    [path],
+  );
+  assert.deepEqual(
+    rows.map(({ starts_at: at, calls }) => [at.getTime() - hour, calls]),
+    [
+      [-7_200_000, 1],
+      [-3_600_000, 2],
+      [0, 2],
+    ],
+  );
   await end();
 });
 

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { Client } from 'pg';
 import { verify } from '../src/actions/verify.ts';
 import { openDatabase } from '../src/storage/database.ts';
-import { migrate } from '../src/storage/migrate.ts';
+import { knownMigrations, migrate } from '../src/storage/migrate.ts';
 import { findLink } from '../src/storage/tenant-links.ts';
 import { sha256 } from '../src/vault/vault.ts';
 import { freshDatabase } from './support/server.ts';
@@ -154,3 +154,73 @@ test('a database of the first version is taken over: links, chains, reminders an
   const { rows } = await client.query('select deposit_id, kind, due_at from effects');
   assert.deepEqual(rows, [{ deposit_id: deposit, kind: 'remind', due_at: new Date('2026-01-05T10:00:00Z') }]);
 });
+
+const ADDRESSES: [what: string, was: string, is: string][] = [
+  ['a path of one part stays', 'https://a.example/hook', 'https://a.example/hook'],
+  ['a host alone stays', 'https://a.example', 'https://a.example'],
+  ['what follows the first part goes', 'https://a.example:8443/hook/S3CRET/x', 'https://a.example:8443/hook/…'],
+  ['a query goes', 'https://a.example/hook?token=S3CRET&b=1', 'https://a.example/hook/…'],
+  ['a query without a path goes', 'https://a.example?token=S3CRET', 'https://a.example/…'],
+  ['a query of the root goes', 'https://a.example/?token=S3CRET', 'https://a.example/…'],
+  ['a fragment goes', 'https://a.example/hook#S3CRET', 'https://a.example/hook/…'],
+  ['user and password go', 'https://user:S3CRET@a.example/hook', 'https://a.example/hook'],
+  ['and with them the rest', 'https://user:S3CRET@a.example/hook/S3CRET', 'https://a.example/hook/…'],
+  ['quotes end nothing too early', 'https://a.example/hook/"S3CRET"', 'https://a.example/hook/…'],
+  ['nor does a space', 'https://a.example/hook/a S3CRET', 'https://a.example/hook/…'],
+  ['nor a backslash', 'https://a.example/hook\\\\S3CRET', 'https://a.example/hook/…'],
+  ['doubled slashes', 'https://a.example//hook/S3CRET', 'https://a.example/hook/…'],
+  ['capitals', 'HTTPS://a.example/hook/S3CRET', 'HTTPS://a.example/hook/…'],
+  ['more than one @', 'https://a@b:S3CRET@a.example/hook', 'https://a.example/hook'],
+  ['an address that is masked stays', 'https://a.example/hook/…', 'https://a.example/hook/…'],
+];
+
+test('tokens in addresses go from the audit log of an older version, and all else of it stays', async (t) => {
+  const old = await freshDatabase();
+  const client = new Client({ connectionString: old.url });
+  await client.connect();
+  t.after(async () => {
+    await client.end();
+    await old.drop();
+  });
+  await applyUpTo(client, 12);
+  const insert = async (changes: object): Promise<void> => {
+    await client.query(
+      `insert into audit_log (id, at, actor, way, verb, thing, about, changes)
+       values (gen_random_uuid(), clock_timestamp(), 'API token', 'api', 'change', 'connection', '{"connection":"c"}', $1)`,
+      [JSON.stringify(changes)],
+    );
+  };
+  for (const [what, address] of ADDRESSES) await insert({ what: { to: what }, callback: { from: null, to: address } });
+  const other = { name: { from: 'Büro "Süd" \\ a/b?c#d', to: 'ä' }, limit: { to: 1500 }, list: { to: ['x', true] } };
+  await insert(other);
+  await insert({ both: { from: 'https://a.example/h/S3CRET', to: 'https://b.example/h/S3CRET' } });
+
+  await migrate(client);
+
+  const { rows } = await client.query<{ changes: any }>('select changes from audit_log order by at');
+  const told = rows.map(({ changes }) => changes);
+  for (const [place, [what, , is]] of ADDRESSES.entries()) {
+    assert.deepEqual(told[place], { what: { to: what }, callback: { from: null, to: is } });
+  }
+  assert.deepEqual(told.slice(ADDRESSES.length), [
+    other,
+    { both: { from: 'https://a.example/h/…', to: 'https://b.example/h/…' } },
+  ]);
+  const { rows: left } = await client.query(`select from audit_log where changes::text like '%S3CRET%'`);
+  assert.equal(left.length, 0);
+  for (const change of [`update audit_log set actor = 'x'`, 'delete from audit_log', 'truncate audit_log']) {
+    await assert.rejects(client.query(change), /audit_log only grows/, change);
+  }
+});
+
+/** A database as a version left it whose last migration was this one. */
+async function applyUpTo(client: Client, last: number): Promise<void> {
+  await client.query(
+    'create table migrations (number integer primary key, name text not null, applied_at timestamptz not null)',
+  );
+  for (const { number, name } of knownMigrations()) {
+    if (number > last) return;
+    await client.query(readFileSync(join(import.meta.dirname, '..', 'src', 'storage', 'migrations', name), 'utf8'));
+    await client.query('insert into migrations values ($1, $2, now())', [number, name]);
+  }
+}

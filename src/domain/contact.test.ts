@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isDomain, normalizePhone, parseEmail } from './contact.ts';
+import { isDomain, isNamedIn, normalizePhone, parseEmail } from './contact.ts';
 
 const PHONES: [name: string, sent: string, normalized: string | null][] = [
   ['2.7.1 leading 00 becomes +', '0041 44 123 45 67', '+41441234567'],
@@ -69,3 +69,23 @@ test('a domain has two labels', () => {
   assert.equal(isDomain('verwaltung'), false);
   assert.equal(isDomain('https://verwaltung.ch'), false);
 });
+
+const TEXTS: [text: string, isNamed: boolean][] = [
+  ['lea@mail.example', true],
+  ['{"email":{"from":"LEA@mail.example"}}', true],
+  ["{'tenantEmail':'lea@mail.example'}", true],
+  ['tenantEmail=lea@mail.example&zip=8000', true],
+  ['Write to <lea@mail.example>, or lea@mail.example.', true],
+  ['ann.lea@mail.example', false],
+  ["o'lea@mail.example", false],
+  ['älea@mail.example', false],
+  ['lea@mail.example.ch', false],
+  ['lea@mail.examples', false],
+  ['lea@mail.example-ag.ch', false],
+  ['lea@mailxexample', false],
+  ['ann.lea@mail.example, lea@mail.example', true],
+];
+for (const [text, isNamed] of TEXTS) {
+  test(`lea@mail.example is ${isNamed ? '' : 'not '}named in: ${text}`, () =>
+    assert.equal(isNamedIn(text, 'lea@mail.example'), isNamed));
+}

@@ -24,6 +24,23 @@ export function emailKey(email: string): string {
   return email.toLowerCase();
 }
 
+/** Whether an address stands in a text by itself: not as the end or the beginning of a longer one, which is another’s. */
+export function isNamedIn(text: string, key: string): boolean {
+  const folded = emailKey(text);
+  for (let at = folded.indexOf(key); at >= 0; at = folded.indexOf(key, at + 1)) {
+    const before = folded.slice(Math.max(0, at - LOOKED_AT), at);
+    const after = folded.slice(at + key.length, at + key.length + LOOKED_AT);
+    if (!GOES_ON_BEFORE.test(before) && !GOES_ON_AFTER.test(after)) return true;
+  }
+  return false;
+}
+
+/** Two characters, each of which may be two units long. */
+const LOOKED_AT = 4;
+/** Quotes and signs of other formats part addresses; an apostrophe only where it stands in a name. */
+const GOES_ON_BEFORE = /[\p{L}\p{N}._+-]$|[\p{L}\p{N}]'$/u;
+const GOES_ON_AFTER = /^(?:[\p{L}\p{N}-]|\.[\p{L}\p{N}])/u;
+
 export function emailDomain(email: EmailAddress): string {
   return emailKey(email.slice(email.lastIndexOf('@') + 1));
 }

@@ -72,6 +72,16 @@ describe('reads that were answered:', () => {
     ]);
   });
 
+  test('a clock that is set back holds nothing up', () => {
+    const lines = new ReadLines({ heldMs: 10_000 });
+    lines.note(read('A'));
+    const back = T - 3_600_000;
+    lines.note(read('B', { startedAt: back }));
+    assert.equal(lines.isDue({ now: back, isAll: false }), true);
+    assert.deepEqual(told(lines.take({ now: back, most: 10, isAll: false })), [['A', 'open', 1, null]]);
+    assert.deepEqual(told(lines.take({ now: back + 10_000, most: 10, isAll: false })), [['B', 'open', 1, null]]);
+  });
+
   test('no more at once than was asked for', () => {
     const lines = new ReadLines();
     for (const id of ['A', 'B', 'C']) lines.note(read(id));

@@ -100,18 +100,22 @@ export class ReadLines {
 
   isDue({ now, isAll }: { now: number; isAll: boolean }): boolean {
     const [oldest] = this.#held;
-    return oldest !== undefined && (isAll || oldest.startedAt <= now - this.#limits.heldMs);
+    return oldest !== undefined && (isAll || this.#hasWaited(oldest, now));
   }
 
   /** Those that have waited long enough; with `isAll` also those that have not. At most so many, the oldest first. */
   take({ now, most, isAll }: { now: number; most: number; isAll: boolean }): ReadLine[] {
-    const before = isAll ? Infinity : now - this.#limits.heldMs;
+    const isDue = (line: ReadLine | undefined): boolean => line !== undefined && (isAll || this.#hasWaited(line, now));
     let count = 0;
-    // A line is of the time of this machine's clock, which may be set back.
-    while (count < most && count < this.#held.length && (this.#held[count] as ReadLine).startedAt <= before) count++;
+    while (count < most && isDue(this.#held[count])) count++;
     const taken = this.#held.splice(0, count);
     for (const line of taken) this.#forget(line);
     return taken;
+  }
+
+  /** A line that begins later than now is from before the clock was set back: it would hold up all after it. */
+  #hasWaited({ startedAt }: ReadLine, now: number): boolean {
+    return startedAt <= now - this.#limits.heldMs || startedAt > now;
   }
 
   #forget(line: ReadLine): void {

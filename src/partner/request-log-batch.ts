@@ -42,8 +42,8 @@ export type PartnerCall = {
   durationMs: number;
 };
 
-/** Calls of readers that succeeded, counted since the last batch. */
-export type Tally = { path: string; organizationId: string; durations: Durations };
+/** Calls of readers that succeeded, all in the hour of the first. */
+export type Tally = { path: string; organizationId: string; startedAt: number; durations: Durations };
 
 const NOT_ASKED: Caller = { keyId: '', keyHash: null, externalOrgId: '' };
 
@@ -97,8 +97,9 @@ export async function makeBatch({
       payload: mayKeep ? chunks.put(who.organizationId, call.payload) : null,
     };
   });
-  for (const { path, organizationId, durations } of tallies) {
-    const reader = { organizationId, partnerId: NOBODY, path, outcome: 'success' as const, at: now };
+  for (const { path, organizationId, startedAt, durations } of tallies) {
+    const at = new Date(startedAt + aheadMs);
+    const reader = { organizationId, partnerId: NOBODY, path, outcome: 'success' as const, at };
     counts.add(reader, (sum) => addDurations(sum, durations));
   }
   return {

@@ -1,10 +1,10 @@
-import { countDuration, noDurations } from '../domain/durations.ts';
 import { isUniqueViolation, sqlState, type Database } from '../storage/database.ts';
 import { identifyCallers, writeCalls, type CallBatch } from '../storage/request-log.ts';
 import type { Vault } from '../vault/vault.ts';
 import { ReadLines, type Read, type ReadLimits } from './read-lines.ts';
-import { callersOf, makeBatch, type PartnerCall, type Tally } from './request-log-batch.ts';
+import { callersOf, makeBatch, type PartnerCall } from './request-log-batch.ts';
 import { bounded, bytesOf, split, type Piece } from './request-log-pieces.ts';
+import { Tallies } from './tallies.ts';
 
 /** Written beside the calls: whoever records waits for nobody, and a database that is away delays no answer. */
 export type RequestLog = {
@@ -55,8 +55,7 @@ export function startRequestLog({
   const pieces: Prepared[] = [];
   let unwritten = 0;
   let unwrittenBytes = 0;
-  /** By path, and then by organization. */
-  const tallies = new Map<string, Map<string, Tally>>();
+  const tallies = new Tallies();
   const reads = new ReadLines(readLimits);
   let dropped = 0;
   let reported = 0;
@@ -76,21 +75,16 @@ export function startRequestLog({
   };
 
   const count: RequestLog['count'] = (read) => {
-    const { path, organizationId, durationMs } = read;
-    let ofPath = tallies.get(path);
-    if (ofPath === undefined) tallies.set(path, (ofPath = new Map()));
-    let tally = ofPath.get(organizationId);
-    if (tally === undefined) ofPath.set(organizationId, (tally = { path, organizationId, durations: noDurations() }));
-    countDuration(tally.durations, durationMs);
+    tallies.count(read);
     reads.note(read);
   };
 
   async function takeSome(isAll: boolean): Promise<Piece> {
     const { now, known } = await identifyCallers(database, callersOf(waiting.slice(0, MOST_AT_ONCE)));
     const calls = waiting.splice(0, known.length);
-    const counted = [...tallies.values()].flatMap((ofPath) => [...ofPath.values()]);
-    tallies.clear();
     const lines = reads.take({ now: Date.now(), most: isAll ? MOST_AT_ONCE : MOST_READS_AT_ONCE, isAll });
+    // A piece is known by the id of a call or a line: counts alone would be added once more after a lost answer.
+    const counted = calls.length + lines.length > 0 ? tallies.take() : [];
     const measured = now.getTime() - Date.now();
     if (Math.abs(measured - aheadMs) > CLOCK_MOVED_MS) aheadMs = measured;
     return { calls, known, tallies: counted, reads: lines, aheadMs, isCounted: true };
@@ -139,7 +133,7 @@ export function startRequestLog({
 
   /** Lines of readers wait for more of the same, unless all is to be written. */
   async function writeAll(isAll: boolean): Promise<void> {
-    const isLeft = (): boolean => pieces.length > 0 || waiting.length > 0 || tallies.size > 0;
+    const isLeft = (): boolean => pieces.length > 0 || waiting.length > 0;
     const isDue = reads.isDue({ now: Date.now(), isAll });
     if (isDue) await writeSome(isAll);
     while (isLeft() || (isAll && reads.size > 0)) await writeSome(isAll);

@@ -1,3 +1,4 @@
+import { isNamedIn } from '../domain/contact.ts';
 import type { AuditEntry } from './audit-log.ts';
 import type { Sql } from './database.ts';
 import { NOBODY } from './money.ts';
@@ -101,15 +102,16 @@ export async function listAuditMentions(
   let after = { at: new Date(0), id: NOBODY };
   for (;;) {
     const { rows } = await sql.query<
-      Omit<AuditMention, 'isOwn'> & { id: string; member: string | null; isNamed: boolean }
+      Omit<AuditMention, 'isOwn'> & { id: string; member: string | null; isFound: boolean }
     >(
       `select id, at, verb, thing, origin, changes, about ->> 'member' as member, lower(actor) = $3 as "isAuthor",
-              strpos(lower(changes::text), $3) > 0 as "isNamed"
+              strpos(lower(changes::text), $3) > 0 as "isFound"
        from (${ENTRIES('audit_log')} union all ${ENTRIES('audit_intentions')}) a
        where (at, id) > ($1, $2) order by at, id limit $4`,
       [after.at, after.id, emailKey, ENTRIES_AT_ONCE],
     );
-    for (const { id: _, member, isNamed, ...entry } of rows) {
+    for (const { id: _, member, isFound, ...entry } of rows) {
+      const isNamed = isFound && isNamedIn(JSON.stringify(entry.changes), emailKey);
       if (isNamed && member !== null && entry.thing === 'member') own.add(member);
       const isOwn = member !== null && own.has(member);
       if (entry.isAuthor || isOwn || isNamed) found.push({ ...entry, isOwn });

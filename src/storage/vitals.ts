@@ -1,4 +1,6 @@
 import type { Sql } from './database.ts';
+import { refusedCallSealedAs } from './refused-calls.ts';
+import { payloadsSealedAs } from './request-log-list.ts';
 
 export type Vitals = {
   serverVersion: { number: number; text: string };
@@ -36,11 +38,23 @@ export async function readClocks(sql: Sql): Promise<{ aheadSeconds: number; newe
   return { aheadSeconds: rows[0]?.ahead ?? 0, newestDeposit: rows[0]?.newest ?? null };
 }
 
-/** Any one sealed secret, to see whether a key opens it. */
-export async function anySealedSecret(sql: Sql): Promise<{ connectionId: string; sealed: Buffer } | null> {
-  const { rows } = await sql.query<{ id: string; callback_secret: Buffer }>(
-    'select id, callback_secret from connections where callback_secret is not null order by id limit 1',
+/** One of each kind that is sealed, to see whether a key opens it. */
+export async function someSealed(sql: Sql): Promise<{ kind: SealedKind; sealed: Buffer; context: string }[]> {
+  const { rows } = await sql.query<{ kind: SealedKind; id: string; sealed: Buffer }>(
+    `(select 'secrets of callbacks' as kind, id, callback_secret as sealed from connections
+      where callback_secret is not null order by id limit 1)
+     union all
+     (select 'payloads of refused calls', id, payload from refused_calls order by organization_id, id limit 1)
+     union all
+     (select 'payloads of calls', id, content from call_payloads order by organization_id, id limit 1)`,
   );
-  const [row] = rows;
-  return row === undefined ? null : { connectionId: row.id, sealed: row.callback_secret };
+  return rows.map(({ kind, id, sealed }) => ({ kind, sealed, context: CONTEXTS[kind](id) }));
 }
+
+type SealedKind = 'secrets of callbacks' | 'payloads of refused calls' | 'payloads of calls';
+
+const CONTEXTS: Record<SealedKind, (id: string) => string> = {
+  'secrets of callbacks': (id) => `callback secret ${id}`,
+  'payloads of refused calls': refusedCallSealedAs,
+  'payloads of calls': payloadsSealedAs,
+};

@@ -1,4 +1,4 @@
-import { emailKey } from '../../domain/contact.ts';
+import { emailKey, isNamedIn } from '../../domain/contact.ts';
 import { toChf, rappen } from '../../domain/money.ts';
 import { serviceNow } from '../../storage/clock.ts';
 import {
@@ -99,17 +99,18 @@ export async function gatherPersonData(
 
 /** What others changed is told as far as it is about the person; from where they did it is theirs. */
 function ownAudit({ isOwn, isAuthor, at, verb, thing, origin, changes }: AuditMention, key: string): OwnAuditEntry {
-  const isAbout = ([, changed]: [string, unknown]): boolean => emailKey(JSON.stringify(changed)).includes(key);
+  const isAbout = ([, changed]: [string, unknown]): boolean => isNamedIn(JSON.stringify(changed), key);
   const shown = isAuthor || isOwn ? changes : Object.fromEntries(Object.entries(changes).filter(isAbout));
   return { at, verb, thing, isAuthor, origin: isAuthor ? origin : null, changes: isAuthor && !isOwn ? {} : shown };
 }
 
-/** An account is the person's where they named it, or paid as the main tenant. */
+/** The account that the tenants name and pay from is the main tenant's: which of several has named it is not known. */
 async function strayPayments(
   sql: Sql,
   asTenant: readonly TenantRecord[],
 ): Promise<PersonData['strayPayments'][number][]> {
-  const ibans = asTenant.flatMap(({ closing, payments }) => [
+  const asMain = asTenant.filter(({ position }) => position === 1);
+  const ibans = asMain.flatMap(({ closing, payments }) => [
     closing?.tenantIban ?? null,
     ...payments.map(({ payerIban }) => payerIban),
   ]);

@@ -1,4 +1,4 @@
-import { emailKey } from '../../domain/contact.ts';
+import { emailKey, isNamedIn } from '../../domain/contact.ts';
 import type { Mail } from '../../domain/effect.ts';
 import { REMOVED } from '../../domain/retention.ts';
 import type { MemberRecord } from '../../storage/data-protection-person.ts';
@@ -133,7 +133,7 @@ function fieldsAbout(
 ): Record<string, unknown> {
   const fields = fieldsOf(payload);
   if (fields !== null) return ownFields(fields, call, known);
-  return emailKey(payload.toString('utf8')).includes(known.emailKey) ? { email: known.emailKey } : {};
+  return isNamedIn(payload.toString('utf8'), known.emailKey) ? { email: known.emailKey } : {};
 }
 
 async function mailsFor({ database, vault }: Sources, known: Known): Promise<Found<WaitingMail>> {

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { commandLine, recordChange, type Change } from '../../actions/audit.ts';
+import { commandLine, recordChange, together, type Change } from '../../actions/audit.ts';
 import type { Services } from '../../actions/services.ts';
 import { addConnection, changeCallback } from '../../actions/set-up/connections.ts';
 import { addPartner } from '../../actions/set-up/keys.ts';
 import { addMember, changeMember } from '../../actions/set-up/members.ts';
 import { addOrganization, changeOrganization } from '../../actions/set-up/organizations.ts';
-import type { Sql } from '../../storage/database.ts';
 import { ignoreContracts } from '../../storage/ignored-contracts.ts';
 import { lockOrganizations } from '../../storage/organizations.ts';
 import { refuse } from '../command.ts';
@@ -19,10 +18,10 @@ export type NewSecret = { of: string; keyId?: string; apiKey?: string; callbackS
 
 /** Does all of a plan or nothing, if it is still what the file makes different. */
 export async function carryOut(services: Services, file: SetUpFile, plan: Plan): Promise<NewSecret[]> {
-  return services.database.transaction(async (sql) => {
+  return together(services, async (inside) => {
     // Held until the end, as by every change of the set-up: nobody else changes it meanwhile.
-    await lockOrganizations(sql);
-    const now = await readSetUp(sql, file);
+    await lockOrganizations(inside.database);
+    const now = await readSetUp(inside.database, file);
     const { steps, places } = planSetUp(now, file);
     if (!isDeepStrictEqual(steps, plan.steps)) {
       throw refuse('Something was changed by someone else meanwhile. Nothing was done: apply the file again.');
@@ -31,9 +30,9 @@ export async function carryOut(services: Services, file: SetUpFile, plan: Plan):
       organizations: new Map(places),
       partners: new Map(now.partners.flatMap(({ id, name }) => [[name, id] as const, [id, id] as const])),
     };
-    const carrier: Carrier = { services: inside(services, sql), ids, secrets: [] };
+    const carrier: Carrier = { services: inside, ids, secrets: [] };
     for (const step of steps) if (step.work.do !== 'ignore') await carry(carrier, step, step.work);
-    await ignoreAll(carrier, sql, steps);
+    await ignoreAll(carrier, steps);
     return carrier.secrets;
   });
 }
@@ -43,12 +42,6 @@ type Carrier = {
   ids: { organizations: Map<Place, string>; partners: Map<string, string> };
   secrets: NewSecret[];
 };
-
-/** The actions, in a transaction that is open already. */
-function inside(services: Services, sql: Sql): Services {
-  const query: Sql['query'] = sql.query.bind(sql);
-  return { ...services, database: { ...services.database, query, transaction: (work) => work(sql) } };
-}
 
 async function carry(carrier: Carrier, step: Step, work: SingleWork): Promise<void> {
   const about = await doWork(carrier, work);
@@ -61,7 +54,7 @@ async function carry(carrier: Carrier, step: Step, work: SingleWork): Promise<vo
 }
 
 /** There may be thousands: one statement and one entry of the audit log for each organization. */
-async function ignoreAll({ services, ids }: Carrier, sql: Sql, steps: readonly Step[]): Promise<void> {
+async function ignoreAll({ services, ids }: Carrier, steps: readonly Step[]): Promise<void> {
   const byPlace = Map.groupBy(
     steps.flatMap(({ work, fields }) => (work.do === 'ignore' ? [{ ...work, fields }] : [])),
     ({ place }) => place,
@@ -72,7 +65,7 @@ async function ignoreAll({ services, ids }: Carrier, sql: Sql, steps: readonly S
       externalContractId: contract,
       until: until === null ? null : new Date(until),
     }));
-    await ignoreContracts(sql, organizationId, ignored);
+    await ignoreContracts(services.database, organizationId, ignored);
     await recordChange(services, commandLine(), {
       verb: 'set',
       thing: 'ignored contract',

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { commandLine, intend } from '../../actions/audit.ts';
+import { commandLine, intend, type Change, type Intention } from '../../actions/audit.ts';
 import { importLines, NothingCanBeOpened, type LineOutcome } from '../../actions/import-deposits.ts';
 import { command, wrongCall, type Context } from '../command.ts';
 import { chooseDestination } from '../import/destination.ts';
@@ -51,14 +51,14 @@ Nothing is written over: the next time it is FILE.refused-2.csv.`,
     try {
       for await (const lines of inChunks(source.lines, CHUNK)) {
         const outcomes = await importLines(services, destination, lines, { keepRefused: options.mails });
-        for (const [place, line] of lines.entries()) {
-          const outcome = outcomes[place] as LineOutcome;
-          counts[outcome.is]++;
-          report.add(line, outcome);
-        }
+        // Counted first: the report may fail, and what was opened is opened.
+        for (const { is } of outcomes) counts[is]++;
+        for (const [place, line] of lines.entries()) report.add(line, outcomes[place] as LineOutcome);
         showProgress(progress, source);
       }
     } catch (error) {
+      // Where the database is away this fails, too. That the import was begun then stays written.
+      await noteEarlyEnd(intention, change, { error, counts }).catch(() => undefined);
       throw explained(error, counts);
     } finally {
       progress.end();
@@ -91,6 +91,20 @@ function inWords(
   ];
   const sum = parts.filter((part) => part !== '').join(', ');
   return reported === null ? sum : `${sum}\nWhat is wrong with them: ${reported}`;
+}
+
+/** A file that cannot be read ends between two chunks. All else may end in the middle of one, which is not counted yet. */
+async function noteEarlyEnd(
+  intention: Intention,
+  change: Change,
+  { error, counts: { opened } }: { error: unknown; counts: Counts },
+): Promise<void> {
+  const isCertain = error instanceof BadFile;
+  if (isCertain && opened === 0) return intention.dropped();
+  const why = isCertain
+    ? 'the rest of the file cannot be read'
+    : `up to ${CHUNK} lines after these may have been opened, too`;
+  await intention.done({ ...change, changes: { opened: { to: opened }, outcome: { to: `ended early: ${why}` } } });
 }
 
 /** What was opened stays; the same call goes on from there. */

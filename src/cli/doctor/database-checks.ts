@@ -2,7 +2,7 @@ import { knownMigrations } from '../../storage/migrate.ts';
 import { readHold, type BankHold } from '../../storage/bank-hold.ts';
 import type { Sql } from '../../storage/database.ts';
 import { readQueues, type QueueLengths } from '../../storage/queues.ts';
-import { anySealedSecret, readClocks, readVitals, type Vitals } from '../../storage/vitals.ts';
+import { readClocks, readVitals, someSealed, type Vitals } from '../../storage/vitals.ts';
 import { Vault } from '../../vault/vault.ts';
 import type { Settings } from '../command.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';
@@ -83,15 +83,24 @@ export function backwardsFinding(newest: Date | null, now: Date): Finding {
 async function keyFinding(sql: Sql, secretKey: string | null, olderKeys: readonly string[]): Promise<Finding> {
   const check = 'secret key';
   const mend = 'Set SECRET_KEY to the one that the data was sealed with, or put the file secret-key back.';
-  const sealed = await anySealedSecret(sql);
+  const mendSome = 'Name the key that sealed it in SECRET_KEYS_OLD, then: depono key reseal';
+  const all = await someSealed(sql);
   if (secretKey === null) return fail(check, 'there is none', mend);
-  if (sealed === null) return ok(check, 'there, and nothing was sealed yet to try it on');
+  if (all.length === 0) return ok(check, 'there, and nothing was sealed yet to try it on');
+  const vault = new Vault(secretKey, olderKeys);
+  const opened = all.map(({ kind, sealed, context }) => ({ kind, by: opener(vault, sealed, context) }));
+  const closed = opened.filter(({ by }) => by === 'none').map(({ kind }) => kind);
+  if (closed.length === all.length) return fail(check, 'does not open what was sealed', mend);
+  if (closed.length > 0) return warn(check, `does not open some of what was sealed: ${closed.join(', ')}`, mendSome);
+  if (opened.every(({ by }) => by === 'newest')) return ok(check, 'opens what was sealed');
+  return warn(check, 'what was sealed is opened by a key of SECRET_KEYS_OLD', 'Seal it anew: depono key reseal');
+}
+
+function opener(vault: Vault, sealed: Buffer, context: string): 'newest' | 'older' | 'none' {
   try {
-    const renewed = new Vault(secretKey, olderKeys).renew(sealed.sealed, `callback secret ${sealed.connectionId}`);
-    if (renewed === null) return ok(check, 'opens what was sealed');
-    return warn(check, 'what was sealed is opened by a key of SECRET_KEYS_OLD', 'Seal it anew: depono key reseal');
+    return vault.renew(sealed, context) === null ? 'newest' : 'older';
   } catch {
-    return fail(check, 'does not open what was sealed', mend);
+    return 'none';
   }
 }
 
