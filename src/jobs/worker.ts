@@ -4,6 +4,7 @@ import { serviceNow } from '../storage/clock.ts';
 import type { Database } from '../storage/database.ts';
 import { claimEffects, countDue, finishEffects, postponeEffect, type Task } from '../storage/effects.ts';
 import { scrub } from '../web/scrub.ts';
+import { GivenUp, GivingUp } from './giving-up.ts';
 
 export type Handlers = Record<Effect['kind'], (task: Task) => Promise<void>>;
 
@@ -49,14 +50,11 @@ export const RETRY_AFTER_SECONDS = [60, 300, 1_800, 7_200, 21_600, 43_200, 86_40
 /** What time does to a deposit is never given up. */
 const AND_THEN_EVERY = 86_400;
 
-class Stopped extends Error {}
-
 export function startWorker(settings: WorkerSettings): Worker {
   const { database, handlers, keepContent, needsContent, looks, onTried, log } = settings;
   const most = needsContent ? MOST_SENT_AT_ONCE : MOST_AT_ONCE;
   let isStopping = false;
-  let giveUp: () => void = () => undefined;
-  const givenUp = new Promise<Stopped>((resolve) => (giveUp = () => resolve(new Stopped('stopped'))));
+  const givingUp = new GivingUp();
   let wakeUp: () => void = () => undefined;
   let isAwake = false;
 
@@ -69,7 +67,7 @@ export function startWorker(settings: WorkerSettings): Worker {
       for (const [place, task] of tasks.entries()) {
         const error = failures[place];
         // What a stop cut short is as if it had not been tried.
-        if (error === null || error === undefined || error instanceof Stopped) continue;
+        if (error === null || error === undefined || error instanceof GivenUp) continue;
         // What a server says may repeat whom we wrote to.
         await postponeEffect(sql, task, { error: scrub(error.message), retryInSeconds: waitAfter(task) });
       }
@@ -95,7 +93,7 @@ export function startWorker(settings: WorkerSettings): Worker {
     const start = performance.now();
     const tried = (outcome: Tried['outcome']): void => onTried({ kind, id, outcome, ms: performance.now() - start });
     try {
-      const end = await Promise.race([handlers[kind](task).then(() => null), givenUp]);
+      const end = await givingUp.wait(handlers[kind](task).then(() => null));
       if (end === null) tried('done');
       return end;
     } catch (error) {
@@ -142,7 +140,7 @@ export function startWorker(settings: WorkerSettings): Worker {
     stop: async () => {
       isStopping = true;
       wake();
-      const grace = setTimeout(giveUp, STOP_GRACE_MS);
+      const grace = setTimeout(() => givingUp.now(), STOP_GRACE_MS);
       await running;
       clearTimeout(grace);
     },
