@@ -1,6 +1,7 @@
 import { Client, Pool, types, type ClientBase } from 'pg';
 import { CannotStart } from './cannot-start.ts';
 import { migrate } from './migrate.ts';
+import { endSilentConnections } from './silence.ts';
 
 /** Anything that runs SQL: the pool, or a client inside a transaction. */
 export type Sql = { query: ClientBase['query'] };
@@ -38,7 +39,7 @@ const SESSION = [
 ] as const;
 
 /** A server that says nothing for so long is taken for dead. */
-const HUNG_AFTER_MS = 15_000;
+const SILENT = { afterMs: 15_000, everyMs: 1_000 };
 
 const OLDEST_SERVER = 150_000;
 
@@ -56,7 +57,6 @@ export async function openDatabase(
     ...server,
     max: 12,
     connectionTimeoutMillis: 5_000,
-    query_timeout: HUNG_AFTER_MS,
     options: SESSION.map(([name, value]) => `-c ${name}=${value}`).join(' '),
     application_name: 'depono',
     keepAlive: true,
@@ -64,11 +64,12 @@ export async function openDatabase(
   pool.on('error', log);
   // A connection may break at any moment, also between two statements; whoever uses it next is told.
   pool.on('connect', (client) => void client.on('error', () => undefined));
+  const silence = endSilentConnections(pool, SILENT);
   return {
     query: watched(pool, onFailed),
     transaction: (work) => inTransaction(pool, work, onFailed),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    end: () => pool.end(),
+    end: () => pool.end().finally(silence.stop),
   };
 }
 

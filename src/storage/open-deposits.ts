@@ -95,8 +95,6 @@ export async function insertDeposits(sql: Sql, vault: Vault, inserts: readonly I
     text: INSERT,
     values,
   });
-  // The driver holds on to a query for a while, and so to these long texts: a garbage collector would carry them along.
-  values.length = 0;
   // Those that were not opened; as a rule there are none.
   const others = new Map(rows.map((row): [string, Insertion] => [row.id, row.is_valid ? 'taken' : 'outdated']));
   return inserts.map(({ move }) => others.get(move.deposit.id) ?? 'opened');
