@@ -133,10 +133,9 @@ export function startRequestLog({
 
   /** Lines of readers wait for more of the same, unless all is to be written. */
   async function writeAll(isAll: boolean): Promise<void> {
-    const isLeft = (): boolean => pieces.length > 0 || waiting.length > 0;
-    const isDue = reads.isDue({ now: Date.now(), isAll });
-    if (isDue) await writeSome(isAll);
-    while (isLeft() || (isAll && reads.size > 0)) await writeSome(isAll);
+    const least = isAll ? 1 : MOST_AT_ONCE;
+    if (waiting.length > 0 || reads.isDue({ now: Date.now(), isAll })) await writeSome(isAll);
+    while (pieces.length > 0 || waiting.length >= least || (isAll && reads.size > 0)) await writeSome(isAll);
     if (dropped > reported) {
       log(null, `${dropped - reported} calls were not logged: too many waited, or the database refused them`);
       reported = dropped;
