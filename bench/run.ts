@@ -7,11 +7,12 @@ import { context } from '../src/domain/lifecycle/samples.ts';
 import type { Demo } from '../src/sandbox/demo.ts';
 import { startEmbedded } from '../src/storage/embedded/server.ts';
 import { keep } from './keep.ts';
-import { drive, ID, type Call } from './load.ts';
+import { drive, ID, type Call, type Load } from './load.ts';
 import { PAYLOAD } from './payload.ts';
 import { installPeer, nested, PEERS, startPeer } from './peers/peers.ts';
-import { show, showRatio, type Ratio } from './show.ts';
+import { middleOf, show, showRatio, type Middle, type Ratio } from './show.ts';
 import { start } from './start.ts';
+import { watchStolen } from './stolen.ts';
 import { fresh, inTurns, limit, opening, putInStock, reading, type Measured, type Subject } from './subjects.ts';
 import { validationInParses } from './validate.ts';
 
@@ -45,6 +46,7 @@ try {
 
 async function measureAll(): Promise<void> {
   const { opens, reads, opensAt, call, settle } = await arrange();
+  const stolen = watchStolen();
   console.log(`${rounds} round(s) of ${seconds} s each, ${cpus().length} cores, Node ${process.version}`);
   for (const one of leftOut) console.log(`left out: ${one}`);
   // Reads first: a database that still tidies up after a million inserts answers nobody at its best.
@@ -53,11 +55,12 @@ async function measureAll(): Promise<void> {
   const speed = speedsOf([...read, ...written]);
   // What pgbench and the peers have left to tidy up is not part of anybody's latency.
   await settle();
-  const lone = await drive(opensAt, fresh(call), { connections: 1, seconds });
-  const half = await drive(opensAt, fresh(call), { connections: 256, seconds: seconds * 2, rate: speed(OPEN) / 2 });
+  const { lone, half } = await latencies(opensAt, call, speed(OPEN) / 2);
   console.log('\nlatency of an open call');
   show('one lone caller', lone);
   show('at half of the highest load', half);
+  const taken = stolen();
+  if (taken !== null) console.log(`\nOthers on the host took ${(taken * 100).toFixed(1)} % of the processors’ time.`);
 
   const bestPeer = (measured: readonly Measured[]): number =>
     Math.max(...measured.filter(({ name }) => peers.some((peer) => peer.name === name)).map((one) => one.perSecond));
@@ -77,7 +80,18 @@ async function measureAll(): Promise<void> {
   ];
   console.log('\nRatios');
   for (const ratio of ratios) showRatio(ratio);
-  keep('speed', { rounds, seconds, leftOut, ratios, read, written, lone, half });
+  keep('speed', { rounds, seconds, stolen: taken, leftOut, ratios, read, written, lone, half });
+}
+
+/** A lone caller and half of the highest load in turns; of each the middle of the rounds counts. */
+async function latencies(url: string, call: Call, rate: number): Promise<{ lone: Middle; half: Middle }> {
+  const lone: Load[] = [];
+  const half: Load[] = [];
+  for (let round = 0; round < rounds; round++) {
+    lone.push(await drive(url, fresh(call), { connections: 1, seconds }));
+    half.push(await drive(url, fresh(call), { connections: 256, seconds: seconds * 2, rate }));
+  }
+  return { lone: middleOf(lone), half: middleOf(half) };
 }
 
 type Arrangement = {

@@ -3,13 +3,11 @@ import type { Load } from './load.ts';
 /** What it is, what was measured, and what it should be. */
 export type Ratio = [title: string, value: number, kind: 'at least' | 'below', aim: number];
 
+type Figures = Pick<Load, 'perSecond' | 'median' | 'p99'>;
+
 const WIDTH = 44;
 
-export function show(
-  title: string,
-  { perSecond, median, p99 }: Pick<Load, 'perSecond' | 'median' | 'p99'>,
-  callers?: number,
-): void {
+export function show(title: string, { perSecond, median, p99 }: Figures, callers?: number): void {
   const times = Number.isNaN(median)
     ? ''
     : `   median ${median.toFixed(1).padStart(6)} ms   p99 ${p99.toFixed(1).padStart(6)} ms`;
@@ -30,4 +28,12 @@ export function verdictOn([, value, kind, aim]: Ratio): 'reached' | 'MISSED' | '
 
 export function middle(numbers: readonly number[]): number {
   return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+}
+
+/** The middle of each figure, and what it is the middle of. */
+export type Middle = Figures & { rounds: Load[] };
+
+export function middleOf(rounds: Load[]): Middle {
+  const of = (figure: keyof Figures): number => middle(rounds.map((load) => load[figure]));
+  return { perSecond: of('perSecond'), median: of('median'), p99: of('p99'), rounds };
 }

@@ -2,20 +2,13 @@ import { Client } from 'pg';
 import { bestLimit, prepareLimit } from './limit.ts';
 import { drive, ID, type Call, type Load } from './load.ts';
 import { contractIds } from './payload.ts';
-import { middle, show } from './show.ts';
+import { middleOf, show, type Middle } from './show.ts';
 
 /** What is measured: calls to a service, or a limit that measures itself. */
 export type Subject = { name: string; measure: (seconds: number, callers: number) => Promise<Load> };
 
 /** The middle of the rounds, with the number of callers that suits the subject best. */
-export type Measured = {
-  name: string;
-  callers: number;
-  perSecond: number;
-  median: number;
-  p99: number;
-  rounds: Load[];
-};
+export type Measured = Middle & { name: string; callers: number };
 
 /** Each subject is tried with all of them, and counts with the one that suits it best. */
 const CALLERS = [64, 256];
@@ -28,22 +21,21 @@ export async function inTurns(
   subjects: readonly Subject[],
   { rounds, seconds }: { rounds: number; seconds: number },
 ): Promise<Measured[]> {
-  const all: (Measured & { measure: Subject['measure'] })[] = [];
+  const all: (Subject & { callers: number; rounds: Load[] })[] = [];
   for (const { name, measure } of subjects) {
     const tried: { callers: number; perSecond: number }[] = [];
     for (const callers of CALLERS) {
       tried.push({ callers, perSecond: (await measure(Math.max(2, seconds / 2), callers)).perSecond });
     }
     const [best] = tried.toSorted((one, other) => other.perSecond - one.perSecond);
-    all.push({ name, measure, callers: best?.callers ?? 0, perSecond: 0, median: 0, p99: 0, rounds: [] });
+    all.push({ name, measure, callers: best?.callers ?? 0, rounds: [] });
   }
   for (let round = 0; round < rounds; round++) {
     for (const one of all) one.rounds.push(await one.measure(seconds, one.callers));
   }
   console.log(`\n${title}`);
   return all.map(({ name, callers, rounds: loads }) => {
-    const of = (figure: 'perSecond' | 'median' | 'p99'): number => middle(loads.map((load) => load[figure]));
-    const measured = { name, callers, perSecond: of('perSecond'), median: of('median'), p99: of('p99'), rounds: loads };
+    const measured = { name, callers, ...middleOf(loads) };
     show(name, measured, callers);
     return measured;
   });
