@@ -1,9 +1,16 @@
+import { setFlagsFromString } from 'node:v8';
 import { banner } from './banner.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { startDepono } from './depono.ts';
 import { lastWords } from './log.ts';
 import { CannotStart } from './storage/cannot-start.ts';
 import { scrub } from './web/scrub.ts';
+
+/**
+ * How much more than what lives the heap may hold before it is marked anew, in percent. Marking takes its threads from
+ * calls that wait: a quarter as often costs some memory, and one slow call in a hundred is faster for it.
+ */
+setFlagsFromString('--heap-growing-percent=300');
 
 let stop: (() => Promise<void>) | null = null;
 let isStopping = false;
