@@ -1,12 +1,4 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
-  type RegistrationResponseJSON,
-} from '@simplewebauthn/server';
-import { cose, decodeClientDataJSON } from '@simplewebauthn/server/helpers';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { isUniqueViolation } from '../storage/database.ts';
 import {
   addChallenge,
@@ -20,10 +12,15 @@ import { sha256 } from '../vault/vault.ts';
 import type { Services } from './services.ts';
 import { MANAGERS, startSession, type Origin } from './sign-in.ts';
 
+/** Fetched when somebody uses a passkey: it takes a tenth of all that a start reads. */
+const webAuthn = (): Promise<typeof import('@simplewebauthn/server')> => import('@simplewebauthn/server');
+
 const CHALLENGE_MINUTES = 5;
 const MOST_PASSKEYS = 20;
+/** Their numbers in the register of COSE. */
+const COSE = { EdDSA: -8, ES256: -7, RS256: -257 };
 /** Named, because else those that Node still calls experimental would be tried, with a warning in the log. */
-const ALGORITHMS = [cose.COSEALG.EdDSA, cose.COSEALG.ES256, cose.COSEALG.RS256];
+const ALGORITHMS = [COSE.EdDSA, COSE.ES256, COSE.RS256];
 export const LONGEST_PASSKEY_NAME = 60;
 
 /** To whom a passkey belongs. */
@@ -35,7 +32,9 @@ export async function offerPasskey(
   { owner, baseUrl }: { owner: Owner; baseUrl: string },
 ): Promise<object> {
   const existing = await listPasskeys(database, owner.emailKey);
-  const options = await generateRegistrationOptions({
+  const options = await (
+    await webAuthn()
+  ).generateRegistrationOptions({
     rpName: 'Depono',
     rpID: siteOf(baseUrl).rpID,
     userName: owner.email,
@@ -66,6 +65,7 @@ export async function registerPasskey(
   if (!(await useChallenge(database, { hash: sha256(challenge), emailKey }))) return false;
   if ((await listPasskeys(database, emailKey)).length >= MOST_PASSKEYS) return false;
   const { rpID, origin } = siteOf(baseUrl);
+  const { verifyRegistrationResponse } = await webAuthn();
   const { registrationInfo } = await verifyRegistrationResponse({
     response,
     expectedChallenge: challenge,
@@ -91,7 +91,7 @@ const NOT_VERIFIED = { verified: false, registrationInfo: undefined } as const;
 /** What a browser needs to sign in with whichever passkey its owner chooses. */
 export async function askForPasskey({ database }: Services, baseUrl: string): Promise<object> {
   const { rpID } = siteOf(baseUrl);
-  const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' });
+  const options = await (await webAuthn()).generateAuthenticationOptions({ rpID, userVerification: 'required' });
   await addChallenge(database, { hash: sha256(options.challenge), emailKey: null }, { minutes: CHALLENGE_MINUTES });
   return options;
 }
@@ -110,6 +110,7 @@ export async function signInWithPasskey(
     if (passkey === null) return null;
     const { id, emailKey, publicKey, counter } = passkey;
     const site = siteOf(baseUrl);
+    const { verifyAuthenticationResponse } = await webAuthn();
     const verification = await verifyAuthenticationResponse({
       response,
       expectedChallenge: challenge,
@@ -145,7 +146,8 @@ function readCredential(text: string): Credential | null {
 
 function challengeOf({ response }: Credential): string | null {
   try {
-    const { challenge } = decodeClientDataJSON(response.clientDataJSON) as { challenge?: unknown };
+    const client = Buffer.from(response.clientDataJSON, 'base64url').toString();
+    const { challenge } = JSON.parse(client) as { challenge?: unknown };
     return typeof challenge === 'string' ? challenge : null;
   } catch {
     return null;

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
-import { formatDay } from '../domain/calendar.ts';
-import { PRODUCTS } from '../domain/deposit.ts';
 import type { AgreementTerms, DocumentFacts, SignatureEvidence } from '../domain/document.ts';
-import { aboutDeposit, addressLine, momentOf } from './about.ts';
+import { momentOf } from './about.ts';
+import { agreementText, hashOfTerms } from './agreement-text.ts';
 import { newPage, type Page } from './page.ts';
 import type { Row } from './table.ts';
 import { WORDS, type Words } from './words.ts';
@@ -43,33 +41,6 @@ function writeTerms(page: Page, terms: AgreementTerms, words: Words): void {
   for (const { heading, text } of clauses) page.paragraph(heading === null ? text : `${heading}: ${text}`);
 }
 
-type AgreementText = {
-  between: string;
-  rows: readonly Row[];
-  /** One, or one for each product while none is chosen. */
-  clauses: readonly { heading: string | null; text: string }[];
-};
-
-/** The words of the agreement, as paper and page show them. */
-export function agreementText(terms: AgreementTerms, words: Words): AgreementText {
-  const { agreement: own } = words;
-  const { product, investmentAllowed } = terms;
-  const clause = (one: (typeof PRODUCTS)[number]): string => own.terms({ product: one, investmentAllowed }).join(' ');
-  return {
-    between: own.between(terms.organization.name),
-    rows: [
-      ...aboutDeposit(terms, words, ({ name, address }) => `${name}\n${addressLine(address)}`),
-      [own.product, product === null ? own.openProduct : own.products[product]],
-      [own.rentalStart, formatDay(terms.rentalStart)],
-      [words.owner, `${terms.owner.name}\n${addressLine(terms.owner.address)}`],
-    ],
-    clauses:
-      product === null
-        ? PRODUCTS.map((one) => ({ heading: own.withProduct[one], text: clause(one) }))
-        : [{ heading: null, text: clause(product) }],
-  };
-}
-
 function evidence({ name, email, at, from, typedName }: SignatureEvidence, { agreement: own }: Words): string {
   const where = from === null ? '' : `, ${own.from}\u00a0${from}`;
   // Facts that were written down before names were typed have none.
@@ -79,14 +50,4 @@ function evidence({ name, email, at, from, typedName }: SignatureEvidence, { agr
 
 function inTwoLines(hash: string): string {
   return `${hash.slice(0, 32)}\n${hash.slice(32)}`;
-}
-
-/** SHA-256 of the terms as they were signed: alike for all who have signed the same. */
-export function hashOfTerms(facts: AgreementTerms): string {
-  const { organization, externalContractId, property, rentalStart, rentalDeposit, owner, tenants } = facts;
-  const { product, investmentAllowed } = facts;
-  const terms = { organization, externalContractId, property, rentalStart, rentalDeposit, owner, tenants };
-  return createHash('sha256')
-    .update(JSON.stringify({ ...terms, product, investmentAllowed }))
-    .digest('hex');
 }

@@ -1,5 +1,12 @@
-import countries from 'i18n-iso-countries';
+import countries from 'i18n-iso-countries/index.js';
+import de from 'i18n-iso-countries/langs/de.json' with { type: 'json' };
+import en from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
+import fr from 'i18n-iso-countries/langs/fr.json' with { type: 'json' };
+import it from 'i18n-iso-countries/langs/it.json' with { type: 'json' };
 import type { Language } from './language.ts';
+
+// The library's own entry would read all eighty languages.
+for (const words of [de, en, fr, it]) countries.registerLocale(words);
 
 export const COUNTRY_CODES: readonly string[] = Object.keys(countries.getAlpha2Codes());
 

@@ -5,7 +5,6 @@ import type { Services } from '../actions/services.ts';
 import type { MoveName } from '../domain/lifecycle/moves.ts';
 import { compareCompany } from '../domain/register-check.ts';
 import type { Company, Tenant } from '../domain/tenant.ts';
-import { renderDocument } from '../documents/render.ts';
 import type { PostOffice } from '../mail/post-office.ts';
 import { openDocument, openMail } from '../storage/sealed-effects.ts';
 import type { Register } from '../register/zefix.ts';
@@ -40,6 +39,8 @@ export function handlers({ services, postOffice, counterpart, register }: Settin
     document: async (task) => {
       if (task.content === null) throw new Error('what the document says is gone');
       const document = openDocument(services.vault, task.id, task.content);
+      // With its fonts it is a good part of what a process holds, and web processes hardly need it.
+      const { renderDocument } = await import('../documents/render.ts');
       const content = await renderDocument(document.facts);
       await archiveDocument(services, { ...locationOf(task), id: task.id }, document, content);
     },

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { moveDeposit, type Given, type Moved } from '../actions/move-deposit.ts';
-import { hashOfTerms } from '../documents/agreement.ts';
+import { hashOfTerms } from '../documents/agreement-text.ts';
 import type { Closing, Deposit } from '../domain/deposit.ts';
 import { isFreedByYear } from '../domain/lifecycle/closing.ts';
 import type { Refusal } from '../domain/lifecycle/move.ts';

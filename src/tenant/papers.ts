@@ -1,7 +1,4 @@
 import type { FastifyReply } from 'fastify';
-import { renderDraft } from '../documents/agreement.ts';
-import { renderDocument } from '../documents/render.ts';
-import { slipPicture } from '../documents/slip-picture.ts';
 import { termsToSign } from '../domain/lifecycle/papers.ts';
 import type { Sql } from '../storage/database.ts';
 import { findDocument } from '../storage/documents.ts';
@@ -22,6 +19,8 @@ const HEADERS = {
 export async function sendAgreement(visit: Visit): Promise<FastifyReply> {
   const { deposit, organization, now, language } = visit;
   if (deposit.step !== 'awaiting_tenant_signatures') return notHere(visit);
+  // What draws papers is fetched by the first who wants one: with its fonts it is a good part of what a process holds.
+  const { renderDraft } = await import('../documents/agreement.ts');
   return sendPdf(
     visit,
     'agreement-draft',
@@ -31,11 +30,13 @@ export async function sendAgreement(visit: Visit): Promise<FastifyReply> {
 
 export async function sendSlip(visit: Visit): Promise<FastifyReply> {
   if (visit.deposit.step !== 'awaiting_payment') return notHere(visit);
+  const { renderDocument } = await import('../documents/render.ts');
   return sendPdf(visit, 'payment_slip', await renderDocument(slipFacts(visit)));
 }
 
-export function sendSlipPicture(visit: Visit): FastifyReply {
+export async function sendSlipPicture(visit: Visit): Promise<FastifyReply> {
   if (visit.deposit.step !== 'awaiting_payment') return notHere(visit);
+  const { slipPicture } = await import('../documents/slip-picture.ts');
   return visit.reply
     .headers({ ...HEADERS, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" })
     .type('image/svg+xml; charset=utf-8')

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { agreementText, hashOfTerms } from '../../documents/agreement.ts';
+import { agreementText, hashOfTerms } from '../../documents/agreement-text.ts';
 import { WORDS } from '../../documents/words.ts';
 import { formatDay } from '../../domain/calendar.ts';
 import { PRODUCTS, type Deposit } from '../../domain/deposit.ts';

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { formatDay } from '../domain/calendar.ts';
+import { PRODUCTS } from '../domain/deposit.ts';
+import type { AgreementTerms } from '../domain/document.ts';
+import { aboutDeposit, addressLine } from './about.ts';
+import type { Row } from './table.ts';
+import type { Words } from './words.ts';
+
+type AgreementText = {
+  between: string;
+  rows: readonly Row[];
+  /** One, or one for each product while none is chosen. */
+  clauses: readonly { heading: string | null; text: string }[];
+};
+
+/** The words of the agreement, as paper and page show them. */
+export function agreementText(terms: AgreementTerms, words: Words): AgreementText {
+  const { agreement: own } = words;
+  const { product, investmentAllowed } = terms;
+  const clause = (one: (typeof PRODUCTS)[number]): string => own.terms({ product: one, investmentAllowed }).join(' ');
+  return {
+    between: own.between(terms.organization.name),
+    rows: [
+      ...aboutDeposit(terms, words, ({ name, address }) => `${name}\n${addressLine(address)}`),
+      [own.product, product === null ? own.openProduct : own.products[product]],
+      [own.rentalStart, formatDay(terms.rentalStart)],
+      [words.owner, `${terms.owner.name}\n${addressLine(terms.owner.address)}`],
+    ],
+    clauses:
+      product === null
+        ? PRODUCTS.map((one) => ({ heading: own.withProduct[one], text: clause(one) }))
+        : [{ heading: null, text: clause(product) }],
+  };
+}
+
+/** SHA-256 of the terms as they were signed: alike for all who have signed the same. */
+export function hashOfTerms(facts: AgreementTerms): string {
+  const { organization, externalContractId, property, rentalStart, rentalDeposit, owner, tenants } = facts;
+  const { product, investmentAllowed } = facts;
+  const terms = { organization, externalContractId, property, rentalStart, rentalDeposit, owner, tenants };
+  return createHash('sha256')
+    .update(JSON.stringify({ ...terms, product, investmentAllowed }))
+    .digest('hex');
+}
