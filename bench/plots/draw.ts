@@ -12,13 +12,15 @@ import { callsPlot, ratiosPlot, type Speed } from './speed.ts';
 const folder = join(import.meta.dirname, '..', '..', 'docs', 'plots');
 mkdirSync(folder, { recursive: true });
 
-const [speed, growth] = [kept('speed') as Speed | null, kept('growth') as Growth | null];
+const speed = kept('speed') as Speed | null;
+const timed = kept('growth-times') as Growth | null;
+const counted = (kept('growth-pages') as Growth | null) ?? timed;
 const [scaleOut, soak] = [kept('scale-out') as ScaleOut | null, kept('soak') as Soak | null];
 const plots: Record<string, string | false> = {
   'speed-ratios': speed !== null && ratiosPlot(speed),
   'speed-calls': speed !== null && callsPlot(speed),
-  'growth-pages': growth !== null && pagesPlot(growth),
-  'growth-times': growth !== null && timesPlot(growth),
+  'growth-pages': counted !== null && pagesPlot(counted),
+  'growth-times': timed !== null && timesPlot(timed),
   'scale-out': scaleOut !== null && scaleOutPlot(scaleOut),
   'scale-out-cpu': scaleOut !== null && cpuPlot(scaleOut),
   memory: soak !== null && memoryPlot(soak),
