@@ -19,14 +19,31 @@ export async function measureSubjects(
     await makeDue(site, size);
     const figures: Record<string, Figures> = {};
     for (const subject of SUBJECTS) {
-      const pages = await countPages(database, subject, places, withPlans);
-      figures[subject.title] = { pages, ms: isTimed ? await time(database, subject, places) : null };
+      figures[subject.title] = await measure(database, subject, places, { isTimed, withPlans }).catch(failed(subject));
     }
     await makeWait(site);
     return figures;
   } finally {
     await database.end();
   }
+}
+
+async function measure(
+  database: Database,
+  subject: Subject,
+  places: readonly Place[],
+  { isTimed, withPlans }: { isTimed: boolean; withPlans: boolean },
+): Promise<Figures> {
+  const pages = await countPages(database, subject, places, withPlans);
+  return { pages, ms: isTimed ? await time(database, subject, places) : null };
+}
+
+/** What takes longer than any statement may is said, and counts as without end. The others are measured all the same. */
+function failed({ title }: Subject): (error: Error) => Figures {
+  return ({ message }) => {
+    console.log(`${title}: ${message}`);
+    return { pages: Number.POSITIVE_INFINITY, ms: null };
+  };
 }
 
 /** The middle of several deposits chosen by chance. */
