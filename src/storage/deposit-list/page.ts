@@ -71,9 +71,12 @@ async function findAndSort<Row extends object>(
   return rows.filter((row) => row.deposit_id !== null);
 }
 
-/** Reads the beginning of every branch, in the order of its index, and merges them. */
+/**
+ * Reads the beginning of every branch, in the order of its index, and merges them. How many are wanted stands in the text:
+ * a plan that does not know it reads a branch whole and sorts it.
+ */
 async function walk<Row extends object>(sql: Sql, question: PageQuestion, byWords: boolean): Promise<Row[]> {
-  const { order, start, wanted } = question;
+  const { order, start, wanted, most } = question;
   const { column, type, byTime } = SORTINGS[order.sort];
   const branches = question.parts.flatMap((part) => {
     const query = byWords ? queryOf(part, wanted) : null;
@@ -94,16 +97,16 @@ async function walk<Row extends object>(sql: Sql, question: PageQuestion, byWord
         ${isWhole ? '' : `and ${IS_GIVEN}`}
         and (b.query is null or d.words @@ b.query)
         and (d.created_at >= $3 and d.created_at < $4) is true
-      order by d.${column} ${direction}, d.deposit_id ${direction} limit $5) d
+      order by d.${column} ${direction}, d.deposit_id ${direction} limit ${most}) d
     where b.given_to is ${isWhole ? 'null' : 'not null'}`;
   const { rows } = await sql.query<Row>(
     `with branches as materialized (
        select * from json_to_recordset($1)
          as b (${PART}, state text, awaits_manager boolean, query tsquery, key ${type}, id uuid))
      select l.*, ${MANAGER}
-     from (select * from (${side(true)} union all ${side(false)}) d order by ${orderBy(order)} limit $5) l
+     from (select * from (${side(true)} union all ${side(false)}) d order by ${orderBy(order)} limit ${most}) l
      ${WITH_MANAGER} order by ${orderBy(order, 'l')}`,
-    [JSON.stringify(branches), question.memberIds, ...daysOf(wanted), question.most],
+    [JSON.stringify(branches), question.memberIds, ...daysOf(wanted)],
   );
   return rows;
 }
