@@ -1,7 +1,7 @@
 import { readConfig } from '../../src/config.ts';
 import { openDatabase, type Database } from '../../src/storage/database.ts';
 import { demoOf, withClient, type Site } from '../service.ts';
-import { pagesOf, plansOf, undone } from './pages.ts';
+import { plansOf, touchedBy, undone } from './pages.ts';
 import { SUBJECTS, type Place, type Subject } from './subjects.ts';
 
 export type Figures = { pages: number; ms: number | null };
@@ -54,7 +54,10 @@ async function countPages(
   withPlans: boolean,
 ): Promise<number> {
   const pages: number[] = [];
-  for (const place of places) pages.push(await pagesOf(database, async (inside) => subject.act(inside, place)));
+  for (const place of places) {
+    const touched = await touchedBy(database, async (inside) => subject.act(inside, place));
+    pages.push(touched.pages);
+  }
   const [first] = places;
   if (withPlans && first !== undefined) {
     const plans = await plansOf(database, async (inside) => subject.act(inside, first));

@@ -1,31 +1,36 @@
 import type { Database, Sql } from '../../src/storage/database.ts';
 
+/** Pages of 8 KiB, and entries of indexes and rows of tables. */
+export type Touched = { pages: number; rows: number };
+
 /**
- * How many pages of 8 KiB the database touches while something is done a second time: what a process does once, such as
- * asking who calls, is left out. Unlike time, this does not depend on who else uses the machine. All is undone at the end.
+ * What the database touches while something is done a second time: what a process does once, such as asking who calls, is
+ * left out. Unlike time, this does not depend on who else uses the machine. All is undone at the end.
  */
-export async function pagesOf(
+export async function touchedBy(
   database: Database,
   prepare: (database: Database) => Promise<() => Promise<unknown>>,
-): Promise<number> {
-  let pages = Number.NaN;
+): Promise<Touched> {
+  let all: Touched = { pages: Number.NaN, rows: Number.NaN };
   await undone(database, async (sql) => {
     const act = await prepare({ ...database, query: sql.query.bind(sql), transaction: (work) => work(sql) });
     await act();
     const before = await touchedSoFar(sql);
     await act();
-    pages = (await touchedSoFar(sql)) - before;
+    const then = await touchedSoFar(sql);
+    all = { pages: then.pages - before.pages, rows: then.rows - before.rows };
   });
-  return pages;
+  return all;
 }
 
 /** In this transaction, of our tables and their indexes. */
-async function touchedSoFar(sql: Sql): Promise<number> {
-  const { rows } = await sql.query<{ pages: number }>(
-    `select sum(pg_stat_get_xact_blocks_fetched(c.oid))::bigint as pages from pg_class c
-     where c.relnamespace in ('public'::regnamespace, 'pg_toast'::regnamespace)`,
+async function touchedSoFar(sql: Sql): Promise<Touched> {
+  const { rows } = await sql.query<Touched>(
+    `select sum(pg_stat_get_xact_blocks_fetched(c.oid))::bigint as pages,
+            sum(pg_stat_get_xact_tuples_returned(c.oid) + pg_stat_get_xact_tuples_fetched(c.oid))::bigint as rows
+     from pg_class c where c.relnamespace in ('public'::regnamespace, 'pg_toast'::regnamespace)`,
   );
-  return rows[0]?.pages ?? Number.NaN;
+  return rows[0] ?? { pages: Number.NaN, rows: Number.NaN };
 }
 
 /** Works in a transaction that changes nothing. */

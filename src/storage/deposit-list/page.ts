@@ -53,7 +53,7 @@ async function findAndSort<Row extends object>(
     `with hits as materialized (
        select d.* from json_to_recordset($1) as b (${PART}, state text, awaits_manager boolean, query tsquery)
        cross join lateral (
-         select ${COLUMNS} from ${source} and (b.given_to is null or ${IS_GIVEN})
+         select ${columnsOf('d')} from ${source} and (b.given_to is null or ${IS_GIVEN})
            and d.created_at >= $3 and d.created_at < $4) d
        limit ${MOST_FOUND + 1})
      select l.*, ${MANAGER}, c.found
@@ -72,8 +72,9 @@ async function findAndSort<Row extends object>(
 }
 
 /**
- * Reads the beginning of every branch, in the order of its index, and merges them. How many are wanted stands in the text:
- * a plan that does not know it reads a branch whole and sorts it.
+ * Reads the beginning of every branch, in the order of its index, and merges them. Of a branch only what it is sorted by is
+ * read, which the index has; the rows are fetched for what is shown. How many are wanted stands in the text: a plan that
+ * does not know it reads a branch whole and sorts it.
  */
 async function walk<Row extends object>(sql: Sql, question: PageQuestion, byWords: boolean): Promise<Row[]> {
   const { order, start, wanted, most } = question;
@@ -86,34 +87,41 @@ async function walk<Row extends object>(sql: Sql, question: PageQuestion, byWord
     });
   });
   const isBound = byTime || start !== null;
+  const hasDays = wanted.from !== null || wanted.until !== null;
   const direction = order.descending ? 'desc' : 'asc';
   const side = (isWhole: boolean): string => `
     select d.* from branches b cross join lateral (
-      select ${COLUMNS} from deposit_list d
+      select d.organization_id, ${sortedBy(order)
+        .map((name) => `d.${name}`)
+        .join(', ')} from deposit_list d
       where d.organization_id = b.organization_id and d.state = b.state
         ${byTime ? 'and d.awaits_manager = b.awaits_manager' : ''}
-        ${byTime ? `and d.created_at ${order.descending ? '>= $3' : '< $4'}` : ''}
+        ${byTime && hasDays ? `and d.created_at ${order.descending ? '>= $3' : '< $4'}` : ''}
         ${isBound ? `and (d.${column}, d.deposit_id) ${signOf(order)} (b.key, b.id)` : ''}
         ${isWhole ? '' : `and ${IS_GIVEN}`}
-        and (b.query is null or d.words @@ b.query)
-        and (d.created_at >= $3 and d.created_at < $4) is true
+        ${byWords ? 'and d.words @@ b.query' : ''}
+        ${hasDays ? 'and (d.created_at >= $3 and d.created_at < $4) is true' : ''}
       order by d.${column} ${direction}, d.deposit_id ${direction} limit ${most}) d
     where b.given_to is ${isWhole ? 'null' : 'not null'}`;
   const { rows } = await sql.query<Row>(
     `with branches as materialized (
        select * from json_to_recordset($1)
          as b (${PART}, state text, awaits_manager boolean, query tsquery, key ${type}, id uuid))
-     select l.*, ${MANAGER}
-     from (select * from (${side(true)} union all ${side(false)}) d order by ${orderBy(order)} limit ${most}) l
+     select ${columnsOf('l')}, ${MANAGER}
+     from (select * from (${side(true)} union all ${side(false)}) d order by ${orderBy(order)} limit ${most}) k
+     join deposit_list l on l.organization_id = k.organization_id and l.deposit_id = k.deposit_id
      ${WITH_MANAGER} order by ${orderBy(order, 'l')}`,
-    [JSON.stringify(branches), question.memberIds, ...daysOf(wanted)],
+    [JSON.stringify(branches), question.memberIds, ...(hasDays ? daysOf(wanted) : [])],
   );
   return rows;
 }
 
-const COLUMNS = `d.organization_id, d.deposit_id, d.created_at, d.external_contract_id, d.contract_key, d.state, d.step,
-  d.awaits_manager, d.has_problem, d.manager_organization_id, d.manager_id, d.property, d.tenants, d.tenant_key,
-  d.rental_start, d.rental_deposit_rappen`;
+const COLUMNS = [
+  ...['organization_id', 'deposit_id', 'created_at', 'external_contract_id', 'contract_key', 'state', 'step'],
+  ...['awaits_manager', 'has_problem', 'manager_organization_id', 'manager_id', 'property', 'tenants', 'tenant_key'],
+  ...['rental_start', 'rental_deposit_rappen'],
+];
+const columnsOf = (table: string): string => COLUMNS.map((name) => `${table}.${name}`).join(', ');
 const MANAGER = 'm.first_name, m.last_name';
 const WITH_MANAGER = 'left join members m on m.organization_id = l.manager_organization_id and m.id = l.manager_id';
 export const PART = 'organization_id uuid, given_to uuid';
@@ -172,7 +180,12 @@ function tuple(order: ListOrder): string {
   return `(${isByAttention(order) ? 'd.awaits_manager' : 'false'}, d.${SORTINGS[order.sort].column}, d.deposit_id)`;
 }
 
+function sortedBy(order: ListOrder): string[] {
+  return [...(isByAttention(order) ? ['awaits_manager'] : []), SORTINGS[order.sort].column, 'deposit_id'];
+}
+
 function orderBy(order: ListOrder, table = 'd'): string {
-  const columns = [...(isByAttention(order) ? ['awaits_manager'] : []), ...[SORTINGS[order.sort].column, 'deposit_id']];
-  return columns.map((column) => `${table}.${column} ${order.descending ? 'desc' : 'asc'}`).join(', ');
+  return sortedBy(order)
+    .map((column) => `${table}.${column} ${order.descending ? 'desc' : 'asc'}`)
+    .join(', ');
 }

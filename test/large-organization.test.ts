@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { touchedBy } from '../bench/growth/pages.ts';
+import { openDatabase, type Database } from '../src/storage/database.ts';
+import { cursorOf } from '../src/storage/deposit-list/sorting.ts';
+import { DEFAULT_ORDER, listDepositsOf, NO_FILTER, type ListOrder } from '../src/storage/deposit-list.ts';
+import { listEvents } from '../src/storage/documents.ts';
+import { claimEffects } from '../src/storage/effects.ts';
+import { stage } from './support/play.ts';
+import { startService, type Service } from './support/service.ts';
+
+// One organization has nearly everything, among others that have little. A plan is made for an average one, which
+// has few rows: what reads all of them and sorts is cheap there, and not here.
+
+let service: Service;
+let database: Database;
+let large: string;
+
+const MANY = 6_000;
+const SMALL_ONES = 20;
+
+before(async () => {
+  service = await startService({ env: { ROLE: 'web' } });
+  database = await openDatabase(service.databaseUrl, () => undefined);
+  const partner = await stage(service);
+  await partner.start({ externalContractId: 'FIRST' });
+  large = partner.organizationId;
+  await listed({ order: DEFAULT_ORDER });
+  await copy(
+    'deposit_list',
+    `'deposit_id', gen_random_uuid(), 'contract_key', 'c-' || lpad(n::text, 6, '0'),
+    'state', (array['open', 'opening', 'closed'])[1 + n % 3], 'created_at', t.created_at - n * interval '1 hour'`,
+  );
+  await copy('effects', `'id', gen_random_uuid(), 'state', 'waiting', 'due_at', '2020-01-01'`);
+  await database.query(
+    `insert into documents (organization_id, id, deposit_id, kind, language, created_at, sha256)
+     select o.id, gen_random_uuid(), gen_random_uuid(), 'agreement', 'de', now(), ''
+     from (${OWNERS}) as o (id, n)`,
+    [large],
+  );
+  await database.query(
+    `insert into events (organization_id, number, deposit_id, connection_id, sequence, at, type, document_id, status)
+     select organization_id, row_number() over (partition by organization_id), deposit_id, deposit_id, 1, now(),
+       'document.created', id, '{}' from documents`,
+  );
+  await database.query('vacuum analyze');
+});
+after(async () => {
+  await database.end();
+  await service.stop();
+});
+
+/** Whose the n-th row is, in no order: most are of the large organization. */
+const OWNERS = `
+  select case when n <= ${MANY} then $1::uuid else md5((n % ${SMALL_ONES})::text)::uuid end, n
+  from generate_series(1, ${MANY + 200 * SMALL_ONES}) n order by hashint4(n)`;
+
+/** Rows as the first one of the table, except for what is given. */
+async function copy(table: string, changes: string): Promise<void> {
+  await database.query(
+    `insert into ${table}
+     select (json_populate_record(t, json_build_object('organization_id', o.id, ${changes}))).*
+     from ${table} t cross join (${OWNERS}) as o (id, n)
+     where t.ctid = (select ctid from ${table} where organization_id = $1 limit 1)`,
+    [large],
+  );
+}
+
+const byContract: ListOrder = { sort: 'contract', descending: false };
+
+function listed({ order, key }: { order: ListOrder; key?: string }, sql = database): Promise<unknown> {
+  const id = '00000000-0000-0000-0000-000000000000';
+  const position = key === undefined ? null : cursorOf(order, { awaitsManager: false, key, id });
+  const scope = { organizationIds: [large], members: [] };
+  return listDepositsOf(sql, scope, NO_FILTER, { ...order, after: position, most: 50 });
+}
+
+for (const [what, most, act] of [
+  ['the first page of 50 deposits', 1_000, (sql) => listed({ order: DEFAULT_ORDER }, sql)],
+  ['a page of 50 from the middle', 1_000, (sql) => listed({ order: byContract, key: 'c-003000' }, sql)],
+  ['100 events from the middle', 500, (sql) => listEvents(sql, { organizationId: large, after: 3_000, most: 100 })],
+  ['a claim of 20 jobs, of those that are due', 100, (sql) => claimEffects(sql, { most: 20, withContent: true })],
+] as [string, number, (sql: Database) => Promise<unknown>][]) {
+  test(`${what} reads what it shows, not the ${MANY} that there are`, async () => {
+    const { rows } = await touchedBy(database, async (inside) => () => act(inside));
+    assert.ok(rows > 20 && rows <= most, `${rows} rows and entries of indexes`);
+  });
+}
