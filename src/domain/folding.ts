@@ -10,8 +10,9 @@ export function foldings(text: string): [plain: string, spelledOut: string] {
 }
 
 function withoutMarks(lower: string): string {
-  const apart = lower.replaceAll(/[ßœæøς]/g, (letter) => APART[letter] ?? letter);
-  return apart.normalize('NFD').replaceAll(/\p{M}/gu, '');
+  // Marks go first: an æ may have one, too.
+  const unmarked = lower.normalize('NFD').replaceAll(/\p{M}/gu, '');
+  return unmarked.replaceAll(/[ßœæøς]/g, (letter) => APART[letter] ?? letter);
 }
 
 const UNMARKED = /^[\0-\x7f]*$/;
