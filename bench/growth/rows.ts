@@ -18,7 +18,7 @@ const hash = (n: string): string => `(hashint8(${n}) & 2147483647)`;
 export function functions(now: Date): string {
   const after = (days: number): string =>
     `date_trunc('milliseconds', timestamptz '${now.toISOString()}' - interval '${days} days'
-       + n * interval '${days - 1} days' / ${MOST})`;
+       + n * (interval '${days - 1} days' / ${MOST}))`;
   return `
   create schema bench;
   create function bench.organization_of(n bigint) returns integer immutable language sql return
