@@ -1,5 +1,3 @@
-import { promisify } from 'node:util';
-import { zstdCompress } from 'node:zlib';
 import { startOfDay, swissDay } from '../domain/calendar.ts';
 import { addDurations, countDuration, noDurations, type Durations } from '../domain/durations.ts';
 import type { Problem } from '../domain/payload/problem.ts';
@@ -18,6 +16,7 @@ import {
 } from '../storage/request-log.ts';
 import { payloadsSealedAs } from '../storage/request-log-list.ts';
 import type { Vault } from '../vault/vault.ts';
+import { Compressor } from './compressor.ts';
 import type { ReadLine } from './read-lines.ts';
 
 /** A call as its door knows it. */
@@ -192,7 +191,7 @@ class Counts {
   }
 }
 
-const compress = promisify(zstdCompress);
+const compressor = new Compressor();
 const LARGEST_CHUNK = 1_024 * 1_024;
 
 type OpenChunk = { organizationId: string; id: string; payloads: Buffer[]; size: number };
@@ -223,7 +222,7 @@ class Chunks {
   async sealed(vault: Vault): Promise<PayloadChunk[]> {
     return Promise.all(
       this.#all.map(async ({ organizationId, id, payloads }) => {
-        const content = await compress(Buffer.concat(payloads));
+        const content = await compressor.compress(Buffer.concat(payloads));
         return { organizationId, id, content: vault.seal(content, payloadsSealedAs(id)) };
       }),
     );
