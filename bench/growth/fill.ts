@@ -123,7 +123,7 @@ async function indexesOf(client: Client): Promise<Index[]> {
 
 /** One table at a time, since building takes its lock; the one that takes longest first. */
 function builds(indexes: readonly Index[]): Statement[][] {
-  const byTable = Map.groupBy(indexes, ({ make }) => /(?: ON |alter table )(\S+)/.exec(make)?.[1] ?? '');
+  const byTable = Map.groupBy(indexes, ({ make }) => /(?: ON (?:public\.)?|alter table )(\S+)/.exec(make)?.[1] ?? '');
   const order = ['deposit_list', 'effects', 'history', 'deposits'];
   const place = (table: string): number =>
     (order.findIndex((one) => table.endsWith(one)) + order.length) % (order.length + 1);

@@ -96,7 +96,7 @@ function parsed(text: string): unknown {
   }
 }
 
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 
 /** Deliveries are waited for by nobody, so a test looks again and again. */
 export async function until<T>(look: () => T | Promise<T>, what: string): Promise<NonNullable<T>> {
