@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, existsSync, globSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startEmbedded, type EmbeddedDatabase } from '../src/storage/embedded/server.ts';
@@ -31,6 +31,8 @@ const ofDatabase = journeys.filter((file) => !ELSEWHERE.some((name) => file === 
 const HOW_TO_GET_ONE = 'Install Chromium or Chrome, or let CHROMIUM name the program, to run them.';
 /** Every test file is a process that loads the whole service: compiled by the first, it is only read by the others. */
 const COMPILED = join(root, 'node_modules', '.cache', 'depono-tests');
+/** Files at a time. One more than there are cores, because some tests wait; more than four would want too much of the server. */
+const LANES = Math.min(4, availableParallelism() + 1);
 /** A server, and the database on it that has been migrated. */
 type Server = { url: string; template: string };
 let failures = 0;
@@ -135,7 +137,7 @@ function run(
     NODE_COMPILE_CACHE: COMPILED,
     ...settings,
   };
-  const args = ['--test', '--test-concurrency=2', '--test-reporter=spec', ...files];
+  const args = ['--test', `--test-concurrency=${LANES}`, '--test-reporter=spec', ...files];
   const tests = spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' });
   running = tests;
   return new Promise((done) => {

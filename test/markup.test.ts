@@ -16,12 +16,12 @@ after(() => service.stop());
 
 /** What must stay text. Each ends a context in which a text can stand: an element, an attribute, a script, a comment. */
 const EVIL: Record<string, string> = {
+  link: 'javascript:evil()',
   element: '<x-evil>',
   script: '</title></textarea><script>evil()</script>',
   attribute: '" onfocus="evil()" evil="',
   'attribute in single quotes': "' onfocus='evil()' evil='",
   'comment and section': '--><x-evil>]]><x-evil>',
-  link: 'javascript:evil()',
   template: '{{evil}}${evil}<%= evil %>',
   entities: '&lt;x-evil&gt;&#60;x-evil&#62;',
   'writing direction': '\u202Elive\u202C\u2066evil',
@@ -74,11 +74,20 @@ async function office(evil: string): Promise<{ on: Stage; clara: ManagerBrowser 
   return { on, clara: await signIn(service, on.managerEmail) };
 }
 
+/** What must begin a text, or fills it. The others are played together, in one text, since a whole life takes seconds. */
+const ALONE = ['writing direction', 'formula', 'a word without end'];
+const together = Object.entries(EVIL).flatMap(([name, evil]) => (ALONE.includes(name) ? [] : [evil]));
+/** A contract's id takes less than all of it, so that companies have it the other way round. */
+const PLACED: [name: string, evil: string, party: Party][] = [
+  ['all that ends a context', together.join(''), 'people'],
+  ['all that ends a context', together.toReversed().join(''), 'company'],
+  ...ALONE.flatMap((name) =>
+    (['people', 'company'] as const).map((party): [string, string, Party] => [name, EVIL[name] as string, party]),
+  ),
+];
+
 describe('what a partner sends is text, in every place of a deposit:', () => {
-  const rows = Object.entries(EVIL).flatMap(([name, evil]) =>
-    (['people', 'company'] as const).map((party) => [name, evil, party] as const),
-  );
-  for (const [name, evil, party] of rows) {
+  for (const [name, evil, party] of PLACED) {
     test(`${name}, ${party}`, async () => {
       const { on, clara } = await office(evil);
       const { sent, ...play } = await on.start(evilPayload(evil, party));
