@@ -33,6 +33,8 @@ const HOW_TO_GET_ONE = 'Install Chromium or Chrome, or let CHROMIUM name the pro
 const COMPILED = join(root, 'node_modules', '.cache', 'depono-tests');
 /** Files at a time. One more than there are cores, because some tests wait; more than four would want too much of the server. */
 const LANES = Math.min(4, availableParallelism() + 1);
+/** A browser keeps a core busy by itself. */
+const LANES_IN_BROWSER = 2;
 /** A server, and the database on it that has been migrated. */
 type Server = { url: string; template: string };
 let failures = 0;
@@ -47,7 +49,8 @@ await onEmbedded(undefined, async (server, folder) => {
   if (found?.browser === null) console.log(`\nNo test in a browser was run. ${found.why} ${HOW_TO_GET_ONE}`);
   else if (found !== null) {
     const settings = { TEST_BROWSER: found.browser, TEST_FOLDER: folder };
-    await run(`the embedded PostgreSQL, with ${found.browser}`, server, files.filter(isInBrowser), settings);
+    const title = `the embedded PostgreSQL, with ${found.browser}`;
+    await run(title, server, files.filter(isInBrowser), { settings, lanes: LANES_IN_BROWSER });
   }
 });
 if (chosen.length === 0) await runOnSecondServer();
@@ -127,7 +130,7 @@ function run(
   where: string,
   { url, template }: Server,
   files: readonly string[],
-  settings: Record<string, string> = {},
+  { settings = {}, lanes = LANES }: { settings?: Record<string, string>; lanes?: number } = {},
 ): Promise<void> {
   console.log(`\nOn ${where}:`);
   const env = {
@@ -137,7 +140,7 @@ function run(
     NODE_COMPILE_CACHE: COMPILED,
     ...settings,
   };
-  const args = ['--test', `--test-concurrency=${LANES}`, '--test-reporter=spec', ...files];
+  const args = ['--test', `--test-concurrency=${lanes}`, '--test-reporter=spec', ...files];
   const tests = spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' });
   running = tests;
   return new Promise((done) => {

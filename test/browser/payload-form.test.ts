@@ -80,11 +80,14 @@ test('fields follow the type of tenant, and further tenants unfold one after the
     true,
     true,
   ]);
+  // A page hears of what was unfolded a moment later.
+  const third = page.getByText('Mieter 3 hinzufügen');
   await page.getByText('Mieter 2 hinzufügen').click();
+  await third.waitFor();
   assert.equal(await page.locator('#tenant2Type').inputValue(), 'legal');
   assert.ok(await shown('tenant2CompanyName'));
-  await page.getByText('Mieter 3 hinzufügen').waitFor();
   await page.getByText('Mieter 2 hinzufügen').click();
+  await third.waitFor({ state: 'hidden' });
   assert.equal(await page.locator('#tenant2Type').inputValue(), '', 'folded away empty, it is not used');
   await leave();
 });
