@@ -339,7 +339,9 @@ test('each other kind goes in its time, with a record of it', async () => {
   assert.equal(await count(`payment_runs where id = 'old' and content is null and total_rappen = 100`), 1);
   assert.equal(await count(`effects where content = 'x'::bytea and last_error = 'no'`), 1, 'the younger one');
   assert.equal(await count('refused_calls'), 1);
-  assert.equal(await count(`call_reads where external_contract_id = 'C-read'`), 1);
+  // Lines of readers are written seconds later: those of other tests may still come.
+  const reads = `call_reads where external_contract_id = 'C-read'`;
+  assert.equal(await count(reads), 1);
   assert.equal(await count(`payments where payer_name is not null and deposit_id is null`), 1);
   assert.notEqual(await count('sessions'), 0);
 
@@ -347,7 +349,7 @@ test('each other kind goes in its time, with a record of it', async () => {
   assert.equal(await count('refused_calls'), 0);
   assert.equal(await count('calls'), 0);
   assert.equal(await count('call_payloads'), 0);
-  assert.equal(await count('call_reads'), 0);
+  assert.equal(await count(reads), 0);
   assert.equal(await count('sessions'), 0);
   assert.equal(await count('sign_in_links'), 0);
   assert.equal(await count(`effects where content = 'x'::bytea`), 0);
