@@ -75,7 +75,7 @@ async function office(evil: string): Promise<{ on: Stage; clara: ManagerBrowser 
 }
 
 /** What must begin a text, or fills it. The others are played together, in one text, since a whole life takes seconds. */
-const ALONE = ['writing direction', 'formula', 'a word without end'];
+const ALONE = ['link', 'writing direction', 'formula', 'a word without end'];
 const together = Object.entries(EVIL).flatMap(([name, evil]) => (ALONE.includes(name) ? [] : [evil]));
 /** A contract's id takes less than all of it, so that companies have it the other way round. */
 const PLACED: [name: string, evil: string, party: Party][] = [
