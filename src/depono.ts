@@ -111,7 +111,7 @@ async function serve(
   let deliverer: Deliverer = { wake: () => undefined, stop: async () => undefined };
   let worker: Worker = { wake: () => undefined, drain: async () => undefined, stop: async () => undefined };
   const housekeeping = startHousekeeping(database, {
-    isTimed: isWorker,
+    firstAfterMs: isWorker ? config.tidyAfterMs : null,
     isTest,
     log: (error, what) => log.error({ err: error }, what),
   });

@@ -96,7 +96,11 @@ test('of a move it is written first that it was begun, and the entry takes its p
   const { rows } = await sql.query('select verb, thing, about, actor from audit_intentions');
   assert.deepEqual(rows, [{ verb: 'legal claim', thing: 'deposit', about: { deposit: other.id }, actor: 'API token' }]);
   const tidy = (): Promise<void> =>
-    startHousekeeping(database, { isTimed: false, isTest: true, log: (error) => assert.fail(String(error)) }).tidy();
+    startHousekeeping(database, {
+      firstAfterMs: null,
+      isTest: true,
+      log: (error) => assert.fail(String(error)),
+    }).tidy();
   await tidy();
   assert.equal(await count('audit_intentions'), 1, 'it may still be under way');
   await sql.query(`update audit_intentions set at = at - interval '61 minutes'`);
@@ -129,7 +133,7 @@ test('retention alone removes entries, and only those that are old enough', asyn
   await sql.query('rollback');
   const kept = await count('audit_log');
   await startHousekeeping(database, {
-    isTimed: false,
+    firstAfterMs: null,
     isTest: true,
     log: (error) => assert.fail(String(error)),
   }).tidy();
@@ -143,7 +147,7 @@ test('outside the test environment no chore removes anything while the clocks di
     ours.organizationId,
   ]);
   const told: string[] = [];
-  const check = { isTimed: false, isTest: false, log: (_: unknown, what: string) => void told.push(what) };
+  const check = { firstAfterMs: null, isTest: false, log: (_: unknown, what: string) => void told.push(what) };
   await startHousekeeping(database, { ...check, now: () => new Date(Date.now() + 6 * 60_000) }).tidy();
   assert.equal(await count(`import_error_mails where external_contract_id = 'old'`), 1);
   assert.deepEqual(told, ['nothing was removed']);

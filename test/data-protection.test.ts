@@ -12,6 +12,7 @@ import { signIn, type ManagerBrowser } from './support/manager.ts';
 import { signInOperator } from './support/operator.ts';
 import { companyPayload, naturalTenant, payload } from './support/payload.ts';
 import { advance, reach, stage, TENANT_IBAN, verified, type Play, type Stage } from './support/play.ts';
+import { until } from './support/receiver.ts';
 import { startService, type Service } from './support/service.ts';
 import { openLetterbox } from './support/smtp.ts';
 import { openTenant } from './support/tenant.ts';
@@ -477,7 +478,7 @@ test('a kind that fails is told of, and the others have their turn', async () =>
   const told: string[] = [];
   const log = (error: unknown, what: string): void => void told.push(`${what}: ${(error as Error).message}`);
   const failing = failingAt(/delete from refused_calls|delete from import_error_mails/);
-  await startHousekeeping(failing, { isTimed: false, isTest: true, log }).tidy();
+  await startHousekeeping(failing, { firstAfterMs: null, isTest: true, log }).tidy();
   assert.deepEqual(told, [
     'housekeeping failed: times of import-error mails: fails here',
     'refused_calls was not removed: fails here',
@@ -504,12 +505,23 @@ test('a stop is heard between two batches', async () => {
   let asked = 0;
   await removeDue(database, { isTest: true, log: rethrow, isStopping: () => ++asked > 3 });
   assert.equal(await isMasked(it), false);
-  const housekeeping = startHousekeeping(database, { isTimed: false, isTest: true, log: rethrow });
+  const housekeeping = startHousekeeping(database, { firstAfterMs: null, isTest: true, log: rethrow });
   housekeeping.stop();
   await housekeeping.tidy();
   assert.equal(await isMasked(it), false);
   await remove();
   assert.equal(await isMasked(it), true);
+});
+
+test('a worker tidies soon after its start, unasked', async () => {
+  const it = await withdrawn(11);
+  const env = { ROLE: 'worker', BASE_URL: service.baseUrl };
+  const worker = await startService({ databaseUrl: service.databaseUrl, env, limits: { tidyAfterMs: 10 } });
+  try {
+    await until(() => isMasked(it), 'what was due is removed');
+  } finally {
+    await worker.stop();
+  }
 });
 
 test('old links of tenants go, however many there are', async () => {
@@ -519,7 +531,7 @@ test('old links of tenants go, however many there are', async () => {
      from generate_series(1, 2500) n`,
     [demo.organizationId],
   );
-  await startHousekeeping(database, { isTimed: false, isTest: true, log: rethrow }).tidy();
+  await startHousekeeping(database, { firstAfterMs: null, isTest: true, log: rethrow }).tidy();
   const left = await sql.query(`select from tenant_links where expires_at < service_now() - interval '1 year'`);
   assert.equal(left.rowCount, 0);
 });

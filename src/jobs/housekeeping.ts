@@ -7,15 +7,16 @@ import { forgetImportErrorMails } from '../storage/refused-calls.ts';
 import { forgetOldLinks } from '../storage/tenant-links.ts';
 
 const EVERY_MS = 3_600_000;
-/** A process that is started again more often than that tidies all the same. */
-const FIRST_AFTER_MS = 60_000;
 
 export type Housekeeping = { tidy: () => Promise<void>; stop: () => void };
 
-/** Removes what has been kept long enough, once an hour; or only when asked to, where others do it in time. */
+/**
+ * Removes what has been kept long enough: for the first time so long after the start, then once an hour; or, with null,
+ * only when asked to, where others do it in time.
+ */
 export function startHousekeeping(
   database: Database,
-  { isTimed, ...check }: { isTimed: boolean } & ClockCheck,
+  { firstAfterMs, ...check }: { firstAfterMs: number | null } & ClockCheck,
 ): Housekeeping {
   const { log } = check;
   let isStopping = false;
@@ -41,9 +42,10 @@ export function startHousekeeping(
   };
   const tidyInTime = (): void =>
     void tidy().catch((error: unknown) => isStopping || log(error, 'housekeeping failed: the clock'));
-  const timers = isTimed
-    ? [setTimeout(tidyInTime, FIRST_AFTER_MS).unref(), setInterval(tidyInTime, EVERY_MS).unref()]
-    : [];
+  const timers =
+    firstAfterMs === null
+      ? []
+      : [setTimeout(tidyInTime, firstAfterMs).unref(), setInterval(tidyInTime, EVERY_MS).unref()];
   return {
     tidy,
     stop: () => {

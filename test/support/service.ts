@@ -44,6 +44,8 @@ export async function startService({
       LOG_LEVEL: 'silent',
       ...env,
     }),
+    // What is tidied in the middle of a test is no surprise: only the clock does it.
+    tidyAfterMs: 24 * 3_600_000,
     ...limits,
   };
   const depono = await startDepono(config);
