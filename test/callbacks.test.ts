@@ -835,7 +835,9 @@ describe('callbacks', { concurrency: true }, () => {
   test('9 two processes on one database make each attempt once', async (t) => {
     const one = await startFor(t);
     const other = await startFor(t, { ...ALLOW, databaseUrl: one.databaseUrl });
-    const receivers = await Promise.all([1, 2, 3].map(() => receiverFor(t, { status: 500, delayMs: 100 })));
+    // An hour, so that nothing is tried again while all are still waited for.
+    const refusal = { status: 500, delayMs: 100, headers: { 'retry-after': '3600' } };
+    const receivers = await Promise.all([1, 2, 3].map(() => receiverFor(t, refusal)));
     const partners = await Promise.all(receivers.map((receiver, n) => on.listening(n % 2 ? other : one, receiver)));
     const plays = await Promise.all(Array.from({ length: 24 }, (_, n) => withdrawn(partners[n % 3] as Listening)));
     const attempted = (count: number) =>
@@ -847,7 +849,7 @@ describe('callbacks', { concurrency: true }, () => {
     await attempted(1);
     assert.deepEqual(counts(), Array(24).fill(1));
     for (const receiver of receivers) receiver.reply({ delayMs: 50 });
-    await advance(one, 'PT7S');
+    await advance(one, 'PT61M');
     for (const { state, attempts } of await attempted(2)) assert.deepEqual([state, attempts.length], ['delivered', 2]);
     assert.deepEqual(counts(), Array(24).fill(2));
   });
