@@ -12,6 +12,12 @@ import { scrub } from './web/scrub.ts';
  */
 setFlagsFromString('--heap-growing-percent=300');
 
+/**
+ * What has lived long at times is not put among the old from its birth: once that befell the lists of rows that the
+ * database's driver makes, every row lived until the heap was marked.
+ */
+setFlagsFromString('--no-allocation-site-pretenuring');
+
 let stop: (() => Promise<void>) | null = null;
 let isStopping = false;
 

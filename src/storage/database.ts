@@ -75,14 +75,21 @@ export async function openDatabase(
   };
 }
 
-/** The way to ask of a pool or a client; whoever asks is told of a failure as ever. */
+/**
+ * The way to ask of a pool or a client; whoever asks is told of a failure as ever. The driver is given a function to call:
+ * the one it makes for a promise of its own is put where only a marking of the heap removes it, with all its rows.
+ */
 function watched(asked: Pool | ClientBase, onFailed: (error: unknown) => void): Sql['query'] {
-  const ask = asked.query.bind(asked) as (...args: unknown[]) => Promise<unknown>;
-  return ((...args: unknown[]) => {
-    const answer = ask(...args);
-    answer.catch(onFailed);
-    return answer;
-  }) as Sql['query'];
+  const ask = asked.query.bind(asked) as (...args: unknown[]) => void;
+  return ((...args: unknown[]) =>
+    new Promise((answer, fail) => {
+      ask(...args, (error: Error | null | undefined, result: unknown) => (error ? fail(error) : answer(result)));
+    }).catch((error: unknown) => {
+      // The stack leads back to whoever asked, instead of to the socket.
+      if (error instanceof Error) Error.captureStackTrace(error);
+      onFailed(error);
+      throw error;
+    })) as Sql['query'];
 }
 
 /** A connection that can only read, and leaves the schema as it is. */
