@@ -3,7 +3,7 @@ import type { Property, State, Step } from '../../domain/deposit.ts';
 import type { Looks } from '../../domain/lifecycle/attention.ts';
 import { rappen } from '../../domain/money.ts';
 import type { Tenant } from '../../domain/tenant.ts';
-import type { Sql } from '../database.ts';
+import type { Database, Sql } from '../database.ts';
 import { addToList, saveInList, type Listable } from './row.ts';
 
 /**
@@ -15,20 +15,32 @@ import { addToList, saveInList, type Listable } from './row.ts';
 /** An id is made before its deposit is stored, by a clock that may be slow: so much later it is there. */
 const SETTLED_AFTER = '10 minutes';
 const BATCH = 500;
+export const LIST_LOCK = 714_055_330;
 /** Of the job, so that it leaves the machine to those who open deposits; it comes again. */
 const MOST_BATCHES = 4;
 /** Who reads looks no further back, so that nobody waits for a long backlog: the job works it off. */
 const NEWEST = 5_000;
 
-/** Goes on where the last one ended, oldest first; gives how many it has looked at. Several may be at it at once. */
-export async function catchUpDepositList(sql: Sql): Promise<number> {
+/**
+ * Goes on where the last one ended, oldest first; gives how many it has looked at. Of several jobs one is at it at a
+ * time: the others would look at the same.
+ */
+export async function catchUpDepositList(database: Database): Promise<number> {
   let looked = 0;
   for (let batch = 0; batch < MOST_BATCHES; batch++) {
-    const found = (await moveOn(sql, 'seen')) + (await moveOn(sql, 'settled'));
+    const found = await database.transaction(async (sql) =>
+      (await isAlone(sql)) ? (await moveOn(sql, 'seen')) + (await moveOn(sql, 'settled')) : 0,
+    );
     if (found === 0) break;
     looked += found;
   }
   return looked;
+}
+
+/** Until the end of the transaction; nobody waits. */
+async function isAlone(sql: Sql): Promise<boolean> {
+  const { rows } = await sql.query<{ alone: boolean }>('select pg_try_advisory_xact_lock($1) as alone', [LIST_LOCK]);
+  return rows[0]?.alone === true;
 }
 
 /** Lists what lies after a mark, and moves it on. */
