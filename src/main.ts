@@ -8,9 +8,9 @@ import { scrub } from './web/scrub.ts';
 
 /**
  * How much more than what lives the heap may hold before it is marked anew, in percent. Marking takes its threads from
- * calls that wait: a quarter as often costs some memory, and one slow call in a hundred is faster for it.
+ * calls that wait, so it is not done at every small growth.
  */
-setFlagsFromString('--heap-growing-percent=300');
+setFlagsFromString('--heap-growing-percent=100');
 
 /**
  * What has lived long at times is not put among the old from its birth: once that befell the lists of rows that the
