@@ -44,7 +44,7 @@ export async function startService({
       LOG_LEVEL: 'silent',
       ...env,
     }),
-    // What is tidied in the middle of a test is no surprise: only the clock does it.
+    // In the middle of a test nothing is tidied, unless the clock is moved.
     tidyAfterMs: 24 * 3_600_000,
     ...limits,
   };

@@ -15,6 +15,7 @@ import { addToList, saveInList, type Listable } from './row.ts';
 /** An id is made before its deposit is stored, by a clock that may be slow: so much later it is there. */
 const SETTLED_AFTER = '10 minutes';
 const BATCH = 500;
+/** Held by the job that lists. */
 export const LIST_LOCK = 714_055_330;
 /** Of the job, so that it leaves the machine to those who open deposits; it comes again. */
 const MOST_BATCHES = 4;
@@ -28,19 +29,19 @@ const NEWEST = 5_000;
 export async function catchUpDepositList(database: Database): Promise<number> {
   let looked = 0;
   for (let batch = 0; batch < MOST_BATCHES; batch++) {
-    const found = await database.transaction(async (sql) =>
-      (await isAlone(sql)) ? (await moveOn(sql, 'seen')) + (await moveOn(sql, 'settled')) : 0,
-    );
+    const found = (await moveOnAlone(database, 'seen')) + (await moveOnAlone(database, 'settled'));
     if (found === 0) break;
     looked += found;
   }
   return looked;
 }
 
-/** Until the end of the transaction; nobody waits. */
-async function isAlone(sql: Sql): Promise<boolean> {
-  const { rows } = await sql.query<{ alone: boolean }>('select pg_try_advisory_xact_lock($1) as alone', [LIST_LOCK]);
-  return rows[0]?.alone === true;
+/** Nobody waits for it. One mark in a transaction: with rows of both, it and who reads could wait for each other. */
+function moveOnAlone(database: Database, mark: 'seen' | 'settled'): Promise<number> {
+  return database.transaction(async (sql) => {
+    const { rows } = await sql.query<{ alone: boolean }>('select pg_try_advisory_xact_lock($1) as alone', [LIST_LOCK]);
+    return rows[0]?.alone === true ? moveOn(sql, mark) : 0;
+  });
 }
 
 /** Lists what lies after a mark, and moves it on. */
