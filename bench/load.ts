@@ -148,7 +148,7 @@ function opened(host: string, port: number): Promise<Socket> {
   });
 }
 
-function figures(times: number[]): { median: number; p99: number } {
+export function figures(times: readonly number[]): { median: number; p99: number } {
   const sorted = Float64Array.from(times).sort();
   const at = (share: number): number =>
     sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

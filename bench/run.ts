@@ -7,13 +7,24 @@ import { context } from '../src/domain/lifecycle/samples.ts';
 import type { Demo } from '../src/sandbox/demo.ts';
 import { startEmbedded } from '../src/storage/embedded/server.ts';
 import { keep } from './keep.ts';
-import { drive, ID, type Call, type Load } from './load.ts';
+import { latencies } from './latency.ts';
+import { ID, type Call } from './load.ts';
 import { PAYLOAD } from './payload.ts';
 import { installPeer, nested, PEERS, startPeer } from './peers/peers.ts';
-import { middleOf, show, showRatio, type Middle, type Ratio } from './show.ts';
+import { show, showRatio, type Ratio } from './show.ts';
 import { start } from './start.ts';
 import { watchStolen } from './stolen.ts';
-import { fresh, inTurns, limit, opening, putInStock, reading, type Measured, type Subject } from './subjects.ts';
+import {
+  inTurns,
+  LIMIT,
+  limit,
+  opening,
+  putInStock,
+  reading,
+  type LimitSubject,
+  type Measured,
+  type Subject,
+} from './subjects.ts';
 import { validationInParses } from './validate.ts';
 
 // Drives the running service over loopback HTTP, and beside it, on the same PostgreSQL, what it is held against. Prints
@@ -45,7 +56,7 @@ try {
 }
 
 async function measureAll(): Promise<void> {
-  const { opens, reads, opensAt, call, settle } = await arrange();
+  const { opens, reads, opensAt, call, pgbench, settle } = await arrange();
   const stolen = watchStolen();
   console.log(`${rounds} round(s) of ${seconds} s each, ${cpus().length} cores, Node ${process.version}`);
   for (const one of leftOut) console.log(`left out: ${one}`);
@@ -55,22 +66,26 @@ async function measureAll(): Promise<void> {
   const speed = speedsOf([...read, ...written]);
   // What pgbench and the peers have left to tidy up is not part of anybody's latency.
   await settle();
-  const { lone, half } = await latencies(opensAt, call, speed(OPEN) / 2);
+  const highest = { call: speed(OPEN), limit: speed(LIMIT) };
+  const { lone, half, ofLimit } = await latencies({ url: opensAt, call, pgbench, highest }, { rounds, seconds });
   console.log('\nlatency of an open call');
   show('one lone caller', lone);
   show('at half of the highest load', half);
+  if (ofLimit !== null) {
+    console.log(
+      '\nlatency of the same rows by pgbench, which nothing is asked of: what the machine itself does to calls',
+    );
+    show('one lone client', ofLimit.lone);
+    show('at half of its highest load', ofLimit.half);
+    console.log(`  p99 at half load : lone median, of pgbench ${(ofLimit.half.p99 / ofLimit.lone.median).toFixed(2)}`);
+  }
   const taken = stolen();
   if (taken !== null) console.log(`\nOthers on the host took ${(taken * 100).toFixed(1)} % of the processors’ time.`);
 
   const bestPeer = (measured: readonly Measured[]): number =>
     Math.max(...measured.filter(({ name }) => peers.some((peer) => peer.name === name)).map((one) => one.perSecond));
   const ratios: Ratio[] = [
-    [
-      'openings : limit of pgbench',
-      Math.max(speed(OPEN), speed(OPEN_ON_ALL_CORES)) / speed('limit: pgbench'),
-      'at least',
-      1,
-    ],
+    ['openings : limit of pgbench', Math.max(speed(OPEN), speed(OPEN_ON_ALL_CORES)) / speed(LIMIT), 'at least', 1],
     ['openings : best peer', speed(OPEN) / bestPeer(written), 'at least', 4],
     ['openings : six round trips', speed(OPEN) / speed(SIX_ROUND_TRIPS), 'at least', 3],
     ['status reads : bare server', speed(STATUS) / speed(BARE), 'at least', 0.8],
@@ -80,18 +95,7 @@ async function measureAll(): Promise<void> {
   ];
   console.log('\nRatios');
   for (const ratio of ratios) showRatio(ratio);
-  keep('speed', { rounds, seconds, stolen: taken, leftOut, ratios, read, written, lone, half });
-}
-
-/** A lone caller and half of the highest load in turns; of each the middle of the rounds counts. */
-async function latencies(url: string, call: Call, rate: number): Promise<{ lone: Middle; half: Middle }> {
-  const lone: Load[] = [];
-  const half: Load[] = [];
-  for (let round = 0; round < rounds; round++) {
-    lone.push(await drive(url, fresh(call), { connections: 1, seconds }));
-    half.push(await drive(url, fresh(call), { connections: 256, seconds: seconds * 2, rate }));
-  }
-  return { lone: middleOf(lone), half: middleOf(half) };
+  keep('speed', { rounds, seconds, stolen: taken, leftOut, ratios, read, written, lone, half, ofLimit });
 }
 
 type Arrangement = {
@@ -99,6 +103,7 @@ type Arrangement = {
   reads: Subject[];
   opensAt: string;
   call: Call;
+  pgbench: LimitSubject | null;
   settle: () => Promise<void>;
 };
 
@@ -146,7 +151,7 @@ async function arrange(): Promise<Arrangement> {
   const pgbench = await limit(databaseUrl, folder, seconds);
   if (pgbench === null) leftOut.push('pgbench, which is not installed (it comes with Debian’s package postgresql)');
   const opens = [
-    ...(pgbench === null ? [] : [pgbench]),
+    ...(pgbench === null ? [] : [pgbench.subject]),
     opening(OPEN, service, call),
     opening(OPEN_ON_ALL_CORES, shared, call),
     opening(SIX_ROUND_TRIPS, sixRoundTrips, { method: 'POST', path: '/open', body }),
@@ -176,7 +181,7 @@ async function arrange(): Promise<Arrangement> {
     await client.query('checkpoint');
     await client.end();
   };
-  return { opens, reads, opensAt: service, call, settle };
+  return { opens, reads, opensAt: service, call, pgbench, settle };
 }
 
 function speedsOf(measured: readonly Measured[]): (name: string) => number {

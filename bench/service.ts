@@ -11,7 +11,7 @@ export type Site = {
   connection: Connection;
   databaseUrl: string;
   dataDir: string;
-  start: (env?: Record<string, string>) => Promise<Started>;
+  start: (env?: Record<string, string>, options?: readonly string[]) => Promise<Started>;
 };
 
 /** Everything is stopped and removed at the end, also when the program is told to stop before. */
@@ -30,9 +30,9 @@ export async function withSite(work: (site: Site) => Promise<void>): Promise<voi
     connection: server.connection,
     databaseUrl,
     dataDir,
-    start: async (env = {}) => {
+    start: async (env = {}, options = []) => {
       const settings = { PORT: '0', DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LOG_LEVEL: 'error', ...env };
-      const one = await start('src/main.ts', settings);
+      const one = await start('src/main.ts', settings, options);
       started.push(one);
       return one;
     },

@@ -4,13 +4,15 @@ import { familyOf, memoryOf, postmasterOf } from './processes.ts';
 import { withClient, withSite, type Site } from './service.ts';
 import { openOutside } from './soak/outside.ts';
 import { pressOn } from './soak/pressure.ts';
-import { growthOf } from './soak/growth-of.ts';
+import { growthOf, type Growth } from './soak/growth-of.ts';
+import { COLLECTABLE, heapOf, livingIn } from './soak/living.ts';
 import { setUpOperator } from './soak/set-up.ts';
-import type { Sample, Verdict } from './soak/types.ts';
+import type { Living, Sample, Verdict } from './soak/types.ts';
 
 // Full load for a long time, in production's way: partners open deposits and read contract status, managers read pages,
 // the operator withdraws deposits, a worker sends the mails over SMTP, makes documents and delivers callbacks. Does the
-// memory of any process grow?
+// memory of any process grow? Asked twice: what it holds, on average of ten minutes, and what of it is still needed. For
+// the second, all else is collected at the end of each third; so the thirds begin alike.
 //   npm run bench:soak                  30 minutes
 //   npm run bench:soak -- 5             5 minutes
 //   npm run bench:soak -- 30 300        with 300 deposits a second instead of 150
@@ -21,7 +23,9 @@ const opensPerSecond = Number(process.argv[3] ?? 150);
 const MOST_DEPOSITS = 2_000_000;
 const EVERY_MS = 5_000;
 const SHORTEST_MINUTES = 15;
-/** Of what a process holds, in ten minutes. What a runtime needs to find its size is over after the first half. */
+/** So long before the end of a third it is asked what lives: still under load. */
+const BEFORE_END_SECONDS = 10;
+/** A share, of what a process holds and of what it needs. */
 const MOST_GROWTH_PER_10_MINUTES = 0.01;
 
 if (opensPerSecond * minutes * 60 > MOST_DEPOSITS) {
@@ -36,26 +40,33 @@ await withSite(async (site) => {
       SECRET_KEY: 'secret-key-of-the-soak-that-is-long-enough',
     };
     const env = { ENVIRONMENT: 'production', SMTP_URL: outside.smtpUrl, CALLBACK_ALLOW_PRIVATE: 'true', ...secrets };
-    const web = await site.start({ ...env, ROLE: 'web' });
-    const worker = await site.start({ ...env, ROLE: 'worker', BASE_URL: web.url });
+    const web = await site.start({ ...env, ROLE: 'web' }, COLLECTABLE);
+    const worker = await site.start({ ...env, ROLE: 'worker', BASE_URL: web.url }, COLLECTABLE);
     const postmaster = await postmasterOf(site);
     const operator = await setUpOperator(web.url, { token: secrets.OPERATOR_TOKEN, outside });
     const sizeBefore = await databaseBytes(site);
     const pressure = pressOn(web.url, operator, { opensPerSecond, seconds: minutes * 60 });
     const start = performance.now();
     const samples: Sample[] = [];
+    const living: Living[] = [];
     let isOver = false;
     const over = pressure.over.finally(() => (isOver = true));
     while (!isOver) {
       await Promise.race([wait(EVERY_MS), over]);
       if (isOver) break;
+      const seconds = (performance.now() - start) / 1000;
+      if (seconds > ((living.length + 1) * minutes * 60) / 3 - BEFORE_END_SECONDS) {
+        const [inWeb, inWorker] = await Promise.all([livingIn(web), livingIn(worker)]);
+        living.push({ seconds, web: inWeb, worker: inWorker });
+        console.log(`         needed of that: web ${mib(inWeb)} MiB, worker ${mib(inWorker)} MiB`);
+      }
       const sample: Sample = {
-        seconds: (performance.now() - start) / 1000,
+        seconds,
         databaseBytes: await databaseBytes(site),
         done: { ...pressure.done(), mails: outside.mails(), callbacks: outside.callbacks() },
         processes: {
-          web: { ...memoryOf([web.pid]), heap: await heapOf(web.url) },
-          worker: { ...memoryOf([worker.pid]), heap: await heapOf(worker.url) },
+          web: { ...memoryOf([web.pid]), heap: (await heapOf(web.url)).used },
+          worker: { ...memoryOf([worker.pid]), heap: (await heapOf(worker.url)).used },
           database: { ...memoryOf(familyOf(postmaster)), heap: null },
         },
       };
@@ -63,7 +74,7 @@ await withSite(async (site) => {
       if (samples.length % 12 === 0) console.log(lineOf(sample));
     }
     await over;
-    const verdicts = (['web', 'worker'] as const).map((name) => verdictOf(name, samples));
+    const verdicts = (['web', 'worker'] as const).map((name) => verdictOf(name, { samples, living }));
     const grown = (samples.at(-1)?.databaseBytes ?? sizeBefore) - sizeBefore;
     const { opened = 0 } = samples.at(-1)?.done ?? {};
     console.log(
@@ -75,6 +86,7 @@ await withSite(async (site) => {
       most: MOST_GROWTH_PER_10_MINUTES,
       bytesPerDeposit: grown / opened,
       verdicts,
+      living,
       samples,
     });
   } finally {
@@ -82,23 +94,21 @@ await withSite(async (site) => {
   }
 });
 
-function verdictOf(name: Verdict['process'], samples: readonly Sample[]): Verdict {
-  const growth = growthOf(
-    samples.map((sample) => ({ seconds: sample.seconds, bytes: sample.processes[name].resident })),
-  );
-  const isFlat = growth.per10Minutes < MOST_GROWTH_PER_10_MINUTES;
+function verdictOf(
+  name: Verdict['process'],
+  { samples, living }: { samples: readonly Sample[]; living: readonly Living[] },
+): Verdict {
+  const held = growthOf(samples.map(({ seconds, processes }) => ({ seconds, bytes: processes[name].resident })));
+  const needed = growthOf(living.map(({ seconds, [name]: bytes }) => ({ seconds, bytes })));
+  const isFlat = [held, needed].every(({ per10Minutes }) => per10Minutes < MOST_GROWTH_PER_10_MINUTES);
+  const inWords = ({ mean, per10Minutes }: Growth): string =>
+    `${mib(mean)} MiB in the last third, ${(per10Minutes * 100).toFixed(2)} % more in ten minutes`;
   console.log(
-    `${name}: ${mib(growth.mean)} MiB on average in the second half, ${(growth.per10Minutes * 100).toFixed(2)} % more in ten minutes; ` +
+    `${name} holds ${inWords(held)}; needs ${inWords(needed)}; ` +
       `allowed are ${MOST_GROWTH_PER_10_MINUTES * 100} %: ${isFlat ? 'flat' : 'GROWS'}` +
       (minutes < SHORTEST_MINUTES ? ' (too short a time to tell: processes are still finding their size)' : ''),
   );
-  return { process: name, ...growth, isFlat };
-}
-
-async function heapOf(url: string): Promise<number | null> {
-  const text = await (await fetch(`${url}/metrics`)).text();
-  const used = /^nodejs_heap_size_used_bytes (\S+)$/m.exec(text)?.[1];
-  return used === undefined ? null : Number(used);
+  return { process: name, held, living: needed, isFlat };
 }
 
 function databaseBytes(site: Site): Promise<number> {

@@ -13,6 +13,8 @@ export type Measured = Middle & { name: string; callers: number };
 /** Each subject is tried with all of them, and counts with the one that suits it best. */
 const CALLERS = [64, 256];
 
+export const LIMIT = 'limit: pgbench';
+
 /** How many contracts are read in turn. */
 const CONTRACTS = 1_000;
 
@@ -84,21 +86,27 @@ export async function putInStock(url: string, { path, headers = {}, body = '' }:
   }
 }
 
+/** What pgbench reaches, and how long a set of rows takes it: alone, and at half of what it reaches. */
+export type LimitSubject = { subject: Subject; lone: (seconds: number) => Promise<Load>; half: Latency };
+type Latency = (seconds: number, rate: number) => Promise<Load>;
+
 /** Null where pgbench is not installed. */
-export async function limit(databaseUrl: string, folder: string, seconds: number): Promise<Subject | null> {
+export async function limit(databaseUrl: string, folder: string, seconds: number): Promise<LimitSubject | null> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   const { rows } = await client.query<{ id: string }>('select id from deposits limit 1');
   await client.end();
-  const measure = await prepareLimit({ databaseUrl, depositId: rows[0]?.id ?? '', folder, seconds });
-  if (measure === null) return null;
-  const best = await bestLimit(measure);
-  console.log(`pgbench is at its best with ${best.way}, ${best.clients} clients`);
+  const pgbench = await prepareLimit({ databaseUrl, depositId: rows[0]?.id ?? '', folder, seconds });
+  if (pgbench === null) return null;
+  const { way, clients } = await bestLimit(pgbench);
+  console.log(`pgbench is at its best with ${way}, ${clients} clients`);
+  const measure = async (): Promise<Load> => {
+    const { perSecond } = await pgbench.highest(way, clients);
+    return { perSecond, median: Number.NaN, p99: Number.NaN, count: Math.round(perSecond * seconds), refused: 0 };
+  };
   return {
-    name: 'limit: pgbench',
-    measure: async () => {
-      const { perSecond } = await measure(best.way, best.clients);
-      return { perSecond, median: Number.NaN, p99: Number.NaN, count: Math.round(perSecond * seconds), refused: 0 };
-    },
+    subject: { name: LIMIT, measure },
+    lone: (during) => pgbench.latency(way, { clients: 1, seconds: during }),
+    half: (during, rate) => pgbench.latency(way, { clients, seconds: during, rate }),
   };
 }

@@ -1,14 +1,22 @@
 import { scale, ticksUpTo } from '../../src/operator/console/pictures/scale.ts';
 import type { Machine } from '../keep.ts';
-import type { Sample, Verdict } from '../soak/types.ts';
-import { colour, curve, line, madeOn, picture, spread, text, type Point } from './svg.ts';
+import type { Growth } from '../soak/growth-of.ts';
+import type { Living, Sample, Verdict } from '../soak/types.ts';
+import { colour, curve, dot, line, madeOn, picture, spread, text, type Point } from './svg.ts';
 
-export type Soak = { machine: Machine; at: string; minutes: number; samples: Sample[]; verdicts: Verdict[] };
+export type Soak = {
+  machine: Machine;
+  at: string;
+  minutes: number;
+  samples: Sample[];
+  living: Living[];
+  verdicts: Verdict[];
+};
 
-const [LEFT, RIGHT, TOP, BOTTOM, HEIGHT] = [64, 560, 56, 320, 390] as const;
+const [LEFT, RIGHT, TOP, BOTTOM, HEIGHT] = [64, 560, 72, 336, 406] as const;
 const MIB = 2 ** 20;
 
-/** What each process holds over time: resident drawn thick, the heap within it thin. */
+/** What each process holds over time: resident drawn thick, the heap within it thin; dots say what it needs of that. */
 export function memoryPlot(soak: Soak): string {
   const { samples } = soak;
   const end = samples.at(-1)?.seconds ?? 1;
@@ -25,17 +33,19 @@ export function memoryPlot(soak: Soak): string {
   const ends = series.map(({ values }) => y((values.at(-1) ?? 0) / MIB));
   const labels = spread(ends);
   const minutes = ticksUpTo(Math.max(1, Math.floor(end / 60)), 6).filter((minute) => minute * 60 <= end + 1);
+  const percent = ({ per10Minutes }: Growth): string => `${(per10Minutes * 100).toFixed(2)} %`;
   const said = soak.verdicts
-    .map(({ process, per10Minutes }) => `${process} ${(per10Minutes * 100).toFixed(2)} %`)
-    .join(', ');
+    .map(({ process, held, living }) => `${process} holds ${percent(held)}, needs ${percent(living)} more`)
+    .join('; ');
   return picture(
     {
       title: 'Memory under full load',
-      summary: `Growth in ten minutes of the second half: ${said}`,
-      note: `${madeOn(soak)}. Growth in ten minutes, second half: ${said}`,
+      summary: `Growth in ten minutes: ${said}`,
+      note: madeOn(soak),
       height: HEIGHT,
     },
     [
+      text([20, 46], `Dots: what is needed of it. In ten minutes ${said}`, { size: 11 }),
       ...ticks.flatMap((tick) => [
         line([LEFT, y(tick)], [RIGHT, y(tick)]),
         text([LEFT - 8, y(tick) + 4], String(tick), { anchor: 'end' }),
@@ -53,6 +63,9 @@ export function memoryPlot(soak: Soak): string {
           weight: 600,
         }),
       ]),
+      ...soak.living.flatMap(({ seconds, web, worker }) =>
+        [web, worker].map((bytes, place) => dot([x(seconds), y(bytes / MIB)], colour(place))),
+      ),
     ],
   );
 }

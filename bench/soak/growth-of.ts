@@ -1,19 +1,22 @@
-/** How a size changes over the second half of a time. */
+/** How a size changes from the middle third of a time to the last one. */
 export type Growth = {
-  /** Bytes. */
+  /** Of the last third, in bytes. */
   mean: number;
-  bytesPerSecond: number;
-  /** The slope as a share of the mean, in ten minutes; below 0 it shrinks. */
+  /** As a share of the mean of the middle third, in ten minutes; below 0 it shrinks. */
   per10Minutes: number;
 };
 
-/** By least squares, so that single peaks say little. */
+/**
+ * Means of whole thirds, so that neither single peaks nor the moment of a collection say much. In the first third a
+ * process is still finding its size.
+ */
 export function growthOf(samples: readonly { seconds: number; bytes: number }[]): Growth {
-  const half = samples.slice(Math.floor(samples.length / 2));
-  const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const [time, mean] = [meanOf(half.map(({ seconds }) => seconds)), meanOf(half.map(({ bytes }) => bytes))];
-  const together = half.reduce((sum, { seconds, bytes }) => sum + (seconds - time) * (bytes - mean), 0);
-  const spread = half.reduce((sum, { seconds }) => sum + (seconds - time) ** 2, 0);
-  const bytesPerSecond = together / spread;
-  return { mean, bytesPerSecond, per10Minutes: (bytesPerSecond * 600) / mean };
+  const third = (place: number): { time: number; mean: number } => {
+    const part = samples.slice((samples.length * place) / 3, (samples.length * (place + 1)) / 3);
+    const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+    return { time: meanOf(part.map(({ seconds }) => seconds)), mean: meanOf(part.map(({ bytes }) => bytes)) };
+  };
+  const [middle, last] = [third(1), third(2)];
+  const grown = (last.mean - middle.mean) / middle.mean;
+  return { mean: last.mean, per10Minutes: (grown * 600) / (last.time - middle.time) };
 }

@@ -12,4 +12,7 @@ export type Sample = {
   processes: Record<'web' | 'worker' | 'database', Memory & { heap: number | null }>;
 };
 
-export type Verdict = Growth & { process: 'web' | 'worker'; isFlat: boolean };
+/** What each process still needed when all else had been collected, in bytes. */
+export type Living = { seconds: number; web: number; worker: number };
+
+export type Verdict = { process: 'web' | 'worker'; held: Growth; living: Growth; isFlat: boolean };
