@@ -24,7 +24,7 @@ const MOST_DEPOSITS = 2_000_000;
 const EVERY_MS = 5_000;
 const SHORTEST_MINUTES = 15;
 /** So long before the end of a third it is asked what lives: still under load. */
-const BEFORE_END_SECONDS = 10;
+const BEFORE_END_SECONDS = 20;
 /** A share, of what a process holds and of what it needs. */
 const MOST_GROWTH_PER_10_MINUTES = 0.01;
 

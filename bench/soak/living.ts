@@ -5,7 +5,10 @@ import type { Started } from '../start.ts';
 /** With these, `livingIn` can be asked of a process. */
 export const COLLECTABLE = ['--import', join(import.meta.dirname, 'collect-on-signal.ts')];
 
-/** Calls and jobs in the middle of their work live as well; the least of several is without most of them. */
+/**
+ * Calls and jobs in the middle of their work live as well, and reads of status are noted in memory for ten seconds: the
+ * least of what is found in a longer time is without most of that.
+ */
 const TIMES = 26;
 const PAUSE_MS = 500;
 
