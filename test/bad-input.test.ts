@@ -15,7 +15,7 @@ let partner: Partner;
 let keys: Record<string, string>;
 
 before(async () => {
-  service = await startService({ limits: { bodyLimitMs: 400 } });
+  service = await startService({ limits: { bodyLimitMs: 3_000 } });
   partner = await setUpPartner(service, { contractStatusEnabled: true });
   keys = { 'x-api-key': partner.apiKey, 'x-external-org-id': partner.externalOrgId };
 });

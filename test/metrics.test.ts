@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { parse } from 'yaml';
+import { holdMail } from './support/held-mail.ts';
 import { created, setUpPartner, type Partner } from './support/partner.ts';
 import { payload } from './support/payload.ts';
 import { startService, type Service } from './support/service.ts';
@@ -106,17 +107,11 @@ test('work is counted by kind and outcome, and what was given up is seen', async
 
 test('what is due shows with its age, and goes when it is done', async () => {
   await service.sandbox('GET', '/mailbox');
-  const { rows } = await sql.query<{ id: string }>(
-    `insert into effects (organization_id, id, kind, due_at, created_at)
-     values ($1, gen_random_uuid(), 'mail', service_now() + interval '300 ms', service_now()) returning id`,
-    [partner.organizationId],
-  );
-  // As a worker that is at it.
-  await sql.query('begin');
-  await sql.query('select from effects where id = $1 for update', [rows[0]?.id]);
-  await wait(600);
+  await holdMail(sql, partner.organizationId);
+  const ageOf = (): Promise<number> => value('depono_effects_oldest_seconds', { kind: 'mail' });
+  while ((await ageOf()) < 0.25) await wait(50);
   assert.equal(await value('depono_effects_due', { kind: 'mail' }), 1);
-  const age = await value('depono_effects_oldest_seconds', { kind: 'mail' });
+  const age = await ageOf();
   assert.ok(age >= 0.25 && age < 30, `${age} seconds`);
   await sql.query('rollback');
   await service.sandbox('GET', '/mailbox');

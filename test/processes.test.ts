@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
+import { holdMail } from './support/held-mail.ts';
 import { setUpPartner, type Partner } from './support/partner.ts';
 import { payload } from './support/payload.ts';
 import { startService, type Answer, type Service } from './support/service.ts';
@@ -104,7 +105,7 @@ test('a mail whose worker died is taken on by another at once', async () => {
   const dying = new Client({ connectionString: one.databaseUrl });
   dying.on('error', () => undefined);
   await dying.connect();
-  const id = await taken(dying);
+  const id = await holdMail(dying, partner.organizationId);
   const isDue = async (): Promise<boolean> =>
     (await sql.query('select due_at <= service_now() as due from effects where id = $1', [id])).rows[0].due;
   while (!(await isDue())) await wait(20);
@@ -116,22 +117,6 @@ test('a mail whose worker died is taken on by another at once', async () => {
   assert.equal((await mailbox).status, 200);
   assert.equal(await state(), 'done');
 });
-
-/** A mail that is not due yet when this worker takes it; where the others were quicker after all, another one. */
-async function taken(worker: Client): Promise<string> {
-  for (let delayMs = 300; ; delayMs *= 2) {
-    const { rows } = await worker.query<{ id: string }>(
-      `insert into effects (organization_id, id, kind, due_at, created_at)
-       values ($1, gen_random_uuid(), 'mail', service_now() + $2 * interval '1 ms', service_now()) returning id`,
-      [partner.organizationId, delayMs],
-    );
-    const id = rows[0]?.id ?? '';
-    await worker.query('begin');
-    const held = await worker.query<{ state: string }>('select state from effects where id = $1 for update', [id]);
-    if (held.rows[0]?.state === 'waiting') return id;
-    await worker.query('rollback');
-  }
-}
 
 test('a member who leaves while being given deposits leaves none without a manager', async () => {
   for (let round = 0; round < 5; round++) {
