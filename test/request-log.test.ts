@@ -603,6 +603,34 @@ test('a database that is away is asked ever more rarely', async () => {
   await end();
 });
 
+/** In which transactions the calls and the lines of a contract were written. */
+async function writtenIn(contractId: string): Promise<{ calls: string[]; lines: string[] }> {
+  const written = async (table: string): Promise<string[]> => {
+    const question = `select distinct xmin::text as id from ${table} where external_contract_id = $1`;
+    return (await sql.query<{ id: string }>(question, [contractId])).rows.map(({ id }) => id);
+  };
+  return { calls: await written('calls'), lines: await written('call_reads') };
+}
+
+const PIECES: [calls: number, isBefore: boolean, what: string][] = [
+  [50, true, 'fifty calls are written before their turn, and lines of readers at it'],
+  [49, false, 'fewer wait for their turn, and are written with the lines'],
+];
+for (const [count, isBefore, what] of PIECES) {
+  test(what, async () => {
+    const { log, call, end } = await recorder({ everyMs: 400, readLimits: { heldMs: 0 } });
+    const contractId = `piece-${Math.random()}`;
+    log.count(read({ contractId }));
+    for (let n = 0; n < count; n++) log.record(call({ externalContractId: contractId }));
+    for (let tries = 0; tries < 200 && (await readsOf(contractId)).length === 0; tries++) await wait(20);
+    await about(contractId, count);
+    const { calls, lines } = await writtenIn(contractId);
+    assert.deepEqual([calls.length, lines.length], [1, 1]);
+    assert.equal(calls[0] !== lines[0], isBefore);
+    await end();
+  });
+}
+
 test('after a split that was interrupted, each call is stored and counted once, and only the bad one dropped', async () => {
   const { log, call, breakWith, end } = await recorder();
   const name = `split-${Math.random()}`;
@@ -831,6 +859,7 @@ test('the doors of contract status and events: every answered read is in the log
   const sent = payload();
   await partner.open(sent);
   const contractId = sent['externalContractId'] as string;
+  await about(contractId);
   const own = await startService({ databaseUrl: service.databaseUrl });
   const headers = { 'x-api-key': key.apiKey, 'x-org-id': partner.organizationId };
   for (let n = 0; n < 3; n++) {

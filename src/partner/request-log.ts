@@ -22,6 +22,7 @@ export type RequestLogSettings = {
   database: Database;
   vault: Vault;
   log: (error: unknown, what: string) => void;
+  /** How long a call waits at most for others to be written with it. */
   everyMs?: number;
   mostWaiting?: number;
   mostWaitingBytes?: number;
@@ -31,12 +32,21 @@ export type RequestLogSettings = {
 const MOST_AT_ONCE = 500;
 /** Of lines of readers, several times a second: what a nightly round leaves is written within minutes, unnoticed. */
 const MOST_READS_AT_ONCE = 100;
+/**
+ * So many are not made to wait for more, and are looked for so often in a turn: the calls of a whole busy turn, written
+ * together, would keep the database from new ones for 15 ms.
+ */
+const WORTH_A_PIECE = 50;
+const LOOKS_IN_A_TURN = 4;
 const TRIES_AT_STOP = 3;
 /** While the database takes nothing, it is asked ever more rarely. */
 const FIRST_DELAY_MS = 200;
 const LONGEST_DELAY_MS = 10_000;
 /** What differs less is the way to the database: calls of one process stay in the order in which they came. */
 const CLOCK_MOVED_MS = 1_000;
+
+/** Everything, what waits when its turn has come, or only calls that are too many to wait for it. */
+type Share = 'all' | 'turn' | 'calls';
 
 /** The batch is made once: its ids tell whether it was stored. */
 type Prepared = { piece: Piece; batch: CallBatch | null };
@@ -79,10 +89,11 @@ export function startRequestLog({
     reads.note(read);
   };
 
-  async function takeSome(isAll: boolean): Promise<Piece> {
+  async function takeSome(share: Share): Promise<Piece> {
     const { now, known } = await identifyCallers(database, callersOf(waiting.slice(0, MOST_AT_ONCE)));
     const calls = waiting.splice(0, known.length);
-    const lines = reads.take({ now: Date.now(), most: isAll ? MOST_AT_ONCE : MOST_READS_AT_ONCE, isAll });
+    const most = share === 'all' ? MOST_AT_ONCE : MOST_READS_AT_ONCE;
+    const lines = share === 'calls' ? [] : reads.take({ now: Date.now(), most, isAll: share === 'all' });
     // A piece is known by the id of a call or a line: counts alone would be added once more after a lost answer.
     const counted = calls.length + lines.length > 0 ? tallies.take() : [];
     const measured = now.getTime() - Date.now();
@@ -94,8 +105,8 @@ export function startRequestLog({
    * A piece whose writing failed is written again as it is: what of it was stored after all is known by its ids. Only
    * one that is refused for what it says is split, so that a bad call does not hold up the others.
    */
-  async function writeSome(isAll: boolean): Promise<void> {
-    const first = (pieces[0] ??= { piece: await takeSome(isAll), batch: null });
+  async function writeSome(share: Share): Promise<void> {
+    const first = (pieces[0] ??= { piece: await takeSome(share), batch: null });
     const { piece } = first;
     const refusal = await write(first);
     const parts = refusal === null ? [] : split(piece);
@@ -132,10 +143,12 @@ export function startRequestLog({
   }
 
   /** Lines of readers wait for more of the same, unless all is to be written. */
-  async function writeAll(isAll: boolean): Promise<void> {
+  async function writeAll(share: Share): Promise<void> {
+    const isAll = share === 'all';
     const least = isAll ? 1 : MOST_AT_ONCE;
-    if (waiting.length > 0 || reads.isDue({ now: Date.now(), isAll })) await writeSome(isAll);
-    while (pieces.length > 0 || waiting.length >= least || (isAll && reads.size > 0)) await writeSome(isAll);
+    const areReadsDue = share !== 'calls' && reads.isDue({ now: Date.now(), isAll });
+    if (waiting.length > 0 || areReadsDue) await writeSome(share);
+    while (pieces.length > 0 || waiting.length >= least || (isAll && reads.size > 0)) await writeSome(share);
     if (dropped > reported) {
       log(null, `${dropped - reported} calls were not logged: too many waited, or the database refused them`);
       reported = dropped;
@@ -143,9 +156,9 @@ export function startRequestLog({
   }
 
   /** The lag is said once, until all is written again. */
-  async function tryAll(isAll: boolean): Promise<void> {
+  async function tryAll(share: Share): Promise<void> {
     try {
-      await writeAll(isAll);
+      await writeAll(share);
       outage.isOn = false;
       outage.delayMs = FIRST_DELAY_MS;
     } catch (error) {
@@ -160,18 +173,22 @@ export function startRequestLog({
   /** One at a time; who comes meanwhile waits for it and for what has come since. */
   async function flush(): Promise<void> {
     await flushing?.catch(() => undefined);
-    return start({ isAll: true });
+    return start('all');
   }
 
-  function start({ isAll }: { isAll: boolean }): Promise<void> {
-    flushing ??= tryAll(isAll).finally(() => (flushing = null));
+  function start(share: Share): Promise<void> {
+    flushing ??= tryAll(share).finally(() => (flushing = null));
     return flushing;
   }
 
+  let looks = 0;
   const timer = setInterval(() => {
     const mayTry = !outage.isOn || performance.now() >= outage.notBeforeMs;
-    if (flushing === null && mayTry) void start({ isAll: false }).catch(() => undefined);
-  }, everyMs).unref();
+    const isTurn = ++looks >= LOOKS_IN_A_TURN;
+    if (flushing !== null || !mayTry || !(isTurn || waiting.length >= WORTH_A_PIECE)) return;
+    if (isTurn) looks = 0;
+    void start(isTurn ? 'turn' : 'calls').catch(() => undefined);
+  }, everyMs / LOOKS_IN_A_TURN).unref();
 
   return {
     record,
