@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { figures, type Load } from './load.ts';
 
 // The limit: PostgreSQL's own load generator inserts the very rows that an open call has stored, one set per transaction,
 // and does nothing else. It asks nobody, checks nothing, encrypts nothing and speaks no HTTP.
@@ -11,76 +10,51 @@ import { figures, type Load } from './load.ts';
 /** With what pgbench may be run: the better of both ways counts, with the number of clients that suits it best. */
 export type LimitSettings = { databaseUrl: string; depositId: string; folder: string; seconds: number };
 export type Limit = { perSecond: number; clients: number; way: Way };
-export type Pgbench = {
-  /** As many as it can. */
-  highest: (way: Way, clients: number) => Promise<Limit>;
-  /** How long each set of rows took; with a rate from the moment in which it was due. */
-  latency: (way: Way, how: { clients: number; seconds: number; rate?: number }) => Promise<Load>;
-};
 type Way = 'statements' | 'one statement';
 
 const CLIENTS = [8, 16, 32, 64];
 const TABLES = ['tenants', 'history', 'effects', 'tenant_links'];
 
 /** Null where pgbench is not installed. */
-export async function prepareLimit(settings: LimitSettings): Promise<Pgbench | null> {
+export async function prepareLimit(
+  settings: LimitSettings,
+): Promise<((way: Way, clients: number) => Promise<Limit>) | null> {
   const pgbench = findPgbench();
   if (pgbench === null) return null;
   const scripts = await writeScripts(settings);
-  const run = async (way: Way, clients: number, options: readonly string[]): Promise<number> => {
-    const { stdout } = await promisify(execFile)(
-      pgbench,
-      ['-n', '-M', 'prepared', '-c', String(clients), '-j', clients > 1 ? '2' : '1', '-f', scripts[way], ...options],
-      { env: { ...process.env, ...environmentOf(settings.databaseUrl) } },
-    );
-    return Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
-  };
-  return {
-    highest: async (way, clients) => ({
-      way,
-      clients,
-      perSecond: await run(way, clients, ['-T', String(settings.seconds)]),
-    }),
-    latency: async (way, { clients, seconds, rate }) => {
-      const folder = mkdtempSync(join(settings.folder, 'pgbench-'));
-      const paced = rate === undefined ? [] : ['-R', String(Math.round(rate))];
-      const logged = ['-l', '--log-prefix', join(folder, 'log')];
-      const perSecond = await run(way, clients, ['-T', String(seconds), ...paced, ...logged]);
-      const times = readdirSync(folder).flatMap((name) => timesIn(readFileSync(join(folder, name), 'utf8')));
-      rmSync(folder, { recursive: true });
-      return { ...figures(times), perSecond, count: times.length, refused: 0 };
-    },
-  };
-}
-
-/** A line of pgbench's log: client, number, time in microseconds, … */
-function timesIn(log: string): number[] {
-  return log
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => Number(line.split(' ')[2]) / 1000);
+  return async (way, clients) => ({ way, clients, perSecond: await run(pgbench, scripts[way], clients, settings) });
 }
 
 /** Tries all, for a moment each. */
-export async function bestLimit({ highest }: Pgbench): Promise<Limit> {
+export async function bestLimit(limit: (way: Way, clients: number) => Promise<Limit>): Promise<Limit> {
   let best: Limit | null = null;
   for (const way of ['statements', 'one statement'] as const) {
     for (const clients of CLIENTS) {
-      const found = await highest(way, clients);
+      const found = await limit(way, clients);
       if (best === null || found.perSecond > best.perSecond) best = found;
     }
   }
   return best as Limit;
 }
 
-function environmentOf(databaseUrl: string): Record<string, string> {
+async function run(
+  pgbench: string,
+  script: string,
+  clients: number,
+  { databaseUrl, seconds }: LimitSettings,
+): Promise<number> {
   const url = new URL(databaseUrl);
-  return {
-    PGHOST: decodeURIComponent(url.hostname),
-    PGUSER: url.username,
-    PGPASSWORD: url.password,
-    PGDATABASE: url.pathname.slice(1),
-  };
+  const options = ['-n', '-M', 'prepared', '-c', String(clients), '-j', '2', '-T', String(seconds), '-f', script];
+  const { stdout } = await promisify(execFile)(pgbench, options, {
+    env: {
+      ...process.env,
+      PGHOST: decodeURIComponent(url.hostname),
+      PGUSER: url.username,
+      PGPASSWORD: url.password,
+      PGDATABASE: url.pathname.slice(1),
+    },
+  });
+  return Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
 }
 
 function findPgbench(): string | null {

@@ -86,12 +86,8 @@ export async function putInStock(url: string, { path, headers = {}, body = '' }:
   }
 }
 
-/** What pgbench reaches, and how long a set of rows takes it: alone, and at half of what it reaches. */
-export type LimitSubject = { subject: Subject; lone: (seconds: number) => Promise<Load>; half: Latency };
-type Latency = (seconds: number, rate: number) => Promise<Load>;
-
-/** Null where pgbench is not installed. */
-export async function limit(databaseUrl: string, folder: string, seconds: number): Promise<LimitSubject | null> {
+/** What pgbench reaches; null where it is not installed. */
+export async function limit(databaseUrl: string, folder: string, seconds: number): Promise<Subject | null> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   const { rows } = await client.query<{ id: string }>('select id from deposits limit 1');
@@ -101,12 +97,8 @@ export async function limit(databaseUrl: string, folder: string, seconds: number
   const { way, clients } = await bestLimit(pgbench);
   console.log(`pgbench is at its best with ${way}, ${clients} clients`);
   const measure = async (): Promise<Load> => {
-    const { perSecond } = await pgbench.highest(way, clients);
+    const { perSecond } = await pgbench(way, clients);
     return { perSecond, median: Number.NaN, p99: Number.NaN, count: Math.round(perSecond * seconds), refused: 0 };
   };
-  return {
-    subject: { name: LIMIT, measure },
-    lone: (during) => pgbench.latency(way, { clients: 1, seconds: during }),
-    half: (during, rate) => pgbench.latency(way, { clients, seconds: during, rate }),
-  };
+  return { name: LIMIT, measure };
 }
