@@ -59,9 +59,10 @@ export async function fill(site: Site, { from, to }: { from: number; to: number 
     await client.query('drop table bench.facts');
     if (isBulk) await inParallel(site, builds(before));
     assert.deepEqual(await indexesOf(client), before, 'the indexes are those of the product');
-    await client.query('update deposit_list_progress set seen = bench.deposit_id($1), settled = bench.deposit_id($1)', [
-      to,
-    ]);
+    await client.query(
+      'update deposit_list_progress set seen = greatest(seen, bench.deposit_id($1)), settled = greatest(settled, bench.deposit_id($1))',
+      [to],
+    );
     await refuseWrongRows(client, to);
     await client.query('vacuum analyze');
     await configure(client, null);
