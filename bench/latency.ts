@@ -36,10 +36,11 @@ export async function latencies(
 
 /**
  * A processor that is taken away comes back after 10 to 300 ms, and every call that needs it waits as long. Where that is
- * more than a hundredth of the time, summed over the processors, the slowest call in a hundred tells of the host alone.
+ * more than a hundredth of the time, summed over the processors, the slowest call in a hundred may tell of the host alone. A
+ * system that does not say what was taken is believed to have taken nothing.
  */
-export function undisturbed(rounds: readonly Round[]): Round[] {
-  return rounds.filter(({ stolen }) => (stolen ?? 0) * cpus().length <= 0.01);
+export function undisturbed(rounds: readonly Round[], cores = cpus().length): Round[] {
+  return rounds.filter(({ stolen }) => (stolen ?? 0) * cores <= 0.01);
 }
 
 export function latencyOf(rounds: readonly Round[]): Latency {

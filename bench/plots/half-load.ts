@@ -16,7 +16,7 @@ export function halfLoadPlot(measured: HalfLoad): string {
   const rounds = measured.rounds.map((round) => ({
     share: Math.max(LEAST, (round.stolen ?? 0) * 100),
     times: round.half.p99 / round.lone.median,
-    counts: undisturbed([round]).length > 0,
+    counts: undisturbed([round], measured.machine.cores).length > 0,
   }));
   const most = Math.max(...rounds.map(({ times }) => times), AIM * 2);
   const times = [2, 5, 10, 20, 50, 100, 200, 500, 1_000].filter((tick, place, all) => (all[place - 1] ?? 0) < most);
