@@ -95,6 +95,64 @@ test('3 of several deposits the most recently created counts, and after a withdr
   }
 });
 
+test('calls that are asked together are answered each for itself', async () => {
+  const statusKeyOf = ({ organizationId }: Partner) =>
+    created(service.operator('POST', `/organizations/${organizationId}/status-keys`));
+  const other = await setUpPartner(service, { contractStatusEnabled: true, tenantChoosesProduct: true });
+  const [{ apiKey: second }, { apiKey: others }, revoked] = [
+    await statusKeyOf(partner),
+    await statusKeyOf(other),
+    await statusKeyOf(partner),
+  ];
+  await service.operator('DELETE', `/organizations/${partner.organizationId}/status-keys/${revoked.keyId}`);
+  for (const [owner, externalContractId] of [
+    [partner, 'T-BOTH'],
+    [other, 'T-BOTH'],
+    [partner, 'T-ONE'],
+    [other, 'T-OTHER'],
+  ] as const) {
+    assert.equal((await owner.open(payload({ externalContractId }))).status, 200);
+  }
+  // Who chooses the product shows whose deposit it is.
+  const mine = { 'T-BOTH': 'bank_deposit', 'T-ONE': 'bank_deposit' };
+  const theirs = { 'T-BOTH': null, 'T-OTHER': null };
+  const nobody = '00000000-0000-7000-8000-000000000000';
+  const readers: [organizationId: string, apiKey: string, sees: number | Record<string, string | null>][] = [
+    [partner.organizationId, key, mine],
+    [partner.organizationId, second, mine],
+    [partner.organizationId.toUpperCase(), second, mine],
+    [partner.organizationId, revoked.apiKey, 401],
+    [partner.organizationId, others, 401],
+    [partner.organizationId, `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`, 401],
+    [partner.organizationId, 'no key', 401],
+    [other.organizationId, others, theirs],
+    [other.organizationId, key, 401],
+    [nobody, key, 500],
+  ];
+  const calls = readers.flatMap(([organizationId, apiKey, sees]) =>
+    ['T-BOTH', 'T-ONE', 'T-OTHER', 'T-NONE', 'T-"{},\\'].map((contract) => ({
+      organizationId,
+      apiKey,
+      sees,
+      contract,
+    })),
+  );
+  // Neighbours in one order are far apart in the other; the whole a second time, in case the first went one by one.
+  const mixed = [...calls, ...calls.toSorted((a, b) => a.contract.localeCompare(b.contract)), ...calls];
+  const answers = await Promise.all(
+    mixed.map(({ organizationId, apiKey, contract }) =>
+      ask({ organizationId, apiKey, query: `?ext-contract-id=${encodeURIComponent(contract)}` }),
+    ),
+  );
+  for (const [place, { organizationId, apiKey, sees, contract }] of mixed.entries()) {
+    const { status, body } = answers[place] as (typeof answers)[number];
+    const about = `${organizationId} ${apiKey} ${contract}`;
+    if (typeof sees === 'number') assert.equal(status, sees, about);
+    else if (!(contract in sees)) assert.equal(status, 404, about);
+    else assert.deepEqual([status, body.externalContractId, body.product], [200, contract, sees[contract]], about);
+  }
+});
+
 test('4.2 other methods are 405', async () => {
   const { status, headers } = await service.call('POST', '/webhook/contract-status', { body: {} });
   assert.deepEqual([status, headers.get('allow')], [405, 'GET']);

@@ -18,7 +18,6 @@ import { listEvents } from '../../src/storage/documents.ts';
 import { claimEffects } from '../../src/storage/effects.ts';
 import { listCalls, type CallFilter } from '../../src/storage/request-log-list.ts';
 import { STATES, STEPS } from '../../src/domain/deposit.ts';
-import { keyId } from '../../src/vault/keys.ts';
 import { PAYLOAD } from '../payload.ts';
 import { RARE, SELDOM } from './names.ts';
 
@@ -96,7 +95,7 @@ export const SUBJECTS: readonly Subject[] = [
     const services = createServices(config, database);
     const { organizationId, contract: externalContractId } = some;
     return async () => {
-      const { facts } = await services.readStatus({ organizationId, externalContractId, keyId: keyId(keys.statusKey) });
+      const { facts } = await services.readStatus({ organizationId, externalContractId, apiKey: keys.statusKey });
       if (facts === null) throw new Error('a contract that was filled in is not there');
     };
   }),

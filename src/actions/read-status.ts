@@ -1,12 +1,7 @@
-import {
-  contractStatus,
-  type ContractStatus,
-  type ProviderCodes,
-  type StatusFacts,
-} from '../domain/contract-status.ts';
+import { contractStatus, type ContractStatus, type ProviderCodes } from '../domain/contract-status.ts';
 import { clean } from '../domain/payload/fields.ts';
+import type { StatusFinding } from '../storage/contract-status.ts';
 import { isId } from '../storage/ids.ts';
-import { isKey, keyId } from '../vault/keys.ts';
 import type { Services } from './services.ts';
 
 export type StatusCall = {
@@ -36,34 +31,50 @@ export type ReaderRefusal = Extract<
   { is: 'header_missing' | 'organization_unknown' | 'key_does_not_match' | 'not_enabled' | 'failed' }
 >;
 
-/** Who asks, and whether they may; with the facts of a contract where one is named. */
-export async function identifyReader(
-  services: Services,
-  { apiKey, organizationId }: Reader,
-  externalContractId = '',
-): Promise<ReaderRefusal | { is: 'known'; organizationId: string; facts: StatusFacts | null }> {
+/** Who asks for whom, where that can be asked at all. */
+function askerOf({
+  apiKey,
+  organizationId,
+}: Reader): ReaderRefusal | { is: 'asker'; apiKey: string; organizationId: string } {
   if (apiKey === null) return { is: 'header_missing', header: 'x-api-key' };
   if (organizationId === null) return { is: 'header_missing', header: 'x-org-id' };
   if (!isId(organizationId)) return { is: 'organization_unknown' };
-  const id = keyId(apiKey);
-  const question = { organizationId, keyId: id, externalContractId };
-  const { organization, facts } = await services.readStatus(question);
-  if (organization === null) return { is: 'organization_unknown' };
-  if (!isKey(apiKey, organization.keyHash)) return { is: 'key_does_not_match' };
-  if (id !== null) services.keyUses.note(id);
-  return organization.isEnabled ? { is: 'known', organizationId, facts } : { is: 'not_enabled' };
+  return { is: 'asker', apiKey, organizationId };
+}
+
+/** Why they may not read; null: they may. */
+function refusalOf(reader: StatusFinding['reader'], keyUses: Services['keyUses']): ReaderRefusal | null {
+  if (reader === null) return { is: 'organization_unknown' };
+  if (reader.keyId === null) return { is: 'key_does_not_match' };
+  keyUses.note(reader.keyId);
+  return reader.isEnabled ? null : { is: 'not_enabled' };
+}
+
+/** Who asks, and whether they may. */
+export async function identifyReader(
+  { readStatus, keyUses }: Services,
+  call: Reader,
+): Promise<ReaderRefusal | { is: 'known'; organizationId: string }> {
+  const asker = askerOf(call);
+  if (asker.is !== 'asker') return asker;
+  const { apiKey, organizationId } = asker;
+  const { reader } = await readStatus({ organizationId, apiKey, externalContractId: null });
+  return refusalOf(reader, keyUses) ?? { is: 'known', organizationId };
 }
 
 export async function readContractStatus(
-  services: Services,
+  { readStatus, keyUses }: Services,
   providers: ProviderCodes,
   call: StatusCall,
 ): Promise<StatusOutcome> {
+  const asker = askerOf(call);
+  if (asker.is !== 'asker') return asker;
+  const { apiKey, organizationId } = asker;
   const [first, second] = call.externalContractIds;
   const externalContractId = first === undefined ? '' : clean(first).toWellFormed();
-  const reader = await identifyReader(services, call, externalContractId);
-  if (reader.is !== 'known') return reader;
-  const { facts } = reader;
+  const { reader, facts } = await readStatus({ organizationId, apiKey, externalContractId });
+  const refusal = refusalOf(reader, keyUses);
+  if (refusal !== null) return refusal;
   if (second !== undefined) return { is: 'contract_id_repeated' };
   if (externalContractId === '') return { is: 'contract_id_missing' };
   return facts === null ? { is: 'no_deposit' } : { is: 'found', status: contractStatus(facts, providers) };

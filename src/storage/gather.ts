@@ -31,7 +31,7 @@ export function gather<I, O>(
     try {
       const results = await run(batch.map((caller) => caller.item));
       if (results.length !== batch.length) throw new Error('a batch answers each of its items');
-      for (const [place, caller] of batch.entries()) caller.answer(results[place] as O);
+      batch.forEach((caller, place) => caller.answer(results[place] as O));
     } catch (error) {
       if (batch.length === 1 || !mayRetry(error)) for (const caller of batch) caller.fail(error);
       else for (const caller of batch) await runBatch([caller]);
