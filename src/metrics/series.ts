@@ -63,8 +63,8 @@ function asMetric({ name, help, type, values }: About & { type: string; values: 
 }
 
 /** Keeps what was made for a key. */
-export function kept<T>(make: (key: string) => T): (key: string) => T {
-  const known = new Map<string, T>();
+export function kept<K, T>(make: (key: K) => T): (key: K) => T {
+  const known = new Map<K, T>();
   return (key) => {
     let value = known.get(key);
     if (value === undefined) known.set(key, (value = make(key)));

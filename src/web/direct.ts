@@ -15,6 +15,8 @@ export type Exchange = {
 
 type Handler = (exchange: Exchange) => Promise<void>;
 
+type Route = { method: string; url: string; handle: Handler };
+
 export type DirectSettings = {
   log: FastifyBaseLogger;
   trustProxy: boolean;
@@ -27,7 +29,8 @@ export type DirectSettings = {
  * these is a route of the framework's too: it stands in the reference, and is found there however its address is written.
  */
 export class DirectCalls {
-  readonly #handlers = new Map<string, { route: string; handle: Handler }>();
+  /** Few: one look at each costs less than to make a name of method and path, and to look that up. */
+  readonly #routes: Route[] = [];
   readonly #settings: DirectSettings;
 
   constructor(settings: DirectSettings) {
@@ -39,7 +42,7 @@ export class DirectCalls {
     { method, url, ...options }: RouteShorthandOptions & { method: HTTPMethods; url: string },
     handle: Handler,
   ): void {
-    this.#handlers.set(`${method} ${url}`, { route: url, handle });
+    this.#routes.push({ method: String(method), url, handle });
     server.route({
       ...options,
       method,
@@ -55,17 +58,18 @@ export class DirectCalls {
   /** The server, with the framework behind it. */
   before(framework: RequestListener): Server {
     return createServer((request, response) => {
-      const direct = this.#handlers.get(`${request.method} ${pathOf(request)}`);
-      if (direct === undefined) return framework(request, response);
-      void this.#run(direct, request, response);
+      const route = this.#routeOf(request);
+      if (route === undefined) return framework(request, response);
+      void this.#run(route, request, response);
     });
   }
 
-  async #run(
-    { route, handle }: { route: string; handle: Handler },
-    request: IncomingMessage,
-    response: ServerResponse,
-  ) {
+  #routeOf({ method, url = '' }: IncomingMessage): Route | undefined {
+    for (const route of this.#routes) if (route.method === method && isPathOf(url, route.url)) return route;
+    return undefined;
+  }
+
+  async #run({ url: route, handle }: Route, request: IncomingMessage, response: ServerResponse) {
     const { log, trustProxy, idOf, onAnswered } = this.#settings;
     const started = performance.now();
     const exchange = { request, response, id: idOf(request), log, address: () => addressOf(request, trustProxy) };
@@ -95,9 +99,8 @@ function isStopping({ socket }: IncomingMessage): boolean {
   return (socket as unknown as { server?: Server }).server?.listening === false;
 }
 
-function pathOf({ url = '' }: IncomingMessage): string {
-  const end = url.indexOf('?');
-  return end < 0 ? url : url.slice(0, end);
+function isPathOf(url: string, path: string): boolean {
+  return url.startsWith(path) && (url.length === path.length || url[path.length] === '?');
 }
 
 /** What follows the question mark. */
