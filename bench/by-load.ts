@@ -1,0 +1,89 @@
+import { cpus } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import { keep } from './keep.ts';
+import { drive, type Call, type Load } from './load.ts';
+import { PAYLOAD } from './payload.ts';
+import { cpuSeconds, familyOf, postmasterOf } from './processes.ts';
+import { demoOf, withSite } from './service.ts';
+import { middle } from './show.ts';
+import { watchStolen } from './stolen.ts';
+import { fresh, opening } from './subjects.ts';
+
+// What an open call costs and how long the slowest in a hundred take, from a quarter of the highest load to all of it: calls
+// that come together cost less, so half of the highest load is more than half of the machine. Keeps every round in
+// bench/results/by-load.json.
+//   npm run bench:load              ten rounds of 5 seconds for each load
+//   npm run bench:load -- 2 2       two rounds of 2 seconds
+
+/** Of the highest load; all of it is as many calls as 256 callers get answered. */
+const SHARES = [1 / 4, 1 / 3, 1 / 2, 2 / 3, 1];
+
+/** Others on a host take least from one that has rested. */
+const REST_MS = 4_000;
+
+/** Microseconds of processor time for each call. */
+type Spent = { service: number; database: number; callers: number };
+
+export type AtLoad = {
+  share: number;
+  load: Load;
+  /** The slowest in a hundred, as times of a lone call just before. */
+  times: number;
+  spent: Spent;
+  /** Of all processors. */
+  inUse: number;
+  stolen: number | null;
+};
+
+const [rounds = 10, seconds = 5] = process.argv.slice(2).map(Number);
+
+await withSite(async (site) => {
+  const { url, pid } = await site.start({ ROLE: 'web' });
+  const postmaster = await postmasterOf(site);
+  const { apiKey, externalOrgId } = demoOf(site);
+  const headers = { 'x-api-key': apiKey, 'x-external-org-id': externalOrgId };
+  const call: Call = { method: 'POST', path: '/webhook/custom', headers, body: JSON.stringify(PAYLOAD) };
+  const { measure } = opening('open a deposit', url, call);
+
+  const processorTime = (): Spent => {
+    const { user, system } = process.cpuUsage();
+    return { service: cpuSeconds([pid]), database: cpuSeconds(familyOf(postmaster)), callers: (user + system) / 1e6 };
+  };
+  const at = async (share: number, highest: number): Promise<AtLoad> => {
+    await wait(REST_MS);
+    const lone = await drive(url, fresh(call), { connections: 1, seconds: seconds / 2 });
+    const [stolen, before, start] = [watchStolen(), processorTime(), performance.now()];
+    const load =
+      share === 1
+        ? await measure(seconds, 256)
+        : await drive(url, fresh(call), { connections: 256, seconds, rate: highest * share });
+    const [after, lasted] = [processorTime(), (performance.now() - start) / 1_000];
+    const used = (whose: keyof Spent): number => after[whose] - before[whose];
+    const each = (whose: keyof Spent): number => (used(whose) * 1e6) / load.count;
+    const spent = { service: each('service'), database: each('database'), callers: each('callers') };
+    const inUse = (used('service') + used('database') + used('callers')) / lasted / cpus().length;
+    return { share, load, times: load.p99 / lone.median, spent, inUse, stolen: stolen() };
+  };
+
+  let highest = 0;
+  for (let tries = 0; tries < 3; tries++) highest = Math.max(highest, (await measure(seconds, 256)).perSecond);
+  console.log(`highest load: ${highest.toFixed(0)} calls a second\n`);
+  // The engine compiles for calls that are paced, too, before any counts.
+  for (const share of SHARES) await at(share, highest);
+  const all: AtLoad[] = [];
+  for (let round = 0; round < rounds; round++) {
+    for (const share of SHARES) all.push(await at(share, highest));
+  }
+  console.log('  of the highest load   p99 : lone   µs a call: service   database   callers   in use');
+  for (const share of SHARES) tell(all.filter((one) => one.share === share));
+  keep('by-load', { seconds, highest, rounds: all });
+});
+
+function tell(rounds: readonly AtLoad[]): void {
+  const of = (figure: (one: AtLoad) => number, digits: number, width: number): string =>
+    middle(rounds.map(figure)).toFixed(digits).padStart(width);
+  const share = `${((rounds[0]?.share ?? 0) * 100).toFixed(0)} %`.padStart(21);
+  console.log(
+    `${share}${of((one) => one.times, 1, 13)}${of(({ spent }) => spent.service, 0, 21)}${of(({ spent }) => spent.database, 0, 11)}${of(({ spent }) => spent.callers, 0, 10)}${of(({ inUse }) => inUse * 100, 0, 7)} %`,
+  );
+}
