@@ -19,3 +19,5 @@ server.get('/status', async (_request, reply) =>
 );
 await server.listen({ port: 0, host: '127.0.0.1' });
 console.log(`ready at ${server.listeningOrigin}`);
+// A profile of it is written by a process that ends by itself.
+process.on('SIGINT', () => process.exit());

@@ -1,0 +1,125 @@
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { keep } from './keep.ts';
+import { ID, type Call, type Load } from './load.ts';
+import { PAYLOAD } from './payload.ts';
+import { demoOf, withSite } from './service.ts';
+import { start, type Started } from './start.ts';
+import { putInStock, reading, type Subject } from './subjects.ts';
+
+// Where the one thread of the service spends the time of a status read, and where the bare server spends that of its constant:
+// a profile of each under the load of 256 callers. Keeps the sums in bench/results/status-profile.json.
+//   npm run bench:profile           5 seconds each, after as many to get warm
+//   npm run bench:profile -- 10     10 seconds each
+
+const [seconds = 5] = process.argv.slice(2).map(Number);
+const CALLERS = 256;
+
+/** In the order in which they are shown. */
+const PARTS = ['http', 'framework', 'ours', 'driver', 'collector', 'native'] as const;
+const TITLES: Record<Part, string> = {
+  http: 'Node’s HTTP server, sockets, streams and events',
+  framework: 'the framework',
+  ours: 'our own code',
+  driver: 'the driver of the database',
+  collector: 'the garbage collector',
+  native: 'the event loop, outside of any function',
+};
+type Part = (typeof PARTS)[number];
+
+/** Microseconds of the thread for each call. */
+type Spent = Record<Part, number>;
+
+type Frame = { functionName: string; url: string };
+type Node = { id: number; callFrame: Frame; children?: number[] };
+type Profile = { nodes: Node[]; samples: number[]; timeDeltas: number[]; startTime: number };
+
+await withSite(async (site) => {
+  const folder = mkdtempSync(join(tmpdir(), 'depono-profile-'));
+  try {
+    const profiled = (name: string): string[] => ['--cpu-prof', `--cpu-prof-dir=${join(folder, name)}`];
+    const service = await site.start({ ROLE: 'web' }, profiled('service'));
+    const { apiKey, externalOrgId, statusKey, organizationId } = demoOf(site);
+    await putInStock(service.url, {
+      method: 'POST',
+      path: '/webhook/custom',
+      headers: { 'x-api-key': apiKey, 'x-external-org-id': externalOrgId },
+      body: JSON.stringify(PAYLOAD),
+    });
+    const status: Call = {
+      method: 'GET',
+      path: `/webhook/contract-status?ext-contract-id=${ID}`,
+      headers: { 'x-api-key': statusKey, 'x-org-id': organizationId },
+    };
+    const bare = await start('bench/bare.ts', {}, profiled('bare'));
+    const whole = await profile(reading('contract status', service.url, status), service, join(folder, 'service'));
+    const constant = await profile(
+      reading('bare server', bare.url, { method: 'GET', path: '/status' }),
+      bare,
+      join(folder, 'bare'),
+    );
+    const sum = (spent: Spent): number => PARTS.reduce((total, part) => total + spent[part], 0);
+    console.log('  µs of the thread for each call'.padEnd(52), 'contract status', '  bare server');
+    for (const part of PARTS) tell(TITLES[part], whole.spent[part], constant.spent[part]);
+    tell('all', sum(whole.spent), sum(constant.spent));
+    keep('status-profile', { seconds, callers: CALLERS, whole, constant });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+function tell(title: string, whole: number, constant: number): void {
+  console.log(`  ${title.padEnd(50)} ${whole.toFixed(1).padStart(15)} ${constant.toFixed(1).padStart(13)}`);
+}
+
+/** The profile is written when the process ends; what counts of it are the seconds after the first. */
+async function profile({ measure }: Subject, { stop }: Started, folder: string): Promise<{ load: Load; spent: Spent }> {
+  await measure(seconds, CALLERS);
+  const from = now();
+  const load = await measure(seconds, CALLERS);
+  const until = now();
+  await stop();
+  const [file = ''] = globSync(join(folder, '*.cpuprofile'));
+  const sums = sumsOf(JSON.parse(readFileSync(file, 'utf8')) as Profile, { from, until });
+  return { load, spent: Object.fromEntries(PARTS.map((part) => [part, sums[part] / load.count])) as Spent };
+}
+
+/** Microseconds of the clock that profiles go by, which all processes share. */
+function now(): number {
+  return Number(process.hrtime.bigint() / 1_000n);
+}
+
+function sumsOf({ nodes, samples, timeDeltas, startTime }: Profile, { from, until }: { from: number; until: number }) {
+  const parents = new Map(nodes.flatMap((node) => (node.children ?? []).map((child) => [child, node.id] as const)));
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const frames = (id: number): Frame[] => {
+    const all: Frame[] = [];
+    for (let at = byId.get(id); at !== undefined; at = byId.get(parents.get(at.id) ?? 0)) all.push(at.callFrame);
+    return all;
+  };
+  const parts = new Map(nodes.map(({ id }) => [id, partOf(frames(id))]));
+  const sums: Record<Part, number> = { http: 0, framework: 0, ours: 0, driver: 0, collector: 0, native: 0 };
+  let time = startTime;
+  for (const [place, id] of samples.entries()) {
+    const delta = timeDeltas[place] ?? 0;
+    time += delta;
+    const part = parts.get(id) ?? null;
+    if (part !== null && time >= from && time < until) sums[part] += delta;
+  }
+  return sums;
+}
+
+/** By the nearest of its callers that is written somewhere; null: nothing was to do. */
+function partOf(frames: readonly Frame[]): Part | null {
+  const name = frames[0]?.functionName;
+  if (name === '(idle)') return null;
+  if (name === '(garbage collector)') return 'collector';
+  const urls = frames.map(({ url }) => url).filter((url) => url !== '');
+  const [nearest] = urls;
+  if (nearest === undefined) return 'native';
+  const isDriver = (url: string): boolean => /\/node_modules\/pg/.test(url);
+  if (nearest.startsWith('node:')) return urls.some(isDriver) ? 'driver' : 'http';
+  if (nearest.includes('/node_modules/')) return isDriver(nearest) ? 'driver' : 'framework';
+  return 'ours';
+}
