@@ -1,6 +1,7 @@
 import { cpus } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { keep } from './keep.ts';
+import { undisturbed } from './latency.ts';
 import { drive, type Call, type Load } from './load.ts';
 import { PAYLOAD } from './payload.ts';
 import { cpuSeconds, familyOf, postmasterOf } from './processes.ts';
@@ -74,16 +75,21 @@ await withSite(async (site) => {
   await round();
   const all: AtLoad[] = [];
   for (let count = 0; count < rounds; count++) all.push(...(await round()));
-  console.log('  of the highest load   calls/s   p99 : lone   µs a call: service   database   callers   in use');
+  console.log('Middles of the rounds that others on the host left alone:\n');
+  console.log(
+    '  of the highest load   rounds   calls/s   p99 : lone   µs a call: service   database   callers   in use',
+  );
   for (const share of SHARES) tell(all.filter((one) => one.share === share));
   keep('by-load', { seconds, rounds: all });
 });
 
-function tell(rounds: readonly AtLoad[]): void {
+function tell(all: readonly AtLoad[]): void {
+  const rounds = undisturbed(all);
   const of = (figure: (one: AtLoad) => number, digits: number, width: number): string =>
     middle(rounds.map(figure)).toFixed(digits).padStart(width);
-  const share = `${((rounds[0]?.share ?? 0) * 100).toFixed(0)} %`.padStart(21);
+  const share = `${((all[0]?.share ?? 0) * 100).toFixed(0)} %`.padStart(21);
+  const counted = `${rounds.length} of ${all.length}`.padStart(9);
   console.log(
-    `${share}${of(({ load }) => load.perSecond, 0, 10)}${of((one) => one.times, 1, 13)}${of(({ spent }) => spent.service, 0, 21)}${of(({ spent }) => spent.database, 0, 11)}${of(({ spent }) => spent.callers, 0, 10)}${of(({ inUse }) => inUse * 100, 0, 7)} %`,
+    `${share}${counted}${of(({ load }) => load.perSecond, 0, 10)}${of((one) => one.times, 1, 13)}${of(({ spent }) => spent.service, 0, 21)}${of(({ spent }) => spent.database, 0, 11)}${of(({ spent }) => spent.callers, 0, 10)}${of(({ inUse }) => inUse * 100, 0, 7)} %`,
   );
 }

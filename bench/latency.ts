@@ -39,7 +39,7 @@ export async function latencies(
  * more than a hundredth of the time, summed over the processors, the slowest call in a hundred may tell of the host alone. A
  * system that does not say what was taken is believed to have taken nothing.
  */
-export function undisturbed(rounds: readonly Round[], cores = cpus().length): Round[] {
+export function undisturbed<T extends { stolen: number | null }>(rounds: readonly T[], cores = cpus().length): T[] {
   return rounds.filter(({ stolen }) => (stolen ?? 0) * cores <= 0.01);
 }
 
