@@ -89,6 +89,7 @@ function tell(all: readonly AtLoad[]): void {
     middle(rounds.map(figure)).toFixed(digits).padStart(width);
   const share = `${((all[0]?.share ?? 0) * 100).toFixed(0)} %`.padStart(21);
   const counted = `${rounds.length} of ${all.length}`.padStart(9);
+  if (rounds.length === 0) return console.log(`${share}${counted}`);
   console.log(
     `${share}${counted}${of(({ load }) => load.perSecond, 0, 10)}${of((one) => one.times, 1, 13)}${of(({ spent }) => spent.service, 0, 21)}${of(({ spent }) => spent.database, 0, 11)}${of(({ spent }) => spent.callers, 0, 10)}${of(({ inUse }) => inUse * 100, 0, 7)} %`,
   );
