@@ -52,8 +52,8 @@ await withSite(async (site) => {
       path: `/webhook/contract-status?ext-contract-id=${ID}`,
       headers: { 'x-api-key': statusKey, 'x-org-id': organizationId },
     };
-    const bare = await start('bench/bare.ts', {}, profiled('bare'));
     const whole = await profile(reading('contract status', service.url, status), service, join(folder, 'service'));
+    const bare = await start('bench/bare.ts', {}, profiled('bare'));
     const constant = await profile(
       reading('bare server', bare.url, { method: 'GET', path: '/status' }),
       bare,
@@ -75,14 +75,23 @@ function tell(title: string, whole: number, constant: number): void {
 
 /** The profile is written when the process ends; what counts of it are the seconds after the first. */
 async function profile({ measure }: Subject, { stop }: Started, folder: string): Promise<{ load: Load; spent: Spent }> {
-  await measure(seconds, CALLERS);
-  const from = now();
-  const load = await measure(seconds, CALLERS);
-  const until = now();
-  await stop();
+  const { from, load, until } = await stopAfter(underLoad(measure), stop);
   const [file = ''] = globSync(join(folder, '*.cpuprofile'));
   const sums = sumsOf(JSON.parse(readFileSync(file, 'utf8')) as Profile, { from, until });
   return { load, spent: Object.fromEntries(PARTS.map((part) => [part, sums[part] / load.count])) as Spent };
+}
+
+async function stopAfter<T>(work: Promise<T>, stop: Started['stop']): Promise<T> {
+  try {
+    return await work;
+  } finally {
+    await stop();
+  }
+}
+
+async function underLoad(measure: Subject['measure']): Promise<{ from: number; load: Load; until: number }> {
+  await measure(seconds, CALLERS);
+  return { from: now(), load: await measure(seconds, CALLERS), until: now() };
 }
 
 /** Microseconds of the clock that profiles go by, which all processes share. */
