@@ -13,8 +13,9 @@ const TICKS = [2, 5, 10, 20, 50, 100, 200];
 
 /** At each load of each round: how much slower than a lone call one in a hundred was, and how much of the processors was in use. */
 export function byLoadPlot(measured: ByLoad): string {
-  const shares = [...new Set(measured.rounds.map(({ share }) => share))].toSorted((one, other) => one - other);
   const counted = new Set(undisturbed(measured.rounds, measured.machine.cores));
+  // A load of which no round counts has dots, but no middle.
+  const shares = [...new Set([...counted].map(({ share }) => share))].toSorted((one, other) => one - other);
   const of = (share: number): AtLoad[] => [...counted].filter((one) => one.share === share);
   const most = Math.max(...measured.rounds.map(({ times }) => times));
   const ticks = TICKS.filter((_, place) => (TICKS[place - 1] ?? 0) < most);
