@@ -80,6 +80,12 @@ function list(
   };
 }
 
+async function readStatus(services: Services, { keys: { statusKey: apiKey }, some }: Place): Promise<void> {
+  const { organizationId, contract: externalContractId } = some;
+  const { facts } = await services.readStatus({ organizationId, externalContractId, apiKey });
+  if (facts === null) throw new Error('a contract that was filled in is not there');
+}
+
 /** The middle of what was filled. */
 const middleContract = ({ size }: Place): string => `gr-${String(Math.round(size / 2)).padStart(13, '0')}`;
 const contractOf = ({ some }: Place): string => some.contract;
@@ -91,13 +97,10 @@ const subject = (title: string, act: Subject['act'], grows: Subject['grows'] = '
 });
 
 export const SUBJECTS: readonly Subject[] = [
-  subject('contract status', (database, { config, keys, some }) => {
-    const services = createServices(config, database);
-    const { organizationId, contract: externalContractId } = some;
-    return async () => {
-      const { facts } = await services.readStatus({ organizationId, externalContractId, apiKey: keys.statusKey });
-      if (facts === null) throw new Error('a contract that was filled in is not there');
-    };
+  subject('contract status', (database, place) => () => readStatus(createServices(place.config, database), place)),
+  subject('contract status, of one that the process remembers', (database, place) => {
+    const services = createServices(place.config, database);
+    return () => readStatus(services, place);
   }),
   subject('list, large organization: first page', list(LARGE, {})),
   subject('list, large organization: a page in the middle', list(LARGE, { order: byContract, key: middleContract })),

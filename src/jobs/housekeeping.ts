@@ -4,6 +4,7 @@ import { settleIntentions } from '../storage/audit-log.ts';
 import type { Database } from '../storage/database.ts';
 import { forgetOldDocumentLinks } from '../storage/documents.ts';
 import { forgetImportErrorMails } from '../storage/refused-calls.ts';
+import { forgetStatusChanges } from '../storage/status-memory.ts';
 import { forgetOldLinks } from '../storage/tenant-links.ts';
 
 const EVERY_MS = 3_600_000;
@@ -20,16 +21,17 @@ export function startHousekeeping(
 ): Housekeeping {
   const { log } = check;
   let isStopping = false;
-  const forgetLinks = async (): Promise<void> => {
+  const inBatches = async (forget: (database: Database) => Promise<boolean>): Promise<void> => {
     let isMore = true;
-    while (isMore && !isStopping) isMore = await forgetOldLinks(database);
+    while (isMore && !isStopping) isMore = await forget(database);
   };
   /** They remove something for good, each by the time it has: none of them has its turn while that cannot be trusted. */
   const chores: readonly [string, () => Promise<unknown>][] = [
     ['changes that were begun and never noted', () => settleIntentions(database)],
     ['times of import-error mails', () => forgetImportErrorMails(database)],
-    ['links of tenants', forgetLinks],
+    ['links of tenants', () => inBatches(forgetOldLinks)],
     ['links to documents', () => forgetOldDocumentLinks(database)],
+    ['changes of states that everybody has heard of', () => inBatches(forgetStatusChanges)],
     ['personal data', () => removeDue(database, { ...check, isStopping: () => isStopping })],
   ];
   /** One that fails leaves the others their turn. */

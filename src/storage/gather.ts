@@ -6,9 +6,18 @@ export class Overloaded extends Error {}
 /** Told how many go together into a statement. */
 export type OnBatch = (size: number) => void;
 
-export type GatherLimits = { most: number; inFlight: number; waiting: number };
+export type GatherLimits = {
+  most: number;
+  inFlight: number;
+  waiting: number;
+  /** The next statement after one for many begins no sooner than so long after it, and is then for many as well. */
+  paceMs?: number;
+};
 
 const DEFAULT_LIMITS: GatherLimits = { most: 64, inFlight: 2, waiting: 4_096 };
+
+/** So many at once come without a pause, and one statement more or less matters more to them than a moment. */
+const MANY = 32;
 
 type Caller<I, O> = { item: I; answer: (result: O) => void; fail: (error: unknown) => void };
 
@@ -43,11 +52,18 @@ export function gather<I, O>(
       inFlight++;
       const batch = line.splice(0, limits.most);
       onBatch(batch.length);
+      const notBefore = batch.length < MANY ? 0 : performance.now() + (limits.paceMs ?? 0);
       void runBatch(batch).finally(() => {
-        inFlight--;
-        next();
+        const early = notBefore - performance.now();
+        if (early > 0) setTimeout(goOn, early);
+        else goOn();
       });
     }
+  }
+
+  function goOn(): void {
+    inFlight--;
+    next();
   }
 
   return (item) =>
