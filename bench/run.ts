@@ -14,7 +14,17 @@ import { installPeer, nested, PEERS, startPeer } from './peers/peers.ts';
 import { show, showRatio, type Ratio } from './show.ts';
 import { start } from './start.ts';
 import { watchStolen } from './stolen.ts';
-import { inTurns, LIMIT, limit, opening, putInStock, reading, type Measured, type Subject } from './subjects.ts';
+import {
+  inTurns,
+  LIMIT,
+  limit,
+  MORE_CONTRACTS,
+  opening,
+  putInStock,
+  reading,
+  type Measured,
+  type Subject,
+} from './subjects.ts';
 import { validationInParses } from './validate.ts';
 
 // Drives the running service over loopback HTTP, and beside it, on the same PostgreSQL, what it is held against. Prints
@@ -29,6 +39,7 @@ const peers = process.argv[4] === 'none' ? [] : PEERS;
 const OPEN = 'open a deposit';
 const OPEN_ON_ALL_CORES = 'open a deposit, a process per core';
 const STATUS = 'contract status';
+const STATUS_OF_MANY = 'contract status, not remembered';
 const SIX_ROUND_TRIPS = 'no checks, six round trips';
 const BARE = 'bare server, a constant';
 const TODAY = '2026-11-15' as Day;
@@ -135,7 +146,7 @@ async function arrange(): Promise<Arrangement> {
     DATABASE_URL: databaseUrl,
     ORGANIZATION_ID: demo.organizationId,
   });
-  await putInStock(service, call);
+  await putInStock(service, call, MORE_CONTRACTS);
   const pgbench = await limit(databaseUrl, folder, seconds);
   if (pgbench === null) leftOut.push('pgbench, which is not installed (it comes with Debian’s package postgresql)');
   const opens = [
@@ -147,6 +158,7 @@ async function arrange(): Promise<Arrangement> {
   const reads = [
     reading(BARE, await run('bench/bare.ts', {}), { method: 'GET', path: '/status' }),
     reading(STATUS, service, status),
+    reading(STATUS_OF_MANY, service, status, MORE_CONTRACTS),
   ];
   for (const peer of peers) {
     const installed = await installPeer(peer);

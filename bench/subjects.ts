@@ -17,6 +17,8 @@ export const LIMIT = 'limit: pgbench';
 
 /** How many contracts are read in turn. */
 const CONTRACTS = 1_000;
+/** More than a process of the service remembers (src/storage/status-memory.ts), and each is asked for again after all others. */
+export const MORE_CONTRACTS = 25_000;
 
 export async function inTurns(
   title: string,
@@ -49,9 +51,9 @@ export function opening(name: string, url: string, call: Call): Subject {
 }
 
 /** Reads those that were put in stock, in turn. */
-export function reading(name: string, url: string, call: Call): Subject {
+export function reading(name: string, url: string, call: Call, contracts = CONTRACTS): Subject {
   const ids = contractIds(STOCK);
-  const each = JSON.stringify(call).includes(ID) ? { ...call, idOf: (n: number) => ids(n % CONTRACTS) } : call;
+  const each = JSON.stringify(call).includes(ID) ? { ...call, idOf: (n: number) => ids(n % contracts) } : call;
   return { name, measure: (seconds, connections) => answered(name, url, each, { seconds, connections }) };
 }
 
@@ -72,18 +74,26 @@ async function answered(
 
 const STOCK = 'stock';
 
+/** How many are opened at once. */
+const STOCKERS = 16;
+
 /** What is read later. */
-export async function putInStock(url: string, { path, headers = {}, body = '' }: Call): Promise<void> {
+export async function putInStock(url: string, call: Call, contracts = CONTRACTS): Promise<void> {
   const ids = contractIds(STOCK);
-  for (let n = 0; n < CONTRACTS; n++) {
-    const response = await fetch(`${url}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: body.replace(ID, ids(n)),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text}`);
-  }
+  const stock = async (from: number): Promise<void> => {
+    for (let n = from; n < contracts; n += STOCKERS) await open(url, call, ids(n));
+  };
+  await Promise.all(Array.from({ length: STOCKERS }, (_, from) => stock(from)));
+}
+
+async function open(url: string, { path, headers = {}, body = '' }: Call, id: string): Promise<void> {
+  const response = await fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: body.replace(ID, id),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text}`);
 }
 
 /** What pgbench reaches; null where it is not installed. */
