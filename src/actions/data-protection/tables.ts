@@ -49,6 +49,7 @@ export const TABLES: Readonly<Record<string, Decision>> = {
   call_problems: null,
   counters: null,
   counter_changes: null,
+  status_changes: null,
   deposit_list_progress: null,
   erasures: null,
   retention_periods: null,
