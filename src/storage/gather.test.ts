@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
-import { gather, Overloaded } from './gather.ts';
+import { gather, Overloaded, type GatherLimits } from './gather.ts';
 
 test('calls that come while a statement is in flight go together into the next', async () => {
   const batches: number[][] = [];
@@ -88,4 +88,66 @@ test('with a pace, the statement after one for many waits for more; one for few 
   assert.deepEqual(sizes, [40, 3]);
   for (let n = 0; n < 5; n++) await call(n);
   assert.deepEqual(sizes, [40, 3, 1, 1, 1, 1, 1]);
+});
+
+/** Statements that end when they are told to, and how many calls each has. */
+function statements(limits: GatherLimits) {
+  const sizes: number[] = [];
+  const ends: (() => void)[] = [];
+  const call = gather<number, number>(
+    async (items) => {
+      sizes.push(items.length);
+      await new Promise<void>((end) => ends.push(end));
+      return items;
+    },
+    { limits },
+  );
+  const begun = async (count: number): Promise<void> => {
+    while (sizes.length < count) await wait(1);
+  };
+  return { call, sizes, ends, begun };
+}
+
+const NEVER = 2 ** 31 - 1;
+
+test('beside a statement in flight another one begins for enough calls, and fewer wait for it to end', async () => {
+  const beside = { calls: 3, afterMs: NEVER };
+  const { call, sizes, ends, begun } = statements({ most: 10, inFlight: 2, waiting: 100, beside });
+  const all = [call(1)];
+  await begun(1);
+  all.push(call(2), call(3));
+  await wait(5);
+  assert.deepEqual(sizes, [1]);
+  all.push(call(4));
+  await begun(2);
+  assert.deepEqual(sizes, [1, 3]);
+  // Two in flight, and then one again: who waits since is not enough for a second one.
+  all.push(call(5));
+  ends[0]?.();
+  await wait(5);
+  assert.deepEqual(sizes, [1, 3]);
+  ends[1]?.();
+  await begun(3);
+  ends[2]?.();
+  assert.deepEqual(await Promise.all(all), [1, 2, 3, 4, 5]);
+  assert.deepEqual(sizes, [1, 3, 1]);
+});
+
+test('nobody waits for long behind a statement that hangs', async () => {
+  const beside = { calls: 3, afterMs: 2 };
+  const { call, sizes, ends, begun } = statements({ most: 10, inFlight: 2, waiting: 100, beside });
+  const hanging = call(1);
+  await begun(1);
+  const second = call(2);
+  await begun(2);
+  // Comes while two are in flight, and is left with one of them.
+  const third = call(3);
+  ends[1]?.();
+  assert.equal(await second, 2);
+  await begun(3);
+  ends[2]?.();
+  assert.equal(await third, 3);
+  ends[0]?.();
+  assert.equal(await hanging, 1);
+  assert.deepEqual(sizes, [1, 1, 1]);
 });

@@ -10,11 +10,15 @@ export type GatherLimits = {
   most: number;
   inFlight: number;
   waiting: number;
+  /** Beside one in flight, another statement begins for so many, or for fewer that have waited so long. */
+  beside?: { calls: number; afterMs: number };
   /** The next statement after one for many begins no sooner than so long after it, and is then for many as well. */
   paceMs?: number;
 };
 
-const DEFAULT_LIMITS: GatherLimits = { most: 64, inFlight: 2, waiting: 4_096 };
+const DEFAULT_LIMITS: GatherLimits = { most: 64, inFlight: 2, waiting: 4_096, beside: { calls: 6, afterMs: 10 } };
+
+const AT_ONCE = { calls: 1, afterMs: 0 };
 
 /** So many at once come without a pause, and one statement more or less matters more to them than a moment. */
 const MANY = 32;
@@ -34,7 +38,10 @@ export function gather<I, O>(
   }: { limits?: GatherLimits; mayRetry?: (error: unknown) => boolean; onBatch?: OnBatch } = {},
 ): (item: I) => Promise<O> {
   const line: Caller<I, O>[] = [];
+  const { calls: enough, afterMs } = limits.beside ?? AT_ONCE;
   let inFlight = 0;
+  /** Runs while fewer wait than are enough for a statement of their own beside one in flight. */
+  let patience: NodeJS.Timeout | undefined;
 
   async function runBatch(batch: Caller<I, O>[]): Promise<void> {
     try {
@@ -47,8 +54,9 @@ export function gather<I, O>(
     }
   }
 
-  function next(): void {
-    while (inFlight < limits.inFlight && line.length > 0) {
+  function next(atLeast = enough): void {
+    clearTimeout(patience);
+    while (line.length > 0 && (inFlight === 0 || (inFlight < limits.inFlight && line.length >= atLeast))) {
       inFlight++;
       const batch = line.splice(0, limits.most);
       onBatch(batch.length);
@@ -59,6 +67,7 @@ export function gather<I, O>(
         else goOn();
       });
     }
+    if (line.length > 0 && inFlight < limits.inFlight) patience = setTimeout(next, afterMs, 1);
   }
 
   function goOn(): void {
@@ -71,6 +80,6 @@ export function gather<I, O>(
       if (line.length >= limits.waiting) return fail(new Overloaded('too many calls are waiting'));
       line.push({ item, answer, fail });
       // Calls that arrive in one turn of the event loop go together from the start.
-      if (line.length === 1 && inFlight < limits.inFlight) setImmediate(next);
+      if (inFlight < limits.inFlight && (line.length === 1 || line.length === enough)) setImmediate(next);
     });
 }
