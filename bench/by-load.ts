@@ -1,7 +1,7 @@
 import { cpus } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { keep } from './keep.ts';
-import { undisturbed } from './latency.ts';
+import { REST_MS, undisturbed } from './latency.ts';
 import { drive, type Call, type Load } from './load.ts';
 import { PAYLOAD } from './payload.ts';
 import { cpuSeconds, familyOf, postmasterOf } from './processes.ts';
@@ -18,9 +18,6 @@ import { fresh, opening } from './subjects.ts';
 
 /** Of the highest load of the same round, since how fast the processors are changes: as many as 256 callers get answered. */
 const SHARES = [1, 2 / 3, 1 / 2, 1 / 3, 1 / 4];
-
-/** Others on a host take least from one that has rested. */
-const REST_MS = 4_000;
 
 /** Microseconds of processor time for each call. */
 type Spent = { service: number; database: number; callers: number };

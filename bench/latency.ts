@@ -1,11 +1,15 @@
 import { cpus } from 'node:os';
 import { drive, type Call, type Load } from './load.ts';
-import { middleOf, type Middle } from './show.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { middle, middleOf, type Middle } from './show.ts';
 import { watchStolen } from './stolen.ts';
-import { fresh } from './subjects.ts';
+import { CALLERS, fresh, opening } from './subjects.ts';
 
-/** A lone caller, half of the highest load right after it, and what others on the host took of the processors meanwhile. */
-export type Round = { lone: Load; half: Load; stolen: number | null };
+/**
+ * The highest load, a lone caller and half of the highest load right after each other, since how fast the processors are
+ * changes from one minute to the next; and what others on the host took of them meanwhile.
+ */
+export type Round = { highest: number; lone: Load; half: Load; stolen: number | null };
 
 /** Of the rounds that count, with the ratio that is asked for; NaN where none counts. */
 export type Latency = { lone: Middle; half: Middle; ratio: number };
@@ -13,15 +17,22 @@ export type Latency = { lone: Middle; half: Middle; ratio: number };
 /** For each round that is wanted, so many are tried at most until it is one that others have left alone. */
 const TRIES = 4;
 
+/** Others on a host take least from one that has rested. */
+export const REST_MS = 4_000;
+
 export async function latencies(
-  { url, call, highest }: { url: string; call: Call; highest: number },
+  { url, call }: { url: string; call: Call },
   { rounds, seconds, onRound = () => undefined }: { rounds: number; seconds: number; onRound?: (round: Round) => void },
 ): Promise<Round[]> {
+  const { measure: open } = opening('open a deposit', url, call);
   const measure = async (): Promise<Round> => {
+    await wait(REST_MS);
     const stolen = watchStolen();
+    let highest = 0;
+    for (const callers of CALLERS) highest = Math.max(highest, (await open(seconds / 2, callers)).perSecond);
     const lone = await drive(url, fresh(call), { connections: 1, seconds });
     const half = await drive(url, fresh(call), { connections: 256, seconds: seconds * 2, rate: highest / 2 });
-    return { lone, half, stolen: stolen() };
+    return { highest, lone, half, stolen: stolen() };
   };
   // The engine compiles for the calls it has seen: these are paced in another way, and hung up on, for the first time.
   await measure();
@@ -46,5 +57,5 @@ export function undisturbed<T extends { stolen: number | null }>(rounds: readonl
 export function latencyOf(rounds: readonly Round[]): Latency {
   const lone = middleOf(rounds.map((round) => round.lone));
   const half = middleOf(rounds.map((round) => round.half));
-  return { lone, half, ratio: half.p99 / lone.median };
+  return { lone, half, ratio: middle(rounds.map((round) => round.half.p99 / round.lone.median)) };
 }

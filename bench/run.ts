@@ -8,7 +8,7 @@ import type { Demo } from '../src/sandbox/demo.ts';
 import { startEmbedded } from '../src/storage/embedded/server.ts';
 import { keep } from './keep.ts';
 import { latencies, latencyOf, undisturbed } from './latency.ts';
-import { ID, type Call, type Load } from './load.ts';
+import { ID, type Call } from './load.ts';
 import { PAYLOAD } from './payload.ts';
 import { installPeer, nested, PEERS, startPeer } from './peers/peers.ts';
 import { show, showRatio, type Ratio } from './show.ts';
@@ -67,8 +67,7 @@ async function measureAll(): Promise<void> {
   const speed = speedsOf([...read, ...written]);
   // What pgbench and the peers have left to tidy up is not part of anybody's latency.
   await settle();
-  const highest = Math.max(...roundsOf(written, OPEN).map(({ perSecond }) => perSecond));
-  const tried = await latencies({ url: opensAt, call, highest }, { rounds, seconds });
+  const tried = await latencies({ url: opensAt, call }, { rounds, seconds });
   const counted = undisturbed(tried);
   const { lone, half, ratio } = latencyOf(counted);
   console.log(
@@ -186,8 +185,4 @@ async function arrange(): Promise<Arrangement> {
 
 function speedsOf(measured: readonly Measured[]): (name: string) => number {
   return (name) => measured.find((one) => one.name === name)?.perSecond ?? Number.NaN;
-}
-
-function roundsOf(measured: readonly Measured[], name: string): Load[] {
-  return measured.find((one) => one.name === name)?.rounds ?? [];
 }

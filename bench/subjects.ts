@@ -11,7 +11,7 @@ export type Subject = { name: string; measure: (seconds: number, callers: number
 export type Measured = Middle & { name: string; callers: number };
 
 /** Each subject is tried with all of them, and counts with the one that suits it best. */
-const CALLERS = [64, 256];
+export const CALLERS = [64, 256];
 
 export const LIMIT = 'limit: pgbench';
 

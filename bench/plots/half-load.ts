@@ -3,7 +3,7 @@ import type { Machine } from '../keep.ts';
 import { undisturbed, type Round } from '../latency.ts';
 import { COLOURS, dot, INK, line, madeOn, picture, text } from './svg.ts';
 
-export type HalfLoad = { machine: Machine; at: string; highest: number; ratio: number | null; rounds: Round[] };
+export type HalfLoad = { machine: Machine; at: string; ratio: number | null; rounds: Round[] };
 
 const [LEFT, RIGHT, TOP, BOTTOM, HEIGHT] = [64, 720, 72, 336, 406] as const;
 const AIM = 10;
@@ -22,6 +22,7 @@ export function halfLoadPlot(measured: HalfLoad): string {
   const times = [2, 5, 10, 20, 50, 100, 200, 500, 1_000].filter((tick, place, all) => (all[place - 1] ?? 0) < most);
   const x = scale([Math.log(LEAST), Math.log(SHARES.at(-1) as number)], [LEFT, RIGHT]);
   const y = scale([Math.log(2), Math.log(times.at(-1) as number)], [BOTTOM, TOP]);
+  const loads = measured.rounds.map(({ half }) => half.perSecond).toSorted((one, other) => one - other);
   const counted = rounds.filter(({ counts }) => counts).length;
   const said = `${counted} of ${rounds.length} rounds were left alone by others on the host (green)`;
   return picture(
@@ -32,7 +33,7 @@ export function halfLoadPlot(measured: HalfLoad): string {
       height: HEIGHT,
     },
     [
-      text([20, 46], `${said}; ${Math.round(measured.highest / 2)} calls a second`, { size: 11 }),
+      text([20, 46], `${said}; ${loads[0]?.toFixed(0)} to ${loads.at(-1)?.toFixed(0)} calls a second`, { size: 11 }),
       ...times.flatMap((tick) => [
         line([LEFT, y(Math.log(tick))], [RIGHT, y(Math.log(tick))], tick === AIM ? { stroke: INK, dashed: true } : {}),
         text([LEFT - 8, y(Math.log(tick)) + 4], String(tick), { anchor: 'end' }),

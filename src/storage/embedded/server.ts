@@ -133,6 +133,9 @@ export async function besideEmbedded<T>(dataDir: string, work: (connection: Conn
  */
 const QUIET = ['-c', 'log_min_messages=log', '-c', 'log_min_error_statement=panic', '-c', 'log_error_verbosity=terse'];
 
+/** Files of its log are used again instead of removed: everybody who stores something waits while a new one is made. */
+const STEADY = ['-c', 'min_wal_size=1GB'];
+
 /** A server of ours that was started: why it ended again, or null. */
 type Launched = { pid: number | null; failure: () => string | null };
 
@@ -180,6 +183,7 @@ function launch(at: { binaries: string; cluster: string; socket: string; home: s
       ...['-D', at.cluster, '-k', at.socket, '-p', String(PORT), '-h', ''],
       ...['-c', 'timezone=UTC', '-c', 'log_timezone=UTC', '-c', 'max_connections=200'],
       ...QUIET,
+      ...STEADY,
     ],
     {
       ...at.user,
