@@ -111,11 +111,13 @@ async function arrange(): Promise<Arrangement> {
   atEnd.push(() => server.stop());
   const { user, password, host } = server.connection;
   const urlOf = (name: string): string => `postgres://${user}:${password}@${encodeURIComponent(host)}/${name}`;
+  const databases: string[] = [];
   const database = async (name: string): Promise<string> => {
     const client = new Client({ connectionString: urlOf('postgres') });
     await client.connect();
     await client.query(`create database ${name}`);
     await client.end();
+    databases.push(urlOf(name));
     return urlOf(name);
   };
   const run = async (program: string, env: Record<string, string>): Promise<string> => {
@@ -174,11 +176,13 @@ async function arrange(): Promise<Arrangement> {
     reads.push(reading(peer.name, url, { method: 'GET', path: peer.statusPath(ID), headers }));
   }
   const settle = async (): Promise<void> => {
-    const client = new Client({ connectionString: databaseUrl });
-    await client.connect();
-    await client.query('vacuum analyze');
-    await client.query('checkpoint');
-    await client.end();
+    for (const url of databases) {
+      const client = new Client({ connectionString: url });
+      await client.connect();
+      await client.query('vacuum analyze');
+      await client.query('checkpoint');
+      await client.end();
+    }
   };
   return { opens, reads, opensAt: service, call, settle };
 }

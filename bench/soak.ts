@@ -65,9 +65,9 @@ await withSite(async (site) => {
         databaseBytes: await databaseBytes(site),
         done: { ...pressure.done(), mails: outside.mails(), callbacks: outside.callbacks() },
         processes: {
-          web: { ...memoryOf([web.pid]), heap: (await heapOf(web.url)).used },
-          worker: { ...memoryOf([worker.pid]), heap: (await heapOf(worker.url)).used },
-          database: { ...memoryOf(familyOf(postmaster)), heap: null },
+          web: { ...memoryOf([web.pid]), ...(await heapOf(web.url)) },
+          worker: { ...memoryOf([worker.pid]), ...(await heapOf(worker.url)) },
+          database: memoryOf(familyOf(postmaster)),
         },
       };
       samples.push(sample);
@@ -121,8 +121,8 @@ function databaseBytes(site: Site): Promise<number> {
 function lineOf({ seconds, processes, done }: Sample): string {
   const { web, worker, database } = processes;
   return (
-    `${(seconds / 60).toFixed(0).padStart(3)} min  web ${mib(web.resident)} MiB (heap ${mib(web.heap ?? 0)})` +
-    `  worker ${mib(worker.resident)} MiB (heap ${mib(worker.heap ?? 0)})  database ${mib(database.own)} MiB of its own` +
+    `${(seconds / 60).toFixed(0).padStart(3)} min  web ${mib(web.resident)} MiB (heap ${mib(web.heap)})` +
+    `  worker ${mib(worker.resident)} MiB (heap ${mib(worker.heap)})  database ${mib(database.own)} MiB of its own` +
     `  ${done.opened} opened, ${done.statusReads} status, ${done.pages} pages, ${done.withdrawn} withdrawn, ${done.mails} mails, ${done.callbacks} callbacks`
   );
 }

@@ -22,9 +22,9 @@ export function memoryPlot(soak: Soak): string {
   const end = samples.at(-1)?.seconds ?? 1;
   const series = [
     { label: 'web: resident', width: 2.5, place: 0, values: samples.map((one) => one.processes.web.resident) },
-    { label: 'web: heap', width: 1, place: 0, values: samples.map((one) => one.processes.web.heap ?? 0) },
+    { label: 'web: heap', width: 1, place: 0, values: samples.map((one) => one.processes.web.heap) },
     { label: 'worker: resident', width: 2.5, place: 1, values: samples.map((one) => one.processes.worker.resident) },
-    { label: 'worker: heap', width: 1, place: 1, values: samples.map((one) => one.processes.worker.heap ?? 0) },
+    { label: 'worker: heap', width: 1, place: 1, values: samples.map((one) => one.processes.worker.heap) },
     { label: 'database: its own', width: 2.5, place: 2, values: samples.map((one) => one.processes.database.own) },
   ];
   const ticks = ticksUpTo(Math.max(...series.flatMap(({ values }) => values)) / MIB);

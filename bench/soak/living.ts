@@ -17,19 +17,26 @@ export async function livingIn({ url, pid }: Started): Promise<number> {
   let least = Infinity;
   for (let time = 0; time < TIMES; time++) {
     process.kill(pid, 'SIGUSR2');
-    const { used, external } = await heapOf(url);
-    least = Math.min(least, used + external);
+    const { heap, external } = await heapOf(url);
+    least = Math.min(least, heap + external);
     await wait(PAUSE_MS);
   }
   return least;
 }
 
-export async function heapOf(url: string): Promise<{ used: number; external: number }> {
+/** What a process says itself: what is used of its heap, what it has of the system for it, and buffers outside of it. */
+export type Heap = { heap: number; committed: number; external: number };
+
+export async function heapOf(url: string): Promise<Heap> {
   const text = await (await fetch(`${url}/metrics`)).text();
   const valueOf = (name: string): number => {
     const value = new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1];
     if (value === undefined) throw new Error(`${url}/metrics does not tell ${name}`);
     return Number(value);
   };
-  return { used: valueOf('nodejs_heap_size_used_bytes'), external: valueOf('nodejs_external_memory_bytes') };
+  return {
+    heap: valueOf('nodejs_heap_size_used_bytes'),
+    committed: valueOf('nodejs_heap_size_total_bytes'),
+    external: valueOf('nodejs_external_memory_bytes'),
+  };
 }

@@ -1,5 +1,6 @@
 import type { Memory } from '../processes.ts';
 import type { Growth } from './growth-of.ts';
+import type { Heap } from './living.ts';
 
 /** How often each has been done. */
 export type Done = { opened: number; statusReads: number; pages: number; withdrawn: number };
@@ -9,7 +10,7 @@ export type Sample = {
   seconds: number;
   databaseBytes: number;
   done: Done & { mails: number; callbacks: number };
-  processes: Record<'web' | 'worker' | 'database', Memory & { heap: number | null }>;
+  processes: Record<'web' | 'worker', Memory & Heap> & { database: Memory };
 };
 
 /** What each process still needed when all else had been collected, in bytes. */
