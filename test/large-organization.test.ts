@@ -4,7 +4,13 @@ import { Client } from 'pg';
 import { touchedBy } from '../bench/growth/pages.ts';
 import { openDatabase, type Database } from '../src/storage/database.ts';
 import { cursorOf } from '../src/storage/deposit-list/sorting.ts';
-import { DEFAULT_ORDER, listDepositsOf, NO_FILTER, type ListOrder } from '../src/storage/deposit-list.ts';
+import {
+  DEFAULT_ORDER,
+  listDepositsOf,
+  NO_FILTER,
+  type ListedDeposits,
+  type ListOrder,
+} from '../src/storage/deposit-list.ts';
 import { listEvents } from '../src/storage/documents.ts';
 import { claimEffects } from '../src/storage/effects.ts';
 import { stage } from './support/play.ts';
@@ -17,7 +23,7 @@ let service: Service;
 let database: Database;
 let large: string;
 
-const MANY = 6_000;
+const MANY = 12_000;
 const SMALL_ONES = 20;
 
 before(async () => {
@@ -33,7 +39,9 @@ before(async () => {
   await copy(
     sql,
     'deposit_list',
-    `'deposit_id', gen_random_uuid(), 'contract_key', 'c-' || lpad(n::text, 6, '0'),
+    `'deposit_id', gen_random_uuid(), 'contract_key', 'c-' || lpad(n::text, 6, '0'), 'external_contract_id', n::text,
+    'words', t.words || array_to_tsvector(array[right($1::text, 12) || case n % 2 when 0 then 'even' else 'odd' end,
+      right($1::text, 12) || 'one in 200: ' || n % 200]),
     'state', (array['open', 'opening', 'closed'])[1 + n % 3], 'created_at', t.created_at - n * interval '1 hour'`,
   );
   await copy(sql, 'effects', `'id', gen_random_uuid(), 'state', 'waiting', 'due_at', '2020-01-01'`);
@@ -74,11 +82,14 @@ async function copy(sql: Client, table: string, changes: string): Promise<void> 
 
 const byContract: ListOrder = { sort: 'contract', descending: false };
 
-function listed({ order, key }: { order: ListOrder; key?: string }, sql = database): Promise<unknown> {
+function listed(
+  { order, key, search = null }: { order: ListOrder; key?: string; search?: string | null },
+  sql = database,
+): Promise<ListedDeposits> {
   const id = '00000000-0000-0000-0000-000000000000';
   const position = key === undefined ? null : cursorOf(order, { awaitsManager: false, key, id });
   const scope = { organizationIds: [large], members: [] };
-  return listDepositsOf(sql, scope, NO_FILTER, { ...order, after: position, most: 50 });
+  return listDepositsOf(sql, scope, { ...NO_FILTER, search }, { ...order, after: position, most: 50 });
 }
 
 for (const [what, most, act] of [
@@ -92,3 +103,26 @@ for (const [what, most, act] of [
     assert.ok(rows > 20 && rows <= most, `${rows} rows and entries of indexes`);
   });
 }
+
+for (const [order, key, first] of [
+  [DEFAULT_ORDER, undefined, 2],
+  [byContract, undefined, 2],
+  [byContract, 'c-003000', 3_000],
+] as [ListOrder, string | undefined, number][]) {
+  test(`a search that finds every second one shows them in their order: ${order.sort}, from ${first} on`, async () => {
+    const { deposits } = await listed({ order, search: 'even', ...(key === undefined ? {} : { key }) });
+    const expected = Array.from({ length: 50 }, (_, place) => String(first + 2 * place));
+    assert.deepEqual(
+      deposits.map(({ externalContractId }) => externalContractId),
+      expected,
+    );
+  });
+}
+
+test('a search that finds thousands looks at the beginning of the list, not at all that it finds', async () => {
+  const { rows } = await touchedBy(
+    database,
+    async (inside) => () => listed({ order: DEFAULT_ORDER, search: 'even' }, inside),
+  );
+  assert.ok(rows > 20 && rows <= 6_000, `${rows} rows and entries of indexes`);
+});

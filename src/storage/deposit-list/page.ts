@@ -18,20 +18,38 @@ export type PageQuestion = {
 /** Up to so many are found first and then sorted; more lie so close that a walk along the order meets them soon. */
 const MOST_FOUND = 5_000;
 
+/** For each row of a page, so many of the order are looked at before what has the words is found: as a rule one in ten is enough. */
+const LOOKED_AT = 16;
+
 /**
  * There are two ways to a page. What lies together in an index of the order is read there, from the position on. What is
- * scattered over it is found by its words or its days and then sorted, if it is not too much.
+ * scattered over it is found by its words or its days and then sorted, if it is not too much. Since the index of words finds
+ * all before it gives one, where many are expected the beginning of the order is looked at first.
  */
 export async function readPage<Row extends object>(sql: Sql, question: PageQuestion): Promise<Row[]> {
-  const { wanted, order } = question;
+  const { parts, wanted, order } = question;
+  if (parts.length === 0) return [];
   const { byTime } = SORTINGS[order.sort];
   const byWords = isScattered(wanted, { byTime });
   const byDays = !byTime && (wanted.from !== null || wanted.until !== null);
+  if (byWords && (await expectedIn(sql, question)) > MOST_FOUND) {
+    const seen = await walk<Row>(sql, question, { byWords, lookAt: LOOKED_AT * question.most });
+    if (seen.length === question.most) return seen;
+  }
   if (byWords || byDays) {
     const found = await findAndSort<Row>(sql, question, byWords);
     if (found !== null) return found;
   }
-  return walk<Row>(sql, question, byWords);
+  return walk<Row>(sql, question, { byWords, lookAt: null });
+}
+
+/** How many have the words, as the planner takes it from its statistics: no row is read for it. */
+async function expectedIn(sql: Sql, { parts, wanted }: PageQuestion): Promise<number> {
+  const { rows } = await sql.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+    'explain (format json) select from deposit_list where words @@ $1::tsquery',
+    [parts.map((part) => `(${queryOf(part, wanted)})`).join(' | ')],
+  );
+  return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
 }
 
 /** Null: too much was found. */
@@ -74,9 +92,14 @@ async function findAndSort<Row extends object>(
 /**
  * Reads the beginning of every branch, in the order of its index, and merges them. Of a branch only what it is sorted by is
  * read, which the index has; the rows are fetched for what is shown. How many are wanted stands in the text: a plan that
- * does not know it reads a branch whole and sorts it.
+ * does not know it reads a branch whole and sorts it. With `lookAt`, so many are read whatever words they have, and of these
+ * the ones that have the words.
  */
-async function walk<Row extends object>(sql: Sql, question: PageQuestion, byWords: boolean): Promise<Row[]> {
+async function walk<Row extends object>(
+  sql: Sql,
+  question: PageQuestion,
+  { byWords, lookAt }: { byWords: boolean; lookAt: number | null },
+): Promise<Row[]> {
   const { order, start, wanted, most } = question;
   const { column, type, byTime } = SORTINGS[order.sort];
   const branches = question.parts.flatMap((part) => {
@@ -89,8 +112,9 @@ async function walk<Row extends object>(sql: Sql, question: PageQuestion, byWord
   const isBound = byTime || start !== null;
   const hasDays = wanted.from !== null || wanted.until !== null;
   const direction = order.descending ? 'desc' : 'asc';
+  const read = lookAt ?? most;
   const side = (isWhole: boolean): string => `
-    select d.* from branches b cross join lateral (
+    select d.*, b.query from branches b cross join lateral (
       select d.organization_id, ${sortedBy(order)
         .map((name) => `d.${name}`)
         .join(', ')} from deposit_list d
@@ -99,18 +123,19 @@ async function walk<Row extends object>(sql: Sql, question: PageQuestion, byWord
         ${byTime && hasDays ? `and d.created_at ${order.descending ? '>= $3' : '< $4'}` : ''}
         ${isBound ? `and (d.${column}, d.deposit_id) ${signOf(order)} (b.key, b.id)` : ''}
         ${isWhole ? '' : `and ${IS_GIVEN}`}
-        ${byWords ? 'and d.words @@ b.query' : ''}
+        ${byWords && lookAt === null ? 'and d.words @@ b.query' : ''}
         ${hasDays ? 'and (d.created_at >= $3 and d.created_at < $4) is true' : ''}
-      order by d.${column} ${direction}, d.deposit_id ${direction} limit ${most}) d
+      order by d.${column} ${direction}, d.deposit_id ${direction} limit ${read}) d
     where b.given_to is ${isWhole ? 'null' : 'not null'}`;
   const { rows } = await sql.query<Row>(
     `with branches as materialized (
        select * from json_to_recordset($1)
          as b (${PART}, state text, awaits_manager boolean, query tsquery, key ${type}, id uuid))
      select ${columnsOf('l')}, ${MANAGER}
-     from (select * from (${side(true)} union all ${side(false)}) d order by ${orderBy(order)} limit ${most}) k
+     from (select * from (${side(true)} union all ${side(false)}) d order by ${orderBy(order)} limit ${read}) k
      join deposit_list l on l.organization_id = k.organization_id and l.deposit_id = k.deposit_id
-     ${WITH_MANAGER} order by ${orderBy(order, 'l')}`,
+     ${WITH_MANAGER} ${lookAt === null ? '' : 'where l.words @@ k.query'}
+     order by ${orderBy(order, 'l')} ${lookAt === null ? '' : `limit ${most}`}`,
     [JSON.stringify(branches), question.memberIds, ...(hasDays ? daysOf(wanted) : [])],
   );
   return rows;
