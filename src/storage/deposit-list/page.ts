@@ -127,15 +127,16 @@ async function walk<Row extends object>(
         ${hasDays ? 'and (d.created_at >= $3 and d.created_at < $4) is true' : ''}
       order by d.${column} ${direction}, d.deposit_id ${direction} limit ${read}) d
     where b.given_to is ${isWhole ? 'null' : 'not null'}`;
+  const keys = `(select * from (${side(true)} union all ${side(false)}) d order by ${orderBy(order)} limit ${read}) k
+    join deposit_list l on l.organization_id = k.organization_id and l.deposit_id = k.deposit_id`;
+  // In the order of the keys, so that reading ends with the last row of the page.
+  const found = `(select l.* from ${keys} where l.words @@ k.query order by ${orderBy(order, 'k')} limit ${most}) l`;
   const { rows } = await sql.query<Row>(
     `with branches as materialized (
        select * from json_to_recordset($1)
          as b (${PART}, state text, awaits_manager boolean, query tsquery, key ${type}, id uuid))
-     select ${columnsOf('l')}, ${MANAGER}
-     from (select * from (${side(true)} union all ${side(false)}) d order by ${orderBy(order)} limit ${read}) k
-     join deposit_list l on l.organization_id = k.organization_id and l.deposit_id = k.deposit_id
-     ${WITH_MANAGER} ${lookAt === null ? '' : 'where l.words @@ k.query'}
-     order by ${orderBy(order, 'l')} ${lookAt === null ? '' : `limit ${most}`}`,
+     select ${columnsOf('l')}, ${MANAGER} from ${lookAt === null ? keys : found}
+     ${WITH_MANAGER} order by ${orderBy(order, 'l')}`,
     [JSON.stringify(branches), question.memberIds, ...(hasDays ? daysOf(wanted) : [])],
   );
   return rows;
