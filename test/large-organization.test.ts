@@ -23,7 +23,7 @@ let service: Service;
 let database: Database;
 let large: string;
 
-const MANY = 12_000;
+const MANY = 6_000;
 const SMALL_ONES = 20;
 
 before(async () => {
@@ -40,7 +40,7 @@ before(async () => {
     sql,
     'deposit_list',
     `'deposit_id', gen_random_uuid(), 'contract_key', 'c-' || lpad(n::text, 6, '0'), 'external_contract_id', n::text,
-    'words', t.words || array_to_tsvector(array[right($1::text, 12) || case n % 2 when 0 then 'even' else 'odd' end,
+    'words', t.words || array_to_tsvector(array[right($1::text, 12) || case n % 3 when 0 then 'third' else 'other' end,
       right($1::text, 12) || 'one in 200: ' || n % 200]),
     'state', (array['open', 'opening', 'closed'])[1 + n % 3], 'created_at', t.created_at - n * interval '1 hour'`,
   );
@@ -105,15 +105,15 @@ for (const [what, most, act] of [
 }
 
 for (const [order, key, first] of [
-  [DEFAULT_ORDER, undefined, 2],
-  [byContract, undefined, 2],
-  [byContract, 'c-003000', 3_000],
+  [DEFAULT_ORDER, undefined, 1],
+  [byContract, undefined, 1],
+  [byContract, 'c-003000', 3_001],
 ] as [ListOrder, string | undefined, number][]) {
-  test(`a search that finds every second one shows them in their order: ${order.sort}, from ${first} on`, async () => {
-    const { deposits } = await listed({ order, search: 'even', ...(key === undefined ? {} : { key }) });
-    const expected = Array.from({ length: 50 }, (_, place) => String(first + 2 * place));
+  test(`a search that finds two of three shows them in their order: ${order.sort}, from ${first} on`, async () => {
+    const { deposits } = await listed({ order, search: 'other', ...(key === undefined ? {} : { key }) });
+    const expected = Array.from({ length: 75 }, (_, place) => first + place).filter((n) => n % 3 !== 0);
     assert.deepEqual(
-      deposits.map(({ externalContractId }) => externalContractId),
+      deposits.map(({ externalContractId }) => Number(externalContractId)),
       expected,
     );
   });
@@ -122,7 +122,7 @@ for (const [order, key, first] of [
 test('a search that finds thousands looks at the beginning of the list, not at all that it finds', async () => {
   const { rows } = await touchedBy(
     database,
-    async (inside) => () => listed({ order: DEFAULT_ORDER, search: 'even' }, inside),
+    async (inside) => () => listed({ order: DEFAULT_ORDER, search: 'other' }, inside),
   );
   assert.ok(rows > 20 && rows <= 6_000, `${rows} rows and entries of indexes`);
 });
