@@ -1,6 +1,6 @@
 import { cpus } from 'node:os';
-import { drive, type Call, type Load } from './load.ts';
 import { setTimeout as wait } from 'node:timers/promises';
+import { drive, type Call, type Load } from './load.ts';
 import { middle, middleOf, type Middle } from './show.ts';
 import { watchStolen } from './stolen.ts';
 import { CALLERS, fresh, opening } from './subjects.ts';

@@ -18,7 +18,7 @@ export type PageQuestion = {
 /** Up to so many are found first and then sorted; more lie so close that a walk along the order meets them soon. */
 const MOST_FOUND = 5_000;
 
-/** For each row of a page, so many of the order are looked at before what has the words is found: as a rule one in ten is enough. */
+/** For each row of a page, so many of the order are looked at before the index of words is asked: enough where one in ten has them. */
 const LOOKED_AT = 16;
 
 /**
