@@ -16,6 +16,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'pg';
+import { startEmbedded } from '../src/storage/embedded/server.ts';
 
 const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'depono-start-'));
@@ -106,6 +108,26 @@ test('npm start: the printed lines work when pasted; Ctrl-C ends everything; the
   await fifth.ended;
   for (let n = 0; n < 200 && isAlive(last); n++) await wait(20);
   assert.equal(isAlive(last), false);
+});
+
+test('a new database has small files for its log, and keeps them for use again', async () => {
+  const server = await startEmbedded(join(folder, 'log-files'));
+  const client = new Client(server.connection);
+  await client.connect();
+  try {
+    const { rows } = await client.query(
+      `select name, pg_size_bytes(setting || coalesce(unit, '')) as bytes from pg_settings
+       where name in ('wal_segment_size', 'min_wal_size', 'max_wal_size') order by name`,
+    );
+    const expected = [2 ** 30, 2 ** 30, 4 * 2 ** 20].map(String);
+    assert.deepEqual(
+      rows.map(({ bytes }) => String(bytes)),
+      expected,
+    );
+  } finally {
+    await client.end();
+    await server.stop();
+  }
 });
 
 test('two starts at once on a new data folder: one serves, the other says so', async () => {

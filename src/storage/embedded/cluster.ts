@@ -43,6 +43,9 @@ export function clusterPassword(dataDir: string): string {
   return writeSecretOnce(join(dataDir, 'postgres-password'), randomBytes(24).toString('base64url'));
 }
 
+/** Everybody who stores something waits while a new file of the log is made, full of zeros: a small one is quickly made. */
+const LOG_FILE_MB = '4';
+
 /** Makes the database files aside and moves them into place whole, so that a start cut short leaves nothing half made. */
 export function createCluster(
   folder: string,
@@ -64,6 +67,7 @@ export function createCluster(
       join(binaries, 'initdb'),
       [
         ...['--pgdata', partial, '--username', SUPERUSER, '--pwfile', passwordFile],
+        ...['--wal-segsize', LOG_FILE_MB],
         ...['--auth', 'scram-sha-256', '--encoding', 'UTF8', '--locale', 'C.UTF-8', ...locale],
       ],
       { ...user, cwd: '/', encoding: 'utf8', env: { ...bareEnvironment(), TZ: 'UTC' } },

@@ -133,8 +133,11 @@ export async function besideEmbedded<T>(dataDir: string, work: (connection: Conn
  */
 const QUIET = ['-c', 'log_min_messages=log', '-c', 'log_min_error_statement=panic', '-c', 'log_error_verbosity=terse'];
 
-/** Files of its log are used again instead of removed: everybody who stores something waits while a new one is made. */
-const STEADY = ['-c', 'min_wal_size=1GB'];
+/**
+ * Files of its log are used again instead of removed: everybody who stores something waits while a new one is made. How
+ * much of it there may be before all is written to the tables is said as well: by itself it would follow from the size of a file.
+ */
+const STEADY = ['-c', 'min_wal_size=1GB', '-c', 'max_wal_size=1GB'];
 
 /** A server of ours that was started: why it ended again, or null. */
 type Launched = { pid: number | null; failure: () => string | null };
