@@ -1,20 +1,22 @@
 import { keep } from './keep.ts';
-import { latencies, latencyOf, undisturbed, type Round } from './latency.ts';
+import { AIM, latencies, latencyOf, undisturbed, type Round } from './latency.ts';
 import type { Call } from './load.ts';
 import { PAYLOAD } from './payload.ts';
 import { demoOf, withClient, withSite } from './service.ts';
 import { show, showRatio } from './show.ts';
+import { CAUSES } from './slow/groups.ts';
+import { watchOf } from './slow/watch.ts';
 import { CALLERS, opening } from './subjects.ts';
 
 // Many rounds of the highest load, a lone caller and half of the highest load, each with what others on the host took of the
-// processors meanwhile: how much of the slowest calls is ours. Keeps every round in bench/results/half-load.json.
+// processors meanwhile, and what was seen beside the slowest calls: how much of them is ours. Keeps every round in bench/results/half-load.json.
 //   npm run bench:latency              ten undisturbed rounds of 4 and 8 seconds, or forty tries
 //   npm run bench:latency -- 3 2       three of 2 and 4 seconds, or twelve tries
 
 const [rounds = 10, seconds = 4] = process.argv.slice(2).map(Number);
 
 await withSite(async (site) => {
-  const { url } = await site.start({ ROLE: 'web' });
+  const { url, pid } = await site.start({ ROLE: 'web' });
   const { apiKey, externalOrgId } = demoOf(site);
   const call: Call = {
     method: 'POST',
@@ -27,7 +29,8 @@ await withSite(async (site) => {
     await client.query('vacuum analyze');
     await client.query('checkpoint');
   });
-  const all = await latencies({ url, call }, { rounds, seconds, onRound: tell });
+  const watch = await watchOf(site, pid);
+  const all = await latencies({ url, call }, { rounds, seconds, onRound: tell, watch });
   const left = undisturbed(all);
   const [latency, ofAll] = [latencyOf(left), latencyOf(all)];
   console.log(`\n${left.length} of ${all.length} rounds were left alone by others on the host`);
@@ -35,8 +38,9 @@ await withSite(async (site) => {
     show('one lone caller', latency.lone);
     show('at half of the highest load', latency.half);
   }
-  showRatio(['p99 at half load : median of a lone call', latency.ratio, 'below', 10]);
+  showRatio(['p99 at half load : median of a lone call', latency.ratio, 'below', AIM]);
   console.log(`  (of all rounds ${ofAll.ratio.toFixed(2)})`);
+  tellCauses(left.length > 0 ? left : all);
   keep('half-load', { seconds, ratio: latency.ratio, rounds: all });
 });
 
@@ -53,4 +57,20 @@ function tell({ highest, lone, half, stolen }: Round): void {
   console.log(
     `  highest ${highest.toFixed(0).padStart(5)} /s   lone ${lone.median.toFixed(2).padStart(6)} ms   p99 ${half.p99.toFixed(1).padStart(7)} ms   ${(half.p99 / lone.median).toFixed(1).padStart(6)} times${taken}`,
   );
+}
+
+/** What was seen beside calls slower than ten lone ones. */
+function tellCauses(rounds: readonly Round[]): void {
+  const seen = rounds.flatMap(({ slow }) => (slow === undefined ? [] : [slow]));
+  const calls = seen.reduce((sum, { of }) => sum + of, 0);
+  console.log(`\nOf ${calls} calls took longer than ${AIM} lone ones, beside`);
+  for (const cause of CAUSES) {
+    const sums = seen.flatMap(({ causes }) => causes[cause] ?? []);
+    const [slow, groups] = [
+      sums.reduce((sum, one) => sum + one.calls, 0),
+      sums.reduce((sum, one) => sum + one.groups, 0),
+    ];
+    if (slow > 0)
+      console.log(`  ${cause.padEnd(12)} ${((slow / calls) * 100).toFixed(2).padStart(6)} %   ${groups} groups`);
+  }
 }

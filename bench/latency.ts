@@ -2,14 +2,21 @@ import { cpus } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { drive, type Call, type Load } from './load.ts';
 import { middle, middleOf, type Middle } from './show.ts';
+import { slowCalls, type Slow } from './slow/groups.ts';
+import type { Answered } from './slow/types.ts';
+import type { Watch } from './slow/watch.ts';
 import { watchStolen } from './stolen.ts';
 import { CALLERS, fresh, opening } from './subjects.ts';
 
 /**
  * The highest load, a lone caller and half of the highest load right after each other, since how fast the processors are
- * changes from one minute to the next; and what others on the host took of them meanwhile.
+ * changes from one minute to the next; what others on the host took of them meanwhile; and where it was watched, what was
+ * seen beside calls that took longer than ten lone ones.
  */
-export type Round = { highest: number; lone: Load; half: Load; stolen: number | null };
+export type Round = { highest: number; lone: Load; half: Load; stolen: number | null; slow?: Slow };
+
+/** How many times a lone call one in a hundred may take. */
+export const AIM = 10;
 
 /** Of the rounds that count, with the ratio that is asked for; NaN where none counts. */
 export type Latency = { lone: Middle; half: Middle; ratio: number };
@@ -22,7 +29,12 @@ export const REST_MS = 4_000;
 
 export async function latencies(
   { url, call }: { url: string; call: Call },
-  { rounds, seconds, onRound = () => undefined }: { rounds: number; seconds: number; onRound?: (round: Round) => void },
+  {
+    rounds,
+    seconds,
+    onRound = () => undefined,
+    watch,
+  }: { rounds: number; seconds: number; onRound?: (round: Round) => void; watch?: Watch },
 ): Promise<Round[]> {
   const { measure: open } = opening('open a deposit', url, call);
   const measure = async (): Promise<Round> => {
@@ -31,8 +43,14 @@ export async function latencies(
     let highest = 0;
     for (const callers of CALLERS) highest = Math.max(highest, (await open(seconds / 2, callers)).perSecond);
     const lone = await drive(url, fresh(call), { connections: 1, seconds });
-    const half = await drive(url, fresh(call), { connections: 256, seconds: seconds * 2, rate: highest / 2 });
-    return { highest, lone, half, stolen: stolen() };
+    const watching = watch?.();
+    const answered: Answered[] = [];
+    const onAnswer = (at: number, ms: number): void => void answered.push({ at: performance.timeOrigin + at, ms });
+    const how = { connections: 256, seconds: seconds * 2, rate: highest / 2 };
+    const half = await drive(url, fresh(call), { ...how, ...(watching === undefined ? {} : { onAnswer }) });
+    const round = { highest, lone, half, stolen: stolen() };
+    if (watching === undefined) return round;
+    return { ...round, slow: slowCalls(answered, lone.median * AIM, await watching.stop()) };
   };
   // The engine compiles for the calls it has seen: these are paced in another way, and hung up on, for the first time.
   await measure();

@@ -18,6 +18,8 @@ export type How = {
   seconds: number;
   /** Calls a second, whether or not the ones before have been answered; else each connection calls on as soon as it is answered. */
   rate?: number;
+  /** Told of each answer: when it came, and how long it took; both in milliseconds, the former since the process began. */
+  onAnswer?: (at: number, ms: number) => void;
   /** Bytes of all answers must begin with this; `HTTP/1.1 2` unless told. */
   expect?: string;
 };
@@ -42,7 +44,7 @@ export async function drive(url: string, call: Call, how: How): Promise<Load> {
 }
 
 function run(sockets: readonly Socket[], request: (n: number) => Buffer, how: How): Promise<Load> {
-  const { seconds, rate, expect = 'HTTP/1.1 2' } = how;
+  const { seconds, rate, onAnswer = () => undefined, expect = 'HTTP/1.1 2' } = how;
   const times: number[] = [];
   const start = performance.now();
   const end = start + seconds * 1000;
@@ -62,6 +64,7 @@ function run(sockets: readonly Socket[], request: (n: number) => Buffer, how: Ho
       underWay--;
       if (!isGood) refused++;
       times.push(now - since);
+      onAnswer(now, now - since);
       if (now >= end) return void (underWay === 0 && finish());
       if (rate === undefined) return send(now);
       const first = waiting.shift();

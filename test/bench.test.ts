@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { causeOf, groupsOf, slowCalls } from '../bench/slow/groups.ts';
+import { noUses, type Sample } from '../bench/slow/types.ts';
 import { growthOf } from '../bench/soak/growth-of.ts';
 
 const every5Seconds = (bytesAt: (seconds: number) => number): { seconds: number; bytes: number }[] =>
@@ -18,3 +20,59 @@ for (const [name, bytesAt, expected] of [
     assert.ok(Math.abs(per10Minutes - expected) < 0.0005, String(per10Minutes));
   });
 }
+
+const sample = (more: Partial<Sample>): Sample => ({
+  at: 0,
+  ran: noUses(),
+  queued: noUses(),
+  stolen: 0,
+  disk: 0,
+  logFiles: 0,
+  ...more,
+});
+
+test('slow calls that waited at the same time are a group', () => {
+  const slow = [
+    { at: 1_100, ms: 40 },
+    { at: 1_050, ms: 20 },
+    { at: 1_065, ms: 30 },
+    { at: 1_110, ms: 45 },
+  ];
+  assert.deepEqual(groupsOf(slow), [{ from: 1_030, to: 1_110, calls: 4 }]);
+  assert.deepEqual(
+    groupsOf([...slow, { at: 1_131, ms: 20 }]).map(({ calls }) => calls),
+    [4, 1],
+  );
+  assert.deepEqual(groupsOf([]), []);
+});
+
+for (const [what, beside, cause] of [
+  ['a processor was away', { stolen: 10, ran: { ...noUses(), autovacuum: 50 } }, 'host'],
+  ['the database tidied up', { ran: { ...noUses(), autovacuum: 10, collector: 80 } }, 'autovacuum'],
+  ['the heap was marked', { ran: { ...noUses(), collector: 30 }, logFiles: 1 }, 'collector'],
+  ['young memory was collected', { ran: { ...noUses(), collector: 12 } }, 'unknown'],
+  ['a file of the log was made', { logFiles: 1, disk: 40 }, 'log file'],
+  ['the disk was waited for', { disk: 40 }, 'disk'],
+  [
+    'the thread of the service had no pause',
+    { ran: { ...noUses(), service: 60 }, queued: { ...noUses(), service: 30 } },
+    'processors',
+  ],
+  ['all processors were in use', { ran: { ...noUses(), service: 60, database: 70, callers: 35 } }, 'processors'],
+  ['one of two processors was in use', { ran: { ...noUses(), service: 30, database: 70 } }, 'unknown'],
+] as const) {
+  test(`calls that were slow while ${what}: ${cause}`, () => {
+    assert.equal(causeOf({ from: 0, to: 100, calls: 5 }, [sample(beside)], 2), cause);
+  });
+}
+
+test('calls slower than a bound are counted for what was seen beside them, and all uses are summed', () => {
+  const answered = [...Array(98)].map((_, place) => ({ at: place * 10, ms: 2 }));
+  const samples = [...Array(100)].map((_, place) =>
+    sample({ at: place * 10, ran: { ...noUses(), database: 5 }, stolen: place === 50 ? 10 : 0 }),
+  );
+  const slow = slowCalls([...answered, { at: 520, ms: 40 }, { at: 800, ms: 30 }], 20, samples);
+  assert.deepEqual([slow.calls, slow.of, slow.all.ran.database], [2, 100, 500]);
+  assert.deepEqual([slow.causes.host?.calls, slow.causes.unknown?.calls], [1, 1]);
+  assert.equal(slow.causes.host?.ran.database, 25);
+});

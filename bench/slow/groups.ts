@@ -1,0 +1,78 @@
+import { cpus } from 'node:os';
+import { noUses, USERS, type Answered, type Sample, type Uses } from './types.ts';
+
+/** In the order in which they are thought of: a group of slow calls counts for the first that was there. */
+export const CAUSES = ['host', 'autovacuum', 'collector', 'log file', 'disk', 'processors', 'unknown'] as const;
+export type Cause = (typeof CAUSES)[number];
+
+/** Calls that were slow at the same time. */
+export type Group = { from: number; to: number; calls: number };
+
+/** Sums of groups: how many calls, for how long, and who had the processors meanwhile. */
+export type Sum = { groups: number; calls: number; ms: number; ran: Uses; queued: Uses };
+
+/** Slower than so many milliseconds, out of so many. */
+export type Slow = { than: number; calls: number; of: number; causes: Partial<Record<Cause, Sum>>; all: Sum };
+
+export function slowCalls(answered: readonly Answered[], than: number, samples: readonly Sample[]): Slow {
+  const slow = answered.filter(({ ms }) => ms > than);
+  const causes: Slow['causes'] = {};
+  for (const group of groupsOf(slow)) {
+    const beside = samples.filter(({ at }) => at >= group.from && at <= group.to);
+    const cause = causeOf(group, beside);
+    causes[cause] = added(causes[cause] ?? nothing(), group, beside);
+  }
+  const [first, last] = [samples[0], samples.at(-1)];
+  const whole = { from: first?.at ?? 0, to: last?.at ?? 0, calls: answered.length };
+  return { than, calls: slow.length, of: answered.length, causes, all: added(nothing(), whole, samples) };
+}
+
+/** Those that waited at the same time, from when the first was sent to when the last was answered. */
+export function groupsOf(slow: readonly Answered[]): Group[] {
+  const groups: Group[] = [];
+  for (const { at, ms } of slow.toSorted((one, other) => one.at - one.ms - (other.at - other.ms))) {
+    const group = groups.at(-1);
+    if (group === undefined || at - ms > group.to) groups.push({ from: at - ms, to: at, calls: 1 });
+    else {
+      group.to = Math.max(group.to, at);
+      group.calls++;
+    }
+  }
+  return groups;
+}
+
+/**
+ * What is seen beside a group. Helpers of the collector run for a tenth of the time when young memory is collected, and for more
+ * than half while all of it is marked. `processors`: the service's one thread had no pause, or all processors were in use.
+ */
+export function causeOf({ from, to }: Group, beside: readonly Sample[], cores = cpus().length): Cause {
+  const time = to - from;
+  const sum = (of: (sample: Sample) => number): number => beside.reduce((total, sample) => total + of(sample), 0);
+  if (sum(({ stolen }) => stolen) >= time * 0.1) return 'host';
+  if (sum(({ ran }) => ran.autovacuum) >= time * 0.1) return 'autovacuum';
+  if (sum(({ ran }) => ran.collector) >= time * 0.3) return 'collector';
+  if (sum(({ logFiles }) => logFiles) > 0) return 'log file';
+  if (sum(({ disk }) => disk) >= time * 0.3) return 'disk';
+  const inUse = sum(({ ran }) => USERS.reduce((total, user) => total + ran[user], 0));
+  const busy = sum(({ ran, queued }) => ran.service + queued.service);
+  return busy >= time * 0.85 || inUse >= time * cores * 0.8 ? 'processors' : 'unknown';
+}
+
+function nothing(): Sum {
+  return { groups: 0, calls: 0, ms: 0, ran: noUses(), queued: noUses() };
+}
+
+function added(sum: Sum, { from, to, calls }: Group, samples: readonly Sample[]): Sum {
+  const more = (before: Uses, of: (sample: Sample) => Uses): Uses => {
+    const after = { ...before };
+    for (const sample of samples) for (const user of USERS) after[user] += of(sample)[user];
+    return after;
+  };
+  return {
+    groups: sum.groups + 1,
+    calls: sum.calls + calls,
+    ms: sum.ms + to - from,
+    ran: more(sum.ran, ({ ran }) => ran),
+    queued: more(sum.queued, ({ queued }) => queued),
+  };
+}

@@ -1,0 +1,113 @@
+import { openSync, readdirSync, readFileSync, readSync, watch } from 'node:fs';
+import { noUses, type Sample, type User } from './types.ts';
+
+// A process that looks every 10 ms who has had the processors, as Linux counts it for each thread, until it is told to stop.
+
+const EVERY_MS = 10;
+/** New processes of the database are looked for less often. */
+const LOOK_EVERY = 10;
+/** Of `/proc/stat`: without work while the disk was waited for, and taken by others; in hundredths of a second. */
+const [DISK, STOLEN] = [4, 7];
+const TICK_MS = 10;
+
+export type What = { service: number; postmaster: number; callers: number; logFolder: string };
+
+type Thread = { user: User; file: number; ran: number; queued: number };
+
+const { service, postmaster, callers, logFolder } = JSON.parse(process.argv[2] ?? '') as What;
+const threads = new Map<string, Thread>();
+const samples: Sample[] = [];
+const space = Buffer.alloc(4096);
+const processors = openSync('/proc/stat', 'r');
+let ticks = readTicks();
+let looks = 0;
+let logFiles = 0;
+
+watch(logFolder, (kind, name) => {
+  if (kind === 'rename' && name?.startsWith('xlogtemp')) logFiles++;
+}).unref();
+for (const id of readdirSync(`/proc/${service}/task`)) {
+  const name = readFileSync(`/proc/${service}/task/${id}/comm`, 'utf8');
+  if (id === String(service)) follow(`/proc/${service}/task/${id}`, 'service');
+  else if (name.includes('V8')) follow(`/proc/${service}/task/${id}`, 'collector');
+}
+follow(`/proc/${callers}/task/${callers}`, 'callers');
+followDatabase();
+process.once('message', () => {
+  clearInterval(looking);
+  process.send?.(samples);
+});
+// Whoever started it has all, or is no more.
+process.once('disconnect', () => process.exit());
+const looking = setInterval(look, EVERY_MS);
+
+function look(): void {
+  if (++looks % LOOK_EVERY === 0) followDatabase();
+  const sample: Sample = { at: Date.now(), ran: noUses(), queued: noUses(), stolen: 0, disk: 0, logFiles };
+  logFiles = 0;
+  for (const [path, thread] of threads) {
+    const [ran, queued] = timesOf(thread.file);
+    if (ran === undefined || queued === undefined) {
+      threads.delete(path);
+      continue;
+    }
+    sample.ran[thread.user] += ran - thread.ran;
+    sample.queued[thread.user] += queued - thread.queued;
+    Object.assign(thread, { ran, queued });
+  }
+  const now = readTicks();
+  sample.disk = (now.disk - ticks.disk) * TICK_MS;
+  sample.stolen = (now.stolen - ticks.stolen) * TICK_MS;
+  ticks = now;
+  samples.push(sample);
+}
+
+function followDatabase(): void {
+  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ');
+  for (const id of children) {
+    const path = `/proc/${id}/task/${id}`;
+    if (!threads.has(path)) follow(path, databaseUser(id));
+  }
+}
+
+function databaseUser(id: string): User {
+  const title = readText(`/proc/${id}/cmdline`);
+  if (title.includes('autovacuum worker')) return 'autovacuum';
+  return title.includes('[local]') || title.includes('127.0.0.1') ? 'database' : 'housekeeping';
+}
+
+function follow(path: string, user: User): void {
+  try {
+    const file = openSync(`${path}/schedstat`, 'r');
+    const [ran = 0, queued = 0] = timesOf(file);
+    threads.set(path, { user, file, ran, queued });
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+/** Milliseconds on a processor and waiting for one; nothing where the thread has ended. */
+function timesOf(file: number): number[] {
+  try {
+    const size = readSync(file, space, 0, space.length, 0);
+    const [ran, queued] = space.toString('latin1', 0, size).split(' ');
+    return size === 0 ? [] : [Number(ran) / 1e6, Number(queued) / 1e6];
+  } catch {
+    return [];
+  }
+}
+
+function readTicks(): { disk: number; stolen: number } {
+  const size = readSync(processors, space, 0, space.length, 0);
+  const [first = ''] = space.toString('latin1', 0, size).split('\n', 1);
+  const counts = first.trim().split(/\s+/).slice(1).map(Number);
+  return { disk: counts[DISK] ?? 0, stolen: counts[STOLEN] ?? 0 };
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

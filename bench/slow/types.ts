@@ -1,0 +1,26 @@
+/** Who uses the processors: the service's thread and its collector's, connections of the database, its tidying up, all else of it, the callers. */
+export const USERS = ['service', 'collector', 'database', 'autovacuum', 'housekeeping', 'callers'] as const;
+export type User = (typeof USERS)[number];
+
+/** Milliseconds. */
+export type Uses = Record<User, number>;
+
+/** What happened since the sample before. */
+export type Sample = {
+  /** When it was taken; milliseconds since 1970, as all moments here. */
+  at: number;
+  /** On a processor, and waiting for one. */
+  ran: Uses;
+  queued: Uses;
+  /** Of all processors: taken by others on the host, and without work while the disk was waited for. In steps of 10. */
+  stolen: number;
+  disk: number;
+  /** New files that the database has begun for its log. */
+  logFiles: number;
+};
+
+export type Answered = { at: number; ms: number };
+
+export function noUses(): Uses {
+  return { service: 0, collector: 0, database: 0, autovacuum: 0, housekeeping: 0, callers: 0 };
+}
