@@ -146,6 +146,15 @@ test('after a withdrawal a new one is seen, and one that is elsewhere is gone', 
   assert.equal(await read(contract), null);
 });
 
+test('one that was deleted by hand is gone', async () => {
+  const { read } = aProcess();
+  const contract = await opened();
+  assert.equal((await read(contract))?.state, 'opening');
+  // As an operator would who mends a database; what belongs to the deposit may stay for this.
+  await sql.query('delete from deposits where external_contract_id = $1', [contract]);
+  assert.equal(await read(contract), null);
+});
+
 test('an organization in capitals is the same organization', async () => {
   const { organizationId } = partner;
   const ask = statusReader(database, () => undefined);
