@@ -28,6 +28,14 @@ const BEFORE_END_SECONDS = 20;
 /** A share, of what a process holds and of what it needs. */
 const MOST_GROWTH_PER_10_MINUTES = 0.01;
 
+/** As the unit of systemd and the container are set up. */
+const PACKAGED = {
+  ENVIRONMENT: 'production',
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '1048576',
+  MALLOC_TRIM_THRESHOLD_: '1048576',
+};
+
 if (opensPerSecond * minutes * 60 > MOST_DEPOSITS) {
   throw new Error(`that would be more than ${MOST_DEPOSITS} deposits; choose fewer minutes or deposits a second`);
 }
@@ -39,7 +47,7 @@ await withSite(async (site) => {
       OPERATOR_TOKEN: 'operator-token-of-the-soak',
       SECRET_KEY: 'secret-key-of-the-soak-that-is-long-enough',
     };
-    const env = { ENVIRONMENT: 'production', SMTP_URL: outside.smtpUrl, CALLBACK_ALLOW_PRIVATE: 'true', ...secrets };
+    const env = { ...PACKAGED, SMTP_URL: outside.smtpUrl, CALLBACK_ALLOW_PRIVATE: 'true', ...secrets };
     const web = await site.start({ ...env, ROLE: 'web' }, COLLECTABLE);
     const worker = await site.start({ ...env, ROLE: 'worker', BASE_URL: web.url }, COLLECTABLE);
     const postmaster = await postmasterOf(site);

@@ -111,6 +111,16 @@ test('the container is made of files that there are, and runs without rights', (
   assert.match(read('packaging/depono'), /exec node \/app\/src\/cli\.ts "\$@"/);
 });
 
+test('what the soak was measured with is what an operator gets', () => {
+  const measured = [...read('bench/soak.ts').matchAll(/^ {2}(MALLOC_\w+): '(\d+)'/gm)].map(
+    ([, name, value]) => `${name}=${value}`,
+  );
+  assert.equal(measured.length, 3);
+  for (const file of ['packaging/depono.service', 'packaging/Containerfile']) {
+    assert.deepEqual(read(file).match(/MALLOC_\w+=\d+/g), measured, file);
+  }
+});
+
 test('the service and the command line run on what the container is made of, and on nothing else', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'depono-container-'));
   const database = await freshDatabase();
