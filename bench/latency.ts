@@ -1,5 +1,6 @@
 import { cpus } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
+import { diskAlone, type Disk } from './disk.ts';
 import { drive, type Call, type Load } from './load.ts';
 import { middle, middleOf, type Middle } from './show.ts';
 import { slowCalls, type Slow } from './slow/groups.ts';
@@ -10,10 +11,10 @@ import { CALLERS, fresh, opening } from './subjects.ts';
 
 /**
  * The highest load, a lone caller and half of the highest load right after each other, since how fast the processors are
- * changes from one minute to the next; what others on the host took of them meanwhile; and where it was watched, what was
- * seen beside calls that took longer than ten lone ones.
+ * changes from one minute to the next; and what others on the host took of them meanwhile. Where it was watched, also what was
+ * seen beside calls that took longer than ten lone ones, and how quick the disk was by itself right before.
  */
-export type Round = { highest: number; lone: Load; half: Load; stolen: number | null; slow?: Slow };
+export type Round = { highest: number; lone: Load; half: Load; stolen: number | null; slow?: Slow; disk?: Disk };
 
 /** How many times a lone call one in a hundred may take. */
 export const AIM = 10;
@@ -39,18 +40,19 @@ export async function latencies(
   const { measure: open } = opening('open a deposit', url, call);
   const measure = async (): Promise<Round> => {
     await wait(REST_MS);
+    const disk = watch && diskAlone(watch.folder, seconds / 4);
     const stolen = watchStolen();
     let highest = 0;
     for (const callers of CALLERS) highest = Math.max(highest, (await open(seconds / 2, callers)).perSecond);
     const lone = await drive(url, fresh(call), { connections: 1, seconds });
-    const watching = watch?.();
+    const watching = watch?.start();
     const answered: Answered[] = [];
     const onAnswer = (at: number, ms: number): void => void answered.push({ at: performance.timeOrigin + at, ms });
     const how = { connections: 256, seconds: seconds * 2, rate: highest / 2 };
     const half = await drive(url, fresh(call), { ...how, ...(watching === undefined ? {} : { onAnswer }) });
     const round = { highest, lone, half, stolen: stolen() };
-    if (watching === undefined) return round;
-    return { ...round, slow: slowCalls(answered, lone.median * AIM, await watching.stop()) };
+    if (watching === undefined || disk === undefined) return round;
+    return { ...round, disk, slow: slowCalls(answered, lone.median * AIM, await watching.stop()) };
   };
   // The engine compiles for the calls it has seen: these are paced in another way, and hung up on, for the first time.
   await measure();

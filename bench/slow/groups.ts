@@ -8,8 +8,8 @@ export type Cause = (typeof CAUSES)[number];
 /** Calls that were slow at the same time. */
 export type Group = { from: number; to: number; calls: number };
 
-/** Sums of groups: how many calls, for how long, and who had the processors meanwhile. */
-export type Sum = { groups: number; calls: number; ms: number; ran: Uses; queued: Uses };
+/** Sums of groups: how many calls, for how long, who had the processors meanwhile, and how long the disk was waited for. */
+export type Sum = { groups: number; calls: number; ms: number; ran: Uses; queued: Uses; disk: number };
 
 /** Slower than so many milliseconds, out of so many. */
 export type Slow = { than: number; calls: number; of: number; causes: Partial<Record<Cause, Sum>>; all: Sum };
@@ -52,14 +52,14 @@ export function causeOf({ from, to }: Group, beside: readonly Sample[], cores = 
   if (sum(({ ran }) => ran.autovacuum) >= time * 0.1) return 'autovacuum';
   if (sum(({ ran }) => ran.collector) >= time * 0.3) return 'collector';
   if (sum(({ logFiles }) => logFiles) > 0) return 'log file';
-  if (sum(({ disk }) => disk) >= time * 0.3) return 'disk';
+  if (sum(({ disk }) => disk) >= time * 0.4) return 'disk';
   const inUse = sum(({ ran }) => USERS.reduce((total, user) => total + ran[user], 0));
   const busy = sum(({ ran, queued }) => ran.service + queued.service);
   return busy >= time * 0.85 || inUse >= time * cores * 0.8 ? 'processors' : 'unknown';
 }
 
 function nothing(): Sum {
-  return { groups: 0, calls: 0, ms: 0, ran: noUses(), queued: noUses() };
+  return { groups: 0, calls: 0, ms: 0, ran: noUses(), queued: noUses(), disk: 0 };
 }
 
 function added(sum: Sum, { from, to, calls }: Group, samples: readonly Sample[]): Sum {
@@ -74,5 +74,6 @@ function added(sum: Sum, { from, to, calls }: Group, samples: readonly Sample[])
     ms: sum.ms + to - from,
     ran: more(sum.ran, ({ ran }) => ran),
     queued: more(sum.queued, ({ queued }) => queued),
+    disk: samples.reduce((total, { disk }) => total + disk, sum.disk),
   };
 }

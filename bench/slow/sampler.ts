@@ -6,20 +6,20 @@ import { noUses, type Sample, type User } from './types.ts';
 const EVERY_MS = 10;
 /** New processes of the database are looked for less often. */
 const LOOK_EVERY = 10;
-/** Of `/proc/stat`: without work while the disk was waited for, and taken by others; in hundredths of a second. */
-const [DISK, STOLEN] = [4, 7];
+/** Of `/proc/stat`: taken by others, in hundredths of a second. */
+const STOLEN = 7;
 const TICK_MS = 10;
 
 export type What = { service: number; postmaster: number; callers: number; logFolder: string };
 
-type Thread = { user: User; file: number; ran: number; queued: number };
+type Thread = { user: User; file: number; ran: number; queued: number; state: number | null };
 
 const { service, postmaster, callers, logFolder } = JSON.parse(process.argv[2] ?? '') as What;
 const threads = new Map<string, Thread>();
 const samples: Sample[] = [];
 const space = Buffer.alloc(4096);
 const processors = openSync('/proc/stat', 'r');
-let ticks = readTicks();
+let stolen = readStolen();
 let looks = 0;
 let logFiles = 0;
 
@@ -54,11 +54,11 @@ function look(): void {
     sample.ran[thread.user] += ran - thread.ran;
     sample.queued[thread.user] += queued - thread.queued;
     Object.assign(thread, { ran, queued });
+    if (thread.state !== null && waitsForDisk(thread.state)) sample.disk = EVERY_MS;
   }
-  const now = readTicks();
-  sample.disk = (now.disk - ticks.disk) * TICK_MS;
-  sample.stolen = (now.stolen - ticks.stolen) * TICK_MS;
-  ticks = now;
+  const now = readStolen();
+  sample.stolen = (now - stolen) * TICK_MS;
+  stolen = now;
   samples.push(sample);
 }
 
@@ -80,7 +80,8 @@ function follow(path: string, user: User): void {
   try {
     const file = openSync(`${path}/schedstat`, 'r');
     const [ran = 0, queued = 0] = timesOf(file);
-    threads.set(path, { user, file, ran, queued });
+    const state = user === 'database' ? openSync(`${path}/stat`, 'r') : null;
+    threads.set(path, { user, file, ran, queued, state });
   } catch {
     // It has ended meanwhile.
   }
@@ -97,11 +98,22 @@ function timesOf(file: number): number[] {
   }
 }
 
-function readTicks(): { disk: number; stolen: number } {
+/** The letter after the name, which may have any sign in it. */
+function waitsForDisk(file: number): boolean {
+  try {
+    const size = readSync(file, space, 0, space.length, 0);
+    const text = space.toString('latin1', 0, size);
+    return text[text.lastIndexOf(')') + 2] === 'D';
+  } catch {
+    return false;
+  }
+}
+
+function readStolen(): number {
   const size = readSync(processors, space, 0, space.length, 0);
   const [first = ''] = space.toString('latin1', 0, size).split('\n', 1);
   const counts = first.trim().split(/\s+/).slice(1).map(Number);
-  return { disk: counts[DISK] ?? 0, stolen: counts[STOLEN] ?? 0 };
+  return counts[STOLEN] ?? 0;
 }
 
 function readText(path: string): string {

@@ -12,8 +12,9 @@ export type Sample = {
   /** On a processor, and waiting for one. */
   ran: Uses;
   queued: Uses;
-  /** Of all processors: taken by others on the host, and without work while the disk was waited for. In steps of 10. */
+  /** Of all processors, taken by others on the host; in steps of 10. */
   stolen: number;
+  /** As long as the sample, where a connection of the database waited for the disk when it was taken. */
   disk: number;
   /** New files that the database has begun for its log. */
   logFiles: number;

@@ -6,8 +6,8 @@ import { withClient, type Site } from '../service.ts';
 import type { What } from './sampler.ts';
 import type { Sample } from './types.ts';
 
-/** Tells, when it is asked to stop, who has used the processors since it was started. */
-export type Watch = () => { stop: () => Promise<Sample[]> };
+/** Tells, when it is asked to stop, who has used the processors since it was started; and the folder on the database's disk. */
+export type Watch = { folder: string; start: () => { stop: () => Promise<Sample[]> } };
 
 export async function watchOf(site: Site, service: number): Promise<Watch> {
   const { rows } = await withClient(site, (client) => client.query<{ data_directory: string }>('show data_directory'));
@@ -17,7 +17,7 @@ export async function watchOf(site: Site, service: number): Promise<Watch> {
     callers: process.pid,
     logFolder: join(rows[0]?.data_directory ?? '', 'pg_wal'),
   };
-  return () => {
+  const start = (): { stop: () => Promise<Sample[]> } => {
     const sampler = fork(join(import.meta.dirname, 'sampler.ts'), [JSON.stringify(what)]);
     return {
       stop: async () => {
@@ -28,4 +28,5 @@ export async function watchOf(site: Site, service: number): Promise<Watch> {
       },
     };
   };
+  return { folder: site.dataDir, start };
 }
