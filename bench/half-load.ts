@@ -2,7 +2,7 @@ import { keep } from './keep.ts';
 import { AIM, latencies, latencyOf, undisturbed, type Round } from './latency.ts';
 import type { Call } from './load.ts';
 import { PAYLOAD } from './payload.ts';
-import { demoOf, withClient, withSite } from './service.ts';
+import { demoOf, tidyUp, withClient, withSite } from './service.ts';
 import { show, showRatio } from './show.ts';
 import { CAUSES } from './slow/groups.ts';
 import { watchOf } from './slow/watch.ts';
@@ -25,10 +25,7 @@ await withSite(async (site) => {
     body: JSON.stringify(PAYLOAD),
   };
   await warmUp(url, call);
-  await withClient(site, async (client) => {
-    await client.query('vacuum analyze');
-    await client.query('checkpoint');
-  });
+  await withClient(site, tidyUp);
   const watch = await watchOf(site, pid);
   const all = await latencies({ url, call }, { rounds, seconds, onRound: tell, watch });
   const left = undisturbed(all);

@@ -11,6 +11,7 @@ import { latencies, latencyOf, undisturbed } from './latency.ts';
 import { ID, type Call } from './load.ts';
 import { PAYLOAD } from './payload.ts';
 import { installPeer, nested, PEERS, startPeer } from './peers/peers.ts';
+import { tidyUp } from './service.ts';
 import { show, showRatio, type Ratio } from './show.ts';
 import { start } from './start.ts';
 import { watchStolen } from './stolen.ts';
@@ -65,7 +66,6 @@ async function measureAll(): Promise<void> {
   const read = await inTurns('status reads', reads, { rounds, seconds });
   const written = await inTurns('openings', opens, { rounds, seconds });
   const speed = speedsOf([...read, ...written]);
-  // What pgbench and the peers have left to tidy up is not part of anybody's latency.
   await settle();
   const tried = await latencies({ url: opensAt, call }, { rounds, seconds });
   const counted = undisturbed(tried);
@@ -179,8 +179,7 @@ async function arrange(): Promise<Arrangement> {
     for (const url of databases) {
       const client = new Client({ connectionString: url });
       await client.connect();
-      await client.query('vacuum analyze');
-      await client.query('checkpoint');
+      await tidyUp(client);
       await client.end();
     }
   };

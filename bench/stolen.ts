@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /** Where the kernel tells it: user, nice, system, idle, iowait, irq, softirq, steal. */
 const STEAL = 7;
+const TICK_MS = 10;
 
 /**
  * Tells, when asked, which share of the processors' time others on the same host have taken away since. Null where the
@@ -15,6 +16,11 @@ export function watchStolen(): () => number | null {
     const spent = now.map((count, place) => count - (before[place] ?? 0));
     return (spent[STEAL] ?? 0) / spent.reduce((sum, count) => sum + count, 0);
   };
+}
+
+/** Milliseconds that others on the host have taken of all processors so far; 0 where the system does not say. In steps of 10. */
+export function stolenMs(): number {
+  return (ticks()?.[STEAL] ?? 0) * TICK_MS;
 }
 
 function ticks(): number[] | null {

@@ -1,4 +1,5 @@
 import { openSync, readdirSync, readFileSync, readSync, watch } from 'node:fs';
+import { stolenMs } from '../stolen.ts';
 import { noUses, type Sample, type User } from './types.ts';
 
 // A process that looks every 10 ms who has had the processors, as Linux counts it for each thread, until it is told to stop.
@@ -6,9 +7,6 @@ import { noUses, type Sample, type User } from './types.ts';
 const EVERY_MS = 10;
 /** New processes of the database are looked for less often. */
 const LOOK_EVERY = 10;
-/** Of `/proc/stat`: taken by others, in hundredths of a second. */
-const STOLEN = 7;
-const TICK_MS = 10;
 
 export type What = { service: number; postmaster: number; callers: number; logFolder: string };
 
@@ -18,8 +16,7 @@ const { service, postmaster, callers, logFolder } = JSON.parse(process.argv[2] ?
 const threads = new Map<string, Thread>();
 const samples: Sample[] = [];
 const space = Buffer.alloc(4096);
-const processors = openSync('/proc/stat', 'r');
-let stolen = readStolen();
+let stolen = stolenMs();
 let looks = 0;
 let logFiles = 0;
 
@@ -56,8 +53,8 @@ function look(): void {
     Object.assign(thread, { ran, queued });
     if (thread.state !== null && waitsForDisk(thread.state)) sample.disk = EVERY_MS;
   }
-  const now = readStolen();
-  sample.stolen = (now - stolen) * TICK_MS;
+  const now = stolenMs();
+  sample.stolen = now - stolen;
   stolen = now;
   samples.push(sample);
 }
@@ -107,13 +104,6 @@ function waitsForDisk(file: number): boolean {
   } catch {
     return false;
   }
-}
-
-function readStolen(): number {
-  const size = readSync(processors, space, 0, space.length, 0);
-  const [first = ''] = space.toString('latin1', 0, size).split('\n', 1);
-  const counts = first.trim().split(/\s+/).slice(1).map(Number);
-  return counts[STOLEN] ?? 0;
 }
 
 function readText(path: string): string {
