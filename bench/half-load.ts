@@ -1,3 +1,4 @@
+import { cpus } from 'node:os';
 import { keep } from './keep.ts';
 import { AIM, latencies, latencyOf, undisturbed, type Round } from './latency.ts';
 import type { Call } from './load.ts';
@@ -49,11 +50,14 @@ async function warmUp(url: string, call: Call): Promise<void> {
   }
 }
 
-function tell({ highest, lone, half, stolen, disk }: Round): void {
+function tell({ highest, lone, half, stolen, slow, disk }: Round): void {
   const written = disk === undefined ? '' : `   disk alone ${disk.median.toFixed(2)} ms, p99 ${disk.p99.toFixed(1)}`;
   const taken = stolen === null ? '' : `   others took ${(stolen * 100).toFixed(1).padStart(4)} %`;
+  const away = slow?.probed
+    ? `   away ${((slow.all.away / slow.all.ms / cpus().length) * 100).toFixed(1).padStart(4)} %`
+    : '';
   console.log(
-    `  highest ${highest.toFixed(0).padStart(5)} /s   lone ${lone.median.toFixed(2).padStart(6)} ms   p99 ${half.p99.toFixed(1).padStart(7)} ms   ${(half.p99 / lone.median).toFixed(1).padStart(6)} times${taken}${written}`,
+    `  highest ${highest.toFixed(0).padStart(5)} /s   lone ${lone.median.toFixed(2).padStart(6)} ms   p99 ${half.p99.toFixed(1).padStart(7)} ms   ${(half.p99 / lone.median).toFixed(1).padStart(6)} times${taken}${away}${written}`,
   );
 }
 

@@ -45,7 +45,7 @@ export async function latencies(
     let highest = 0;
     for (const callers of CALLERS) highest = Math.max(highest, (await open(seconds / 2, callers)).perSecond);
     const lone = await drive(url, fresh(call), { connections: 1, seconds });
-    const watching = watch?.start();
+    const watching = await watch?.start();
     const answered: Answered[] = [];
     const onAnswer = (at: number, ms: number): void => void answered.push({ at: performance.timeOrigin + at, ms });
     const how = { connections: 256, seconds: seconds * 2, rate: highest / 2 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { causeOf, groupsOf, slowCalls } from '../bench/slow/groups.ts';
+import { awayIn, causeOf, groupsOf, slowCalls } from '../bench/slow/groups.ts';
 import { noUses, type Sample } from '../bench/slow/types.ts';
 import { growthOf } from '../bench/soak/growth-of.ts';
 
@@ -46,8 +46,10 @@ test('slow calls that waited at the same time are a group', () => {
   assert.deepEqual(groupsOf([]), []);
 });
 
-for (const [what, beside, cause] of [
-  ['a processor was away', { stolen: 10, ran: { ...noUses(), autovacuum: 50 } }, 'host'],
+for (const [what, beside, cause, away = 0] of [
+  ['the host took a processor', { stolen: 10, ran: { ...noUses(), autovacuum: 50 } }, 'host'],
+  ['a processor ran nobody', { ran: { ...noUses(), autovacuum: 50 } }, 'away', 20],
+  ['a processor ran nobody for a moment', {}, 'unknown', 19],
   ['the database tidied up', { ran: { ...noUses(), autovacuum: 10, collector: 80 } }, 'autovacuum'],
   ['the heap was marked', { ran: { ...noUses(), collector: 30 }, logFiles: 1 }, 'collector'],
   ['young memory was collected', { ran: { ...noUses(), collector: 12 } }, 'unknown'],
@@ -62,17 +64,35 @@ for (const [what, beside, cause] of [
   ['one of two processors was in use', { ran: { ...noUses(), service: 30, database: 70 } }, 'unknown'],
 ] as const) {
   test(`calls that were slow while ${what}: ${cause}`, () => {
-    assert.equal(causeOf({ from: 0, to: 100, calls: 5 }, [sample(beside)], 2), cause);
+    assert.equal(causeOf({ from: 0, to: 100 }, [sample(beside)], away, 2), cause);
   });
 }
+
+test('processors are away for as long as they were meanwhile, each by itself', () => {
+  const gaps = [
+    { from: 90, to: 110 },
+    { from: 120, to: 130 },
+    { from: 125, to: 135 },
+    { from: 190, to: 300 },
+    { from: 300, to: 310 },
+  ];
+  assert.equal(awayIn({ from: 100, to: 200 }, gaps), 10 + 10 + 10 + 10);
+});
 
 test('calls slower than a bound are counted for what was seen beside them, and all uses are summed', () => {
   const answered = [...Array(98)].map((_, place) => ({ at: place * 10, ms: 2 }));
   const samples = [...Array(100)].map((_, place) =>
     sample({ at: place * 10, ran: { ...noUses(), database: 5 }, stolen: place === 50 ? 10 : 0 }),
   );
-  const slow = slowCalls([...answered, { at: 520, ms: 40 }, { at: 800, ms: 30 }], 20, samples);
+  const slow = slowCalls([...answered, { at: 520, ms: 40 }, { at: 800, ms: 30 }], 20, {
+    samples,
+    gaps: [
+      { from: 775, to: 790 },
+      { from: 790, to: 900 },
+    ],
+  });
   assert.deepEqual([slow.calls, slow.of, slow.all.ran.database], [2, 100, 500]);
-  assert.deepEqual([slow.causes.host?.calls, slow.causes.unknown?.calls], [1, 1]);
+  assert.deepEqual([slow.causes.host?.calls, slow.causes.away?.calls], [1, 1]);
   assert.equal(slow.causes.host?.ran.database, 25);
+  assert.deepEqual([slow.causes.away?.away, slow.all.away], [25, 125]);
 });

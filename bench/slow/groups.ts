@@ -1,30 +1,44 @@
 import { cpus } from 'node:os';
-import { noUses, USERS, type Answered, type Sample, type Uses } from './types.ts';
+import { noUses, USERS, type Answered, type Gap, type Sample, type Seen, type Uses } from './types.ts';
 
 /** In the order in which they are thought of: a group of slow calls counts for the first that was there. */
-export const CAUSES = ['host', 'autovacuum', 'collector', 'log file', 'disk', 'processors', 'unknown'] as const;
+export const CAUSES = ['host', 'away', 'autovacuum', 'collector', 'log file', 'disk', 'processors', 'unknown'] as const;
 export type Cause = (typeof CAUSES)[number];
 
 /** Calls that were slow at the same time. */
 export type Group = { from: number; to: number; calls: number };
 
-/** Sums of groups: how many calls, for how long, who had the processors meanwhile, and how long the disk was waited for. */
-export type Sum = { groups: number; calls: number; ms: number; ran: Uses; queued: Uses; disk: number };
+/** Sums of groups: how many calls, for how long, who had the processors meanwhile, and how long the disk was waited for and processors were away. */
+export type Sum = { groups: number; calls: number; ms: number; ran: Uses; queued: Uses; disk: number; away: number };
 
-/** Slower than so many milliseconds, out of so many. */
-export type Slow = { than: number; calls: number; of: number; causes: Partial<Record<Cause, Sum>>; all: Sum };
+/** Slower than so many milliseconds, out of so many; and whether processors that are away were looked for. */
+export type Slow = {
+  than: number;
+  calls: number;
+  of: number;
+  causes: Partial<Record<Cause, Sum>>;
+  all: Sum;
+  probed: boolean;
+};
 
-export function slowCalls(answered: readonly Answered[], than: number, samples: readonly Sample[]): Slow {
+export function slowCalls(answered: readonly Answered[], than: number, { samples, gaps }: Seen): Slow {
   const slow = answered.filter(({ ms }) => ms > than);
   const causes: Slow['causes'] = {};
   for (const group of groupsOf(slow)) {
     const beside = samples.filter(({ at }) => at >= group.from && at <= group.to);
-    const cause = causeOf(group, beside);
-    causes[cause] = added(causes[cause] ?? nothing(), group, beside);
+    const away = awayIn(group, gaps ?? []);
+    const cause = causeOf(group, beside, away);
+    causes[cause] = added(causes[cause] ?? nothing(), group, beside, away);
   }
   const [first, last] = [samples[0], samples.at(-1)];
   const whole = { from: first?.at ?? 0, to: last?.at ?? 0, calls: answered.length };
-  return { than, calls: slow.length, of: answered.length, causes, all: added(nothing(), whole, samples) };
+  const all = added(nothing(), whole, samples, awayIn(whole, gaps ?? []));
+  return { than, calls: slow.length, of: answered.length, causes, all, probed: gaps !== null };
+}
+
+/** Milliseconds, summed over the processors. */
+export function awayIn({ from, to }: Gap, gaps: readonly Gap[]): number {
+  return gaps.reduce((sum, gap) => sum + Math.max(0, Math.min(to, gap.to) - Math.max(from, gap.from)), 0);
 }
 
 /** Those that waited at the same time, from when the first was sent to when the last was answered. */
@@ -45,10 +59,11 @@ export function groupsOf(slow: readonly Answered[]): Group[] {
  * What is seen beside a group. Helpers of the collector run for a tenth of the time when young memory is collected, and for more
  * than half while all of it is marked. `processors`: the service's one thread had no pause, or all processors were in use.
  */
-export function causeOf({ from, to }: Group, beside: readonly Sample[], cores = cpus().length): Cause {
+export function causeOf({ from, to }: Gap, beside: readonly Sample[], away: number, cores = cpus().length): Cause {
   const time = to - from;
   const sum = (of: (sample: Sample) => number): number => beside.reduce((total, sample) => total + of(sample), 0);
   if (sum(({ stolen }) => stolen) >= time * 0.1) return 'host';
+  if (away >= time * 0.2) return 'away';
   if (sum(({ ran }) => ran.autovacuum) >= time * 0.1) return 'autovacuum';
   if (sum(({ ran }) => ran.collector) >= time * 0.3) return 'collector';
   if (sum(({ logFiles }) => logFiles) > 0) return 'log file';
@@ -59,10 +74,10 @@ export function causeOf({ from, to }: Group, beside: readonly Sample[], cores = 
 }
 
 function nothing(): Sum {
-  return { groups: 0, calls: 0, ms: 0, ran: noUses(), queued: noUses(), disk: 0 };
+  return { groups: 0, calls: 0, ms: 0, ran: noUses(), queued: noUses(), disk: 0, away: 0 };
 }
 
-function added(sum: Sum, { from, to, calls }: Group, samples: readonly Sample[]): Sum {
+function added(sum: Sum, { from, to, calls }: Group, samples: readonly Sample[], away: number): Sum {
   const more = (before: Uses, of: (sample: Sample) => Uses): Uses => {
     const after = { ...before };
     for (const sample of samples) for (const user of USERS) after[user] += of(sample)[user];
@@ -75,5 +90,6 @@ function added(sum: Sum, { from, to, calls }: Group, samples: readonly Sample[])
     ran: more(sum.ran, ({ ran }) => ran),
     queued: more(sum.queued, ({ queued }) => queued),
     disk: samples.reduce((total, { disk }) => total + disk, sum.disk),
+    away: sum.away + away,
   };
 }

@@ -37,6 +37,7 @@ process.once('message', () => {
 // Whoever started it has all, or is no more.
 process.once('disconnect', () => process.exit());
 const looking = setInterval(look, EVERY_MS);
+process.send?.('ready');
 
 function look(): void {
   if (++looks % LOOK_EVERY === 0) followDatabase();

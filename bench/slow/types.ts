@@ -20,6 +20,12 @@ export type Sample = {
   logFiles: number;
 };
 
+/** From when to when a processor did not run who goes before all others on it. */
+export type Gap = { from: number; to: number };
+
+/** Gaps are null where nobody may go before all others. */
+export type Seen = { samples: Sample[]; gaps: Gap[] | null };
+
 export type Answered = { at: number; ms: number };
 
 export function noUses(): Uses {
