@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -74,6 +75,21 @@ test('4 a body that does not arrive in time is answered, and the connection ends
   socket.setEncoding('utf8').on('data', (text) => (answer += text));
   await once(socket, 'close');
   assert.match(answer, /^HTTP\/1\.1 500 [\s\S]*"result":"errored","reason":"The body did not arrive in time"/);
+});
+
+test('4 a call that does not even say that a body comes is answered at once, on both ways to it', async () => {
+  for (const path of ['/webhook/custom', '/webhook/cust%6fm']) {
+    const socket = connect(port(), '127.0.0.1');
+    const head = [`POST ${path} HTTP/1.1`, 'host: x', 'connection: close', 'content-type: application/json'];
+    socket.write(
+      `${[...head, ...Object.entries(keys).map(([name, value]) => `${name}: ${value}`)].join('\r\n')}\r\n\r\n`,
+    );
+    assert.match(
+      await text(socket),
+      /^HTTP\/1\.1 500 [\s\S]*"result":"errored","reason":"The body is not valid JSON"/,
+      path,
+    );
+  }
 });
 
 test('4 a caller who leaves in the middle leaves nothing behind', async () => {

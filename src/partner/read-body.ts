@@ -15,7 +15,8 @@ export async function readBody(request: IncomingMessage, limitMs: number): Promi
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') return refused(request, 'encoded');
   if (Number(request.headers['content-length'] ?? 0) > LARGEST_BODY) return refused(request, 'too_large');
-  const payload = await collect(request, limitMs);
+  // A call that says of no body that it comes ends with its headers, and is never told to have ended.
+  const payload = request.readableEnded ? Buffer.alloc(0) : await collect(request, limitMs);
   return Buffer.isBuffer(payload) ? { body: parseBody(payload), payload } : refused(request, payload);
 }
 

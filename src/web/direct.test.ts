@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { answerJson, DirectCalls, queryOf, valuesOf } from './direct.ts';
@@ -22,6 +24,7 @@ before(async () => {
     if (query === 'fails') throw new Error('unexpected');
     answerJson(exchange, 200, { ids: valuesOf(query, 'id'), from: exchange.address() });
   });
+  server.post('/cold', async ({ body }) => ({ body: body ?? 'none' }));
   address = await server.listen({ port: 0, host: '127.0.0.1' });
 });
 after(() => server.close());
@@ -50,6 +53,22 @@ test('another method and another address are the framework’s', async () => {
     assert.equal((await fetch(`${address}${path}`, { method })).status, 404, `${method} ${path}`);
   }
 });
+
+for (const [what, headers, status] of [
+  ['no type', [], 200],
+  ['a type, and no body that it would be of', ['content-type: application/json'], 200],
+  ['a type and a body of no length', ['content-type: application/json', 'content-length: 0'], 400],
+  ['a type that nobody reads, and no body', ['content-type: made/up'], 200],
+] as const) {
+  test(`a call to the framework with ${what} is answered`, async () => {
+    const { hostname, port } = new URL(address);
+    const socket = connect(Number(port), hostname);
+    socket.end(['POST /cold HTTP/1.1', `host: ${hostname}`, 'connection: close', ...headers, '', ''].join('\r\n'));
+    const answer = await text(socket);
+    assert.equal(answer.slice(0, 12), `HTTP/1.1 ${status}`, answer);
+    if (status === 200) assert.match(answer, /\{"body":"none"\}$/);
+  });
+}
 
 test('a handler that throws leaves its caller without an answer, and the server in service', async () => {
   await assert.rejects(fetch(`${address}/hot?fails`));
