@@ -11,7 +11,7 @@ import { latencies, latencyOf, undisturbed } from './latency.ts';
 import { ID, type Call } from './load.ts';
 import { PAYLOAD } from './payload.ts';
 import { installPeer, nested, PEERS, startPeer } from './peers/peers.ts';
-import { tidyUp } from './service.ts';
+import { stopped, tidyUp } from './service.ts';
 import { show, showRatio, type Ratio } from './show.ts';
 import { start } from './start.ts';
 import { watchStolen } from './stolen.ts';
@@ -51,7 +51,7 @@ const atEnd: (() => Promise<void>)[] = [];
 const leftOut: string[] = [];
 
 try {
-  await measureAll();
+  await Promise.race([measureAll(), stopped()]);
 } finally {
   for (const end of atEnd.toReversed()) await end();
   rmSync(folder, { recursive: true, force: true });

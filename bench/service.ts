@@ -20,10 +20,6 @@ export async function withSite(work: (site: Site) => Promise<void>): Promise<voi
   chmodSync(folder, 0o755);
   const dataDir = join(folder, 'data');
   const started: Started[] = [];
-  const stopped = new Promise<never>((_, fail) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const)
-      process.on(signal, () => fail(new Error(`stopped by ${signal}`)));
-  });
   const server = await startEmbedded(dataDir);
   const databaseUrl = urlOf(server.connection);
   const site: Site = {
@@ -38,12 +34,20 @@ export async function withSite(work: (site: Site) => Promise<void>): Promise<voi
     },
   };
   try {
-    await Promise.race([work(site), stopped]);
+    await Promise.race([work(site), stopped()]);
   } finally {
     await Promise.all(started.map((one) => one.stop()));
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Fails when the program is told to stop. */
+export function stopped(): Promise<never> {
+  return new Promise((_, fail) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.on(signal, () => fail(new Error(`stopped by ${signal}`)));
+  });
 }
 
 function urlOf({ user, password, host, database }: Connection): string {
