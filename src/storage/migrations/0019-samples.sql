@@ -1,5 +1,5 @@
 -- For its plans the database looks at 300 rows of a table for each step of its target: 30,000 by itself, every minute while a table
--- grows by a tenth. Of tables that every call writes to it knows as well from 6,000 what the plans need, in a quarter of the time.
+-- grows by a tenth. Of tables that every call writes to 6,000 are enough for plans that touch no more pages, and take a quarter of the time.
 do $$
 declare
   one record;
