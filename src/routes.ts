@@ -61,7 +61,7 @@ export async function addRoutes(
   });
   await server.register(async (scope) => {
     scope.setValidatorCompiler(() => () => true);
-    statusDoor(scope, { direct, services, providers, failedKeys, requestLog });
+    statusDoor(scope, { direct, services, failedKeys, requestLog });
     eventsDoor(scope, { direct, services, failedKeys, baseUrl, requestLog });
   });
   await server.register(

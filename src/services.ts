@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Services } from './actions/services.ts';
 import { openExchange } from './bank/exchange-folder.ts';
 import type { Config } from './config.ts';
+import { toldStatus } from './domain/contract-status.ts';
 import type { Chance } from './domain/lifecycle/move.ts';
 import { reactions } from './sandbox/scenarios.ts';
 import { DEMO_IBAN } from './sandbox/simulated-bank/bank.ts';
@@ -37,7 +38,11 @@ export function createServices(
     }),
     directory: new Directory(),
     keyUses: new KeyUses(database),
-    readStatus: statusReader(database, (size) => onBatch('status', size)),
+    readStatus: statusReader(
+      database,
+      (facts) => toldStatus(facts, config.providers),
+      (size) => onBatch('status', size),
+    ),
     providers: config.providers,
     documentsOf: (integration) => config.paths[integration].documents,
     exchange: openExchange(config.bankExchangeDir),

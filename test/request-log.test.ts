@@ -748,7 +748,7 @@ test('a recording that throws changes no answer, and is only logged', async () =
     payload: sent,
   });
   assert.equal(answer.statusCode, 200, answer.body);
-  statusDoor(readers, { direct, services, providers: service.config.providers, failedKeys, requestLog });
+  statusDoor(readers, { direct, services, failedKeys, requestLog });
   eventsDoor(readers, { direct, services, failedKeys, baseUrl: () => '', requestLog });
   const key = await created(service.operator('POST', `/organizations/${partner.organizationId}/status-keys`));
   const headers = { 'x-api-key': key.apiKey, 'x-org-id': partner.organizationId };

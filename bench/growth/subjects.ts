@@ -82,8 +82,8 @@ function list(
 
 async function readStatus(services: Services, { keys: { statusKey: apiKey }, some }: Place): Promise<void> {
   const { organizationId, contract: externalContractId } = some;
-  const { facts } = await services.readStatus({ organizationId, externalContractId, apiKey });
-  if (facts === null) throw new Error('a contract that was filled in is not there');
+  const { made } = await services.readStatus({ organizationId, externalContractId, apiKey });
+  if (made === null) throw new Error('a contract that was filled in is not there');
 }
 
 /** The middle of what was filled. */

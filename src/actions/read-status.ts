@@ -1,7 +1,6 @@
-import { contractStatus, type ContractStatus, type ProviderCodes } from '../domain/contract-status.ts';
+import type { ToldStatus } from '../domain/contract-status.ts';
 import { clean } from '../domain/payload/fields.ts';
 import type { StatusFinding } from '../storage/contract-status.ts';
-import { isId } from '../storage/ids.ts';
 import type { Services } from './services.ts';
 
 export type StatusCall = {
@@ -21,7 +20,7 @@ export type StatusOutcome =
   | { is: 'contract_id_repeated' }
   | { is: 'no_deposit' }
   | { is: 'failed' }
-  | { is: 'found'; status: ContractStatus };
+  | { is: 'found'; told: ToldStatus };
 
 export type Reader = Pick<StatusCall, 'apiKey' | 'organizationId'>;
 
@@ -38,12 +37,11 @@ function askerOf({
 }: Reader): ReaderRefusal | { is: 'asker'; apiKey: string; organizationId: string } {
   if (apiKey === null) return { is: 'header_missing', header: 'x-api-key' };
   if (organizationId === null) return { is: 'header_missing', header: 'x-org-id' };
-  if (!isId(organizationId)) return { is: 'organization_unknown' };
   return { is: 'asker', apiKey, organizationId };
 }
 
 /** Why they may not read; null: they may. */
-function refusalOf(reader: StatusFinding['reader'], keyUses: Services['keyUses']): ReaderRefusal | null {
+function refusalOf(reader: StatusFinding<unknown>['reader'], keyUses: Services['keyUses']): ReaderRefusal | null {
   if (reader === null) return { is: 'organization_unknown' };
   if (reader.keyId === null) return { is: 'key_does_not_match' };
   keyUses.note(reader.keyId);
@@ -62,20 +60,16 @@ export async function identifyReader(
   return refusalOf(reader, keyUses) ?? { is: 'known', organizationId };
 }
 
-export async function readContractStatus(
-  { readStatus, keyUses }: Services,
-  providers: ProviderCodes,
-  call: StatusCall,
-): Promise<StatusOutcome> {
+export async function readContractStatus({ readStatus, keyUses }: Services, call: StatusCall): Promise<StatusOutcome> {
   const asker = askerOf(call);
   if (asker.is !== 'asker') return asker;
   const { apiKey, organizationId } = asker;
   const [first, second] = call.externalContractIds;
   const externalContractId = first === undefined ? '' : clean(first).toWellFormed();
-  const { reader, facts } = await readStatus({ organizationId, apiKey, externalContractId });
+  const { reader, made: told } = await readStatus({ organizationId, apiKey, externalContractId });
   const refusal = refusalOf(reader, keyUses);
   if (refusal !== null) return refusal;
   if (second !== undefined) return { is: 'contract_id_repeated' };
   if (externalContractId === '') return { is: 'contract_id_missing' };
-  return facts === null ? { is: 'no_deposit' } : { is: 'found', status: contractStatus(facts, providers) };
+  return told === null ? { is: 'no_deposit' } : { is: 'found', told };
 }

@@ -1,5 +1,5 @@
 import type { ExchangeFolder } from '../bank/exchange-folder.ts';
-import type { ProviderCodes } from '../domain/contract-status.ts';
+import type { ProviderCodes, ToldStatus } from '../domain/contract-status.ts';
 import type { Deposit } from '../domain/deposit.ts';
 import type { CallbackDocument } from '../domain/document.ts';
 import type { Effect } from '../domain/effect.ts';
@@ -24,7 +24,7 @@ export type Services = {
   directory: Directory;
   /** When keys were last used. */
   keyUses: KeyUses;
-  readStatus: (question: StatusQuestion) => Promise<StatusFinding>;
+  readStatus: (question: StatusQuestion) => Promise<StatusFinding<ToldStatus>>;
   /** The account that money goes to where none was given; null outside the test environment. */
   demoIban: string | null;
   /** What the simulated bank or insurer does by itself after a move; nothing outside the test environment. */

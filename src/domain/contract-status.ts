@@ -46,6 +46,14 @@ export function contractStatus(facts: StatusFacts, providers: ProviderCodes): Co
   };
 }
 
+/** The record, and as it is sent to all who ask. */
+export type ToldStatus = { status: ContractStatus; text: string };
+
+export function toldStatus(facts: StatusFacts, providers: ProviderCodes): ToldStatus {
+  const status = contractStatus(facts, providers);
+  return { status, text: JSON.stringify(status) };
+}
+
 /** A closed insurance has paid nothing out. */
 function paidOut(facts: StatusFacts, isInsurance: boolean): number | null {
   if (isInsurance) return 0;

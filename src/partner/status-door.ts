@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { readContractStatus, type ReaderRefusal, type StatusOutcome } from '../actions/read-status.ts';
 import type { Services } from '../actions/services.ts';
-import type { ProviderCodes } from '../domain/contract-status.ts';
-import { answerJson, queryOf, valuesOf, type DirectCalls } from '../web/direct.ts';
+import { answerText, queryOf, valuesOf, type DirectCalls } from '../web/direct.ts';
 import type { FailedKeys } from '../web/failed-keys.ts';
 import { headerText } from '../web/headers.ts';
 import { begin, ended, note, recordReader } from './recorded-call.ts';
@@ -14,7 +13,6 @@ export const STATUS_PATH = '/webhook/contract-status';
 export type StatusSettings = {
   direct: DirectCalls;
   services: Services;
-  providers: ProviderCodes;
   failedKeys: FailedKeys;
   requestLog: RequestLog;
 };
@@ -22,7 +20,7 @@ export type StatusSettings = {
 /** 4.2: `GET /webhook/contract-status?ext-contract-id=…`. */
 export function statusDoor(
   server: FastifyInstance,
-  { direct, services, providers, failedKeys, requestLog }: StatusSettings,
+  { direct, services, failedKeys, requestLog }: StatusSettings,
 ): void {
   direct.serve(server, { method: 'GET', url: STATUS_PATH, ...statusSchema() }, async (exchange) => {
     const { request, id, log } = exchange;
@@ -34,12 +32,12 @@ export function statusDoor(
     };
     let outcome: StatusOutcome;
     try {
-      outcome = await readContractStatus(services, providers, call);
+      outcome = await readContractStatus(services, call);
     } catch (error) {
       log.error({ err: error, request: id }, 'contract status failed');
       outcome = { is: 'failed' };
     }
-    const { status, body } = answer(outcome);
+    const { status, body, text } = answer(outcome);
     note(exchange, () =>
       recordReader(requestLog, ended(begun), {
         organizationId: call.organizationId,
@@ -50,7 +48,7 @@ export function statusDoor(
       }),
     );
     if (outcome.is === 'key_does_not_match') await failedKeys.slowDown(exchange.address());
-    answerJson(exchange, status, body);
+    answerText(exchange, status, text ?? JSON.stringify(body));
   });
 }
 
@@ -63,8 +61,8 @@ function contractIdsIn(query: string): string[] {
 /** As nearly all ask. */
 const PLAIN_QUERY = /^ext-contract-id=([\w.~-]*)$/;
 
-/** Section 7.2. */
-function answer(outcome: StatusOutcome): { status: number; body: object } {
+/** Section 7.2. Of what was found, the text is there already. */
+function answer(outcome: StatusOutcome): { status: number; body: object; text?: string } {
   switch (outcome.is) {
     case 'contract_id_missing':
       return { status: 400, body: { error: 'The query parameter ext-contract-id is missing' } };
@@ -73,7 +71,7 @@ function answer(outcome: StatusOutcome): { status: number; body: object } {
     case 'no_deposit':
       return { status: 404, body: { error: 'No deposit with that external contract id exists for the organization' } };
     case 'found':
-      return { status: 200, body: outcome.status };
+      return { status: 200, body: outcome.told.status, text: outcome.told.text };
     case 'header_missing':
     case 'organization_unknown':
     case 'key_does_not_match':

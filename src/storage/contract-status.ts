@@ -6,19 +6,25 @@ import { queryStatus, type KnownReader, type StatusReader } from './status-state
 
 export type StatusQuestion = StatusReader & { externalContractId: string | null };
 
-export type StatusFinding = { reader: KnownReader; facts: StatusFacts | null };
+/** Who asks, and what was made of the facts; null: there is no deposit. */
+export type StatusFinding<T> = { reader: KnownReader; made: T | null };
 
-/** Who asks is one of the readers, counted from 1; the facts are null as long as they are not known. */
-type Asked = StatusQuestion & { reader: number; facts: StatusFacts | null };
+/** Who asks is one of the readers, counted from 1; null is made of facts as long as they are not known. */
+type Asked<T> = StatusQuestion & { reader: number; made: T | null };
 
 /** Reads are cheapest in large batches: one statement at a time, with all who came meanwhile. */
 const LIMITS = { most: 256, inFlight: 1, waiting: 8_192, paceMs: 2 };
 
-export function statusReader(sql: Sql, onBatch: OnBatch): (question: StatusQuestion) => Promise<StatusFinding> {
-  const memory = new StatusMemory();
+/** What is made of the facts is made once, and remembered as long as they are. */
+export function statusReader<T>(
+  sql: Sql,
+  make: (facts: StatusFacts) => T,
+  onBatch: OnBatch,
+): (question: StatusQuestion) => Promise<StatusFinding<T>> {
+  const memory = new StatusMemory<T>();
 
   /** Every statement reads who asks, and hears what has changed of what is remembered. */
-  async function read(readers: readonly StatusReader[], contracts: readonly Asked[]) {
+  async function read(readers: readonly StatusReader[], contracts: readonly Asked<T>[]) {
     const answer = await queryStatus(sql, { readers, contracts, since: memory.since }).catch((error: unknown) => {
       // It may come back as another one, restored.
       memory.forget();
@@ -26,52 +32,56 @@ export function statusReader(sql: Sql, onBatch: OnBatch): (question: StatusQuest
     });
     const isForgotten = memory.hear(answer.news);
     for (const [place, asked] of contracts.entries()) {
-      asked.facts = answer.contracts[place] ?? null;
-      if (asked.facts !== null) memory.learn(asked.organizationId, asked.facts);
+      const facts = answer.contracts[place] ?? null;
+      asked.made = facts === null ? null : make(facts);
+      if (facts !== null && asked.made !== null) memory.learn(asked.organizationId, facts, asked.made);
     }
     return { isForgotten, known: answer.readers };
   }
 
-  async function answerAll(questions: readonly StatusQuestion[]): Promise<StatusFinding[]> {
+  async function answerAll(questions: readonly StatusQuestion[]): Promise<StatusFinding<T>[]> {
     const { readers, all } = recall(memory, questions);
-    const remembered = all.filter(({ facts }) => facts !== null);
+    const remembered = all.filter(({ made }) => made !== null);
     const { isForgotten, known } = await read(
       readers,
-      all.filter(({ facts }) => facts === null),
+      all.filter(({ made }) => made === null),
     );
-    const changed = isForgotten ? remembered.filter((asked) => asked.facts !== recalled(memory, asked)) : [];
+    const changed = isForgotten ? remembered.filter((asked) => asked.made !== recalled(memory, asked)) : [];
     if (changed.length > 0) await read(readers, changed);
-    return all.map(({ reader, facts }) => ({ reader: known[reader - 1] ?? null, facts }));
+    return all.map(({ reader, made }) => ({ reader: known[reader - 1] ?? null, made }));
   }
 
   return gather(answerAll, { limits: LIMITS, onBatch });
 }
 
-type Place = StatusReader & { reader: number; facts: ReadonlyMap<string, StatusFacts> };
+type Place<T> = StatusReader & { reader: number; made: ReadonlyMap<string, T> };
 
 /** Each who asks, once, and what is remembered of what all ask for. Neighbours are mostly of one reader. */
-function recall(memory: StatusMemory, questions: readonly StatusQuestion[]): { readers: StatusReader[]; all: Asked[] } {
+function recall<T>(
+  memory: StatusMemory<T>,
+  questions: readonly StatusQuestion[],
+): { readers: StatusReader[]; all: Asked<T>[] } {
   const readers: StatusReader[] = [];
-  const places = new Map<string, Place>();
-  const placeOf = ({ organizationId, apiKey }: StatusReader): Place => {
+  const places = new Map<string, Place<T>>();
+  const placeOf = ({ organizationId, apiKey }: StatusReader): Place<T> => {
     const name = `${organizationId} ${apiKey}`;
     const known = places.get(name);
     if (known !== undefined) return known;
     const reader = readers.push({ organizationId, apiKey });
-    const place = { organizationId, apiKey, reader, facts: memory.of(organizationId) };
+    const place = { organizationId, apiKey, reader, made: memory.of(organizationId) };
     places.set(name, place);
     return place;
   };
-  let last: Place | null = null;
+  let last: Place<T> | null = null;
   const all = questions.map((question) => {
     const { organizationId, apiKey, externalContractId } = question;
     if (last?.organizationId !== organizationId || last.apiKey !== apiKey) last = placeOf(question);
-    const facts = last.facts.get(externalContractId ?? '') ?? null;
-    return { organizationId, apiKey, externalContractId, reader: last.reader, facts };
+    const made = last.made.get(externalContractId ?? '') ?? null;
+    return { organizationId, apiKey, externalContractId, reader: last.reader, made };
   });
   return { readers, all };
 }
 
-function recalled(memory: StatusMemory, { organizationId, externalContractId }: StatusQuestion): StatusFacts | null {
+function recalled<T>(memory: StatusMemory<T>, { organizationId, externalContractId }: StatusQuestion): T | null {
   return memory.of(organizationId).get(externalContractId ?? '') ?? null;
 }

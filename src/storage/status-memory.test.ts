@@ -12,16 +12,22 @@ function facts(externalContractId: string): StatusFacts {
   return { externalContractId, state: 'opening', rentalDeposit: rappen(100), ...nothing };
 }
 
+function learn(remembering: StatusMemory<StatusFacts>, organizationId: string, externalContractId: string): void {
+  const all = facts(externalContractId);
+  remembering.learn(organizationId, all, all);
+}
+
 /** Remembers C of both organizations, as of transaction 1,000. */
-function memory(): StatusMemory {
-  const remembering = new StatusMemory();
+function memory(): StatusMemory<StatusFacts> {
+  const remembering = new StatusMemory<StatusFacts>();
   assert.equal(remembering.since, null);
   remembering.hear({ before: 1_000, changed: [] });
-  for (const organizationId of [ONE, OTHER]) remembering.learn(organizationId, facts('C'));
+  for (const organizationId of [ONE, OTHER]) learn(remembering, organizationId, 'C');
   return remembering;
 }
 
-const known = (remembering: StatusMemory): boolean[] => [ONE, OTHER].map((id) => remembering.of(id).has('C'));
+const known = (remembering: StatusMemory<StatusFacts>): boolean[] =>
+  [ONE, OTHER].map((id) => remembering.of(id).has('C'));
 
 test('forgets what has changed, of the one whose it is', () => {
   const remembering = memory();
@@ -51,17 +57,17 @@ test('forgets everything where not all changes are told', async (t) => {
 
 test('holds no more than so many, whatever is asked for', () => {
   const remembering = memory();
-  for (let n = 0; n < 50_000; n++) remembering.learn(n % 2 === 0 ? ONE : OTHER, facts(`C-${n}`));
+  for (let n = 0; n < 50_000; n++) learn(remembering, n % 2 === 0 ? ONE : OTHER, `C-${n}`);
   const held = () => remembering.of(ONE).size + remembering.of(OTHER).size;
   assert.ok(held() <= 20_000, `${held()} are held`);
   assert.equal(remembering.of(OTHER).get('C-49999')?.externalContractId, 'C-49999');
   // The same again and again, and what is forgotten, take no place.
   remembering.forget();
   for (let n = 0; n < 30_000; n++) {
-    remembering.learn(ONE, facts('C'));
-    remembering.learn(ONE, facts('D'));
+    learn(remembering, ONE, 'C');
+    learn(remembering, ONE, 'D');
     remembering.hear({ before: 1_000, changed: [{ organizationId: ONE, externalContractId: 'D' }] });
   }
-  remembering.learn(OTHER, facts('C'));
+  learn(remembering, OTHER, 'C');
   assert.deepEqual(known(remembering), [true, true]);
 });

@@ -24,9 +24,9 @@ const KNOWN_FOR = 100_000;
  * what was changed since the one before, and only what is left after that is used: what another process has stored is
  * seen as if all were read anew.
  */
-export class StatusMemory {
-  /** By organization, and then by contract. */
-  readonly #facts = new Map<string, Map<string, StatusFacts>>();
+export class StatusMemory<T> {
+  /** What was made of the facts, by organization, and then by contract. */
+  readonly #made = new Map<string, Map<string, T>>();
   #count = 0;
   #since: number | null = null;
 
@@ -36,19 +36,19 @@ export class StatusMemory {
   }
 
   /** What is remembered of an organization's contracts. Its id may come in capitals. */
-  of(organizationId: string): ReadonlyMap<string, StatusFacts> {
-    return this.#facts.get(organizationId.toLowerCase()) ?? NOTHING;
+  of(organizationId: string): ReadonlyMap<string, T> {
+    return this.#made.get(organizationId.toLowerCase()) ?? NOTHING;
   }
 
   /** A contract without a deposit, or with withdrawn ones only, may get a new one, of which no change is noted. */
-  learn(organizationId: string, facts: StatusFacts): void {
-    if (facts.state === 'withdrawn') return;
+  learn(organizationId: string, { externalContractId, state }: StatusFacts, made: T): void {
+    if (state === 'withdrawn') return;
     if (this.#count >= MOST_REMEMBERED) this.forget();
     const id = organizationId.toLowerCase();
-    let contracts = this.#facts.get(id);
-    if (contracts === undefined) this.#facts.set(id, (contracts = new Map<string, StatusFacts>()));
-    if (!contracts.has(facts.externalContractId)) this.#count++;
-    contracts.set(facts.externalContractId, facts);
+    let contracts = this.#made.get(id);
+    if (contracts === undefined) this.#made.set(id, (contracts = new Map<string, T>()));
+    if (!contracts.has(externalContractId)) this.#count++;
+    contracts.set(externalContractId, made);
   }
 
   /** Tells whether anything had to be forgotten. */
@@ -60,18 +60,18 @@ export class StatusMemory {
       return true;
     }
     for (const { organizationId, externalContractId } of changed) {
-      if (this.#facts.get(organizationId)?.delete(externalContractId) === true) this.#count--;
+      if (this.#made.get(organizationId)?.delete(externalContractId) === true) this.#count--;
     }
     return changed.length > 0;
   }
 
   forget(): void {
-    this.#facts.clear();
+    this.#made.clear();
     this.#count = 0;
   }
 }
 
-const NOTHING: ReadonlyMap<string, StatusFacts> = new Map();
+const NOTHING: ReadonlyMap<string, never> = new Map<string, never>();
 
 /** So many take a moment; more would take longer than a statement may. */
 const FORGOTTEN_AT_ONCE = 10_000;

@@ -3,6 +3,7 @@ import type { Product, State } from '../domain/deposit.ts';
 import { rappen } from '../domain/money.ts';
 import { isKey, keyId } from '../vault/keys.ts';
 import type { Sql } from './database.ts';
+import { isId } from './ids.ts';
 import { MOST_CHANGED, type StatusNews } from './status-memory.ts';
 
 /** Who reads: the organization, and the key they have for it. */
@@ -74,7 +75,8 @@ export async function queryStatus(sql: Sql, { readers, contracts, since }: Statu
     name: 'contract-status',
     text: SELECT,
     values: [
-      readers.map(({ organizationId }) => organizationId),
+      // Anything else is nobody's.
+      readers.map(({ organizationId }) => (isId(organizationId) ? organizationId : null)),
       readers.map(({ apiKey }) => keyId(apiKey)),
       `{${contracts.map(({ reader }) => reader).join(',')}}`,
       contracts.map(({ externalContractId }) => externalContractId),

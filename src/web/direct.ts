@@ -91,8 +91,12 @@ function withoutTypeOfNothing(request: IncomingMessage): IncomingMessage {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-export function answerJson({ request, response, id }: Exchange, status: number, body: object): void {
-  const text = JSON.stringify(body);
+export function answerJson(exchange: Exchange, status: number, body: object): void {
+  answerText(exchange, status, JSON.stringify(body));
+}
+
+/** JSON that was made before. */
+export function answerText({ request, response, id }: Exchange, status: number, text: string): void {
   // A server that is being stopped lets go of its callers with their last answer.
   if (isStopping(request)) response.shouldKeepAlive = false;
   const length = Buffer.byteLength(text);
