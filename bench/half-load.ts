@@ -3,14 +3,18 @@ import { keep } from './keep.ts';
 import { AIM, latencies, latencyOf, undisturbed, type Round } from './latency.ts';
 import type { Call } from './load.ts';
 import { PAYLOAD } from './payload.ts';
-import { demoOf, tidyUp, withClient, withSite } from './service.ts';
+import type { Other } from './plots/half-load.ts';
+import { limitSide } from './limit.ts';
+import { demoOf, tidyUp, withClient, withSite, type Site } from './service.ts';
+import { httpSide, type Side } from './side.ts';
 import { show, showRatio } from './show.ts';
 import { CAUSES } from './slow/groups.ts';
 import { watchOf } from './slow/watch.ts';
-import { CALLERS, opening } from './subjects.ts';
+import { CALLERS, fresh, opening } from './subjects.ts';
 
 // Many rounds of the highest load, a lone caller and half of the highest load, each with what others on the host took of the
-// processors meanwhile, and what was seen beside the slowest calls: how much of them is ours. Keeps every round in bench/results/half-load.json.
+// processors meanwhile, and what was seen beside the slowest calls: how much of them is ours. Then half as many of the same for what the
+// service is held against: what this machine gives to whoever does nothing but insert, or answer. Keeps every round in bench/results/half-load.json.
 //   npm run bench:latency              ten undisturbed rounds of 4 and 8 seconds, or forty tries
 //   npm run bench:latency -- 3 2       three of 2 and 4 seconds, or twelve tries
 
@@ -28,7 +32,10 @@ await withSite(async (site) => {
   await warmUp(url, call);
   await withClient(site, tidyUp);
   const watch = await watchOf(site, pid);
-  const all = await latencies({ url, call }, { rounds, seconds, onRound: tell, watch });
+  const all = await latencies(
+    httpSide(url, () => fresh(call)),
+    { rounds, seconds, onRound: tell, watch },
+  );
   const left = undisturbed(all);
   const [latency, ofAll] = [latencyOf(left), latencyOf(all)];
   console.log(`\n${left.length} of ${all.length} rounds were left alone by others on the host`);
@@ -39,8 +46,39 @@ await withSite(async (site) => {
   showRatio(['p99 at half load : median of a lone call', latency.ratio, 'below', AIM]);
   console.log(`  (of all rounds ${ofAll.ratio.toFixed(2)})`);
   tellCauses(left.length > 0 ? left : all);
-  keep('half-load', { seconds, ratio: latency.ratio, rounds: all });
+  const others: Other[] = [];
+  for (const [name, side] of await othersOf(site)) others.push({ name, rounds: await roundsOf(name, side) });
+  keep('half-load', { seconds, ratio: latency.ratio, rounds: all, others });
 });
+
+/** What the service is held against. */
+async function othersOf(site: Site): Promise<[name: string, side: Side][]> {
+  const { organizationId } = demoOf(site);
+  const { databaseUrl, dataDir: folder } = site;
+  const { rows } = await withClient(site, (client) => client.query<{ id: string }>('select id from deposits limit 1'));
+  const insert: Call = { method: 'POST', path: '/open', body: JSON.stringify(PAYLOAD) };
+  const [six, bare] = [
+    await site.run('bench/six-round-trips.ts', { DATABASE_URL: databaseUrl, ORGANIZATION_ID: organizationId }),
+    await site.run('bench/bare.ts'),
+  ];
+  const pgbench = await limitSide({ databaseUrl, depositId: rows[0]?.id ?? '', folder });
+  return [
+    ['six round trips', httpSide(six.url, () => fresh(insert))],
+    ...(pgbench === null ? [] : [['pgbench', pgbench] as [string, Side]]),
+    ['bare server', httpSide(bare.url, () => ({ method: 'GET', path: '/status' }))],
+  ];
+}
+
+async function roundsOf(name: string, side: Side): Promise<Round[]> {
+  console.log(`\nThe same for: ${name}`);
+  const tried = await latencies(side, { rounds: Math.ceil(rounds / 2), seconds, onRound: tell });
+  const left = undisturbed(tried);
+  const [ratio, ofAll] = [latencyOf(left).ratio, latencyOf(tried).ratio].map((one) => one.toFixed(1));
+  console.log(
+    `  p99 at half load : lone median ${ratio} in the ${left.length} left alone, ${ofAll} in all ${tried.length}`,
+  );
+  return tried;
+}
 
 /** So many calls that the database has made the files of its log, which it then uses again. */
 async function warmUp(url: string, call: Call): Promise<void> {

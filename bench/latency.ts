@@ -1,13 +1,13 @@
 import { cpus } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { diskAlone, type Disk } from './disk.ts';
-import { drive, type Call, type Load } from './load.ts';
+import type { Load } from './load.ts';
 import { middle, middleOf, type Middle } from './show.ts';
+import type { Side } from './side.ts';
 import { slowCalls, type Slow } from './slow/groups.ts';
 import type { Answered } from './slow/types.ts';
 import type { Watch } from './slow/watch.ts';
 import { watchStolen } from './stolen.ts';
-import { CALLERS, fresh, opening } from './subjects.ts';
 
 /**
  * The highest load, a lone caller and half of the highest load right after each other, since how fast the processors are
@@ -29,7 +29,7 @@ const TRIES = 4;
 export const REST_MS = 4_000;
 
 export async function latencies(
-  { url, call }: { url: string; call: Call },
+  side: Side,
   {
     rounds,
     seconds,
@@ -37,24 +37,21 @@ export async function latencies(
     watch,
   }: { rounds: number; seconds: number; onRound?: (round: Round) => void; watch?: Watch },
 ): Promise<Round[]> {
-  const { measure: open } = opening('open a deposit', url, call);
   const measure = async (): Promise<Round> => {
     await wait(REST_MS);
     const disk = watch && diskAlone(watch.folder, seconds / 4);
     const stolen = watchStolen();
-    let highest = 0;
-    for (const callers of CALLERS) highest = Math.max(highest, (await open(seconds / 2, callers)).perSecond);
-    const lone = await drive(url, fresh(call), { connections: 1, seconds });
+    const highest = await side.highest(seconds);
+    const lone = await side.lone(seconds);
     const watching = await watch?.start();
     const answered: Answered[] = [];
     const onAnswer = (at: number, ms: number): void => void answered.push({ at: performance.timeOrigin + at, ms });
-    const how = { connections: 256, seconds: seconds * 2, rate: highest / 2 };
-    const half = await drive(url, fresh(call), { ...how, ...(watching === undefined ? {} : { onAnswer }) });
+    const half = await side.paced(highest / 2, seconds * 2, watching && onAnswer);
     const round = { highest, lone, half, stolen: stolen() };
     if (watching === undefined || disk === undefined) return round;
     return { ...round, disk, slow: slowCalls(answered, lone.median * AIM, await watching.stop()) };
   };
-  // The engine compiles for the calls it has seen: these are paced in another way, and hung up on, for the first time.
+  // An engine compiles for the calls it has seen: these are paced in another way, and hung up on, for the first time.
   await measure();
   const all: Round[] = [];
   while (undisturbed(all).length < rounds && all.length < rounds * TRIES) {

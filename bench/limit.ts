@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
+import { figures, type Load } from './load.ts';
+import type { Side } from './side.ts';
 
 // The limit: PostgreSQL's own load generator inserts the very rows that an open call has stored, one set per transaction,
 // and does nothing else. It asks nobody, checks nothing, encrypts nothing and speaks no HTTP.
@@ -22,7 +24,54 @@ export async function prepareLimit(
   const pgbench = findPgbench();
   if (pgbench === null) return null;
   const scripts = await writeScripts(settings);
-  return async (way, clients) => ({ way, clients, perSecond: await run(pgbench, scripts[way], clients, settings) });
+  return async (way, clients) => {
+    const perSecond = await run(pgbench, ['-f', scripts[way]], { ...settings, clients });
+    return { way, clients, perSecond };
+  };
+}
+
+/** Two are enough to find the most that the machine takes; at a pace there are as many as never all wait. */
+const FEW_AND_MANY = [8, 32];
+const CLIENTS_AT_A_PACE = 64;
+/** In its first second it connects, and every connection plans the statement. */
+const SETTLED_AFTER = 1;
+
+/** The same put under load as a service is, at a pace that pgbench makes uneven by chance; null where it is not installed. */
+export async function limitSide(settings: Omit<LimitSettings, 'seconds'>): Promise<Side | null> {
+  const pgbench = findPgbench();
+  if (pgbench === null) return null;
+  const { 'one statement': script } = await writeScripts(settings);
+  const insert = (clients: number, seconds: number, options: readonly string[] = []): Promise<number> =>
+    run(pgbench, ['-f', script, ...options], { ...settings, clients, seconds: Math.max(1, Math.round(seconds)) });
+  const timed = async (clients: number, seconds: number, pace: readonly string[] = []): Promise<Load> => {
+    const folder = mkdtempSync(join(settings.folder, 'calls-'));
+    const options = ['-l', `--log-prefix=${join(folder, 'of')}`, ...pace];
+    const perSecond = await insert(clients, seconds + SETTLED_AFTER, options);
+    const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').trim().split('\n'));
+    rmSync(folder, { recursive: true });
+    const times = timesOf(lines);
+    return { ...figures(times), perSecond, count: times.length, refused: 0 };
+  };
+  return {
+    highest: async (seconds) => {
+      const reached: number[] = [];
+      for (const clients of FEW_AND_MANY) reached.push(await insert(clients, seconds / FEW_AND_MANY.length));
+      return Math.max(...reached);
+    },
+    lone: (seconds) => timed(1, seconds),
+    paced: (rate, seconds) => timed(CLIENTS_AT_A_PACE, seconds, ['-R', rate.toFixed(0)]),
+  };
+}
+
+/** Milliseconds of each line of its log, and where they come at a pace from when they should have begun; those of the first second are left out. */
+export function timesOf(lines: readonly string[]): number[] {
+  const whole = lines.filter((line) => line !== '');
+  const calls = whole.map((line) => {
+    const [, , us = Number.NaN, , second = Number.NaN, part = Number.NaN] = line.split(' ').map(Number);
+    return { ended: second + part / 1e6, ms: us / 1_000 };
+  });
+  const first = calls.reduce((least, { ended }) => Math.min(least, ended), Number.POSITIVE_INFINITY);
+  return calls.filter(({ ended }) => ended >= first + SETTLED_AFTER).map(({ ms }) => ms);
 }
 
 /** Tries all, for a moment each. */
@@ -37,15 +86,16 @@ export async function bestLimit(limit: (way: Way, clients: number) => Promise<Li
   return best as Limit;
 }
 
+/** Calls a second. */
 async function run(
   pgbench: string,
-  script: string,
-  clients: number,
-  { databaseUrl, seconds }: LimitSettings,
+  options: readonly string[],
+  { databaseUrl, clients, seconds }: Pick<LimitSettings, 'databaseUrl' | 'seconds'> & { clients: number },
 ): Promise<number> {
   const url = new URL(databaseUrl);
-  const options = ['-n', '-M', 'prepared', '-c', String(clients), '-j', '2', '-T', String(seconds), '-f', script];
-  const { stdout } = await promisify(execFile)(pgbench, options, {
+  const jobs = String(Math.min(2, clients));
+  const how = ['-n', '-M', 'prepared', '-c', String(clients), '-j', jobs, '-T', String(seconds)];
+  const { stdout } = await promisify(execFile)(pgbench, [...how, ...options], {
     env: {
       ...process.env,
       PGHOST: decodeURIComponent(url.hostname),
@@ -72,7 +122,11 @@ function findPgbench(): string | null {
 }
 
 /** Both insert the same: one statement per row in a transaction, as a program would, or all in one statement. */
-async function writeScripts({ databaseUrl, depositId, folder }: LimitSettings): Promise<Record<Way, string>> {
+async function writeScripts({
+  databaseUrl,
+  depositId,
+  folder,
+}: Omit<LimitSettings, 'seconds'>): Promise<Record<Way, string>> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {

@@ -8,6 +8,7 @@ import type { Demo } from '../src/sandbox/demo.ts';
 import { startEmbedded } from '../src/storage/embedded/server.ts';
 import { keep } from './keep.ts';
 import { latencies, latencyOf, undisturbed } from './latency.ts';
+import { httpSide } from './side.ts';
 import { ID, type Call } from './load.ts';
 import { PAYLOAD } from './payload.ts';
 import { installPeer, nested, PEERS, startPeer } from './peers/peers.ts';
@@ -16,6 +17,7 @@ import { show, showRatio, type Ratio } from './show.ts';
 import { start } from './start.ts';
 import { watchStolen } from './stolen.ts';
 import {
+  fresh,
   inTurns,
   LIMIT,
   limit,
@@ -67,7 +69,10 @@ async function measureAll(): Promise<void> {
   const written = await inTurns('openings', opens, { rounds, seconds });
   const speed = speedsOf([...read, ...written]);
   await settle();
-  const tried = await latencies({ url: opensAt, call }, { rounds, seconds });
+  const tried = await latencies(
+    httpSide(opensAt, () => fresh(call)),
+    { rounds, seconds },
+  );
   const counted = undisturbed(tried);
   const { lone, half, ratio } = latencyOf(counted);
   console.log(

@@ -12,6 +12,8 @@ export type Site = {
   databaseUrl: string;
   dataDir: string;
   start: (env?: Record<string, string>, options?: readonly string[]) => Promise<Started>;
+  /** Another program of the project's. */
+  run: (program: string, env?: Record<string, string>) => Promise<Started>;
 };
 
 /** Everything is stopped and removed at the end, also when the program is told to stop before. */
@@ -22,15 +24,19 @@ export async function withSite(work: (site: Site) => Promise<void>): Promise<voi
   const started: Started[] = [];
   const server = await startEmbedded(dataDir);
   const databaseUrl = urlOf(server.connection);
+  const run = async (program: string, env: Record<string, string> = {}, options: readonly string[] = []) => {
+    const one = await start(program, env, options);
+    started.push(one);
+    return one;
+  };
   const site: Site = {
     connection: server.connection,
     databaseUrl,
     dataDir,
-    start: async (env = {}, options = []) => {
+    run,
+    start: (env = {}, options = []) => {
       const settings = { PORT: '0', DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LOG_LEVEL: 'error', ...env };
-      const one = await start('src/main.ts', settings, options);
-      started.push(one);
-      return one;
+      return run('src/main.ts', settings, options);
     },
   };
   try {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { timesOf } from '../bench/limit.ts';
 import { awayIn, causeOf, groupsOf, slowCalls } from '../bench/slow/groups.ts';
 import { noUses, type Sample } from '../bench/slow/types.ts';
 import { growthOf } from '../bench/soak/growth-of.ts';
@@ -95,4 +96,16 @@ test('calls slower than a bound are counted for what was seen beside them, and a
   assert.deepEqual([slow.causes.host?.calls, slow.causes.away?.calls], [1, 1]);
   assert.equal(slow.causes.host?.ran.database, 25);
   assert.deepEqual([slow.causes.away?.away, slow.all.away], [25, 125]);
+});
+
+test('of what pgbench has logged, the times count that ended later than a second after the first', () => {
+  // The client, its count, microseconds, the script, when it ended in two parts, and at a pace how late it began.
+  const lines = [
+    '0 1 9000 0 1700000010 900000',
+    '1 1 7000 0 1700000011 899999 12',
+    '0 2 2500 0 1700000011 950000 5',
+    '',
+  ];
+  assert.deepEqual(timesOf(lines), [2.5]);
+  assert.deepEqual(timesOf(['']), []);
 });

@@ -3,7 +3,10 @@ import type { Machine } from '../keep.ts';
 import { undisturbed, type Round } from '../latency.ts';
 import { COLOURS, dot, INK, line, madeOn, picture, text } from './svg.ts';
 
-export type HalfLoad = { machine: Machine; at: string; ratio: number | null; rounds: Round[] };
+export type HalfLoad = { machine: Machine; at: string; ratio: number | null; rounds: Round[]; others?: Other[] };
+
+/** What the service is held against, in rounds of its own. */
+export type Other = { name: string; rounds: Round[] };
 
 const [LEFT, RIGHT, TOP, BOTTOM, HEIGHT] = [64, 720, 72, 336, 406] as const;
 const AIM = 10;
@@ -11,29 +14,54 @@ const AIM = 10;
 const LEAST = 0.05;
 const SHARES = [0.05, 0.2, 0.5, 2, 5, 20, 50];
 
+/** Ours, left alone or not, and what the service is held against. */
+const [OURS, DISTURBED, ...OTHERS] = [COLOURS[0], COLOURS[2], COLOURS[4], COLOURS[5], COLOURS[6]] as const;
+
+type Place = { share: number; times: number };
+
+function placeOf({ stolen, half, lone }: Round): Place {
+  return { share: Math.max(LEAST, (stolen ?? 0) * 100), times: half.p99 / lone.median };
+}
+
 /** Each round: what others took of the processors, and how much slower than a lone call one in a hundred was. */
 export function halfLoadPlot(measured: HalfLoad): string {
+  const { others = [], machine } = measured;
   const rounds = measured.rounds.map((round) => ({
-    share: Math.max(LEAST, (round.stolen ?? 0) * 100),
-    times: round.half.p99 / round.lone.median,
-    counts: undisturbed([round], measured.machine.cores).length > 0,
+    ...placeOf(round),
+    counts: undisturbed([round], machine.cores).length > 0,
   }));
-  const most = Math.max(...rounds.map(({ times }) => times), AIM * 2);
-  const times = [2, 5, 10, 20, 50, 100, 200, 500, 1_000].filter((tick, place, all) => (all[place - 1] ?? 0) < most);
+  const beside = others.map(({ name, rounds: all }, place) => ({
+    name,
+    colour: OTHERS[place % OTHERS.length] ?? INK,
+    places: all.map(placeOf),
+  }));
+  const most = Math.max(...[...rounds, ...beside.flatMap(({ places }) => places)].map(({ times }) => times), AIM * 2);
+  const times = [2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000].filter(
+    (tick, place, all) => (all[place - 1] ?? 0) < most,
+  );
   const x = scale([Math.log(LEAST), Math.log(SHARES.at(-1) as number)], [LEFT, RIGHT]);
   const y = scale([Math.log(2), Math.log(times.at(-1) as number)], [BOTTOM, TOP]);
+  const at = ({ share, times: ratio }: Place): [number, number] => [
+    x(Math.log(share)),
+    y(Math.log(Math.max(2, ratio))),
+  ];
   const loads = measured.rounds.map(({ half }) => half.perSecond).toSorted((one, other) => one - other);
   const counted = rounds.filter(({ counts }) => counts).length;
   const said = `${counted} of ${rounds.length} rounds were left alone by others on the host (green)`;
+  const told = (places: readonly Place[]): string =>
+    places.map(({ share, times: ratio }) => `${ratio.toFixed(1)} at ${share.toFixed(2)} %`).join(', ');
   return picture(
     {
       title: 'One call in a hundred at half of the highest load, as times of a lone call',
-      summary: `${said}: ${rounds.map(({ share, times: ratio }) => `${ratio.toFixed(1)} at ${share.toFixed(2)} %`).join(', ')}`,
+      summary: `${said}: ${told(rounds)}${beside.map(({ name, places }) => `; ${name}: ${told(places)}`).join('')}`,
       note: madeOn(measured),
       height: HEIGHT,
     },
     [
       text([20, 46], `${said}; ${loads[0]?.toFixed(0)} to ${loads.at(-1)?.toFixed(0)} calls a second`, { size: 11 }),
+      ...beside.map(({ name, colour }, place) =>
+        text([LEFT + place * 150, 64], `● ${name}, at half of its own`, { size: 11, fill: colour }),
+      ),
       ...times.flatMap((tick) => [
         line([LEFT, y(Math.log(tick))], [RIGHT, y(Math.log(tick))], tick === AIM ? { stroke: INK, dashed: true } : {}),
         text([LEFT - 8, y(Math.log(tick)) + 4], String(tick), { anchor: 'end' }),
@@ -43,9 +71,8 @@ export function halfLoadPlot(measured: HalfLoad): string {
         anchor: 'middle',
       }),
       text([18, (TOP + BOTTOM) / 2], 'times a lone call', { anchor: 'middle', turned: true }),
-      ...rounds.map(({ share, times: ratio, counts }) =>
-        dot([x(Math.log(share)), y(Math.log(Math.max(2, ratio)))], counts ? COLOURS[0] : COLOURS[2]),
-      ),
+      ...beside.flatMap(({ colour, places }) => places.map((place) => dot(at(place), colour))),
+      ...rounds.map(({ counts, ...place }) => dot(at(place), counts ? OURS : DISTURBED)),
     ],
   );
 }
