@@ -60,7 +60,7 @@ export function halfLoadPlot(measured: HalfLoad): string {
     [
       text([20, 46], `${said}; ${loads[0]?.toFixed(0)} to ${loads.at(-1)?.toFixed(0)} calls a second`, { size: 11 }),
       ...beside.map(({ name, colour }, place) =>
-        text([LEFT + place * 150, 64], `● ${name}, at half of its own`, { size: 11, fill: colour }),
+        text([LEFT + place * 210, 64], `● ${name}, at half of its own`, { size: 11, fill: colour }),
       ),
       ...times.flatMap((tick) => [
         line([LEFT, y(Math.log(tick))], [RIGHT, y(Math.log(tick))], tick === AIM ? { stroke: INK, dashed: true } : {}),
