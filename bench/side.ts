@@ -1,5 +1,5 @@
-import { drive, type Call, type How, type Load } from './load.ts';
-import { CALLERS } from './subjects.ts';
+import type { Call, How, Load } from './load.ts';
+import { answered, CALLERS } from './subjects.ts';
 
 /** What is put under load: by the number of callers that suits it better, by one, and at a pace whether or not it keeps up. */
 export type Side = {
@@ -11,11 +11,7 @@ export type Side = {
 
 /** Each time with the calls that it is given. */
 export function httpSide(url: string, calls: () => Call): Side {
-  const driven = async (how: How): Promise<Load> => {
-    const load = await drive(url, calls(), how);
-    if (load.refused > 0) throw new Error(`${load.refused} calls to ${url} did not get their answer`);
-    return load;
-  };
+  const driven = (how: How): Promise<Load> => answered(url, url, calls(), how);
   return {
     highest: async (seconds) => {
       const reached: number[] = [];

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { bestLimit, prepareLimit } from './limit.ts';
-import { drive, ID, type Call, type Load } from './load.ts';
+import { drive, ID, type Call, type How, type Load } from './load.ts';
 import { contractIds } from './payload.ts';
 import { middleOf, show, type Middle } from './show.ts';
 
@@ -62,12 +62,8 @@ export function fresh(call: Call): Call {
   return { ...call, idOf: contractIds(Math.random().toString(36).slice(2, 8).padEnd(6, 'x')) };
 }
 
-async function answered(
-  name: string,
-  url: string,
-  call: Call,
-  how: { seconds: number; connections: number },
-): Promise<Load> {
+/** As `drive`, where all calls must be answered as they should be. */
+export async function answered(name: string, url: string, call: Call, how: How): Promise<Load> {
   const load = await drive(url, call, how);
   if (load.refused > 0) throw new Error(`${load.refused} calls to ${name} did not get their answer`);
   return load;
