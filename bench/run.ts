@@ -86,8 +86,10 @@ async function measureAll(): Promise<void> {
   const taken = stolen();
   if (taken !== null) console.log(`\nOthers on the host took ${(taken * 100).toFixed(1)} % of the processors’ time.`);
 
-  const bestPeer = (measured: readonly Measured[]): number =>
-    Math.max(...measured.filter(({ name }) => peers.some((peer) => peer.name === name)).map((one) => one.perSecond));
+  const bestPeer = (measured: readonly Measured[]): number => {
+    const speeds = measured.filter(({ name }) => peers.some((peer) => peer.name === name)).map((one) => one.perSecond);
+    return speeds.length === 0 ? Number.NaN : Math.max(...speeds);
+  };
   const ratios: Ratio[] = [
     ['openings : limit of pgbench', Math.max(speed(OPEN), speed(OPEN_ON_ALL_CORES)) / speed(LIMIT), 'at least', 1],
     ['openings : best peer', speed(OPEN) / bestPeer(written), 'at least', 4],
