@@ -57,6 +57,16 @@ test('7.2 the order of errors', async (t) => {
   }
 });
 
+test('7.2 an organization id that is none is unknown like any other, and harms nobody who asks beside it', async () => {
+  const ids = ['x', '00000000-0000-7000-8000-000000000000', 'x'];
+  const [good, ...strangers] = await Promise.all([
+    ask({ query: '?ext-contract-id=none' }),
+    ...ids.map((organizationId) => ask({ organizationId, apiKey: 'wrong' })),
+  ]);
+  assert.equal(good?.status, 404);
+  for (const { body } of strangers) assert.equal(body.error, 'The organization is unknown');
+});
+
 test('2.8 the record of a deposit just opened', async () => {
   const externalContractId = 'Vertrag 1/2 ü&';
   await partner.open(payload({ externalContractId }));
