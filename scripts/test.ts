@@ -39,6 +39,7 @@ const LANES_IN_BROWSER = 2;
 type Server = { url: string; template: string };
 let failures = 0;
 let running: ChildProcess | null = null;
+let isStopping = false;
 
 const files = chosen.length > 0 ? chosen : [...unitTests, ...journeys, ...inBrowser];
 const isInBrowser = (file: string): boolean => relative(root, resolve(root, file)).startsWith('test/browser/');
@@ -57,6 +58,7 @@ if (chosen.length === 0) await runOnSecondServer();
 process.exitCode = failures > 0 ? 1 : 0;
 
 async function runOnSecondServer(): Promise<void> {
+  if (isStopping) return;
   const given = process.env['TEST_DATABASE_URL'];
   const debian = debianBinaries();
   if (given !== undefined) await runOnGiven(given);
@@ -105,7 +107,6 @@ async function onEmbedded(
     await end();
     process.exit(130);
   };
-  let isStopping = false;
   // Ctrl-C comes twice, from the terminal and from the process that started this one: the second must not cut the first off.
   const stop = (signal: NodeJS.Signals): void => {
     if (!isStopping) void interrupted(signal);
@@ -132,6 +133,8 @@ function run(
   files: readonly string[],
   { settings = {}, lanes = LANES }: { settings?: Record<string, string>; lanes?: number } = {},
 ): Promise<void> {
+  // What was interrupted has ended, and its end is not the beginning of the next.
+  if (isStopping) return Promise.resolve();
   console.log(`\nOn ${where}:`);
   const env = {
     ...process.env,
