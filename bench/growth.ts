@@ -1,8 +1,6 @@
-import { statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { measureCalls } from './growth/calls.ts';
-import { fill, setUp } from './growth/fill.ts';
+import { fill, refuseSmallDisk, setUp } from './growth/fill.ts';
 import { measureSubjects } from './growth/measure.ts';
 import { report, TOLERANCE, type Size } from './growth/report.ts';
 import { keep } from './keep.ts';
@@ -21,17 +19,8 @@ const { values: options, positionals } = parseArgs({
 });
 const sizes = (positionals[0] ?? '10000,100000,1000000,5000000').split(',').map(Number);
 const SECONDS = 4;
-/** Of disk: what a deposit takes with its share of what is in between, and what the database's log takes at most. */
-const BYTES_EACH = 9_000;
-const BYTES_OF_LOG = 8e9;
 
-const needed = (sizes.at(-1) ?? 0) * BYTES_EACH + BYTES_OF_LOG;
-const { bavail, bsize } = statfsSync(tmpdir());
-if (bavail * bsize < needed) {
-  throw new Error(
-    `that needs ${Math.ceil(needed / 1e9)} GB of disk under ${tmpdir()}; choose smaller sizes, or another TMPDIR`,
-  );
-}
+refuseSmallDisk(sizes.at(-1) ?? 0);
 
 await withSite(async (site) => {
   // The first start makes the tables, and a partner with keys.

@@ -1,41 +1,38 @@
 import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
 import { keep } from './keep.ts';
 import { AIM, latencies, latencyOf, undisturbed, type Round } from './latency.ts';
 import type { Call } from './load.ts';
 import { PAYLOAD } from './payload.ts';
 import type { Other } from './plots/half-load.ts';
 import { limitSide } from './limit.ts';
-import { demoOf, tidyUp, withClient, withSite, type Site } from './service.ts';
+import { DEPOSITS, openCalls } from './long-served.ts';
+import { demoOf, withClient, withSite, type Site } from './service.ts';
 import { httpSide, type Side } from './side.ts';
 import { show, showRatio } from './show.ts';
 import { CAUSES } from './slow/groups.ts';
 import { watchOf } from './slow/watch.ts';
-import { CALLERS, fresh, opening } from './subjects.ts';
+import { fresh } from './subjects.ts';
 
 // Many rounds of the highest load, a lone caller and half of the highest load, each with what others on the host took of the
-// processors meanwhile, and what was seen beside the slowest calls: how much of them is ours. Then half as many of the same for what the
-// service is held against: what this machine gives to whoever does nothing but insert, or answer. Keeps every round in bench/results/half-load.json.
-//   npm run bench:latency              ten undisturbed rounds of 4 and 8 seconds, or forty tries
-//   npm run bench:latency -- 3 2       three of 2 and 4 seconds, or twelve tries
+// processors meanwhile. Then half as many of the same for what the service is held against: what this machine gives to whoever
+// does nothing but insert, or answer. Keeps every round in bench/results/half-load.json.
+//   npm run bench:latency                        ten undisturbed rounds of 4 and 8 seconds, or forty tries
+//   npm run bench:latency -- 3 2                 three of 2 and 4 seconds, or twelve tries
+//   npm run bench:latency -- 3 2 --deposits 0    on a new database instead of one with a million deposits
+//   npm run bench:latency -- --watched           and what was seen beside the slowest calls, by programs that take their share of the machine
 
-const [rounds = 10, seconds = 4] = process.argv.slice(2).map(Number);
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { deposits: { type: 'string', default: String(DEPOSITS) }, watched: { type: 'boolean', default: false } },
+});
+const [rounds = 10, seconds = 4] = positionals.map(Number);
+const deposits = Number(options.deposits);
 
 await withSite(async (site) => {
-  const { url, pid } = await site.start({ ROLE: 'web' });
-  const { apiKey, externalOrgId } = demoOf(site);
-  const call: Call = {
-    method: 'POST',
-    path: '/webhook/custom',
-    headers: { 'x-api-key': apiKey, 'x-external-org-id': externalOrgId },
-    body: JSON.stringify(PAYLOAD),
-  };
-  await warmUp(url, call);
-  await withClient(site, tidyUp);
-  const watch = await watchOf(site, pid);
-  const all = await latencies(
-    httpSide(url, () => fresh(call)),
-    { rounds, seconds, onRound: tell, watch },
-  );
+  const { side, pid } = await openCalls(site, { deposits, seconds });
+  const watch = options.watched ? await watchOf(site, pid) : undefined;
+  const all = await latencies(side, { rounds, seconds, onRound: tell, ...(watch && { watch }) });
   const left = undisturbed(all);
   const [latency, ofAll] = [latencyOf(left), latencyOf(all)];
   console.log(`\n${left.length} of ${all.length} rounds were left alone by others on the host`);
@@ -45,17 +42,20 @@ await withSite(async (site) => {
   }
   showRatio(['p99 at half load : median of a lone call', latency.ratio, 'below', AIM]);
   console.log(`  (of all rounds ${ofAll.ratio.toFixed(2)})`);
-  tellCauses(left.length > 0 ? left : all);
+  if (options.watched) tellCauses(left.length > 0 ? left : all);
   const others: Other[] = [];
   for (const [name, side] of await othersOf(site)) others.push({ name, rounds: await roundsOf(name, side) });
-  keep('half-load', { seconds, ratio: latency.ratio, rounds: all, others });
+  keep('half-load', { seconds, deposits, ratio: latency.ratio, rounds: all, others });
 });
 
 /** What the service is held against. */
 async function othersOf(site: Site): Promise<[name: string, side: Side][]> {
   const { organizationId } = demoOf(site);
   const { databaseUrl, dataDir: folder } = site;
-  const { rows } = await withClient(site, (client) => client.query<{ id: string }>('select id from deposits limit 1'));
+  // One of those that calls have opened.
+  const { rows } = await withClient(site, (client) =>
+    client.query<{ id: string }>('select id from deposits where organization_id = $1 limit 1', [organizationId]),
+  );
   const insert: Call = { method: 'POST', path: '/open', body: JSON.stringify(PAYLOAD) };
   const [six, bare] = [
     await site.run('bench/six-round-trips.ts', { DATABASE_URL: databaseUrl, ORGANIZATION_ID: organizationId }),
@@ -78,14 +78,6 @@ async function roundsOf(name: string, side: Side): Promise<Round[]> {
     `  p99 at half load : lone median ${ratio} in the ${left.length} left alone, ${ofAll} in all ${tried.length}`,
   );
   return tried;
-}
-
-/** So many calls that the database has made the files of its log, which it then uses again. */
-async function warmUp(url: string, call: Call): Promise<void> {
-  const { measure } = opening('open a deposit', url, call);
-  for (let tries = 0; tries < 3; tries++) {
-    for (const callers of CALLERS) show('open a deposit', await measure(seconds, callers), callers);
-  }
 }
 
 function tell({ highest, lone, half, stolen, slow, disk }: Round): void {

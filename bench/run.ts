@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import type { Day } from '../src/domain/calendar.ts';
 import { context } from '../src/domain/lifecycle/samples.ts';
@@ -8,16 +9,15 @@ import type { Demo } from '../src/sandbox/demo.ts';
 import { startEmbedded } from '../src/storage/embedded/server.ts';
 import { keep } from './keep.ts';
 import { latencies, latencyOf, undisturbed } from './latency.ts';
-import { httpSide } from './side.ts';
 import { ID, type Call } from './load.ts';
+import { DEPOSITS, openCalls } from './long-served.ts';
 import { PAYLOAD } from './payload.ts';
 import { installPeer, nested, PEERS, startPeer } from './peers/peers.ts';
-import { stopped, tidyUp } from './service.ts';
+import { stopped, withSite } from './service.ts';
 import { show, showRatio, type Ratio } from './show.ts';
 import { start } from './start.ts';
 import { watchStolen } from './stolen.ts';
 import {
-  fresh,
   inTurns,
   LIMIT,
   limit,
@@ -32,12 +32,18 @@ import { validationInParses } from './validate.ts';
 
 // Drives the running service over loopback HTTP, and beside it, on the same PostgreSQL, what it is held against. Prints
 // ratios of things measured in the same run, and keeps the raw figures in bench/results/speed.json.
-//   npm run bench                three rounds of 5 seconds each, after a warm-up
-//   npm run bench -- 1 2         one round of 2 seconds
-//   npm run bench -- 3 5 none    without the peers, which are installed first where they are not
+//   npm run bench                              three rounds of 5 seconds each, after a warm-up
+//   npm run bench -- 1 2                       one round of 2 seconds
+//   npm run bench -- 3 5 none                  without the peers, which are installed first where they are not
+//   npm run bench -- 1 2 none --deposits 0     latency on a new database, which takes no time to make
 
-const [rounds = 3, seconds = 5] = process.argv.slice(2, 4).map(Number);
-const peers = process.argv[4] === 'none' ? [] : PEERS;
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { deposits: { type: 'string', default: String(DEPOSITS) } },
+});
+const [rounds = 3, seconds = 5] = positionals.slice(0, 2).map(Number);
+const peers = positionals[2] === 'none' ? [] : PEERS;
+const deposits = Number(options.deposits);
 
 const OPEN = 'open a deposit';
 const OPEN_ON_ALL_CORES = 'open a deposit, a process per core';
@@ -52,31 +58,38 @@ chmodSync(folder, 0o755);
 const atEnd: (() => Promise<void>)[] = [];
 const leftOut: string[] = [];
 
-try {
-  await Promise.race([measureAll(), stopped()]);
-} finally {
-  for (const end of atEnd.toReversed()) await end();
-  rmSync(folder, { recursive: true, force: true });
+const stolen = watchStolen();
+const { read, written } = await measureSpeeds();
+const speed = speedsOf([...read, ...written]);
+// On a server of its own: whoever waits for calls that do not come still takes a little of the processors.
+const tried = await withSite(async (site) => {
+  const { side } = await openCalls(site, { deposits, seconds });
+  return latencies(side, { rounds, seconds });
+});
+report();
+
+async function measureSpeeds(): Promise<{ read: Measured[]; written: Measured[] }> {
+  const measure = async (): Promise<{ read: Measured[]; written: Measured[] }> => {
+    const { opens, reads } = await arrange();
+    console.log(`${rounds} round(s) of ${seconds} s each, ${cpus().length} cores, Node ${process.version}`);
+    for (const one of leftOut) console.log(`left out: ${one}`);
+    // Reads first: a database that still tidies up after a million inserts answers nobody at its best.
+    const read = await inTurns('status reads', reads, { rounds, seconds });
+    return { read, written: await inTurns('openings', opens, { rounds, seconds }) };
+  };
+  try {
+    return await Promise.race([measure(), stopped()]);
+  } finally {
+    for (const end of atEnd.toReversed()) await end();
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
-async function measureAll(): Promise<void> {
-  const { opens, reads, opensAt, call, settle } = await arrange();
-  const stolen = watchStolen();
-  console.log(`${rounds} round(s) of ${seconds} s each, ${cpus().length} cores, Node ${process.version}`);
-  for (const one of leftOut) console.log(`left out: ${one}`);
-  // Reads first: a database that still tidies up after a million inserts answers nobody at its best.
-  const read = await inTurns('status reads', reads, { rounds, seconds });
-  const written = await inTurns('openings', opens, { rounds, seconds });
-  const speed = speedsOf([...read, ...written]);
-  await settle();
-  const tried = await latencies(
-    httpSide(opensAt, () => fresh(call)),
-    { rounds, seconds },
-  );
+function report(): void {
   const counted = undisturbed(tried);
   const { lone, half, ratio } = latencyOf(counted);
   console.log(
-    `\nlatency of an open call, in ${counted.length} of ${tried.length} rounds that others on the host left alone`,
+    `\nlatency of an open call, with ${deposits.toLocaleString('en')} deposits stored before, in ${counted.length} of ${tried.length} rounds that others on the host left alone`,
   );
   if (counted.length > 0) {
     show('one lone caller', lone);
@@ -101,30 +114,20 @@ async function measureAll(): Promise<void> {
   ];
   console.log('\nRatios');
   for (const ratio of ratios) showRatio(ratio);
-  keep('speed', { rounds, seconds, stolen: taken, leftOut, ratios, read, written, latency: tried });
+  keep('speed', { rounds, seconds, stolen: taken, leftOut, ratios, read, written, deposits, latency: tried });
 }
 
-type Arrangement = {
-  opens: Subject[];
-  reads: Subject[];
-  opensAt: string;
-  call: Call;
-  settle: () => Promise<void>;
-};
-
 /** Everything on one PostgreSQL: the service once by itself and once with a process for each core, and what it is held against. */
-async function arrange(): Promise<Arrangement> {
+async function arrange(): Promise<{ opens: Subject[]; reads: Subject[] }> {
   const server = await startEmbedded(join(folder, 'postgres'));
   atEnd.push(() => server.stop());
   const { user, password, host } = server.connection;
   const urlOf = (name: string): string => `postgres://${user}:${password}@${encodeURIComponent(host)}/${name}`;
-  const databases: string[] = [];
   const database = async (name: string): Promise<string> => {
     const client = new Client({ connectionString: urlOf('postgres') });
     await client.connect();
     await client.query(`create database ${name}`);
     await client.end();
-    databases.push(urlOf(name));
     return urlOf(name);
   };
   const run = async (program: string, env: Record<string, string>): Promise<string> => {
@@ -182,15 +185,7 @@ async function arrange(): Promise<Arrangement> {
     opens.push(opening(peer.name, url, open));
     reads.push(reading(peer.name, url, { method: 'GET', path: peer.statusPath(ID), headers }));
   }
-  const settle = async (): Promise<void> => {
-    for (const url of databases) {
-      const client = new Client({ connectionString: url });
-      await client.connect();
-      await tidyUp(client);
-      await client.end();
-    }
-  };
-  return { opens, reads, opensAt: service, call, settle };
+  return { opens, reads };
 }
 
 function speedsOf(measured: readonly Measured[]): (name: string) => number {

@@ -17,7 +17,7 @@ export type Site = {
 };
 
 /** Everything is stopped and removed at the end, also when the program is told to stop before. */
-export async function withSite(work: (site: Site) => Promise<void>): Promise<void> {
+export async function withSite<T>(work: (site: Site) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'depono-bench-'));
   chmodSync(folder, 0o755);
   const dataDir = join(folder, 'data');
@@ -40,7 +40,7 @@ export async function withSite(work: (site: Site) => Promise<void>): Promise<voi
     },
   };
   try {
-    await Promise.race([work(site), stopped()]);
+    return await Promise.race([work(site), stopped()]);
   } finally {
     await Promise.all(started.map((one) => one.stop()));
     await server.stop();

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import type { Client } from 'pg';
 import { listAgain } from '../../src/storage/deposit-list/catch-up.ts';
 import { keyId } from '../../src/vault/keys.ts';
@@ -11,6 +13,20 @@ const CHUNK = 100_000;
 const MANY = 50_000;
 /** Only while rows come in bulk; `fsync` stays on. */
 const BULK = { max_wal_size: '6GB', checkpoint_timeout: '30min', maintenance_work_mem: '768MB', autovacuum: 'off' };
+
+/** Of disk: what a deposit takes with its share of what is in between, and what the database's log takes at most. */
+const BYTES_EACH = 9_000;
+const BYTES_OF_LOG = 8e9;
+
+/** Before any time is spent. */
+export function refuseSmallDisk(deposits: number): void {
+  const needed = deposits * BYTES_EACH + BYTES_OF_LOG;
+  const { bavail, bsize } = statfsSync(tmpdir());
+  if (bavail * bsize >= needed) return;
+  throw new Error(
+    `that needs ${Math.ceil(needed / 1e9)} GB of disk under ${tmpdir()}; choose fewer deposits, or another TMPDIR`,
+  );
+}
 
 /** Organizations, each with three members, a connection of the partner's and its key to read contract status. */
 export async function setUp(site: Site, keys: { apiKey: string; statusKey: string }): Promise<void> {

@@ -1,0 +1,52 @@
+import { fill, refuseSmallDisk, setUp } from './growth/fill.ts';
+import type { Call } from './load.ts';
+import { PAYLOAD } from './payload.ts';
+import { demoOf, tidyUp, withClient, type Site } from './service.ts';
+import { show } from './show.ts';
+import { httpSide, type Side } from './side.ts';
+import { CALLERS, fresh, opening } from './subjects.ts';
+
+/** So many deposits as an operator has after some years. */
+export const DEPOSITS = 1_000_000;
+
+/**
+ * Open calls to a service that has been in use for long. A new database, which grows by a tenth with every minute of a
+ * benchmark, is looked through by autovacuum each minute and makes every file of its log for the first time; one with a million
+ * deposits is busy with its calls. With none, such a new one.
+ */
+export async function openCalls(
+  site: Site,
+  { deposits, seconds }: { deposits: number; seconds: number },
+): Promise<{ side: Side; pid: number }> {
+  if (deposits > 0) await fillAsAfterYears(site, deposits);
+  const { url, pid } = await site.start({ ROLE: 'web' });
+  const { apiKey, externalOrgId } = demoOf(site);
+  const call: Call = {
+    method: 'POST',
+    path: '/webhook/custom',
+    headers: { 'x-api-key': apiKey, 'x-external-org-id': externalOrgId },
+    body: JSON.stringify(PAYLOAD),
+  };
+  await warmUp(url, call, seconds);
+  await withClient(site, tidyUp);
+  return { side: httpSide(url, () => fresh(call)), pid };
+}
+
+async function fillAsAfterYears(site: Site, deposits: number): Promise<void> {
+  refuseSmallDisk(deposits);
+  console.log(`\nA database with ${deposits.toLocaleString('en')} deposits is being made`);
+  // The first start makes the tables, and a partner with keys.
+  await (await site.start()).stop();
+  await setUp(site, demoOf(site));
+  const start = performance.now();
+  await fill(site, { from: 0, to: deposits });
+  console.log(`  in ${((performance.now() - start) / 1000).toFixed(0)} s`);
+}
+
+/** Until the engine has compiled what calls need, and a new database has made files of its log that it uses again. */
+async function warmUp(url: string, call: Call, seconds: number): Promise<void> {
+  const { measure } = opening('open a deposit', url, call);
+  for (let tries = 0; tries < 3; tries++) {
+    for (const callers of CALLERS) show('open a deposit', await measure(seconds, callers), callers);
+  }
+}
