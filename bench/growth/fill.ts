@@ -12,7 +12,7 @@ const CHUNK = 100_000;
 /** From so many on, indexes are built after the rows have come: that takes a fraction of the time. */
 const MANY = 50_000;
 /** Only while rows come in bulk; `fsync` stays on. */
-const BULK = { max_wal_size: '6GB', checkpoint_timeout: '30min', maintenance_work_mem: '768MB', autovacuum: 'off' };
+const BULK = { checkpoint_timeout: '30min', maintenance_work_mem: '768MB', autovacuum: 'off' };
 
 /** Of disk: what a deposit takes with its share of what is in between, and what the database's log takes at most. */
 const BYTES_EACH = 9_000;
