@@ -6,7 +6,7 @@ import type { Call } from './load.ts';
 import { PAYLOAD } from './payload.ts';
 import type { Other } from './plots/half-load.ts';
 import { limitSide } from './limit.ts';
-import { DEPOSITS, openCalls } from './long-served.ts';
+import { DEPOSITS, depositsOf, openCalls } from './long-served.ts';
 import { demoOf, withClient, withSite, type Site } from './service.ts';
 import { httpSide, type Side } from './side.ts';
 import { show, showRatio } from './show.ts';
@@ -27,7 +27,7 @@ const { values: options, positionals } = parseArgs({
   options: { deposits: { type: 'string', default: String(DEPOSITS) }, watched: { type: 'boolean', default: false } },
 });
 const [rounds = 10, seconds = 4] = positionals.map(Number);
-const deposits = Number(options.deposits);
+const deposits = depositsOf(options.deposits);
 
 await withSite(async (site) => {
   const { side, pid } = await openCalls(site, { deposits, seconds });

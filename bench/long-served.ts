@@ -9,6 +9,14 @@ import { CALLERS, fresh, opening } from './subjects.ts';
 /** So many deposits as an operator has after some years. */
 export const DEPOSITS = 1_000_000;
 
+/** What was asked for, refused before any time is spent. */
+export function depositsOf(text: string): number {
+  const deposits = Number(text);
+  if (!Number.isSafeInteger(deposits) || deposits < 0) throw new Error(`--deposits is a whole number, not ${text}`);
+  if (deposits > 0) refuseSmallDisk(deposits);
+  return deposits;
+}
+
 /**
  * Open calls to a service that has been in use for long. A new database, which grows by a tenth with every minute of a
  * benchmark, is looked through by autovacuum each minute and makes every file of its log for the first time; one with a million
@@ -33,7 +41,6 @@ export async function openCalls(
 }
 
 async function fillAsAfterYears(site: Site, deposits: number): Promise<void> {
-  refuseSmallDisk(deposits);
   console.log(`\nA database with ${deposits.toLocaleString('en')} deposits is being made`);
   // The first start makes the tables, and a partner with keys.
   await (await site.start()).stop();

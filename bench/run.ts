@@ -10,7 +10,7 @@ import { startEmbedded } from '../src/storage/embedded/server.ts';
 import { keep } from './keep.ts';
 import { latencies, latencyOf, undisturbed } from './latency.ts';
 import { ID, type Call } from './load.ts';
-import { DEPOSITS, openCalls } from './long-served.ts';
+import { DEPOSITS, depositsOf, openCalls } from './long-served.ts';
 import { PAYLOAD } from './payload.ts';
 import { installPeer, nested, PEERS, startPeer } from './peers/peers.ts';
 import { stopped, withSite } from './service.ts';
@@ -43,7 +43,7 @@ const { values: options, positionals } = parseArgs({
 });
 const [rounds = 3, seconds = 5] = positionals.slice(0, 2).map(Number);
 const peers = positionals[2] === 'none' ? [] : PEERS;
-const deposits = Number(options.deposits);
+const deposits = depositsOf(options.deposits);
 
 const OPEN = 'open a deposit';
 const OPEN_ON_ALL_CORES = 'open a deposit, a process per core';

@@ -14,13 +14,13 @@ const MANY = 50_000;
 /** Only while rows come in bulk; `fsync` stays on. */
 const BULK = { checkpoint_timeout: '30min', maintenance_work_mem: '768MB', autovacuum: 'off' };
 
-/** Of disk: what a deposit takes with its share of what is in between, and what the database's log takes at most. */
+/** Of disk: what a deposit takes with its share of what is in between, and room for the database's log and for the building of indexes. */
 const BYTES_EACH = 9_000;
-const BYTES_OF_LOG = 8e9;
+const BYTES_BESIDE = 8e9;
 
 /** Before any time is spent. */
 export function refuseSmallDisk(deposits: number): void {
-  const needed = deposits * BYTES_EACH + BYTES_OF_LOG;
+  const needed = deposits * BYTES_EACH + BYTES_BESIDE;
   const { bavail, bsize } = statfsSync(tmpdir());
   if (bavail * bsize >= needed) return;
   throw new Error(
