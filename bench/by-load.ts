@@ -1,20 +1,23 @@
 import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
 import { setTimeout as wait } from 'node:timers/promises';
 import { keep } from './keep.ts';
 import { REST_MS, undisturbed } from './latency.ts';
-import { drive, type Call, type Load } from './load.ts';
-import { PAYLOAD } from './payload.ts';
+import type { Call, Load } from './load.ts';
+import { DEPOSITS, depositsOf, openCalls } from './long-served.ts';
 import { cpuSeconds, familyOf, postmasterOf } from './processes.ts';
-import { demoOf, withSite } from './service.ts';
+import { withSite } from './service.ts';
 import { middle } from './show.ts';
+import { sixRoundTrips } from './side.ts';
 import { watchStolen } from './stolen.ts';
-import { fresh, opening } from './subjects.ts';
+import { answered, fresh } from './subjects.ts';
 
 // What an open call costs and how long the slowest in a hundred take, from all of the highest load to a quarter of it: calls
-// that come together cost less, so half of the highest load is more than half of the machine. Keeps every round in
-// bench/results/by-load.json.
-//   npm run bench:load              ten rounds of 5 seconds for each load
-//   npm run bench:load -- 2 2       two rounds of 2 seconds
+// that come together cost less, so half of the highest load is more than half of the machine. Beside it, a handler that
+// gathers nothing. Keeps every round in bench/results/by-load.json.
+//   npm run bench:load                        ten rounds of 5 seconds for each load
+//   npm run bench:load -- 2 2                 two rounds of 2 seconds
+//   npm run bench:load -- 2 2 --deposits 0    on a new database instead of one with a million deposits
 
 /** Of the highest load of the same round, since how fast the processors are changes: as many as 256 callers get answered. */
 const SHARES = [1, 2 / 3, 1 / 2, 1 / 3, 1 / 4];
@@ -33,28 +36,36 @@ export type AtLoad = {
   stolen: number | null;
 };
 
-const [rounds = 10, seconds = 5] = process.argv.slice(2).map(Number);
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { deposits: { type: 'string', default: String(DEPOSITS) } },
+});
+const [rounds = 10, seconds = 5] = positionals.map(Number);
+const deposits = depositsOf(options.deposits);
+
+/** Who is called, and in what way. */
+type Called = { url: string; pid: number; call: Call };
 
 await withSite(async (site) => {
-  const { url, pid } = await site.start({ ROLE: 'web' });
+  const service = await openCalls(site, { deposits, seconds });
   const postmaster = await postmasterOf(site);
-  const { apiKey, externalOrgId } = demoOf(site);
-  const headers = { 'x-api-key': apiKey, 'x-external-org-id': externalOrgId };
-  const call: Call = { method: 'POST', path: '/webhook/custom', headers, body: JSON.stringify(PAYLOAD) };
-  const { measure } = opening('open a deposit', url, call);
+  const all = await roundsOf('the service', service, postmaster);
+  // It gathers nothing.
+  const sixRounds = await roundsOf('six round trips', await sixRoundTrips(site), postmaster);
+  keep('by-load', { seconds, deposits, rounds: all, sixRoundTrips: sixRounds });
+});
 
+async function roundsOf(name: string, { url, pid, call }: Called, postmaster: number): Promise<AtLoad[]> {
   const processorTime = (): Spent => {
     const { user, system } = process.cpuUsage();
     return { service: cpuSeconds([pid]), database: cpuSeconds(familyOf(postmaster)), callers: (user + system) / 1e6 };
   };
   const at = async (share: number, highest: number): Promise<AtLoad> => {
     await wait(REST_MS);
-    const lone = await drive(url, fresh(call), { connections: 1, seconds: seconds / 2 });
+    const lone = await answered(name, url, fresh(call), { connections: 1, seconds: seconds / 2 });
     const [stolen, before, start] = [watchStolen(), processorTime(), performance.now()];
-    const load =
-      share === 1
-        ? await measure(seconds, 256)
-        : await drive(url, fresh(call), { connections: 256, seconds, rate: highest * share });
+    const pace = share === 1 ? {} : { rate: highest * share };
+    const load = await answered(name, url, fresh(call), { connections: 256, seconds, ...pace });
     const [after, lasted] = [processorTime(), (performance.now() - start) / 1_000];
     const used = (whose: keyof Spent): number => after[whose] - before[whose];
     const each = (whose: keyof Spent): number => (used(whose) * 1e6) / load.count;
@@ -62,7 +73,6 @@ await withSite(async (site) => {
     const inUse = (used('service') + used('database') + used('callers')) / lasted / cpus().length;
     return { share, load, times: load.p99 / lone.median, spent, inUse, stolen: stolen() };
   };
-
   const round = async (): Promise<AtLoad[]> => {
     const measured: AtLoad[] = [];
     for (const share of SHARES) measured.push(await at(share, measured[0]?.load.perSecond ?? 0));
@@ -72,13 +82,13 @@ await withSite(async (site) => {
   await round();
   const all: AtLoad[] = [];
   for (let count = 0; count < rounds; count++) all.push(...(await round()));
-  console.log('Middles of the rounds that others on the host left alone:\n');
+  console.log(`\n${name}, middles of the rounds that others on the host left alone:\n`);
   console.log(
     '  of the highest load   rounds   calls/s   p99 : lone   µs a call: service   database   callers   in use',
   );
   for (const share of SHARES) tell(all.filter((one) => one.share === share));
-  keep('by-load', { seconds, rounds: all });
-});
+  return all;
+}
 
 function tell(all: readonly AtLoad[]): void {
   const rounds = undisturbed(all);

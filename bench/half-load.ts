@@ -2,13 +2,11 @@ import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { keep } from './keep.ts';
 import { AIM, latencies, latencyOf, undisturbed, type Round } from './latency.ts';
-import type { Call } from './load.ts';
-import { PAYLOAD } from './payload.ts';
 import type { Other } from './plots/half-load.ts';
 import { limitSide } from './limit.ts';
 import { DEPOSITS, depositsOf, openCalls } from './long-served.ts';
 import { demoOf, withClient, withSite, type Site } from './service.ts';
-import { httpSide, type Side } from './side.ts';
+import { httpSide, sixRoundTrips, type Side } from './side.ts';
 import { show, showRatio } from './show.ts';
 import { CAUSES } from './slow/groups.ts';
 import { watchOf } from './slow/watch.ts';
@@ -56,14 +54,10 @@ async function othersOf(site: Site): Promise<[name: string, side: Side][]> {
   const { rows } = await withClient(site, (client) =>
     client.query<{ id: string }>('select id from deposits where organization_id = $1 limit 1', [organizationId]),
   );
-  const insert: Call = { method: 'POST', path: '/open', body: JSON.stringify(PAYLOAD) };
-  const [six, bare] = [
-    await site.run('bench/six-round-trips.ts', { DATABASE_URL: databaseUrl, ORGANIZATION_ID: organizationId }),
-    await site.run('bench/bare.ts'),
-  ];
+  const [six, bare] = [await sixRoundTrips(site), await site.run('bench/bare.ts')];
   const pgbench = await limitSide({ databaseUrl, depositId: rows[0]?.id ?? '', folder });
   return [
-    ['six round trips', httpSide(six.url, () => fresh(insert))],
+    ['six round trips', httpSide(six.url, () => fresh(six.call))],
     ...(pgbench === null ? [] : [['pgbench', pgbench] as [string, Side]]),
     ['bare server', httpSide(bare.url, () => ({ method: 'GET', path: '/status' }))],
   ];

@@ -25,7 +25,7 @@ export function depositsOf(text: string): number {
 export async function openCalls(
   site: Site,
   { deposits, seconds }: { deposits: number; seconds: number },
-): Promise<{ side: Side; pid: number }> {
+): Promise<{ side: Side; url: string; pid: number; call: Call }> {
   if (deposits > 0) await fillAsAfterYears(site, deposits);
   const { url, pid } = await site.start({ ROLE: 'web' });
   const { apiKey, externalOrgId } = demoOf(site);
@@ -37,7 +37,7 @@ export async function openCalls(
   };
   await warmUp(url, call, seconds);
   await withClient(site, tidyUp);
-  return { side: httpSide(url, () => fresh(call)), pid };
+  return { side: httpSide(url, () => fresh(call)), url, pid, call };
 }
 
 async function fillAsAfterYears(site: Site, deposits: number): Promise<void> {

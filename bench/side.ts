@@ -1,4 +1,6 @@
 import type { Call, How, Load } from './load.ts';
+import { PAYLOAD } from './payload.ts';
+import { demoOf, type Site } from './service.ts';
 import { answered, CALLERS } from './subjects.ts';
 
 /** What is put under load: by the number of callers that suits it better, by one, and at a pace whether or not it keeps up. */
@@ -23,4 +25,11 @@ export function httpSide(url: string, calls: () => Call): Side {
     lone: (seconds) => driven({ connections: 1, seconds }),
     paced: (rate, seconds, onAnswer = () => undefined) => driven({ connections: 256, seconds, rate, onAnswer }),
   };
+}
+
+/** A handler that makes its inserts one by one, and what it is called with. */
+export async function sixRoundTrips(site: Site): Promise<{ url: string; pid: number; call: Call }> {
+  const env = { DATABASE_URL: site.databaseUrl, ORGANIZATION_ID: demoOf(site).organizationId };
+  const { url, pid } = await site.run('bench/six-round-trips.ts', env);
+  return { url, pid, call: { method: 'POST', path: '/open', body: JSON.stringify(PAYLOAD) } };
 }
