@@ -3,58 +3,68 @@ import type { AtLoad } from '../by-load.ts';
 import type { Machine } from '../keep.ts';
 import { undisturbed } from '../latency.ts';
 import { middle } from '../show.ts';
-import { COLOURS, curve, dot, INK, line, madeOn, picture, text, type Point } from './svg.ts';
+import { COLOURS, dot, INK, line, madeOn, picture, text, type Point } from './svg.ts';
 
-export type ByLoad = { machine: Machine; at: string; rounds: AtLoad[] };
+export type ByLoad = { machine: Machine; at: string; rounds: AtLoad[]; sixRoundTrips: AtLoad[] };
 
-const [LEFT, RIGHT, TOP, BOTTOM, HEIGHT] = [64, 700, 104, 336, 406] as const;
+const [LEFT, RIGHT, TOP, BOTTOM, HEIGHT] = [64, 700, 96, 356, 426] as const;
 const AIM = 10;
-const TICKS = [2, 5, 10, 20, 50, 100, 200];
+const TICKS = [2, 5, 10, 20, 50, 100, 200, 500];
+const PERCENTS = [0, 25, 50, 75, 100];
 
-/** At each load of each round: how much slower than a lone call one in a hundred was, and how much of the processors was in use. */
+/** Rounds that others have left alone, and all the others in a paler colour. */
+const WHO = [
+  { of: 'rounds', name: 'open a deposit', left: COLOURS[0], disturbed: '#a9cfcb' },
+  { of: 'sixRoundTrips', name: 'six round trips', left: COLOURS[2], disturbed: '#e6cda6' },
+] as const;
+
+/** At each load of each round: how much slower than a lone call one in a hundred was, by how much of the processors was in use. */
 export function byLoadPlot(measured: ByLoad): string {
-  const counted = new Set(undisturbed(measured.rounds, measured.machine.cores));
-  // A load of which no round counts has dots, but no middle.
-  const shares = [...new Set([...counted].map(({ share }) => share))].toSorted((one, other) => one - other);
-  const of = (share: number): AtLoad[] => [...counted].filter((one) => one.share === share);
-  const most = Math.max(...measured.rounds.map(({ times }) => times));
+  const most = Math.max(...WHO.flatMap(({ of }) => measured[of].map(({ times }) => times)));
   const ticks = TICKS.filter((_, place) => (TICKS[place - 1] ?? 0) < most);
   const x = scale([0, 1], [LEFT, RIGHT]);
   const y = scale([Math.log(2), Math.log(ticks.at(-1) as number)], [BOTTOM, TOP]);
-  const at = ({ share, times }: Pick<AtLoad, 'share' | 'times'>): Point => [x(share), y(Math.log(Math.max(2, times)))];
-  const middles = shares.map((share) => ({ share, times: middle(of(share).map(({ times }) => times)) }));
-  const inUse = (share: number): number => middle(of(share).map((one) => one.inUse)) * 100;
-  const named = (share: number): string => `${Math.round(share * 100)} %`;
+  const at = ({ inUse, times }: Pick<AtLoad, 'inUse' | 'times'>): Point => [x(inUse), y(Math.log(Math.max(2, times)))];
+  const left = (of: (typeof WHO)[number]['of']): AtLoad[] => undisturbed(measured[of], measured.machine.cores);
+  const atHalf = (of: (typeof WHO)[number]['of']): AtLoad[] => left(of).filter(({ share }) => share === 1 / 2);
+  const told = WHO.filter(({ of }) => atHalf(of).length > 0).map(({ of, name }) => {
+    const [times, inUse] = [middle(atHalf(of).map((one) => one.times)), middle(atHalf(of).map((one) => one.inUse))];
+    return `${name}: ${times.toFixed(1)} with ${(inUse * 100).toFixed(0)} % in use`;
+  });
   return picture(
     {
-      title: 'One call in a hundred, as times of a lone call, from a quarter of the highest load to all of it',
-      summary: middles
-        .map(({ share, times }) => `at ${named(share)} ${times.toFixed(1)}, ${inUse(share).toFixed(0)} % in use`)
-        .join('; '),
+      title: 'One call in a hundred, as times of a lone call, by how much of the processors is in use',
+      summary: `At half of the highest load, in the middle of the rounds left alone: ${told.join('; ')}`,
       note: madeOn(measured),
       height: HEIGHT,
     },
     [
-      text(
-        [20, 46],
-        `${counted.size} of ${measured.rounds.length} rounds were left alone by others on the host (green).`,
-        { size: 11 },
-      ),
-      text([20, 62], 'The line joins their middles; the figures above say how much of the processors was in use.', {
-        size: 11,
-      }),
+      ...WHO.flatMap(({ of, name, left: fill }, place) => [
+        dot([24, 46 + place * 17], fill),
+        text(
+          [34, 50 + place * 17],
+          `${name}: ${left(of).length} of ${measured[of].length} rounds left alone by others on the host, the rest pale; ringed at half of the highest load`,
+          { size: 11 },
+        ),
+      ]),
       ...ticks.flatMap((tick) => [
         line([LEFT, y(Math.log(tick))], [RIGHT, y(Math.log(tick))], tick === AIM ? { stroke: INK, dashed: true } : {}),
         text([LEFT - 8, y(Math.log(tick)) + 4], String(tick), { anchor: 'end' }),
       ]),
-      ...shares.flatMap((share) => [
-        text([x(share), BOTTOM + 18], named(share), { anchor: 'middle' }),
-        text([x(share), TOP - 14], `${inUse(share).toFixed(0)} %`, { anchor: 'middle', fill: INK }),
-      ]),
-      text([(LEFT + RIGHT) / 2, BOTTOM + 34], 'of the highest load', { anchor: 'middle' }),
+      ...PERCENTS.map((percent) => text([x(percent / 100), BOTTOM + 18], `${percent} %`, { anchor: 'middle' })),
+      text([(LEFT + RIGHT) / 2, BOTTOM + 36], 'of the processors in use by callers, service and database', {
+        anchor: 'middle',
+      }),
       text([18, (TOP + BOTTOM) / 2], 'times a lone call', { anchor: 'middle', turned: true }),
-      curve(middles.map(at), { stroke: COLOURS[1] }),
-      ...measured.rounds.map((one) => dot(at(one), counted.has(one) ? COLOURS[0] : COLOURS[2])),
+      ...WHO.flatMap(({ of, disturbed }) =>
+        measured[of].filter((one) => !left(of).includes(one)).map((one) => dot(at(one), disturbed)),
+      ),
+      ...WHO.flatMap(({ of, left: fill }) => left(of).map((one) => dot(at(one), fill))),
+      ...WHO.flatMap(({ of, left: stroke }) => atHalf(of).map((one) => ring(at(one), stroke))),
     ],
   );
+}
+
+function ring([x, y]: Point, stroke: string): string {
+  return `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="6" fill="none" stroke="${stroke}" stroke-width="1.5"/>`;
 }

@@ -36,7 +36,7 @@ export function halfLoadPlot(measured: HalfLoad): string {
     places: all.map(placeOf),
   }));
   const most = Math.max(...[...rounds, ...beside.flatMap(({ places }) => places)].map(({ times }) => times), AIM * 2);
-  const times = [2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000].filter(
+  const times = [2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000].filter(
     (tick, place, all) => (all[place - 1] ?? 0) < most,
   );
   const x = scale([Math.log(LEAST), Math.log(SHARES.at(-1) as number)], [LEFT, RIGHT]);
