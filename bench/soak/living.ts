@@ -6,8 +6,8 @@ import type { Started } from '../start.ts';
 export const COLLECTABLE = ['--import', join(import.meta.dirname, 'collect-on-signal.ts')];
 
 /**
- * Calls and jobs in the middle of their work live as well, and reads of status are noted in memory for ten seconds: the
- * least of what is found in a longer time is without most of that.
+ * Jobs in the middle of their work live as well, and reads of status are noted in memory for ten seconds: the least of
+ * what is found in a longer time is without most of that.
  */
 const TIMES = 26;
 const PAUSE_MS = 500;

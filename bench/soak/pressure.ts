@@ -11,15 +11,38 @@ const WITHDRAWALS_PER_SECOND = 4;
 const PAGES = ['/manager/deposits', '/manager/deposits?search=brunner', '/manager/account', '/docs/partner-guide'];
 const RUN = 'SOAK';
 
+type Pressure = {
+  over: Promise<void>;
+  done: () => Done;
+  /** Nobody calls while something else is done; it begins when the last call has been answered. */
+  rest: <T>(meanwhile: () => Promise<T>) => Promise<T>;
+};
+
 /** Everyone at once, until the time is over. A call that is refused ends it. */
 export function pressOn(
   url: string,
   cast: Cast,
   { opensPerSecond, seconds }: { opensPerSecond: number; seconds: number },
-): { over: Promise<void>; done: () => Done } {
+): Pressure {
   const done: Done = { opened: 0, statusReads: 0, pages: 0, withdrawn: 0 };
   const end = performance.now() + seconds * 1000;
   const idOf = contractIds(RUN);
+  let [callers, resting] = [0, Promise.resolve()];
+  const inTurn = async (work: () => Promise<void>): Promise<void> => {
+    await resting;
+    callers++;
+    await work().finally(() => callers--);
+  };
+  const rest: Pressure['rest'] = async (meanwhile) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    resting = promise;
+    try {
+      while (callers > 0) await wait(50);
+      return await meanwhile();
+    } finally {
+      resolve();
+    }
+  };
   const keys = { 'x-api-key': cast.apiKey, 'x-external-org-id': cast.externalOrgId };
   const open = (from: number): Call => ({
     method: 'POST',
@@ -41,10 +64,12 @@ export function pressOn(
     count: (calls: number) => void,
   ): Promise<void> => {
     while (performance.now() < end) {
-      const left = Math.min(SLICE_SECONDS, Math.max(1, (end - performance.now()) / 1000));
-      const load = await drive(url, call(), { ...how, seconds: left });
-      if (load.refused > 0) throw new Error(`${load.refused} calls did not get their answer`);
-      count(load.count);
+      await inTurn(async () => {
+        const left = Math.min(SLICE_SECONDS, Math.max(1, (end - performance.now()) / 1000));
+        const load = await drive(url, call(), { ...how, seconds: left });
+        if (load.refused > 0) throw new Error(`${load.refused} calls did not get their answer`);
+        count(load.count);
+      });
     }
   };
   const opening = slices(
@@ -63,11 +88,13 @@ export function pressOn(
   })();
   const browsing = (async () => {
     for (let n = 0; performance.now() < end; n++) {
-      const path = PAGES[n % PAGES.length] as string;
-      const answer = await fetch(`${url}${path}`, { headers: { cookie: cast.cookie }, redirect: 'manual' });
-      await answer.text();
-      if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
-      done.pages++;
+      await inTurn(async () => {
+        const path = PAGES[n % PAGES.length] as string;
+        const answer = await fetch(`${url}${path}`, { headers: { cookie: cast.cookie }, redirect: 'manual' });
+        await answer.text();
+        if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
+        done.pages++;
+      });
       await wait(50);
     }
   })();
@@ -75,9 +102,11 @@ export function pressOn(
     for (let n = 0; performance.now() < end;) {
       await wait(1000 / WITHDRAWALS_PER_SECOND);
       if (n >= done.opened) continue;
-      const query = new URLSearchParams({ externalContractId: idOf(n) });
-      const { deposits } = await cast.operator('GET', `/organizations/${cast.organizationId}/deposits?${query}`);
-      await cast.operator('POST', `/deposits/${deposits[0].id}/withdraw`);
+      await inTurn(async () => {
+        const query = new URLSearchParams({ externalContractId: idOf(n) });
+        const { deposits } = await cast.operator('GET', `/organizations/${cast.organizationId}/deposits?${query}`);
+        await cast.operator('POST', `/deposits/${deposits[0].id}/withdraw`);
+      });
       n += 10;
       done.withdrawn++;
     }
@@ -85,5 +114,6 @@ export function pressOn(
   return {
     over: Promise.all([opening, reading, browsing, withdrawing]).then(() => undefined),
     done: () => ({ ...done }),
+    rest,
   };
 }
