@@ -50,7 +50,6 @@ await withSite(async (site) => {
   const service = await openCalls(site, { deposits, seconds });
   const postmaster = await postmasterOf(site);
   const all = await roundsOf('the service', service, postmaster);
-  // It gathers nothing.
   const sixRounds = await roundsOf('six round trips', await sixRoundTrips(site), postmaster);
   keep('by-load', { seconds, deposits, rounds: all, sixRoundTrips: sixRounds });
 });

@@ -13,7 +13,7 @@ import type { Living, Sample, Verdict } from './soak/types.ts';
 // the operator withdraws deposits, a worker sends the mails over SMTP, makes documents and delivers callbacks. Does the
 // memory of any process grow? Asked twice: what it holds, on average of ten minutes, and what of it is still needed. For
 // the second, all else is collected at the end of each third, while nobody calls for a moment: calls in the middle of their
-// work live as well, the more of them the less the host leaves to the service. So the thirds begin alike.
+// work live as well. So the thirds begin alike.
 //   npm run bench:soak                  30 minutes
 //   npm run bench:soak -- 5             5 minutes
 //   npm run bench:soak -- 30 300        with 300 deposits a second instead of 150
