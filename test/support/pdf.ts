@@ -48,11 +48,7 @@ export function picture(pdf: Uint8Array, page = 0): Promise<Picture> {
 
 async function pictureOf(page: PDFiumPage): Promise<Picture> {
   const { width, height, data } = await page.render({ scale: DPI / 72, render: 'bitmap' });
-  const rgba = new Uint8ClampedArray(data);
-  for (let at = 0; at < rgba.length; at += 4) {
-    [rgba[at], rgba[at + 2]] = [rgba[at + 2] as number, rgba[at] as number];
-  }
-  return { width, height, rgba };
+  return { width, height, rgba: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength) };
 }
 
 /** A part of the QR-bill at the foot of a page. */
@@ -69,7 +65,10 @@ export function onBill({ width, height, rgba }: Picture, box: Box): Picture {
 }
 
 export function isWhite({ rgba }: Picture): boolean {
-  return rgba.every((value) => value > 250);
+  for (let at = 0; at < rgba.length; at++) {
+    if ((rgba[at] as number) <= 250) return false;
+  }
+  return true;
 }
 
 /** Black, white and what lies between. */
@@ -109,7 +108,7 @@ export function decodePicture(page: Picture): QrBill {
   const { x, y, width, height } = QR_CODE;
   const around = { x: x - QUIET, y: y - QUIET, width: width + 2 * QUIET, height: height + 2 * QUIET };
   const code = onBill(page, around);
-  const found = jsQr.default(code.rgba, code.width, code.height);
+  const found = jsQr.default(code.rgba, code.width, code.height, { inversionAttempts: 'dontInvert' });
   assert.ok(found, 'no QR code can be read');
   return parseQrBill(found.data);
 }
