@@ -56,9 +56,10 @@ export function referencePages(server: FastifyInstance, { hasSandbox }: { hasSan
   );
   server.get('/docs', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs/partner-guide'));
   for (const { title, path, file } of guides) {
-    const content = contentOf(file);
+    // Nobody waits at the start for guides that are not read.
+    let content: Html | null = null;
     server.get(path, { schema: { hide: true } }, async (_request, reply) =>
-      sendPage(reply, { title, language: 'en', navigation, content }),
+      sendPage(reply, { title, language: 'en', navigation, content: (content ??= contentOf(file)) }),
     );
   }
   server.get('/docs/api', { schema: { hide: true } }, async (_request, reply) =>
