@@ -22,16 +22,20 @@ export function provideBrowser(machine: Machine = thisMachine()): Found {
   if (rights === null)
     return { browser: null, why: 'There is no browser here, and apt-get cannot be used to install one.' };
   machine.say('Installing Chromium (once; needs the package mirror) …');
+  const outputs: string[] = [];
   // One mirror of several that is away fails the update, and need not fail the installation.
-  const outputs = [UPDATE, INSTALL].map((command) => machine.run([...rights, ...command]).output);
-  const installed = findBrowser(machine);
-  if (installed !== null) return { browser: installed };
+  for (const command of [UPDATE, ...INSTALL]) {
+    outputs.push(machine.run([...rights, ...command]).output);
+    const installed = findBrowser(machine);
+    if (installed !== null) return { browser: installed };
+  }
   machine.say(outputs.join('\n'));
   return { browser: null, why: 'apt-get could not install Chromium; what it said stands above.' };
 }
 
+/** First Chromium without its windows, which works less. */
 const PLACES: Partial<Record<NodeJS.Platform, readonly string[]>> = {
-  linux: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
+  linux: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map((name) => `/usr/bin/${name}`),
   darwin: [
     '/Applications/Chromium.app/Contents/MacOS/Chromium',
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -40,7 +44,11 @@ const PLACES: Partial<Record<NodeJS.Platform, readonly string[]>> = {
 
 const APT = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-o', 'DPkg::Lock::Timeout=120'];
 const UPDATE = [...APT, 'update'];
-const INSTALL = [...APT, 'install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation'];
+/** The second where there is no package of the first. */
+const INSTALL = ['chromium-headless-shell', 'chromium'].map((name) => [
+  ...APT,
+  ...`install -y --no-install-recommends ${name} fonts-liberation`.split(' '),
+]);
 
 function findBrowser({ platform, given, exists, run }: Machine): string | null {
   // A file alone says little: Ubuntu has one in this place that only asks for a snap.

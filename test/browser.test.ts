@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { provideBrowser, type Machine } from '../scripts/browser.ts';
 
 const CHROME_ON_MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
+const SHELL = '/usr/bin/chromium-headless-shell';
 const APT = '/usr/bin/apt-get';
 const SUDO = '/usr/bin/sudo';
 const NONE = 'There is no browser here, and apt-get cannot be used to install one.';
@@ -16,10 +17,13 @@ type Case = {
   isRoot?: boolean;
   sudoAsks?: boolean;
   aptFails?: boolean;
+  /** The packages that its distribution has. */
+  packages?: string[];
 };
 
 /** A machine that is only told of: what it has, and what was run on it. */
-function machine({ has = [], broken = [], given, platform = 'linux', isRoot = true, sudoAsks, aptFails }: Case) {
+function machine({ has = [], broken = [], given, platform = 'linux', isRoot = true, ...rest }: Case) {
+  const { sudoAsks, aptFails, packages = ['chromium', 'chromium-headless-shell'] } = rest;
   const files = new Set([...has, ...broken]);
   const ran: string[] = [];
   const said: string[] = [];
@@ -29,8 +33,10 @@ function machine({ has = [], broken = [], given, platform = 'linux', isRoot = tr
     if (line.endsWith(' --version')) return { ok: !broken.some((path) => line.startsWith(path)), output: '' };
     ran.push(line.replace('-o DPkg::Lock::Timeout=120 ', ''));
     if (aptFails === true) return { ok: false, output: `E: ${ran.length}` };
-    if (line.includes(' install ')) files.add('/usr/bin/chromium');
-    return { ok: true, output: '' };
+    const wanted = / install .* (\S+) fonts-liberation$/.exec(line)?.[1];
+    if (wanted === undefined) return { ok: true, output: '' };
+    if (packages.includes(wanted)) files.add(`/usr/bin/${wanted}`);
+    return { ok: packages.includes(wanted), output: '' };
   };
   const exists = (path: string): boolean => files.has(path);
   return { machine: { platform, isRoot, given, exists, run, say: (line: string) => said.push(line) }, ran, said };
@@ -38,6 +44,7 @@ function machine({ has = [], broken = [], given, platform = 'linux', isRoot = tr
 
 const FOUND: [string, Case, string][] = [
   ['Debian’s', { has: ['/usr/bin/chromium', '/usr/bin/google-chrome', APT] }, '/usr/bin/chromium'],
+  ['the one without windows', { has: ['/usr/bin/chromium', SHELL] }, SHELL],
   ['under its older name', { has: ['/usr/bin/chromium-browser'] }, '/usr/bin/chromium-browser'],
   ['Chrome', { has: ['/usr/bin/google-chrome'] }, '/usr/bin/google-chrome'],
   [
@@ -57,20 +64,27 @@ for (const [name, given, browser] of FOUND) {
   });
 }
 
-const INSTALL = 'apt-get install -y --no-install-recommends chromium fonts-liberation';
-const INSTALLED: [string, Case, string[]][] = [
+const install = (name: string): string => `apt-get install -y --no-install-recommends ${name} fonts-liberation`;
+const INSTALL = install('chromium-headless-shell');
+const INSTALLED: [string, Case, string[], string?][] = [
   ['by root', { has: [APT] }, ['apt-get update', INSTALL]],
   [
     'by a user whom sudo asks for no password',
     { has: [APT, SUDO], isRoot: false },
     ['sudo -n apt-get update', `sudo -n ${INSTALL}`],
   ],
+  [
+    'with its windows where there is no other',
+    { has: [APT], packages: ['chromium'] },
+    ['apt-get update', INSTALL, install('chromium')],
+    '/usr/bin/chromium',
+  ],
 ];
 
-for (const [name, given, commands] of INSTALLED) {
+for (const [name, given, commands, browser = SHELL] of INSTALLED) {
   test(`a browser that is missing is installed ${name}, and a line says so`, () => {
     const { machine: here, ran, said } = machine(given);
-    assert.deepEqual(provideBrowser(here), { browser: '/usr/bin/chromium' });
+    assert.deepEqual(provideBrowser(here), { browser });
     assert.deepEqual(ran, commands);
     assert.deepEqual(said, ['Installing Chromium (once; needs the package mirror) …']);
   });
@@ -96,7 +110,7 @@ test('an installation that fails shows what apt-get said', () => {
     browser: null,
     why: 'apt-get could not install Chromium; what it said stands above.',
   });
-  assert.deepEqual(said.slice(1), ['E: 1\nE: 2']);
+  assert.deepEqual(said.slice(1), ['E: 1\nE: 2\nE: 3']);
 });
 
 test('a CHROMIUM that leads nowhere is an error, not a reason to leave tests out', () => {
