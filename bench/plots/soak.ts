@@ -64,7 +64,7 @@ export function memoryPlot(soak: Soak): string {
         }),
       ]),
       ...soak.living.flatMap(({ seconds, web, worker }) =>
-        [web, worker].map((bytes, place) => dot([x(seconds), y(bytes / MIB)], colour(place))),
+        [web, worker].map(({ bytes }, place) => dot([x(seconds), y(bytes / MIB)], colour(place))),
       ),
     ],
   );

@@ -1,6 +1,6 @@
 import type { Memory } from '../processes.ts';
 import type { Growth } from './growth-of.ts';
-import type { Heap } from './living.ts';
+import type { Heap, Needed } from './living.ts';
 
 /** How often each has been done. */
 export type Done = { opened: number; statusReads: number; pages: number; withdrawn: number };
@@ -13,7 +13,7 @@ export type Sample = {
   processes: Record<'web' | 'worker', Memory & Heap> & { database: Memory };
 };
 
-/** What each process still needed when all else had been collected, in bytes. */
-export type Living = { seconds: number; web: number; worker: number };
+/** What each process still needed when all else had been collected. */
+export type Living = { seconds: number; web: Needed; worker: Needed };
 
 export type Verdict = { process: 'web' | 'worker'; held: Growth; living: Growth; isFlat: boolean };
