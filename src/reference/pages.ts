@@ -56,10 +56,9 @@ export function referencePages(server: FastifyInstance, { hasSandbox }: { hasSan
   );
   server.get('/docs', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs/partner-guide'));
   for (const { title, path, file } of guides) {
-    // Nobody waits at the start for guides that are not read.
-    let content: Html | null = null;
+    const content = contentOf(file);
     server.get(path, { schema: { hide: true } }, async (_request, reply) =>
-      sendPage(reply, { title, language: 'en', navigation, content: (content ??= contentOf(file)) }),
+      sendPage(reply, { title, language: 'en', navigation, content }),
     );
   }
   server.get('/docs/api', { schema: { hide: true } }, async (_request, reply) =>
