@@ -7,7 +7,7 @@ import type { EmailAddress } from '../src/domain/contact.ts';
 import { STATES, STEPS } from '../src/domain/deposit.ts';
 import { rappen } from '../src/domain/money.ts';
 import type { Tenant } from '../src/domain/tenant.ts';
-import { openDatabase, type Database } from '../src/storage/database.ts';
+import { openDatabase, type Database } from '../src/storage/database/database.ts';
 import { addToList, type Listable } from '../src/storage/deposit-list/row.ts';
 import {
   countByState,
@@ -17,7 +17,7 @@ import {
   type ListFilter,
   type ListOrder,
   type ListScope,
-} from '../src/storage/deposit-list.ts';
+} from '../src/storage/deposit-list/deposit-list.ts';
 import { startEmbedded } from '../src/storage/embedded/server.ts';
 
 // Fills the list of organizations of several sizes and prints, of everything that a property manager does with it, how

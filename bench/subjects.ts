@@ -17,7 +17,7 @@ export const LIMIT = 'limit: pgbench';
 
 /** How many contracts are read in turn. */
 const CONTRACTS = 1_000;
-/** More than a process of the service remembers (src/storage/status-memory.ts), and each is asked for again after all others. */
+/** More than a process of the service remembers (src/storage/status/status-cache.ts), and each is asked for again after all others. */
 export const MORE_CONTRACTS = 25_000;
 
 export async function inTurns(

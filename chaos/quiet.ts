@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { listFailedDeliveries, replayDelivery } from '../src/storage/deliveries.ts';
-import { retryEffect } from '../src/storage/failed-effects.ts';
+import { listFailedDeliveries, replayDelivery } from '../src/storage/callbacks/deliveries.ts';
+import { retryEffect } from '../src/storage/effects/failed-effects.ts';
 import { filesIn } from './bank-files.ts';
 import { isSettled } from './book.ts';
 import { send, sendUntilSettled } from './callers.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { migrate } from '../src/storage/migrate.ts';
+import { migrate } from '../src/storage/database/migrate.ts';
 
 /** What a server made for a test run holds goes with the run: it need not survive the machine, and so waits for no disk. */
 const FORGETFUL = ['fsync', 'full_page_writes', 'synchronous_commit'];

@@ -3,7 +3,7 @@ import { ofProcess } from './cli/process.ts';
 import { runCommandLine } from './cli/run.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { createServices } from './services.ts';
-import { CannotStart } from './storage/cannot-start.ts';
+import { CannotStart } from './storage/database/cannot-start.ts';
 
 // bin/depono: gives the commands what only the top of the program can make.
 

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { ProviderCodes } from './domain/contract-status.ts';
 import { parseEmail, type EmailAddress } from './domain/contact.ts';
 import { DEFAULT_PATHS, overridePaths, type Paths } from './partner/paths.ts';
-import { writeSecretOnce } from './storage/secret-file.ts';
+import { writeSecretOnce } from './storage/embedded/secret-file.ts';
 import { SHORTEST_SECRET_KEY } from './vault/vault.ts';
 
 export type Config = {

@@ -23,10 +23,10 @@ import { SIMULATED_REGISTER_USER } from './sandbox/simulated-register.ts';
 import { actAsCounterpart } from './sandbox/scenarios.ts';
 import { addRoutes } from './routes.ts';
 import { createServices } from './services.ts';
-import { refuseMovedClock } from './storage/clock.ts';
-import { openDatabase, type Database } from './storage/database.ts';
+import { refuseMovedClock } from './storage/database/clock.ts';
+import { openDatabase, type Database } from './storage/database/database.ts';
 import { startEmbedded } from './storage/embedded/server.ts';
-import { readQueues } from './storage/queues.ts';
+import { readQueues } from './storage/effects/queues.ts';
 import { closeServer, createServer } from './web/server.ts';
 
 export type Depono = { baseUrl: string; port: number; demo: Demo | null; stop: () => Promise<void> };

@@ -3,7 +3,7 @@ import { banner } from './banner.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { startDepono } from './depono.ts';
 import { lastWords } from './log.ts';
-import { CannotStart } from './storage/cannot-start.ts';
+import { CannotStart } from './storage/database/cannot-start.ts';
 import { scrub } from './web/scrub.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { verify, type Verification } from './actions/verify.ts';
 import { ConfigError, databaseOf } from './config.ts';
 import { formatChf, rappen } from './domain/money.ts';
-import { CannotStart } from './storage/cannot-start.ts';
-import { readOnly, sqlState } from './storage/database.ts';
+import { CannotStart } from './storage/database/cannot-start.ts';
+import { readOnly, sqlState } from './storage/database/database.ts';
 import { besideEmbedded } from './storage/embedded/server.ts';
 
 // npm run verify: proves that the books balance and that no history was changed. Reads only; the service may run

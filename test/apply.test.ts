@@ -12,7 +12,7 @@ import { readSetUp } from '../src/cli/apply/state.ts';
 import type { Services } from '../src/actions/services.ts';
 import { createServices } from '../src/services.ts';
 import { listAudit } from '../src/storage/audit-log.ts';
-import { openDatabase, type Database } from '../src/storage/database.ts';
+import { openDatabase, type Database } from '../src/storage/database/database.ts';
 import { commandLine, type CommandLine } from './support/command-line.ts';
 import { startService, type Service } from './support/service.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Client } from 'pg';
 import { startHousekeeping } from '../src/jobs/housekeeping.ts';
-import { openDatabase, type Database } from '../src/storage/database.ts';
+import { openDatabase, type Database } from '../src/storage/database/database.ts';
 import { tokenIn, type ManagerBrowser } from './support/manager.ts';
 import { signInOperator } from './support/operator.ts';
 import { reach, stage, type Stage } from './support/play.ts';

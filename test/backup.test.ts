@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Client } from 'pg';
-import { applyInside, knownMigrations } from '../src/storage/migrate.ts';
+import { applyInside, knownMigrations } from '../src/storage/database/migrate.ts';
 import { restoreBackup } from '../src/storage/backup/restore-backup.ts';
 import { writeBackup, type BackupReport } from '../src/storage/backup/write-backup.ts';
 import { depono, settingsOf } from './support/depono.ts';

@@ -13,8 +13,8 @@ import { writeCamt054, type Credit, type Debit } from '../src/sandbox/simulated-
 import { writePain002 } from '../src/sandbox/simulated-bank/write-pain002.ts';
 import { createServices } from '../src/services.ts';
 import { listAudit } from '../src/storage/audit-log.ts';
-import { setHold } from '../src/storage/bank-hold.ts';
-import { openDatabase, type Database } from '../src/storage/database.ts';
+import { setHold } from '../src/storage/money/bank-hold.ts';
+import { openDatabase, type Database } from '../src/storage/database/database.ts';
 import { signInOperator } from './support/operator.ts';
 import { stage, TENANT_IBAN, verified, type Play, type Stage } from './support/play.ts';
 import { startService, type Service } from './support/service.ts';

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { helpOn } from '../src/cli/help.ts';
 import { listAudit } from '../src/storage/audit-log.ts';
-import { openDatabase } from '../src/storage/database.ts';
+import { openDatabase } from '../src/storage/database/database.ts';
 import { commandLine, runDepono, type CommandLine } from './support/command-line.ts';
 import { stage, type Play, type Stage } from './support/play.ts';
 import { startService, type Service } from './support/service.ts';

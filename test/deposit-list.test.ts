@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { Client } from 'pg';
-import { openDatabase, type Database } from '../src/storage/database.ts';
+import { openDatabase, type Database } from '../src/storage/database/database.ts';
 import { catchUpDepositList, LIST_LOCK } from '../src/storage/deposit-list/catch-up.ts';
 import {
   countByState,
@@ -17,7 +17,7 @@ import {
   type ListFilter,
   type ListOrder,
   type ListScope,
-} from '../src/storage/deposit-list.ts';
+} from '../src/storage/deposit-list/deposit-list.ts';
 import { created } from './support/partner.ts';
 import { companyPayload, naturalTenant, payload } from './support/payload.ts';
 import { reach, stage, type Stage } from './support/play.ts';

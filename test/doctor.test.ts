@@ -15,7 +15,7 @@ import { checkBankFolder, checkSecretFiles, diskFinding } from '../src/cli/docto
 import type { Finding } from '../src/cli/doctor/finding.ts';
 import { checkBaseUrl, checkSettings } from '../src/cli/doctor/settings-checks.ts';
 import { readConfig } from '../src/config.ts';
-import { payloadsSealedAs } from '../src/storage/request-log-list.ts';
+import { payloadsSealedAs } from '../src/storage/request-log/list.ts';
 import { Vault } from '../src/vault/vault.ts';
 import type { Ended } from './support/command-line.ts';
 import { depono, settingsOf } from './support/depono.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Client } from 'pg';
 import { touchedBy } from '../bench/growth/pages.ts';
-import { openDatabase, type Database } from '../src/storage/database.ts';
+import { openDatabase, type Database } from '../src/storage/database/database.ts';
 import { cursorOf } from '../src/storage/deposit-list/sorting.ts';
 import {
   DEFAULT_ORDER,
@@ -10,9 +10,9 @@ import {
   NO_FILTER,
   type ListedDeposits,
   type ListOrder,
-} from '../src/storage/deposit-list.ts';
-import { listEvents } from '../src/storage/documents.ts';
-import { claimEffects } from '../src/storage/effects.ts';
+} from '../src/storage/deposit-list/deposit-list.ts';
+import { listEvents } from '../src/storage/deposits/documents.ts';
+import { claimEffects } from '../src/storage/effects/effects.ts';
 import { stage } from './support/play.ts';
 import { startService, type Service } from './support/service.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { openDatabase, type Database, type Sql } from '../src/storage/database.ts';
+import { openDatabase, type Database, type Sql } from '../src/storage/database/database.ts';
 import { freshDatabase } from './support/server.ts';
 
 // What a statement gave is let go of while it is young. What becomes old stays until the whole heap is marked, and

@@ -7,7 +7,7 @@ import { Client } from 'pg';
 import type { Day } from '../src/domain/calendar.ts';
 import { periodOf } from '../src/operator/console/pictures/period.ts';
 import { catchUpNewest } from '../src/storage/deposit-list/catch-up.ts';
-import { addToCounters, openAtStartOf, readCounters } from '../src/storage/statistics-counters.ts';
+import { addToCounters, openAtStartOf, readCounters } from '../src/storage/statistics/counters.ts';
 import { signIn, type ManagerBrowser } from './support/manager.ts';
 import { signInOperator } from './support/operator.ts';
 import { setUpPartner, type Partner } from './support/partner.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { listMailsTo } from '../src/storage/data-protection-person.ts';
-import { openDatabase, type Database } from '../src/storage/database.ts';
-import { refusedCallSealedAs } from '../src/storage/refused-calls.ts';
-import { payloadsSealedAs } from '../src/storage/request-log-list.ts';
-import { resealAll } from '../src/storage/reseal.ts';
+import { listMailsTo } from '../src/storage/data-protection/person.ts';
+import { openDatabase, type Database } from '../src/storage/database/database.ts';
+import { refusedCallSealedAs } from '../src/storage/open-call/refused-calls.ts';
+import { payloadsSealedAs } from '../src/storage/request-log/list.ts';
+import { resealAll } from '../src/storage/data-protection/reseal.ts';
 import { Vault } from '../src/vault/vault.ts';
 import { runDepono } from './support/command-line.ts';
 import { listening } from './support/receiver.ts';

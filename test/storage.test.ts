@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Client } from 'pg';
 import { verify } from '../src/actions/verify.ts';
-import { openDatabase } from '../src/storage/database.ts';
-import { knownMigrations, migrate } from '../src/storage/migrate.ts';
-import { findLink } from '../src/storage/tenant-links.ts';
+import { openDatabase } from '../src/storage/database/database.ts';
+import { knownMigrations, migrate } from '../src/storage/database/migrate.ts';
+import { findLink } from '../src/storage/deposits/tenant-links.ts';
 import { sha256 } from '../src/vault/vault.ts';
 import { freshDatabase } from './support/server.ts';
 

@@ -1,5 +1,5 @@
 import { readConfig } from '../../src/config.ts';
-import { openDatabase, type Database } from '../../src/storage/database.ts';
+import { openDatabase, type Database } from '../../src/storage/database/database.ts';
 import { demoOf, withClient, type Site } from '../service.ts';
 import { plansOf, touchedBy, undone } from './pages.ts';
 import { SUBJECTS, type Place, type Subject } from './subjects.ts';

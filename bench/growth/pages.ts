@@ -1,4 +1,4 @@
-import type { Database, Sql } from '../../src/storage/database.ts';
+import type { Database, Sql } from '../../src/storage/database/database.ts';
 
 /** Pages of 8 KiB, and entries of indexes and rows of tables. */
 export type Touched = { pages: number; rows: number };

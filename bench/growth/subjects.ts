@@ -2,7 +2,7 @@ import { openDeposit } from '../../src/actions/open-deposit.ts';
 import type { Services } from '../../src/actions/services.ts';
 import type { Config } from '../../src/config.ts';
 import { createServices } from '../../src/services.ts';
-import type { Database } from '../../src/storage/database.ts';
+import type { Database } from '../../src/storage/database/database.ts';
 import { cursorOf } from '../../src/storage/deposit-list/sorting.ts';
 import { listByContract, listNewest, listProblems } from '../../src/storage/deposit-list/everywhere.ts';
 import {
@@ -11,12 +11,12 @@ import {
   listDepositsOf,
   NO_FILTER,
   type ListOrder,
-} from '../../src/storage/deposit-list.ts';
-import { listDeliveries } from '../../src/storage/deliveries.ts';
-import { listDepositsOfContract } from '../../src/storage/deposits.ts';
-import { listEvents } from '../../src/storage/documents.ts';
-import { claimEffects } from '../../src/storage/effects.ts';
-import { listCalls, type CallFilter } from '../../src/storage/request-log-list.ts';
+} from '../../src/storage/deposit-list/deposit-list.ts';
+import { listDeliveries } from '../../src/storage/callbacks/deliveries.ts';
+import { listDepositsOfContract } from '../../src/storage/deposits/deposits.ts';
+import { listEvents } from '../../src/storage/deposits/documents.ts';
+import { claimEffects } from '../../src/storage/effects/effects.ts';
+import { listCalls, type CallFilter } from '../../src/storage/request-log/list.ts';
 import { STATES, STEPS } from '../../src/domain/deposit.ts';
 import { PAYLOAD } from '../payload.ts';
 import { RARE, SELDOM } from './names.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Client } from 'pg';
-import { sqlState } from '../../src/storage/database.ts';
+import { sqlState } from '../../src/storage/database/database.ts';
 import { catchUpOrganizations, listAgain } from '../../src/storage/deposit-list/catch-up.ts';
 import type { Check } from './all.ts';
 

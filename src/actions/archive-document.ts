@@ -1,10 +1,10 @@
 import { contractStatus } from '../domain/contract-status.ts';
 import type { NewDocument } from '../domain/document.ts';
-import { findConnection } from '../storage/connections.ts';
-import type { Sql } from '../storage/database.ts';
-import { insertDelivery } from '../storage/deliveries.ts';
-import { insertDocument, insertEvent, type MadeDocument } from '../storage/documents.ts';
-import { findIntegration } from '../storage/deposits.ts';
+import { findConnection } from '../storage/set-up/connections.ts';
+import type { Sql } from '../storage/database/database.ts';
+import { insertDelivery } from '../storage/callbacks/deliveries.ts';
+import { insertDocument, insertEvent, type MadeDocument } from '../storage/deposits/documents.ts';
+import { findIntegration } from '../storage/deposits/deposits.ts';
 import type { Services } from './services.ts';
 
 /**

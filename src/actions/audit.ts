@@ -8,7 +8,7 @@ import {
   type Changed,
   type Way,
 } from '../storage/audit-log.ts';
-import { within } from '../storage/open-transaction.ts';
+import { within } from '../storage/database/open-transaction.ts';
 import type { Services } from './services.ts';
 
 /** Who changes something, and from where. */

@@ -9,10 +9,10 @@ import { everyProblem } from '../domain/payload/form-problems.ts';
 import type { Problem } from '../domain/payload/problem.ts';
 import { assignManager, type Assignment } from '../domain/payload/property-manager.ts';
 import { readPayload } from '../domain/payload/read-payload.ts';
-import type { Sql } from '../storage/database.ts';
-import type { Location } from '../storage/deposits.ts';
-import { holdMember, holdSetUp, staffOf } from '../storage/known-organization.ts';
-import { inviteMember } from '../storage/members.ts';
+import type { Sql } from '../storage/database/database.ts';
+import type { Location } from '../storage/deposits/deposits.ts';
+import { holdMember, holdSetUp, staffOf } from '../storage/open-call/known-organization.ts';
+import { inviteMember } from '../storage/set-up/members.ts';
 import { moveDeposit, type Moved } from './move-deposit.ts';
 import type { Services } from './services.ts';
 

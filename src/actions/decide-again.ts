@@ -1,6 +1,6 @@
 import { contractIdOf, decideOpenCall, managerEmailOf, type Body, type Decision } from '../domain/open-call.ts';
-import { knowOrganization } from '../storage/known-organization.ts';
-import { findConnectionOf } from '../storage/request-log-list.ts';
+import { knowOrganization } from '../storage/open-call/known-organization.ts';
+import { findConnectionOf } from '../storage/request-log/list.ts';
 import type { Services } from './services.ts';
 
 /** Row 3: the external id still names no organization. */

@@ -1,6 +1,6 @@
-import type { Attempt, DueDelivery, Outcome } from '../storage/deliveries.ts';
-import { recordAttempt, switchOff } from '../storage/deliveries.ts';
-import { findDocument, findEvent, type DocumentEvent } from '../storage/documents.ts';
+import type { Attempt, DueDelivery, Outcome } from '../storage/callbacks/deliveries.ts';
+import { recordAttempt, switchOff } from '../storage/callbacks/deliveries.ts';
+import { findDocument, findEvent, type DocumentEvent } from '../storage/deposits/documents.ts';
 import { offerDocuments } from './offer-document.ts';
 import type { Services } from './services.ts';
 

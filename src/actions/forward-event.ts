@@ -1,5 +1,5 @@
-import { findConnection } from '../storage/connections.ts';
-import type { DocumentEvent } from '../storage/documents.ts';
+import { findConnection } from '../storage/set-up/connections.ts';
+import type { DocumentEvent } from '../storage/deposits/documents.ts';
 import { prepareDelivery, type Letter } from './deliver.ts';
 import type { Services } from './services.ts';
 

@@ -13,7 +13,7 @@ import {
 import { everyProblem } from '../domain/payload/form-problems.ts';
 import type { Problem } from '../domain/payload/problem.ts';
 import { assignManager } from '../domain/payload/property-manager.ts';
-import { knowForLines } from '../storage/known-lines.ts';
+import { knowForLines } from '../storage/open-call/known-lines.ts';
 import { openAccepted } from './open-deposit.ts';
 import { refuseCall } from './refuse-call.ts';
 import type { Services } from './services.ts';

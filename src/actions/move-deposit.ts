@@ -2,11 +2,11 @@ import type { Deposit } from '../domain/deposit.ts';
 import { isRefused, type Refusal } from '../domain/lifecycle/move.ts';
 import { decideMove, type InputOf, type MoveName } from '../domain/lifecycle/moves.ts';
 import type { Member, Organization } from '../domain/organization.ts';
-import { serviceNow } from '../storage/clock.ts';
-import type { Sql } from '../storage/database.ts';
-import { lockDeposit, type Location } from '../storage/deposits.ts';
-import { storeMove } from '../storage/moves.ts';
-import { findOrganization } from '../storage/organizations.ts';
+import { serviceNow } from '../storage/database/clock.ts';
+import type { Sql } from '../storage/database/database.ts';
+import { lockDeposit, type Location } from '../storage/deposits/deposits.ts';
+import { storeMove } from '../storage/deposits/moves.ts';
+import { findOrganization } from '../storage/set-up/organizations.ts';
 import type { Services } from './services.ts';
 
 /** Moved, or refused as the deposit stands. */

@@ -1,5 +1,5 @@
-import { addDocumentLinks } from '../storage/documents.ts';
-import type { Sql } from '../storage/database.ts';
+import { addDocumentLinks } from '../storage/deposits/documents.ts';
+import type { Sql } from '../storage/database/database.ts';
 import { linkToken } from '../vault/keys.ts';
 
 /** How long a link to a document is good. */

@@ -11,7 +11,7 @@ import type { Member } from '../domain/organization.ts';
 import { everyProblem } from '../domain/payload/form-problems.ts';
 import type { Problem } from '../domain/payload/problem.ts';
 import { assignManager } from '../domain/payload/property-manager.ts';
-import { knowOrganization, NO_CONNECTION, waysInto } from '../storage/known-organization.ts';
+import { knowOrganization, NO_CONNECTION, waysInto } from '../storage/open-call/known-organization.ts';
 import { openAccepted } from './open-deposit.ts';
 import type { Services } from './services.ts';
 

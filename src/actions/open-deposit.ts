@@ -12,11 +12,11 @@ import {
   type Entrance,
   type KnownOrganization,
 } from '../domain/open-call.ts';
-import { isRefusal } from '../storage/database.ts';
-import { Overloaded } from '../storage/gather.ts';
-import { inviteMember } from '../storage/members.ts';
-import type { Question } from '../storage/entrance.ts';
-import { insertDeposits, isStored, type Insert, type Insertion } from '../storage/open-deposits.ts';
+import { isRefusal } from '../storage/database/database.ts';
+import { Overloaded } from '../storage/database/batch.ts';
+import { inviteMember } from '../storage/set-up/members.ts';
+import type { Question } from '../storage/open-call/lookup.ts';
+import { insertDeposits, isStored, type Insert, type Insertion } from '../storage/open-call/insert-deposits.ts';
 import { isKey, keyId } from '../vault/keys.ts';
 import { refuseCall } from './refuse-call.ts';
 import type { Services } from './services.ts';

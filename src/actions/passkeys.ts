@@ -1,5 +1,5 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
-import { isUniqueViolation } from '../storage/database.ts';
+import { isUniqueViolation } from '../storage/database/database.ts';
 import {
   addChallenge,
   addPasskey,
@@ -7,7 +7,7 @@ import {
   lockPasskey,
   notePasskeyUse,
   useChallenge,
-} from '../storage/passkeys.ts';
+} from '../storage/people/passkeys.ts';
 import { sha256 } from '../vault/vault.ts';
 import type { Services } from './services.ts';
 import { MANAGERS, startSession, type Origin } from './sign-in.ts';

@@ -1,6 +1,6 @@
 import type { ToldStatus } from '../domain/contract-status.ts';
 import { clean } from '../domain/payload/fields.ts';
-import type { StatusFinding } from '../storage/contract-status.ts';
+import type { StatusFinding } from '../storage/status/contract-status.ts';
 import type { Services } from './services.ts';
 
 export type StatusCall = {

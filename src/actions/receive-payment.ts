@@ -2,9 +2,9 @@ import type { IncomingPayment } from '../domain/ledger.ts';
 import { receiveUnknown } from '../domain/lifecycle/payment.ts';
 import { rappen, type Rappen } from '../domain/money.ts';
 import { plainReference } from '../domain/payment-reference.ts';
-import { serviceNow } from '../storage/clock.ts';
-import { locateByReference } from '../storage/deposits.ts';
-import { addPostings, NOBODY, saveOrders, savePayments } from '../storage/money.ts';
+import { serviceNow } from '../storage/database/clock.ts';
+import { locateByReference } from '../storage/deposits/deposits.ts';
+import { addPostings, NOBODY, saveOrders, savePayments } from '../storage/money/money.ts';
 import { moveOnce, type Once } from './move-deposit.ts';
 import type { Services } from './services.ts';
 

@@ -3,7 +3,7 @@ import type { Effect } from '../domain/effect.ts';
 import { copyFor, recipient } from '../domain/lifecycle/letters.ts';
 import { contractIdAsSent, type DataRefusal, type KnownOrganization } from '../domain/open-call.ts';
 import { text, textOf } from '../domain/payload/fields.ts';
-import { keepRefusedCall } from '../storage/refused-calls.ts';
+import { keepRefusedCall } from '../storage/open-call/refused-calls.ts';
 import type { OpenCall } from './open-deposit.ts';
 import type { Services } from './services.ts';
 

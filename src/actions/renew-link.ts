@@ -1,7 +1,7 @@
 import type { EmailAddress } from '../domain/contact.ts';
-import { findByTenantEmail } from '../storage/deposit-list.ts';
-import type { Location } from '../storage/deposits.ts';
-import { hasRenewedLink } from '../storage/tenant-links.ts';
+import { findByTenantEmail } from '../storage/deposit-list/deposit-list.ts';
+import type { Location } from '../storage/deposits/deposits.ts';
+import { hasRenewedLink } from '../storage/deposits/tenant-links.ts';
 import { moveDeposit } from './move-deposit.ts';
 import type { Services } from './services.ts';
 

@@ -5,12 +5,12 @@ import type { CallbackDocument } from '../domain/document.ts';
 import type { Effect } from '../domain/effect.ts';
 import type { Integration } from '../domain/integration.ts';
 import type { Chance } from '../domain/lifecycle/move.ts';
-import type { Database } from '../storage/database.ts';
-import type { Finding, Question } from '../storage/entrance.ts';
-import type { Directory } from '../storage/directory.ts';
-import type { KeyUses } from '../storage/key-uses.ts';
-import type { Insert, Insertion } from '../storage/open-deposits.ts';
-import type { StatusFinding, StatusQuestion } from '../storage/contract-status.ts';
+import type { Database } from '../storage/database/database.ts';
+import type { Finding, Question } from '../storage/open-call/lookup.ts';
+import type { Directory } from '../storage/open-call/lookup-cache.ts';
+import type { KeyUses } from '../storage/set-up/key-uses.ts';
+import type { Insert, Insertion } from '../storage/open-call/insert-deposits.ts';
+import type { StatusFinding, StatusQuestion } from '../storage/status/contract-status.ts';
 import type { Vault } from '../vault/vault.ts';
 
 /** What the actions work with; made once at the start. */

@@ -1,7 +1,7 @@
 import { carriedOut, type Order } from '../domain/ledger.ts';
 import type { Refusal } from '../domain/lifecycle/move.ts';
-import { serviceNow } from '../storage/clock.ts';
-import { addPostings, findOrder, lockUnknown, NOBODY, saveOrders } from '../storage/money.ts';
+import { serviceNow } from '../storage/database/clock.ts';
+import { addPostings, findOrder, lockUnknown, NOBODY, saveOrders } from '../storage/money/money.ts';
 import { moveDeposit, moveOnce, type Moved, type Once } from './move-deposit.ts';
 import type { Services } from './services.ts';
 

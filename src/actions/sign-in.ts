@@ -2,10 +2,10 @@ import { emailKey, type EmailAddress } from '../domain/contact.ts';
 import type { Effect, Recipient } from '../domain/effect.ts';
 import type { Language } from '../domain/language.ts';
 import { recipient } from '../domain/lifecycle/letters.ts';
-import { serviceNow } from '../storage/clock.ts';
-import type { Sql } from '../storage/database.ts';
-import { addEffects } from '../storage/effects.ts';
-import { listMemberships, noteSignIn } from '../storage/memberships.ts';
+import { serviceNow } from '../storage/database/clock.ts';
+import type { Sql } from '../storage/database/database.ts';
+import { addEffects } from '../storage/effects/effects.ts';
+import { listMemberships, noteSignIn } from '../storage/people/memberships.ts';
 import {
   addSession,
   addSignInLink,
@@ -16,7 +16,7 @@ import {
   type Realm,
   type Session,
   type SignInWay,
-} from '../storage/sessions.ts';
+} from '../storage/people/sessions.ts';
 import { newSecret } from '../vault/keys.ts';
 import { sha256 } from '../vault/vault.ts';
 import type { Services } from './services.ts';

@@ -1,7 +1,14 @@
 import { faultsOf } from '../domain/ledger.ts';
-import type { Sql } from '../storage/database.ts';
-import { NOBODY } from '../storage/money.ts';
-import { checkChains, readBooks, readUnknownBooks, START, type BooksOf, type Cursor } from '../storage/verify.ts';
+import type { Sql } from '../storage/database/database.ts';
+import { NOBODY } from '../storage/money/money.ts';
+import {
+  checkChains,
+  readBooks,
+  readUnknownBooks,
+  START,
+  type BooksOf,
+  type Cursor,
+} from '../storage/deposits/verify.ts';
 
 export type Fault = { depositId: string; fault: string };
 

@@ -1,7 +1,7 @@
 import type { Services } from '../actions/services.ts';
 import type { ProviderCodes } from '../domain/contract-status.ts';
 import type { Paths } from '../partner/paths.ts';
-import type { Connection } from '../storage/database.ts';
+import type { Connection } from '../storage/database/database.ts';
 import type { Output } from './output.ts';
 
 /** 0: all is done. 1: refused, or not all of it done. 2: the call is wrong, or nothing could be done. */

@@ -1,10 +1,10 @@
 import type { Services } from '../actions/services.ts';
 import { emailKey } from '../domain/contact.ts';
 import type { Organization } from '../domain/organization.ts';
-import { listConnections, type PartnerConnection } from '../storage/connections.ts';
-import { listMembers, type ListedMember } from '../storage/members.ts';
-import { listOrganizations } from '../storage/organizations.ts';
-import { listPartners, type Partner } from '../storage/partners.ts';
+import { listConnections, type PartnerConnection } from '../storage/set-up/connections.ts';
+import { listMembers, type ListedMember } from '../storage/set-up/members.ts';
+import { listOrganizations } from '../storage/set-up/organizations.ts';
+import { listPartners, type Partner } from '../storage/set-up/partners.ts';
 import { refuse } from './command.ts';
 import { orDidYouMean } from './did-you-mean.ts';
 

@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import type { Services } from '../actions/services.ts';
-import { openDatabase, type Connection } from '../storage/database.ts';
+import { openDatabase, type Connection } from '../storage/database/database.ts';
 import { besideEmbedded } from '../storage/embedded/server.ts';
-import { requireSchema } from '../storage/migrate.ts';
+import { requireSchema } from '../storage/database/migrate.ts';
 import type { Context, ExitCode, Input, Settings } from './command.ts';
 import type { Surroundings } from './run.ts';
 

@@ -1,5 +1,5 @@
 import { SetUpRefused } from '../actions/set-up/refused.ts';
-import { CannotStart } from '../storage/cannot-start.ts';
+import { CannotStart } from '../storage/database/cannot-start.ts';
 import { CommandFailed, wrongCall, type Command, type Context, type ExitCode } from './command.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { helpOn, helpOnAll } from './help.ts';

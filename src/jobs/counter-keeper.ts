@@ -1,5 +1,5 @@
-import type { Database } from '../storage/database.ts';
-import { addToCounters } from '../storage/statistics-counters.ts';
+import type { Database } from '../storage/database/database.ts';
+import { addToCounters } from '../storage/statistics/counters.ts';
 
 const EVERY_MS = 5_000;
 

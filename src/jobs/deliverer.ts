@@ -4,7 +4,7 @@ import type { Services } from '../actions/services.ts';
 import { signedHeaders, type Message } from '../callbacks/message.ts';
 import { waitAfter } from '../callbacks/schedule.ts';
 import { post, type Answer } from '../callbacks/send.ts';
-import { claimDeliveries, releaseDelivery, type DueDelivery } from '../storage/deliveries.ts';
+import { claimDeliveries, releaseDelivery, type DueDelivery } from '../storage/callbacks/deliveries.ts';
 import { scrub } from '../web/scrub.ts';
 
 export type Deliverer = { wake: () => void; stop: () => Promise<void> };

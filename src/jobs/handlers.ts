@@ -6,10 +6,10 @@ import type { MoveName } from '../domain/lifecycle/moves.ts';
 import { compareCompany } from '../domain/register-check.ts';
 import type { Company, Tenant } from '../domain/tenant.ts';
 import type { PostOffice } from '../mail/post-office.ts';
-import { openDocument, openMail } from '../storage/sealed-effects.ts';
+import { openDocument, openMail } from '../storage/effects/sealed-effects.ts';
 import type { Register } from '../register/zefix.ts';
-import { findDeposit, type Location } from '../storage/deposits.ts';
-import type { Task } from '../storage/effects.ts';
+import { findDeposit, type Location } from '../storage/deposits/deposits.ts';
+import type { Task } from '../storage/effects/effects.ts';
 import type { Handlers } from './worker.ts';
 
 type Settings = {

@@ -1,11 +1,11 @@
 import { doClocksAgree, type ClockCheck } from '../actions/data-protection/clocks.ts';
 import { removeDue } from '../actions/data-protection/remove-due.ts';
 import { settleIntentions } from '../storage/audit-log.ts';
-import type { Database } from '../storage/database.ts';
-import { forgetOldDocumentLinks } from '../storage/documents.ts';
-import { forgetImportErrorMails } from '../storage/refused-calls.ts';
-import { forgetStatusChanges } from '../storage/status-memory.ts';
-import { forgetOldLinks } from '../storage/tenant-links.ts';
+import type { Database } from '../storage/database/database.ts';
+import { forgetOldDocumentLinks } from '../storage/deposits/documents.ts';
+import { forgetImportErrorMails } from '../storage/open-call/refused-calls.ts';
+import { forgetStatusChanges } from '../storage/status/status-cache.ts';
+import { forgetOldLinks } from '../storage/deposits/tenant-links.ts';
 
 const EVERY_MS = 3_600_000;
 

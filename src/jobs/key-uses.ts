@@ -1,4 +1,4 @@
-import type { KeyUses } from '../storage/key-uses.ts';
+import type { KeyUses } from '../storage/set-up/key-uses.ts';
 
 const EVERY_MS = 60_000;
 

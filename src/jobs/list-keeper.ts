@@ -1,4 +1,4 @@
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/database/database.ts';
 import { catchUpDepositList } from '../storage/deposit-list/catch-up.ts';
 
 const EVERY_MS = 3_000;

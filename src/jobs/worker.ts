@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Effect } from '../domain/effect.ts';
-import { serviceNow } from '../storage/clock.ts';
-import type { Database } from '../storage/database.ts';
-import { claimEffects, countDue, finishEffects, postponeEffect, type Task } from '../storage/effects.ts';
+import { serviceNow } from '../storage/database/clock.ts';
+import type { Database } from '../storage/database/database.ts';
+import { claimEffects, countDue, finishEffects, postponeEffect, type Task } from '../storage/effects/effects.ts';
 import { scrub } from '../web/scrub.ts';
 import { GivenUp, GivingUp } from './giving-up.ts';
 

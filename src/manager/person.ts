@@ -1,8 +1,8 @@
 import type { Deposit } from '../domain/deposit.ts';
 import type { Language } from '../domain/language.ts';
 import type { Member, Organization } from '../domain/organization.ts';
-import type { Membership } from '../storage/memberships.ts';
-import type { Session } from '../storage/sessions.ts';
+import type { Membership } from '../storage/people/memberships.ts';
+import type { Session } from '../storage/people/sessions.ts';
 
 /** A property manager who is signed in. */
 export type Person = {

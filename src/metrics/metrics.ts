@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Effect } from '../domain/effect.ts';
-import { sqlState } from '../storage/database.ts';
-import type { Backlog, QueueLengths } from '../storage/queues.ts';
+import { sqlState } from '../storage/database/database.ts';
+import type { Backlog, QueueLengths } from '../storage/effects/queues.ts';
 import { counts, distribution, kept } from './series.ts';
 
 /** What is told to the metrics as it happens. The first three stand in the way of every call: they only count. */

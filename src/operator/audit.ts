@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { intend, recordChange, type Author, type Change, type Intention } from '../actions/audit.ts';
 import type { Services } from '../actions/services.ts';
-import type { Database, Sql } from '../storage/database.ts';
-import { openTransaction, within, type OpenTransaction } from '../storage/open-transaction.ts';
+import type { Database, Sql } from '../storage/database/database.ts';
+import { openTransaction, within, type OpenTransaction } from '../storage/database/open-transaction.ts';
 import { changeFromRoute } from './route-words.ts';
 
 const notes = new WeakMap<FastifyRequest, Change>();

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { exportOrders, writeRunAgain } from '../actions/bank/export-orders.ts';
 import { heldInWords } from '../actions/bank/held-in-words.ts';
 import { toChf } from '../domain/money.ts';
-import { listAttention, listBankFiles, listRuns, settleEntry } from '../storage/bank.ts';
+import { listAttention, listBankFiles, listRuns, settleEntry } from '../storage/money/bank.ts';
 import { HttpProblem, notFound } from '../web/problem.ts';
 import { noBody } from './inputs.ts';
 import { describe, done, ids, typed, type OperatorSettings } from './routes.ts';

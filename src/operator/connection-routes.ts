@@ -9,7 +9,7 @@ import {
   rotateSecret,
 } from '../actions/set-up/connections.ts';
 import { organizationOf } from '../actions/set-up/organizations.ts';
-import { listConnections } from '../storage/connections.ts';
+import { listConnections } from '../storage/set-up/connections.ts';
 import { invalid } from '../web/problem.ts';
 import { noteChange } from './audit.ts';
 import * as input from './inputs.ts';

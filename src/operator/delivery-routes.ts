@@ -8,9 +8,9 @@ import {
   replayDelivery,
   type ListedDelivery,
   type Replay,
-} from '../storage/deliveries.ts';
-import { findDocument, revokeDocumentLinks } from '../storage/documents.ts';
-import { isId } from '../storage/ids.ts';
+} from '../storage/callbacks/deliveries.ts';
+import { findDocument, revokeDocumentLinks } from '../storage/deposits/documents.ts';
+import { isId } from '../storage/database/ids.ts';
 import { HttpProblem, notFound } from '../web/problem.ts';
 import { noBody } from './inputs.ts';
 import { describe, done, ids, typed, type OperatorSettings } from './routes.ts';

@@ -4,7 +4,7 @@ import { organizationOf } from '../actions/set-up/organizations.ts';
 import type { InputOf, MoveName } from '../domain/lifecycle/moves.ts';
 import { fromChf, type Rappen } from '../domain/money.ts';
 import { clean } from '../domain/payload/fields.ts';
-import { listDeposits, listDepositsOfContract } from '../storage/deposits.ts';
+import { listDeposits, listDepositsOfContract } from '../storage/deposits/deposits.ts';
 import { depositSchema, depositView } from './deposit-view.ts';
 import { accountInput, legalClaimInput, noBody, refusedInput, releaseInput, remindInput } from './inputs.ts';
 import { makeMove, readRecord } from './move.ts';

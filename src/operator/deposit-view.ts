@@ -7,7 +7,7 @@ import { INTEGRATIONS } from '../domain/integration.ts';
 import { standing, tenantsShare } from '../domain/lifecycle/split.ts';
 import { toChf, type Rappen } from '../domain/money.ts';
 import { adjustmentsSchema, depositTermsSchema } from '../domain/schema/deposit-terms.ts';
-import type { StoredDeposit } from '../storage/deposits.ts';
+import type { StoredDeposit } from '../storage/deposits/deposits.ts';
 import { orderFields, orderSchema, stateOfOrder } from './money-view.ts';
 
 const proposalSchema = z.object({

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { addPartner, addPartnerKey, addStatusKey } from '../actions/set-up/keys.ts';
-import { isId, isKeyId } from '../storage/ids.ts';
-import { listPartners, revokePartnerKey } from '../storage/partners.ts';
-import { revokeStatusKey } from '../storage/status-keys.ts';
+import { isId, isKeyId } from '../storage/database/ids.ts';
+import { listPartners, revokePartnerKey } from '../storage/set-up/partners.ts';
+import { revokeStatusKey } from '../storage/set-up/status-keys.ts';
 import { notFound } from '../web/problem.ts';
 import * as input from './inputs.ts';
 import { describe, done, ids, keySchema, refusing, typed, type OperatorSettings } from './routes.ts';

@@ -4,7 +4,7 @@ import { differences } from '../actions/audit.ts';
 import { addMember, changeMember, memberOf, removeMember } from '../actions/set-up/members.ts';
 import { organizationOf } from '../actions/set-up/organizations.ts';
 import type { EmailAddress } from '../domain/contact.ts';
-import { listMembers } from '../storage/members.ts';
+import { listMembers } from '../storage/set-up/members.ts';
 import { noteChange } from './audit.ts';
 import * as input from './inputs.ts';
 import { defined, describe, done, ids, refusing, typed, type OperatorSettings } from './routes.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { completeOrder, giveAccount, type Settled } from '../actions/settle-order.ts';
-import { isId } from '../storage/ids.ts';
-import { findOrder, listOrders, type OrderFilter } from '../storage/money.ts';
+import { isId } from '../storage/database/ids.ts';
+import { findOrder, listOrders, type OrderFilter } from '../storage/money/money.ts';
 import { notFound } from '../web/problem.ts';
 import { noBody, orderAccountInput } from './inputs.ts';
 import { moneySchema, moneyView } from './money-view.ts';

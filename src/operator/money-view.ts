@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ORDER_CAUSES, type Order } from '../domain/ledger.ts';
 import { toChf } from '../domain/money.ts';
-import type { ListedOrder } from '../storage/money.ts';
+import type { ListedOrder } from '../storage/money/money.ts';
 
 export const orderSchema = z.object({
   id: z.string(),

@@ -5,8 +5,8 @@ import type { Refusal } from '../domain/lifecycle/move.ts';
 import { explain, type MoveName } from '../domain/lifecycle/moves.ts';
 import { REFUSALS } from '../domain/lifecycle/refusal.ts';
 import type { ProviderCodes } from '../domain/contract-status.ts';
-import { findDeposit, locateDeposit, type StoredDeposit } from '../storage/deposits.ts';
-import { isId } from '../storage/ids.ts';
+import { findDeposit, locateDeposit, type StoredDeposit } from '../storage/deposits/deposits.ts';
+import { isId } from '../storage/database/ids.ts';
 import { HttpProblem, invalid, notFound } from '../web/problem.ts';
 import { depositView, type DepositView } from './deposit-view.ts';
 

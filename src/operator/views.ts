@@ -4,8 +4,8 @@ import { LANGUAGES } from '../domain/language.ts';
 import { toChf } from '../domain/money.ts';
 import type { Organization } from '../domain/organization.ts';
 import { CALLBACK_DOCUMENTS } from '../domain/document.ts';
-import type { PartnerConnection } from '../storage/connections.ts';
-import type { ListedMember } from '../storage/members.ts';
+import type { PartnerConnection } from '../storage/set-up/connections.ts';
+import type { ListedMember } from '../storage/set-up/members.ts';
 
 export const organizationSchema = z
   .object({

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../actions/services.ts';
-import { findByDocumentLink } from '../storage/documents.ts';
+import { findByDocumentLink } from '../storage/deposits/documents.ts';
 import { organizationOfToken } from '../vault/keys.ts';
 
 /** Whoever has the link has the document: nobody on the way keeps either. */

@@ -4,7 +4,7 @@ import { offerDocuments } from '../actions/offer-document.ts';
 import { identifyReader, type ReaderRefusal } from '../actions/read-status.ts';
 import type { Services } from '../actions/services.ts';
 import { CALLBACK_DOCUMENTS } from '../domain/document.ts';
-import { listEvents } from '../storage/documents.ts';
+import { listEvents } from '../storage/deposits/documents.ts';
 import { answerJson, queryOf, valuesOf, type DirectCalls } from '../web/direct.ts';
 import type { FailedKeys } from '../web/failed-keys.ts';
 import { headerText } from '../web/headers.ts';

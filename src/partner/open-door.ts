@@ -3,7 +3,7 @@ import { enter, openDeposit, OutcomeUnknown, type OpenCall, type Outcome } from 
 import type { Services } from '../actions/services.ts';
 import { INTEGRATIONS, type Integration } from '../domain/integration.ts';
 import { decideOpenCall } from '../domain/open-call.ts';
-import { Overloaded } from '../storage/gather.ts';
+import { Overloaded } from '../storage/database/batch.ts';
 import type { FailedKeys } from '../web/failed-keys.ts';
 import { CallsUnderWay } from '../web/calls-under-way.ts';
 import { answerJson, type DirectCalls, type Exchange } from '../web/direct.ts';

@@ -1,8 +1,8 @@
 import { startOfDay, swissDay } from '../domain/calendar.ts';
 import { addDurations, countDuration, noDurations, type Durations } from '../domain/durations.ts';
 import type { Problem } from '../domain/payload/problem.ts';
-import { NOBODY } from '../storage/money.ts';
-import type { LoggedRead } from '../storage/request-log-reads.ts';
+import { NOBODY } from '../storage/money/money.ts';
+import type { LoggedRead } from '../storage/request-log/reads.ts';
 import {
   idAt,
   type CallBatch,
@@ -13,8 +13,8 @@ import {
   type LoggedCall,
   type PayloadChunk,
   type ProblemCount,
-} from '../storage/request-log.ts';
-import { payloadsSealedAs } from '../storage/request-log-list.ts';
+} from '../storage/request-log/request-log.ts';
+import { payloadsSealedAs } from '../storage/request-log/list.ts';
 import type { Vault } from '../vault/vault.ts';
 import { Compressor } from './compressor.ts';
 import type { ReadLine } from './read-lines.ts';

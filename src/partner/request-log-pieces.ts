@@ -1,4 +1,4 @@
-import type { KnownCaller } from '../storage/request-log.ts';
+import type { KnownCaller } from '../storage/request-log/request-log.ts';
 import type { ReadLine } from './read-lines.ts';
 import type { PartnerCall, Tally } from './request-log-batch.ts';
 

@@ -1,5 +1,5 @@
-import { isUniqueViolation, sqlState, type Database } from '../storage/database.ts';
-import { identifyCallers, writeCalls, type CallBatch } from '../storage/request-log.ts';
+import { isUniqueViolation, sqlState, type Database } from '../storage/database/database.ts';
+import { identifyCallers, writeCalls, type CallBatch } from '../storage/request-log/request-log.ts';
 import type { Vault } from '../vault/vault.ts';
 import { ReadLines, type Read, type ReadLimits } from './read-lines.ts';
 import { callersOf, makeBatch, type PartnerCall } from './request-log-batch.ts';

@@ -1,6 +1,6 @@
-import { moveClockTo, serviceNow } from '../storage/clock.ts';
-import type { Database } from '../storage/database.ts';
-import { nextDue } from '../storage/effects.ts';
+import { moveClockTo, serviceNow } from '../storage/database/clock.ts';
+import type { Database } from '../storage/database/database.ts';
+import { nextDue } from '../storage/effects/effects.ts';
 
 export const LONGEST_ADVANCE_YEARS = 50;
 

@@ -6,8 +6,8 @@ import { addMember } from '../actions/set-up/members.ts';
 import { addOrganization } from '../actions/set-up/organizations.ts';
 import type { Services } from '../actions/services.ts';
 import type { EmailAddress } from '../domain/contact.ts';
-import type { Database, Sql } from '../storage/database.ts';
-import { listPartners } from '../storage/partners.ts';
+import type { Database, Sql } from '../storage/database/database.ts';
+import { listPartners } from '../storage/set-up/partners.ts';
 
 /** What the first start in the test environment sets up, so that a first call works at once. */
 export type Demo = { apiKey: string; externalOrgId: string; organizationId: string; statusKey: string };

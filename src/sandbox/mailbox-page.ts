@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { renderMail } from '../mail/render.ts';
-import { listMails } from '../storage/effects.ts';
+import { listMails } from '../storage/effects/effects.ts';
 import { isTokenPassword } from '../web/bearer.ts';
 import type { FailedKeys } from '../web/failed-keys.ts';
 import { html } from '../web/html.ts';

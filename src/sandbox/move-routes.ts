@@ -11,7 +11,7 @@ import { depositSchema, type DepositView } from '../operator/deposit-view.ts';
 import { accountToPay, day, noBody, positiveAmount, proposalInput, text } from '../operator/inputs.ts';
 import { findOr404, makeMove, readRecord } from '../operator/move.ts';
 import { ids, typed } from '../operator/routes.ts';
-import { locateByReference } from '../storage/deposits.ts';
+import { locateByReference } from '../storage/deposits/deposits.ts';
 import { HttpProblem, problemSchema } from '../web/problem.ts';
 import type { SandboxSettings } from './api.ts';
 import { newAccount } from './scenarios.ts';

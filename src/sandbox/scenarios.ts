@@ -8,7 +8,7 @@ import type { Chance } from '../domain/lifecycle/move.ts';
 import { missing } from '../domain/lifecycle/payment.ts';
 import { placeOf, type Place } from '../domain/lifecycle/place.ts';
 import { rappen, type Rappen } from '../domain/money.ts';
-import { findDeposit, type Location } from '../storage/deposits.ts';
+import { findDeposit, type Location } from '../storage/deposits/deposits.ts';
 import { bookCredit } from './simulated-bank/bank.ts';
 
 /** What the simulated bank or insurer does by itself, once a deposit has come to a place. */

@@ -1,4 +1,4 @@
-import type { Sql } from './database.ts';
+import type { Sql } from './database/database.ts';
 
 /** Where a change was made. */
 export type Way = 'console' | 'api' | 'command_line';

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { termsToSign } from '../domain/lifecycle/papers.ts';
-import type { Sql } from '../storage/database.ts';
-import { findDocument } from '../storage/documents.ts';
+import type { Sql } from '../storage/database/database.ts';
+import { findDocument } from '../storage/deposits/documents.ts';
 import { unknownPage } from './pages/links.ts';
 import { slipFacts } from './pages/payment.ts';
 import { papersOf } from './pages/shell.ts';

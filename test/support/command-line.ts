@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { runCommandLine } from '../../src/cli/run.ts';
 import { createServices } from '../../src/services.ts';
-import { openDatabase } from '../../src/storage/database.ts';
+import { openDatabase } from '../../src/storage/database/database.ts';
 import type { Service } from './service.ts';
 
 export type Ended = { code: number | null; output: string; errors: string };

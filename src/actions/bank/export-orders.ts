@@ -10,9 +10,9 @@ import {
   markWritten,
   unwrittenRuns,
   type ReadyOrder,
-} from '../../storage/bank.ts';
-import { readHold, type BankHold } from '../../storage/bank-hold.ts';
-import { serviceNow } from '../../storage/clock.ts';
+} from '../../storage/money/bank.ts';
+import { readHold, type BankHold } from '../../storage/money/bank-hold.ts';
+import { serviceNow } from '../../storage/database/clock.ts';
 import type { Services } from '../services.ts';
 
 /** The bank takes longer files, too; this keeps one in hand. */

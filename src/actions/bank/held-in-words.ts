@@ -1,4 +1,4 @@
-import type { BankHold } from '../../storage/bank-hold.ts';
+import type { BankHold } from '../../storage/money/bank-hold.ts';
 
 /** Why nothing is written, and what to do about it. */
 export function heldInWords({ since, why }: BankHold): string {

@@ -5,7 +5,7 @@ import { readCamt } from '../../bank/camt.ts';
 import { FileRefused } from '../../bank/file-refused.ts';
 import { endToEndIdsOf } from '../../bank/pain001-blocks.ts';
 import { readPain002, type Outcome } from '../../bank/pain002.ts';
-import { findRun, insertBankFile, isListedFile, rejectOrders, type BankFile } from '../../storage/bank.ts';
+import { findRun, insertBankFile, isListedFile, rejectOrders, type BankFile } from '../../storage/money/bank.ts';
 import type { Services } from '../services.ts';
 import { bookEntry, orderIdOf, type Booked } from './book-entry.ts';
 

@@ -1,5 +1,5 @@
-import { realTime } from '../../storage/clock.ts';
-import type { Sql } from '../../storage/database.ts';
+import { realTime } from '../../storage/database/clock.ts';
+import type { Sql } from '../../storage/database/database.ts';
 
 /** What is removed does not come back, so nothing is while the clocks of database and process differ by more. */
 const MAY_DIFFER_MS = 5 * 60_000;

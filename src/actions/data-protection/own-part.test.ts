@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EntryOfPeople } from '../../storage/data-protection-person.ts';
+import type { EntryOfPeople } from '../../storage/data-protection/person.ts';
 import { names, ownEntry, type Reader } from './own-part.ts';
 
 const LEA: Reader = { key: 'lea@m.example', position: 1 };

@@ -1,6 +1,6 @@
 import { emailKey } from '../../domain/contact.ts';
 import { TENANT_FIELDS, TENANT_PREFIXES } from '../../domain/payload/problem.ts';
-import type { EntryOfPeople } from '../../storage/data-protection-person.ts';
+import type { EntryOfPeople } from '../../storage/data-protection/person.ts';
 
 /** Who reads it: by address, and in a deposit by the position among its tenants; null: not as a tenant. */
 export type Reader = { key: string; position: number | null };

@@ -1,6 +1,6 @@
 import { emailKey, isNamedIn } from '../../domain/contact.ts';
 import { toChf, rappen } from '../../domain/money.ts';
-import { serviceNow } from '../../storage/clock.ts';
+import { serviceNow } from '../../storage/database/clock.ts';
 import {
   findMentions,
   listMailsTo,
@@ -10,12 +10,12 @@ import {
   type MemberRecord,
   type SentMail,
   type SignInRecords,
-} from '../../storage/data-protection-person.ts';
-import { listAuditMentions, listStrayPayments, type AuditMention } from '../../storage/data-protection-trail.ts';
-import type { Sql } from '../../storage/database.ts';
-import { findDeposit } from '../../storage/deposits.ts';
-import { findDocument } from '../../storage/documents.ts';
-import { findOrganization } from '../../storage/organizations.ts';
+} from '../../storage/data-protection/person.ts';
+import { listAuditMentions, listStrayPayments, type AuditMention } from '../../storage/data-protection/trail.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import { findDeposit } from '../../storage/deposits/deposits.ts';
+import { findDocument } from '../../storage/deposits/documents.ts';
+import { findOrganization } from '../../storage/set-up/organizations.ts';
 import type { Services } from '../services.ts';
 import { names, ownEntry, type OwnEntry } from './own-part.ts';
 import { knownOf, searchSealed, type OnProgress, type Sealed } from './person-search.ts';

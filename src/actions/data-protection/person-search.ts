@@ -1,10 +1,10 @@
 import { emailKey, isNamedIn } from '../../domain/contact.ts';
 import type { Mail } from '../../domain/effect.ts';
 import { REMOVED } from '../../domain/retention.ts';
-import type { MemberRecord } from '../../storage/data-protection-person.ts';
-import { eachSentPayload, eachUnsentMail, estimateCalls } from '../../storage/data-protection-sealed.ts';
-import { readRefusedCalls } from '../../storage/refused-calls.ts';
-import { START } from '../../storage/verify.ts';
+import type { MemberRecord } from '../../storage/data-protection/person.ts';
+import { eachSentPayload, eachUnsentMail, estimateCalls } from '../../storage/data-protection/sealed.ts';
+import { readRefusedCalls } from '../../storage/open-call/refused-calls.ts';
+import { START } from '../../storage/deposits/verify.ts';
 import type { Services } from '../services.ts';
 import { fieldsOf, ownFields, type Known } from './own-fields.ts';
 import type { TenantRecord } from './tenant-record.ts';

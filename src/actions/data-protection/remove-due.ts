@@ -1,8 +1,8 @@
 import type { HistoryEntry } from '../../domain/lifecycle/move.ts';
 import type { RetentionKind, RetentionPeriods } from '../../domain/retention.ts';
-import { serviceNow } from '../../storage/clock.ts';
-import type { Database, Sql } from '../../storage/database.ts';
-import { noteErasures, readPeriods } from '../../storage/data-protection.ts';
+import { serviceNow } from '../../storage/database/clock.ts';
+import type { Database, Sql } from '../../storage/database/database.ts';
+import { noteErasures, readPeriods } from '../../storage/data-protection/data-protection.ts';
 import {
   lockDueDeposits,
   lockDueDetails,
@@ -10,9 +10,9 @@ import {
   removePeople,
   setHead,
   type DueDeposit,
-} from '../../storage/data-protection-deposits.ts';
-import { removeRows, type RowKind } from '../../storage/data-protection-rows.ts';
-import { addHistory, chain } from '../../storage/history.ts';
+} from '../../storage/data-protection/deposits.ts';
+import { removeRows, type RowKind } from '../../storage/data-protection/rows.ts';
+import { addHistory, chain } from '../../storage/deposits/history.ts';
 import { doClocksAgree, type ClockCheck } from './clocks.ts';
 
 /** So few that nobody waits for them. */

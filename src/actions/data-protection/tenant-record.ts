@@ -4,8 +4,8 @@ import { NO_HOUSE_NUMBER } from '../../domain/postal-address.ts';
 import { toChf } from '../../domain/money.ts';
 import { TENANT_PREFIXES } from '../../domain/payload/problem.ts';
 import type { Tenant } from '../../domain/tenant.ts';
-import type { EntryOfPeople } from '../../storage/data-protection-person.ts';
-import type { StoredDeposit } from '../../storage/deposits.ts';
+import type { EntryOfPeople } from '../../storage/data-protection/person.ts';
+import type { StoredDeposit } from '../../storage/deposits/deposits.ts';
 import { ownEntry, prefixOf, type OwnEntry } from './own-part.ts';
 
 type Proposed = { at: string; by: string; amountLandlordChf: number; reason: string | null };

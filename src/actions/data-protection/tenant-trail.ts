@@ -4,9 +4,9 @@ import {
   listStatusReads,
   listTold,
   type Booking,
-} from '../../storage/data-protection-trail.ts';
-import type { Sql } from '../../storage/database.ts';
-import type { StoredDeposit } from '../../storage/deposits.ts';
+} from '../../storage/data-protection/trail.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import type { StoredDeposit } from '../../storage/deposits/deposits.ts';
 
 /** What went out about a tenant's deposit, and what lies around it. The account and its money are the main tenant's. */
 export type TenantTrail = {

@@ -6,10 +6,10 @@ import {
   setSecrets,
   type Callback,
   type PartnerConnection,
-} from '../../storage/connections.ts';
-import { isUniqueViolation, type Sql } from '../../storage/database.ts';
-import { isId } from '../../storage/ids.ts';
-import { findPartner } from '../../storage/partners.ts';
+} from '../../storage/set-up/connections.ts';
+import { isUniqueViolation, type Sql } from '../../storage/database/database.ts';
+import { isId } from '../../storage/database/ids.ts';
+import { findPartner } from '../../storage/set-up/partners.ts';
 import type { Services } from '../services.ts';
 import { organizationOf } from './organizations.ts';
 import { SetUpRefused, unknown } from './refused.ts';

@@ -1,9 +1,9 @@
 import { tellInvited } from '../../domain/lifecycle/letters.ts';
 import type { Member } from '../../domain/organization.ts';
-import { serviceNow } from '../../storage/clock.ts';
-import type { Sql } from '../../storage/database.ts';
-import { addEffects } from '../../storage/effects.ts';
-import { insertMember, lockMembers, noteInvitation } from '../../storage/members.ts';
+import { serviceNow } from '../../storage/database/clock.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import { addEffects } from '../../storage/effects/effects.ts';
+import { insertMember, lockMembers, noteInvitation } from '../../storage/set-up/members.ts';
 import type { Services } from '../services.ts';
 import { memberOf, refuseSecondMember } from './members.ts';
 import { organizationOf } from './organizations.ts';

@@ -1,7 +1,7 @@
 import type { Integration } from '../../domain/integration.ts';
-import { isId } from '../../storage/ids.ts';
-import { findPartner, insertPartner, insertPartnerKey, type Partner } from '../../storage/partners.ts';
-import { insertStatusKey } from '../../storage/status-keys.ts';
+import { isId } from '../../storage/database/ids.ts';
+import { findPartner, insertPartner, insertPartnerKey, type Partner } from '../../storage/set-up/partners.ts';
+import { insertStatusKey } from '../../storage/set-up/status-keys.ts';
 import { issueKey } from '../../vault/keys.ts';
 import type { Services } from '../services.ts';
 import { organizationOf } from './organizations.ts';

@@ -1,8 +1,8 @@
 import { emailKey } from '../../domain/contact.ts';
 import type { Actor } from '../../domain/lifecycle/move.ts';
 import type { Member } from '../../domain/organization.ts';
-import { isUniqueViolation, type Sql } from '../../storage/database.ts';
-import { isId } from '../../storage/ids.ts';
+import { isUniqueViolation, type Sql } from '../../storage/database/database.ts';
+import { isId } from '../../storage/database/ids.ts';
 import {
   deleteMember,
   findMember,
@@ -12,11 +12,11 @@ import {
   makeDefaultManager,
   updateMember,
   type ListedMember,
-} from '../../storage/members.ts';
-import { listMemberships } from '../../storage/memberships.ts';
-import { removePasskeys } from '../../storage/passkeys.ts';
-import { reassignDeposits } from '../../storage/reassign-deposits.ts';
-import { endSessions } from '../../storage/sessions.ts';
+} from '../../storage/set-up/members.ts';
+import { listMemberships } from '../../storage/people/memberships.ts';
+import { removePasskeys } from '../../storage/people/passkeys.ts';
+import { reassignDeposits } from '../../storage/set-up/reassign-deposits.ts';
+import { endSessions } from '../../storage/people/sessions.ts';
 import type { Services } from '../services.ts';
 import { organizationOf } from './organizations.ts';
 import { SetUpRefused, unknown } from './refused.ts';

@@ -1,14 +1,14 @@
 import { rappen } from '../../domain/money.ts';
 import type { Organization } from '../../domain/organization.ts';
-import type { Sql } from '../../storage/database.ts';
-import { isId } from '../../storage/ids.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import { isId } from '../../storage/database/ids.ts';
 import {
   findOrganization,
   hasSubOrganizations,
   insertOrganization,
   lockOrganizations,
   updateOrganization,
-} from '../../storage/organizations.ts';
+} from '../../storage/set-up/organizations.ts';
 import type { Services } from '../services.ts';
 import { SetUpRefused, unknown } from './refused.ts';
 

@@ -5,8 +5,8 @@ import { addConnection, changeCallback } from '../../actions/set-up/connections.
 import { addPartner } from '../../actions/set-up/keys.ts';
 import { addMember, changeMember } from '../../actions/set-up/members.ts';
 import { addOrganization, changeOrganization } from '../../actions/set-up/organizations.ts';
-import { ignoreContracts } from '../../storage/ignored-contracts.ts';
-import { lockOrganizations } from '../../storage/organizations.ts';
+import { ignoreContracts } from '../../storage/set-up/ignored-contracts.ts';
+import { lockOrganizations } from '../../storage/set-up/organizations.ts';
 import { refuse } from '../command.ts';
 import type { SetUpFile } from './file.ts';
 import { planSetUp, type Plan } from './plan.ts';

@@ -1,7 +1,7 @@
 import { differences } from '../../actions/audit.ts';
 import { emailKey } from '../../domain/contact.ts';
 import { inRappen } from '../typed-input.ts';
-import type { Partner } from '../../storage/partners.ts';
+import type { Partner } from '../../storage/set-up/partners.ts';
 import type { ConnectionEntry, MemberEntry, OrganizationEntry } from './file.ts';
 import type { KnownOrganization } from './state.ts';
 import type { FieldChange, NewOrganization, Place, Step } from './step.ts';

@@ -1,4 +1,4 @@
-import type { Partner } from '../../storage/partners.ts';
+import type { Partner } from '../../storage/set-up/partners.ts';
 import type { OrganizationEntry, SetUpFile } from './file.ts';
 import { planOrganization } from './plan-organization.ts';
 import type { KnownOrganization, SetUp } from './state.ts';

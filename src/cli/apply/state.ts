@@ -1,10 +1,10 @@
-import type { Sql } from '../../storage/database.ts';
+import type { Sql } from '../../storage/database/database.ts';
 import { connectionView, memberView, organizationView, type ConnectionView } from '../../operator/views.ts';
-import { listConnections } from '../../storage/connections.ts';
-import { listIgnoredContracts, type IgnoredContract } from '../../storage/ignored-contracts.ts';
-import { listMembers } from '../../storage/members.ts';
-import { listOrganizations } from '../../storage/organizations.ts';
-import { listPartners, type Partner } from '../../storage/partners.ts';
+import { listConnections } from '../../storage/set-up/connections.ts';
+import { listIgnoredContracts, type IgnoredContract } from '../../storage/set-up/ignored-contracts.ts';
+import { listMembers } from '../../storage/set-up/members.ts';
+import { listOrganizations } from '../../storage/set-up/organizations.ts';
+import { listPartners, type Partner } from '../../storage/set-up/partners.ts';
 import type { SetUpFile } from './file.ts';
 
 export type KnownOrganization = ReturnType<typeof organizationView> & {

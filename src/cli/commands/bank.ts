@@ -4,7 +4,7 @@ import { commandLine, intended, recordChange, together } from '../../actions/aud
 import { exportOrders } from '../../actions/bank/export-orders.ts';
 import { heldInWords } from '../../actions/bank/held-in-words.ts';
 import { importFile, type ImportReport } from '../../actions/bank/import-file.ts';
-import { liftHold, readHold, setHold } from '../../storage/bank-hold.ts';
+import { liftHold, readHold, setHold } from '../../storage/money/bank-hold.ts';
 import { command, refuse, wrongCall, type Command } from '../command.ts';
 
 const bankImport = command({

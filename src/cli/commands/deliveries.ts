@@ -7,8 +7,8 @@ import {
   replayDelivery,
   type DeliveryState,
   type Replay,
-} from '../../storage/deliveries.ts';
-import { isId } from '../../storage/ids.ts';
+} from '../../storage/callbacks/deliveries.ts';
+import { isId } from '../../storage/database/ids.ts';
 import { command, wrongCall, type Command } from '../command.ts';
 import { confirm, YES } from '../confirm.ts';
 import { table } from '../output.ts';

@@ -4,11 +4,16 @@ import { formatDay } from '../../domain/calendar.ts';
 import { formatChf, rappen } from '../../domain/money.ts';
 import { clean } from '../../domain/payload/fields.ts';
 import { depositView } from '../../operator/deposit-view.ts';
-import { readOnly } from '../../storage/database.ts';
-import { findDeposit, listDeposits, listDepositsOfContract, type StoredDeposit } from '../../storage/deposits.ts';
-import { isId } from '../../storage/ids.ts';
-import { requireSchema } from '../../storage/migrate.ts';
-import { listOrganizations } from '../../storage/organizations.ts';
+import { readOnly } from '../../storage/database/database.ts';
+import {
+  findDeposit,
+  listDeposits,
+  listDepositsOfContract,
+  type StoredDeposit,
+} from '../../storage/deposits/deposits.ts';
+import { isId } from '../../storage/database/ids.ts';
+import { requireSchema } from '../../storage/database/migrate.ts';
+import { listOrganizations } from '../../storage/set-up/organizations.ts';
 import { command, refuse, type Command } from '../command.ts';
 import { findOrganization } from '../find.ts';
 import { fields, table } from '../output.ts';

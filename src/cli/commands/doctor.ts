@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { readOnly } from '../../storage/database.ts';
+import { readOnly } from '../../storage/database/database.ts';
 import { command, type Context, type Settings } from '../command.ts';
 import { checkDatabase } from '../doctor/database-checks.ts';
 import { checkBankFolder, checkDisk, checkSecretFiles } from '../doctor/file-checks.ts';

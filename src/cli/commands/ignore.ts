@@ -1,6 +1,6 @@
 import { commandLine, recordChange, together } from '../../actions/audit.ts';
 import { contractId, ignoredInput } from '../../operator/inputs.ts';
-import { heedContract, ignoreContracts, listIgnoredContracts } from '../../storage/ignored-contracts.ts';
+import { heedContract, ignoreContracts, listIgnoredContracts } from '../../storage/set-up/ignored-contracts.ts';
 import { checked } from '../typed-input.ts';
 import { command, refuse, type Command } from '../command.ts';
 import { findOrganization } from '../find.ts';

@@ -1,7 +1,7 @@
 import { commandLine, intended, recordChange, together } from '../../actions/audit.ts';
 import type { Services } from '../../actions/services.ts';
-import type { Sql } from '../../storage/database.ts';
-import { countDeliveries } from '../../storage/deliveries.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import { countDeliveries } from '../../storage/callbacks/deliveries.ts';
 import {
   countFailedEffects,
   listFailedEffects,
@@ -9,7 +9,7 @@ import {
   retryEffect,
   retryGivenUp,
   type FailedEffect,
-} from '../../storage/failed-effects.ts';
+} from '../../storage/effects/failed-effects.ts';
 import { command, wrongCall, type Command } from '../command.ts';
 import { confirm, YES } from '../confirm.ts';
 import { table } from '../output.ts';

@@ -1,9 +1,9 @@
 import { commandLine, recordChange, together } from '../../actions/audit.ts';
 import type { Services } from '../../actions/services.ts';
 import { addPartnerKey, addStatusKey } from '../../actions/set-up/keys.ts';
-import { listKeys, type ListedKey } from '../../storage/key-uses.ts';
-import { revokePartnerKey } from '../../storage/partners.ts';
-import { revokeStatusKey } from '../../storage/status-keys.ts';
+import { listKeys, type ListedKey } from '../../storage/set-up/key-uses.ts';
+import { revokePartnerKey } from '../../storage/set-up/partners.ts';
+import { revokeStatusKey } from '../../storage/set-up/status-keys.ts';
 import { command, refuse, wrongCall, type Command } from '../command.ts';
 import { confirm, YES } from '../confirm.ts';
 import { findOrganization, findPartner } from '../find.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { signedHeaders } from '../../callbacks/message.ts';
 import { post } from '../../callbacks/send.ts';
-import { isId } from '../../storage/ids.ts';
+import { isId } from '../../storage/database/ids.ts';
 import { command, CommandFailed, wrongCall, type Context } from '../command.ts';
 import { chooseOrganization } from '../import/destination.ts';
 import { feedFromDatabase, feedFromService, type Feed, type Told } from '../listen/feed.ts';

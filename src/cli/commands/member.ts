@@ -4,7 +4,7 @@ import type { EmailAddress } from '../../domain/contact.ts';
 import { memberChanges, memberInput } from '../../operator/inputs.ts';
 import { defined } from '../../operator/routes.ts';
 import { memberView } from '../../operator/views.ts';
-import { listMembers } from '../../storage/members.ts';
+import { listMembers } from '../../storage/set-up/members.ts';
 import { checked } from '../typed-input.ts';
 import { command, wrongCall, type Command } from '../command.ts';
 import { confirm, YES } from '../confirm.ts';

@@ -2,9 +2,9 @@ import { commandLine, differences, given, recordChange, together } from '../../a
 import { addOrganization, changeOrganization } from '../../actions/set-up/organizations.ts';
 import { organizationChanges, organizationInput } from '../../operator/inputs.ts';
 import { connectionView, organizationView } from '../../operator/views.ts';
-import { listConnections } from '../../storage/connections.ts';
-import { listMembers } from '../../storage/members.ts';
-import { listOrganizations } from '../../storage/organizations.ts';
+import { listConnections } from '../../storage/set-up/connections.ts';
+import { listMembers } from '../../storage/set-up/members.ts';
+import { listOrganizations } from '../../storage/set-up/organizations.ts';
 import { checked, inRappen, readSettings } from '../typed-input.ts';
 import { command, type Command } from '../command.ts';
 import { findOrganization } from '../find.ts';

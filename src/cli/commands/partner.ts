@@ -2,7 +2,7 @@ import { commandLine, given, recordChange, together } from '../../actions/audit.
 import { addPartner } from '../../actions/set-up/keys.ts';
 import { INTEGRATIONS } from '../../domain/integration.ts';
 import { partnerInput } from '../../operator/inputs.ts';
-import { listPartners } from '../../storage/partners.ts';
+import { listPartners } from '../../storage/set-up/partners.ts';
 import { checked } from '../typed-input.ts';
 import { command, refuse, type Command } from '../command.ts';
 import { fields, table } from '../output.ts';

@@ -1,5 +1,5 @@
 import { commandLine, recordChange } from '../../actions/audit.ts';
-import { resealAll } from '../../storage/reseal.ts';
+import { resealAll } from '../../storage/data-protection/reseal.ts';
 import { rowsShown } from '../backup/progress.ts';
 import { command } from '../command.ts';
 

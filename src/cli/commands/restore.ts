@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { verify } from '../../actions/verify.ts';
 import { BadArchive } from '../../storage/backup/archive.ts';
 import { CannotRestore, restoreBackup } from '../../storage/backup/restore-backup.ts';
-import { readOnly, type Connection } from '../../storage/database.ts';
+import { readOnly, type Connection } from '../../storage/database/database.ts';
 import { startEmbedded } from '../../storage/embedded/server.ts';
 import { rowsShown } from '../backup/progress.ts';
 import { keyMark } from '../backup/secret-key.ts';

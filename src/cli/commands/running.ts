@@ -1,7 +1,7 @@
 import { Client } from 'pg';
-import type { Connection } from '../../storage/database.ts';
+import type { Connection } from '../../storage/database/database.ts';
 import { hasCluster, startEmbedded } from '../../storage/embedded/server.ts';
-import { migrate } from '../../storage/migrate.ts';
+import { migrate } from '../../storage/database/migrate.ts';
 import { command, type Command } from '../command.ts';
 
 const serve = command({

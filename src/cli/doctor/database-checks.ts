@@ -1,8 +1,8 @@
-import { knownMigrations } from '../../storage/migrate.ts';
-import { readHold, type BankHold } from '../../storage/bank-hold.ts';
-import type { Sql } from '../../storage/database.ts';
-import { readQueues, type QueueLengths } from '../../storage/queues.ts';
-import { readClocks, readVitals, someSealed, type Vitals } from '../../storage/vitals.ts';
+import { knownMigrations } from '../../storage/database/migrate.ts';
+import { readHold, type BankHold } from '../../storage/money/bank-hold.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import { readQueues, type QueueLengths } from '../../storage/effects/queues.ts';
+import { readClocks, readVitals, someSealed, type Vitals } from '../../storage/database/server-info.ts';
 import { Vault } from '../../vault/vault.ts';
 import type { Settings } from '../command.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';

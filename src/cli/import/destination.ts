@@ -1,8 +1,8 @@
 import type { Destination } from '../../actions/import-deposits.ts';
 import type { Services } from '../../actions/services.ts';
 import type { Organization } from '../../domain/organization.ts';
-import { NO_CONNECTION, waysInto, type WayIn } from '../../storage/known-organization.ts';
-import { listOrganizations } from '../../storage/organizations.ts';
+import { NO_CONNECTION, waysInto, type WayIn } from '../../storage/open-call/known-organization.ts';
+import { listOrganizations } from '../../storage/set-up/organizations.ts';
 import { wrongCall } from '../command.ts';
 import { findConnection, findOrganization } from '../find.ts';
 

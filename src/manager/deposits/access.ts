@@ -1,8 +1,8 @@
 import type { Deposit } from '../../domain/deposit.ts';
 import type { Member } from '../../domain/organization.ts';
-import type { ListScope } from '../../storage/deposit-list.ts';
-import { findDeposit, type StoredDeposit } from '../../storage/deposits.ts';
-import { isId } from '../../storage/ids.ts';
+import type { ListScope } from '../../storage/deposit-list/deposit-list.ts';
+import { findDeposit, type StoredDeposit } from '../../storage/deposits/deposits.ts';
+import { isId } from '../../storage/database/ids.ts';
 import { sha256 } from '../../vault/vault.ts';
 import type { ManagerApp, Visit } from '../app.ts';
 import { actingOn, organizationsOf, type Person } from '../person.ts';

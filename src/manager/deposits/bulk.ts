@@ -3,7 +3,7 @@ import type { Refusal } from '../../domain/lifecycle/move.ts';
 import { propertyLine, tenantName } from '../../domain/lifecycle/letters.ts';
 import { formatChf, rappen } from '../../domain/money.ts';
 import { formatDay } from '../../domain/calendar.ts';
-import type { StoredDeposit } from '../../storage/deposits.ts';
+import type { StoredDeposit } from '../../storage/deposits/deposits.ts';
 import { html, type Content, type Html } from '../../web/html.ts';
 import { notice } from '../../web/parts.ts';
 import type { ManagerApp, Visit } from '../app.ts';

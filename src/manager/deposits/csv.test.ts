@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Day } from '../../domain/calendar.ts';
 import { rappen } from '../../domain/money.ts';
-import type { ListedDeposit } from '../../storage/deposit-list.ts';
+import type { ListedDeposit } from '../../storage/deposit-list/deposit-list.ts';
 import { csvOf } from './csv.ts';
 
 const deposit: ListedDeposit = {

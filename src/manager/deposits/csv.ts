@@ -2,7 +2,7 @@ import { formatDay, swissDay } from '../../domain/calendar.ts';
 import type { Language } from '../../domain/language.ts';
 import { STATE_NAMES, STEP_NAMES } from '../../domain/messages/states.ts';
 import { plainAmount } from '../../domain/money.ts';
-import type { ListedDeposit } from '../../storage/deposit-list.ts';
+import type { ListedDeposit } from '../../storage/deposit-list/deposit-list.ts';
 import { DEPOSIT_WORDS } from './words.ts';
 
 /** A mark by which spreadsheets know that the file is UTF-8. */

@@ -3,7 +3,7 @@ import { actorName, eventName } from '../../domain/messages/history.ts';
 import { labelOf } from '../../domain/messages/speak.ts';
 import { formatChf, fromChf } from '../../domain/money.ts';
 import type { FieldName } from '../../domain/payload/problem.ts';
-import type { RecordedEntry, StoredDeposit } from '../../storage/deposits.ts';
+import type { RecordedEntry, StoredDeposit } from '../../storage/deposits/deposits.ts';
 import { html, type Content, type Html } from '../../web/html.ts';
 import { moment } from './moment.ts';
 import type { DepositWords } from './words.ts';

@@ -4,7 +4,12 @@ import { STATES, STEPS } from '../../domain/deposit.ts';
 import { STATE_NAMES, STEP_NAMES } from '../../domain/messages/states.ts';
 import { formatChf } from '../../domain/money.ts';
 import type { Organization } from '../../domain/organization.ts';
-import { MOST_COUNTED, type ListCounts, type ListedDeposit, type ListedDeposits } from '../../storage/deposit-list.ts';
+import {
+  MOST_COUNTED,
+  type ListCounts,
+  type ListedDeposit,
+  type ListedDeposits,
+} from '../../storage/deposit-list/deposit-list.ts';
 import { html, type Content, type Html } from '../../web/html.ts';
 import { selectField, textField, type Choice } from '../../web/parts.ts';
 import type { Visit } from '../app.ts';

@@ -7,8 +7,8 @@ import {
   type ListFilter,
   type ListOrder,
   type ListSort,
-} from '../../storage/deposit-list.ts';
-import { isId } from '../../storage/ids.ts';
+} from '../../storage/deposit-list/deposit-list.ts';
+import { isId } from '../../storage/database/ids.ts';
 
 /** What a list shows, as its address says it: an address can be kept, sent and gone back to. */
 export type ListQuery = {

@@ -6,10 +6,10 @@ import {
   NO_FILTER,
   streamDeposits,
   type ListedDeposit,
-} from '../../storage/deposit-list.ts';
-import { findDocument } from '../../storage/documents.ts';
-import { isId } from '../../storage/ids.ts';
-import { listMembers } from '../../storage/members.ts';
+} from '../../storage/deposit-list/deposit-list.ts';
+import { findDocument } from '../../storage/deposits/documents.ts';
+import { isId } from '../../storage/database/ids.ts';
+import { listMembers } from '../../storage/set-up/members.ts';
 import { PAGE_HEADERS } from '../../web/page.ts';
 import type { Choice } from '../../web/parts.ts';
 import type { ManagerApp, Visit } from '../app.ts';

@@ -1,7 +1,7 @@
 import type { Deposit } from '../../domain/deposit.ts';
 import { placeOf } from '../../domain/lifecycle/place.ts';
 import { standing } from '../../domain/lifecycle/split.ts';
-import type { StoredDeposit } from '../../storage/deposits.ts';
+import type { StoredDeposit } from '../../storage/deposits/deposits.ts';
 import type { DepositWords } from './words.ts';
 
 /** What a property manager can do with a deposit where it stands, the main thing first. */

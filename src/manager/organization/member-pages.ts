@@ -1,7 +1,7 @@
 import type { Language } from '../../domain/language.ts';
 import { LANGUAGES } from '../../domain/language.ts';
 import type { Organization } from '../../domain/organization.ts';
-import type { ListedMember } from '../../storage/members.ts';
+import type { ListedMember } from '../../storage/set-up/members.ts';
 import { html, type Content, type Html } from '../../web/html.ts';
 import type { Page } from '../../web/page.ts';
 import { buttonForm, checkbox, facts, notice, selectField, textField } from '../../web/parts.ts';

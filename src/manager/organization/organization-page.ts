@@ -2,7 +2,7 @@ import { formatDay, swissDay } from '../../domain/calendar.ts';
 import { LANGUAGES } from '../../domain/language.ts';
 import { formatChf } from '../../domain/money.ts';
 import type { Organization } from '../../domain/organization.ts';
-import type { ListedMember } from '../../storage/members.ts';
+import type { ListedMember } from '../../storage/set-up/members.ts';
 import { html, type Content, type Html } from '../../web/html.ts';
 import type { Page } from '../../web/page.ts';
 import { facts, notice, selectField } from '../../web/parts.ts';

@@ -1,6 +1,6 @@
 import { changeOrganization } from '../../actions/set-up/organizations.ts';
 import { LANGUAGES } from '../../domain/language.ts';
-import { listMembers } from '../../storage/members.ts';
+import { listMembers } from '../../storage/set-up/members.ts';
 import { field } from '../../web/forms.ts';
 import { seeOther } from '../../web/page.ts';
 import type { ManagerApp } from '../app.ts';

@@ -2,7 +2,7 @@ import type { Deposit } from '../../domain/deposit.ts';
 import type { Language } from '../../domain/language.ts';
 import { labelOf } from '../../domain/messages/speak.ts';
 import type { Organization } from '../../domain/organization.ts';
-import type { Assignable } from '../../storage/known-organization.ts';
+import type { Assignable } from '../../storage/open-call/known-organization.ts';
 import { html, type Html } from '../../web/html.ts';
 import type { Page } from '../../web/page.ts';
 import { facts, notice, type Fact } from '../../web/parts.ts';

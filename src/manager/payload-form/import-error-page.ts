@@ -2,7 +2,7 @@ import type { Language } from '../../domain/language.ts';
 import { faultText, labelOf, speak } from '../../domain/messages/speak.ts';
 import type { Organization } from '../../domain/organization.ts';
 import type { Problem } from '../../domain/payload/problem.ts';
-import type { KeptCall } from '../../storage/refused-calls.ts';
+import type { KeptCall } from '../../storage/open-call/refused-calls.ts';
 import { html, type Content, type Html } from '../../web/html.ts';
 import type { Page } from '../../web/page.ts';
 import { facts, notice } from '../../web/parts.ts';

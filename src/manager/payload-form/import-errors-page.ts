@@ -1,6 +1,6 @@
 import type { Language } from '../../domain/language.ts';
 import type { Organization } from '../../domain/organization.ts';
-import type { ListedRefusal } from '../../storage/refused-calls.ts';
+import type { ListedRefusal } from '../../storage/open-call/refused-calls.ts';
 import { html, type Content, type Html } from '../../web/html.ts';
 import type { Page } from '../../web/page.ts';
 import { selectField, textField } from '../../web/parts.ts';

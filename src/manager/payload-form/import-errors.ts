@@ -1,8 +1,8 @@
 import { emailKey } from '../../domain/contact.ts';
 import { textOf } from '../../domain/payload/fields.ts';
-import { readPeriods } from '../../storage/data-protection.ts';
-import { isId } from '../../storage/ids.ts';
-import { findRefusedCall, listRefusedCalls, type KeptCall } from '../../storage/refused-calls.ts';
+import { readPeriods } from '../../storage/data-protection/data-protection.ts';
+import { isId } from '../../storage/database/ids.ts';
+import { findRefusedCall, listRefusedCalls, type KeptCall } from '../../storage/open-call/refused-calls.ts';
 import { field } from '../../web/forms.ts';
 import type { ManagerApp } from '../app.ts';
 import { organizationsOf, type Person } from '../person.ts';

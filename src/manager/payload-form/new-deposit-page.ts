@@ -1,7 +1,7 @@
 import type { Findings } from '../../actions/open-by-hand.ts';
 import type { Language } from '../../domain/language.ts';
 import type { Organization } from '../../domain/organization.ts';
-import type { Assignable, WayIn } from '../../storage/known-organization.ts';
+import type { Assignable, WayIn } from '../../storage/open-call/known-organization.ts';
 import { html, type Content, type Html } from '../../web/html.ts';
 import type { Page } from '../../web/page.ts';
 import { notice, selectField } from '../../web/parts.ts';

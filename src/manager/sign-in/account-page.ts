@@ -1,6 +1,6 @@
 import { LANGUAGES } from '../../domain/language.ts';
-import type { Passkey } from '../../storage/passkeys.ts';
-import type { Session } from '../../storage/sessions.ts';
+import type { Passkey } from '../../storage/people/passkeys.ts';
+import type { Session } from '../../storage/people/sessions.ts';
 import { html, type Html } from '../../web/html.ts';
 import type { Page } from '../../web/page.ts';
 import { facts, notice, selectField, textField } from '../../web/parts.ts';

@@ -1,5 +1,5 @@
 import type { Language } from '../../domain/language.ts';
-import type { SignInWay } from '../../storage/sessions.ts';
+import type { SignInWay } from '../../storage/people/sessions.ts';
 
 /** What has just been done, and is confirmed. */
 export const DONE = ['language', 'passkey_added', 'passkey_removed', 'session_ended', 'sessions_ended'] as const;

@@ -1,9 +1,9 @@
 import { IDLE_MINUTES } from '../../actions/sign-in.ts';
 import { LANGUAGES, type Language } from '../../domain/language.ts';
-import { isId } from '../../storage/ids.ts';
-import { setLanguage } from '../../storage/memberships.ts';
-import { listPasskeys } from '../../storage/passkeys.ts';
-import { endSessions, listSessions } from '../../storage/sessions.ts';
+import { isId } from '../../storage/database/ids.ts';
+import { setLanguage } from '../../storage/people/memberships.ts';
+import { listPasskeys } from '../../storage/people/passkeys.ts';
+import { endSessions, listSessions } from '../../storage/people/sessions.ts';
 import { field } from '../../web/forms.ts';
 import { seeOther } from '../../web/page.ts';
 import type { ManagerApp } from '../app.ts';

@@ -6,7 +6,7 @@ import {
   registerPasskey,
   signInWithPasskey,
 } from '../../actions/passkeys.ts';
-import { removePasskeys } from '../../storage/passkeys.ts';
+import { removePasskeys } from '../../storage/people/passkeys.ts';
 import type { FailedKeys } from '../../web/failed-keys.ts';
 import { field } from '../../web/forms.ts';
 import { PAGE_HEADERS, seeOther } from '../../web/page.ts';

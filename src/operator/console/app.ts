@@ -5,7 +5,7 @@ import { operators, resumeSession } from '../../actions/sign-in.ts';
 import type { EmailAddress } from '../../domain/contact.ts';
 import type { ProviderCodes } from '../../domain/contract-status.ts';
 import type { Integration } from '../../domain/integration.ts';
-import type { Session } from '../../storage/sessions.ts';
+import type { Session } from '../../storage/people/sessions.ts';
 import { html, type Html } from '../../web/html.ts';
 import { seeOther, sendPage, type Page } from '../../web/page.ts';
 import { notice } from '../../web/parts.ts';

@@ -1,5 +1,5 @@
-import type { Sql } from '../../storage/database.ts';
-import { findNamed, type Named, type NamedKind } from '../../storage/names.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import { findNamed, type Named, type NamedKind } from '../../storage/set-up/find-by-name.ts';
 import { field } from '../../web/forms.ts';
 import { html, type Content, type Html } from '../../web/html.ts';
 import { notice } from '../../web/parts.ts';

@@ -1,4 +1,4 @@
-import type { Sql } from '../database.ts';
+import type { Sql } from '../database/database.ts';
 
 /** A table as it is archived: its columns, and the order that its rows are read in. */
 export type TableShape = { name: string; columns: string[]; key: string[] };

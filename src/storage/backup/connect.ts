@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import type { Connection } from '../database.ts';
+import type { Connection } from '../database/database.ts';
 
 /** What the text of a value depends on is fixed, so that one row has one text; and nothing here is short of time. */
 const SESSION = [

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import type { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { setHold } from '../bank-hold.ts';
-import type { Connection } from '../database.ts';
-import { applyInside, knownMigrations, migrateInside, MIGRATION_LOCK } from '../migrate.ts';
+import { setHold } from '../money/bank-hold.ts';
+import type { Connection } from '../database/database.ts';
+import { applyInside, knownMigrations, migrateInside, MIGRATION_LOCK } from '../database/migrate.ts';
 import { BadArchive, openArchive, type Archive, type Header, type Sum } from './archive.ts';
 import {
   copyIn,

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import type { Connection } from '../database.ts';
+import type { Connection } from '../database/database.ts';
 import { endOfRows, FORMAT, headerLine, noteLine, type Header, type Sum } from './archive.ts';
 import {
   copyIn,

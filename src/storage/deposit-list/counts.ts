@@ -1,6 +1,6 @@
 import { STATES, type State } from '../../domain/deposit.ts';
-import type { Sql } from '../database.ts';
-import type { ListCounts } from '../deposit-list.ts';
+import type { Sql } from '../database/database.ts';
+import type { ListCounts } from './deposit-list.ts';
 import { branchesOf, IS_GIVEN, PART, partKey } from './page.ts';
 import type { Part } from './scope.ts';
 

@@ -2,8 +2,8 @@ import type { Day } from '../../domain/calendar.ts';
 import type { State, Step } from '../../domain/deposit.ts';
 import { rappen, type Rappen } from '../../domain/money.ts';
 import type { Difference } from '../../domain/register-check.ts';
-import type { Sql } from '../database.ts';
-import { isId } from '../ids.ts';
+import type { Sql } from '../database/database.ts';
+import { isId } from '../database/ids.ts';
 import { catchUpNewest } from './catch-up.ts';
 
 /** A deposit as the operator's list shows it, whatever organization it is of. */

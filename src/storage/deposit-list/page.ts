@@ -1,6 +1,6 @@
 import type { State } from '../../domain/deposit.ts';
-import type { Sql } from '../database.ts';
-import type { ListOrder } from '../deposit-list.ts';
+import type { Sql } from '../database/database.ts';
+import type { ListOrder } from './deposit-list.ts';
 import { isScattered, queryOf, type Part, type Wanted } from './scope.ts';
 import { SORTINGS, type Position } from './sorting.ts';
 

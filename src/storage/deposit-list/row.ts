@@ -5,7 +5,7 @@ import { awaitsManager, hasProblem, type Looks } from '../../domain/lifecycle/at
 import { propertyLine, tenantName } from '../../domain/lifecycle/letters.ts';
 import { searchWords } from '../../domain/search-words.ts';
 import type { Tenant } from '../../domain/tenant.ts';
-import type { Sql } from '../database.ts';
+import type { Sql } from '../database/database.ts';
 import { emailLexeme, lexemesOf } from './lexemes.ts';
 
 /** What of a deposit the list shows and finds. */

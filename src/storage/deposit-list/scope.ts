@@ -1,9 +1,9 @@
 import { startOfDay } from '../../domain/calendar.ts';
 import { STATES, STEPS, type State, type Step } from '../../domain/deposit.ts';
 import { queryWords } from '../../domain/search-words.ts';
-import type { Sql } from '../database.ts';
-import type { ListFilter, ListScope } from '../deposit-list.ts';
-import { isId } from '../ids.ts';
+import type { Sql } from '../database/database.ts';
+import type { ListFilter, ListScope } from './deposit-list.ts';
+import { isId } from '../database/ids.ts';
 import { queryFor } from './lexemes.ts';
 
 /** The deposits of an organization, or those of it that another one's members were given. */

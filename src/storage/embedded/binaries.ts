@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { CannotStart } from '../cannot-start.ts';
+import { CannotStart } from '../database/cannot-start.ts';
 import { bareEnvironment } from './process.ts';
 import { canEnter, type SystemUser } from './system-user.ts';
 

@@ -13,9 +13,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { CannotStart } from '../cannot-start.ts';
+import { CannotStart } from '../database/cannot-start.ts';
 import { makeReachable, REACHABLE, serverVersion } from './binaries.ts';
-import { writeSecretOnce } from '../secret-file.ts';
+import { writeSecretOnce } from './secret-file.ts';
 import { bareEnvironment, isAlive } from './process.ts';
 import { canEnter, type SystemUser } from './system-user.ts';
 

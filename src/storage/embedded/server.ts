@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, openSync, readFileSync, rmSync, closeSync } from
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
-import { CannotStart } from '../cannot-start.ts';
-import { sqlState } from '../database.ts';
+import { CannotStart } from '../database/cannot-start.ts';
+import { sqlState } from '../database/database.ts';
 import { packagedBinaries } from './binaries.ts';
 import { clusterFolder, clusterPassword, createCluster, socketFolder, SUPERUSER } from './cluster.ts';
 import { bareEnvironment, isAlive } from './process.ts';

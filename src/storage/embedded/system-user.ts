@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { CannotStart } from '../cannot-start.ts';
+import { CannotStart } from '../database/cannot-start.ts';
 import { bareEnvironment } from './process.ts';
 
 /** Who the database runs as. Null: as ourselves. */

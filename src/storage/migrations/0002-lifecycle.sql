@@ -65,7 +65,7 @@ create trigger only_masked before update or delete on history_personal
 create trigger not_emptied before truncate on history_personal
   for each statement execute function refuse_change();
 
--- Each entry's hash covers the one before it (see storage/history.ts).
+-- Each entry's hash covers the one before it (see storage/deposits/history.ts).
 alter table history
   add column personal_hash bytea,
   add column hash bytea;

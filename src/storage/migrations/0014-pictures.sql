@@ -17,7 +17,7 @@ create table counters (
 );
 create index counters_by_time on counters (span, starts_at, what) include (organization_id, partner_id, number);
 
--- What is still to be added to them (see storage/statistics-counters.ts). Who changes something writes a row of its own
+-- What is still to be added to them (see storage/statistics/counters.ts). Who changes something writes a row of its own
 -- here and so waits for nobody.
 create table counter_changes (
   organization_id uuid not null,

@@ -6,7 +6,7 @@ import { groupedIban } from '../../domain/iban.ts';
 import { propertyLine } from '../../domain/lifecycle/letters.ts';
 import { STATE_NAMES, STEP_NAMES } from '../../domain/messages/states.ts';
 import { formatChf, type Rappen } from '../../domain/money.ts';
-import type { StoredDeposit } from '../../storage/deposits.ts';
+import type { StoredDeposit } from '../../storage/deposits/deposits.ts';
 import { html, type Content, type Html } from '../../web/html.ts';
 import { sendPage } from '../../web/page.ts';
 import { facts, notice } from '../../web/parts.ts';

@@ -1,6 +1,6 @@
 import { parseDay, startOfDay, type Day } from '../../../domain/calendar.ts';
 import { listAudit, type AuditPlace } from '../../../storage/audit-log.ts';
-import { isId } from '../../../storage/ids.ts';
+import { isId } from '../../../storage/database/ids.ts';
 import type { ConsoleApp } from '../app.ts';
 import { auditPage } from './audit-page.ts';
 

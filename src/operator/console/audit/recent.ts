@@ -1,5 +1,5 @@
 import { listAudit } from '../../../storage/audit-log.ts';
-import type { Sql } from '../../../storage/database.ts';
+import type { Sql } from '../../../storage/database/database.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { auditTable } from './table.ts';
 

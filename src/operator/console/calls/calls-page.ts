@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { periodText } from '../../../domain/retention.ts';
-import { readPeriods } from '../../../storage/data-protection.ts';
-import { isId } from '../../../storage/ids.ts';
-import { listCalls, type CallPage, type ListedCall } from '../../../storage/request-log-list.ts';
+import { readPeriods } from '../../../storage/data-protection/data-protection.ts';
+import { isId } from '../../../storage/database/ids.ts';
+import { listCalls, type CallPage, type ListedCall } from '../../../storage/request-log/list.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { notice } from '../../../web/parts.ts';
 import type { ConsoleApp, ConsoleVisit } from '../app.ts';

@@ -1,6 +1,6 @@
 import { parseDay, startOfDay, type Day } from '../../../domain/calendar.ts';
 import { INTEGRATIONS } from '../../../domain/integration.ts';
-import type { CallFilter, CallKind } from '../../../storage/request-log-list.ts';
+import type { CallFilter, CallKind } from '../../../storage/request-log/list.ts';
 import { field } from '../../../web/forms.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { selectField, textField, type Choice } from '../../../web/parts.ts';

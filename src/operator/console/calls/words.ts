@@ -1,8 +1,8 @@
 import { formatDay, swissDay } from '../../../domain/calendar.ts';
 import type { Product, State } from '../../../domain/deposit.ts';
 import { STATE_NAMES } from '../../../domain/messages/states.ts';
-import type { CallOutcome } from '../../../storage/request-log.ts';
-import type { ListedCall } from '../../../storage/request-log-list.ts';
+import type { CallOutcome } from '../../../storage/request-log/request-log.ts';
+import type { ListedCall } from '../../../storage/request-log/list.ts';
 import { html, type Html } from '../../../web/html.ts';
 
 /** `15.11.2026 09:12:45`, as a Swiss clock shows it. */

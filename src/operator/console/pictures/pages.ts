@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { swissDay } from '../../../domain/calendar.ts';
-import { serviceNow } from '../../../storage/clock.ts';
+import { serviceNow } from '../../../storage/database/clock.ts';
 import { field } from '../../../web/forms.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { ConsoleApp, ConsoleVisit } from '../app.ts';

@@ -1,16 +1,21 @@
 import { addDurations, noDurations, quantile, type Durations } from '../../../domain/durations.ts';
-import type { Sql } from '../../../storage/database.ts';
+import type { Sql } from '../../../storage/database/database.ts';
 import { catchUpNewest } from '../../../storage/deposit-list/catch-up.ts';
-import { readQueues, type QueueLengths } from '../../../storage/queues.ts';
-import type { CallOutcome } from '../../../storage/request-log.ts';
+import { readQueues, type QueueLengths } from '../../../storage/effects/queues.ts';
+import type { CallOutcome } from '../../../storage/request-log/request-log.ts';
 import {
   addToCounters,
   openAtStartOf,
   readCounters,
   type Counted,
   type Counter,
-} from '../../../storage/statistics-counters.ts';
-import { countCalls, listProblems, type CountedCalls, type ProblemOfPartner } from '../../../storage/statistics.ts';
+} from '../../../storage/statistics/counters.ts';
+import {
+  countCalls,
+  listProblems,
+  type CountedCalls,
+  type ProblemOfPartner,
+} from '../../../storage/statistics/statistics.ts';
 import type { Period } from './period.ts';
 
 export type Whose = { partnerId: string | null; organizationId: string | null };

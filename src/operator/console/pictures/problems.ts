@@ -1,7 +1,7 @@
 import { faultText, labelOf } from '../../../domain/messages/speak.ts';
 import type { Problem } from '../../../domain/payload/problem.ts';
-import { NOBODY } from '../../../storage/money.ts';
-import type { ProblemOfPartner } from '../../../storage/statistics.ts';
+import { NOBODY } from '../../../storage/money/money.ts';
+import type { ProblemOfPartner } from '../../../storage/statistics/statistics.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { rowText } from '../calls/words.ts';
 import type { Picture } from './picture.ts';

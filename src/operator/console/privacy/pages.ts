@@ -2,8 +2,8 @@ import { gatherPersonData, isEmpty } from '../../../actions/data-protection/pers
 import { zip } from '../../../actions/data-protection/zip.ts';
 import { parseEmail } from '../../../domain/contact.ts';
 import { periodProblem, RETENTION_KINDS, type RetentionKind } from '../../../domain/retention.ts';
-import { listErasures, readPeriods, setPeriod } from '../../../storage/data-protection.ts';
-import { isId } from '../../../storage/ids.ts';
+import { listErasures, readPeriods, setPeriod } from '../../../storage/data-protection/data-protection.ts';
+import { isId } from '../../../storage/database/ids.ts';
 import { field } from '../../../web/forms.ts';
 import { PAGE_HEADERS, seeOther } from '../../../web/page.ts';
 import type { ConsoleApp, ConsoleVisit } from '../app.ts';

@@ -1,5 +1,5 @@
 import { RETENTION, RETENTION_KINDS, type RetentionKind } from '../../../domain/retention.ts';
-import type { NotedErasure } from '../../../storage/data-protection.ts';
+import type { NotedErasure } from '../../../storage/data-protection/data-protection.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { notice, textField } from '../../../web/parts.ts';

@@ -1,5 +1,5 @@
 import { CALLBACK_DOCUMENTS } from '../../../domain/document.ts';
-import type { Callback } from '../../../storage/connections.ts';
+import type { Callback } from '../../../storage/set-up/connections.ts';
 import { field, type Form } from '../../../web/forms.ts';
 
 /** What was typed, as it was typed. */

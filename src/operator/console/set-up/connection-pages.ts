@@ -1,7 +1,7 @@
 import { CALLBACK_DOCUMENTS } from '../../../domain/document.ts';
 import type { Organization } from '../../../domain/organization.ts';
-import type { Callback, PartnerConnection } from '../../../storage/connections.ts';
-import type { Partner } from '../../../storage/partners.ts';
+import type { Callback, PartnerConnection } from '../../../storage/set-up/connections.ts';
+import type { Partner } from '../../../storage/set-up/partners.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { buttonForm, checkbox, facts, notice, selectField, textField } from '../../../web/parts.ts';

@@ -1,5 +1,5 @@
 import type { Organization } from '../../../domain/organization.ts';
-import type { IgnoredContract } from '../../../storage/ignored-contracts.ts';
+import type { IgnoredContract } from '../../../storage/set-up/ignored-contracts.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { notice, textArea, textField } from '../../../web/parts.ts';

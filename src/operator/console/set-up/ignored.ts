@@ -1,7 +1,12 @@
 import type { FastifyReply } from 'fastify';
 import type { Organization } from '../../../domain/organization.ts';
-import { serviceNow } from '../../../storage/clock.ts';
-import { heedContract, ignoreContract, ignoreContracts, listIgnored } from '../../../storage/ignored-contracts.ts';
+import { serviceNow } from '../../../storage/database/clock.ts';
+import {
+  heedContract,
+  ignoreContract,
+  ignoreContracts,
+  listIgnored,
+} from '../../../storage/set-up/ignored-contracts.ts';
 import { field } from '../../../web/forms.ts';
 import { seeOther } from '../../../web/page.ts';
 import type { ConsoleApp, ConsoleVisit } from '../app.ts';

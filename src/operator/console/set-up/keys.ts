@@ -1,4 +1,4 @@
-import type { ListedKey } from '../../../storage/key-uses.ts';
+import type { ListedKey } from '../../../storage/set-up/key-uses.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { facts, notice } from '../../../web/parts.ts';

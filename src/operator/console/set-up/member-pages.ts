@@ -1,6 +1,6 @@
 import { LANGUAGES } from '../../../domain/language.ts';
 import type { Organization } from '../../../domain/organization.ts';
-import type { ListedMember } from '../../../storage/members.ts';
+import type { ListedMember } from '../../../storage/set-up/members.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { checkbox, notice, selectField, textField } from '../../../web/parts.ts';

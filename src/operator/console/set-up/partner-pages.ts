@@ -1,7 +1,7 @@
 import { INTEGRATIONS } from '../../../domain/integration.ts';
-import type { ConnectedOrganization, PartnerUse } from '../../../storage/connections.ts';
-import type { ListedKey } from '../../../storage/key-uses.ts';
-import type { Partner } from '../../../storage/partners.ts';
+import type { ConnectedOrganization, PartnerUse } from '../../../storage/set-up/connections.ts';
+import type { ListedKey } from '../../../storage/set-up/key-uses.ts';
+import type { Partner } from '../../../storage/set-up/partners.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { buttonForm, facts, notice, selectField, textField } from '../../../web/parts.ts';

@@ -1,10 +1,10 @@
 import { given } from '../../../actions/audit.ts';
 import { addPartner, addPartnerKey } from '../../../actions/set-up/keys.ts';
-import type { Partner } from '../../../storage/partners.ts';
-import { findPartner, listPartners, revokePartnerKey } from '../../../storage/partners.ts';
-import { listConnectedOrganizations, listPartnerUses } from '../../../storage/connections.ts';
-import { isId, isKeyId } from '../../../storage/ids.ts';
-import { listKeys } from '../../../storage/key-uses.ts';
+import type { Partner } from '../../../storage/set-up/partners.ts';
+import { findPartner, listPartners, revokePartnerKey } from '../../../storage/set-up/partners.ts';
+import { listConnectedOrganizations, listPartnerUses } from '../../../storage/set-up/connections.ts';
+import { isId, isKeyId } from '../../../storage/database/ids.ts';
+import { listKeys } from '../../../storage/set-up/key-uses.ts';
 import { field } from '../../../web/forms.ts';
 import { seeOther } from '../../../web/page.ts';
 import { partnerInput } from '../../inputs.ts';

@@ -1,7 +1,7 @@
 import { addStatusKey } from '../../../actions/set-up/keys.ts';
-import { isKeyId } from '../../../storage/ids.ts';
-import { listKeys } from '../../../storage/key-uses.ts';
-import { revokeStatusKey } from '../../../storage/status-keys.ts';
+import { isKeyId } from '../../../storage/database/ids.ts';
+import { listKeys } from '../../../storage/set-up/key-uses.ts';
+import { revokeStatusKey } from '../../../storage/set-up/status-keys.ts';
 import { html } from '../../../web/html.ts';
 import { seeOther } from '../../../web/page.ts';
 import { buttonForm, notice } from '../../../web/parts.ts';

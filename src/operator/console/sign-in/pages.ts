@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { recordChange, together } from '../../../actions/audit.ts';
 import { askToSignIn, LINK_MINUTES, operators, signInByLink } from '../../../actions/sign-in.ts';
 import { parseEmail } from '../../../domain/contact.ts';
-import { endSessions } from '../../../storage/sessions.ts';
+import { endSessions } from '../../../storage/people/sessions.ts';
 import { FailedKeys } from '../../../web/failed-keys.ts';
 import { field } from '../../../web/forms.ts';
 import { seeOther, sendPage } from '../../../web/page.ts';

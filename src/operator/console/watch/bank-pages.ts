@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { exportOrders, writeRunAgain } from '../../../actions/bank/export-orders.ts';
 import { heldInWords } from '../../../actions/bank/held-in-words.ts';
-import { listAttention, listBankFiles, listRuns, settleEntry } from '../../../storage/bank.ts';
-import { readHold } from '../../../storage/bank-hold.ts';
+import { listAttention, listBankFiles, listRuns, settleEntry } from '../../../storage/money/bank.ts';
+import { readHold } from '../../../storage/money/bank-hold.ts';
 import { field } from '../../../web/forms.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { seeOther } from '../../../web/page.ts';

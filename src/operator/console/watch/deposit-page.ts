@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import { propertyLine, tenantName } from '../../../domain/lifecycle/letters.ts';
-import { listDeliveries, type ListedDelivery } from '../../../storage/deliveries.ts';
-import { listDepositsOfContract, type StoredDeposit } from '../../../storage/deposits.ts';
-import { listMailsOf, type DepositMail } from '../../../storage/mails-of-deposit.ts';
-import { findOrganization } from '../../../storage/organizations.ts';
+import { listDeliveries, type ListedDelivery } from '../../../storage/callbacks/deliveries.ts';
+import { listDepositsOfContract, type StoredDeposit } from '../../../storage/deposits/deposits.ts';
+import { listMailsOf, type DepositMail } from '../../../storage/deposits/mails-of-deposit.ts';
+import { findOrganization } from '../../../storage/set-up/organizations.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import { notice } from '../../../web/parts.ts';
 import type { ConsoleApp, ConsoleVisit } from '../app.ts';

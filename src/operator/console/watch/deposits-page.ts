@@ -3,7 +3,7 @@ import { formatDay, swissDay } from '../../../domain/calendar.ts';
 import { STATES, STEPS, type State, type Step } from '../../../domain/deposit.ts';
 import { formatChf } from '../../../domain/money.ts';
 import { clean, LONGEST_CONTRACT_ID } from '../../../domain/payload/fields.ts';
-import { findByTenantEmail, listDepositsOf, NO_FILTER } from '../../../storage/deposit-list.ts';
+import { findByTenantEmail, listDepositsOf, NO_FILTER } from '../../../storage/deposit-list/deposit-list.ts';
 import {
   listByContract,
   listNewest,
@@ -12,7 +12,7 @@ import {
   type AnywherePage,
   type DepositAnywhere,
 } from '../../../storage/deposit-list/everywhere.ts';
-import { isId } from '../../../storage/ids.ts';
+import { isId } from '../../../storage/database/ids.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import { selectField, textField, type Choice } from '../../../web/parts.ts';
 import type { ConsoleApp, ConsoleVisit } from '../app.ts';

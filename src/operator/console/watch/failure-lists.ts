@@ -1,6 +1,6 @@
-import type { DeliveryCounts, ListedDelivery, SwitchedOff } from '../../../storage/deliveries.ts';
+import type { DeliveryCounts, ListedDelivery, SwitchedOff } from '../../../storage/callbacks/deliveries.ts';
 import type { Mismatch } from '../../../storage/deposit-list/everywhere.ts';
-import type { FailedEffect, FailedKind, Queued } from '../../../storage/failed-effects.ts';
+import type { FailedEffect, FailedKind, Queued } from '../../../storage/effects/failed-effects.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import { buttonForm } from '../../../web/parts.ts';
 import type { ConsoleVisit } from '../app.ts';

@@ -1,15 +1,15 @@
 import type { FastifyReply } from 'fastify';
 import { REPLAYED_WITHIN_DAYS } from '../../../domain/retention.ts';
-import { serviceNow } from '../../../storage/clock.ts';
+import { serviceNow } from '../../../storage/database/clock.ts';
 import {
   countDeliveries,
   listFailedDeliveries,
   listSwitchedOff,
   replayDelivery,
   type Replay,
-} from '../../../storage/deliveries.ts';
+} from '../../../storage/callbacks/deliveries.ts';
 import { listMismatches } from '../../../storage/deposit-list/everywhere.ts';
-import { findDeposit } from '../../../storage/deposits.ts';
+import { findDeposit } from '../../../storage/deposits/deposits.ts';
 import {
   countFailedEffects,
   listFailedEffects,
@@ -17,8 +17,8 @@ import {
   retryEffect,
   retryGivenUp,
   type FailedKind,
-} from '../../../storage/failed-effects.ts';
-import { isId } from '../../../storage/ids.ts';
+} from '../../../storage/effects/failed-effects.ts';
+import { isId } from '../../../storage/database/ids.ts';
 import { field } from '../../../web/forms.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { seeOther } from '../../../web/page.ts';

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { completeOrder, giveAccount, type Settled } from '../../../actions/settle-order.ts';
 import { explain } from '../../../domain/lifecycle/moves.ts';
 import { REFUSALS } from '../../../domain/lifecycle/refusal.ts';
-import { isId } from '../../../storage/ids.ts';
+import { isId } from '../../../storage/database/ids.ts';
 import {
   countOpenOrders,
   findOrder,
@@ -10,7 +10,7 @@ import {
   listOrders,
   type ListedOrder,
   type Need,
-} from '../../../storage/money.ts';
+} from '../../../storage/money/money.ts';
 import { field } from '../../../web/forms.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { seeOther } from '../../../web/page.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { groupedIban } from '../../../domain/iban.ts';
 import { groupedReference } from '../../../domain/payment-reference.ts';
-import type { ListedOrder } from '../../../storage/money.ts';
+import type { ListedOrder } from '../../../storage/money/money.ts';
 import { html, type Content } from '../../../web/html.ts';
 import { checkbox, facts, notice, textField } from '../../../web/parts.ts';
 import type { ConsoleVisit } from '../app.ts';

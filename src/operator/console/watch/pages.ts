@@ -1,5 +1,5 @@
-import { findDocument } from '../../../storage/documents.ts';
-import { isId } from '../../../storage/ids.ts';
+import { findDocument } from '../../../storage/deposits/documents.ts';
+import { isId } from '../../../storage/database/ids.ts';
 import { PAGE_HEADERS } from '../../../web/page.ts';
 import type { ConsoleApp } from '../app.ts';
 import { actionPages, depositOf } from './action-page.ts';

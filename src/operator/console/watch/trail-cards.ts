@@ -1,7 +1,7 @@
 import { formatChf, fromChf } from '../../../domain/money.ts';
-import type { ListedDelivery } from '../../../storage/deliveries.ts';
-import type { RecordedEntry, StoredDeposit } from '../../../storage/deposits.ts';
-import type { DepositMail } from '../../../storage/mails-of-deposit.ts';
+import type { ListedDelivery } from '../../../storage/callbacks/deliveries.ts';
+import type { RecordedEntry, StoredDeposit } from '../../../storage/deposits/deposits.ts';
+import type { DepositMail } from '../../../storage/deposits/mails-of-deposit.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import { buttonForm } from '../../../web/parts.ts';
 import type { ConsoleVisit } from '../app.ts';

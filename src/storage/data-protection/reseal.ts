@@ -1,0 +1,125 @@
+import type { Vault } from '../../vault/vault.ts';
+import type { Sql } from '../database/database.ts';
+import { refusedCallSealedAs } from '../open-call/refused-calls.ts';
+import { payloadsSealedAs } from '../request-log/list.ts';
+import { openMail, recipientHash } from '../effects/sealed-effects.ts';
+
+/** Everything that is sealed with SECRET_KEY and kept. Links to sign in are, too, and are gone within minutes. */
+const PLACES: readonly Place[] = [
+  { table: 'connections', column: 'callback_secret', contextOf: ({ id }) => `callback secret ${id}` },
+  { table: 'connections', column: 'callback_previous_secret', contextOf: ({ id }) => `callback secret ${id}` },
+  { table: 'effects', column: 'content', contextOf: ({ kind, id }) => `${kind} ${id}` },
+  { table: 'refused_calls', column: 'payload', contextOf: ({ id }) => refusedCallSealedAs(id) },
+  { table: 'call_payloads', column: 'content', contextOf: ({ id }) => payloadsSealedAs(id) },
+];
+
+type Place = {
+  table: 'connections' | 'effects' | 'refused_calls' | 'call_payloads';
+  column: string;
+  /** What it is sealed for. */
+  contextOf: (row: { id: string; kind: string }) => string;
+};
+
+/** How many rows are read at once; each of them is large where many calls lie in one. */
+const BATCH = { connections: 500, effects: 500, refused_calls: 200, call_payloads: 25 } as const;
+
+export type Resealed = { looked: number; resealed: number; unreadable: number };
+
+/**
+ * Seals anew what an older key has sealed, a few rows at a time, beside a running service. It can be cut off and repeated:
+ * what is sealed with the newest key is left as it is.
+ */
+export async function resealAll(
+  sql: Sql,
+  vault: Vault,
+  { onRows, isStopped }: { onRows: (done: number, total: number) => void; isStopped: () => boolean },
+): Promise<Resealed> {
+  const sum: Resealed = { looked: 0, resealed: 0, unreadable: 0 };
+  const total = await estimateRows(sql);
+  let done = 0;
+  for (const place of PLACES) {
+    let after: Key | null = FIRST;
+    while (after !== null && !isStopped()) {
+      const rows: Row[] = await readBatch(sql, place, after);
+      await resealBatch(sql, vault, { place, rows, sum });
+      after = rows.at(-1) ?? null;
+      done += rows.length;
+      onRows(done, Math.max(done, total));
+    }
+  }
+  return sum;
+}
+
+/** About how many there are: for a picture of the progress. */
+async function estimateRows(sql: Sql): Promise<number> {
+  const { rows } = await sql.query<{ estimate: number }>(
+    `select coalesce(sum(greatest(c.reltuples, 0)), 0)::bigint as estimate
+     from unnest($1::text[]) as p (name) join pg_class c on c.oid = to_regclass(p.name)`,
+    [PLACES.map(({ table }) => table)],
+  );
+  return rows[0]?.estimate ?? 0;
+}
+
+type Key = { organization_id: string; id: string };
+type Row = Key & { kind: string; content: Buffer | null };
+const FIRST: Key = {
+  organization_id: '00000000-0000-0000-0000-000000000000',
+  id: '00000000-0000-0000-0000-000000000000',
+};
+
+async function readBatch(
+  sql: Sql,
+  { table, column }: Place,
+  { organization_id: organization, id }: Key,
+): Promise<Row[]> {
+  const { rows } = await sql.query<Row>(
+    `select organization_id, id, ${table === 'effects' ? 'kind' : `''`} as kind, ${column} as content from ${table}
+     where (organization_id, id) > ($1, $2) order by organization_id, id limit $3`,
+    [organization, id, BATCH[table]],
+  );
+  return rows;
+}
+
+type Renewed = Key & { was: Buffer; now: Buffer; hash: string | null };
+
+async function resealBatch(
+  sql: Sql,
+  vault: Vault,
+  { place, rows, sum }: { place: Place; rows: readonly Row[]; sum: Resealed },
+): Promise<void> {
+  const renewed: Renewed[] = [];
+  for (const { content: was, ...row } of rows) {
+    if (was === null) continue;
+    sum.looked++;
+    try {
+      const found = vault.renew(was, place.contextOf(row));
+      if (found !== null) renewed.push({ ...row, was, now: found.sealed, hash: markOf(vault, row, found.sealed) });
+    } catch {
+      sum.unreadable++;
+    }
+  }
+  if (renewed.length > 0) sum.resealed += await save(sql, place, renewed);
+}
+
+/** Mails are found by a mark that is made with the key as well. */
+function markOf(vault: Vault, { kind, id }: { kind: string; id: string }, sealed: Buffer): string | null {
+  return kind === 'mail' ? recipientHash(vault, openMail(vault, id, sealed).to.email) : null;
+}
+
+/** Only what is still as it was read: a worker or an operator may have changed it meanwhile. */
+async function save(sql: Sql, { table, column }: Place, renewed: readonly Renewed[]): Promise<number> {
+  const mark = table === 'effects' ? `, recipient_hash = coalesce(decode(n.hash, 'base64'), t.recipient_hash)` : '';
+  const { rowCount } = await sql.query(
+    `update ${table} t set ${column} = n.now${mark}
+     from unnest($1::uuid[], $2::uuid[], $3::bytea[], $4::bytea[], $5::text[]) as n (organization_id, id, was, now, hash)
+     where t.organization_id = n.organization_id and t.id = n.id and t.${column} = n.was`,
+    [
+      renewed.map((one) => one.organization_id),
+      renewed.map(({ id }) => id),
+      renewed.map(({ was }) => was),
+      renewed.map(({ now }) => now),
+      renewed.map(({ hash }) => hash),
+    ],
+  );
+  return rowCount ?? 0;
+}

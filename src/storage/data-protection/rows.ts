@@ -1,0 +1,106 @@
+import { REMOVED } from '../../domain/retention.ts';
+import type { Sql } from '../database/database.ts';
+import { NOBODY } from '../money/money.ts';
+
+/** So many take a moment; more would take longer than a statement may. */
+const AT_ONCE = 1_000;
+/** Payloads of calls are large. */
+const CALLS_AT_ONCE = 200;
+
+const OLDER = (column: string, unit: 'days' | 'years'): string =>
+  `${column} < (select service_now()) - make_interval(${unit} => $2)`;
+
+/** The lowest id of the log that was given at the start of the period; ids begin with their time. */
+const FIRST_ID = `(lpad(to_hex(greatest(0,
+  floor(extract(epoch from service_now() - make_interval(days => $2)) * 1000))::bigint), 12, '0') || repeat('0', 20))::uuid`;
+
+/** Each statement removes up to $1 of what is older than $2, and leaves to others what they hold. */
+const STATEMENTS = {
+  refused_calls: [
+    `delete from refused_calls where (organization_id, id) in (
+       select organization_id, id from refused_calls where ${OLDER('at', 'days')} limit $1 for update skip locked)`,
+  ],
+  sign_ins: [
+    ...(['sign_in_links', 'passkey_challenges'] as const).map(
+      (table) =>
+        `delete from ${table} where hash in (
+           select hash from ${table} where ${OLDER('expires_at', 'days')} limit $1 for update skip locked)`,
+    ),
+    `delete from sessions where id in (
+       select id from sessions where ${OLDER('expires_at', 'days')} limit $1 for update skip locked)`,
+  ],
+  failed_mails: [
+    `update effects set content = null, last_error = null where (organization_id, id) in (
+       select organization_id, id from effects
+       where state = 'failed' and last_error is not null and ${OLDER('finished_at', 'days')}
+       limit $1 for update skip locked)`,
+  ],
+  // Those of a deposit that goes on tell what was sent to whom, however old they are.
+  mail_records: [
+    `delete from effects where (organization_id, id) in (
+       select e.organization_id, e.id from effects e where e.state <> 'waiting' and ${OLDER('e.created_at', 'years')}
+         and (e.deposit_id is null or (
+           select count(*) from deposits d where d.organization_id = e.organization_id and d.id = e.deposit_id
+             and d.state not in ('closed', 'withdrawn') and d.personal_removed_at is null) = 0)
+       limit $1 for update of e skip locked)`,
+  ],
+  payment_files: [
+    `update payment_runs set content = null where id in (
+       select id from payment_runs
+       where content is not null and written_at is not null and ${OLDER('created_at', 'years')}
+       limit $1 for update skip locked)`,
+  ],
+  // What is not paid back yet has no account without them.
+  unknown_payments: [
+    `with due as (
+       select p.organization_id, p.id from payments p
+       where p.deposit_id is null and (p.payer_iban is not null or p.payer_name is not null)
+         and ${OLDER('p.at', 'years')} and p.organization_id = '${NOBODY}'
+         and (select count(*) from orders o where o.organization_id = p.organization_id and o.payment_id = p.id
+              and (o.completed_at is null or not ${OLDER('o.completed_at', 'years')})) = 0
+       limit $1 for update skip locked
+     ), accounts as (
+       update orders o set iban = '${REMOVED}' from due
+       where o.organization_id = due.organization_id and o.payment_id = due.id
+     )
+     update payments p set payer_iban = null, payer_name = null from due
+     where p.organization_id = due.organization_id and p.id = due.id`,
+  ],
+  // Calls are what is counted; their payloads lie several together, so there are never more of those.
+  request_log: [
+    `with payloads as (
+       delete from call_payloads where (organization_id, id) in (
+         select organization_id, id from call_payloads where id < (select ${FIRST_ID}) order by id
+         limit $1 for update skip locked)
+     )
+     delete from calls where (organization_id, id) in (
+       select organization_id, id from calls where id < (select ${FIRST_ID}) order by id
+       limit $1 for update skip locked)`,
+    `delete from call_reads where (organization_id, id) in (
+       select organization_id, id from call_reads where id < (select ${FIRST_ID}) order by id
+       limit $1 for update skip locked)`,
+  ],
+  // The trigger lets nothing go but for this, and for it only what is old enough.
+  audit_log: [
+    `delete from audit_log where id in (
+       select due.id from (select set_config('depono.retention', 'audit_log', true) as said) allowed
+       cross join lateral (
+         select id from audit_log where ${OLDER('at', 'years')} order by at limit $1 for update skip locked) due
+       where allowed.said = 'audit_log')`,
+  ],
+} as const;
+
+export type RowKind = keyof typeof STATEMENTS;
+
+/** Removes one batch of each, and says how many there were, and whether there may be more. */
+export async function removeRows(sql: Sql, kind: RowKind, period: number): Promise<{ count: number; isMore: boolean }> {
+  const most = kind === 'request_log' ? CALLS_AT_ONCE : AT_ONCE;
+  let count = 0;
+  let isMore = false;
+  for (const statement of STATEMENTS[kind]) {
+    const { rowCount } = await sql.query(statement, [most, period]);
+    count += rowCount ?? 0;
+    isMore ||= rowCount === most;
+  }
+  return { count, isMore };
+}

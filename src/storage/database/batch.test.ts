@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import fc from 'fast-check';
+import { gather, Overloaded, type GatherLimits } from './batch.ts';
+
+test('calls that come while a statement is in flight go together into the next', async () => {
+  const batches: number[][] = [];
+  const ends: (() => void)[] = [];
+  const double = gather<number, number>(
+    async (items) => {
+      batches.push(items);
+      await new Promise<void>((end) => ends.push(end));
+      return items.map((item) => item * 2);
+    },
+    { limits: { most: 4, inFlight: 1, waiting: 100 } },
+  );
+  const inFlight = async (count: number): Promise<void> => {
+    while (batches.length < count) await wait(1);
+  };
+  const first = double(1);
+  await inFlight(1);
+  const rest = Promise.all([2, 3, 4, 5, 6].map(double));
+  for (const count of [1, 2, 3]) {
+    await inFlight(count);
+    ends[count - 1]?.();
+  }
+  assert.equal(await first, 2);
+  assert.deepEqual(await rest, [4, 6, 8, 10, 12]);
+  assert.deepEqual(batches, [[1], [2, 3, 4, 5], [6]]);
+});
+
+test('one bad call does not fail its neighbours, and each gets its own answer', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.record({ value: fc.nat(), bad: fc.boolean() }), { maxLength: 40 }), async (items) => {
+      const call = gather<{ value: number; bad: boolean }, number>(
+        async (batch) => {
+          if (batch.some(({ bad }) => bad)) throw new Error('a bad row');
+          return batch.map(({ value }) => value);
+        },
+        { limits: { most: 8, inFlight: 2, waiting: 100 }, mayRetry: () => true },
+      );
+      const results = await Promise.allSettled(items.map(call));
+      for (const [place, result] of results.entries()) {
+        const { value, bad } = items[place] as { value: number; bad: boolean };
+        if (bad) assert.equal(result.status, 'rejected');
+        else assert.deepEqual(result, { status: 'fulfilled', value });
+      }
+    }),
+  );
+});
+
+test('a failure that must not be repeated fails the whole batch once', async () => {
+  let runs = 0;
+  const call = gather<number, number>(
+    async () => {
+      runs++;
+      throw new Error('the connection is gone');
+    },
+    { mayRetry: () => false },
+  );
+  const results = await Promise.allSettled([call(1), call(2), call(3)]);
+  assert.ok(results.every(({ status }) => status === 'rejected'));
+  assert.equal(runs, 1);
+});
+
+test('the line is bounded', async () => {
+  const call = gather<number, number>(async (items) => (await wait(5), items), {
+    limits: { most: 1, inFlight: 1, waiting: 2 },
+  });
+  const results = await Promise.allSettled(Array.from({ length: 5 }, (_, n) => call(n)));
+  const refused = results.filter(({ status }) => status === 'rejected');
+  assert.ok(refused.length > 0);
+  assert.ok(refused.every((result) => result.status === 'rejected' && result.reason instanceof Overloaded));
+});
+
+test('with a pace, the statement after one for many waits for more; one for few is followed at once', async () => {
+  const sizes: number[] = [];
+  const call = gather<number, number>(
+    async (items) => {
+      sizes.push(items.length);
+      return items;
+    },
+    { limits: { most: 100, inFlight: 1, waiting: 1_000, paceMs: 50 } },
+  );
+  await Promise.all(Array.from({ length: 40 }, (_, n) => call(n)));
+  await Promise.all([call(1), wait(1).then(() => call(2)), wait(2).then(() => call(3))]);
+  assert.deepEqual(sizes, [40, 3]);
+  for (let n = 0; n < 5; n++) await call(n);
+  assert.deepEqual(sizes, [40, 3, 1, 1, 1, 1, 1]);
+});
+
+/** Statements that end when they are told to, and how many calls each has. */
+function statements(limits: GatherLimits) {
+  const sizes: number[] = [];
+  const ends: (() => void)[] = [];
+  const call = gather<number, number>(
+    async (items) => {
+      sizes.push(items.length);
+      await new Promise<void>((end) => ends.push(end));
+      return items;
+    },
+    { limits },
+  );
+  const begun = async (count: number): Promise<void> => {
+    while (sizes.length < count) await wait(1);
+  };
+  return { call, sizes, ends, begun };
+}
+
+const NEVER = 2 ** 31 - 1;
+
+test('beside a statement in flight another one begins for enough calls, and fewer wait for it to end', async () => {
+  const beside = { calls: 3, afterMs: NEVER };
+  const { call, sizes, ends, begun } = statements({ most: 10, inFlight: 2, waiting: 100, beside });
+  const all = [call(1)];
+  await begun(1);
+  all.push(call(2), call(3));
+  await wait(5);
+  assert.deepEqual(sizes, [1]);
+  all.push(call(4));
+  await begun(2);
+  assert.deepEqual(sizes, [1, 3]);
+  // Two in flight, and then one again: who waits since is not enough for a second one.
+  all.push(call(5));
+  ends[0]?.();
+  await wait(5);
+  assert.deepEqual(sizes, [1, 3]);
+  ends[1]?.();
+  await begun(3);
+  ends[2]?.();
+  assert.deepEqual(await Promise.all(all), [1, 2, 3, 4, 5]);
+  assert.deepEqual(sizes, [1, 3, 1]);
+});
+
+test('nobody waits for long behind a statement that hangs', async () => {
+  const beside = { calls: 3, afterMs: 2 };
+  const { call, sizes, ends, begun } = statements({ most: 10, inFlight: 2, waiting: 100, beside });
+  const hanging = call(1);
+  await begun(1);
+  const second = call(2);
+  await begun(2);
+  // Comes while two are in flight, and is left with one of them.
+  const third = call(3);
+  ends[1]?.();
+  assert.equal(await second, 2);
+  await begun(3);
+  ends[2]?.();
+  assert.equal(await third, 3);
+  ends[0]?.();
+  assert.equal(await hanging, 1);
+  assert.deepEqual(sizes, [1, 1, 1]);
+});

@@ -1,0 +1,236 @@
+import type { Day } from '../../domain/calendar.ts';
+import { emailKey } from '../../domain/contact.ts';
+import type { State, Step } from '../../domain/deposit.ts';
+import { rappen, type Rappen } from '../../domain/money.ts';
+import type { Sql } from '../database/database.ts';
+import { catchUpNewest, catchUpOrganizations } from './catch-up.ts';
+import { countParts } from './counts.ts';
+import { emailLexeme, quoted } from './lexemes.ts';
+import { readPage } from './page.ts';
+import { isPossible, memberOrganizations, partsOf, wantedOf, type Part } from './scope.ts';
+import { cursorOf, positionOf, type Position } from './sorting.ts';
+
+/** Whose deposits a reader may see. Ids as the database has them. */
+export type ListScope = {
+  organizationIds: readonly string[];
+  /** Deposits of other organizations that these members are responsible for. */
+  members: readonly { organizationId: string; id: string }[];
+};
+
+export type ListFilter = {
+  search: string | null;
+  /** Empty: any. */
+  states: readonly State[];
+  /** Steps of `opening`, beside the other states that are chosen. Empty: any. */
+  steps: readonly Step[];
+  /** Only what awaits the manager. */
+  awaitsManager: boolean;
+  /** Only what has a problem. */
+  hasProblem: boolean;
+  managerId: string | null;
+  organizationId: string | null;
+  /** Created on these days in Switzerland, both included. */
+  from: Day | null;
+  to: Day | null;
+};
+
+export const NO_FILTER: ListFilter = {
+  search: null,
+  states: [],
+  steps: [],
+  awaitsManager: false,
+  hasProblem: false,
+  managerId: null,
+  organizationId: null,
+  from: null,
+  to: null,
+};
+
+export const LIST_SORTS = ['attention', 'created', 'contract', 'tenant', 'rental_start', 'amount'] as const;
+/** `attention`, descending: what awaits the manager first, then the newest. */
+export type ListSort = (typeof LIST_SORTS)[number];
+export type ListOrder = { sort: ListSort; descending: boolean };
+export const DEFAULT_ORDER: ListOrder = { sort: 'attention', descending: true };
+
+/** Opaque, safe in an address, and good for the order that it was made in; any other is as none. */
+export type Cursor = string;
+
+/** `after` counts where both are given. */
+export type ListPage = ListOrder & { after: Cursor | null; before?: Cursor | null; most: number };
+
+export type ListedDeposit = {
+  organizationId: string;
+  depositId: string;
+  externalContractId: string;
+  createdAt: Date;
+  state: State;
+  step: Step | null;
+  awaitsManager: boolean;
+  hasProblem: boolean;
+  property: string;
+  tenants: string;
+  rentalStart: Day;
+  rentalDeposit: Rappen;
+  manager: { id: string; name: string };
+};
+
+export type ListedDeposits = { deposits: ListedDeposit[]; next: Cursor | null; previous: Cursor | null };
+
+export async function listDepositsOf(
+  sql: Sql,
+  scope: ListScope,
+  filter: ListFilter,
+  page: ListPage,
+): Promise<ListedDeposits> {
+  await catchUp(sql, scope);
+  return pageOf(sql, scope, filter, page);
+}
+
+const STREAMED = 500;
+
+/** All of a list, page by page. What moves meanwhile may appear twice or not at all. */
+export async function* streamDeposits(
+  sql: Sql,
+  scope: ListScope,
+  filter: ListFilter,
+  order: ListOrder,
+): AsyncIterable<ListedDeposit[]> {
+  await catchUp(sql, scope);
+  let after: Cursor | null = null;
+  do {
+    const page: ListedDeposits = await pageOf(sql, scope, filter, { ...order, after, most: STREAMED });
+    if (page.deposits.length > 0) yield page.deposits;
+    after = page.next;
+  } while (after !== null);
+}
+
+/** Counts stop here, so that they stay quick: this many means "or more". */
+export const MOST_COUNTED = 10_000;
+
+export type ListCounts = { states: Record<State, number>; awaitsManager: number; problems: number };
+
+export async function countByState(sql: Sql, scope: ListScope): Promise<ListCounts> {
+  await catchUp(sql, scope);
+  return countParts(sql, { parts: await partsOf(sql, scope), memberIds: memberIds(scope), most: MOST_COUNTED });
+}
+
+export type TenantsDeposit = { organizationId: string; depositId: string; positions: number[] };
+
+const MOST_OF_A_TENANT = 20;
+
+/** The newest deposits with a tenant of this address, and which of the tenants have it. None that was withdrawn. */
+export async function findByTenantEmail(sql: Sql, email: string): Promise<TenantsDeposit[]> {
+  await catchUpNewest(sql);
+  const key = emailKey(email);
+  const { rows } = await sql.query<{ organization_id: string; deposit_id: string; emails: string[] }>(
+    `select d.organization_id, d.deposit_id,
+            (select array_agg(t.email order by t.position) from tenants t
+             where t.organization_id = d.organization_id and t.deposit_id = d.deposit_id) as emails
+     from (select * from deposit_list w where w.words @@ $1::tsquery offset 0) d
+     where d.state <> 'withdrawn' order by d.created_at desc, d.deposit_id desc limit $2`,
+    [quoted(emailLexeme(key)), MOST_OF_A_TENANT],
+  );
+  return rows.map((row) => ({
+    organizationId: row.organization_id,
+    depositId: row.deposit_id,
+    positions: row.emails.flatMap((one, place) => (emailKey(one) === key ? [place + 1] : [])),
+  }));
+}
+
+async function catchUp(sql: Sql, { organizationIds, members }: ListScope): Promise<void> {
+  await catchUpOrganizations(sql, { organizationIds, subOrganizationIds: memberOrganizations(members) });
+}
+
+function memberIds({ members }: ListScope): string[] {
+  return members.map(({ id }) => id);
+}
+
+async function pageOf(sql: Sql, scope: ListScope, filter: ListFilter, page: ListPage): Promise<ListedDeposits> {
+  const order = { sort: page.sort, descending: page.descending };
+  const after = positionOf(order, page.after);
+  const before = after === null ? positionOf(order, page.before ?? null) : null;
+  const isBackwards = before !== null;
+  const parts = isPossible(filter) ? inOrganization(await partsOf(sql, scope), filter) : [];
+  const rows = await readPage<Row>(sql, {
+    parts,
+    memberIds: memberIds(scope),
+    wanted: wantedOf(filter),
+    order: { sort: order.sort, descending: order.descending !== isBackwards },
+    start: after ?? before,
+    // One more, to know whether the list goes on.
+    most: page.most + 1,
+  });
+  const shown = rows.slice(0, page.most);
+  if (isBackwards) shown.reverse();
+  const goesOn = rows.length > page.most;
+  const cursor = (row: Row | undefined): Cursor | null =>
+    row === undefined ? null : cursorOf(order, positionIn(row, order));
+  return {
+    deposits: shown.map(listedFrom),
+    next: isBackwards || goesOn ? cursor(shown.at(-1)) : null,
+    previous: (isBackwards ? goesOn : after !== null) ? cursor(shown[0]) : null,
+  };
+}
+
+function inOrganization(parts: readonly Part[], { organizationId }: ListFilter): readonly Part[] {
+  if (organizationId === null) return parts;
+  return parts.filter((part) => part.organizationId === organizationId.toLowerCase());
+}
+
+type Row = {
+  organization_id: string;
+  deposit_id: string;
+  created_at: Date;
+  external_contract_id: string;
+  contract_key: string;
+  state: State;
+  step: Step | null;
+  awaits_manager: boolean;
+  has_problem: boolean;
+  manager_id: string;
+  property: string;
+  tenants: string;
+  tenant_key: string;
+  rental_start: Day;
+  rental_deposit_rappen: number;
+  first_name: string | null;
+  last_name: string | null;
+};
+
+function listedFrom(row: Row): ListedDeposit {
+  return {
+    organizationId: row.organization_id,
+    depositId: row.deposit_id,
+    externalContractId: row.external_contract_id,
+    createdAt: row.created_at,
+    state: row.state,
+    step: row.step,
+    awaitsManager: row.awaits_manager,
+    hasProblem: row.has_problem,
+    property: row.property,
+    tenants: row.tenants,
+    rentalStart: row.rental_start,
+    rentalDeposit: rappen(row.rental_deposit_rappen),
+    manager: { id: row.manager_id, name: [row.first_name, row.last_name].filter(Boolean).join(' ') },
+  };
+}
+
+function positionIn(row: Row, { sort }: ListOrder): Position {
+  return { awaitsManager: row.awaits_manager, key: keyIn(row, sort), id: row.deposit_id };
+}
+
+function keyIn(row: Row, sort: ListSort): string {
+  switch (sort) {
+    case 'attention':
+    case 'created':
+      return row.created_at.toISOString();
+    case 'contract':
+      return row.contract_key;
+    case 'tenant':
+      return row.tenant_key;
+    case 'rental_start':
+      return row.rental_start;
+    case 'amount':
+      return String(row.rental_deposit_rappen);
+  }
+}

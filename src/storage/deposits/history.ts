@@ -1,0 +1,96 @@
+import type { HistoryEntry } from '../../domain/lifecycle/move.ts';
+import { salted, sha256 } from '../../vault/vault.ts';
+import type { Sql } from '../database/database.ts';
+
+/** The last link of a deposit's chain, and how many there are. */
+export type Head = { count: number; hash: Buffer | null };
+
+/** An entry with its place in the chain. */
+export type ChainedEntry = {
+  sequence: number;
+  at: Date;
+  actor: string;
+  event: string;
+  detail: object;
+  /** Base64. */
+  hash: string;
+  personal_hash: string | null;
+  salt: string | null;
+  personal: object | null;
+};
+
+/** The columns of `ChainedEntry` for json_to_recordset. */
+export const ENTRY_COLUMNS = `sequence integer, at timestamptz, actor text, event text, detail json, hash text,
+  personal_hash text, salt text, personal json`;
+
+/**
+ * Each entry's hash covers the one before it, so that a later change of any of them shows in all that follow. Of what
+ * is personal it covers a salted hash: once salt and content are masked, nothing can be guessed from what is left.
+ */
+export function chain(
+  depositId: string,
+  head: Head,
+  entries: readonly HistoryEntry[],
+): { rows: ChainedEntry[]; head: Head } {
+  let { count, hash } = head;
+  const rows = entries.map((entry) => {
+    const personal = entry.personal === undefined ? null : salted(JSON.stringify(entry.personal));
+    count += 1;
+    hash = linkHash(hash, {
+      depositId,
+      sequence: count,
+      at: entry.at,
+      actor: entry.actor,
+      event: entry.event,
+      detail: JSON.stringify(entry.detail),
+      personalHash: personal?.hash ?? null,
+    });
+    return {
+      sequence: count,
+      at: entry.at,
+      actor: entry.actor,
+      event: entry.event,
+      detail: entry.detail,
+      hash: hash.toString('base64'),
+      personal_hash: personal?.hash.toString('base64') ?? null,
+      salt: personal?.salt.toString('base64') ?? null,
+      personal: entry.personal ?? null,
+    };
+  });
+  return { rows, head: { count, hash } };
+}
+
+export type Link = {
+  depositId: string;
+  sequence: number;
+  at: Date;
+  actor: string;
+  event: string;
+  /** As it is stored, letter for letter. */
+  detail: string;
+  personalHash: Buffer | null;
+};
+
+export function linkHash(previous: Buffer | null, link: Link): Buffer {
+  const { depositId, sequence, at, actor, event, detail, personalHash } = link;
+  const parts = [previous?.toString('hex') ?? '', depositId, sequence, at.getTime(), actor, event, detail];
+  return sha256([...parts, personalHash?.toString('hex') ?? ''].join('\n'));
+}
+
+export async function addHistory(
+  sql: Sql,
+  deposit: { organizationId: string; id: string },
+  rows: readonly ChainedEntry[],
+): Promise<void> {
+  await sql.query(
+    `with entries as materialized (select * from json_to_recordset($3) as (${ENTRY_COLUMNS})),
+     personal as (
+       insert into history_personal (organization_id, deposit_id, sequence, salt, content)
+       select $1, $2, sequence, decode(salt, 'base64'), personal from entries where personal is not null
+     )
+     insert into history (organization_id, deposit_id, sequence, at, actor, event, detail, personal_hash, hash)
+     select $1, $2, sequence, at, actor, event, detail, decode(personal_hash, 'base64'), decode(hash, 'base64')
+     from entries`,
+    [deposit.organizationId, deposit.id, JSON.stringify(rows)],
+  );
+}

@@ -1,0 +1,74 @@
+import type { TenantLink } from '../../domain/lifecycle/move.ts';
+import { sha256 } from '../../vault/vault.ts';
+import type { Sql } from '../database/database.ts';
+
+/** A link as it goes into a statement's JSON: only a hash of its token. */
+export type LinkInput = { hash: string; position: number; round: number; expires_at: Date };
+
+/** The columns of `LinkInput` for json_to_recordset. */
+export const LINK_COLUMNS = 'hash text, position smallint, round smallint, expires_at timestamptz';
+
+export function linkInput({ token, position, round, expiresAt }: TenantLink): LinkInput {
+  return { hash: sha256(token).toString('base64'), position, round, expires_at: expiresAt };
+}
+
+export async function addLinks(
+  sql: Sql,
+  deposit: { organizationId: string; id: string },
+  links: readonly TenantLink[],
+): Promise<void> {
+  await sql.query(
+    `insert into tenant_links (organization_id, deposit_id, hash, position, round, expires_at)
+     select $1, $2, decode(hash, 'base64'), position, round, expires_at
+     from json_to_recordset($3) as (${LINK_COLUMNS})`,
+    [deposit.organizationId, deposit.id, JSON.stringify(links.map(linkInput))],
+  );
+}
+
+/** Whom a personal link belongs to: the deposit, the tenant's position in it, and the round of signatures. */
+export type FoundLink = { depositId: string; position: number; round: number; expiresAt: Date };
+
+export async function findLink(
+  sql: Sql,
+  { organizationId, token }: { organizationId: string; token: string },
+): Promise<FoundLink | null> {
+  const { rows } = await sql.query<{ deposit_id: string; position: number; round: number; expires_at: Date }>(
+    'select deposit_id, position, round, expires_at from tenant_links where organization_id = $1 and hash = $2',
+    [organizationId, sha256(token)],
+  );
+  const row = rows[0];
+  if (row === undefined) return null;
+  return { depositId: row.deposit_id, position: row.position, round: row.round, expiresAt: row.expires_at };
+}
+
+/** So many take a moment; more would take longer than a statement may. */
+const FORGOTTEN_AT_ONCE = 1_000;
+
+/** An expired link still explains itself for a year. Removes one batch; true: there may be more. */
+export async function forgetOldLinks(sql: Sql): Promise<boolean> {
+  const { rowCount } = await sql.query(
+    `delete from tenant_links where (organization_id, hash) in (
+       select organization_id, hash from tenant_links where expires_at < (select service_now()) - interval '1 year'
+       limit $1 for update skip locked)`,
+    [FORGOTTEN_AT_ONCE],
+  );
+  return rowCount === FORGOTTEN_AT_ONCE;
+}
+
+/** Whether this tenant has asked for a new link since then. */
+export async function hasRenewedLink(
+  sql: Sql,
+  {
+    organizationId,
+    depositId,
+    tenant,
+    since,
+  }: { organizationId: string; depositId: string; tenant: number; since: Date },
+): Promise<boolean> {
+  const { rowCount } = await sql.query(
+    `select from history where organization_id = $1 and deposit_id = $2 and event = 'link_renewed' and at > $3
+     and (detail ->> 'tenant')::integer = $4 limit 1`,
+    [organizationId, depositId, since, tenant],
+  );
+  return rowCount === 1;
+}

@@ -1,0 +1,158 @@
+import type { Effect, Mail } from '../../domain/effect.ts';
+import type { Vault } from '../../vault/vault.ts';
+import type { Sql } from '../database/database.ts';
+import { EFFECT_COLUMNS, openMail, recipientHash, sealEffect } from './sealed-effects.ts';
+
+/** An effect that a worker has taken on. */
+export type Task = {
+  organizationId: string;
+  id: string;
+  depositId: string | null;
+  kind: Effect['kind'];
+  /** Sealed. */
+  content: Buffer | null;
+  /** Those before this one. */
+  attempts: number;
+  createdAt: Date;
+};
+
+type Row = {
+  organization_id: string;
+  id: string;
+  deposit_id: string | null;
+  kind: Effect['kind'];
+  content: Buffer | null;
+  attempts: number;
+  created_at: Date;
+};
+
+/**
+ * What is due and free, oldest first. The rows stay locked until the transaction ends, so that each effect has one
+ * worker; a worker that dies loses its locks, and another takes over.
+ */
+export async function claimEffects(
+  sql: Sql,
+  { most, withContent }: { most: number; withContent: boolean },
+): Promise<Task[]> {
+  const { rows } = await sql.query<Row>({
+    name: 'claim-effects',
+    text: `
+      select organization_id, id, deposit_id, kind, case when $2 or kind = 'document' then content end as content, attempts, created_at
+      from effects
+      where state = 'waiting' and due_at <= (select service_now())
+      order by due_at, id limit $1 for update skip locked`,
+    values: [most, withContent],
+  });
+  return rows.map(taskFrom);
+}
+
+function taskFrom(row: Row): Task {
+  return {
+    organizationId: row.organization_id,
+    id: row.id,
+    depositId: row.deposit_id,
+    kind: row.kind,
+    content: row.content,
+    attempts: row.attempts,
+    createdAt: row.created_at,
+  };
+}
+
+type Key = Pick<Task, 'organizationId' | 'id'>;
+
+/** Done. The content goes, where it need not be read again. */
+export async function finishEffects(
+  sql: Sql,
+  keys: readonly Key[],
+  { keepContent }: { keepContent: boolean },
+): Promise<void> {
+  if (keys.length === 0) return;
+  await sql.query({
+    name: 'finish-effects',
+    text: `
+      update effects e
+      set state = 'done', finished_at = service_now(), attempts = e.attempts + 1, last_error = null,
+          content = case when $3 then e.content end
+      from unnest($1::uuid[], $2::uuid[]) as k (organization_id, id)
+      where e.organization_id = k.organization_id and e.id = k.id`,
+    values: [keys.map((key) => key.organizationId), keys.map((key) => key.id), keepContent],
+  });
+}
+
+/** Not this time. Tried again after `retryInSeconds`, or kept as failed when that is null. */
+export async function postponeEffect(
+  sql: Sql,
+  key: Key,
+  { error, retryInSeconds }: { error: string; retryInSeconds: number | null },
+): Promise<void> {
+  await sql.query(
+    `update effects
+     set attempts = attempts + 1, last_error = $3,
+         state = case when $4::double precision is null then 'failed' else 'waiting' end,
+         finished_at = case when $4::double precision is null then service_now() end,
+         due_at = case when $4::double precision is null then due_at
+                       else service_now() + make_interval(secs => $4::double precision) end
+     where organization_id = $1 and id = $2`,
+    [key.organizationId, key.id, error.slice(0, 1000), retryInSeconds],
+  );
+}
+
+export async function addEffects(
+  sql: Sql,
+  vault: Vault,
+  { organizationId, depositId, now }: { organizationId: string; depositId: string | null; now: Date },
+  effects: readonly Effect[],
+): Promise<void> {
+  await sql.query(
+    `insert into effects (organization_id, deposit_id, created_at, id, kind, mail_kind, recipient_hash, content, due_at)
+     select $1, $2, $3, e.id, e.kind, e.mail_kind, decode(e.recipient_hash, 'base64'), decode(e.content, 'base64'), e.due_at
+     from json_to_recordset($4) as e (${EFFECT_COLUMNS})`,
+    [organizationId, depositId, now, JSON.stringify(effects.map((effect) => sealEffect(vault, effect)))],
+  );
+}
+
+/** How many effects are due and not yet done, those under way included; of those due by a time, or by now. */
+export async function countDue(sql: Sql, by: Date | null = null): Promise<number> {
+  const { rows } = await sql.query<{ due: number }>(
+    `select count(*) as due from effects
+     where state = 'waiting' and due_at <= (select least(service_now(), $1::timestamptz))`,
+    [by],
+  );
+  return rows[0]?.due ?? 0;
+}
+
+/** When the next effect falls due, up to a time. */
+export async function nextDue(sql: Sql, until: Date): Promise<Date | null> {
+  const { rows } = await sql.query<{ due_at: Date | null }>(
+    `select min(due_at) as due_at from effects where state = 'waiting' and due_at <= $1`,
+    [until],
+  );
+  return rows[0]?.due_at ?? null;
+}
+
+export type KeptMail = { id: string; at: Date; state: 'waiting' | 'done' | 'failed'; mail: Mail };
+
+/** The mailbox of the test environment, newest first. */
+export async function listMails(
+  sql: Sql,
+  vault: Vault,
+  { to, most }: { to: string | null; most: number },
+): Promise<KeptMail[]> {
+  const mails = `select id, created_at, state, content from effects where kind = 'mail' and content is not null`;
+  const newest = 'order by created_at desc, id desc limit $1';
+  const { rows } =
+    to === null
+      ? await sql.query<MailRow>(`${mails} ${newest}`, [most])
+      : await sql.query<MailRow>(`${mails} and recipient_hash = decode($2, 'base64') ${newest}`, [
+          most,
+          recipientHash(vault, to),
+        ]);
+  return rows.map((row) => ({
+    id: row.id,
+    at: row.created_at,
+    state: row.state,
+    mail: openMail(vault, row.id, row.content),
+  }));
+}
+
+type MailRow = { id: string; created_at: Date; state: KeptMail['state']; content: Buffer };

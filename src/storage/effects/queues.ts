@@ -1,0 +1,47 @@
+import type { Sql } from '../database/database.ts';
+
+export type Backlog = { due: number; oldestSeconds: number };
+
+/** What waits to be done, by kind of effect; kinds of which nothing is due are not in it. */
+export type QueueLengths = {
+  effects: ReadonlyMap<string, Backlog>;
+  /** Given up, by kind. */
+  failed: ReadonlyMap<string, number>;
+  deliveries: Backlog;
+};
+
+/** Beyond it a backlog is no longer counted: it is known to be too long by then. */
+export const MOST_COUNTED = 100_000;
+
+type Row = { queue: 'due' | 'failed' | 'deliveries'; kind: string; due: number; oldest: number };
+
+const OLDEST = 'greatest(0, extract(epoch from (select service_now()) - min(due_at)))::double precision';
+
+export async function readQueues(sql: Sql): Promise<QueueLengths> {
+  const { rows } = await sql.query<Row>({
+    name: 'queues',
+    text: `
+      select 'due' as queue, kind, count(*) as due, ${OLDEST} as oldest
+      from (select kind, due_at from effects where state = 'waiting' and due_at <= (select service_now())
+            order by due_at limit $1) e
+      group by kind
+      union all
+      select 'failed', kind, count(*), 0
+      from (select kind from effects where state = 'failed' and last_error is not null
+            order by finished_at limit $1) f
+      group by kind
+      union all
+      select 'deliveries', '', count(*), coalesce(${OLDEST}, 0)
+      from (select due_at from deliveries where state = 'waiting' and due_at <= (select service_now())
+            order by due_at limit $1) d`,
+    values: [MOST_COUNTED],
+  });
+  const of = (queue: Row['queue']): Row[] => rows.filter((row) => row.queue === queue);
+  const backlog = ({ due, oldest }: Row): Backlog => ({ due, oldestSeconds: oldest });
+  const [deliveries] = of('deliveries').map(backlog);
+  return {
+    effects: new Map(of('due').map((row) => [row.kind, backlog(row)])),
+    failed: new Map(of('failed').map(({ kind, due }) => [kind, due])),
+    deliveries: deliveries ?? { due: 0, oldestSeconds: 0 },
+  };
+}

@@ -1,0 +1,74 @@
+import { emailKey } from '../../domain/contact.ts';
+import type { NewDocument } from '../../domain/document.ts';
+import type { Effect, Mail } from '../../domain/effect.ts';
+import type { Vault } from '../../vault/vault.ts';
+
+/** An effect as it goes into a statement's JSON; binary values as base64. */
+export type EffectInput = {
+  id: string;
+  kind: Effect['kind'];
+  mail_kind: string | null;
+  recipient_hash: string | null;
+  content: string | null;
+  due_at: Date;
+};
+
+/** The columns of `EffectInput` for json_to_recordset. */
+export const EFFECT_COLUMNS =
+  'id uuid, kind text, mail_kind text, recipient_hash text, content text, due_at timestamptz';
+
+export function sealEffect(vault: Vault, effect: Effect): EffectInput {
+  switch (effect.kind) {
+    case 'mail':
+      return {
+        id: effect.id,
+        kind: effect.kind,
+        mail_kind: effect.mail.facts.kind,
+        recipient_hash: recipientHash(vault, effect.mail.to.email),
+        content: vault.seal(JSON.stringify(effect.mail), `mail ${effect.id}`).toString('base64'),
+        due_at: effect.dueAt,
+      };
+    case 'document':
+      return {
+        id: effect.id,
+        kind: effect.kind,
+        mail_kind: null,
+        recipient_hash: null,
+        content: vault.seal(JSON.stringify(effect.document), `document ${effect.id}`).toString('base64'),
+        due_at: effect.dueAt,
+      };
+    case 'send_deposit':
+    case 'remind':
+    case 'order_after_year':
+    case 'check_register':
+    case 'counterpart':
+      return {
+        id: effect.id,
+        kind: effect.kind,
+        mail_kind: null,
+        recipient_hash: null,
+        content: null,
+        due_at: effect.dueAt,
+      };
+  }
+}
+
+export function openMail(vault: Vault, id: string, content: Buffer): Mail {
+  return JSON.parse(vault.unseal(content, `mail ${id}`).toString('utf8')) as Mail;
+}
+
+export function openDocument(vault: Vault, id: string, content: Buffer): NewDocument {
+  return JSON.parse(vault.unseal(content, `document ${id}`).toString('utf8')) as NewDocument;
+}
+
+/** By which the mails to an address are found; base64. */
+export function recipientHash(vault: Vault, email: string): string {
+  return vault.fingerprint(recipientMark(email));
+}
+
+/** Also those of mails that were written under an older key. */
+export function recipientHashes(vault: Vault, email: string): string[] {
+  return vault.fingerprints(recipientMark(email));
+}
+
+const recipientMark = (email: string): string => `recipient ${emailKey(email)}`;

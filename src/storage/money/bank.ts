@@ -1,0 +1,253 @@
+import { withAccount } from '../../domain/lifecycle/payment.ts';
+import { rappen, type Rappen } from '../../domain/money.ts';
+import type { OrganizationAddress } from '../../domain/organization.ts';
+import type { PostalAddress } from '../../domain/postal-address.ts';
+import type { Tenant } from '../../domain/tenant.ts';
+import type { Sql } from '../database/database.ts';
+import { orderFrom, type OrderRow } from './money.ts';
+
+/** An order that can be sent to the bank, with those it is between. */
+export type ReadyOrder = {
+  id: string;
+  amount: Rappen;
+  payee: 'tenant' | 'landlord' | 'payer';
+  iban: string;
+  accountIban: string;
+  externalContractId: string;
+  holder: { name: string; address: PostalAddress };
+  /** Who had paid, of money that goes back. */
+  payerName: string | null;
+  organization: { name: string; address: OrganizationAddress };
+};
+
+type ReadyRow = OrderRow & {
+  account_iban: string;
+  external_contract_id: string;
+  payout_iban: string | null;
+  organization_name: string;
+  organization_address: OrganizationAddress;
+  payer_name: string | null;
+  type: Tenant['type'];
+  first_name: string;
+  last_name: string;
+  address: PostalAddress;
+  details: { company?: { name: string } };
+};
+
+/** Locked until the transaction ends, so that no two runs take the same order. */
+export async function lockReadyOrders(sql: Sql, most: number): Promise<ReadyOrder[]> {
+  const { rows } = await sql.query<ReadyRow>(
+    `select o.*, d.iban as account_iban, d.external_contract_id, g.payout_iban, g.name as organization_name,
+            g.address as organization_address, p.payer_name, t.type, t.first_name, t.last_name, t.address, t.details
+     from orders o
+     join deposits d on d.organization_id = o.organization_id and d.id = o.deposit_id and d.iban is not null
+     join organizations g on g.id = o.organization_id
+     join tenants t on t.organization_id = d.organization_id and t.deposit_id = d.id and t.position = 1
+     left join payments p on p.organization_id = o.organization_id and p.id = o.payment_id
+     where o.completed_at is null and o.run_id is null and o.rejection is null
+       and (o.iban is not null or (o.payee = 'landlord' and g.payout_iban is not null))
+     order by o.organization_id, o.id limit $1 for update of o skip locked`,
+    [most],
+  );
+  return rows.map((row) => {
+    const order = withAccount(orderFrom(row), { payoutIban: row.payout_iban });
+    const name = row.type === 'legal' ? row.details.company?.name : `${row.first_name} ${row.last_name}`;
+    return {
+      id: order.id,
+      amount: order.amount,
+      payee: order.payee,
+      iban: order.iban as string,
+      accountIban: row.account_iban,
+      externalContractId: row.external_contract_id,
+      holder: { name: name ?? row.last_name, address: row.address },
+      payerName: row.payer_name,
+      organization: { name: row.organization_name, address: row.organization_address },
+    };
+  });
+}
+
+/** The run and the orders that went into it, together. */
+export async function insertRun(
+  sql: Sql,
+  run: { id: string; at: Date; content: string; total: Rappen; orders: readonly ReadyOrder[] },
+): Promise<void> {
+  await sql.query(
+    'insert into payment_runs (id, created_at, orders, total_rappen, content) values ($1, $2, $3, $4, $5)',
+    [run.id, run.at, run.orders.length, run.total, run.content],
+  );
+  await sql.query(
+    `update orders o set run_id = $1, rejection = null, iban = s.iban
+     from unnest($2::uuid[], $3::text[]) as s (id, iban) where o.id = s.id`,
+    [run.id, run.orders.map(({ id }) => id), run.orders.map(({ iban }) => iban)],
+  );
+}
+
+export type UnwrittenRun = { id: string; content: string };
+
+export async function unwrittenRuns(sql: Sql): Promise<UnwrittenRun[]> {
+  const { rows } = await sql.query<UnwrittenRun>(
+    'select id, content from payment_runs where written_at is null order by created_at, id',
+  );
+  return rows;
+}
+
+export async function findRun(sql: Sql, id: string): Promise<string | null> {
+  const { rows } = await sql.query<{ content: string }>('select content from payment_runs where id = $1', [id]);
+  return rows[0]?.content ?? null;
+}
+
+export async function markWritten(sql: Sql, id: string): Promise<void> {
+  await sql.query('update payment_runs set written_at = service_now() where id = $1 and written_at is null', [id]);
+}
+
+export async function isWritten(sql: Sql, id: string): Promise<boolean> {
+  const { rows } = await sql.query('select from payment_runs where id = $1 and written_at is not null', [id]);
+  return rows.length === 1;
+}
+
+export type ListedRun = { id: string; createdAt: Date; orders: number; total: Rappen; writtenAt: Date | null };
+
+export async function listRuns(sql: Sql, most: number): Promise<ListedRun[]> {
+  const { rows } = await sql.query<{
+    id: string;
+    created_at: Date;
+    orders: number;
+    total_rappen: number;
+    written_at: Date | null;
+  }>(
+    'select id, created_at, orders, total_rappen, written_at from payment_runs order by created_at desc, id desc limit $1',
+    [most],
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    createdAt: row.created_at,
+    orders: row.orders,
+    total: rappen(row.total_rappen),
+    writtenAt: row.written_at,
+  }));
+}
+
+/** What the bank does not carry out goes back to the operator, with its reason. */
+export async function rejectOrders(
+  sql: Sql,
+  runId: string,
+  rejections: readonly { orderId: string; reason: string }[],
+): Promise<number> {
+  const { rowCount } = await sql.query(
+    `update orders o set rejection = r.reason from unnest($2::uuid[], $3::text[]) as r (id, reason)
+     where o.id = r.id and o.run_id = $1 and o.completed_at is null`,
+    [runId, rejections.map(({ orderId }) => orderId), rejections.map(({ reason }) => reason)],
+  );
+  return rowCount ?? 0;
+}
+
+/** An order that cannot be put into a payment file is held back, with the reason. */
+export async function holdBack(sql: Sql, orderId: string, reason: string): Promise<void> {
+  await sql.query('update orders set rejection = $2 where id = $1 and run_id is null and completed_at is null', [
+    orderId,
+    reason,
+  ]);
+}
+
+export type BankFile = {
+  id: string;
+  name: string;
+  sha256: Buffer;
+  state: 'done' | 'refused';
+  reason: string | null;
+  entries: number;
+  booked: number;
+};
+
+export async function insertBankFile(sql: Sql, file: BankFile): Promise<void> {
+  await sql.query(
+    `insert into bank_files (id, name, sha256, read_at, state, reason, entries, booked)
+     values ($1, $2, $3, service_now(), $4, $5, $6, $7)`,
+    [file.id, file.name, file.sha256, file.state, file.reason, file.entries, file.booked],
+  );
+}
+
+export async function listBankFiles(sql: Sql, most: number): Promise<(BankFile & { readAt: Date })[]> {
+  const { rows } = await sql.query<BankFile & { read_at: Date }>(
+    `select id, name, sha256, state, reason, entries, booked, read_at from bank_files
+     order by read_at desc, id desc limit $1`,
+    [most],
+  );
+  return rows.map(({ read_at: readAt, ...file }) => ({ ...file, readAt }));
+}
+
+/** A booking of the bank's, as it is remembered. */
+export type RememberedEntry = {
+  organizationId: string;
+  key: string;
+  entryKey: string;
+  fileId: string;
+  accountIban: string;
+  direction: 'credit' | 'debit';
+  amountText: string;
+  currency: string;
+  bookedOn: string | null;
+  reference: string | null;
+  endToEndId: string | null;
+  charges: Rappen;
+  bankReference: string | null;
+  attention: string | null;
+};
+
+/** False: it was taken on before. Who takes it on holds it until the commit. */
+export async function rememberEntry(sql: Sql, entry: RememberedEntry): Promise<boolean> {
+  const { rowCount } = await sql.query(
+    `insert into bank_entries (organization_id, key, entry_key, file_id, at, account_iban, direction, amount_text, currency,
+       booked_on, reference, end_to_end_id, charges_rappen, bank_reference, attention)
+     values ($1, $2, $3, $4, service_now(), $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) on conflict do nothing`,
+    [
+      ...[entry.organizationId, entry.key, entry.entryKey, entry.fileId, entry.accountIban, entry.direction],
+      ...[entry.amountText, entry.currency, entry.bookedOn, entry.reference, entry.endToEndId, entry.charges],
+      ...[entry.bankReference, entry.attention],
+    ],
+  );
+  return rowCount === 1;
+}
+
+/** How the key of a booking without details begins: it stands for transactions that have keys of their own. */
+export const TOTAL = 'total:';
+
+/** Whether this booking, or the transactions that it is the total of, are known. */
+export async function isKnownEntry(sql: Sql, key: string): Promise<boolean> {
+  const { rows } = await sql.query(
+    `select from bank_entries where key = $1
+     union all select from bank_entries where entry_key = $1 and not starts_with(key, '${TOTAL}') limit 1`,
+    [key],
+  );
+  return rows.length === 1;
+}
+
+export async function listAttention(sql: Sql, most: number): Promise<(RememberedEntry & { at: Date })[]> {
+  const { rows } = await sql.query<Record<string, never> & { at: Date }>(
+    `select organization_id as "organizationId", key, entry_key as "entryKey", file_id as "fileId", at,
+            account_iban as "accountIban", direction, amount_text as "amountText", currency, booked_on as "bookedOn",
+            reference, end_to_end_id as "endToEndId", charges_rappen as charges, bank_reference as "bankReference",
+            attention
+     from bank_entries e where attention is not null and settled_at is null
+       and not (starts_with(key, '${TOTAL}') and exists (
+         select from bank_entries b where b.entry_key = e.entry_key and not starts_with(b.key, '${TOTAL}')))
+     order by at desc limit $1`,
+    [most],
+  );
+  return rows as unknown as (RememberedEntry & { at: Date })[];
+}
+
+/** A person has looked at it. False: there is no such entry. */
+export async function settleEntry(sql: Sql, key: string): Promise<boolean> {
+  const { rowCount } = await sql.query(
+    'update bank_entries set settled_at = service_now() where key = $1 and attention is not null and settled_at is null',
+    [key],
+  );
+  return (rowCount ?? 0) > 0;
+}
+
+/** A file that could not be put away comes again: it is listed once. */
+export async function isListedFile(sql: Sql, { name, sha256 }: Pick<BankFile, 'name' | 'sha256'>): Promise<boolean> {
+  const { rows } = await sql.query('select from bank_files where name = $1 and sha256 = $2 limit 1', [name, sha256]);
+  return rows.length === 1;
+}

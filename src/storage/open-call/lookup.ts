@@ -1,0 +1,115 @@
+import { emailKey } from '../../domain/contact.ts';
+import type { Integration } from '../../domain/integration.ts';
+import type { KnownOrganization } from '../../domain/open-call.ts';
+import type { Sql } from '../database/database.ts';
+import { gather, type OnBatch } from '../database/batch.ts';
+import { memberFrom, type MemberRow } from '../set-up/members.ts';
+import { organizationColumns, organizationFrom, type OrganizationRow } from '../set-up/organizations.ts';
+
+export type Question = {
+  keyId: string;
+  externalOrgId: string;
+  externalContractId: string | null;
+  managerEmail: string | null;
+};
+
+/** Everything that decides about an open call, read in one statement. */
+export type Finding = {
+  /** Of the set-up that this was read from. */
+  version: number;
+  now: Date;
+  key: { hash: Buffer; integration: Integration } | null;
+  /** The organization connected to the key's partner under the external id. */
+  known: KnownOrganization | null;
+};
+
+type Row = Omit<OrganizationRow, 'id'> & {
+  n: number;
+  now: Date;
+  version: number;
+  hash: Buffer | null;
+  integration: Integration;
+  connection_id: string;
+  id: string | null;
+  default_manager: MemberRow | null;
+  named: MemberRow | null;
+  has_sub_organizations: boolean;
+  named_in_sub_organization: MemberRow | null;
+  ignored: 'temporarily' | 'permanently' | null;
+  taken: boolean;
+};
+
+const MEMBER = (table: string): string =>
+  ['organization_id', 'id', 'email', 'first_name', 'last_name', 'language']
+    .map((column) => `'${column}', ${table}.${column}`)
+    .join(', ');
+
+const SELECT = `
+  select q.n, clock.now, clock.version, k.hash, p.integration, c.id as connection_id, ${organizationColumns('o')},
+         json_build_object(${MEMBER('d')}) as default_manager,
+         case when m.id is not null then json_build_object(${MEMBER('m')}) end as named,
+         coalesce((select true from organizations s where s.parent_id = o.id limit 1), false) as has_sub_organizations,
+         case when q.manager_email is not null and m.id is null then (
+           select json_build_object(${MEMBER('sm')})
+           from organizations s join members sm on sm.organization_id = s.id and sm.email_key = q.manager_email
+           where s.parent_id = o.id order by s.created_at, s.id limit 1
+         ) end as named_in_sub_organization,
+         (select case when i.until is null then 'permanently' when i.until > clock.now then 'temporarily' end
+          from ignored_contracts i
+          where i.organization_id = o.id and i.external_contract_id = q.external_contract_id) as ignored,
+         coalesce((select true from deposits t where t.organization_id = o.id
+                   and t.external_contract_id = q.external_contract_id and t.state <> 'withdrawn' limit 1), false) as taken
+  from (select service_now() as now,
+               (select version from set_up) as version) clock
+  cross join json_to_recordset($1) as q (n integer, key_id text, external_org_id text,
+                                         external_contract_id text, manager_email text)
+  left join partner_keys k on k.id = q.key_id and k.revoked_at is null
+  left join partners p on p.id = k.partner_id
+  -- A fence: one is looked up for each question, where else all of them would be read for each statement.
+  left join lateral (select * from connections x where x.partner_id = p.id and x.external_org_id = q.external_org_id
+                     offset 0) c on true
+  left join organizations o on o.id = c.organization_id
+  left join members d on d.organization_id = o.id and d.id = o.default_manager_id
+  left join members m on m.organization_id = o.id and m.email_key = q.manager_email`;
+
+export function entrance(sql: Sql, onBatch: OnBatch): (question: Question) => Promise<Finding> {
+  const ask = async (questions: readonly Question[]): Promise<Finding[]> => {
+    const input = questions.map((question, n) => ({
+      n,
+      key_id: question.keyId,
+      external_org_id: question.externalOrgId,
+      external_contract_id: question.externalContractId?.toWellFormed() ?? null,
+      manager_email: question.managerEmail === null ? null : emailKey(question.managerEmail).toWellFormed(),
+    }));
+    const { rows } = await sql.query<Row>({ name: 'entrance', text: SELECT, values: [JSON.stringify(input)] });
+    const findings = Array.from<Finding>({ length: questions.length });
+    for (const row of rows) findings[row.n] = findingFrom(row);
+    return findings;
+  };
+  return gather(ask, { onBatch });
+}
+
+function findingFrom(row: Row): Finding {
+  const key = row.hash === null ? null : { hash: row.hash, integration: row.integration };
+  const { id, version, now } = row;
+  if (id === null) return { version, now, key, known: null };
+  return {
+    version,
+    now,
+    key,
+    known: {
+      now,
+      organization: organizationFrom({ ...row, id }),
+      connectionId: row.connection_id,
+      staff: {
+        defaultManager: row.default_manager?.id ? memberFrom(row.default_manager) : null,
+        named: row.named === null ? null : memberFrom(row.named),
+        hasSubOrganizations: row.has_sub_organizations,
+        namedInSubOrganization:
+          row.named_in_sub_organization === null ? null : memberFrom(row.named_in_sub_organization),
+      },
+      ignored: row.ignored,
+      taken: row.taken,
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import type { Language } from '../../domain/language.ts';
+import type { Member, Organization } from '../../domain/organization.ts';
+import type { Sql } from '../database/database.ts';
+import { memberFrom, type MemberRow } from '../set-up/members.ts';
+import { organizationColumns, organizationFrom, type OrganizationRow } from '../set-up/organizations.ts';
+
+/** What a person is in one organization. */
+export type Membership = {
+  member: Member;
+  /** The default property manager always is one. */
+  isAdministrator: boolean;
+  isDefaultManager: boolean;
+  organization: Organization;
+  subOrganizations: readonly Organization[];
+};
+
+type Row = MemberRow & {
+  is_administrator: boolean;
+  is_default: boolean;
+  organization: OrganizationRow;
+  sub_organizations: OrganizationRow[] | null;
+};
+
+const ORGANIZATION = (table: string): string => {
+  const names = organizationColumns(table)
+    .split(', ')
+    .map((column) => `'${column.slice(table.length + 1)}', ${column}`);
+  return `json_build_object(${names.join(', ')})`;
+};
+
+/** Every membership of an e-mail address, the oldest first. */
+export async function listMemberships(sql: Sql, emailKey: string): Promise<Membership[]> {
+  const { rows } = await sql.query<Row>(
+    `select m.organization_id, m.id, m.email, m.first_name, m.last_name, m.language,
+            m.administrator or coalesce(o.default_manager_id = m.id, false) as is_administrator,
+            coalesce(o.default_manager_id = m.id, false) as is_default, ${ORGANIZATION('o')} as organization,
+            (select json_agg(${ORGANIZATION('s')} order by s.name, s.id) from organizations s where s.parent_id = o.id)
+              as sub_organizations
+     from members m join organizations o on o.id = m.organization_id
+     where m.email_key = $1 order by m.created_at, m.id`,
+    [emailKey],
+  );
+  return rows.map((row) => ({
+    member: memberFrom(row),
+    isAdministrator: row.is_administrator,
+    isDefaultManager: row.is_default,
+    organization: organizationFrom(row.organization),
+    subOrganizations: (row.sub_organizations ?? []).map(organizationFrom),
+  }));
+}
+
+/** The first sign-in accepts every invitation of the address. Any other leaves the set-up, which is counted, alone. */
+export async function noteSignIn(sql: Sql, emailKey: string): Promise<void> {
+  const { rows } = await sql.query('select from members where email_key = $1 and signed_in_at is null limit 1', [
+    emailKey,
+  ]);
+  if (rows.length === 0) return;
+  await sql.query('update members set signed_in_at = service_now() where email_key = $1 and signed_in_at is null', [
+    emailKey,
+  ]);
+}
+
+/** A person reads one language, wherever they belong. */
+export async function setLanguage(sql: Sql, emailKey: string, language: Language): Promise<void> {
+  await sql.query('update members set language = $2 where email_key = $1', [emailKey, language]);
+}

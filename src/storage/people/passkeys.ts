@@ -1,0 +1,96 @@
+import type { Sql } from '../database/database.ts';
+
+/** What an authenticator proves a person by. */
+export type Passkey = {
+  id: string;
+  emailKey: string;
+  publicKey: Buffer;
+  /** Counts on with each use, where the authenticator counts at all: one that falls back was copied. */
+  counter: number;
+  transports: readonly string[];
+  name: string;
+  createdAt: Date;
+  usedAt: Date | null;
+};
+
+type Row = {
+  id: string;
+  email_key: string;
+  public_key: Buffer;
+  counter: number;
+  transports: string[];
+  name: string;
+  created_at: Date;
+  used_at: Date | null;
+};
+
+const SELECT = 'select id, email_key, public_key, counter, transports, name, created_at, used_at from passkeys';
+
+export async function addPasskey(sql: Sql, passkey: Omit<Passkey, 'createdAt' | 'usedAt'>): Promise<void> {
+  const { id, emailKey, publicKey, counter, transports, name } = passkey;
+  await sql.query(
+    `insert into passkeys (id, email_key, public_key, counter, transports, name, created_at)
+     values ($1, $2, $3, $4, $5, $6, service_now())`,
+    [id, emailKey, publicKey, counter, transports, name],
+  );
+}
+
+/** Those of a person, oldest first. */
+export async function listPasskeys(sql: Sql, emailKey: string): Promise<Passkey[]> {
+  const { rows } = await sql.query<Row>(`${SELECT} where email_key = $1 order by created_at, id`, [emailKey]);
+  return rows.map(passkeyFrom);
+}
+
+/** Held until the transaction ends, so that of two uses at once the second sees the counter of the first. */
+export async function lockPasskey(sql: Sql, id: string): Promise<Passkey | null> {
+  const { rows } = await sql.query<Row>(`${SELECT} where id = $1 for update`, [id]);
+  return rows[0] === undefined ? null : passkeyFrom(rows[0]);
+}
+
+export async function notePasskeyUse(sql: Sql, id: string, counter: number): Promise<void> {
+  await sql.query('update passkeys set counter = $2, used_at = service_now() where id = $1', [id, counter]);
+}
+
+/** Removes one passkey of a person, or with null all of them. */
+export async function removePasskeys(sql: Sql, emailKey: string, id: string | null): Promise<void> {
+  await sql.query('delete from passkeys where email_key = $1 and ($2::text is null or id = $2)', [emailKey, id]);
+}
+
+/** What an authenticator is to sign. `emailKey` is null where it is not known yet who signs in. */
+export type Challenge = { hash: Buffer; emailKey: string | null };
+
+export async function addChallenge(
+  sql: Sql,
+  { hash, emailKey }: Challenge,
+  { minutes }: { minutes: number },
+): Promise<void> {
+  await sql.query(
+    `insert into passkey_challenges (hash, email_key, expires_at)
+     values ($1, $2, service_now() + make_interval(mins => $3))`,
+    [hash, emailKey, minutes],
+  );
+}
+
+/** Uses a challenge up, if it is good and for this person. Of two at once, one gets it. */
+export async function useChallenge(sql: Sql, { hash, emailKey }: Challenge): Promise<boolean> {
+  const { rows } = await sql.query(
+    `delete from passkey_challenges
+     where hash = $1 and email_key is not distinct from $2 and expires_at > (select service_now())
+     returning 1`,
+    [hash, emailKey],
+  );
+  return rows.length === 1;
+}
+
+function passkeyFrom(row: Row): Passkey {
+  return {
+    id: row.id,
+    emailKey: row.email_key,
+    publicKey: row.public_key,
+    counter: row.counter,
+    transports: row.transports,
+    name: row.name,
+    createdAt: row.created_at,
+    usedAt: row.used_at,
+  };
+}

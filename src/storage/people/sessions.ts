@@ -1,0 +1,145 @@
+import type { Sql } from '../database/database.ts';
+
+/** Whose pages a link or a session opens: those of one realm, never of the other. */
+export type Realm = 'manager' | 'operator';
+
+/** Signing in by mail: single use, and bound to the browser that asked. */
+export type SignInLink = { realm: Realm; hash: Buffer; browserHash: Buffer; emailKey: string; sealedNext: string };
+
+export async function addSignInLink(sql: Sql, link: SignInLink, { minutes }: { minutes: number }): Promise<void> {
+  await sql.query(
+    `insert into sign_in_links (hash, browser_hash, email_key, next, realm, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, service_now(), service_now() + make_interval(mins => $6))`,
+    [link.hash, link.browserHash, link.emailKey, link.sealedNext, link.realm, minutes],
+  );
+}
+
+/** How many links an address was sent lately. Who asks for the same address meanwhile waits for this transaction. */
+export async function countSignInLinks(
+  sql: Sql,
+  { realm, emailKey, browserHash }: Pick<SignInLink, 'realm' | 'emailKey' | 'browserHash'>,
+  { minutes }: { minutes: number },
+): Promise<{ inThisBrowser: number; inAll: number }> {
+  await sql.query(`select pg_advisory_xact_lock(hashtextextended('sign-in ' || $1, 0))`, [emailKey]);
+  const { rows } = await sql.query<{ own: number; all: number }>(
+    `select count(*) as all, count(*) filter (where browser_hash = $3) as own from sign_in_links
+     where email_key = $1 and realm = $4 and created_at > (select service_now()) - make_interval(mins => $2)`,
+    [emailKey, minutes, browserHash, realm],
+  );
+  return { inThisBrowser: rows[0]?.own ?? 0, inAll: rows[0]?.all ?? 0 };
+}
+
+/** Uses a link up, if it is good and comes from its own browser. Of two at once, one gets it. */
+export async function useSignInLink(
+  sql: Sql,
+  { realm, hash, browserHash }: Pick<SignInLink, 'realm' | 'hash' | 'browserHash'>,
+): Promise<Pick<SignInLink, 'emailKey' | 'sealedNext'> | null> {
+  const { rows } = await sql.query<{ email_key: string; next: string }>(
+    `update sign_in_links set used_at = service_now()
+     where hash = $1 and browser_hash = $2 and realm = $3 and used_at is null and expires_at > (select service_now())
+     returning email_key, next`,
+    [hash, browserHash, realm],
+  );
+  return rows[0] === undefined ? null : { emailKey: rows[0].email_key, sealedNext: rows[0].next };
+}
+
+export type SignInWay = 'mail' | 'passkey';
+
+export type Session = {
+  id: string;
+  emailKey: string;
+  way: SignInWay;
+  browser: string | null;
+  address: string | null;
+  createdAt: Date;
+  seenAt: Date;
+};
+
+type Row = {
+  id: string;
+  email_key: string;
+  way: SignInWay;
+  browser: string | null;
+  address: string | null;
+  created_at: Date;
+  seen_at: Date;
+};
+
+const COLUMNS = 'id, email_key, way, browser, address, created_at, seen_at';
+
+export async function addSession(
+  sql: Sql,
+  session: Pick<Session, 'id' | 'emailKey' | 'way' | 'browser' | 'address'> & { hash: Buffer; realm: Realm },
+  { hours }: { hours: number },
+): Promise<void> {
+  const { id, hash, realm, emailKey, way, browser, address } = session;
+  await sql.query(
+    `insert into sessions (id, hash, email_key, way, browser, address, realm, created_at, seen_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, service_now(), service_now(), service_now() + make_interval(hours => $8))`,
+    [id, hash, emailKey, way, browser, address, realm, hours],
+  );
+}
+
+const ALIVE = `ended_at is null and expires_at > (select service_now())
+  and seen_at > (select service_now()) - make_interval(mins =>`;
+
+/** A session that has neither ended nor been left alone for too long. It is noted that it was seen, once a minute. */
+export async function findSession(
+  sql: Sql,
+  { realm, hash }: { realm: Realm; hash: Buffer },
+  { idleMinutes }: { idleMinutes: number },
+): Promise<Session | null> {
+  const { rows } = await sql.query<Row & { is_old: boolean }>(
+    `select ${COLUMNS}, seen_at < (select service_now()) - interval '1 minute' as is_old from sessions
+     where hash = $1 and realm = $3 and ${ALIVE} $2)`,
+    [hash, idleMinutes, realm],
+  );
+  const row = rows[0];
+  if (row === undefined) return null;
+  if (row.is_old) await sql.query('update sessions set seen_at = service_now() where hash = $1', [hash]);
+  return sessionFrom(row);
+}
+
+/** Where a person is signed in, newest first. */
+export async function listSessions(
+  sql: Sql,
+  { realm, emailKey }: { realm: Realm; emailKey: string },
+  { idleMinutes }: { idleMinutes: number },
+): Promise<Session[]> {
+  const { rows } = await sql.query<Row>(
+    `select ${COLUMNS} from sessions where email_key = $1 and realm = $3 and ${ALIVE} $2)
+     order by created_at desc, id desc`,
+    [emailKey, idleMinutes, realm],
+  );
+  return rows.map(sessionFrom);
+}
+
+export async function endSession(sql: Sql, hash: Buffer): Promise<void> {
+  await sql.query('update sessions set ended_at = service_now() where hash = $1 and ended_at is null', [hash]);
+}
+
+/** Ends sessions of a person: one, all but one, or all. */
+export async function endSessions(
+  sql: Sql,
+  { realm, emailKey }: { realm: Realm; emailKey: string },
+  { id = null, but = null }: { id?: string | null; but?: string | null },
+): Promise<void> {
+  await sql.query(
+    `update sessions set ended_at = service_now()
+     where email_key = $1 and realm = $4 and ended_at is null and ($2::uuid is null or id = $2)
+       and ($3::uuid is null or id <> $3)`,
+    [emailKey, id, but, realm],
+  );
+}
+
+function sessionFrom(row: Row): Session {
+  return {
+    id: row.id,
+    emailKey: row.email_key,
+    way: row.way,
+    browser: row.browser,
+    address: row.address,
+    createdAt: row.created_at,
+    seenAt: row.seen_at,
+  };
+}

@@ -1,0 +1,251 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Durations } from '../../domain/durations.ts';
+import type { Problem } from '../../domain/payload/problem.ts';
+import type { Sql } from '../database/database.ts';
+import { NOBODY } from '../money/money.ts';
+import { arraysOf, namesOf, storable, unnested, type Row } from './arrays.ts';
+import { insertReads, READ_COLUMNS, readRow, type LoggedRead } from './reads.ts';
+
+export type CallOutcome = 'success' | 'skipped' | 'errored';
+
+/** In which chunk a payload lies, and where in it. */
+export type PayloadPlace = { id: string; start: number; length: number };
+
+/** One call of a partner as it is kept. */
+export type LoggedCall = {
+  organizationId: string;
+  id: string;
+  at: Date;
+  path: string;
+  partnerId: string;
+  externalOrgId: string | null;
+  externalContractId: string | null;
+  outcome: CallOutcome;
+  refusalRow: string | null;
+  reason: string | null;
+  problems: readonly Problem[] | null;
+  /** Null: closed without an answer. */
+  status: number | null;
+  durationMs: number;
+  requestId: string;
+  depositId: string | null;
+  payload: PayloadPlace | null;
+};
+
+/** Payloads of one organization, sealed. */
+export type PayloadChunk = { organizationId: string; id: string; content: Buffer };
+
+export type CallCount = {
+  organizationId: string;
+  span: 'hour' | 'day';
+  startsAt: Date;
+  partnerId: string;
+  path: string;
+  outcome: CallOutcome;
+  calls: number;
+  durations: Durations;
+};
+
+export type ProblemCount = { organizationId: string; day: string; partnerId: string; problem: string; calls: number };
+
+export type CallBatch = {
+  calls: readonly LoggedCall[];
+  reads: readonly LoggedRead[];
+  chunks: readonly PayloadChunk[];
+  counts: readonly CallCount[];
+  problems: readonly ProblemCount[];
+};
+
+/** An id that begins with a time: ids of later calls are larger, and within a millisecond those of a later place. */
+export function idAt(time: Date, place = 0): string {
+  return `${timePart(time)}-7${(place % 4_096).toString(16).padStart(3, '0')}${randomUUIDv7().slice(18)}`;
+}
+
+/** Smaller than all ids of this time and after it. */
+export function firstIdAt(time: Date): string {
+  return `${timePart(time)}-0000-0000-000000000000`;
+}
+
+function timePart(time: Date): string {
+  const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`;
+}
+
+/** A key, and for what external id it was used. Where the key was not checked, its hash is. */
+export type Caller = { keyId: string; keyHash: Buffer | null; externalOrgId: string };
+export type KnownCaller = { partnerId: string; organizationId: string };
+
+const IDENTIFY = `
+  select clock.now, g.n, g.partner_id, g.organization_id
+  from (select service_now() as now) clock left join (
+    select q.n, k.partner_id, c.organization_id
+    from json_to_recordset($1) as q (n integer, key_id text, key_hash text, external_org_id text)
+    join partner_keys k on k.id = q.key_id
+      and (q.key_hash is null or k.revoked_at is null and k.hash = decode(q.key_hash, 'hex'))
+    left join connections c on c.partner_id = k.partner_id and c.external_org_id = q.external_org_id
+  ) g on true`;
+
+/** Whose calls these were, and what time it is. Null: of nobody we know. */
+export async function identifyCallers(
+  sql: Sql,
+  callers: readonly Caller[],
+): Promise<{ now: Date; known: (KnownCaller | null)[] }> {
+  const places = new Map<string, number[]>();
+  const asked: object[] = [];
+  for (const [place, { keyId, keyHash, externalOrgId }] of callers.entries()) {
+    const caller = { key_id: keyId, key_hash: keyHash?.toString('hex'), external_org_id: storable(externalOrgId) };
+    const key = JSON.stringify(caller);
+    const same = places.get(key);
+    if (same !== undefined) same.push(place);
+    else {
+      asked.push({ n: place, ...caller });
+      places.set(key, [place]);
+    }
+  }
+  const { rows } = await sql.query<{ now: Date; n: number | null; partner_id: string; organization_id: string | null }>(
+    {
+      name: 'identify-callers',
+      text: IDENTIFY,
+      values: [JSON.stringify(asked)],
+    },
+  );
+  const known = Array.from<KnownCaller | null>({ length: callers.length }).fill(null);
+  const found = new Map(rows.map((row) => [row.n, row]));
+  for (const same of places.values()) {
+    const row = found.get(same[0] as number);
+    if (row === undefined) continue;
+    const caller = { partnerId: row.partner_id, organizationId: row.organization_id ?? NOBODY };
+    for (const place of same) known[place] = caller;
+  }
+  return { now: (rows[0] as { now: Date }).now, known };
+}
+
+/** Columns of a call and their types, in the order of `rowOf`. */
+const COLUMNS = [
+  ['organization_id', 'uuid'],
+  ['id', 'uuid'],
+  ['at', 'timestamptz'],
+  ['path', 'text'],
+  ['partner_id', 'uuid'],
+  ['external_org_id', 'text'],
+  ['external_contract_id', 'text'],
+  ['outcome', 'text'],
+  ['refusal_row', 'text'],
+  ['reason', 'text'],
+  ['problems', 'json'],
+  ['status', 'smallint'],
+  ['duration_ms', 'real'],
+  ['request_id', 'text'],
+  ['deposit_id', 'uuid'],
+  ['payload_id', 'uuid'],
+  ['payload_start', 'integer'],
+  ['payload_length', 'integer'],
+] as const;
+const NAMES = namesOf(COLUMNS);
+const FIRST_OF_CALLS = 8;
+
+/** The contract of a call that was refused for it exists: the deposit is the living one. */
+const DEPOSIT = `case when c.refusal_row = '7' then (
+    select d.id from deposits d where d.organization_id = c.organization_id
+      and d.external_contract_id = c.external_contract_id and d.state <> 'withdrawn')
+  else c.deposit_id end`;
+
+/**
+ * A batch that was written already changes nothing when it is written again, as happens when the answer was lost: its
+ * first call or line is there, and so is all the rest. Counters are locked in one order, whoever writes.
+ */
+const WRITE = `
+  with news as materialized (
+    select not exists (select from calls where organization_id = $4 and id = $5)
+       and not exists (select from call_reads where organization_id = $6 and id = $7) as are
+  ), kept as (
+    insert into call_payloads (organization_id, id, content)
+    select p.organization_id, p.id, decode(p.content, 'base64')
+    from news, json_to_recordset($1) as p (organization_id uuid, id uuid, content text) where news.are
+    on conflict do nothing
+  ), logged as (
+    insert into calls (${NAMES})
+    select ${NAMES.replace('deposit_id', DEPOSIT)}
+    from news, ${unnested(COLUMNS, FIRST_OF_CALLS)} as c (${NAMES})
+    where news.are
+  ), listed as (
+    ${insertReads(FIRST_OF_CALLS + COLUMNS.length)}
+  ), counted as (
+    insert into call_counts as t (organization_id, span, starts_at, partner_id, path, outcome, calls, durations)
+    select n.organization_id, n.span, n.starts_at, n.partner_id, n.path, n.outcome, n.calls, n.durations
+    from news, json_to_recordset($2) as n (organization_id uuid, span text, starts_at timestamptz, partner_id uuid,
+      path text, outcome text, calls bigint, durations integer[])
+    where news.are
+    order by 1, 2, 3, 4, 5, 6
+    on conflict (organization_id, span, starts_at, partner_id, path, outcome) do update
+      set calls = t.calls + excluded.calls,
+          durations = (select array_agg(coalesce(u.had, 0) + coalesce(u.more, 0) order by u.place)
+                       from unnest(t.durations, excluded.durations) with ordinality as u (had, more, place))
+  )
+  insert into call_problems as t (organization_id, day, partner_id, problem, calls)
+  select n.organization_id, n.day, n.partner_id, n.problem, n.calls
+  from news, json_to_recordset($3) as n (organization_id uuid, day date, partner_id uuid, problem text, calls bigint)
+  where news.are
+  order by 1, 2, 3, 4
+  on conflict (organization_id, day, partner_id, problem) do update set calls = t.calls + excluded.calls`;
+
+export async function writeCalls(sql: Sql, { calls, reads, chunks, counts, problems }: CallBatch): Promise<void> {
+  const json = (rows: readonly object[]): string => JSON.stringify(rows);
+  await sql.query({
+    name: 'write-calls',
+    text: WRITE,
+    values: [
+      json(
+        chunks.map(({ organizationId, id, content }) => ({
+          organization_id: organizationId,
+          id,
+          content: content.toString('base64'),
+        })),
+      ),
+      json(
+        counts.map(({ organizationId, startsAt, partnerId, ...count }) => ({
+          organization_id: organizationId,
+          starts_at: startsAt,
+          partner_id: partnerId,
+          ...count,
+        })),
+      ),
+      json(
+        problems.map(({ organizationId, partnerId, ...count }) => ({
+          organization_id: organizationId,
+          partner_id: partnerId,
+          ...count,
+        })),
+      ),
+      calls[0]?.organizationId ?? null,
+      calls[0]?.id ?? null,
+      reads[0]?.organizationId ?? null,
+      reads[0]?.id ?? null,
+      ...arraysOf(COLUMNS, calls.map(rowOf)),
+      ...arraysOf(READ_COLUMNS, reads.map(readRow)),
+    ],
+  });
+}
+
+function rowOf(call: LoggedCall): Row {
+  return [
+    call.organizationId,
+    call.id,
+    call.at.toISOString(),
+    call.path,
+    call.partnerId,
+    storable(call.externalOrgId),
+    storable(call.externalContractId),
+    call.outcome,
+    call.refusalRow,
+    storable(call.reason),
+    call.problems === null ? null : JSON.stringify(call.problems),
+    call.status,
+    call.durationMs,
+    storable(call.requestId),
+    call.depositId,
+    call.payload?.id ?? null,
+    call.payload?.start ?? null,
+    call.payload?.length ?? null,
+  ];
+}

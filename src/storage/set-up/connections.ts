@@ -1,0 +1,166 @@
+import type { Sql } from '../database/database.ts';
+
+export type Callback = {
+  url: string;
+  /** Narrows the path's list; null: all of it. */
+  documents: string[] | null;
+  inline: boolean;
+  /** Sealed. */
+  secret: Buffer;
+  /** Sealed; valid, too, until it is retired. */
+  previousSecret: Buffer | null;
+  /** False after the receiver answered 410. */
+  active: boolean;
+};
+
+export type PartnerConnection = {
+  id: string;
+  organizationId: string;
+  partnerId: string;
+  externalOrgId: string;
+  callback: Callback | null;
+};
+
+type Row = {
+  id: string;
+  organization_id: string;
+  partner_id: string;
+  external_org_id: string;
+  callback_url: string | null;
+  callback_documents: string[] | null;
+  callback_inline: boolean;
+  callback_secret: Buffer | null;
+  callback_previous_secret: Buffer | null;
+  callback_switched_off_at: Date | null;
+};
+
+function connectionFrom(row: Row): PartnerConnection {
+  const callback =
+    row.callback_url === null || row.callback_secret === null
+      ? null
+      : {
+          url: row.callback_url,
+          documents: row.callback_documents,
+          inline: row.callback_inline,
+          secret: row.callback_secret,
+          previousSecret: row.callback_previous_secret,
+          active: row.callback_switched_off_at === null,
+        };
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    partnerId: row.partner_id,
+    externalOrgId: row.external_org_id,
+    callback,
+  };
+}
+
+export async function insertConnection(sql: Sql, connection: PartnerConnection): Promise<void> {
+  await sql.query(
+    `insert into connections (id, organization_id, partner_id, external_org_id, callback_url, callback_documents,
+                              callback_inline, callback_secret, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, service_now())`,
+    [
+      connection.id,
+      connection.organizationId,
+      connection.partnerId,
+      connection.externalOrgId,
+      connection.callback?.url ?? null,
+      connection.callback?.documents ?? null,
+      connection.callback?.inline ?? false,
+      connection.callback?.secret ?? null,
+    ],
+  );
+}
+
+const SELECT = `select id, organization_id, partner_id, external_org_id, callback_url, callback_documents,
+                       callback_inline, callback_secret, callback_previous_secret, callback_switched_off_at
+                from connections`;
+
+export async function findConnection(sql: Sql, organizationId: string, id: string): Promise<PartnerConnection | null> {
+  const { rows } = await sql.query<Row>(`${SELECT} where organization_id = $1 and id = $2`, [organizationId, id]);
+  return rows[0] === undefined ? null : connectionFrom(rows[0]);
+}
+
+export async function listConnections(sql: Sql, organizationId: string): Promise<PartnerConnection[]> {
+  const { rows } = await sql.query<Row>(`${SELECT} where organization_id = $1 order by created_at, id`, [
+    organizationId,
+  ]);
+  return rows.map(connectionFrom);
+}
+
+/** A callback set anew is switched on again. */
+export async function setCallback(
+  sql: Sql,
+  { organizationId, id }: { organizationId: string; id: string },
+  callback: Callback | null,
+): Promise<void> {
+  await sql.query(
+    `update connections set callback_url = $3, callback_documents = $4, callback_inline = $5, callback_secret = $6,
+                            callback_previous_secret = $7, callback_switched_off_at = null
+     where organization_id = $1 and id = $2`,
+    [
+      organizationId,
+      id,
+      callback?.url ?? null,
+      callback?.documents ?? null,
+      callback?.inline ?? false,
+      callback?.secret ?? null,
+      callback?.previousSecret ?? null,
+    ],
+  );
+}
+
+export async function setSecrets(
+  sql: Sql,
+  { organizationId, id }: { organizationId: string; id: string },
+  { secret, previousSecret }: Pick<Callback, 'secret' | 'previousSecret'>,
+): Promise<void> {
+  await sql.query(
+    `update connections set callback_secret = $3, callback_previous_secret = $4
+     where organization_id = $1 and id = $2`,
+    [organizationId, id, secret, previousSecret],
+  );
+}
+
+export type ConnectedOrganization = {
+  connectionId: string;
+  organizationId: string;
+  name: string;
+  externalOrgId: string;
+  callback: 'none' | 'on' | 'off';
+};
+
+/** The organizations that a partner calls for, by name. */
+export async function listConnectedOrganizations(sql: Sql, partnerId: string): Promise<ConnectedOrganization[]> {
+  const { rows } = await sql.query<Row & { name: string }>(
+    `select c.id, c.organization_id, o.name, c.external_org_id, c.callback_url, c.callback_switched_off_at
+     from connections c join organizations o on o.id = c.organization_id
+     where c.partner_id = $1 order by o.name, c.id`,
+    [partnerId],
+  );
+  return rows.map((row) => ({
+    connectionId: row.id,
+    organizationId: row.organization_id,
+    name: row.name,
+    externalOrgId: row.external_org_id,
+    callback: row.callback_url === null ? 'none' : row.callback_switched_off_at === null ? 'on' : 'off',
+  }));
+}
+
+/** How much a partner has: valid keys, organizations, and when it last called. */
+export type PartnerUse = { keys: number; organizations: number; usedAt: Date | null };
+
+export async function listPartnerUses(sql: Sql): Promise<Map<string, PartnerUse>> {
+  const { rows } = await sql.query<{ id: string; keys: number; organizations: number; used_at: Date | null }>(
+    `select p.id, (select count(*) from connections c where c.partner_id = p.id) as organizations,
+            k.keys, k.used_at
+     from partners p cross join lateral (
+       select count(*) filter (where k.revoked_at is null) as keys, max(u.used_at) as used_at
+       from partner_keys k left join key_uses u on u.key_id = k.id where k.partner_id = p.id
+     ) k`,
+  );
+  return new Map(
+    rows.map((row) => [row.id, { keys: row.keys, organizations: row.organizations, usedAt: row.used_at }]),
+  );
+}

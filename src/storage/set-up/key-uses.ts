@@ -1,0 +1,57 @@
+import type { Sql } from '../database/database.ts';
+
+/** Remembers which keys were used, and writes it down together: a call pays for nothing but the remembering. */
+export class KeyUses {
+  readonly #sql: Sql;
+  #used = new Set<string>();
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  note(keyId: string): void {
+    this.#used.add(keyId);
+  }
+
+  async writeDown(): Promise<void> {
+    if (this.#used.size === 0) return;
+    const used = [...this.#used].sort();
+    this.#used = new Set();
+    await this.#sql
+      .query(
+        `insert into key_uses (key_id, used_at) select key_id, service_now() from unnest($1::text[]) as key_id
+         on conflict (key_id) do update set used_at = excluded.used_at`,
+        [used],
+      )
+      .catch((error: unknown) => {
+        for (const keyId of used) this.#used.add(keyId);
+        throw error;
+      });
+  }
+}
+
+export type ListedKey = { id: string; createdAt: Date; revokedAt: Date | null; usedAt: Date | null };
+
+type Row = { id: string; created_at: Date; revoked_at: Date | null; used_at: Date | null };
+
+/** The keys of a partner or of an organization's contract status, newest first. */
+export async function listKeys(
+  sql: Sql,
+  owner: { partnerId: string } | { organizationId: string },
+): Promise<ListedKey[]> {
+  const [table, column, id] =
+    'partnerId' in owner
+      ? (['partner_keys', 'partner_id', owner.partnerId] as const)
+      : (['status_keys', 'organization_id', owner.organizationId] as const);
+  const { rows } = await sql.query<Row>(
+    `select k.id, k.created_at, k.revoked_at, u.used_at from ${table} k left join key_uses u on u.key_id = k.id
+     where k.${column} = $1 order by k.created_at desc, k.id`,
+    [id],
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    createdAt: row.created_at,
+    revokedAt: row.revoked_at,
+    usedAt: row.used_at,
+  }));
+}

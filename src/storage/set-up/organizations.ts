@@ -1,0 +1,111 @@
+import type { Organization, OrganizationAddress } from '../../domain/organization.ts';
+import type { Language } from '../../domain/language.ts';
+import type { Product } from '../../domain/deposit.ts';
+import { rappen } from '../../domain/money.ts';
+import type { Sql } from '../database/database.ts';
+
+export type OrganizationRow = {
+  id: string;
+  parent_id: string | null;
+  name: string;
+  language: Language;
+  email_domain: string;
+  address: OrganizationAddress;
+  pre_signed: boolean;
+  send_delay_minutes: number;
+  owner_always_care_of: boolean;
+  tenant_chooses_product: boolean;
+  product: Product;
+  offers_investment: boolean;
+  small_deposit_limit_rappen: number;
+  contract_status_enabled: boolean;
+  payout_iban: string | null;
+};
+
+const COLUMNS = {
+  parentId: 'parent_id',
+  name: 'name',
+  language: 'language',
+  emailDomain: 'email_domain',
+  address: 'address',
+  preSigned: 'pre_signed',
+  sendDelayMinutes: 'send_delay_minutes',
+  ownerAlwaysCareOf: 'owner_always_care_of',
+  tenantChoosesProduct: 'tenant_chooses_product',
+  product: 'product',
+  offersInvestment: 'offers_investment',
+  smallDepositLimit: 'small_deposit_limit_rappen',
+  contractStatusEnabled: 'contract_status_enabled',
+  payoutIban: 'payout_iban',
+} as const satisfies Record<Exclude<keyof Organization, 'id'>, keyof OrganizationRow>;
+
+/** The columns of an organization under a table's short name, as `organizationFrom` reads them. */
+export function organizationColumns(table: string): string {
+  return ['id', ...Object.values(COLUMNS)].map((column) => `${table}.${column}`).join(', ');
+}
+
+export function organizationFrom(row: OrganizationRow): Organization {
+  return {
+    id: row.id,
+    parentId: row.parent_id,
+    name: row.name,
+    language: row.language,
+    emailDomain: row.email_domain,
+    address: row.address,
+    preSigned: row.pre_signed,
+    sendDelayMinutes: row.send_delay_minutes,
+    ownerAlwaysCareOf: row.owner_always_care_of,
+    tenantChoosesProduct: row.tenant_chooses_product,
+    product: row.product,
+    offersInvestment: row.offers_investment,
+    smallDepositLimit: rappen(row.small_deposit_limit_rappen),
+    contractStatusEnabled: row.contract_status_enabled,
+    payoutIban: row.payout_iban,
+  };
+}
+
+export async function insertOrganization(sql: Sql, organization: Organization): Promise<void> {
+  const fields = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
+  const places = fields.map((_, place) => `$${place + 2}`).join(', ');
+  await sql.query(
+    `insert into organizations (id, ${fields.map((field) => COLUMNS[field]).join(', ')}, created_at)
+     values ($1, ${places}, service_now())`,
+    [organization.id, ...fields.map((field) => organization[field])],
+  );
+}
+
+export async function updateOrganization(
+  sql: Sql,
+  id: string,
+  changes: Partial<Omit<Organization, 'id'>>,
+): Promise<void> {
+  const fields = Object.keys(changes) as (keyof typeof COLUMNS)[];
+  if (fields.length === 0) return;
+  const settings = fields.map((field, place) => `${COLUMNS[field]} = $${place + 2}`).join(', ');
+  await sql.query(`update organizations set ${settings} where id = $1`, [id, ...fields.map((field) => changes[field])]);
+}
+
+export async function findOrganization(sql: Sql, id: string): Promise<Organization | null> {
+  const { rows } = await sql.query<OrganizationRow>(
+    `select ${organizationColumns('o')} from organizations o where o.id = $1`,
+    [id],
+  );
+  return rows[0] === undefined ? null : organizationFrom(rows[0]);
+}
+
+export async function listOrganizations(sql: Sql): Promise<Organization[]> {
+  const { rows } = await sql.query<OrganizationRow>(
+    `select ${organizationColumns('o')} from organizations o order by o.created_at, o.id`,
+  );
+  return rows.map(organizationFrom);
+}
+
+/** One change at a time of who stands above whom. */
+export async function lockOrganizations(sql: Sql): Promise<void> {
+  await sql.query('select from set_up for update');
+}
+
+export async function hasSubOrganizations(sql: Sql, id: string): Promise<boolean> {
+  const { rows } = await sql.query('select from organizations where parent_id = $1 limit 1', [id]);
+  return rows.length > 0;
+}

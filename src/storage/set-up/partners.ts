@@ -1,0 +1,43 @@
+import type { Integration } from '../../domain/integration.ts';
+import type { Sql } from '../database/database.ts';
+
+export type Partner = { id: string; name: string; integration: Integration };
+
+export async function insertPartner(sql: Sql, partner: Partner): Promise<void> {
+  await sql.query('insert into partners (id, name, integration, created_at) values ($1, $2, $3, service_now())', [
+    partner.id,
+    partner.name,
+    partner.integration,
+  ]);
+}
+
+export async function findPartner(sql: Sql, id: string): Promise<Partner | null> {
+  const { rows } = await sql.query<Partner>('select id, name, integration from partners where id = $1', [id]);
+  return rows[0] ?? null;
+}
+
+export async function listPartners(sql: Sql): Promise<Partner[]> {
+  const { rows } = await sql.query<Partner>('select id, name, integration from partners order by created_at, id');
+  return rows;
+}
+
+export async function insertPartnerKey(
+  sql: Sql,
+  partnerId: string,
+  { id, hash }: { id: string; hash: Buffer },
+): Promise<void> {
+  await sql.query('insert into partner_keys (id, partner_id, hash, created_at) values ($1, $2, $3, service_now())', [
+    id,
+    partnerId,
+    hash,
+  ]);
+}
+
+/** False: there is no such key. A key revoked before stays so. */
+export async function revokePartnerKey(sql: Sql, partnerId: string, keyId: string): Promise<boolean> {
+  const { rowCount } = await sql.query(
+    'update partner_keys set revoked_at = coalesce(revoked_at, service_now()) where partner_id = $1 and id = $2',
+    [partnerId, keyId],
+  );
+  return rowCount === 1;
+}

@@ -1,0 +1,123 @@
+import type { StatusFacts } from '../../domain/contract-status.ts';
+import type { Product, State } from '../../domain/deposit.ts';
+import { rappen } from '../../domain/money.ts';
+import { isKey, keyId } from '../../vault/keys.ts';
+import type { Sql } from '../database/database.ts';
+import { isId } from '../database/ids.ts';
+import { MOST_CHANGED, type StatusNews } from './status-cache.ts';
+
+/** Who reads: the organization, and the key they have for it. */
+export type StatusReader = { organizationId: string; apiKey: string };
+
+/** Null: no such organization. The key's id is null where the key is not the organization's. */
+export type KnownReader = { isEnabled: boolean; keyId: string | null } | null;
+
+export type StatusQuery = {
+  readers: readonly StatusReader[];
+  /** What is to be read, and for which of the readers, counted from 1 as the database does. */
+  contracts: readonly { reader: number; externalContractId: string | null }[];
+  /** From which transaction on changes are told. */
+  since: number | null;
+};
+
+/** In the order in which they were asked for. */
+export type StatusAnswer = { news: StatusNews; readers: KnownReader[]; contracts: (StatusFacts | null)[] };
+
+/** In the order of the statement's columns: the news, which is the row 0; or of a reader; or of a deposit, which has a state. */
+type Row = [
+  n: number,
+  isEnabled: boolean | null,
+  keyHash: Buffer | null,
+  state: State | null,
+  product: Product | null,
+  iban: string | null,
+  rentalDeposit: number,
+  paidOutAt: Date | null,
+  paidOutTenant: number | null,
+  before: number,
+  changed: string[],
+];
+
+/**
+ * Section 3: of several deposits the newest counts. A living one is always the newest. The fences look one
+ * organization and key up for each who asks: without them, all of them are read for each statement. The news comes first, and is
+ * of the same moment as all that is read.
+ */
+const SELECT = `
+  select 0, null::boolean, null::bytea, null, null, null, null::bigint, null::timestamptz, null::bigint,
+         pg_snapshot_xmin(pg_current_snapshot())::text::bigint,
+         array(select c.organization_id || ' ' || c.external_contract_id from status_changes c
+               where c.transaction >= $5::xid8 limit ${MOST_CHANGED + 1})
+  union all
+  select r.n::integer, o.contract_status_enabled, k.hash, null, null, null, null, null, null, null, null
+  from unnest($1::uuid[], $2::text[]) with ordinality as r (organization_id, key_id, n)
+  left join lateral (select * from organizations g where g.id = r.organization_id offset 0) o on true
+  left join lateral (select * from status_keys s where s.organization_id = o.id and s.id = r.key_id
+                     and s.revoked_at is null offset 0) k on true
+  union all
+  select q.n::integer, null, null, d.state, d.product, d.iban,
+         d.rental_deposit_rappen, d.paid_out_at, d.paid_out_tenant_rappen, null, null
+  from unnest($3::integer[], $4::text[]) with ordinality as q (reader, external_contract_id, n)
+  cross join lateral (
+    (select * from deposits l where l.organization_id = ($1::uuid[])[q.reader]
+       and l.external_contract_id = q.external_contract_id and l.state <> 'withdrawn')
+    union all
+    (select * from deposits w where w.organization_id = ($1::uuid[])[q.reader]
+       and w.external_contract_id = q.external_contract_id and w.state = 'withdrawn'
+     order by w.created_at desc, w.id desc limit 1)
+    limit 1
+  ) d`;
+
+/** All of it is of the same moment. */
+export async function queryStatus(sql: Sql, { readers, contracts, since }: StatusQuery): Promise<StatusAnswer> {
+  const { rows } = await sql.query<Row>({
+    rowMode: 'array',
+    name: 'contract-status',
+    text: SELECT,
+    values: [
+      // Anything else is nobody's.
+      readers.map(({ organizationId }) => (isId(organizationId) ? organizationId : null)),
+      readers.map(({ apiKey }) => keyId(apiKey)),
+      `{${contracts.map(({ reader }) => reader).join(',')}}`,
+      contracts.map(({ externalContractId }) => externalContractId),
+      since,
+    ],
+  });
+  const answer: StatusAnswer = { news: NONE, readers: [], contracts: contracts.map(() => null) };
+  for (const row of rows) {
+    const [n, , , state] = row;
+    if (n === 0) answer.news = newsFrom(row);
+    else if (state === null) answer.readers[n - 1] = readerFrom(row, readers[n - 1]?.apiKey ?? '');
+    else answer.contracts[n - 1] = factsFrom(row, state, contracts[n - 1]?.externalContractId ?? '');
+  }
+  return answer;
+}
+
+const NONE: StatusNews = { before: 0, changed: [] };
+const UUID_LENGTH = 36;
+
+function newsFrom([, , , , , , , , , before, changed]: Row): StatusNews {
+  const changes = changed.map((name) => ({
+    organizationId: name.slice(0, UUID_LENGTH),
+    externalContractId: name.slice(UUID_LENGTH + 1),
+  }));
+  return { before, changed: changes };
+}
+
+function readerFrom([, isEnabled, hash]: Row, apiKey: string): KnownReader {
+  if (isEnabled === null) return null;
+  return { isEnabled, keyId: isKey(apiKey, hash) ? keyId(apiKey) : null };
+}
+
+function factsFrom(row: Row, state: State, externalContractId: string): StatusFacts {
+  const [, , , , product, iban, rentalDeposit, paidOutAt, paidOutTenant] = row;
+  return {
+    externalContractId,
+    state,
+    product,
+    iban,
+    rentalDeposit: rappen(rentalDeposit),
+    paidOutTime: paidOutAt?.toISOString() ?? null,
+    paidOutAmountTenant: paidOutTenant === null ? null : rappen(paidOutTenant),
+  };
+}
