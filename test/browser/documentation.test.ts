@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { accessible, keepScreen, noSidewaysScroll, openBrowser, type TestBrowser } from '../support/browser.ts';
+import { accessible, noSidewaysScroll, openBrowser, type TestBrowser } from '../support/browser.ts';
+import { keepScreen } from '../support/screens.ts';
 import { setUpPartner } from '../support/partner.ts';
 import { payload } from '../support/payload.ts';
 import { startService, TOKEN, type Service } from '../support/service.ts';

@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import {
-  accessible,
-  keepScreen,
-  noSidewaysScroll,
-  openBrowser,
-  type TestBrowser,
-  type Visit,
-} from '../support/browser.ts';
+import { accessible, noSidewaysScroll, openBrowser, type TestBrowser, type Visit } from '../support/browser.ts';
+import { keepScreen } from '../support/screens.ts';
 import { created } from '../support/partner.ts';
 import { naturalTenant } from '../support/payload.ts';
 import { stage, TENANT_IBAN, verified, type Play, type Stage } from '../support/play.ts';

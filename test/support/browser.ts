@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -159,25 +159,4 @@ export async function noSidewaysScroll(page: Page): Promise<void> {
     return [document.documentElement.scrollWidth, tags.slice(0, 5)] as const;
   }, width);
   assert.ok(wide <= width, `${page.url()} is ${wide} wide on ${width}: ${culprits.join(' ')}`);
-}
-
-const SCREENS = join(import.meta.dirname, '..', '..', 'docs', 'screens');
-/** A page that is longer is cut: what it looks like is seen by then. */
-const MOST_PIXELS_HIGH = 1_400;
-
-/** Keeps docs/screens/<name>.png when KEEP_SCREENS=1 asks for it; a test run as such changes no file. */
-export async function keepScreen(page: Page, name: string): Promise<void> {
-  if (process.env['KEEP_SCREENS'] !== '1') return;
-  mkdirSync(SCREENS, { recursive: true });
-  const { width, height } = await page.evaluate(() => {
-    const { clientWidth, scrollHeight } = document.documentElement;
-    return { width: clientWidth, height: scrollHeight };
-  });
-  await page.screenshot({
-    path: join(SCREENS, `${name}.png`),
-    fullPage: true,
-    clip: { x: 0, y: 0, width, height: Math.min(height, MOST_PIXELS_HIGH) },
-    scale: 'css',
-    animations: 'disabled',
-  });
 }
