@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rappen } from '../src/domain/money.ts';
 import { writeCamt054 } from '../src/sandbox/simulated-bank/write-camt054.ts';
-import type { Chance } from './chance.ts';
+import type { Chance } from './random.ts';
 import type { DepositRecord } from './movers.ts';
 import type { World } from './world.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { DEFAULT_PATHS } from '../src/partner/paths.ts';
 import { judgeOpening, judgeReading } from './answers.ts';
 import { contradiction, isSettled, type Contract, type CountName, type Outcome } from './book.ts';
-import type { Chance } from './chance.ts';
+import type { Chance } from './random.ts';
 import { newContract } from './payloads.ts';
 import type { World } from './world.ts';
 

@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { packagedBinaries } from '../src/storage/embedded/binaries.ts';
 import { createCluster, SUPERUSER } from '../src/storage/embedded/cluster.ts';
 import { databaseUser } from '../src/storage/embedded/system-user.ts';
-import type { Chance } from './chance.ts';
+import type { Chance } from './random.ts';
 
 /** The PostgreSQL of a run: a server of its own that can be killed, and whose disk can be filled. */
 export type Server = {

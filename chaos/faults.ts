@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { chanceOf, type Chance } from './chance.ts';
+import { chanceOf, type Chance } from './random.ts';
 import { FAULT_KINDS, type FaultKind, type PlannedFault } from './plan.ts';
 import type { Process } from './processes.ts';
 import { AUTHORIZED } from './set-up.ts';

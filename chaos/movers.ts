@@ -3,7 +3,7 @@ import type { Step as OpeningStep } from '../src/domain/deposit.ts';
 import { judgeMove } from './answers.ts';
 import { putIntoBankFile } from './bank-files.ts';
 import { isSettled, type Contract } from './book.ts';
-import type { Chance } from './chance.ts';
+import type { Chance } from './random.ts';
 import { AUTHORIZED } from './set-up.ts';
 import type { World } from './world.ts';
 

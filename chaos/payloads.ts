@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DEMO_PAYLOAD } from '../src/sandbox/demo.ts';
 import type { Contract, Organization } from './book.ts';
-import type { Chance } from './chance.ts';
+import type { Chance } from './random.ts';
 
 const BAD = 0.08;
 const SECOND_TENANT = 0.2;

@@ -1,4 +1,4 @@
-import { chanceOf } from './chance.ts';
+import { chanceOf } from './random.ts';
 
 /** Every kind of fault, with what it does in words. */
 export const FAULTS = {

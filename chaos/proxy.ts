@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type NetConnectOpts, type Socket } from 'node:net';
-import type { Chance } from './chance.ts';
+import type { Chance } from './random.ts';
 
 /** Stands between two that speak to each other, and can fail as a network does. */
 export type Proxy = {

@@ -5,7 +5,7 @@ import { retryEffect } from '../src/storage/effects/failed-effects.ts';
 import { filesIn } from './bank-files.ts';
 import { isSettled } from './book.ts';
 import { send, sendUntilSettled } from './callers.ts';
-import { chanceOf } from './chance.ts';
+import { chanceOf } from './random.ts';
 import { newContract } from './payloads.ts';
 import { AUTHORIZED } from './set-up.ts';
 import type { World } from './world.ts';

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import { chanceOf, type Chance } from './chance.ts';
+import { chanceOf, type Chance } from './random.ts';
 
 export type ReceiverMode = 'well' | 'slow' | 'lying' | 'flapping';
 

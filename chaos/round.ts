@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { callAsPartner, readAsPartner } from './callers.ts';
-import { chanceOf, type Chance } from './chance.ts';
+import { chanceOf, type Chance } from './random.ts';
 import { checkAll } from './checks/all.ts';
 import { bringAbout } from './faults.ts';
 import { moveAsOthers } from './movers.ts';

@@ -1,4 +1,4 @@
-import { scale } from '../../src/operator/console/pictures/scale.ts';
+import { scale } from '../../src/operator/console/statistics/scale.ts';
 import type { AtLoad } from '../by-load.ts';
 import type { Machine } from '../keep.ts';
 import { undisturbed } from '../latency.ts';

@@ -1,4 +1,4 @@
-import { scale, shortNumber } from '../../src/operator/console/pictures/scale.ts';
+import { scale, shortNumber } from '../../src/operator/console/statistics/scale.ts';
 import { allowed, type Size } from '../growth/report.ts';
 import type { Machine } from '../keep.ts';
 import { colour, curve, dot, INK, line, madeOn, picture, SOFT, spread, text, type Point } from './svg.ts';

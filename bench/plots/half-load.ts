@@ -1,4 +1,4 @@
-import { scale } from '../../src/operator/console/pictures/scale.ts';
+import { scale } from '../../src/operator/console/statistics/scale.ts';
 import type { Machine } from '../keep.ts';
 import { undisturbed, type Round } from '../latency.ts';
 import { COLOURS, dot, INK, line, madeOn, picture, text } from './svg.ts';

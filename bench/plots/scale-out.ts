@@ -1,4 +1,4 @@
-import { scale, shortNumber, ticksUpTo } from '../../src/operator/console/pictures/scale.ts';
+import { scale, shortNumber, ticksUpTo } from '../../src/operator/console/statistics/scale.ts';
 import type { Machine } from '../keep.ts';
 import type { Arrangement, Split } from '../scale-out/types.ts';
 import { bar, colour, INK, line, madeOn, picture, text } from './svg.ts';

@@ -1,4 +1,4 @@
-import { scale, ticksUpTo } from '../../src/operator/console/pictures/scale.ts';
+import { scale, ticksUpTo } from '../../src/operator/console/statistics/scale.ts';
 import type { Machine } from '../keep.ts';
 import type { Growth } from '../soak/growth-of.ts';
 import type { Living, Sample, Verdict } from '../soak/types.ts';

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../src/web/html.ts';
-import { round } from '../../src/operator/console/pictures/scale.ts';
+import { round } from '../../src/operator/console/statistics/scale.ts';
 
 /** Colours of the console's plots, on white: so that a page with a dark ground shows them, too. */
 export const INK = '#14202b';

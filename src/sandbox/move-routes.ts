@@ -4,7 +4,7 @@ import type { Given } from '../actions/move-deposit.ts';
 import { PARTIES, PRODUCTS, type Deposit } from '../domain/deposit.ts';
 import { explain, type MoveName } from '../domain/lifecycle/moves.ts';
 import { missing } from '../domain/lifecycle/payment.ts';
-import { placeOf } from '../domain/lifecycle/place.ts';
+import { placeOf } from '../domain/lifecycle/phase.ts';
 import { fromChf, LARGEST_DEPOSIT, rappen, roundedAmount, type Rappen } from '../domain/money.ts';
 import { plainReference } from '../domain/payment-reference.ts';
 import { depositSchema, type DepositView } from '../operator/deposit-view.ts';

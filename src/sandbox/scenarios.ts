@@ -6,7 +6,7 @@ import type { Effect } from '../domain/effect.ts';
 import { swissIban } from '../domain/iban.ts';
 import type { Chance } from '../domain/lifecycle/move.ts';
 import { missing } from '../domain/lifecycle/payment.ts';
-import { placeOf, type Place } from '../domain/lifecycle/place.ts';
+import { placeOf, type Place } from '../domain/lifecycle/phase.ts';
 import { rappen, type Rappen } from '../domain/money.ts';
 import { findDeposit, type Location } from '../storage/deposits/deposits.ts';
 import { bookCredit } from './simulated-bank/bank.ts';

@@ -6,7 +6,7 @@ import { isFreedByYear } from '../domain/lifecycle/closing.ts';
 import type { Refusal } from '../domain/lifecycle/move.ts';
 import type { MoveName } from '../domain/lifecycle/moves.ts';
 import { termsToSign } from '../domain/lifecycle/papers.ts';
-import { placeOf } from '../domain/lifecycle/place.ts';
+import { placeOf } from '../domain/lifecycle/phase.ts';
 import type { RefusalCode } from '../domain/lifecycle/refusal.ts';
 import { closingOf, standing } from '../domain/lifecycle/split.ts';
 import { rappen } from '../domain/money.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { rappen } from '../money.ts';
 import { decideMove, explain, MOVES, possibleMoves, type MoveName } from './moves.ts';
 import { isRefused } from './move.ts';
-import { PLACES, placeOf, type Place } from './place.ts';
+import { PLACES, placeOf, type Place } from './phase.ts';
 import { context, depositAt, NOW } from './samples.ts';
 
 /** Section 3, read the other way round: what may be done at each place. */

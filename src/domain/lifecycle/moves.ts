@@ -7,7 +7,7 @@ import * as opening from './opening.ts';
 import * as payment from './payment.ts';
 import * as payout from './payout.ts';
 import * as providers from './providers.ts';
-import { OPENING_PLACES, PLACES, placeOf, type Place } from './place.ts';
+import { OPENING_PLACES, PLACES, placeOf, type Place } from './phase.ts';
 import { sentence, type RefusalCode } from './refusal.ts';
 import { remind, remindInTime, renewLink } from './reminders.ts';
 import { tenantSigns } from './signing.ts';

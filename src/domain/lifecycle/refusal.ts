@@ -1,6 +1,6 @@
 import { FARTHEST_YEARS } from '../calendar.ts';
 import type { Deposit } from '../deposit.ts';
-import { placeOf, type Place } from './place.ts';
+import { placeOf, type Place } from './phase.ts';
 
 /** Why a move cannot be made. Those with a field speak of what was sent, the others of the deposit. */
 export const REFUSALS = {

@@ -4,7 +4,7 @@ import type { Deposit, Step } from '../deposit.ts';
 import { rappen } from '../money.ts';
 import type { Tenant } from '../tenant.ts';
 import type { Context } from './move.ts';
-import type { Place } from './place.ts';
+import type { Place } from './phase.ts';
 
 export const NOW = new Date('2026-11-15T12:00:00Z');
 const IBAN = 'CH9300762011623852957';

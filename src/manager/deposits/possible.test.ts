@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Deposit } from '../../domain/deposit.ts';
 import { possibleMoves, MOVES, type MoveName } from '../../domain/lifecycle/moves.ts';
-import { PLACES } from '../../domain/lifecycle/place.ts';
+import { PLACES } from '../../domain/lifecycle/phase.ts';
 import { depositAt } from '../../domain/lifecycle/samples.ts';
 import { rappen } from '../../domain/money.ts';
 import { possibleFor } from './possible.ts';

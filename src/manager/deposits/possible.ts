@@ -1,5 +1,5 @@
 import type { Deposit } from '../../domain/deposit.ts';
-import { placeOf } from '../../domain/lifecycle/place.ts';
+import { placeOf } from '../../domain/lifecycle/phase.ts';
 import { standing } from '../../domain/lifecycle/split.ts';
 import type { StoredDeposit } from '../../storage/deposits/deposits.ts';
 import type { DepositWords } from './words.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Place } from '../../domain/lifecycle/place.ts';
+import type { Place } from '../../domain/lifecycle/phase.ts';
 import { depositAt } from '../../domain/lifecycle/samples.ts';
 import { rappen } from '../../domain/money.ts';
 import { progressOf } from './progress.ts';

@@ -1,6 +1,6 @@
 import { formatDay, swissDay } from '../../domain/calendar.ts';
 import type { Deposit } from '../../domain/deposit.ts';
-import { placeOf, type Place } from '../../domain/lifecycle/place.ts';
+import { placeOf, type Place } from '../../domain/lifecycle/phase.ts';
 import { formatChf } from '../../domain/money.ts';
 import type { ProgressStep } from '../../web/parts.ts';
 import type { DepositWords } from './words.ts';

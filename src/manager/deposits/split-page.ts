@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { swissDay } from '../../domain/calendar.ts';
 import type { Deposit } from '../../domain/deposit.ts';
-import { placeOf } from '../../domain/lifecycle/place.ts';
+import { placeOf } from '../../domain/lifecycle/phase.ts';
 import { propertyLine, tenantName } from '../../domain/lifecycle/letters.ts';
 import { standing } from '../../domain/lifecycle/split.ts';
 import { formatChf, plainAmount, rappen, type Rappen } from '../../domain/money.ts';

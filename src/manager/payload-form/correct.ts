@@ -3,7 +3,7 @@ import { correctDeposit } from '../../actions/correct-deposit.ts';
 import type { Deposit } from '../../domain/deposit.ts';
 import type { Refusal } from '../../domain/lifecycle/move.ts';
 import { MOVES } from '../../domain/lifecycle/moves.ts';
-import { placeOf } from '../../domain/lifecycle/place.ts';
+import { placeOf } from '../../domain/lifecycle/phase.ts';
 import type { FieldName } from '../../domain/payload/problem.ts';
 import { writePayload } from '../../domain/payload/write-payload.ts';
 import { listAssignable } from '../../storage/open-call/known-organization.ts';

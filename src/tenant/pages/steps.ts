@@ -1,5 +1,5 @@
 import type { Product } from '../../domain/deposit.ts';
-import { placeOf, type Place } from '../../domain/lifecycle/place.ts';
+import { placeOf, type Place } from '../../domain/lifecycle/phase.ts';
 import type { Html } from '../../web/html.ts';
 import { progress, type ProgressStep } from '../../web/parts.ts';
 import type { Visit } from '../visit.ts';

@@ -10,7 +10,7 @@ import type { FailedKeys } from '../web/failed-keys.ts';
 import { headerText } from '../web/headers.ts';
 import { begin, ended, note, recordReader } from './recorded-call.ts';
 import type { RequestLog } from './request-log.ts';
-import { answerReader } from './status-door.ts';
+import { answerReader } from './status-routes.ts';
 import { statusError, statusShape } from './status-schema.ts';
 
 export const EVENTS_PATH = '/webhook/events';

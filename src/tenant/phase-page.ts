@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { placeOf } from '../domain/lifecycle/place.ts';
+import { placeOf } from '../domain/lifecycle/phase.ts';
 import { closingPage, orderedPage } from './pages/closing.ts';
 import { closedPage, withdrawnPage } from './pages/ended.ts';
 import { openPage } from './pages/open.ts';

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Services } from '../../../actions/services.ts';
 import type { Deposit } from '../../../domain/deposit.ts';
 import { MOVES, type InputOf, type MoveName } from '../../../domain/lifecycle/moves.ts';
-import { placeOf, type Place } from '../../../domain/lifecycle/place.ts';
+import { placeOf, type Place } from '../../../domain/lifecycle/phase.ts';
 import type { RefusalCode } from '../../../domain/lifecycle/refusal.ts';
 import type { Form } from '../../../web/forms.ts';
 import { HttpProblem } from '../../../web/problem.ts';
