@@ -38,7 +38,7 @@ const LEAST_PACE = 2;
 /** In its first second it connects, and every connection plans the statement. */
 const SETTLED_AFTER = 1;
 
-/** The same put under load as a service is, at a pace that pgbench makes uneven by chance; null where it is not installed. */
+/** The same put under load as a service is, at a pace that pgbench makes uneven at random; null where it is not installed. */
 export async function limitSide(settings: Omit<LimitSettings, 'seconds'>): Promise<Side | null> {
   const pgbench = findPgbench();
   if (pgbench === null) return null;

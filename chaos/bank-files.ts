@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rappen } from '../src/domain/money.ts';
 import { writeCamt054 } from '../src/sandbox/simulated-bank/write-camt054.ts';
-import type { Chance } from './random.ts';
+import type { Random } from './random.ts';
 import type { DepositRecord } from './movers.ts';
 import type { World } from './world.ts';
 
@@ -12,11 +12,11 @@ const TWICE = 0.3;
 const PAYER = { name: 'Simulated payer', iban: 'CH9300762011623852957' };
 
 /** The bank tells us by file of money that came; at times in parts, at times of the same money twice. */
-export function putIntoBankFile(world: World, deposit: DepositRecord, chance: Chance): void {
+export function putIntoBankFile(world: World, deposit: DepositRecord, random: Random): void {
   const { iban, paymentReference: reference } = deposit;
   if (iban === null || reference === null) return;
   const owed = Math.round(deposit.rentalDeposit * 100);
-  const first = chance.isSo(0.3) ? chance.whole(1, owed) : owed;
+  const first = random.isSo(0.3) ? random.whole(1, owed) : owed;
   const amounts = first === owed ? [owed] : [first, owed - first];
   const bookings = amounts.map((amount) => ({
     direction: 'credit' as const,
@@ -32,7 +32,7 @@ export function putIntoBankFile(world: World, deposit: DepositRecord, chance: Ch
   const path = join(world.bankFolder, 'in', `${messageId}.xml`);
   writeFileSync(`${path}.part`, content);
   renameSync(`${path}.part`, path);
-  if (chance.isSo(TWICE)) {
+  if (random.isSo(TWICE)) {
     const second = path.replace(/\.xml$/, '-again.xml');
     writeFileSync(`${second}.part`, content);
     renameSync(`${second}.part`, second);

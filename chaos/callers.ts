@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { DEFAULT_PATHS } from '../src/partner/paths.ts';
 import { judgeOpening, judgeReading } from './answers.ts';
 import { contradiction, isSettled, type Contract, type CountName, type Outcome } from './book.ts';
-import type { Chance } from './random.ts';
+import type { Random } from './random.ts';
 import { newContract } from './payloads.ts';
 import type { World } from './world.ts';
 
@@ -57,26 +57,26 @@ export async function sendUntilSettled(world: World, contract: Contract, isOver:
 /** Opens new deposits one after the other, until told to stop. */
 export async function callAsPartner(
   world: World,
-  chance: Chance,
+  random: Random,
   { isOver, isCalm }: { isOver: () => boolean; isCalm: () => boolean },
 ): Promise<void> {
   while (!isOver()) {
-    const contract = newContract(chance.pick(world.organizations), chance);
+    const contract = newContract(random.pick(world.organizations), random);
     world.book.contracts.push(contract);
-    const twin = chance.isSo(TWINS) ? send(world, contract) : null;
+    const twin = random.isSo(TWINS) ? send(world, contract) : null;
     await sendUntilSettled(world, contract, isOver);
     await twin;
     // A call of the sandbox answers once nothing at all is due: there must be such moments.
-    await wait(isCalm() ? chance.whole(100, 700) : chance.whole(0, 40));
+    await wait(isCalm() ? random.whole(100, 700) : random.whole(0, 40));
   }
 }
 
 /** Asks for the status of contracts that were sent, whatever became of them. */
-export async function readAsPartner(world: World, chance: Chance, isOver: () => boolean): Promise<void> {
+export async function readAsPartner(world: World, random: Random, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     const { contracts } = world.book;
-    if (contracts.length > 0) await read(world, chance.pick(contracts));
-    await wait(chance.whole(0, 40));
+    if (contracts.length > 0) await read(world, random.pick(contracts));
+    await wait(random.whole(0, 40));
   }
 }
 

@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { packagedBinaries } from '../src/storage/embedded/binaries.ts';
 import { createCluster, SUPERUSER } from '../src/storage/embedded/cluster.ts';
 import { databaseUser } from '../src/storage/embedded/system-user.ts';
-import type { Chance } from './random.ts';
+import type { Random } from './random.ts';
 
 /** The PostgreSQL of a run: a server of its own that can be killed, and whose disk can be filled. */
 export type Server = {
@@ -19,7 +19,7 @@ export type Server = {
   start: () => Promise<void>;
   kill: () => Promise<void>;
   /** Kills one process of it; gives which, or null where there was none. */
-  killOne: (chance: Chance) => Promise<string | null>;
+  killOne: (random: Random) => Promise<string | null>;
   /** Null: this machine does not let us. */
   disk: { fill: () => boolean; free: () => void } | null;
   stop: () => Promise<void>;
@@ -106,7 +106,7 @@ export async function openServer(folder: string): Promise<Server> {
       server?.kill('SIGKILL');
       if (server !== null) await ended(server);
     },
-    killOne: async (chance) => {
+    killOne: async (random) => {
       const client = await connect().catch(() => null);
       if (client === null) return null;
       const { rows } = await client.query<{ pid: number; kind: string }>(
@@ -114,7 +114,7 @@ export async function openServer(folder: string): Promise<Server> {
       );
       await client.end().catch(() => undefined);
       if (rows.length === 0) return null;
-      const { pid, kind } = chance.pick(rows);
+      const { pid, kind } = random.pick(rows);
       return killed(pid) ? kind : null;
     },
     disk: isMounted ? { fill: () => fill(home), free: () => resize(home, DISK_MB * 1_024 * 1_024) } : null,

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { chanceOf, type Chance } from './random.ts';
+import { randomOf, type Random } from './random.ts';
 import { FAULT_KINDS, type FaultKind, type PlannedFault } from './plan.ts';
 import type { Process } from './processes.ts';
 import { AUTHORIZED } from './set-up.ts';
@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 
 /** A fault that has begun: what it is in particular, and how it ends. */
 type Begun = { what: string; end: () => Promise<void> | void };
-type Fault = (world: World, chance: Chance) => Promise<Begun> | Begun;
+type Fault = (world: World, random: Random) => Promise<Begun> | Begun;
 
 const MINUTE_MS = 60_000;
 const JUMP_LIMIT_MS = 3_000;
@@ -26,7 +26,7 @@ export async function bringAbout(
   { isTimed }: { isTimed: boolean },
 ): Promise<void> {
   await wait(at);
-  const { what, end } = await FAULT[kind](world, chanceOf(seed));
+  const { what, end } = await FAULT[kind](world, randomOf(seed));
   world.log(`${kind}: ${what}`);
   await wait(lasts);
   await end();
@@ -35,25 +35,25 @@ export async function bringAbout(
 }
 
 const FAULT: Record<FaultKind, Fault> = {
-  kill_web: (world, chance) => keepDown([chance.pick(of(world, 'web'))]),
-  kill_worker: (world, chance) => keepDown([chance.pick(of(world, 'worker'))]),
+  kill_web: (world, random) => keepDown([random.pick(of(world, 'web'))]),
+  kill_worker: (world, random) => keepDown([random.pick(of(world, 'worker'))]),
   kill_all_workers: (world) => keepDown(of(world, 'worker')),
   kill_everything: (world) => keepDown(world.processes),
   kill_postmaster: async ({ server }) => {
     await server.kill();
     return { what: 'killed', end: () => server.start() };
   },
-  kill_backend: async ({ server }, chance) => {
-    const killed = await server.killOne(chance);
+  kill_backend: async ({ server }, random) => {
+    const killed = await server.killOne(random);
     return { what: killed ?? 'there was none', end: () => server.start() };
   },
-  restart: (world, chance) => {
-    const one = chance.pick(world.processes);
+  restart: (world, random) => {
+    const one = random.pick(world.processes);
     one.restart();
     return { what: one.name, end: () => undefined };
   },
-  freeze: (world, chance) => {
-    const one = chance.pick(world.processes);
+  freeze: (world, random) => {
+    const one = random.pick(world.processes);
     one.freeze(true);
     return { what: one.name, end: () => one.freeze(false) };
   },
@@ -68,15 +68,15 @@ const FAULT: Record<FaultKind, Fault> = {
     };
   },
   // The first worker keeps its time: files of the bank are looked at by their age.
-  skewed_clock: (world, chance) => {
-    const one = chance.pick(world.processes.filter(({ name }) => name !== 'worker-1'));
-    const ms = chance.pick([-1, 1]) * chance.whole(1 * MINUTE_MS, 5 * MINUTE_MS);
+  skewed_clock: (world, random) => {
+    const one = random.pick(world.processes.filter(({ name }) => name !== 'worker-1'));
+    const ms = random.pick([-1, 1]) * random.whole(1 * MINUTE_MS, 5 * MINUTE_MS);
     one.skew(ms);
     one.restart();
     return { what: `${one.name} by ${Math.round(ms / 1_000)} s`, end: () => one.skew(0) };
   },
-  clock_jump: (world, chance) => {
-    const advance = `PT${chance.whole(10, 240)}M`;
+  clock_jump: (world, random) => {
+    const advance = `PT${random.whole(10, 240)}M`;
     const question = { method: 'POST' as const, path: '/sandbox/api/clock', headers: AUTHORIZED, body: { advance } };
     const jumped = world.ask({ ...question, limitMs: JUMP_LIMIT_MS });
     return { what: advance, end: async () => void (await jumped) };
@@ -91,12 +91,12 @@ const FAULT: Record<FaultKind, Fault> = {
       },
     };
   },
-  cut_answers: ({ gate }, chance) => {
-    gate.cut({ chance, share: 0.2 });
+  cut_answers: ({ gate }, random) => {
+    gate.cut({ random, share: 0.2 });
     return { what: 'cutting', end: () => gate.cut(null) };
   },
-  cut_database: ({ databaseProxy }, chance) => {
-    databaseProxy.cut({ chance, share: 0.06 });
+  cut_database: ({ databaseProxy }, random) => {
+    databaseProxy.cut({ random, share: 0.06 });
     return { what: 'cutting', end: () => databaseProxy.cut(null) };
   },
   stall_database: stall,
@@ -108,14 +108,14 @@ const FAULT: Record<FaultKind, Fault> = {
   mail_slow: (world) => mailServer(world, 'slow'),
   mail_refusing: (world) => mailServer(world, 'refusing'),
   mail_dying: (world) => mailServer(world, 'dying'),
-  receivers_down: async (world, chance) => {
-    const some = someReceivers(world, chance);
+  receivers_down: async (world, random) => {
+    const some = someReceivers(world, random);
     await Promise.all(some.map((one) => one.down()));
     return { what: `${some.length} of them`, end: async () => void (await Promise.all(some.map((one) => one.up()))) };
   },
-  receivers_slow: (world, chance) => receivers(world, chance, 'slow'),
-  receivers_lying: (world, chance) => receivers(world, chance, 'lying'),
-  receivers_flapping: (world, chance) => receivers(world, chance, 'flapping'),
+  receivers_slow: (world, random) => receivers(world, random, 'slow'),
+  receivers_lying: (world, random) => receivers(world, random, 'lying'),
+  receivers_flapping: (world, random) => receivers(world, random, 'flapping'),
 };
 
 function of({ processes }: World, role: Process['role']): Process[] {
@@ -145,16 +145,16 @@ function mailServer({ letterbox }: World, mode: 'slow' | 'refusing' | 'dying'): 
   return { what: mode, end: () => letterbox.behave('well') };
 }
 
-function someReceivers({ receivers: all }: World, chance: Chance): World['receivers'] {
-  const some = all.filter(() => chance.isSo(0.6));
-  return some.length > 0 ? some : [chance.pick(all)];
+function someReceivers({ receivers: all }: World, random: Random): World['receivers'] {
+  const some = all.filter(() => random.isSo(0.6));
+  return some.length > 0 ? some : [random.pick(all)];
 }
 
-function receivers(world: World, chance: Chance, mode: 'slow' | 'lying' | 'flapping'): Begun {
-  const some = someReceivers(world, chance);
-  for (const one of some) one.behave(mode, chance);
+function receivers(world: World, random: Random, mode: 'slow' | 'lying' | 'flapping'): Begun {
+  const some = someReceivers(world, random);
+  for (const one of some) one.behave(mode, random);
   const end = (): void => {
-    for (const one of some) one.behave('well', chance);
+    for (const one of some) one.behave('well', random);
   };
   return { what: `${some.length} of them`, end };
 }

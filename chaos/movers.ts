@@ -3,7 +3,7 @@ import type { Step as OpeningStep } from '../src/domain/deposit.ts';
 import { judgeMove } from './answers.ts';
 import { putIntoBankFile } from './bank-files.ts';
 import { isSettled, type Contract } from './book.ts';
-import type { Chance } from './random.ts';
+import type { Random } from './random.ts';
 import { AUTHORIZED } from './set-up.ts';
 import type { World } from './world.ts';
 
@@ -28,46 +28,46 @@ const MOVE_LIMIT_MS = 15_000;
 const MOST_STEPS = 12;
 
 /** Plays the other parties: takes deposits that are there some steps further. */
-export async function moveAsOthers(world: World, chance: Chance, settings: Settings): Promise<void> {
+export async function moveAsOthers(world: World, random: Random, settings: Settings): Promise<void> {
   while (!settings.isOver()) {
-    const contract = chooseFree(world, chance);
+    const contract = chooseFree(world, random);
     if (contract === null) {
       await wait(50);
       continue;
     }
     contract.isBusy = true;
     try {
-      await moveOn(world, contract, chance, settings);
+      await moveOn(world, contract, random, settings);
     } finally {
       contract.isBusy = false;
     }
-    await wait(chance.whole(0, 50));
+    await wait(random.whole(0, 50));
   }
 }
 
 /** Mostly of the newest, so that some come to their end. */
-function chooseFree({ book: { contracts } }: World, chance: Chance): Contract | null {
+function chooseFree({ book: { contracts } }: World, random: Random): Contract | null {
   for (let tries = 0; tries < 20; tries++) {
-    const from = chance.isSo(0.7) ? contracts.slice(-60) : contracts;
+    const from = random.isSo(0.7) ? contracts.slice(-60) : contracts;
     if (from.length === 0) return null;
-    const one = chance.pick(from);
+    const one = random.pick(from);
     const isThere = one.isGood && isSettled(one) && !one.attempts.includes(null);
     if (isThere && !one.isBusy && !one.isOver) return one;
   }
   return null;
 }
 
-async function moveOn(world: World, contract: Contract, chance: Chance, { isOver, byFile }: Settings): Promise<void> {
+async function moveOn(world: World, contract: Contract, random: Random, { isOver, byFile }: Settings): Promise<void> {
   let deposit = await find(world, contract);
   for (let steps = 0; deposit !== null && steps < MOST_STEPS && !isOver(); steps++) {
-    const step = nextStep(deposit, contract, chance, byFile);
+    const step = nextStep(deposit, contract, random, byFile);
     if (step === 'over') {
       contract.isOver = true;
       return;
     }
     if (step === 'nothing') return;
     if (step === 'bank_file') {
-      putIntoBankFile(world, deposit, chance);
+      putIntoBankFile(world, deposit, random);
       return;
     }
     deposit = await make(world, deposit, step);
@@ -117,20 +117,20 @@ async function make(
 }
 
 /** One way forward; now and then an edit, a withdrawal, or too much money. */
-function nextStep(deposit: DepositRecord, { attempts }: Contract, chance: Chance, byFile: number): Step {
+function nextStep(deposit: DepositRecord, { attempts }: Contract, random: Random, byFile: number): Step {
   const { state, step, closing, rentalDeposit } = deposit;
   // A call that is still somewhere on its way could open a withdrawn contract anew, and rightly so.
-  const mayWithdraw = attempts.length === 1 && chance.isSo(0.08);
+  const mayWithdraw = attempts.length === 1 && random.isSo(0.08);
   if (state === 'closed' || state === 'withdrawn') return 'over';
   if (state === 'draft_editing') return { move: 'resend' };
   if (state === 'open') {
-    const by = chance.pick(['tenant', 'manager'] as const);
-    return { move: 'start-closing', body: { by, amountLandlord: chance.whole(0, Math.floor(rentalDeposit)) } };
+    const by = random.pick(['tenant', 'manager'] as const);
+    return { move: 'start-closing', body: { by, amountLandlord: random.whole(0, Math.floor(rentalDeposit)) } };
   }
   if (state === 'closing') {
     if (closing?.release !== null) return { move: 'payout-completed' };
     const other = closing.proposal.by === 'tenant' ? 'manager' : 'tenant';
-    if (chance.isSo(0.2)) return { move: 'counter', body: { by: other, amountLandlord: 100 } };
+    if (random.isSo(0.2)) return { move: 'counter', body: { by: other, amountLandlord: 100 } };
     return { move: 'consent', body: { by: other } };
   }
   if (mayWithdraw) return { move: 'withdraw' };
@@ -138,7 +138,7 @@ function nextStep(deposit: DepositRecord, { attempts }: Contract, chance: Chance
     case 'awaiting_manager_signature':
       return { move: 'manager-signs' };
     case 'awaiting_tenant_signatures':
-      return chance.isSo(0.06)
+      return random.isSo(0.06)
         ? { move: 'edit', body: { rentalDeposit: rentalDeposit + 5 } }
         : { move: 'tenant-signs' };
     case 'awaiting_account':
@@ -146,9 +146,9 @@ function nextStep(deposit: DepositRecord, { attempts }: Contract, chance: Chance
     case 'awaiting_cover':
       return { move: 'cover-confirmed' };
     case 'awaiting_payment':
-      if (chance.isSo(byFile)) return 'bank_file';
-      return chance.isSo(0.2)
-        ? { move: 'payment', body: { amount: chance.whole(1, rentalDeposit + 50) } }
+      if (random.isSo(byFile)) return 'bank_file';
+      return random.isSo(0.2)
+        ? { move: 'payment', body: { amount: random.whole(1, rentalDeposit + 50) } }
         : { move: 'payment' };
     // It waits for the clock.
     case 'awaiting_send':

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DEMO_PAYLOAD } from '../src/sandbox/demo.ts';
 import type { Contract, Organization } from './book.ts';
-import type { Chance } from './random.ts';
+import type { Random } from './random.ts';
 
 const BAD = 0.08;
 const SECOND_TENANT = 0.2;
@@ -9,18 +9,18 @@ const COMPANY = 0.1;
 const INVITATION = 0.08;
 
 /** A contract that nobody has sent yet: most open a deposit, some are invalid. */
-export function newContract(organization: Organization, chance: Chance): Contract {
+export function newContract(organization: Organization, random: Random): Contract {
   const id = `C-${randomUUID()}`;
-  const isGood = !chance.isSo(BAD);
+  const isGood = !random.isSo(BAD);
   const payload: Record<string, string> = {
     ...DEMO_PAYLOAD,
     externalContractId: id,
-    rentalDeposit: String(chance.whole(500, 9_000)),
+    rentalDeposit: String(random.whole(500, 9_000)),
     tenantEmail: `${id.toLowerCase()}@mail.example`,
   };
-  if (chance.isSo(COMPANY)) Object.assign(payload, COMPANY_FIELDS);
-  else if (chance.isSo(SECOND_TENANT)) Object.assign(payload, secondTenant(payload));
-  if (chance.isSo(INVITATION)) Object.assign(payload, newColleague(organization, chance));
+  if (random.isSo(COMPANY)) Object.assign(payload, COMPANY_FIELDS);
+  else if (random.isSo(SECOND_TENANT)) Object.assign(payload, secondTenant(payload));
+  if (random.isSo(INVITATION)) Object.assign(payload, newColleague(organization, random));
   if (!isGood) payload['zip'] = 'unknown';
   return { organization, id, payload, isGood, attempts: [], depositId: null, isBusy: false, isOver: false };
 }
@@ -40,9 +40,9 @@ function secondTenant(payload: Record<string, string>): Record<string, string> {
 }
 
 /** A property manager whom nobody knows yet: invited with the deposit, or not at all. Few, so that calls race for them. */
-function newColleague({ domain }: Organization, chance: Chance): Record<string, string> {
+function newColleague({ domain }: Organization, random: Random): Record<string, string> {
   return {
-    propertyManagerEmail: `neu${chance.whole(1, 400)}@${domain}`,
+    propertyManagerEmail: `neu${random.whole(1, 400)}@${domain}`,
     propertyManagerFirstName: 'Nora',
     propertyManagerLastName: 'Neu',
   };

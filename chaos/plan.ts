@@ -1,4 +1,4 @@
-import { chanceOf } from './random.ts';
+import { randomOf } from './random.ts';
 
 /** Every kind of fault, with what it does in words. */
 export const FAULTS = {
@@ -59,16 +59,16 @@ const LONGER_MS: Partial<Record<FaultKind, number>> = {
 
 /** One to three faults of different kinds at random moments. Each round has chances of its own, so it can be had again alone. */
 export function planOf(seed: string, round: number, possible: readonly FaultKind[] = FAULT_KINDS): Plan {
-  const chance = chanceOf(`${seed} ${round}`);
+  const random = randomOf(`${seed} ${round}`);
   // In turn each kind is the first of a round, so that a long run has all of them often.
   const first = possible[round % possible.length] as FaultKind;
   const kinds = new Set([first]);
-  const count = chance.whole(1, 3);
-  while (kinds.size < Math.min(count, possible.length)) kinds.add(chance.pick(possible));
+  const count = random.whole(1, 3);
+  while (kinds.size < Math.min(count, possible.length)) kinds.add(random.pick(possible));
   const faults = [...kinds].map((kind, place) => ({
     kind,
-    at: chance.whole(50, LONGEST_START_MS),
-    lasts: chance.whole(SHORTEST_MS, LONGEST_MS) + (LONGER_MS[kind] ?? 0),
+    at: random.whole(50, LONGEST_START_MS),
+    lasts: random.whole(SHORTEST_MS, LONGEST_MS) + (LONGER_MS[kind] ?? 0),
     seed: `${seed} ${round} ${place}`,
   }));
   return { seed, round, faults: faults.toSorted((one, other) => one.at - other.at) };

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type NetConnectOpts, type Socket } from 'node:net';
-import type { Chance } from './random.ts';
+import type { Random } from './random.ts';
 
 /** Stands between two that speak to each other, and can fail as a network does. */
 export type Proxy = {
   port: number;
-  /** Cuts connections by chance at a share of the pieces that pass, also within a piece; null: no more. */
-  cut: (how: { chance: Chance; share: number } | null) => void;
+  /** Cuts connections at random at a share of the pieces that pass, also within a piece; null: no more. */
+  cut: (how: { random: Random; share: number } | null) => void;
   /** Passes nothing on, and then all. */
   stall: (isStalled: boolean) => void;
   close: () => Promise<void>;
@@ -17,7 +17,7 @@ const LONGEST_DELAY_MS = 25;
 /** `targets` are those that may be up, the best first. */
 export async function openProxy(targets: () => NetConnectOpts[]): Promise<Proxy> {
   const pairs = new Set<[Socket, Socket]>();
-  let cutting: { chance: Chance; share: number } | null = null;
+  let cutting: { random: Random; share: number } | null = null;
   let isStalled = false;
 
   const server = createServer({ noDelay: true }, (caller) => {
@@ -48,11 +48,11 @@ export async function openProxy(targets: () => NetConnectOpts[]): Promise<Proxy>
 
   function pass(from: Socket, to: Socket, end: () => void): void {
     from.on('data', (piece: Buffer) => {
-      if (cutting?.chance.isSo(cutting.share)) {
-        const { chance } = cutting;
-        const part = chance.isSo(0.5) ? chance.whole(0, piece.length) : piece.length;
+      if (cutting?.random.isSo(cutting.share)) {
+        const { random } = cutting;
+        const part = random.isSo(0.5) ? random.whole(0, piece.length) : piece.length;
         to.write(piece.subarray(0, part));
-        setTimeout(end, chance.whole(0, LONGEST_DELAY_MS)).unref();
+        setTimeout(end, random.whole(0, LONGEST_DELAY_MS)).unref();
         from.pause();
         return;
       }

@@ -5,7 +5,7 @@ import { retryEffect } from '../src/storage/effects/failed-effects.ts';
 import { filesIn } from './bank-files.ts';
 import { isSettled } from './book.ts';
 import { send, sendUntilSettled } from './callers.ts';
-import { chanceOf } from './random.ts';
+import { randomOf } from './random.ts';
 import { newContract } from './payloads.ts';
 import { AUTHORIZED } from './set-up.ts';
 import type { World } from './world.ts';
@@ -33,8 +33,8 @@ export async function comeToRest(world: World, client: Client, { isLast }: { isL
 async function answerAll(world: World): Promise<boolean> {
   const deadline = Date.now() + SETTLE_LIMIT_MS;
   const isLate = (): boolean => Date.now() > deadline;
-  const chance = chanceOf('probe');
-  const probes = world.organizations.map((organization) => newContract(organization, chance));
+  const random = randomOf('probe');
+  const probes = world.organizations.map((organization) => newContract(organization, random));
   world.book.contracts.push(...probes);
   const open = world.book.contracts.filter((contract) => !isSettled(contract));
   await Promise.all(open.map((contract) => sendUntilSettled(world, contract, isLate)));

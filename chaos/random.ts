@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** Chance that can be had again: the same seed gives the same numbers. */
-export type Chance = {
+export type Random = {
   /** From 0 up to 1. */
   number: () => number;
   whole: (from: number, to: number) => number;
@@ -9,7 +9,7 @@ export type Chance = {
   isSo: (probability: number) => boolean;
 };
 
-export function chanceOf(seed: string): Chance {
+export function randomOf(seed: string): Random {
   const bytes = createHash('sha256').update(seed).digest();
   let [a, b, c, d] = [0, 4, 8, 12].map((at) => bytes.readUInt32LE(at)) as [number, number, number, number];
   // sfc32: small, fast, and good enough to choose by.

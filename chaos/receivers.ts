@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import { chanceOf, type Chance } from './random.ts';
+import { randomOf, type Random } from './random.ts';
 
 export type ReceiverMode = 'well' | 'slow' | 'lying' | 'flapping';
 
@@ -15,7 +15,7 @@ export type Receiver = {
   url: (organization: string) => string;
   /** The secret is known once the connection is made. */
   expect: (organization: string, secret: string) => void;
-  behave: (mode: ReceiverMode, chance: Chance) => void;
+  behave: (mode: ReceiverMode, random: Random) => void;
   down: () => Promise<void>;
   up: () => Promise<void>;
   /** By the id that stays over all attempts. */
@@ -28,7 +28,7 @@ export async function openReceiver(onCallback: () => void): Promise<Receiver> {
   const secrets = new Map<string, string>();
   const arrived = new Map<string, Arrival>();
   let mode: ReceiverMode = 'well';
-  let chance = chanceOf('receiver');
+  let random = randomOf('receiver');
   let port = 0;
   let isUp = false;
 
@@ -37,12 +37,12 @@ export async function openReceiver(onCallback: () => void): Promise<Receiver> {
     request.on('error', () => undefined);
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const isTaken = mode !== 'flapping' || chance.isSo(0.5);
+      const isTaken = mode !== 'flapping' || random.isSo(0.5);
       if (isTaken) {
         note(arrived, request, Buffer.concat(chunks).toString('utf8'), secrets);
         onCallback();
       }
-      void answer(response, { mode, chance, isTaken });
+      void answer(response, { mode, random, isTaken });
     });
   });
   const up = async (): Promise<void> => {
@@ -65,7 +65,7 @@ export async function openReceiver(onCallback: () => void): Promise<Receiver> {
     expect: (organization, secret) => void secrets.set(`/${organization}`, secret),
     behave: (next, drawn) => {
       mode = next;
-      chance = drawn;
+      random = drawn;
     },
     down,
     up,
@@ -75,24 +75,24 @@ export async function openReceiver(onCallback: () => void): Promise<Receiver> {
 
 async function answer(
   response: ServerResponse,
-  { mode, chance, isTaken }: { mode: ReceiverMode; chance: Chance; isTaken: boolean },
+  { mode, random, isTaken }: { mode: ReceiverMode; random: Random; isTaken: boolean },
 ): Promise<void> {
   switch (mode) {
     case 'well':
       return void response.writeHead(200).end();
     case 'slow':
-      await wait(chance.whole(200, SLOWEST_MS));
+      await wait(random.whole(200, SLOWEST_MS));
       return void response.writeHead(200).end();
     case 'flapping':
       if (isTaken) return void response.writeHead(204).end();
-      return void (chance.isSo(0.5) ? response.destroy() : response.writeHead(503).end());
+      return void (random.isSo(0.5) ? response.destroy() : response.writeHead(503).end());
     case 'lying':
-      return lie(response, chance);
+      return lie(response, random);
   }
 }
 
 /** It has taken the callback, and says something else. */
-function lie(response: ServerResponse, chance: Chance): void {
+function lie(response: ServerResponse, random: Random): void {
   const lies: (() => void)[] = [
     () => response.writeHead(500).end('taken all the same'),
     () => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
@@ -106,7 +106,7 @@ function lie(response: ServerResponse, chance: Chance): void {
     },
     () => response.writeHead(429, { 'retry-after': '1' }).end(),
   ];
-  chance.pick(lies)();
+  random.pick(lies)();
 }
 
 type Body = { data?: { sequence?: number; document?: { id?: string } } };

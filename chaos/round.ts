@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { callAsPartner, readAsPartner } from './callers.ts';
-import { chanceOf, type Chance } from './random.ts';
+import { randomOf, type Random } from './random.ts';
 import { checkAll } from './checks/all.ts';
 import { bringAbout } from './faults.ts';
 import { moveAsOthers } from './movers.ts';
@@ -40,7 +40,7 @@ export async function playRound(
   const isOver = (): boolean => areFaultsOver && (hasEnough() || performance.now() - begun > LONGEST_LOAD_MS);
   // Moves are slow while calls come thick and fast, and callbacks come from moves: after the first storm they have their time.
   const isCalm = (): boolean => areFaultsOver || performance.now() - begun > STORM_MS;
-  const drawn = (who: string, n: number): Chance => chanceOf(`${plan.seed} ${plan.round} ${who} ${n}`);
+  const drawn = (who: string, n: number): Random => randomOf(`${plan.seed} ${plan.round} ${who} ${n}`);
   const busy = [
     ...several(load.callers, (n) => callAsPartner(world, drawn('caller', n), { isOver, isCalm })),
     ...several(load.readers, (n) => readAsPartner(world, drawn('reader', n), isOver)),

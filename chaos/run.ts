@@ -9,7 +9,7 @@ import { playRound } from './round.ts';
 import { openWorld, type World } from './world.ts';
 
 // Kills, cuts, fills, delays and lies under load, round after round, and proves after each that nothing was lost.
-//   npm run chaos                      100 rounds with a seed by chance
+//   npm run chaos                      100 rounds with a random seed
 //   npm run chaos -- 20                20 rounds
 //   npm run chaos -- 100 SEED          the same faults at the same moments as with this seed before
 //   npm run chaos -- 1 SEED 37         only round 37 of it

@@ -34,7 +34,7 @@ export function provideBrowser(machine: Machine = thisMachine()): Found {
 }
 
 /** First Chromium without its windows, which works less. */
-const PLACES: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+const PHASES: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   linux: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map((name) => `/usr/bin/${name}`),
   darwin: [
     '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -53,7 +53,7 @@ const INSTALL = ['chromium-headless-shell', 'chromium'].map((name) => [
 function findBrowser({ platform, given, exists, run }: Machine): string | null {
   // A file alone says little: Ubuntu has one in this place that only asks for a snap.
   const starts = (path: string): boolean => exists(path) && run([path, '--version']).ok;
-  if (given === undefined || given === '') return (PLACES[platform] ?? []).find(starts) ?? null;
+  if (given === undefined || given === '') return (PHASES[platform] ?? []).find(starts) ?? null;
   if (!starts(given)) throw new Error(`CHROMIUM is ${given}, and no browser starts there.`);
   return given;
 }

@@ -8,7 +8,7 @@
  * - `metrics_token`: `METRICS_TOKEN`, or without one to be on this machine.
  * - `mailbox_password`, `register_password`: of the test environment alone.
  */
-export type Door =
+export type Access =
   | 'anyone'
   | 'partner_key'
   | 'status_key'
@@ -23,7 +23,7 @@ export type Door =
   | 'register_password';
 
 /** Every page of people, one by one. */
-const PAGES: Record<string, Door> = {
+const PAGES: Record<string, Access> = {
   'GET /': 'anyone',
   'GET /assets/:name': 'anyone',
   'GET /docs': 'anyone',
@@ -189,7 +189,7 @@ const PAGES: Record<string, Door> = {
 };
 
 /** Interfaces for programs have one door each; the first that fits counts. */
-const INTERFACES: readonly (readonly [path: RegExp, door: Door])[] = [
+const INTERFACES: readonly (readonly [path: RegExp, door: Access])[] = [
   [/^\/webhook\/(?:contract-status|events)$/, 'status_key'],
   [/^\/webhook\/[^/]+(?:\/check)?$/, 'partner_key'],
   [/^\/operator\/api\//, 'operator_token'],
@@ -199,7 +199,7 @@ const INTERFACES: readonly (readonly [path: RegExp, door: Door])[] = [
 ];
 
 /** Null: there is no such route. */
-export function doorOf(route: string): Door | null {
+export function accessOf(route: string): Access | null {
   const page = PAGES[route];
   if (page !== undefined) return page;
   const path = route.slice(route.indexOf(' ') + 1);
@@ -208,7 +208,7 @@ export function doorOf(route: string): Door | null {
 
 /** A route that nobody has thought about is not served: the start fails, and so does every test. */
 export function refuseUnlisted(route: string): void {
-  if (doorOf(route) === null) throw new Error(`${route} has no entry in src/access.ts: who may come in there?`);
+  if (accessOf(route) === null) throw new Error(`${route} has no entry in src/access.ts: who may come in there?`);
 }
 
 /** For those who look whether the table is true. */

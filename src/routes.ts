@@ -6,11 +6,11 @@ import type { Metrics } from './metrics/metrics.ts';
 import { metricsRoute } from './metrics/route.ts';
 import { operatorApi } from './operator/api.ts';
 import { consolePages } from './operator/console/pages.ts';
-import { documentDoor } from './partner/document-routes.ts';
-import { EVENTS_PATH, eventsDoor } from './partner/events-routes.ts';
-import { openDoor, refuseOtherMethods } from './partner/open-routes.ts';
+import { documentRoutes } from './partner/document-routes.ts';
+import { EVENTS_PATH, eventsRoutes } from './partner/events-routes.ts';
+import { openRoutes, refuseOtherMethods } from './partner/open-routes.ts';
 import type { RequestLog } from './partner/request-log.ts';
-import { STATUS_PATH, statusDoor } from './partner/status-routes.ts';
+import { STATUS_PATH, statusRoutes } from './partner/status-routes.ts';
 import { referencePages } from './reference/pages.ts';
 import { sandboxApi } from './sandbox/api.ts';
 import { mailboxPage } from './sandbox/mailbox-page.ts';
@@ -43,7 +43,7 @@ export async function addRoutes(
   if (config.role === 'worker') return;
   serveAssets(server);
   referencePages(server, { hasSandbox: config.environment === 'test' });
-  documentDoor(server, services);
+  documentRoutes(server, services);
   const settle = config.environment === 'test' ? drain : async () => undefined;
   await server.register(async (scope) => managerPages(scope, { services, baseUrl, settle }));
   const { operatorEmails } = config;
@@ -57,12 +57,12 @@ export async function addRoutes(
     scope.setValidatorCompiler(() => () => true);
     leaveBodiesUnread(scope);
     for (const path of [STATUS_PATH, EVENTS_PATH]) refuseOtherMethods(scope, path, 'GET');
-    openDoor(scope, { direct, services, paths, failedKeys, bodyLimitMs, requestLog });
+    openRoutes(scope, { direct, services, paths, failedKeys, bodyLimitMs, requestLog });
   });
   await server.register(async (scope) => {
     scope.setValidatorCompiler(() => () => true);
-    statusDoor(scope, { direct, services, failedKeys, requestLog });
-    eventsDoor(scope, { direct, services, failedKeys, baseUrl, requestLog });
+    statusRoutes(scope, { direct, services, failedKeys, requestLog });
+    eventsRoutes(scope, { direct, services, failedKeys, baseUrl, requestLog });
   });
   await server.register(
     async (scope) => {

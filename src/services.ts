@@ -3,14 +3,14 @@ import type { Services } from './actions/services.ts';
 import { openExchange } from './bank/exchange-folder.ts';
 import type { Config } from './config.ts';
 import { toldStatus } from './domain/contract-status.ts';
-import type { Chance } from './domain/lifecycle/move.ts';
+import type { Random } from './domain/lifecycle/move.ts';
 import { reactions } from './sandbox/scenarios.ts';
 import { DEMO_IBAN } from './sandbox/simulated-bank/bank.ts';
 import { statusReader } from './storage/status/contract-status.ts';
 import type { Database } from './storage/database/database.ts';
-import { Directory } from './storage/open-call/lookup-cache.ts';
-import { entrance } from './storage/open-call/lookup.ts';
-import { gather } from './storage/database/batch.ts';
+import { LookupCache } from './storage/open-call/lookup-cache.ts';
+import { openCallLookup } from './storage/open-call/lookup.ts';
+import { batch } from './storage/database/batch.ts';
 import { KeyUses } from './storage/set-up/key-uses.ts';
 import { insertDeposits, type Insert, type Insertion } from './storage/open-call/insert-deposits.ts';
 import { linkToken, randomDigits } from './vault/keys.ts';
@@ -27,16 +27,16 @@ export function createServices(
 ): Services {
   const vault = new Vault(config.secretKey, config.olderSecretKeys);
   const isTest = config.environment === 'test';
-  const chance: Chance = { id: randomUUIDv7, tenantToken: linkToken, digits: randomDigits };
+  const random: Random = { id: randomUUIDv7, tenantToken: linkToken, digits: randomDigits };
   return {
     database,
     vault,
-    chance,
-    entrance: entrance(database, (size) => onBatch('entrance', size)),
-    insertDeposit: gather<Insert, Insertion>((inserts) => insertDeposits(database, vault, inserts), {
+    random,
+    lookupOpenCall: openCallLookup(database, (size) => onBatch('entrance', size)),
+    insertDeposit: batch<Insert, Insertion>((inserts) => insertDeposits(database, vault, inserts), {
       onBatch: (size) => onBatch('insert', size),
     }),
-    directory: new Directory(),
+    lookupCache: new LookupCache(),
     keyUses: new KeyUses(database),
     readStatus: statusReader(
       database,
@@ -47,7 +47,7 @@ export function createServices(
     documentsOf: (integration) => config.paths[integration].documents,
     exchange: openExchange(config.bankExchangeDir),
     demoIban: isTest ? DEMO_IBAN : null,
-    reactions: isTest ? reactions(chance) : () => [],
+    reactions: isTest ? reactions(random) : () => [],
     wakeWorker: () => undefined,
     wakeDeliverer: () => undefined,
   };

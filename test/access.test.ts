@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { doorOf, LISTED_PAGES } from '../src/access.ts';
+import { accessOf, LISTED_PAGES } from '../src/access.ts';
 import { addMember, buildWorld, request, ROLES, type RoleName, type World } from './support/access.ts';
 import { expected, isOtherMethod, outcomeOf, rowOf } from './support/matrix.ts';
 import { reach } from './support/play.ts';
@@ -16,7 +16,7 @@ test('the table is the list of routes that the server has', () => {
   const pages = world.routes.filter((route) => !INTERFACE.test(route));
   assert.deepEqual([...new Set(pages)].sort(), [...LISTED_PAGES].sort());
   assert.ok(world.routes.length > LISTED_PAGES.length + 40, 'interfaces too');
-  for (const route of world.routes) assert.notEqual(doorOf(route), null, route);
+  for (const route of world.routes) assert.notEqual(accessOf(route), null, route);
 });
 
 test('no route answers to another method, and nothing changes', async () => {
@@ -152,7 +152,7 @@ describe('who may come in gets in:', () => {
     const action = /^\/manager\/deposits\/:id\/(\w+)$/.exec(path)?.[1];
     if (action !== undefined) {
       const play = await ours.start();
-      const place = PLACES[action];
+      const place = PHASES[action];
       if (place !== undefined) await reach(place, play);
       return `/manager/deposits/${play.id}/${action}`;
     }
@@ -161,7 +161,7 @@ describe('who may come in gets in:', () => {
     return filled(world, route, role).replace(world.memberId, member.id);
   }
 
-  const PLACES: Record<string, 'signed' | 'open' | 'closing'> = {
+  const PHASES: Record<string, 'signed' | 'open' | 'closing'> = {
     edit: 'signed',
     remind: 'signed',
     close: 'open',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { doorOf, LISTED_PAGES } from '../src/access.ts';
+import { accessOf, LISTED_PAGES } from '../src/access.ts';
 import { buildWorld, request, type Sent, type World } from './support/access.ts';
 import { signInLinks } from './support/manager.ts';
 import { setUpPartner } from './support/partner.ts';
@@ -26,8 +26,8 @@ const FOREIGN: [name: string, headers: Record<string, string>][] = [
 ];
 
 const FORMS = LISTED_PAGES.filter((route) => route.startsWith('POST '));
-const OF_MEMBERS = FORMS.filter((route) => ['member', 'administrator'].includes(doorOf(route) ?? ''));
-const OF_TENANTS = FORMS.filter((route) => doorOf(route) === 'tenant_link');
+const OF_MEMBERS = FORMS.filter((route) => ['member', 'administrator'].includes(accessOf(route) ?? ''));
+const OF_TENANTS = FORMS.filter((route) => accessOf(route) === 'tenant_link');
 
 function post(route: string, fields: Record<string, string>, headers: Record<string, string>): Promise<Sent> {
   const isTenants = OF_TENANTS.includes(route);
@@ -138,7 +138,7 @@ describe('nobody is sent elsewhere:', () => {
 
   test('by a parameter of any page', async () => {
     for (const route of LISTED_PAGES.filter((one) => one.startsWith('GET '))) {
-      const isTenants = doorOf(route) === 'tenant_link';
+      const isTenants = accessOf(route) === 'tenant_link';
       const role = isTenants ? 'tenant 1' : 'administrator';
       for (const evil of ELSEWHERE) {
         const query = new URLSearchParams(parameters.map((name) => [name, evil]));

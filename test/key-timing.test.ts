@@ -12,7 +12,7 @@ import { startService, type Service } from './support/service.ts';
 // else the machine does meets all of them alike; they are compared by rank, so that single slow ones do not count.
 
 const ROUNDS = 250;
-/** Of two equal things, one is the slower in half of all pairs. With so many rounds chance alone stays within 0.1. */
+/** Of two equal things, one is the slower in half of all pairs. With so many rounds, chance alone stays within 0.1. */
 const ALIKE = { least: 0.3, most: 0.7 };
 /** What is smaller than this part of the whole is lost in any network. */
 const NOTICEABLE = 1.15;

@@ -236,7 +236,7 @@ test('3 any sequence of moves and days: the service does what the contract says,
     choosesProduct: fc.boolean(),
     product,
     tenants: fc.integer({ min: 1, max: 2 }),
-    /** How far the deposit is before chance takes over. */
+    /** How far the deposit is before random moves take over. */
     headStart: fc.constantFrom(0, 3, 4, 6, 6, 6, 6),
   });
   await fc.assert(

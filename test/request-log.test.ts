@@ -3,14 +3,14 @@ import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fastify, type FastifyRequest } from 'fastify';
 import { Client } from 'pg';
-import { eventsDoor } from '../src/partner/events-routes.ts';
-import { openDoor } from '../src/partner/open-routes.ts';
+import { eventsRoutes } from '../src/partner/events-routes.ts';
+import { openRoutes } from '../src/partner/open-routes.ts';
 import { note } from '../src/partner/recorded-call.ts';
 import type { Read, ReadLimits } from '../src/partner/read-lines.ts';
 import { startRequestLog, type RequestLog } from '../src/partner/request-log.ts';
 import type { PartnerCall } from '../src/partner/request-log-batch.ts';
 import { bounded, LONGEST_ASKED } from '../src/partner/request-log-pieces.ts';
-import { statusDoor } from '../src/partner/status-routes.ts';
+import { statusRoutes } from '../src/partner/status-routes.ts';
 import { createServices } from '../src/services.ts';
 import { openDatabase, type Database } from '../src/storage/database/database.ts';
 import { NOBODY } from '../src/storage/money/money.ts';
@@ -739,7 +739,7 @@ test('a recording that throws changes no answer, and is only logged', async () =
     idOf: () => 'r-1',
     onAnswered: () => undefined,
   });
-  openDoor(server, { direct, services, paths: service.config.paths, failedKeys, bodyLimitMs: 5_000, requestLog });
+  openRoutes(server, { direct, services, paths: service.config.paths, failedKeys, bodyLimitMs: 5_000, requestLog });
   const sent = payload();
   const answer = await server.inject({
     method: 'POST',
@@ -748,8 +748,8 @@ test('a recording that throws changes no answer, and is only logged', async () =
     payload: sent,
   });
   assert.equal(answer.statusCode, 200, answer.body);
-  statusDoor(readers, { direct, services, failedKeys, requestLog });
-  eventsDoor(readers, { direct, services, failedKeys, baseUrl: () => '', requestLog });
+  statusRoutes(readers, { direct, services, failedKeys, requestLog });
+  eventsRoutes(readers, { direct, services, failedKeys, baseUrl: () => '', requestLog });
   const key = await created(service.operator('POST', `/organizations/${partner.organizationId}/status-keys`));
   const headers = { 'x-api-key': key.apiKey, 'x-org-id': partner.organizationId };
   for (const [url, status] of [

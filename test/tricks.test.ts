@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { doorOf, LISTED_PAGES } from '../src/access.ts';
+import { accessOf, LISTED_PAGES } from '../src/access.ts';
 import { buildWorld, request, speak, type RoleName, type World } from './support/access.ts';
 import { expected, isOtherMethod, outcomeOf, rowOf } from './support/matrix.ts';
 import { FIELDS, filled, sent } from './support/walk.ts';
@@ -26,7 +26,7 @@ const FORMS = LISTED_PAGES.filter((route) => route.startsWith('POST '));
 
 /** Whoever gets furthest at a page. */
 function insiderOf(route: string): RoleName {
-  const door = doorOf(route);
+  const door = accessOf(route);
   if (door === 'operator') return 'console';
   return door === 'tenant_link' ? 'tenant 1' : 'administrator';
 }
@@ -213,7 +213,7 @@ const BODIES: [type: string | null, body: string][] = [
 
 describe('forms:', () => {
   trick('without the token of the session none is taken, whatever its body is said to be', async () => {
-    const forms = FORMS.filter((route) => ['member', 'administrator', 'operator'].includes(doorOf(route) ?? ''));
+    const forms = FORMS.filter((route) => ['member', 'administrator', 'operator'].includes(accessOf(route) ?? ''));
     assert.ok(forms.length > 50);
     for (const route of forms) {
       const role = insiderOf(route);

@@ -2,7 +2,7 @@ import { readConfig } from '../../src/config.ts';
 import { openDatabase, type Database } from '../../src/storage/database/database.ts';
 import { demoOf, withClient, type Site } from '../service.ts';
 import { plansOf, touchedBy, undone } from './pages.ts';
-import { SUBJECTS, type Place, type Subject } from './subjects.ts';
+import { SUBJECTS, type Phase, type Subject } from './subjects.ts';
 
 export type Figures = { pages: number; ms: number | null };
 
@@ -31,7 +31,7 @@ export async function measureSubjects(
 async function measure(
   database: Database,
   subject: Subject,
-  places: readonly Place[],
+  places: readonly Phase[],
   { isTimed, withPlans }: { isTimed: boolean; withPlans: boolean },
 ): Promise<Figures> {
   const pages = await countPages(database, subject, places, withPlans);
@@ -46,11 +46,11 @@ function failed({ title }: Subject): (error: Error) => Figures {
   };
 }
 
-/** The middle of several deposits chosen by chance. */
+/** The middle of several deposits chosen at random. */
 async function countPages(
   database: Database,
   subject: Subject,
-  places: readonly Place[],
+  places: readonly Phase[],
   withPlans: boolean,
 ): Promise<number> {
   const pages: number[] = [];
@@ -67,10 +67,10 @@ async function countPages(
 }
 
 /** Undone each time, so that what is measured next finds all as it was. */
-async function time(database: Database, subject: Subject, places: readonly Place[]): Promise<number> {
+async function time(database: Database, subject: Subject, places: readonly Phase[]): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const place = places[round % places.length] as Place;
+    const place = places[round % places.length] as Phase;
     await undone(database, async (sql) => {
       const inside: Database = { ...database, query: sql.query.bind(sql), transaction: (work) => work(sql) };
       const act = await subject.act(inside, place);
@@ -83,7 +83,7 @@ async function time(database: Database, subject: Subject, places: readonly Place
   return middle(times);
 }
 
-async function placesIn(database: Database, site: Site, size: number): Promise<Place[]> {
+async function placesIn(database: Database, site: Site, size: number): Promise<Phase[]> {
   const numbers = Array.from({ length: 9 }, (_, place) => 1 + ((place * 7_919_993 + 17) % size));
   const { rows } = await database.query<{ organization_id: string; id: string; contract: string }>(
     `select d.organization_id, d.id, d.external_contract_id as contract

@@ -23,8 +23,8 @@ import { RARE, SELDOM } from './names.ts';
 
 export type Keys = { apiKey: string; statusKey: string };
 
-/** Where something is measured: how many deposits there are, and one of them chosen by chance. */
-export type Place = {
+/** Where something is measured: how many deposits there are, and one of them chosen at random. */
+export type Phase = {
   size: number;
   /** Number, organization and contract of some deposit. */
   some: { organizationId: string; depositId: string; contract: string };
@@ -37,7 +37,7 @@ export type Subject = {
   title: string;
   /** `matches`: it grows with what it finds, up to a bound, and is held against that and not against the logarithm. */
   grows: 'logarithm' | 'matches';
-  act: (database: Database, place: Place) => Promise<() => Promise<unknown>> | (() => Promise<unknown>);
+  act: (database: Database, place: Phase) => Promise<() => Promise<unknown>> | (() => Promise<unknown>);
 };
 
 export const LARGE = '01900000-0001-7000-8000-000000000001';
@@ -65,7 +65,7 @@ function list(
     search = null,
     order = DEFAULT_ORDER,
     key,
-  }: { search?: string | null; order?: ListOrder; key?: (place: Place) => string },
+  }: { search?: string | null; order?: ListOrder; key?: (place: Phase) => string },
 ): Subject['act'] {
   return (database, place) => {
     const id = '00000000-0000-0000-0000-000000000000';
@@ -80,15 +80,15 @@ function list(
   };
 }
 
-async function readStatus(services: Services, { keys: { statusKey: apiKey }, some }: Place): Promise<void> {
+async function readStatus(services: Services, { keys: { statusKey: apiKey }, some }: Phase): Promise<void> {
   const { organizationId, contract: externalContractId } = some;
   const { made } = await services.readStatus({ organizationId, externalContractId, apiKey });
   if (made === null) throw new Error('a contract that was filled in is not there');
 }
 
 /** The middle of what was filled. */
-const middleContract = ({ size }: Place): string => `gr-${String(Math.round(size / 2)).padStart(13, '0')}`;
-const contractOf = ({ some }: Place): string => some.contract;
+const middleContract = ({ size }: Phase): string => `gr-${String(Math.round(size / 2)).padStart(13, '0')}`;
+const contractOf = ({ some }: Phase): string => some.contract;
 
 const subject = (title: string, act: Subject['act'], grows: Subject['grows'] = 'logarithm'): Subject => ({
   title,
@@ -184,7 +184,7 @@ export const SUBJECTS: readonly Subject[] = [
 
 let opened = 0;
 
-function opening(services: Services, { keys: { apiKey } }: Place): () => Promise<void> {
+function opening(services: Services, { keys: { apiKey } }: Phase): () => Promise<void> {
   return async () => {
     const fields = { ...PAYLOAD, externalContractId: `N-${opened++}` };
     const payload = Buffer.from(JSON.stringify(fields));

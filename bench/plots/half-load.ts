@@ -17,9 +17,9 @@ const SHARES = [0.05, 0.2, 0.5, 2, 5, 20, 50];
 /** Ours, left alone or not, and what the service is held against. */
 const [OURS, DISTURBED, ...OTHERS] = [COLOURS[0], COLOURS[2], COLOURS[4], COLOURS[5], COLOURS[6]] as const;
 
-type Place = { share: number; times: number };
+type Phase = { share: number; times: number };
 
-function placeOf({ stolen, half, lone }: Round): Place {
+function phaseOf({ stolen, half, lone }: Round): Phase {
   return { share: Math.max(LEAST, (stolen ?? 0) * 100), times: half.p99 / lone.median };
 }
 
@@ -27,13 +27,13 @@ function placeOf({ stolen, half, lone }: Round): Place {
 export function halfLoadPlot(measured: HalfLoad): string {
   const { others = [], machine } = measured;
   const rounds = measured.rounds.map((round) => ({
-    ...placeOf(round),
+    ...phaseOf(round),
     counts: undisturbed([round], machine.cores).length > 0,
   }));
   const beside = others.map(({ name, rounds: all }, place) => ({
     name,
     colour: OTHERS[place % OTHERS.length] ?? INK,
-    places: all.map(placeOf),
+    places: all.map(phaseOf),
   }));
   const most = Math.max(...[...rounds, ...beside.flatMap(({ places }) => places)].map(({ times }) => times), AIM * 2);
   const times = [2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000].filter(
@@ -41,14 +41,14 @@ export function halfLoadPlot(measured: HalfLoad): string {
   );
   const x = scale([Math.log(LEAST), Math.log(SHARES.at(-1) as number)], [LEFT, RIGHT]);
   const y = scale([Math.log(2), Math.log(times.at(-1) as number)], [BOTTOM, TOP]);
-  const at = ({ share, times: ratio }: Place): [number, number] => [
+  const at = ({ share, times: ratio }: Phase): [number, number] => [
     x(Math.log(share)),
     y(Math.log(Math.max(2, ratio))),
   ];
   const loads = measured.rounds.map(({ half }) => half.perSecond).toSorted((one, other) => one - other);
   const counted = rounds.filter(({ counts }) => counts).length;
   const said = `${counted} of ${rounds.length} rounds were left alone by others on the host (green)`;
-  const told = (places: readonly Place[]): string =>
+  const told = (places: readonly Phase[]): string =>
     places.map(({ share, times: ratio }) => `${ratio.toFixed(1)} at ${share.toFixed(2)} %`).join(', ');
   return picture(
     {

@@ -51,7 +51,7 @@ async function tell(
   if (callback.documents !== null && !callback.documents.includes(document.kind)) return;
   await insertDelivery(sql, {
     organizationId,
-    id: services.chance.id(),
+    id: services.random.id(),
     eventNumber: event.number,
     depositId,
     connectionId: event.connectionId,

@@ -20,11 +20,11 @@ export type Change = Pick<AuditEntry, 'verb' | 'thing'> &
 
 /** Writes a change down; within `together`, in the transaction that makes it. */
 export async function recordChange(
-  { database, chance }: Pick<Services, 'database' | 'chance'>,
+  { database, random }: Pick<Services, 'database' | 'random'>,
   author: Author,
   change: Change,
 ): Promise<void> {
-  await insertAuditEntry(database, entryOf(chance.id(), author, change));
+  await insertAuditEntry(database, entryOf(random.id(), author, change));
 }
 
 /** A change and its entry in one transaction: both are there, or neither. */
@@ -41,16 +41,16 @@ export type Intention = { done: (change: Change) => Promise<void>; dropped: () =
  * A process that dies in the middle leaves it behind, and it is found in the log later (see `settleIntentions`).
  */
 export async function intend(
-  { database, chance }: Pick<Services, 'database' | 'chance'>,
+  { database, random }: Pick<Services, 'database' | 'random'>,
   author: Author,
   change: Change,
 ): Promise<Intention> {
-  const id = chance.id();
+  const id = random.id();
   await insertIntention(database, entryOf(id, author, change));
   return {
     done: (made) =>
       database.transaction(async (sql) => {
-        await insertAuditEntry(sql, entryOf(chance.id(), author, made));
+        await insertAuditEntry(sql, entryOf(random.id(), author, made));
         await removeIntention(sql, id);
       }),
     dropped: () => removeIntention(database, id),
@@ -62,7 +62,7 @@ export async function intend(
  * changed until then is not known, and that it was begun stays written.
  */
 export async function intended<T>(
-  services: Pick<Services, 'database' | 'chance'>,
+  services: Pick<Services, 'database' | 'random'>,
   author: Author,
   change: Change,
   work: () => Promise<{ result: T; change: Change | null }>,

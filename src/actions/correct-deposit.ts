@@ -66,7 +66,7 @@ async function assign(
 
 /** The person is there and stays until the correction is stored, or is invited with it. */
 async function join(
-  { chance }: Services,
+  { random }: Services,
   sql: Sql,
   assignment: Assignment,
   { id: organizationId, language }: Organization,
@@ -74,7 +74,7 @@ async function join(
 ): Promise<Pick<Correction, 'manager' | 'isInvited'> | Refusal> {
   if (assignment.why === 'invited') {
     if (!(await holdSetUp(sql))) return CHANGED;
-    const person = { organizationId, id: chance.id(), language, ...assignment.invitation };
+    const person = { organizationId, id: random.id(), language, ...assignment.invitation };
     const { member: manager, isNew: isInvited } = await inviteMember(sql, person);
     return { manager, isInvited };
   }

@@ -92,8 +92,8 @@ async function moveLocked<N extends MoveName>(
   const now = await serviceNow(sql);
   const given = await input(before, { organization, now, sql });
   if (isRefusal(given)) return { deposit: before, refusal: given };
-  const { chance, demoIban, vault } = services;
-  const decision = decideMove(name, before, given, { organization, now, chance, demoIban, member });
+  const { random, demoIban, vault } = services;
+  const decision = decideMove(name, before, given, { organization, now, random, demoIban, member });
   if (isRefused(decision)) return { deposit: before, refusal: decision };
   const more = services.reactions(before, decision.deposit, now);
   await storeMove(sql, vault, { before, head, move: decision, more }, now);

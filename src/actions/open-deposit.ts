@@ -61,7 +61,7 @@ const MOST_ROUNDS = 5;
 /** Null: ask at the entrance. */
 async function openFromMemory(services: Services, call: OpenCall): Promise<Outcome | null> {
   if (call.apiKey === null || call.externalOrgId === null) return null;
-  const recollection = services.directory.recall(questionOf(call, call.apiKey));
+  const recollection = services.lookupCache.get(questionOf(call, call.apiKey));
   if (recollection === null) return null;
   const { key, known, version } = recollection;
   if (!isKey(call.apiKey, key.hash) || key.integration !== call.integration) return null;
@@ -100,8 +100,8 @@ async function decideAndDo(
 export async function enter(services: Services, call: OpenCall): Promise<Entrance> {
   if (call.apiKey === null) return { row: 1 };
   const question = questionOf(call, call.apiKey);
-  const finding = await services.entrance(question);
-  services.directory.learn(question, finding);
+  const finding = await services.lookupOpenCall(question);
+  services.lookupCache.set(question, finding);
   const { key, known } = finding;
   if (!isKey(call.apiKey, key?.hash ?? null) || key?.integration !== call.integration) return { row: 1 };
   noteUse(services, call.apiKey);
@@ -132,11 +132,11 @@ export async function openAccepted(
   { setUpVersion, openedBy = null }: { setUpVersion: number | null; openedBy?: Member | null },
 ): Promise<{ row: 7 } | { row: null; depositId: string } | 'decide_again'> {
   const { organization, connectionId, now } = known;
-  const { chance } = services;
+  const { random } = services;
   const move = (manager: Member, isInvited: boolean): Move =>
     openMove(
       { integration, terms, adjustments, manager, isInvited, openedBy },
-      { organization, now, chance, demoIban: services.demoIban },
+      { organization, now, random, demoIban: services.demoIban },
     );
   const { insertion, depositId } =
     assignment.why === 'invited'
@@ -170,7 +170,7 @@ async function openWithInvitation(
   move: (manager: Member, isInvited: boolean) => Move,
 ): Promise<Opened> {
   const { id, language } = organization;
-  const person: Member = { organizationId: id, id: services.chance.id(), email, firstName, lastName, language };
+  const person: Member = { organizationId: id, id: services.random.id(), email, firstName, lastName, language };
   let opening: Move | null = null;
   const run = (): Promise<Insertion> =>
     services.database.transaction(async (sql) => {

@@ -17,7 +17,7 @@ export async function receivePayment(
   once: Once = async () => true,
 ): Promise<{ depositId: string | null; isNew: boolean }> {
   const payment: IncomingPayment = {
-    id: services.chance.id(),
+    id: services.random.id(),
     at: await serviceNow(services.database),
     reference,
     amount,
@@ -36,8 +36,8 @@ export async function receivePayment(
 }
 
 async function bookUnknown(services: Services, payment: IncomingPayment, once: Once): Promise<boolean> {
-  const { chance, demoIban } = services;
-  const { order, postings } = receiveUnknown(payment, { now: payment.at, chance, demoIban });
+  const { random, demoIban } = services;
+  const { order, postings } = receiveUnknown(payment, { now: payment.at, random, demoIban });
   const owner = { organizationId: NOBODY, depositId: null };
   return services.database.transaction(async (sql) => {
     if (!(await once(sql))) return false;

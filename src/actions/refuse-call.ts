@@ -17,10 +17,10 @@ export async function refuseCall(
   if (call.body.is !== 'object') throw new Error('rows 8 to 11 have read a body');
   const { fields } = call.body;
   const externalContractId = contractIdAsSent(fields);
-  const id = services.chance.id();
+  const id = services.random.id();
   const mail: Effect = {
     kind: 'mail',
-    id: services.chance.id(),
+    id: services.random.id(),
     dueAt: now,
     mail: {
       to: recipient(responsible),

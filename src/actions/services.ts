@@ -4,10 +4,10 @@ import type { Deposit } from '../domain/deposit.ts';
 import type { CallbackDocument } from '../domain/document.ts';
 import type { Effect } from '../domain/effect.ts';
 import type { Integration } from '../domain/integration.ts';
-import type { Chance } from '../domain/lifecycle/move.ts';
+import type { Random } from '../domain/lifecycle/move.ts';
 import type { Database } from '../storage/database/database.ts';
 import type { Finding, Question } from '../storage/open-call/lookup.ts';
-import type { Directory } from '../storage/open-call/lookup-cache.ts';
+import type { LookupCache } from '../storage/open-call/lookup-cache.ts';
 import type { KeyUses } from '../storage/set-up/key-uses.ts';
 import type { Insert, Insertion } from '../storage/open-call/insert-deposits.ts';
 import type { StatusFinding, StatusQuestion } from '../storage/status/contract-status.ts';
@@ -17,11 +17,11 @@ import type { Vault } from '../vault/vault.ts';
 export type Services = {
   database: Database;
   vault: Vault;
-  chance: Chance;
+  random: Random;
   /** The gathered statements of the two hot calls. */
-  entrance: (question: Question) => Promise<Finding>;
+  lookupOpenCall: (question: Question) => Promise<Finding>;
   insertDeposit: (insert: Insert) => Promise<Insertion>;
-  directory: Directory;
+  lookupCache: LookupCache;
   /** When keys were last used. */
   keyUses: KeyUses;
   readStatus: (question: StatusQuestion) => Promise<StatusFinding<ToldStatus>>;

@@ -94,7 +94,7 @@ export async function askToSignIn(
     const now = await serviceNow(sql);
     const mail: Effect = {
       kind: 'mail',
-      id: services.chance.id(),
+      id: services.random.id(),
       dueAt: now,
       mail: {
         to,
@@ -132,7 +132,7 @@ export async function signInByLink(
 
 /** Signs a person in; the secret is for their browser alone. Null: the address belongs to nobody who may come in. */
 export async function startSession(
-  { chance }: Services,
+  { random }: Services,
   sql: Sql,
   { realm, find, noteSignIn: note }: SignIns,
   { emailKey: key, way, browser, address, sessionBefore }: { emailKey: string; way: SignInWay } & Origin,
@@ -143,7 +143,7 @@ export async function startSession(
   await addSession(
     sql,
     {
-      id: chance.id(),
+      id: random.id(),
       hash: sha256(sessionSecret),
       realm,
       emailKey: key,

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { WAITS, waitAfter } from './schedule.ts';
 
 const now = new Date('2027-03-01T12:00:00Z');
-const after = (tries: number, retryAfter: string | null, chance = 0) => waitAfter(tries, { chance, retryAfter, now });
-const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+const after = (tries: number, retryAfter: string | null, random = 0) => waitAfter(tries, { random, retryAfter, now });
+const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const tries = fc.integer({ min: 1, max: WAITS.length - 1 });
 
 test('part 9: 0 s, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h', () => {
@@ -15,7 +15,7 @@ test('part 9: 0 s, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h', () => 
 
 test('every wait is the one of the schedule plus at most a fifth', () => {
   fc.assert(
-    fc.property(tries, chance, (count, random) => {
+    fc.property(tries, random, (count, random) => {
       const wait = after(count, null, random) ?? -1;
       const least = WAITS[count] as number;
       assert.ok(wait >= least && wait <= least * 1.2, `${wait} after ${count}`);
@@ -25,7 +25,7 @@ test('every wait is the one of the schedule plus at most a fifth', () => {
 
 test('a receiver may ask for more time, not for less, and for a day at most', () => {
   fc.assert(
-    fc.property(tries, chance, fc.nat(200_000), (count, random, wished) => {
+    fc.property(tries, random, fc.nat(200_000), (count, random, wished) => {
       const usual = after(count, null, random) as number;
       assert.equal(after(count, String(wished), random), Math.max(usual, Math.min(wished, 86_400)));
     }),

@@ -7,11 +7,11 @@ const LONGEST_WISH = 86_400;
 /** When to try again after `tries` attempts, or null. A receiver may ask for more time (`Retry-After`), not for less. */
 export function waitAfter(
   tries: number,
-  { chance, retryAfter, now }: { chance: number; retryAfter: string | null; now: Date },
+  { random, retryAfter, now }: { random: number; retryAfter: string | null; now: Date },
 ): number | null {
   const wait = WAITS[tries];
   if (wait === undefined) return null;
-  return Math.max(wait * (1 + MOST_JITTER * chance), wished(retryAfter, now));
+  return Math.max(wait * (1 + MOST_JITTER * random), wished(retryAfter, now));
 }
 
 /** Seconds, or a date; a day at most. */

@@ -78,7 +78,7 @@ export function startDeliverer(settings: DelivererSettings): Deliverer {
       return settleDelivery(services, delivery, { status: null, durationMs, answer: NOBODY }, null);
     const failed = answered instanceof Error;
     const again = waitAfter(delivery.tries + 1, {
-      chance: Math.random(),
+      random: Math.random(),
       retryAfter: failed ? null : answered.retryAfter,
       now: new Date(),
     });

@@ -49,9 +49,9 @@ export async function managerApp(scope: FastifyInstance, settings: ManagerSettin
       show: (section, page, status) =>
         sendPage(visit.reply, { ...page, ...shell(person, section, visit.token) }, status),
     }),
-    askWho,
+    requireSession,
     askAgain,
-    sendNothing,
+    notFound,
     sendForged,
   });
   return { ...settings, ...routes };
@@ -100,7 +100,7 @@ function shell(person: Person, section: Section, token: Html): Omit<Page, 'title
 }
 
 /** Back to where they wanted to go, once they have signed in. */
-function askWho(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function requireSession(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (request.method === 'GET') {
     return seeOther(reply, `/manager/sign-in?${new URLSearchParams({ next: request.url }).toString()}`);
   }
@@ -126,7 +126,7 @@ function askAgain(visit: Visit): FastifyReply {
   return visit.show('deposits', { title: words.oldForm, content, isNarrow: true }, 403);
 }
 
-function sendNothing(visit: Visit): FastifyReply {
+function notFound(visit: Visit): FastifyReply {
   const words = SHELL_WORDS[visit.language];
   const content = html`<div class="card empty">
     <h1>${words.notFound}</h1>

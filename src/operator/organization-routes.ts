@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { addOrganization, changeOrganization, organizationOf } from '../actions/set-up/organizations.ts';
 import { differences } from '../actions/audit.ts';
 import { fromChf, type Rappen } from '../domain/money.ts';
-import { heedContract, ignoreContract } from '../storage/set-up/ignored-contracts.ts';
+import { unignoreContract, ignoreContract } from '../storage/set-up/ignored-contracts.ts';
 import { listOrganizations } from '../storage/set-up/organizations.ts';
 import { noteChange } from './audit.ts';
 import * as input from './inputs.ts';
@@ -72,7 +72,7 @@ export function organizationRoutes(scope: FastifyInstance, settings: OperatorSet
     async (request, reply) => {
       const { id, externalContractId } = request.params;
       const { id: organizationId } = await refusing(organizationOf(database, id));
-      await heedContract(database, { organizationId, externalContractId });
+      await unignoreContract(database, { organizationId, externalContractId });
       return reply.code(204).send();
     },
   );

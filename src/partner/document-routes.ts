@@ -13,7 +13,7 @@ const HEADERS = {
 };
 
 /** `GET /documents/<token>`: where the link of a callback leads. The token is all that is asked for. */
-export function documentDoor(server: FastifyInstance, { database }: Services): void {
+export function documentRoutes(server: FastifyInstance, { database }: Services): void {
   server.get<{ Params: { token: string } }>('/documents/:token', { schema: { hide: true } }, async (request, reply) => {
     const { token } = request.params;
     const organizationId = organizationOfToken(token);

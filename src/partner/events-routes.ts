@@ -62,7 +62,7 @@ export type EventsSettings = {
 };
 
 /** What a partner that was down has missed. Authenticated as contract status is. */
-export function eventsDoor(
+export function eventsRoutes(
   server: FastifyInstance,
   { direct, services, failedKeys, baseUrl, requestLog }: EventsSettings,
 ): void {

@@ -26,7 +26,7 @@ export type PartnerSettings = {
 };
 
 /** 4.1: `POST /webhook/<integration>`, and its dry run at `/check`. */
-export function openDoor(server: FastifyInstance, settings: PartnerSettings): void {
+export function openRoutes(server: FastifyInstance, settings: PartnerSettings): void {
   const calls = new CallsUnderWay();
   // A stop waits for every call that was begun, also those whose callers have gone.
   server.addHook('onClose', () => calls.end());

@@ -18,7 +18,7 @@ export type StatusSettings = {
 };
 
 /** 4.2: `GET /webhook/contract-status?ext-contract-id=…`. */
-export function statusDoor(
+export function statusRoutes(
   server: FastifyInstance,
   { direct, services, failedKeys, requestLog }: StatusSettings,
 ): void {

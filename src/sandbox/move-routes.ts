@@ -4,7 +4,7 @@ import type { Given } from '../actions/move-deposit.ts';
 import { PARTIES, PRODUCTS, type Deposit } from '../domain/deposit.ts';
 import { explain, type MoveName } from '../domain/lifecycle/moves.ts';
 import { missing } from '../domain/lifecycle/payment.ts';
-import { placeOf } from '../domain/lifecycle/phase.ts';
+import { phaseOf } from '../domain/lifecycle/phase.ts';
 import { fromChf, LARGEST_DEPOSIT, rappen, roundedAmount, type Rappen } from '../domain/money.ts';
 import { plainReference } from '../domain/payment-reference.ts';
 import { depositSchema, type DepositView } from '../operator/deposit-view.ts';
@@ -63,7 +63,7 @@ const inRappen = (chf: number): Rappen => fromChf(chf) as Rappen;
 export function moveRoutes(scope: FastifyInstance, settings: SandboxSettings): void {
   const server = typed(scope);
   const { services, drain } = settings;
-  const { chance } = services;
+  const { random } = services;
   const problems = {
     401: problemSchema,
     404: problemSchema,
@@ -115,7 +115,7 @@ export function moveRoutes(scope: FastifyInstance, settings: SandboxSettings): v
         };
       },
   );
-  plays('account-opened', 'The bank opens the account', noBody, 'open_account', () => () => newAccount(chance));
+  plays('account-opened', 'The bank opens the account', noBody, 'open_account', () => () => newAccount(random));
   server.post(
     '/deposits/:id/payment',
     described("Money arrives with the slip's reference", payment),
@@ -180,7 +180,7 @@ export function moveRoutes(scope: FastifyInstance, settings: SandboxSettings): v
       if (deposit.product === 'insurance') {
         await makeMove(services, id, 'end_cover', () => undefined);
       } else {
-        const isOrdered = placeOf(deposit) === 'closing_ordered';
+        const isOrdered = phaseOf(deposit) === 'closing_ordered';
         if (!isOrdered || !(await carryOut(services, deposit, 'payout'))) {
           throw new HttpProblem(409, explain('not_now', await find(id)));
         }

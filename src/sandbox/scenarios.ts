@@ -4,9 +4,9 @@ import { daysAfter } from '../domain/calendar.ts';
 import type { Deposit } from '../domain/deposit.ts';
 import type { Effect } from '../domain/effect.ts';
 import { swissIban } from '../domain/iban.ts';
-import type { Chance } from '../domain/lifecycle/move.ts';
+import type { Random } from '../domain/lifecycle/move.ts';
 import { missing } from '../domain/lifecycle/payment.ts';
-import { placeOf, type Place } from '../domain/lifecycle/phase.ts';
+import { phaseOf, type Phase } from '../domain/lifecycle/phase.ts';
 import { rappen, type Rappen } from '../domain/money.ts';
 import { findDeposit, type Location } from '../storage/deposits/deposits.ts';
 import { bookCredit } from './simulated-bank/bank.ts';
@@ -14,7 +14,7 @@ import { bookCredit } from './simulated-bank/bank.ts';
 /** What the simulated bank or insurer does by itself, once a deposit has come to a place. */
 type Scenario = {
   prefix: string;
-  place: Place;
+  place: Phase;
   afterDays: number;
   act: (services: Services, deposit: Deposit, location: Location) => Promise<unknown>;
 };
@@ -30,29 +30,29 @@ export const SCENARIOS: readonly Scenario[] = [
     place: 'awaiting_account',
     afterDays: 5,
     act: (services, _deposit, location) =>
-      moveDeposit(services, location, 'open_account', () => newAccount(services.chance)),
+      moveDeposit(services, location, 'open_account', () => newAccount(services.random)),
   },
   { prefix: 'SIM-PART-PAYMENT', place: 'awaiting_payment', afterDays: 0, act: pays((owed) => Math.ceil(owed / 2)) },
   { prefix: 'SIM-OVERPAYMENT', place: 'awaiting_payment', afterDays: 0, act: pays((owed) => owed + OVERPAID) },
   { prefix: 'SIM-LATE-PAYMENT', place: 'withdrawn', afterDays: 0, act: pays((_owed, whole) => whole) },
 ];
 
-export function newAccount(chance: Chance): { iban: string; qrIban: string } {
-  const account = chance.digits(12);
+export function newAccount(random: Random): { iban: string; qrIban: string } {
+  const account = random.digits(12);
   return { iban: swissIban('09999', account), qrIban: swissIban('30999', account) };
 }
 
-function scenarioOf({ terms }: Deposit, place: Place): Scenario | undefined {
+function scenarioOf({ terms }: Deposit, place: Phase): Scenario | undefined {
   return SCENARIOS.find((one) => one.place === place && terms.externalContractId.startsWith(one.prefix));
 }
 
 /** After each move: does the other side act by itself now? */
-export function reactions(chance: Chance): Services['reactions'] {
+export function reactions(random: Random): Services['reactions'] {
   return (before, after, now): Effect[] => {
-    const place = placeOf(after);
-    const scenario = place === placeOf(before) ? undefined : scenarioOf(after, place);
+    const place = phaseOf(after);
+    const scenario = place === phaseOf(before) ? undefined : scenarioOf(after, place);
     if (scenario === undefined) return [];
-    return [{ kind: 'counterpart', id: chance.id(), dueAt: daysAfter(now, scenario.afterDays) }];
+    return [{ kind: 'counterpart', id: random.id(), dueAt: daysAfter(now, scenario.afterDays) }];
   };
 }
 
@@ -60,7 +60,7 @@ export function reactions(chance: Chance): Services['reactions'] {
 export async function actAsCounterpart(services: Services, location: Location): Promise<void> {
   const deposit = await findDeposit(services.database, location.depositId);
   if (deposit === null) return;
-  await scenarioOf(deposit, placeOf(deposit))?.act(services, deposit, location);
+  await scenarioOf(deposit, phaseOf(deposit))?.act(services, deposit, location);
 }
 
 function refuses(who: string): Scenario['act'] {

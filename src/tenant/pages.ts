@@ -12,7 +12,7 @@ import { queryOf, wishedLanguage } from './language.ts';
 import { consent, counterPropose, demandWhole, sign, startClosing, type TenantMove } from './moves.ts';
 import { forgedPage, linkPage, onItsWayPage, unknownPage } from './pages/links.ts';
 import { sendAgreement, sendDocument, sendSlip, sendSlipPicture } from './papers.ts';
-import { placePage } from './phase-page.ts';
+import { phasePage } from './phase-page.ts';
 import { arrive, type Visit } from './visit.ts';
 
 export type TenantSettings = {
@@ -47,7 +47,7 @@ export async function tenantPages(server: FastifyInstance, settings: TenantSetti
     });
   };
 
-  page('', placePage);
+  page('', phasePage);
   page('/agreement.pdf', sendAgreement);
   page('/slip.svg', sendSlipPicture);
   page('/slip.pdf', sendSlip);

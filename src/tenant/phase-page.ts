@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { placeOf } from '../domain/lifecycle/phase.ts';
+import { phaseOf } from '../domain/lifecycle/phase.ts';
 import { closingPage, orderedPage } from './pages/closing.ts';
 import { closedPage, withdrawnPage } from './pages/ended.ts';
 import { openPage } from './pages/open.ts';
@@ -9,9 +9,9 @@ import { accountPage, coverPage, preparedPage, signedPage } from './pages/waitin
 import type { Visit } from './visit.ts';
 
 /** What fits the place where the deposit stands. */
-export function placePage(visit: Visit): FastifyReply {
+export function phasePage(visit: Visit): FastifyReply {
   const { deposit, position } = visit;
-  switch (placeOf(deposit)) {
+  switch (phaseOf(deposit)) {
     case 'awaiting_manager_signature':
     case 'awaiting_send':
     case 'draft_editing':

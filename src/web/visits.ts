@@ -26,11 +26,11 @@ export type House<P, V extends BasicVisit> = {
   isTokenOf: (person: P, token: string) => boolean;
   welcome: (person: P, visit: BasicVisit) => V;
   /** Nobody is signed in. */
-  askWho: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+  requireSession: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
   /** A form of another session, such as one that was open before signing in anew: nothing that was typed is lost. */
   askAgain: (visit: V) => FastifyReply;
   /** There is no such page for this person. */
-  sendNothing: (visit: V) => FastifyReply;
+  notFound: (visit: V) => FastifyReply;
   /** The request came from a page of somebody else. */
   sendForged: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 };
@@ -60,7 +60,7 @@ export async function openHouse<P, V extends BasicVisit>(
     (handler: VisitHandler<V>) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const person = await house.whoIs(request);
-      if (person === null) return house.askWho(request, reply);
+      if (person === null) return house.requireSession(request, reply);
       const token = html`<input type="hidden" name="${TOKEN}" value="${house.tokenOf(person)}" />`;
       const form = formOf(request);
       const visit = house.welcome(person, {
@@ -75,7 +75,7 @@ export async function openHouse<P, V extends BasicVisit>(
       if (isForged) return house.askAgain(visit);
       // A reply that is awaited is nothing any more once it is sent, so only null says that there is no page.
       const answer = await handler(visit);
-      return answer === null ? house.sendNothing(visit) : reply;
+      return answer === null ? house.notFound(visit) : reply;
     };
   return {
     get: (url, handler) => void scope.get(url, HIDDEN, handle(handler)),

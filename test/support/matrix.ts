@@ -1,4 +1,4 @@
-import { doorOf, type Door } from '../../src/access.ts';
+import { accessOf, type Access } from '../../src/access.ts';
 import { ROLES, type RoleName, type Sent } from './access.ts';
 
 /** In; asked to sign in; not authorised, as the contract says it; or the status of who is turned away. */
@@ -16,7 +16,7 @@ const MEMBERS: readonly RoleName[] = [
 const NOT_THERE = Object.fromEntries(MEMBERS.map((role) => [role, 404])) as Record<RoleName, 404>;
 
 /** Who gets in where. `theirs`: pages of members about something that belongs to an organization. */
-const WHO: Record<Door | 'theirs', Row> = {
+const WHO: Record<Access | 'theirs', Row> = {
   anyone: { in: ROLES, otherwise: 404 },
   member: { in: MEMBERS, otherwise: 'ask_who' },
   theirs: { ...NOT_THERE, in: ['member', 'administrator'], otherwise: 'ask_who' },
@@ -46,8 +46,8 @@ export function expected(route: string, role: RoleName): Outcome {
   return row.in.includes(role) ? 'in' : (row[role] ?? row.otherwise);
 }
 
-export function rowOf(route: string): Door | 'theirs' {
-  const door = doorOf(route);
+export function rowOf(route: string): Access | 'theirs' {
+  const door = accessOf(route);
   if (door === null) throw new Error(`${route} is behind no door`);
   const isTheirs = route.includes('/:') || route === 'POST /manager/deposits';
   return door === 'member' && isTheirs ? 'theirs' : door;

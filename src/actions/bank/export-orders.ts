@@ -65,7 +65,7 @@ function storeRun(services: Services): Promise<{ id: string; orders: number } | 
       else await holdBack(sql, order.id, reason);
     }
     if (orders.length === 0) return null;
-    const id = `DEP${services.chance.id().replaceAll('-', '')}`;
+    const id = `DEP${services.random.id().replaceAll('-', '')}`;
     const total = rappen(orders.reduce((sum, { amount }) => sum + amount, 0));
     const content = writePain001({ ...frame, messageId: id, payments: orders.map(paymentOf) });
     await insertRun(sql, { id, at, content, total, orders });

@@ -30,7 +30,7 @@ export async function importFile(
   onProgress: Progress = () => undefined,
 ): Promise<ImportReport> {
   const name = basename(path);
-  const id = services.chance.id();
+  const id = services.random.id();
   const counts: Record<Booked, number> = { booked: 0, repeated: 0, not_booked_yet: 0, total: 0, attention: 0 };
   const sha256 = await hashOf(path);
   let done = 0;

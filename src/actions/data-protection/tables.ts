@@ -12,7 +12,7 @@ export const TABLES: Readonly<Record<string, Decision>> = {
   history_personal: { holds: 'who did it, what was corrected', export: 'by e-mail address; of others nothing' },
   tenant_links: { holds: 'hashes of personal links', export: 'until when they are good' },
   documents: { holds: 'signed agreements, slips and confirmations', export: 'as PDF' },
-  document_links: { holds: 'hashes of links to documents', export: 'not: a hash of chance says nothing' },
+  document_links: { holds: 'hashes of links to documents', export: 'not: a hash of random says nothing' },
   deposit_list: { holds: 'names and words to search by', export: 'not: made of the deposits, which are' },
   payments: { holds: 'payers, also of money without a deposit', export: 'with the deposit, or by account' },
   orders: { holds: 'accounts that money goes to', export: 'with the deposit' },

@@ -22,12 +22,12 @@ export async function addConnection(
   organizationId: string,
   input: { partnerId: string; externalOrgId: string; callback: CallbackInput | null },
 ): Promise<NewConnection> {
-  const { database, chance } = services;
+  const { database, random } = services;
   await organizationOf(database, organizationId);
   if (!isId(input.partnerId) || (await findPartner(database, input.partnerId)) === null) {
     throw new SetUpRefused('invalid', 'partnerId', 'names no partner');
   }
-  const id = chance.id();
+  const id = random.id();
   const made = input.callback === null ? null : makeCallback(services, id, input.callback, null);
   const connection: PartnerConnection = {
     id,

@@ -17,7 +17,7 @@ export async function invitePerson(
   organizationId: string,
   { person, invitedBy }: { person: Invitation; invitedBy: string },
 ): Promise<void> {
-  const member = { organizationId, id: services.chance.id(), ...person };
+  const member = { organizationId, id: services.random.id(), ...person };
   await services.database.transaction(async (sql) => {
     await insertMember(sql, { ...member, isInvited: true }).catch(refuseSecondMember);
     await mailInvitation(services, sql, { member, invitedBy });
@@ -42,12 +42,12 @@ export async function inviteAgain(
 }
 
 async function mailInvitation(
-  { vault, chance }: Services,
+  { vault, random }: Services,
   sql: Sql,
   { member, invitedBy }: { member: Member; invitedBy: string },
 ): Promise<void> {
   const { organizationId } = member;
   const now = await serviceNow(sql);
-  const mail = tellInvited(member, await organizationOf(sql, organizationId), { now, chance, invitedBy });
+  const mail = tellInvited(member, await organizationOf(sql, organizationId), { now, random, invitedBy });
   await addEffects(sql, vault, { organizationId, depositId: null, now }, [mail]);
 }

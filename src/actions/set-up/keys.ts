@@ -10,10 +10,10 @@ import { unknown } from './refused.ts';
 export type ShownKey = { keyId: string; apiKey: string };
 
 export async function addPartner(
-  { database, chance }: Services,
+  { database, random }: Services,
   input: { name: string; integration: Integration },
 ): Promise<Partner & ShownKey> {
-  const partner = { id: chance.id(), ...input };
+  const partner = { id: random.id(), ...input };
   const key = issueKey('dpk');
   await database.transaction(async (sql) => {
     await insertPartner(sql, partner);

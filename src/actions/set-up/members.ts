@@ -27,12 +27,12 @@ export type MemberInput = Omit<Member, 'id' | 'organizationId'> & {
 };
 
 export async function addMember(
-  { database, chance }: Services,
+  { database, random }: Services,
   organizationId: string,
   { defaultPropertyManager = false, administrator = false, ...person }: MemberInput,
 ): Promise<ListedMember> {
   await organizationOf(database, organizationId);
-  const id = chance.id();
+  const id = random.id();
   return database.transaction(async (sql) => {
     const member = { organizationId, id, ...person, administrator, isInvited: false };
     await insertMember(sql, member).catch(refuseSecondMember);

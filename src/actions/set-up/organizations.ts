@@ -28,10 +28,10 @@ const DEFAULTS = {
 } as const;
 
 export async function addOrganization(
-  { database, chance }: Services,
+  { database, random }: Services,
   input: Partial<Settings> & Pick<Settings, 'name' | 'language' | 'emailDomain' | 'address'>,
 ): Promise<Organization> {
-  const organization: Organization = { id: chance.id(), ...DEFAULTS, ...input };
+  const organization: Organization = { id: random.id(), ...DEFAULTS, ...input };
   await database.transaction(async (sql) => {
     if (organization.parentId !== null) await checkParent(sql, organization.id, organization.parentId);
     await insertOrganization(sql, organization);

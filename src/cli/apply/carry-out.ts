@@ -11,7 +11,7 @@ import { refuse } from '../command.ts';
 import type { SetUpFile } from './file.ts';
 import { planSetUp, type Plan } from './plan.ts';
 import { readSetUp } from './state.ts';
-import type { Place, Step, Work } from './step.ts';
+import type { Phase, Step, Work } from './step.ts';
 
 /** Shown once: it is kept as a hash or sealed. */
 export type NewSecret = { of: string; keyId?: string; apiKey?: string; callbackSecret?: string };
@@ -39,7 +39,7 @@ export async function carryOut(services: Services, file: SetUpFile, plan: Plan):
 
 type Carrier = {
   services: Services;
-  ids: { organizations: Map<Place, string>; partners: Map<string, string> };
+  ids: { organizations: Map<Phase, string>; partners: Map<string, string> };
   secrets: NewSecret[];
 };
 
@@ -83,8 +83,8 @@ type SingleWork = Exclude<Work, { do: 'ignore' }>;
 type About = Pick<Change, 'about' | 'organizationId' | 'partnerId'>;
 
 async function doWork({ services, ids, secrets }: Carrier, work: SingleWork): Promise<About> {
-  const idOf = (place: Place): string => there(ids.organizations.get(place), place);
-  const parentOf = (place: Place | null): { parentId: string | null } => ({
+  const idOf = (place: Phase): string => there(ids.organizations.get(place), place);
+  const parentOf = (place: Phase | null): { parentId: string | null } => ({
     parentId: place === null ? null : idOf(place),
   });
   const of = (organization: string, more: Record<string, string> = {}): About => ({

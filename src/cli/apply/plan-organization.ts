@@ -4,7 +4,7 @@ import { inRappen } from '../typed-input.ts';
 import type { Partner } from '../../storage/set-up/partners.ts';
 import type { ConnectionEntry, MemberEntry, OrganizationEntry } from './file.ts';
 import type { KnownOrganization } from './state.ts';
-import type { FieldChange, NewOrganization, Place, Step } from './step.ts';
+import type { FieldChange, NewOrganization, Phase, Step } from './step.ts';
 
 type Planned = { steps: Step[]; faults: string[]; notInFile: string[] };
 
@@ -12,8 +12,8 @@ type Given = {
   entry: OrganizationEntry;
   /** Null: it is to be added. */
   found: KnownOrganization | null;
-  place: Place;
-  parent: Place | null;
+  place: Phase;
+  parent: Phase | null;
   above: KnownOrganization | 'new' | null;
   partners: readonly Partner[];
   /** Names and ids of those that are there and of those that the file adds. */

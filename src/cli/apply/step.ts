@@ -7,7 +7,7 @@ import type { Organization } from '../../domain/organization.ts';
 export type FieldChange = { field: string; from: unknown; to: unknown };
 
 /** An organization by its name, after those above it: `Muster AG / Filiale Bern`. It may not exist yet. */
-export type Place = string;
+export type Phase = string;
 
 export type NewOrganization = Omit<Parameters<typeof addOrganization>[1], 'parentId'>;
 type Callback = Parameters<typeof addConnection>[2]['callback'];
@@ -15,20 +15,20 @@ type Callback = Parameters<typeof addConnection>[2]['callback'];
 /** What has to be done. */
 export type Work =
   | { do: 'add partner'; name: string; integration: Integration }
-  | { do: 'add organization'; place: Place; parent: Place | null; input: NewOrganization }
+  | { do: 'add organization'; place: Phase; parent: Phase | null; input: NewOrganization }
   | {
       do: 'change organization';
-      place: Place;
+      place: Phase;
       id: string;
       /** Left out: stays where it is. */
-      parent?: Place | null;
+      parent?: Phase | null;
       changes: Partial<Omit<Organization, 'id' | 'parentId'>>;
     }
-  | { do: 'add member'; place: Place; input: MemberInput }
-  | { do: 'change member'; place: Place; id: string; changes: Partial<MemberInput> }
-  | { do: 'add connection'; place: Place; partner: string; externalOrgId: string; callback: Callback }
-  | { do: 'change callback'; place: Place; id: string; callback: Callback }
-  | { do: 'ignore'; place: Place; contract: string; until: string | null };
+  | { do: 'add member'; place: Phase; input: MemberInput }
+  | { do: 'change member'; place: Phase; id: string; changes: Partial<MemberInput> }
+  | { do: 'add connection'; place: Phase; partner: string; externalOrgId: string; callback: Callback }
+  | { do: 'change callback'; place: Phase; id: string; callback: Callback }
+  | { do: 'ignore'; place: Phase; contract: string; until: string | null };
 
 /** One line of the difference: what is added or changed, in which fields. */
 export type Step = {

@@ -39,7 +39,7 @@ const list = command({
     const rows = deposits.map((deposit) => [
       deposit.id,
       deposit.terms.externalContractId,
-      placeOf(deposit),
+      phaseOf(deposit),
       formatChf(deposit.terms.rentalDeposit),
       deposit.createdAt,
     ]);
@@ -85,7 +85,7 @@ const history = command({
         event,
         Object.keys(detail).length === 0 ? null : JSON.stringify(detail),
       ]);
-      output.say(`Deposit ${deposit.id}, ${placeOf(deposit)}\n${table(['AT', 'WHO', 'WHAT', 'DETAIL'], rows)}\n`);
+      output.say(`Deposit ${deposit.id}, ${phaseOf(deposit)}\n${table(['AT', 'WHO', 'WHAT', 'DETAIL'], rows)}\n`);
     }
     return 0;
   },
@@ -127,7 +127,7 @@ async function findDeposits(services: Services, typed: string, org: string | nul
   throw refuse(`There is no deposit with this id or contract id: ${typed}`);
 }
 
-function placeOf({ state, step }: StoredDeposit): string {
+function phaseOf({ state, step }: StoredDeposit): string {
   return step === null ? state : `${state} (${step})`;
 }
 
@@ -144,7 +144,7 @@ function inWords(deposit: StoredDeposit): string {
       contract: terms.externalContractId,
       organization: deposit.organizationId,
       path: deposit.integration,
-      state: placeOf(deposit),
+      state: phaseOf(deposit),
       since: deposit.stepSince,
       created: deposit.createdAt,
       amount: `CHF ${formatChf(terms.rentalDeposit)}`,

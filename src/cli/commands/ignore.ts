@@ -1,6 +1,6 @@
 import { commandLine, recordChange, together } from '../../actions/audit.ts';
 import { contractId, ignoredInput } from '../../operator/inputs.ts';
-import { heedContract, ignoreContracts, listIgnoredContracts } from '../../storage/set-up/ignored-contracts.ts';
+import { unignoreContract, ignoreContracts, listIgnoredContracts } from '../../storage/set-up/ignored-contracts.ts';
 import { checked } from '../typed-input.ts';
 import { command, refuse, type Command } from '../command.ts';
 import { findOrganization } from '../find.ts';
@@ -77,7 +77,7 @@ const remove = command({
     if (unknown.length > 0) throw refuse(`${name} does not ignore ${unknown.join(', ')}. Nothing was changed.`);
     await together(all, async (inside) => {
       for (const externalContractId of ids) {
-        await heedContract(inside.database, { organizationId, externalContractId });
+        await unignoreContract(inside.database, { organizationId, externalContractId });
         await recordChange(inside, commandLine(), {
           verb: 'remove',
           thing: 'ignored contract',

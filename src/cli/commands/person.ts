@@ -37,7 +37,7 @@ const personExport = command({
     const opened = await services();
     const change = { verb: 'export', thing: 'data on a person' };
     const files = await intended(opened, commandLine(), change, async () => {
-      const made = await gather(opened, email, output.progress('calls looked at'));
+      const made = await batch(opened, email, output.progress('calls looked at'));
       if (made !== null) write(out, made);
       return { result: made?.files ?? null, change: made === null ? null : change };
     });
@@ -49,7 +49,7 @@ const personExport = command({
 
 type Made = { files: readonly File[]; madeAt: Date };
 
-async function gather(services: Services, email: string, { update, end }: Progress): Promise<Made | null> {
+async function batch(services: Services, email: string, { update, end }: Progress): Promise<Made | null> {
   const bundle = await gatherPersonData(services, email, update).finally(end);
   if (isEmpty(bundle)) return null;
   return { files: personFiles(bundle, languageOf(bundle)), madeAt: new Date(bundle.data.madeAt) };

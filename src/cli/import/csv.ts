@@ -42,10 +42,10 @@ function separatorOf(text: string): Separator {
   return ([',', ';', '\t'] as const).reduce((best, one) => (count(one) > count(best) ? one : best));
 }
 
-type Place = 'start' | 'plain' | 'quoted' | 'quote_in_quoted';
+type Phase = 'start' | 'plain' | 'quoted' | 'quote_in_quoted';
 
 function rowReader() {
-  let place: Place = 'start';
+  let place: Phase = 'start';
   let cells: string[] = [];
   let cell = '';
   let size = 0;

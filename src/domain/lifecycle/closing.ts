@@ -25,7 +25,7 @@ export function startClosing(
   context: Context,
 ): Decision {
   if (split.amountLandlord > deposit.terms.rentalDeposit) return TOO_MUCH;
-  const { now, chance } = context;
+  const { now, random } = context;
   if (tenancyEnd !== null && !isWithinReach(tenancyEnd, swissDay(now))) {
     return { refused: 'day_too_far', field: 'tenancyEnd' };
   }
@@ -52,7 +52,7 @@ export function startClosing(
             given: { reason: split.reason, tenantIban },
           }),
         ],
-        effects: split.by === 'tenant' ? [{ kind: 'order_after_year', id: chance.id(), dueAt: later(now, year) }] : [],
+        effects: split.by === 'tenant' ? [{ kind: 'order_after_year', id: random.id(), dueAt: later(now, year) }] : [],
       }),
     (current) => askAgain(current, null, context),
   );

@@ -4,7 +4,7 @@ import type { DepositFacts, Effect, Mail, MailFacts, Recipient } from '../effect
 import type { Member, Organization } from '../organization.ts';
 import { NO_HOUSE_NUMBER } from '../postal-address.ts';
 import type { Tenant } from '../tenant.ts';
-import { move, type Chance, type Context, type Move, type TenantLink } from './move.ts';
+import { move, type Random, type Context, type Move, type TenantLink } from './move.ts';
 
 const TENANT_LINK_DAYS = 60;
 
@@ -50,7 +50,7 @@ export function tellTenants(
   const links: TenantLink[] = [];
   const effects = positions.map((position) => {
     const tenant = terms.tenants[position - 1] as Tenant;
-    const token = context.chance.tenantToken(deposit.organizationId);
+    const token = context.random.tenantToken(deposit.organizationId);
     links.push({ position, token, round, expiresAt });
     const facts = { ...factsOf(deposit, context.organization), linkToken: token, ...about } as MailFacts;
     return mail({ to: recipient(tenant), cc: null, language: terms.tenantLanguage, facts }, context);
@@ -68,10 +68,10 @@ export function tellAll(deposit: Deposit, context: Context, about: ForAll): Move
 export function tellInvited(
   member: Member,
   organization: Organization,
-  { now, chance, invitedBy = null }: { now: Date; chance: Chance; invitedBy?: string | null },
+  { now, random, invitedBy = null }: { now: Date; random: Random; invitedBy?: string | null },
 ): Effect {
   const facts: MailFacts = { kind: 'invitation', organization: organization.name, invitedBy };
-  return mail({ to: recipient(member), cc: null, language: member.language, facts }, { now, chance });
+  return mail({ to: recipient(member), cc: null, language: member.language, facts }, { now, random });
 }
 
 /** The assistant gets a copy of every notification to the manager. */
@@ -108,6 +108,6 @@ export function tenantName(tenant: Tenant): string {
   return tenant.type === 'legal' ? `${tenant.company.name} (${person})` : person;
 }
 
-function mail(letter: Mail, { now, chance }: { now: Date; chance: Chance }): Effect {
-  return { kind: 'mail', id: chance.id(), dueAt: now, mail: letter };
+function mail(letter: Mail, { now, random }: { now: Date; random: Random }): Effect {
+  return { kind: 'mail', id: random.id(), dueAt: now, mail: letter };
 }

@@ -18,8 +18,8 @@ export type HistoryEntry = {
 /** A personal link for a tenant; only a hash of the token is stored. */
 export type TenantLink = { position: number; token: string; round: number; expiresAt: Date };
 
-/** Time, chance and ids come in as arguments. */
-export type Chance = {
+/** Time, randomness and ids come in as arguments. */
+export type Random = {
   id: () => string;
   tenantToken: (organizationId: string) => string;
   /** For references of payments. */
@@ -29,7 +29,7 @@ export type Chance = {
 export type Context = {
   organization: Organization;
   now: Date;
-  chance: Chance;
+  random: Random;
   /** The account that stands in where none was given: in the test environment only. */
   demoIban: string | null;
   /** Who acts for the property management, where that is known to be someone else than the person responsible. */

@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { rappen } from '../money.ts';
 import { decideMove, explain, MOVES, possibleMoves, type MoveName } from './moves.ts';
 import { isRefused } from './move.ts';
-import { PLACES, placeOf, type Place } from './phase.ts';
+import { PHASES, phaseOf, type Phase } from './phase.ts';
 import { context, depositAt, NOW } from './samples.ts';
 
 /** Section 3, read the other way round: what may be done at each place. */
-const ALLOWED: Record<Place, MoveName[]> = {
+const ALLOWED: Record<Phase, MoveName[]> = {
   awaiting_manager_signature: ['correct', 'sign_as_manager', 'withdraw', 'remind'],
   awaiting_send: ['withdraw'],
   awaiting_tenant_signatures: ['sign_as_tenant', 'edit', 'withdraw', 'remind'],
@@ -22,10 +22,10 @@ const ALLOWED: Record<Place, MoveName[]> = {
   withdrawn: [],
 };
 
-for (const place of PLACES) {
+for (const place of PHASES) {
   test(`3 ${place}: just these moves`, () => {
     const deposit = depositAt(place);
-    assert.equal(placeOf(deposit), place);
+    assert.equal(phaseOf(deposit), place);
     const names = ALLOWED[place].map((name) => MOVES[name].name);
     assert.deepEqual(possibleMoves(deposit), names);
     for (const name of Object.keys(MOVES) as MoveName[]) {
@@ -40,7 +40,7 @@ test('3 an insurance ends with its cover, a bank deposit with its payout', () =>
   assert.deepEqual(possibleMoves(depositAt('closing_ordered', 'insurance')), [MOVES.end_cover.name]);
 });
 
-for (const place of PLACES) {
+for (const place of PHASES) {
   const isSent = !['awaiting_manager_signature', 'awaiting_send', 'draft_editing'].includes(place);
   test(`a tenant ${isSent ? 'gets a new link' : 'gets no link'}: ${place}`, () => {
     const deposit = { ...depositAt(place), sentAt: place === 'draft_editing' || isSent ? NOW : null };
@@ -49,7 +49,7 @@ for (const place of PLACES) {
 }
 
 test('every refusal names the state and what is possible now', () => {
-  for (const place of PLACES) {
+  for (const place of PHASES) {
     const deposit = depositAt(place);
     assert.match(
       explain('not_now', deposit),

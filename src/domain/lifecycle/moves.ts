@@ -7,7 +7,7 @@ import * as opening from './opening.ts';
 import * as payment from './payment.ts';
 import * as payout from './payout.ts';
 import * as providers from './providers.ts';
-import { OPENING_PLACES, PLACES, placeOf, type Place } from './phase.ts';
+import { OPENING_PHASES, PHASES, phaseOf, type Phase } from './phase.ts';
 import { sentence, type RefusalCode } from './refusal.ts';
 import { remind, remindInTime, renewLink } from './reminders.ts';
 import { tenantSigns } from './signing.ts';
@@ -15,7 +15,7 @@ import { tenantSigns } from './signing.ts';
 type Rule<Input> = {
   /** In words, for those who are told what is possible. Null: time makes this move, or it concerns money alone. */
   name: string | null;
-  from: readonly Place[];
+  from: readonly Phase[];
   /** What else must be true of the deposit; null when it is. */
   unless?: (deposit: Deposit) => RefusalCode | null;
   decide: (deposit: Deposit, input: Input, context: Context) => Decision;
@@ -59,7 +59,7 @@ export const MOVES = {
   }),
   receive_payment: rule({
     name: 'money arrives',
-    from: PLACES,
+    from: PHASES,
     unless: ({ paymentReference }) => (paymentReference === null ? 'no_slip' : null),
     decide: payment.receivePayment,
   }),
@@ -72,7 +72,7 @@ export const MOVES = {
   }),
   send_again: rule({ name: 'the property manager sends it again', from: ['draft_editing'], decide: editing.sendAgain }),
   // opening, draft_editing → withdrawn
-  withdraw: rule({ name: 'withdrawal', from: [...OPENING_PLACES, 'draft_editing'], decide: editing.withdraw }),
+  withdraw: rule({ name: 'withdrawal', from: [...OPENING_PHASES, 'draft_editing'], decide: editing.withdraw }),
   // open → closing
   start_closing: rule({ name: 'tenant or manager starts closing', from: ['open'], decide: closing.startClosing }),
   // closing, until the payout is ordered
@@ -106,15 +106,15 @@ export const MOVES = {
   // from anywhere, and the place stays
   complete_payback: rule({
     name: 'the bank pays back what was too much',
-    from: PLACES,
+    from: PHASES,
     unless: ({ orders }) =>
       orders.some(({ kind, completedAt }) => kind === 'payback' && completedAt === null) ? null : 'nothing_to_pay_back',
     decide: payment.completePayback,
   }),
-  check_register: rule({ name: null, from: PLACES, decide: opening.registerChecked }),
+  check_register: rule({ name: null, from: PHASES, decide: opening.registerChecked }),
   give_account: rule({
     name: null,
-    from: PLACES,
+    from: PHASES,
     decide: payment.giveAccount,
   }),
   remind: rule({
@@ -124,7 +124,7 @@ export const MOVES = {
   }),
   renew_link: rule({
     name: null,
-    from: PLACES,
+    from: PHASES,
     // Who the tenants are may change while it is edited; once it is sent again, all of them get a link.
     unless: ({ sentAt, state }) => (sentAt === null || state === 'draft_editing' ? 'not_now' : null),
     decide: renewLink,
@@ -153,7 +153,7 @@ export function decideMove<N extends MoveName>(
 }
 
 function obstacleTo({ from, unless }: Rule<never>, deposit: Deposit): RefusalCode | null {
-  if (!from.includes(placeOf(deposit))) return 'not_now';
+  if (!from.includes(phaseOf(deposit))) return 'not_now';
   return unless?.(deposit) ?? null;
 }
 

@@ -21,7 +21,7 @@ export type Opening = {
 
 /** Section 3: (none) → opening. Section 1: pre-signed organizations send at once or after their delay. */
 export function openDeposit(opening: Opening, context: Context): Move {
-  const { organization, now, chance } = context;
+  const { organization, now, random } = context;
   const { preSigned, sendDelayMinutes } = organization;
   const deposit = newDeposit(opening, context);
   const invitation: Effect[] = opening.isInvited ? [tellInvited(opening.manager, organization, context)] : [];
@@ -67,16 +67,16 @@ export function openDeposit(opening: Opening, context: Context): Move {
       move(enter(current, { state: 'opening', step: 'awaiting_send' }, now), {
         history: [{ at: now, actor: 'service', event: 'send_scheduled', detail: { minutes: sendDelayMinutes } }],
         effects: [
-          { kind: 'send_deposit', id: chance.id(), dueAt: new Date(now.getTime() + sendDelayMinutes * 60_000) },
+          { kind: 'send_deposit', id: random.id(), dueAt: new Date(now.getTime() + sendDelayMinutes * 60_000) },
         ],
       }),
   );
 }
 
 /** 2.6: company data must match the commercial register. It is asked afterwards, and holds nothing up. */
-export function checkRegister({ tenants: [main] }: DepositTerms, { now, chance }: Context): Effect[] {
+export function checkRegister({ tenants: [main] }: DepositTerms, { now, random }: Context): Effect[] {
   if (main.type !== 'legal' || main.company.zefixUid === null) return [];
-  return [{ kind: 'check_register', id: chance.id(), dueAt: now }];
+  return [{ kind: 'check_register', id: random.id(), dueAt: now }];
 }
 
 /** What the register said; shown before the bank would refuse. */
@@ -92,11 +92,11 @@ export function registerChecked(
   );
 }
 
-function newDeposit(opening: Opening, { organization, now, chance }: Context): Deposit {
+function newDeposit(opening: Opening, { organization, now, random }: Context): Deposit {
   const { integration, terms, adjustments, manager } = opening;
   return {
     organizationId: organization.id,
-    id: chance.id(),
+    id: random.id(),
     integration,
     state: 'opening',
     step: 'awaiting_manager_signature',

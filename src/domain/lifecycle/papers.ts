@@ -6,9 +6,9 @@ import { move, type Context, type Move } from './move.ts';
 
 /** A document about the deposit as it is now, made once the move is stored. */
 export function paper(deposit: Deposit, context: Context, body: DocumentBody): Move {
-  const { chance, now } = context;
+  const { random, now } = context;
   const document = { facts: factsOf(deposit, context, body), status: statusFacts(deposit) };
-  return move(deposit, { effects: [{ kind: 'document', id: chance.id(), dueAt: now, document }] });
+  return move(deposit, { effects: [{ kind: 'document', id: random.id(), dueAt: now, document }] });
 }
 
 type When = Pick<Context, 'organization' | 'now'>;

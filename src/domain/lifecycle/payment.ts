@@ -112,10 +112,10 @@ export function payBackHeld(deposit: Deposit, cause: 'withdrawal' | 'insurance_c
 
 function payback(
   { amount, cause, payment }: { amount: Rappen; cause: OrderCause; payment: IncomingPayment },
-  { now, chance, demoIban }: Pick<Context, 'now' | 'chance' | 'demoIban'>,
+  { now, random, demoIban }: Pick<Context, 'now' | 'random' | 'demoIban'>,
 ): Order {
   return {
-    id: chance.id(),
+    id: random.id(),
     kind: 'payback',
     cause,
     payee: 'payer',
@@ -136,7 +136,7 @@ function paybackEntry({ amount, cause }: Order, { now }: Context) {
 /** Money with a reference that nobody knows belongs to no deposit: it is booked on its own, and goes back. */
 export function receiveUnknown(
   payment: IncomingPayment,
-  context: Pick<Context, 'now' | 'chance' | 'demoIban'>,
+  context: Pick<Context, 'now' | 'random' | 'demoIban'>,
 ): { order: Order; postings: Posting[] } {
   const order = payback({ amount: payment.amount, cause: 'unknown_reference', payment }, context);
   return { order, postings: [setAside(order, 'payer')] };

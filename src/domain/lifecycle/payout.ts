@@ -12,7 +12,7 @@ import { closingOf, splitOf, tenantsShare } from './split.ts';
 export function orderPayout(
   deposit: Deposit,
   released: Release,
-  { now, chance, organization, demoIban }: Context,
+  { now, random, organization, demoIban }: Context,
 ): Move {
   const closing = closingOf(deposit);
   const amountTenant = tenantsShare(deposit, released);
@@ -26,7 +26,7 @@ export function orderPayout(
       : shares
           .filter(({ amount }) => amount > 0)
           .map((share) => ({
-            id: chance.id(),
+            id: random.id(),
             kind: 'payout',
             cause: 'closing',
             ...share,

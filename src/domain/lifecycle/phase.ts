@@ -1,9 +1,9 @@
 import type { Deposit, State, Step } from '../deposit.ts';
 
 /** Where a deposit stands: its state, `opening` by its steps, and `closing` before and after the payout is ordered. */
-export type Place = Step | Exclude<State, 'opening' | 'closing'> | 'closing_proposed' | 'closing_ordered';
+export type Phase = Step | Exclude<State, 'opening' | 'closing'> | 'closing_proposed' | 'closing_ordered';
 
-export const OPENING_PLACES = [
+export const OPENING_PHASES = [
   'awaiting_manager_signature',
   'awaiting_send',
   'awaiting_tenant_signatures',
@@ -12,17 +12,17 @@ export const OPENING_PLACES = [
   'awaiting_payment',
 ] as const satisfies readonly Step[];
 
-export const PLACES = [
-  ...OPENING_PLACES,
+export const PHASES = [
+  ...OPENING_PHASES,
   'draft_editing',
   'open',
   'closing_proposed',
   'closing_ordered',
   'closed',
   'withdrawn',
-] as const satisfies readonly Place[];
+] as const satisfies readonly Phase[];
 
-export function placeOf({ state, step, closing }: Deposit): Place {
+export function phaseOf({ state, step, closing }: Deposit): Phase {
   switch (state) {
     case 'opening':
       if (step === null) throw new Error('a deposit that is opening has a step');

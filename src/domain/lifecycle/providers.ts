@@ -10,8 +10,8 @@ export type Account = { iban: string; qrIban: string | null };
 
 /** The bank has opened the account: now the tenant can pay. */
 export function openAccount(deposit: Deposit, { iban, qrIban }: Account, context: Context): Move {
-  const { now, chance } = context;
-  const paymentReference = qrIban === null ? creditorReference(chance.digits(20)) : qrReference(chance.digits(26));
+  const { now, random } = context;
+  const paymentReference = qrIban === null ? creditorReference(random.digits(20)) : qrReference(random.digits(26));
   const opened = move(
     { ...deposit, iban, qrIban, paymentReference, refusal: null },
     {

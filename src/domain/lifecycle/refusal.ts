@@ -1,6 +1,6 @@
 import { FARTHEST_YEARS } from '../calendar.ts';
 import type { Deposit } from '../deposit.ts';
-import { placeOf, type Place } from './phase.ts';
+import { phaseOf, type Phase } from './phase.ts';
 
 /** Why a move cannot be made. Those with a field speak of what was sent, the others of the deposit. */
 export const REFUSALS = {
@@ -28,7 +28,7 @@ export const REFUSALS = {
 } as const;
 export type RefusalCode = keyof typeof REFUSALS;
 
-const PLACES: Record<Place, string> = {
+const PHASES: Record<Phase, string> = {
   awaiting_manager_signature: 'opening and waits for the property manager’s signature',
   awaiting_send: 'opening and waits to be sent to the tenants',
   awaiting_tenant_signatures: 'opening and waits for the tenants’ signatures',
@@ -46,5 +46,5 @@ const PLACES: Record<Place, string> = {
 /** A sentence that says where the deposit stands, why the move is refused, and what is possible now. */
 export function sentence(code: RefusalCode, deposit: Deposit, possible: readonly string[]): string {
   const now = possible.length === 0 ? 'Nothing more can happen to it.' : `Possible now: ${possible.join(', ')}.`;
-  return `The deposit is ${PLACES[placeOf(deposit)]}. ${REFUSALS[code]} ${now}`;
+  return `The deposit is ${PHASES[phaseOf(deposit)]}. ${REFUSALS[code]} ${now}`;
 }

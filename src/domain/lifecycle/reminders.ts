@@ -15,9 +15,9 @@ const REMINDER_DAYS: Partial<Record<Step, readonly number[]>> = {
 };
 
 /** The next reminder of the present step, if it has one. */
-export function scheduleReminder(deposit: Deposit, { chance }: Context): Move {
+export function scheduleReminder(deposit: Deposit, { random }: Context): Move {
   const dueAt = nextReminder(deposit);
-  return move(deposit, { effects: dueAt === null ? [] : [{ kind: 'remind', id: chance.id(), dueAt }] });
+  return move(deposit, { effects: dueAt === null ? [] : [{ kind: 'remind', id: random.id(), dueAt }] });
 }
 
 function nextReminder({ step, stepSince, reminders }: Deposit): Date | null {

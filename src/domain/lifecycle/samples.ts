@@ -4,7 +4,7 @@ import type { Deposit, Step } from '../deposit.ts';
 import { rappen } from '../money.ts';
 import type { Tenant } from '../tenant.ts';
 import type { Context } from './move.ts';
-import type { Place } from './phase.ts';
+import type { Phase } from './phase.ts';
 
 export const NOW = new Date('2026-11-15T12:00:00Z');
 const IBAN = 'CH9300762011623852957';
@@ -28,14 +28,14 @@ export const context: Context = {
     payoutIban: null,
   },
   now: NOW,
-  chance: { id: () => `id-${++count}`, tenantToken: () => `token-${++count}`, digits: (n) => '7'.repeat(n) },
+  random: { id: () => `id-${++count}`, tenantToken: () => `token-${++count}`, digits: (n) => '7'.repeat(n) },
   demoIban: IBAN,
 };
 
 const tenant = { type: 'natural', firstName: 'Lea', lastName: 'B', email: 'l@m.example' as EmailAddress } as Tenant;
 
 /** A deposit as it stands at a place, by the shortest way. */
-export function depositAt(place: Place, product: 'bank_deposit' | 'insurance' = 'bank_deposit'): Deposit {
+export function depositAt(place: Phase, product: 'bank_deposit' | 'insurance' = 'bank_deposit'): Deposit {
   const isClosing = place === 'closing_proposed' || place === 'closing_ordered' || place === 'closed';
   const isOpening = place.startsWith('awaiting_');
   const hasAccount = product === 'bank_deposit' && (isClosing || place === 'open' || place === 'awaiting_payment');

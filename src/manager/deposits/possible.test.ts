@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Deposit } from '../../domain/deposit.ts';
 import { possibleMoves, MOVES, type MoveName } from '../../domain/lifecycle/moves.ts';
-import { PLACES } from '../../domain/lifecycle/phase.ts';
+import { PHASES } from '../../domain/lifecycle/phase.ts';
 import { depositAt } from '../../domain/lifecycle/samples.ts';
 import { rappen } from '../../domain/money.ts';
 import { possibleFor } from './possible.ts';
@@ -18,7 +18,7 @@ const OFFERED: [MoveName, (deposit: Deposit) => boolean][] = [
   ['withdraw', (deposit) => possibleFor(deposit).canWithdraw],
 ];
 
-for (const place of PLACES) {
+for (const place of PHASES) {
   test(`${place}: the page offers what the table allows`, () => {
     for (const deposit of [depositAt(place), { ...depositAt(place), paidIn: rappen(100) }]) {
       const allowed = possibleMoves(deposit);
@@ -30,7 +30,7 @@ for (const place of PLACES) {
 }
 
 test('a reminder is offered where tenants are awaited, and there it is possible', () => {
-  const places = PLACES.filter((place) => possibleFor(depositAt(place)).canRemind);
+  const places = PHASES.filter((place) => possibleFor(depositAt(place)).canRemind);
   assert.deepEqual(places, ['awaiting_tenant_signatures', 'awaiting_payment']);
   for (const place of places) assert.ok(possibleMoves(depositAt(place)).includes('a reminder'));
 });

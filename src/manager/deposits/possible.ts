@@ -1,5 +1,5 @@
 import type { Deposit } from '../../domain/deposit.ts';
-import { placeOf } from '../../domain/lifecycle/phase.ts';
+import { phaseOf } from '../../domain/lifecycle/phase.ts';
 import { standing } from '../../domain/lifecycle/split.ts';
 import type { StoredDeposit } from '../../storage/deposits/deposits.ts';
 import type { DepositWords } from './words.ts';
@@ -26,7 +26,7 @@ const NOTHING: Possible = {
 
 /** Read beside the table of moves, which decides in the end. */
 export function possibleFor(deposit: Deposit): Possible {
-  const place = placeOf(deposit);
+  const place = phaseOf(deposit);
   const canEdit = deposit.paidIn === 0;
   switch (place) {
     case 'awaiting_manager_signature':

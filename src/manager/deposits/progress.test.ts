@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Place } from '../../domain/lifecycle/phase.ts';
+import type { Phase } from '../../domain/lifecycle/phase.ts';
 import { depositAt } from '../../domain/lifecycle/samples.ts';
 import { rappen } from '../../domain/money.ts';
 import { progressOf } from './progress.ts';
@@ -8,13 +8,13 @@ import { DEPOSIT_WORDS } from './words.ts';
 
 const words = DEPOSIT_WORDS.en;
 const marks = { done: '✓', now: '●', ahead: '·', bad: '✗' };
-const picture = (place: Place, product: 'bank_deposit' | 'insurance' = 'bank_deposit'): string =>
+const picture = (place: Phase, product: 'bank_deposit' | 'insurance' = 'bank_deposit'): string =>
   progressOf(depositAt(place, product), words)
     .map(({ is }) => marks[is])
     .join('');
 
 /** Management, tenants, account, payment, in force, closing, closed. */
-const BANK: [Place, string][] = [
+const BANK: [Phase, string][] = [
   ['awaiting_manager_signature', '●······'],
   ['awaiting_send', '✓●······'],
   ['awaiting_tenant_signatures', '✓●·····'],
@@ -32,7 +32,7 @@ for (const [place, expected] of BANK) {
 }
 
 /** Without an account and a payment. */
-const INSURANCE: [Place, string][] = [
+const INSURANCE: [Phase, string][] = [
   ['awaiting_cover', '✓✓●···'],
   ['open', '✓✓✓✓··'],
   ['closed', '✓✓✓✓✓✓'],

@@ -1,6 +1,6 @@
 import { formatDay, swissDay } from '../../domain/calendar.ts';
 import type { Deposit } from '../../domain/deposit.ts';
-import { placeOf, type Place } from '../../domain/lifecycle/phase.ts';
+import { phaseOf, type Phase } from '../../domain/lifecycle/phase.ts';
 import { formatChf } from '../../domain/money.ts';
 import type { ProgressStep } from '../../web/parts.ts';
 import type { DepositWords } from './words.ts';
@@ -8,7 +8,7 @@ import type { DepositWords } from './words.ts';
 type Station = keyof DepositWords['one']['steps'];
 
 /** Which station a deposit stands at; those before it are done. Null: it has left the way. */
-const STATION: Record<Place, Station | null> = {
+const STATION: Record<Phase, Station | null> = {
   awaiting_manager_signature: 'manager',
   awaiting_send: 'send',
   awaiting_tenant_signatures: 'tenants',
@@ -25,7 +25,7 @@ const STATION: Record<Place, Station | null> = {
 
 /** The way of a deposit as a picture: what is done, where it stands, what comes. */
 export function progressOf(deposit: Deposit, { one: words }: DepositWords): ProgressStep[] {
-  const place = placeOf(deposit);
+  const place = phaseOf(deposit);
   const since = words.since(formatDay(swissDay(deposit.stepSince)));
   const now = STATION[place];
   if (now === null) return [{ name: words.withdrawn, is: 'bad', note: since }];

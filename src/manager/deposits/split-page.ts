@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { swissDay } from '../../domain/calendar.ts';
 import type { Deposit } from '../../domain/deposit.ts';
-import { placeOf } from '../../domain/lifecycle/phase.ts';
+import { phaseOf } from '../../domain/lifecycle/phase.ts';
 import { propertyLine, tenantName } from '../../domain/lifecycle/letters.ts';
 import { standing } from '../../domain/lifecycle/split.ts';
 import { formatChf, plainAmount, rappen, type Rappen } from '../../domain/money.ts';
@@ -15,7 +15,7 @@ import { DEPOSIT_WORDS, type DepositWords } from './words.ts';
 
 /** The form for a first proposal or a counter-proposal. Null: not possible where the deposit stands. */
 export function splitPage(visit: Visit, { deposit, what, now }: Asked, problems: SplitProblems): FastifyReply | null {
-  if (placeOf(deposit) !== (what === 'close' ? 'open' : 'closing_proposed')) return null;
+  if (phaseOf(deposit) !== (what === 'close' ? 'open' : 'closing_proposed')) return null;
   const words = DEPOSIT_WORDS[visit.language];
   const { act } = words;
   const title = what === 'close' ? act.close : act.counter;

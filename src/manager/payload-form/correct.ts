@@ -3,7 +3,7 @@ import { correctDeposit } from '../../actions/correct-deposit.ts';
 import type { Deposit } from '../../domain/deposit.ts';
 import type { Refusal } from '../../domain/lifecycle/move.ts';
 import { MOVES } from '../../domain/lifecycle/moves.ts';
-import { placeOf } from '../../domain/lifecycle/phase.ts';
+import { phaseOf } from '../../domain/lifecycle/phase.ts';
 import type { FieldName } from '../../domain/payload/problem.ts';
 import { writePayload } from '../../domain/payload/write-payload.ts';
 import { listAssignable } from '../../storage/open-call/known-organization.ts';
@@ -25,7 +25,7 @@ export function correctPages(app: ManagerApp): void {
     if (seen === null) return null;
     const { deposit } = seen;
     const values = writePayload(deposit);
-    return MOVES.correct.from.includes(placeOf(deposit))
+    return MOVES.correct.from.includes(phaseOf(deposit))
       ? show(app, visit, deposit, { values, problems: NO_PROBLEMS, standing: 'as_seen' }, 200)
       : show(app, visit, deposit, { values, problems: NO_PROBLEMS, standing: 'not_now' }, 409);
   });

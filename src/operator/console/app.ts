@@ -76,9 +76,9 @@ export async function consoleApp(scope: FastifyInstance, settings: ConsoleSettin
           sendPage(visit.reply, { ...page, ...shell(operator, section, visit.token) }, status),
       };
     },
-    askWho,
+    requireSession,
     askAgain,
-    sendNothing,
+    notFound,
     sendForged,
   });
   const audited = keepAudit(scope, services, {
@@ -123,7 +123,7 @@ function shell(operator: Operator, section: Section, token: Html): Omit<Page, 't
 }
 
 /** Back to where they wanted to go, once they have signed in. */
-function askWho(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function requireSession(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (request.method === 'GET') {
     return seeOther(reply, `/operator/sign-in?${new URLSearchParams({ next: request.url }).toString()}`);
   }
@@ -148,7 +148,7 @@ function askAgain(visit: ConsoleVisit): FastifyReply {
   return visit.show('today', { title, content, isNarrow: true }, 403);
 }
 
-function sendNothing(visit: ConsoleVisit): FastifyReply {
+function notFound(visit: ConsoleVisit): FastifyReply {
   const title = 'Not found';
   const content = html`<div class="card empty">
     <h1>${title}</h1>

@@ -24,7 +24,7 @@ export async function bookCredit(
 ): Promise<void> {
   const credit = { direction: 'credit' as const, accountIban, reference, amount };
   const debtor = { name: 'Simulated payer', iban: DEMO_IBAN };
-  await notify(services, [{ ...credit, debtor, bankReference: `SIM${services.chance.digits(20)}` }]);
+  await notify(services, [{ ...credit, debtor, bankReference: `SIM${services.random.digits(20)}` }]);
 }
 
 /**
@@ -67,7 +67,7 @@ async function notify(
   bookings: (Omit<Credit, 'bookedOn'> | Omit<Debit, 'bookedOn'>)[],
 ): Promise<ImportReport> {
   const now = await serviceNow(services.database);
-  const messageId = `SIM${services.chance.id().replaceAll('-', '')}`;
+  const messageId = `SIM${services.random.id().replaceAll('-', '')}`;
   const bookedOn = swissDay(now);
   const booked = bookings.map((booking) => ({ ...booking, bookedOn }));
   const notification = writeCamt054({ messageId, createdAt: now, bookings: booked });

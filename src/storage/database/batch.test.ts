@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
-import { gather, Overloaded, type GatherLimits } from './batch.ts';
+import { batch, Overloaded, type BatchLimits } from './batch.ts';
 
 test('calls that come while a statement is in flight go together into the next', async () => {
   const batches: number[][] = [];
   const ends: (() => void)[] = [];
-  const double = gather<number, number>(
+  const double = batch<number, number>(
     async (items) => {
       batches.push(items);
       await new Promise<void>((end) => ends.push(end));
@@ -33,7 +33,7 @@ test('calls that come while a statement is in flight go together into the next',
 test('one bad call does not fail its neighbours, and each gets its own answer', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.record({ value: fc.nat(), bad: fc.boolean() }), { maxLength: 40 }), async (items) => {
-      const call = gather<{ value: number; bad: boolean }, number>(
+      const call = batch<{ value: number; bad: boolean }, number>(
         async (batch) => {
           if (batch.some(({ bad }) => bad)) throw new Error('a bad row');
           return batch.map(({ value }) => value);
@@ -52,7 +52,7 @@ test('one bad call does not fail its neighbours, and each gets its own answer', 
 
 test('a failure that must not be repeated fails the whole batch once', async () => {
   let runs = 0;
-  const call = gather<number, number>(
+  const call = batch<number, number>(
     async () => {
       runs++;
       throw new Error('the connection is gone');
@@ -65,7 +65,7 @@ test('a failure that must not be repeated fails the whole batch once', async () 
 });
 
 test('the line is bounded', async () => {
-  const call = gather<number, number>(async (items) => (await wait(5), items), {
+  const call = batch<number, number>(async (items) => (await wait(5), items), {
     limits: { most: 1, inFlight: 1, waiting: 2 },
   });
   const results = await Promise.allSettled(Array.from({ length: 5 }, (_, n) => call(n)));
@@ -76,7 +76,7 @@ test('the line is bounded', async () => {
 
 test('with a pace, the statement after one for many waits for more; one for few is followed at once', async () => {
   const sizes: number[] = [];
-  const call = gather<number, number>(
+  const call = batch<number, number>(
     async (items) => {
       sizes.push(items.length);
       return items;
@@ -91,10 +91,10 @@ test('with a pace, the statement after one for many waits for more; one for few 
 });
 
 /** Statements that end when they are told to, and how many calls each has. */
-function statements(limits: GatherLimits) {
+function statements(limits: BatchLimits) {
   const sizes: number[] = [];
   const ends: (() => void)[] = [];
-  const call = gather<number, number>(
+  const call = batch<number, number>(
     async (items) => {
       sizes.push(items.length);
       await new Promise<void>((end) => ends.push(end));

@@ -6,7 +6,7 @@ export class Overloaded extends Error {}
 /** Told how many go together into a statement. */
 export type OnBatch = (size: number) => void;
 
-export type GatherLimits = {
+export type BatchLimits = {
   most: number;
   inFlight: number;
   waiting: number;
@@ -16,7 +16,7 @@ export type GatherLimits = {
   paceMs?: number;
 };
 
-const DEFAULT_LIMITS: GatherLimits = { most: 64, inFlight: 2, waiting: 4_096, beside: { calls: 6, afterMs: 10 } };
+const DEFAULT_LIMITS: BatchLimits = { most: 64, inFlight: 2, waiting: 4_096, beside: { calls: 6, afterMs: 10 } };
 
 const AT_ONCE = { calls: 1, afterMs: 0 };
 
@@ -29,13 +29,13 @@ type Caller<I, O> = { item: I; answer: (result: O) => void; fail: (error: unknow
  * Calls that come while a statement is in flight wait and go together into the next. Each caller gets its own result
  * or its own error: when a batch fails, its items are tried one by one, so that a bad one does not fail its neighbours.
  */
-export function gather<I, O>(
+export function batch<I, O>(
   run: (items: I[]) => Promise<O[]>,
   {
     limits = DEFAULT_LIMITS,
     mayRetry = isRefusal,
     onBatch = () => undefined,
-  }: { limits?: GatherLimits; mayRetry?: (error: unknown) => boolean; onBatch?: OnBatch } = {},
+  }: { limits?: BatchLimits; mayRetry?: (error: unknown) => boolean; onBatch?: OnBatch } = {},
 ): (item: I) => Promise<O> {
   const line: Caller<I, O>[] = [];
   const { calls: enough, afterMs } = limits.beside ?? AT_ONCE;

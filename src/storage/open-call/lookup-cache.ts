@@ -3,7 +3,7 @@ import type { KnownOrganization } from '../../domain/open-call.ts';
 import type { Finding, Question } from './lookup.ts';
 
 /** What a process remembers of the set-up, with the version by which an insert checks that it still holds. */
-export type Recollection = { version: number; key: NonNullable<Finding['key']>; known: KnownOrganization };
+export type CachedFacts = { version: number; key: NonNullable<Finding['key']>; known: KnownOrganization };
 
 const MOST_REMEMBERED = 20_000;
 
@@ -14,13 +14,13 @@ type Remembered = { key: NonNullable<Finding['key']>; known: KnownOrganization }
  * Nothing here expires by itself. A deposit decided on what is remembered is inserted only if the set-up is still of
  * that version; if it is not, the entrance is asked, and everything older is forgotten.
  */
-export class Directory {
+export class LookupCache {
   readonly #remembered = new Map<string, Remembered>();
   #version = -1;
   /** How far the service's clock is ahead of ours. */
   #aheadMs = 0;
 
-  recall(question: Question): Recollection | null {
+  get(question: Question): CachedFacts | null {
     const found = this.#remembered.get(nameOf(question));
     if (found === undefined) return null;
     const now = new Date(Date.now() + this.#aheadMs);
@@ -28,7 +28,7 @@ export class Directory {
   }
 
   /** What the contract id has to do with it, taken or ignored, belongs to one call and is not remembered. */
-  learn(question: Question, { version, now, key, known }: Finding): void {
+  set(question: Question, { version, now, key, known }: Finding): void {
     if (version < this.#version) return;
     if (version > this.#version || this.#remembered.size >= MOST_REMEMBERED) this.#remembered.clear();
     this.#version = version;

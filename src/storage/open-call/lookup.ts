@@ -2,7 +2,7 @@ import { emailKey } from '../../domain/contact.ts';
 import type { Integration } from '../../domain/integration.ts';
 import type { KnownOrganization } from '../../domain/open-call.ts';
 import type { Sql } from '../database/database.ts';
-import { gather, type OnBatch } from '../database/batch.ts';
+import { batch, type OnBatch } from '../database/batch.ts';
 import { memberFrom, type MemberRow } from '../set-up/members.ts';
 import { organizationColumns, organizationFrom, type OrganizationRow } from '../set-up/organizations.ts';
 
@@ -72,7 +72,7 @@ const SELECT = `
   left join members d on d.organization_id = o.id and d.id = o.default_manager_id
   left join members m on m.organization_id = o.id and m.email_key = q.manager_email`;
 
-export function entrance(sql: Sql, onBatch: OnBatch): (question: Question) => Promise<Finding> {
+export function openCallLookup(sql: Sql, onBatch: OnBatch): (question: Question) => Promise<Finding> {
   const ask = async (questions: readonly Question[]): Promise<Finding[]> => {
     const input = questions.map((question, n) => ({
       n,
@@ -86,7 +86,7 @@ export function entrance(sql: Sql, onBatch: OnBatch): (question: Question) => Pr
     for (const row of rows) findings[row.n] = findingFrom(row);
     return findings;
   };
-  return gather(ask, { onBatch });
+  return batch(ask, { onBatch });
 }
 
 function findingFrom(row: Row): Finding {

@@ -13,7 +13,7 @@ export async function ignoreContract(
   );
 }
 
-export async function heedContract(
+export async function unignoreContract(
   sql: Sql,
   { organizationId, externalContractId }: { organizationId: string; externalContractId: string },
 ): Promise<void> {

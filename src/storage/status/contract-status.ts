@@ -1,7 +1,7 @@
 import type { StatusFacts } from '../../domain/contract-status.ts';
 import type { Sql } from '../database/database.ts';
-import { gather, type OnBatch } from '../database/batch.ts';
-import { StatusMemory } from './status-cache.ts';
+import { batch, type OnBatch } from '../database/batch.ts';
+import { StatusCache } from './status-cache.ts';
 import { queryStatus, type KnownReader, type StatusReader } from './status-statement.ts';
 
 export type StatusQuestion = StatusReader & { externalContractId: string | null };
@@ -21,44 +21,44 @@ export function statusReader<T>(
   make: (facts: StatusFacts) => T,
   onBatch: OnBatch,
 ): (question: StatusQuestion) => Promise<StatusFinding<T>> {
-  const memory = new StatusMemory<T>();
+  const cache = new StatusCache<T>();
 
   /** Every statement reads who asks, and hears what has changed of what is remembered. */
   async function read(readers: readonly StatusReader[], contracts: readonly Asked<T>[]) {
-    const answer = await queryStatus(sql, { readers, contracts, since: memory.since }).catch((error: unknown) => {
+    const answer = await queryStatus(sql, { readers, contracts, since: cache.since }).catch((error: unknown) => {
       // It may come back as another one, restored.
-      memory.forget();
+      cache.clear();
       throw error;
     });
-    const isForgotten = memory.hear(answer.news);
+    const isForgotten = cache.invalidate(answer.news);
     for (const [place, asked] of contracts.entries()) {
       const facts = answer.contracts[place] ?? null;
       asked.made = facts === null ? null : make(facts);
-      if (facts !== null && asked.made !== null) memory.learn(asked.organizationId, facts, asked.made);
+      if (facts !== null && asked.made !== null) cache.set(asked.organizationId, facts, asked.made);
     }
     return { isForgotten, known: answer.readers };
   }
 
   async function answerAll(questions: readonly StatusQuestion[]): Promise<StatusFinding<T>[]> {
-    const { readers, all } = recall(memory, questions);
+    const { readers, all } = recall(cache, questions);
     const remembered = all.filter(({ made }) => made !== null);
     const { isForgotten, known } = await read(
       readers,
       all.filter(({ made }) => made === null),
     );
-    const changed = isForgotten ? remembered.filter((asked) => asked.made !== recalled(memory, asked)) : [];
+    const changed = isForgotten ? remembered.filter((asked) => asked.made !== recalled(cache, asked)) : [];
     if (changed.length > 0) await read(readers, changed);
     return all.map(({ reader, made }) => ({ reader: known[reader - 1] ?? null, made }));
   }
 
-  return gather(answerAll, { limits: LIMITS, onBatch });
+  return batch(answerAll, { limits: LIMITS, onBatch });
 }
 
 type Place<T> = StatusReader & { reader: number; made: ReadonlyMap<string, T> };
 
 /** Each who asks, once, and what is remembered of what all ask for. Neighbours are mostly of one reader. */
 function recall<T>(
-  memory: StatusMemory<T>,
+  cache: StatusCache<T>,
   questions: readonly StatusQuestion[],
 ): { readers: StatusReader[]; all: Asked<T>[] } {
   const readers: StatusReader[] = [];
@@ -68,7 +68,7 @@ function recall<T>(
     const known = places.get(name);
     if (known !== undefined) return known;
     const reader = readers.push({ organizationId, apiKey });
-    const place = { organizationId, apiKey, reader, made: memory.of(organizationId) };
+    const place = { organizationId, apiKey, reader, made: cache.of(organizationId) };
     places.set(name, place);
     return place;
   };
@@ -82,6 +82,6 @@ function recall<T>(
   return { readers, all };
 }
 
-function recalled<T>(memory: StatusMemory<T>, { organizationId, externalContractId }: StatusQuestion): T | null {
-  return memory.of(organizationId).get(externalContractId ?? '') ?? null;
+function recalled<T>(cache: StatusCache<T>, { organizationId, externalContractId }: StatusQuestion): T | null {
+  return cache.of(organizationId).get(externalContractId ?? '') ?? null;
 }

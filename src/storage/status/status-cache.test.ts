@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { StatusFacts } from '../../domain/contract-status.ts';
 import { rappen } from '../../domain/money.ts';
-import { StatusMemory } from './status-cache.ts';
+import { StatusCache } from './status-cache.ts';
 
 const ONE = '00000000-0000-7000-8000-00000000000a';
 const OTHER = '00000000-0000-7000-8000-00000000000b';
@@ -12,29 +12,28 @@ function facts(externalContractId: string): StatusFacts {
   return { externalContractId, state: 'opening', rentalDeposit: rappen(100), ...nothing };
 }
 
-function learn(remembering: StatusMemory<StatusFacts>, organizationId: string, externalContractId: string): void {
+function learn(cache: StatusCache<StatusFacts>, organizationId: string, externalContractId: string): void {
   const all = facts(externalContractId);
-  remembering.learn(organizationId, all, all);
+  cache.set(organizationId, all, all);
 }
 
 /** Remembers C of both organizations, as of transaction 1,000. */
-function memory(): StatusMemory<StatusFacts> {
-  const remembering = new StatusMemory<StatusFacts>();
-  assert.equal(remembering.since, null);
-  remembering.hear({ before: 1_000, changed: [] });
-  for (const organizationId of [ONE, OTHER]) learn(remembering, organizationId, 'C');
-  return remembering;
+function memory(): StatusCache<StatusFacts> {
+  const cache = new StatusCache<StatusFacts>();
+  assert.equal(cache.since, null);
+  cache.invalidate({ before: 1_000, changed: [] });
+  for (const organizationId of [ONE, OTHER]) learn(cache, organizationId, 'C');
+  return cache;
 }
 
-const known = (remembering: StatusMemory<StatusFacts>): boolean[] =>
-  [ONE, OTHER].map((id) => remembering.of(id).has('C'));
+const known = (cache: StatusCache<StatusFacts>): boolean[] => [ONE, OTHER].map((id) => cache.of(id).has('C'));
 
 test('forgets what has changed, of the one whose it is', () => {
-  const remembering = memory();
-  assert.equal(remembering.hear({ before: 1_001, changed: [] }), false);
-  assert.equal(remembering.hear({ before: 1_002, changed: [{ organizationId: ONE, externalContractId: 'C' }] }), true);
-  assert.deepEqual(known(remembering), [false, true]);
-  assert.equal(remembering.since, 1_002);
+  const cache = memory();
+  assert.equal(cache.invalidate({ before: 1_001, changed: [] }), false);
+  assert.equal(cache.invalidate({ before: 1_002, changed: [{ organizationId: ONE, externalContractId: 'C' }] }), true);
+  assert.deepEqual(known(cache), [false, true]);
+  assert.equal(cache.since, 1_002);
 });
 
 test('forgets everything where not all changes are told', async (t) => {
@@ -48,26 +47,26 @@ test('forgets everything where not all changes are told', async (t) => {
   ] as const;
   for (const [name, news, left] of rows) {
     await t.test(name, () => {
-      const remembering = memory();
-      remembering.hear(news);
-      assert.deepEqual(known(remembering), left);
+      const cache = memory();
+      cache.invalidate(news);
+      assert.deepEqual(known(cache), left);
     });
   }
 });
 
 test('holds no more than so many, whatever is asked for', () => {
-  const remembering = memory();
-  for (let n = 0; n < 50_000; n++) learn(remembering, n % 2 === 0 ? ONE : OTHER, `C-${n}`);
-  const held = () => remembering.of(ONE).size + remembering.of(OTHER).size;
+  const cache = memory();
+  for (let n = 0; n < 50_000; n++) learn(cache, n % 2 === 0 ? ONE : OTHER, `C-${n}`);
+  const held = () => cache.of(ONE).size + cache.of(OTHER).size;
   assert.ok(held() <= 20_000, `${held()} are held`);
-  assert.equal(remembering.of(OTHER).get('C-49999')?.externalContractId, 'C-49999');
+  assert.equal(cache.of(OTHER).get('C-49999')?.externalContractId, 'C-49999');
   // The same again and again, and what is forgotten, take no place.
-  remembering.forget();
+  cache.clear();
   for (let n = 0; n < 30_000; n++) {
-    learn(remembering, ONE, 'C');
-    learn(remembering, ONE, 'D');
-    remembering.hear({ before: 1_000, changed: [{ organizationId: ONE, externalContractId: 'D' }] });
+    learn(cache, ONE, 'C');
+    learn(cache, ONE, 'D');
+    cache.invalidate({ before: 1_000, changed: [{ organizationId: ONE, externalContractId: 'D' }] });
   }
-  learn(remembering, OTHER, 'C');
-  assert.deepEqual(known(remembering), [true, true]);
+  learn(cache, OTHER, 'C');
+  assert.deepEqual(known(cache), [true, true]);
 });

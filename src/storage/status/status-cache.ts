@@ -24,7 +24,7 @@ const KNOWN_FOR = 100_000;
  * what was changed since the one before, and only what is left after that is used: what another process has stored is
  * seen as if all were read anew.
  */
-export class StatusMemory<T> {
+export class StatusCache<T> {
   /** What was made of the facts, by organization, and then by contract. */
   readonly #made = new Map<string, Map<string, T>>();
   #count = 0;
@@ -41,9 +41,9 @@ export class StatusMemory<T> {
   }
 
   /** A contract without a deposit, or with withdrawn ones only, may get a new one, of which no change is noted. */
-  learn(organizationId: string, { externalContractId, state }: StatusFacts, made: T): void {
+  set(organizationId: string, { externalContractId, state }: StatusFacts, made: T): void {
     if (state === 'withdrawn') return;
-    if (this.#count >= MOST_REMEMBERED) this.forget();
+    if (this.#count >= MOST_REMEMBERED) this.clear();
     const id = organizationId.toLowerCase();
     let contracts = this.#made.get(id);
     if (contracts === undefined) this.#made.set(id, (contracts = new Map<string, T>()));
@@ -52,11 +52,11 @@ export class StatusMemory<T> {
   }
 
   /** Tells whether anything had to be forgotten. */
-  hear({ before, changed }: StatusNews): boolean {
+  invalidate({ before, changed }: StatusNews): boolean {
     const since = this.#since ?? before;
     this.#since = before;
     if (before < since || before - since > KNOWN_FOR || changed.length > MOST_CHANGED) {
-      this.forget();
+      this.clear();
       return true;
     }
     for (const { organizationId, externalContractId } of changed) {
@@ -65,7 +65,7 @@ export class StatusMemory<T> {
     return changed.length > 0;
   }
 
-  forget(): void {
+  clear(): void {
     this.#made.clear();
     this.#count = 0;
   }

@@ -1,5 +1,5 @@
 import type { Product } from '../../domain/deposit.ts';
-import { placeOf, type Place } from '../../domain/lifecycle/phase.ts';
+import { phaseOf, type Phase } from '../../domain/lifecycle/phase.ts';
 import type { Html } from '../../web/html.ts';
 import { progress, type ProgressStep } from '../../web/parts.ts';
 import type { Visit } from '../visit.ts';
@@ -9,7 +9,7 @@ type StepName = keyof TenantWords['steps'];
 
 /** The way of the deposit as a tenant goes it; null where there is none any more. */
 export function steps({ deposit, words }: Visit): Html | null {
-  const place = placeOf(deposit);
+  const place = phaseOf(deposit);
   const way = wayOf(place, deposit.product);
   if (way === null) return null;
   const current = nowAt(place, deposit.product);
@@ -27,7 +27,7 @@ function isAt({ at, now, isRefused }: { at: number; now: number; isRefused: bool
   return isRefused ? 'bad' : 'now';
 }
 
-function wayOf(place: Place, product: Product | null): readonly StepName[] | null {
+function wayOf(place: Phase, product: Product | null): readonly StepName[] | null {
   switch (place) {
     case 'awaiting_manager_signature':
     case 'awaiting_send':
@@ -48,7 +48,7 @@ function wayOf(place: Place, product: Product | null): readonly StepName[] | nul
   }
 }
 
-function nowAt(place: Place, product: Product | null): StepName | 'past' {
+function nowAt(place: Phase, product: Product | null): StepName | 'past' {
   switch (place) {
     case 'awaiting_manager_signature':
     case 'awaiting_send':

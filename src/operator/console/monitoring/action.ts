@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Services } from '../../../actions/services.ts';
 import type { Deposit } from '../../../domain/deposit.ts';
 import { MOVES, type InputOf, type MoveName } from '../../../domain/lifecycle/moves.ts';
-import { placeOf, type Place } from '../../../domain/lifecycle/phase.ts';
+import { phaseOf, type Phase } from '../../../domain/lifecycle/phase.ts';
 import type { RefusalCode } from '../../../domain/lifecycle/refusal.ts';
 import type { Form } from '../../../web/forms.ts';
 import { HttpProblem } from '../../../web/problem.ts';
@@ -68,6 +68,6 @@ export function action<S extends z.ZodType, N extends MoveName>(
 }
 
 function isPossible(name: MoveName, deposit: Deposit): boolean {
-  const { from, unless }: { from: readonly Place[]; unless?: (deposit: Deposit) => RefusalCode | null } = MOVES[name];
-  return from.includes(placeOf(deposit)) && (unless?.(deposit) ?? null) === null;
+  const { from, unless }: { from: readonly Phase[]; unless?: (deposit: Deposit) => RefusalCode | null } = MOVES[name];
+  return from.includes(phaseOf(deposit)) && (unless?.(deposit) ?? null) === null;
 }

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { Organization } from '../../../domain/organization.ts';
 import { serviceNow } from '../../../storage/database/clock.ts';
 import {
-  heedContract,
+  unignoreContract,
   ignoreContract,
   ignoreContracts,
   listIgnored,
@@ -112,7 +112,7 @@ export function ignoredPages(app: ConsoleApp): void {
     const organization = await organizationOf(app, visit);
     const externalContractId = visit.form.get('contract') ?? '';
     if (organization === null || externalContractId === '') return null;
-    await heedContract(database, { organizationId: organization.id, externalContractId });
+    await unignoreContract(database, { organizationId: organization.id, externalContractId });
     visit.note({
       verb: 'remove',
       thing: 'ignored contract',
