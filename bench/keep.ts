@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { condense } from './condense.ts';
 
 /** Raw results are kept beside the programs that made them: plots and documents are made from these files. */
 const FOLDER = join(import.meta.dirname, 'results');
@@ -22,7 +23,7 @@ export function machine(): Machine {
 export function keep(name: string, result: object): void {
   mkdirSync(FOLDER, { recursive: true });
   const whole = { machine: machine(), at: new Date().toISOString(), ...result };
-  writeFileSync(join(FOLDER, `${name}.json`), `${JSON.stringify(whole, null, 1)}\n`);
+  writeFileSync(join(FOLDER, `${name}.json`), condense(whole));
 }
 
 /** As it was kept; null: it was never measured. */

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
+import { condense } from '../bench/condense.ts';
 import { isStoredUnanswered } from './book.ts';
 import { possibleFaults } from './faults.ts';
 import { planOf, type Plan } from './plan.ts';
@@ -13,16 +14,17 @@ import { openWorld, type World } from './world.ts';
 //   npm run chaos -- 20                20 rounds
 //   npm run chaos -- 100 SEED          the same faults at the same moments as with this seed before
 //   npm run chaos -- 1 SEED 37         only round 37 of it
-//   npm run chaos -- docs FILE.json    puts the figures of a run into docs/reliability.md
+//   npm run chaos -- docs              writes the figures of the last run into docs/reliability.md
 // Ends with 0 when nothing was violated; else with 1, and the round is kept in chaos/counterexamples.
 
 const here = import.meta.dirname;
+const LATEST = join(here, 'results', 'latest.json');
 const args = process.argv.slice(2);
 /** Between them docs/reliability.md has the figures. */
 const BEGIN = '<!-- figures of a run: npm run chaos -- docs -->';
 const END = '<!-- end of the figures -->';
 
-if (args[0] === 'docs') writeIntoDocs(String(args[1]));
+if (args[0] === 'docs') writeIntoDocs();
 else await run(Number(args[0] ?? 100), args[1] ?? Math.random().toString(36).slice(2, 10), Number(args[2] ?? 1));
 
 async function run(rounds: number, seed: string, firstRound: number): Promise<void> {
@@ -105,11 +107,9 @@ async function reportOf(world: World, { seed, firstRound, begun, played, left }:
 }
 
 function keep(report: Report): void {
-  const folder = join(here, 'results');
-  mkdirSync(folder, { recursive: true });
-  const file = join(folder, `${report.seed}-${report.rounds}.json`);
-  writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
-  console.log(`\n${inMarkdown(report)}\nKept as ${relative(process.cwd(), file)}`);
+  mkdirSync(dirname(LATEST), { recursive: true });
+  writeFileSync(LATEST, condense(report));
+  console.log(`\n${inMarkdown(report)}\nWritten to ${relative(process.cwd(), LATEST)}`);
 }
 
 /** With it the round can be had again; test/chaos.test.ts plays all that lie there. */
@@ -121,8 +121,8 @@ function keepCounterexample({ violations, logged }: World, { seed, round, faults
   return relative(process.cwd(), file);
 }
 
-function writeIntoDocs(file: string): void {
-  const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
+function writeIntoDocs(): void {
+  const report = JSON.parse(readFileSync(LATEST, 'utf8')) as Report;
   const docs = join(here, '..', 'docs', 'reliability.md');
   const text = readFileSync(docs, 'utf8');
   const [from, to] = [text.indexOf(BEGIN), text.indexOf(END)];

@@ -32,11 +32,10 @@ export async function faultOfReading(
   } catch (error) {
     if (!(error instanceof FileRefused)) return ['thrown', `not a refusal: ${String(error)}`];
     if (!/^Line [0-9]+: .*\.$/s.test(error.message)) return ['refused', `no sentence: ${error.message}`];
-    const kind = error.message
-      .replaceAll(/"[^"]*…?"|[0-9]+/g, '…')
-      .replace(/\(.*\)/s, '(…)')
-      .slice(0, 90);
-    return [`refused ${kind}`, Array.isArray(expected) ? `a good file is refused: ${error.message}` : null];
+    return [
+      `refused ${kindOf(error.message)}`,
+      Array.isArray(expected) ? `a good file is refused: ${error.message}` : null,
+    ];
   }
   if (expected === 'refused') return ['read', 'a file that is not whole or not right was read'];
   if (expected !== 'either') {
@@ -44,6 +43,16 @@ export async function faultOfReading(
     if (due !== found) return ['read', `due ${due}, read ${found}`];
   }
   return ['read', entries.map(faultOfEntry).find((fault) => fault !== null) ?? null];
+}
+
+/** The sentence without values, line numbers and element names that stand in the file. */
+function kindOf(message: string): string {
+  return message
+    .replace(/".*"/s, '…')
+    .replaceAll(/[0-9]+/g, '…')
+    .replace(/\(.*\)/s, '(…)')
+    .replace(/^(Line …: )\S+ (has text|is)/, '$1… $2')
+    .slice(0, 90);
 }
 
 /** The other reader: it gets the same files, of which none is good for it. */

@@ -1,8 +1,12 @@
 import { cpus } from 'node:os';
 import { PROBLEM_CODES } from '../src/domain/payload/problem.ts';
+import { thinOut } from '../bench/condense.ts';
 import type { Imported } from './bank.ts';
 import type { JudgedMemory, MemorySample } from './memory.ts';
 import type { Tally } from './tally.ts';
+
+const KEPT_SAMPLES = 100;
+const RARE = 300;
 
 export type Phase = { name: string; inputs: number; seconds: number };
 
@@ -75,14 +79,17 @@ export function resultsOf({
     machine: { cores: cpus().length, model: cpus()[0]?.model ?? '', node: process.version },
     byTarget: Object.fromEntries(tally.byTarget),
     byOutcome: sortedObject(tally.byOutcome),
-    byKind: sortedObject(tally.byKind),
+    byKind: sortedObject(withoutRare(tally.byKind)),
     problemCodes: { seen: codesSeen.length, of: PROBLEM_CODES.length, counts: sortedObject(tally.codes) },
     neverSeen: [...PROBLEM_CODES.filter((code) => !tally.codes.has(code)), ...unseen].join('; '),
     refusals: { seen: due.length - unseen.length, of: due.length },
     mediansMs: Object.fromEntries(tally.sizeClasses().map((name) => [name, round(tally.median(name))])),
     /** In MB, by the number of inputs. */
     memorySamples: Object.fromEntries(
-      samples.map(({ inputs, rss, heap }) => [inputs, { rss: Math.round(rss), heap: Math.round(heap) }]),
+      thinOut(samples, KEPT_SAMPLES).map(({ inputs, rss, heap }) => [
+        inputs,
+        { rss: Math.round(rss), heap: Math.round(heap) },
+      ]),
     ),
     faults: [...faults, ...tally.counterexamples.map(({ fault, call }) => `${call.target} (${call.kind}): ${fault}`)],
   };
@@ -121,6 +128,16 @@ export function printReport(results: Results): void {
 
 function line(name: string, number: number): void {
   console.log(`  ${String(number).padStart(8)}  ${name.slice(0, 110)}`);
+}
+
+/** Kinds are also combined with each other. Rare ones are counted together, by target. */
+function withoutRare(counts: ReadonlyMap<string, number>): Map<string, number> {
+  const kept = new Map<string, number>();
+  for (const [kind, count] of counts) {
+    const name = count < RARE ? `${kind.slice(0, kind.indexOf(':'))}: rare kinds and combinations` : kind;
+    kept.set(name, (kept.get(name) ?? 0) + count);
+  }
+  return kept;
 }
 
 function sortedObject(counts: ReadonlyMap<string, number>): Record<string, number> {

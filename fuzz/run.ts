@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { condense } from '../bench/condense.ts';
 import { importFiles, type Imported } from './bank.ts';
 import { bankFile, faultOfReading, faultOfReport, type BankFile } from './camt.ts';
 import { keepCounterexamples } from './corpus.ts';
@@ -98,7 +99,7 @@ async function fuzz(on: Watched): Promise<boolean> {
   printReport(results);
   const folder = join(import.meta.dirname, 'results');
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'latest.json'), `${JSON.stringify(results, null, 2)}\n`);
+  writeFileSync(join(folder, 'latest.json'), condense(results));
   return results.faults.length === 0;
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { readAudit } from '../scripts/read-audit.ts';
@@ -49,4 +49,11 @@ describe('what npm audit says is read:', () => {
     const read = readAudit(JSON.stringify({ vulnerabilities: { door: ADVISORY } }));
     assert.deepEqual(read, { is: 'known', lines: ['door (high): Opens the door https://advisories.example/1'] });
   });
+});
+
+test('screenshots and results stay small in the repository', () => {
+  const bytesIn = (folder: string): number =>
+    readdirSync(join(root, folder)).reduce((sum, file) => sum + statSync(join(root, folder, file)).size, 0);
+  assert.ok(bytesIn('docs/screens') < 2_000_000);
+  assert.ok(bytesIn('bench/results') + bytesIn('chaos/results') + bytesIn('fuzz/results') < 200_000);
 });
