@@ -157,7 +157,12 @@ function obstacleTo({ from, unless }: Rule<never>, deposit: Deposit): RefusalCod
   return unless?.(deposit) ?? null;
 }
 
-/** What can be done with the deposit where it stands, in words. */
+/** Whether the table allows this move now. Pages, API and jobs ask this instead of checking the phase themselves. */
+export function canMove(name: MoveName, deposit: Deposit): boolean {
+  return obstacleTo(MOVES[name], deposit) === null;
+}
+
+/** What can be done with the deposit now, in words. */
 export function possibleMoves(deposit: Deposit): string[] {
   return Object.values(MOVES).flatMap((row) =>
     row.name !== null && obstacleTo(row as unknown as Rule<never>, deposit) === null ? [row.name] : [],

@@ -2,8 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { correctDeposit } from '../../actions/correct-deposit.ts';
 import type { Deposit } from '../../domain/deposit.ts';
 import type { Refusal } from '../../domain/lifecycle/move.ts';
-import { MOVES } from '../../domain/lifecycle/moves.ts';
-import { phaseOf } from '../../domain/lifecycle/phase.ts';
+import { canMove } from '../../domain/lifecycle/moves.ts';
 import type { FieldName } from '../../domain/payload/problem.ts';
 import { writePayload } from '../../domain/payload/write-payload.ts';
 import { listAssignable } from '../../storage/open-call/known-organization.ts';
@@ -25,7 +24,7 @@ export function correctPages(app: ManagerApp): void {
     if (seen === null) return null;
     const { deposit } = seen;
     const values = writePayload(deposit);
-    return MOVES.correct.from.includes(phaseOf(deposit))
+    return canMove('correct', deposit)
       ? show(app, visit, deposit, { values, problems: NO_PROBLEMS, standing: 'as_seen' }, 200)
       : show(app, visit, deposit, { values, problems: NO_PROBLEMS, standing: 'not_now' }, 409);
   });

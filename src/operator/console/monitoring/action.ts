@@ -1,9 +1,7 @@
 import type * as z from 'zod';
 import type { Services } from '../../../actions/services.ts';
 import type { Deposit } from '../../../domain/deposit.ts';
-import { MOVES, type InputOf, type MoveName } from '../../../domain/lifecycle/moves.ts';
-import { phaseOf, type Phase } from '../../../domain/lifecycle/phase.ts';
-import type { RefusalCode } from '../../../domain/lifecycle/refusal.ts';
+import { canMove, type InputOf, type MoveName } from '../../../domain/lifecycle/moves.ts';
 import type { Form } from '../../../web/forms.ts';
 import { HttpProblem } from '../../../web/problem.ts';
 import { makeMove } from '../../move.ts';
@@ -49,7 +47,7 @@ export function action<S extends z.ZodType, N extends MoveName>(
     ...words,
     isDanger,
     fields: typeof fields === 'function' ? fields : () => fields,
-    isPossible: (deposit) => isPossible(move, deposit),
+    isPossible: (deposit) => canMove(move, deposit),
     make: async (services, depositId, form) => {
       const read = readInput(schema, body(form) as object);
       if (read.problems !== null) return { problems: read.problems };
@@ -65,9 +63,4 @@ export function action<S extends z.ZodType, N extends MoveName>(
       }
     },
   };
-}
-
-function isPossible(name: MoveName, deposit: Deposit): boolean {
-  const { from, unless }: { from: readonly Phase[]; unless?: (deposit: Deposit) => RefusalCode | null } = MOVES[name];
-  return from.includes(phaseOf(deposit)) && (unless?.(deposit) ?? null) === null;
 }
