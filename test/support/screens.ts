@@ -11,9 +11,9 @@ const QUALITY = 50;
 /** With KEEP_SCREENS=1, saves docs/screens/<name>.webp if the name is in KEPT. A normal test run changes no file. */
 export async function keepScreen(page: Page, name: string): Promise<void> {
   if (process.env['KEEP_SCREENS'] !== '1' || !KEPT.has(name)) return;
-  const { width, height, pixelRatio } = await page.evaluate(() => {
+  const { width, height } = await page.evaluate(() => {
     const { clientWidth, scrollHeight } = document.documentElement;
-    return { width: clientWidth, height: scrollHeight, pixelRatio: devicePixelRatio };
+    return { width: clientWidth, height: scrollHeight };
   });
   // Chromium encodes WebP itself; Playwright's own screenshot() offers only PNG and JPEG.
   const session = await page.context().newCDPSession(page);
@@ -21,7 +21,8 @@ export async function keepScreen(page: Page, name: string): Promise<void> {
     format: 'webp',
     quality: QUALITY,
     captureBeyondViewport: true,
-    clip: { x: 0, y: 0, width, height: Math.min(height, MAX_HEIGHT), scale: 1 / pixelRatio },
+    // One pixel for each CSS pixel, also on a phone.
+    clip: { x: 0, y: 0, width, height: Math.min(height, MAX_HEIGHT), scale: 1 },
   });
   await session.detach();
   mkdirSync(SCREENS, { recursive: true });
