@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from './actions/services.ts';
 import type { Config } from './config.ts';
-import { managerPages } from './manager/pages.ts';
+import { managerRoutes } from './manager/manager-routes.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { metricsRoute } from './metrics/route.ts';
 import { operatorApi } from './operator/api.ts';
@@ -15,7 +15,7 @@ import { referencePages } from './reference/pages.ts';
 import { sandboxApi } from './sandbox/api.ts';
 import { mailboxPage } from './sandbox/mailbox-page.ts';
 import { simulatedRegister } from './sandbox/simulated-register.ts';
-import { tenantPages } from './tenant/pages.ts';
+import { tenantRoutes } from './tenant/tenant-routes.ts';
 import { serveAssets } from './web/assets.ts';
 import { requireToken } from './web/bearer.ts';
 import type { DirectCalls } from './web/direct.ts';
@@ -45,12 +45,12 @@ export async function addRoutes(
   referencePages(server, { hasSandbox: config.environment === 'test' });
   documentRoutes(server, services);
   const settle = config.environment === 'test' ? drain : async () => undefined;
-  await server.register(async (scope) => managerPages(scope, { services, baseUrl, settle }));
+  await server.register(async (scope) => managerRoutes(scope, { services, baseUrl, settle }));
   const { operatorEmails } = config;
   await server.register(async (scope) =>
     consolePages(scope, { services, baseUrl, settle, operatorEmails, providers, paths, callbackAllowPrivate }),
   );
-  await server.register(async (scope) => tenantPages(scope, { services, baseUrl, settle, failedKeys }));
+  await server.register(async (scope) => tenantRoutes(scope, { services, baseUrl, settle, failedKeys }));
 
   await server.register(async (scope) => {
     // Nothing is checked or coerced before our own reader sees it.

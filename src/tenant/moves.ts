@@ -14,11 +14,11 @@ import { field } from '../web/forms.ts';
 import { headerText } from '../web/headers.ts';
 import { seeOther } from '../web/page.ts';
 import { readAccount, readProposalForm, readStartForm } from './closing-form.ts';
-import { closingPage } from './pages/closing.ts';
-import { changedPage, notYoursPage } from './pages/links.ts';
-import { openPage } from './pages/open.ts';
-import { seenTerms, signingPage } from './pages/signing.ts';
-import type { TenantSettings } from './pages.ts';
+import { closingPage } from './pages/closing-page.ts';
+import { changedPage, notYoursPage } from './pages/link-page.ts';
+import { openPage } from './pages/open-page.ts';
+import { seenTerms, signingPage } from './pages/signing-page.ts';
+import type { TenantSettings } from './tenant-routes.ts';
 import { readSignForm } from './sign-form.ts';
 import type { Visit } from './visit.ts';
 

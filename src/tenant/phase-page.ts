@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
 import { phaseOf } from '../domain/lifecycle/phase.ts';
-import { closingPage, orderedPage } from './pages/closing.ts';
-import { closedPage, withdrawnPage } from './pages/ended.ts';
-import { openPage } from './pages/open.ts';
-import { paymentPage } from './pages/payment.ts';
-import { signingPage } from './pages/signing.ts';
-import { accountPage, coverPage, preparedPage, signedPage } from './pages/waiting.ts';
+import { closingPage, orderedPage } from './pages/closing-page.ts';
+import { closedPage, withdrawnPage } from './pages/ended-page.ts';
+import { openPage } from './pages/open-page.ts';
+import { paymentPage } from './pages/payment-page.ts';
+import { signingPage } from './pages/signing-page.ts';
+import { accountPage, coverPage, preparedPage, signedPage } from './pages/waiting-page.ts';
 import type { Visit } from './visit.ts';
 
 /** What fits the place where the deposit stands. */

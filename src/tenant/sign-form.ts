@@ -2,7 +2,7 @@ import { PRODUCTS, type Product } from '../domain/deposit.ts';
 import type { Tenant } from '../domain/tenant.ts';
 import { field, type Form } from '../web/forms.ts';
 import type { FieldProblems, FormProblem } from './problems.ts';
-import { isSameName } from './typed.ts';
+import { isSameName } from './same-name.ts';
 
 export type SignField = 'product' | 'typedName' | 'consent';
 type SignForm = { product: Product | null; typedName: string };

@@ -1,0 +1,120 @@
+import { countryName } from '../../../domain/countries.ts';
+import { formatDay } from '../../../domain/calendar.ts';
+import type { Adjustment, Deposit } from '../../../domain/deposit.ts';
+import { NO_HOUSE_NUMBER } from '../../../domain/postal-address.ts';
+import type { Language } from '../../../domain/language.ts';
+import { formatChf } from '../../../domain/money.ts';
+import type { Organization } from '../../../domain/organization.ts';
+import { labelOf } from '../../../domain/messages/speak.ts';
+import type { FieldName } from '../../../domain/payload/problem.ts';
+import type { PostalAddress } from '../../../domain/postal-address.ts';
+import type { Tenant } from '../../../domain/tenant.ts';
+import { html, type Content, type Html } from '../../../web/html.ts';
+import { facts, type Fact } from '../../../web/parts.ts';
+import { moment } from '../moment.ts';
+import type { DepositWords } from '../words.ts';
+
+/** What was agreed: the contract with its home and its owner. */
+export function contractCard(
+  { terms, manager, product }: Deposit,
+  organization: Organization,
+  { one }: DepositWords,
+): Html {
+  const { property, owner, assistant } = terms;
+  return html`<section class="card" aria-labelledby="contract">
+    <h2 id="contract">${one.contract}</h2>
+    ${facts([
+      [one.contract, terms.externalContractId],
+      [one.amount, html`<span class="amount">CHF ${formatChf(terms.rentalDeposit)}</span>`],
+      [one.product, product === null ? one.notChosen : one.products[product]],
+      [one.rentalStart, formatDay(terms.rentalStart)],
+      [one.property, lines({ ...property, countryCode: 'CH' })],
+      [one.propertyId, property.propertyId],
+      [one.owner, html`${owner.name}<br />${lines(owner)}`],
+      [one.investment, terms.investmentAllowed ? one.yes : one.no],
+      [one.language, one.languages[terms.tenantLanguage]],
+      [one.organization, organization.name],
+      [one.responsible, `${manager.firstName} ${manager.lastName} (${manager.email})`],
+      [
+        one.assistant,
+        assistant && [assistant.firstName, assistant.lastName, assistant.email].filter(Boolean).join(' '),
+      ],
+    ])}
+  </section>`;
+}
+
+function lines({ street, streetNumber, zip, city, countryCode }: PostalAddress): Html {
+  const house = streetNumber === NO_HOUSE_NUMBER ? street : `${street} ${streetNumber}`;
+  const place = countryCode === 'CH' ? `${zip} ${city}` : `${countryCode}-${zip} ${city}`;
+  return html`${house}<br />${place}`;
+}
+
+/** One card a tenant, with everything that was sent, and whether they have signed. */
+export function tenantCards({ terms, signatures }: Deposit, words: DepositWords, language: Language): Html {
+  const { one } = words;
+  return html`<div class="two">
+    ${terms.tenants.map((tenant, place) => {
+      const signature = signatures[place] ?? null;
+      return html`<section class="card" aria-labelledby="tenant-${place + 1}">
+        <h2 id="tenant-${place + 1}">${titleOf(tenant, place, words)}</h2>
+        ${facts([...personFacts(tenant, one, language), ...companyFacts(tenant, one)])}
+        <p class="hint">
+          ${signature === null ? one.notSigned : html`✓ ${one.signedAt(moment(signature.at))}`}
+          ${place === 0 && terms.signatureRule === 'joint' && html`<br />${one.jointly}`}
+        </p>
+      </section>`;
+    })}
+  </div>`;
+}
+
+function titleOf(tenant: Tenant, place: number, { one }: DepositWords): string {
+  if (tenant.type === 'legal') return one.signatory(place + 1);
+  return place === 0 ? one.mainTenant : one.tenant(place + 1);
+}
+
+function personFacts(tenant: Tenant, one: DepositWords['one'], language: Language): Fact[] {
+  const own: Fact[] =
+    tenant.type === 'natural'
+      ? [
+          [one.birthDate, tenant.birthDate && formatDay(tenant.birthDate)],
+          [one.nationality, tenant.nationality && countryName(tenant.nationality, language)],
+          [one.civilStatus, tenant.civilStatus && one.civilStatuses[tenant.civilStatus]],
+        ]
+      : [];
+  return [
+    [one.name, `${tenant.firstName} ${tenant.lastName}`],
+    [one.email, tenant.email],
+    [one.phone, tenant.phoneNumber],
+    [one.address, lines(tenant.address)],
+    ...own,
+  ];
+}
+
+function companyFacts(tenant: Tenant, one: DepositWords['one']): Fact[] {
+  if (tenant.type !== 'legal') return [];
+  const { name, legalForm, domicile, zefixUid } = tenant.company;
+  return [
+    [one.company, name],
+    [one.legalForm, legalForm],
+    [one.seat, domicile],
+    [one.uid, zefixUid],
+  ];
+}
+
+/** What the service has changed in the data, and why. */
+export function adjustmentCard({ adjustments }: Deposit, { one }: DepositWords, language: Language): Content {
+  if (adjustments.length === 0) return null;
+  return html`<section class="card" aria-labelledby="adjusted">
+    <h2 id="adjusted">${one.adjusted}</h2>
+    <p class="soft">${one.adjustedMeans}</p>
+    <dl>${adjustments.map((adjustment) => adjustmentLine(adjustment, one, language))}</dl>
+  </section>`;
+}
+
+function adjustmentLine({ field, rule, from, to }: Adjustment, one: DepositWords['one'], language: Language): Html {
+  return html`<dt>${labelOf(field as FieldName, language)}</dt>
+    <dd>
+      ${to !== null && html`<strong>${to}</strong> `}${one.rules[rule]}
+      ${from !== null && html`<span class="hint">(${one.sentAs(from)})</span>`}
+    </dd>`;
+}

@@ -1,0 +1,74 @@
+import type { Language } from '../../../domain/language.ts';
+import { actorName, eventName } from '../../../domain/messages/history.ts';
+import { labelOf } from '../../../domain/messages/speak.ts';
+import { formatChf, fromChf } from '../../../domain/money.ts';
+import type { FieldName } from '../../../domain/payload/problem.ts';
+import type { RecordedEntry, StoredDeposit } from '../../../storage/deposits/deposits.ts';
+import { html, type Content, type Html } from '../../../web/html.ts';
+import { moment } from '../moment.ts';
+import type { DepositWords } from '../words.ts';
+
+export function documentCard({ id, documents }: StoredDeposit, { one }: DepositWords): Html {
+  return html`<section class="card" aria-labelledby="documents">
+    <h2 id="documents">${one.documents}</h2>
+    ${
+      documents.length === 0
+        ? html`<p class="soft">${one.noDocuments}</p>`
+        : html`<ul>
+            ${documents.map(
+              ({ id: documentId, kind, createdAt }) =>
+                html`<li>
+                  <a href="/manager/deposits/${id}/documents/${documentId}">${one.documentKinds[kind]}</a>
+                  <span class="hint">(PDF, ${moment(new Date(createdAt))})</span>
+                </li>`,
+            )}
+          </ul>`
+    }
+  </section>`;
+}
+
+/** Newest first. */
+export function historyCard({ history }: StoredDeposit, { one }: DepositWords, language: Language): Html {
+  return html`<section class="card" aria-labelledby="history">
+    <h2 id="history">${one.history}</h2>
+    <ol class="timeline">
+      ${history.toReversed().map(
+        (entry) =>
+          html`<li>
+            <time datetime="${new Date(entry.at).toISOString()}">${moment(new Date(entry.at))}</time>
+            ${eventName(entry.event, language)}
+            <span class="hint">· ${whoOf(entry, language)}</span> ${moreOf(entry, one, language)}
+          </li>`,
+      )}
+    </ol>
+  </section>`;
+}
+
+function whoOf({ actor, detail }: RecordedEntry, language: Language): string {
+  const name = detail['name'];
+  return typeof name === 'string' ? name : actorName(actor, language);
+}
+
+/** The one or two facts of an entry that a reader asks for. */
+function moreOf({ event, detail }: RecordedEntry, one: DepositWords['one'], language: Language): Content {
+  const text = (name: string): string | null => (typeof detail[name] === 'string' ? detail[name] : null);
+  const parts = [
+    chfOf(detail['amount']),
+    event === 'refused' || event === 'closing_started' || event === 'counter_proposed' ? text('reason') : null,
+    detail['amountLandlord'] === undefined ? null : `${one.toLandlord}: ${chfOf(detail['amountLandlord'])}`,
+    event === 'corrected' ? `${one.fields}: ${fieldLabels(text('fields') ?? '', language)}` : null,
+  ].filter((part) => part !== null);
+  return parts.length > 0 && html`<br /><span class="hint">${parts.join(' · ')}</span>`;
+}
+
+function fieldLabels(fields: string, language: Language): string {
+  return fields
+    .split(', ')
+    .map((field) => labelOf(field as FieldName, language))
+    .join('; ');
+}
+
+function chfOf(value: unknown): string | null {
+  const amount = typeof value === 'number' ? fromChf(value) : null;
+  return amount === null ? null : `CHF ${formatChf(amount)}`;
+}

@@ -1,0 +1,42 @@
+import type { Deposit } from '../../../domain/deposit.ts';
+import { groupedIban } from '../../../domain/iban.ts';
+import type { Order } from '../../../domain/ledger.ts';
+import { formatChf, type Rappen } from '../../../domain/money.ts';
+import { groupedReference } from '../../../domain/payment-reference.ts';
+import { html, type Content, type Html } from '../../../web/html.ts';
+import { facts, meter } from '../../../web/parts.ts';
+import { moment } from '../moment.ts';
+import type { DepositWords } from '../words.ts';
+
+/** The account, what has arrived on it, and what goes out. An insurance has none of it. */
+export function moneyCard(deposit: Deposit, { one }: DepositWords): Content {
+  const { iban, paymentReference, paidIn, payments, orders, terms } = deposit;
+  if (iban === null && payments.length === 0 && orders.length === 0) return null;
+  const whole = terms.rentalDeposit;
+  return html`<section class="card" aria-labelledby="money">
+    <h2 id="money">${one.money}</h2>
+    ${facts([
+      [one.iban, iban && html`<span class="number">${groupedIban(iban)}</span>`],
+      [one.reference, paymentReference && html`<span class="number">${groupedReference(paymentReference)}</span>`],
+      [one.paidIn, one.paidOf(formatChf(paidIn), formatChf(whole))],
+    ])}
+    ${meter({ part: paidIn, whole, label: one.paidIn })}
+    ${payments.length > 0 && html`<h3>${one.arrived}</h3>${rows(payments.map(({ at, amount }) => [moment(at), chf(amount)]))}`}
+    ${orders.length > 0 && html`<h3>${one.paidOut}</h3>${rows(orders.map((order) => orderRow(order, one)))}`}
+  </section>`;
+}
+
+function orderRow({ payee, amount, iban, completedAt }: Order, one: DepositWords['one']): [Content, Html] {
+  const names = { tenant: one.toTenant, landlord: one.toLandlord, payer: one.payBack };
+  const where = iban === null ? one.waitsForAccount : groupedIban(iban);
+  const when = completedAt === null ? '' : `✓ ${moment(completedAt)}`;
+  return [html`${names[payee]}<br /><span class="hint">${where} ${when}</span>`, chf(amount)];
+}
+
+function rows(cells: readonly (readonly [Content, Html])[]): Html {
+  return html`<dl>${cells.map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>`;
+}
+
+function chf(amount: Rappen): Html {
+  return html`<span class="amount">CHF ${formatChf(amount)}</span>`;
+}

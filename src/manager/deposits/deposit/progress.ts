@@ -1,0 +1,54 @@
+import { formatDay, swissDay } from '../../../domain/calendar.ts';
+import type { Deposit } from '../../../domain/deposit.ts';
+import { phaseOf, type Phase } from '../../../domain/lifecycle/phase.ts';
+import { formatChf } from '../../../domain/money.ts';
+import type { ProgressStep } from '../../../web/parts.ts';
+import type { DepositWords } from '../words.ts';
+
+type Station = keyof DepositWords['one']['steps'];
+
+/** Which station a deposit stands at; those before it are done. Null: it has left the way. */
+const STATION: Record<Phase, Station | null> = {
+  awaiting_manager_signature: 'manager',
+  awaiting_send: 'send',
+  awaiting_tenant_signatures: 'tenants',
+  awaiting_account: 'account',
+  awaiting_cover: 'cover',
+  awaiting_payment: 'payment',
+  draft_editing: 'manager',
+  open: 'open',
+  closing_proposed: 'closing',
+  closing_ordered: 'closing',
+  closed: 'closed',
+  withdrawn: null,
+};
+
+/** The way of a deposit as a picture: what is done, where it stands, what comes. */
+export function progressOf(deposit: Deposit, { one: words }: DepositWords): ProgressStep[] {
+  const place = phaseOf(deposit);
+  const since = words.since(formatDay(swissDay(deposit.stepSince)));
+  const now = STATION[place];
+  if (now === null) return [{ name: words.withdrawn, is: 'bad', note: since }];
+  const way = wayOf(deposit);
+  const at = way.indexOf(now);
+  return way.map((station, index) => {
+    const name = words.steps[station];
+    if (index < at || place === 'closed' || (place === 'open' && index === at)) return { name, is: 'done' };
+    if (index > at) return { name, is: 'ahead' };
+    return { name, is: deposit.refusal === null ? 'now' : 'bad', note: noteAt(station, deposit, words) ?? since };
+  });
+}
+
+function wayOf({ product, step }: Deposit): Station[] {
+  const provided: Station[] = product === 'insurance' ? ['cover'] : ['account', 'payment'];
+  const send: Station[] = step === 'awaiting_send' ? ['send'] : [];
+  return ['manager', ...send, 'tenants', ...provided, 'open', 'closing', 'closed'];
+}
+
+function noteAt(station: Station, { signatures, paidIn, terms }: Deposit, words: DepositWords['one']): string | null {
+  if (station === 'tenants' && signatures.length > 1) {
+    return words.signedOf(signatures.filter((one) => one !== null).length, signatures.length);
+  }
+  if (station === 'payment' && paidIn > 0) return words.paidOf(formatChf(paidIn), formatChf(terms.rentalDeposit));
+  return null;
+}

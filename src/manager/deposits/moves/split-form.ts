@@ -1,0 +1,33 @@
+import { isWithinReach, parseDay, swissDay, type Day } from '../../../domain/calendar.ts';
+import type { Deposit } from '../../../domain/deposit.ts';
+import { parseAmount, type Rappen } from '../../../domain/money.ts';
+import { field, type Form } from '../../../web/forms.ts';
+import type { DepositWords } from '../words.ts';
+
+export type SplitProblems = { amountLandlord?: string; tenancyEnd?: string; reason?: string };
+
+type Split = { amountLandlord: Rappen; reason: string | null; tenancyEnd: Day | null };
+
+const LONGEST_REASON = 2_000;
+
+/** Which split is asked for. */
+export type Asked = { deposit: Deposit; what: 'close' | 'counter'; now: Date };
+
+/** What a property manager proposes, as typed; or what is wrong with it, in words. */
+export function readSplit(
+  form: Form,
+  { deposit: { terms }, what, now }: Asked,
+  { act, refusals }: DepositWords,
+): { split: Split } | { problems: SplitProblems } {
+  const landlord = parseAmount(field(form, 'amountLandlord'));
+  const reason = field(form, 'reason');
+  const tenancyEnd = parseDay(field(form, 'tenancyEnd'));
+  const problems: SplitProblems = {};
+  if (landlord === null) problems.amountLandlord = act.notAmount;
+  else if (landlord > terms.rentalDeposit) problems.amountLandlord = refusals.more_than_deposit;
+  if (what === 'close' && tenancyEnd === null) problems.tenancyEnd = act.notDay;
+  if (tenancyEnd !== null && !isWithinReach(tenancyEnd, swissDay(now))) problems.tenancyEnd = refusals.day_too_far;
+  if ([...reason].length > LONGEST_REASON) problems.reason = act.tooLong;
+  if (Object.keys(problems).length > 0 || landlord === null) return { problems };
+  return { split: { amountLandlord: landlord, reason: reason === '' ? null : reason, tenancyEnd } };
+}

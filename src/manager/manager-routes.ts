@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify';
+import { managerApp, type ManagerSettings } from './app.ts';
+import { depositRoutes } from './deposits/deposit/deposit-routes.ts';
+import { organizationRoutes } from './organization/organization-routes.ts';
+import { correctRoutes } from './correct/correct-routes.ts';
+import { importErrorRoutes } from './import-errors/import-error-routes.ts';
+import { newDepositRoutes } from './new-deposit/new-deposit-routes.ts';
+import { accountRoutes } from './account/account-routes.ts';
+import { signInRoutes } from './sign-in/sign-in-routes.ts';
+
+/** `/manager`: the property manager's application. */
+export async function managerRoutes(scope: FastifyInstance, settings: ManagerSettings): Promise<void> {
+  const app = await managerApp(scope, settings);
+  signInRoutes(scope, app);
+  depositRoutes(app);
+  newDepositRoutes(app);
+  correctRoutes(app);
+  importErrorRoutes(app);
+  organizationRoutes(app);
+  accountRoutes(app);
+}

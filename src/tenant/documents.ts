@@ -1,0 +1,65 @@
+import type { FastifyReply } from 'fastify';
+import { termsToSign } from '../domain/lifecycle/papers.ts';
+import type { Sql } from '../storage/database/database.ts';
+import { findDocument } from '../storage/deposits/documents.ts';
+import { unknownPage } from './pages/link-page.ts';
+import { slipFacts } from './pages/payment-page.ts';
+import { papersOf } from './pages/shell.ts';
+import type { Visit } from './visit.ts';
+
+/** Nobody on the way keeps them, and they can do nothing by themselves. */
+const HEADERS = {
+  'cache-control': 'private, no-store',
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex',
+};
+
+/** The agreement to read before it is signed. */
+export async function sendAgreement(visit: Visit): Promise<FastifyReply> {
+  const { deposit, organization, now, language } = visit;
+  if (deposit.step !== 'awaiting_tenant_signatures') return notHere(visit);
+  // What draws papers is fetched by the first who wants one: with its fonts it is a good part of what a process holds.
+  const { renderDraft } = await import('../documents/agreement.ts');
+  return sendPdf(
+    visit,
+    'agreement-draft',
+    await renderDraft({ ...termsToSign(deposit, { organization, now }), language }),
+  );
+}
+
+export async function sendSlip(visit: Visit): Promise<FastifyReply> {
+  if (visit.deposit.step !== 'awaiting_payment') return notHere(visit);
+  const { renderDocument } = await import('../documents/render.ts');
+  return sendPdf(visit, 'payment_slip', await renderDocument(slipFacts(visit)));
+}
+
+export async function sendSlipPicture(visit: Visit): Promise<FastifyReply> {
+  if (visit.deposit.step !== 'awaiting_payment') return notHere(visit);
+  const { slipPicture } = await import('../documents/slip-picture.ts');
+  return visit.reply
+    .headers({ ...HEADERS, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" })
+    .type('image/svg+xml; charset=utf-8')
+    .send(slipPicture(slipFacts(visit)));
+}
+
+/** One of the papers that the page lists, and no other. */
+export async function sendDocument(sql: Sql, visit: Visit): Promise<FastifyReply> {
+  const { id } = visit.request.params as { id: string };
+  const listed = papersOf(visit.deposit).find((one) => one.id === id);
+  const document = listed === undefined ? null : await findDocument(sql, listed.id);
+  if (document === null || document.content === null) return notHere(visit);
+  return sendPdf(visit, `${document.kind}-${document.id}`, document.content);
+}
+
+function sendPdf({ reply }: Visit, name: string, content: Buffer): FastifyReply {
+  return reply
+    .headers({ ...HEADERS, 'content-security-policy': "frame-ancestors 'none'" })
+    .type('application/pdf')
+    .header('content-disposition', `inline; filename="${name}.pdf"`)
+    .send(content);
+}
+
+function notHere({ request, reply }: Visit): FastifyReply {
+  return unknownPage(request, reply);
+}

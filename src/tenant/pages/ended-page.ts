@@ -1,0 +1,43 @@
+import type { FastifyReply } from 'fastify';
+import { formatDay, swissDay } from '../../domain/calendar.ts';
+import { productOf } from '../../domain/lifecycle/in-force.ts';
+import { splitOf } from '../../domain/lifecycle/split.ts';
+import { formatChf, rappen } from '../../domain/money.ts';
+import { html } from '../../web/html.ts';
+import { facts, notice } from '../../web/parts.ts';
+import type { Visit } from '../visit.ts';
+import { splitBoxes } from './closing-page.ts';
+import { documentCard, showDeposit } from './shell.ts';
+
+export function closedPage(visit: Visit): FastifyReply {
+  const { deposit, words } = visit;
+  const { paidOutAt, paidOutTenant, paidOutLandlord } = deposit;
+  const product = productOf(deposit);
+  const split = splitOf(deposit);
+  const paid = {
+    amountTenant: paidOutTenant ?? split.amountTenant,
+    amountLandlord: paidOutLandlord ?? split.amountLandlord,
+  };
+  return showDeposit(visit, {
+    heading: words.ended.closed,
+    lead: words.ended.closedMeans[product],
+    content: html`<section class="card">
+        ${splitBoxes(visit, product === 'insurance' ? split : paid)}
+        ${facts([[words.ended.paidOutOn, paidOutAt && formatDay(swissDay(paidOutAt))]])}
+      </section>
+      ${documentCard(visit)}`,
+  });
+}
+
+export function withdrawnPage(visit: Visit): FastifyReply {
+  const { deposit, words } = visit;
+  const paidBack = deposit.orders
+    .filter(({ cause }) => cause === 'withdrawal')
+    .reduce((sum, { amount }) => sum + amount, 0);
+  return showDeposit(visit, {
+    heading: words.ended.withdrawn,
+    lead: words.ended.withdrawnMeans,
+    content: html`${paidBack > 0 && notice('info', html`<p>${words.ended.paidBack(formatChf(rappen(paidBack)))}</p>`)}
+    ${documentCard(visit)}`,
+  });
+}

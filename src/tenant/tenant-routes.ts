@@ -1,0 +1,95 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { renewLink, renewLinksOf } from '../actions/renew-link.ts';
+import type { Services } from '../actions/services.ts';
+import { parseEmail } from '../domain/contact.ts';
+import { answerWithPages } from '../web/error-page.ts';
+import type { FailedKeys } from '../web/failed-keys.ts';
+import { field, readForms } from '../web/forms.ts';
+import { seeOther } from '../web/page.ts';
+import { refuseOtherOrigins } from '../web/same-origin.ts';
+import { queryOf, wishedLanguage } from './language.ts';
+import { consent, counterPropose, demandWhole, sign, startClosing, type TenantMove } from './moves.ts';
+import { forgedPage, linkPage, onItsWayPage, unknownPage } from './pages/link-page.ts';
+import { sendAgreement, sendDocument, sendSlip, sendSlipPicture } from './documents.ts';
+import { phasePage } from './phase-page.ts';
+import { arrive, type Visit } from './visit.ts';
+
+export type TenantSettings = {
+  services: Services;
+  baseUrl: () => string;
+  /** In the test environment: what follows from a move is done before its answer. */
+  settle: () => Promise<void>;
+  failedKeys: FailedKeys;
+};
+
+const HIDDEN = { schema: { hide: true } } as const;
+
+/** `/t/<token>`: a tenant's own deposit, without an account. The link is all that is asked for. */
+export async function tenantRoutes(server: FastifyInstance, settings: TenantSettings): Promise<void> {
+  const { services, baseUrl, settle, failedKeys } = settings;
+  readForms(server);
+  answerWithPages(server);
+  refuseOtherOrigins(server, baseUrl, forgedPage);
+
+  const page = (part: string, show: (visit: Visit) => FastifyReply | Promise<FastifyReply>): void => {
+    server.get(`/t/:token${part}`, HIDDEN, async (request, reply) => {
+      const arrival = await arrive(services.database, request, reply);
+      if (arrival.is === 'unknown') await failedKeys.slowDown(request.ip);
+      return arrival.is === 'here' ? show(arrival.visit) : linkPage(request, reply, arrival);
+    });
+  };
+  const move = (part: string, make: TenantMove): void => {
+    server.post(`/t/:token${part}`, HIDDEN, async (request, reply) => {
+      const arrival = await arrive(services.database, request, reply);
+      if (arrival.is === 'unknown') await failedKeys.slowDown(request.ip);
+      return arrival.is === 'here' ? make(arrival.visit, settings) : linkPage(request, reply, arrival);
+    });
+  };
+
+  page('', phasePage);
+  page('/agreement.pdf', sendAgreement);
+  page('/slip.svg', sendSlipPicture);
+  page('/slip.pdf', sendSlip);
+  page('/documents/:id', (visit) => sendDocument(services.database, visit));
+  move('/sign', sign);
+  move('/closing', startClosing);
+  move('/consent', consent);
+  move('/counter', counterPropose);
+  move('/demand', demandWhole);
+
+  server.post('/t/:token/renew', HIDDEN, async (request, reply) => {
+    const arrival = await arrive(services.database, request, reply);
+    if (arrival.is === 'unknown') {
+      await failedKeys.slowDown(request.ip);
+      return linkPage(request, reply, arrival);
+    }
+    const { visit } = arrival;
+    if (arrival.is === 'here' || arrival.is === 'edited') return seeOther(reply, visit.path());
+    await renewLink(services, visit.location, visit.position);
+    await settle();
+    const path = visit.path();
+    return seeOther(reply, `${path}${path.includes('?') ? '&' : '?'}sent`);
+  });
+  server.get('/t/new-link', HIDDEN, async (request, reply) =>
+    queryOf(request).has('sent') ? onItsWayPage(request, reply) : unknownPage(request, reply, { isAskedFor: true }),
+  );
+  server.post('/t/new-link', HIDDEN, async (request, reply) => sendNewLinks(settings, request, reply));
+}
+
+/** Longer than finding and writing the mails takes, so that the time tells nothing either. */
+const SAME_TIME_MS = 500;
+
+async function sendNewLinks(
+  { services, settle, failedKeys }: TenantSettings,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  await failedKeys.slowDown(request.ip);
+  const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+  const email = parseEmail(field(form, 'email'));
+  if (email === null) return unknownPage(request, reply, { isAskedFor: true, form, hasProblem: true });
+  await Promise.all([renewLinksOf(services, email), wait(SAME_TIME_MS)]);
+  await settle();
+  return seeOther(reply, `/t/new-link?lang=${wishedLanguage(request)}&sent`);
+}
