@@ -5,7 +5,7 @@ import { managerRoutes } from './manager/manager-routes.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { metricsRoute } from './metrics/route.ts';
 import { operatorApi } from './operator/api.ts';
-import { consolePages } from './operator/console/pages.ts';
+import { consoleRoutes } from './operator/console/console-routes.ts';
 import { documentRoutes } from './partner/document-routes.ts';
 import { EVENTS_PATH, eventsRoutes } from './partner/events-routes.ts';
 import { openRoutes, refuseOtherMethods } from './partner/open-routes.ts';
@@ -48,7 +48,7 @@ export async function addRoutes(
   await server.register(async (scope) => managerRoutes(scope, { services, baseUrl, settle }));
   const { operatorEmails } = config;
   await server.register(async (scope) =>
-    consolePages(scope, { services, baseUrl, settle, operatorEmails, providers, paths, callbackAllowPrivate }),
+    consoleRoutes(scope, { services, baseUrl, settle, operatorEmails, providers, paths, callbackAllowPrivate }),
   );
   await server.register(async (scope) => tenantRoutes(scope, { services, baseUrl, settle, failedKeys }));
 

@@ -1,13 +1,13 @@
 import type { Html } from '../../../web/html.ts';
 import { durationText } from '../calls/words.ts';
-import { sum, type Picture } from './picture.ts';
+import { sum, type Statistics } from './statistics-view.ts';
 import { barPlot, linePlot, mirroredPlot } from './plot.ts';
 import { age, grouped, levelNumber } from './scale.ts';
 
-/** The plots of a picture, each with what it shows in a sentence. */
-export function plotsOf(picture: Picture): Html[] {
-  const { opened, calls, open, money, deliveries, arrival, typical, slow, overall } = picture;
-  const { slots, name: when } = picture.period;
+/** The plots of a statistics, each with what it shows in a sentence. */
+export function plotsOf(statistics: Statistics): Html[] {
+  const { opened, calls, open, money, deliveries, arrival, typical, slow, overall } = statistics;
+  const { slots, name: when } = statistics.period;
   const last = open.findLast((value) => value !== null) ?? 0;
   return [
     barPlot({
@@ -84,7 +84,7 @@ export function plotsOf(picture: Picture): Html[] {
   ];
 }
 
-/** Whole francs: a picture is no ledger. */
+/** Whole francs: a statistics is no ledger. */
 export function chf(francs: number): string {
   return grouped(francs);
 }

@@ -4,11 +4,11 @@ import { NOBODY } from '../../../storage/money/money.ts';
 import type { ProblemOfPartner } from '../../../storage/statistics/statistics.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { rowText } from '../calls/words.ts';
-import type { Picture } from './picture.ts';
+import type { Statistics } from './statistics-view.ts';
 import { grouped } from './scale.ts';
 
 /** What each partner's calls were refused for: enough to call the vendor. */
-export function problemsOf({ problems, period }: Picture): Html {
+export function problemsOf({ problems, period }: Statistics): Html {
   const byPartner = Map.groupBy(problems, ({ partnerId }) => partnerId);
   const content =
     byPartner.size === 0

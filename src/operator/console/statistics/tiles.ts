@@ -1,24 +1,36 @@
 import { html, type Content, type Html } from '../../../web/html.ts';
 import { durationText } from '../calls/words.ts';
-import { sum, type Picture } from './picture.ts';
+import { sum, type Statistics } from './statistics-view.ts';
 import { chf } from './plots.ts';
 import { age, grouped } from './scale.ts';
 
 type Tile = { label: Content; value: string; href?: string; isBad?: boolean };
 
-/** The numbers of a picture at a glance, each leading to what is behind it. */
-export function tilesOf(picture: Picture, { isNow }: { isNow: boolean }): Html {
-  const { opened, calls: ended, open, money, deliveries, arrival, queues, reads, dryRuns, overall, period } = picture;
-  const days = { from: period.fromDay, to: lastDay(picture) };
+/** The numbers of a statistics at a glance, each leading to what is behind it. */
+export function tilesOf(statistics: Statistics, { isNow }: { isNow: boolean }): Html {
+  const {
+    opened,
+    calls: ended,
+    open,
+    money,
+    deliveries,
+    arrival,
+    queues,
+    reads,
+    dryRuns,
+    overall,
+    period,
+  } = statistics;
+  const days = { from: period.fromDay, to: lastDay(statistics) };
   const calls = (outcome: string): string => {
-    const { partnerId, organizationId } = picture.whose;
+    const { partnerId, organizationId } = statistics.whose;
     const query = new URLSearchParams({ outcome, ...days });
     if (partnerId !== null) query.set('partner', partnerId);
     if (organizationId !== null) query.set('organization', organizationId);
     return `/operator/calls?${query.toString()}`;
   };
   const openDeposits = new URLSearchParams({ place: 'open' });
-  if (picture.whose.organizationId !== null) openDeposits.set('organization', picture.whose.organizationId);
+  if (statistics.whose.organizationId !== null) openDeposits.set('organization', statistics.whose.organizationId);
   const failed = sum(deliveries.failed);
   const tiles: Tile[] = [
     { label: 'Deposits opened through partners', value: grouped(sum(opened.byPartner)), href: calls('success') },
@@ -50,7 +62,7 @@ export function tilesOf(picture: Picture, { isNow }: { isNow: boolean }): Html {
 /** So long may pass before something that is due is late. */
 const LATE_SECONDS = 300;
 
-function delays({ effects, deliveries }: Picture['queues']): Tile[] {
+function delays({ effects, deliveries }: Statistics['queues']): Tile[] {
   const due = [...effects.values()];
   const oldest = Math.max(0, ...due.map(({ oldestSeconds }) => oldestSeconds));
   const count = sum(due.map((backlog) => backlog.due));
@@ -70,7 +82,7 @@ function delays({ effects, deliveries }: Picture['queues']): Tile[] {
   ];
 }
 
-function lastDay({ period }: Picture): string {
+function lastDay({ period }: Statistics): string {
   return Temporal.PlainDate.from(period.toDay).subtract({ days: 1 }).toString();
 }
 

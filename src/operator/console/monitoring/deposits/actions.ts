@@ -1,0 +1,163 @@
+import { formatChf, fromChf, parseAmount, toChf, type Rappen } from '../../../../domain/money.ts';
+import { field } from '../../../../web/forms.ts';
+import { accountInput, legalClaimInput, noBody, refusedInput, releaseInput, remindInput } from '../../../inputs.ts';
+import { action, type Action, type ActionField } from './action.ts';
+
+const none = (): null => null;
+const optional = (text: string): string | undefined => (text === '' ? undefined : text);
+const EVIDENCE: ActionField = {
+  name: 'evidence',
+  label: 'Evidence',
+  hint: 'Court, number and date, and where the paper lies. It stands in the history.',
+  kind: 'long',
+};
+
+/** By the last part of their addresses, which are those of the API. */
+export const ACTIONS = {
+  account: action(
+    {
+      label: 'The bank has opened the account',
+      means: 'The tenants get the payment slip with this account.',
+      done: 'The account is recorded. The tenants have got the payment slip.',
+      fields: [
+        { name: 'iban', label: 'IBAN', hint: 'Of Switzerland or Liechtenstein, and no QR-IBAN.', kind: 'text' },
+        {
+          name: 'qrIban',
+          label: 'QR-IBAN',
+          hint: 'Payments then carry a QR reference.',
+          kind: 'text',
+          isOptional: true,
+        },
+      ],
+    },
+    'open_account',
+    accountInput,
+    (form) => ({ iban: field(form, 'iban'), qrIban: optional(field(form, 'qrIban')) }),
+    ({ iban, qrIban = null }) => ({ iban, qrIban }),
+  ),
+  cover: action(
+    {
+      label: 'The insurer has confirmed cover',
+      means: 'The deposit is in force from now on, and everybody is told.',
+      done: 'The cover is recorded: the deposit is in force.',
+    },
+    'confirm_cover',
+    noBody,
+    none,
+    () => undefined,
+  ),
+  refused: action(
+    {
+      label: 'The bank or the insurer has refused',
+      means: 'The property manager is told the reason, and can correct the deposit or withdraw it.',
+      done: 'The refusal is recorded, and the property manager told.',
+      isDanger: true,
+      fields: [{ name: 'reason', label: 'Reason', hint: 'The property manager reads it.', kind: 'long' }],
+    },
+    'refuse',
+    refusedInput,
+    (form) => ({ reason: field(form, 'reason') }),
+    (read) => read,
+  ),
+  remind: action(
+    {
+      label: 'Remind',
+      means: 'Whoever is awaited gets the mail again, with a new link. Earlier links stay good.',
+      done: 'The reminder is on its way.',
+      fields: ({ terms }) => [
+        {
+          name: 'tenant',
+          label: 'Whom',
+          kind: [
+            ['', 'Everybody who is awaited'],
+            ...terms.tenants.map(({ firstName, lastName }, place): [string, string] => [
+              String(place + 1),
+              `Tenant ${place + 1}: ${firstName} ${lastName}`,
+            ]),
+          ],
+        },
+      ],
+    },
+    'remind',
+    remindInput,
+    (form) => (field(form, 'tenant') === '' ? null : { tenant: Number(field(form, 'tenant')) }),
+    (read) => ({ tenant: read?.tenant ?? null }),
+  ),
+  'release-ground': action(
+    {
+      label: 'Record a judgment or payment order',
+      means: 'The payout is ordered at once, without the consent of the parties. This is final.',
+      done: 'Recorded. The payout is ordered.',
+      isDanger: true,
+      fields: ({ terms }) => [
+        {
+          name: 'ground',
+          label: 'Ground',
+          kind: [
+            ['judgment', 'Final court judgment'],
+            ['payment_order', 'Final payment order'],
+          ],
+        },
+        {
+          name: 'amountLandlord',
+          label: 'Amount for the landlord (CHF)',
+          hint: `At most ${formatChf(terms.rentalDeposit)}. The rest goes to the tenants.`,
+          kind: 'text',
+        },
+        EVIDENCE,
+      ],
+    },
+    'release',
+    releaseInput,
+    (form) => ({
+      ground: field(form, 'ground'),
+      amountLandlord: chfOf(field(form, 'amountLandlord')),
+      evidence: field(form, 'evidence'),
+    }),
+    ({ amountLandlord, ...rest }) => ({ ...rest, amountLandlord: fromChf(amountLandlord) as Rappen }),
+  ),
+  'legal-claim': action(
+    {
+      label: 'Record a claim at law',
+      means: 'The year of OR 257e no longer frees the deposit: it waits for consent, a judgment or a payment order.',
+      done: 'The claim at law is recorded.',
+      fields: [EVIDENCE],
+    },
+    'record_legal_claim',
+    legalClaimInput,
+    (form) => ({ evidence: field(form, 'evidence') }),
+    (read) => read,
+  ),
+  'cover-ended': action(
+    {
+      label: 'The insurer’s cover has ended',
+      means: 'The deposit is closed, and everybody is told.',
+      done: 'The end of the cover is recorded: the deposit is closed.',
+    },
+    'end_cover',
+    noBody,
+    none,
+    () => undefined,
+  ),
+  withdraw: action(
+    {
+      label: 'Withdraw',
+      means:
+        'The deposit is withdrawn for good. What was paid in is paid back, and those who know of it are told. A new deposit can then be opened for the same contract.',
+      done: 'The deposit is withdrawn.',
+      isDanger: true,
+    },
+    'withdraw',
+    noBody,
+    none,
+    () => ({ by: 'operator' as const }),
+  ),
+} satisfies Record<string, Action>;
+
+export type ActionName = keyof typeof ACTIONS;
+
+/** Nothing where it is no amount, which the schema then says. */
+function chfOf(text: string): number | undefined {
+  const amount = parseAmount(text);
+  return amount === null ? undefined : toChf(amount);
+}

@@ -1,0 +1,170 @@
+import { formatDay, tenantMayClaimFrom } from '../../../../domain/calendar.ts';
+import type { ProviderCodes } from '../../../../domain/contract-status.ts';
+import { countryName } from '../../../../domain/countries.ts';
+import type { Deposit } from '../../../../domain/deposit.ts';
+import { groupedIban } from '../../../../domain/iban.ts';
+import { standing, tenantsShare } from '../../../../domain/lifecycle/split.ts';
+import { labelOf } from '../../../../domain/messages/speak.ts';
+import type { FieldName } from '../../../../domain/payload/problem.ts';
+import { groupedReference } from '../../../../domain/payment-reference.ts';
+import { NO_HOUSE_NUMBER, type PostalAddress } from '../../../../domain/postal-address.ts';
+import type { Tenant } from '../../../../domain/tenant.ts';
+import { html, type Content, type Html } from '../../../../web/html.ts';
+import { facts, type Fact } from '../../../../web/parts.ts';
+import { moment } from '../../moment.ts';
+import { orderState } from '../money/order-state.ts';
+import { chf } from '../parts.ts';
+import { CAUSE_WORDS, GROUND_WORDS, inWords, PAYEE_WORDS, RULE_WORDS } from '../words.ts';
+
+/** What was agreed. */
+export function contractCard(deposit: Deposit, organization: string, providers: ProviderCodes): Html {
+  const { terms, manager, product } = deposit;
+  const { property, owner, assistant } = terms;
+  return html`<section class="card" aria-labelledby="contract">
+    <h2 id="contract">Contract</h2>
+    ${facts([
+      ['Contract id', terms.externalContractId],
+      ['Deposit id', html`<code>${deposit.id}</code>`],
+      ['Organization', html`<a href="/operator/organizations/${deposit.organizationId}">${organization}</a>`],
+      ['Path', deposit.integration],
+      ['Opened', moment(deposit.createdAt)],
+      ['Sent to the tenants', deposit.sentAt && moment(deposit.sentAt)],
+      ['Product', product === null ? 'not chosen yet' : `${inWords(product)} (${providers[product]})`],
+      ['Start of the tenancy', formatDay(terms.rentalStart)],
+      ['Home', lines({ ...property, countryCode: 'CH' })],
+      ['Property id', property.propertyId],
+      ['Owner', html`${owner.name}<br />${lines(owner)}`],
+      ['Investment', terms.investmentAllowed ? 'allowed' : 'not allowed'],
+      ['Language of the tenants', terms.tenantLanguage],
+      ['Property manager', `${manager.firstName} ${manager.lastName}, ${manager.email}`],
+      ['Assistant', assistant && [assistant.firstName, assistant.lastName, assistant.email].filter(Boolean).join(' ')],
+      [
+        'Signed for the management',
+        deposit.managerSignature &&
+          `${moment(deposit.managerSignature.at)}, ${deposit.managerSignature.by?.name ?? 'by the service'}`,
+      ],
+    ])}
+  </section>`;
+}
+
+function lines({ street, streetNumber, zip, city, countryCode }: PostalAddress): Html {
+  const house = streetNumber === NO_HOUSE_NUMBER ? street : `${street} ${streetNumber}`;
+  return html`${house}<br />${countryCode === 'CH' ? '' : `${countryCode}-`}${zip} ${city}`;
+}
+
+export function tenantCards({ terms, signatures }: Deposit): Html {
+  return html`<div class="two">
+    ${terms.tenants.map((tenant, place) => {
+      const signature = signatures[place] ?? null;
+      const name =
+        tenant.type === 'legal' ? `Signatory ${place + 1}` : place === 0 ? 'Main tenant' : `Tenant ${place + 1}`;
+      return html`<section class="card" aria-labelledby="tenant-${place + 1}">
+        <h2 id="tenant-${place + 1}">${name}</h2>
+        ${facts([
+          ...companyFacts(tenant),
+          ['Name', `${tenant.firstName} ${tenant.lastName}`],
+          ['E-mail', tenant.email],
+          ['Phone', tenant.phoneNumber],
+          ['Address', lines(tenant.address)],
+          ...naturalFacts(tenant),
+          ['Signed', signature === null ? 'not yet' : moment(signature.at)],
+          ['Signed from', signature?.from ?? null],
+        ])}
+      </section>`;
+    })}
+  </div>`;
+}
+
+function naturalFacts(tenant: Tenant): Fact[] {
+  if (tenant.type !== 'natural') return [];
+  return [
+    ['Date of birth', tenant.birthDate && formatDay(tenant.birthDate)],
+    ['Nationality', tenant.nationality && countryName(tenant.nationality, 'en')],
+    ['Civil status', tenant.civilStatus],
+  ];
+}
+
+function companyFacts(tenant: Tenant): Fact[] {
+  if (tenant.type !== 'legal') return [];
+  const { name, legalForm, domicile, zefixUid } = tenant.company;
+  return [
+    ['Company', name],
+    ['Legal form', inWords(legalForm)],
+    ['Seat', domicile],
+    ['UID', zefixUid],
+  ];
+}
+
+/** The account, what has arrived on it, and what goes out. */
+export function moneyCard({ iban, qrIban, paymentReference, paidIn, payments, orders, terms }: Deposit): Content {
+  if (iban === null && payments.length === 0 && orders.length === 0) return null;
+  return html`<section class="card" aria-labelledby="money">
+    <h2 id="money">Money</h2>
+    ${facts([
+      ['IBAN', iban && html`<span class="number">${groupedIban(iban)}</span>`],
+      ['QR-IBAN', qrIban && html`<span class="number">${groupedIban(qrIban)}</span>`],
+      ['Reference', paymentReference && html`<span class="number">${groupedReference(paymentReference)}</span>`],
+      ['Paid in', html`${chf(paidIn)} of ${chf(terms.rentalDeposit)}`],
+    ])}
+    ${
+      payments.length > 0 &&
+      html`<h3>Arrived</h3>
+        ${facts(
+          payments.map(({ at, amount, counted, payerIban }): Fact => [
+            moment(at),
+            html`${chf(amount)}${counted !== amount && html`, of which ${chf(counted)} count`}
+              ${payerIban && html`<br /><span class="hint">from ${groupedIban(payerIban)}</span>`}`,
+          ]),
+        )}`
+    }
+    ${
+      orders.length > 0 &&
+      html`<h3>Goes out</h3>
+        ${facts(
+          orders.map((order): Fact => [
+            html`${CAUSE_WORDS[order.cause]}, ${PAYEE_WORDS[order.payee]}`,
+            html`<a href="/operator/money/${order.id}">${chf(order.amount)}</a><br /><span class="hint">${orderState(order).name}</span>`,
+          ]),
+        )}`
+    }
+  </section>`;
+}
+
+export function closingCard(deposit: Deposit): Content {
+  const { closing } = deposit;
+  if (closing === null) return null;
+  const { release } = closing;
+  const proposal = standing(closing);
+  const { amountLandlord } = release ?? proposal;
+  return html`<section class="card" aria-labelledby="closing">
+    <h2 id="closing">Closing</h2>
+    ${facts([
+      ['Started', `${moment(closing.startedAt)}, by the ${closing.startedBy}`],
+      ['End of the tenancy', formatDay(closing.tenancyEnd)],
+      ['Proposals', closing.proposals.length],
+      ['On the table', release === null && `by the ${proposal.by}, ${moment(proposal.at)}`],
+      ['Reason', release === null && proposal.reason],
+      ['Released', release && `${moment(release.at)}: ${GROUND_WORDS[release.ground]}`],
+      ['Evidence', release?.evidence],
+      ['To the landlord', chf(amountLandlord)],
+      ['To the tenants', deposit.product !== 'insurance' && chf(tenantsShare(deposit, { amountLandlord }))],
+      ['Tenants may have all of it from', release === null && formatDay(tenantMayClaimFrom(closing.tenancyEnd))],
+      ['Paid out', deposit.paidOutAt && moment(deposit.paidOutAt)],
+    ])}
+  </section>`;
+}
+
+/** What the service has changed in what it was sent. */
+export function adjustmentCard({ adjustments }: Deposit): Content {
+  if (adjustments.length === 0) return null;
+  return html`<section class="card" aria-labelledby="adjusted">
+    <h2 id="adjusted">Adjusted when it was read</h2>
+    ${facts(
+      adjustments.map(({ field, rule, from, to }): Fact => [
+        labelOf(field as FieldName, 'en'),
+        html`${to !== null && html`<strong>${to}</strong> `}${RULE_WORDS[rule]}
+          ${from !== null && html`<span class="hint">(sent as “${from}”)</span>`}`,
+      ]),
+    )}
+  </section>`;
+}

@@ -1,0 +1,139 @@
+import { formatChf, fromChf } from '../../../../domain/money.ts';
+import type { ListedDelivery } from '../../../../storage/callbacks/deliveries.ts';
+import type { RecordedEntry, StoredDeposit } from '../../../../storage/deposits/deposits.ts';
+import type { DepositMail } from '../../../../storage/deposits/mails-of-deposit.ts';
+import { html, type Content, type Html } from '../../../../web/html.ts';
+import { buttonForm } from '../../../../web/parts.ts';
+import type { ConsoleVisit } from '../../app.ts';
+import { moment, time } from '../../moment.ts';
+import { maskedAddress, withoutAddresses } from '../parts.ts';
+import { DOCUMENT_WORDS, inWords, MAIL_WORDS } from '../words.ts';
+
+/** What was sent, made and told because of a deposit, and what was done to it. */
+
+export function mailCard({ token }: ConsoleVisit, { id }: StoredDeposit, mails: readonly DepositMail[]): Html {
+  const back = html`${token}<input type="hidden" name="back" value="${id}" />`;
+  return html`<section class="card" aria-labelledby="mails">
+    <h2 id="mails">Mails</h2>
+    ${mails.length === 0 && html`<p class="soft">No mails yet.</p>`}
+    <ul class="rows">
+      ${mails.map(
+        (mail) =>
+          html`<li>
+            <span>
+              <strong>${MAIL_WORDS[mail.kind]}</strong> to ${maskedAddress(mail.to)}<br />
+              <span class="hint">${mailState(mail)}</span>
+              ${mail.error !== null && html`<br /><span class="mark bad">${withoutAddresses(mail.error)}</span>`}
+            </span>
+            ${
+              (mail.state === 'failed' || mail.error !== null) &&
+              mail.state !== 'done' &&
+              buttonForm({
+                action: `/operator/failures/effects/${mail.organizationId}/${mail.id}/retry`,
+                label: 'Send again',
+                hidden: back,
+                className: 'second small',
+              })
+            }
+          </li>`,
+      )}
+    </ul>
+  </section>`;
+}
+
+function mailState({ state, attempts, createdAt, finishedAt }: DepositMail): string {
+  const tries = attempts === 1 ? '1 try' : `${attempts} tries`;
+  switch (state) {
+    case 'done':
+      return `sent ${moment(finishedAt ?? createdAt)}, ${tries}`;
+    case 'failed':
+      return `given up ${moment(finishedAt ?? createdAt)}, ${tries}`;
+    case 'waiting':
+      return attempts === 0 ? `queued ${moment(createdAt)}` : `queued ${moment(createdAt)}, ${tries} so far`;
+  }
+}
+
+export function deliveryCard(
+  { token }: ConsoleVisit,
+  { id }: StoredDeposit,
+  deliveries: readonly ListedDelivery[],
+): Content {
+  if (deliveries.length === 0) return null;
+  const back = html`${token}<input type="hidden" name="back" value="${id}" />`;
+  return html`<section class="card" aria-labelledby="deliveries">
+    <h2 id="deliveries">Deliveries to the partner</h2>
+    <ul class="rows">
+      ${deliveries.map(
+        (delivery) =>
+          html`<li>
+            <span>
+              <strong>${DOCUMENT_WORDS[delivery.documentKind]}</strong><br />
+              <span class="hint">${delivery.state}, queued ${moment(delivery.createdAt)}; ${lastAttempt(delivery)}</span>
+            </span>
+            ${
+              delivery.state !== 'waiting' &&
+              buttonForm({
+                action: `/operator/failures/deliveries/${delivery.id}/replay`,
+                label: 'Deliver again',
+                hidden: back,
+                className: 'second small',
+              })
+            }
+          </li>`,
+      )}
+    </ul>
+  </section>`;
+}
+
+export function lastAttempt({ attempts }: Pick<ListedDelivery, 'attempts'>): string {
+  const last = attempts.at(-1);
+  if (last === undefined) return 'not tried yet';
+  const answer = last.status === null ? last.answer : `answer ${last.status}`;
+  return `${attempts.length} ${attempts.length === 1 ? 'try' : 'tries'}, last ${moment(new Date(last.at))}: ${answer}`;
+}
+
+export function documentCard({ id, documents }: StoredDeposit): Html {
+  return html`<section class="card" aria-labelledby="documents">
+    <h2 id="documents">Documents</h2>
+    ${documents.length === 0 && html`<p class="soft">No documents yet.</p>`}
+    <ul>
+      ${documents.map(
+        (one) =>
+          html`<li>
+            <a href="/operator/deposits/${id}/documents/${one.id}">${DOCUMENT_WORDS[one.kind]}</a>
+            <span class="hint">(PDF, ${moment(new Date(one.createdAt))})</span>
+          </li>`,
+      )}
+    </ul>
+  </section>`;
+}
+
+/** Newest first, with every detail. */
+export function historyCard({ history }: StoredDeposit): Html {
+  return html`<section class="card" aria-labelledby="history">
+    <h2 id="history">History</h2>
+    <ol class="timeline">
+      ${history.toReversed().map(
+        (entry) =>
+          html`<li>
+            ${time(new Date(entry.at))} ${inWords(entry.event)} <span class="hint">· ${entry.actor}</span>
+            ${details(entry)}
+          </li>`,
+      )}
+    </ol>
+  </section>`;
+}
+
+function details({ detail }: RecordedEntry): Content {
+  const parts = Object.entries(detail).filter(([, value]) => value !== null && value !== '');
+  return (
+    parts.length > 0 &&
+    html`<br /><span class="hint">${parts.map(([name, value]) => `${name}: ${valueText(name, value)}`).join(' · ')}</span>`
+  );
+}
+
+function valueText(name: string, value: unknown): string {
+  const amount = /amount|counted/i.test(name) && typeof value === 'number' ? fromChf(value) : null;
+  if (amount !== null) return `CHF ${formatChf(amount)}`;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,202 @@
+import type { DeliveryCounts, ListedDelivery, SwitchedOff } from '../../../../storage/callbacks/deliveries.ts';
+import type { Mismatch } from '../../../../storage/deposit-list/everywhere.ts';
+import type { FailedEffect, FailedKind, Queued } from '../../../../storage/effects/failed-effects.ts';
+import { html, type Content, type Html } from '../../../../web/html.ts';
+import { buttonForm } from '../../../../web/parts.ts';
+import type { ConsoleVisit } from '../../app.ts';
+import { moment } from '../../moment.ts';
+import { duration, maskedAddress, nothing, table, withoutAddresses } from '../parts.ts';
+import { lastAttempt } from '../deposits/trail-cards.ts';
+import { DIFFERENCE_WORDS, DOCUMENT_WORDS, EFFECT_WORDS, MAIL_WORDS, STATE_WORDS } from '../words.ts';
+
+const RETRY_WORDS: Record<FailedKind, { givenUp: string; one: string; all: string; none: string }> = {
+  mails: {
+    givenUp: 'Mails that were given up',
+    one: 'Send again',
+    all: 'Send all of them again',
+    none: 'Every mail has left.',
+  },
+  steps: {
+    givenUp: 'Steps that were given up',
+    one: 'Try again',
+    all: 'Try all of them again',
+    none: 'Every step was made.',
+  },
+};
+
+/** What was given up, and what is tried again by itself. */
+export function effectLists(
+  visit: ConsoleVisit,
+  what: FailedKind,
+  givenUp: readonly FailedEffect[],
+  retried: readonly FailedEffect[],
+): Html {
+  const words = RETRY_WORDS[what];
+  if (givenUp.length + retried.length === 0) return nothing('Nothing has failed', words.none);
+  const hidden = html`${visit.token}<input type="hidden" name="show" value="${what}" />`;
+  return html`${
+    givenUp.length > 0 &&
+    html`<div class="heading">
+        <h2>${words.givenUp}</h2>
+        ${buttonForm({ action: '/operator/failures/retry-all', label: words.all, hidden, className: 'second' })}
+      </div>
+      ${effectTable(words.givenUp, givenUp, hidden, words.one)}`
+  }
+  ${
+    retried.length > 0 &&
+    html`<h2>Still being tried</h2>
+      <p class="soft">These are tried again by themselves, less and less often. A push makes it at once.</p>
+      ${effectTable('Still being tried', retried, hidden, 'Try now')}`
+  }`;
+}
+
+function effectTable(caption: string, effects: readonly FailedEffect[], hidden: Html, label: string): Html {
+  const columns = [
+    { label: 'What' },
+    { label: 'About' },
+    { label: 'Queued', className: 'number' },
+    { label: 'Tries', className: 'right' },
+    { label: 'Last error', className: 'wrap' },
+    { label: '' },
+  ];
+  return table(
+    caption,
+    columns,
+    effects.map((effect) => [
+      html`${nameOf(effect)}${effect.mail !== null && html`<small class="soft">to ${maskedAddress(effect.mail.to.email)}</small>`}`,
+      aboutOf(effect),
+      moment(effect.createdAt),
+      effect.attempts,
+      html`${withoutAddresses(effect.error)}${!effect.isGivenUp && html`<small class="soft">next try ${moment(effect.dueAt)}</small>`}`,
+      effect.canRetry
+        ? buttonForm({
+            action: `/operator/failures/effects/${effect.organizationId}/${effect.id}/retry`,
+            label,
+            hidden,
+            className: 'second small',
+          })
+        : html`<span class="soft">${effect.isUnreadable ? 'unreadable: sealed with another key' : 'content removed'}</span>`,
+    ]),
+  );
+}
+
+function nameOf({ kind, mailKind }: FailedEffect): string {
+  return mailKind === null ? EFFECT_WORDS[kind] : MAIL_WORDS[mailKind];
+}
+
+function aboutOf({ depositId, externalContractId, organization }: FailedEffect): Content {
+  const contract =
+    depositId === null
+      ? externalContractId
+      : html`<a href="/operator/deposits/${depositId}">${externalContractId ?? depositId}</a>`;
+  return html`<span>${contract ?? ''}${organization !== null && html`<small class="soft">${organization}</small>`}</span>`;
+}
+
+type FailedDelivery = ListedDelivery & { organization: string; externalContractId: string };
+
+export function deliveryList({ token }: ConsoleVisit, deliveries: readonly FailedDelivery[]): Html {
+  if (deliveries.length === 0)
+    return nothing('Nothing has failed', 'Every document has reached its partner, or is on its way.');
+  const hidden = html`${token}<input type="hidden" name="show" value="deliveries" />`;
+  const columns = [
+    { label: 'Document' },
+    { label: 'Contract' },
+    { label: 'Organization' },
+    { label: 'Queued', className: 'number' },
+    { label: 'Tries', className: 'wrap' },
+    { label: '' },
+  ];
+  return table(
+    'Deliveries that were given up',
+    columns,
+    deliveries.map((delivery) => [
+      DOCUMENT_WORDS[delivery.documentKind],
+      html`<a href="/operator/deposits/${delivery.depositId}">${delivery.externalContractId}</a>`,
+      delivery.organization,
+      moment(delivery.createdAt),
+      lastAttempt(delivery),
+      buttonForm({
+        action: `/operator/failures/deliveries/${delivery.id}/replay`,
+        label: 'Deliver again',
+        hidden,
+        className: 'second small',
+      }),
+    ]),
+  );
+}
+
+/** A receiver that answered 410 has said that it is gone: nothing is sent to it until somebody sets it anew. */
+export function callbackList(callbacks: readonly SwitchedOff[]): Html {
+  if (callbacks.length === 0)
+    return nothing('All callbacks are on', 'A receiver that answers 410 is switched off and listed here.');
+  const columns = [
+    { label: 'Organization' },
+    { label: 'Partner' },
+    { label: 'External id' },
+    { label: 'Address', className: 'wrap' },
+    { label: 'Switched off', className: 'number' },
+  ];
+  return html`<p class="soft">
+      The receiver answered 410: it is gone. Set the callback anew on the page of the connection, then deliver again what
+      was given up.
+    </p>
+    ${table(
+      'Callbacks that are switched off',
+      columns,
+      callbacks.map((one) => [
+        html`<a href="/operator/organizations/${one.organizationId}/connections/${one.connectionId}">${one.organization}</a>`,
+        one.partner,
+        one.externalOrgId,
+        html`<code>${one.url}</code>`,
+        moment(one.at),
+      ]),
+    )}`;
+}
+
+export function mismatchList(mismatches: readonly Mismatch[]): Html {
+  if (mismatches.length === 0) {
+    return nothing(
+      'No differences',
+      'What deposits that are opening say of companies is what the commercial register says.',
+    );
+  }
+  const columns = [
+    { label: 'Contract' },
+    { label: 'Organization' },
+    { label: 'Company' },
+    { label: 'Declared, and in the register', className: 'wrap' },
+    { label: 'Checked', className: 'number' },
+    { label: 'State' },
+  ];
+  return html`<p class="soft">A difference holds nothing up, but the bank may ask about it.</p>
+    ${table(
+      'Differences to the commercial register',
+      columns,
+      mismatches.map((one) => [
+        html`<a href="/operator/deposits/${one.depositId}">${one.externalContractId}</a>`,
+        one.organization,
+        one.tenants,
+        html`<span>${one.differences.map(
+          ({ field, declared, registered }) =>
+            html`<small>${DIFFERENCE_WORDS[field]}: ${declared} → ${registered === '' ? 'not in the register' : registered}</small>`,
+        )}</span>`,
+        moment(one.checkedAt),
+        html`<span class="state ${one.state}">${STATE_WORDS[one.state]}</span>`,
+      ]),
+    )}`;
+}
+
+/** What is due and not yet done. A queue that grows old says that something is stuck. */
+export function queueList(queue: readonly Queued[], deliveries: DeliveryCounts, now: Date): Html {
+  const since = (at: Date | null): string => (at === null ? 'not yet due' : duration(now.getTime() - at.getTime()));
+  const rows: Content[][] = [
+    ...queue.map(({ kind, waiting, oldest }): Content[] => [EFFECT_WORDS[kind], waiting, since(oldest)]),
+    ...(deliveries.waiting > 0 ? [['Deliveries to partners', deliveries.waiting, since(deliveries.oldest)]] : []),
+  ];
+  if (rows.length === 0) return nothing('Nothing waits', 'All that was due is done.');
+  return table(
+    'What waits',
+    [{ label: 'What' }, { label: 'Waiting', className: 'right' }, { label: 'The oldest is due since' }],
+    rows,
+  );
+}

@@ -1,0 +1,156 @@
+import type { FastifyReply } from 'fastify';
+import { differences, given } from '../../../actions/audit.ts';
+import { addConnection, changeCallback, retireSecret, rotateSecret } from '../../../actions/set-up/connections.ts';
+import type { Organization } from '../../../domain/organization.ts';
+import { findConnection, listConnections, type PartnerConnection } from '../../../storage/set-up/connections.ts';
+import { isId } from '../../../storage/database/ids.ts';
+import { listPartners } from '../../../storage/set-up/partners.ts';
+import { seeOther } from '../../../web/page.ts';
+import { connectionInput } from '../../inputs.ts';
+import { connectionView } from '../../views.ts';
+import type { ConsoleApp, ConsoleVisit } from '../app.ts';
+import { readInput, trySetUp, type Problems } from '../forms.ts';
+import { showOnNextPage, takeShown } from '../shown-once.ts';
+import { inputFrom, isAllowedAddress, typedCallback, typedFrom, type TypedCallback } from './callback-input.ts';
+import { connectionPage, connectionsPage, newConnectionPage } from './connection-page.ts';
+import { organizationOf } from './organization-routes.ts';
+
+type About = { organization: Organization; connection: PartnerConnection };
+
+const FIELDS = ['partnerId', 'externalOrgId', 'url'] as const;
+
+/** Which organization is which of a partner, and where its documents go. */
+export function connectionRoutes(app: ConsoleApp): void {
+  const { services, get, post } = app;
+  const { database } = services;
+  const url = '/operator/organizations/:id/connections';
+
+  const aboutOf = async (visit: ConsoleVisit): Promise<About | null> => {
+    const organization = await organizationOf(app, visit);
+    const id = visit.params['connectionId'] ?? '';
+    const connection = organization && isId(id) ? await findConnection(database, organization.id, id) : null;
+    return organization === null || connection === null ? null : { organization, connection };
+  };
+  const note = (
+    visit: ConsoleVisit,
+    [verb, thing]: readonly [string, string],
+    { id, organizationId, partnerId }: PartnerConnection,
+    changes: ReturnType<typeof differences> = {},
+  ): void =>
+    visit.note({
+      verb,
+      thing,
+      about: { organization: organizationId, partner: partnerId, connection: id },
+      organizationId,
+      partnerId,
+      changes,
+    });
+  const goTo = (visit: ConsoleVisit, { organizationId, id }: PartnerConnection, done: string): FastifyReply =>
+    seeOther(visit.reply, `/operator/organizations/${organizationId}/connections/${id}?done=${done}`);
+
+  get(url, async (visit) => {
+    const organization = await organizationOf(app, visit);
+    if (organization === null) return null;
+    const connections = await listConnections(database, organization.id);
+    const page = connectionsPage({ organization, connections, partners: await listPartners(database) });
+    return visit.show('organizations', page);
+  });
+
+  type Typed = { partnerId: string; externalOrgId: string } & TypedCallback;
+  const showNew = async (visit: ConsoleVisit, organization: Organization, typed: Typed, problems: Problems) => {
+    const partners = await listPartners(database);
+    const page = newConnectionPage({ token: visit.token, organization, partners, typed, problems });
+    return visit.show('organizations', page, Object.keys(problems).length === 0 ? 200 : 422);
+  };
+  get(`${url}/new`, async (visit) => {
+    const organization = await organizationOf(app, visit);
+    return organization && showNew(visit, organization, { partnerId: '', externalOrgId: '', ...typedFrom(null) }, {});
+  });
+  post(`${url}/new`, async (visit) => {
+    const organization = await organizationOf(app, visit);
+    if (organization === null) return null;
+    const [partnerId, externalOrgId] = ['partnerId', 'externalOrgId'].map((name) => visit.form.get(name) ?? '');
+    const typed = { partnerId: partnerId ?? '', externalOrgId: externalOrgId ?? '', ...typedCallback(visit.form) };
+    const read = readInput(connectionInput, { partnerId, externalOrgId, callback: inputFrom(typed) });
+    const problems = { ...read.problems, ...addressProblems(app, typed, read.problems) };
+    if (read.value === null || Object.keys(problems).length > 0) return showNew(visit, organization, typed, problems);
+    const { callback = null, ...ids } = read.value;
+    const added = await trySetUp(addConnection(services, organization.id, { ...ids, callback }), FIELDS);
+    if (added === null) return null;
+    if (added.value === null) return showNew(visit, organization, typed, added.problems);
+    const { connection, secret } = added.value;
+    note(visit, ['add', 'connection'], connection, given(connectionView(connection)));
+    if (secret !== null) showOnNextPage(app, visit, secret);
+    return goTo(visit, connection, 'added');
+  });
+
+  const show = async (visit: ConsoleVisit, about: About, typed: TypedCallback, problems: Problems) => {
+    const partners = await listPartners(database);
+    const page = connectionPage({
+      token: visit.token,
+      ...about,
+      partner: partners.find(({ id }) => id === about.connection.partnerId) ?? null,
+      typed,
+      problems,
+      shown: takeShown(app, visit),
+      done: visit.query.get('done'),
+    });
+    return visit.show('organizations', page, Object.keys(problems).length === 0 ? 200 : 422);
+  };
+  get(`${url}/:connectionId`, async (visit) => {
+    const about = await aboutOf(visit);
+    return about && show(visit, about, typedFrom(about.connection.callback), {});
+  });
+  /** Sets the callback, and switches it on again; without an address there is none any more. */
+  post(`${url}/:connectionId`, async (visit) => {
+    const about = await aboutOf(visit);
+    if (about === null) return null;
+    const typed = typedCallback(visit.form);
+    const { partnerId, externalOrgId } = about.connection;
+    const read = readInput(connectionInput, { partnerId, externalOrgId, callback: inputFrom(typed) });
+    const problems = { ...read.problems, ...addressProblems(app, typed, read.problems) };
+    if (read.value === null || Object.keys(problems).length > 0) return show(visit, about, typed, problems);
+    const changed = await trySetUp(changeCallback(services, about.connection, read.value.callback ?? null), FIELDS);
+    if (changed === null) return null;
+    if (changed.value === null) return show(visit, about, typed, changed.problems);
+    const { connection, secret } = changed.value;
+    note(
+      visit,
+      ['change', 'connection'],
+      connection,
+      differences(connectionView(about.connection), connectionView(connection)),
+    );
+    if (secret !== null) showOnNextPage(app, visit, secret);
+    return goTo(visit, connection, 'changed');
+  });
+
+  post(`${url}/:connectionId/switch-on`, async (visit) => {
+    const about = await aboutOf(visit);
+    if (about === null || about.connection.callback === null) return null;
+    const { url: address, documents, inline } = about.connection.callback;
+    await changeCallback(services, about.connection, { url: address, documents: documents ?? undefined, inline });
+    note(visit, ['switch on', 'connection'], about.connection);
+    return goTo(visit, about.connection, 'switched_on');
+  });
+  post(`${url}/:connectionId/secret`, async (visit) => {
+    const about = await aboutOf(visit);
+    if (about === null || about.connection.callback === null) return null;
+    showOnNextPage(app, visit, await rotateSecret(services, about.connection));
+    note(visit, ['rotate', 'callback secret'], about.connection);
+    return goTo(visit, about.connection, 'rotated');
+  });
+  post(`${url}/:connectionId/secret/retire`, async (visit) => {
+    const about = await aboutOf(visit);
+    if (about === null || about.connection.callback === null) return null;
+    await retireSecret(services, about.connection);
+    note(visit, ['retire', 'callback secret'], about.connection);
+    return goTo(visit, about.connection, 'retired');
+  });
+}
+
+function addressProblems(app: ConsoleApp, typed: TypedCallback, found: Problems | null): Problems {
+  if (found?.['callback.url'] !== undefined)
+    return { url: 'This is not an address, such as https://example.ch/depono.' };
+  if (typed.url === '' || isAllowedAddress(typed.url, app)) return {};
+  return { url: 'This must start with https://.' };
+}

@@ -1,0 +1,164 @@
+import type { Organization } from '../../../../domain/organization.ts';
+import type { IgnoredContract } from '../../../../storage/set-up/ignored-contracts.ts';
+import { html, type Content, type Html } from '../../../../web/html.ts';
+import type { Page } from '../../../../web/page.ts';
+import { notice, textArea, textField } from '../../../../web/parts.ts';
+import { time } from '../../moment.ts';
+import type { LineProblem } from './ignored-csv.ts';
+import { organizationHead } from '../organization-head.ts';
+
+export type TypedContract = { contract: string; until: string };
+
+export type IgnoredView = {
+  organization: Organization;
+  token: Html;
+  now: Date;
+  contracts: readonly IgnoredContract[];
+  hasMore: boolean;
+  /** What the contract ids begin with. */
+  wanted: string;
+  isFirst: boolean;
+  done: string | null;
+  typed: TypedContract;
+  list: string;
+  problems: Partial<Record<keyof TypedContract, string>>;
+  lines: readonly LineProblem[];
+};
+
+const DONE: Record<string, string> = {
+  one: 'Calls for this contract are skipped from now on.',
+  list: 'The list is taken on. Calls for its contracts are skipped from now on.',
+  heeded: 'Calls for this contract open deposits again.',
+};
+
+/** Not all of a long list of problems helps. */
+const MOST_PROBLEMS = 20;
+
+export function ignoredPage(view: IgnoredView): Pick<Page, 'title' | 'content' | 'scripts'> {
+  const { organization, done } = view;
+  const told = Object.hasOwn(DONE, done ?? '') ? DONE[done ?? ''] : undefined;
+  const content = html`${organizationHead(organization, 'ignored')}
+    ${told !== undefined && notice('good', html`<p>${told}</p>`)} ${summary(view)}
+    <p class="lead">
+      Calls for a contract on this list are answered as skipped, and open nothing: for contracts that stay with another
+      provider, or move over later. Deposits that exist already are left alone.
+    </p>
+    <div class="two">${oneCard(view)} ${listCard(view)}</div>
+    <section>
+      <h2>The list</h2>
+      ${listed(view)}
+    </section>`;
+  return { title: `Ignored contracts of ${organization.name}`, content, scripts: ['file.js'] };
+}
+
+function summary({ problems, lines }: IgnoredView): Content {
+  if (lines.length === 0 && Object.keys(problems).length === 0) return null;
+  return notice(
+    'warn',
+    html`<p>Nothing was taken on. Please correct:</p>
+      <ul>
+        ${problems.contract && html`<li><a href="#contract">Contract id</a>: ${problems.contract}</li>`}
+        ${problems.until && html`<li><a href="#until">Last day</a>: ${problems.until}</li>`}
+        ${lines.slice(0, MOST_PROBLEMS).map(({ line, message }) => html`<li><a href="#list">Line ${line}</a>: ${message}</li>`)}
+        ${lines.length > MOST_PROBLEMS && html`<li>and ${lines.length - MOST_PROBLEMS} more</li>`}
+      </ul>`,
+  );
+}
+
+function oneCard({ organization, token, typed, problems }: IgnoredView): Html {
+  return html`<section class="card">
+    <h2>One contract</h2>
+    <form method="post" action="/operator/organizations/${organization.id}/ignored" novalidate>
+      ${token}
+      ${textField({
+        name: 'contract',
+        label: 'Contract id',
+        hint: 'As the partner sends it in externalContractId.',
+        value: typed.contract,
+        isRequired: true,
+        problem: problems.contract,
+      })}
+      ${textField({
+        name: 'until',
+        label: 'Last day',
+        hint: 'Such as 31.03.2027. Empty: for always.',
+        value: typed.until,
+        problem: problems.until,
+      })}
+      <button type="submit">Ignore it</button>
+    </form>
+  </section>`;
+}
+
+function listCard({ organization, token, list, lines }: IgnoredView): Html {
+  return html`<section class="card">
+    <h2>Many at once</h2>
+    <form method="post" action="/operator/organizations/${organization.id}/ignored/upload" novalidate>
+      ${token}
+      <div class="field" hidden>
+        <label for="file">From a file</label>
+        <input type="file" id="file" accept=".csv,text/csv,text/plain" data-fills="list" />
+      </div>
+      ${textArea({
+        name: 'list',
+        label: 'CSV: contract id;last day',
+        hint: 'Choose a file or paste its lines. All are taken on, or none. What is on the list already stays or gets the new day.',
+        value: list,
+        isRequired: true,
+        problem: lines.length === 0 ? null : 'Some lines cannot be read; they are named above.',
+      })}
+      <button type="submit">Take on the list</button>
+    </form>
+  </section>`;
+}
+
+function listed(view: IgnoredView): Html {
+  const { organization, token, contracts, hasMore, wanted, isFirst, now } = view;
+  const url = `/operator/organizations/${organization.id}/ignored`;
+  const row = ({ externalContractId, until }: IgnoredContract): Html => html`<tr>
+    <td class="first"><code>${externalContractId}</code></td>
+    <td data-label="Until">
+      ${until === null ? 'for always' : html`<span>${time(until)}${until <= now && ' (over)'}</span>`}
+    </td>
+    <td class="right">
+      <form method="post" action="${url}/heed">
+        ${token}<input type="hidden" name="contract" value="${externalContractId}" />
+        <button type="submit" class="second small" aria-label="Heed again: ${externalContractId}">Heed again</button>
+      </form>
+    </td>
+  </tr>`;
+  const last = contracts.at(-1)?.externalContractId ?? '';
+  const query = (after: string | null): string =>
+    new URLSearchParams({ ...(wanted !== '' && { q: wanted }), ...(after !== null && { after }) }).toString();
+  return html`<form class="card search" method="get" role="search">
+      <div class="row">
+        <div class="field">
+          <label for="q">Contract id begins with</label>
+          <input id="q" name="q" type="search" value="${wanted}" />
+        </div>
+        <button type="submit" class="second">Search</button>
+      </div>
+    </form>
+    ${
+      contracts.length === 0
+        ? html`<p class="empty">${wanted === '' ? 'No contract is ignored.' : 'Nothing was found.'}</p>`
+        : html`<div class="table cards">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">Contract id</th>
+                  <th scope="col">Until</th>
+                  <td></td>
+                </tr>
+              </thead>
+              <tbody>
+                ${contracts.map(row)}
+              </tbody>
+            </table>
+          </div>`
+    }
+    <nav class="paging" aria-label="Pages">
+      ${!isFirst && html`<a class="button second" href="${url}?${query(null)}">From the beginning</a>`}
+      ${hasMore && html`<a class="button second" href="${url}?${query(last)}">Further</a>`}
+    </nav>`;
+}

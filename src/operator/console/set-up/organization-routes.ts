@@ -1,0 +1,98 @@
+import type { FastifyReply } from 'fastify';
+import { differences, given } from '../../../actions/audit.ts';
+import { addOrganization, changeOrganization } from '../../../actions/set-up/organizations.ts';
+import type { Organization } from '../../../domain/organization.ts';
+import { isId } from '../../../storage/database/ids.ts';
+import { findOrganization, listOrganizations } from '../../../storage/set-up/organizations.ts';
+import { seeOther } from '../../../web/page.ts';
+import { organizationView } from '../../views.ts';
+import type { ConsoleApp, ConsoleVisit } from '../app.ts';
+import { recentChanges } from '../audit/recent.ts';
+import { trySetUp, type Problems } from '../forms.ts';
+import { organizationFormPage } from './organization-form-page.ts';
+import { NEW_ORGANIZATION, readOrganization, typedFrom, type TypedOrganization } from './organization-input.ts';
+import { organizationPage, organizationsPage } from './organization-page.ts';
+
+/** Organizations and sub-organizations, with every setting and what it means. */
+export function organizationRoutes(app: ConsoleApp): void {
+  const { services, get, post } = app;
+  const { database } = services;
+
+  get('/operator/organizations', async (visit) => {
+    const page = organizationsPage(await listOrganizations(database), visit.query.get('q') ?? '');
+    return visit.show('organizations', page);
+  });
+
+  /** Without an organization: for a new one. */
+  const showForm = async (
+    visit: ConsoleVisit,
+    organization: Organization | null,
+    { typed, problems }: { typed: TypedOrganization; problems: Problems },
+  ): Promise<FastifyReply> => {
+    const all = await listOrganizations(database);
+    const page = organizationFormPage({ token: visit.token, organization, all, typed, problems });
+    return visit.show('organizations', page, Object.keys(problems).length === 0 ? 200 : 422);
+  };
+  get('/operator/organizations/new', async (visit) => {
+    const typed = { ...NEW_ORGANIZATION, parentId: visit.query.get('parent') ?? '' };
+    return showForm(visit, null, { typed, problems: {} });
+  });
+  post('/operator/organizations/new', async (visit) => {
+    const { typed, value, problems } = readOrganization(visit.form);
+    if (value === null) return showForm(visit, null, { typed, problems });
+    const added = await trySetUp(addOrganization(services, value), Object.keys(value));
+    if (added === null) return null;
+    if (added.value === null) return showForm(visit, null, { typed, problems: added.problems });
+    const { id } = added.value;
+    visit.note({
+      verb: 'add',
+      thing: 'organization',
+      about: { organization: id },
+      organizationId: id,
+      changes: given(organizationView(added.value)),
+    });
+    return seeOther(visit.reply, `/operator/organizations/${id}?done=added`);
+  });
+
+  get('/operator/organizations/:id', async (visit) => {
+    const organization = await organizationOf(app, visit);
+    if (organization === null) return null;
+    const all = await listOrganizations(database);
+    const page = organizationPage({
+      organization,
+      parent: all.find(({ id }) => id === organization.parentId) ?? null,
+      subOrganizations: all.filter(({ parentId }) => parentId === organization.id),
+      done: visit.query.get('done'),
+      changes: await recentChanges(database, { organizationId: organization.id }),
+    });
+    return visit.show('organizations', page);
+  });
+
+  get('/operator/organizations/:id/edit', async (visit) => {
+    const organization = await organizationOf(app, visit);
+    return organization && showForm(visit, organization, { typed: typedFrom(organization), problems: {} });
+  });
+  post('/operator/organizations/:id/edit', async (visit) => {
+    const organization = await organizationOf(app, visit);
+    if (organization === null) return null;
+    const { id } = organization;
+    const { typed, value, problems } = readOrganization(visit.form);
+    if (value === null) return showForm(visit, organization, { typed, problems });
+    // A parent that stays needs no check, which an organization with sub-organizations would not pass.
+    const { parentId, ...rest } = value;
+    const settings = parentId === organization.parentId ? rest : value;
+    const changed = await trySetUp(changeOrganization(services, id, settings), Object.keys(value));
+    if (changed === null) return null;
+    if (changed.value === null) return showForm(visit, organization, { typed, problems: changed.problems });
+    const changes = differences(organizationView(organization), organizationView(changed.value));
+    const about = { organization: id };
+    visit.note({ verb: 'change', thing: 'organization', about, organizationId: id, changes });
+    return seeOther(visit.reply, `/operator/organizations/${id}?done=changed`);
+  });
+}
+
+/** The organization that an address names. */
+export async function organizationOf(app: ConsoleApp, { params }: ConsoleVisit): Promise<Organization | null> {
+  const id = params['id'] ?? '';
+  return isId(id) ? findOrganization(app.services.database, id) : null;
+}

@@ -1,0 +1,19 @@
+import type { ConsoleApp } from '../app.ts';
+import { connectionRoutes } from './connection-routes.ts';
+import { ignoredRoutes } from './ignored/ignored-routes.ts';
+import { memberRoutes } from './member-routes.ts';
+import { organizationRoutes } from './organization-routes.ts';
+import { partnerRoutes } from './partner-routes.ts';
+import { pathsPage } from './paths-page.ts';
+import { statusKeyRoutes } from './status-key-routes.ts';
+
+/** Who may call, and for whom: partners, organizations, their people, connections, keys and ignored contracts. */
+export function setUpRoutes(app: ConsoleApp): void {
+  partnerRoutes(app);
+  organizationRoutes(app);
+  memberRoutes(app);
+  connectionRoutes(app);
+  statusKeyRoutes(app);
+  ignoredRoutes(app);
+  app.get('/operator/paths', async (visit) => visit.show('partners', pathsPage(app.paths)));
+}

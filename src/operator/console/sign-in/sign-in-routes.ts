@@ -1,0 +1,88 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { recordChange, together } from '../../../actions/audit.ts';
+import { askToSignIn, LINK_MINUTES, operators, signInByLink } from '../../../actions/sign-in.ts';
+import { parseEmail } from '../../../domain/contact.ts';
+import { endSessions } from '../../../storage/people/sessions.ts';
+import { FailedKeys } from '../../../web/failed-keys.ts';
+import { field } from '../../../web/forms.ts';
+import { seeOther, sendPage } from '../../../web/page.ts';
+import {
+  browserSecretOf,
+  clearSession,
+  keepBrowserSecret,
+  originOf,
+  setSession,
+} from '../../../web/session-cookies.ts';
+import { formOf, HIDDEN, queryOf } from '../../../web/visits.ts';
+import { consoleCookie, whoIs, type ConsoleApp } from '../app.ts';
+import { FIRST_PAGE, nextPage } from './next.ts';
+import { sentPage, signInPage } from './sign-in-page.ts';
+
+/** Longer than it takes to write a mail, so that the time does not tell whose address is known. */
+const SAME_TIME_MS = 100;
+
+/** Signing in by mail, for the addresses of the settings alone, and signing out. */
+export function signInRoutes(scope: FastifyInstance, app: ConsoleApp): void {
+  const { services, baseUrl, operatorEmails } = app;
+  const who = operators(operatorEmails);
+  const tries = new FailedKeys();
+  const cookie = () => consoleCookie(baseUrl());
+  const isSetUp = operatorEmails.length > 0;
+
+  scope.get('/operator/sign-in', HIDDEN, async (request, reply) => {
+    const next = nextPage(queryOf(request).get('next'));
+    if ((await whoIs(app, request)) !== null) return seeOther(reply, next);
+    return sendPage(reply, signInPage({ email: '', next, problem: null, isSetUp }));
+  });
+
+  scope.post('/operator/sign-in', HIDDEN, async (request, reply) => {
+    await tries.slowDown(request.ip);
+    const form = formOf(request);
+    const next = nextPage(form.get('next'));
+    const typed = field(form, 'email');
+    const email = parseEmail(typed);
+    if (email === null || !isSetUp) {
+      return sendPage(reply, signInPage({ email: typed, next, problem: 'invalid_email', isSetUp }), 422);
+    }
+    const browserSecret = keepBrowserSecret(request, reply, { cookie: cookie(), minutes: LINK_MINUTES });
+    await Promise.all([askToSignIn(services, who, { email, browserSecret, next }), wait(SAME_TIME_MS)]);
+    await app.settle();
+    return seeOther(reply, '/operator/sign-in/sent');
+  });
+
+  scope.get('/operator/sign-in/sent', HIDDEN, async (_request, reply) => sendPage(reply, sentPage()));
+
+  scope.get<{ Params: { token: string } }>('/operator/sign-in/:token', HIDDEN, async (request, reply) => {
+    const browserSecret = browserSecretOf(request, cookie());
+    const { token } = request.params;
+    // With its entry in the audit log or not at all: a link whose use cannot be written down can be used again.
+    const signedIn =
+      browserSecret === null
+        ? null
+        : await together(services, async (inside) => {
+            const link = { token, browserSecret, ...originOf(cookie(), request) };
+            const found = await signInByLink(inside, who, link);
+            if (found === null) return null;
+            const author = { actor: found.emailKey, way: 'console', origin: request.ip } as const;
+            await recordChange(inside, author, { verb: 'sign in to', thing: 'console' });
+            return found;
+          });
+    if (signedIn !== null) {
+      setSession(reply, cookie(), signedIn.sessionSecret);
+      return seeOther(reply, signedIn.next);
+    }
+    // Who follows a link a second time is in already.
+    if ((await whoIs(app, request)) !== null) return seeOther(reply, FIRST_PAGE);
+    await tries.slowDown(request.ip);
+    return sendPage(reply, signInPage({ email: '', next: FIRST_PAGE, problem: 'bad_link', isSetUp }), 410);
+  });
+
+  app.post('/operator/sign-out', async ({ operator, note, reply }) => {
+    const { id, emailKey } = operator.session;
+    await endSessions(services.database, { realm: 'operator', emailKey }, { id });
+    clearSession(reply, cookie());
+    note({ verb: 'sign out of', thing: 'console', changes: {} });
+    return seeOther(reply, '/operator/sign-in');
+  });
+}
