@@ -1,39 +1,39 @@
-/** What a table can say of people, and how an export of one person comes to it. Null: it says nothing of anybody. */
+/** The personal data in a table, and how the export for one person finds it. Null: no personal data. */
 type Decision = { holds: string; export: string } | null;
 
 /**
- * Every table of the database. A new one is decided about here: a test compares this list with the schema, and with the
- * guide on data protection, which says the same to those who run the service.
+ * Every table of the database. Add each new table here: a test compares this list with the schema and with
+ * docs/data-protection.md.
  */
 export const TABLES: Readonly<Record<string, Decision>> = {
   deposits: { holds: 'home, owner, assistant, accounts, closing', export: 'by tenant, assistant and history' },
   tenants: { holds: 'names, addresses, birth dates, signatures', export: 'by e-mail address' },
   history: { holds: 'what happened and when', export: 'with its deposit' },
-  history_personal: { holds: 'who did it, what was corrected', export: 'by e-mail address; of others nothing' },
-  tenant_links: { holds: 'hashes of personal links', export: 'until when they are good' },
+  history_personal: { holds: 'who did it, what was corrected', export: 'by e-mail address; nothing about others' },
+  tenant_links: { holds: 'hashes of personal links', export: 'how long they are valid' },
   documents: { holds: 'signed agreements, slips and confirmations', export: 'as PDF' },
-  document_links: { holds: 'hashes of links to documents', export: 'not: a hash of random says nothing' },
-  deposit_list: { holds: 'names and words to search by', export: 'not: made of the deposits, which are' },
+  document_links: { holds: 'hashes of links to documents', export: 'no: a random hash says nothing about a person' },
+  deposit_list: { holds: 'names and words to search by', export: 'no: derived from the deposits, which are exported' },
   payments: { holds: 'payers, also of money without a deposit', export: 'with the deposit, or by account' },
   orders: { holds: 'accounts that money goes to', export: 'with the deposit' },
   bank_entries: { holds: 'accounts and references', export: 'by the account of the deposit' },
-  payment_runs: { holds: 'names and accounts in payment files', export: 'not: the orders in them are' },
-  events: { holds: 'accounts, in what partners are told', export: 'with the deposit' },
-  deliveries: { holds: 'of which deposit partners are told', export: 'with the deposit' },
+  payment_runs: { holds: 'names and accounts in payment files', export: 'no: the orders in them are exported' },
+  events: { holds: 'accounts, in messages to partners', export: 'with the deposit' },
+  deliveries: { holds: 'which deposits partners were informed about', export: 'with the deposit' },
   delivery_attempts: { holds: 'what partners answered', export: 'with the deposit' },
-  effects: { holds: 'mails and documents to be made, encrypted', export: 'mails by recipient; opened where unsent' },
-  refused_calls: { holds: 'payloads, encrypted', export: 'all are opened and searched' },
+  effects: { holds: 'queued mails and documents, encrypted', export: 'mails by recipient; decrypted if not sent' },
+  refused_calls: { holds: 'payloads, encrypted', export: 'all are decrypted and searched' },
   calls: { holds: 'contract ids and reasons', export: 'with the payloads' },
-  call_payloads: { holds: 'payloads, encrypted', export: 'all are opened and searched' },
+  call_payloads: { holds: 'payloads, encrypted', export: 'all are decrypted and searched' },
   call_reads: { holds: 'when the status of a contract was read', export: 'with the deposit' },
-  import_error_mails: { holds: 'contract ids, for a day', export: 'not: the refused calls are' },
+  import_error_mails: { holds: 'contract ids, for a day', export: 'no: the refused calls are exported' },
   members: { holds: 'names and addresses', export: 'by e-mail address' },
   sessions: { holds: 'browsers and network addresses', export: 'by e-mail address' },
   sign_in_links: { holds: 'who asked to sign in', export: 'by e-mail address' },
   passkeys: { holds: 'names of devices', export: 'by e-mail address' },
   passkey_challenges: { holds: 'who is about to sign in', export: 'by e-mail address' },
-  audit_log: { holds: 'operators, and members as set up', export: 'by author, member and address' },
-  audit_intentions: { holds: 'what operators have begun, for an hour', export: 'by author and address' },
+  audit_log: { holds: 'operators, and members whose set-up changed', export: 'by author, member and address' },
+  audit_intentions: { holds: 'actions that operators have begun, for an hour', export: 'by author and address' },
   organizations: null,
   partners: null,
   partner_keys: null,
