@@ -1,75 +1,83 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { chmodSync, existsSync, globSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { chmodSync, existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startEmbedded, type EmbeddedDatabase } from '../src/storage/embedded/server.ts';
 import { provideBrowser } from './browser.ts';
 import { makeForgetful, makeTemplate } from './test-database.ts';
+import { printTimes, runInLanes, type FileTimes } from './test-lanes.ts';
 
-// Runs every test on the embedded PostgreSQL, then the journeys once more on a second server: the one that
-// TEST_DATABASE_URL leads to, or Debian's where it is installed. The journeys in a browser take their turn alone.
-//   npm test                          everything
-//   npm test -- test/mails.test.ts    some files, on the embedded server
+// Runs the tests.
+//   npm test                          all files, on the embedded PostgreSQL
+//   npm test -- test/mails.test.ts    some files
+//   npm test -- --times               also prints the time that each file took
+//   npm run test:deep                 what takes long: the files that use the database once more on a second PostgreSQL
+//                                     (TEST_DATABASE_URL, or Debian's), and properties with many more runs
 
 const root = join(import.meta.dirname, '..');
-const chosen = process.argv.slice(2);
+const HOW_TO_GET_A_BROWSER = 'Install Chromium or Chrome, or set CHROMIUM to the program, to run them.';
+/** Files that do not depend on the version of PostgreSQL: documents, programs, and pages checked for what they show. */
+const OF_NO_DATABASE = new Set(
+  [
+    'access apply bench browser callbacks chaos cli cli-walk console console-set-up crash doctor documents foreign-ids',
+    'forgery fuzz import import-errors intrusion key-timing lifecycle-model listen logs mail-headers markup metrics',
+    'operations organization packages payload-form person-export reference register roles sandbox-guide sandbox-load',
+    'secrets start stop tenant-closing tenant-pages threats tricks',
+  ]
+    .join(' ')
+    .split(' ')
+    .map((name) => `test/${name}.test.ts`),
+);
 
-const unitTests = globSync('src/**/*.test.ts', { cwd: root }).sort();
-const journeys = globSync('test/*.test.ts', { cwd: root }).sort();
-const inBrowser = globSync('test/browser/*.test.ts', { cwd: root }).sort();
-/** What has nothing to do with the database that it runs on: papers and programs, and pages walked for what they show. */
-const ELSEWHERE = [
-  ...['start', 'stop', 'reference', 'sandbox-guide', 'documents', 'register', 'callbacks', 'lifecycle-model'],
-  ...['access', 'browser', 'console', 'console-set-up', 'forgery', 'import-errors', 'markup', 'organization'],
-  ...['payload-form', 'person-export', 'tenant-closing', 'tenant-pages'],
-  ...['apply', 'cli', 'cli-walk', 'doctor', 'import', 'listen', 'logs', 'metrics', 'operations', 'packages', 'roles'],
-  ...['crash', 'foreign-ids', 'intrusion', 'key-timing', 'mail-headers', 'secrets', 'threats', 'tricks'],
-  ...['bench', 'chaos', 'fuzz', 'sandbox-load'],
-];
-const ofDatabase = journeys.filter((file) => !ELSEWHERE.some((name) => file === `test/${name}.test.ts`));
-const HOW_TO_GET_ONE = 'Install Chromium or Chrome, or let CHROMIUM name the program, to run them.';
-/** Every test file is a process that loads the whole service: compiled by the first, it is only read by the others. */
-const COMPILED = join(root, 'node_modules', '.cache', 'depono-tests');
-/** Files at a time. One more than there are cores, because some tests wait; more than four would want too much of the server. */
-const LANES = Math.min(4, availableParallelism() + 1);
-/** A browser keeps a core busy by itself. */
-const LANES_IN_BROWSER = 2;
 /** A server, and the database on it that has been migrated. */
 type Server = { url: string; template: string };
-let failures = 0;
-let running: ChildProcess | null = null;
-let isStopping = false;
 
-const files = chosen.length > 0 ? chosen : [...unitTests, ...journeys, ...inBrowser];
-const isInBrowser = (file: string): boolean => relative(root, resolve(root, file)).startsWith('test/browser/');
-const found = files.some(isInBrowser) ? provideBrowser() : null;
-await onEmbedded(undefined, async (server, folder) => {
-  const others = files.filter((file) => !isInBrowser(file));
-  if (others.length > 0) await run('the embedded PostgreSQL', server, others);
-  if (found?.browser === null) console.log(`\nNo test in a browser was run. ${found.why} ${HOW_TO_GET_ONE}`);
-  else if (found !== null) {
-    const settings = { TEST_BROWSER: found.browser, TEST_FOLDER: folder };
-    const title = `the embedded PostgreSQL, with ${found.browser}`;
-    await run(title, server, files.filter(isInBrowser), { settings, lanes: LANES_IN_BROWSER });
-  }
-});
-if (chosen.length === 0) await runOnSecondServer();
+const options = process.argv.slice(2).filter((argument) => argument.startsWith('--'));
+const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const isDeep = options.includes('--deep');
+const interruption = new AbortController();
+const times: FileTimes[] = [];
+let failures = 0;
+
+// Ctrl-C comes twice, from the terminal and from the process that started this one: the second must not cut the first off.
+process.on('SIGINT', () => interruption.abort()).on('SIGTERM', () => interruption.abort());
+if (isDeep) await runDeep();
+else await onEmbedded(undefined, (server, folder) => runOn('the embedded PostgreSQL', server, allFiles(), folder));
+if (options.includes('--times')) printTimes(times);
+if (interruption.signal.aborted) process.exit(130);
 process.exitCode = failures > 0 ? 1 : 0;
 
-async function runOnSecondServer(): Promise<void> {
-  if (isStopping) return;
-  const given = process.env['TEST_DATABASE_URL'];
-  const debian = debianBinaries();
-  if (given !== undefined) await runOnGiven(given);
-  else if (debian !== null) await onEmbedded(debian, (server) => run(`PostgreSQL in ${debian}`, server, ofDatabase));
-  else console.log('No second PostgreSQL: set TEST_DATABASE_URL, or install Debian’s, to run the journeys on it too.');
+function allFiles(): string[] {
+  if (chosen.length > 0) return chosen.map((file) => relative(root, resolve(root, file)));
+  return [...find('test/browser/*.test.ts'), ...find('test/*.test.ts'), ...find('src/**/*.test.ts')];
 }
 
-async function runOnGiven(url: string): Promise<void> {
+function find(pattern: string): string[] {
+  return globSync(pattern, { cwd: root }).sort();
+}
+
+/** Files that do more in `npm run test:deep`, and all that use the database where there is a second PostgreSQL. */
+async function runDeep(): Promise<void> {
+  process.env['TEST_DEPTH'] = 'deep';
+  const files = allFiles();
+  const deeper = files.filter((file) => readFileSync(join(root, file), 'utf8').includes('/depth.ts'));
+  const ofDatabase = chosen.length > 0 ? [] : find('test/*.test.ts').filter((file) => !OF_NO_DATABASE.has(file));
+  const both = [...new Set([...deeper, ...ofDatabase])];
+  const given = process.env['TEST_DATABASE_URL'];
+  const debian = debianBinaries();
+  if (given !== undefined) await runOnGiven(given, both);
+  else if (debian !== null)
+    await onEmbedded(debian, (server, folder) => runOn(`PostgreSQL in ${debian}`, server, both, folder));
+  else {
+    console.log('No second PostgreSQL: set TEST_DATABASE_URL, or install Debian’s, to run the tests on it too.');
+    await onEmbedded(undefined, (server, folder) => runOn('the embedded PostgreSQL', server, deeper, folder));
+  }
+}
+
+async function runOnGiven(url: string, files: readonly string[]): Promise<void> {
   const { template, drop } = await makeTemplate(url);
   try {
-    await run('the PostgreSQL of TEST_DATABASE_URL', { url, template }, ofDatabase);
+    await runOn('the PostgreSQL of TEST_DATABASE_URL', { url, template }, files);
   } finally {
     await drop();
   }
@@ -90,29 +98,6 @@ async function onEmbedded(
   // The database's own user, where there is one, must get in.
   chmodSync(folder, 0o755);
   let database: EmbeddedDatabase | null = null;
-  let ending: Promise<void> | null = null;
-  const end = (): Promise<void> => (ending ??= stopAndRemove());
-  const stopAndRemove = async (): Promise<void> => {
-    await database?.stop();
-    // A browser that was interrupted may still be clearing up itself, and a removal beside it ends halfway.
-    for (let tries = 0; existsSync(folder) && tries < 50; tries++) {
-      if (tries > 0) await wait(100);
-      rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
-    }
-  };
-  const interrupted = async (signal: NodeJS.Signals): Promise<void> => {
-    const isOver = running === null ? Promise.resolve() : new Promise<unknown>((over) => running?.once('exit', over));
-    running?.kill(signal);
-    await isOver;
-    await end();
-    process.exit(130);
-  };
-  // Ctrl-C comes twice, from the terminal and from the process that started this one: the second must not cut the first off.
-  const stop = (signal: NodeJS.Signals): void => {
-    if (!isStopping) void interrupted(signal);
-    isStopping = true;
-  };
-  process.on('SIGINT', stop).on('SIGTERM', stop);
   try {
     database = await startEmbedded(join(folder, 'data'), binaries === undefined ? {} : { binaries });
     const { user, password, host, database: name } = database.connection;
@@ -122,35 +107,31 @@ async function onEmbedded(
     const { template } = await makeTemplate(url);
     await work({ url, template }, folder);
   } finally {
-    await end();
-    process.off('SIGINT', stop).off('SIGTERM', stop);
+    await database?.stop();
+    // A browser that was interrupted may still be removing its own files, which makes a removal at the same time fail.
+    for (let tries = 0; existsSync(folder) && tries < 50; tries++) {
+      if (tries > 0) await wait(100);
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+    }
   }
 }
 
-function run(
+async function runOn(
   where: string,
   { url, template }: Server,
   files: readonly string[],
-  { settings = {}, lanes = LANES }: { settings?: Record<string, string>; lanes?: number } = {},
+  folder: string = tmpdir(),
 ): Promise<void> {
-  // What was interrupted has ended, and its end is not the beginning of the next.
-  if (isStopping) return Promise.resolve();
-  console.log(`\nOn ${where}:`);
-  const env = {
-    ...process.env,
-    TEST_SERVER: url,
-    TEST_TEMPLATE: template,
-    NODE_COMPILE_CACHE: COMPILED,
-    ...settings,
-  };
-  const args = ['--test', `--test-concurrency=${lanes}`, '--test-reporter=spec', ...files];
-  const tests = spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' });
-  running = tests;
-  return new Promise((done) => {
-    tests.on('exit', (code) => {
-      running = null;
-      if (code !== 0) failures++;
-      done();
-    });
-  });
+  const { signal } = interruption;
+  if (signal.aborted) return;
+  const isInBrowser = (file: string): boolean => file.startsWith('test/browser/');
+  const found = files.some(isInBrowser) ? provideBrowser() : null;
+  const runnable = files.filter((file) => found?.browser !== null || !isInBrowser(file));
+  console.log(`\nOn ${where}${typeof found?.browser === 'string' ? `, with ${found.browser}` : ''}:`);
+  const env: Record<string, string> = { TEST_SERVER: url, TEST_TEMPLATE: template, TEST_FOLDER: folder };
+  if (typeof found?.browser === 'string') env['TEST_BROWSER'] = found.browser;
+  const outcome = await runInLanes(runnable, { env, signal });
+  times.push(...outcome.times);
+  if (!outcome.ok) failures++;
+  if (found?.browser === null) console.log(`\nNo test in a browser was run. ${found.why} ${HOW_TO_GET_A_BROWSER}`);
 }

@@ -15,6 +15,7 @@ import { listAudit } from '../src/storage/audit-log.ts';
 import { openDatabase, type Database } from '../src/storage/database/database.ts';
 import { commandLine, type CommandLine } from './support/command-line.ts';
 import { startService, type Service } from './support/service.ts';
+import { runCount } from './support/depth.ts';
 
 let service: Service;
 let cli: CommandLine;
@@ -475,6 +476,6 @@ test('whatever the file: applied twice is applied once, and the order of its ent
       const after = planSetUp(await readSetUp(database, file), file);
       assert.deepEqual([after.steps, after.faults], [[], []]);
     }),
-    { numRuns: 25 },
+    { numRuns: runCount({ quick: 6, deep: 60 }) },
   );
 });

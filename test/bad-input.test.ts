@@ -10,6 +10,7 @@ import { signIn } from './support/manager.ts';
 import { setUpPartner, type Partner } from './support/partner.ts';
 import { companyPayload, payload } from './support/payload.ts';
 import { startService, type Answer, type Service } from './support/service.ts';
+import { runCount } from './support/depth.ts';
 
 let service: Service;
 let partner: Partner;
@@ -176,7 +177,7 @@ test('any JSON at all gives 200 or 500 in the contract’s shape, and a deposit 
         assert.equal(typeof answer.reason, 'string');
       }
     }),
-    { numRuns: 150 },
+    { numRuns: runCount({ quick: 50, deep: 500 }) },
   );
 });
 
@@ -192,7 +193,7 @@ test('two equal calls never open two, also when many go at once', async () => {
         assert.ok(answers.every(({ status, body }) => status === 200 || body.result === 'skipped'));
       },
     ),
-    { numRuns: 20 },
+    { numRuns: runCount({ quick: 8, deep: 60 }) },
   );
 });
 

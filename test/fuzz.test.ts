@@ -20,6 +20,7 @@ import { PROBLEM_CODES } from '../src/domain/payload/problem.ts';
 import { scrub } from '../src/web/scrub.ts';
 import { signInOperator } from './support/operator.ts';
 import { startService, type Service } from './support/service.ts';
+import { isDeep, runCount } from './support/depth.ts';
 
 /** Under which every problem there is comes up. */
 const SEED = 31;
@@ -47,21 +48,29 @@ async function found(count: number, make: (number: number) => Call): Promise<Tal
 }
 
 test('generated open calls and dry runs are answered as the contract says, with every problem there is', async () => {
-  const tally = await found(1_500, (number) => openCall(new Random(SEED, number), world, 'test', number));
-  const unseen = PROBLEM_CODES.filter((code) => !tally.codes.has(code));
-  assert.deepEqual(unseen, []);
+  const tally = await found(runCount({ quick: 400, deep: 3_000 }), (number) =>
+    openCall(new Random(SEED, number), world, 'test', number),
+  );
+  // In so few calls as there are otherwise, some do not come up.
+  if (isDeep)
+    assert.deepEqual(
+      PROBLEM_CODES.filter((code) => !tally.codes.has(code)),
+      [],
+    );
+  else assert.ok(tally.codes.size > PROBLEM_CODES.length / 2, `${tally.codes.size} problems`);
 });
 
 test('generated questions for the status are answered as the contract says', async () => {
-  await found(500, (number) => statusCall(new Random(SEED + 1, number), world));
+  await found(runCount({ quick: 150, deep: 1_000 }), (number) => statusCall(new Random(SEED + 1, number), world));
 });
 
 test('generated links, forms and pages: no failure, and nothing that was sent becomes markup', async () => {
-  await found(200, (number) => formCall(new Random(SEED + 2, number), visitors, number));
+  await found(runCount({ quick: 60, deep: 400 }), (number) => formCall(new Random(SEED + 2, number), visitors, number));
 });
 
+const FILES = runCount({ quick: 200, deep: 3_000 });
 test('generated files of banks are read as they are, or refused whole with a sentence', async () => {
-  for (let number = 0; number < 1_000; number++) {
+  for (let number = 0; number < FILES; number++) {
     const random = new Random(SEED + 3, number);
     const file = bankFile(random);
     const [, fault] = await faultOfReading(random, file);

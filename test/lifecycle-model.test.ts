@@ -5,15 +5,13 @@ import { move, open, passTo, statusOf, type Model, type Moves } from './support/
 import { naturalTenant, payload } from './support/payload.ts';
 import { stage, verified, type Play, type Stage } from './support/play.ts';
 import { startService, type Service } from './support/service.ts';
+import { runCount } from './support/depth.ts';
 
 let service: Service;
 before(async () => {
   service = await startService();
 });
 after(() => service.stop());
-
-/** More with MODEL_RUNS=200 npm test -- test/lifecycle-model.test.ts */
-const RUNS = Number(process.env['MODEL_RUNS'] ?? 15);
 
 type Real = { stage: Stage; sent: Record<string, unknown>; play: Play | null };
 type Command = fc.AsyncCommand<Model, Real>;
@@ -267,6 +265,6 @@ test('3 any sequence of moves and days: the service does what the contract says,
         await fc.asyncModelRun(() => ({ model, real }), sequence);
       },
     ),
-    { numRuns: RUNS },
+    { numRuns: runCount({ quick: 4, deep: 40 }) },
   );
 });

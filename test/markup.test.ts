@@ -7,6 +7,7 @@ import { legalTenant, naturalTenant, payload } from './support/payload.ts';
 import { stage, TENANT_IBAN, type Play, type Stage } from './support/play.ts';
 import { startService, TOKEN, type Service } from './support/service.ts';
 import { openTenant, type TenantBrowser } from './support/tenant.ts';
+import { isDeep } from './support/depth.ts';
 
 let service: Service;
 before(async () => {
@@ -82,7 +83,11 @@ const PLACED: [name: string, evil: string, party: Party][] = [
   ['all that ends a context', together.join(''), 'people'],
   ['all that ends a context', together.toReversed().join(''), 'company'],
   ...ALONE.flatMap((name) =>
-    (['people', 'company'] as const).map((party): [string, string, Party] => [name, EVIL[name] as string, party]),
+    (isDeep ? (['people', 'company'] as const) : (['people'] as const)).map((party): [string, string, Party] => [
+      name,
+      EVIL[name] as string,
+      party,
+    ]),
   ),
 ];
 

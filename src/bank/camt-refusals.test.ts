@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { camt, entriesOf, ntry, refusalOf, sample, SAMPLES, skip, txDtls } from './bank-files.test.ts';
+import { runCount } from '../../test/support/depth.ts';
 
 const GOOD = camt(ntry());
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>';
@@ -141,6 +142,6 @@ test('whatever is done to a file, it is read or refused', async () => {
         await entriesOf(changed).catch((error: unknown) => refusalOf(Promise.reject(error)));
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: runCount({ quick: 200, deep: 5_000 }) },
   );
 });

@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { camt, ntry, txDtls } from './bank-files.test.ts';
 import { readCamt } from './camt.ts';
+import { runCount } from '../../test/support/depth.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -16,10 +17,16 @@ const detail = (number: number): string => txDtls(`<AcctSvcrRef>detail-${1e9 + n
 const account = (number: number): string => camt(ntry(), 'camt.053.001.08', `CH93007620116${1e8 + number}`);
 
 const FILES: [count: number, name: string, head: string, part: (number: number) => string, tail: string][] = [
-  [100_000, 'entries', HEAD, (number) => ntry({ reference: `entry-${1e9 + number}`, details: detail(number) }), TAIL],
-  [20_000, 'transactions of one batch', HEAD + BATCH_HEAD, detail, BATCH_TAIL + TAIL],
   [
-    20_000,
+    runCount({ quick: 10_000, deep: 100_000 }),
+    'entries',
+    HEAD,
+    (number) => ntry({ reference: `entry-${1e9 + number}`, details: detail(number) }),
+    TAIL,
+  ],
+  [runCount({ quick: 4_000, deep: 20_000 }), 'transactions of one batch', HEAD + BATCH_HEAD, detail, BATCH_TAIL + TAIL],
+  [
+    runCount({ quick: 4_000, deep: 20_000 }),
     'accounts',
     HEAD.replace(/<Stmt>.*/s, ''),
     (number) => /<Stmt>.*<\/Stmt>/s.exec(account(number))?.[0] ?? '',

@@ -8,6 +8,7 @@ import { readPain001 } from '../sandbox/simulated-bank/read-pain001.ts';
 import { skip, validate } from './bank-files.test.ts';
 import { endToEndIdOf, paymentBlocks, writePain001, type OutgoingPayment, type PaymentRun } from './pain001.ts';
 import { spsText } from './sps-text.ts';
+import { runCount } from '../../test/support/depth.ts';
 
 const address = { street: 'Bahnhofstrasse', streetNumber: '1a', zip: '8001', city: 'Zürich', countryCode: 'CH' };
 const PAYMENT: OutgoingPayment = {
@@ -189,6 +190,6 @@ test('any run is valid, and the bank reads what was meant', () => {
       }
       assert.equal(payments.length, run.payments.length);
     }),
-    { numRuns: 300 },
+    { numRuns: runCount({ quick: 50, deep: 1_000 }) },
   );
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { spsText } from './sps-text.ts';
+import { runCount } from '../../test/support/depth.ts';
 
 const ROWS: [name: string, text: string, expected: string][] = [
   [
@@ -36,6 +37,6 @@ test('SPS: only what is allowed is left, and it stays as it is', () => {
       assert.ok(written.length <= limit && written === written.trim());
       assert.equal(spsText(written, limit), written);
     }),
-    { numRuns: 2000 },
+    { numRuns: runCount({ quick: 300, deep: 20_000 }) },
   );
 });

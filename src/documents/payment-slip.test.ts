@@ -18,6 +18,7 @@ import { qrBill } from './payment-slip.ts';
 import { renderDocument } from './render.ts';
 import { address, CREDITOR_REFERENCE, IBAN, QR_IBAN, QR_REFERENCE, sample, sampleSlip, type Slip } from './samples.ts';
 import { WORDS } from './words.ts';
+import { runCount } from '../../test/support/depth.ts';
 
 const HOLDER: QrAddress = {
   type: 'S',
@@ -159,7 +160,7 @@ test('whatever the texts: one page, a code that can be read, and every field as 
       assert.ok([...message].length <= 140);
       assertRoom(page);
     }),
-    { numRuns: 25, endOnFailure: true },
+    { numRuns: runCount({ quick: 5, deep: 60 }), endOnFailure: true },
   );
 });
 
@@ -171,7 +172,7 @@ test('every amount stands in the code as exactly that many Rappen', () => {
       // As swissqrbill writes it.
       assert.equal(amount?.toFixed(2), plainAmount(missing));
     }),
-    { numRuns: 20_000 },
+    { numRuns: runCount({ quick: 2_000, deep: 50_000 }) },
   );
 });
 

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { createZstdCompress, zstdDecompressSync, type ZstdCompress } from 'node:zlib';
 import fc from 'fast-check';
 import { Compressor } from './compressor.ts';
+import { runCount } from '../../test/support/depth.ts';
 
 const content = fc.oneof(
   fc.uint8Array({ maxLength: 2_000 }).map((bytes) => Buffer.from(bytes)),
@@ -22,7 +23,7 @@ test('each content is had again by itself, however many are given at once', asyn
         contents,
       );
     }),
-    { numRuns: 50 },
+    { numRuns: runCount({ quick: 15, deep: 200 }) },
   );
 });
 

@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { watch, type Watch } from './browser-watch.ts';
+import { atEndOfLane } from './lane-end.ts';
 
 /** A person with a browser of their own: cookies, language, and a record of everything that went wrong. */
 export type Visit = {
@@ -27,7 +28,7 @@ export type VisitOptions = {
 export type TestBrowser = {
   phone: (options?: VisitOptions) => Promise<Visit>;
   desktop: (options?: VisitOptions) => Promise<Visit>;
-  /** Ends the browser, and asserts once more that every visit was clean. It throws: what else must end, ends before. */
+  /** Ends the visits, and asserts once more that each was clean. It throws: what else must end, ends before. */
   close: () => Promise<void>;
 };
 
@@ -46,18 +47,16 @@ const ARGUMENTS = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
 ];
 
-/** One Chromium, for all tests of a file. Paths are taken from the service: `page.goto('/manager')`. */
+/** The Chromium of this process. Paths are taken from the service: `page.goto('/manager')`. */
 export async function openBrowser({ baseUrl }: { baseUrl: string }): Promise<TestBrowser> {
-  const executablePath = process.env['TEST_BROWSER'];
-  if (executablePath === undefined) throw new Error('Run the tests with "npm test": it finds the browser.');
-  const folder = mkdtempSync(join(process.env['TEST_FOLDER'] ?? tmpdir(), 'browser-'));
-  const removeFolder = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  process.once('exit', removeFolder);
-  const browser = await launchIn(folder, executablePath);
+  const browser = await (chromiumOfLane ??= launch());
+  const contexts = new Set<BrowserContext>();
   const watches: Watch[] = [];
   const visit = async (screen: typeof PHONE | typeof DESKTOP, options: VisitOptions = {}): Promise<Visit> => {
     const settings = { baseURL: baseUrl, timezoneId: 'Europe/Zurich', reducedMotion: 'reduce', ...screen } as const;
     const context = await browser.newContext({ ...settings, locale: 'de-CH', ...options });
+    contexts.add(context);
+    context.on('close', () => contexts.delete(context));
     context.setDefaultTimeout(15_000);
     if (options.javaScriptEnabled === false) twinContexts.set(context, () => browser.newContext(settings));
     const { assertClean } = watch(context, baseUrl);
@@ -75,12 +74,24 @@ export async function openBrowser({ baseUrl }: { baseUrl: string }): Promise<Tes
       try {
         for (const { assertClean } of watches) await assertClean();
       } finally {
-        await browser.close();
-        removeFolder();
-        process.off('exit', removeFolder);
+        for (const context of contexts) await context.close();
       }
     },
   };
+}
+
+let chromiumOfLane: Promise<Browser> | null = null;
+
+/** Its start costs as much as several tests, so that all files of a process use the same one. */
+async function launch(): Promise<Browser> {
+  const executablePath = process.env['TEST_BROWSER'];
+  if (executablePath === undefined) throw new Error('Run the tests with "npm test": it finds the browser.');
+  const folder = mkdtempSync(join(process.env['TEST_FOLDER'] ?? tmpdir(), 'browser-'));
+  const removeFolder = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  process.once('exit', removeFolder);
+  const browser = await launchIn(folder, executablePath);
+  atEndOfLane.push(() => browser.close());
+  return browser;
 }
 
 /** Playwright puts the profile into the folder for temporary files; ours is removed even if this process is killed. */

@@ -7,6 +7,7 @@ import type { Adjustment } from '../deposit.ts';
 import { rappen, toChf } from '../money.ts';
 import type { Organization } from '../organization.ts';
 import { readPayload } from './read-payload.ts';
+import { runCount } from '../../../test/support/depth.ts';
 
 const TODAY = '2026-11-14' as Day;
 
@@ -375,6 +376,6 @@ test('any JSON object at all is read or refused with problems, never thrown at',
       const read = readPayload({ ...base, ...changed }, { organization: ORGANIZATION, today: TODAY });
       assert.ok(read.ok || read.problems.length > 0);
     }),
-    { numRuns: 500 },
+    { numRuns: runCount({ quick: 100, deep: 5_000 }) },
   );
 });

@@ -8,6 +8,7 @@ import type { Organization } from '../organization.ts';
 import { CIVIL_STATUSES, LEGAL_FORMS } from '../tenant.ts';
 import { readPayload } from './read-payload.ts';
 import { writePayload } from './write-payload.ts';
+import { runCount } from '../../../test/support/depth.ts';
 
 const TODAY = '2026-11-14' as Day;
 
@@ -131,7 +132,7 @@ test('what is written reads into the same terms again, whatever was sent first',
       const third = writePayload({ ...again, manager: MANAGER });
       assert.deepEqual(third, writePayload({ ...first, manager: MANAGER }), 'and is written alike again');
     }),
-    { numRuns: 1000 },
+    { numRuns: runCount({ quick: 100, deep: 5_000 }) },
   );
 });
 

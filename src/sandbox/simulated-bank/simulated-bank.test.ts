@@ -10,6 +10,7 @@ import { creditorReference, qrReference } from '../../domain/payment-reference.t
 import { readPain001 } from './read-pain001.ts';
 import { writeCamt054, type Credit, type Debit } from './write-camt054.ts';
 import { writePain002 } from './write-pain002.ts';
+import { runCount } from '../../../test/support/depth.ts';
 
 const createdAt = new Date('2026-11-14T08:15:30Z');
 const iban = fc
@@ -69,7 +70,7 @@ test('camt.054: any bookings are valid, and read as they were written', async ()
         });
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runCount({ quick: 50, deep: 1_000 }) },
   );
 });
 

@@ -1,0 +1,52 @@
+import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { atEndOfLane } from './lane-end.ts';
+
+// A process of `scripts/test.ts` that runs one test file after the other, so that the service is loaded, and its code
+// compiled, once for many files. A file that changes the whole process has one to itself.
+
+const folder = process.env['TEST_QUEUE'];
+if (folder === undefined) throw new Error('Run the tests with "npm test".');
+const queue = JSON.parse(readFileSync(join(folder, 'queue.json'), 'utf8')) as { alone: string[]; shared: string[] };
+
+const own = queue.alone.find(claim);
+if (own !== undefined) await run(own);
+else for (const file of queue.shared) if (claim(file)) await run(file);
+for (const end of atEndOfLane) await end();
+
+/** Each file is a test whose subtests are the tests of the file; its hooks run before and after them. */
+async function run(file: string): Promise<void> {
+  const [at, cpu] = [performance.now(), cpuMs()];
+  let startUp = 0;
+  await test(file, async () => {
+    await import(pathToFileURL(resolve(file)).href);
+    startUp = cpuMs() - cpu;
+  });
+  const times = [performance.now() - at, cpuMs() - cpu, startUp];
+  appendFileSync(join(folder as string, 'times.tsv'), `${[file, ...times.map(Math.round)].join('\t')}\n`);
+}
+
+/** Whether this process is the first to ask for a file. */
+function claim(file: string): boolean {
+  try {
+    mkdirSync(join(folder as string, encodeURIComponent(file)));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** CPU time of this process and, on Linux, of the processes that it started and that have ended. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000 + (process.platform === 'linux' ? childrenMs() : 0);
+}
+
+function childrenMs(): number {
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? [];
+  const TICK_MS = 10;
+  return (Number(fields[13]) + Number(fields[14])) * TICK_MS;
+}
