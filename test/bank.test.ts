@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -15,6 +14,8 @@ import { createServices } from '../src/services.ts';
 import { listAudit } from '../src/storage/audit-log.ts';
 import { setHold } from '../src/storage/money/bank-hold.ts';
 import { openDatabase, type Database } from '../src/storage/database/database.ts';
+import type { Ended } from './support/command-line.ts';
+import { depono as runWith, settingsOf } from './support/depono.ts';
 import { signInOperator } from './support/operator.ts';
 import { stage, TENANT_IBAN, verified, type Play, type Stage } from './support/play.ts';
 import { startService, type Service } from './support/service.ts';
@@ -77,16 +78,7 @@ function fileNamed(name: string, content: string): string {
   return path;
 }
 
-async function depono(...args: string[]): Promise<{ code: number | null; output: string; errors: string }> {
-  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
-  const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: service.databaseUrl, DATA_DIR: service.config.dataDir };
-  const child = spawn(process.execPath, ['src/cli.ts', ...args], { cwd: join(import.meta.dirname, '..'), env });
-  let output = '';
-  let errors = '';
-  child.stdout.on('data', (data) => (output += String(data)));
-  child.stderr.on('data', (data) => (errors += String(data)));
-  return new Promise((done) => child.on('close', (code) => done({ code, output, errors })));
-}
+const depono = (...args: string[]): Promise<Ended> => runWith(settingsOf(service), ...args);
 
 test('the sandbox exercises the production path: every payment and payout goes through files', async () => {
   const before = files('done').length;

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { TABLES } from '../src/actions/data-protection/tables.ts';
 import { cookieOf } from './support/access.ts';
+import { deponoWith, settingsOf } from './support/depono.ts';
 import { signIn, tokenIn } from './support/manager.ts';
 import { signInOperator } from './support/operator.ts';
 import { naturalTenant } from './support/payload.ts';
@@ -177,19 +177,11 @@ test('each export stands in the audit log, without the address', async () => {
   for (const { entry } of rows) assert.doesNotMatch(entry, /lea\.export/i);
 });
 
-const depono = (...args: string[]) => deponoWith('', ...args);
+const depono = (...args: string[]) => typed('', ...args);
 
-async function deponoWith(typed: string, ...args: string[]): Promise<{ code: number | null; out: string }> {
-  const { databaseUrl: DATABASE_URL, config } = service;
-  const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'src', 'cli.ts'), ...args], {
-    env: { ...process.env, DATABASE_URL, SECRET_KEY: config.secretKey, DATA_DIR: config.dataDir },
-  });
-  child.stdin.end(typed);
-  let out = '';
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (out += chunk.toString()));
-  const code = await new Promise<number | null>((done) => child.on('close', done));
-  return { code, out };
+async function typed(input: string, ...args: string[]): Promise<{ code: number | null; out: string }> {
+  const { code, output, errors } = await deponoWith(input, settingsOf(service), ...args);
+  return { code, out: output + errors };
 }
 
 test('on the command line: into a folder or an archive that only its owner reads, and nothing is written over', async () => {
@@ -206,7 +198,7 @@ test('on the command line: into a folder or an archive that only its owner reads
   assert.equal((await depono('person', 'export', LEA, '--out', archive)).code, 0);
   assert.ok(unzip(readFileSync(archive)).has('index.html'));
   const quiet = join(folder, 'quiet.zip');
-  assert.equal((await deponoWith(`${LEA}\n`, 'person', 'export', '-', '--out', quiet)).code, 0);
+  assert.equal((await typed(`${LEA}\n`, 'person', 'export', '-', '--out', quiet)).code, 0);
   assert.ok(unzip(readFileSync(quiet)).has('index.html'), 'the address by standard input');
   const unknown = await depono('person', 'export', 'niemand@mail.example', '--out', join(folder, 'x.zip'));
   assert.deepEqual([unknown.code, unknown.out.trim()], [1, 'Nothing is known of niemand@mail.example.']);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { AxeBuilder } from '@axe-core/playwright';
+import axe from 'axe-core';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { watch, type Watch } from './browser-watch.ts';
 import { atEndOfLane } from './lane-end.ts';
@@ -112,26 +112,29 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 export async function accessible(page: Page, { except = [] }: { except?: readonly string[] } = {}): Promise<void> {
   const twinContext = await twinContexts.get(page.context())?.();
   try {
-    // Playwright evaluates beside the page's policy, so that axe needs no exception from it.
-    const axe = new AxeBuilder({ page: twinContext === undefined ? page : await twinOf(page, twinContext) });
-    const rules = Object.fromEntries([
-      ['target-size', { enabled: true }],
-      ...except.map((rule) => [rule, { enabled: false }]),
-    ]);
-    const analysis = axe
-      // What is in order would be described, too, element by element, for nobody to read.
-      .options({ runOnly: { type: 'tag', values: RULES }, rules, resultTypes: ['violations'] })
-      // In one go where the page is. Only frames of other origins need a second page, and the policy allows none.
-      .setLegacyMode()
-      // No script runs in a sandboxed frame, and axe would wait for it; a test visits what it shows by itself.
-      .exclude('iframe[sandbox]')
-      .analyze();
-    const { violations } = await Promise.race([analysis, tooLong(page)]);
+    const analyzed = twinContext === undefined ? page : await twinOf(page, twinContext);
+    const violations = await Promise.race([violationsOn(analyzed, except), tooLong(page)]);
     const found = violations.map(({ id, help, nodes }) => [`${id}: ${help}`, ...nodes.map(describe)].join('\n    '));
     assert.equal(found.length, 0, `${page.url()} is not accessible:\n  ${found.join('\n  ')}`);
   } finally {
     await twinContext?.close();
   }
+}
+
+/** axe runs in the page. Playwright evaluates past the page's policy, so that axe needs no exception from it. */
+async function violationsOn(page: Page, except: readonly string[]): Promise<axe.Result[]> {
+  await page.evaluate(axe.source);
+  const rules = Object.fromEntries([
+    ['target-size', { enabled: true }],
+    ...except.map((rule) => [rule, { enabled: false }]),
+  ]);
+  // Only violations: axe would describe each element that passes, too.
+  const options: axe.RunOptions = { runOnly: { type: 'tag', values: RULES }, rules, resultTypes: ['violations'] };
+  return page.evaluate(async (options) => {
+    const { axe: injected } = window as unknown as { axe: typeof axe };
+    // No script runs in a sandboxed frame, and axe would wait for it. A test visits what the frame shows separately.
+    return (await injected.run({ exclude: ['iframe[sandbox]'] }, options)).violations;
+  }, options);
 }
 
 async function tooLong(page: Page): Promise<never> {
