@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { refuseUnlisted } from './access.ts';
 import type { Services } from './actions/services.ts';
 import type { Config } from './config.ts';
 import { createLog } from './log.ts';
@@ -105,7 +104,6 @@ async function serve(
     trustProxy,
     openApi: OPEN_API,
     onAnswered,
-    onRoute: refuseUnlisted,
   });
   undo.push(() => closeServer(server));
   let deliverer: Deliverer = { wake: () => undefined, stop: async () => undefined };

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { accessOf, LISTED_PAGES } from '../src/access.ts';
+import fastify from 'fastify';
+import { pageFor, requireDeclaredAccess } from '../src/web/access.ts';
 import { addMember, buildWorld, request, ROLES, type RoleName, type World } from './support/access.ts';
 import { expected, isOtherMethod, outcomeOf, rowOf } from './support/matrix.ts';
 import { reach } from './support/play.ts';
-import { FIELDS, filled, INTERFACE, sent } from './support/walk.ts';
+import { accessOf } from './support/routes.ts';
+import { FIELDS, filled, pagesOf, sent } from './support/walk.ts';
 
 let world: World;
 before(async () => {
@@ -12,16 +14,46 @@ before(async () => {
 });
 after(() => world.stop());
 
-test('the table is the list of routes that the server has', () => {
-  const pages = world.routes.filter((route) => !INTERFACE.test(route));
-  assert.deepEqual([...new Set(pages)].sort(), [...LISTED_PAGES].sort());
-  assert.ok(world.routes.length > LISTED_PAGES.length + 40, 'interfaces too');
-  for (const route of world.routes) assert.notEqual(accessOf(route), null, route);
+test('these routes and no others are open to anyone', () => {
+  const open = world.routes.filter((route) => accessOf(route) === 'anyone' && !isOtherMethod(route));
+  assert.deepEqual(open.sort(), [
+    'GET /',
+    'GET /assets/:name',
+    'GET /docs',
+    'GET /docs/api',
+    'GET /docs/callbacks',
+    'GET /docs/partner-guide',
+    'GET /docs/sandbox',
+    'GET /healthz',
+    'GET /manager/sign-in',
+    'GET /manager/sign-in/:token',
+    'GET /manager/sign-in/sent',
+    'GET /openapi.json',
+    'GET /operator/sign-in',
+    'GET /operator/sign-in/:token',
+    'GET /operator/sign-in/sent',
+    'GET /readyz',
+    'GET /t/new-link',
+    'POST /manager/sign-in',
+    'POST /manager/sign-in/passkey',
+    'POST /manager/sign-in/passkey/options',
+    'POST /operator/sign-in',
+    'POST /t/new-link',
+  ]);
+  assert.ok(pagesOf(world).length > 150 && world.routes.length > pagesOf(world).length + 40);
+});
+
+test('a server with a route that does not declare its access does not start', async () => {
+  const server = fastify();
+  requireDeclaredAccess(server);
+  server.get('/declared', pageFor('anyone'), async () => 'yes');
+  server.get('/forgotten', async () => 'no');
+  await assert.rejects(async () => server.ready(), { message: 'GET /forgotten does not declare who may use it' });
 });
 
 test('no route answers to another method, and nothing changes', async () => {
   const before = await world.stored();
-  const pages = [...new Set(LISTED_PAGES.map((route) => filled(world, route, 'tenant 1')))];
+  const pages = [...new Set(pagesOf(world).map((route) => filled(world, route, 'tenant 1')))];
   for (const method of ['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
     for (const path of pages) {
       const { headers } = world.roles.administrator;

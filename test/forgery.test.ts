@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { createServer, type AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { accessOf, LISTED_PAGES } from '../src/access.ts';
 import { buildWorld, request, type Sent, type World } from './support/access.ts';
 import { signInLinks } from './support/manager.ts';
 import { setUpPartner } from './support/partner.ts';
+import { accessOf } from './support/routes.ts';
 import { startService } from './support/service.ts';
-import { FIELDS, filled, INTERFACE, sent } from './support/walk.ts';
+import { FIELDS, filled, formsOf, INTERFACE, pagesOf, sent } from './support/walk.ts';
 
 let world: World;
 before(async () => {
@@ -25,26 +25,25 @@ const FOREIGN: [name: string, headers: Record<string, string>][] = [
   ['a neighbour of the same site', { 'sec-fetch-site': 'same-site' }],
 ];
 
-const FORMS = LISTED_PAGES.filter((route) => route.startsWith('POST '));
-const OF_MEMBERS = FORMS.filter((route) => ['member', 'administrator'].includes(accessOf(route) ?? ''));
-const OF_TENANTS = FORMS.filter((route) => accessOf(route) === 'tenant_link');
+const ofMembers = () => formsOf(world).filter((route) => ['member', 'administrator'].includes(accessOf(route)));
+const ofTenants = () => formsOf(world).filter((route) => accessOf(route) === 'tenant_link');
 
 function post(route: string, fields: Record<string, string>, headers: Record<string, string>): Promise<Sent> {
-  const isTenants = OF_TENANTS.includes(route);
+  const isTenants = ofTenants().includes(route);
   const path = filled(world, route, isTenants ? 'tenant 1' : 'administrator');
   return request(world.service, 'POST', path, { headers, body: new URLSearchParams({ ...FIELDS, ...fields }) });
 }
 
 describe('a forged form changes nothing:', () => {
   test('there are forms to forge', () => {
-    assert.ok(OF_MEMBERS.length >= 25 && OF_TENANTS.length >= 6);
+    assert.ok(ofMembers().length >= 25 && ofTenants().length >= 6);
   });
 
   test('of a manager, without the token of the session', async () => {
     const before = await world.stored();
     const { headers } = world.roles.administrator;
     const tokens = [null, '', 'x', world.roles.member.formToken, world.roles['administrator elsewhere'].formToken];
-    for (const route of OF_MEMBERS) {
+    for (const route of ofMembers()) {
       for (const token of tokens) {
         const { status } = await post(route, token === null ? {} : { token }, headers);
         assert.equal(status, 403, `${route} with ${token}`);
@@ -58,7 +57,7 @@ describe('a forged form changes nothing:', () => {
     test(`from ${name}`, async () => {
       const before = await world.stored();
       const { headers, formToken } = world.roles.administrator;
-      for (const route of FORMS) {
+      for (const route of formsOf(world)) {
         const { status, text } = await post(route, { token: formToken ?? '' }, { ...headers, ...says });
         assert.equal(status, 403, route);
         assert.ok(!text.includes('name="token"'), `${route}: the answer has no form that could be sent on`);
@@ -137,7 +136,7 @@ describe('nobody is sent elsewhere:', () => {
   const parameters = ['next', 'lang', 'done', 'from', 'organization'];
 
   test('by a parameter of any page', async () => {
-    for (const route of LISTED_PAGES.filter((one) => one.startsWith('GET '))) {
+    for (const route of pagesOf(world).filter((one) => one.startsWith('GET '))) {
       const isTenants = accessOf(route) === 'tenant_link';
       const role = isTenants ? 'tenant 1' : 'administrator';
       for (const evil of ELSEWHERE) {

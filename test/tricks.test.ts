@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { accessOf, LISTED_PAGES } from '../src/access.ts';
 import { buildWorld, request, speak, type RoleName, type World } from './support/access.ts';
 import { expected, isOtherMethod, outcomeOf, rowOf } from './support/matrix.ts';
-import { FIELDS, filled, sent } from './support/walk.ts';
+import { accessOf } from './support/routes.ts';
+import { FIELDS, filled, formsOf, sent } from './support/walk.ts';
 
 let world: World;
 before(async () => {
@@ -22,13 +22,12 @@ function trick(name: string, tries: () => Promise<void>): void {
 
 const headersOf = (role: RoleName): Record<string, string> => world.roles[role].headers;
 const secretIn = (role: RoleName): string => /=([\w-]{43})/.exec(headersOf(role)['cookie'] ?? '')?.[1] ?? '';
-const FORMS = LISTED_PAGES.filter((route) => route.startsWith('POST '));
 
 /** Whoever gets furthest at a page. */
 function insiderOf(route: string): RoleName {
-  const door = accessOf(route);
-  if (door === 'operator') return 'console';
-  return door === 'tenant_link' ? 'tenant 1' : 'administrator';
+  const access = accessOf(route);
+  if (access === 'operator') return 'console';
+  return access === 'tenant_link' ? 'tenant 1' : 'administrator';
 }
 
 describe('verbs:', () => {
@@ -58,7 +57,7 @@ describe('verbs:', () => {
   const asked = (verb: string): Record<string, string> => Object.fromEntries(OVERRIDES.map((name) => [name, verb]));
 
   trick('looking is looking, whatever verb a header or a field asks for instead', async () => {
-    for (const route of FORMS) {
+    for (const route of formsOf(world)) {
       const role = insiderOf(route);
       const { formToken } = world.roles[role];
       const query = new URLSearchParams({ ...FIELDS, _method: 'POST', token: formToken ?? '' });
@@ -213,7 +212,7 @@ const BODIES: [type: string | null, body: string][] = [
 
 describe('forms:', () => {
   trick('without the token of the session none is taken, whatever its body is said to be', async () => {
-    const forms = FORMS.filter((route) => ['member', 'administrator', 'operator'].includes(accessOf(route) ?? ''));
+    const forms = formsOf(world).filter((route) => ['member', 'administrator', 'operator'].includes(accessOf(route)));
     assert.ok(forms.length > 50);
     for (const route of forms) {
       const role = insiderOf(route);

@@ -32,12 +32,14 @@ export type Visit = BasicVisit & {
   ) => FastifyReply;
 };
 
-export type ManagerApp = ManagerSettings & Routes<Visit>;
+type ManagerAccess = 'member' | 'administrator';
+
+export type ManagerApp = ManagerSettings & Routes<Visit, ManagerAccess>;
 
 /** Prepares a scope for pages of property managers who are signed in. */
 export async function managerApp(scope: FastifyInstance, settings: ManagerSettings): Promise<ManagerApp> {
   const { vault } = settings.services;
-  const routes = await openHouse<Person, Visit>(scope, {
+  const routes = await openHouse<Person, Visit, ManagerAccess>(scope, {
     baseUrl: settings.baseUrl,
     whoIs: (request) => whoIs(settings, request),
     tokenOf: ({ session }) => vault.sign('form', session.id),

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isEqual, sha256 } from '../vault/vault.ts';
+import { pageFor } from '../web/access.ts';
 import { bearer } from '../web/bearer.ts';
 import type { FailedKeys } from '../web/failed-keys.ts';
 import type { Metrics } from './metrics.ts';
@@ -9,7 +10,7 @@ export type MetricsAccess = { token: string | null; failedKeys: FailedKeys };
 
 export function metricsRoute(server: FastifyInstance, metrics: Metrics, { token, failedKeys }: MetricsAccess): void {
   const wanted = token === null ? null : sha256(token);
-  server.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+  server.get('/metrics', pageFor('metrics_token'), async (request, reply) => {
     if (wanted === null ? isFromHere(request) : isGiven(request, wanted)) {
       const { contentType, text } = await metrics.page();
       return reply.header('content-type', contentType).send(text);

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Services } from '../actions/services.ts';
 import { findByDocumentLink } from '../storage/deposits/documents.ts';
 import { organizationOfToken } from '../vault/keys.ts';
+import { pageFor } from '../web/access.ts';
 
 /** Whoever has the link has the document: nobody on the way keeps either. */
 const HEADERS = {
@@ -14,7 +15,7 @@ const HEADERS = {
 
 /** `GET /documents/<token>`: where the link of a callback leads. The token is all that is asked for. */
 export function documentRoutes(server: FastifyInstance, { database }: Services): void {
-  server.get<{ Params: { token: string } }>('/documents/:token', { schema: { hide: true } }, async (request, reply) => {
+  server.get<{ Params: { token: string } }>('/documents/:token', pageFor('document_link'), async (request, reply) => {
     const { token } = request.params;
     const organizationId = organizationOfToken(token);
     const document = organizationId === null ? null : await findByDocumentLink(database, { organizationId, token });

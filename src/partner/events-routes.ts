@@ -66,7 +66,7 @@ export function eventsRoutes(
   server: FastifyInstance,
   { direct, services, failedKeys, baseUrl, requestLog }: EventsSettings,
 ): void {
-  direct.serve(server, { method: 'GET', url: EVENTS_PATH, schema }, async (exchange) => {
+  direct.serve(server, { method: 'GET', url: EVENTS_PATH, access: 'status_key', schema }, async (exchange) => {
     const { request, id, log } = exchange;
     const begun = begin(EVENTS_PATH, id);
     const organizationId = headerText(request.headers, 'x-org-id');

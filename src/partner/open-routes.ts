@@ -4,6 +4,7 @@ import type { Services } from '../actions/services.ts';
 import { INTEGRATIONS, type Integration } from '../domain/integration.ts';
 import { decideOpenCall } from '../domain/open-call.ts';
 import { Overloaded } from '../storage/database/batch.ts';
+import { pageFor } from '../web/access.ts';
 import type { FailedKeys } from '../web/failed-keys.ts';
 import { CallsUnderWay } from '../web/calls-under-way.ts';
 import { answerJson, type DirectCalls, type Exchange } from '../web/direct.ts';
@@ -37,7 +38,7 @@ export function openRoutes(server: FastifyInstance, settings: PartnerSettings): 
       { url: `${url}/check`, schema: checkSchema(integration), way: check },
     ];
     for (const { url: path, schema, way } of ways) {
-      settings.direct.serve(server, { method: 'POST', url: path, ...schema }, (exchange) =>
+      settings.direct.serve(server, { method: 'POST', url: path, access: 'partner_key', ...schema }, (exchange) =>
         calls.track(handle(settings, { integration, path, way }, exchange)),
       );
       refuseOtherMethods(server, path, 'POST');
@@ -51,7 +52,7 @@ export function refuseOtherMethods(server: FastifyInstance, url: string, allowed
   server.route({
     method,
     url,
-    schema: { hide: true },
+    ...pageFor('anyone'),
     handler: async (_request, reply) =>
       reply.code(405).header('allow', allowed).type('text/plain').send('Method not allowed\n'),
   });

@@ -22,34 +22,38 @@ export function statusRoutes(
   server: FastifyInstance,
   { direct, services, failedKeys, requestLog }: StatusSettings,
 ): void {
-  direct.serve(server, { method: 'GET', url: STATUS_PATH, ...statusSchema() }, async (exchange) => {
-    const { request, id, log } = exchange;
-    const begun = begin(STATUS_PATH, id);
-    const call = {
-      apiKey: headerText(request.headers, 'x-api-key'),
-      organizationId: headerText(request.headers, 'x-org-id'),
-      externalContractIds: contractIdsIn(queryOf(request)),
-    };
-    let outcome: StatusOutcome;
-    try {
-      outcome = await readContractStatus(services, call);
-    } catch (error) {
-      log.error({ err: error, request: id }, 'contract status failed');
-      outcome = { is: 'failed' };
-    }
-    const { status, body, text } = answer(outcome);
-    note(exchange, () =>
-      recordReader(requestLog, ended(begun), {
-        organizationId: call.organizationId,
-        externalContractId: call.externalContractIds[0] ?? null,
-        is: outcome.is,
-        status,
-        body,
-      }),
-    );
-    if (outcome.is === 'key_does_not_match') await failedKeys.slowDown(exchange.address());
-    answerText(exchange, status, text ?? JSON.stringify(body));
-  });
+  direct.serve(
+    server,
+    { method: 'GET', url: STATUS_PATH, access: 'status_key', ...statusSchema() },
+    async (exchange) => {
+      const { request, id, log } = exchange;
+      const begun = begin(STATUS_PATH, id);
+      const call = {
+        apiKey: headerText(request.headers, 'x-api-key'),
+        organizationId: headerText(request.headers, 'x-org-id'),
+        externalContractIds: contractIdsIn(queryOf(request)),
+      };
+      let outcome: StatusOutcome;
+      try {
+        outcome = await readContractStatus(services, call);
+      } catch (error) {
+        log.error({ err: error, request: id }, 'contract status failed');
+        outcome = { is: 'failed' };
+      }
+      const { status, body, text } = answer(outcome);
+      note(exchange, () =>
+        recordReader(requestLog, ended(begun), {
+          organizationId: call.organizationId,
+          externalContractId: call.externalContractIds[0] ?? null,
+          is: outcome.is,
+          status,
+          body,
+        }),
+      );
+      if (outcome.is === 'key_does_not_match') await failedKeys.slowDown(exchange.address());
+      answerText(exchange, status, text ?? JSON.stringify(body));
+    },
+  );
 }
 
 /** As often as it was given. */

@@ -5,6 +5,7 @@ import { marked } from 'marked';
 import { html, trustedMarkup, type Html } from '../web/html.ts';
 import { sendPage } from '../web/page.ts';
 import { referenceContent, type OpenApiDocument } from './reference-page.ts';
+import { pageFor } from '../web/access.ts';
 
 /** Written as Markdown in `docs`, served as pages. */
 const GUIDES = [
@@ -25,7 +26,7 @@ export function referencePages(server: FastifyInstance, { hasSandbox }: { hasSan
     ['openapi.json', '/openapi.json'] as const,
   ];
 
-  server.get('/', { schema: { hide: true } }, async (_request, reply) =>
+  server.get('/', pageFor('anyone'), async (_request, reply) =>
     sendPage(reply, {
       title: 'Rental deposits for Switzerland',
       language: 'en',
@@ -54,14 +55,14 @@ export function referencePages(server: FastifyInstance, { hasSandbox }: { hasSan
         </div>`,
     }),
   );
-  server.get('/docs', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs/partner-guide'));
+  server.get('/docs', pageFor('anyone'), async (_request, reply) => reply.redirect('/docs/partner-guide'));
   for (const { title, path, file } of guides) {
     const content = contentOf(file);
-    server.get(path, { schema: { hide: true } }, async (_request, reply) =>
+    server.get(path, pageFor('anyone'), async (_request, reply) =>
       sendPage(reply, { title, language: 'en', navigation, content }),
     );
   }
-  server.get('/docs/api', { schema: { hide: true } }, async (_request, reply) =>
+  server.get('/docs/api', pageFor('anyone'), async (_request, reply) =>
     sendPage(reply, {
       title: 'API reference',
       language: 'en',
@@ -69,7 +70,7 @@ export function referencePages(server: FastifyInstance, { hasSandbox }: { hasSan
       content: referenceContent(document()),
     }),
   );
-  server.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => reply.send(document()));
+  server.get('/openapi.json', pageFor('anyone'), async (_request, reply) => reply.send(document()));
 }
 
 function contentOf(file: string): Html {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { renderMail } from '../mail/render.ts';
 import { listMails } from '../storage/effects/effects.ts';
+import { pageFor } from '../web/access.ts';
 import { isTokenPassword } from '../web/bearer.ts';
 import type { FailedKeys } from '../web/failed-keys.ts';
 import { html } from '../web/html.ts';
@@ -30,7 +31,7 @@ export function mailboxPage(
       .send('Sign in with any name and the operator token as password.\n');
   });
 
-  server.get('/sandbox/mailbox', { schema: { hide: true } }, async (_request, reply) => {
+  server.get('/sandbox/mailbox', pageFor('mailbox_password'), async (_request, reply) => {
     await drain();
     const mails = await listMails(services.database, services.vault, { to: null, most: MOST_SHOWN });
     const rows = mails.map(
@@ -69,7 +70,7 @@ export function mailboxPage(
   const find = async (id: string) =>
     (await listMails(services.database, services.vault, { to: null, most: MOST_SHOWN })).find((mail) => mail.id === id);
 
-  server.get<One>('/sandbox/mailbox/:id', { schema: { hide: true } }, async (request, reply) => {
+  server.get<One>('/sandbox/mailbox/:id', pageFor('mailbox_password'), async (request, reply) => {
     const kept = await find(request.params.id);
     if (kept === undefined) return reply.callNotFound();
     const { subject, text, links } = renderMail(kept.mail, at());
@@ -97,7 +98,7 @@ export function mailboxPage(
     return sendPage(reply, { title: subject, language: 'en', content });
   });
 
-  server.get<One>('/sandbox/mailbox/:id/html', { schema: { hide: true } }, async (request, reply) => {
+  server.get<One>('/sandbox/mailbox/:id/html', pageFor('mailbox_password'), async (request, reply) => {
     const kept = await find(request.params.id);
     if (kept === undefined) return reply.callNotFound();
     return (

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { uidDigits } from '../domain/uid.ts';
+import { pageFor } from '../web/access.ts';
 import { isTokenPassword } from '../web/bearer.ts';
 
 export const SIMULATED_REGISTER_USER = 'sandbox';
@@ -11,7 +12,7 @@ export const SIMULATED_REGISTER_USER = 'sandbox';
 export function simulatedRegister(server: FastifyInstance, { password }: { password: string }): void {
   server.get<{ Params: { id: string } }>(
     '/sandbox/register/api/v1/company/uid/:id',
-    { schema: { hide: true } },
+    pageFor('register_password'),
     async (request, reply) => {
       if (userOf(request) !== SIMULATED_REGISTER_USER || !isTokenPassword(request, password)) {
         return reply.code(401).header('www-authenticate', 'Basic realm="ZefixPublicREST"').send();

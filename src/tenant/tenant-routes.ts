@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { renewLink, renewLinksOf } from '../actions/renew-link.ts';
 import type { Services } from '../actions/services.ts';
 import { parseEmail } from '../domain/contact.ts';
+import { pageFor } from '../web/access.ts';
 import { answerWithPages } from '../web/error-page.ts';
 import type { FailedKeys } from '../web/failed-keys.ts';
 import { field, readForms } from '../web/forms.ts';
@@ -23,8 +24,6 @@ export type TenantSettings = {
   failedKeys: FailedKeys;
 };
 
-const HIDDEN = { schema: { hide: true } } as const;
-
 /** `/t/<token>`: a tenant's own deposit, without an account. The link is all that is asked for. */
 export async function tenantRoutes(server: FastifyInstance, settings: TenantSettings): Promise<void> {
   const { services, baseUrl, settle, failedKeys } = settings;
@@ -33,14 +32,14 @@ export async function tenantRoutes(server: FastifyInstance, settings: TenantSett
   refuseOtherOrigins(server, baseUrl, forgedPage);
 
   const page = (part: string, show: (visit: Visit) => FastifyReply | Promise<FastifyReply>): void => {
-    server.get(`/t/:token${part}`, HIDDEN, async (request, reply) => {
+    server.get(`/t/:token${part}`, pageFor('tenant_link'), async (request, reply) => {
       const arrival = await arrive(services.database, request, reply);
       if (arrival.is === 'unknown') await failedKeys.slowDown(request.ip);
       return arrival.is === 'here' ? show(arrival.visit) : linkPage(request, reply, arrival);
     });
   };
   const move = (part: string, make: TenantMove): void => {
-    server.post(`/t/:token${part}`, HIDDEN, async (request, reply) => {
+    server.post(`/t/:token${part}`, pageFor('tenant_link'), async (request, reply) => {
       const arrival = await arrive(services.database, request, reply);
       if (arrival.is === 'unknown') await failedKeys.slowDown(request.ip);
       return arrival.is === 'here' ? make(arrival.visit, settings) : linkPage(request, reply, arrival);
@@ -58,7 +57,7 @@ export async function tenantRoutes(server: FastifyInstance, settings: TenantSett
   move('/counter', counterPropose);
   move('/demand', demandWhole);
 
-  server.post('/t/:token/renew', HIDDEN, async (request, reply) => {
+  server.post('/t/:token/renew', pageFor('tenant_link'), async (request, reply) => {
     const arrival = await arrive(services.database, request, reply);
     if (arrival.is === 'unknown') {
       await failedKeys.slowDown(request.ip);
@@ -71,10 +70,10 @@ export async function tenantRoutes(server: FastifyInstance, settings: TenantSett
     const path = visit.path();
     return seeOther(reply, `${path}${path.includes('?') ? '&' : '?'}sent`);
   });
-  server.get('/t/new-link', HIDDEN, async (request, reply) =>
+  server.get('/t/new-link', pageFor('anyone'), async (request, reply) =>
     queryOf(request).has('sent') ? onItsWayPage(request, reply) : unknownPage(request, reply, { isAskedFor: true }),
   );
-  server.post('/t/new-link', HIDDEN, async (request, reply) => sendNewLinks(settings, request, reply));
+  server.post('/t/new-link', pageFor('anyone'), async (request, reply) => sendNewLinks(settings, request, reply));
 }
 
 /** Longer than finding and writing the mails takes, so that the time tells nothing either. */

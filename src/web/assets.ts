@@ -4,6 +4,7 @@ import { createRequire, stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import '@fastify/swagger';
+import { pageFor } from './access.ts';
 
 type Asset = { type: string; content: string | Buffer };
 
@@ -59,7 +60,7 @@ export function assetUrl(name: string): string {
 }
 
 export function serveAssets(server: FastifyInstance): void {
-  server.get<{ Params: { name: string } }>('/assets/:name', { schema: { hide: true } }, async (request, reply) => {
+  server.get<{ Params: { name: string } }>('/assets/:name', pageFor('anyone'), async (request, reply) => {
     const { name } = request.params;
     const asset = Object.hasOwn(ASSETS, name) ? ASSETS[name] : undefined;
     if (asset === undefined) return reply.callNotFound();

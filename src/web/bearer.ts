@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isEqual, sha256 } from '../vault/vault.ts';
+import { declareAccess } from './access.ts';
 import type { FailedKeys } from './failed-keys.ts';
 import { HttpProblem } from './problem.ts';
 
 /** Lets a scope's requests in by the operator's token. */
 export function requireToken(server: FastifyInstance, token: string, failedKeys: FailedKeys): void {
   const wanted = sha256(token);
+  declareAccess(server, 'operator_token');
   server.addHook('onRequest', async (request) => {
     const given = bearer(request);
     if (given !== null && isEqual(sha256(given), wanted)) return;

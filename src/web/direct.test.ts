@@ -19,7 +19,7 @@ before(async () => {
     onAnswered: (route, { response }) => answered.push(`${route} ${response.statusCode}`),
   });
   server = fastify({ genReqId: () => 'framework', serverFactory: (framework) => direct.before(framework) });
-  direct.serve(server, { method: 'GET', url: '/hot' }, async (exchange) => {
+  direct.serve(server, { method: 'GET', url: '/hot', access: 'anyone' }, async (exchange) => {
     const query = queryOf(exchange.request);
     if (query === 'fails') throw new Error('unexpected');
     answerJson(exchange, 200, { ids: valuesOf(query, 'id'), from: exchange.address() });

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { parse } from 'node:querystring';
 import type { FastifyBaseLogger, FastifyInstance, HTTPMethods, RouteShorthandOptions } from 'fastify';
+import type { Access } from './access.ts';
 import { REQUEST_ID } from './request-id.ts';
 
 /** A call as it comes, and what answers it. */
@@ -39,12 +40,13 @@ export class DirectCalls {
 
   serve(
     server: FastifyInstance,
-    { method, url, ...options }: RouteShorthandOptions & { method: HTTPMethods; url: string },
+    { method, url, access, ...options }: RouteShorthandOptions & { method: HTTPMethods; url: string; access: Access },
     handle: Handler,
   ): void {
     this.#routes.push({ method: String(method), url, handle });
     server.route({
       ...options,
+      config: { access },
       method,
       url,
       handler: (request, reply) => {

@@ -1,17 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 
+const ANYONE = { access: 'anyone' } as const;
+
 /** `/healthz`: the process is alive. `/readyz`: it can serve, because the database answers. */
 export function healthRoutes(server: FastifyInstance, isReady: () => Promise<boolean>): void {
   const answer = z.object({ status: z.string() });
   server.get(
     '/healthz',
-    { schema: { tags: ['Health'], summary: 'The process is alive', response: { 200: answer } } },
+    { config: ANYONE, schema: { tags: ['Health'], summary: 'The process is alive', response: { 200: answer } } },
     async () => ({ status: 'alive' }),
   );
   server.get(
     '/readyz',
-    { schema: { tags: ['Health'], summary: 'Ready to serve', response: { 200: answer, 503: answer } } },
+    { config: ANYONE, schema: { tags: ['Health'], summary: 'Ready to serve', response: { 200: answer, 503: answer } } },
     async (_request, reply) => {
       if (await isReady()) return { status: 'ready' };
       return reply.code(503).send({ status: 'the database does not answer' });

@@ -2,6 +2,7 @@ import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
+import { requireDeclaredAccess } from './access.ts';
 import { DirectCalls } from './direct.ts';
 import { NOT_FOUND, sendSorry } from './error-page.ts';
 import { zodValidator } from './problem.ts';
@@ -25,8 +26,6 @@ export type ServerSettings = {
   openApi: FastifyDynamicSwaggerOptions;
   /** Told of every answer, on the way of every call: it must cost next to nothing. */
   onAnswered: (answer: Answered) => void;
-  /** Told of every route before it is added; throws where it must not be. */
-  onRoute: (route: string) => void;
 };
 
 /** `route` is the pattern, never the address: that may hold what opens a door. */
@@ -35,7 +34,7 @@ export type Answered = { method: string; route: string; status: number; ms: numb
 export async function createServer(
   settings: ServerSettings,
 ): Promise<{ server: FastifyInstance; direct: DirectCalls }> {
-  const { log, trustProxy, openApi, onAnswered, onRoute } = settings;
+  const { log, trustProxy, openApi, onAnswered } = settings;
   const isLogged = log.isLevelEnabled('info');
   const answered = (id: string, answer: Answered): void => {
     onAnswered(answer);
@@ -68,9 +67,7 @@ export async function createServer(
   }) as unknown as FastifyInstance;
   // An expectation that we do not know is none of our concern: the call is answered all the same.
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
-  server.addHook('onRoute', ({ method, url }) => {
-    for (const name of [method].flat()) onRoute(`${name} ${url}`);
-  });
+  requireDeclaredAccess(server);
   server.addHook('onSend', (request, reply, payload, done) => {
     reply.header(REQUEST_ID, request.id);
     done(null, payload);

@@ -1,5 +1,6 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { pageFor, type Access } from './access.ts';
 import { answerWithPages } from './error-page.ts';
 import { readForms, type Form } from './forms.ts';
 import { html, type Html } from './html.ts';
@@ -38,20 +39,19 @@ export type House<P, V extends BasicVisit> = {
 /** Null: there is no such page for this person. */
 export type VisitHandler<V> = (visit: V) => Promise<FastifyReply | null>;
 
-export type Routes<V> = {
-  get: (url: string, handler: VisitHandler<V>) => void;
-  post: (url: string, handler: VisitHandler<V>) => void;
+/** Registers a route: path, who may use it, handler. */
+export type Routes<V, A extends Access> = {
+  get: (url: string, access: A, handler: VisitHandler<V>) => void;
+  post: (url: string, access: A, handler: VisitHandler<V>) => void;
 };
-
-export const HIDDEN = { schema: { hide: true } } as const;
 
 const TOKEN = 'token';
 
 /** Prepares a scope for pages of people who are signed in: sessions, forms, and protection against forged ones. */
-export async function openHouse<P, V extends BasicVisit>(
+export async function openHouse<P, V extends BasicVisit, A extends Access>(
   scope: FastifyInstance,
   house: House<P, V>,
-): Promise<Routes<V>> {
+): Promise<Routes<V, A>> {
   await scope.register(cookie);
   readForms(scope);
   answerWithPages(scope);
@@ -78,8 +78,8 @@ export async function openHouse<P, V extends BasicVisit>(
       return answer === null ? house.notFound(visit) : reply;
     };
   return {
-    get: (url, handler) => void scope.get(url, HIDDEN, handle(handler)),
-    post: (url, handler) => void scope.post(url, HIDDEN, handle(handler)),
+    get: (url, access, handler) => void scope.get(url, pageFor(access), handle(handler)),
+    post: (url, access, handler) => void scope.post(url, pageFor(access), handle(handler)),
   };
 }
 

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { subscribe } from 'node:diagnostics_channel';
 import { connect } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { signIn, tokenIn, type ManagerBrowser } from './manager.ts';
@@ -9,6 +7,7 @@ import { signInOperator } from './operator.ts';
 import { created, type Partner } from './partner.ts';
 import { naturalTenant } from './payload.ts';
 import { advance, reach, stage, type Play, type Stage } from './play.ts';
+import { registeredRoutes } from './routes.ts';
 import { startService, TOKEN, type Service } from './service.ts';
 import { openTenant } from './tenant.ts';
 
@@ -69,10 +68,9 @@ const NO_LINKS: Links = { signing: null, paying: null, document: null };
 const LAST_NAME = 'Geheimniskraemer';
 
 export async function buildWorld(): Promise<World> {
-  const routes = watchRoutes();
   const service = await startService({ env: { TRUST_PROXY: 'true' } });
   try {
-    return await fill(service, routes);
+    return await fill(service, registeredRoutes());
   } catch (error) {
     // A service that nobody stops keeps the run from ending.
     await service.stop();
@@ -178,18 +176,6 @@ async function fill(service: Service, routes: readonly string[]): Promise<World>
       await service.stop();
     },
   };
-}
-
-/** Every route as a server that starts from now on tells of it, whoever adds it. */
-function watchRoutes(): string[] {
-  const routes: string[] = [];
-  subscribe('fastify.initialization', (message) => {
-    const { fastify } = message as { fastify: FastifyInstance };
-    fastify.addHook('onRoute', ({ method, url }) => {
-      for (const name of [method].flat()) routes.push(`${name} ${url}`);
-    });
-  });
-  return routes;
 }
 
 export async function addMember(service: Service, { organizationId, domain }: Partner, name: string): Promise<any> {

@@ -43,8 +43,13 @@ export function filled(world: World, route: string, role: RoleName): string {
   return path.join('/');
 }
 
-/** What is for programs. */
+/** Routes for programs. */
 export const INTERFACE = /^\S+ \/(?:webhook|operator\/api|sandbox)\//;
+
+/** Routes for people. */
+export const pagesOf = ({ routes }: World): string[] => routes.filter((route) => !INTERFACE.test(route));
+
+export const formsOf = (world: World): string[] => pagesOf(world).filter((route) => route.startsWith('POST '));
 
 /** One request to a route by someone, with everything that they have. */
 export function sent(world: World, route: string, role: RoleName, path = filled(world, route, role)): Promise<Sent> {

@@ -15,7 +15,7 @@ export function accountRoutes({ services, get, post }: Pick<ManagerApp, 'service
   const { database } = services;
   const done = (what: Done): string => `/manager/account?done=${what}`;
 
-  get('/manager/account', async (visit) => {
+  get('/manager/account', 'member', async (visit) => {
     const { emailKey } = visit.person.session;
     const told = visit.query.get('done');
     const page = accountPage({
@@ -28,7 +28,7 @@ export function accountRoutes({ services, get, post }: Pick<ManagerApp, 'service
     return visit.show('account', page);
   });
 
-  post('/manager/account/language', async ({ person, form, reply }) => {
+  post('/manager/account/language', 'member', async ({ person, form, reply }) => {
     const wished = field(form, 'language');
     const language = LANGUAGES.find((one): one is Language => one === wished);
     if (language === undefined) return null;
@@ -36,14 +36,14 @@ export function accountRoutes({ services, get, post }: Pick<ManagerApp, 'service
     return seeOther(reply, done('language'));
   });
 
-  post('/manager/account/sessions/end', async ({ person, form, reply }) => {
+  post('/manager/account/sessions/end', 'member', async ({ person, form, reply }) => {
     const id = field(form, 'id');
     if (!isId(id)) return null;
     await endSessions(database, { realm: 'manager', emailKey: person.session.emailKey }, { id });
     return seeOther(reply, done('session_ended'));
   });
 
-  post('/manager/account/sessions/end-others', async ({ person: { session }, reply }) => {
+  post('/manager/account/sessions/end-others', 'member', async ({ person: { session }, reply }) => {
     await endSessions(database, { realm: 'manager', emailKey: session.emailKey }, { but: session.id });
     return seeOther(reply, done('sessions_ended'));
   });

@@ -19,7 +19,7 @@ import { FORM_WORDS } from '../payload-form/words.ts';
 
 /** Data put right before the tenants get to see them: the whole form again, filled with what stands. */
 export function correctRoutes(app: ManagerApp): void {
-  app.get('/manager/deposits/:id/correct', async (visit) => {
+  app.get('/manager/deposits/:id/correct', 'member', async (visit) => {
     const seen = await depositOf(app, visit);
     if (seen === null) return null;
     const { deposit } = seen;
@@ -29,7 +29,7 @@ export function correctRoutes(app: ManagerApp): void {
       : show(app, visit, deposit, { values, problems: NO_PROBLEMS, standing: 'not_now' }, 409);
   });
 
-  app.post('/manager/deposits/:id/correct', async (visit) => {
+  app.post('/manager/deposits/:id/correct', 'member', async (visit) => {
     const seen = await depositOf(app, visit);
     if (seen === null) return null;
     const { deposit, member } = seen;

@@ -16,7 +16,7 @@ export function importErrorRoutes(app: ManagerApp): void {
   const { database, vault } = app.services;
   const keptDays = async (): Promise<number> => (await readPeriods(database)).refused_calls;
 
-  app.get('/manager/import-errors', async ({ person, language, query, show }) => {
+  app.get('/manager/import-errors', 'member', async ({ person, language, query, show }) => {
     const organizations = organizationsOf(person);
     const chosen = organizations.find(({ id }) => id === query.get('organization')) ?? null;
     const contractId = field(query, 'contract');
@@ -41,7 +41,7 @@ export function importErrorRoutes(app: ManagerApp): void {
     return show('import_errors', page);
   });
 
-  app.get('/manager/import-errors/:organizationId/:id', async ({ person, language, params, show }) => {
+  app.get('/manager/import-errors/:organizationId/:id', 'member', async ({ person, language, params, show }) => {
     const { organizationId = '', id = '' } = params;
     if (!isId(organizationId) || !isId(id)) return null;
     const call = await findRefusedCall(database, vault, { organizationId, id });

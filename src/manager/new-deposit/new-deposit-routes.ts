@@ -14,7 +14,7 @@ import { fieldsFromForm, fieldsFromLink, fieldsFromPayload, shownValues, type Fi
 
 /** A deposit by hand: a form, filled in by a person, by a link, or from a call that was refused. */
 export function newDepositRoutes(app: ManagerApp): void {
-  app.get('/manager/deposits/new', async (visit) => {
+  app.get('/manager/deposits/new', 'member', async (visit) => {
     const from = visit.query.get('from');
     if (from !== null) return fromRefusedCall(app, visit, from);
     const organization = chosenOrganization(visit);
@@ -23,7 +23,7 @@ export function newDepositRoutes(app: ManagerApp): void {
     return show(app, visit, { organization, connectionId: null, fields, findings: NOTHING_FOUND, origin: null });
   });
 
-  app.get('/import-deposit', async (visit) => {
+  app.get('/import-deposit', 'member', async (visit) => {
     const organization = chosenOrganization(visit);
     if (organization === null) return chooseOrganization(visit, '/import-deposit');
     const fields = fieldsFromLink(visit.query);
@@ -32,7 +32,7 @@ export function newDepositRoutes(app: ManagerApp): void {
     return findings && show(app, visit, { organization, connectionId, fields, findings, origin: { is: 'link' } });
   });
 
-  app.post('/manager/deposits', async (visit) => {
+  app.post('/manager/deposits', 'member', async (visit) => {
     const { person, form, reply } = visit;
     const organization = organizationIn(visit, form.get('organization'));
     const membership = organization && membershipIn(person, organization.id);

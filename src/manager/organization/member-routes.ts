@@ -25,12 +25,12 @@ export function memberRoutes(app: ManagerApp): void {
     const { language, token } = visit;
     return visit.show('organization', invitePage({ language, token, organization, ...filling }), status);
   };
-  get(INVITE, async (visit) => {
+  get(INVITE, 'administrator', async (visit) => {
     const organization = administered(visit);
     if (organization === null) return null;
     return showInvite(visit, organization, { typed: { ...NOBODY, language: organization.language }, problems: {} });
   });
-  post(INVITE, async (visit) => {
+  post(INVITE, 'administrator', async (visit) => {
     const organization = administered(visit);
     if (organization === null) return null;
     const typed = typedMember(visit.form);
@@ -56,11 +56,11 @@ export function memberRoutes(app: ManagerApp): void {
     const { language, token } = visit;
     return visit.show('organization', memberPage({ language, token, ...about, ...filling }), status);
   };
-  get(MEMBER, async (visit) => {
+  get(MEMBER, 'administrator', async (visit) => {
     const about = await memberFor(visit);
     return about === null ? null : showMember(visit, about, { typed: about.member, problems: {} });
   });
-  post(MEMBER, async (visit) => {
+  post(MEMBER, 'administrator', async (visit) => {
     const about = await memberFor(visit);
     if (about === null) return null;
     const { email, defaultPropertyManager, ...key } = about.member;
@@ -77,7 +77,7 @@ export function memberRoutes(app: ManagerApp): void {
     return seeOther(visit.reply, organizationUrl(about.organization.id, 'changed'));
   });
 
-  post(`${MEMBER}/invite-again`, async (visit) => {
+  post(`${MEMBER}/invite-again`, 'administrator', async (visit) => {
     const about = await memberFor(visit);
     if (about === null) return null;
     // Who has signed in meanwhile needs no invitation: that is as good.
@@ -86,7 +86,7 @@ export function memberRoutes(app: ManagerApp): void {
     return seeOther(visit.reply, organizationUrl(about.organization.id, 'invited_again'));
   });
 
-  post(`${MEMBER}/make-default`, async (visit) => {
+  post(`${MEMBER}/make-default`, 'administrator', async (visit) => {
     const about = await memberFor(visit);
     if (about === null) return null;
     const refused = await refusalOf(changeMember(services, about.member, { defaultPropertyManager: true }));
@@ -105,12 +105,12 @@ export function memberRoutes(app: ManagerApp): void {
     const page = removalPage({ language, token, ...about, others, deposits, heir, problem });
     return visit.show('organization', page, problem === null ? 200 : 422);
   };
-  get(`${MEMBER}/remove`, async (visit) => {
+  get(`${MEMBER}/remove`, 'administrator', async (visit) => {
     const about = await memberFor(visit);
     if (about === null || about.member.defaultPropertyManager) return null;
     return showRemoval(visit, about, { heir: '', problem: null });
   });
-  post(`${MEMBER}/remove`, async (visit) => {
+  post(`${MEMBER}/remove`, 'administrator', async (visit) => {
     const about = await memberFor(visit);
     if (about === null || about.member.defaultPropertyManager) return null;
     const heir = field(visit.form, 'heir');

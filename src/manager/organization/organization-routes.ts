@@ -14,7 +14,7 @@ import { DONE } from './words.ts';
 export function organizationRoutes(app: ManagerApp): void {
   const { services, get, post } = app;
 
-  get('/manager/organization', async (visit) => {
+  get('/manager/organization', 'member', async (visit) => {
     const { person, token, query } = visit;
     const organizations = organizationsOf(person);
     const wished = query.get('organization');
@@ -32,7 +32,7 @@ export function organizationRoutes(app: ManagerApp): void {
     return visit.show('organization', page);
   });
 
-  post('/manager/organization/:organizationId/language', async (visit) => {
+  post('/manager/organization/:organizationId/language', 'administrator', async (visit) => {
     const organization = administered(visit);
     const language = LANGUAGES.find((one) => one === field(visit.form, 'language'));
     if (organization === null || language === undefined) return null;

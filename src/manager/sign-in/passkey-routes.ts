@@ -11,7 +11,8 @@ import type { FailedKeys } from '../../web/failed-keys.ts';
 import { field } from '../../web/forms.ts';
 import { PAGE_HEADERS, seeOther } from '../../web/page.ts';
 import { originOf, setSession } from '../../web/session-cookies.ts';
-import { formOf, HIDDEN } from '../../web/visits.ts';
+import { pageFor } from '../../web/access.ts';
+import { formOf } from '../../web/visits.ts';
 import { sessionCookie, type ManagerApp } from '../app.ts';
 import type { Person } from '../person.ts';
 import { nextPage } from './next.ts';
@@ -20,12 +21,12 @@ import { nextPage } from './next.ts';
 export function passkeyRoutes(scope: FastifyInstance, app: ManagerApp, tries: FailedKeys): void {
   const { services, baseUrl } = app;
 
-  scope.post('/manager/sign-in/passkey/options', HIDDEN, async (request, reply) => {
+  scope.post('/manager/sign-in/passkey/options', pageFor('anyone'), async (request, reply) => {
     await tries.slowDown(request.ip);
     return sendJson(reply, await askForPasskey(services, baseUrl()));
   });
 
-  scope.post('/manager/sign-in/passkey', HIDDEN, async (request, reply) => {
+  scope.post('/manager/sign-in/passkey', pageFor('anyone'), async (request, reply) => {
     const form = formOf(request);
     const cookie = sessionCookie(baseUrl());
     const credential = form.get('credential') ?? '';
@@ -39,11 +40,11 @@ export function passkeyRoutes(scope: FastifyInstance, app: ManagerApp, tries: Fa
     return sendJson(reply, { next: nextPage(form.get('next')) });
   });
 
-  app.post('/manager/passkeys/options', async ({ person, reply }) =>
+  app.post('/manager/passkeys/options', 'member', async ({ person, reply }) =>
     sendJson(reply, await offerPasskey(services, { owner: ownerOf(person), baseUrl: baseUrl() })),
   );
 
-  app.post('/manager/passkeys', async ({ person, form, reply }) => {
+  app.post('/manager/passkeys', 'member', async ({ person, form, reply }) => {
     const name = [...field(form, 'name')].slice(0, LONGEST_PASSKEY_NAME).join('') || 'Passkey';
     const credential = form.get('credential') ?? '';
     const owner = ownerOf(person);
@@ -51,7 +52,7 @@ export function passkeyRoutes(scope: FastifyInstance, app: ManagerApp, tries: Fa
     return isAdded ? sendJson(reply, { next: '/manager/account?done=passkey_added' }) : sendJson(reply, {}, 422);
   });
 
-  app.post('/manager/passkeys/remove', async ({ person, form, reply }) => {
+  app.post('/manager/passkeys/remove', 'member', async ({ person, form, reply }) => {
     await removePasskeys(services.database, person.session.emailKey, field(form, 'id'));
     return seeOther(reply, '/manager/account?done=passkey_removed');
   });

@@ -7,7 +7,8 @@ import { FailedKeys } from '../../web/failed-keys.ts';
 import { field } from '../../web/forms.ts';
 import { seeOther, sendPage } from '../../web/page.ts';
 import { browserSecretOf, clearSession, keepBrowserSecret, originOf, setSession } from '../../web/session-cookies.ts';
-import { formOf, HIDDEN, queryOf } from '../../web/visits.ts';
+import { pageFor } from '../../web/access.ts';
+import { formOf, queryOf } from '../../web/visits.ts';
 import { languageOf, sessionCookie, whoIs, type ManagerApp } from '../app.ts';
 import { FIRST_PAGE, nextPage } from './next.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
@@ -22,15 +23,15 @@ export function signInRoutes(scope: FastifyInstance, app: ManagerApp): void {
   const tries = new FailedKeys();
   const cookie = () => sessionCookie(baseUrl());
 
-  app.get('/manager', async ({ reply }) => seeOther(reply, FIRST_PAGE));
+  app.get('/manager', 'member', async ({ reply }) => seeOther(reply, FIRST_PAGE));
 
-  scope.get('/manager/sign-in', HIDDEN, async (request, reply) => {
+  scope.get('/manager/sign-in', pageFor('anyone'), async (request, reply) => {
     const next = nextPage(queryOf(request).get('next'));
     if ((await whoIs(app, request)) !== null) return seeOther(reply, next);
     return sendPage(reply, signInPage(request, { email: '', next, problem: null }));
   });
 
-  scope.post('/manager/sign-in', HIDDEN, async (request, reply) => {
+  scope.post('/manager/sign-in', pageFor('anyone'), async (request, reply) => {
     await tries.slowDown(request.ip);
     const form = formOf(request);
     const next = nextPage(form.get('next'));
@@ -46,11 +47,11 @@ export function signInRoutes(scope: FastifyInstance, app: ManagerApp): void {
     return seeOther(reply, `/manager/sign-in/sent?${query.toString()}`);
   });
 
-  scope.get('/manager/sign-in/sent', HIDDEN, async (request, reply) =>
+  scope.get('/manager/sign-in/sent', pageFor('anyone'), async (request, reply) =>
     sendPage(reply, sentPage(request, nextPage(queryOf(request).get('next')))),
   );
 
-  scope.get<{ Params: { token: string } }>('/manager/sign-in/:token', HIDDEN, async (request, reply) => {
+  scope.get<{ Params: { token: string } }>('/manager/sign-in/:token', pageFor('anyone'), async (request, reply) => {
     const browserSecret = browserSecretOf(request, cookie());
     const { token } = request.params;
     const signedIn =
@@ -67,7 +68,7 @@ export function signInRoutes(scope: FastifyInstance, app: ManagerApp): void {
     return sendPage(reply, signInPage(request, { email: '', next: FIRST_PAGE, problem: 'bad_link' }), 410);
   });
 
-  app.post('/manager/sign-out', async ({ person, reply }) => {
+  app.post('/manager/sign-out', 'member', async ({ person, reply }) => {
     await endSessions(
       services.database,
       { realm: 'manager', emailKey: person.session.emailKey },

@@ -53,7 +53,7 @@ export type ConsoleVisit = BasicVisit & {
   ) => FastifyReply;
 };
 
-export type ConsoleApp = ConsoleSettings & Routes<ConsoleVisit>;
+export type ConsoleApp = ConsoleSettings & Routes<ConsoleVisit, 'operator'>;
 
 const visitors = new WeakMap<FastifyRequest, Operator>();
 
@@ -61,7 +61,7 @@ const visitors = new WeakMap<FastifyRequest, Operator>();
 export async function consoleApp(scope: FastifyInstance, settings: ConsoleSettings): Promise<ConsoleApp> {
   const { services, baseUrl } = settings;
   const { vault } = services;
-  const routes = await openHouse<Operator, ConsoleVisit>(scope, {
+  const routes = await openHouse<Operator, ConsoleVisit, 'operator'>(scope, {
     baseUrl,
     whoIs: (request) => whoIs(settings, request),
     tokenOf: ({ session }) => vault.sign('form', session.id),

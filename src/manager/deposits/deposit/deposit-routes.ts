@@ -29,7 +29,7 @@ const ON_A_PAGE = 50;
 export function depositRoutes(app: ManagerApp): void {
   const { database } = app.services;
 
-  app.get('/manager/deposits', async (visit) => {
+  app.get('/manager/deposits', 'member', async (visit) => {
     const query = readListQuery(visit.query);
     const scope = scopeOf(visit.person);
     const mine = await awaitingPerson(app, visit.person);
@@ -45,7 +45,7 @@ export function depositRoutes(app: ManagerApp): void {
     return listPage(visit, { query, found, counts, mine: mine.length, organizations, managers });
   });
 
-  app.get('/manager/deposits.csv', async (visit) => {
+  app.get('/manager/deposits.csv', 'member', async (visit) => {
     const { filter, order } = readListQuery(visit.query);
     const pages = streamDeposits(database, scopeOf(visit.person), filter, order);
     return visit.reply
@@ -54,12 +54,12 @@ export function depositRoutes(app: ManagerApp): void {
       .send(Readable.from(csvOf(pages, visit.language)));
   });
 
-  app.get('/manager/deposits/:id', async (visit) => {
+  app.get('/manager/deposits/:id', 'member', async (visit) => {
     const seen = await depositOf(app, visit);
     return seen === null ? null : depositPage(app, visit, seen, doneMessage(visit));
   });
 
-  app.get('/manager/deposits/:id/documents/:documentId', async (visit) => {
+  app.get('/manager/deposits/:id/documents/:documentId', 'member', async (visit) => {
     const seen = await depositOf(app, visit);
     const id = visit.params['documentId'] ?? '';
     const isListed = seen?.deposit.documents.some((one) => one.id === id) === true;

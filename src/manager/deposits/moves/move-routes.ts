@@ -40,7 +40,7 @@ const CHANGED: Refusal = { refused: 'changed_meanwhile' };
 type Done = keyof DepositWords['act']['done'];
 
 function action<N extends MoveName>(app: ManagerApp, what: Done, name: N, input: (visit: Visit) => Given<N>): void {
-  app.post(`/manager/deposits/:id/${what}`, async (visit) => {
+  app.post(`/manager/deposits/:id/${what}`, 'member', async (visit) => {
     const seen = await depositOf(app, visit);
     return seen === null ? null : make(app, visit, seen, what, name, input(visit));
   });
@@ -72,20 +72,20 @@ async function showRefusal(app: ManagerApp, visit: Visit, { refused }: Refusal) 
 
 /** What cannot be taken back is asked once more. */
 function confirms(app: ManagerApp, what: Confirmable): void {
-  app.get(`/manager/deposits/:id/${what}`, async (visit) => {
+  app.get(`/manager/deposits/:id/${what}`, 'member', async (visit) => {
     const seen = await depositOf(app, visit);
     return seen === null ? null : confirmPage(visit, seen.deposit, what);
   });
 }
 
 function proposes(app: ManagerApp, what: 'close' | 'counter', name: 'start_closing' | 'counter_propose'): void {
-  app.get(`/manager/deposits/:id/${what}`, async (visit) => {
+  app.get(`/manager/deposits/:id/${what}`, 'member', async (visit) => {
     const seen = await depositOf(app, visit);
     if (seen === null) return null;
     const now = await serviceNow(app.services.database);
     return splitPage(visit, { deposit: seen.deposit, what, now }, {});
   });
-  app.post(`/manager/deposits/:id/${what}`, async (visit) => {
+  app.post(`/manager/deposits/:id/${what}`, 'member', async (visit) => {
     const seen = await depositOf(app, visit);
     if (seen === null) return null;
     const { deposit } = seen;

@@ -15,7 +15,7 @@ const MOST_AT_ONCE = 100;
 
 /** Select many that were imported, review them, sign once. */
 export function signManyRoutes(app: ManagerApp): void {
-  app.post('/manager/sign-many', async (visit) => {
+  app.post('/manager/sign-many', 'member', async (visit) => {
     const { bulk } = DEPOSIT_WORDS[visit.language];
     const ids = [...new Set(visit.form.getAll('id'))];
     if (ids.length > MOST_AT_ONCE) return problem(visit, bulk.tooMany(MOST_AT_ONCE));
@@ -25,7 +25,7 @@ export function signManyRoutes(app: ManagerApp): void {
     if (waiting.length === 0 && others.length === 0) return problem(visit, bulk.nothingMeans);
     return review(visit, waiting, others);
   });
-  app.post('/manager/sign-many/confirm', async (visit) => {
+  app.post('/manager/sign-many/confirm', 'member', async (visit) => {
     // What was on show: the id of each deposit with its fingerprint.
     const chosen = new Map(visit.form.getAll('sign').map((one) => one.split('/', 2) as [string, string]));
     if (chosen.size > MOST_AT_ONCE) return problem(visit, DEPOSIT_WORDS[visit.language].bulk.tooMany(MOST_AT_ONCE));

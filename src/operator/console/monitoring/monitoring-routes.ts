@@ -11,13 +11,13 @@ import { moneyRoutes } from './money/money-page.ts';
 
 /** What goes on: deposits of all organizations, money, mails, deliveries, the bank's files. */
 export function monitoringRoutes(app: ConsoleApp): void {
-  app.get('/operator/deposits', (visit) => depositsPage(app, visit));
-  app.post('/operator/deposits', (visit) => searchDeposits(app, visit));
-  app.get('/operator/deposits/:id', async (visit) => {
+  app.get('/operator/deposits', 'operator', (visit) => depositsPage(app, visit));
+  app.post('/operator/deposits', 'operator', (visit) => searchDeposits(app, visit));
+  app.get('/operator/deposits/:id', 'operator', async (visit) => {
     const deposit = await depositOf(app, visit);
     return deposit === null ? null : depositPage(app, visit, deposit);
   });
-  app.get('/operator/deposits/:id/documents/:documentId', async (visit) => {
+  app.get('/operator/deposits/:id/documents/:documentId', 'operator', async (visit) => {
     const deposit = await depositOf(app, visit);
     const id = visit.params['documentId'] ?? '';
     const isListed = deposit?.documents.some((one) => one.id === id) === true;

@@ -48,7 +48,7 @@ export function connectionRoutes(app: ConsoleApp): void {
   const goTo = (visit: ConsoleVisit, { organizationId, id }: PartnerConnection, done: string): FastifyReply =>
     seeOther(visit.reply, `/operator/organizations/${organizationId}/connections/${id}?done=${done}`);
 
-  get(url, async (visit) => {
+  get(url, 'operator', async (visit) => {
     const organization = await organizationOf(app, visit);
     if (organization === null) return null;
     const connections = await listConnections(database, organization.id);
@@ -62,11 +62,11 @@ export function connectionRoutes(app: ConsoleApp): void {
     const page = newConnectionPage({ token: visit.token, organization, partners, typed, problems });
     return visit.show('organizations', page, Object.keys(problems).length === 0 ? 200 : 422);
   };
-  get(`${url}/new`, async (visit) => {
+  get(`${url}/new`, 'operator', async (visit) => {
     const organization = await organizationOf(app, visit);
     return organization && showNew(visit, organization, { partnerId: '', externalOrgId: '', ...typedFrom(null) }, {});
   });
-  post(`${url}/new`, async (visit) => {
+  post(`${url}/new`, 'operator', async (visit) => {
     const organization = await organizationOf(app, visit);
     if (organization === null) return null;
     const [partnerId, externalOrgId] = ['partnerId', 'externalOrgId'].map((name) => visit.form.get(name) ?? '');
@@ -97,12 +97,12 @@ export function connectionRoutes(app: ConsoleApp): void {
     });
     return visit.show('organizations', page, Object.keys(problems).length === 0 ? 200 : 422);
   };
-  get(`${url}/:connectionId`, async (visit) => {
+  get(`${url}/:connectionId`, 'operator', async (visit) => {
     const about = await aboutOf(visit);
     return about && show(visit, about, typedFrom(about.connection.callback), {});
   });
   /** Sets the callback, and switches it on again; without an address there is none any more. */
-  post(`${url}/:connectionId`, async (visit) => {
+  post(`${url}/:connectionId`, 'operator', async (visit) => {
     const about = await aboutOf(visit);
     if (about === null) return null;
     const typed = typedCallback(visit.form);
@@ -124,7 +124,7 @@ export function connectionRoutes(app: ConsoleApp): void {
     return goTo(visit, connection, 'changed');
   });
 
-  post(`${url}/:connectionId/switch-on`, async (visit) => {
+  post(`${url}/:connectionId/switch-on`, 'operator', async (visit) => {
     const about = await aboutOf(visit);
     if (about === null || about.connection.callback === null) return null;
     const { url: address, documents, inline } = about.connection.callback;
@@ -132,14 +132,14 @@ export function connectionRoutes(app: ConsoleApp): void {
     note(visit, ['switch on', 'connection'], about.connection);
     return goTo(visit, about.connection, 'switched_on');
   });
-  post(`${url}/:connectionId/secret`, async (visit) => {
+  post(`${url}/:connectionId/secret`, 'operator', async (visit) => {
     const about = await aboutOf(visit);
     if (about === null || about.connection.callback === null) return null;
     showOnNextPage(app, visit, await rotateSecret(services, about.connection));
     note(visit, ['rotate', 'callback secret'], about.connection);
     return goTo(visit, about.connection, 'rotated');
   });
-  post(`${url}/:connectionId/secret/retire`, async (visit) => {
+  post(`${url}/:connectionId/secret/retire`, 'operator', async (visit) => {
     const about = await aboutOf(visit);
     if (about === null || about.connection.callback === null) return null;
     await retireSecret(services, about.connection);

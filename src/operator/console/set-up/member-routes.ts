@@ -38,7 +38,7 @@ export function memberRoutes(app: ConsoleApp): void {
       changes: { ...changes },
     });
 
-  get(url, async (visit) => {
+  get(url, 'operator', async (visit) => {
     const organization = await organizationOf(app, visit);
     if (organization === null) return null;
     const members = await listMembers(database, organization.id);
@@ -53,14 +53,14 @@ export function memberRoutes(app: ConsoleApp): void {
     const page = memberFormPage({ token: visit.token, organization, member, typed, problems });
     return visit.show('organizations', page, Object.keys(problems).length === 0 ? 200 : 422);
   };
-  get(`${url}/new`, async (visit) => {
+  get(`${url}/new`, 'operator', async (visit) => {
     const organization = await organizationOf(app, visit);
     if (organization === null) return null;
     const isFirst = (await listMembers(database, organization.id)).length === 0;
     const typed = { ...NOBODY, language: organization.language, defaultPropertyManager: isFirst };
     return showForm(visit, { organization, member: null }, { typed, problems: {} });
   });
-  post(`${url}/new`, async (visit) => {
+  post(`${url}/new`, 'operator', async (visit) => {
     const organization = await organizationOf(app, visit);
     if (organization === null) return null;
     const typed = typedMember(visit.form);
@@ -75,11 +75,11 @@ export function memberRoutes(app: ConsoleApp): void {
     return done(visit, organization, 'added');
   });
 
-  get(`${url}/:memberId`, async (visit) => {
+  get(`${url}/:memberId`, 'operator', async (visit) => {
     const about = await aboutOf(visit);
     return about && showForm(visit, about, { typed: about.member, problems: {} });
   });
-  post(`${url}/:memberId`, async (visit) => {
+  post(`${url}/:memberId`, 'operator', async (visit) => {
     const about = await aboutOf(visit);
     if (about === null) return null;
     const { member } = about;
@@ -104,11 +104,11 @@ export function memberRoutes(app: ConsoleApp): void {
     const page = removalPage({ token: visit.token, ...about, others, deposits, heir, problems });
     return visit.show('organizations', page, Object.keys(problems).length === 0 ? 200 : 422);
   };
-  get(`${url}/:memberId/remove`, async (visit) => {
+  get(`${url}/:memberId/remove`, 'operator', async (visit) => {
     const about = await aboutOf(visit);
     return about && showRemoval(visit, about, '', {});
   });
-  post(`${url}/:memberId/remove`, async (visit) => {
+  post(`${url}/:memberId/remove`, 'operator', async (visit) => {
     const about = await aboutOf(visit);
     if (about === null) return null;
     const heir = field(visit.form, 'reassignTo');

@@ -18,7 +18,7 @@ export function organizationRoutes(app: ConsoleApp): void {
   const { services, get, post } = app;
   const { database } = services;
 
-  get('/operator/organizations', async (visit) => {
+  get('/operator/organizations', 'operator', async (visit) => {
     const page = organizationsPage(await listOrganizations(database), visit.query.get('q') ?? '');
     return visit.show('organizations', page);
   });
@@ -33,11 +33,11 @@ export function organizationRoutes(app: ConsoleApp): void {
     const page = organizationFormPage({ token: visit.token, organization, all, typed, problems });
     return visit.show('organizations', page, Object.keys(problems).length === 0 ? 200 : 422);
   };
-  get('/operator/organizations/new', async (visit) => {
+  get('/operator/organizations/new', 'operator', async (visit) => {
     const typed = { ...NEW_ORGANIZATION, parentId: visit.query.get('parent') ?? '' };
     return showForm(visit, null, { typed, problems: {} });
   });
-  post('/operator/organizations/new', async (visit) => {
+  post('/operator/organizations/new', 'operator', async (visit) => {
     const { typed, value, problems } = readOrganization(visit.form);
     if (value === null) return showForm(visit, null, { typed, problems });
     const added = await trySetUp(addOrganization(services, value), Object.keys(value));
@@ -54,7 +54,7 @@ export function organizationRoutes(app: ConsoleApp): void {
     return seeOther(visit.reply, `/operator/organizations/${id}?done=added`);
   });
 
-  get('/operator/organizations/:id', async (visit) => {
+  get('/operator/organizations/:id', 'operator', async (visit) => {
     const organization = await organizationOf(app, visit);
     if (organization === null) return null;
     const all = await listOrganizations(database);
@@ -68,11 +68,11 @@ export function organizationRoutes(app: ConsoleApp): void {
     return visit.show('organizations', page);
   });
 
-  get('/operator/organizations/:id/edit', async (visit) => {
+  get('/operator/organizations/:id/edit', 'operator', async (visit) => {
     const organization = await organizationOf(app, visit);
     return organization && showForm(visit, organization, { typed: typedFrom(organization), problems: {} });
   });
-  post('/operator/organizations/:id/edit', async (visit) => {
+  post('/operator/organizations/:id/edit', 'operator', async (visit) => {
     const organization = await organizationOf(app, visit);
     if (organization === null) return null;
     const { id } = organization;

@@ -22,16 +22,16 @@ export function partnerRoutes(app: ConsoleApp): void {
   const partnerOf = async ({ params: { id = '' } }: ConsoleVisit): Promise<Partner | null> =>
     isId(id) ? findPartner(database, id) : null;
 
-  get('/operator/partners', async (visit) => {
+  get('/operator/partners', 'operator', async (visit) => {
     await services.keyUses.writeDown();
     const page = partnersPage(await listPartners(database), await listPartnerUses(database));
     return visit.show('partners', page);
   });
 
-  get('/operator/partners/new', async (visit) =>
+  get('/operator/partners/new', 'operator', async (visit) =>
     visit.show('partners', newPartnerPage({ token: visit.token, typed: { name: '', integration: '' }, problems: {} })),
   );
-  post('/operator/partners/new', async (visit) => {
+  post('/operator/partners/new', 'operator', async (visit) => {
     const typed = { name: field(visit.form, 'name'), integration: field(visit.form, 'integration') };
     const { value, problems } = readInput(partnerInput, typed);
     if (value === null) return visit.show('partners', newPartnerPage({ token: visit.token, typed, problems }), 422);
@@ -42,7 +42,7 @@ export function partnerRoutes(app: ConsoleApp): void {
     return seeOther(visit.reply, `/operator/partners/${id}`);
   });
 
-  get('/operator/partners/:id', async (visit) => {
+  get('/operator/partners/:id', 'operator', async (visit) => {
     const partner = await partnerOf(visit);
     if (partner === null) return null;
     await services.keyUses.writeDown();
@@ -58,7 +58,7 @@ export function partnerRoutes(app: ConsoleApp): void {
     return visit.show('partners', page);
   });
 
-  post('/operator/partners/:id/keys', async (visit) => {
+  post('/operator/partners/:id/keys', 'operator', async (visit) => {
     const partner = await partnerOf(visit);
     if (partner === null) return null;
     const { apiKey, keyId } = await addPartnerKey(services, partner.id);
@@ -69,7 +69,7 @@ export function partnerRoutes(app: ConsoleApp): void {
   });
 
   const url = '/operator/partners/:id/keys/:keyId/revoke';
-  get(url, async (visit) => {
+  get(url, 'operator', async (visit) => {
     const partner = await partnerOf(visit);
     if (partner === null) return null;
     await services.keyUses.writeDown();
@@ -81,7 +81,7 @@ export function partnerRoutes(app: ConsoleApp): void {
     const page = revokePage({ token: visit.token, key, prefix: 'dpk', others, owner: partner.name, back });
     return visit.show('partners', page);
   });
-  post(url, async (visit) => {
+  post(url, 'operator', async (visit) => {
     const partner = await partnerOf(visit);
     const keyId = visit.params['keyId'] ?? '';
     if (partner === null || !isKeyId(keyId) || !(await revokePartnerKey(database, partner.id, keyId))) return null;

@@ -17,7 +17,7 @@ export function statusKeyRoutes(app: ConsoleApp): void {
   const { database } = services;
   const url = '/operator/organizations/:id/status-keys';
 
-  get(url, async (visit) => {
+  get(url, 'operator', async (visit) => {
     const organization = await organizationOf(app, visit);
     if (organization === null) return null;
     await services.keyUses.writeDown();
@@ -46,7 +46,7 @@ export function statusKeyRoutes(app: ConsoleApp): void {
     return visit.show('organizations', { title: `Status keys of ${name}`, content });
   });
 
-  post(url, async (visit) => {
+  post(url, 'operator', async (visit) => {
     const organization = await organizationOf(app, visit);
     if (organization === null) return null;
     const { id } = organization;
@@ -57,7 +57,7 @@ export function statusKeyRoutes(app: ConsoleApp): void {
     return seeOther(visit.reply, `/operator/organizations/${id}/status-keys`);
   });
 
-  get(`${url}/:keyId/revoke`, async (visit) => {
+  get(`${url}/:keyId/revoke`, 'operator', async (visit) => {
     const organization = await organizationOf(app, visit);
     if (organization === null) return null;
     await services.keyUses.writeDown();
@@ -71,7 +71,7 @@ export function statusKeyRoutes(app: ConsoleApp): void {
     const page = revokePage({ token: visit.token, key, prefix: 'dsk', others, owner: organization.name, back });
     return visit.show('organizations', page);
   });
-  post(`${url}/:keyId/revoke`, async (visit) => {
+  post(`${url}/:keyId/revoke`, 'operator', async (visit) => {
     const organization = await organizationOf(app, visit);
     const keyId = visit.params['keyId'] ?? '';
     if (organization === null || !isKeyId(keyId)) return null;

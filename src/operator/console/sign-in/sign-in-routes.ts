@@ -14,7 +14,8 @@ import {
   originOf,
   setSession,
 } from '../../../web/session-cookies.ts';
-import { formOf, HIDDEN, queryOf } from '../../../web/visits.ts';
+import { pageFor } from '../../../web/access.ts';
+import { formOf, queryOf } from '../../../web/visits.ts';
 import { consoleCookie, whoIs, type ConsoleApp } from '../app.ts';
 import { FIRST_PAGE, nextPage } from './next.ts';
 import { sentPage, signInPage } from './sign-in-page.ts';
@@ -30,13 +31,13 @@ export function signInRoutes(scope: FastifyInstance, app: ConsoleApp): void {
   const cookie = () => consoleCookie(baseUrl());
   const isSetUp = operatorEmails.length > 0;
 
-  scope.get('/operator/sign-in', HIDDEN, async (request, reply) => {
+  scope.get('/operator/sign-in', pageFor('anyone'), async (request, reply) => {
     const next = nextPage(queryOf(request).get('next'));
     if ((await whoIs(app, request)) !== null) return seeOther(reply, next);
     return sendPage(reply, signInPage({ email: '', next, problem: null, isSetUp }));
   });
 
-  scope.post('/operator/sign-in', HIDDEN, async (request, reply) => {
+  scope.post('/operator/sign-in', pageFor('anyone'), async (request, reply) => {
     await tries.slowDown(request.ip);
     const form = formOf(request);
     const next = nextPage(form.get('next'));
@@ -51,9 +52,9 @@ export function signInRoutes(scope: FastifyInstance, app: ConsoleApp): void {
     return seeOther(reply, '/operator/sign-in/sent');
   });
 
-  scope.get('/operator/sign-in/sent', HIDDEN, async (_request, reply) => sendPage(reply, sentPage()));
+  scope.get('/operator/sign-in/sent', pageFor('anyone'), async (_request, reply) => sendPage(reply, sentPage()));
 
-  scope.get<{ Params: { token: string } }>('/operator/sign-in/:token', HIDDEN, async (request, reply) => {
+  scope.get<{ Params: { token: string } }>('/operator/sign-in/:token', pageFor('anyone'), async (request, reply) => {
     const browserSecret = browserSecretOf(request, cookie());
     const { token } = request.params;
     // With its entry in the audit log or not at all: a link whose use cannot be written down can be used again.
@@ -78,7 +79,7 @@ export function signInRoutes(scope: FastifyInstance, app: ConsoleApp): void {
     return sendPage(reply, signInPage({ email: '', next: FIRST_PAGE, problem: 'bad_link', isSetUp }), 410);
   });
 
-  app.post('/operator/sign-out', async ({ operator, note, reply }) => {
+  app.post('/operator/sign-out', 'operator', async ({ operator, note, reply }) => {
     const { id, emailKey } = operator.session;
     await endSessions(services.database, { realm: 'operator', emailKey }, { id });
     clearSession(reply, cookie());

@@ -13,8 +13,8 @@ import { tilesOf } from './tiles.ts';
 
 /** What went on: today on the front page of the console, and any day, month or year. */
 export function statisticsRoutes(app: ConsoleApp): void {
-  app.get('/operator', (visit) => showStatistics(app, visit, { isToday: true }));
-  app.get('/operator/pictures', (visit) => showStatistics(app, visit, { isToday: false }));
+  app.get('/operator', 'operator', (visit) => showStatistics(app, visit, { isToday: true }));
+  app.get('/operator/pictures', 'operator', (visit) => showStatistics(app, visit, { isToday: false }));
 }
 
 async function showStatistics(

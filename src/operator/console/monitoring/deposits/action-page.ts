@@ -17,11 +17,11 @@ import { chf } from '../parts.ts';
 export function actionRoutes(app: ConsoleApp): void {
   for (const [name, action] of Object.entries(ACTIONS) as [ActionName, Action][]) {
     const address = `/operator/deposits/:id/${name}`;
-    app.get(address, async (visit) => {
+    app.get(address, 'operator', async (visit) => {
       const deposit = await depositOf(app, visit);
       return deposit === null || !action.isPossible(deposit) ? null : actionPage(visit, deposit, name, {});
     });
-    app.post(address, async (visit) => {
+    app.post(address, 'operator', async (visit) => {
       const deposit = await depositOf(app, visit);
       if (deposit === null) return null;
       const outcome = await action.make(app.services, deposit.id, visit.form);

@@ -40,9 +40,9 @@ export function failureRoutes(app: ConsoleApp): void {
   const { services } = app;
   const { database } = services;
 
-  app.get(ADDRESS, (visit) => failuresPage(app, visit));
+  app.get(ADDRESS, 'operator', (visit) => failuresPage(app, visit));
 
-  app.post(`${ADDRESS}/effects/:organizationId/:id/retry`, async (visit) => {
+  app.post(`${ADDRESS}/effects/:organizationId/:id/retry`, 'operator', async (visit) => {
     const { organizationId = '', id = '' } = visit.params;
     if (!isId(organizationId) || !isId(id)) return null;
     if (!(await retryEffect(database, { organizationId, id }))) {
@@ -54,7 +54,7 @@ export function failureRoutes(app: ConsoleApp): void {
     return seeOther(visit.reply, backTo(visit, 'mail') ?? `${ADDRESS}?show=${shownOf(visit.form)}&done=retried`);
   });
 
-  app.post(`${ADDRESS}/retry-all`, async (visit) => {
+  app.post(`${ADDRESS}/retry-all`, 'operator', async (visit) => {
     const what: FailedKind = field(visit.form, 'show') === 'steps' ? 'steps' : 'mails';
     const count = await retryGivenUp(database, { what, most: MOST_RETRIED });
     visit.note({
@@ -67,7 +67,7 @@ export function failureRoutes(app: ConsoleApp): void {
     return seeOther(visit.reply, `${ADDRESS}?show=${what}&done=all`);
   });
 
-  app.post(`${ADDRESS}/deliveries/:id/replay`, async (visit) => {
+  app.post(`${ADDRESS}/deliveries/:id/replay`, 'operator', async (visit) => {
     const id = visit.params['id'] ?? '';
     const replay = isId(id) ? await replayDelivery(database, id, { withinDays: REPLAYED_WITHIN_DAYS }) : 'unknown';
     if (replay === 'unknown') return null;

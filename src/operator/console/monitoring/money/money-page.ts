@@ -49,7 +49,7 @@ export function moneyRoutes(app: ConsoleApp): void {
   const { services } = app;
   const { database } = services;
 
-  app.get(ADDRESS, async (visit) => {
+  app.get(ADDRESS, 'operator', async (visit) => {
     const asked = visit.query.get('show') ?? '';
     const show = Object.hasOwn(LISTS, asked) ? (asked as keyof typeof LISTS) : 'hand';
     const after = visit.query.get('after') ?? '';
@@ -66,7 +66,7 @@ export function moneyRoutes(app: ConsoleApp): void {
     return isId(id) ? findOrder(database, id) : null;
   };
 
-  app.get(`${ADDRESS}/:id`, async (visit) => {
+  app.get(`${ADDRESS}/:id`, 'operator', async (visit) => {
     const order = await orderOf(visit);
     return order === null ? null : orderPage(visit, order, {});
   });
@@ -84,7 +84,7 @@ export function moneyRoutes(app: ConsoleApp): void {
     return seeOther(visit.reply, `${ADDRESS}/${order.id}?done=${done}`);
   };
 
-  app.post(`${ADDRESS}/:id/account`, async (visit) => {
+  app.post(`${ADDRESS}/:id/account`, 'operator', async (visit) => {
     const order = await orderOf(visit);
     if (order === null) return null;
     const typed = field(visit.form, 'iban');
@@ -93,7 +93,7 @@ export function moneyRoutes(app: ConsoleApp): void {
     return settle(visit, order, await giveAccount(services, order.id, read.value.iban), 'account');
   });
 
-  app.post(`${ADDRESS}/:id/completed`, async (visit) => {
+  app.post(`${ADDRESS}/:id/completed`, 'operator', async (visit) => {
     const order = await orderOf(visit);
     if (order === null) return null;
     if (field(visit.form, 'sure') !== 'yes') {

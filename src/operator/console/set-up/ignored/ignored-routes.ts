@@ -62,12 +62,12 @@ export function ignoredRoutes(app: ConsoleApp): void {
   const done = (visit: ConsoleVisit, { id }: Organization, what: string): FastifyReply =>
     seeOther(visit.reply, `/operator/organizations/${id}/ignored?done=${what}`);
 
-  get(url, async (visit) => {
+  get(url, 'operator', async (visit) => {
     const organization = await organizationOf(app, visit);
     return organization && show(visit, organization);
   });
 
-  post(url, async (visit) => {
+  post(url, 'operator', async (visit) => {
     const organization = await organizationOf(app, visit);
     if (organization === null) return null;
     const typed = { contract: field(visit.form, 'contract'), until: field(visit.form, 'until') };
@@ -91,7 +91,7 @@ export function ignoredRoutes(app: ConsoleApp): void {
     return done(visit, organization, 'one');
   });
 
-  post(`${url}/upload`, async (visit) => {
+  post(`${url}/upload`, 'operator', async (visit) => {
     const organization = await organizationOf(app, visit);
     if (organization === null) return null;
     const list = visit.form.get('list') ?? '';
@@ -108,7 +108,7 @@ export function ignoredRoutes(app: ConsoleApp): void {
     return done(visit, organization, 'list');
   });
 
-  post(`${url}/heed`, async (visit) => {
+  post(`${url}/heed`, 'operator', async (visit) => {
     const organization = await organizationOf(app, visit);
     const externalContractId = visit.form.get('contract') ?? '';
     if (organization === null || externalContractId === '') return null;
