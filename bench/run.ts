@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import type { Day } from '../src/domain/calendar.ts';
-import { context } from '../src/domain/lifecycle/samples.ts';
+import { context } from '../test/support/sample-deposit.ts';
 import type { Demo } from '../src/sandbox/demo.ts';
 import { startEmbedded } from '../src/storage/embedded/server.ts';
 import { keep } from './keep.ts';

@@ -1,6 +1,7 @@
 import { parseEmail } from '../domain/contact.ts';
 import type { Effect } from '../domain/effect.ts';
-import { copyFor, recipient } from '../domain/lifecycle/letters.ts';
+import { copyFor } from '../domain/lifecycle/mails.ts';
+import { recipient } from '../domain/effect.ts';
 import { contractIdAsSent, type DataRefusal, type KnownOrganization } from '../domain/open-call.ts';
 import { text, textOf } from '../domain/payload/fields.ts';
 import { keepRefusedCall } from '../storage/open-call/refused-calls.ts';

@@ -1,7 +1,7 @@
 import { emailKey, type EmailAddress } from '../domain/contact.ts';
 import type { Effect, Recipient } from '../domain/effect.ts';
 import type { Language } from '../domain/language.ts';
-import { recipient } from '../domain/lifecycle/letters.ts';
+import { recipient } from '../domain/effect.ts';
 import { serviceNow } from '../storage/database/clock.ts';
 import type { Sql } from '../storage/database/database.ts';
 import { addEffects } from '../storage/effects/effects.ts';

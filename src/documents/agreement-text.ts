@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { formatDay } from '../domain/calendar.ts';
-import { PRODUCTS } from '../domain/deposit.ts';
+import { PRODUCTS } from '../domain/product.ts';
 import type { AgreementTerms } from '../domain/document.ts';
 import { aboutDeposit, addressLine } from './about.ts';
 import type { Row } from './table.ts';

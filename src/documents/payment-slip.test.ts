@@ -16,7 +16,16 @@ import { LANGUAGES } from '../domain/language.ts';
 import { LARGEST_DEPOSIT, plainAmount, rappen, type Rappen } from '../domain/money.ts';
 import { qrBill } from './payment-slip.ts';
 import { renderDocument } from './render.ts';
-import { address, CREDITOR_REFERENCE, IBAN, QR_IBAN, QR_REFERENCE, sample, sampleSlip, type Slip } from './samples.ts';
+import {
+  address,
+  CREDITOR_REFERENCE,
+  IBAN,
+  QR_IBAN,
+  QR_REFERENCE,
+  sample,
+  sampleSlip,
+  type Slip,
+} from '../../test/support/sample-document.ts';
 import { WORDS } from './words.ts';
 import { runCount } from '../../test/support/depth.ts';
 

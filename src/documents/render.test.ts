@@ -9,7 +9,7 @@ import { rappen } from '../domain/money.ts';
 import { hashOfTerms } from './agreement-text.ts';
 import { renderDraft } from './agreement.ts';
 import { renderDocument } from './render.ts';
-import { address, sample, TENANTS, type Person } from './samples.ts';
+import { address, sample, TENANTS, type Person } from '../../test/support/sample-document.ts';
 import { WORDS } from './words.ts';
 
 const everyDocument = DOCUMENT_KINDS.flatMap((kind) => LANGUAGES.map((language) => [kind, language] as const));

@@ -5,7 +5,7 @@ import { decodeQrBill, parseQrBill } from '../../test/support/pdf.ts';
 import { LANGUAGES } from '../domain/language.ts';
 import { rappen } from '../domain/money.ts';
 import { renderDocument } from './render.ts';
-import { address, CREDITOR_REFERENCE, sampleSlip, type Slip } from './samples.ts';
+import { address, CREDITOR_REFERENCE, sampleSlip, type Slip } from '../../test/support/sample-document.ts';
 import { slipPicture } from './slip-picture.ts';
 
 const LONG = { name: 'W'.repeat(200), address: address('Straße '.repeat(30), '1', '8001', 'Stadt am See '.repeat(10)) };

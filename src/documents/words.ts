@@ -1,5 +1,6 @@
 import type { DocumentHead, DocumentKind } from '../domain/document.ts';
-import type { Product, ReleaseGround } from '../domain/deposit.ts';
+import type { ReleaseGround } from '../domain/deposit.ts';
+import type { Product } from '../domain/product.ts';
 import type { Language } from '../domain/language.ts';
 import { de } from './words/de.ts';
 import { en } from './words/en.ts';

@@ -1,4 +1,5 @@
-import type { Product, State } from './deposit.ts';
+import type { State } from './deposit.ts';
+import type { Product } from './product.ts';
 import { toChf, type Rappen } from './money.ts';
 
 /** The codes by which partners know who holds the money or gives the cover. */

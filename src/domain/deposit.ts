@@ -5,7 +5,8 @@ import type { Language } from './language.ts';
 import type { Order, Payment } from './ledger.ts';
 import type { Rappen } from './money.ts';
 import type { Member } from './organization.ts';
-import type { PostalAddress } from './postal-address.ts';
+import { NO_HOUSE_NUMBER, type PostalAddress } from './postal-address.ts';
+import type { Product } from './product.ts';
 import type { Difference } from './register-check.ts';
 import type { SignatureRule, Tenant } from './tenant.ts';
 
@@ -22,9 +23,6 @@ export const STEPS = [
   'awaiting_payment',
 ] as const;
 export type Step = (typeof STEPS)[number];
-
-export const PRODUCTS = ['bank_deposit', 'insurance'] as const;
-export type Product = (typeof PRODUCTS)[number];
 
 export type Property = { propertyId: string; street: string; streetNumber: string; zip: string; city: string };
 
@@ -143,3 +141,11 @@ export type Deposit = {
   paidOutTenant: Rappen | null;
   paidOutLandlord: Rappen | null;
 };
+
+/** The address of the property in one line. */
+export function propertyLine({
+  property: { street, streetNumber, zip, city },
+}: Pick<DepositTerms, 'property'>): string {
+  const house = streetNumber === NO_HOUSE_NUMBER ? street : `${street} ${streetNumber}`;
+  return `${house}, ${zip} ${city}`;
+}

@@ -1,6 +1,7 @@
 import type { Day } from './calendar.ts';
 import type { StatusFacts } from './contract-status.ts';
-import type { Product, ReleaseGround } from './deposit.ts';
+import type { ReleaseGround } from './deposit.ts';
+import type { Product } from './product.ts';
 import type { Language } from './language.ts';
 import type { Rappen } from './money.ts';
 import type { OrganizationAddress } from './organization.ts';

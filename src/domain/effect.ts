@@ -1,12 +1,17 @@
 import type { Day } from './calendar.ts';
 import type { EmailAddress } from './contact.ts';
-import type { Party, Product } from './deposit.ts';
+import type { Party } from './deposit.ts';
+import type { Product } from './product.ts';
 import type { NewDocument } from './document.ts';
 import type { Language } from './language.ts';
 import type { Rappen } from './money.ts';
 import type { Problem } from './payload/problem.ts';
 
 export type Recipient = { email: EmailAddress; name: string };
+
+export function recipient(person: { email: Recipient['email']; firstName: string; lastName: string }): Recipient {
+  return { email: person.email, name: `${person.firstName} ${person.lastName}` };
+}
 
 /** What a deposit's mails speak of. */
 export type DepositFacts = {

@@ -1,7 +1,7 @@
 import type { EmailAddress } from './contact.ts';
 import type { Language } from './language.ts';
 import type { Rappen } from './money.ts';
-import type { Product } from './deposit.ts';
+import type { Product } from './product.ts';
 
 export type OrganizationAddress = { street: string; streetNumber: string; zip: string; city: string };
 

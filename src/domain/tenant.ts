@@ -62,3 +62,9 @@ export function signatureRule(tenants: readonly Tenant[]): SignatureRule {
   if (tenants[0]?.type !== 'legal') return null;
   return tenants.length === 1 ? 'single' : 'joint';
 }
+
+/** For lists, mails and documents: a company is named first. */
+export function tenantName(tenant: Tenant): string {
+  const person = `${tenant.firstName} ${tenant.lastName}`;
+  return tenant.type === 'legal' ? `${tenant.company.name} (${person})` : person;
+}

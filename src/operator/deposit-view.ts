@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { tenantMayClaimFrom } from '../domain/calendar.ts';
 import type { ProviderCodes } from '../domain/contract-status.ts';
-import { PARTIES, PRODUCTS, STATES, STEPS, type Closing } from '../domain/deposit.ts';
+import { PARTIES, STATES, STEPS, type Closing } from '../domain/deposit.ts';
+import { PRODUCTS } from '../domain/product.ts';
 import { DOCUMENT_KINDS } from '../domain/document.ts';
 import { INTEGRATIONS } from '../domain/integration.ts';
 import { standing, tenantsShare } from '../domain/lifecycle/split.ts';

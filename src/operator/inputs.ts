@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { parseDay, type Day } from '../domain/calendar.ts';
 import { isDomain, parseEmail } from '../domain/contact.ts';
-import { PARTIES, PRODUCTS } from '../domain/deposit.ts';
+import { PARTIES } from '../domain/deposit.ts';
+import { PRODUCTS } from '../domain/product.ts';
 import { parsePayable, parseQrIban, parseSwissIban } from '../domain/iban.ts';
 import { INTEGRATIONS } from '../domain/integration.ts';
 import { LANGUAGES } from '../domain/language.ts';

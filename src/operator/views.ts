@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PRODUCTS } from '../domain/deposit.ts';
+import { PRODUCTS } from '../domain/product.ts';
 import { LANGUAGES } from '../domain/language.ts';
 import { toChf } from '../domain/money.ts';
 import type { Organization } from '../domain/organization.ts';

@@ -1,6 +1,7 @@
 import type { RouteShorthandOptions } from 'fastify';
 import * as z from 'zod';
-import { PRODUCTS, STATES } from '../domain/deposit.ts';
+import { STATES } from '../domain/deposit.ts';
+import { PRODUCTS } from '../domain/product.ts';
 
 export const statusShape = z
   .strictObject({

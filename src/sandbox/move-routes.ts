@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import type { Given } from '../actions/move-deposit.ts';
-import { PARTIES, PRODUCTS, type Deposit } from '../domain/deposit.ts';
+import { PARTIES, type Deposit } from '../domain/deposit.ts';
+import { PRODUCTS } from '../domain/product.ts';
 import { explain, type MoveName } from '../domain/lifecycle/moves.ts';
 import { missing } from '../domain/lifecycle/payment.ts';
 import { phaseOf } from '../domain/lifecycle/phase.ts';

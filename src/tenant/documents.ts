@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { termsToSign } from '../domain/lifecycle/papers.ts';
+import { termsToSign } from '../domain/lifecycle/documents.ts';
 import type { Sql } from '../storage/database/database.ts';
 import { findDocument } from '../storage/deposits/documents.ts';
 import { unknownPage } from './pages/link-page.ts';

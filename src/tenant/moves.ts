@@ -5,7 +5,7 @@ import type { Closing, Deposit } from '../domain/deposit.ts';
 import { isFreedByYear } from '../domain/lifecycle/closing.ts';
 import type { Refusal } from '../domain/lifecycle/move.ts';
 import type { MoveName } from '../domain/lifecycle/moves.ts';
-import { termsToSign } from '../domain/lifecycle/papers.ts';
+import { termsToSign } from '../domain/lifecycle/documents.ts';
 import { phaseOf } from '../domain/lifecycle/phase.ts';
 import type { RefusalCode } from '../domain/lifecycle/refusal.ts';
 import { closingOf, standing } from '../domain/lifecycle/split.ts';

@@ -1,4 +1,4 @@
-import { PRODUCTS, type Product } from '../domain/deposit.ts';
+import { PRODUCTS, type Product } from '../domain/product.ts';
 import type { Tenant } from '../domain/tenant.ts';
 import { field, type Form } from '../web/forms.ts';
 import type { FieldProblems, FormProblem } from './problems.ts';

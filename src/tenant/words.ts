@@ -1,4 +1,5 @@
-import type { Product, ReleaseGround } from '../domain/deposit.ts';
+import type { ReleaseGround } from '../domain/deposit.ts';
+import type { Product } from '../domain/product.ts';
 import type { DocumentKind } from '../domain/document.ts';
 import type { Language } from '../domain/language.ts';
 import type { NaturalTenant, LegalForm } from '../domain/tenant.ts';

@@ -1,4 +1,4 @@
-import { tellInvited } from '../../domain/lifecycle/letters.ts';
+import { invitationMail } from '../../domain/lifecycle/mails.ts';
 import type { Member } from '../../domain/organization.ts';
 import { serviceNow } from '../../storage/database/clock.ts';
 import type { Sql } from '../../storage/database/database.ts';
@@ -48,6 +48,6 @@ async function mailInvitation(
 ): Promise<void> {
   const { organizationId } = member;
   const now = await serviceNow(sql);
-  const mail = tellInvited(member, await organizationOf(sql, organizationId), { now, random, invitedBy });
+  const mail = invitationMail(member, await organizationOf(sql, organizationId), { now, random, invitedBy });
   await addEffects(sql, vault, { organizationId, depositId: null, now }, [mail]);
 }

@@ -2,7 +2,8 @@ import { isWithinReach, startOfDay, swissDay, tenantMayClaimFrom, type Day } fro
 import type { Closing, Deposit, Party, Proposal } from '../deposit.ts';
 import { rappen, toChf, type Rappen } from '../money.ts';
 import { productOf } from './in-force.ts';
-import { recipient, tellManager, tellTenants } from './letters.ts';
+import { mailManager, mailTenants } from './mails.ts';
+import { recipient } from '../effect.ts';
 import {
   actingMember,
   enter,
@@ -191,8 +192,8 @@ export function askAgain(deposit: Deposit, tenant: number | null, context: Conte
     claimFrom: tenantMayClaimFrom(closing.tenancyEnd),
     ...splitOf(deposit),
   } as const;
-  if (by === 'manager') return tellTenants(deposit, context, about, tenant === null ? undefined : [tenant]);
-  return tenant === null ? tellManager(deposit, context, about) : move(deposit);
+  if (by === 'manager') return mailTenants(deposit, context, about, tenant === null ? undefined : [tenant]);
+  return tenant === null ? mailManager(deposit, context, about) : move(deposit);
 }
 
 const TOO_MUCH = { refused: 'more_than_deposit', field: 'amountLandlord' } as const;

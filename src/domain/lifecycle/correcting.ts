@@ -4,8 +4,8 @@ import { TENANT_PREFIXES, type FieldName } from '../payload/problem.ts';
 import { writePayload, type Payload } from '../payload/write-payload.ts';
 import type { LegalTenant, Tenant } from '../tenant.ts';
 import { uidDigits } from '../uid.ts';
-import { byManager } from './editing.ts';
-import { tellInvited, tellManager } from './letters.ts';
+import { byManager } from './move.ts';
+import { invitationMail, mailManager } from './mails.ts';
 import { inTurn, move, type Context, type Decision, type Move } from './move.ts';
 import { checkRegister } from './opening.ts';
 
@@ -44,10 +44,10 @@ export function correct(deposit: Deposit, correction: Correction, context: Conte
     corrected,
     (current) => note(current, { deposit, before, after, changed }, context),
     (current) => move(current, { effects: isNewCompany ? checkRegister(terms, context) : [] }),
-    (current) => move(current, { effects: isInvited ? [tellInvited(manager, context.organization, context)] : [] }),
+    (current) => move(current, { effects: isInvited ? [invitationMail(manager, context.organization, context)] : [] }),
     (current) =>
       hasNewManager && deposit.step === 'awaiting_manager_signature' && manager.id !== context.member?.id
-        ? tellManager(current, context, { kind: 'deposit_imported' })
+        ? mailManager(current, context, { kind: 'deposit_imported' })
         : move(current),
   );
 }

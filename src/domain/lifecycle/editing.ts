@@ -3,10 +3,21 @@ import type { Adjustment, Deposit } from '../deposit.ts';
 import { investmentPossible } from '../investment.ts';
 import { plainAmount, toChf, type Rappen } from '../money.ts';
 import type { Organization } from '../organization.ts';
-import { recipient, tellAll } from './letters.ts';
-import { actingMember, enter, inTurn, move, type Actor, type Context, type HistoryEntry, type Move } from './move.ts';
+import { mailAll } from './mails.ts';
+import { recipient } from '../effect.ts';
+import {
+  actingMember,
+  byManager,
+  enter,
+  inTurn,
+  move,
+  type Actor,
+  type Context,
+  type HistoryEntry,
+  type Move,
+} from './move.ts';
 import { askForSignatures, productFromTheStart, type Origin } from './opening.ts';
-import { paper } from './papers.ts';
+import { queueDocument } from './documents.ts';
 import { payBackHeld } from './payment.ts';
 
 /** `roundedFrom`: what was sent, where rounding has changed it. */
@@ -108,12 +119,7 @@ export function withdraw(
     (current) =>
       current.sentAt === null
         ? move(current)
-        : tellAll(current, context, { kind: 'deposit_withdrawn', paidBack: paidIn }),
-    (current) => paper(current, context, { kind: 'withdrawal', by, paidBack: paidIn }),
+        : mailAll(current, context, { kind: 'deposit_withdrawn', paidBack: paidIn }),
+    (current) => queueDocument(current, context, { kind: 'withdrawal', by, paidBack: paidIn }),
   );
-}
-
-export function byManager(deposit: Deposit, context: Context): Omit<HistoryEntry, 'event'> {
-  const member = actingMember(deposit, context);
-  return { at: context.now, actor: 'manager', detail: { member: member.id }, personal: recipient(member) };
 }

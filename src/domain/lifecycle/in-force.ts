@@ -1,7 +1,8 @@
-import type { Deposit, Product } from '../deposit.ts';
-import { tellAll } from './letters.ts';
+import type { Deposit } from '../deposit.ts';
+import type { Product } from '../product.ts';
+import { mailAll } from './mails.ts';
 import { enter, inTurn, move, type Context, type Move } from './move.ts';
-import { paper } from './papers.ts';
+import { queueDocument } from './documents.ts';
 
 /** Section 3: opening → open. */
 export function comesIntoForce(deposit: Deposit, context: Context): Move {
@@ -10,7 +11,7 @@ export function comesIntoForce(deposit: Deposit, context: Context): Move {
   return inTurn(
     open,
     (current) => move(current, { history: [{ at: context.now, actor: 'service', event: 'open', detail: {} }] }),
-    (current) => tellAll(current, context, { kind: 'deposit_open', product }),
+    (current) => mailAll(current, context, { kind: 'deposit_open', product }),
     (current) => (product === 'bank_deposit' ? payInDocument(current, context) : move(current)),
   );
 }
@@ -20,7 +21,7 @@ function payInDocument(deposit: Deposit, context: Context): Move {
   const counted = payments
     .filter((payment) => payment.counted > 0)
     .map(({ at, counted: amount }) => ({ at: at.toISOString(), amount }));
-  return paper(deposit, context, { kind: 'pay_in', iban: iban as string, payments: counted });
+  return queueDocument(deposit, context, { kind: 'pay_in', iban: iban as string, payments: counted });
 }
 
 export function productOf({ product }: Deposit): Product {

@@ -1,5 +1,5 @@
 import type { Deposit, State, Step } from '../deposit.ts';
-import type { Effect } from '../effect.ts';
+import { recipient, type Effect } from '../effect.ts';
 import type { Posting } from '../ledger.ts';
 import type { Member, Organization } from '../organization.ts';
 import type { RefusalCode } from './refusal.ts';
@@ -39,6 +39,12 @@ export type Context = {
 /** Whose word a move of the property management is. */
 export function actingMember({ manager }: Deposit, { member }: Context): Member {
   return member ?? manager;
+}
+
+/** The start of a history entry about a move of the property management. */
+export function byManager(deposit: Deposit, context: Context): Omit<HistoryEntry, 'event'> {
+  const member = actingMember(deposit, context);
+  return { at: context.now, actor: 'manager', detail: { member: member.id }, personal: recipient(member) };
 }
 
 /** What a move gives: the deposit as it is afterwards, the facts to keep, and the effects they cause. */

@@ -4,7 +4,7 @@ import { rappen } from '../money.ts';
 import { decideMove, explain, MOVES, possibleMoves, type MoveName } from './moves.ts';
 import { isRefused } from './move.ts';
 import { PHASES, phaseOf, type Phase } from './phase.ts';
-import { context, depositAt, NOW } from './samples.ts';
+import { context, depositAt, NOW } from '../../../test/support/sample-deposit.ts';
 
 /** Section 3, read the other way round: what may be done at each place. */
 const ALLOWED: Record<Phase, MoveName[]> = {

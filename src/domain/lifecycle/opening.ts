@@ -1,10 +1,12 @@
-import type { Adjustment, Deposit, DepositTerms, Product } from '../deposit.ts';
+import type { Adjustment, Deposit, DepositTerms } from '../deposit.ts';
+import type { Product } from '../product.ts';
 import type { Effect } from '../effect.ts';
 import type { Integration } from '../integration.ts';
 import { rappen } from '../money.ts';
 import type { Member, Organization } from '../organization.ts';
 import type { Difference } from '../register-check.ts';
-import { recipient, tellInvited, tellManager, tellTenants } from './letters.ts';
+import { invitationMail, mailManager, mailTenants } from './mails.ts';
+import { recipient } from '../effect.ts';
 import { actingMember, enter, inTurn, move, type Context, type Move } from './move.ts';
 import { scheduleReminder } from './reminders.ts';
 
@@ -24,7 +26,7 @@ export function openDeposit(opening: Opening, context: Context): Move {
   const { organization, now, random } = context;
   const { preSigned, sendDelayMinutes } = organization;
   const deposit = newDeposit(opening, context);
-  const invitation: Effect[] = opening.isInvited ? [tellInvited(opening.manager, organization, context)] : [];
+  const invitation: Effect[] = opening.isInvited ? [invitationMail(opening.manager, organization, context)] : [];
   const { integration, openedBy } = opening;
   const opened = move(deposit, {
     history: [
@@ -42,7 +44,7 @@ export function openDeposit(opening: Opening, context: Context): Move {
       (current) =>
         openedBy?.id === opening.manager.id
           ? move(current)
-          : tellManager(current, context, { kind: 'deposit_imported' }),
+          : mailManager(current, context, { kind: 'deposit_imported' }),
       (current) => scheduleReminder(current, context),
     );
   }
@@ -136,7 +138,7 @@ export function productFromTheStart(organization: Organization): Product | null 
 export function sendToTenants(deposit: Deposit, _input: undefined, context: Context): Move {
   return inTurn(
     deposit,
-    (current) => tellManager(current, context, { kind: 'deposit_sent' }),
+    (current) => mailManager(current, context, { kind: 'deposit_sent' }),
     (current) => askForSignatures(current, context),
   );
 }
@@ -172,7 +174,7 @@ export function askForSignatures(deposit: Deposit, context: Context): Move {
   return inTurn(
     sent,
     (current) => move(current, { history: [{ at: now, actor: 'service', event: 'sent_to_tenants', detail }] }),
-    (current) => tellTenants(current, context, { kind: 'tenant_sign', isChanged: current.round > 0 }),
+    (current) => mailTenants(current, context, { kind: 'tenant_sign', isChanged: current.round > 0 }),
     (current) => scheduleReminder(current, context),
   );
 }

@@ -13,7 +13,7 @@ import { rappen, toChf, type Rappen } from '../money.ts';
 import type { Organization } from '../organization.ts';
 import { comesIntoForce } from './in-force.ts';
 import { inTurn, move, type Context, type Decision, type Move } from './move.ts';
-import { paper } from './papers.ts';
+import { queueDocument } from './documents.ts';
 
 /** What the deposit still needs; nothing where it needs no money. */
 export function missing({ state, product, terms, paidIn }: Deposit): Rappen {
@@ -63,7 +63,7 @@ export function slipOf({ iban, qrIban, paymentReference, terms, paidIn }: Deposi
 }
 
 export function paymentSlip(deposit: Deposit, context: Context): Move {
-  return paper(deposit, context, slipBody(deposit));
+  return queueDocument(deposit, context, slipBody(deposit));
 }
 
 /** What the slip says, as long as something is missing. */

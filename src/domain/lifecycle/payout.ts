@@ -2,9 +2,9 @@ import type { Deposit, Release } from '../deposit.ts';
 import { setAside, type Order } from '../ledger.ts';
 import { rappen, toChf, type Rappen } from '../money.ts';
 import { productOf } from './in-force.ts';
-import { tellAll } from './letters.ts';
+import { mailAll } from './mails.ts';
 import { enter, inTurn, move, type Context, type Decision, type Move } from './move.ts';
-import { paper } from './papers.ts';
+import { queueDocument } from './documents.ts';
 import { complete } from './payment.ts';
 import { closingOf, splitOf, tenantsShare } from './split.ts';
 
@@ -86,7 +86,7 @@ function close(deposit: Deposit, context: Context): Move {
     closed,
     (current) => move(current, { history: [{ at: now, actor: 'service', event: 'closed', detail: {} }] }),
     (current) =>
-      tellAll(current, context, { kind: 'deposit_closed', product: productOf(current), ...splitOf(current) }),
+      mailAll(current, context, { kind: 'deposit_closed', product: productOf(current), ...splitOf(current) }),
     (current) => (current.product === 'bank_deposit' ? payOutDocument(current, context) : move(current)),
   );
 }
@@ -98,5 +98,5 @@ function payOutDocument(deposit: Deposit, context: Context): Move {
     .filter(({ kind }) => kind === 'payout')
     .map((one) => ({ to: one.payee as 'tenant' | 'landlord', amount: one.amount, iban: one.iban as string }));
   const ground = (released as Release).ground;
-  return paper(deposit, context, { kind: 'pay_out', iban: iban as string, ground, payouts });
+  return queueDocument(deposit, context, { kind: 'pay_out', iban: iban as string, ground, payouts });
 }

@@ -1,7 +1,7 @@
 import type { Deposit } from '../deposit.ts';
 import { creditorReference, qrReference } from '../payment-reference.ts';
 import { comesIntoForce } from './in-force.ts';
-import { tellManager, tellTenants } from './letters.ts';
+import { mailManager, mailTenants } from './mails.ts';
 import { enter, inTurn, move, type Context, type Move } from './move.ts';
 import { paymentSlip, slipOf } from './payment.ts';
 import { scheduleReminder } from './reminders.ts';
@@ -29,7 +29,7 @@ export function askForPayment(deposit: Deposit, context: Context): Move {
   const waiting = enter(deposit, { state: 'opening', step: 'awaiting_payment' }, context.now);
   return inTurn(
     waiting,
-    (current) => tellTenants(current, context, { kind: 'tenant_payment', ...slipOf(current) }, [1]),
+    (current) => mailTenants(current, context, { kind: 'tenant_payment', ...slipOf(current) }, [1]),
     (current) => paymentSlip(current, context),
     (current) => scheduleReminder(current, context),
   );
@@ -57,6 +57,6 @@ export function refuse(deposit: Deposit, { reason }: { reason: string }, context
   return inTurn(
     deposit,
     () => refused,
-    (current) => tellManager(current, context, { kind: 'deposit_refused', by, reason }),
+    (current) => mailManager(current, context, { kind: 'deposit_refused', by, reason }),
   );
 }

@@ -1,7 +1,7 @@
 import { daysAfter } from '../calendar.ts';
 import type { Deposit, Step } from '../deposit.ts';
-import { tellManager, tellTenants } from './letters.ts';
-import { byManager } from './editing.ts';
+import { mailManager, mailTenants } from './mails.ts';
+import { byManager } from './move.ts';
 import { inTurn, move, type Context, type Decision, type HistoryEntry, type Move } from './move.ts';
 import { askAgain } from './closing.ts';
 import { productOf } from './in-force.ts';
@@ -72,7 +72,7 @@ export function renewLink(deposit: Deposit, { tenant }: { tenant: number }, cont
   if (tenant > deposit.terms.tenants.length) return { refused: 'no_such_tenant', field: 'tenant' };
   return inTurn(
     deposit,
-    (current) => tellTenants(current, context, { kind: 'tenant_link' }, [tenant]),
+    (current) => mailTenants(current, context, { kind: 'tenant_link' }, [tenant]),
     (current) =>
       move(current, {
         history: [{ at: context.now, actor: 'tenant', event: 'link_renewed', detail: { tenant } }],
@@ -83,7 +83,7 @@ export function renewLink(deposit: Deposit, { tenant }: { tenant: number }, cont
 /** Nobody is awaited, but links expire long before a tenancy ends. */
 function sendNewLinks(deposit: Deposit, tenant: number | null, context: Context): Move {
   const positions = tenant === null ? undefined : [tenant];
-  return tellTenants(deposit, context, { kind: 'deposit_open', product: productOf(deposit) }, positions);
+  return mailTenants(deposit, context, { kind: 'deposit_open', product: productOf(deposit) }, positions);
 }
 
 /** With a `tenant`, only that one, if it is a tenant who is awaited. */
@@ -91,16 +91,16 @@ function tellWhoIsAwaited(deposit: Deposit, tenant: number | null, context: Cont
   const isMeant = (position: number): boolean => tenant === null || tenant === position;
   switch (deposit.step) {
     case 'awaiting_manager_signature':
-      return tenant === null ? tellManager(deposit, context, { kind: 'manager_sign_reminder' }) : move(deposit);
+      return tenant === null ? mailManager(deposit, context, { kind: 'manager_sign_reminder' }) : move(deposit);
     case 'awaiting_tenant_signatures': {
       const unsigned = deposit.signatures.flatMap((one, place) =>
         one === null && isMeant(place + 1) ? [place + 1] : [],
       );
-      return tellTenants(deposit, context, { kind: 'tenant_sign_reminder' }, unsigned);
+      return mailTenants(deposit, context, { kind: 'tenant_sign_reminder' }, unsigned);
     }
     case 'awaiting_payment':
       if (!isMeant(1)) return move(deposit);
-      return tellTenants(deposit, context, { kind: 'tenant_payment_reminder', ...slipOf(deposit) }, [1]);
+      return mailTenants(deposit, context, { kind: 'tenant_payment_reminder', ...slipOf(deposit) }, [1]);
     case null:
       if (deposit.state === 'open') return sendNewLinks(deposit, tenant, context);
       return deposit.closing === null ? move(deposit) : askAgain(deposit, tenant, context);

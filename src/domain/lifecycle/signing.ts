@@ -1,10 +1,11 @@
-import type { Deposit, Product, SignatureProof } from '../deposit.ts';
+import type { Deposit, SignatureProof } from '../deposit.ts';
+import type { Product } from '../product.ts';
 import type { Tenant } from '../tenant.ts';
 import { comesIntoForce, productOf } from './in-force.ts';
-import { recipient } from './letters.ts';
+import { recipient } from '../effect.ts';
 import { enter, inTurn, move, type Context, type Decision, type Move } from './move.ts';
 import type { Origin } from './opening.ts';
-import { agreement } from './papers.ts';
+import { agreement } from './documents.ts';
 import { payBackHeld } from './payment.ts';
 import { askForPayment } from './providers.ts';
 

@@ -1,5 +1,5 @@
 import { formatDay } from '../../domain/calendar.ts';
-import type { Product } from '../../domain/deposit.ts';
+import type { Product } from '../../domain/product.ts';
 import type { DepositFacts, SlipFacts, SplitFacts } from '../../domain/effect.ts';
 import { groupedIban } from '../../domain/iban.ts';
 import { formatChf } from '../../domain/money.ts';

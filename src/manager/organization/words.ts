@@ -1,4 +1,4 @@
-import type { Product } from '../../domain/deposit.ts';
+import type { Product } from '../../domain/product.ts';
 import type { Language } from '../../domain/language.ts';
 import type { MemberField, MemberProblem } from './member-input.ts';
 import { de } from './words/de.ts';

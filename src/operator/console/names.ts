@@ -1,4 +1,4 @@
-import type { Product } from '../../domain/deposit.ts';
+import type { Product } from '../../domain/product.ts';
 import type { Language } from '../../domain/language.ts';
 
 export const LANGUAGE_NAMES: Record<Language, string> = {

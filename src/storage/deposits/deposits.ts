@@ -7,7 +7,6 @@ import type {
   LegalClaim,
   ManagerSignature,
   Owner,
-  Product,
   Property,
   Proposal,
   ProviderRefusal,
@@ -17,6 +16,7 @@ import type {
   State,
   Step,
 } from '../../domain/deposit.ts';
+import type { Product } from '../../domain/product.ts';
 import type { Integration } from '../../domain/integration.ts';
 import type { Language } from '../../domain/language.ts';
 import { withAccount } from '../../domain/lifecycle/payment.ts';

@@ -1,6 +1,7 @@
 import type { Balances, Books } from '../../domain/ledger.ts';
 import { ACCOUNTS } from '../../domain/ledger.ts';
-import type { Product, State } from '../../domain/deposit.ts';
+import type { State } from '../../domain/deposit.ts';
+import type { Product } from '../../domain/product.ts';
 import { saltedHash } from '../../vault/vault.ts';
 import type { Sql } from '../database/database.ts';
 import { linkHash, type Link } from './history.ts';

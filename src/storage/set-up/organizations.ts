@@ -1,6 +1,6 @@
 import type { Organization, OrganizationAddress } from '../../domain/organization.ts';
 import type { Language } from '../../domain/language.ts';
-import type { Product } from '../../domain/deposit.ts';
+import type { Product } from '../../domain/product.ts';
 import { rappen } from '../../domain/money.ts';
 import type { Sql } from '../database/database.ts';
 

@@ -1,5 +1,6 @@
 import type { StatusFacts } from '../../domain/contract-status.ts';
-import type { Product, State } from '../../domain/deposit.ts';
+import type { State } from '../../domain/deposit.ts';
+import type { Product } from '../../domain/product.ts';
 import { rappen } from '../../domain/money.ts';
 import { isKey, keyId } from '../../vault/keys.ts';
 import type { Sql } from '../database/database.ts';

@@ -4,7 +4,7 @@ import type { Closing, Proposal } from '../../domain/deposit.ts';
 import { groupedIban } from '../../domain/iban.ts';
 import { isFreedByYear } from '../../domain/lifecycle/closing.ts';
 import { productOf } from '../../domain/lifecycle/in-force.ts';
-import { tenantName } from '../../domain/lifecycle/letters.ts';
+import { tenantName } from '../../domain/tenant.ts';
 import { closingOf, splitOf, standing, tenantsShare } from '../../domain/lifecycle/split.ts';
 import { rappen, type Rappen } from '../../domain/money.ts';
 import { html, type Html } from '../../web/html.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { tenantName } from '../../domain/lifecycle/letters.ts';
+import { tenantName } from '../../domain/tenant.ts';
 import { STATE_NAMES } from '../../domain/messages/states.ts';
 import { field, type Form } from '../../web/forms.ts';
 import { html, type Html } from '../../web/html.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { WORDS } from '../../documents/words.ts';
 import { productOf } from '../../domain/lifecycle/in-force.ts';
-import { tenantName } from '../../domain/lifecycle/letters.ts';
+import { tenantName } from '../../domain/tenant.ts';
 import { field } from '../../web/forms.ts';
 import { html, type Html } from '../../web/html.ts';
 import { textField } from '../../web/parts.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { DocumentFacts } from '../../domain/document.ts';
 import { groupedIban } from '../../domain/iban.ts';
-import { factsOf } from '../../domain/lifecycle/papers.ts';
+import { documentFacts } from '../../domain/lifecycle/documents.ts';
 import { slipBody } from '../../domain/lifecycle/payment.ts';
 import { formatChf, plainAmount } from '../../domain/money.ts';
 import { groupedReference } from '../../domain/payment-reference.ts';
@@ -18,7 +18,7 @@ export function slipFacts({
   language,
 }: Visit): Extract<DocumentFacts, { kind: 'payment_slip' }> {
   const body = slipBody(deposit);
-  return { ...factsOf(deposit, { organization, now }, body), ...body, language };
+  return { ...documentFacts(deposit, { organization, now }, body), ...body, language };
 }
 
 /** All tenants may pay: the slip is the same for all. */

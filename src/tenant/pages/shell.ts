@@ -3,7 +3,7 @@ import { formatDay } from '../../domain/calendar.ts';
 import type { Deposit } from '../../domain/deposit.ts';
 import type { DocumentKind } from '../../domain/document.ts';
 import { groupedIban } from '../../domain/iban.ts';
-import { propertyLine } from '../../domain/lifecycle/letters.ts';
+import { propertyLine } from '../../domain/deposit.ts';
 import { STATE_NAMES, STEP_NAMES } from '../../domain/messages/states.ts';
 import { formatChf, type Rappen } from '../../domain/money.ts';
 import type { StoredDeposit } from '../../storage/deposits/deposits.ts';

@@ -1,4 +1,4 @@
-import type { Product } from '../../domain/deposit.ts';
+import type { Product } from '../../domain/product.ts';
 import { phaseOf, type Phase } from '../../domain/lifecycle/phase.ts';
 import type { Html } from '../../web/html.ts';
 import { progress, type ProgressStep } from '../../web/parts.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { tenantName } from '../../domain/lifecycle/letters.ts';
+import { tenantName } from '../../domain/tenant.ts';
 import { html, type Html } from '../../web/html.ts';
 import { notice } from '../../web/parts.ts';
 import type { Visit } from '../visit.ts';

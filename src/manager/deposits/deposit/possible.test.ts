@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Deposit } from '../../../domain/deposit.ts';
 import { possibleMoves, MOVES, type MoveName } from '../../../domain/lifecycle/moves.ts';
 import { PHASES } from '../../../domain/lifecycle/phase.ts';
-import { depositAt } from '../../../domain/lifecycle/samples.ts';
+import { depositAt } from '../../../../test/support/sample-deposit.ts';
 import { rappen } from '../../../domain/money.ts';
 import { possibleFor } from './possible.ts';
 

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Deposit } from '../../../domain/deposit.ts';
-import { propertyLine, tenantName } from '../../../domain/lifecycle/letters.ts';
+import { tenantName } from '../../../domain/tenant.ts';
+import { propertyLine } from '../../../domain/deposit.ts';
 import { formatChf } from '../../../domain/money.ts';
 import { html } from '../../../web/html.ts';
 import { facts } from '../../../web/parts.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { depositAt, NOW } from '../../../domain/lifecycle/samples.ts';
+import { depositAt, NOW } from '../../../../test/support/sample-deposit.ts';
 import { readSplit } from './split-form.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
 

@@ -1,6 +1,7 @@
 import { moveDeposit } from '../../../actions/move-deposit.ts';
 import type { Refusal } from '../../../domain/lifecycle/move.ts';
-import { propertyLine, tenantName } from '../../../domain/lifecycle/letters.ts';
+import { tenantName } from '../../../domain/tenant.ts';
+import { propertyLine } from '../../../domain/deposit.ts';
 import { formatChf, rappen } from '../../../domain/money.ts';
 import { formatDay } from '../../../domain/calendar.ts';
 import type { StoredDeposit } from '../../../storage/deposits/deposits.ts';

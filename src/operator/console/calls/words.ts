@@ -1,5 +1,6 @@
 import { formatDay, swissDay } from '../../../domain/calendar.ts';
-import type { Product, State } from '../../../domain/deposit.ts';
+import type { State } from '../../../domain/deposit.ts';
+import type { Product } from '../../../domain/product.ts';
 import { STATE_NAMES } from '../../../domain/messages/states.ts';
 import type { CallOutcome } from '../../../storage/request-log/request-log.ts';
 import type { ListedCall } from '../../../storage/request-log/list.ts';

@@ -1,7 +1,8 @@
 import { documentPath, type PersonData } from '../../../actions/data-protection/person-data.ts';
 import type { TenantRecord } from '../../../actions/data-protection/tenant-record.ts';
 import { formatDay, type Day } from '../../../domain/calendar.ts';
-import type { Product, State } from '../../../domain/deposit.ts';
+import type { State } from '../../../domain/deposit.ts';
+import type { Product } from '../../../domain/product.ts';
 import { groupedIban } from '../../../domain/iban.ts';
 import type { Language } from '../../../domain/language.ts';
 import { actorName, eventName } from '../../../domain/messages/history.ts';

@@ -1,5 +1,6 @@
 import type { TenantTrail } from '../../../actions/data-protection/tenant-trail.ts';
-import type { Product, State } from '../../../domain/deposit.ts';
+import type { State } from '../../../domain/deposit.ts';
+import type { Product } from '../../../domain/product.ts';
 import type { DocumentKind } from '../../../domain/document.ts';
 import type { Language } from '../../../domain/language.ts';
 import { STATE_NAMES } from '../../../domain/messages/states.ts';

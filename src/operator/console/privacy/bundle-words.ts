@@ -1,4 +1,4 @@
-import type { Product } from '../../../domain/deposit.ts';
+import type { Product } from '../../../domain/product.ts';
 import type { DocumentKind } from '../../../domain/document.ts';
 import type { MailKind } from '../../../domain/effect.ts';
 import type { Language } from '../../../domain/language.ts';

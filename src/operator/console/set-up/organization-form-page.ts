@@ -1,4 +1,4 @@
-import { PRODUCTS } from '../../../domain/deposit.ts';
+import { PRODUCTS } from '../../../domain/product.ts';
 import { LANGUAGES } from '../../../domain/language.ts';
 import type { Organization } from '../../../domain/organization.ts';
 import { html, type Html } from '../../../web/html.ts';

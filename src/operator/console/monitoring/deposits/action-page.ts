@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Deposit } from '../../../../domain/deposit.ts';
-import { propertyLine, tenantName } from '../../../../domain/lifecycle/letters.ts';
+import { tenantName } from '../../../../domain/tenant.ts';
+import { propertyLine } from '../../../../domain/deposit.ts';
 import { field, type Form } from '../../../../web/forms.ts';
 import { html, type Html } from '../../../../web/html.ts';
 import { seeOther } from '../../../../web/page.ts';

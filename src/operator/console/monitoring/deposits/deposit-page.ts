@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import { propertyLine, tenantName } from '../../../../domain/lifecycle/letters.ts';
+import { tenantName } from '../../../../domain/tenant.ts';
+import { propertyLine } from '../../../../domain/deposit.ts';
 import { listDeliveries, type ListedDelivery } from '../../../../storage/callbacks/deliveries.ts';
 import { listDepositsOfContract, type StoredDeposit } from '../../../../storage/deposits/deposits.ts';
 import { listMailsOf, type DepositMail } from '../../../../storage/deposits/mails-of-deposit.ts';

@@ -1,9 +1,8 @@
 import { daysAfter } from '../calendar.ts';
-import type { Deposit, DepositTerms } from '../deposit.ts';
-import type { DepositFacts, Effect, Mail, MailFacts, Recipient } from '../effect.ts';
+import { propertyLine, type Deposit, type DepositTerms } from '../deposit.ts';
+import { recipient, type DepositFacts, type Effect, type Mail, type MailFacts, type Recipient } from '../effect.ts';
 import type { Member, Organization } from '../organization.ts';
-import { NO_HOUSE_NUMBER } from '../postal-address.ts';
-import type { Tenant } from '../tenant.ts';
+import { tenantName, type Tenant } from '../tenant.ts';
 import { move, type Random, type Context, type Move, type TenantLink } from './move.ts';
 
 const TENANT_LINK_DAYS = 60;
@@ -30,7 +29,7 @@ export type ForTenants = { [K in TenantKind]: About<K> }[TenantKind];
 export type ForAll = { [K in SharedKind]: About<K> }[SharedKind];
 
 /** A mail to the property manager, the assistant in copy. */
-export function tellManager(deposit: Deposit, context: Context, about: ForManager): Move {
+export function mailManager(deposit: Deposit, context: Context, about: ForManager): Move {
   const { manager, terms } = deposit;
   const to = recipient(manager);
   const facts = { ...factsOf(deposit, context.organization), linkToken: null, ...about } as MailFacts;
@@ -39,7 +38,7 @@ export function tellManager(deposit: Deposit, context: Context, about: ForManage
 }
 
 /** A mail to tenants, each with a link of their own. All of them, unless positions are named. */
-export function tellTenants(
+export function mailTenants(
   deposit: Deposit,
   context: Context,
   about: ForTenants,
@@ -59,13 +58,13 @@ export function tellTenants(
 }
 
 /** What concerns the property manager and every tenant. */
-export function tellAll(deposit: Deposit, context: Context, about: ForAll): Move {
-  const toManager = tellManager(deposit, context, about);
-  const toTenants = tellTenants(deposit, context, about);
+export function mailAll(deposit: Deposit, context: Context, about: ForAll): Move {
+  const toManager = mailManager(deposit, context, about);
+  const toTenants = mailTenants(deposit, context, about);
   return { ...toTenants, effects: [...toManager.effects, ...toTenants.effects] };
 }
 
-export function tellInvited(
+export function invitationMail(
   member: Member,
   organization: Organization,
   { now, random, invitedBy = null }: { now: Date; random: Random; invitedBy?: string | null },
@@ -80,10 +79,6 @@ export function copyFor(manager: Recipient, assistant: DepositTerms['assistant']
   return { email: assistant.email, name: [assistant.firstName, assistant.lastName].filter(Boolean).join(' ') };
 }
 
-export function recipient(person: { email: Recipient['email']; firstName: string; lastName: string }): Recipient {
-  return { email: person.email, name: `${person.firstName} ${person.lastName}` };
-}
-
 function factsOf({ id, terms }: Deposit, organization: Organization): DepositFacts {
   return {
     depositId: id,
@@ -93,19 +88,6 @@ function factsOf({ id, terms }: Deposit, organization: Organization): DepositFac
     tenants: terms.tenants.map(tenantName),
     rentalDeposit: terms.rentalDeposit,
   };
-}
-
-/** Where the home is, in one line. */
-export function propertyLine({
-  property: { street, streetNumber, zip, city },
-}: Pick<DepositTerms, 'property'>): string {
-  const house = streetNumber === NO_HOUSE_NUMBER ? street : `${street} ${streetNumber}`;
-  return `${house}, ${zip} ${city}`;
-}
-
-export function tenantName(tenant: Tenant): string {
-  const person = `${tenant.firstName} ${tenant.lastName}`;
-  return tenant.type === 'legal' ? `${tenant.company.name} (${person})` : person;
 }
 
 function mail(letter: Mail, { now, random }: { now: Date; random: Random }): Effect {

@@ -1,10 +1,10 @@
-import type { Day } from '../calendar.ts';
-import type { EmailAddress } from '../contact.ts';
-import type { Deposit, Step } from '../deposit.ts';
-import { rappen } from '../money.ts';
-import type { Tenant } from '../tenant.ts';
-import type { Context } from './move.ts';
-import type { Phase } from './phase.ts';
+import type { Day } from '../../src/domain/calendar.ts';
+import type { EmailAddress } from '../../src/domain/contact.ts';
+import type { Deposit, Step } from '../../src/domain/deposit.ts';
+import { rappen } from '../../src/domain/money.ts';
+import type { Tenant } from '../../src/domain/tenant.ts';
+import type { Context } from '../../src/domain/lifecycle/move.ts';
+import type { Phase } from '../../src/domain/lifecycle/phase.ts';
 
 export const NOW = new Date('2026-11-15T12:00:00Z');
 const IBAN = 'CH9300762011623852957';
@@ -34,19 +34,19 @@ export const context: Context = {
 
 const tenant = { type: 'natural', firstName: 'Lea', lastName: 'B', email: 'l@m.example' as EmailAddress } as Tenant;
 
-/** A deposit as it stands at a place, by the shortest way. */
-export function depositAt(place: Phase, product: 'bank_deposit' | 'insurance' = 'bank_deposit'): Deposit {
-  const isClosing = place === 'closing_proposed' || place === 'closing_ordered' || place === 'closed';
-  const isOpening = place.startsWith('awaiting_');
-  const hasAccount = product === 'bank_deposit' && (isClosing || place === 'open' || place === 'awaiting_payment');
+/** A deposit in a phase, reached by the shortest way. */
+export function depositAt(phase: Phase, product: 'bank_deposit' | 'insurance' = 'bank_deposit'): Deposit {
+  const isClosing = phase === 'closing_proposed' || phase === 'closing_ordered' || phase === 'closed';
+  const isOpening = phase.startsWith('awaiting_');
+  const hasAccount = product === 'bank_deposit' && (isClosing || phase === 'open' || phase === 'awaiting_payment');
   const proposal = { at: NOW, by: 'tenant' as const, amountLandlord: rappen(0), reason: null };
   const release = { at: NOW, ground: 'consent' as const, amountLandlord: rappen(0), evidence: null };
   return {
     organizationId: 'org',
     id: 'deposit',
     integration: 'custom',
-    state: isOpening ? 'opening' : place.startsWith('closing_') ? 'closing' : (place as 'open'),
-    step: isOpening ? (place as Step) : null,
+    state: isOpening ? 'opening' : phase.startsWith('closing_') ? 'closing' : (phase as 'open'),
+    step: isOpening ? (phase as Step) : null,
     stepSince: NOW,
     reminders: 0,
     createdAt: NOW,
@@ -79,10 +79,10 @@ export function depositAt(place: Phase, product: 'bank_deposit' | 'insurance' = 
     iban: hasAccount ? IBAN : null,
     qrIban: null,
     paymentReference: hasAccount ? 'RF18539007547034' : null,
-    paidIn: rappen(hasAccount && place !== 'awaiting_payment' ? 100_000 : 0),
+    paidIn: rappen(hasAccount && phase !== 'awaiting_payment' ? 100_000 : 0),
     payments: [],
     orders:
-      place === 'closing_ordered' && product === 'bank_deposit'
+      phase === 'closing_ordered' && product === 'bank_deposit'
         ? [
             {
               id: 'o',
@@ -108,7 +108,7 @@ export function depositAt(place: Phase, product: 'bank_deposit' | 'insurance' = 
           tenancyEnd: '2026-11-15' as Day,
           proposals: [proposal],
           tenantIban: null,
-          release: place === 'closing_proposed' ? null : release,
+          release: phase === 'closing_proposed' ? null : release,
         }
       : null,
     legalClaim: null,

@@ -1,10 +1,10 @@
-import type { Day } from '../domain/calendar.ts';
-import type { DocumentBody, DocumentFacts, DocumentHead, DocumentKind } from '../domain/document.ts';
-import type { Language } from '../domain/language.ts';
-import { rappen } from '../domain/money.ts';
-import type { PostalAddress } from '../domain/postal-address.ts';
+import type { Day } from '../../src/domain/calendar.ts';
+import type { DocumentBody, DocumentFacts, DocumentHead, DocumentKind } from '../../src/domain/document.ts';
+import type { Language } from '../../src/domain/language.ts';
+import { rappen } from '../../src/domain/money.ts';
+import type { PostalAddress } from '../../src/domain/postal-address.ts';
 
-/** Facts for the tests, and for who wants to look at the documents. */
+/** Facts of a document, for tests. */
 export type Person = { name: string; address: PostalAddress };
 export type Slip = Extract<DocumentFacts, { kind: 'payment_slip' }>;
 

@@ -1,20 +1,23 @@
-import type { Deposit, Product } from '../deposit.ts';
+import type { Deposit } from '../deposit.ts';
+import type { Product } from '../product.ts';
 import type { AgreementTerms, DocumentBody, DocumentFacts, DocumentHead, SignatureEvidence } from '../document.ts';
 import type { StatusFacts } from '../contract-status.ts';
-import { recipient, propertyLine, tenantName } from './letters.ts';
+import { tenantName } from '../tenant.ts';
+import { propertyLine } from '../deposit.ts';
+import { recipient } from '../effect.ts';
 import { move, type Context, type Move } from './move.ts';
 
 /** A document about the deposit as it is now, made once the move is stored. */
-export function paper(deposit: Deposit, context: Context, body: DocumentBody): Move {
+export function queueDocument(deposit: Deposit, context: Context, body: DocumentBody): Move {
   const { random, now } = context;
-  const document = { facts: factsOf(deposit, context, body), status: statusFacts(deposit) };
+  const document = { facts: documentFacts(deposit, context, body), status: statusFacts(deposit) };
   return move(deposit, { effects: [{ kind: 'document', id: random.id(), dueAt: now, document }] });
 }
 
 type When = Pick<Context, 'organization' | 'now'>;
 
 /** All that a document says of the deposit as it is now. */
-export function factsOf(deposit: Deposit, when: When, body: DocumentBody): DocumentFacts {
+export function documentFacts(deposit: Deposit, when: When, body: DocumentBody): DocumentFacts {
   return { ...headOf(deposit, when), ...body };
 }
 
@@ -62,7 +65,7 @@ export function agreement(deposit: Deposit, context: Context, product: Product):
     const typedName = signature.proof?.typedName ?? null;
     return { ...recipient(tenant), at: signature.at.toISOString(), from: signature.from, typedName };
   });
-  return paper(deposit, context, {
+  return queueDocument(deposit, context, {
     kind: 'agreement',
     product,
     investmentAllowed: terms.investmentAllowed,
