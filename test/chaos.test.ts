@@ -175,7 +175,7 @@ async function noticesWhatIsWrong(world: World): Promise<void> {
      from effects where mail_kind = 'tenant_sign' limit 1`,
   );
   await notices(checkDocuments, /is not there/, `delete from documents where ctid = ${one('documents')}`);
-  await notices(checkDocuments, /events, numbered/, `delete from events where number = 1`);
+  await notices(checkDocuments, /events, numbered/, `update events set number = number + 1000 where number = 1`);
   await notices(checkDocuments, /has 0 deliveries/, `delete from deliveries where ctid = ${one('deliveries')}`);
   await notices(checkMoney, /history/, `update history set actor = 'nobody' where ctid = ${one('history')}`);
   await notices(checkMoney, /bookings of/, `delete from payments where ctid = ${one('payments')}`);

@@ -4,7 +4,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import type { Ended } from './support/command-line.ts';
+import { MACHINE, type Ended } from './support/command-line.ts';
 import { OTHER_TENANT, PERSON, SECRETS } from './support/planted.ts';
 import { beginLife, breakDown, journey, lookAtDoor, work, type Life } from './support/planted-life.ts';
 import { filesBelow, found, NO_PROCESSES, processesAt, rowsOf, type Seen } from './support/secret-hunt.ts';
@@ -187,8 +187,7 @@ const WRONG_STARTS: [what: string, env: Record<string, string>, says: RegExp][] 
 ];
 for (const [what, env, says] of WRONG_STARTS) {
   test(`a start that fails does not repeat its secrets: ${what}`, () => {
-    const { PATH = '' } = process.env;
-    const start = { PATH, PORT: '0', DATA_DIR: join(life.folder, 'another'), LOG_LEVEL: 'debug' };
+    const start = { ...MACHINE, PORT: '0', DATA_DIR: join(life.folder, 'another'), LOG_LEVEL: 'debug' };
     const main = join(import.meta.dirname, '..', 'src', 'main.ts');
     const started = spawnSync(process.execPath, [main], {
       env: { ...start, ...env },

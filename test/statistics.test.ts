@@ -249,7 +249,7 @@ test('deliveries: by what has become of them, and how long they took', async () 
   const connectionId = await connectionOf(busy);
   const insert = `insert into deliveries (organization_id, id, event_number, deposit_id, connection_id, state, due_at,
                     created_at, finished_at)
-                  values ($1, gen_random_uuid(), 1, gen_random_uuid(), $2, $3, now(), now() - interval '10 seconds', $4)
+                  values ($1, gen_random_uuid(), 1, gen_random_uuid(), $2, $3, now() + interval '1 day', now() - interval '10 seconds', $4)
                   returning id`;
   const { rows } = await sql.query(insert, [organizationId, connectionId, 'failed', null]);
   await sql.query(insert, [organizationId, connectionId, 'waiting', null]);

@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { test } from 'node:test';
+import { suite } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { atEndOfLane } from './lane-end.ts';
 
@@ -16,11 +16,11 @@ if (own !== undefined) await run(own);
 else for (const file of queue.shared) if (claim(file)) await run(file);
 for (const end of atEndOfLane) await end();
 
-/** Each file is a test whose subtests are the tests of the file; its hooks run before and after them. */
+/** Each file is a suite, so that its tests start once all of the file was read, with its own hooks around them. */
 async function run(file: string): Promise<void> {
   const [at, cpu] = [performance.now(), cpuMs()];
   let startUp = 0;
-  await test(file, async () => {
+  await suite(file, async () => {
     await import(pathToFileURL(resolve(file)).href);
     startUp = cpuMs() - cpu;
   });

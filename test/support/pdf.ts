@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { PDFiumLibrary, type PDFiumDocument, type PDFiumPage } from '@hyzyla/pdfium';
 import jsQr from 'jsqr';
 
-const DPI = 300;
+const DPI = 200;
 const PIXELS_PER_MM = DPI / 25.4;
 /** A Swiss QR-bill is 105 mm high and stands at the foot of its page; all places on it are in mm from its upper left corner. */
 const BILL_HEIGHT = 105;
