@@ -1,48 +1,30 @@
-// Runs a program of this project on the project's own Node, installing the packages first where they are missing.
-// It is the one file that an older Node (20 or newer) must be able to run.
-import { spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+// Runs a program of this project on Node 26 and installs the packages it needs first:
+//   src/…            dependencies only
+//   everything else  dependencies and development dependencies
+// It is the only file that must run on an older Node (20 or newer).
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { install } from './install.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const ownNode = join(root, 'runtime', 'node', 'node_modules', '.bin', 'node');
 const [program, ...args] = process.argv.slice(2);
-const stamp = join(root, 'node_modules', '.depono-installed');
-const ownNode = join(root, 'node_modules', '.bin', 'node');
+const isCurrentNode = Number(process.versions.node.split('.')[0]) >= 26;
+const isDevelopment = !program.startsWith('src/');
 
-install();
+await install(root, {
+  isDevelopment,
+  needsNode: !isCurrentNode,
+  needsPostgres: isDevelopment || !process.env.DATABASE_URL,
+});
 
-const nodeMajor = Number(process.versions.node.split('.')[0]);
-if (nodeMajor >= 26) {
+if (isCurrentNode) {
   process.argv = [process.execPath, join(root, program), ...args];
   await import(pathToFileURL(process.argv[1]).href);
 } else {
   runOnOwnNode();
-}
-
-function install() {
-  const wanted = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .update(`${process.platform} ${process.arch}`)
-    .digest('hex');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  console.error('Installing packages (once; needs the package registry) …');
-  const npm = process.env.npm_execpath;
-  const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []];
-  const done = spawnSync(
-    command,
-    [...first, 'install', '--no-save', '--include=dev', '--include=optional', '--loglevel=error'],
-    {
-      cwd: root,
-      stdio: ['ignore', 2, 2],
-    },
-  );
-  if (done.status !== 0) {
-    console.error('The packages could not be installed. Check the network, then run the same command again.');
-    process.exit(done.status ?? 1);
-  }
-  writeFileSync(stamp, wanted);
 }
 
 function runOnOwnNode() {
@@ -54,7 +36,7 @@ function runOnOwnNode() {
     process.exit(1);
   }
   const child = spawn(ownNode, [join(root, program), ...args], { stdio: 'inherit' });
-  // Ctrl-C in a terminal reaches the child by itself; a signal sent to this process alone must be passed on.
+  // Ctrl-C in a terminal also reaches the child; a signal sent to this process alone must be passed on.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)));
 }

