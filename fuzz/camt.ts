@@ -1,4 +1,5 @@
-import { readCamt, type BankEntry } from '../src/bank/camt.ts';
+import { readCamt } from '../src/bank/camt.ts';
+import type { StatementEntry } from '../src/domain/booking.ts';
 import { FileRefused } from '../src/bank/file-refused.ts';
 import { readPain002 } from '../src/bank/pain002.ts';
 import { goodFile, render, type Booking, type Statement } from './camt-grammar.ts';
@@ -26,7 +27,7 @@ export async function faultOfReading(
   { bytes, expected }: BankFile,
 ): Promise<[outcome: string, fault: string | null]> {
   const size = random.pick(bytes.length < 1_500 ? [1, 7, 64, 65_536, 65_536] : [64, 1_000, 65_536, 65_536, 65_536]);
-  let entries: BankEntry[];
+  let entries: StatementEntry[];
   try {
     entries = await Array.fromAsync(readCamt(chunks(bytes, size)));
   } catch (error) {
@@ -70,12 +71,20 @@ function shortBooking({ amountText, direction, bankReference, reference }: Booki
   return [amountText, direction === 'CRDT' ? 'credit' : 'debit', bankReference, reference];
 }
 
-function shortEntry({ amountText, direction, bankReference, reference }: BankEntry): unknown[] {
+function shortEntry({ amountText, direction, bankReference, reference }: StatementEntry): unknown[] {
   return [amountText, direction, bankReference, reference];
 }
 
 /** Whatever a file says, what is read of it is of this kind. */
-function faultOfEntry({ key, entryKey, amount, charges, currency, bookedOn, accountIban }: BankEntry): string | null {
+function faultOfEntry({
+  key,
+  entryKey,
+  amount,
+  charges,
+  currency,
+  bookedOn,
+  accountIban,
+}: StatementEntry): string | null {
   if (!/^[0-9a-f]{64}$/.test(key) || !/^[0-9a-f]{64}$/.test(entryKey)) return 'an entry without a key';
   if (amount !== null && !(Number.isSafeInteger(amount) && amount >= 0)) return `an amount of ${amount}`;
   if (!Number.isSafeInteger(charges)) return `charges of ${charges}`;

@@ -391,7 +391,7 @@ test('what is not for us to decide is kept for a person: other debits, other amo
       .slice(0, 2)
       .map(({ attention }: any) => attention)
       .toSorted(),
-    ['It is a debit that no order of ours has asked for.', 'Its amount is not that of the order.'],
+    ['It is a debit without a payment order.', 'Its amount differs from that of the payment order.'],
   );
   assert.equal((await it.record()).state, 'closing');
 });

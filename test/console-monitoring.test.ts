@@ -559,7 +559,7 @@ describe('the bank', () => {
     assert.match(refused, /broken\.xml[\s\S]*refused/);
     assert.ok(!refused.includes('odd.xml'));
     const entries = await bank('entries');
-    assert.match(entries, /It is a debit that no order of ours has asked for\.[\s\S]*CHF 100[\s\S]*RENT-2026/);
+    assert.match(entries, /It is a debit without a payment order\.[\s\S]*CHF 100[\s\S]*RENT-2026/);
     const key = /name="key" value="([^"]+)"/.exec(entries)?.[1] as string;
     const done = await olga.submit('/operator/bank/entries/done', { key });
     assert.match(done.text, /no longer listed[\s\S]*Nothing to look at/);

@@ -33,56 +33,38 @@ export async function moveDeposit<N extends MoveName>(
   input: Given<N>,
   by: By = {},
 ): Promise<Moved | null> {
-  const moved = await moveOnce(services, location, name, input, async () => true, by);
-  if (moved === 'repeated') throw new Error('only what is done once can be repeated');
-  return moved;
-}
-
-/** Notes in the transaction of a move that it is made; false: it was made before. */
-export type Once = (sql: Sql) => Promise<boolean>;
-
-/** For what may come twice, such as a booking that several files of the bank tell of. A refused move is not noted. */
-export async function moveOnce<N extends MoveName>(
-  services: Services,
-  location: Location,
-  name: N,
-  input: Given<N>,
-  once: Once,
-  by: By = {},
-): Promise<Moved | 'repeated' | null> {
   const moved = await services.database
     .transaction(async (sql) => {
-      const made = await moveLocked(services, sql, location, name, input, by);
-      if (made === null) return null;
-      if (made.refusal !== null) throw new NotMade(made);
-      if (await once(sql)) return made;
-      throw new NotMade('repeated');
+      const made = await moveInTransaction(services, sql, location, name, input, by);
+      if (made !== null && made.refusal !== null) throw new NotMade(made);
+      return made;
     })
     .catch((error: unknown) => {
       if (error instanceof NotMade) return error.outcome;
       throw error;
     });
-  if (moved !== 'repeated' && moved?.refusal === null) services.wakeWorker();
+  if (moved?.refusal === null) services.wakeWorker();
   return moved;
 }
 
-/** Thrown inside the transaction, so that all that was done for the move goes with it. */
+/** Thrown inside the transaction, so that everything `input` has written is rolled back. */
 class NotMade extends Error {
-  readonly outcome: Moved | 'repeated';
+  readonly outcome: Moved;
 
-  constructor(outcome: Moved | 'repeated') {
+  constructor(outcome: Moved) {
     super('not made');
     this.outcome = outcome;
   }
 }
 
-async function moveLocked<N extends MoveName>(
+/** As `moveDeposit`, in a transaction of the caller, who wakes the worker after the commit. */
+export async function moveInTransaction<N extends MoveName>(
   services: Services,
   sql: Sql,
   location: Location,
   name: N,
   input: Given<N>,
-  { member }: By,
+  { member }: By = {},
 ): Promise<Moved | null> {
   const locked = await lockDeposit(sql, location);
   if (locked === null) return null;

@@ -1,49 +1,40 @@
+import type { BookingFacts } from '../domain/booking.ts';
 import type { IncomingPayment } from '../domain/ledger.ts';
 import { receiveUnknown } from '../domain/lifecycle/payment.ts';
-import { rappen, type Rappen } from '../domain/money.ts';
-import { plainReference } from '../domain/payment-reference.ts';
+import { rappen } from '../domain/money.ts';
 import { serviceNow } from '../storage/database/clock.ts';
-import { locateByReference } from '../storage/deposits/deposits.ts';
+import type { Sql } from '../storage/database/database.ts';
 import { addPostings, NOBODY, saveOrders, savePayments } from '../storage/money/money.ts';
-import { moveOnce, type Once } from './move-deposit.ts';
+import { moveInTransaction } from './move-deposit.ts';
 import type { Services } from './services.ts';
 
-export type Incoming = { reference: string; amount: Rappen; payerIban: string | null; payerName: string | null };
+export type Received = Omit<IncomingPayment, 'id' | 'at'>;
 
-/** Money arrived with a reference. It is booked either way: for the deposit it names, or as nobody's, to be paid back. */
+/** Books money that arrived: for the deposit that its reference names, or for none, to be paid back. */
 export async function receivePayment(
   services: Services,
-  { reference, amount, payerIban, payerName }: Incoming,
-  once: Once = async () => true,
-): Promise<{ depositId: string | null; isNew: boolean }> {
-  const payment: IncomingPayment = {
-    id: services.random.id(),
-    at: await serviceNow(services.database),
-    reference,
-    amount,
-    payerIban,
-    payerName,
-  };
-  const location = await locateByReference(services.database, plainReference(reference));
-  if (location === null) {
-    return { depositId: null, isNew: await bookUnknown(services, payment, once) };
-  }
-  const moved = await moveOnce(services, location, 'receive_payment', () => payment, once);
-  if (moved !== 'repeated' && moved?.refusal !== null) {
-    throw new Error('a deposit with a reference takes money in every state');
-  }
-  return { depositId: location.depositId, isNew: moved !== 'repeated' };
+  sql: Sql,
+  deposit: BookingFacts['deposit'],
+  received: Received,
+): Promise<void> {
+  const id = services.random.id();
+  if (deposit === null) return receiveWithoutDeposit(services, sql, { id, at: await serviceNow(sql), ...received });
+  const moved = await moveInTransaction(services, sql, deposit, 'receive_payment', (_, { now }) => ({
+    id,
+    at: now,
+    ...received,
+  }));
+  if (moved?.refusal !== null) throw new Error('a deposit with a reference takes money in every state');
 }
 
-async function bookUnknown(services: Services, payment: IncomingPayment, once: Once): Promise<boolean> {
-  const { random, demoIban } = services;
+async function receiveWithoutDeposit(
+  { random, demoIban }: Services,
+  sql: Sql,
+  payment: IncomingPayment,
+): Promise<void> {
   const { order, postings } = receiveUnknown(payment, { now: payment.at, random, demoIban });
   const owner = { organizationId: NOBODY, depositId: null };
-  return services.database.transaction(async (sql) => {
-    if (!(await once(sql))) return false;
-    await savePayments(sql, owner, [{ ...payment, counted: rappen(0) }]);
-    await saveOrders(sql, owner, [order]);
-    await addPostings(sql, { organizationId: NOBODY, account: payment.id }, postings);
-    return true;
-  });
+  await savePayments(sql, owner, [{ ...payment, counted: rappen(0) }]);
+  await saveOrders(sql, owner, [order]);
+  await addPostings(sql, { organizationId: NOBODY, account: payment.id }, postings);
 }

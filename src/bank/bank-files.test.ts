@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { XmlDocument, XsdValidator } from 'libxml2-wasm';
-import { readCamt, type BankEntry } from './camt.ts';
+import type { StatementEntry } from '../domain/booking.ts';
+import { readCamt } from './camt.ts';
 import { FileRefused } from './file-refused.ts';
 
 /** Files of banks and schemas, which do not belong to the project. */
@@ -34,7 +35,7 @@ export async function* chunksOf(file: Uint8Array | string, size = Infinity): Asy
   }
 }
 
-export async function entriesOf(file: Uint8Array | string, size = Infinity): Promise<BankEntry[]> {
+export async function entriesOf(file: Uint8Array | string, size = Infinity): Promise<StatementEntry[]> {
   return Array.fromAsync(readCamt(chunksOf(file, size)));
 }
 

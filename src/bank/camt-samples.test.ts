@@ -1,14 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { entriesOf, refusalOf, sample, skip, validate } from './bank-files.test.ts';
-import type { BankEntry } from './camt.ts';
+import type { StatementEntry } from '../domain/booking.ts';
 
 const BATCH = '200519_camt.054_P_CH2909000000250094239_1111091335_0_2020061900081727';
 const STATEMENT = 'camt053/camt.053_P_CH0309000000250090342_380000000_0_2016053100163801.xml';
 const OF_STATEMENT = 'camt054/camt.054-ES_P_CH0309000000250090342_38000000_0_2016052723011813.xml';
 
 type Short = [direction: string, text: string, bookedOn: string | null, reference: string | null, charges: number];
-const short = ({ direction, isReversal, isBooked, amountText, bookedOn, reference, charges }: BankEntry): Short => [
+const short = ({
+  direction,
+  isReversal,
+  isBooked,
+  amountText,
+  bookedOn,
+  reference,
+  charges,
+}: StatementEntry): Short => [
   `${direction}${isReversal ? ' reversed' : ''}${isBooked ? '' : ' pending'}`,
   amountText,
   bookedOn,
@@ -67,7 +75,7 @@ const SUMS: [file: string, entries: number, credits: number, debits: number, cha
 for (const [file, count, credits, debits, charges, references] of SUMS) {
   test(`the sample ${file}: ${count} entries and their sums`, { skip }, async () => {
     const entries = await entriesOf(sample(file));
-    const sum = (chosen: BankEntry[]): number => chosen.reduce((total, { amount }) => total + (amount ?? NaN), 0);
+    const sum = (chosen: StatementEntry[]): number => chosen.reduce((total, { amount }) => total + (amount ?? NaN), 0);
     assert.equal(entries.length, count);
     assert.equal(sum(entries.filter(({ direction }) => direction === 'credit')), credits);
     assert.equal(sum(entries.filter(({ direction }) => direction === 'debit')), debits);

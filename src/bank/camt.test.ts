@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { camt, entriesOf, ntry, skip, txDtls, validate } from './bank-files.test.ts';
-import type { BankEntry } from './camt.ts';
+import type { StatementEntry } from '../domain/booking.ts';
 
 test('our own examples are valid', { skip }, () => {
   validate(camt(ntry({ details: txDtls('<AcctSvcrRef>D1</AcctSvcrRef>', '100.00') })), 'camt.054.001.08');
   validate(camt(ntry({ status: 'BOOK', details: txDtls('', '1') }), 'camt.054.001.04'), 'camt.054.001.04');
 });
 
-const ROWS: [name: string, entries: string, expected: Partial<BankEntry>[]][] = [
+const ROWS: [name: string, entries: string, expected: Partial<StatementEntry>[]][] = [
   ['an entry without details', ntry(), [{ amount: 10000 as never, bankReference: 'E1', isTotal: false }]],
   ['a batch that is not listed is a total', ntry({ batch: '<Btch><NbOfTxs>3</NbOfTxs></Btch>' }), [{ isTotal: true }]],
   [

@@ -1,4 +1,5 @@
-import { rappen, type Rappen } from '../domain/money.ts';
+import type { StatementEntry } from '../domain/booking.ts';
+import { rappen } from '../domain/money.ts';
 import { BookingKeys } from './booking-key.ts';
 import { accountIban, readDetail, readEntry, type DetailFacts, type EntryFacts } from './camt-entry.ts';
 import { CAMT_FORMATS, type CamtFormat } from './camt-format.ts';
@@ -7,40 +8,11 @@ import { FileRefused } from './file-refused.ts';
 import { readXml } from './read-xml.ts';
 import { find, findAll, need, needText, quoted, textOf, type XmlElement } from './xml-element.ts';
 
-/** Money that moved, or will move, on an account: one transaction, or an entry of which no transaction is listed. */
-export type BankEntry = {
-  /** The same for the same money, whichever file repeats it; see `BookingKeys`. To be remembered of booked ones only. */
-  key: string;
-  /**
-   * The key of the entry that the transaction is part of, and its own key where it is all of it. An entry without
-   * details whose key is the `entryKey` of transactions that are known is their total, and no new money.
-   */
-  entryKey: string;
-  /** The bank announces transactions and lists none: a total, whose references stand in another file (camt.054). */
-  isTotal: boolean;
-  accountIban: string;
-  direction: 'credit' | 'debit';
-  isReversal: boolean;
-  isBooked: boolean;
-  /** Null when it is not in CHF. */
-  amount: Rappen | null;
-  currency: string;
-  amountText: string;
-  bookedOn: string | null;
-  reference: string | null;
-  endToEndId: string | null;
-  /** Who paid, for a credit; who was paid, for a debit; as the bank writes it, and not checked: it may be no IBAN. */
-  counterpartyIban: string | null;
-  counterpartyName: string | null;
-  charges: Rappen;
-  bankReference: string | null;
-};
-
 /**
  * The entries of a camt.054 or camt.053, as a stream: what is held does not grow with the file. Throws `FileRefused`,
  * maybe after many entries; a file is good only when the last one was given out.
  */
-export function readCamt(chunks: Chunks): AsyncGenerator<BankEntry> {
+export function readCamt(chunks: Chunks): AsyncGenerator<StatementEntry> {
   const camt = new Camt();
   return readXml(chunks, { namespaces, expected, cut, read: (element) => camt.read(element) });
 }
@@ -50,7 +22,7 @@ class Camt {
   #entry: OpenEntry | null = null;
   #statements = 0;
 
-  *read(element: XmlElement): Generator<BankEntry> {
+  *read(element: XmlElement): Generator<StatementEntry> {
     const format = formatOf(element);
     if (element.name === 'TxDtls') {
       this.#entry ??= new OpenEntry(entryOf(element), format, this.#keys);
@@ -113,7 +85,7 @@ class OpenEntry {
     this.#announced = announced(entry);
   }
 
-  *add(element: XmlElement): Generator<BankEntry> {
+  *add(element: XmlElement): Generator<StatementEntry> {
     const detail = readDetail(element, this.#format, this.#facts.currency);
     const first = this.#first;
     this.#first = null;
@@ -127,12 +99,12 @@ class OpenEntry {
     }
   }
 
-  *close(): Generator<BankEntry> {
+  *close(): Generator<StatementEntry> {
     if (this.#position === 0) yield this.#whole(this.#first);
   }
 
   /** The amount and the direction of the entry count: they are what moved on the account. */
-  #whole(detail: DetailFacts | null): BankEntry {
+  #whole(detail: DetailFacts | null): StatementEntry {
     const { charges, entryReference, ...facts } = this.#facts;
     const { detailReference = null, names = [] } = detail ?? {};
     const key = this.#keys.ofEntry({ ...facts, entryReference, detailReference, names });
@@ -147,7 +119,7 @@ class OpenEntry {
     };
   }
 
-  #oneOfSeveral(detail: DetailFacts): BankEntry {
+  #oneOfSeveral(detail: DetailFacts): StatementEntry {
     const { charges: _, entryReference, ...facts } = this.#facts;
     const { amount, detailReference, names, line } = detail;
     if (amount === null) throw new FileRefused(line, 'one of several TxDtls of an entry has no amount (Amt).');
@@ -170,8 +142,8 @@ class OpenEntry {
 
 function namesOf(
   detail: DetailFacts | null,
-  money: Pick<BankEntry, 'direction' | 'isReversal'>,
-): Pick<BankEntry, 'reference' | 'endToEndId' | 'counterpartyIban' | 'counterpartyName'> {
+  money: Pick<StatementEntry, 'direction' | 'isReversal'>,
+): Pick<StatementEntry, 'reference' | 'endToEndId' | 'counterpartyIban' | 'counterpartyName'> {
   if (detail === null) return { reference: null, endToEndId: null, ...NOBODY };
   const { reference, endToEndId } = detail;
   return { reference, endToEndId, ...counterparty(detail, money) };
@@ -182,8 +154,8 @@ const NOBODY = { counterpartyIban: null, counterpartyName: null };
 /** The parties of a reversal are those of the payment that is reversed, in their places; not all banks keep to it. */
 function counterparty(
   { debtor, creditor }: DetailFacts,
-  { direction, isReversal }: Pick<BankEntry, 'direction' | 'isReversal'>,
-): Pick<BankEntry, 'counterpartyIban' | 'counterpartyName'> {
+  { direction, isReversal }: Pick<StatementEntry, 'direction' | 'isReversal'>,
+): Pick<StatementEntry, 'counterpartyIban' | 'counterpartyName'> {
   const [other, own] = (direction === 'credit') === isReversal ? [creditor, debtor] : [debtor, creditor];
   const isNamed = other.counterpartyIban !== null || other.counterpartyName !== null;
   return isNamed || !isReversal ? other : own;

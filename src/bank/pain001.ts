@@ -60,6 +60,12 @@ export function endToEndIdOf(orderId: string): string {
   return orderId.replaceAll('-', '');
 }
 
+/** The inverse of `endToEndIdOf`; null where the id is not one of ours. */
+export function orderIdOf(endToEndId: string | null): string | null {
+  const parts = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/i.exec(endToEndId ?? '');
+  return parts === null ? null : parts.slice(1).join('-').toLowerCase();
+}
+
 function paymentBlock({ id, debtor, payments }: PaymentBlock, executionDay: string): Xml {
   return element('PmtInf', [
     element('PmtInfId', id),

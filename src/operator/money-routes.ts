@@ -42,11 +42,6 @@ export function moneyRoutes(scope: FastifyInstance, { services, settle }: Operat
     },
   );
 
-  const completed = async (id: string): Promise<Settled> => {
-    const outcome = await completeOrder(services, id);
-    if (outcome === 'repeated') throw new Error('nothing else has completed it');
-    return outcome;
-  };
   const settled = async (id: string, act: () => Promise<Settled>) => {
     const outcome = isId(id) ? await act() : null;
     if (outcome === null) throw notFound('entry');
@@ -63,7 +58,7 @@ export function moneyRoutes(scope: FastifyInstance, { services, settle }: Operat
       body: noBody,
       response: { 200: moneySchema },
     }),
-    ({ params: { id } }) => settled(id, () => completed(id)),
+    ({ params: { id } }) => settled(id, () => completeOrder(services, id)),
   );
   server.post(
     '/money/:id/account',

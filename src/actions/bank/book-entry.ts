@@ -1,98 +1,85 @@
-import type { BankEntry } from '../../bank/camt.ts';
-import { endToEndIdOf } from '../../bank/pain001.ts';
+import { orderIdOf } from '../../bank/pain001.ts';
+import {
+  decideBooking,
+  isKept,
+  KEPT,
+  type BookedOutcome,
+  type BookingFacts,
+  type KeptOutcome,
+  type OrderFacts,
+  type StatementEntry,
+} from '../../domain/booking.ts';
 import { parsePayable } from '../../domain/iban.ts';
+import type { Rappen } from '../../domain/money.ts';
 import { plainReference } from '../../domain/payment-reference.ts';
-import { isKnownEntry, rememberEntry, TOTAL, type RememberedEntry } from '../../storage/money/bank.ts';
 import type { Sql } from '../../storage/database/database.ts';
-import { locateByReference } from '../../storage/deposits/deposits.ts';
-import { findOrder, NOBODY } from '../../storage/money/money.ts';
-import { receivePayment } from '../receive-payment.ts';
-import { completeOrder } from '../settle-order.ts';
+import { insertEntry, keepEntry, readBookingFacts, totalOf } from '../../storage/money/bank-entries.ts';
+import { NOBODY } from '../../storage/money/money.ts';
+import { receivePayment, type Received } from '../receive-payment.ts';
 import type { Services } from '../services.ts';
+import { completeInTransaction } from '../settle-order.ts';
 
-/** What became of a booking of the bank's. */
+/** What became of a statement entry, as the report of an import counts it. */
 export type Booked = 'booked' | 'repeated' | 'not_booked_yet' | 'total' | 'attention';
 
-/** Takes one booking on, once. What is not for us to decide is kept for a person to look at. */
-export async function bookEntry(services: Services, entry: BankEntry, fileId: string): Promise<Booked> {
-  if (!entry.isBooked) return 'not_booked_yet';
-  if (await isKnownEntry(services.database, entry.key)) return 'repeated';
-  if (isWithoutDetails(entry)) return keepTotal(services, entry, fileId);
-  const reason = attentionOf(entry);
-  if (reason !== null) return keep(services, entry, fileId, reason);
-  return entry.direction === 'credit' ? bookCredit(services, entry, fileId) : bookDebit(services, entry, fileId);
+/** Reads what is stored about the entry, decides, and carries the outcome out in one transaction. */
+export async function bookEntry(services: Services, entry: StatementEntry, fileId: string): Promise<Booked> {
+  const facts = await readBookingFacts(services.database, {
+    key: entry.key,
+    reference: plainReference(entry.reference ?? ''),
+    orderId: orderIdOf(entry.endToEndId),
+  });
+  const outcome = decideBooking(entry, facts);
+  if (outcome === 'ignored') return 'not_booked_yet';
+  if (outcome === 'already_known') return 'repeated';
+  const booked = await services.database.transaction((sql) =>
+    carryOut(services, sql, { outcome, entry, facts, fileId }),
+  );
+  if (booked === 'booked') services.wakeWorker();
+  return booked;
 }
 
-/** Who paid, for what: all of that stands in another file, whose transactions must not find their key taken. */
-function isWithoutDetails({ isTotal, reference, endToEndId, counterpartyIban, counterpartyName }: BankEntry): boolean {
-  return isTotal || [reference, endToEndId, counterpartyIban, counterpartyName].every((fact) => fact === null);
-}
+type Decided = { outcome: KeptOutcome | BookedOutcome; entry: StatementEntry; facts: BookingFacts; fileId: string };
 
-/** Shown until its transactions are known. */
-async function keepTotal({ database }: Services, entry: BankEntry, fileId: string): Promise<Booked> {
-  const reason = 'Its details are missing: they stand in another file, which has not come yet.';
-  const total = { ...remembered(entry, NOBODY, fileId, reason), key: `${TOTAL}${entry.key}`, entryKey: entry.key };
-  await rememberEntry(database, total);
-  return 'total';
-}
-
-function attentionOf({ amount, currency, isReversal, direction }: BankEntry): string | null {
-  if (amount === null) return `It is in ${currency}, not in CHF.`;
-  if (amount === 0) return 'Its amount is 0.';
-  if (isReversal) return direction === 'debit' ? 'The bank has taken a payment back.' : 'A payment of ours came back.';
-  return null;
-}
-
-async function bookCredit(services: Services, entry: BankEntry, fileId: string): Promise<Booked> {
-  const reference = entry.reference ?? '';
-  const location = await locateByReference(services.database, plainReference(reference));
-  const organizationId = location?.organizationId ?? NOBODY;
-  const once = (sql: Sql): Promise<boolean> => rememberEntry(sql, remembered(entry, organizationId, fileId, null));
-  const payerIban = entry.counterpartyIban === null ? null : parsePayable(entry.counterpartyIban);
-  const payerName = entry.counterpartyName;
-  if (entry.amount === null) throw new Error('only francs are booked');
-  const { isNew } = await receivePayment(services, { reference, amount: entry.amount, payerIban, payerName }, once);
-  return isNew ? 'booked' : 'repeated';
-}
-
-/** A payment of ours was carried out. Any other debit is nobody's order, such as a charge. */
-async function bookDebit(services: Services, entry: BankEntry, fileId: string): Promise<Booked> {
-  const orderId = orderIdOf(entry.endToEndId);
-  const order = orderId === null ? null : await findOrder(services.database, orderId);
-  if (order === null) return keep(services, entry, fileId, 'It is a debit that no order of ours has asked for.');
-  if (order.amount !== entry.amount) return keep(services, entry, fileId, 'Its amount is not that of the order.');
-  const organizationId = order.deposit?.organizationId ?? NOBODY;
-  const once = (sql: Sql): Promise<boolean> => rememberEntry(sql, remembered(entry, organizationId, fileId, null));
-  const settled = await completeOrder(services, order.id, once);
-  if (settled === 'repeated') return 'repeated';
-  if (settled === null || settled.refusal !== null) {
-    return keep(services, entry, fileId, 'The order it belongs to is carried out already.');
+async function carryOut(services: Services, sql: Sql, { outcome, entry, facts, fileId }: Decided): Promise<Booked> {
+  if (isKept(outcome)) return keep(sql, outcome, entry, fileId);
+  const organizationId = organizationOf(outcome, facts);
+  // First: of two imports that book the same entry at once, the second waits here and then stops.
+  if (!(await insertEntry(sql, { ...entry, organizationId, fileId, attention: null }))) return 'repeated';
+  switch (outcome) {
+    case 'payment':
+    case 'unknown_reference':
+      await receivePayment(services, sql, facts.deposit, receivedFrom(entry));
+      return 'booked';
+    case 'order_completed': {
+      const completed = await completeInTransaction(services, sql, facts.order as OrderFacts);
+      if (completed?.refusal === null) return 'booked';
+      // The order was completed since the facts were read, or the deposit does not allow it.
+      await keepEntry(sql, { organizationId, key: entry.key }, KEPT.possible_duplicate());
+      return 'attention';
+    }
   }
-  return 'booked';
 }
 
-/** `EndToEndId` is the order's id without dashes. */
-export function orderIdOf(endToEndId: string | null): string | null {
-  const parts = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/i.exec(endToEndId ?? '');
-  if (parts === null) return null;
-  const id = parts.slice(1).join('-').toLowerCase();
-  return endToEndIdOf(id) === endToEndId?.toLowerCase() ? id : null;
+async function keep(sql: Sql, outcome: KeptOutcome, entry: StatementEntry, fileId: string): Promise<Booked> {
+  const kept = { ...entry, organizationId: NOBODY, fileId, attention: KEPT[outcome](entry) };
+  if (outcome === 'awaiting_details') {
+    await insertEntry(sql, totalOf(kept));
+    return 'total';
+  }
+  return (await insertEntry(sql, kept)) ? 'attention' : 'repeated';
 }
 
-async function keep(services: Services, entry: BankEntry, fileId: string, reason: string): Promise<Booked> {
-  if (await isKnownEntry(services.database, entry.key)) return 'repeated';
-  const isNew = await rememberEntry(services.database, remembered(entry, NOBODY, fileId, reason));
-  return isNew ? 'attention' : 'repeated';
+function organizationOf(outcome: BookedOutcome, { deposit, order }: BookingFacts): string {
+  const owner = outcome === 'order_completed' ? order?.deposit : deposit;
+  return owner?.organizationId ?? NOBODY;
 }
 
-function remembered(
-  entry: BankEntry,
-  organizationId: string,
-  fileId: string,
-  attention: string | null,
-): RememberedEntry {
-  const { key, entryKey, accountIban, direction, amountText, currency, bookedOn, reference, endToEndId } = entry;
-  const { charges, bankReference } = entry;
-  const booking = { key, entryKey, accountIban, direction, amountText, currency, bookedOn, reference, endToEndId };
-  return { organizationId, fileId, ...booking, charges, bankReference, attention };
+function receivedFrom({ reference, amount, counterpartyIban, counterpartyName }: StatementEntry): Received {
+  return {
+    reference: reference ?? '',
+    amount: amount as Rappen,
+    payerIban: counterpartyIban === null ? null : parsePayable(counterpartyIban),
+    payerName: counterpartyName,
+  };
 }

@@ -10,7 +10,7 @@ import {
   markWritten,
   unwrittenRuns,
   type ReadyOrder,
-} from '../../storage/money/bank.ts';
+} from '../../storage/money/payment-runs.ts';
 import { readHold, type BankHold } from '../../storage/money/bank-hold.ts';
 import { serviceNow } from '../../storage/database/clock.ts';
 import type { Services } from '../services.ts';

@@ -3,11 +3,13 @@ import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { readCamt } from '../../bank/camt.ts';
 import { FileRefused } from '../../bank/file-refused.ts';
+import { orderIdOf } from '../../bank/pain001.ts';
 import { endToEndIdsOf } from '../../bank/pain001-blocks.ts';
 import { readPain002, type Outcome } from '../../bank/pain002.ts';
-import { findRun, insertBankFile, isListedFile, rejectOrders, type BankFile } from '../../storage/money/bank.ts';
+import { insertBankFile, isListedFile, type BankFile } from '../../storage/money/bank-files.ts';
+import { findRun, rejectOrders } from '../../storage/money/payment-runs.ts';
 import type { Services } from '../services.ts';
-import { bookEntry, orderIdOf, type Booked } from './book-entry.ts';
+import { bookEntry, type Booked } from './book-entry.ts';
 
 export type ImportReport = {
   name: string;

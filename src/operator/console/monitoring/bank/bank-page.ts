@@ -1,7 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import { exportOrders, writeRunAgain } from '../../../../actions/bank/export-orders.ts';
 import { heldInWords } from '../../../../actions/bank/held-in-words.ts';
-import { listAttention, listBankFiles, listRuns, settleEntry } from '../../../../storage/money/bank.ts';
+import { listAttention, settleEntry } from '../../../../storage/money/bank-entries.ts';
+import { listBankFiles } from '../../../../storage/money/bank-files.ts';
+import { listRuns } from '../../../../storage/money/payment-runs.ts';
 import { readHold } from '../../../../storage/money/bank-hold.ts';
 import { field } from '../../../../web/forms.ts';
 import { html, type Html } from '../../../../web/html.ts';

@@ -72,8 +72,8 @@ export function moneyRoutes(app: ConsoleApp): void {
   });
 
   /** Shows why it was not done, or goes back to the order. */
-  const settle = async (visit: ConsoleVisit, order: ListedOrder, outcome: Settled | 'repeated', done: string) => {
-    if (outcome === null || outcome === 'repeated') return null;
+  const settle = async (visit: ConsoleVisit, order: ListedOrder, outcome: Settled, done: string) => {
+    if (outcome === null) return null;
     const { refusal, deposit } = outcome;
     if (refusal !== null) {
       const why = deposit === null ? REFUSALS[refusal.refused] : explain(refusal.refused, deposit);
