@@ -30,7 +30,10 @@ type Made = {
   isPaced?: boolean;
 };
 
-/** A page asked for or a form sent, by someone who is signed in, by a tenant with a link, or by nobody. */
+/** How often a call is chosen, and how it is made. */
+type Choice = [weight: number, make: () => Made];
+
+/** A page requested or a form sent, by someone who is signed in, by a tenant with a link, or without either. */
 export function formCall(random: Random, visitors: Visitors, number: number): Call {
   const {
     kind,
@@ -61,20 +64,26 @@ export function formCall(random: Random, visitors: Visitors, number: number): Ca
 }
 
 function made(random: Random, visitors: Visitors, number: number): Made {
-  const { session, token, organization, tenants } = visitors;
-  const signedIn: Header[] = [['cookie', session]];
-  const fields = (): Fields => payloadFields(random, organization, `H-${number}`);
-  const asForm = (): Fields => [['organization', organization.organizationId], ['token', token], ...fields()];
-  const tenant = random.pick(tenants);
+  const fields = (): Fields => payloadFields(random, visitors.organization, `H-${number}`);
+  const tenant = random.pick(visitors.tenants);
   const part = random.pick(['/sign', '/closing', '/counter', '/consent', '/demand', '/renew']);
-  return random.weighted<() => Made>([
+  return random.weighted([
+    ...importPages(random, visitors, fields),
+    ...depositForms(random, visitors, { fields, path: `${tenant}${part}` }),
+    ...managerPages(random, visitors),
+    ...tenantPages(random, tenant, part),
+  ])();
+}
+
+function importPages(random: Random, { session }: Visitors, fields: () => Fields): Choice[] {
+  return [
     [
       30,
       () => ({
         kind: '/import-deposit, signed in',
         method: 'GET',
         path: `/import-deposit?${encoded(random, fields())}`,
-        headers: signedIn,
+        headers: [['cookie', session]],
         statuses: [200, 404, 431],
       }),
     ],
@@ -88,6 +97,18 @@ function made(random: Random, visitors: Visitors, number: number): Made {
         statuses: [303, 431],
       }),
     ],
+  ];
+}
+
+/** Forms that open a deposit, and bodies that are no form, also sent to a tenant's path. */
+function depositForms(
+  random: Random,
+  { session, token, organization }: Visitors,
+  { fields, path }: { fields: () => Fields; path: string },
+): Choice[] {
+  const signedIn: Header[] = [['cookie', session]];
+  const asForm = (): Fields => [['organization', organization.organizationId], ['token', token], ...fields()];
+  return [
     [
       14,
       () => ({
@@ -137,12 +158,18 @@ function made(random: Random, visitors: Visitors, number: number): Made {
       () => ({
         kind: 'a form that is none',
         method: 'POST',
-        path: random.pick(['/manager/deposits', '/manager/sign-in', `${tenant}${part}`]),
+        path: random.pick(['/manager/deposits', '/manager/sign-in', path]),
         raw: oddBody(random),
         headers: [...signedIn, ['content-type', oddType(random)]],
         isPaced: true,
       }),
     ],
+  ];
+}
+
+function managerPages(random: Random, { session }: Visitors): Choice[] {
+  const signedIn: Header[] = [['cookie', session]];
+  return [
     [
       10,
       () => ({
@@ -195,6 +222,11 @@ function made(random: Random, visitors: Visitors, number: number): Made {
         statuses: [200, 303, 404, 410, 431],
       }),
     ],
+  ];
+}
+
+function tenantPages(random: Random, tenant: string, part: string): Choice[] {
+  return [
     [
       6,
       () => ({
@@ -243,5 +275,5 @@ function made(random: Random, visitors: Visitors, number: number): Made {
         statuses: [404, 431],
       }),
     ],
-  ])();
+  ];
 }

@@ -69,6 +69,19 @@ export async function startWatched(): Promise<Watched> {
   const port = Number(new URL(baseUrl).port);
   const address = `http://127.0.0.1:${port}`;
 
+  const { pid } = child;
+  if (pid === undefined) throw new Error('a process that runs has an id');
+  return {
+    ...{ baseUrl, address, databaseUrl: '', config: readConfig(settings), pid, port },
+    ...callsTo(address),
+    ended: () => ended,
+    complaints: () => complaints,
+    memory: async () => ({ rss: rssOf(pid), heap: await heapOf(address) }),
+    stop,
+  };
+}
+
+function callsTo(address: string): Pick<Service, 'call' | 'operator' | 'sandbox'> {
   const call: Service['call'] = async (method, path, { headers = {}, body, raw } = {}) => {
     const response = await fetch(`${address}${path}`, {
       method,
@@ -82,17 +95,7 @@ export async function startWatched(): Promise<Watched> {
   };
   const authorized = (prefix: string) => (method: string, path: string, body?: unknown) =>
     call(method, `${prefix}${path}`, { headers: { authorization: `Bearer ${TOKEN}` }, body });
-  const { pid } = child;
-  if (pid === undefined) throw new Error('a process that runs has an id');
-  return {
-    ...{ baseUrl, address, databaseUrl: '', config: readConfig(settings), call, pid, port },
-    operator: authorized('/operator/api'),
-    sandbox: authorized('/sandbox/api'),
-    ended: () => ended,
-    complaints: () => complaints,
-    memory: async () => ({ rss: rssOf(pid), heap: await heapOf(address) }),
-    stop,
-  };
+  return { call, operator: authorized('/operator/api'), sandbox: authorized('/sandbox/api') };
 }
 
 /** Errors, and whatever is no line of the log at all: a warning of Node's, or a promise that nobody waited for. */
