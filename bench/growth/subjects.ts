@@ -1,4 +1,5 @@
 import { openDeposit } from '../../src/actions/open-deposit.ts';
+import { objectBody } from '../../src/domain/open-call.ts';
 import type { Services } from '../../src/actions/services.ts';
 import type { Config } from '../../src/config.ts';
 import { createServices } from '../../src/services.ts';
@@ -188,7 +189,7 @@ function opening(services: Services, { keys: { apiKey } }: Phase): () => Promise
   return async () => {
     const fields = { ...PAYLOAD, externalContractId: `N-${opened++}` };
     const payload = Buffer.from(JSON.stringify(fields));
-    const body = { is: 'object' as const, fields };
+    const body = objectBody(fields);
     const outcome = await openDeposit(services, {
       integration: 'custom',
       apiKey,
@@ -196,6 +197,6 @@ function opening(services: Services, { keys: { apiKey } }: Phase): () => Promise
       body,
       payload,
     });
-    if (outcome.row !== null) throw new Error(`refused by row ${outcome.row}`);
+    if ('refused' in outcome) throw new Error(`refused: ${outcome.refused}`);
   };
 }

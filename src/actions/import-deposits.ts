@@ -1,14 +1,13 @@
 import { swissDay } from '../domain/calendar.ts';
 import type { Integration } from '../domain/integration.ts';
 import {
-  contractIdOf,
   decideOpenCall,
-  managerEmailOf,
+  lookupKeys,
   type Body,
   type BodyFault,
   type DataRefusal,
-  type Decision,
-  type KnownOrganization,
+  type OpenCallDecision,
+  type OpenCallFacts,
 } from '../domain/open-call.ts';
 import { everyProblem } from '../domain/payload/form-problems.ts';
 import type { Problem } from '../domain/payload/problem.ts';
@@ -18,13 +17,13 @@ import { openAccepted } from './open-deposit.ts';
 import { refuseCall } from './refuse-call.ts';
 import type { Services } from './services.ts';
 
-/** Where lines go: an organization, and the partner whose calls they stand for. */
+/** The organization of the lines, and the connection through which a partner would have sent them. */
 export type Destination = { organizationId: string; connectionId: string; integration: Integration };
 
-/** What a call would have brought. */
+/** What an open call would have sent. */
 export type ImportLine = { body: Body; payload: Buffer };
 
-/** What became of a line, or would become of it: the rows of the order of refusals that a file can meet. */
+/** The outcome of a line, or what it would be: those of an open call that a file can have. */
 export type LineOutcome =
   | { is: 'opened' }
   | { is: 'exists' }
@@ -36,19 +35,19 @@ export type LineOutcome =
 /** No line can be opened: the organization is gone, or has no default property manager. */
 export class NothingCanBeOpened extends Error {}
 
-/** What would become of lines. Nothing is stored. */
+/** What importing the lines would do. Stores nothing. */
 export async function checkLines(
   services: Services,
   destination: Destination,
   lines: readonly ImportLine[],
 ): Promise<LineOutcome[]> {
   const decided = await decide(services, destination, lines);
-  return decided.map(({ line, known, decision }) => outcomeOf(line, known, decision));
+  return decided.map(({ line, facts, decision }) => outcomeOf(line, facts, decision));
 }
 
 /**
- * Opens a deposit for each line by the rules of an open call. What is there already stays as it is, so lines can be
- * brought again at any time. With `keepRefused` a refused line becomes an import error with its mail, as of a call.
+ * Opens a deposit for each line by the rules of an open call. Existing deposits stay as they are, so a file can be
+ * imported again at any time. With `keepRefused` a refused line becomes an import error with its mail, like a call.
  */
 export async function importLines(
   services: Services,
@@ -60,85 +59,76 @@ export async function importLines(
   let open = lines;
   for (let round = 0; open.length > 0 && round < MOST_ROUNDS; round++) {
     const decided = await decide(services, destination, open);
-    // An invitation changes the set-up, one at a time; all others go together.
+    // An invitation changes the set-up, so these go one at a time; all others go in one batch.
     const invited = decided.filter(isInvitation);
     await Promise.all(decided.filter((one) => !isInvitation(one)).map(settle));
     for (const one of invited) await settle(one);
     open = open.filter((line) => !outcomes.has(line));
   }
-  if (open.length > 0) throw new Error('what lines are decided on kept changing');
+  if (open.length > 0) throw new Error('the facts of the lines kept changing');
   return lines.map((line) => outcomes.get(line) as LineOutcome);
 
-  async function settle({ line, known, decision }: Decided): Promise<void> {
-    if (decision.row === null) {
-      const opened = await openAccepted(services, destination, known, decision, { setUpVersion: null });
-      // Whom it went to has left meanwhile: the line is decided again.
-      if (opened !== 'decide_again') outcomes.set(line, { is: opened.row === null ? 'opened' : 'exists' });
+  async function settle({ line, facts, decision }: Decided): Promise<void> {
+    if (!('refused' in decision)) {
+      const opened = await openAccepted(services, destination, facts, decision, { setUpVersion: null });
+      // The property manager has been removed meanwhile: the line is decided again.
+      if (opened !== 'decide_again') outcomes.set(line, { is: 'refused' in opened ? 'exists' : 'opened' });
       return;
     }
-    if (keepRefused && isDataRefusal(decision)) {
-      const call = { integration: destination.integration, apiKey: null, externalOrgId: null, ...line };
-      await refuseCall(services, call, known, decision);
+    if (keepRefused && 'problems' in decision) {
+      await refuseCall(services, { integration: destination.integration, ...line }, facts, decision);
     }
-    outcomes.set(line, outcomeOf(line, known, decision));
+    outcomes.set(line, outcomeOf(line, facts, decision));
   }
 }
 
 const MOST_ROUNDS = 5;
 
-type Decided = { line: ImportLine; known: KnownOrganization; decision: Decision };
+type Decided = { line: ImportLine; facts: OpenCallFacts; decision: OpenCallDecision };
 
 async function decide(
   { database }: Services,
   destination: Destination,
   lines: readonly ImportLine[],
 ): Promise<Decided[]> {
-  const questions = lines.map(({ body }) => ({
-    externalContractId: contractIdOf(body),
-    managerEmail: managerEmailOf(body),
-  }));
-  const known = await knowForLines(database, destination, questions);
-  if (known === null) throw new NothingCanBeOpened('The organization is not there any more.');
-  return lines.map((line, place) => {
-    const one = known[place] as KnownOrganization;
-    return { line, known: one, decision: decideOpenCall(one, line.body) };
+  const keys = lines.map(({ body }) => lookupKeys(body));
+  const found = await knowForLines(database, destination, keys);
+  if (found === null) throw new NothingCanBeOpened('The organization does not exist any more.');
+  return lines.map((line, index) => {
+    const facts = found[index] as OpenCallFacts;
+    return { line, facts, decision: decideOpenCall(facts, line.body) };
   });
 }
 
 function isInvitation({ decision }: Decided): boolean {
-  return decision.row === null && decision.assignment.why === 'invited';
+  return !('refused' in decision) && decision.assignment.why === 'invited';
 }
 
-function isDataRefusal(decision: Decision): decision is DataRefusal {
-  return 'problems' in decision;
-}
-
-function outcomeOf({ body }: ImportLine, known: KnownOrganization, decision: Decision): LineOutcome {
-  switch (decision.row) {
-    case null:
-      return { is: 'opened' };
+function outcomeOf({ body }: ImportLine, facts: OpenCallFacts, decision: OpenCallDecision): LineOutcome {
+  if (!('refused' in decision)) return { is: 'opened' };
+  switch (decision.refused) {
     case 'no_default_manager':
       throw new NothingCanBeOpened(
-        `${known.organization.name} has no default property manager: add one, then try again.`,
+        `${facts.organization.name} has no default property manager: add one, then try again.`,
       );
-    case 4:
+    case 'body_unreadable':
       return { is: 'unreadable', fault: decision.fault };
-    case 5:
+    case 'contract_id_missing':
       return { is: 'without_contract_id' };
-    case 6:
+    case 'contract_ignored':
       return { is: 'ignored', how: decision.ignored };
-    case 7:
+    case 'contract_exists':
       return { is: 'exists' };
-    case 8:
-    case 9:
-    case 10:
-    case 11:
-      return { is: 'refused', problems: problemsOf(body, known, decision) };
+    case 'tenant_type_unknown':
+    case 'too_many_signatories':
+    case 'manager_not_assignable':
+    case 'fields_invalid':
+      return { is: 'refused', problems: problemsOf(body, facts, decision) };
   }
 }
 
-/** A call is told of the first row alone; whoever mends a file sees everything that is wrong with a line at once. */
-function problemsOf(body: Body, { organization, staff, now }: KnownOrganization, decision: DataRefusal) {
+/** A call is refused with its first problem; a person who corrects a file sees all problems of a line at once. */
+function problemsOf(body: Body, { organization, staff, now }: OpenCallFacts, decision: DataRefusal) {
   const { defaultManager } = staff;
   if (body.is !== 'object' || defaultManager === null) return decision.problems;
   const assignment = assignManager(body.fields, organization, { ...staff, defaultManager });

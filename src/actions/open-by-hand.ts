@@ -1,11 +1,11 @@
 import { swissDay } from '../domain/calendar.ts';
 import type { Integration } from '../domain/integration.ts';
 import {
-  contractIdOf,
   decideOpenCall,
-  managerEmailOf,
-  type Decision,
-  type KnownOrganization,
+  lookupKeys,
+  objectBody,
+  type OpenCallDecision,
+  type OpenCallFacts,
 } from '../domain/open-call.ts';
 import type { Member } from '../domain/organization.ts';
 import { everyProblem } from '../domain/payload/form-problems.ts';
@@ -17,23 +17,23 @@ import type { Services } from './services.ts';
 
 export type HandMade = {
   organizationId: string;
-  /** Which of the organization's partners is told of it; null: the first, if there is one. */
+  /** Whose partner gets the callbacks; null: the organization's first connection, if it has one. */
   connectionId: string | null;
   fields: Readonly<Record<string, unknown>>;
 };
 
-/** What keeps a contract from being opened, whatever stands in its fields. */
+/** Why no deposit can be opened for the contract, whatever its fields say. */
 export type Obstacle = 'no_default_manager' | 'temporarily_ignored' | 'permanently_ignored' | 'already_exists';
 
-/** What a person is told about a form as it stands: with neither of them, it can be opened. */
+/** What is wrong with a form. With neither an obstacle nor problems it can be opened. */
 export type Findings = { obstacle: Obstacle | null; problems: readonly Problem[] };
 
-/** Nothing is stored. Null: there is no such organization. */
+/** Stores nothing. Null: there is no such organization. */
 export async function tryByHand(services: Services, made: HandMade): Promise<Findings | null> {
   return (await decide(services, made))?.findings ?? null;
 }
 
-/** A property manager fills in what a partner would have sent: the same reader, the same order of refusals. */
+/** A property manager fills in what a partner would have sent: same reader, same order of refusals. */
 export async function openByHand(
   services: Services,
   made: HandMade,
@@ -42,58 +42,57 @@ export async function openByHand(
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const decided = await decide(services, made);
     if (decided === null) return null;
-    const { known, integration, decision, findings } = decided;
-    if (decision.row !== null || findings.problems.length > 0) return findings;
-    const outcome = await openAccepted(services, { integration }, known, decision, { setUpVersion: null, openedBy });
+    const { facts, integration, decision, findings } = decided;
+    if ('refused' in decision || findings.problems.length > 0) return findings;
+    const outcome = await openAccepted(services, { integration }, facts, decision, { setUpVersion: null, openedBy });
     if (outcome === 'decide_again') continue;
-    return outcome.row === null ? outcome : { obstacle: 'already_exists', problems: [] };
+    return 'refused' in outcome ? { obstacle: 'already_exists', problems: [] } : outcome;
   }
-  throw new Error('what a form is decided on kept changing');
+  throw new Error('the facts of a form kept changing');
 }
 
-/** It is decided again when the person it went to has left meanwhile. */
+/** A form is decided again when the property manager it was assigned to has been removed meanwhile. */
 const MOST_ROUNDS = 5;
 
 async function decide(services: Services, { organizationId, connectionId, fields }: HandMade) {
   const { database } = services;
-  const body = { is: 'object', fields } as const;
+  const body = objectBody(fields);
   const ways = await waysInto(database, organizationId);
   const way = ways.find((one) => one.connectionId === connectionId) ?? ways[0];
-  const known = await knowOrganization(database, {
+  const facts = await knowOrganization(database, {
     organizationId,
     connectionId: way?.connectionId ?? NO_CONNECTION,
-    externalContractId: contractIdOf(body),
-    managerEmail: managerEmailOf(body),
+    ...lookupKeys(body),
   });
-  if (known === null) return null;
+  if (facts === null) return null;
   const integration: Integration = way?.integration ?? 'custom';
-  const decision = decideOpenCall(known, body);
-  const findings: Findings = { obstacle: obstacleOf(decision), problems: problemsOf(known, fields) };
-  return { known, integration, decision, findings };
+  const decision = decideOpenCall(facts, body);
+  const findings: Findings = { obstacle: obstacleOf(decision), problems: problemsOf(facts, fields) };
+  return { facts, integration, decision, findings };
 }
 
-function problemsOf({ organization, staff, now }: KnownOrganization, fields: HandMade['fields']): Problem[] {
+function problemsOf({ organization, staff, now }: OpenCallFacts, fields: HandMade['fields']): Problem[] {
   const { defaultManager } = staff;
   const assignment = defaultManager === null ? null : assignManager(fields, organization, { ...staff, defaultManager });
   return everyProblem(fields, { organization, today: swissDay(now), assignment });
 }
 
-function obstacleOf(decision: Decision): Obstacle | null {
-  switch (decision.row) {
+function obstacleOf(decision: OpenCallDecision): Obstacle | null {
+  if (!('refused' in decision)) return null;
+  switch (decision.refused) {
     case 'no_default_manager':
       return 'no_default_manager';
-    case 6:
+    case 'contract_ignored':
       return `${decision.ignored}_ignored`;
-    case 7:
+    case 'contract_exists':
       return 'already_exists';
-    // Problems of fields say the rest.
-    case 4:
-    case 5:
-    case 8:
-    case 9:
-    case 10:
-    case 11:
-    case null:
+    // The form shows these next to the fields.
+    case 'body_unreadable':
+    case 'contract_id_missing':
+    case 'tenant_type_unknown':
+    case 'too_many_signatories':
+    case 'manager_not_assignable':
+    case 'fields_invalid':
       return null;
   }
 }

@@ -3,19 +3,19 @@ import type { Move } from '../domain/lifecycle/move.ts';
 import { openDeposit as openMove } from '../domain/lifecycle/opening.ts';
 import type { Member } from '../domain/organization.ts';
 import {
-  contractIdOf,
   decideOpenCall,
-  managerEmailOf,
+  lookupKeys,
   type Acceptance,
   type Body,
-  type Decision,
-  type Entrance,
-  type KnownOrganization,
+  type CallerRefusal,
+  type DataRefusal,
+  type EarlyRefusal,
+  type OpenCallFacts,
 } from '../domain/open-call.ts';
 import { isRefusal } from '../storage/database/database.ts';
 import { Overloaded } from '../storage/database/batch.ts';
 import { inviteMember } from '../storage/set-up/members.ts';
-import type { Question } from '../storage/open-call/lookup.ts';
+import type { FoundKey, OpenCallQuery } from '../storage/open-call/lookup.ts';
 import { insertDeposits, isStored, type Insert, type Insertion } from '../storage/open-call/insert-deposits.ts';
 import { isKey, keyId } from '../vault/keys.ts';
 import { refuseCall } from './refuse-call.ts';
@@ -30,83 +30,68 @@ export type OpenCall = {
   payload: Buffer;
 };
 
-/** Opened, or refused by a row of the order of refusals. */
-export type Outcome =
-  | Exclude<Entrance, { row: null }>
-  | Exclude<Decision, Acceptance>
-  | { row: null; depositId: string };
+export type Opened = { depositId: string };
+export type OpenCallOutcome = CallerRefusal | EarlyRefusal | DataRefusal | Opened;
 
-/** We do not know whether the deposit was stored, and could not find out. Only silence is true then. */
+/** Whether the deposit was stored is unknown. No answer would be true, so none is given. */
 export class OutcomeUnknown extends Error {}
 
 /**
- * Most calls come for an organization that we remember: they are decided on that and stored in one statement, which
- * checks that it still holds. All others, and all that would be refused, are decided on what the entrance says.
+ * Most calls are for an organization in the cache: they are decided on the cached facts and stored in one statement,
+ * which checks that the set-up has not changed since. All others, and all that would be refused, are looked up first.
  */
-export async function openDeposit(services: Services, call: OpenCall): Promise<Outcome> {
-  const remembered = await openFromMemory(services, call);
-  if (remembered !== null) return remembered;
+export async function openDeposit(services: Services, call: OpenCall): Promise<OpenCallOutcome> {
+  const opened = await openFromCache(services, call);
+  if (opened !== null) return opened;
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const known = await enter(services, call);
-    if (known.row !== null) return known;
-    const outcome = await decideAndDo(services, call, known);
+    const facts = await lookUpCall(services, call);
+    if ('refused' in facts) return facts;
+    const outcome = await decideAndStore(services, call, facts);
     if (outcome !== 'decide_again') return outcome;
   }
-  throw new Error('what a call is decided on kept changing');
+  throw new Error('the facts of an open call kept changing');
 }
 
-/** A call is decided again when the person it went to has left meanwhile. */
+/** A call is decided again when the property manager it was assigned to has been removed meanwhile. */
 const MOST_ROUNDS = 5;
 
-/** Null: ask at the entrance. */
-async function openFromMemory(services: Services, call: OpenCall): Promise<Outcome | null> {
+/** Null: the call must be looked up. */
+async function openFromCache(services: Services, call: OpenCall): Promise<OpenCallOutcome | null> {
   if (call.apiKey === null || call.externalOrgId === null) return null;
-  const recollection = services.lookupCache.get(questionOf(call, call.apiKey));
-  if (recollection === null) return null;
-  const { key, known, version } = recollection;
-  if (!isKey(call.apiKey, key.hash) || key.integration !== call.integration) return null;
+  const cached = services.lookupCache.get(queryFor(call, call.apiKey));
+  if (cached === null || !isCaller(call, call.apiKey, cached.key)) return null;
   noteUse(services, call.apiKey);
-  const decision = decideOpenCall(known, call.body);
-  if (decision.row !== null || decision.assignment.why === 'invited') return null;
-  const outcome = await openAccepted(services, call, known, decision, { setUpVersion: version });
+  const decision = decideOpenCall(cached.facts, call.body);
+  if ('refused' in decision || decision.assignment.why === 'invited') return null;
+  const outcome = await openAccepted(services, call, cached.facts, decision, { setUpVersion: cached.version });
   return outcome === 'decide_again' ? null : outcome;
 }
 
-async function decideAndDo(
+async function decideAndStore(
   services: Services,
   call: OpenCall,
-  known: KnownOrganization,
-): Promise<Outcome | 'decide_again'> {
-  const decision = decideOpenCall(known, call.body);
-  switch (decision.row) {
-    case null:
-      return openAccepted(services, call, known, decision, { setUpVersion: null });
-    case 8:
-    case 9:
-    case 10:
-    case 11:
-      await refuseCall(services, call, known, decision);
-      return decision;
-    case 'no_default_manager':
-    case 4:
-    case 5:
-    case 6:
-    case 7:
-      return decision;
-  }
+  facts: OpenCallFacts,
+): Promise<OpenCallOutcome | 'decide_again'> {
+  const decision = decideOpenCall(facts, call.body);
+  if (!('refused' in decision)) return openAccepted(services, call, facts, decision, { setUpVersion: null });
+  if ('problems' in decision) await refuseCall(services, call, facts, decision);
+  return decision;
 }
 
-/** Rows 1 to 3: who calls, and for which organization. */
-export async function enter(services: Services, call: OpenCall): Promise<Entrance> {
-  if (call.apiKey === null) return { row: 1 };
-  const question = questionOf(call, call.apiKey);
-  const finding = await services.lookupOpenCall(question);
-  services.lookupCache.set(question, finding);
-  const { key, known } = finding;
-  if (!isKey(call.apiKey, key?.hash ?? null) || key?.integration !== call.integration) return { row: 1 };
+/** Who calls, and for which organization. */
+export async function lookUpCall(services: Services, call: OpenCall): Promise<OpenCallFacts | CallerRefusal> {
+  if (call.apiKey === null) return { refused: 'unauthorized' };
+  const query = queryFor(call, call.apiKey);
+  const found = await services.lookupOpenCall(query);
+  services.lookupCache.set(query, found);
+  if (!isCaller(call, call.apiKey, found.key)) return { refused: 'unauthorized' };
   noteUse(services, call.apiKey);
-  if (call.externalOrgId === null) return { row: 2 };
-  return known === null ? { row: 3 } : { row: null, ...known };
+  if (call.externalOrgId === null) return { refused: 'organization_id_missing' };
+  return found.facts ?? { refused: 'organization_unknown' };
+}
+
+function isCaller({ integration }: OpenCall, apiKey: string, key: FoundKey | null): boolean {
+  return isKey(apiKey, key?.hash ?? null) && key?.integration === integration;
 }
 
 function noteUse({ keyUses }: Services, apiKey: string): void {
@@ -114,24 +99,22 @@ function noteUse({ keyUses }: Services, apiKey: string): void {
   if (id !== null) keyUses.note(id);
 }
 
-function questionOf(call: OpenCall, apiKey: string): Question {
-  return {
-    keyId: keyId(apiKey) ?? '',
-    externalOrgId: call.externalOrgId ?? '',
-    externalContractId: contractIdOf(call.body),
-    managerEmail: managerEmailOf(call.body),
-  };
+function queryFor({ externalOrgId, body }: OpenCall, apiKey: string): OpenCallQuery {
+  return { keyId: keyId(apiKey) ?? '', externalOrgId: externalOrgId ?? '', ...lookupKeys(body) };
 }
 
-/** Stores what was accepted, whoever has sent it. Without a version of the set-up it was decided on what was read just now. */
+/**
+ * Stores a deposit that was accepted, sent by a partner, by hand or by an import. `setUpVersion` null: decided on facts
+ * that were just looked up.
+ */
 export async function openAccepted(
   services: Services,
   { integration }: { integration: Integration },
-  known: KnownOrganization,
+  facts: OpenCallFacts,
   { terms, adjustments, assignment }: Acceptance,
   { setUpVersion, openedBy = null }: { setUpVersion: number | null; openedBy?: Member | null },
-): Promise<{ row: 7 } | { row: null; depositId: string } | 'decide_again'> {
-  const { organization, connectionId, now } = known;
+): Promise<Opened | { refused: 'contract_exists' } | 'decide_again'> {
+  const { organization, connectionId, now } = facts;
   const { random } = services;
   const move = (manager: Member, isInvited: boolean): Move =>
     openMove(
@@ -140,35 +123,35 @@ export async function openAccepted(
     );
   const { insertion, depositId } =
     assignment.why === 'invited'
-      ? await openWithInvitation(services, assignment.invitation, known, move)
+      ? await openWithInvitation(services, assignment.invitation, facts, move)
       : await open(services, { move: move(assignment.manager, false), connectionId, setUpVersion });
   switch (insertion) {
     case 'opened':
       services.wakeWorker();
-      return { row: null, depositId };
+      return { depositId };
     case 'taken':
-      return { row: 7 };
+      return { refused: 'contract_exists' };
     case 'outdated':
       return 'decide_again';
   }
 }
 
-type Opened = { insertion: Insertion; depositId: string };
+type Inserted = { insertion: Insertion; depositId: string };
 
-async function open(services: Services, insert: Insert): Promise<Opened> {
+async function open(services: Services, insert: Insert): Promise<Inserted> {
   const insertion = await services
     .insertDeposit(insert)
     .catch((error: unknown) => findOut(error, () => insertAgain(services, insert)));
   return { insertion, depositId: insert.move.deposit.id };
 }
 
-/** 2.4.2: the person joins in the transaction of the deposit, or not at all. */
+/** 2.4.2: the member is stored in the transaction of the deposit, or not at all. */
 async function openWithInvitation(
   services: Services,
   { email, firstName, lastName }: { email: Member['email']; firstName: string; lastName: string },
-  { organization, connectionId }: KnownOrganization,
+  { organization, connectionId }: OpenCallFacts,
   move: (manager: Member, isInvited: boolean) => Move,
-): Promise<Opened> {
+): Promise<Inserted> {
   const { id, language } = organization;
   const person: Member = { organizationId: id, id: services.random.id(), email, firstName, lastName, language };
   let opening: Move | null = null;
@@ -186,13 +169,13 @@ async function openWithInvitation(
     if (error instanceof NotOpened) return error.insertion;
     return findOut(error, async () => {
       if (opening !== null && (await isStored(services.database, opening.deposit))) return 'opened';
-      throw new Error('not there, or not there yet');
+      throw new Error('the deposit is not stored, or not stored yet');
     });
   });
   return { insertion, depositId: (opening as Move | null)?.deposit.id ?? '' };
 }
 
-/** Thrown inside the transaction, so that the invitation goes with it. */
+/** Thrown inside the transaction to roll the invitation back. */
 class NotOpened extends Error {
   readonly insertion: Insertion;
 
@@ -202,26 +185,26 @@ class NotOpened extends Error {
   }
 }
 
-/** After an error: certain that nothing was stored, or else found out, or else unknown. */
+/** After an error: rethrown where nothing was stored for certain, else looked up, else unknown. */
 async function findOut(error: unknown, look: () => Promise<Insertion>): Promise<Insertion> {
   if (isRefusal(error) || error instanceof Overloaded || isNeverSent(error)) throw error;
   try {
     return await look();
   } catch (second) {
-    throw new OutcomeUnknown('the answer of the database was lost', { cause: second });
+    throw new OutcomeUnknown('the database connection was lost before it answered', { cause: second });
   }
 }
 
-/** Waits for a statement that may still be running: it and this one cannot both insert. */
+/** Waits for a statement that may still be running: only one of the two can insert. */
 async function insertAgain(services: Services, insert: Insert): Promise<Insertion> {
   const [insertion = 'taken'] = await insertDeposits(services.database, services.vault, [insert]);
   if (await isStored(services.database, insert.move.deposit)) return 'opened';
-  // An outdated insert has waited for nobody: the first one may still come.
-  if (insertion === 'outdated') throw new Error('not there, or not there yet');
+  // An outdated insert does not wait for the unique index: the first statement may still commit.
+  if (insertion === 'outdated') throw new Error('the deposit is not stored, or not stored yet');
   return insertion;
 }
 
-/** No connection was to be had, so nothing was sent. */
+/** No connection was established, so nothing was sent. */
 function isNeverSent(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
   const unreachable = ['ECONNREFUSED', 'ENOENT', 'ENOTFOUND', 'EHOSTUNREACH', '57P03'];

@@ -2,22 +2,22 @@ import { parseEmail } from '../domain/contact.ts';
 import type { Effect } from '../domain/effect.ts';
 import { copyFor } from '../domain/lifecycle/mails.ts';
 import { recipient } from '../domain/effect.ts';
-import { contractIdAsSent, type DataRefusal, type KnownOrganization } from '../domain/open-call.ts';
+import { REFUSAL_ROWS, type Body, type DataRefusal, type OpenCallFacts } from '../domain/open-call.ts';
+import type { Integration } from '../domain/integration.ts';
 import { text, textOf } from '../domain/payload/fields.ts';
 import { keepRefusedCall } from '../storage/open-call/refused-calls.ts';
-import type { OpenCall } from './open-deposit.ts';
 import type { Services } from './services.ts';
 
-/** Keeps the call for a person to look into, and tells the responsible one about it once a day. */
+/** Keeps the call as an import error, and mails the responsible person about its contract once a day. */
 export async function refuseCall(
   services: Services,
-  call: OpenCall,
-  { organization, connectionId, now }: KnownOrganization,
-  { row, problems, responsible }: DataRefusal,
+  { integration, body, payload }: { integration: Integration; body: Body; payload: Buffer },
+  { organization, connectionId, now }: OpenCallFacts,
+  { refused, problems, responsible }: DataRefusal,
 ): Promise<void> {
-  if (call.body.is !== 'object') throw new Error('rows 8 to 11 have read a body');
-  const { fields } = call.body;
-  const externalContractId = contractIdAsSent(fields);
+  if (body.is !== 'object') throw new Error('a call refused for its data has a body');
+  const { fields } = body;
+  const externalContractId = body.contractId.shown;
   const id = services.random.id();
   const mail: Effect = {
     kind: 'mail',
@@ -43,18 +43,18 @@ export async function refuseCall(
       id,
       at: now,
       connectionId,
-      integration: call.integration,
+      integration,
       externalContractId,
-      row,
+      refusalRow: REFUSAL_ROWS[refused],
       problems,
     },
-    payload: call.payload,
+    payload,
     mail,
   });
   if (isMailQueued) services.wakeWorker();
 }
 
-/** The assistant of a payload that was refused: whom it names, if that is an address at all. */
+/** The assistant that a refused payload names; null: none, or an invalid address. */
 function assistantOf(fields: Readonly<Record<string, unknown>>) {
   const email = parseEmail(textOf(fields, 'assistentEmail') ?? '');
   if (email === null) return null;

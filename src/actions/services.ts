@@ -6,37 +6,37 @@ import type { Effect } from '../domain/effect.ts';
 import type { Integration } from '../domain/integration.ts';
 import type { Random } from '../domain/lifecycle/move.ts';
 import type { Database } from '../storage/database/database.ts';
-import type { Finding, Question } from '../storage/open-call/lookup.ts';
+import type { FoundCall, OpenCallQuery } from '../storage/open-call/lookup.ts';
 import type { LookupCache } from '../storage/open-call/lookup-cache.ts';
 import type { KeyUses } from '../storage/set-up/key-uses.ts';
 import type { Insert, Insertion } from '../storage/open-call/insert-deposits.ts';
 import type { StatusFinding, StatusQuestion } from '../storage/status/contract-status.ts';
 import type { Vault } from '../vault/vault.ts';
 
-/** What the actions work with; made once at the start. */
+/** What the actions work with; created once at the start. */
 export type Services = {
   database: Database;
   vault: Vault;
   random: Random;
-  /** The gathered statements of the two hot calls. */
-  lookupOpenCall: (question: Question) => Promise<Finding>;
+  /** Batched: several calls share one statement. */
+  lookupOpenCall: (query: OpenCallQuery) => Promise<FoundCall>;
   insertDeposit: (insert: Insert) => Promise<Insertion>;
   lookupCache: LookupCache;
   /** When keys were last used. */
   keyUses: KeyUses;
   readStatus: (question: StatusQuestion) => Promise<StatusFinding<ToldStatus>>;
-  /** The account that money goes to where none was given; null outside the test environment. */
+  /** The account for payouts without one; null outside the test environment. */
   demoIban: string | null;
-  /** What the simulated bank or insurer does by itself after a move; nothing outside the test environment. */
+  /** What the simulated bank or insurer does after a move; nothing outside the test environment. */
   reactions: (before: Deposit, after: Deposit, now: Date) => readonly Effect[];
   /** The codes by which partners know bank and insurer. */
   providers: ProviderCodes;
-  /** Which documents the path of a deposit sends back. */
+  /** Which documents are sent back by callback. */
   documentsOf: (integration: Integration) => readonly CallbackDocument[];
   /** Where files are exchanged with the bank. */
   exchange: ExchangeFolder;
-  /** There is something to deliver. */
+  /** A callback is due. */
   wakeDeliverer: () => void;
-  /** There is something due: the worker need not wait for its next look. */
+  /** An effect is due: the worker need not wait for its next poll. */
   wakeWorker: () => void;
 };

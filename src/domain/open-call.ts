@@ -1,18 +1,68 @@
 import { swissDay } from './calendar.ts';
 import type { Adjustment, DepositTerms } from './deposit.ts';
 import type { Member, Organization } from './organization.ts';
-import { sent, textOf } from './payload/fields.ts';
+import { readContractId, type ContractId } from './payload/contract-id.ts';
+import { textOf } from './payload/fields.ts';
 import type { Problem } from './payload/problem.ts';
 import { assignManager, responsiblePerson, type Assignment, type Staff } from './payload/property-manager.ts';
 import { readPayload } from './payload/read-payload.ts';
 import { refuseTenantTypes } from './payload/tenants.ts';
 
+/**
+ * 7.1: the order of refusals. The first that applies decides. The contract's row numbers stand here and nowhere else;
+ * the request log, the metrics and the statistics show them.
+ */
+export const REFUSAL_ROWS = {
+  unauthorized: 1,
+  organization_id_missing: 2,
+  organization_unknown: 3,
+  /** Ours: the contract assumes that every organization has one. */
+  no_default_manager: 'no_default_manager',
+  body_unreadable: 4,
+  contract_id_missing: 5,
+  contract_ignored: 6,
+  contract_exists: 7,
+  tenant_type_unknown: 8,
+  too_many_signatories: 9,
+  manager_not_assignable: 10,
+  fields_invalid: 11,
+} as const;
+
+export type OpenCallRefusal = keyof typeof REFUSAL_ROWS;
+
+/** The caller or the organization is unknown; the body is not read for this. */
+export type CallerRefusal = { refused: 'unauthorized' | 'organization_id_missing' | 'organization_unknown' };
+
+/** Refused before the fields are read. */
+export type EarlyRefusal =
+  | { refused: 'no_default_manager' }
+  | { refused: 'body_unreadable'; fault: BodyFault }
+  | { refused: 'contract_id_missing' }
+  | { refused: 'contract_ignored'; ignored: 'temporarily' | 'permanently' }
+  | { refused: 'contract_exists' };
+
+/** Refused for its data, with the person who is informed. */
+export type DataRefusal = {
+  refused: 'tenant_type_unknown' | 'too_many_signatories' | 'manager_not_assignable' | 'fields_invalid';
+  problems: readonly Problem[];
+  responsible: Member;
+};
+
+export type Acceptance = { terms: DepositTerms; adjustments: readonly Adjustment[]; assignment: Assignment };
+
+export type OpenCallDecision = EarlyRefusal | DataRefusal | Acceptance;
+
 /** Why a body is not one JSON object. */
 export type BodyFault = 'too_large' | 'too_slow' | 'encoded' | 'not_utf8' | 'not_json' | 'not_an_object';
-export type Body = { is: 'object'; fields: Readonly<Record<string, unknown>> } | { is: BodyFault };
+type Fields = Readonly<Record<string, unknown>>;
+export type Body = { is: 'object'; fields: Fields; contractId: ContractId } | { is: BodyFault };
 
-/** What we know about a call that was let in: its organization, and what stands at its contract id. */
-export type KnownOrganization = {
+export function objectBody(fields: Fields): Extract<Body, { is: 'object' }> {
+  return { is: 'object', fields, contractId: readContractId(fields) };
+}
+
+/** What decides an open call: its organization, and what is stored under its contract id. */
+export type OpenCallFacts = {
   now: Date;
   organization: Organization;
   connectionId: string;
@@ -21,72 +71,35 @@ export type KnownOrganization = {
   taken: boolean;
 };
 
-/** Who may come in: rows 1 to 3 of the order of refusals. */
-export type Entrance = { row: 1 | 2 | 3 } | ({ row: null } & KnownOrganization);
+/** What the facts are looked up by. */
+export type LookupKeys = { externalContractId: string | null; managerEmail: string | null };
 
-/** Rows 4 to 7, and the organization that has nobody to turn to: refused before the data is looked at. */
-export type EarlyRefusal =
-  | { row: 'no_default_manager' }
-  | { row: 4; fault: BodyFault }
-  | { row: 5 }
-  | { row: 6; ignored: 'temporarily' | 'permanently' }
-  | { row: 7 };
+export function lookupKeys(body: Body): LookupKeys {
+  if (body.is !== 'object') return { externalContractId: null, managerEmail: null };
+  return { externalContractId: body.contractId.text, managerEmail: textOf(body.fields, 'propertyManagerEmail') };
+}
 
-/** Rows 8 to 11: refused for data reasons, with the person whom it concerns. */
-export type DataRefusal = { row: 8 | 9 | 10 | 11; problems: readonly Problem[]; responsible: Member };
+/** The order of refusals from row 4 on. */
+export function decideOpenCall(facts: OpenCallFacts, body: Body): OpenCallDecision {
+  const { organization } = facts;
+  const { defaultManager } = facts.staff;
+  if (defaultManager === null) return { refused: 'no_default_manager' };
+  if (body.is !== 'object') return { refused: 'body_unreadable', fault: body.is };
+  const { fields, contractId } = body;
+  if (contractId.fault?.code === 'missing') return { refused: 'contract_id_missing' };
+  if (facts.ignored !== null) return { refused: 'contract_ignored', ignored: facts.ignored };
+  if (facts.taken) return { refused: 'contract_exists' };
 
-export type Acceptance = {
-  row: null;
-  terms: DepositTerms;
-  adjustments: readonly Adjustment[];
-  assignment: Assignment;
-};
-
-export type Decision = EarlyRefusal | DataRefusal | Acceptance;
-
-/** The order of refusals from row 4 on. The first rule that applies decides; nothing below it is looked at. */
-export function decideOpenCall(known: KnownOrganization, body: Body): Decision {
-  const { organization } = known;
-  const { defaultManager } = known.staff;
-  if (defaultManager === null) return { row: 'no_default_manager' };
-  if (body.is !== 'object') return { row: 4, fault: body.is };
-  const { fields } = body;
-  const staff: Staff = { ...known.staff, defaultManager };
-  if (sent(fields, 'externalContractId').is === 'nothing') return { row: 5 };
-  if (known.ignored !== null) return { row: 6, ignored: known.ignored };
-  if (known.taken) return { row: 7 };
-
+  const staff: Staff = { ...facts.staff, defaultManager };
   const responsible = responsiblePerson(staff, organization, textOf(fields, 'propertyManagerEmail'));
   const unfit = refuseTenantTypes(fields);
   if (unfit !== null) {
-    return { row: unfit.code === 'unknown_tenant_type' ? 8 : 9, problems: [unfit], responsible };
+    const refused = unfit.code === 'unknown_tenant_type' ? 'tenant_type_unknown' : 'too_many_signatories';
+    return { refused, problems: [unfit], responsible };
   }
   const assignment = assignManager(fields, organization, staff);
-  if ('code' in assignment) return { row: 10, problems: [assignment], responsible };
-  const payload = readPayload(fields, { organization, today: swissDay(known.now) });
-  if (!payload.ok) return { row: 11, problems: payload.problems, responsible };
-  return { row: null, terms: payload.terms, adjustments: payload.adjustments, assignment };
-}
-
-/** The contract id by which a call is looked up; null where it is not sent or not a text. */
-export function contractIdOf(body: Body): string | null {
-  return body.is === 'object' ? textOf(body.fields, 'externalContractId') : null;
-}
-
-export function managerEmailOf(body: Body): string | null {
-  return body.is === 'object' ? textOf(body.fields, 'propertyManagerEmail') : null;
-}
-
-const LONGEST_SHOWN_ID = 128;
-
-/** `externalContractId` as sent, cut at 128 characters: what a refused call is known by. */
-export function contractIdAsSent(fields: Readonly<Record<string, unknown>>): string {
-  const value = sent(fields, 'externalContractId');
-  const shown = value.is === 'text' ? value.text.toWellFormed() : valueAsText(fields['externalContractId']);
-  return [...shown.slice(0, LONGEST_SHOWN_ID * 2)].slice(0, LONGEST_SHOWN_ID).join('');
-}
-
-function valueAsText(value: unknown): string {
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  return Array.isArray(value) ? '[]' : '{}';
+  if ('code' in assignment) return { refused: 'manager_not_assignable', problems: [assignment], responsible };
+  const payload = readPayload(fields, { organization, today: swissDay(facts.now), contractId });
+  if (!payload.ok) return { refused: 'fields_invalid', problems: payload.problems, responsible };
+  return { terms: payload.terms, adjustments: payload.adjustments, assignment };
 }

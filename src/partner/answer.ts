@@ -1,6 +1,6 @@
-import type { OpenCall, Outcome } from '../actions/open-deposit.ts';
+import type { OpenCall, OpenCallOutcome } from '../actions/open-deposit.ts';
 import type { Language } from '../domain/language.ts';
-import { contractIdAsSent, type BodyFault, type DataRefusal } from '../domain/open-call.ts';
+import type { BodyFault, DataRefusal } from '../domain/open-call.ts';
 import { speak } from '../domain/messages/speak.ts';
 import type { Problem } from '../domain/payload/problem.ts';
 import { escapeHtml } from '../web/html.ts';
@@ -15,35 +15,34 @@ export type AnswerBody =
 export type Answer = { status: 200 | 500; body: AnswerBody };
 
 /** Section 7.1, line for line. */
-export function answer(call: OpenCall, path: Path, outcome: Outcome): Answer {
-  switch (outcome.row) {
-    case 1:
+export function answer(call: OpenCall, path: Path, outcome: OpenCallOutcome): Answer {
+  if (!('refused' in outcome)) return named({ status: 200, body: { success: true, result: 'success' } }, call, path);
+  switch (outcome.refused) {
+    case 'unauthorized':
       return errored('Not Authorised!');
-    case 2:
+    case 'organization_id_missing':
       return errored('External Org ID not provided');
-    case 3:
+    case 'organization_unknown':
       return errored(
         `Organization with external ID ${quoteHeader(call.externalOrgId)} not found for ${call.integration}`,
       );
     case 'no_default_manager':
       return errored('Organization has no default property manager yet: the service operator has to name one');
-    case 4:
+    case 'body_unreadable':
       return errored(BODY_FAULTS[outcome.fault]);
-    case 5:
+    case 'contract_id_missing':
       return skipped('Data item without external contract ID');
-    case 6:
+    case 'contract_ignored':
       return named(skipped(`Contract ${outcome.ignored} ignored`), call, path);
-    case 7:
+    case 'contract_exists':
       return named(skipped('Contract with external ID already exists'), call, path);
-    case 8:
+    case 'tenant_type_unknown':
       return named(errored('Unknown tenant type'), call, path);
-    case 9:
+    case 'too_many_signatories':
       return named(errored('Too many signatories for a legal entity tenant'), call, path);
-    case 10:
-    case 11:
+    case 'manager_not_assignable':
+    case 'fields_invalid':
       return named(refusal(outcome, path), call, path);
-    case null:
-      return named({ status: 200, body: { success: true, result: 'success' } }, call, path);
   }
 }
 
@@ -94,7 +93,7 @@ function skipped(reason: string): Answer {
 
 function named(given: Answer, call: OpenCall, path: Path): Answer {
   if (!path.answersContractId || call.body.is !== 'object') return given;
-  return { ...given, body: { ...given.body, externalContractId: contractIdAsSent(call.body.fields) } };
+  return { ...given, body: { ...given.body, externalContractId: call.body.contractId.shown } };
 }
 
 const LONGEST_QUOTED_HEADER = 64;

@@ -1,6 +1,6 @@
-import type { OpenCall, Outcome } from '../actions/open-deposit.ts';
+import type { OpenCall, OpenCallOutcome } from '../actions/open-deposit.ts';
 import type { Adjustment, DepositTerms } from '../domain/deposit.ts';
-import { decideOpenCall, type Decision, type KnownOrganization } from '../domain/open-call.ts';
+import type { OpenCallDecision } from '../domain/open-call.ts';
 import { speakAll } from '../domain/messages/speak.ts';
 import { toChf } from '../domain/money.ts';
 import type { LocalizedText, Problem, ProblemCode } from '../domain/payload/problem.ts';
@@ -10,7 +10,7 @@ import type { Path } from './paths.ts';
 
 type Person = { id: string | null; email: string; firstName: string; lastName: string };
 
-/** What the real call would do, with everything that helps to mend it. */
+/** What the real call would answer, with everything that helps to fix the payload. */
 export type DryRun = {
   status: Answer['status'];
   body: Answer['body'];
@@ -23,12 +23,7 @@ export type DryRun = {
 
 export type DepositView = Omit<DepositTerms, 'rentalDeposit'> & { rentalDeposit: number };
 
-export function dryRun(
-  call: OpenCall,
-  path: Path,
-  known: KnownOrganization,
-  decision: Decision = decideOpenCall(known, call.body),
-): DryRun {
+export function dryRun(call: OpenCall, path: Path, decision: OpenCallDecision): DryRun {
   return {
     ...answer(call, path, wouldBe(decision)),
     problems: problemsOf(decision).map((problem) => ({
@@ -36,28 +31,28 @@ export function dryRun(
       code: problem.code,
       messages: speakAll(problem),
     })),
-    deposit: decision.row === null ? depositView(decision.terms) : null,
-    adjustments: decision.row === null ? decision.adjustments : [],
+    deposit: 'refused' in decision ? null : depositView(decision.terms),
+    adjustments: 'refused' in decision ? [] : decision.adjustments,
     propertyManager: managerOf(decision),
   };
 }
 
-/** The outcome of the real call, as far as there is one without a deposit. */
-export function wouldBe(decision: Decision): Outcome {
-  return decision.row === null ? { row: null, depositId: '' } : decision;
+/** The outcome of the real call. A dry run opens no deposit, so it has no id. */
+export function wouldBe(decision: OpenCallDecision): OpenCallOutcome {
+  return 'refused' in decision ? decision : { depositId: '' };
 }
 
 export function depositView(terms: DepositTerms): DepositView {
   return { ...terms, rentalDeposit: toChf(terms.rentalDeposit) };
 }
 
-function problemsOf(decision: Decision): readonly Problem[] {
+function problemsOf(decision: OpenCallDecision): readonly Problem[] {
   return 'problems' in decision ? decision.problems : [];
 }
 
-function managerOf(decision: Decision): DryRun['propertyManager'] {
+function managerOf(decision: OpenCallDecision): DryRun['propertyManager'] {
   if ('responsible' in decision) return { ...person(decision.responsible), why: 'responsible' };
-  if (decision.row !== null) return null;
+  if ('refused' in decision) return null;
   const { assignment } = decision;
   return assignment.why === 'invited'
     ? { id: null, ...assignment.invitation, why: assignment.why }

@@ -1,5 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { enter, openDeposit, OutcomeUnknown, type OpenCall, type Outcome } from '../actions/open-deposit.ts';
+import {
+  lookUpCall,
+  openDeposit,
+  OutcomeUnknown,
+  type OpenCall,
+  type OpenCallOutcome,
+} from '../actions/open-deposit.ts';
 import type { Services } from '../actions/services.ts';
 import { INTEGRATIONS, type Integration } from '../domain/integration.ts';
 import { decideOpenCall } from '../domain/open-call.ts';
@@ -29,7 +35,7 @@ export type PartnerSettings = {
 /** 4.1: `POST /webhook/<integration>`, and its dry run at `/check`. */
 export function openRoutes(server: FastifyInstance, settings: PartnerSettings): void {
   const calls = new CallsUnderWay();
-  // A stop waits for every call that was begun, also those whose callers have gone.
+  // A stop waits for every call that has begun, even if its caller has closed the connection.
   server.addHook('onClose', () => calls.end());
   for (const integration of INTEGRATIONS) {
     const url = `/webhook/${integration}`;
@@ -46,7 +52,6 @@ export function openRoutes(server: FastifyInstance, settings: PartnerSettings): 
   }
 }
 
-/** The route exists, the method does not. */
 export function refuseOtherMethods(server: FastifyInstance, url: string, allowed: 'GET' | 'POST'): void {
   const method = ['GET', 'POST', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((name) => name !== allowed);
   server.route({
@@ -58,26 +63,26 @@ export function refuseOtherMethods(server: FastifyInstance, url: string, allowed
   });
 }
 
-/** What is answered, and what the log says of it: of a dry run, what the real call would have said. */
-type Reply = { status: number; body: object; outcome: Outcome; said: Answer['body'] };
+/** `said`: what the request log keeps; for a dry run, the answer of the real call. */
+type Reply = { status: number; body: object; outcome: OpenCallOutcome; said: Answer['body'] };
 type Way = (settings: PartnerSettings, call: OpenCall) => Promise<Reply>;
 
 async function open({ services, paths }: PartnerSettings, call: OpenCall): Promise<Reply> {
   return replyTo(call, paths[call.integration], await openDeposit(services, call));
 }
 
-function replyTo(call: OpenCall, path: Path, outcome: Outcome): Reply {
+function replyTo(call: OpenCall, path: Path, outcome: OpenCallOutcome): Reply {
   const { status, body } = answer(call, path, outcome);
   return { status, body, outcome, said: body };
 }
 
-/** Rows 1 to 3 answer as the real call; past them always 200. */
+/** An unknown caller or organization is answered as in the real call, everything else with 200. */
 async function check({ services, paths }: PartnerSettings, call: OpenCall): Promise<Reply> {
   const path = paths[call.integration];
-  const known = await enter(services, call);
-  if (known.row !== null) return replyTo(call, path, known);
-  const decision = decideOpenCall(known, call.body);
-  const body = dryRun(call, path, known, decision);
+  const facts = await lookUpCall(services, call);
+  if ('refused' in facts) return replyTo(call, path, facts);
+  const decision = decideOpenCall(facts, call.body);
+  const body = dryRun(call, path, decision);
   return { status: 200, body, outcome: wouldBe(decision), said: body.body };
 }
 
@@ -100,7 +105,8 @@ async function handle(
     const { status, body, outcome, said } = await way(settings, call);
     const done = call;
     note(exchange, () => settings.requestLog.record(openCall(ended(begun), done, { status, outcome, said })));
-    if (outcome.row === 1) await settings.failedKeys.slowDown(exchange.address());
+    if ('refused' in outcome && outcome.refused === 'unauthorized')
+      await settings.failedKeys.slowDown(exchange.address());
     answerJson(exchange, status, body);
   } catch (error) {
     const given = explain(error, exchange);
@@ -113,7 +119,7 @@ async function handle(
 
 const NOTHING = Buffer.alloc(0);
 
-/** What is said when a call came to no outcome; null: nothing, and the connection is left. */
+/** The answer to a call without an outcome. Status null: none is sent. */
 type Given = Answer | { status: null; reason: string; leave: (exchange: Exchange) => void };
 
 function explain(error: unknown, { id, log }: Exchange): Given {

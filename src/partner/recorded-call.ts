@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { OpenCall, Outcome } from '../actions/open-deposit.ts';
+import type { OpenCall, OpenCallOutcome } from '../actions/open-deposit.ts';
 import type { StatusOutcome } from '../actions/read-status.ts';
 import type { ContractStatus } from '../domain/contract-status.ts';
-import { contractIdAsSent, contractIdOf } from '../domain/open-call.ts';
+import { REFUSAL_ROWS } from '../domain/open-call.ts';
 import { keyId } from '../vault/keys.ts';
 import { sha256 } from '../vault/vault.ts';
 import type { Answer } from './answer.ts';
@@ -36,16 +36,17 @@ export function note({ id, log }: { id: string; log: FastifyBaseLogger }, write:
 export function openCall(
   end: Ended,
   call: OpenCall,
-  { status, outcome, said }: { status: number; outcome: Outcome; said: Answer['body'] },
+  { status, outcome, said }: { status: number; outcome: OpenCallOutcome; said: Answer['body'] },
 ): PartnerCall {
-  const isStranger = outcome.row === 1;
+  const refused = 'refused' in outcome ? outcome.refused : null;
+  const isStranger = refused === 'unauthorized';
   return {
     ...end,
     caller: isStranger ? null : callerOf(call, { isKeyChecked: true }),
     externalOrgId: call.externalOrgId,
     externalContractId: contractIdIn(call),
     outcome: said.result,
-    refusalRow: outcome.row === null ? null : String(outcome.row),
+    refusalRow: refused === null ? null : String(REFUSAL_ROWS[refused]),
     reason: 'reason' in said ? said.reason : null,
     problems: 'problems' in outcome ? outcome.problems : [],
     status,
@@ -145,5 +146,5 @@ function callerOf({ apiKey, externalOrgId }: OpenCall, { isKeyChecked }: { isKey
 /** As deposits are found by it, or else as it was sent. */
 function contractIdIn({ body }: OpenCall): string | null {
   if (body.is !== 'object') return null;
-  return contractIdOf(body) ?? (contractIdAsSent(body.fields) || null);
+  return body.contractId.text ?? body.contractId.shown;
 }

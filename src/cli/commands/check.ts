@@ -1,5 +1,4 @@
 import { checkLines, NothingCanBeOpened, type LineOutcome } from '../../actions/import-deposits.ts';
-import { contractIdOf } from '../../domain/open-call.ts';
 import { command, wrongCall } from '../command.ts';
 import { chooseDestination } from '../import/destination.ts';
 import { CHUNK, inChunks, showProgress } from '../import/chunks.ts';
@@ -41,7 +40,7 @@ words. Contracts that are there twice in the file are shown, too: only the first
         const outcomes = await checkLines(services, destination, lines);
         for (const [place, { number, body }] of lines.entries()) {
           const decided = outcomes[place] as LineOutcome;
-          const contract = contractIdOf(body);
+          const contract = body.is === 'object' ? body.contractId.text : null;
           const first = contract === null ? undefined : firstLines.get(contract);
           const isRepeated = first !== undefined && decided.is === 'opened';
           const found = isRepeated ? [repeated(first)] : problemsIn(decided, source.format.is);

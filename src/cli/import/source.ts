@@ -1,6 +1,8 @@
 import { createReadStream, statSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { ImportLine } from '../../actions/import-deposits.ts';
+import { parseBody } from '../../actions/parse-body.ts';
+import { objectBody } from '../../domain/open-call.ts';
 import {
   ASSISTANT_FIELDS,
   CONTRACT_FIELDS,
@@ -10,7 +12,7 @@ import {
   TENANT_FIELDS,
   TENANT_PREFIXES,
 } from '../../domain/payload/problem.ts';
-import { LARGEST_BODY, parseBody } from '../../partner/read-body.ts';
+import { LARGEST_BODY } from '../../partner/read-body.ts';
 import { wrongCall } from '../command.ts';
 import { BadFile, readCsv, type Separator } from './csv.ts';
 
@@ -129,7 +131,7 @@ async function* csvLines(
     }
     const given = columns.map((column, place) => [column, cells[place] ?? ''] as const);
     const fields = Object.fromEntries(given.filter(([column, value]) => FIELDS.has(column) && value !== ''));
-    yield { number, body: { is: 'object', fields }, payload: Buffer.from(JSON.stringify(fields)), original: { cells } };
+    yield { number, body: objectBody(fields), payload: Buffer.from(JSON.stringify(fields)), original: { cells } };
   }
   if (columns === null) throw wrongCall('The file is empty: the first line must name the fields.');
 }

@@ -4,17 +4,8 @@ import { LANGUAGES, type Language } from '../language.ts';
 import { LARGEST_DEPOSIT, plainAmount, rappen, roundedAmount, type Rappen } from '../money.ts';
 import type { Organization } from '../organization.ts';
 import type { TenantType } from '../tenant.ts';
-import {
-  checked,
-  LONGEST_CONTRACT_ID,
-  oneOf,
-  optional,
-  required,
-  textOf,
-  textUpTo,
-  type Parse,
-  type Reading,
-} from './fields.ts';
+import type { ContractId } from './contract-id.ts';
+import { checked, fault, oneOf, optional, required, textOf, type Parse, type Reading } from './fields.ts';
 
 /** 2.2, the contract. */
 export type Contract = {
@@ -27,17 +18,23 @@ export type Contract = {
 
 export function readContract(
   reading: Reading,
+  contractId: ContractId,
   organization: Organization,
 ): { [K in keyof Contract]: Contract[K] | undefined } {
   const tenantLanguage = optional(reading, 'tenantLanguage', language);
   const investmentWished = optional(reading, 'allowInvestment', yesOrNo);
   return {
-    externalContractId: required(reading, 'externalContractId', contractId),
+    externalContractId: contractIdFrom(reading, contractId),
     rentalStart: required(reading, 'rentalStart', day),
     rentalDeposit: readDeposit(reading),
     tenantLanguage: tenantLanguage === null ? organization.language : tenantLanguage,
     investmentWished: investmentWished === null ? true : investmentWished,
   };
+}
+
+function contractIdFrom(reading: Reading, contractId: ContractId): string | undefined {
+  if (contractId.fault !== null) return fault(reading, 'externalContractId', contractId.fault);
+  return contractId.text ?? undefined;
 }
 
 /** 2.2: the service may disable an investment that the partner allows. */
@@ -55,7 +52,6 @@ export function decideInvestment(
   return possible;
 }
 
-const contractId = textUpTo(LONGEST_CONTRACT_ID);
 const language = oneOf(LANGUAGES);
 export const day: Parse<Day> = checked(parseDay, { code: 'invalid_date' });
 

@@ -3,6 +3,7 @@ import type { Adjustment, DepositTerms } from '../deposit.ts';
 import type { Organization } from '../organization.ts';
 import { signatureRule } from '../tenant.ts';
 import { decideInvestment, readContract } from './contract.ts';
+import { readContractId, type ContractId } from './contract-id.ts';
 import type { Reading } from './fields.ts';
 import { readOwner } from './owner.ts';
 import type { Problem } from './problem.ts';
@@ -17,10 +18,14 @@ export type ReadPayload =
 /** Section 2 as a whole: every problem at once, or the terms and what was changed to get there. */
 export function readPayload(
   body: Readonly<Record<string, unknown>>,
-  { organization, today }: { organization: Organization; today: Day },
+  {
+    organization,
+    today,
+    contractId = readContractId(body),
+  }: { organization: Organization; today: Day; contractId?: ContractId },
 ): ReadPayload {
   const reading: Reading = { body, problems: [], adjustments: [] };
-  const contract = readContract(reading, organization);
+  const contract = readContract(reading, contractId, organization);
   const property = readProperty(reading);
   const owner = readOwner(reading, organization);
   const assistant = readAssistant(reading);

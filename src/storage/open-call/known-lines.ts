@@ -1,5 +1,5 @@
 import { emailKey } from '../../domain/contact.ts';
-import type { KnownOrganization } from '../../domain/open-call.ts';
+import type { OpenCallFacts } from '../../domain/open-call.ts';
 import type { Member } from '../../domain/organization.ts';
 import { serviceNow } from '../database/clock.ts';
 import type { Sql } from '../database/database.ts';
@@ -17,7 +17,7 @@ export async function knowForLines(
   sql: Sql,
   { organizationId, connectionId }: { organizationId: string; connectionId: string },
   questions: readonly LineQuestion[],
-): Promise<KnownOrganization[] | null> {
+): Promise<OpenCallFacts[] | null> {
   const organization = await findOrganization(sql, organizationId);
   if (organization === null) return null;
   const now = await serviceNow(sql);

@@ -1,6 +1,6 @@
 import { emailKey } from '../../domain/contact.ts';
 import type { Integration } from '../../domain/integration.ts';
-import type { KnownOrganization } from '../../domain/open-call.ts';
+import type { OpenCallFacts } from '../../domain/open-call.ts';
 import type { Member, Organization } from '../../domain/organization.ts';
 import { serviceNow } from '../database/clock.ts';
 import type { Sql } from '../database/database.ts';
@@ -19,7 +19,7 @@ export async function knowOrganization(
     externalContractId,
     managerEmail,
   }: { organizationId: string; connectionId: string; externalContractId: string | null; managerEmail: string | null },
-): Promise<KnownOrganization | null> {
+): Promise<OpenCallFacts | null> {
   const organization = await findOrganization(sql, organizationId);
   if (organization === null) return null;
   const now = await serviceNow(sql);
@@ -42,7 +42,7 @@ export async function knowOrganization(
   };
 }
 
-function howIgnored(entry: { until: Date | null } | undefined, now: Date): KnownOrganization['ignored'] {
+function howIgnored(entry: { until: Date | null } | undefined, now: Date): OpenCallFacts['ignored'] {
   if (entry === undefined) return null;
   if (entry.until === null) return 'permanently';
   return entry.until > now ? 'temporarily' : null;
@@ -53,7 +53,7 @@ export async function staffOf(
   sql: Sql,
   organizationId: string,
   managerEmail: string | null,
-): Promise<KnownOrganization['staff']> {
+): Promise<OpenCallFacts['staff']> {
   const member = `select m.organization_id, m.id, m.email, m.first_name, m.last_name, m.language from members m`;
   const key = managerEmail === null ? null : emailKey(managerEmail).toWellFormed();
   const one = async (text: string, values: unknown[]) => {

@@ -1,45 +1,45 @@
 import { emailKey, parseEmail } from '../../domain/contact.ts';
-import type { KnownOrganization } from '../../domain/open-call.ts';
-import type { Finding, Question } from './lookup.ts';
+import type { OpenCallFacts } from '../../domain/open-call.ts';
+import type { FoundCall, FoundKey, OpenCallQuery } from './lookup.ts';
 
-/** What a process remembers of the set-up, with the version by which an insert checks that it still holds. */
-export type CachedFacts = { version: number; key: NonNullable<Finding['key']>; known: KnownOrganization };
+type Entry = { key: FoundKey; facts: OpenCallFacts };
 
-const MOST_REMEMBERED = 20_000;
+/** The version of the set-up is checked when the deposit is inserted. */
+type CachedCall = Entry & { version: number };
 
-type Remembered = { key: NonNullable<Finding['key']>; known: KnownOrganization };
+const MOST_ENTRIES = 20_000;
 
 /**
- * Spares most calls the question at the entrance: whoever called before for the same organization and manager is known.
- * Nothing here expires by itself. A deposit decided on what is remembered is inserted only if the set-up is still of
- * that version; if it is not, the entrance is asked, and everything older is forgotten.
+ * Spares most open calls the lookup: the facts of earlier calls for the same key, organization and manager. Entries do
+ * not expire. A deposit decided on cached facts is inserted only if the set-up still has their version; if not, the call
+ * is looked up, and a newer version clears the cache.
  */
 export class LookupCache {
-  readonly #remembered = new Map<string, Remembered>();
+  readonly #entries = new Map<string, Entry>();
   #version = -1;
-  /** How far the service's clock is ahead of ours. */
+  /** How far the service's clock is ahead of the system's. */
   #aheadMs = 0;
 
-  get(question: Question): CachedFacts | null {
-    const found = this.#remembered.get(nameOf(question));
+  get(query: OpenCallQuery): CachedCall | null {
+    const found = this.#entries.get(keyOf(query));
     if (found === undefined) return null;
     const now = new Date(Date.now() + this.#aheadMs);
-    return { version: this.#version, key: found.key, known: { ...found.known, now } };
+    return { version: this.#version, key: found.key, facts: { ...found.facts, now } };
   }
 
-  /** What the contract id has to do with it, taken or ignored, belongs to one call and is not remembered. */
-  set(question: Question, { version, now, key, known }: Finding): void {
+  /** Whether the contract is taken or ignored concerns one call only and is not cached. */
+  set(query: OpenCallQuery, { version, now, key, facts }: FoundCall): void {
     if (version < this.#version) return;
-    if (version > this.#version || this.#remembered.size >= MOST_REMEMBERED) this.#remembered.clear();
+    if (version > this.#version || this.#entries.size >= MOST_ENTRIES) this.#entries.clear();
     this.#version = version;
     this.#aheadMs = now.getTime() - Date.now();
-    const isNamedBadly = question.managerEmail !== null && parseEmail(question.managerEmail) === null;
-    if (key === null || known === null || isNamedBadly) return;
-    this.#remembered.set(nameOf(question), { key, known: { ...known, ignored: null, taken: false } });
+    const isInvalidEmail = query.managerEmail !== null && parseEmail(query.managerEmail) === null;
+    if (key === null || facts === null || isInvalidEmail) return;
+    this.#entries.set(keyOf(query), { key, facts: { ...facts, ignored: null, taken: false } });
   }
 }
 
-/** Each part stays apart from the others, whatever stands in it. */
-function nameOf({ keyId, externalOrgId, managerEmail }: Question): string {
+/** JSON, so that no value of one part can run into the next. */
+function keyOf({ keyId, externalOrgId, managerEmail }: OpenCallQuery): string {
   return JSON.stringify([keyId, externalOrgId, managerEmail === null ? null : emailKey(managerEmail)]);
 }

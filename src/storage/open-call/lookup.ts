@@ -1,26 +1,23 @@
 import { emailKey } from '../../domain/contact.ts';
 import type { Integration } from '../../domain/integration.ts';
-import type { KnownOrganization } from '../../domain/open-call.ts';
+import type { LookupKeys, OpenCallFacts } from '../../domain/open-call.ts';
 import type { Sql } from '../database/database.ts';
 import { batch, type OnBatch } from '../database/batch.ts';
 import { memberFrom, type MemberRow } from '../set-up/members.ts';
 import { organizationColumns, organizationFrom, type OrganizationRow } from '../set-up/organizations.ts';
 
-export type Question = {
-  keyId: string;
-  externalOrgId: string;
-  externalContractId: string | null;
-  managerEmail: string | null;
-};
+export type OpenCallQuery = LookupKeys & { keyId: string; externalOrgId: string };
 
-/** Everything that decides about an open call, read in one statement. */
-export type Finding = {
+export type FoundKey = { hash: Buffer; integration: Integration };
+
+/** Everything that decides an open call, read in one statement. */
+export type FoundCall = {
   /** Of the set-up that this was read from. */
   version: number;
   now: Date;
-  key: { hash: Buffer; integration: Integration } | null;
-  /** The organization connected to the key's partner under the external id. */
-  known: KnownOrganization | null;
+  key: FoundKey | null;
+  /** Null: the key's partner has no organization connected under the external id. */
+  facts: OpenCallFacts | null;
 };
 
 type Row = Omit<OrganizationRow, 'id'> & {
@@ -65,39 +62,39 @@ const SELECT = `
                                          external_contract_id text, manager_email text)
   left join partner_keys k on k.id = q.key_id and k.revoked_at is null
   left join partners p on p.id = k.partner_id
-  -- A fence: one is looked up for each question, where else all of them would be read for each statement.
+  -- OFFSET 0 keeps the planner from reading all connections: one index lookup per query instead.
   left join lateral (select * from connections x where x.partner_id = p.id and x.external_org_id = q.external_org_id
                      offset 0) c on true
   left join organizations o on o.id = c.organization_id
   left join members d on d.organization_id = o.id and d.id = o.default_manager_id
   left join members m on m.organization_id = o.id and m.email_key = q.manager_email`;
 
-export function openCallLookup(sql: Sql, onBatch: OnBatch): (question: Question) => Promise<Finding> {
-  const ask = async (questions: readonly Question[]): Promise<Finding[]> => {
-    const input = questions.map((question, n) => ({
+export function openCallLookup(sql: Sql, onBatch: OnBatch): (query: OpenCallQuery) => Promise<FoundCall> {
+  const lookUp = async (queries: readonly OpenCallQuery[]): Promise<FoundCall[]> => {
+    const input = queries.map((query, n) => ({
       n,
-      key_id: question.keyId,
-      external_org_id: question.externalOrgId,
-      external_contract_id: question.externalContractId?.toWellFormed() ?? null,
-      manager_email: question.managerEmail === null ? null : emailKey(question.managerEmail).toWellFormed(),
+      key_id: query.keyId,
+      external_org_id: query.externalOrgId,
+      external_contract_id: query.externalContractId?.toWellFormed() ?? null,
+      manager_email: query.managerEmail === null ? null : emailKey(query.managerEmail).toWellFormed(),
     }));
     const { rows } = await sql.query<Row>({ name: 'entrance', text: SELECT, values: [JSON.stringify(input)] });
-    const findings = Array.from<Finding>({ length: questions.length });
-    for (const row of rows) findings[row.n] = findingFrom(row);
-    return findings;
+    const found = Array.from<FoundCall>({ length: queries.length });
+    for (const row of rows) found[row.n] = foundFrom(row);
+    return found;
   };
-  return batch(ask, { onBatch });
+  return batch(lookUp, { onBatch });
 }
 
-function findingFrom(row: Row): Finding {
+function foundFrom(row: Row): FoundCall {
   const key = row.hash === null ? null : { hash: row.hash, integration: row.integration };
   const { id, version, now } = row;
-  if (id === null) return { version, now, key, known: null };
+  if (id === null) return { version, now, key, facts: null };
   return {
     version,
     now,
     key,
-    known: {
+    facts: {
       now,
       organization: organizationFrom({ ...row, id }),
       connectionId: row.connection_id,

@@ -12,7 +12,7 @@ export type RefusedCall = {
   connectionId: string;
   integration: Integration;
   externalContractId: string;
-  row: 8 | 9 | 10 | 11;
+  refusalRow: number;
   problems: readonly Problem[];
 };
 
@@ -50,7 +50,7 @@ export async function keepRefusedCall(
       call.connectionId,
       call.integration,
       call.externalContractId,
-      call.row,
+      call.refusalRow,
       JSON.stringify(call.problems),
       vault.seal(payload, refusedCallSealedAs(call.id)),
       JSON.stringify([sealEffect(vault, mail)]),

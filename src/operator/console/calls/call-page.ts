@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { decideAgain, type Redecision } from '../../../actions/decide-again.ts';
+import { REFUSAL_ROWS } from '../../../domain/open-call.ts';
 import { maskPayload } from '../../../domain/mask.ts';
 import { faultText, labelOf } from '../../../domain/messages/speak.ts';
 import type { Problem } from '../../../domain/payload/problem.ts';
@@ -97,11 +98,8 @@ function rightSide(call: ListedCall, token: Html | false): Html {
 
 /** What the call would come to today. */
 function result(again: Redecision): Html {
-  if (again.organizationId === null) {
-    return notice('warn', html`<h2>Today it would be refused</h2><p>${rowText('3')}.</p>`);
-  }
   const { decision } = again;
-  if (decision.row === null) {
+  if (!('refused' in decision)) {
     const to = decision.assignment.why === 'invited' ? 'a person who would be invited' : 'a member';
     return notice(
       'good',
@@ -110,7 +108,7 @@ function result(again: Redecision): Html {
     );
   }
   const problems = 'problems' in decision ? decision.problems : [];
-  return html`${notice('warn', html`<h2>Today it would be refused</h2><p>${rowText(String(decision.row))}.</p>`)}
+  return html`${notice('warn', html`<h2>Today it would be refused</h2><p>${rowText(String(REFUSAL_ROWS[decision.refused]))}.</p>`)}
   ${problems.length > 0 && problemTable(problems)}`;
 }
 

@@ -1,0 +1,40 @@
+import { LONGEST_CONTRACT_ID, sent, textUpTo } from './fields.ts';
+import type { Fault } from './problem.ts';
+
+/** `externalContractId` of a payload (2.2), read once. */
+export type ContractId = {
+  /** By which deposits are looked up; null: not sent, or not a text. */
+  text: string | null;
+  /** As sent, at most 128 characters: how a refused call is answered and listed. */
+  shown: string;
+  /** Null: it can be stored. */
+  fault: Fault | null;
+};
+
+export function readContractId(fields: Readonly<Record<string, unknown>>): ContractId {
+  const value = sent(fields, 'externalContractId');
+  switch (value.is) {
+    case 'nothing':
+      return { text: null, shown: valueAsText(fields['externalContractId']), fault: { code: 'missing' } };
+    case 'not_text':
+      return { text: null, shown: valueAsText(fields['externalContractId']), fault: { code: 'not_text' } };
+    case 'text': {
+      const { text } = value;
+      const parsed = storable(text);
+      return 'value' in parsed
+        ? { text, shown: text, fault: null }
+        : { text, shown: cut(text.toWellFormed()), fault: parsed };
+    }
+  }
+}
+
+const storable = textUpTo(LONGEST_CONTRACT_ID);
+
+function cut(text: string): string {
+  return [...text.slice(0, LONGEST_CONTRACT_ID * 2)].slice(0, LONGEST_CONTRACT_ID).join('');
+}
+
+function valueAsText(value: unknown): string {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return Array.isArray(value) ? '[]' : '{}';
+}
