@@ -51,7 +51,7 @@ test('a server with a route that does not declare its access does not start', as
   await assert.rejects(async () => server.ready(), { message: 'GET /forgotten does not declare who may use it' });
 });
 
-test('no route answers to another method, and nothing changes', async () => {
+test('no route answers another method, and nothing changes', async () => {
   const before = await world.stored();
   const pages = [...new Set(pagesOf(world).map((route) => filled(world, route, 'tenant 1')))];
   for (const method of ['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
@@ -74,7 +74,7 @@ const PROVES_NOTHING: Record<string, number> = {
   'POST /manager/sign-in/passkey': 401,
 };
 
-describe('who may not come in gets no word of it, and changes nothing:', () => {
+describe('without access a visitor sees nothing and changes nothing:', () => {
   for (const role of ROLES) {
     test(role, async () => {
       const before = await world.stored();
@@ -91,7 +91,7 @@ describe('who may not come in gets no word of it, and changes nothing:', () => {
   }
 });
 
-test('a partner’s key opens its own path alone', async () => {
+test('a partner’s key works only on its own path', async () => {
   for (const route of world.routes.filter((one) => one.startsWith('POST /webhook/') && !isOtherMethod(one))) {
     const outcome = outcomeOf(route, await sent(world, route, 'partner'));
     const isOwn = /\/webhook\/custom(?:\/check)?$/.test(route);
@@ -101,7 +101,7 @@ test('a partner’s key opens its own path alone', async () => {
   }
 });
 
-describe('who belongs elsewhere sees nothing of ours where they may come in:', () => {
+describe('members of another organization see none of our data on pages they may use:', () => {
   const OUTSIDERS = ['member below', 'administrator below', 'member elsewhere', 'administrator elsewhere'] as const;
   for (const role of OUTSIDERS) {
     test(role, async () => {
@@ -134,8 +134,8 @@ describe('who belongs elsewhere sees nothing of ours where they may come in:', (
   }
 });
 
-describe('links lead to one’s own deposit and no further:', () => {
-  test('a document of ours does not open by the link of another deposit', async () => {
+describe('a tenant link gives access to its own deposit only:', () => {
+  test('a document cannot be opened with the link of another deposit', async () => {
     assert.equal((await sent(world, 'GET /t/:token/documents/:id', 'tenant of another deposit')).status, 404);
     assert.equal((await sent(world, 'GET /t/:token/documents/:id', 'tenant 1')).status, 200);
   });
@@ -144,12 +144,12 @@ describe('links lead to one’s own deposit and no further:', () => {
       assert.equal((await sent(world, `POST /t/:token/${part}`, 'tenant 2')).status, 403, part);
     }
   });
-  test('what another tenant of the same deposit alone may know is not told', async () => {
+  test('private data of another tenant of the same deposit is not shown', async () => {
     const { text } = await sent(world, 'GET /t/:token', 'tenant 2');
     assert.doesNotMatch(text, /1971-02-03|03\.02\.1971/);
   });
   for (const role of ['tenant 1', 'tenant 2', 'tenant of another deposit', 'document link'] as const) {
-    test(`${role} gets in`, async () => {
+    test(`${role} has access`, async () => {
       const before = await world.stored();
       for (const route of world.routes) {
         if (!['tenant_link', 'document_link'].includes(rowOf(route)) || expected(route, role) !== 'in') continue;
@@ -161,7 +161,7 @@ describe('links lead to one’s own deposit and no further:', () => {
   }
 });
 
-describe('who may come in gets in:', () => {
+describe('visitors with access get in:', () => {
   const LAST = ['POST /manager/sign-out'];
   for (const role of ['member', 'administrator', 'member below', 'member elsewhere'] as const) {
     test(role, async () => {
@@ -201,7 +201,7 @@ describe('who may come in gets in:', () => {
     consent: 'closing',
   };
 
-  test('an operator who is signed in', async () => {
+  test('a signed-in operator', async () => {
     const pages = world.routes.filter((one) => rowOf(one) === 'operator' && one.startsWith('GET '));
     assert.ok(pages.length > 35);
     for (const route of pages) {

@@ -121,14 +121,14 @@ test('a file sets everything up, its secrets are shown once, and applying it aga
   assert.deepEqual((await cli.json('apply', file, '--plan'))[0].changes, []);
 });
 
-test('the file of the document can be applied to nothing', () => {
+test('the example file of the guide can be applied to an empty set-up', () => {
   const document = readFileSync(join(import.meta.dirname, '../docs/command-line.md'), 'utf8');
   const example = /```yaml\n([^]*?)```/.exec(document)?.[1] ?? '';
   const { steps, faults } = planSetUp({ partners: [], organizations: [] }, readSetUpFile(example));
   assert.deepEqual([steps.length, faults], [7, []]);
 });
 
-test('only what the file says is changed, and it says from what to what', async () => {
+test('only fields in the file are changed, and old and new values are shown', async () => {
   const [shown] = await cli.json('org', 'show', 'Alpblick AG');
   const file = fileWith({
     organizations: [
@@ -191,7 +191,7 @@ test('every step is in the audit log', async () => {
   );
 });
 
-test('it asks first: no is no, and where nobody can be asked --yes is needed', async () => {
+test('it asks for confirmation, and needs --yes without a terminal', async () => {
   const content = { partners: [{ name: 'Fragezeichen', integration: 'custom' }] };
   const file = fileWith(content);
   const isThere = async () => (await cli.json('partner', 'list')).some(({ name }) => name === 'Fragezeichen');
@@ -317,7 +317,7 @@ const WRONG: [what: string, content: unknown, sentence: RegExp][] = [
   ],
 ];
 for (const [what, content, sentence] of WRONG) {
-  test(`a file that is wrong is refused with what is wrong: ${what}`, async () => {
+  test(`an invalid file is refused with the reason: ${what}`, async () => {
     const { code, errors } = await cli.run('apply', fileWith(content), '--yes');
     assert.equal(code, 2, errors);
     assert.match(errors, sentence);
@@ -341,7 +341,7 @@ test('it is applied as a whole or not at all', async () => {
   assert.equal(taken.connections.length, 1);
 });
 
-test('what someone else has changed meanwhile is not overwritten unseen', async () => {
+test('a concurrent change by someone else is not overwritten', async () => {
   const file = checkSetUp({ organizations: [{ name: 'Alpblick Holding AG', sendDelayMinutes: 10 }] });
   const plan = planSetUp(await readSetUp(database, file), file);
   await cli.done('org', 'change', 'Alpblick Holding AG', 'sendDelayMinutes=20');
@@ -369,7 +369,7 @@ test('an id moves an organization below another and up again', async () => {
   assert.equal((await cli.json('org', 'show', 'Unten AG'))[0].parentId, null);
 });
 
-test('thousands of ignored contracts go quickly', async () => {
+test('thousands of ignored contracts are applied quickly', async () => {
   const ignoredContracts = Array.from({ length: 3_000 }, (_, n) => `I-${n}`);
   const started = performance.now();
   await cli.done('apply', fileWith({ organizations: [{ name: 'Oben AG', ignoredContracts }] }), '--yes');

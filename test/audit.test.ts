@@ -46,7 +46,7 @@ async function withoutEntries(work: () => Promise<void>): Promise<void> {
 const organizationName = async (): Promise<string> =>
   (await sql.query('select name from organizations where id = $1', [ours.organizationId])).rows[0].name;
 
-test('set-up and its entry stand or fall together, through the API', async () => {
+test('a change through the API and its audit entry are one transaction', async () => {
   const name = await organizationName();
   const path = `/organizations/${ours.organizationId}`;
   await withoutEntries(async () => {
@@ -61,7 +61,7 @@ test('set-up and its entry stand or fall together, through the API', async () =>
   assert.equal(await organizationName(), 'Ever AG');
 });
 
-test('and on the console, whose page still tells what is wrong with a form', async () => {
+test('also in the console, whose page still shows the problems of a form', async () => {
   const url = `/operator/organizations/${ours.organizationId}/members/new`;
   const person = { email: 'once@muster.example', firstName: 'Once', lastName: 'Only', language: 'de' };
   await withoutEntries(async () => assert.equal((await operator.post(url, person)).status, 500));
@@ -73,7 +73,7 @@ test('and on the console, whose page still tells what is wrong with a form', asy
   assert.equal(await count(`audit_log where changes::text like '%once@muster.example%'`), 1);
 });
 
-test('a conflict that the database tells leaves the page readable', async () => {
+test('a conflict reported by the database is shown on the page', async () => {
   const { body: partner } = await service.operator('POST', '/partners', { name: 'Twice', integration: 'custom' });
   const url = `/operator/organizations/${ours.organizationId}/connections/new`;
   const input = { partnerId: partner.id, externalOrgId: 'twice' };
@@ -83,7 +83,7 @@ test('a conflict that the database tells leaves the page readable', async () => 
   assert.equal(again.status, 422);
 });
 
-test('of a move it is written first that it was begun, and the entry takes its place', async () => {
+test('a move records an intention first, which the audit entry then replaces', async () => {
   const it = await ours.start();
   await reach('open', it);
   await it.operator('legal-claim', { evidence: 'x' });
@@ -110,7 +110,7 @@ test('of a move it is written first that it was begun, and the entry takes its p
   assert.match(entries.rows[0].changes.outcome.to, /^not known/);
 });
 
-test('what is refused or only shown leaves neither', async () => {
+test('refused and read-only requests leave neither', async () => {
   const before = await count('audit_log');
   const it = await ours.start();
   assert.equal((await service.operator('POST', `/deposits/${it.id}/cover-ended`)).status, 409);
@@ -119,7 +119,7 @@ test('what is refused or only shown leaves neither', async () => {
   assert.deepEqual([await count('audit_log'), await count('audit_intentions')], [before, 0]);
 });
 
-test('retention alone removes entries, and only those that are old enough', async () => {
+test('only retention removes entries, and only old ones', async () => {
   const old = (id: string, years: number): string =>
     `('00000000-0000-7000-8000-0000000000${id}', service_now() - interval '${years} years', 'olga@depono.example', 'console', 'add',
       'member', '{}', '{"email": {"to": "anna@muster.example"}}')`;
@@ -142,7 +142,7 @@ test('retention alone removes entries, and only those that are old enough', asyn
   assert.deepEqual(rows, [{ count: 2 }]);
 });
 
-test('outside the test environment no chore removes anything while the clocks differ', async () => {
+test('outside the test environment nothing is removed while the clocks differ', async () => {
   await sql.query(`insert into import_error_mails values ($1, 'old', service_now() - interval '2 days')`, [
     ours.organizationId,
   ]);

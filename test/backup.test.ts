@@ -169,7 +169,7 @@ test('the drill: backed up while calls run, restored into an empty database, equ
   rmSync(join(folder, 'again.gz'));
 });
 
-test('the archive is text that psql could read, with a sum for every table', () => {
+test('the archive is text that psql can read, with a checksum for every table', () => {
   const text = gunzipSync(readFileSync(file)).toString('utf8');
   assert.match(text, /^-- Depono backup \{"format":1,/);
   assert.equal(text.match(/^copy ".*" \(.*\) from stdin;$/gm)?.length, report.tables.length);
@@ -177,34 +177,30 @@ test('the archive is text that psql could read, with a sum for every table', () 
   assert.ok(!text.includes(service.config.secretKey));
 });
 
-test(
-  'restored into the embedded database of a new data folder, which then has all of it',
-  { timeout: 120_000 },
-  async () => {
-    const dataDir = join(folder, 'new-data');
-    const env = { DATA_DIR: dataDir, SECRET_KEY: service.config.secretKey };
-    const { code, output, errors } = await depono(env, 'restore', file);
-    assert.equal(code, 0, errors);
-    assert.match(output, /every checksum is right/);
-    assert.match(output, /everything balances/);
-    assert.match(output, /Payment files are held\..*depono bank release/);
-    const again = await depono(env, 'backup', join(folder, 'embedded.gz'), '--json');
-    assert.deepEqual(archived(JSON.parse(again.output)), archived(report));
-    const twice = await depono(env, 'restore', file);
-    assert.equal(twice.code, 2);
-    assert.match(twice.errors, /not empty/);
-    const shown = await depono(env, 'backup', join(folder, 'embedded.gz'));
-    assert.equal(shown.code, 2);
-    assert.match(shown.errors, /is there already/);
-  },
-);
+test('restores into the embedded database of a new data folder', { timeout: 120_000 }, async () => {
+  const dataDir = join(folder, 'new-data');
+  const env = { DATA_DIR: dataDir, SECRET_KEY: service.config.secretKey };
+  const { code, output, errors } = await depono(env, 'restore', file);
+  assert.equal(code, 0, errors);
+  assert.match(output, /every checksum is right/);
+  assert.match(output, /everything balances/);
+  assert.match(output, /Payment files are held\..*depono bank release/);
+  const again = await depono(env, 'backup', join(folder, 'embedded.gz'), '--json');
+  assert.deepEqual(archived(JSON.parse(again.output)), archived(report));
+  const twice = await depono(env, 'restore', file);
+  assert.equal(twice.code, 2);
+  assert.match(twice.errors, /not empty/);
+  const shown = await depono(env, 'backup', join(folder, 'embedded.gz'));
+  assert.equal(shown.code, 2);
+  assert.match(shown.errors, /is there already/);
+});
 
-test('nothing is overwritten', async () => {
+test('a restore overwrites nothing', async () => {
   await assert.rejects(restoreBackup(service.databaseUrl, file, { key: null }), /not empty/);
   await verified(service);
 });
 
-test('another secret key is refused, unless that is said to be meant', async () => {
+test('another secret key is refused, unless it is confirmed', async () => {
   await inFresh(async (url) => {
     const env = { ...settingsOf(service), DATABASE_URL: url, SECRET_KEY: 'another-secret-key-of-at-least-32-letters' };
     const { code, errors } = await depono(env, 'restore', file);
@@ -226,7 +222,7 @@ const damages: [what: string, damage: Damage, says: RegExp][] = [
   ['something else', () => 'select 1;\n', /not an archive/],
 ];
 for (const [what, damage, says] of damages) {
-  test(`an archive with ${what} is refused, and nothing is left of it`, async () => {
+  test(`an archive with ${what} is refused, and nothing is restored`, async () => {
     const text = gunzipSync(readFileSync(file)).toString('utf8');
     const damaged = damage(text);
     assert.notEqual(damaged, text);
@@ -239,7 +235,7 @@ for (const [what, damage, says] of damages) {
   });
 }
 
-test('a file that is cut short, no gzip, or not there', async () => {
+test('a file that is truncated, not gzip, or missing', async () => {
   const whole = readFileSync(file);
   const short = join(folder, 'short.gz');
   writeFileSync(short, whole.subarray(0, whole.length >> 1));
@@ -280,7 +276,7 @@ test('an archive of an older version is restored as it was and then migrated', a
   });
 });
 
-test('a restored database that is backed up and restored again is held for the newer backup', async () => {
+test('a second restore holds payment files for the newer backup', async () => {
   await inFresh(async (url) => {
     await restoreBackup(url, file, { key: null });
     const [first] = await holds(url);
@@ -295,7 +291,7 @@ test('a restored database that is backed up and restored again is held for the n
   });
 });
 
-test('a user of the database with no rights but its own is enough', async () => {
+test('an ordinary database user is enough', async () => {
   const role = `plain_${Math.random().toString(36).slice(2)}`;
   await inFresh(async (url) => {
     const name = new URL(url).pathname.slice(1);
@@ -310,7 +306,7 @@ test('a user of the database with no rights but its own is enough', async () => 
   await ask(service.databaseUrl, `drop role ${role}`);
 });
 
-test('a backup that is interrupted leaves nothing behind', async () => {
+test('an interrupted backup leaves nothing behind', async () => {
   const before = readdirSync(folder);
   const interrupted = new AbortController();
   const onRows = (): void => interrupted.abort();

@@ -66,7 +66,7 @@ test('4 any content type, a byte order mark and an identity encoding are fine; a
   isErrored(await send(gzipSync(sent()), { 'content-encoding': 'gzip' }), /content encoding/);
 });
 
-test('4 a body that does not arrive in time is answered, and the connection ends', async () => {
+test('4 a body that does not arrive in time is answered, and the connection is closed', async () => {
   const socket = connect(port(), '127.0.0.1');
   const head = [`POST /webhook/custom HTTP/1.1`, 'host: x', 'content-length: 1000'];
   socket.write(
@@ -78,7 +78,7 @@ test('4 a body that does not arrive in time is answered, and the connection ends
   assert.match(answer, /^HTTP\/1\.1 500 [\s\S]*"result":"errored","reason":"The body did not arrive in time"/);
 });
 
-test('4 a call that does not even say that a body comes is answered at once, on both ways to it', async () => {
+test('4 a call without Content-Length or Transfer-Encoding is answered at once, on both code paths', async () => {
   for (const path of ['/webhook/custom', '/webhook/cust%6fm']) {
     const socket = connect(port(), '127.0.0.1');
     const head = [`POST ${path} HTTP/1.1`, 'host: x', 'connection: close', 'content-type: application/json'];
@@ -93,7 +93,7 @@ test('4 a call that does not even say that a body comes is answered at once, on 
   }
 });
 
-test('4 a caller who leaves in the middle leaves nothing behind', async () => {
+test('4 a caller who disconnects halfway leaves nothing behind', async () => {
   const externalContractId = 'left-early';
   const body = JSON.stringify(payload({ externalContractId }));
   const leaving = request({
@@ -121,7 +121,7 @@ test('4 a large body without Content-Length is cut off in the same way', async (
   isErrored({ status: response.statusCode, body: JSON.parse(Buffer.concat(chunks).toString()) }, /larger than/);
 });
 
-test('1 repeated headers are no key and no organization', async () => {
+test('1 repeated headers are not accepted as key or organization', async () => {
   const raw = (headers: string[]): Promise<string> =>
     new Promise((done) => {
       const socket = connect(port(), '127.0.0.1');
@@ -141,7 +141,7 @@ test('1 repeated headers are no key and no organization', async () => {
   assert.match(await raw([key, org]), /500[\s\S]*without external contract ID/);
 });
 
-test('2.1 odd texts: control characters go, lone surrogates are invalid, __proto__ is unknown', async () => {
+test('2.1 odd texts: control characters are removed, lone surrogates are invalid, __proto__ is unknown', async () => {
   const sent = payload({ city: 'Zü\u0000ri\u0085ch\u001b', tenantFirstName: '\u202eLea 👩‍👩‍👧 𝒵' });
   assert.equal((await partner.open(sent)).status, 200);
   const record = await partner.record(sent['externalContractId']);
@@ -181,7 +181,7 @@ test('any JSON at all gives 200 or 500 in the contract’s shape, and a deposit 
   );
 });
 
-test('two equal calls never open two, also when many go at once', async () => {
+test('equal calls never open two deposits, even when many are sent at once', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 2, max: 12 }),
@@ -197,7 +197,7 @@ test('two equal calls never open two, also when many go at once', async () => {
   );
 });
 
-test('calls that are refused for their data are kept for 90 days', async () => {
+test('calls refused for their data are kept for 90 days', async () => {
   const own = await setUpPartner(service);
   await own.open(payload({ zip: 'x' }));
   const [mail] = await own.mails(own.managerEmail);
@@ -209,7 +209,7 @@ test('calls that are refused for their data are kept for 90 days', async () => {
   assert.equal(await isKept(), false);
 });
 
-test('past 20 failed keys a minute each further one waits a second; right keys never wait', async () => {
+test('after 20 failed keys a minute each further one is delayed by a second; valid keys never', async () => {
   const wrong = (): Promise<Answer> => partner.open(payload(), { 'x-api-key': 'dpk_wrong' });
   for (let n = 0; n < 20; n++) await wrong();
   const order: string[] = [];

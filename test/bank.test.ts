@@ -99,7 +99,7 @@ test('the sandbox exercises the production path: every payment and payout goes t
   assert.deepEqual([body.files[0].state, body.files[0].entries, body.files[0].booked], ['done', 2, 2]);
 });
 
-test('each booking is taken on once, whatever file repeats it', async () => {
+test('each statement entry is booked once, whichever file repeats it', async () => {
   const it = await waiting();
   const { paymentReference: reference, iban: accountIban } = await it.record();
   const content = camt({ direction: 'credit', reference, accountIban, amount: rappen(1000_00) });
@@ -129,7 +129,7 @@ test('each booking is taken on once, whatever file repeats it', async () => {
   assert.equal((await it.record()).paidInTotal, 1500);
 });
 
-test('a file that cannot be read whole is refused whole, with a reason, and kept', async () => {
+test('a file that cannot be read completely is refused as a whole, with a reason, and kept', async () => {
   const it = await waiting();
   const { paymentReference: reference, iban: accountIban } = await it.record();
   const good = camt({ direction: 'credit', reference, accountIban }, { direction: 'credit', reference, accountIban });
@@ -142,7 +142,7 @@ test('a file that cannot be read whole is refused whole, with a reason, and kept
   assert.deepEqual([body.files[0].name, body.files[0].state], ['cut.xml', 'refused']);
 });
 
-test('what the bank puts into the folder is read by itself, once it is whole', async () => {
+test('files in the bank folder are read automatically once they are complete', async () => {
   const it = await waiting();
   const { paymentReference: reference, iban: accountIban } = await it.record();
   const content = camt({ direction: 'credit', reference, accountIban, amount: rappen(3560_00) });
@@ -156,7 +156,7 @@ test('what the bank puts into the folder is read by itself, once it is whole', a
   assert.equal((await it.record()).state, 'open');
 });
 
-test('a run that a dead process left is finished, and no order goes out twice', async () => {
+test('a run left by a dead process is finished, and no order is sent twice', async () => {
   await exportOrders(services);
   const it = await ordered();
   const { exchange } = services;
@@ -184,7 +184,7 @@ test('a run that a dead process left is finished, and no order goes out twice', 
   assert.equal((await it.play('payout-completed')).state, 'closed');
 });
 
-test('after a restore nothing goes out before it is released, and what the bank has paid is not paid again', async () => {
+test('after a restore no order is sent before the release, and no order is paid twice', async () => {
   await exportOrders(services);
   const it = await ordered(0);
   const [order] = (await it.record()).orders;
@@ -249,7 +249,7 @@ test('after a restore nothing goes out before it is released, and what the bank 
   assert.deepEqual([imported?.verb, imported?.about], ['import', { file: 'since.xml', state: 'done' }]);
 });
 
-test('what the command line imports and exports stands in the audit log, and what it did not do does not', async () => {
+test('imports and exports of the command line are in the audit log, failed ones are not', async () => {
   const it = await ordered(0);
   const written = JSON.parse((await depono('bank', 'export', '--json')).output).run;
   assert.equal((await it.record()).orders[0].runId, written.id);
@@ -265,7 +265,7 @@ test('what the command line imports and exports stands in the audit log, and wha
   );
 });
 
-test('exports at once take each order once', async () => {
+test('concurrent exports send each order once', async () => {
   const plays = [await ordered(), await ordered(), await ordered()];
   await Promise.all(Array.from({ length: 5 }, () => exportOrders(services)));
   const runs = await Promise.all(plays.map(async (it) => (await it.record()).orders.map(({ runId }: any) => runId)));
@@ -309,7 +309,7 @@ test('pain.002: a rejected payout goes back to the operator with the reason, and
   assert.deepEqual([code, /no payment file of ours/.test(output)], [1, true]);
 });
 
-test('a statement without details waits for the file that has them, in whichever order they come', async () => {
+test('an entry without details waits for the file that has them, in any order', async () => {
   const it = await waiting();
   const { paymentReference: reference, iban: accountIban } = await it.record();
   const credit = { direction: 'credit' as const, reference, accountIban, amount: rappen(70_00) };
@@ -327,7 +327,7 @@ test('a statement without details waits for the file that has them, in whichever
   assert.equal(third.counts.repeated, 1);
 });
 
-test('an amount of 0 and an order that no file can hold keep nobody else back', async () => {
+test('an amount of 0 and an order that fits no file do not hold up the others', async () => {
   const it = await ordered(0);
   const nothing = camt({ direction: 'credit', reference: 'RF18539007547034', amount: rappen(0) });
   const report = JSON.parse((await depono('bank', 'import', fileNamed('zero.xml', nothing), '--json')).output);
@@ -344,7 +344,7 @@ test('an amount of 0 and an order that no file can hold keep nobody else back', 
   assert.equal((await stuck.play('payout-completed')).state, 'closed');
 });
 
-test('an acceptance that comes late takes no rejection back; a lost file can be written again', async () => {
+test('a late acceptance does not undo a rejection; a lost file can be written again', async () => {
   const it = await ordered(0);
   const { run } = await exportOrders(services);
   assert.ok(run);
@@ -375,7 +375,7 @@ test('an acceptance that comes late takes no rejection back; a lost file can be 
   assert.equal((await service.operator('POST', `/bank/entries/${key}/done`)).status, 404);
 });
 
-test('what is not for us to decide is kept for a person: other debits, other amounts', async () => {
+test('unmatched debits and amounts are kept for an operator', async () => {
   const it = await ordered(0);
   const [order] = (await it.record()).orders;
   const debit = { direction: 'debit' as const, creditor: { name: 'X', iban: TENANT_IBAN } };
@@ -396,7 +396,7 @@ test('what is not for us to decide is kept for a person: other debits, other amo
   assert.equal((await it.record()).state, 'closing');
 });
 
-test('the command line: wrong calls say what is right', async () => {
+test('the command line: wrong usage shows the right usage', async () => {
   const wrong = [[], ['bank', 'import'], ['bank', 'export', 'x'], ['bank', 'import', '/nowhere.xml'], ['--colour']];
   const answers = await Promise.all([...wrong, ['--help']].map((args) => depono(...args)));
   assert.deepEqual(

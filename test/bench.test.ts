@@ -69,7 +69,7 @@ for (const [what, beside, cause, away = 0] of [
   });
 }
 
-test('processors are away for as long as they were meanwhile, each by itself', () => {
+test('processor absence is summed for each processor on its own', () => {
   const gaps = [
     { from: 90, to: 110 },
     { from: 120, to: 130 },
@@ -80,7 +80,7 @@ test('processors are away for as long as they were meanwhile, each by itself', (
   assert.equal(awayIn({ from: 100, to: 200 }, gaps), 10 + 10 + 10 + 10);
 });
 
-test('calls slower than a bound are counted for what was seen beside them, and all uses are summed', () => {
+test('slow calls are counted by what happened at the same time, and all uses are summed', () => {
   const answered = [...Array(98)].map((_, place) => ({ at: place * 10, ms: 2 }));
   const samples = [...Array(100)].map((_, place) =>
     sample({ at: place * 10, ran: { ...noUses(), database: 5 }, stolen: place === 50 ? 10 : 0 }),
@@ -98,7 +98,7 @@ test('calls slower than a bound are counted for what was seen beside them, and a
   assert.deepEqual([slow.causes.away?.away, slow.all.away], [25, 125]);
 });
 
-test('of what pgbench has logged, the times count that ended later than a second after the first', () => {
+test('pgbench times count only if they ended more than a second after the first', () => {
   // The client, its count, microseconds, the script, when it ended in two parts, and at a pace how late it began.
   const lines = [
     '0 1 9000 0 1700000010 900000',

@@ -58,7 +58,7 @@ const FOUND: [string, Case, string][] = [
 ];
 
 for (const [name, given, browser] of FOUND) {
-  test(`a browser that is there is used, and nothing is installed: ${name}`, () => {
+  test(`an installed browser is used, and nothing is installed: ${name}`, () => {
     const { machine: here, ran, said } = machine(given);
     assert.deepEqual([provideBrowser(here), ran, said], [{ browser }, [], []]);
   });
@@ -82,7 +82,7 @@ const INSTALLED: [string, Case, string[], string?][] = [
 ];
 
 for (const [name, given, commands, browser = SHELL] of INSTALLED) {
-  test(`a browser that is missing is installed ${name}, and a line says so`, () => {
+  test(`a missing browser is installed ${name}, and a line says so`, () => {
     const { machine: here, ran, said } = machine(given);
     assert.deepEqual(provideBrowser(here), { browser });
     assert.deepEqual(ran, commands);
@@ -98,7 +98,7 @@ const MISSING: [string, Case][] = [
 ];
 
 for (const [name, given] of MISSING) {
-  test(`where none can be installed nothing is tried: ${name}`, () => {
+  test(`without a way to install one nothing is tried: ${name}`, () => {
     const { machine: here, ran, said } = machine(given);
     assert.deepEqual([provideBrowser(here), ran, said], [{ browser: null, why: NONE }, [], []]);
   });
@@ -113,7 +113,7 @@ test('an installation that fails shows what apt-get said', () => {
   assert.deepEqual(said.slice(1), ['E: 1\nE: 2\nE: 3']);
 });
 
-test('a CHROMIUM that leads nowhere is an error, not a reason to leave tests out', () => {
+test('a CHROMIUM that does not exist is an error, not a reason to skip tests', () => {
   const { machine: here, ran } = machine({ given: '/opt/c', has: ['/usr/bin/chromium', APT] });
   assert.throws(() => provideBrowser(here), /CHROMIUM is \/opt\/c, and no browser starts there/);
   assert.deepEqual(ran, []);

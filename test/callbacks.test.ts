@@ -162,7 +162,7 @@ describe('callbacks', { concurrency: true }, () => {
       assert.equal(request.headers['webhook-signature'], `v1,${hmac}`);
     });
 
-    test('9 inline: the PDF as base64 where the connection asks for it, and its hash is the one named', async () => {
+    test('9 inline: the PDF as base64 if the connection asks for it, with the stated hash', async () => {
       await partner.setCallback({ url: receiver.url, inline: true });
       const play = await withdrawn(partner);
       await on.delivery(service, play.id, on.isDelivered);
@@ -220,7 +220,7 @@ describe('callbacks', { concurrency: true }, () => {
       }
     });
 
-    test('9 links need no header, tell nobody, are revocable, and cannot be guessed', async () => {
+    test('9 links need no header, send no referrer, are revocable, and cannot be guessed', async () => {
       const plays = [await withdrawn(partner), await withdrawn(partner)];
       for (const { id } of plays) await on.delivery(service, id, on.isDelivered);
       const [one, other] = plays.map(({ contractId }) => {
@@ -292,7 +292,7 @@ describe('callbacks', { concurrency: true }, () => {
       });
     }
 
-    test('8 of an insurance only the withdrawal is sent', async () => {
+    test('8 for an insurance only the withdrawal is sent', async () => {
       const play = await partner.start();
       await reach('closed', play, 'insurance');
       assert.deepEqual(await on.deliveriesOf(service, play.id), []);
@@ -303,7 +303,7 @@ describe('callbacks', { concurrency: true }, () => {
       assert.deepEqual([document.kind, sequence], ['withdrawal', 1]);
     });
 
-    test('9 the snapshot is the one of the moment, and the sequence says which is newer', async () => {
+    test('9 the snapshot is of its moment, and the sequence says which is newer', async () => {
       const play = await partner.start();
       await reach('closed', play);
       const isIts = ({ body }: Received): boolean => body.data.deposit.externalContractId === play.contractId;
@@ -320,7 +320,7 @@ describe('callbacks', { concurrency: true }, () => {
       );
     });
 
-    test('9 a document that took long to be made does not tell of an older state under a higher sequence', async (t) => {
+    test('9 a slow document does not report an older state under a higher sequence', async (t) => {
       const play = await withdrawn(partner);
       const sql = await clientFor(t, service);
       const id = '01a1dd05-cfa0-79e1-bc29-1f237eea32ff';
@@ -346,7 +346,7 @@ describe('callbacks', { concurrency: true }, () => {
     });
   });
 
-  test('9 events that two processes write at once have numbers and sequences one after the other', async (t) => {
+  test('9 events of two concurrent processes get consecutive numbers and sequences', async (t) => {
     const service = await startFor(t);
     const partner = await stage(service);
     const play = await withdrawn(partner);
@@ -385,7 +385,7 @@ describe('callbacks', { concurrency: true }, () => {
     );
   });
 
-  describe('a receiver that does not take it', { concurrency: false }, () => {
+  describe('a receiver that does not accept it', { concurrency: false }, () => {
     let service: Service;
     before(async () => (service = await startService(ALLOW)));
     after(() => service.stop());
@@ -474,7 +474,7 @@ describe('callbacks', { concurrency: true }, () => {
       await on.delivery(service, (await withdrawn(partner)).id, on.isDelivered);
     });
 
-    test('9 410 of several at once, and of an address that is no longer the one', async (t) => {
+    test('9 410 from several attempts at once, and from an address that was replaced', async (t) => {
       const { promise: allThere, resolve: answer } = Promise.withResolvers<void>();
       const receiver = await receiverFor(t, { status: 410, when: allThere });
       const partner = await on.listening(service, receiver);
@@ -496,7 +496,7 @@ describe('callbacks', { concurrency: true }, () => {
       assert.deepEqual([state, (await partner.connection()).callback.active], ['waiting', true]);
     });
 
-    test('9 a callback that is removed: what waits fails with the reason', async (t) => {
+    test('9 a removed callback: waiting deliveries fail with the reason', async (t) => {
       const receiver = await receiverFor(t, { status: 500, headers: { 'retry-after': '6' } });
       const partner = await on.listening(service, receiver);
       const play = await withdrawn(partner);
@@ -509,7 +509,7 @@ describe('callbacks', { concurrency: true }, () => {
     });
   });
 
-  test('9 a receiver that hangs has 15 seconds, and delays nobody else', async (t) => {
+  test('9 a hanging receiver has 15 seconds, and delays no one else', async (t) => {
     const service = await startFor(t);
     const [slow, quick] = [await receiverFor(t, { instead: 'hang' }), await receiverFor(t)];
     // Two organizations with one address, and more documents than are under way to it at once.
@@ -749,7 +749,7 @@ describe('callbacks', { concurrency: true }, () => {
       await receiver.close();
     });
 
-    test('9 are refused when the connection is made, however they are written', async () => {
+    test('9 are refused on connecting, in any notation', async () => {
       const { port } = new URL(receiver.url);
       const hosts = [
         'localhost',
@@ -799,7 +799,7 @@ describe('callbacks', { concurrency: true }, () => {
     });
   });
 
-  test('9 a process that is stopped or dies during an attempt: it is tried again, never lost', async (t) => {
+  test('9 a process stops or dies during an attempt: it is retried, never lost', async (t) => {
     const database = await freshDatabase();
     atEnd(t, database.drop);
     const settings = { ...ALLOW, databaseUrl: database.url };

@@ -117,7 +117,7 @@ test('what a history must have caused', () => {
   assert.deepEqual(differences(expectedDocuments(facts, mails), { ...documents, pay_in: 2 }), ['2 of pay_in, not 1']);
 });
 
-test('rounds of chaos, those that once went wrong among them, and checks that would notice', async () => {
+test('rounds of chaos, including former counterexamples, and checks that detect faults', async () => {
   const world = await openWorld({ webs: 1 });
   // Files of the bank are left alone for some seconds; test/bank.test.ts reads them.
   const load = { ...LOAD, acknowledged: 25, moves: 20, byFile: 0 };

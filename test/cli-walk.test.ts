@@ -41,7 +41,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('every command: help with an example, --json, and how it ends', async () => {
+test('every command: help with an example, --json, and exit code', async () => {
   for (const command of COMMANDS) {
     const help = await alone.done(...command.name.split(' '), '--help');
     assert.equal(help, `${helpOn(command)}\n`);
@@ -106,7 +106,7 @@ const CALLS = (): Record<string, [words: string[], code: number]> => {
   };
 };
 
-test('every command speaks JSON alone with --json, also when it refuses, and ends as it says', async () => {
+test('every command prints only JSON with --json, also on refusal, with the documented exit code', async () => {
   const calls = CALLS();
   assert.deepEqual(Object.keys(calls).sort(), COMMANDS.map(({ name }) => name).sort(), 'each is called');
   for (const { name } of COMMANDS) {
@@ -213,7 +213,7 @@ const IRREVERSIBLE: Irreversible[] = [
 ];
 
 for (const { name, args, isDone, asks } of IRREVERSIBLE) {
-  test(`what cannot be taken back needs a yes: ${name}`, async () => {
+  test(`an irreversible command needs confirmation: ${name}`, async () => {
     const call = await args();
     const refused = await alone.run(...call);
     assert.equal(refused.code, 1);
@@ -230,7 +230,7 @@ for (const { name, args, isDone, asks } of IRREVERSIBLE) {
   });
 }
 
-test('only migrate and serve change the schema: on another one, commands say what to do and leave it as it is', async () => {
+test('only migrate and serve change the schema: other commands refuse another version and say what to do', async () => {
   const database = await freshDatabase();
   const client = new Client({ connectionString: database.url });
   try {
@@ -266,7 +266,7 @@ test('only migrate and serve change the schema: on another one, commands say wha
   }
 });
 
-test('the report of an import is new, and for the owner alone', async () => {
+test('the report of an import is a new file, readable only by its owner', async () => {
   const path = join(folder, 'report.jsonl');
   writeFileSync(path, `${JSON.stringify(payload({ zip: 'x' }))}\n`);
   const imported = async (...more: string[]): Promise<{ code: number | null; report: string; errors: string }> => {

@@ -40,7 +40,7 @@ after(async () => {
   await service.stop();
 });
 
-test('every command has help with examples that call it, and stands in the document', async () => {
+test('every command has help with examples, and is in the guide', async () => {
   const document = readFileSync(join(ROOT, 'docs/command-line.md'), 'utf8');
   for (const command of COMMANDS) {
     const { name, examples, summary } = command;
@@ -93,7 +93,7 @@ const WRONG: [what: string, args: string[], sentence: RegExp][] = [
   ['changing nothing of a member', ['member', 'change', ORG, 'x@y.example'], /what to change/],
 ];
 for (const [what, args, sentence] of WRONG) {
-  test(`a wrong call ends with 2 and says what is right: ${what}`, async () => {
+  test(`wrong usage exits with 2 and shows the right usage: ${what}`, async () => {
     const { code, output, errors } = await cli.run(...args);
     assert.equal(code, 2);
     assert.equal(output, '');
@@ -103,7 +103,7 @@ for (const [what, args, sentence] of WRONG) {
   });
 }
 
-test('what is not there ends with 1, and what was meant is guessed', async () => {
+test('an unknown name exits with 1 and a suggestion', async () => {
   const cases: [string[], RegExp][] = [
     [['org', 'show', 'Seeblik Verwaltungen AG'], new RegExp(`There is no organization.*Did you mean ${ORG}\\?`)],
     [['deposit', 'show', 'no-such-contract'], /no deposit with this id or contract id/],
@@ -117,7 +117,7 @@ test('what is not there ends with 1, and what was meant is guessed', async () =>
   }
 });
 
-test('a partner is set up from nothing, and its keys open the door', async () => {
+test('a partner is set up from scratch, and its keys work', async () => {
   const [partner] = await cli.json('partner', 'add', 'Hausblick', '--integration', 'custom');
   assert.match(partner.apiKey, /^dpk_/);
   const again = await cli.run('partner', 'add', 'Hausblick', '--integration', 'custom');
@@ -157,7 +157,7 @@ test('a partner is set up from nothing, and its keys open the door', async () =>
   assert.match(await cli.done('partner', 'list'), /Hausblick +custom/);
 });
 
-test('an organization is changed and shown; of an address one part alone', async () => {
+test('an organization is changed and shown, including a single part of its address', async () => {
   await cli.done('org', 'add', 'Wechsel AG', ...ADDRESS);
   const words = await cli.done(
     'org',
@@ -183,7 +183,7 @@ test('an organization is changed and shown; of an address one part alone', async
   assert.match(deeper.errors, /parentId names a sub-organization/);
 });
 
-test('members come, change and leave', async () => {
+test('members are added, changed and removed', async () => {
   await cli.done('org', 'add', 'Leute AG', ...ADDRESS);
   const person = (email: string): string[] => [
     ...['member', 'add', 'Leute AG', email, '--first-name', 'A', '--last-name', 'B', '--language', 'fr'],
@@ -205,7 +205,7 @@ test('members come, change and leave', async () => {
   assert.match(await cli.done('member', 'list', 'Leute AG'), /zwei@seeblick.example +Zita B +fr +default/);
 });
 
-test('contracts are ignored and heeded again', async () => {
+test('contracts are ignored and accepted again', async () => {
   await cli.done('org', 'add', 'Ignoranz AG', ...ADDRESS);
   await cli.done('ignore', 'add', 'Ignoranz AG', '0044', '0045');
   await cli.done('ignore', 'add', 'Ignoranz AG', '0045', '--until', '2027-01-31T12:00:00Z');
@@ -218,7 +218,7 @@ test('contracts are ignored and heeded again', async () => {
   assert.match(await cli.done('ignore', 'list', 'Ignoranz AG'), /ignores no contract/);
 });
 
-test('what happened to a contract: by its contract id over all organizations, or by its id', async () => {
+test('what happened to a contract: by contract id across all organizations, or by deposit id', async () => {
   const [byContract] = await cli.json('deposit', 'show', it.contractId);
   const [byId] = await cli.json('deposit', 'show', it.id);
   assert.deepEqual(byContract, byId);
@@ -239,7 +239,7 @@ test('what happened to a contract: by its contract id over all organizations, or
   assert.match(await cli.done('deposit', 'verify'), /Everything balances/);
 });
 
-test('deliveries are listed and replayed; jobs are seen', async () => {
+test('deliveries are listed and replayed; jobs are listed', async () => {
   await cli.json('org', 'callback', demo.organizationId, demo.externalOrgId, '--callback', 'http://127.0.0.1:9/hook');
   await it.play('tenant-signs');
   await it.play('account-opened');
@@ -268,7 +268,7 @@ test('deliveries are listed and replayed; jobs are seen', async () => {
   assert.equal(removed.callback, null);
 });
 
-test('what has failed is listed with its error and without its content, and tried again', async () => {
+test('failed jobs are listed with their error and without content, and retried', async () => {
   const database = await openDatabase(service.databaseUrl, () => undefined);
   const { rows } = await database.query(
     `update effects set state = 'failed', last_error = 'the mail server said no', attempts = 8
@@ -286,7 +286,7 @@ test('what has failed is listed with its error and without its content, and trie
   await database.end();
 });
 
-test('every change is written into the audit log, as of the command line, and no secret is', async () => {
+test('every change is recorded in the audit log as made by the command line, without secrets', async () => {
   const [partner] = await cli.json('partner', 'add', 'Protokoll', '--integration', 'abaimmo');
   await cli.done('key', 'issue', '--partner', 'Protokoll');
   const database = await openDatabase(service.databaseUrl, () => undefined);
@@ -302,7 +302,7 @@ test('every change is written into the audit log, as of the command line, and no
   assert.ok(!JSON.stringify(entries).includes(partner.apiKey));
 });
 
-test('as a process: exit codes, JSON, and a database that is not there', async () => {
+test('as a process: exit codes, JSON, and a missing database', async () => {
   const env = {
     DATABASE_URL: service.databaseUrl,
     DATA_DIR: service.config.dataDir,
@@ -322,7 +322,7 @@ test('as a process: exit codes, JSON, and a database that is not there', async (
   assert.equal(file?.code, 2);
 });
 
-test('with the embedded database: migrate makes it, and the others start it for as long as they take', async () => {
+test('with the embedded database: migrate creates it, other commands start and stop it', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'depono-cli-'));
   // The database runs as a user of its own where we are root, who must be able to pass through the folder.
   chmodSync(dataDir, 0o711);
@@ -341,7 +341,7 @@ test('with the embedded database: migrate makes it, and the others start it for 
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test('serve runs the service until it is told to stop', async () => {
+test('serve runs the service until it is stopped', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'depono-serve-'));
   const env = { ...process.env, DATABASE_URL: service.databaseUrl, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' };
   const child = spawn(process.execPath, ['src/cli.ts', 'serve'], { cwd: ROOT, env });

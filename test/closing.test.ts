@@ -93,7 +93,7 @@ test('the whole to one party: one order, and 0 is not null', async () => {
   assert.equal((await it.status()).paidOutAmountTenant, 0);
 });
 
-test('what is no proposal: 422', async () => {
+test('an invalid proposal: 422', async () => {
   const it = await open();
   for (const body of [
     {},
@@ -140,7 +140,7 @@ for (const ground of ['judgment', 'payment_order']) {
   });
 }
 
-test('OR 257e: a closing that the tenant started is ordered by itself, one year after the tenancy', async () => {
+test('OR 257e: the payout of a closing started by the tenant is ordered automatically, one year after the tenancy', async () => {
   const it = await open();
   const end = daysFrom(await today(), { years: -1, days: 2 });
   const { closing } = await it.play('start-closing', { by: 'tenant', amountLandlord: 60, tenancyEnd: end });
@@ -163,7 +163,7 @@ test('OR 257e: a closing that the tenant started is ordered by itself, one year 
   assert.equal((await it.play('payout-completed')).state, 'closed');
 });
 
-test('OR 257e: the year gives the landlord no more than the manager asks for', async () => {
+test('OR 257e: after the year the landlord gets no more than the manager asks for', async () => {
   const it = await open();
   await it.play('start-closing', { by: 'tenant', amountLandlord: 500 });
   await it.play('counter', { by: 'manager', amountLandlord: 40 });
@@ -171,7 +171,7 @@ test('OR 257e: the year gives the landlord no more than the manager asks for', a
   assert.deepEqual((await it.record()).closing.release.amountLandlord, 40);
 });
 
-test('where the tenant’s money goes is the tenant’s word', async () => {
+test('only the tenant decides where the tenant’s money goes', async () => {
   const it = await open();
   await it.play('start-closing', { by: 'tenant', tenantIban: TENANT_IBAN });
   const { orders, history } = await it.play('consent', { by: 'manager', tenantIban: 'DE89370400440532013000' });
@@ -194,7 +194,7 @@ test('an insurance is closed without a share for the tenant: the landlord’s am
   assert.doesNotMatch(mail.text, /To the tenants/);
 });
 
-test('OR 257e: with a claim at law the year frees nothing; consent and judgment still do', async () => {
+test('OR 257e: with a legal claim the year releases nothing; consent and judgment still do', async () => {
   const it = await open();
   const tenancyEnd = daysFrom(await today(), { years: -1, days: 1 });
   await it.play('start-closing', { by: 'tenant', tenancyEnd });
@@ -211,7 +211,7 @@ test('OR 257e: with a claim at law the year frees nothing; consent and judgment 
   await it.play('payout-completed');
 });
 
-test('OR 257e: in a closing that the manager started the tenant may demand the whole alone, after the year', async () => {
+test('OR 257e: in a closing started by the manager the tenant may demand the whole amount after the year', async () => {
   const it = await open();
   const tenancyEnd = daysFrom(await today(), { years: -1, days: 1 });
   await it.play('start-closing', { by: 'manager', amountLandlord: 2000, tenancyEnd });
@@ -226,7 +226,7 @@ test('OR 257e: in a closing that the manager started the tenant may demand the w
   assert.equal((await it.play('payout-completed')).paidOutAmountTenant, 3560);
 });
 
-test('OR 257e: an insurance is freed by the year, too', async () => {
+test('OR 257e: the year releases an insurance, too', async () => {
   const it = await demo.start();
   await reach('account', it, 'insurance');
   await it.play('start-closing', { by: 'tenant', tenancyEnd: daysFrom(await today(), { years: -2 }) });
@@ -234,7 +234,7 @@ test('OR 257e: an insurance is freed by the year, too', async () => {
   assert.equal((await it.operator('cover-ended')).state, 'closed');
 });
 
-test('cover and its end as the operator brings them', async () => {
+test('cover and its end as entered by the operator', async () => {
   const it = await demo.start();
   await reach('tenants', it, 'insurance');
   await it.refuseOperator('cover-ended');
@@ -249,7 +249,7 @@ test('cover and its end as the operator brings them', async () => {
   await reach('closing', await demo.start());
 });
 
-test('the answer to a proposal can be asked for again', async () => {
+test('the other party can be reminded of a proposal', async () => {
   const it = await open();
   await it.play('start-closing', { by: 'tenant' });
   await it.operator('remind');

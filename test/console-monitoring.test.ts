@@ -54,7 +54,7 @@ const search = async (query: Record<string, string>): Promise<string> =>
 const audited = async (): Promise<string> => (await olga.page('/operator/audit')).text;
 
 describe('what happened to contract 4711?', () => {
-  test('it is found in every organization, the very one first, and by how it begins', async () => {
+  test('found in every organization, exact matches first, and by prefix', async () => {
     for (const [by, externalContractId] of [
       [ours, '47110-2'],
       [ours, 'Haus-4711'],
@@ -75,7 +75,7 @@ describe('what happened to contract 4711?', () => {
     assert.deepEqual(contractsIn(await search({ q: '4711', show: 'problems' })), []);
   });
 
-  test('also by a tenant’s address, by the id of the deposit, and within an organization by name', async () => {
+  test('also by a tenant’s address, by deposit id, and within an organization by name', async () => {
     const it = await ours.start({ tenantLastName: 'Zwyssig' });
     const email = String(it.sent['tenantEmail']);
     for (const query of [{ q: email }, { q: it.id }, { q: 'zwyssig', organization: ours.organizationId }]) {
@@ -87,14 +87,14 @@ describe('what happened to contract 4711?', () => {
     }
   });
 
-  test('a contract that was refused has no deposit, and the page leads to its calls', async () => {
+  test('a refused contract has no deposit, and the page links to its calls', async () => {
     await ours.open(payload({ externalContractId: 'NIE-1', zip: 'x' }));
     const text = await search({ q: 'NIE-1' });
     assert.match(text, /No such deposit/);
     assert.match(text, /href="\/operator\/calls\?contract=NIE-1"/);
   });
 
-  test('what an address says wrongly finds nothing or is not heeded, and breaks nothing', async () => {
+  test('invalid query parameters find nothing or are ignored', async () => {
     for (const query of [
       { q: '%' },
       { q: "'; drop table deposits; --" },
@@ -109,7 +109,7 @@ describe('what happened to contract 4711?', () => {
     }
   });
 
-  test('lists go on page by page and miss nothing', async () => {
+  test('lists are paged without gaps', async () => {
     const wanted = Array.from({ length: 53 }, (_, n) => `SERIE-${String(n).padStart(2, '0')}`);
     await Promise.all(wanted.map((externalContractId) => theirs.open(payload({ externalContractId }))));
     const pages = async (first: string): Promise<string[]> => {
@@ -141,7 +141,7 @@ describe('what happened to contract 4711?', () => {
 });
 
 describe('one deposit', () => {
-  test('everything that is known of it', async () => {
+  test('shows everything about it', async () => {
     const it = await ours.start();
     await reach('open', it);
     const { text } = await olga.page(pathOf(it));
@@ -173,7 +173,7 @@ describe('one deposit', () => {
     assert.equal((await olga.get(`${pathOf(other)}/documents/${document.id}`)).status, 404, 'of another deposit');
   });
 
-  test('its mails: what, to whom, how often tried; addresses are masked, also those of before a correction', async () => {
+  test('its mails: kind, recipient, attempts; addresses are masked, also those before a correction', async () => {
     const it = await ours.start({ tenantEmail: 'vertippt@mail.example' });
     const clara = await signIn(service, ours.managerEmail);
     await it.play('manager-signs');
@@ -197,7 +197,7 @@ describe('one deposit', () => {
     for (const [, , , state] of listed) assert.match(state as string, /^sent .*, 1 try$/);
   });
 
-  test('withdrawn and living deposits of a contract lead to each other', async () => {
+  test('withdrawn and current deposits of a contract link to each other', async () => {
     const first = await ours.start();
     await first.play('withdraw');
     const second = await ours.start({ ...first.sent });
@@ -207,7 +207,7 @@ describe('one deposit', () => {
     assert.match(living, new RegExp(`Earlier deposits of this contract[\\s\\S]*href="${pathOf(first)}">Withdrawn`));
   });
 
-  test('there is no page of what is none', async () => {
+  test('an unknown id has no page', async () => {
     for (const path of ['/operator/deposits/x', `/operator/deposits/${crypto.randomUUID()}`]) {
       assert.equal((await olga.get(path)).status, 404);
       assert.equal((await olga.post(`${path}/withdraw`)).status, 404);
@@ -215,13 +215,13 @@ describe('one deposit', () => {
   });
 });
 
-describe('what the operator does to a deposit', () => {
+describe('operator actions on a deposit', () => {
   const offered = (text: string): string[] =>
     [...text.matchAll(/class="button block[^"]*"\s+href="\/operator\/deposits\/[^/"]+\/([^"]+)"/g)].map(
       ([, name]) => name as string,
     );
 
-  test('the account: what was typed stays, with its problem; then it is opened, and written down', async () => {
+  test('the account: input is kept with its problem; then it is opened and recorded', async () => {
     const it = await theirs.start();
     await it.play('tenant-signs', { product: 'bank_deposit' });
     assert.deepEqual(offered((await olga.page(pathOf(it))).text), ['account', 'refused', 'withdraw']);
@@ -244,7 +244,7 @@ describe('what the operator does to a deposit', () => {
     assert.equal((await olga.get(`${pathOf(it)}/account`)).status, 404);
   });
 
-  test('refused, with a reason that the page shows; reminders; withdrawal', async () => {
+  test('refusal with a reason shown on the page; reminders; withdrawal', async () => {
     const it = await theirs.start();
     assert.deepEqual(offered((await olga.page(pathOf(it))).text), ['remind', 'withdraw']);
     const before = (await it.kinds(String(it.sent['tenantEmail']))).length;
@@ -261,7 +261,7 @@ describe('what the operator does to a deposit', () => {
     assert.deepEqual(contractsIn(await search({ show: 'problems' })), []);
   });
 
-  test('insurance: cover, a claim at law, and the end of the cover', async () => {
+  test('insurance: cover, a legal claim, and the end of the cover', async () => {
     const it = await theirs.start();
     await it.play('tenant-signs', { product: 'insurance' });
     assert.match((await olga.submit(`${pathOf(it)}/cover`)).text, /in force/);
@@ -274,7 +274,7 @@ describe('what the operator does to a deposit', () => {
     assert.equal((await it.record()).state, 'closed');
   });
 
-  test('a judgment orders the payout; an amount as people write it', async () => {
+  test('a judgment orders the payout; amounts in common notations', async () => {
     const it = await theirs.start();
     await it.play('tenant-signs', { product: 'bank_deposit' });
     await it.play('account-opened');
@@ -293,14 +293,14 @@ describe('what the operator does to a deposit', () => {
     assert.deepEqual([closing.release.ground, closing.release.amountLandlord], ['judgment', 1250.5]);
   });
 
-  test('a form of somebody else changes nothing', async () => {
+  test('a form from another session changes nothing', async () => {
     const it = await theirs.start();
     assert.equal((await olga.post(`${pathOf(it)}/withdraw`, { token: 'guessed' })).status, 403);
     assert.equal((await it.record()).state, 'opening');
   });
 });
 
-describe('money that needs a hand', () => {
+describe('money that needs an operator', () => {
   const amountsIn = (text: string): string[] =>
     [...text.matchAll(/<td data-label="CHF"[^>]*><span class="amount">CHF ([^<]+)</g)].map(
       ([, amount]) => amount as string,
@@ -312,7 +312,7 @@ describe('money that needs a hand', () => {
     return Number(new RegExp(`>${name} <span class="count">(\\d+)<`).exec(text.replaceAll(/\s+/g, ' '))?.[1]);
   };
 
-  test('an unknown reference: account, and paid back by hand', async () => {
+  test('an unknown reference: account, and payback by hand', async () => {
     const paid = await service.sandbox('POST', '/payments', { reference: 'RF18539007547034', amount: 77.7 });
     assert.equal(paid.status, 200, paid.text);
     await sql.query(`update orders set iban = null where cause = 'unknown_reference'`);
@@ -332,7 +332,7 @@ describe('money that needs a hand', () => {
     assert.equal((await olga.post(`${path}/completed`, { sure: 'yes' })).status, 409, 'once is enough');
   });
 
-  test('surplus and late money, what the bank rejected, and what waits for an account', async () => {
+  test('surplus, late and rejected money, and orders waiting for an account', async () => {
     const it = await theirs.start();
     await it.play('tenant-signs', { product: 'bank_deposit' });
     await it.play('account-opened');
@@ -364,12 +364,12 @@ describe('money that needs a hand', () => {
   });
 });
 
-describe('what failed', () => {
+describe('failures', () => {
   const failures = async (show: string): Promise<string> => (await olga.page(`/operator/failures?show=${show}`)).text;
   const retryIn = (text: string): string =>
     /action="(\/operator\/failures\/effects\/[^"]+\/retry)"/.exec(text)?.[1] as string;
 
-  test('a mail: tried again by itself, given up, and sent again by one push', async () => {
+  test('a mail: retried automatically, failed, and sent again with one click', async () => {
     assert.match(await failures('mails'), /Every mail has left/);
     letterbox.refuse(1000);
     const it = await ours.start();
@@ -403,7 +403,7 @@ describe('what failed', () => {
     assert.ok((await second.mails(ours.managerEmail, 'deposit_imported'))[0].state === 'done');
   });
 
-  test('another step that does not get done can be pushed; what is no step of ours cannot', async () => {
+  test('another failed effect can be retried; an unknown effect cannot', async () => {
     const it = await ours.start();
     await ours.mails();
     const { rows } = await sql.query(
@@ -424,7 +424,7 @@ describe('what failed', () => {
     assert.equal((await olga.post('/operator/failures/effects/x/y/retry')).status, 404);
   });
 
-  test('a mail that was sealed with another key is shown as unreadable, and the others as ever', async () => {
+  test('a mail sealed with another key is shown as unreadable, the others as usual', async () => {
     const [it, other] = [await ours.start(), await ours.start()];
     await ours.mails();
     const fail = (content: string, id: string) =>
@@ -456,7 +456,7 @@ describe('what failed', () => {
     await sql.query(`update effects set state = 'done' where deposit_id = $1 and kind = 'mail'`, [it.id]);
   });
 
-  test('a delivery that was given up, and a callback that is switched off', async (t) => {
+  test('a failed delivery, and a callback that is switched off', async (t) => {
     const receiver = await on.openReceiver({ status: 410, body: 'gone' });
     t.after(receiver.close);
     const partner = await on.listening(service, receiver);
@@ -483,7 +483,7 @@ describe('what failed', () => {
     assert.equal((await olga.post(`/operator/failures/deliveries/${crypto.randomUUID()}/replay`)).status, 404);
   });
 
-  test('what the commercial register says otherwise, as long as the deposit is opening', async () => {
+  test('differences to the commercial register, while the deposit is opening', async () => {
     const [, other] = SIMULATED_COMPANIES;
     const it = await ours.start({ tenantZefixUid: other?.uid }, companyPayload);
     await ours.mails();
@@ -539,7 +539,7 @@ describe('the bank', () => {
     assert.ok(isThere(), name);
   };
 
-  test('files that were read and refused, and bookings for a person', async () => {
+  test('files read and refused, and entries for an operator', async () => {
     const debit: Debit = {
       direction: 'debit',
       accountIban: 'CH9300762011623852957',
@@ -566,7 +566,7 @@ describe('the bank', () => {
     assert.equal((await olga.post('/operator/bank/entries/done', { key })).status, 404);
   });
 
-  test('payment files: written now, and once more where one was lost', async () => {
+  test('payment files: written now, and again if one was lost', async () => {
     const it = await theirs.start();
     await it.play('tenant-signs', { product: 'bank_deposit' });
     await it.play('account-opened');

@@ -54,7 +54,7 @@ describe('partners and keys', () => {
     assert.match(other.text, /id="name-problem">This must not be empty\./);
   });
 
-  test('keys are changed without a gap: issue, use, look, revoke', async () => {
+  test('keys are rotated without a gap: issue, use, check, revoke', async () => {
     const { partnerId, apiKey, keyId } = ours;
     const page = `/operator/partners/${partnerId}`;
     const fresh = shown(await operator.submit(`${page}/keys`)) as string;
@@ -76,7 +76,7 @@ describe('partners and keys', () => {
     assert.match(last, /the only valid key/);
   });
 
-  test('the list tells how much a partner is used', async () => {
+  test('the list shows how much a partner is used', async () => {
     const { text } = await operator.page('/operator/partners');
     assert.match(text, new RegExp(`/operator/partners/${ours.partnerId}`));
     assert.match(
@@ -105,7 +105,7 @@ describe('organizations', () => {
   };
   let id = '';
 
-  test('one is added with its settings', async () => {
+  test('an organization is added with its settings', async () => {
     const { location } = await operator.post('/operator/organizations/new', FORM);
     id = /organizations\/([^?]+)/.exec(location as string)?.[1] as string;
     const { body } = await service.operator('GET', `/organizations/${id}`);
@@ -147,7 +147,7 @@ describe('organizations', () => {
     }
   });
 
-  test('settings are changed, and the log tells from what to what', async () => {
+  test('settings are changed, and the log has old and new values', async () => {
     const changed = { ...FORM, preSigned: 'yes', smallDepositLimit: '0', payoutIban: 'CH93 0076 2011 6238 5295 7' };
     await operator.submit(`/operator/organizations/${id}/edit`, changed);
     const { body } = await service.operator('GET', `/organizations/${id}`);
@@ -178,7 +178,7 @@ describe('organizations', () => {
     ['product', 'gold', /./],
   ];
   for (const [name, value, message] of WRONG) {
-    test(`${name} “${value}” is not taken, and nothing typed is lost`, async () => {
+    test(`${name} “${value}” is refused, and the input is kept`, async () => {
       for (const path of ['new', `${id}/edit`]) {
         const answer = await operator.post(`/operator/organizations/${path}`, { ...FORM, [name]: value });
         assert.equal(answer.status, 422, path);
@@ -189,7 +189,7 @@ describe('organizations', () => {
     });
   }
 
-  test('a sub-organization stands below another, one level deep', async () => {
+  test('a sub-organization is below another, one level deep', async () => {
     const { location } = await operator.post('/operator/organizations/new', {
       ...FORM,
       name: 'Filiale Süd',
@@ -208,7 +208,7 @@ describe('organizations', () => {
     assert.match(made.text, /with sub-organizations cannot become one/);
   });
 
-  test('they are found by name, domain and id', async () => {
+  test('organizations are found by name, domain and id', async () => {
     for (const wanted of ['muster immo', 'MUSTER.example', id]) {
       const { text } = await operator.page(`/operator/organizations?q=${encodeURIComponent(wanted)}`);
       assert.match(text, new RegExp(`/operator/organizations/${id}"`), wanted);
@@ -226,7 +226,7 @@ describe('members', () => {
     return body.members.find((member: { email: string }) => member.email === email);
   };
 
-  test('one is added and may sign in', async () => {
+  test('a member is added and may sign in', async () => {
     await operator.submit(`${url()}/new`, { ...PERSON, administrator: 'yes' });
     const { administrator, language } = await find(PERSON.email);
     assert.deepEqual([administrator, language], [true, 'it']);
@@ -236,14 +236,14 @@ describe('members', () => {
     assert.match(again.text, /value="Mia"/);
   });
 
-  test('what is wrong is said at its field', async () => {
+  test('problems are shown at their fields', async () => {
     const answer = await operator.post(`${url()}/new`, { ...PERSON, email: 'mia', firstName: '' });
     assert.equal(answer.status, 422);
     assert.match(answer.text, /id="email-problem">This is not a valid e-mail address/);
     assert.match(answer.text, /id="firstName-problem">This must not be empty/);
   });
 
-  test('one is changed, made the default, and the one before stays', async () => {
+  test('a member is changed and made the default; the previous one stays', async () => {
     const before = await find(ours.managerEmail);
     const { id } = await find(PERSON.email);
     await operator.submit(`${url()}/${id}`, { ...PERSON, lastName: 'Meier', defaultPropertyManager: 'yes' });
@@ -258,7 +258,7 @@ describe('members', () => {
     await operator.submit(`${url()}/${before.id}`, { ...before, defaultPropertyManager: 'yes' });
   });
 
-  test('one who leaves hands over; the default cannot leave', async () => {
+  test('a removed member hands over deposits; the default cannot be removed', async () => {
     const heir = await find(ours.managerEmail);
     const leaving = await find(PERSON.email);
     const refused = await operator.post(`${url()}/${heir.id}/remove`);
@@ -312,7 +312,7 @@ describe('connections and callbacks', () => {
     assert.match(nobody.text, /Please choose a partner/);
   });
 
-  test('the address must be one, and the callback can go', async () => {
+  test('the address must be valid, and the callback can be removed', async () => {
     for (const wrong of ['nowhere', 'ftp://example.ch/x']) {
       const answer = await operator.post(`${url()}/${connection}`, { url: wrong, documents: [] });
       assert.equal(answer.status, 422, wrong);
@@ -339,7 +339,7 @@ describe('connections and callbacks', () => {
     assert.match(await lastChange('thing=callback+secret'), /Retire callback secret/);
   });
 
-  test('one that answered 410 is switched off, and on again', async () => {
+  test('a callback that answered 410 is switched off, and on again', async () => {
     receiver.reply({ status: 410 });
     const headers = { 'x-api-key': ours.apiKey, 'x-external-org-id': 'second-id' };
     const body = payload({ externalContractId: 'GONE-1' });
@@ -394,7 +394,7 @@ describe('ignored contracts', () => {
     return (await service.call('POST', '/webhook/custom', { headers, body })).text;
   };
 
-  test('one is ignored for always or until a day, and heeded again', async () => {
+  test('a contract is ignored permanently or until a day, and accepted again', async () => {
     await operator.submit(url(), { contract: ' V-1 ', until: '' });
     await operator.submit(url(), { contract: 'V-2', until: '31.12.2000' });
     assert.match(await result('V-1'), /skipped/i);
@@ -405,14 +405,14 @@ describe('ignored contracts', () => {
     assert.doesNotMatch(await result('V-1'), /skipped/i);
   });
 
-  test('what cannot be read is said, and stays typed', async () => {
+  test('invalid input is reported and kept', async () => {
     const answer = await operator.post(url(), { contract: '', until: 'soon' });
     assert.equal(answer.status, 422);
     assert.match(answer.text, /href="#contract"/);
     assert.match(answer.text, /value="soon"/);
   });
 
-  test('a list is taken on as a whole or not at all', async () => {
+  test('a list is applied as a whole or not at all', async () => {
     const wrong = await operator.post(`${url()}/upload`, { list: 'L-1;\nL-2;soon\nL-3;31.02.2030' });
     assert.equal(wrong.status, 422);
     assert.match(words(wrong.text), /Line 2 : “soon” is not a day.*Line 3 : “31\.02\.2030”/);
@@ -431,7 +431,7 @@ describe('ignored contracts', () => {
   });
 });
 
-test('the table of paths says what differs', async () => {
+test('the table of paths shows what differs from the default', async () => {
   const page = words((await operator.page('/operator/paths')).text);
   assert.match(page, /abaimmo &quot;;&quot; between them skipped yes payment slip, pay in, pay out, withdrawal/);
   assert.match(page, /immotop2 &quot;&lt;br&gt; &quot; before each errored no payment slip, pay in /);

@@ -17,7 +17,7 @@ before(async () => {
 after(() => service.stop());
 
 describe('signing in to the console', () => {
-  test('a page leads there and back again', async () => {
+  test('a page leads to the sign-in and back', async () => {
     const browser = newConsoleBrowser(service);
     const { status, location } = await browser.get('/operator/partners?x=1');
     assert.deepEqual([status, location], [303, '/operator/sign-in?next=%2Foperator%2Fpartners%3Fx%3D1']);
@@ -35,7 +35,7 @@ describe('signing in to the console', () => {
     assert.match(mail.text, new RegExp(`${service.baseUrl}/operator/sign-in/`));
   });
 
-  test('who is no operator gets the same answer and no mail', async () => {
+  test('a non-operator gets the same answer and no mail', async () => {
     const browser = newConsoleBrowser(service);
     for (const email of ['stranger@example.ch', ours.managerEmail]) {
       const { status, location } = await browser.post('/operator/sign-in', { email });
@@ -59,7 +59,7 @@ describe('signing in to the console', () => {
     assert.equal((await browser.get(late)).status, 410);
   });
 
-  test('with its entry in the audit log or not at all: a link whose use cannot be written down works afterwards', async () => {
+  test('sign-in and audit entry are one transaction: a link whose use could not be recorded still works', async () => {
     const sql = new pg.Client({ connectionString: service.databaseUrl });
     await sql.connect();
     const browser = newConsoleBrowser(service);
@@ -79,14 +79,14 @@ describe('signing in to the console', () => {
     await sql.end();
   });
 
-  test('an address that is none is asked for again', async () => {
+  test('an invalid address is asked for again', async () => {
     const answer = await newConsoleBrowser(service).post('/operator/sign-in', { email: 'nobody' });
     assert.equal(answer.status, 422);
     assert.match(answer.text, /value="nobody"/);
     assert.match(answer.text, /not an e-mail address/);
   });
 
-  test('nobody is led out of the console by signing in', async () => {
+  test('signing in never redirects outside the console', async () => {
     for (const next of ['https://elsewhere.example/', '//elsewhere.example', '/manager', '/operator/api/partners']) {
       const browser = newConsoleBrowser(service);
       await browser.post('/operator/sign-in', { email: OPERATOR, next });
@@ -105,14 +105,14 @@ describe('signing in to the console', () => {
 });
 
 describe('the two realms', () => {
-  test('a session of a manager opens nothing of the console, under either name', async () => {
+  test('a manager’s session gives no access to the console, under either cookie name', async () => {
     const manager = await signIn(service, ours.managerEmail);
     assert.equal((await manager.get('/operator/partners')).status, 303);
     manager.cookies.set('depono-operator', manager.cookies.get('depono') as string);
     assert.equal((await manager.get('/operator/partners')).status, 303);
   });
 
-  test('a session of an operator opens nothing of a manager’s, even of one with the same address', async () => {
+  test('an operator’s session gives no access to manager pages, even with the same address', async () => {
     await service.operator('POST', `/organizations/${ours.organizationId}/members`, {
       email: OPERATOR,
       firstName: 'Olga',
@@ -125,7 +125,7 @@ describe('the two realms', () => {
     assert.equal((await browser.get('/manager/deposits')).status, 303);
   });
 
-  test('a link of one is none of the other', async () => {
+  test('a sign-in link of one realm does not work in the other', async () => {
     const browser = newBrowser(service);
     await browser.post('/manager/sign-in', { email: ours.managerEmail });
     const [link = ''] = await signInLinks(service, ours.managerEmail);
@@ -136,7 +136,7 @@ describe('the two realms', () => {
 });
 
 describe('forms', () => {
-  test('without the token of the session nothing is done, and nothing typed is lost', async () => {
+  test('without the session’s token nothing is done, and the input is kept', async () => {
     const answer = await operator.post('/operator/partners/new', { token: 'x', name: 'Forged', integration: 'custom' });
     assert.equal(answer.status, 403);
     assert.match(answer.text, /name="name" value="Forged"/);
@@ -150,7 +150,7 @@ describe('forms', () => {
     assert.doesNotMatch((await operator.page('/operator/partners')).text, /Forged/);
   });
 
-  test('what is not there is said to be so', async () => {
+  test('an unknown page is reported', async () => {
     const nothing = '00000000-0000-7000-8000-000000000000';
     for (const path of [`partners/${nothing}`, 'partners/x', `organizations/${nothing}`, 'organizations/x/members']) {
       assert.equal((await operator.get(`/operator/${path}`)).status, 404, path);
@@ -158,8 +158,8 @@ describe('forms', () => {
   });
 });
 
-describe('looking for a tenant', () => {
-  test('a name or an e-mail address stands in no address, title or audit log; the way on carries it sealed', async () => {
+describe('searching for a tenant', () => {
+  test('a name or e-mail address is in no URL, title or audit log; links carry it sealed', async () => {
     const it = await ours.start({ tenantEmail: 'gesucht@mail.example' });
     const other = await ours.start();
     const organization = ours.organizationId;
@@ -180,12 +180,12 @@ describe('looking for a tenant', () => {
     assert.doesNotMatch((await operator.page('/operator/audit')).text, /gesucht/i);
   });
 
-  test('a text that was not sealed here finds what no text finds', async () => {
+  test('a text that was not sealed here is treated as empty', async () => {
     for (const sealed of ['x', 'A'.repeat(60), encodeURIComponent('ä')])
       await operator.page(`/operator/deposits?s=${sealed}`);
   });
 
-  test('of many organizations the field suggests a hundred, and finds the others by a part of their name', async () => {
+  test('with many organizations the field suggests a hundred, and finds the others by part of their name', async () => {
     const sql = new pg.Client({ connectionString: service.databaseUrl });
     await sql.connect();
     const columns = (await sql.query(
@@ -209,7 +209,7 @@ describe('looking for a tenant', () => {
   });
 });
 
-test('an address that is taken out of the settings is out at once', async () => {
+test('an address removed from the settings loses access at once', async () => {
   const url = service.databaseUrl;
   const start = (emails: string): Promise<Service> =>
     startService({ databaseUrl: url, env: { TRUST_PROXY: 'true', OPERATOR_EMAILS: emails } });
@@ -227,7 +227,7 @@ test('an address that is taken out of the settings is out at once', async () => 
   }
 });
 
-test('where nobody is an operator the page says how to change that', async () => {
+test('without operators the page says how to add one', async () => {
   const empty = await startService({ databaseUrl: service.databaseUrl, limits: { operatorEmails: [] } });
   try {
     const browser = newConsoleBrowser(empty);
@@ -248,13 +248,13 @@ describe('the audit log', () => {
         .trim(),
     );
 
-  test('names who signed in, and from where', async () => {
+  test('records who signed in, and from where', async () => {
     await signInOperator(service);
     const [first = ''] = await rows('thing=console');
     assert.match(first, /operator@depono\.example console, 10\.0\.\d+\.\d+ Sign in to console/);
   });
 
-  test('tells a change of the API with what was before and what is now', async () => {
+  test('records an API change with old and new values', async () => {
     const { organizationId } = ours;
     await service.operator('PATCH', `/organizations/${organizationId}`, { preSigned: false, sendDelayMinutes: 90 });
     await service.operator('PATCH', `/organizations/${organizationId}`, { preSigned: true, sendDelayMinutes: 90 });
@@ -264,7 +264,7 @@ describe('the audit log', () => {
     assert.ok(first.includes(organizationId));
   });
 
-  test('tells what was added, never its secrets', async () => {
+  test('records what was added, never its secrets', async () => {
     const { body: partner } = await service.operator('POST', '/partners', { name: 'Audited', integration: 'custom' });
     const { body: key } = await service.operator('POST', `/partners/${partner.id}/keys`);
     await service.operator('DELETE', `/partners/${partner.id}/keys/${key.keyId}`);
@@ -278,7 +278,7 @@ describe('the audit log', () => {
     for (const secret of [partner.apiKey, key.apiKey]) assert.ok(!text.includes(secret.slice(17)), 'no secret');
   });
 
-  test('says nothing of what was refused or only read', async () => {
+  test('records nothing for refused and read-only requests', async () => {
     const before = await rows();
     await service.operator('GET', '/partners');
     assert.equal((await service.operator('POST', '/partners', { name: '' })).status, 422);
@@ -287,7 +287,7 @@ describe('the audit log', () => {
     assert.deepEqual(await rows(), before);
   });
 
-  test('keeps what was said of a deposit out of itself', async () => {
+  test('contains no texts of deposits', async () => {
     const play = await (await stage(service)).start();
     await reach('open', play);
     await play.operator('legal-claim', { evidence: 'Frau Muster klagt' });
@@ -297,7 +297,7 @@ describe('the audit log', () => {
     assert.doesNotMatch(await audit(), /Muster klagt/);
   });
 
-  test('is read in pages, by who, by what and by day', async () => {
+  test('is paged, and filtered by author, action and day', async () => {
     for (let n = 0; n < 55; n++) {
       await service.operator('PUT', `/organizations/${ours.organizationId}/ignored-contracts/P-${n}`, { until: null });
     }
@@ -318,7 +318,7 @@ describe('the audit log', () => {
     }
   });
 
-  test('an address that partners are called at is told without what may be a token', async () => {
+  test('shows callback addresses without possible tokens', async () => {
     const { body: partner } = await service.operator('POST', '/partners', { name: 'Called', integration: 'custom' });
     const { body: connection } = await service.operator('POST', `/organizations/${ours.organizationId}/connections`, {
       partnerId: partner.id,
@@ -341,7 +341,7 @@ describe('the audit log', () => {
     assert.doesNotMatch(JSON.stringify(kept), /s3cr3t-(one|two|four|five)/);
   });
 
-  test('only grows', async () => {
+  test('is append-only', async () => {
     const client = new pg.Client({ connectionString: service.databaseUrl });
     await client.connect();
     try {

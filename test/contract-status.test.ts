@@ -57,7 +57,7 @@ test('7.2 the order of errors', async (t) => {
   }
 });
 
-test('7.2 an organization id that is none is unknown like any other, and harms nobody who asks beside it', async () => {
+test('7.2 a malformed organization id is unknown, and does not disturb other calls of the batch', async () => {
   const ids = ['x', '00000000-0000-7000-8000-000000000000', 'x'];
   const [good, ...strangers] = await Promise.all([
     ask({ query: '?ext-contract-id=none' }),
@@ -105,7 +105,7 @@ test('3 of several deposits the most recently created counts, and after a withdr
   }
 });
 
-test('calls that are asked together are answered each for itself', async () => {
+test('calls of one batch are answered individually', async () => {
   const statusKeyOf = ({ organizationId }: Partner) =>
     created(service.operator('POST', `/organizations/${organizationId}/status-keys`));
   const other = await setUpPartner(service, { contractStatusEnabled: true, tenantChoosesProduct: true });

@@ -37,7 +37,7 @@ const corrected = async (on: Play, changes: Record<string, string>): Promise<any
   return on.record();
 };
 
-test('the form is filled with what stands; sent as it is, nothing changes', async () => {
+test('the form shows the current values; sent unchanged, nothing changes', async () => {
   const on = await partner.start({
     ...naturalTenant('tenant2'),
     rentalDeposit: '3560.02',
@@ -98,7 +98,7 @@ for (const [name, changes, shown, value] of CHANGES) {
   });
 }
 
-test('a person becomes a company with two signatories, which the register is asked about, and back again', async () => {
+test('a person becomes a company with two signatories, which is checked in the register, and back again', async () => {
   const on = await partner.start();
   const record = await corrected(on, { ...legalTenant('tenant'), ...legalTenant('tenant2') });
   assert.equal(record.signatureRule, 'joint');
@@ -127,7 +127,7 @@ test('the contract id cannot be changed, whatever a form says', async () => {
   assert.equal(record.externalContractId, on.contractId);
 });
 
-test('adjustments stay with what nobody has touched, and go with what they explained', async () => {
+test('adjustments of unchanged fields stay, those of corrected fields are removed', async () => {
   const on = await partner.start({
     rentalDeposit: '3560.02',
     street: 'Seestrasse 12a',
@@ -167,7 +167,7 @@ test('adjustments stay with what nobody has touched, and go with what they expla
   ]);
 });
 
-test('every problem stands at its field, nothing typed is lost, nothing is changed', async () => {
+test('every problem is shown at its field, the input is kept, nothing is changed', async () => {
   const on = await partner.start();
   const before = await on.record();
   const wrong = { zip: '1', tenantEmail: 'x', rentalDeposit: '0', ...naturalTenant('tenant2'), tenant2Title: '' };
@@ -181,7 +181,7 @@ test('every problem stands at its field, nothing typed is lost, nothing is chang
   assert.equal((await clara.post(pathOf(on), mended)).status, 303);
 });
 
-test('of two people who correct at once the second is told, keeps what was typed, and can save it knowingly', async () => {
+test('the second of two concurrent corrections is warned, keeps the input, and can save it anyway', async () => {
   const on = await partner.start();
   const [first, second] = [await formOf(on), await formOf(on)];
   assert.equal((await clara.post(pathOf(on), { ...first, city: 'Basel' })).status, 303);
@@ -198,14 +198,14 @@ test('of two people who correct at once the second is told, keeps what was typed
   assert.deepEqual([property.street, property.city], ['Bergstrasse', 'Basel']);
 });
 
-test('two corrections at the very same moment: one is made', async () => {
+test('of two simultaneous corrections one is made', async () => {
   const on = await partner.start();
   const form = await formOf(on);
   const answers = await Promise.all(['Basel', 'Bern', 'Biel'].map((city) => clara.post(pathOf(on), { ...form, city })));
   assert.deepEqual(answers.map(({ status }) => status).sort(), [303, 409, 409]);
 });
 
-test('another manager takes over and is told; who takes it on alone is not', async () => {
+test('another manager who takes over gets a mail; a manager who takes over on their own does not', async () => {
   const email = `sami@${partner.domain}`;
   const member = { email, firstName: 'Sami', lastName: 'Sacher', language: 'de' };
   await created(service.operator('POST', `/organizations/${partner.organizationId}/members`, member));
@@ -232,7 +232,7 @@ test('2.4.2 a new person of the domain is invited with the correction, or not at
   assert.deepEqual((await partner.mails(email)).map(({ kind }) => kind).sort(), ['deposit_imported', 'invitation']);
 });
 
-test('nobody is given a deposit while being removed', async () => {
+test('a member being removed gets no deposit', async () => {
   const email = `geht@${partner.domain}`;
   const member = { email, firstName: 'Gerd', lastName: 'Geht', language: 'de' };
   const members = `/organizations/${partner.organizationId}/members`;
@@ -254,7 +254,7 @@ test('nobody is given a deposit while being removed', async () => {
   assert.equal((await corrected(on, { propertyManagerEmail: email })).propertyManager.id, id);
 });
 
-test('an invitation waits for nobody who changes the set-up, and who may wait for this very deposit', async () => {
+test('an invitation does not wait for a set-up change, which may wait for this deposit', async () => {
   const on = await partner.start();
   const client = new Client({ connectionString: service.databaseUrl });
   await client.connect();
@@ -350,7 +350,7 @@ test('with money in, the amount cannot fall below it, and may fall to it', async
   assert.equal(record.state, 'open', 'it is paid in full');
 });
 
-test('nobody outside corrects, or sees the form', async () => {
+test('outsiders can neither correct nor see the form', async () => {
   const on = await partner.start();
   const stranger = await stage(service);
   const other = await signIn(service, stranger.managerEmail);
@@ -360,7 +360,7 @@ test('nobody outside corrects, or sees the form', async () => {
   assert.equal((await clara.get('/manager/deposits/x/correct')).status, 404);
 });
 
-test('who acts for the manager stands in the history', async () => {
+test('the history names the person who acts for the manager', async () => {
   const email = `vera@${partner.domain}`;
   const member = { email, firstName: 'Vera', lastName: 'Vertreterin', language: 'it' };
   await created(service.operator('POST', `/organizations/${partner.organizationId}/members`, member));

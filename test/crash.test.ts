@@ -14,45 +14,41 @@ import { freshDatabase } from './support/server.ts';
 const WORDS = 'xaverina.z@geheim.example Zgraggenhuber dsk_abcdefghijkl_geheim';
 
 for (const by of ['exception', 'rejection']) {
-  test(
-    `a mistake in the program ends it with the bare error, and nothing that hangs on it: ${by}`,
-    { skip: NO_PROCESSES },
-    async () => {
-      const database = await freshDatabase();
-      const hook = join(import.meta.dirname, 'support', 'crash-on-signal.ts');
-      const mark = mkdtempSync(join(tmpdir(), 'depono-crash-'));
-      const env = {
-        NODE_OPTIONS: `--import ${hook}`,
-        CRASH_WITH: WORDS,
-        CRASH_BY: by,
-        LOG_LEVEL: 'silent',
-        TMPDIR: mark,
+  test(`a bug ends the process with the bare error and no attached data: ${by}`, { skip: NO_PROCESSES }, async () => {
+    const database = await freshDatabase();
+    const hook = join(import.meta.dirname, 'support', 'crash-on-signal.ts');
+    const mark = mkdtempSync(join(tmpdir(), 'depono-crash-'));
+    const env = {
+      NODE_OPTIONS: `--import ${hook}`,
+      CRASH_WITH: WORDS,
+      CRASH_BY: by,
+      LOG_LEVEL: 'silent',
+      TMPDIR: mark,
+    };
+    const service = await startProcess(database.url, env);
+    try {
+      const [own] = processesAt(mark).filter(({ command }) => command.includes('main.ts'));
+      process.kill(own?.pid ?? 0, 'SIGUSR2');
+      await until(() => processesAt(mark).length === 0, 'the end of the process');
+      const { stderr } = service.printed();
+      const line = JSON.parse(stderr) as {
+        level: number;
+        msg: string;
+        err: { code: string; message: string; stack: string };
       };
-      const service = await startProcess(database.url, env);
-      try {
-        const [own] = processesAt(mark).filter(({ command }) => command.includes('main.ts'));
-        process.kill(own?.pid ?? 0, 'SIGUSR2');
-        await until(() => processesAt(mark).length === 0, 'the end of the process');
-        const { stderr } = service.printed();
-        const line = JSON.parse(stderr) as {
-          level: number;
-          msg: string;
-          err: { code: string; message: string; stack: string };
-        };
-        assert.deepEqual([line.level, line.msg, line.err.code], [60, 'crashed', '23505']);
-        assert.match(line.err.message, /violates unique constraint "members_email"/);
-        assert.match(line.err.stack, /crash-on-signal/, 'where it was is told');
-        for (const word of WORDS.split(' ')) assert.ok(!stderr.includes(word), stderr);
-      } finally {
-        await service.stop();
-        await database.drop();
-        rmSync(mark, { recursive: true, force: true });
-      }
-    },
-  );
+      assert.deepEqual([line.level, line.msg, line.err.code], [60, 'crashed', '23505']);
+      assert.match(line.err.message, /violates unique constraint "members_email"/);
+      assert.match(line.err.stack, /crash-on-signal/, 'where it was is told');
+      for (const word of WORDS.split(' ')) assert.ok(!stderr.includes(word), stderr);
+    } finally {
+      await service.stop();
+      await database.drop();
+      rmSync(mark, { recursive: true, force: true });
+    }
+  });
 }
 
-test('the programs of the database are started without our settings, and without a secret among their arguments', async () => {
+test('database programs are started without our settings and without secrets in their arguments', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'depono-children-'));
   chmodSync(folder, 0o755);
   const [told, binaries] = [join(folder, 'told'), join(folder, 'bin')];

@@ -77,7 +77,7 @@ async function corrected(on: Play, changes: Record<string, string>): Promise<voi
   assert.equal(answer.status, 303, answer.text);
 }
 
-test('civil status and nationality go once the deposit is in force, from its history too', async () => {
+test('civil status and nationality are removed once the deposit is in force, from its history too', async () => {
   const it = await demo.start({ ...naturalTenant('tenant2'), tenantNationality: 'IS', tenantCivilStatus: 'divorced' });
   await corrected(it, { tenantCivilStatus: 'widowed' });
   const waiting = await reach('account', it);
@@ -120,7 +120,7 @@ test('civil status and nationality go once the deposit is in force, from its his
   assert.equal((await it.record()).state, 'closed', 'and it can be closed without them');
 });
 
-test('a company has neither: nothing is told of what was not there', async () => {
+test('a company has neither: nothing is recorded', async () => {
   const it = await demo.start({}, companyPayload);
   await reach('open', it);
   await remove();
@@ -128,7 +128,7 @@ test('a company has neither: nothing is told of what was not there', async () =>
   assert.deepEqual(await erasures(it.id), []);
 });
 
-test('of an insured deposit and of one that was withdrawn they go as well', async () => {
+test('they are removed from insured and withdrawn deposits as well', async () => {
   const insured = await demo.start();
   await reach('open', insured, 'insurance');
   const withdrawn = await demo.start();
@@ -193,7 +193,7 @@ async function payBack(it: Play): Promise<void> {
   }
 }
 
-test('ten years after closing nothing of the people is left, and everything can still be read', async () => {
+test('ten years after closing no personal data is left, and every page still works', async () => {
   const { it, marks } = await everythingKnown();
   const tenant = await openTenant(it, 'xaverine@geheim.example');
   assert.equal((await tenant.get()).status, 200);
@@ -306,7 +306,7 @@ test('several processes share the work, and one that dies leaves whole batches b
   await verified(service);
 });
 
-test('each other kind goes in its time, with a record of it', async () => {
+test('each other kind is removed in its time, with a record', async () => {
   const open = await demo.start();
   assert.equal((await demo.open({ ...open.sent, externalContractId: 'C-refused', zip: 'x' })).status, 500);
   await service.sandbox('POST', '/payments', { reference: 'RF18539007547034', amount: 12 });
@@ -409,7 +409,7 @@ const accountOf = async (key: string): Promise<[string, string | null]> => {
   return [rows[0].account_iban, rows[0].reference];
 };
 
-test('bookings of an account stay as long as another deposit with it, and go with the last', async () => {
+test('bank entries stay as long as any deposit of the account, and are removed with the last', async () => {
   const shared = 'CH0000000000000000001';
   const [old, young] = [await withdrawn(11, shared), await withdrawn(1, shared)];
   await booking('shared', shared);
@@ -428,7 +428,7 @@ test('bookings of an account stay as long as another deposit with it, and go wit
   assert.deepEqual(await accountOf('both'), ['***', null], 'also when both are due at once');
 });
 
-test('a booking that waits for a person keeps its deposit until it is settled', async () => {
+test('a bank entry waiting for an operator keeps its deposit until it is settled', async () => {
   const account = 'CH0000000000000000003';
   const it = await withdrawn(11, account);
   await booking('waits', account, 'unknown_reference');
@@ -441,7 +441,7 @@ test('a booking that waits for a person keeps its deposit until it is settled', 
   assert.deepEqual(await accountOf('waits'), ['***', null]);
 });
 
-test('money that came or went within the period keeps a deposit that was closed before it', async () => {
+test('recent money keeps a deposit that was closed earlier', async () => {
   const it = await demo.start();
   await reach('closed', it);
   await overSince(it, 11);
@@ -473,7 +473,7 @@ const failingAt = (pattern: RegExp): Database => {
   };
 };
 
-test('a kind that fails is told of, and the others have their turn', async () => {
+test('a kind that fails is logged, and the others go on', async () => {
   const it = await withdrawn(11);
   const told: string[] = [];
   const log = (error: unknown, what: string): void => void told.push(`${what}: ${(error as Error).message}`);
@@ -500,7 +500,7 @@ test('without its record nothing is removed', async () => {
   assert.equal(await count(), 0);
 });
 
-test('a stop is heard between two batches', async () => {
+test('a removal stops between two batches', async () => {
   const it = await withdrawn(11);
   let asked = 0;
   await removeDue(database, { isTest: true, log: rethrow, isStopping: () => ++asked > 3 });
@@ -513,7 +513,7 @@ test('a stop is heard between two batches', async () => {
   assert.equal(await isMasked(it), true);
 });
 
-test('a worker tidies soon after its start, unasked', async () => {
+test('a worker removes expired data soon after its start', async () => {
   const it = await withdrawn(11);
   const env = { ROLE: 'worker', BASE_URL: service.baseUrl };
   const worker = await startService({ databaseUrl: service.databaseUrl, env, limits: { tidyAfterMs: 10 } });
@@ -524,7 +524,7 @@ test('a worker tidies soon after its start, unasked', async () => {
   }
 });
 
-test('old links of tenants go, however many there are', async () => {
+test('old tenant links are removed, however many there are', async () => {
   await sql.query(
     `insert into tenant_links (organization_id, hash, deposit_id, position, round, expires_at)
      select $1, decode(lpad(to_hex(n), 8, '0'), 'hex'), gen_random_uuid(), 1, 0, service_now() - interval '366 days'
@@ -606,7 +606,7 @@ test('the operator reads and changes the periods, and sees what was removed', as
   assert.equal((await it.record()).tenants[0].civilStatus, null);
 });
 
-test('what a mail server says of an address is not kept', async () => {
+test('addresses repeated by a mail server are not stored', async () => {
   const letterbox = await openLetterbox();
   const other = await startService({ env: { SMTP_URL: letterbox.url } });
   const client = new Client({ connectionString: other.databaseUrl });

@@ -26,7 +26,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('with the database away every call is answered, truthfully, and all is well when it is back', async () => {
+test('without the database every call is answered correctly, and the service recovers', async () => {
   assert.equal((await service.call('GET', '/readyz')).status, 200);
   const sent = payload();
   await database.stop();

@@ -55,7 +55,7 @@ async function open({ open: send }: Stage, changes: Record<string, unknown>, mak
   assert.equal(status, 200, text);
 }
 
-test('a deposit is in the list as soon as it was opened, and says what was sent', async () => {
+test('a deposit is in the list as soon as it is opened, with the sent values', async () => {
   const verwaltung = await stage(service);
   await open(verwaltung, { externalContractId: 'NEW-1', ...second });
   const [only, ...none] = await list(scopeOf(verwaltung.organizationId));
@@ -86,7 +86,7 @@ const second = Object.fromEntries(
   ]),
 );
 
-test('many that open and read at once, in two processes: each deposit is there once', async () => {
+test('concurrent opening and reading in two processes: each deposit is listed once', async () => {
   const verwaltung = await stage(service);
   const scope = scopeOf(verwaltung.organizationId);
   const opening = Array.from({ length: 40 }, async (_, n) => {
@@ -103,7 +103,7 @@ test('many that open and read at once, in two processes: each deposit is there o
   assert.equal(new Set(all).size, 40);
 });
 
-test('a move that races with readers is what the list shows in the end', async () => {
+test('a move racing with readers is shown in the end', async () => {
   const verwaltung = await stage(service);
   const scope = scopeOf(verwaltung.organizationId);
   const plays = await Promise.all(Array.from({ length: 12 }, () => verwaltung.start()));
@@ -220,7 +220,7 @@ const ATTACKS = [
   'a '.repeat(10_000),
 ];
 
-test('whatever is typed is only searched for', async () => {
+test('search text is never interpreted', async () => {
   const [ours, theirs] = [await stage(service), await stage(service)];
   await open(ours, { externalContractId: 'OURS' });
   await open(theirs, { externalContractId: 'THEIRS' });
@@ -375,7 +375,7 @@ test('filters, sorting, paging and counts', async (t) => {
     }
   });
 
-  await t.test('a cursor that is none of ours is as none', async () => {
+  await t.test('an unknown cursor is ignored', async () => {
     const order: ListOrder = { sort: 'amount', descending: true };
     const page = { ...order, most: 3 };
     const first = await listDepositsOf(database, scope, NO_FILTER, { ...page, after: null });
@@ -407,7 +407,7 @@ test('filters, sorting, paging and counts', async (t) => {
     assert.deepEqual((await countByState(database, scopeOf(randomUUIDv7()))).states.opening, 0);
   });
 
-  await t.test('the list made again is the list that the moves have kept', async () => {
+  await t.test('the rebuilt list equals the list kept by the moves', async () => {
     const rows = async (): Promise<object[]> => {
       const sql = 'select * from deposit_list where organization_id = $1 order by deposit_id';
       return (await database.query<object>(sql, [verwaltung.organizationId])).rows;
@@ -446,7 +446,7 @@ async function pages(
   return backwards.flat().map(({ depositId }) => depositId);
 }
 
-test('a sub-organization sees its own, and what its members were given of the parent’s; nobody else’s', async () => {
+test('a sub-organization sees its own deposits and those of the parent given to its members, no others', async () => {
   const [parent, stranger] = [await stage(service), await stage(service)];
   const sub = await created(
     service.operator('POST', '/organizations', {
@@ -521,7 +521,7 @@ test('a sub-organization sees its own, and what its members were given of the pa
   assert.deepEqual(await contracts(whole), ['ANNA', 'BEAT', 'PARENT']);
 });
 
-test('who leaves hands over, too, what nobody had listed yet', async () => {
+test('a removed member also hands over deposits not listed yet', async () => {
   const verwaltung = await stage(service);
   const { id } = await created(
     service.operator('POST', `/organizations/${verwaltung.organizationId}/members`, {
@@ -535,7 +535,7 @@ test('who leaves hands over, too, what nobody had listed yet', async () => {
   assert.equal(row?.manager.name, 'Clara Chefin');
 });
 
-test('the job lists what nobody reads, also what is older than the list, and what appears late', async () => {
+test('the job lists deposits that no one reads, older ones and late ones too', async () => {
   const verwaltung = await stage(service);
   const listed = async (): Promise<string[]> => {
     const sql = 'select external_contract_id as id from deposit_list where organization_id = $1 order by 1';
@@ -571,7 +571,7 @@ test('the job lists what nobody reads, also what is older than the list, and wha
   assert.equal(await catchUpDepositList(database), 0, 'it does not look again at what is settled');
 });
 
-test('while one job lists, another leaves it alone and does not wait', async () => {
+test('while one job lists, another skips and does not wait', async () => {
   const verwaltung = await stage(service);
   const isListed = async (): Promise<boolean> => {
     const sql = `select from deposit_list where organization_id = $1`;
@@ -594,7 +594,7 @@ async function copyRow(table: string, id: string, changes: Record<string, string
   );
 }
 
-test('more than is sorted at once: the search walks along the order, and counts stop', async () => {
+test('large results: the search follows the order, and counts stop', async () => {
   const verwaltung = await stage(service);
   const scope = scopeOf(verwaltung.organizationId);
   await open(verwaltung, { externalContractId: 'BULK-0' });

@@ -50,7 +50,7 @@ const examine = async (env: Record<string, string> = {}): Promise<Ended & { find
 const of = (findings: readonly Finding[], check: string): Finding[] => findings.filter((one) => one.check === check);
 const states = (findings: readonly Finding[], check: string): string[] => of(findings, check).map(({ state }) => state);
 
-test('a service that is well: every check is ok, nothing is sent, and it ends with 0', async () => {
+test('a healthy service: every check is ok, nothing is sent, exit code 0', async () => {
   const { code, findings, errors } = await examine({ SMTP_URL: letterbox.url });
   assert.equal(code, 0, errors);
   const bad = findings.filter(({ state, check }) => state !== 'ok' && check !== 'disk');
@@ -65,7 +65,7 @@ test('a service that is well: every check is ok, nothing is sent, and it ends wi
   assert.equal(letterbox.mails.length, 0);
 });
 
-test('in words: each line has a mark, and what is wrong says how to mend it', async () => {
+test('as text: each line has a mark, and problems say how to fix them', async () => {
   const { code, output } = await depono({ ...settingsOf(service), SMTP_URL: 'smtp://127.0.0.1:9' }, 'doctor');
   assert.equal(code, 1);
   assert.match(output, /^ok {4}migrations: all \d+ applied$/m);
@@ -73,7 +73,7 @@ test('in words: each line has a mark, and what is wrong says how to mend it', as
   assert.match(output, /1 thing does not work/);
 });
 
-test('settings that are wrong are named one by one, and nothing else is tried', async () => {
+test('invalid settings are listed one by one, and nothing else is checked', async () => {
   const { code, findings } = await examine({ PORT: 'x', ENVIRONMENT: 'live' });
   assert.equal(code, 1);
   assert.deepEqual(
@@ -85,7 +85,7 @@ test('settings that are wrong are named one by one, and nothing else is tried', 
   );
 });
 
-test('a data folder that is not there is said, and not made', async () => {
+test('a missing data folder is reported, and not created', async () => {
   const dataDir = join(folder, 'nowhere');
   const { code, findings } = await examine({ DATABASE_URL: '', DATA_DIR: dataDir });
   assert.equal(code, 1);
@@ -93,7 +93,7 @@ test('a data folder that is not there is said, and not made', async () => {
   assert.equal(existsSync(dataDir), false);
 });
 
-test('a database that is not reachable, or that lets nobody in', async () => {
+test('a database that is unreachable or refuses the login', async () => {
   const { code, findings } = await examine({ DATABASE_URL: 'postgres://127.0.0.1:9/none' });
   assert.equal(code, 1);
   assert.deepEqual(states(findings, 'database'), ['fail']);
@@ -103,12 +103,12 @@ test('a database that is not reachable, or that lets nobody in', async () => {
   assert.match(of(unknown.findings, 'database')[0]?.says ?? '', /DATABASE_URL/);
 });
 
-test('a secret key that does not open what was sealed', async () => {
+test('a secret key that opens no sealed value', async () => {
   const { findings } = await examine({ SECRET_KEY: 'another-secret-key-of-at-least-32-letters' });
   assert.deepEqual(states(findings, 'secret key'), ['fail']);
 });
 
-test('a secret key that opens the callbacks, but not the calls that another has sealed', async () => {
+test('a secret key that opens the callbacks, but not the calls sealed with another', async () => {
   const other = 'another-secret-key-of-at-least-32-letters';
   const id = '01900000-0000-7000-8000-000000000001';
   const sql = new Client({ connectionString: service.databaseUrl });
@@ -137,7 +137,7 @@ test('a service that does not answer', async () => {
   assert.deepEqual(states(findings, 'service'), ['warn']);
 });
 
-test('jobs that were given up', async () => {
+test('failed jobs', async () => {
   const sql = new Client({ connectionString: service.databaseUrl });
   await sql.connect();
   try {
@@ -206,7 +206,7 @@ test('production: private callbacks and a sender on localhost fail', () => {
   assert.deepEqual(states(careless, 'MAIL_FROM'), ['fail']);
 });
 
-test('secrets that others could read are named with the command that mends it', () => {
+test('secrets readable by others are reported with the command that fixes it', () => {
   const dataDir = mkdtempSync(join(folder, 'secrets-'));
   assert.equal(checkSecretFiles(dataDir)[0]?.state, 'ok');
   const file = join(dataDir, 'secret-key');
@@ -223,7 +223,7 @@ test('secrets that others could read are named with the command that mends it', 
   assert.equal(checkSecretFiles(dataDir)[0]?.state, 'ok');
 });
 
-test('the bank folder: not there, fresh files, stuck files, refused files', () => {
+test('the bank folder: missing, fresh files, stuck files, refused files', () => {
   const bank = join(folder, 'bank');
   const at = new Date();
   const look = (): [string, string][] => checkBankFolder(bank, at).map(({ state, says }) => [state, says]);

@@ -52,7 +52,7 @@ async function newest(it: Play, kind: string): Promise<Buffer> {
   return found.pdf;
 }
 
-test('8 a bank deposit: which documents there are after each step, and that they stay as they are', async () => {
+test('8 a bank deposit: the documents after each step, which never change', async () => {
   const it = await demo.start();
   const steps: [move: string, body: object | undefined, made: string[]][] = [
     ['manager-signs', undefined, []],
@@ -149,7 +149,7 @@ test('8 edited and signed again: a second agreement and a second slip, the first
   for (const part of ['CHF 1’200.05', '01.02.2027']) assert.ok(text.includes(part), part);
 });
 
-test('8 money that comes while it is edited is not asked for again', async () => {
+test('8 money that arrives during an edit is not requested again', async () => {
   const it = await demo.start({ rentalDeposit: '1000' });
   await reach('account', it);
   await it.play('edit', { rentalDeposit: 1500 });
@@ -163,7 +163,7 @@ test('8 money that comes while it is edited is not asked for again', async () =>
   for (const part of ['CHF 500.00', 'CHF 1’500.00']) assert.ok(text.includes(part), part);
 });
 
-test('the slip asks for what the record says, from the one whose account it is', async () => {
+test('the slip has the amount of the record and the owner of the account', async () => {
   const place = { tenantAddressStreet: 'Dorf', tenantAddressStNumber: '', tenantAddressPostalCode: '6563' };
   const it = await demo.start({
     ...place,
@@ -240,7 +240,7 @@ test('the agreement names who has signed, when and from where', async () => {
   assert.match((await readPdf(await newest(other, 'agreement'))).text, /Im Voraus erteilte Unterschrift/);
 });
 
-test('a document is never changed; where it is removed its hash stays', async () => {
+test('a document is never changed; when it is removed its hash stays', async () => {
   const it = await demo.start();
   await reach('account', it);
   const [document, other] = (await it.record()).documents;
@@ -266,7 +266,7 @@ test('a document is never changed; where it is removed its hash stays', async ()
   await served(other.id);
 });
 
-test('a document that there is not, and a caller without the token', async () => {
+test('an unknown document, and a caller without the token', async () => {
   const it = await demo.start({}, payload);
   await reach('tenants', it);
   const [{ id }] = (await it.record()).documents;

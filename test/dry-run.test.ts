@@ -28,7 +28,7 @@ test('a good payload: the answer, the deposit, the adjustments and the manager; 
   assert.deepEqual(await partner.mails(partner.managerEmail), []);
 });
 
-test('problems by field and code, in four languages; no mail, and none used up', async () => {
+test('problems by field and code, in four languages; no mail, and the daily mail stays available', async () => {
   const sent = payload({ zip: '12', tenantEmail: '' });
   const { status, body } = await partner.check(sent);
   assert.equal(status, 200);
@@ -47,7 +47,7 @@ test('problems by field and code, in four languages; no mail, and none used up',
   assert.equal((await partner.mails(partner.managerEmail)).length, 1, 'the real call still sends its mail');
 });
 
-test('rows 1 to 3 answer as the real call', async () => {
+test('rows 1 to 3 answer like the real call', async () => {
   for (const headers of [{ 'x-api-key': 'no' }, { 'x-external-org-id': ' ' }, { 'x-external-org-id': 'no' }]) {
     const [checked, opened] = [await partner.check(payload(), headers), await partner.open(payload(), headers)];
     assert.equal(checked.status, 500);
@@ -55,7 +55,7 @@ test('rows 1 to 3 answer as the real call', async () => {
   }
 });
 
-test('past them always 200, and what it foretells is what happens', async () => {
+test('otherwise always 200, and the prediction is what happens', async () => {
   const many = { ...legalTenant('tenant2'), ...legalTenant('tenant3') };
   const taken = payload();
   await partner.open(taken);
@@ -83,7 +83,7 @@ test('past them always 200, and what it foretells is what happens', async () => 
   }
 });
 
-test('an unreadable body is told, too', async () => {
+test('an unreadable body is reported, too', async () => {
   const headers = { 'x-api-key': partner.apiKey, 'x-external-org-id': partner.externalOrgId };
   const { status, body } = await service.call('POST', '/webhook/custom/check', { headers, raw: '{"a":' });
   assert.deepEqual([status, body.status, body.body.result], [200, 500, 'errored']);

@@ -76,7 +76,7 @@ test('an organization without events', async () => {
   assert.deepEqual((await ask({ ...call, query: '?after=7' })).body, { events: [], next: 7, more: false });
 });
 
-test('9 a life told in events: as the callbacks, with a number; links work', async () => {
+test('9 a whole life in events: like the callbacks, with a number; links work', async () => {
   const play = await demo.start();
   const { iban } = await reach('closed', play);
   const told = await events();
@@ -112,7 +112,7 @@ test('9 a life told in events: as the callbacks, with a number; links work', asy
   assert.notEqual(again.data.document.url, told[0]?.data.document.url, 'a fresh link each time');
 });
 
-test('9 a link is fresh, so it works however old the event is', async () => {
+test('9 a link is new, so it works however old the event is', async () => {
   const [old] = await events();
   await advance(service, 'P60D');
   const local = ({ data }: any): string => data.document.url.replace('//localhost:', '//127.0.0.1:');
@@ -121,7 +121,7 @@ test('9 a link is fresh, so it works however old the event is', async () => {
   assert.equal((await fetch(local(fresh))).status, 200);
 });
 
-test('9 numbers go up by one in the organization, over all deposits, also when many are made at once', async () => {
+test('9 numbers increase by one in the organization, across all deposits, also concurrently', async () => {
   const before = (await events()).length;
   const plays = await Promise.all(Array.from({ length: 12 }, () => demo.start()));
   await Promise.all(plays.map((play) => play.play('withdraw')));
@@ -176,7 +176,7 @@ test('9 oldest first, at most 100, with next and more', async () => {
   assert.deepEqual((await ask({ ...call, query: '?after=205' })).body, { events: [], next: 205, more: false });
 });
 
-test('6 events are those of the path: what it does not send back, it does not tell of', async () => {
+test('6 events are limited to the documents of the path', async () => {
   const immotop = await stage(service, { integration: 'immotop2' });
   const call = { organizationId: immotop.organizationId, apiKey: await statusKey(immotop) };
   await reach('closed', await immotop.start());
@@ -191,7 +191,7 @@ test('6 events are those of the path: what it does not send back, it does not te
   );
 });
 
-test('another organization sees nothing of it', async () => {
+test('another organization sees none of them', async () => {
   const stranger = await stage(service);
   const call = { organizationId: stranger.organizationId, apiKey: await statusKey(stranger) };
   assert.deepEqual(await events(call), []);

@@ -66,7 +66,7 @@ function mixtures(route: string): { path: string; isAllTheirs: boolean }[] {
 const ofManagers = (): string[] =>
   world.routes.filter((route) => ['theirs', 'administrator'].includes(rowOf(route)) && route.includes('/:'));
 
-test('the ids that are mixed are there: with their own alone, they get in', async () => {
+test('the mixed ids exist: each gets in with its own organization', async () => {
   for (const id of [...Object.values(ours), ...Object.values(theirs)]) assert.match(id, /^[0-9a-f-]{36}$/);
   const { deposit, document, organization, refused, member } = theirs;
   for (const path of [
@@ -80,7 +80,7 @@ test('the ids that are mixed are there: with their own alone, they get in', asyn
   }
 });
 
-test('another organization’s id opens nothing, alone or mixed with one’s own, in any address', async () => {
+test('another organization’s id gives no access, alone or mixed with one’s own, in any route', async () => {
   const before = await world.stored();
   let tries = 0;
   for (const route of ofManagers()) {
@@ -97,7 +97,7 @@ test('another organization’s id opens nothing, alone or mixed with one’s own
   assert.deepEqual(await world.stored(), before);
 });
 
-test('an id that is none of an organization changes nothing there, not even for the operator', async () => {
+test('an id of another organization changes nothing, not even for the operator', async () => {
   const { service } = world;
   const at = (organizationId: string): string => `/organizations/${organizationId}`;
   const connectionOf = async (organizationId: string): Promise<string> =>
@@ -121,7 +121,7 @@ test('an id that is none of an organization changes nothing there, not even for 
   assert.deepEqual(await world.stored(), before);
 });
 
-test('a tenant’s link opens no document of anyone else, whichever id is put behind it', async () => {
+test('a tenant link opens no document of another deposit, whatever id is used', async () => {
   const before = await world.stored();
   for (const role of ['tenant 1', 'tenant 2'] as const) {
     const { paying } = world.roles[role].links;

@@ -39,7 +39,7 @@ describe('a forged form changes nothing:', () => {
     assert.ok(ofMembers().length >= 25 && ofTenants().length >= 6);
   });
 
-  test('of a manager, without the token of the session', async () => {
+  test('of a manager, without the session’s token', async () => {
     const before = await world.stored();
     const { headers } = world.roles.administrator;
     const tokens = [null, '', 'x', world.roles.member.formToken, world.roles['administrator elsewhere'].formToken];
@@ -67,7 +67,7 @@ describe('a forged form changes nothing:', () => {
     });
   }
 
-  test('while the same from a page of ours is taken', async () => {
+  test('the same form from our own page is accepted', async () => {
     const { headers, formToken } = world.roles.administrator;
     const { origin } = new URL(world.service.baseUrl);
     const ours = { ...headers, origin, 'sec-fetch-site': 'same-origin' };
@@ -121,7 +121,7 @@ for (const [path, status] of ODD) {
   });
 }
 
-describe('nobody is sent elsewhere:', () => {
+describe('no one is redirected to another host:', () => {
   const ELSEWHERE = [
     'https://evil.example/manager',
     '//evil.example/manager',
@@ -159,7 +159,7 @@ describe('nobody is sent elsewhere:', () => {
     }
   });
 
-  test('by signing in, or by asking for a link', async () => {
+  test('by signing in, or by requesting a link', async () => {
     for (const evil of ELSEWHERE) {
       const body = new URLSearchParams({ email: 'niemand@mail.example', next: evil });
       const asked = await request(world.service, 'POST', `/manager/sign-in?lang=${encodeURIComponent(evil)}`, { body });
@@ -169,7 +169,7 @@ describe('nobody is sent elsewhere:', () => {
     }
   });
 
-  test('by a mail: its links lead to us, whatever host a request names', async () => {
+  test('by a mail: its links use our host, whatever host a request names', async () => {
     const { ours, service } = world;
     const email = ours.managerEmail;
     const known = new Set(await signInLinks(service, email));
@@ -247,7 +247,7 @@ describe('every page', () => {
     return all;
   }
 
-  test('says what it may load, is kept by nobody, and has no script or style in its markup', async () => {
+  test('has a content policy, is not cached, and has no inline script or style', async () => {
     let seen = 0;
     for (const [what, { status, headers, text }] of await pages()) {
       assert.ok(status < 500, what);

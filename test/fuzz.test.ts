@@ -47,7 +47,7 @@ async function found(count: number, make: (number: number) => Call): Promise<Tal
   return tally;
 }
 
-test('generated open calls and dry runs are answered as the contract says, with every problem there is', async () => {
+test('generated open calls and dry runs are answered by the contract, with every problem', async () => {
   const tally = await found(runCount({ quick: 400, deep: 3_000 }), (number) =>
     openCall(new Random(SEED, number), world, 'test', number),
   );
@@ -60,16 +60,16 @@ test('generated open calls and dry runs are answered as the contract says, with 
   else assert.ok(tally.codes.size > PROBLEM_CODES.length / 2, `${tally.codes.size} problems`);
 });
 
-test('generated questions for the status are answered as the contract says', async () => {
+test('generated status reads are answered by the contract', async () => {
   await found(runCount({ quick: 150, deep: 1_000 }), (number) => statusCall(new Random(SEED + 1, number), world));
 });
 
-test('generated links, forms and pages: no failure, and nothing that was sent becomes markup', async () => {
+test('generated links, forms and pages: no failure, and no input becomes markup', async () => {
   await found(runCount({ quick: 60, deep: 400 }), (number) => formCall(new Random(SEED + 2, number), visitors, number));
 });
 
 const FILES = runCount({ quick: 200, deep: 3_000 });
-test('generated files of banks are read as they are, or refused whole with a sentence', async () => {
+test('generated bank files are read correctly, or refused as a whole with a reason', async () => {
   for (let number = 0; number < FILES; number++) {
     const random = new Random(SEED + 3, number);
     const file = bankFile(random);
@@ -79,7 +79,7 @@ test('generated files of banks are read as they are, or refused whole with a sen
   }
 });
 
-test('what was found before is found no more', async () => {
+test('former findings stay fixed', async () => {
   const connection = new Connection(port());
   for (const { name, call } of readCorpus(world, visitors)) {
     const { answer } = await connection.exchange(call.message);
@@ -88,7 +88,7 @@ test('what was found before is found no more', async () => {
   connection.close();
 });
 
-test('what has just been done is told by words of ours alone', async () => {
+test('confirmations use fixed texts only', async () => {
   const browser = await signInOperator(service);
   const { organizationId } = world.organizations[0] ?? { organizationId: '' };
   const { body } = await service.operator('GET', `/organizations/${organizationId}/connections`);
@@ -132,7 +132,7 @@ const BOUNDED: Record<string, Bounded> = {
   },
 };
 
-test('no regular expression takes longer than its text is long, whatever the text', () => {
+test('every regular expression is linear in its text', () => {
   const tried = new Map<string, ReturnType<typeof worstGrowth>>();
   for (const { file, line, source, flags } of findRegexes()) {
     const bounded = BOUNDED[file];
@@ -150,7 +150,7 @@ test('no regular expression takes longer than its text is long, whatever the tex
   assert.ok(tried.size > 100, 'the expressions are found');
 });
 
-test('expressions that are bounded are still there', () => {
+test('the list of bounded expressions is current', () => {
   const all = findRegexes();
   for (const [file, { source }] of Object.entries(BOUNDED)) {
     assert.ok(
@@ -160,7 +160,7 @@ test('expressions that are bounded are still there', () => {
   }
 });
 
-test('expressions put together at run time are these alone, made of letters that mean nothing in them', () => {
+test('expressions built at run time are listed, and built from literal letters', () => {
   const files = findBuiltRegexes().map(({ file }) => file);
   assert.deepEqual([...new Set(files)], ['src/domain/register-check.ts', 'src/web/scrub.ts']);
 });

@@ -51,7 +51,7 @@ async function faults(): Promise<string[]> {
   return body.faults.map(({ fault }: any) => fault);
 }
 
-test('nothing personal stands in the history itself, only beside it', async () => {
+test('the history itself has no personal data, only its separate table', async () => {
   const it = await played();
   const { rows } = await sql.query('select actor, event, detail from history where deposit_id = $1', [it.id]);
   const text = JSON.stringify(rows);
@@ -66,7 +66,7 @@ test('nothing personal stands in the history itself, only beside it', async () =
   }
 });
 
-test('a later change of any entry shows', async () => {
+test('a later change of any entry is detected', async () => {
   const it = await played();
   await verified(service);
   const rows: [name: string, change: string, fault: RegExp][] = [
@@ -87,7 +87,7 @@ test('a later change of any entry shows', async () => {
   await verified(service);
 });
 
-test('what an entry says of a person can be masked without breaking the chain, but not changed', async () => {
+test('the personal part of an entry can be masked without breaking the chain, but not changed', async () => {
   const it = await played();
   const eva = `update history_personal set content = '{"name":"Eva"}' where deposit_id = $1 and sequence = 2`;
   for (const change of [eva, 'delete from history_personal where deposit_id = $1']) {
@@ -114,7 +114,7 @@ test('what an entry says of a person can be masked without breaking the chain, b
   await verified(service);
 });
 
-test('the books are proved: a changed posting, payment, order or sum shows', async () => {
+test('the ledger is verified: a changed posting, payment, order or sum is detected', async () => {
   const it = await played();
   const rows: [table: string, change: string, fault: RegExp][] = [
     ['ledger', `update ledger set amount_rappen = 1 where deposit_id = $1 and sequence = 1`, /paid in is not the sum/],
@@ -145,13 +145,13 @@ test('a member who leaves hands deposits over, and the history says so', async (
   await verified(service);
 });
 
-test('the ledger only grows, as the history does', async () => {
+test('the ledger is append-only, like the history', async () => {
   for (const statement of ['update ledger set at = now()', 'delete from ledger', 'truncate ledger']) {
     await assert.rejects(sql.query(statement), /ledger only grows/);
   }
 });
 
-test('npm run verify: 0 when all is well, 1 with the faults, 2 when it could not look', async () => {
+test('npm run verify: 0 without faults, 1 with faults, 2 when it could not check', async () => {
   const it = await played();
   const good = await run({ DATABASE_URL: service.databaseUrl });
   assert.deepEqual([good.code, good.errors], [0, '']);

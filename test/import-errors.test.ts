@@ -45,7 +45,7 @@ const contractsIn = (page: string): string[] =>
     unescaped(contract),
   );
 
-test('refused calls of the organization and its sub-organizations are listed, newest first, and nobody else’s', async () => {
+test('only refused calls of the organization and its sub-organizations are listed, newest first', async () => {
   await refuse(above, { externalContractId: 'A-1', zip: '1' });
   await refuse(below, { externalContractId: 'B-1', zip: '1', city: '' });
   await refuse(stranger, { externalContractId: 'S-1', zip: '1' });
@@ -69,7 +69,7 @@ test('the list is narrowed by contract and by organization', async () => {
   assert.equal((await clara.get(`${LIST}?before=rubbish&contract=%00`)).status, 200);
 });
 
-test('pages follow one another without a gap and without a repetition', async () => {
+test('pages have no gap and no repetition', async () => {
   const partner = await setUpPartner(service);
   const ids = Array.from({ length: 103 }, (_, n) => `P-${String(n).padStart(3, '0')}`);
   for (const externalContractId of ids) await partner.open(payload({ externalContractId, zip: '1' }));
@@ -85,7 +85,7 @@ test('pages follow one another without a gap and without a repetition', async ()
   assert.deepEqual(seen, ids.toReversed());
 });
 
-test('one of them shows the problems at their fields, and the lines that the partner got', async () => {
+test('a refused call shows the problems at their fields, and the answer to the partner', async () => {
   const sent = { externalContractId: 'A-2', zip: '80011', tenantEmail: 'lea@', rentalDeposit: 3560 };
   const path = await refuse(above, sent);
   const { text } = await clara.page(path);
@@ -101,7 +101,7 @@ test('one of them shows the problems at their fields, and the lines that the par
   assert.ok(decodeURIComponent(unescaped(mail)).includes(lines[0] as string));
 });
 
-test('in the language of whoever looks at it', async () => {
+test('in the language of the reader', async () => {
   const member = { email: `fr@${above.domain}`, firstName: 'Luc', lastName: 'Blanc', language: 'fr' };
   await created(service.operator('POST', `/organizations/${above.organizationId}/members`, member));
   const path = await refuse(above, { externalContractId: 'A-3', zip: '' });
@@ -110,7 +110,7 @@ test('in the language of whoever looks at it', async () => {
   assert.match(text, /Immeuble, numéro postal \(zip\) : donnée manquante/);
 });
 
-test('nobody outside sees it, and there is no form made of it for them', async () => {
+test('outsiders see neither it nor a form filled from it', async () => {
   const path = await refuse(above, { externalContractId: 'A-4', zip: '' });
   const key = path.slice(LIST.length + 1);
   for (const partner of [stranger, below]) {
@@ -124,7 +124,7 @@ test('nobody outside sees it, and there is no form made of it for them', async (
   assert.equal((await clara.get(`/manager/deposits/new?from=rubbish`)).status, 404);
 });
 
-test('2.4.2 the member of a sub-organization whom a call names is mailed about it, and sees it', async () => {
+test('2.4.2 a named member of a sub-organization gets the mail, and sees the call', async () => {
   const member = { email: `tina@${above.domain}`, firstName: 'Tina', lastName: 'Tal', language: 'de' };
   await created(service.operator('POST', `/organizations/${below.organizationId}/members`, member));
   const path = await refuse(above, { externalContractId: 'A-5', zip: '', propertyManagerEmail: member.email });
@@ -136,7 +136,7 @@ test('2.4.2 the member of a sub-organization whom a call names is mailed about i
   assert.doesNotMatch(text, /deposits\/new\?from=/, 'she cannot open deposits for the organization above');
 });
 
-test('a deposit is opened by hand from what was sent, once it is mended', async () => {
+test('a deposit is opened by hand from the corrected payload', async () => {
   const sent = {
     externalContractId: 'A-6',
     zip: '',

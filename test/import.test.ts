@@ -44,7 +44,7 @@ const jsonl = (...lines: (object | string)[]): string =>
   file('.jsonl', lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n'));
 const org = (): string[] => ['--org', partner.organizationId];
 
-test('JSON lines: opened by the rules of a call, each outcome counted, and again without opening anything twice', async () => {
+test('JSON lines: opened by the rules of a call, outcomes counted, and repeatable without opening twice', async () => {
   const [good, other, taken, ignored] = [1, 2, 3, 4].map((n) => payload({ externalContractId: `J-${n}` })) as object[];
   await partner.open(taken);
   await service.operator('PUT', `/organizations/${partner.organizationId}/ignored-contracts/J-4`, { until: null });
@@ -73,7 +73,7 @@ test('JSON lines: opened by the rules of a call, each outcome counted, and again
   assert.deepEqual(countsOf(again), { ...expected, opened: 0, exists: 4 });
 });
 
-test('refused lines are reported with all that is wrong, for the owner alone; mended, the report is a file to import', async () => {
+test('refused lines are reported with all problems, readable only by the owner; corrected, the report can be imported', async () => {
   const path = jsonl(
     payload({ externalContractId: 'R-1', zip: '1', tenantEmail: 'nobody' }),
     payload({ externalContractId: 'R-2', tenantType: 'robot', rentalStart: 'soon' }),
@@ -118,7 +118,7 @@ test('CSV as spreadsheets write it: semicolons, a byte order mark, line breaks i
   assert.deepEqual(countsOf(await run('import', commas, ...org(), '--json')), { ...NOTHING, opened: 1 });
 });
 
-test('CSV: refused rows come back with their columns and their problems, and can be imported once mended', async () => {
+test('CSV: refused rows are reported with columns and problems, and can be imported once corrected', async () => {
   const path = file(
     '.csv',
     csv(';', payload({ externalContractId: 'T-1' }), payload({ externalContractId: 'T-2', zip: 'x' })),
@@ -150,7 +150,7 @@ for (const [what, ending, content, says] of refusals) {
   });
 }
 
-test('an import that ends early is in the audit log with what it had opened, and nothing of it is left open', async () => {
+test('an interrupted import is in the audit log with what it opened, and leaves nothing unfinished', async () => {
   const { organizationId } = partner;
   const records = Array.from({ length: 256 }, (_, n) => payload({ externalContractId: `E-${n}` }));
   const path = file('.csv', `${csv(';', ...records)}\n"never closed`);
@@ -175,7 +175,7 @@ test('an import that ends early is in the audit log with what it had opened, and
   assert.equal(intentions.rowCount, 0);
 });
 
-test('a file that is not there, an unknown organization, several organizations', async () => {
+test('a missing file, an unknown organization, several organizations', async () => {
   await setUpPartner(service);
   const path = jsonl(payload());
   const cases: [string[], RegExp, number][] = [
@@ -192,14 +192,14 @@ test('a file that is not there, an unknown organization, several organizations',
   }
 });
 
-test('columns that are no fields are named', async () => {
+test('unknown columns are reported', async () => {
   const path = file('.csv', csv(';', { ...payload({ externalContractId: 'U-1' }), tenantMail: 'x' }));
   const { code, errors } = await run('import', path, ...org());
   assert.equal(code, 0);
   assert.match(errors, /no fields.*tenantMail/);
 });
 
-test('refused lines are no import errors and send no mail, unless --mails asks for both', async () => {
+test('refused lines make no import errors and no mails, except with --mails', async () => {
   const refused = payload({ externalContractId: 'M-1', zip: 'x' });
   const errorsOf = async (): Promise<any[]> =>
     (await partner.mails(partner.managerEmail)).filter(
@@ -211,7 +211,7 @@ test('refused lines are no import errors and send no mail, unless --mails asks f
   assert.equal((await errorsOf()).length, 1);
 });
 
-test('people whom lines name for the first time are invited once, and get all of them', async () => {
+test('new people named in lines are invited once, and get all their deposits', async () => {
   const named = {
     propertyManagerEmail: `neu@${partner.domain}`,
     propertyManagerFirstName: 'Nora',
@@ -224,7 +224,7 @@ test('people whom lines name for the first time are invited once, and get all of
   assert.equal(invitations.length, 1);
 });
 
-test('check says the same and stores nothing; what stands twice in the file is shown', async () => {
+test('check reports the same and stores nothing; duplicates in the file are shown', async () => {
   const path = jsonl(
     payload({ externalContractId: 'K-1' }),
     payload({ externalContractId: 'K-1' }),
@@ -253,7 +253,7 @@ test('check says the same and stores nothing; what stands twice in the file is s
   assert.equal(existsSync(path.replace('.jsonl', '.refused.jsonl')), false);
 });
 
-test('ten thousand lines are quick, whether they are opened or there already', { timeout: 120_000 }, async () => {
+test('ten thousand lines are quick, whether new or already opened', { timeout: 120_000 }, async () => {
   const lines = Array.from({ length: 10_000 }, (_, n) => payload({ externalContractId: `L-${n}` }));
   const path = jsonl(...lines);
   const start = performance.now();

@@ -64,7 +64,7 @@ describe('keys:', () => {
       .map((route) => route.slice('POST '.length));
   const statusKey = (): string => world.roles['status key'].headers['x-api-key'] ?? '';
 
-  attack('what is nearly a partner’s key is none, on every path', async () => {
+  attack('an altered partner key is refused, on every path', async () => {
     const { ours } = world;
     const [prefix, id = '', secret = ''] = ours.apiKey.split(/_(?=.)/, 3);
     const made: [string, string][] = [
@@ -85,7 +85,7 @@ describe('keys:', () => {
     }
   });
 
-  attack('a partner’s key counts in its own header alone, and once', async () => {
+  attack('a partner’s key is accepted only in its own header, and once', async () => {
     const { apiKey, externalOrgId } = world.ours;
     const org = { 'x-external-org-id': externalOrgId };
     const places: [string, Record<string, string | readonly string[]>, string?][] = [
@@ -104,7 +104,7 @@ describe('keys:', () => {
     }
   });
 
-  attack('what is nearly a status key is none', async () => {
+  attack('an altered status key is refused', async () => {
     const key = statusKey();
     const organization = { 'x-org-id': world.ours.organizationId };
     const made: [string, string][] = [...variantsOf(key), ['as a partner’s', key.replace('dsk_', 'dpk_')]];
@@ -115,7 +115,7 @@ describe('keys:', () => {
     }
   });
 
-  attack('one kind of key opens nothing of the other kind', async () => {
+  attack('a key of one kind is refused for the other kind', async () => {
     const { ours } = world;
     for (const path of partnerPaths()) {
       const answer = await open({ 'x-api-key': statusKey(), 'x-external-org-id': ours.externalOrgId }, path);
@@ -126,7 +126,7 @@ describe('keys:', () => {
     assert.equal((await readEvents(headers)).status, 401);
   });
 
-  attack('a key opens no organization of another partner', async () => {
+  attack('a key gives no access to another partner’s organization', async () => {
     const { ours, elsewhere } = world;
     for (const [key, org] of [
       [ours.apiKey, elsewhere.externalOrgId],
@@ -167,7 +167,7 @@ describe('keys:', () => {
 
   const old = { partner: '', status: '' };
   attack(
-    'a key that was used, replaced and revoked opens nothing any more',
+    'a revoked key is refused, even after it was used and replaced',
     async () => {
       const { ours } = world;
       for (const path of partnerPaths()) {
@@ -218,7 +218,7 @@ describe('sessions:', () => {
     assert.equal(form.status, 401, what);
   }
 
-  attack('what is nearly the cookie of a session is none', async () => {
+  attack('an altered session cookie is refused', async () => {
     const secret = secretOf('administrator', 'depono');
     assert.equal(secret.length, 43);
     for (const [what, variant] of variantsOf(secret)) await opens(`depono=${variant}`, what);
@@ -230,13 +230,13 @@ describe('sessions:', () => {
     await opens(`depono=; depono-session=${secret}`, 'under another name');
   });
 
-  attack('of two cookies of one name the first counts, and a second one does not help', async () => {
+  attack('of two cookies with one name only the first counts', async () => {
     const secret = secretOf('administrator', 'depono');
     await opens(`depono=${'A'.repeat(43)}; depono=${secret}`, 'in one header');
     await opens([`depono=${'A'.repeat(43)}`, `depono=${secret}`], 'in two headers');
   });
 
-  attack('what the database holds of a session opens nothing', async () => {
+  attack('the stored hash of a session gives no access', async () => {
     const sql = new pg.Client(world.service.databaseUrl);
     await sql.connect();
     const { rows } = await sql.query<{ id: string; hash: Buffer }>(
@@ -249,7 +249,7 @@ describe('sessions:', () => {
     }
   });
 
-  attack('a session of one realm is none of the other', async () => {
+  attack('a session of one realm is refused in the other', async () => {
     await opens(`depono=${secretOf('console', 'depono-operator')}`, 'an operator’s');
     const cookie = `depono-operator=${secretOf('administrator', 'depono')}`;
     const headers = { cookie };
@@ -262,7 +262,7 @@ describe('sessions:', () => {
 
   let gone: Role;
   attack(
-    'who is removed while signed in is out of every page at once',
+    'a member removed while signed in loses access to every page at once',
     async () => {
       const without = { ...world, roles: { ...world.roles, member: gone } };
       for (const route of world.routes.filter((one) => ['member', 'theirs', 'administrator'].includes(rowOf(one)))) {
@@ -282,7 +282,7 @@ describe('sessions:', () => {
     },
   );
 
-  test('who is taken out of OPERATOR_EMAILS is out of every page at once', async () => {
+  test('an operator removed from OPERATOR_EMAILS loses access to every page at once', async () => {
     const { databaseUrl } = world.service;
     const env = { TRUST_PROXY: 'true', OPERATOR_EMAILS: 'someone-else@depono.example' };
     const service = await startService({ databaseUrl, env });
@@ -319,7 +319,7 @@ describe('links:', () => {
     ['with a dot after it', `${token}.`],
   ];
 
-  attack('what is nearly a tenant’s link leads nowhere', async () => {
+  attack('an altered tenant link is refused', async () => {
     const token = world.roles['tenant 1'].links.signing ?? '';
     assert.equal(respelled(token).length, 54);
     assert.deepEqual(Buffer.from(respelled(token), 'base64url'), Buffer.from(token, 'base64url'));
@@ -336,7 +336,7 @@ describe('links:', () => {
     }
   });
 
-  attack('what is nearly a link to a document leads nowhere, and no link is one of another kind', async () => {
+  attack('an altered document link is refused, and links of one kind do not work as another', async () => {
     const token = world.roles['document link'].links.document ?? '';
     const tenants = world.roles['tenant 1'].links.signing ?? '';
     for (const [what, guess] of [...guesses(token), ['a tenant’s link', tenants] as const]) {
@@ -345,7 +345,7 @@ describe('links:', () => {
     assert.equal((await request(world.service, 'GET', `/t/${token}`, {})).status, 404);
   });
 
-  test('what is nearly a link to sign in does not use the real one up', async () => {
+  test('an altered sign-in link does not use up the real one', async () => {
     const browser = newBrowser(world.service);
     const link = await askForLink(world.service, world.ours.managerEmail, browser);
     const before = await world.stored();

@@ -106,7 +106,7 @@ async function toldApart(t: TestContext, cases: Record<string, Case>): Promise<s
 
 const changed = (key: string): string => key.slice(0, -1) + (key.endsWith('A') ? 'B' : 'A');
 
-describe('the time of an answer does not tell how near a key comes:', () => {
+describe('the response time does not reveal how close a key is:', () => {
   test('open call', async (t) => {
     const keys = `/partners/${ours.partnerId}/keys`;
     const revoked = await created(service.operator('POST', keys));
@@ -155,7 +155,7 @@ describe('the time of an answer does not tell how near a key comes:', () => {
   });
 });
 
-test('the measure sees a difference where there is one', async (t) => {
+test('the measurement detects a real difference', async (t) => {
   const wrong = { 'x-api-key': issueKey('dpk').key, 'x-external-org-id': ours.externalOrgId };
   const told = await toldApart(t, {
     'with a question to the database': { method: 'POST', path: '/webhook/custom', headers: wrong, body: '{}' },

@@ -98,7 +98,7 @@ for (const [what, most, act] of [
   ['100 events from the middle', 500, (sql) => listEvents(sql, { organizationId: large, after: 3_000, most: 100 })],
   ['a claim of 20 jobs, of those that are due', 100, (sql) => claimEffects(sql, { most: 20, withContent: true })],
 ] as [string, number, (sql: Database) => Promise<unknown>][]) {
-  test(`${what} reads what it shows, not the ${MANY} that there are`, async () => {
+  test(`${what} reads only what it shows, not all ${MANY}`, async () => {
     const { rows } = await touchedBy(database, async (inside) => () => act(inside));
     assert.ok(rows > 20 && rows <= most, `${rows} rows and entries of indexes`);
   });
@@ -119,7 +119,7 @@ for (const [order, key, first] of [
   });
 }
 
-test('a search that finds thousands looks at the beginning of the list, not at all that it finds', async () => {
+test('a search with thousands of matches reads only the beginning of the list', async () => {
   const { rows } = await touchedBy(
     database,
     async (inside) => () => listed({ order: DEFAULT_ORDER, search: 'other' }, inside),

@@ -227,7 +227,7 @@ const FORWARD: Command[] = [
   new Made('payment', { amount: 6000 }, { amount: 60 }),
 ];
 
-test('3 any sequence of moves and days: the service does what the contract says, and the books balance', async () => {
+test('3 any sequence of moves and days: the service follows the contract, and the ledger balances', async () => {
   const settings = fc.record({
     preSigned: fc.boolean(),
     hasDelay: fc.boolean(),

@@ -125,7 +125,7 @@ test('1 pre-signed: sent in the open call itself, nothing for the manager to sig
   assert.equal((await it.play('tenant-signs', { product: 'bank_deposit' })).step, 'awaiting_account');
 });
 
-test('1 the organization decides the product where the tenant may not choose', async () => {
+test('1 the organization decides the product if the tenant may not choose', async () => {
   const fixed = await stage(service, { preSigned: true, tenantChoosesProduct: false, product: 'insurance' });
   const it = await fixed.start();
   assert.equal((await it.status()).product, 'insurance');
@@ -156,7 +156,7 @@ test('signatures: who, once, and only the main tenant chooses', async () => {
   assert.equal((await it.play('tenant-signs')).step, 'awaiting_cover');
 });
 
-test('the bank’s account as the operator brings it, with QR-IBAN or without', async () => {
+test('the account entered by the operator, with or without QR-IBAN', async () => {
   const plain = await demo.start();
   await reach('tenants', plain);
   const iban = 'CH9300762011623852957';
@@ -183,7 +183,7 @@ for (const [product, step] of [
   ['bank_deposit', 'awaiting_account'],
   ['insurance', 'awaiting_cover'],
 ] as const) {
-  test(`a refusal (${product}) leaves the deposit where it is; the manager is told, and can edit or withdraw`, async () => {
+  test(`a refusal (${product}) leaves the deposit in its step; the manager gets a mail, and can edit or withdraw`, async () => {
     const it = await demo.start();
     await reach('tenants', it, product);
     await it.refuseOperator('refused', {}, 422);
@@ -272,7 +272,7 @@ test('2.2 another amount may allow or forbid an investment', async () => {
   assert.equal((await never.play('edit', { rentalDeposit: 5000 })).investmentAllowed, false);
 });
 
-test('3 withdrawal: from every step, silent before the tenants know of it', async () => {
+test('3 withdrawal: from every step, without mails before the deposit was sent', async () => {
   const early = await demo.start();
   const withdrawn = await early.play('withdraw');
   assert.deepEqual([withdrawn.state, withdrawn.step], ['withdrawn', null]);
@@ -352,7 +352,7 @@ test('the assistant gets a copy of every notification to the manager, the tenant
   for (const { cc } of await demo.mails(String(it.sent['tenantEmail']))) assert.deepEqual(cc, []);
 });
 
-test('a link can be sent again; the earlier ones stay good', async () => {
+test('a link can be sent again; earlier ones stay valid', async () => {
   const it = await demo.start({ ...naturalTenant('tenant2'), tenant2Email: 'c@mail.example' });
   await it.operator('remind');
   assert.equal((await it.mails(demo.managerEmail, 'manager_sign_reminder')).length, 1);
@@ -379,7 +379,7 @@ test('a link can be sent again; the earlier ones stay good', async () => {
   assert.equal((await it.mails(tenant, 'deposit_open')).length, 1);
 });
 
-test('tenant-signs without a product: the organization’s, as a form would have it selected', async () => {
+test('tenant-signs without a product: the organization’s default', async () => {
   const it = await demo.start({}, payload);
   await it.play('manager-signs');
   assert.equal((await it.play('tenant-signs')).product, 'bank_deposit');

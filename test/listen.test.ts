@@ -67,7 +67,7 @@ const withoutLink = ({ body }: Received): any => {
   return { ...body, data: { ...body.data, document } };
 };
 
-test('what comes is forwarded as the callback is sent: the same body, headers and secret, and a link of its own', async () => {
+test('events are forwarded like the callback: same body, headers and secret, with its own link', async () => {
   const old = await withCallback.start();
   await reach('account', old);
   await partner.received(1);
@@ -95,7 +95,7 @@ test('what comes is forwarded as the callback is sent: the same body, headers an
   assert.equal(await it.stop(), 0);
 });
 
-test('without a callback it is signed with a secret that is printed and stays; --after begins earlier; answers are shown', async () => {
+test('without a callback it signs with a printed, stable secret; --after starts earlier; answers are shown', async () => {
   const play = await without.start();
   await reach('account', play);
   const before = local.requests.length;
@@ -113,7 +113,7 @@ test('without a callback it is signed with a secret that is printed and stays; -
   assert.equal(told(again).length, 0, 'from now on');
 });
 
-test('a receiver that is not there is told of, and it goes on', async () => {
+test('an unreachable receiver is reported, and it goes on', async () => {
   const it = await listen(['--org', without.organizationId, '--forward', 'http://127.0.0.1:9/', '--after', '0']);
   const [first] = await until(() => (told(it).length > 0 ? told(it) : null), 'it is printed');
   assert.equal(first.status, null);
@@ -121,7 +121,7 @@ test('a receiver that is not there is told of, and it goes on', async () => {
   assert.equal(await it.stop(), 0);
 });
 
-test('from a service elsewhere, with a status key alone', async () => {
+test('from a remote service, with only a status key', async () => {
   const { apiKey } = await created(service.operator('POST', `/organizations/${without.organizationId}/status-keys`));
   const env = { DEPONO_STATUS_KEY: apiKey };
   const before = local.requests.length;

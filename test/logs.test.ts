@@ -114,7 +114,7 @@ test('a request has one id in its lines and in its answer', async () => {
   assert.equal(new Set(made).size, made.length);
 });
 
-test('an id that may be something else is not taken over', async () => {
+test('an id that may be personal data is not used', async () => {
   for (const given of [
     PLANTED.iban,
     PLANTED.email,
@@ -129,7 +129,7 @@ test('an id that may be something else is not taken over', async () => {
   }
 });
 
-test('one line a request at level info, with the pattern of its route and never its address', async () => {
+test('one line per request at level info, with the route pattern and never the address', async () => {
   const { headers } = await service.call('GET', `/t/${PLANTED.wrongToken}?name=${PLANTED.lastName}`);
   const line = await lineOf(headers.get('x-request-id') ?? '', 'answered');
   assert.deepEqual([line['method'], line['route'], line['status']], ['GET', '/t/:token', 404]);
@@ -137,7 +137,7 @@ test('one line a request at level info, with the pattern of its route and never 
   assert.equal(new Set(all.map(({ request }) => request)).size, all.length);
 });
 
-test('a failure is found by the id that its caller got', async () => {
+test('a failure is found by the id its caller received', async () => {
   const sql = new Client({ connectionString: database.url });
   await sql.connect();
   await sql.query('alter table refused_calls rename to refused_calls_away');
@@ -150,7 +150,7 @@ test('a failure is found by the id that its caller got', async () => {
   assert.equal((line['err'] as { code: string }).code, '42P01');
 });
 
-test('nothing personal and no secret is logged on a whole journey, at level debug', async () => {
+test('no personal data and no secret is logged on a whole journey, at level debug', async () => {
   const { organizationId } = demo;
   await service.operator('POST', `/organizations/${organizationId}/members`, {
     email: PLANTED.manager,
@@ -255,7 +255,7 @@ const ERRORS: [name: string, error: unknown, message: string | undefined][] = [
   ['what is no error', 'Anna Muster', undefined],
 ];
 for (const [name, error, message] of ERRORS) {
-  test(`of an error is logged: ${name}`, () => {
+  test(`an error is logged as: ${name}`, () => {
     const bare = bareError(new Error('outside', { cause: error })) as { cause: { message?: string } };
     assert.equal(bare.cause.message, message);
     assert.doesNotMatch(JSON.stringify(bare), /Muster|anna@/);

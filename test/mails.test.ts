@@ -68,7 +68,7 @@ for (const [language, [imported, error]] of Object.entries(WORDS)) {
   });
 }
 
-test('1 pre-signed: the tenants get it at once, each with a link of their own, and the manager is told', async () => {
+test('1 pre-signed: the tenants get it at once, each with their own link, and the manager gets a mail', async () => {
   const partner = await setUpPartner(service, { preSigned: true });
   const sent = payload({ ...naturalTenant('tenant2'), tenant2Email: 'zweite@mail.example', tenantLanguage: 'fr' });
   await partner.open(sent);
@@ -99,7 +99,7 @@ test('1 pre-signed: the tenants get it at once, each with a link of their own, a
   assert.equal((await service.call('GET', new URL(links[0]).pathname)).status, 410, 'links expire');
 });
 
-test('1 send delay: nothing goes out before it is over, then everything', async () => {
+test('1 send delay: no mail before it is over, then all', async () => {
   const partner = await setUpPartner(service, { preSigned: true, sendDelayMinutes: 90 });
   const sent = payload({ tenantEmail: 'warten@mail.example' });
   await partner.open(sent);
@@ -117,7 +117,7 @@ test('1 send delay: nothing goes out before it is over, then everything', async 
   assert.ok(minutes >= 90 && minutes < 91, 'it was sent when it fell due');
 });
 
-test('6 links of managers lead to their page once they have signed in, and to nothing before', async () => {
+test('6 links of managers lead to the deposit after sign-in, and show nothing before', async () => {
   const partner = await setUpPartner(service);
   const named = { propertyManagerFirstName: 'Nora', propertyManagerLastName: 'Neu' };
   const email = `neu@${partner.domain}`;
@@ -157,7 +157,7 @@ test('8 the import-error mail: once in 24 hours per contract id, however many ca
   assert.equal(await errors(), 3, 'another contract has its own');
 });
 
-test('6 a mail that is not taken is tried again after a while, later and later', async () => {
+test('6 a mail that is not accepted is retried, with growing waits', async () => {
   const partner = await setUpPartner(service);
   letterbox.refuse(2);
   await partner.open(payload());
@@ -190,7 +190,7 @@ test('6 a mail that finally fails is kept, with the reason', async () => {
   assert.match(rows[0].last_error, /not now/);
 });
 
-test('nothing readable lies in the database: no key, no payload, no mail', async () => {
+test('no key, payload or mail is readable in the database', async () => {
   const partner = await setUpPartner(service);
   const secret = 'Zwetschgenwähe';
   await partner.open(payload({ zip: 'x', tenantFirstName: secret }));

@@ -33,7 +33,7 @@ function hiddenIn({ text }: ManagerAnswer, action: string): Record<string, strin
   );
 }
 
-test('check and sign: what was on show is signed, by whom, when and from where', async () => {
+test('check and sign: the terms shown are signed, with person, time and origin', async () => {
   const { on, clara } = await office();
   const it = await on.start();
   const page = await clara.page(pathOf(it));
@@ -50,7 +50,7 @@ test('check and sign: what was on show is signed, by whom, when and from where',
   assert.deepEqual(await it.kinds(String(it.sent['tenantEmail'])), ['tenant_sign']);
 });
 
-test('a deposit that changed since it was on show is not signed', async () => {
+test('a deposit that changed after it was shown is not signed', async () => {
   const { on, clara } = await office();
   const it = await on.start();
   const page = await clara.page(pathOf(it));
@@ -112,7 +112,7 @@ test('edit, correct and send again: signatures start over', async () => {
   );
 });
 
-test('withdraw: asked once more, done once, and then nothing is offered', async () => {
+test('withdraw: confirmed, done once, and then no actions are left', async () => {
   const { on, clara } = await office();
   const it = await on.start();
   await clara.page(`${pathOf(it)}/withdraw`);
@@ -123,7 +123,7 @@ test('withdraw: asked once more, done once, and then nothing is offered', async 
   assert.equal((await clara.get(`${pathOf(it)}/withdraw`)).status, 404);
 });
 
-test('propose a split, answer a counter-proposal: only the one that was on show', async () => {
+test('propose a split, answer a counter-proposal: only the one that was shown', async () => {
   const { on, clara } = await office();
   const it = await on.start();
   await reach('open', it);
@@ -169,7 +169,7 @@ test('a counter-proposal of the manager, and a reminder at most once an hour', a
   assert.deepEqual([entry.actor, entry.event], ['manager', 'asked_again']);
 });
 
-test('sign many at once: reviewed, each by itself, and those that moved on are named', async () => {
+test('sign many at once: reviewed, each on its own, and changed ones are named', async () => {
   const { on, clara } = await office();
   const deposits = [await on.start(), await on.start(), await on.start()];
   const [first, second, third] = deposits as [Play, Play, Play];
@@ -188,7 +188,7 @@ test('sign many at once: reviewed, each by itself, and those that moved on are n
   assert.equal((await clara.post('/manager/sign-many', {})).status, 422);
 });
 
-test('the list: what needs action first, search, counts, tabs, and a file with the same', async () => {
+test('the list: action needed first, search, counts, tabs, and a CSV with the same rows', async () => {
   const { on, clara } = await office();
   const waiting = await on.start({ tenantLastName: 'Müller', street: 'Rosengasse' });
   const gone = await on.start({ tenantLastName: 'Bernasconi' });
@@ -209,7 +209,7 @@ test('the list: what needs action first, search, counts, tabs, and a file with t
   assert.ok(csv.text.includes(gone.contractId) && !csv.text.includes(waiting.contractId));
 });
 
-test('what needs my own action comes before what needs a colleague’s', async () => {
+test('my own tasks come before a colleague’s', async () => {
   const { on, clara } = await office();
   const email = `luc@${on.domain}`;
   const person = { email, firstName: 'Luc', lastName: 'Favre', language: 'en' };
@@ -223,7 +223,7 @@ test('what needs my own action comes before what needs a colleague’s', async (
   assert.equal(text.split(`>${hers.contractId}<`).length, 2, 'once');
 });
 
-test('problems show: the bank’s refusal, and what the register says otherwise', async () => {
+test('problems are shown: the bank’s refusal, and differences to the register', async () => {
   const { on, clara } = await office();
   const it = await on.start({}, companyPayload);
   await reach('tenants', it);
@@ -234,7 +234,7 @@ test('problems show: the bank’s refusal, and what the register says otherwise'
   assert.ok(problems.text.includes(it.contractId));
 });
 
-test('documents: of this deposit, for its people alone', async () => {
+test('documents: of this deposit, only for its members', async () => {
   const { on, clara } = await office();
   const it = await on.start();
   const record = await reach('open', it);
@@ -247,7 +247,7 @@ test('documents: of this deposit, for its people alone', async () => {
   assert.equal((await stranger.get(`${pathOf(it)}/documents/${id}`)).status, 404);
 });
 
-test('another organization’s deposit is not there, for looking or for acting', async () => {
+test('another organization’s deposit is not found, for reading or acting', async () => {
   const { on } = await office();
   const { clara: stranger } = await office();
   const it = await on.start();
@@ -292,7 +292,7 @@ test('a member of a sub-organization sees what they are responsible for, the par
   assert.ok((await clara.page('/manager/deposits')).text.includes(hers.contractId));
 });
 
-test('a tenant’s closing says when it would be ordered by itself', async () => {
+test('a tenant’s closing shows when it would be ordered automatically', async () => {
   const { on, clara } = await office();
   const it = await on.start();
   await reach('open', it);
@@ -301,7 +301,7 @@ test('a tenant’s closing says when it would be ordered by itself', async () =>
   await advance(service, 'PT1S');
 });
 
-test('markup in what a partner sends is text on every page', async () => {
+test('markup from a partner is text on every page', async () => {
   const { on, clara } = await office();
   const evil = '<script>alert(1)</script>"\'><img src=x>';
   const it = await on.start(

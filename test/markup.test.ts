@@ -91,7 +91,7 @@ const PLACED: [name: string, evil: string, party: Party][] = [
   ),
 ];
 
-describe('what a partner sends is text, in every place of a deposit:', () => {
+describe('partner input is text, in every phase of a deposit:', () => {
   for (const [name, evil, party] of PLACED) {
     test(`${name}, ${party}`, async () => {
       const { on, clara } = await office(evil);
@@ -164,7 +164,7 @@ async function assertMails(it: Play): Promise<void> {
   }
 }
 
-describe('what is typed into a form is text where it is shown again:', () => {
+describe('form input is text where it is shown again:', () => {
   for (const [name, evil] of Object.entries(EVIL)) {
     test(name, async () => {
       const { on, clara } = await office('Verwaltung');
@@ -245,7 +245,7 @@ describe('what is typed into a form is text where it is shown again:', () => {
   }
 });
 
-describe('what strangers and tenants type is text:', () => {
+describe('input of strangers and tenants is text:', () => {
   for (const [name, evil] of Object.entries(EVIL)) {
     test(name, async () => {
       const on = await stage(service, { preSigned: true });
@@ -285,7 +285,7 @@ describe('what strangers and tenants type is text:', () => {
   }
 });
 
-test('what browsers and passkeys call themselves is text', async () => {
+test('names of browsers and passkeys are text', async () => {
   const on = await stage(service);
   const sql = new pg.Client(service.databaseUrl);
   await sql.connect();

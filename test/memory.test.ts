@@ -46,7 +46,7 @@ function old(): number {
   return getHeapSpaceStatistics().find(({ space_name: name }) => name === 'old_space')?.space_used_size ?? 0;
 }
 
-test('the rows of a statement do not grow old, in a transaction either', async () => {
+test('rows of a statement are not promoted to old space, nor in a transaction', async () => {
   const bytes = await leftBy((sql) => sql.query(SELECT, [100]));
   assert.ok(bytes < MOST, `${Math.round(bytes)} bytes of each statement are still there`);
 });

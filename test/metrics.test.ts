@@ -92,7 +92,7 @@ test('answers are timed by route pattern, and an address with a token in it is n
   assert.ok(seconds > 0 && seconds < 10, `${seconds} seconds`);
 });
 
-test('work is counted by kind and outcome, and what was given up is seen', async () => {
+test('work is counted by kind and outcome, including failed work', async () => {
   await service.sandbox('GET', '/mailbox');
   assert.ok((await value('depono_effects_total', { kind: 'mail', outcome: 'done' })) >= 1);
   assert.ok((await value('depono_effect_duration_seconds_count', { kind: 'mail' })) >= 1);
@@ -105,7 +105,7 @@ test('work is counted by kind and outcome, and what was given up is seen', async
   assert.equal(await value('depono_effects_failed', { kind: 'mail' }), 1);
 });
 
-test('what is due shows with its age, and goes when it is done', async () => {
+test('due work is shown with its age until it is done', async () => {
   await service.sandbox('GET', '/mailbox');
   await holdMail(sql, partner.organizationId);
   const ageOf = (): Promise<number> => value('depono_effects_oldest_seconds', { kind: 'mail' });
@@ -119,7 +119,7 @@ test('what is due shows with its age, and goes when it is done', async () => {
   assert.equal(await value('depono_effects_oldest_seconds', { kind: 'mail' }), 0);
 });
 
-test('the database: connections, failures by state, batches', async () => {
+test('the database: connections, failures by SQLSTATE, batches', async () => {
   assert.equal(await value('depono_database_up'), 1);
   assert.ok((await value('depono_database_connections')) >= 1);
   const [entrance, insert] = ['entrance', 'insert'].map((statement) =>
@@ -166,7 +166,7 @@ function questions(): [where: string, question: string][] {
   ];
 }
 
-test('dashboard and alerts ask only for metrics and labels that there are', async () => {
+test('dashboard and alerts use only existing metrics and labels', async () => {
   const { samples, types } = await scrape();
   const asked = questions();
   assert.ok(asked.length > 30);
@@ -199,7 +199,7 @@ test('dashboard and alerts ask only for metrics and labels that there are', asyn
   assert.deepEqual(unseen, [], 'and the dashboard shows all of ours');
 });
 
-test('the operations guide names every metric of ours, and no other', async () => {
+test('the operations guide lists every own metric, and no other', async () => {
   const guide = readFileSync(join(import.meta.dirname, '..', 'docs', 'operations.md'), 'utf8');
   const { types } = await scrape();
   const named = new Set([...guide.matchAll(/\bdepono_[a-z0-9_]+/g)].map(([name]) => name));

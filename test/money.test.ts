@@ -21,7 +21,7 @@ async function waiting(rentalDeposit = '3560'): Promise<Play> {
 
 const amounts = async (it: Play, kind: string): Promise<number[]> => (await it.money(kind)).map(({ amount }) => amount);
 
-test('part payments add up and are not exposed; the last Rappen opens the deposit', async () => {
+test('partial payments add up and are not exposed; the last Rappen opens the deposit', async () => {
   const it = await waiting('1000.05');
   const paid = async (amount: number): Promise<[string, number, number | null]> => {
     const { state, paidInTotal } = await it.play('payment', { amount });
@@ -43,7 +43,7 @@ test('part payments add up and are not exposed; the last Rappen opens the deposi
   await verified(service);
 });
 
-test('too much at once: open, and the rest goes back to whoever paid it', async () => {
+test('too much at once: open, and the rest goes back to the payer', async () => {
   const it = await waiting();
   const { state, paidInTotal, orders } = await it.play('payment', { amount: 3600.5 });
   assert.deepEqual([state, paidInTotal], ['open', 3560]);
@@ -59,7 +59,7 @@ test('too much at once: open, and the rest goes back to whoever paid it', async 
   await verified(service);
 });
 
-test('paid twice, and again when closing and closed: all of it comes back', async () => {
+test('paid twice, and again when closing and closed: all of it is paid back', async () => {
   const it = await waiting();
   await it.play('payment');
   await it.play('payment');
@@ -74,7 +74,7 @@ test('paid twice, and again when closing and closed: all of it comes back', asyn
   await verified(service);
 });
 
-test('a withdrawal pays a part payment back; what comes later is late', async () => {
+test('a withdrawal pays back a partial payment; later money is late', async () => {
   const it = await waiting();
   await it.play('payment', { amount: 100 });
   await it.play('payment', { amount: 50 });
@@ -91,7 +91,7 @@ test('a withdrawal pays a part payment back; what comes later is late', async ()
   await verified(service);
 });
 
-test('money with an unknown reference is booked, shown, and goes back', async () => {
+test('money with an unknown reference is booked, shown and paid back', async () => {
   const reference = '21 00000 00003 13947 14300 09017';
   const { status, body } = await service.sandbox('POST', '/payments', { reference, amount: 123.45 });
   assert.deepEqual([status, body], [200, { depositId: null }]);
@@ -117,7 +117,7 @@ test('money with a known reference finds its deposit, however the reference is w
   assert.equal((await it.record()).state, 'open');
 });
 
-test('money that comes while the deposit is edited counts; paid in full it opens with the new signatures', async () => {
+test('money that arrives during an edit counts; paid in full it opens with the new signatures', async () => {
   const it = await waiting();
   await it.play('edit');
   assert.equal((await it.play('payment', { amount: 3560 })).state, 'draft_editing');
@@ -128,7 +128,7 @@ test('money that comes while the deposit is edited counts; paid in full it opens
   await verified(service);
 });
 
-test('a tenant who takes an insurance after an edit gets back what was paid in', async () => {
+test('a tenant who chooses insurance after an edit gets the money back', async () => {
   const it = await waiting();
   await it.play('edit');
   await it.play('payment', { amount: 500 });
@@ -143,7 +143,7 @@ test('a tenant who takes an insurance after an edit gets back what was paid in',
   await verified(service);
 });
 
-test('amounts that are none: 422, and nothing is booked', async () => {
+test('invalid amounts: 422, and nothing is booked', async () => {
   const it = await waiting();
   for (const amount of [0, -5, 0.001, '100', 1e12, null]) await it.refuse('payment', { amount }, 422);
   for (const body of [{}, { reference: '', amount: 5 }, { reference: 'x', amount: 0 }, { reference: 5, amount: 5 }]) {
@@ -196,7 +196,7 @@ test('the operator completes payouts one by one; the last one closes', async () 
   await verified(service);
 });
 
-test('the list is long: it comes in pages, newest first', async () => {
+test('a long list is paged, newest first', async () => {
   const it = await waiting();
   for (let n = 1; n <= 3; n++) await it.play('payment', { amount: 3560 + n });
   const { body } = await service.operator('GET', '/money');

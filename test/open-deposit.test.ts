@@ -119,7 +119,7 @@ test('2.6 a company', async () => {
   });
 });
 
-test('2.8 where the tenant may not choose, the product is set from the start', async () => {
+test('2.8 if the tenant may not choose, the product is set from the start', async () => {
   const bank = await setUpPartner(service, { tenantChoosesProduct: false });
   const insurance = await setUpPartner(service, { tenantChoosesProduct: false, product: 'insurance' });
   for (const [one, product, provider] of [
@@ -256,7 +256,7 @@ test('7.1 in the language of the responsible property manager', async () => {
   }
 });
 
-test('7.1 an organization without a default property manager says so, before the body is looked at', async () => {
+test('7.1 a missing default property manager is reported before the body is read', async () => {
   const bare = await created(
     service.operator('POST', '/organizations', {
       name: 'Leer AG',
@@ -345,7 +345,7 @@ test('2.2 one contract id in two organizations is two contracts', async () => {
   is(await other.open(sent), 200, SUCCESS);
 });
 
-test('2.1 white space and control characters around a contract id do not make it another', async () => {
+test('2.1 white space and control characters around a contract id do not change it', async () => {
   const sent = payload({ externalContractId: 'Trim-1' });
   is(await partner.open(sent), 200, SUCCESS);
   is(
@@ -355,7 +355,7 @@ test('2.1 white space and control characters around a contract id do not make it
   );
 });
 
-test('3 names that only look alike when written in one line stay apart', async () => {
+test('3 keys that are equal only when joined stay separate', async () => {
   const beta = await setUpPartner(service);
   const connect = (organizationId: string, externalOrgId: string) =>
     created(

@@ -30,7 +30,7 @@ const blocks = [...guide.matchAll(/^```(\w+)( drill)?\n([\s\S]*?)^```$/gm)].map(
   text,
 }));
 
-test('the guide calls only commands that there are', () => {
+test('the guide uses only existing commands', () => {
   const names = COMMANDS.map(({ name }) => name);
   const shell = blocks.filter(({ language }) => language === 'sh').flatMap(({ text }) => text.split('\n'));
   const inText = [...guide.matchAll(/`depono ([^`]+)`/g)].map(([, call = '']) => `depono ${call}`);
@@ -42,7 +42,7 @@ test('the guide calls only commands that there are', () => {
   }
 });
 
-test('its settings are settings', () => {
+test('the guide uses only existing settings', () => {
   const config = read('src/config.ts');
   const environment = blocks.filter(({ language }) => language === 'ini').flatMap(({ text }) => text.split('\n'));
   const set = environment.flatMap((line) => /^([A-Z_]+)=/.exec(line)?.[1] ?? []);
@@ -51,14 +51,14 @@ test('its settings are settings', () => {
   for (const name of new Set([...set, ...named])) assert.ok(config.includes(`'${name}'`), name);
 });
 
-test('every alert has its row of what to do, and no row speaks of another', () => {
+test('every alert has a row in troubleshooting, and no row names an unknown one', () => {
   const { groups } = parse(read('packaging/alerts.yml')) as { groups: { rules: { alert: string }[] }[] };
   const alerts = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
   const named = new Set([...guide.matchAll(/`(Depono[A-Za-z]+)`/g)].map(([, name]) => name));
   assert.deepEqual([...named].sort(), alerts.sort());
 });
 
-test('the drill of the guide, word for word: a backup, restored elsewhere and verified', async () => {
+test('the drill of the guide as written: a backup, restored elsewhere and verified', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'depono-drill-'));
   const service = await startService();
   const drill = await freshDatabase();
@@ -92,7 +92,7 @@ function bash(script: string, env: Record<string, string>): Promise<{ code: numb
   return new Promise((done) => child.on('close', (code) => done({ code, output })));
 }
 
-test('the container is made of files that there are, and runs without rights', () => {
+test('the container uses existing files, and runs unprivileged', () => {
   const lines = read('packaging/Containerfile').replaceAll('\\\n', ' ').split('\n');
   const copied = lines.flatMap((line) => /^COPY (?!--from)(.+) \S+$/.exec(line)?.[1]?.split(' ') ?? []);
   assert.ok(copied.length >= 5);
@@ -111,7 +111,7 @@ test('the container is made of files that there are, and runs without rights', (
   assert.match(read('packaging/depono'), /exec node \/app\/src\/cli\.ts "\$@"/);
 });
 
-test('what the soak was measured with is what an operator gets', () => {
+test('the soak was measured with the settings an operator gets', () => {
   const measured = [...read('bench/soak.ts').matchAll(/^ {2}(MALLOC_\w+): '(\d+)'/gm)].map(
     ([, name, value]) => `${name}=${value}`,
   );
@@ -121,7 +121,7 @@ test('what the soak was measured with is what an operator gets', () => {
   }
 });
 
-test('the service and the command line run on what the container is made of, and on nothing else', async () => {
+test('the service and the command line need only the files of the container', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'depono-container-'));
   const database = await freshDatabase();
   const lines = read('packaging/Containerfile').replaceAll('\\\n', ' ').split('\n');
@@ -182,7 +182,7 @@ test('the service and the command line run on what the container is made of, and
   }
 });
 
-test('the unit starts what there is, without rights, and lets it stop in peace', () => {
+test('the unit starts an existing program, unprivileged, and lets it stop gracefully', () => {
   const unit = read('packaging/depono.service');
   const value = (name: string): string[] =>
     [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, text = '']) => text);

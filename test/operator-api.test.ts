@@ -29,7 +29,7 @@ function isProblem({ status, body, headers }: Answer, expected: number): void {
   assert.ok(body.detail.length > 10 && body.title.length > 0);
 }
 
-test('no or a wrong token: 401, also on addresses that do not exist', async () => {
+test('no or a wrong token: 401, also on unknown routes', async () => {
   for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: 'Basic eDp5' }] as Record<
     string,
     string
@@ -182,12 +182,12 @@ for (const [name, method, path, body, fields] of INVALID) {
   });
 }
 
-test('422 a body that is no JSON', async () => {
+test('422 a body that is not JSON', async () => {
   const headers = { authorization: 'Bearer a-token-for-the-tests-of-the-operator' };
   isProblem(await service.call('POST', '/operator/api/partners', { headers, raw: '{' }), 422);
 });
 
-test('404 for what does not exist, whatever the id looks like', async () => {
+test('404 for unknown ids, whatever they look like', async () => {
   for (const id of [UNKNOWN, 'x', '%00', "' or 1=1"]) {
     const one = encodeURIComponent(id);
     isProblem(await service.operator('GET', `/organizations/${one}`), 404);
@@ -207,7 +207,7 @@ test('409 one external id names one organization of a partner, one e-mail one me
   isProblem(await service.operator('POST', `/organizations/${partner.organizationId}/members`, person), 409);
 });
 
-test('a sub-organization has none of its own', async () => {
+test('a sub-organization has no sub-organizations', async () => {
   const sub = await created(
     service.operator('POST', '/organizations', { ...ORGANIZATION, parentId: partner.organizationId }),
   );
@@ -219,7 +219,7 @@ test('a sub-organization has none of its own', async () => {
   );
 });
 
-test('a callback’s secret is shown once and stays', async () => {
+test('a callback’s secret is shown once and kept', async () => {
   const path = `/organizations/${partner.organizationId}/connections`;
   const callback = { url: 'https://partner.example/hook', documents: ['pay_in'], inline: true };
   const made = await created(
@@ -239,7 +239,7 @@ test('a callback’s secret is shown once and stays', async () => {
   assert.equal(removed.body.callback, null);
 });
 
-test('7.1 ignore lists: for always, for a while, and no longer', async () => {
+test('7.1 ignore lists: permanently, temporarily, and removed', async () => {
   const externalContractId = 'a/b c?';
   const path = `/organizations/${partner.organizationId}/ignored-contracts/${encodeURIComponent(externalContractId)}`;
   const reason = async () => (await partner.open(payload({ externalContractId, zip: '' }))).body.reason;
@@ -256,13 +256,13 @@ test('7.1 ignore lists: for always, for a while, and no longer', async () => {
   assert.match(await reason(), /\(zip\)/);
 });
 
-test('calls without a body may say they have one', async () => {
+test('calls without a body may have a content type', async () => {
   const headers = { authorization: 'Bearer a-token-for-the-tests-of-the-operator', 'content-type': 'application/json' };
   const { status } = await service.call('POST', `/operator/api/partners/${partner.partnerId}/keys`, { headers });
   assert.equal(status, 201);
 });
 
-test('the mailbox page asks for the token, shows the mails, and nothing of theirs runs', async () => {
+test('the mailbox page asks for the token, shows the mails, and runs none of their content', async () => {
   const own = await setUpPartner(service);
   await own.open(payload({ city: '<script>x</script>' }));
   assert.equal((await service.call('GET', '/sandbox/mailbox')).status, 401);

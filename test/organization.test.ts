@@ -64,7 +64,7 @@ describe('the organization', () => {
     assert.equal((await chief.post(`${pathOf(id)}/language`, { language: 'rm' })).status, 404);
   });
 
-  test('of others is not there', async () => {
+  test('of others is not found', async () => {
     const { chief } = await setUp();
     const other = await setUp();
     assert.equal((await chief.get(`/manager/organization?organization=${other.id}`)).status, 404);
@@ -107,7 +107,7 @@ describe('inviting', () => {
     assert.doesNotMatch((await chief.page('/manager/organization')).text, /Eingeladen am/);
   });
 
-  test('again, until the person has signed in', async () => {
+  test('can be repeated until the person has signed in', async () => {
     const { partner, chief, member, memberPath } = await setUp();
     assert.match((await chief.page(memberPath)).text, /invite-again/);
     await chief.submit(`${memberPath}/invite-again`);
@@ -119,7 +119,7 @@ describe('inviting', () => {
     assert.equal((await kinds()).filter((kind) => kind === 'invitation').length, 1);
   });
 
-  test('says every problem at its field, and loses nothing', async () => {
+  test('shows every problem at its field, and keeps the input', async () => {
     const { id, chief, member } = await setUp();
     const wrong = await chief.post(`${pathOf(id)}/invite`, person('x', { firstName: '', language: 'rm' }));
     assert.equal(wrong.status, 422);
@@ -177,7 +177,7 @@ describe('members', () => {
     assert.equal((await members(id)).length, 2);
   });
 
-  test('another becomes the default property manager; the one before stays an administrator', async () => {
+  test('another becomes the default property manager; the previous one stays an administrator', async () => {
     const { id, chief, member, memberPath } = await setUp();
     assert.match((await chief.submit(`${memberPath}/make-default`)).text, /hauptverantwortliche Person ist neu/);
     const [before, now] = await members(id);
@@ -185,7 +185,7 @@ describe('members', () => {
     assert.deepEqual([now.id, now.defaultPropertyManager, now.administrator], [member.id, true, true]);
   });
 
-  test('who leaves hands the deposits over, to whom is chosen or to the default property manager', async () => {
+  test('a removed member hands over deposits, to the chosen person or the default property manager', async () => {
     const { partner, id, chief, member, memberPath } = await setUp();
     const heir = await add(id, `erbin@${partner.domain}`, { firstName: 'Erna', lastName: 'Erbin' });
     const plays = [
@@ -210,7 +210,7 @@ describe('members', () => {
     assert.equal(record.propertyManager.email, partner.managerEmail);
   });
 
-  test('who is removed is out at once', async () => {
+  test('a removed member loses access at once', async () => {
     const { chief, member, memberPath } = await setUp();
     const browser = await signIn(service, member.email);
     await browser.page('/manager/organization');
@@ -283,7 +283,7 @@ describe('who may administer', () => {
     assert.deepEqual(await state(), before);
   }
 
-  test('not a member without the right, not even for oneself', async () => {
+  test('not a member without the permission, not even for oneself', async () => {
     const { id, member } = await setUp();
     await assertMayNot(await signIn(service, member.email), id, member.id);
   });
@@ -351,7 +351,7 @@ describe('the operator', () => {
     assert.equal((await add(id, `niemand@${partner.domain}`)).administrator, false);
   });
 
-  test('cannot take the right from the default property manager', async () => {
+  test('cannot take the permission from the default property manager', async () => {
     const { id } = await setUp();
     const [chief] = await members(id);
     assert.equal(chief.administrator, true);

@@ -15,7 +15,7 @@ const locked: [path: string, entry: any][] = FOLDERS.flatMap((folder) =>
   Object.entries(read(join(folder, 'package-lock.json')).packages),
 ).filter(([path]) => path !== '') as [string, any][];
 
-test('every package is pinned to one version and one sum', () => {
+test('every package is pinned to one version and one checksum', () => {
   const wanted = asked.flatMap(({ dependencies = {}, devDependencies = {}, optionalDependencies = {} }) =>
     Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }),
   );
@@ -29,7 +29,7 @@ test('every package is pinned to one version and one sum', () => {
   }
 });
 
-test('no package runs a program of its own when it is installed, but those that are named', () => {
+test('no package runs an install script, except the named ones', () => {
   const running = locked.filter(([, { hasInstallScript }]) => hasInstallScript === true);
   const names = running.map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length));
   const allowed = asked.flatMap(({ allowScripts = {} }) => Object.keys(allowScripts));
@@ -54,7 +54,7 @@ test('npm ci accepts the lock files of a fresh clone, for every platform', () =>
 
 const ADVISORY = { severity: 'high', via: [{ title: 'Opens the door', url: 'https://advisories.example/1' }] };
 
-describe('what npm audit says is read:', () => {
+describe('the report of npm audit is read:', () => {
   const ROWS: [what: string, output: string, is: string][] = [
     ['nothing known', JSON.stringify({ vulnerabilities: {}, metadata: {} }), 'clean'],
     ['something known', JSON.stringify({ vulnerabilities: { door: ADVISORY }, metadata: {} }), 'known'],

@@ -49,7 +49,7 @@ test('an empty form asks for every field of the payload, with Switzerland and th
   assert.match(text, /<option value="CH"[^>]*>Schweiz<\/option>\s*<option value="LI">/);
 });
 
-test('a filled form opens the deposit as a call would, and says who has opened it', async () => {
+test('a filled form opens the deposit like a call, and records who opened it', async () => {
   const fields = typed({ rentalDeposit: '3560.02', tenantPhoneNumber: '079 123 45 67' });
   const answer = await clara.post(OPEN, fields);
   assert.equal(answer.status, 303, answer.text);
@@ -63,7 +63,7 @@ test('a filled form opens the deposit as a call would, and says who has opened i
   assert.equal(record.history[0].detail.member, record.propertyManager.id);
 });
 
-test('who opens it need not be told, another manager is', async () => {
+test('the person who opens it gets no mail, another manager does', async () => {
   const email = `sachbearbeiter@${partner.domain}`;
   await created(
     service.operator('POST', `/organizations/${partner.organizationId}/members`, {
@@ -86,7 +86,7 @@ test('who opens it need not be told, another manager is', async () => {
   assert.equal(form['propertyManagerEmail'], partner.managerEmail, 'the default one stays chosen');
 });
 
-test('every problem stands at its field and above the form, and nothing that was typed is lost', async () => {
+test('every problem is shown at its field and above the form, and the input is kept', async () => {
   const wrong = typed({
     externalContractId: '',
     rentalStart: '31.12.2026',
@@ -130,14 +130,14 @@ test('every problem stands at its field and above the form, and nothing that was
   assert.equal(await partner.record(''), undefined);
 });
 
-test('the form as it stands on the page opens the deposit once its one problem is mended', async () => {
+test('the form as shown opens the deposit once its problem is fixed', async () => {
   const refused = await clara.post(OPEN, typed({ zip: '' }));
   assert.deepEqual(problemFields(refused.text), ['zip']);
   const mended = { ...readForm(refused.text, OPEN), zip: '8002' };
   assert.equal((await clara.post(OPEN, mended)).status, 303);
 });
 
-test('forms are refused without a mail and without a kept call', async () => {
+test('refused forms send no mail and store no call', async () => {
   const fields = typed({ city: '' });
   assert.equal((await clara.post(OPEN, fields)).status, 422);
   const mails = await mailsTo(partner.managerEmail, 'import_error');
@@ -167,7 +167,7 @@ for (const [row, until, words] of IGNORED) {
   });
 }
 
-test('row 7 the contract exists already, with the way to it', async () => {
+test('row 7 the contract exists already, with a link to it', async () => {
   const fields = typed();
   await clara.post(OPEN, fields);
   const answer = await clara.post(OPEN, fields);
@@ -177,7 +177,7 @@ test('row 7 the contract exists already, with the way to it', async () => {
   assert.match(answer.text, new RegExp(`<a href="/manager/deposits/${id}">`));
 });
 
-test('of two forms at once one opens the deposit, the other is told that it exists', async () => {
+test('of two concurrent forms one opens the deposit, the other shows that it exists', async () => {
   const fields = typed({ token: /name="token" value="([^"]+)"/.exec((await clara.page(NEW)).text)?.[1] as string });
   const answers = await Promise.all([clara.post(OPEN, fields), clara.post(OPEN, fields)]);
   assert.deepEqual(answers.map(({ status }) => status).sort(), [303, 422]);
@@ -188,14 +188,14 @@ test('of two forms at once one opens the deposit, the other is told that it exis
   assert.equal(body.deposits.length, 1);
 });
 
-test('2.6 a further tenant without a type is not passed over when a person has typed it', async () => {
+test('2.6 a further tenant without a type is not skipped in a form', async () => {
   const { tenant2Type: _, ...second } = naturalTenant('tenant2');
   const answer = await clara.post(OPEN, typed({ ...second, tenant2Type: '' }));
   assert.equal(answer.status, 422);
   assert.deepEqual(problemFields(answer.text), ['tenant2Type']);
 });
 
-test('2.6 a further tenant can be left out with all that stands in its fields', async () => {
+test('2.6 a further tenant can be removed with all its fields', async () => {
   const fields = typed({ ...naturalTenant('tenant2'), tenant2Email: 'no address', tenant2Type: 'none' });
   assert.equal((await clara.post(OPEN, fields)).status, 303);
   assert.equal((await partner.record(fields['externalContractId'])).tenants.length, 1);
@@ -250,7 +250,7 @@ test('markup in every text field is shown as text', async () => {
   assert.doesNotMatch(link.text, /<script>alert/);
 });
 
-test('an organization without a partner opens deposits that run their whole way', async () => {
+test('an organization without a partner opens deposits that complete their lifecycle', async () => {
   const { body: organization } = await service.operator('POST', '/organizations', {
     name: 'Ohne Partner AG',
     language: 'it',
@@ -290,7 +290,7 @@ test('an organization without a partner opens deposits that run their whole way'
   assert.ok(record.documents.length >= 3);
 });
 
-test('with several organizations one is chosen first, also its partner where there are two', async () => {
+test('with several organizations one is chosen first, and its partner if there are two', async () => {
   const above = await setUpPartner(service);
   const below = await setUpPartner(service, { parentId: above.organizationId });
   const second = await created(service.operator('POST', '/partners', { name: 'Zweiter', integration: 'abaimmo' }));
@@ -334,7 +334,7 @@ test('2.4.2 members of sub-organizations who share the domain can be chosen, oth
   assert.equal((await above.record(fields['externalContractId'])).propertyManager.email, shared.email);
 });
 
-test('a pre-signed organization is told that the deposit goes out at once, and it does', async () => {
+test('a pre-signed organization sees that the deposit is sent at once, and it is', async () => {
   const fast = await setUpPartner(service, { preSigned: true });
   const browser = await signIn(service, fast.managerEmail);
   assert.match((await browser.page(NEW)).text, /unterzeichnet im Voraus/);
@@ -392,7 +392,7 @@ const LANGUAGES: [language: string, title: string, missing: string][] = [
   ['en', 'New deposit', 'Missing'],
 ];
 for (const [language, title, missing] of LANGUAGES) {
-  test(`the form speaks ${language}`, async () => {
+  test(`the form in ${language}`, async () => {
     const own = await stage(service);
     const email = `${language}@${own.domain}`;
     const member = { email, firstName: 'Lin', lastName: 'Gua', language };
@@ -405,6 +405,6 @@ for (const [language, title, missing] of LANGUAGES) {
   });
 }
 
-test('books and histories of all these deposits hold', async () => {
+test('ledger and history of all these deposits verify', async () => {
   await verified(service);
 });

@@ -70,7 +70,7 @@ async function bundleOf(email: string): Promise<{ files: Map<string, Buffer>; da
   return { files, data: JSON.parse(text('data.json')), page: text('index.html') };
 }
 
-test('a tenant gets all that is known of them, readable and for programs', async () => {
+test('a tenant gets all their data, readable and for programs', async () => {
   const { files, data, page } = await bundleOf(LEA.toLowerCase());
   const [record] = data.asTenant;
   assert.equal(data.asTenant.length, 1);
@@ -114,7 +114,7 @@ test('a tenant gets all that is known of them, readable and for programs', async
   assert.doesNotMatch(page, /src=|@import|url\(/, 'it stands alone');
 });
 
-test('of the other tenant there is nothing in it but that there is one', async () => {
+test('it has no data of the other tenant, only that there is one', async () => {
   const { data, page } = await bundleOf(LEA);
   assert.equal(data.asTenant[0].otherTenants, 1);
   for (const text of [JSON.stringify(data), page]) {
@@ -157,7 +157,7 @@ test('a member gets membership, sessions and what they did; an assistant where t
   ]);
 });
 
-test('an unknown address, and one that is none', async () => {
+test('an unknown address, and an invalid one', async () => {
   const unknown = await download('niemand@mail.example');
   assert.equal(unknown.status, 200);
   assert.match(await unknown.text(), /Nothing is known of niemand@mail\.example\./);
@@ -166,7 +166,7 @@ test('an unknown address, and one that is none', async () => {
   assert.match(await wrong.text(), /value="keine Adresse"/);
 });
 
-test('each export stands in the audit log, without the address', async () => {
+test('each export is in the audit log, without the address', async () => {
   await bundleOf(LEA);
   const sql = new Client({ connectionString: service.databaseUrl });
   await sql.connect();
@@ -184,7 +184,7 @@ async function typed(input: string, ...args: string[]): Promise<{ code: number |
   return { code, out: output + errors };
 }
 
-test('on the command line: into a folder or an archive that only its owner reads, and nothing is written over', async () => {
+test('on the command line: into a private folder or archive, and nothing is overwritten', async () => {
   const out = join(folder, 'lea');
   const made = await depono('person', 'export', LEA, '--out', out, '--json');
   assert.equal(made.code, 0, made.out);
@@ -205,7 +205,7 @@ test('on the command line: into a folder or an archive that only its owner reads
   assert.equal((await depono('person', 'export', 'keine', '--out', join(folder, 'x.zip'))).code, 2);
 });
 
-test('the encrypted payloads of the request log are searched, by address and else by name with another proof', async () => {
+test('encrypted payloads of the request log are searched, by address or by name with further evidence', async () => {
   const mistyped = { ...it.sent, externalContractId: 'C-mistyped', tenantEmail: 'nonsense' };
   await demo.open(mistyped);
   await demo.open({
@@ -236,7 +236,7 @@ test('the encrypted payloads of the request log are searched, by address and els
   assert.ok(noa.data.sealed.calls.some(({ fields }: any) => fields.tenant2Email === NOA));
 });
 
-test('mails that have not left are opened, also those in copy; links in them are not handed over', async () => {
+test('unsent mails are decrypted, also those in copy, without their links', async () => {
   const client = new Client({ connectionString: service.databaseUrl });
   await client.connect();
   const { rows } = await client.query(`select id, mail_kind from effects where content is not null and kind = 'mail'`);
@@ -256,7 +256,7 @@ test('mails that have not left are opened, also those in copy; links in them are
   assert.match(lea.page, /pas pu être envoyé/);
 });
 
-test('what operators set up about a member is told, also after the member has left', async () => {
+test('set-up changes about a member are included, also after the member was removed', async () => {
   const email = 'gone@muster.example';
   const person = { email, firstName: 'Gerda', lastName: 'Gone', language: 'de' };
   const { body } = await service.operator('POST', `/organizations/${demo.organizationId}/members`, person);
@@ -273,7 +273,7 @@ test('what operators set up about a member is told, also after the member has le
   assert.match(page, /What was changed about you by operators[\s\S]*Added as a member/);
 });
 
-test('of members whose address has the person’s at its end or beginning there is nothing in it', async () => {
+test('members whose address merely contains the person’s are not included', async () => {
   const people = ['kern@muster.example', 'a.kern@muster.example', 'kern@muster.example.ch'];
   for (const [place, email] of people.entries()) {
     const person = { email, firstName: `Vorname${place}`, lastName: `Kern${place}`, language: 'de' };
@@ -292,7 +292,7 @@ test('of members whose address has the person’s at its end or beginning there 
   assert.doesNotMatch(JSON.stringify(data), /Kern1|Kern2|Neu1|Neu2|a\.kern/);
 });
 
-test('of a payload that is no JSON it is told that the person’s address stands in it, and not a longer one', async () => {
+test('a payload that is not JSON is reported if it has the person’s exact address', async () => {
   for (const email of [LEA, `anna.${LEA}`, `${LEA}.ch`]) {
     const answer = await service.call('POST', `/webhook/${demo.integration}`, {
       headers: { 'x-api-key': demo.apiKey, 'x-external-org-id': demo.externalOrgId },
@@ -315,7 +315,7 @@ test('of a payload that is no JSON it is told that the person’s address stands
   assert.equal(bare.length, 1);
 });
 
-test('money without a deposit is told to the main tenant, from whose account it came, and to no other', async () => {
+test('money without a deposit is only in the export of the main tenant whose account it came from', async () => {
   const client = new Client({ connectionString: service.databaseUrl });
   await client.connect();
   await client.query(
@@ -329,7 +329,7 @@ test('money without a deposit is told to the main tenant, from whose account it 
   assert.deepEqual([await amounts(LEA), await amounts(NOA)], [[123], []]);
 });
 
-test('what went out about a deposit: events, deliveries, status reads, bookings, links', async () => {
+test('data sent about a deposit: events, deliveries, status reads, bank entries, links', async () => {
   const client = new Client({ connectionString: service.databaseUrl });
   await client.connect();
   await client.query(
@@ -346,7 +346,7 @@ test('what went out about a deposit: events, deliveries, status reads, bookings,
   assert.match(page, /Quand l’état a été demandé[\s\S]*>7<\/td>/);
 });
 
-test('what was sealed with another key is counted, and the rest is handed over', async () => {
+test('values sealed with another key are counted, and the rest is exported', async () => {
   const client = new Client({ connectionString: service.databaseUrl });
   await client.connect();
   await client.query(
@@ -363,7 +363,7 @@ test('what was sealed with another key is counted, and the rest is handed over',
   assert.equal(data.asTenant.length, 1);
 });
 
-test('every table of the database is decided about, in the list and in the guide', async () => {
+test('every table is in the list and in the guide', async () => {
   const client = new Client({ connectionString: service.databaseUrl });
   await client.connect();
   const { rows } = await client.query(

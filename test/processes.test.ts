@@ -45,7 +45,7 @@ test('many different calls to two processes at once are all opened: batches do n
   assert.ok(answers.every(({ status }) => status === 200));
 });
 
-test('two processes share a port, and the calls are spread over both', async () => {
+test('two processes share a port, and the calls are distributed', async () => {
   const first = await startService({ databaseUrl: one.databaseUrl, env: { SHARE_PORT: 'true' } });
   const { port } = new URL(first.address);
   const second = await startService({ databaseUrl: one.databaseUrl, env: { SHARE_PORT: 'true', PORT: port } });
@@ -67,12 +67,12 @@ test('two processes share a port, and the calls are spread over both', async () 
   }
 });
 
-test('a port is not shared unless it is said so', async () => {
+test('a port is not shared unless configured', async () => {
   const { port } = new URL(one.address);
   await assert.rejects(startService({ databaseUrl: one.databaseUrl, env: { PORT: port } }), /EADDRINUSE/);
 });
 
-test('the import-error mail goes out once, though two processes refuse at once', async () => {
+test('the import-error mail is sent once when two processes refuse at once', async () => {
   const bad = payload({ zip: 'x' });
   await Promise.all(Array.from({ length: 10 }, (_, n) => openAt(n % 2 ? one : other, bad)));
   const mails = await partner.mails(partner.managerEmail);
@@ -94,13 +94,13 @@ test('a key revoked in one process is refused in the other at once', async () =>
   );
 });
 
-test('the clock is one for all processes', async () => {
+test('all processes share one clock', async () => {
   const { body } = await one.sandbox('POST', '/clock', { advance: 'P10D' });
   const later = await other.sandbox('POST', '/clock', { advance: 'PT0S' });
   assert.ok(new Date(later.body.now) >= new Date(body.now));
 });
 
-test('a mail whose worker died is taken on by another at once', async () => {
+test('a mail whose worker died is taken over at once', async () => {
   // As a worker that is at it, and then is killed.
   const dying = new Client({ connectionString: one.databaseUrl });
   dying.on('error', () => undefined);
@@ -118,7 +118,7 @@ test('a mail whose worker died is taken on by another at once', async () => {
   assert.equal(await state(), 'done');
 });
 
-test('a member who leaves while being given deposits leaves none without a manager', async () => {
+test('removing a member who is being given deposits leaves none without a manager', async () => {
   for (let round = 0; round < 5; round++) {
     const email = `geht${round}@mail.example`;
     const person = { email, firstName: 'G', lastName: 'H', language: 'de' };
@@ -136,7 +136,7 @@ test('a member who leaves while being given deposits leaves none without a manag
   }
 });
 
-test('two who leave at once, one of them the heir, leave no deposit without a manager', async () => {
+test('removing a member and their successor at once leaves no deposit without a manager', async () => {
   const base = `/organizations/${partner.organizationId}/members`;
   for (let round = 0; round < 5; round++) {
     const [a, b] = await Promise.all(
@@ -159,7 +159,7 @@ test('two who leave at once, one of them the heir, leave no deposit without a ma
   }
 });
 
-test('set-up changes of all kinds at once, and calls in between, wait for each other but never in a circle', async () => {
+test('concurrent set-up changes and calls never deadlock', async () => {
   const organization = `/organizations/${partner.organizationId}`;
   const members = await Promise.all(
     ['m1', 'm2', 'm3'].map(async (name) => {
@@ -193,7 +193,7 @@ test('set-up changes of all kinds at once, and calls in between, wait for each o
   );
 });
 
-test('connections cut in the middle of inserts: what is acknowledged is there once, a resend is always safe', async () => {
+test('connections cut during inserts: acknowledged deposits exist once, and a resend is safe', async () => {
   const sent = Array.from({ length: 200 }, () => payload());
   let isCutting = true;
   const cutting = (async () => {

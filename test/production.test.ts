@@ -45,7 +45,7 @@ test('production seeds no demo', async () => {
   assert.deepEqual((await service.operator('GET', '/partners')).body.partners, []);
 });
 
-test('production forgets a mail’s content once it is sent', async () => {
+test('production removes a mail’s content once it is sent', async () => {
   const partner = await setUpPartner(service);
   await partner.open(payload());
   const sql = new Client({ connectionString: service.databaseUrl });

@@ -50,7 +50,7 @@ test('2.4.2 an unknown person of the organization’s domain is invited, once', 
   assert.equal(body.members.length, 2);
 });
 
-test('2.4.2 a refused call invites nobody', async () => {
+test('2.4.2 a refused call invites no one', async () => {
   const partner = await setUpPartner(service);
   const email = `neu@${partner.domain}`;
   const named = { propertyManagerEmail: email, propertyManagerFirstName: 'Nora', propertyManagerLastName: 'Neu' };
@@ -108,7 +108,7 @@ test('2.4.3 another domain and 2.4.5 no e-mail: the default property manager', a
   }
 });
 
-test('2.4.4 no valid e-mail address: refused, and the default property manager is told', async () => {
+test('2.4.4 invalid e-mail address: refused, and the default property manager gets the mail', async () => {
   const partner = await setUpPartner(service);
   const { body } = await partner.open(payload({ propertyManagerEmail: 'wer@', assistentEmail: 'a@mail.example' }));
   assert.equal(body.result, 'errored');
@@ -116,7 +116,7 @@ test('2.4.4 no valid e-mail address: refused, and the default property manager i
   assert.deepEqual([mail.kind, mail.cc], ['import_error', ['a@mail.example']]);
 });
 
-test('2.4 a new default replaces the old one, who may then leave; deposits are handed over', async () => {
+test('2.4 a new default replaces the old one, who can then be removed; deposits are handed over', async () => {
   const partner = await setUpPartner(service);
   const base = `/organizations/${partner.organizationId}/members`;
   const deposit = await openFor(partner, {});

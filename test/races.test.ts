@@ -25,7 +25,7 @@ async function atOnce(it: Play, moves: readonly [move: string, body?: object][])
 
 const times = <T>(count: number, thing: T): T[] => Array.from({ length: count }, () => thing);
 
-test('of equal moves at once one wins, the others get 409, and it happened once', async () => {
+test('of equal concurrent moves one wins, the others get 409', async () => {
   const it = await demo.start();
   await it.play('tenant-signs');
   assert.deepEqual(await atOnce(it, times(6, ['account-opened'])), [200, 409, 409, 409, 409, 409]);
@@ -34,7 +34,7 @@ test('of equal moves at once one wins, the others get 409, and it happened once'
   assert.equal(history.filter(({ event }: any) => event === 'account_opened').length, 1);
 });
 
-test('of conflicting moves one wins: withdrawal against account, edit, cover; consent against counter-proposal', async () => {
+test('of conflicting moves one wins: withdrawal with account, edit, cover; consent with counter-proposal', async () => {
   for (let round = 0; round < 5; round++) {
     const it = await demo.start();
     await it.play('tenant-signs');
@@ -59,7 +59,7 @@ test('of conflicting moves one wins: withdrawal against account, edit, cover; co
   }
 });
 
-test('tenants who sign at once all have signed, and the deposit goes on once', async () => {
+test('all concurrent signatures count, and the deposit advances once', async () => {
   for (let round = 0; round < 5; round++) {
     const others = Object.fromEntries(
       [2, 3, 4].flatMap((n) =>
@@ -82,7 +82,7 @@ test('tenants who sign at once all have signed, and the deposit goes on once', a
   }
 });
 
-test('payments at once: each is booked once, exactly the owed counts', async () => {
+test('concurrent payments: each is booked once, and exactly the owed amount counts', async () => {
   const it = await demo.start({ rentalDeposit: '100' });
   await it.play('tenant-signs');
   await it.play('account-opened');
@@ -96,7 +96,7 @@ test('payments at once: each is booked once, exactly the owed counts', async () 
   await verified(service);
 });
 
-test('a payment against a withdrawal: counted and paid back, or late; never lost', async () => {
+test('a payment racing with a withdrawal: counted and paid back, or late; never lost', async () => {
   for (let round = 0; round < 5; round++) {
     const it = await demo.start();
     await it.play('tenant-signs');
@@ -110,7 +110,7 @@ test('a payment against a withdrawal: counted and paid back, or late; never lost
   await verified(service);
 });
 
-test('the clock against a move: a reminder and a signature at once leave one truth', async () => {
+test('the clock racing with a move: reminder and signature stay consistent', async () => {
   const it = await demo.start();
   await advance(service, 'P2DT23H59M');
   const [signed] = await Promise.all([
@@ -124,7 +124,7 @@ test('the clock against a move: a reminder and a signature at once leave one tru
   assert.equal(history.filter(({ event }: any) => event === 'reminded').length, reminders.length);
 });
 
-test('orders completed at once by several hands are paid once', async () => {
+test('orders completed concurrently are paid once', async () => {
   const it = await demo.start();
   for (const move of ['tenant-signs', 'account-opened', 'payment']) await it.play(move);
   await it.play('start-closing', { by: 'tenant', amountLandlord: 10 });

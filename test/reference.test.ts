@@ -16,7 +16,7 @@ after(() => service.stop());
 
 const guide = readFileSync(join(import.meta.dirname, '..', 'docs', 'partner-guide.md'), 'utf8');
 
-test('the document is OpenAPI 3.1, and its shapes are JSON Schema', async () => {
+test('the document is OpenAPI 3.1, and its schemas are JSON Schema', async () => {
   const { body } = await service.call('GET', '/openapi.json');
   assert.equal(body.openapi, '3.1.0');
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
@@ -25,7 +25,7 @@ test('the document is OpenAPI 3.1, and its shapes are JSON Schema', async () => 
   }
 });
 
-test('the document names the calls that partners and the operator have', async () => {
+test('the document lists the calls of partners and operator', async () => {
   const { body } = await service.call('GET', '/openapi.json');
   const calls = Object.entries(body.paths).flatMap(([path, methods]) =>
     Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
@@ -102,7 +102,7 @@ test('the document names the calls that partners and the operator have', async (
   assert.deepEqual(calls.sort(), expected.sort());
 });
 
-test('the pages ask for nothing outside and run no script', async () => {
+test('the pages load nothing external and run no script', async () => {
   for (const path of ['/', '/docs/partner-guide', '/docs/sandbox', '/docs/callbacks', '/docs/api']) {
     const { status, text, headers } = await service.call('GET', path);
     assert.equal(status, 200, path);
@@ -115,13 +115,13 @@ test('the pages ask for nothing outside and run no script', async () => {
   }
 });
 
-test('every problem code stands in the guide, and the guide names no dead one', () => {
+test('the guide lists exactly the problem codes', () => {
   const section = /^## Problem codes$([\s\S]*?)(?=^## )/m.exec(guide)?.[1] ?? '';
   const named = [...section.matchAll(/^\| `([a-z_]+)`/gm)].map(([, code]) => code as string);
   assert.deepEqual(named.sort(), [...PROBLEM_CODES].sort());
 });
 
-test('every field of the payload stands in the guide', async () => {
+test('the guide lists every field of the payload', async () => {
   const { body } = await service.call('GET', '/openapi.json');
   const schemas = Object.entries(body.components.schemas as Record<string, { properties: object }>);
   const payload = schemas.find(([name]) => name.startsWith('OpenDepositPayload'))?.[1];

@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-test('2.6 a company that the register knows so has no difference', async () => {
+test('2.6 a company that matches the register has no difference', async () => {
   const it = await demo.start({}, companyPayload);
   await demo.mails();
   const { registerCheck, history } = await it.record();
@@ -27,7 +27,7 @@ test('2.6 a company that the register knows so has no difference', async () => {
   await verified(service);
 });
 
-test('2.6 what the register says otherwise is shown to operator and manager, and holds nothing up', async () => {
+test('2.6 differences to the register are shown to operator and manager, and block nothing', async () => {
   const manager = await signIn(service, demo.managerEmail);
   for (const { uid, name } of SIMULATED_COMPANIES.slice(1, 4)) {
     const it = await demo.start({ tenantZefixUid: uid }, companyPayload);
@@ -51,7 +51,7 @@ test('people, and companies without a number, are not looked up', async () => {
   for (const it of [person, club]) assert.equal((await it.record()).registerCheck, null);
 });
 
-test('a register that is away is asked again later, and the open call notices nothing', async () => {
+test('an unavailable register is asked again later, without affecting the open call', async () => {
   let isAway = true;
   const register: Server = createServer((request, response) => {
     assert.match(request.headers.authorization ?? '', /^Basic /);
@@ -75,7 +75,7 @@ test('a register that is away is asked again later, and the open call notices no
   }
 });
 
-test('what the register says of a company that was corrected meanwhile is not kept', async () => {
+test('the register’s answer about a company corrected meanwhile is discarded', async () => {
   const asked = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
   const register: Server = createServer((_request, response) => {

@@ -36,7 +36,7 @@ test('the manager who has not signed is reminded after 3, 7 and 14 days, the ass
   assert.deepEqual([mail.language, mail.cc], ['de', ['a@hilfe.example']]);
 });
 
-test('tenants who have not signed are reminded, each for themselves; who signs is left alone', async () => {
+test('tenants who have not signed are reminded individually; those who signed are not', async () => {
   const it = await demo.start({ ...naturalTenant('tenant2'), tenant2Email: 't2@mail.example', tenantLanguage: 'it' });
   const main = String(it.sent['tenantEmail']);
   const { since } = await it.play('manager-signs');
@@ -72,7 +72,7 @@ test('unpaid after 10 and 20 days: the main tenant is reminded of what is still 
   assert.deepEqual(await paid.mails(String(paid.sent['tenantEmail']), 'tenant_payment_reminder'), []);
 });
 
-test('an edited deposit starts its reminders anew; withdrawn, it has none', async () => {
+test('an edit restarts the reminders; a withdrawal ends them', async () => {
   const it = await demo.start();
   const main = String(it.sent['tenantEmail']);
   await it.play('manager-signs');
@@ -88,7 +88,7 @@ test('an edited deposit starts its reminders anew; withdrawn, it has none', asyn
   assert.equal((await it.mails(main, 'tenant_sign_reminder')).length, 3);
 });
 
-test('after a standstill, reminders that are overdue are one mail', async () => {
+test('after downtime, overdue reminders are sent as one mail', async () => {
   const it = await demo.start();
   await it.play('manager-signs');
   const sql = new Client({ connectionString: service.databaseUrl });
@@ -150,7 +150,7 @@ test('scenario: the bank, or the insurer, refuses', async () => {
   }
 });
 
-test('scenario: the account is slow, and comes by itself after five days', async () => {
+test('scenario: the account is slow, and is opened after five days', async () => {
   const it = await demo.start({ externalContractId: 'SIM-ACCOUNT-SLOW-1' });
   assert.equal((await reach('tenants', it)).step, 'awaiting_account');
   await advance(service, 'P4DT23H');
@@ -164,7 +164,7 @@ test('scenario: the account is slow, and comes by itself after five days', async
   assert.equal((await quick.record()).iban, opened.iban, 'nothing more after the account is there');
 });
 
-test('scenarios: part payment, overpayment, payment after withdrawal', async () => {
+test('scenarios: partial payment, overpayment, payment after withdrawal', async () => {
   const part = await demo.start({ externalContractId: 'SIM-PART-PAYMENT-1', rentalDeposit: '1000.05' });
   const { state, paidInTotal } = await reach('account', part);
   assert.deepEqual([state, paidInTotal], ['opening', 500.03]);

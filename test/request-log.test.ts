@@ -94,7 +94,7 @@ for (const [name, row, outcome, changes] of [
   });
 }
 
-test('row 7, the contract exists: the log knows the deposit', async () => {
+test('row 7, the contract exists: the log names the deposit', async () => {
   const sent = payload();
   await partner.open(sent);
   await partner.open(sent);
@@ -105,7 +105,7 @@ test('row 7, the contract exists: the log knows the deposit', async () => {
   assert.equal(rows.length, 1);
 });
 
-test('a dry run is logged with what the real call would have said, and opens nothing', async () => {
+test('a dry run is logged with the answer of the real call, and opens nothing', async () => {
   const sent = payload({ zip: '1' });
   await partner.check(sent);
   const [call] = await about(sent['externalContractId']);
@@ -115,7 +115,7 @@ test('a dry run is logged with what the real call would have said, and opens not
   );
 });
 
-test('a wrong key: the call is nobody’s, and what it sent is not kept', async () => {
+test('a wrong key: the call has no owner, and its payload is not kept', async () => {
   const sent = payload();
   const wrong = partner.apiKey.slice(0, -4) + 'AAAA';
   await partner.open(sent, { 'x-api-key': wrong });
@@ -126,7 +126,7 @@ test('a wrong key: the call is nobody’s, and what it sent is not kept', async 
   );
 });
 
-test('an organization that is not connected: the partner is known, and the payload is kept under nobody', async () => {
+test('an organization that is not connected: the partner is known, and the payload is kept without organization', async () => {
   const sent = payload();
   await partner.open(sent, { 'x-external-org-id': 'elsewhere' });
   const [call] = await about(sent['externalContractId']);
@@ -136,7 +136,7 @@ test('an organization that is not connected: the partner is known, and the paylo
   );
 });
 
-test('a body that is no JSON is kept as it came, and shown as a shape', async () => {
+test('a body that is not JSON is kept unchanged, and shown as a shape', async () => {
   const raw = '{"tenantFirstName": "Zora", broken';
   await service.call('POST', '/webhook/custom', {
     headers: { 'x-api-key': partner.apiKey, 'x-external-org-id': partner.externalOrgId },
@@ -149,13 +149,13 @@ test('a body that is no JSON is kept as it came, and shown as a shape', async ()
   assert.doesNotMatch(page.text, /Zora/);
 });
 
-test('texts that PostgreSQL does not take are logged without what it does not take', async () => {
+test('texts that PostgreSQL cannot store are logged without those characters', async () => {
   const sent = payload({ externalContractId: `N-\u0000\ud800-${Math.random()}` });
   await partner.open(sent);
   await logged(`external_contract_id like 'N-%'`, []);
 });
 
-test('contract status: what did not succeed is a call by itself, and all are counted', async () => {
+test('contract status: each failure is a call of its own, and all are counted', async () => {
   const key = await created(service.operator('POST', `/organizations/${partner.organizationId}/status-keys`));
   const sent = payload();
   await partner.open(sent);
@@ -191,7 +191,7 @@ test('contract status: what did not succeed is a call by itself, and all are cou
   );
 });
 
-test('the payload is encrypted at rest, bound to its place, and comes back byte for byte', async () => {
+test('the payload is encrypted at rest, bound to its context, and decrypts byte for byte', async () => {
   const sent = payload({ tenantLastName: 'Unverwechselbar' });
   await partner.open(sent);
   const [row] = await about(sent['externalContractId']);
@@ -209,7 +209,7 @@ test('the payload is encrypted at rest, bound to its place, and comes back byte 
   assert.equal(await readPayload(sql, vault, moved), 'unreadable');
 });
 
-test('everything in one statement fits the counters: hours, days and problems', async () => {
+test('one statement updates all counters: hours, days and problems', async () => {
   const other = await setUpPartner(service);
   for (let n = 0; n < 3; n++) await other.open(payload());
   for (let n = 0; n < 2; n++) await other.open(payload({ zip: '1' }));
@@ -268,7 +268,7 @@ test('the list: newest first, every filter, and paging without a gap', async () 
   assert.equal(await count(`${ours}&from=nonsense&path=nonsense&before=nonsense&outcome=nonsense`), 50);
 });
 
-test('the list: a partner or an organization by its name, by a part of it, and nobody', async () => {
+test('the list: filter by name of partner or organization, by part of it, and without a match', async () => {
   const other = await setUpPartner(service, { integration: 'abaimmo' });
   await other.open(payload());
   await logged('organization_id = $1', [other.organizationId], 1);
@@ -289,7 +289,7 @@ test('the list: a partner or an organization by its name, by a part of it, and n
   assert.match(nobody.text, /There is no partner with “&lt;b&gt;” in its name/);
 });
 
-test('one call: its payload masked, its problems in words, the way to its deposit and back', async () => {
+test('one call: masked payload, problems in words, links to its deposit and back', async () => {
   const sent = payload({ tenantLastName: 'Geheimnis', tenantEmail: 'streng.geheim@mail.example' });
   await partner.open(sent);
   const [row] = await about(sent['externalContractId']);
@@ -302,7 +302,7 @@ test('one call: its payload masked, its problems in words, the way to its deposi
   assert.match((await console.page(back)).text, new RegExp(`/operator/calls/${row.id}`));
 });
 
-test('run again as a dry run: decides today, and stores nothing', async () => {
+test('run again as a dry run: decides as of today, and stores nothing', async () => {
   const sent = payload({ zip: '1' });
   await partner.open(sent);
   const [row] = await about(sent['externalContractId']);
@@ -323,7 +323,7 @@ test('run again as a dry run: decides today, and stores nothing', async () => {
   assert.equal((await partner.record(fine['externalContractId'])).state, 'withdrawn');
 });
 
-test('run again: an organization that was connected since is found', async () => {
+test('run again: a newly connected organization is found', async () => {
   const sent = payload();
   await partner.open(sent, { 'x-external-org-id': 'later' });
   const [row] = await about(sent['externalContractId']);
@@ -335,13 +335,13 @@ test('run again: an organization that was connected since is found', async () =>
   assert.match(await again(), /Today it would open a deposit/);
 });
 
-test('there is no call behind an unknown id', async () => {
+test('an unknown id has no page', async () => {
   for (const id of [partner.partnerId, 'nonsense']) {
     assert.equal((await console.get(`/operator/calls/${id}`)).status, 404);
   }
 });
 
-test('after 90 days a call is forgotten with its payload; what was counted stays', async (t) => {
+test('after 90 days a call is removed with its payload; counts stay', async (t) => {
   const own = await startService();
   const client = new Client({ connectionString: own.databaseUrl });
   await client.connect();
@@ -472,7 +472,7 @@ async function recorder(
   };
 }
 
-test('a database that is away delays nobody, and nothing is lost or written twice', async () => {
+test('an unavailable database delays no call, and nothing is lost or written twice', async () => {
   const { log, call, breakWith, end } = await recorder();
   const name = `away-${Math.random()}`;
   for (let n = 0; n < 600; n++) log.record(call({ externalContractId: name }));
@@ -487,7 +487,7 @@ test('a database that is away delays nobody, and nothing is lost or written twic
   await end();
 });
 
-test('a lost answer: what was stored after all is stored and counted once', async () => {
+test('a lost answer: a stored call is stored and counted once', async () => {
   const database = await openDatabase(service.databaseUrl, () => undefined);
   const vault = new Vault(service.config.secretKey);
   let isLost = true;
@@ -514,7 +514,7 @@ test('a lost answer: what was stored after all is stored and counted once', asyn
   await database.end();
 });
 
-test('more than can wait is dropped, counted and said', async () => {
+test('entries beyond the limit are dropped, counted and logged', async () => {
   const { log, said, call, end } = await recorder({ mostWaiting: 2 });
   const name = `full-${Math.random()}`;
   for (let n = 0; n < 5; n++) log.record(call({ externalContractId: name }));
@@ -525,7 +525,7 @@ test('more than can wait is dropped, counted and said', async () => {
   await end();
 });
 
-test('a call that the database refuses does not hold up the others', async () => {
+test('a call refused by the database does not hold up the others', async () => {
   const { log, said, call, end } = await recorder();
   const name = `bad-${Math.random()}`;
   log.record(call({ externalContractId: name }));
@@ -538,7 +538,7 @@ test('a call that the database refuses does not hold up the others', async () =>
   await end();
 });
 
-test('after a failure of ours the payload is kept only if the key was right', async () => {
+test('after an internal failure the payload is kept only if the key was valid', async () => {
   const { log, call, end } = await recorder();
   const name = `failed-${Math.random()}`;
   const caller = { keyId: partner.keyId, externalOrgId: partner.externalOrgId };
@@ -568,7 +568,7 @@ async function countedOn(path: string): Promise<number> {
 }
 
 for (const code of ['57014', '53100', '53300', '40P01', '25006', '42P01', '57P01', '08006', 'ECONNRESET']) {
-  test(`${code} is no fault of the calls: all of them are kept, in one piece, and written later`, async () => {
+  test(`${code} is not the calls’ fault: all of them are kept as one batch, and written later`, async () => {
     const { log, said, call, breakWith, asked, end } = await recorder();
     const name = `kept-${code}-${Math.random()}`;
     const path = `/webhook/${name}`;
@@ -591,7 +591,7 @@ for (const code of ['57014', '53100', '53300', '40P01', '25006', '42P01', '57P01
   });
 }
 
-test('a database that is away is asked ever more rarely', async () => {
+test('an unavailable database is retried with growing waits', async () => {
   const { log, call, breakWith, asked, end } = await recorder({ everyMs: 5 });
   breakWith(failing('53300'));
   log.record(call({ externalContractId: `rarely-${Math.random()}` }));
@@ -631,7 +631,7 @@ for (const [count, isBefore, what] of PIECES) {
   });
 }
 
-test('after a split that was interrupted, each call is stored and counted once, and only the bad one dropped', async () => {
+test('after an interrupted split, each call is stored and counted once, and only the bad one is dropped', async () => {
   const { log, call, breakWith, end } = await recorder();
   const name = `split-${Math.random()}`;
   const path = `/webhook/${name}`;
@@ -652,7 +652,7 @@ test('after a split that was interrupted, each call is stored and counted once, 
   await end();
 });
 
-test('counts that are refused are given up, and the calls stay', async () => {
+test('refused counts are dropped, and the calls stay', async () => {
   const { log, said, call, end } = await recorder();
   const name = `counts-${Math.random()}`;
   const path = `/webhook/${name}`;
@@ -677,7 +677,7 @@ test('counts that are refused are given up, and the calls stay', async () => {
   await end();
 });
 
-test('a call of which no row can be made is dropped alone', async () => {
+test('only the call that makes no valid row is dropped', async () => {
   const { log, call, end } = await recorder();
   const name = `unmade-${Math.random()}`;
   log.record(call({ externalContractId: name, startedAt: Number.NaN }));
@@ -688,7 +688,7 @@ test('a call of which no row can be made is dropped alone', async () => {
   await end();
 });
 
-test('what a caller chose is cut when it is recorded', () => {
+test('texts chosen by a caller are truncated when recorded', () => {
   const long = 'x'.repeat(10_000);
   const call = bounded({
     path: '/webhook/custom',
@@ -768,7 +768,7 @@ test('a recording that throws changes no answer, and is only logged', async () =
 const readsOf = async (contractId: string): Promise<any[]> =>
   (await sql.query('select * from call_reads where external_contract_id = $1 order by id', [contractId])).rows;
 
-test('reads that were answered alike are one line, with their number, their times and what was said', async () => {
+test('equal reads share one line, with count, times and answer', async () => {
   const { log, end } = await recorder();
   const contractId = `R-${Math.random()}`;
   const at = Date.now();
@@ -787,7 +787,7 @@ test('reads that were answered alike are one line, with their number, their time
   await end();
 });
 
-test('a lost answer: lines of readers are stored and counted once', async () => {
+test('a lost answer: lines of reads are stored and counted once', async () => {
   const { log, breakWith, end } = await recorder();
   const contractId = `R-${Math.random()}`;
   const path = `/webhook/${contractId}`;
@@ -818,7 +818,7 @@ test('a lost answer: reads whose line still waits are counted once', async () =>
   await end();
 });
 
-test('reads are counted in the hour in which they were made, however late that is written', async () => {
+test('reads are counted in their own hour, however late they are written', async () => {
   const { log, end } = await recorder();
   const path = `/webhook/hours-${Math.random()}`;
   const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000;
@@ -839,7 +839,7 @@ test('reads are counted in the hour in which they were made, however late that i
   await end();
 });
 
-test('what has no line of its own is in the one for the rest of its organization', async () => {
+test('reads without their own line are counted in the line for the rest of the organization', async () => {
   const { log, end } = await recorder({ readLimits: { anHour: 1 } });
   const other = await setUpPartner(service);
   const { organizationId } = other;
@@ -854,7 +854,7 @@ test('what has no line of its own is in the one for the rest of its organization
   await end();
 });
 
-test('the doors of contract status and events: every answered read is in the log once the service has stopped', async () => {
+test('contract status and events: every answered read is in the log once the service has stopped', async () => {
   const key = await created(service.operator('POST', `/organizations/${partner.organizationId}/status-keys`));
   const sent = payload();
   await partner.open(sent);

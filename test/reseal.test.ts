@@ -73,7 +73,7 @@ async function openedBy(vault: Vault): Promise<[kind: string, opened: number, al
 
 const whole = { onRows: () => undefined, isStopped: () => false };
 
-test('with a key that is not the one, nothing is changed, and it is said how much cannot be opened', async () => {
+test('with the wrong key nothing is changed, and the number of unreadable values is reported', async () => {
   const before = await sealed();
   const { resealed, unreadable } = await resealAll(database, new Vault(NEW, [OTHER]), whole);
   const all = Object.values(before).flat().length;
@@ -81,7 +81,7 @@ test('with a key that is not the one, nothing is changed, and it is said how muc
   assert.deepEqual(await sealed(), before);
 });
 
-test('while both keys are known, all is read; what was signed under the old one is recognized', async () => {
+test('with both keys everything can be read, and old signatures are valid', async () => {
   const { secretKey } = service.config;
   const both = new Vault(NEW, [secretKey]);
   for (const [kind, opened, all] of await openedBy(both)) assert.ok(opened === all && all > 0, kind);
@@ -92,7 +92,7 @@ test('while both keys are known, all is read; what was signed under the old one 
   assert.equal((await listMailsTo(database, new Vault(NEW), managerEmail)).length, 0);
 });
 
-test('it is cut off, goes on where it is called again, and then nothing needs the old key', async () => {
+test('it can be interrupted and continued, and then nothing needs the old key', async () => {
   const vault = new Vault(NEW, [service.config.secretKey]);
   let batches = 0;
   const first = await resealAll(database, vault, { ...whole, isStopped: () => ++batches > 1 });
@@ -106,7 +106,7 @@ test('it is cut off, goes on where it is called again, and then nothing needs th
   assert.equal((await resealAll(database, vault, whole)).resealed, 0, 'a third time there is nothing to do');
 });
 
-test('depono key reseal: from the settings, and it ends with 1 where something cannot be opened', async () => {
+test('depono key reseal: from the settings, and exits with 1 if a value cannot be opened', async () => {
   const env = {
     DATABASE_URL: service.databaseUrl,
     DATA_DIR: service.config.dataDir,

@@ -43,7 +43,7 @@ describe('production: web processes serve, workers work', () => {
     (await sql.query(`select count(*)::integer as due from effects where state = 'waiting' and due_at <= now()`))
       .rows[0].due;
 
-  test('a web process leaves what is due to others, and a worker does it', async () => {
+  test('a web process leaves due work to the workers', async () => {
     assert.equal((await partner.open(payload())).status, 200);
     await wait(1_500);
     assert.equal(letterbox.mails.length, 0);
@@ -64,7 +64,7 @@ describe('production: web processes serve, workers work', () => {
     }
   });
 
-  test('a worker serves nothing but its health and its metrics', async () => {
+  test('a worker serves only health and metrics', async () => {
     const worker = await start('worker');
     try {
       const status = async (path: string, options: RequestInit = {}): Promise<number> =>
@@ -82,7 +82,7 @@ describe('production: web processes serve, workers work', () => {
     }
   });
 
-  test('several of each share the work: every mail goes out once', async () => {
+  test('several processes share the work: every mail is sent once', async () => {
     const others = await Promise.all(['web', 'worker', 'worker'].map(start));
     const [secondWeb] = others;
     try {
@@ -117,14 +117,14 @@ describe('test: the sandbox with roles', () => {
     await database.drop();
   });
 
-  test('a web process does itself what a call of its sandbox waits for', async () => {
+  test('a web process does the work that its sandbox call waits for', async () => {
     const partner = await setUpPartner(web);
     await partner.open(payload());
     const mails = await partner.mails(partner.managerEmail);
     assert.equal(mails.filter(({ kind, state }) => kind === 'deposit_imported' && state !== 'waiting').length, 1);
   });
 
-  test('a worker asks the simulated register that a web process plays', async () => {
+  test('a worker asks the simulated register of a web process', async () => {
     const partner = await setUpPartner(web);
     const sent = companyPayload();
     assert.equal((await partner.open(sent)).status, 200);
@@ -140,7 +140,7 @@ describe('test: the sandbox with roles', () => {
   });
 });
 
-test('a stop under load loses nothing: what was acknowledged is stored, once, and stands in the request log', async () => {
+test('a stop under load loses nothing: acknowledged calls are stored once, and are in the request log', async () => {
   const { url: databaseUrl, drop } = await freshDatabase();
   const service = await startService({ databaseUrl });
   const partner = await setUpPartner(service);
@@ -193,7 +193,7 @@ test('a stop under load loses nothing: what was acknowledged is stored, once, an
   }
 });
 
-test('a call that was begun before a stop is answered, and its caller told to go', async () => {
+test('a call begun before a stop is answered, and its connection closed', async () => {
   const service = await startService();
   const partner = await setUpPartner(service);
   const agent = new Agent({ keepAlive: true });
@@ -218,7 +218,7 @@ test('a call that was begun before a stop is answered, and its caller told to go
   agent.destroy();
 });
 
-test('a process whose role needs others says so at the start', async () => {
+test('a role without its requirements is reported at the start', async () => {
   await assert.rejects(
     startService({ databaseUrl: '', env: { ROLE: 'web', DATABASE_URL: '' } }),
     /DATABASE_URL is not set/,

@@ -40,7 +40,7 @@ test('every command of the sandbox guide prints what the guide says', async () =
   }
 });
 
-test('the guide lists every contract id that makes something happen', () => {
+test('the guide lists every scenario', () => {
   const listed = [...guide.matchAll(/^\| `(SIM-[A-Z-]+)` \|/gm)].map(([, prefix]) => prefix);
   assert.deepEqual(
     listed,

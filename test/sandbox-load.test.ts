@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { stage } from './support/play.ts';
 import { startService } from './support/service.ts';
 
-test('a call of the sandbox answers once its own effects are done, though there is always something new that is due', async () => {
+test('a sandbox call answers once its own effects are done, even under constant load', async () => {
   const service = await startService();
   const verwaltung = await stage(service);
   const it = await verwaltung.start({ externalContractId: 'SIM-PART-PAYMENT-1' });

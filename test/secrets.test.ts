@@ -51,7 +51,7 @@ after(() => {
   life?.remove();
 });
 
-test('the hunt finds what is there', () => {
+test('the secret search finds planted secrets', () => {
   assert.ok(Object.keys(SECRETS).length >= 17, Object.keys(SECRETS).join(', '));
   assert.deepEqual(found({ it: 'dpk_geheim' }, 'the key DPK_GEHEIM is wrong'), ['it']);
   assert.deepEqual(found({ it: 'dpk_geheim' }, `\\x00${Buffer.from('dpk_geheim').toString('hex')}`), ['it']);
@@ -61,14 +61,14 @@ test('the hunt finds what is there', () => {
   assert.notDeepEqual(found(PERSON, rows.get('tenants') ?? ''), []);
 });
 
-test('no secret and no person in what the service prints', () => {
+test('no secret and no personal data in the output of the service', () => {
   const { stdout, stderr } = life.service.printed();
   assert.match(stderr, /the mail server answered 550/);
   assert.match(stderr, /violates check constraint/);
   assert.deepEqual(found({ ...SECRETS, ...PERSON, ...OTHER_TENANT }, stderr + stdout), []);
 });
 
-test('no secret in an answer that refuses something, and no person in one to a partner', () => {
+test('no secret in a refusal, and no personal data in one to a partner', () => {
   assert.ok(refusals.length >= 8, `${refusals.length} refusals`);
   for (const { path, text } of refusals) {
     assert.deepEqual(found(SECRETS, text), [], path);
@@ -76,7 +76,7 @@ test('no secret in an answer that refuses something, and no person in one to a p
   }
 });
 
-test('no secret lies readable in any table', () => {
+test('no secret is readable in any table', () => {
   assert.ok(rows.size > 25);
   for (const [table, text] of rows) assert.deepEqual(found(SECRETS, text), [], table);
 });
@@ -87,7 +87,7 @@ test('no secret lies readable in any table', () => {
  */
 const ABOUT_TENANTS = 'deposits tenants deposit_list history_personal orders payments payment_runs sign_in_links';
 
-test('a tenant is named in the tables made for it, and not in history, audit log, calls or jobs', () => {
+test('tenant data is only in its own tables, not in history, audit log, calls or jobs', () => {
   for (const table of ['history', 'audit_log', 'calls', 'call_payloads', 'effects', 'refused_calls']) {
     assert.ok((rows.get(table) ?? '').length > 0, `${table} has something in it`);
   }
@@ -97,7 +97,7 @@ test('a tenant is named in the tables made for it, and not in history, audit log
 });
 
 test(
-  'no secret is an argument of any process, and those of the database know none of our settings',
+  'no secret is a process argument, and database processes have none of our settings',
   { skip: NO_PROCESSES },
   () => {
     const programs = new Set(processes.map(({ program }) => program.split('/').at(-1)));
@@ -112,12 +112,12 @@ test(
 /** Whose data an operator asks for, they type. */
 const withoutPerson = (command: string): string => command.replace(PERSON['e-mail address'], '');
 
-test('commands print no secret but those that they make', () => {
+test('commands print only the secrets they create', () => {
   assert.equal(commands.length, 8);
   for (const { output, errors } of commands) assert.deepEqual(found(SECRETS, output + errors), []);
 });
 
-test('nothing is written but in the data folder, and there for its owner alone', () => {
+test('files are written only to the data folder, readable only by their owner', () => {
   for (const path of [life.tmp, life.home]) {
     for (const file of filesBelow(path)) assert.deepEqual(found({ ...SECRETS, ...PERSON }, file.text), [], file.path);
   }
@@ -133,11 +133,11 @@ test('nothing is written but in the data folder, and there for its owner alone',
   }
 });
 
-test('the embedded database listens on no port, and lets nobody in without its password', () => {
+test('the embedded database listens on no port, and needs its password', () => {
   assert.deepEqual(access, { port: '', rules: ['scram-sha-256'], without: 'refused' });
 });
 
-test('a backup holds no secret, and is for its owner alone', () => {
+test('a backup has no secret, and is readable only by its owner', () => {
   const backupFile = join(life.folder, 'backup.gz');
   assert.equal(statSync(backupFile).mode & 0o077, 0);
   const text = gunzipSync(readFileSync(backupFile)).toString('utf8');
@@ -145,7 +145,7 @@ test('a backup holds no secret, and is for its owner alone', () => {
   assert.deepEqual(found(SECRETS, text), []);
 });
 
-test('a link is in the mails of its owner, and a mail tells of nobody else what is private', () => {
+test('a link is only in mails to its owner, and a mail has no private data of others', () => {
   assert.ok(mails.length > 8);
   const owners: Record<string, string> = {
     'link of a tenant': PERSON['e-mail address'],
@@ -161,7 +161,7 @@ test('a link is in the mails of its owner, and a mail tells of nobody else what 
   }
 });
 
-test('metrics count and tell of nobody', () => {
+test('metrics have no personal data', () => {
   assert.match(metrics, /depono_calls_total/);
   assert.deepEqual(found({ ...SECRETS, ...PERSON, ...OTHER_TENANT }, metrics), []);
 });

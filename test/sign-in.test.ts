@@ -41,7 +41,7 @@ const isIn = async (browser: ManagerBrowser): Promise<boolean> =>
   (await browser.get('/manager/account')).status === 200;
 
 describe('by mail', () => {
-  test('a member asks, follows the link, and is in', async () => {
+  test('a member requests a link, follows it, and is signed in', async () => {
     const { email } = await newMember();
     const browser = newBrowser(service);
     assert.match((await browser.page('/manager/sign-in')).text, /name="email"/);
@@ -54,7 +54,7 @@ describe('by mail', () => {
     assert.match((await browser.page('/manager/account')).text, /Petra Person/);
   });
 
-  test('cookies are for us alone', async () => {
+  test('cookies are limited to the service', async () => {
     const { email } = await newMember();
     const browser = newBrowser(service);
     const asked = await browser.post('/manager/sign-in', { email });
@@ -88,7 +88,7 @@ describe('by mail', () => {
     assert.equal((await signInLinks(service, `niemand@${partner.domain}`)).length, 0);
   });
 
-  test('who asks more than 20 times in a minute waits', async () => {
+  test('more than 20 requests a minute are delayed', async () => {
     const browser = newBrowser(service);
     const ask = async (): Promise<number> => {
       const start = performance.now();
@@ -99,7 +99,7 @@ describe('by mail', () => {
     assert.ok((await ask()) >= 990);
   });
 
-  test('what is no address is a problem at its field, and stays typed', async () => {
+  test('an invalid address is shown at its field, and kept', async () => {
     const answer = await newBrowser(service).post('/manager/sign-in', {
       email: 'petra@"verwaltung',
       next: '/manager/x',
@@ -112,7 +112,7 @@ describe('by mail', () => {
     assert.deepEqual(answer.headers.getSetCookie(), []);
   });
 
-  test('five mails in 15 minutes, also when asked for at once, and a stranger does not use them up', async () => {
+  test('five mails in 15 minutes, also concurrently, and a stranger does not use them up', async () => {
     const { email } = await newMember();
     const browser = newBrowser(service);
     const ask = (one: ManagerBrowser) => one.post('/manager/sign-in', { email });
@@ -140,7 +140,7 @@ describe('by mail', () => {
     assert.ok(await isIn(browser));
   });
 
-  test('a browser secret that is none is replaced', async () => {
+  test('an invalid browser secret is replaced', async () => {
     const { email } = await newMember();
     const browser = newBrowser(service);
     browser.cookies.set('depono-browser', 'planted');
@@ -148,7 +148,7 @@ describe('by mail', () => {
     assert.notEqual(browser.cookies.get('depono-browser'), 'planted');
   });
 
-  test('who wanted to see a page gets there', async () => {
+  test('after sign-in the requested page is shown', async () => {
     const { email } = await newMember();
     const browser = newBrowser(service);
     const sent = await browser.get('/manager/account?a=1&b=%C3%A4');
@@ -161,7 +161,7 @@ describe('by mail', () => {
     assert.equal((await browser.get('/manager')).location, '/manager/deposits');
   });
 
-  test('what is in the address of the wished page is kept sealed', async () => {
+  test('the address of the requested page is stored sealed', async () => {
     const { email } = await newMember();
     await newBrowser(service).post('/manager/sign-in', { email, next: '/import-deposit?tenantLastName=Geheimnis' });
     const { rows } = await database.query('select next from sign_in_links where email_key = $1', [email]);
@@ -170,7 +170,7 @@ describe('by mail', () => {
   });
 
   for (const next of ['//evil.example', 'https://evil.example/manager', '/\\evil.example', '/manager/../..', '/t/x']) {
-    test(`nobody is led outside: ${next}`, async () => {
+    test(`no redirect to another host: ${next}`, async () => {
       const { email } = await newMember();
       const browser = newBrowser(service);
       const page = await browser.page(`/manager/sign-in?${new URLSearchParams({ next }).toString()}`);
@@ -201,7 +201,7 @@ describe('by mail', () => {
   });
 });
 
-describe('a link that is not good', () => {
+describe('an invalid link', () => {
   /** One text for all reasons, and no session. */
   async function refused(browser: ManagerBrowser, link: string): Promise<void> {
     const answer = await browser.get(link);
@@ -254,7 +254,7 @@ describe('a link that is not good', () => {
     await refused(browser, link);
   });
 
-  test('of someone who was removed meanwhile', async () => {
+  test('of a removed member', async () => {
     const { id, email } = await newMember();
     const browser = newBrowser(service);
     const link = await askForLink(service, email, browser);
@@ -262,7 +262,7 @@ describe('a link that is not good', () => {
     await refused(browser, link);
   });
 
-  test('that never was one', async () => {
+  test('that never existed', async () => {
     await refused(newBrowser(service), '/manager/sign-in/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA');
   });
 });
@@ -289,7 +289,7 @@ describe('sessions', () => {
     assert.equal(await isIn(browser), false);
   });
 
-  test('are new with each sign-in, which ends the one before in that browser', async () => {
+  test('are new with each sign-in, which ends the previous one in that browser', async () => {
     const { email } = await newMember();
     const browser = await signIn(service, email);
     const before = browser.cookies.get('depono') ?? '';
@@ -371,7 +371,7 @@ describe('forged requests', () => {
       assert.match((await browser.page('/manager/account')).text, /<html lang="de">/);
     });
 
-    test(`${path} is not taken from another site`, async () => {
+    test(`${path} is refused from another site`, async () => {
       const browser = await signIn(service, (await newMember()).email);
       for (const headers of [
         { origin: 'https://evil.example' },
@@ -384,7 +384,7 @@ describe('forged requests', () => {
     });
   }
 
-  test('nobody asks for mails from another site', async () => {
+  test('mails cannot be requested from another site', async () => {
     const { email } = await newMember();
     const headers = { origin: 'https://evil.example' };
     assert.equal((await newBrowser(service).post('/manager/sign-in', { email }, headers)).status, 403);
@@ -393,7 +393,7 @@ describe('forged requests', () => {
 });
 
 describe('members', () => {
-  test('who is removed is out at once, and stays out when the address is given to someone else', async () => {
+  test('a removed member loses access at once, even if the address is reused', async () => {
     const { id, email } = await newMember();
     const browser = await signIn(service, email);
     await service.operator('DELETE', `/organizations/${partner.organizationId}/members/${id}`);
@@ -402,7 +402,7 @@ describe('members', () => {
     assert.equal(await isIn(browser), false);
   });
 
-  test('whose e-mail has changed signs in with the new one', async () => {
+  test('a member with a changed e-mail signs in with the new one', async () => {
     const { id, email } = await newMember();
     const browser = await signIn(service, email);
     const renamed = `neu-${email}`;
@@ -414,7 +414,7 @@ describe('members', () => {
     assert.equal((await signInLinks(service, email)).length, 1);
   });
 
-  test('who belongs to two organizations and leaves one stays in', async () => {
+  test('a member of two organizations removed from one keeps access', async () => {
     const { email } = await newMember();
     const second = await setUpPartner(service);
     const person = { email, firstName: 'Petra', lastName: 'Person', language: 'de' };

@@ -113,7 +113,7 @@ test('npm start: the printed lines work when pasted; Ctrl-C ends everything; the
   assert.equal(isAlive(last), false);
 });
 
-test('a new database has small files for its log, and keeps them for use again', async () => {
+test('a new database has small log files, and reuses them', async () => {
   const server = await startEmbedded(join(folder, 'log-files'));
   const client = new Client(server.connection);
   await client.connect();
@@ -145,7 +145,7 @@ test('two starts at once on a new data folder: one serves, the other says so', a
   }
 });
 
-test('settings that are wrong are explained', async () => {
+test('invalid settings are explained', async () => {
   const start = await npmStart(join(folder, 'three'), { ENVIRONMENT: 'production', PORT: 'x' });
   assert.notEqual(await start.ended, 0);
   assert.match(start.output(), /Depono cannot start with these settings:[\s\S]*OPERATOR_TOKEN[\s\S]*PORT is "x"/);
@@ -168,7 +168,7 @@ test('a data folder with a long name', async () => {
   await start.ended;
 });
 
-test('Ctrl-C ends it though a caller never finishes, and a server that crashed is had again meanwhile', async () => {
+test('Ctrl-C stops it despite an unfinished call, and a crashed server is restarted before', async () => {
   const dataDir = ONE;
   const start = await npmStart(dataDir);
   const first = postmaster(dataDir);

@@ -90,7 +90,7 @@ test('the front page: the day at a glance', async () => {
   assert.equal(tile(page, 'Deposits open now'), '1');
 });
 
-test('the plots of a day, a month and a year say the same', async () => {
+test('the plots of a day, a month and a year agree', async () => {
   for (const [span, slots] of [
     ['day', 23],
     ['month', 28],
@@ -122,7 +122,7 @@ test('per partner and organization', async () => {
   assert.match(ofOrganization.text, /name="organization"[^>]*value="Verwaltung \d+ AG"/);
 });
 
-test('whose picture: by id, by name or a part of it; who is not clear is asked about', async () => {
+test('filter by id, name or part of it; an ambiguous name shows a choice', async () => {
   const { rows } = await sql.query('select name from organizations where id = $1', [quiet.organizationId]);
   const name = String(rows[0].name);
   const byName = await console.page(`/operator/pictures?${new URLSearchParams({ organization: name.toUpperCase() })}`);
@@ -135,7 +135,7 @@ test('whose picture: by id, by name or a part of it; who is not clear is asked a
   assert.match(nobody.text, /There is no partner with “%” in its name/);
 });
 
-test('another day is another picture', async () => {
+test('another day shows other numbers', async () => {
   const page = await console.page('/operator/pictures?span=day&from=2020-02-29');
   assert.match(page.text, /Picture of 29\.02\.2020/);
   assert.deepEqual(numbers(page, 'opened'), []);
@@ -178,7 +178,7 @@ test('open deposits: at the end of each hour, day and month, for all, a partner 
   }
 });
 
-test('how many were open long ago: those of now, less what came since', async () => {
+test('past open counts: the current ones minus later changes', async () => {
   const organizationId = busy.organizationId;
   const before = await openAtStartOf(sql, { partnerId: null, organizationId, at: new Date('2100-01-01') });
   const opened: [at: string, number: number][] = [
@@ -214,7 +214,7 @@ test('how many were open long ago: those of now, less what came since', async ()
   ]);
 });
 
-test('what is opened by hand is counted apart, for its organization and the partner that is told of it', async () => {
+test('deposits opened by hand are counted separately, for organization and partner', async () => {
   const { organizationId, partnerId } = quiet;
   const before = await sumOf('opened_by_hand', organizationId);
   const manager = await signIn(service, quiet.managerEmail);
@@ -229,7 +229,7 @@ test('what is opened by hand is counted apart, for its organization and the part
   assert.equal(await sumOf('opened_by_hand', organizationId), before + 1);
 });
 
-test('what is no longer open is no longer counted; money that goes out is', async () => {
+test('closed deposits are no longer counted; outgoing money is', async () => {
   const { rows } = await sql.query(`select deposit_id as id from deposit_list where state = 'open'`);
   for (const [move, body] of [
     ['start-closing', { by: 'tenant' }],
@@ -244,7 +244,7 @@ test('what is no longer open is no longer counted; money that goes out is', asyn
   assert.equal(tile(page, 'CHF out'), '4’500');
 });
 
-test('deliveries: by what has become of them, and how long they took', async () => {
+test('deliveries: by outcome and duration', async () => {
   const { organizationId } = busy;
   const connectionId = await connectionOf(busy);
   const insert = `insert into deliveries (organization_id, id, event_number, deposit_id, connection_id, state, due_at,
@@ -268,7 +268,7 @@ test('deliveries: by what has become of them, and how long they took', async () 
   assert.equal(tile(again, 'Average delay of a delivery'), '–');
 });
 
-test('the counters say what the tables say, also when they are made anew', async () => {
+test('the counters agree with the tables, also when rebuilt', async () => {
   await catchUpNewest(sql);
   await addToCounters(sql);
   const kept = await everything();
@@ -308,7 +308,7 @@ async function connectionOf({ organizationId }: Partner): Promise<string> {
   return rows[0].id;
 }
 
-test('on the days on which the clock is changed, hours are counted one by one and days whole', async () => {
+test('on days with a clock change, hours and days are counted correctly', async () => {
   const { organizationId, partnerId } = await setUpPartner(service);
   const moments = [
     // The day of 25 hours: from 22:00 to 23:00 of the next, and the hour from 2 to 3 twice.

@@ -74,7 +74,7 @@ async function opened(): Promise<string> {
 const change = (client: Client, contract: string, what: string) =>
   client.query(`update deposits set ${what} where external_contract_id = $1`, [contract]);
 
-test('what is remembered is not read again until it has changed', async () => {
+test('cached values are not read again until they change', async () => {
   const { read, asked } = aProcess();
   const [contract, other] = [await opened(), await opened()];
   const first = await read(contract);
@@ -97,7 +97,7 @@ test('what is remembered is not read again until it has changed', async () => {
   assert.equal((await read(other))?.iban, 'NEW');
 });
 
-test('whatever the answer is made from, a change of it is seen', async (t) => {
+test('a change of any source of the answer is seen', async (t) => {
   const rows: [what: string, sees: Partial<StatusFacts>][] = [
     [`state = 'open', step = null`, { state: 'open' }],
     [`product = 'insurance'`, { product: 'insurance' }],
@@ -125,7 +125,7 @@ test('whatever the answer is made from, a change of it is seen', async (t) => {
   }
 });
 
-test('a change that is taken back was none', async () => {
+test('a rolled-back change has no effect', async () => {
   const { read } = aProcess();
   const contract = await opened();
   const known = await read(contract);
@@ -135,7 +135,7 @@ test('a change that is taken back was none', async () => {
   assert.deepEqual(await read(contract), known);
 });
 
-test('after a withdrawal a new one is seen, and one that is elsewhere is gone', async () => {
+test('after a withdrawal a new deposit is seen, and a moved one is gone', async () => {
   const { read } = aProcess();
   const sent = payload();
   const contract = String(sent['externalContractId']);
@@ -152,7 +152,7 @@ test('after a withdrawal a new one is seen, and one that is elsewhere is gone', 
   assert.equal(await read(contract), null);
 });
 
-test('one that was deleted by hand is gone', async () => {
+test('a deposit deleted by hand is gone', async () => {
   const { read } = aProcess();
   const contract = await opened();
   assert.equal((await read(contract))?.state, 'opening');
@@ -161,7 +161,7 @@ test('one that was deleted by hand is gone', async () => {
   assert.equal(await read(contract), null);
 });
 
-test('an organization in capitals is the same organization', async () => {
+test('an organization id in capitals is the same organization', async () => {
   const { organizationId } = partner;
   const ask = statusReader(database, asTheyAre, () => undefined);
   const contract = await opened();
@@ -173,7 +173,7 @@ test('an organization in capitals is the same organization', async () => {
   assert.equal(await read(organizationId), 'SEEN');
 });
 
-test('who asks after a change was stored sees it, with many at it at once and transactions of any length', async () => {
+test('a read after a commit sees the change, under load and with transactions of any length', async () => {
   const contracts = await Promise.all(Array.from({ length: 12 }, opened));
   const stored = new Map(contracts.map((contract) => [contract, 0]));
   const processes = [aProcess(), aProcess()];
@@ -212,7 +212,7 @@ test('who asks after a change was stored sees it, with many at it at once and tr
   assert.ok(asked < reads, `${asked} of ${reads} were read from the database`);
 });
 
-test('after a failure of the database nothing is taken for known', async () => {
+test('after a database failure the cache is not used', async () => {
   let isAway = false;
   const flaky: Sql = {
     query: (question: never) =>
@@ -232,7 +232,7 @@ test('after a failure of the database nothing is taken for known', async () => {
   assert.equal((await read()).made?.iban, 'OTHER');
 });
 
-test('changes that everybody has heard of are removed, and those of another server', async () => {
+test('changes seen by all processes are removed, and those of another server', async () => {
   await sql.query('delete from status_changes');
   const contract = await opened();
   await change(sql, contract, `iban = 'KEPT'`);

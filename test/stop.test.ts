@@ -8,7 +8,7 @@ import { freshDatabase } from './support/server.ts';
 import { startService } from './support/service.ts';
 import { openLetterbox } from './support/smtp.ts';
 
-test('a stop does not wait for a mail server that says nothing, and the mail goes out after the next start', async () => {
+test('a stop does not wait for a silent mail server, and the mail is sent after the next start', async () => {
   const callers: Socket[] = [];
   const silent = createServer((socket) => void callers.push(socket.on('error', () => undefined)));
   await new Promise<void>((ready) => silent.listen(0, '127.0.0.1', ready));

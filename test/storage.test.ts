@@ -82,7 +82,7 @@ test('every primary key and unique index of an organization-owned table starts w
   );
 });
 
-test('every other table has an organization, and the global ones are just these', async () => {
+test('every other table has an organization, except the listed global ones', async () => {
   const { rows } = await sql.query<{ table_name: string; owned: boolean }>(`
     select t.table_name, exists (
       select from information_schema.columns c where c.table_schema = 'public' and c.table_name = t.table_name
@@ -92,7 +92,7 @@ test('every other table has an organization, and the global ones are just these'
   assert.deepEqual(global.map((row) => row.table_name).sort(), GLOBAL_TABLES);
 });
 
-test('of tables that every call writes to, a sample of the same size is taken for every column', async () => {
+test('tables written by every call use the same statistics target for every column', async () => {
   const { rows } = await sql.query<{ written: string; targets: number[] }>(`
     select relname as written, array_agg(distinct attstattarget) as targets
     from pg_attribute join pg_class on pg_class.oid = attrelid
@@ -105,13 +105,13 @@ test('of tables that every call writes to, a sample of the same size is taken fo
   );
 });
 
-test('history only grows', async () => {
+test('history is append-only', async () => {
   for (const statement of ['update history set actor = null', 'delete from history', 'truncate history']) {
     await assert.rejects(sql.query(statement), /history only grows/);
   }
 });
 
-test('a database of a newer version is left alone', async () => {
+test('a database of a newer version is not changed', async () => {
   await sql.query(`insert into migrations values (9999, 'future', now())`);
   await assert.rejects(
     openDatabase(url, () => undefined),
@@ -120,7 +120,7 @@ test('a database of a newer version is left alone', async () => {
   await sql.query('delete from migrations where number = 9999');
 });
 
-test('a database of the first version is taken over: links, chains, reminders and all', async (t) => {
+test('a database of the first version is migrated: links, hash chains, reminders', async (t) => {
   const old = await freshDatabase();
   const client = new Client({ connectionString: old.url });
   await client.connect();
@@ -187,7 +187,7 @@ const ADDRESSES: [what: string, was: string, is: string][] = [
   ['an address that is masked stays', 'https://a.example/hook/…', 'https://a.example/hook/…'],
 ];
 
-test('tokens in addresses go from the audit log of an older version, and all else of it stays', async (t) => {
+test('tokens in addresses are removed from an older audit log, and the rest stays', async (t) => {
   const old = await freshDatabase();
   const client = new Client({ connectionString: old.url });
   await client.connect();

@@ -27,7 +27,7 @@ async function open(changes: Record<string, unknown> = {}, product = 'bank_depos
   return [it, await openTenant(it, it.sent['tenantEmail'])];
 }
 
-test('a closing on a page: refused at its fields, and nothing typed is lost', async () => {
+test('a closing on a page: problems at their fields, and the input is kept', async () => {
   const [it, lea] = await open();
   const before = await it.record();
   const good = { tenancyEnd: daysFromNow(0), amountLandlord: '10', reason: 'weil', tenantIban: TENANT_IBAN };
@@ -56,7 +56,7 @@ test('a closing on a page: refused at its fields, and nothing typed is lost', as
   assert.deepEqual(await it.record(), before);
 });
 
-test('a closing on a page: what is just possible', async () => {
+test('a closing on a page: limits that are still valid', async () => {
   const [long, lea] = await open();
   await lea.submit('/closing', { tenancyEnd: daysFromNow(-335), amountLandlord: '', tenantIban: TENANT_IBAN });
   const record = await long.record();
@@ -70,12 +70,12 @@ test('a closing on a page: what is just possible', async () => {
   assert.doesNotMatch((await other.get()).text, /fehlt noch ein Konto/, 'nothing goes to the tenant');
 });
 
-test('a tenancy that has not begun is not ended today', async () => {
+test('a tenancy that has not begun cannot be ended today', async () => {
   const [, lea] = await open({ rentalStart: daysFromNow(30) });
   assert.match((await lea.get()).text, new RegExp(`value="${daysFromNow(30)}"`));
 });
 
-test('only the main tenant acts; the others read along', async () => {
+test('only the main tenant acts; the others can read', async () => {
   const tenant2Email = `zweiter-${Math.random().toString(36).slice(2)}@mail.example`;
   const more = { ...naturalTenant('tenant2'), tenant2FirstName: 'Max', tenant2LastName: 'Muster', tenant2Email };
   const [it] = await open(more);
@@ -99,7 +99,7 @@ test('only the main tenant acts; the others read along', async () => {
   }
 });
 
-test('an answer to something else than was on show is not taken', async () => {
+test('an answer to an outdated proposal is refused', async () => {
   const [it, lea] = await open();
   await it.play('start-closing', { by: 'manager', amountLandlord: 100 });
   const seen = /name="seen" value="([^"]+)"/.exec((await lea.get()).text)?.[1] as string;
@@ -147,7 +147,7 @@ test('an answer without an account is refused at its field; one that is sent twi
   );
 });
 
-test('OR 257e: a year after the tenancy the tenant may have the whole alone, unless there is a claim at law', async () => {
+test('OR 257e: a year after the tenancy the tenant may demand the whole amount, unless there is a legal claim', async () => {
   const [it, lea] = await open();
   const [claimed, other] = await open();
   for (const one of [it, claimed]) {

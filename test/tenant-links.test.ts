@@ -51,7 +51,7 @@ test('a link of an earlier round says so, and offers a new one to the known addr
   assert.match((await fresh.get()).text, /Please sign your rental deposit/);
 });
 
-test('a link of someone who was replaced tells nothing of the one who came, and sends them nothing', async () => {
+test('a link of a replaced tenant reveals nothing about the new one, and sends them nothing', async () => {
   const it = await demo.start({ ...naturalTenant('tenant2'), tenant2Email: 'geht@mail.example' });
   const [stays, goes] = [await openTenant(it, it.sent['tenantEmail']), await openTenant(it, 'geht@mail.example')];
   await it.play('edit');
@@ -76,7 +76,7 @@ test('a link of someone who was replaced tells nothing of the one who came, and 
   assert.match((await nina.get()).text, /k•••@a•••\.example/);
 });
 
-test('an expired link offers a new one: at most one in five minutes, and earlier ones keep their own time', async () => {
+test('an expired link offers a new one: at most one in five minutes, and earlier ones keep their expiry', async () => {
   const it = await demo.start({ tenantLanguage: 'it' });
   const tenant = it.sent['tenantEmail'];
   const lea = await openTenant(it, tenant);

@@ -144,7 +144,7 @@ test('8 an insurance from signing to the end of cover, in French; the second ten
   assert.match(text((await renee.get()).text), /Votre garantie de loyer est clôturée/);
 });
 
-test('a tenant sees nothing private of another, in any place', async () => {
+test('a tenant sees no private data of another, in any phase', async () => {
   const it = await demo.start({
     ...two(),
     rentalStart: '2026-01-01',
@@ -182,7 +182,7 @@ test('a tenant sees nothing private of another, in any place', async () => {
   assert.doesNotMatch(own, /08\.07\.1985/);
 });
 
-test('a company: its data, and whom one signs for', async () => {
+test('a company: its data, and who is represented', async () => {
   const it = await demo.start({}, companyPayload);
   const lea = await main(it);
   const page = text((await lea.get()).text);
@@ -192,7 +192,7 @@ test('a company: its data, and whom one signs for', async () => {
   assert.match(await lea.submit('/sign', { ...SIGNED, product: 'bank_deposit' }), /Die Bank eröffnet/);
 });
 
-test('where the organization has chosen, nobody chooses', async () => {
+test('if the organization has chosen the product, the tenant does not choose', async () => {
   const own = await stage(service, { preSigned: true, tenantChoosesProduct: false, product: 'insurance' });
   const it = await own.start();
   const lea = await main(it);
@@ -223,7 +223,7 @@ for (const [what, fields, field, words] of [
   });
 }
 
-test('not signed: a product by the second tenant, terms that were edited meanwhile, what is signed already', async () => {
+test('not signed: a product chosen by the second tenant, edited terms, a second signature', async () => {
   const it = await demo.start(two());
   const [lea, renee] = [await main(it), await second(it)];
   const chosen = await renee.send('/sign', { typedName: 'Renée Müller', consent: 'yes', product: 'insurance' });
@@ -253,7 +253,7 @@ test('signed twice at once is signed once', async () => {
   assert.equal(history.filter(({ event }: any) => event === 'tenant_signed').length, 1);
 });
 
-test('what is possible only elsewhere leads back to how it stands', async () => {
+test('an action that is not possible leads back to the current page', async () => {
   const it = await demo.start({ rentalStart: '2026-01-01' });
   await makeOpen(it);
   const lea = await main(it);
@@ -271,14 +271,14 @@ test('what is possible only elsewhere leads back to how it stands', async () => 
   }
 });
 
-test('documents of one deposit do not open by the link of another', async () => {
+test('documents of one deposit cannot be opened with the link of another', async () => {
   const [one, other] = [await demo.start(), await demo.start()];
   for (const it of [one, other]) await makeOpen(it);
   const foreign = (await other.record()).documents[0];
   assert.equal((await (await main(one)).get(`/documents/${foreign.id}`)).status, 404);
 });
 
-test('a bank that refuses: tenants learn that, and not why', async () => {
+test('a refusal by the bank: tenants see it without the reason', async () => {
   const it = await demo.start();
   await it.play('tenant-signs', { product: 'bank_deposit' });
   await it.operator('refused', { reason: 'Betreibungen gegen Lea' });
@@ -287,7 +287,7 @@ test('a bank that refuses: tenants learn that, and not why', async () => {
   assert.doesNotMatch(page, /Betreibungen/);
 });
 
-test('a withdrawn deposit: explained, with what goes back', async () => {
+test('a withdrawn deposit: explained, with the amount paid back', async () => {
   const it = await demo.start();
   await it.play('tenant-signs', { product: 'bank_deposit' });
   await it.play('account-opened');
@@ -300,7 +300,7 @@ test('a withdrawn deposit: explained, with what goes back', async () => {
   assert.match(page, /Bestätigung des Rückzugs/);
 });
 
-test('the language can be switched, for the page, its forms and its papers', async () => {
+test('the language can be switched, for the page, its forms and its documents', async () => {
   const it = await demo.start();
   const lea = await main(it, { query: '?lang=it' });
   const { text: page } = await lea.get();

@@ -43,7 +43,7 @@ function namesIn(file: string): Set<string> {
 
 const KINDS = ['Spoofing', 'Tampering', 'Repudiation', 'Disclosure', 'Denial', 'Elevation'];
 
-test('the model has threats, of every kind, at every border', () => {
+test('the threat model has threats of every kind at every border', () => {
   assert.ok(threats.length >= 50, `${threats.length} threats`);
   assert.deepEqual([...new Set(threats.map(({ kind }) => kind))].sort(), KINDS.toSorted());
   const borders = [...guide.matchAll(/^### (B\d+ .+)$/gm)].map(([, name = '']) => name);
@@ -51,7 +51,7 @@ test('the model has threats, of every kind, at every border', () => {
   assert.deepEqual([...new Set(threats.map(({ section }) => section))], borders);
 });
 
-describe('each threat is stopped by a file that there is, and shown by a test that there is:', () => {
+describe('each threat names an existing file and an existing test:', () => {
   for (const { what, stops, shown } of threats) {
     test(what, () => {
       const files = filesIn(stops);
@@ -67,13 +67,13 @@ describe('each threat is stopped by a file that there is, and shown by a test th
   }
 });
 
-test('a name that there is not is found missing', () => {
+test('an unknown test name is detected', () => {
   assert.deepEqual(testsIn('`test/a.test.ts`: “one”, “two”; `test/b.test.ts`: “three”').length, 3);
   assert.ok(!namesIn('test/threats.test.ts').has('a name that nobody has given'));
-  assert.ok(namesIn('test/threats.test.ts').has('a name that there is not is found missing'));
+  assert.ok(namesIn('test/threats.test.ts').has('an unknown test name is detected'));
 });
 
-test('every file that the guide speaks of is there', () => {
+test('every file named in the guide exists', () => {
   const files = filesIn(guide);
   assert.ok(files.length > 80);
   for (const file of files) assert.ok(existsSync(join(root, file)), file);

@@ -30,8 +30,8 @@ function insiderOf(route: string): RoleName {
   return access === 'tenant_link' ? 'tenant 1' : 'administrator';
 }
 
-describe('verbs:', () => {
-  trick('one that we do not have is refused, and what was sent does not come back', async () => {
+describe('methods:', () => {
+  trick('an unknown method is refused, and its input is not repeated', async () => {
     const secret = secretIn('administrator');
     assert.equal(secret.length, 43);
     const paths = [
@@ -56,7 +56,7 @@ describe('verbs:', () => {
   const OVERRIDES = ['x-http-method-override', 'x-http-method', 'x-method-override'];
   const asked = (verb: string): Record<string, string> => Object.fromEntries(OVERRIDES.map((name) => [name, verb]));
 
-  trick('looking is looking, whatever verb a header or a field asks for instead', async () => {
+  trick('a GET stays a GET, whatever method a header or field asks for', async () => {
     for (const route of formsOf(world)) {
       const role = insiderOf(route);
       const { formToken } = world.roles[role];
@@ -67,7 +67,7 @@ describe('verbs:', () => {
     }
   });
 
-  trick('a call of the operator that reads removes nothing, whatever verb a header asks for instead', async () => {
+  trick('a reading operator call removes nothing, whatever method a header asks for', async () => {
     for (const route of world.routes.filter((one) => one.startsWith('GET /operator/api/'))) {
       const path = `${filled(world, route, 'operator')}?_method=DELETE`;
       const headers = { ...headersOf('operator'), ...asked('DELETE') };
@@ -99,7 +99,7 @@ const CLAIMS = {
 };
 
 describe('headers:', () => {
-  trick('nobody becomes somebody by a header that claims it', async () => {
+  trick('a header cannot claim an identity', async () => {
     const nobody = { ...world.roles.nobody, headers: CLAIMS };
     const claiming = { ...world, roles: { ...world.roles, nobody } };
     for (const route of world.routes) {
@@ -110,7 +110,7 @@ describe('headers:', () => {
     }
   });
 
-  test('wrong keys are counted by the address that our proxy has seen, not by one that the caller claims', async () => {
+  test('wrong keys are counted by the address seen by the proxy, not by one the caller claims', async () => {
     let took = 0;
     for (let tries = 0; tries < 21; tries++) {
       const headers = { 'x-api-key': 'wrong', 'x-forwarded-for': `192.0.2.${tries}, 198.51.100.7` };
@@ -135,7 +135,7 @@ const AMBIGUOUS: [what: string, headers: Record<string, string | readonly string
 
 describe('borders of requests:', () => {
   for (const [what, headers] of AMBIGUOUS) {
-    trick(`a request that can be read in two ways is refused: ${what}`, async () => {
+    trick(`an ambiguous request is refused: ${what}`, async () => {
       const second = `GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n`;
       const body = what.includes('chunk') ? `0\r\n\r\n${second}` : second;
       const { status, text } = await speak(world.service, 'POST /webhook/custom', { headers, body });
@@ -170,7 +170,7 @@ const SPELLINGS: [what: string, spell: (path: string) => string][] = [
 
 describe('addresses:', () => {
   for (const [what, spell] of SPELLINGS) {
-    trick(`with ${what} nobody gets in anywhere`, async () => {
+    trick(`with ${what} no route gives access`, async () => {
       for (const route of new Set(world.routes)) {
         if (!route.startsWith('GET ') || isOtherMethod(route)) continue;
         if (['anyone', 'metrics_token'].includes(rowOf(route))) continue;
@@ -185,7 +185,7 @@ describe('addresses:', () => {
     });
   }
 
-  trick('however it is spelled, who belongs elsewhere does not see a deposit of ours', async () => {
+  trick('however the address is spelled, members of other organizations see no deposit', async () => {
     const headers = headersOf('administrator elsewhere');
     for (const route of ['GET /manager/deposits/:id', 'GET /manager/deposits/:id/documents/:documentId']) {
       const path = filled(world, route, 'administrator');
@@ -211,7 +211,7 @@ const BODIES: [type: string | null, body: string][] = [
 ];
 
 describe('forms:', () => {
-  trick('without the token of the session none is taken, whatever its body is said to be', async () => {
+  trick('without the session’s token no form is accepted, whatever its content type', async () => {
     const forms = formsOf(world).filter((route) => ['member', 'administrator', 'operator'].includes(accessOf(route)));
     assert.ok(forms.length > 50);
     for (const route of forms) {
@@ -224,7 +224,7 @@ describe('forms:', () => {
     }
   });
 
-  trick('a cookie opens nothing of the interfaces for programs: no page can call them in someone’s name', async () => {
+  trick('a cookie gives no access to the APIs, so no page can call them in someone’s name', async () => {
     for (const route of world.routes.filter((one) => ['operator_token', 'partner_key'].includes(rowOf(one)))) {
       if (isOtherMethod(route)) continue;
       for (const role of ['console', 'administrator'] as const) {
