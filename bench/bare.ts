@@ -1,6 +1,6 @@
 import fastify from 'fastify';
 
-// What the status call is held against: the same HTTP server, answering a constant of the same size.
+// The comparison for status reads: the same HTTP server with a constant answer of the same size.
 
 const STATUS = {
   externalContractId: 'BENCH-1',
@@ -19,5 +19,5 @@ server.get('/status', async (_request, reply) =>
 );
 await server.listen({ port: 0, host: '127.0.0.1' });
 console.log(`ready at ${server.listeningOrigin}`);
-// A profile of it is written by a process that ends by itself.
+// Ends on its own, because the profile is written at the exit.
 process.on('SIGINT', () => process.exit());

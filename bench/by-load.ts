@@ -12,26 +12,25 @@ import { sixRoundTrips } from './side.ts';
 import { watchStolen } from './stolen.ts';
 import { answered, fresh } from './subjects.ts';
 
-// What an open call costs and how long the slowest in a hundred take, from all of the highest load to a quarter of it: calls
-// that come together cost less, so half of the highest load is more than half of the machine. Beside it, a handler that
-// gathers nothing. Keeps every round in bench/results/by-load.json.
+// CPU time and p99 of an open call, from the peak load down to a quarter of it. Calls in a batch cost less, so half of the
+// peak load is more than half of the machine. The same for a handler without batches. Writes bench/results/by-load.json.
 //   npm run bench:load                        ten rounds of 5 seconds for each load
 //   npm run bench:load -- 2 2                 two rounds of 2 seconds
 //   npm run bench:load -- 2 2 --deposits 0    on a new database instead of one with a million deposits
 
-/** Of the highest load of the same round, since how fast the processors are changes: as many as 256 callers get answered. */
+/** Shares of the same round's peak load (256 callers), because the CPU speed of a shared host changes. */
 const SHARES = [1, 2 / 3, 1 / 2, 1 / 3, 1 / 4];
 
-/** Microseconds of processor time for each call. */
+/** Microseconds of CPU time per call. */
 type Spent = { service: number; database: number; callers: number };
 
 export type AtLoad = {
   share: number;
   load: Load;
-  /** The slowest in a hundred, as times of a lone call just before. */
+  /** p99, relative to a single call just before. */
   times: number;
   spent: Spent;
-  /** Of all processors. */
+  /** Share of all CPUs. */
   inUse: number;
   stolen: number | null;
 };
@@ -43,7 +42,7 @@ const { values: options, positionals } = parseArgs({
 const [rounds = 10, seconds = 5] = positionals.map(Number);
 const deposits = depositsOf(options.deposits);
 
-/** Who is called, and in what way. */
+/** Which side is called, and how. */
 type Called = { url: string; pid: number; call: Call };
 
 await withSite(async (site) => {
@@ -77,13 +76,13 @@ async function roundsOf(name: string, { url, pid, call }: Called, postmaster: nu
     for (const share of SHARES) measured.push(await at(share, measured[0]?.load.perSecond ?? 0));
     return measured;
   };
-  // The engine compiles for all kinds of pace before any round counts.
+  // Warm-up: V8 compiles for each pace before any round counts.
   await round();
   const all: AtLoad[] = [];
   for (let count = 0; count < rounds; count++) all.push(...(await round()));
-  console.log(`\n${name}, middles of the rounds that others on the host left alone:\n`);
+  console.log(`\n${name}, medians of the undisturbed rounds:\n`);
   console.log(
-    '  of the highest load   rounds   calls/s   p99 : lone   µs a call: service   database   callers   in use',
+    '     of the peak load   rounds   calls/s   p99:single   µs a call: service   database   callers   in use',
   );
   for (const share of SHARES) tell(all.filter((one) => one.share === share));
   return all;

@@ -2,12 +2,12 @@ import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { figures } from './load.ts';
 
-/** Milliseconds for a page that is written and on the disk for certain, as the database does at each commit. */
+/** Milliseconds to write a page and sync it to disk, as the database does at each commit. */
 export type Disk = { median: number; p99: number; count: number };
 
 const [PAGE, FILE] = [8192, 4 * 2 ** 20];
 
-/** With nothing else to do: pages one after the other into a file that is there already, as into one of the database's log. */
+/** Without other load: pages one after the other into an existing file, like WAL. */
 export function diskAlone(folder: string, seconds: number): Disk {
   const path = join(folder, 'disk-alone');
   const file = openSync(path, 'w');

@@ -11,7 +11,7 @@ import { demoOf, withClient, withSite, type Site } from './service.ts';
 //   npm run bench:growth                              10 thousand, 100 thousand, 1 million and 5 million deposits
 //   npm run bench:growth -- 10000,100000              other sizes
 //   npm run bench:growth -- 10000,100000 --plans      with the plans of all statements
-//   npm run bench:growth -- 10000,100000 --pages      pages only: nothing that depends on who else uses the machine
+//   npm run bench:growth -- 10000,100000 --pages      pages only, which do not depend on the machine
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -23,7 +23,7 @@ const SECONDS = 4;
 refuseSmallDisk(sizes.at(-1) ?? 0);
 
 await withSite(async (site) => {
-  // The first start makes the tables, and a partner with keys.
+  // The first start creates the tables and a partner with keys.
   await (await site.start()).stop();
   await setUp(site, demoOf(site));
   const postmaster = await postmasterOf(site);
@@ -41,7 +41,7 @@ await withSite(async (site) => {
     const subjects = await measureSubjects(site, { size, isTimed: !options.pages, withPlans: options.plans });
     const calls = options.pages ? null : await measureCalls(site, { size, seconds: SECONDS });
     results.push({ deposits: size, fillSeconds, ...sums, subjects, calls });
-    // Pages may be counted beside other programs; what was timed on a machine of its own is kept apart.
+    // Page counts do not depend on other programs; times do, so they are kept in a separate file.
     keep(options.pages ? 'growth-pages' : 'growth-times', { tolerance: TOLERANCE, sizes: results });
   }
   report(results);

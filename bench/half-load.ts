@@ -12,13 +12,13 @@ import { CAUSES } from './slow/groups.ts';
 import { watchOf } from './slow/watch.ts';
 import { fresh } from './subjects.ts';
 
-// Many rounds of the highest load, a lone caller and half of the highest load, each with what others on the host took of the
-// processors meanwhile. Then half as many of the same for what the service is held against: what this machine gives to whoever
-// does nothing but insert, or answer. Keeps every round in bench/results/half-load.json.
+// Many rounds of peak load, a single caller and half of the peak load, each with the CPU time that other guests of the host
+// took. Then half as many for what the service is compared with: only inserts, or only a constant answer. Writes
+// bench/results/half-load.json.
 //   npm run bench:latency                        ten undisturbed rounds of 4 and 8 seconds, or forty tries
 //   npm run bench:latency -- 3 2                 three of 2 and 4 seconds, or twelve tries
 //   npm run bench:latency -- 3 2 --deposits 0    on a new database instead of one with a million deposits
-//   npm run bench:latency -- --watched           and what was seen beside the slowest calls, by programs that take their share of the machine
+//   npm run bench:latency -- --watched           also records what happens next to slow calls, which takes CPU time
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -33,12 +33,12 @@ await withSite(async (site) => {
   const all = await latencies(side, { rounds, seconds, onRound: tell, ...(watch && { watch }) });
   const left = undisturbed(all);
   const [latency, ofAll] = [latencyOf(left), latencyOf(all)];
-  console.log(`\n${left.length} of ${all.length} rounds were left alone by others on the host`);
+  console.log(`\n${left.length} of ${all.length} rounds were undisturbed by other guests of the host`);
   if (left.length > 0) {
-    show('one lone caller', latency.lone);
-    show('at half of the highest load', latency.half);
+    show('one caller', latency.lone);
+    show('at half of the peak load', latency.half);
   }
-  showRatio(['p99 at half load : median of a lone call', latency.ratio, 'below', AIM]);
+  showRatio(['p99 at half load : median of a single call', latency.ratio, 'below', AIM]);
   console.log(`  (of all rounds ${ofAll.ratio.toFixed(2)})`);
   if (options.watched) tellCauses(left.length > 0 ? left : all);
   const others: Other[] = [];
@@ -46,11 +46,11 @@ await withSite(async (site) => {
   keep('half-load', { seconds, deposits, ratio: latency.ratio, rounds: all, others });
 });
 
-/** What the service is held against. */
+/** What the service is compared with. */
 async function othersOf(site: Site): Promise<[name: string, side: Side][]> {
   const { organizationId } = demoOf(site);
   const { databaseUrl, dataDir: folder } = site;
-  // One of those that calls have opened.
+  // One that a call has opened.
   const { rows } = await withClient(site, (client) =>
     client.query<{ id: string }>('select id from deposits where organization_id = $1 limit 1', [organizationId]),
   );
@@ -69,27 +69,27 @@ async function roundsOf(name: string, side: Side): Promise<Round[]> {
   const left = undisturbed(tried);
   const [ratio, ofAll] = [latencyOf(left).ratio, latencyOf(tried).ratio].map((one) => one.toFixed(1));
   console.log(
-    `  p99 at half load : lone median ${ratio} in the ${left.length} left alone, ${ofAll} in all ${tried.length}`,
+    `  p99 at half load : single call ${ratio} in ${left.length} undisturbed rounds, ${ofAll} in all ${tried.length}`,
   );
   return tried;
 }
 
 function tell({ highest, lone, half, stolen, slow, disk }: Round): void {
-  const written = disk === undefined ? '' : `   disk alone ${disk.median.toFixed(2)} ms, p99 ${disk.p99.toFixed(1)}`;
-  const taken = stolen === null ? '' : `   others took ${(stolen * 100).toFixed(1).padStart(4)} %`;
+  const written = disk === undefined ? '' : `   disk ${disk.median.toFixed(2)} ms, p99 ${disk.p99.toFixed(1)}`;
+  const taken = stolen === null ? '' : `   stolen ${(stolen * 100).toFixed(1).padStart(4)} %`;
   const away = slow?.probed
     ? `   away ${((slow.all.away / slow.all.ms / cpus().length) * 100).toFixed(1).padStart(4)} %`
     : '';
   console.log(
-    `  highest ${highest.toFixed(0).padStart(5)} /s   lone ${lone.median.toFixed(2).padStart(6)} ms   p99 ${half.p99.toFixed(1).padStart(7)} ms   ${(half.p99 / lone.median).toFixed(1).padStart(6)} times${taken}${away}${written}`,
+    `  peak ${highest.toFixed(0).padStart(5)} /s   single ${lone.median.toFixed(2).padStart(6)} ms   p99 ${half.p99.toFixed(1).padStart(7)} ms   ${(half.p99 / lone.median).toFixed(1).padStart(6)} times${taken}${away}${written}`,
   );
 }
 
-/** What was seen beside calls slower than ten lone ones. */
+/** What happened next to calls slower than ten single ones. */
 function tellCauses(rounds: readonly Round[]): void {
   const seen = rounds.flatMap(({ slow }) => (slow === undefined ? [] : [slow]));
   const calls = seen.reduce((sum, { of }) => sum + of, 0);
-  console.log(`\nOf ${calls} calls took longer than ${AIM} lone ones, beside`);
+  console.log(`\nShare of ${calls} calls that took longer than ${AIM} single ones, by cause`);
   for (const cause of CAUSES) {
     const sums = seen.flatMap(({ causes }) => causes[cause] ?? []);
     const [slow, groups] = [

@@ -3,7 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { condense } from './condense.ts';
 
-/** Raw results are kept beside the programs that made them: plots and documents are made from these files. */
+/** Results are kept next to the programs; plots and documents are made from them. */
 const FOLDER = join(import.meta.dirname, 'results');
 
 export type Machine = { cores: number; processor: string; memoryGiB: number; node: string; platform: string };
@@ -19,14 +19,14 @@ export function machine(): Machine {
   };
 }
 
-/** Under `name`, with the machine and the time. */
+/** Writes results/<name>.json, with machine and time. */
 export function keep(name: string, result: object): void {
   mkdirSync(FOLDER, { recursive: true });
   const whole = { machine: machine(), at: new Date().toISOString(), ...result };
   writeFileSync(join(FOLDER, `${name}.json`), condense(whole));
 }
 
-/** As it was kept; null: it was never measured. */
+/** Null if it was never measured. */
 export function kept(name: string): unknown {
   try {
     return JSON.parse(readFileSync(join(FOLDER, `${name}.json`), 'utf8'));

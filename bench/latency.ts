@@ -10,22 +10,22 @@ import type { Watch } from './slow/watch.ts';
 import { watchStolen } from './stolen.ts';
 
 /**
- * The highest load, a lone caller and half of the highest load right after each other, since how fast the processors are
- * changes from one minute to the next; and what others on the host took of them meanwhile. Where it was watched, also what was
- * seen beside calls that took longer than ten lone ones, and how quick the disk was by itself right before.
+ * Peak load, a single caller and half of the peak load right after each other, because the CPU speed of a shared host
+ * changes; and the CPU time that other guests took. If watched, also what happened next to calls slower than ten single
+ * ones, and how fast the disk was just before.
  */
 export type Round = { highest: number; lone: Load; half: Load; stolen: number | null; slow?: Slow; disk?: Disk };
 
-/** How many times a lone call one in a hundred may take. */
+/** The target: p99 relative to a single call. */
 export const AIM = 10;
 
-/** Of the rounds that count, with the ratio that is asked for; NaN where none counts. */
+/** Medians of the rounds that count, with the ratio; NaN if none counts. */
 export type Latency = { lone: Middle; half: Middle; ratio: number };
 
-/** For each round that is wanted, so many are tried at most until it is one that others have left alone. */
+/** At most this many tries for each undisturbed round. */
 const TRIES = 4;
 
-/** Others on a host take least from one that has rested. */
+/** Hosts give more CPU time to a guest that has been idle. */
 export const REST_MS = 4_000;
 
 export async function latencies(
@@ -51,7 +51,7 @@ export async function latencies(
     if (watching === undefined || disk === undefined) return round;
     return { ...round, disk, slow: slowCalls(answered, lone.median * AIM, await watching.stop()) };
   };
-  // An engine compiles for the calls it has seen: these are paced in another way, and hung up on, for the first time.
+  // Warm-up: V8 has not seen paced calls and closed connections yet.
   await measure();
   const all: Round[] = [];
   while (undisturbed(all).length < rounds && all.length < rounds * TRIES) {
@@ -63,9 +63,8 @@ export async function latencies(
 }
 
 /**
- * A processor that is taken away comes back after 10 to 300 ms, and every call that needs it waits as long. Where that is
- * more than a hundredth of the time, summed over the processors, the slowest call in a hundred may tell of the host alone. A
- * system that does not say what was taken is believed to have taken nothing.
+ * The host takes a CPU away for 10 to 300 ms, and every call that needs it waits. If that is more than 1 % of the time,
+ * summed over the CPUs, p99 may show only the host. Without data on stolen time, nothing counts as stolen.
  */
 export function undisturbed<T extends { stolen: number | null }>(rounds: readonly T[], cores = cpus().length): T[] {
   return rounds.filter(({ stolen }) => (stolen ?? 0) * cores <= 0.01);

@@ -6,10 +6,10 @@ import { Client } from 'pg';
 import { figures, type Load } from './load.ts';
 import type { Side } from './side.ts';
 
-// The limit: PostgreSQL's own load generator inserts the very rows that an open call has stored, one set per transaction,
-// and does nothing else. It asks nobody, checks nothing, encrypts nothing and speaks no HTTP.
+// The limit: pgbench inserts the same rows that an open call has stored, one set per transaction. No lookup, validation,
+// encryption or HTTP.
 
-/** With what pgbench may be run: the better of both ways counts, with the number of clients that suits it best. */
+/** How pgbench is run: the better of both ways counts, with its best number of clients. */
 export type LimitSettings = { databaseUrl: string; depositId: string; folder: string; seconds: number };
 export type Limit = { perSecond: number; clients: number; way: Way };
 type Way = 'statements' | 'one statement';
@@ -17,7 +17,7 @@ type Way = 'statements' | 'one statement';
 const CLIENTS = [8, 16, 32, 64];
 const TABLES = ['tenants', 'history', 'effects', 'tenant_links'];
 
-/** Null where pgbench is not installed. */
+/** Null if pgbench is not installed. */
 export async function prepareLimit(
   settings: LimitSettings,
 ): Promise<((way: Way, clients: number) => Promise<Limit>) | null> {
@@ -30,15 +30,15 @@ export async function prepareLimit(
   };
 }
 
-/** Two are enough to find the most that the machine takes; at a pace there are as many as never all wait. */
+/** Clients: two threads find the maximum; at a fixed pace there are enough that some are always free. */
 const FEW_AND_MANY = [8, 32];
 const CLIENTS_AT_A_PACE = 64;
-/** A pace of nothing would be none to it. */
+/** pgbench takes a rate of 0 as no limit. */
 const LEAST_PACE = 2;
-/** In its first second it connects, and every connection plans the statement. */
+/** The first second is for connecting and planning. */
 const SETTLED_AFTER = 1;
 
-/** The same put under load as a service is, at a pace that pgbench makes uneven at random; null where it is not installed. */
+/** The same under a fixed load; pgbench varies the pace randomly. Null if it is not installed. */
 export async function limitSide(settings: Omit<LimitSettings, 'seconds'>): Promise<Side | null> {
   const pgbench = findPgbench();
   if (pgbench === null) return null;
@@ -58,7 +58,7 @@ export async function limitSide(settings: Omit<LimitSettings, 'seconds'>): Promi
     highest: async (seconds) => {
       const reached: number[] = [];
       for (const clients of FEW_AND_MANY) reached.push(await insert(clients, seconds / FEW_AND_MANY.length));
-      // On a machine that is taken away for a second it has inserted nothing, and says of the speed that it is none.
+      // If the host takes the CPUs away for a second, pgbench inserts nothing and reports no speed.
       return Math.max(...reached.filter((perSecond) => !Number.isNaN(perSecond)), LEAST_PACE);
     },
     lone: (seconds) => timed(1, seconds),
@@ -66,7 +66,7 @@ export async function limitSide(settings: Omit<LimitSettings, 'seconds'>): Promi
   };
 }
 
-/** Milliseconds of each line of its log, and where they come at a pace from when they should have begun; those of the first second are left out. */
+/** Milliseconds from pgbench's log, counted from the scheduled start; the first second is left out. */
 export function timesOf(lines: readonly string[]): number[] {
   const whole = lines.filter((line) => line !== '');
   const calls = whole.map((line) => {
@@ -77,7 +77,7 @@ export function timesOf(lines: readonly string[]): number[] {
   return calls.filter(({ ended }) => ended >= first + SETTLED_AFTER).map(({ ms }) => ms);
 }
 
-/** Tries all, for a moment each. */
+/** Tries all of them briefly. */
 export async function bestLimit(limit: (way: Way, clients: number) => Promise<Limit>): Promise<Limit> {
   let best: Limit | null = null;
   for (const way of ['statements', 'one statement'] as const) {
@@ -89,7 +89,7 @@ export async function bestLimit(limit: (way: Way, clients: number) => Promise<Li
   return best as Limit;
 }
 
-/** Calls a second. */
+/** Calls per second. */
 async function run(
   pgbench: string,
   options: readonly string[],
@@ -161,7 +161,7 @@ async function writeScripts({
   }
 }
 
-/** The rows of one deposit as inserts, value for value, except for what must be each row's own. */
+/** The rows of one deposit as inserts with the same values, except for what must be unique. */
 async function insertsOf(
   client: Client,
   table: string,
@@ -181,6 +181,6 @@ async function insertsOf(
 }
 
 function literal(value: string): string {
-  // pgbench takes a name after a colon for one of its variables, also inside quotes.
+  // pgbench reads a name after a colon as a variable, also inside quotes.
   return `'${value.replaceAll("'", "''").replaceAll(/:(?=[A-Za-z_])/g, ': ')}'`;
 }

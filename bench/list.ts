@@ -20,10 +20,10 @@ import {
 } from '../src/storage/deposit-list/deposit-list.ts';
 import { startEmbedded } from '../src/storage/embedded/server.ts';
 
-// Fills the list of organizations of several sizes and prints, of everything that a property manager does with it, how
-// long it takes and how much longer in the largest organization than in the smallest.
-//   node scripts/run.mjs bench/list.ts                   1,000, 10,000 and 100,000 deposits, beside 200 small organizations
-//   node scripts/run.mjs bench/list.ts 1000,20000 50     other sizes, beside 50
+// Fills the deposit lists of organizations of several sizes. Prints how long each use of the list takes, and how much
+// longer in the largest organization than in the smallest.
+//   node scripts/run.mjs bench/list.ts                   1,000, 10,000 and 100,000 deposits, next to 200 small organizations
+//   node scripts/run.mjs bench/list.ts 1000,20000 50     other sizes, next to 50
 
 const [sizeList = '1000,10000,100000', beside = '200'] = process.argv.slice(2);
 const sizes = sizeList.split(',').map(Number);
@@ -61,7 +61,7 @@ const SUBJECTS: Record<string, Subject> = {
   'search for one contract': page({ search: 'M-2026/77' }, DEFAULT_ORDER),
   'search for name and house (few)': page({ search: 'keller see 12' }, DEFAULT_ORDER),
   'search for one letter (1 in 3)': page({ search: 'm' }, { sort: 'tenant', descending: false }),
-  'search for what all have': page({ search: 'zurich' }, DEFAULT_ORDER),
+  'search for a word in every deposit': page({ search: 'zurich' }, DEFAULT_ORDER),
   'search whose matches all come last': page({ search: '2026/1' }, { sort: 'contract', descending: true }),
   'search for what none has': page({ search: 'zzzz' }, DEFAULT_ORDER),
   'counts per state': (database, scope) => Promise.resolve(() => countByState(database, scope)),
@@ -130,7 +130,7 @@ async function fill(database: Database, organizationId: string, size: number): P
   }
 }
 
-/** Spread over a year, most of them open, as they are where the service has run for long. */
+/** Spread over a year, most of them open, as in a service that has run for years. */
 function deposit(organizationId: string, n: number, size: number): Listable {
   const hash = (n * 2_654_435_761) % 4_294_967_296;
   const state = hash % 10 < 7 ? 'open' : (STATES[hash % STATES.length] ?? 'open');

@@ -1,39 +1,39 @@
 import { connect, type Socket } from 'node:net';
 
-/** One kind of call. Where `id` stands in the body or the path, each call gets an id of its own, of the same width. */
+/** One kind of call. `ID` in the body or the path is replaced by each call's own id, of the same width. */
 export type Call = {
   method: 'GET' | 'POST';
   path: string;
   headers?: Record<string, string>;
   body?: string;
-  /** Given the number of the call; without it all calls are the same. */
+  /** From the number of the call; without it all calls are the same. */
   idOf?: (n: number) => string;
 };
 
-/** Stands for the id in a call's path or body, and is as wide as every id is. */
+/** Placeholder for the id in a path or body, as wide as every id. */
 export const ID = '@@@@@@@@@@@@@@@@';
 
 export type How = {
   connections: number;
   seconds: number;
-  /** Calls a second, whether or not the ones before have been answered; else each connection calls on as soon as it is answered. */
+  /** Calls per second, whether or not earlier ones were answered; without it each connection calls again when answered. */
   rate?: number;
-  /** Told of each answer: when it came, and how long it took; both in milliseconds, the former since the process began. */
+  /** Called for each answer: when it came (since the start of the process), and how long it took, in milliseconds. */
   onAnswer?: (at: number, ms: number) => void;
-  /** Bytes of all answers must begin with this; `HTTP/1.1 2` unless told. */
+  /** All answers must begin with this; default `HTTP/1.1 2`. */
   expect?: string;
 };
 
-/** Milliseconds. Of a call that had to wait for a free connection the wait counts too. */
+/** Milliseconds. Waiting for a free connection counts too. */
 export type Load = { perSecond: number; median: number; p99: number; count: number; refused: number };
 
 /**
- * Calls over plain sockets with requests made beforehand. A load generator shares the machine with what it measures, and
- * this one takes a fraction of what an HTTP client would.
+ * Calls over plain sockets with prepared requests. A load generator shares the machine with what it measures; this one takes
+ * a fraction of an HTTP client's CPU time.
  */
 export async function drive(url: string, call: Call, how: How): Promise<Load> {
   const { hostname, port } = new URL(url);
-  if (hostname !== '127.0.0.1') throw new Error('only this machine is put under load');
+  if (hostname !== '127.0.0.1') throw new Error('The load generator calls 127.0.0.1 only.');
   const request = requestsOf(call, `${hostname}:${port}`);
   const sockets = await Promise.all(Array.from({ length: how.connections }, () => opened(hostname, Number(port))));
   try {
@@ -88,7 +88,7 @@ function run(sockets: readonly Socket[], request: (n: number) => Buffer, how: Ho
         }),
       );
       socket.on('error', reject);
-      // One that has had its last answer may be closed while others still wait for theirs.
+      // A finished connection may be closed while others still wait.
       socket.on('close', () => {
         if (isBusy || performance.now() < end) reject(new Error('the service closed a connection'));
       });
@@ -115,7 +115,7 @@ function requestsOf({ method, path, headers = {}, body = '', idOf }: Call, host:
   const template = Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
   const place = template.indexOf(ID);
   if (idOf === undefined) return () => template;
-  if (place < 0) throw new Error('a call with ids of its own says where they stand');
+  if (place < 0) throw new Error('A call with idOf needs ID in its path or body.');
   return (n) => {
     const copy = Buffer.from(template);
     copy.write(idOf(n), place, ID.length, 'latin1');
@@ -123,7 +123,7 @@ function requestsOf({ method, path, headers = {}, body = '', idOf }: Call, host:
   };
 }
 
-/** Tells when an answer is whole, and whether it is the one that was expected. */
+/** Detects when an answer is complete, and whether it is as expected. */
 function reader(expect: string, onAnswer: (isGood: boolean) => void): (chunk: Buffer) => void {
   let rest: Buffer | null = null;
   return (chunk) => {
@@ -140,7 +140,7 @@ function reader(expect: string, onAnswer: (isGood: boolean) => void): (chunk: Bu
 
 function lengthOf(head: string): number {
   const size = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
-  if (size === undefined) throw new Error('an answer without its length');
+  if (size === undefined) throw new Error('An answer has no content-length.');
   return Number(size);
 }
 

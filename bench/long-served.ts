@@ -6,21 +6,21 @@ import { show } from './show.ts';
 import { httpSide, type Side } from './side.ts';
 import { CALLERS, fresh, opening } from './subjects.ts';
 
-/** So many deposits as an operator has after some years. */
+/** What an operator has after some years. */
 export const DEPOSITS = 1_000_000;
 
-/** What was asked for, refused before any time is spent. */
+/** Reads the option before any work starts. */
 export function depositsOf(text: string): number {
   const deposits = Number(text);
-  if (!Number.isSafeInteger(deposits) || deposits < 0) throw new Error(`--deposits is a whole number, not ${text}`);
+  if (!Number.isSafeInteger(deposits) || deposits < 0)
+    throw new Error(`--deposits must be a whole number, not ${text}`);
   if (deposits > 0) refuseSmallDisk(deposits);
   return deposits;
 }
 
 /**
- * Open calls to a service that has been in use for long. A new database, which grows by a tenth with every minute of a
- * benchmark, is looked through by autovacuum each minute and makes every file of its log for the first time; one with a million
- * deposits is busy with its calls. With none, such a new one.
+ * Open calls to a service with a large database. A new one grows by a tenth with every minute of a benchmark, so that
+ * autovacuum runs each minute and every WAL file is created for the first time. Without deposits, a new database.
  */
 export async function openCalls(
   site: Site,
@@ -41,8 +41,8 @@ export async function openCalls(
 }
 
 async function fillAsAfterYears(site: Site, deposits: number): Promise<void> {
-  console.log(`\nA database with ${deposits.toLocaleString('en')} deposits is being made`);
-  // The first start makes the tables, and a partner with keys.
+  console.log(`\nA database with ${deposits.toLocaleString('en')} deposits is being created`);
+  // The first start creates the tables and a partner with keys.
   await (await site.start()).stop();
   await setUp(site, demoOf(site));
   const start = performance.now();
@@ -50,7 +50,7 @@ async function fillAsAfterYears(site: Site, deposits: number): Promise<void> {
   console.log(`  in ${((performance.now() - start) / 1000).toFixed(0)} s`);
 }
 
-/** Until the engine has compiled what calls need, and a new database has made files of its log that it uses again. */
+/** Warm-up: V8 compiles the code, and a new database creates WAL files for reuse. */
 async function warmUp(url: string, call: Call, seconds: number): Promise<void> {
   const { measure } = opening('open a deposit', url, call);
   for (let tries = 0; tries < 3; tries++) {

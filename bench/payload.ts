@@ -19,7 +19,7 @@ export const FULL_PAYLOAD: Readonly<Record<string, string>> = {
   ...withPrefix('tenant4', { FirstName: 'Luca', Email: 'luca.brunner@mail.example' }),
 };
 
-/** As wide as the place that it takes; `run` keeps the calls of one run apart from those of another. */
+/** All ids have the same width; `run` separates the calls of one run from those of another. */
 export function contractIds(run: string): (n: number) => string {
   return (n) => `${run}${n.toString(36).padStart(ID.length - run.length, '0')}`;
 }

@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { withClient, type Site } from './service.ts';
 
-// What processes use, as Linux counts it.
+// CPU time and memory of processes, from /proc.
 
 const TICKS_PER_SECOND = 100;
 
 type Stat = { parent: number; ticks: number };
 
-/** Null: it has ended meanwhile. */
+/** Null if the process has ended. */
 function statOf(pid: number): Stat | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // After the name, which may have any sign in it: state, parent, …, user and system time, and those of ended children.
+    // After the name, which may contain any character: state, parent, …, user and system time, also of ended children.
     const fields = text
       .slice(text.lastIndexOf(')') + 2)
       .split(' ')
@@ -23,7 +23,7 @@ function statOf(pid: number): Stat | null {
   }
 }
 
-/** A process and those that it has started. */
+/** A process and its descendants. */
 export function familyOf(pid: number): number[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -31,7 +31,7 @@ export function familyOf(pid: number): number[] {
   return [pid, ...all.filter((one) => statOf(one)?.parent === pid)];
 }
 
-/** Seconds of processor time of these processes so far, those of their ended children included. */
+/** Seconds of CPU time of these processes so far, including ended children. */
 export function cpuSeconds(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + (statOf(pid)?.ticks ?? 0), 0) / TICKS_PER_SECOND;
 }
@@ -53,13 +53,13 @@ export function memoryOf(pids: readonly number[]): Memory {
       sum.resident += bytes('VmRSS');
       sum.own += bytes('RssAnon');
     } catch {
-      // It has ended meanwhile.
+      // The process has ended.
     }
   }
   return sum;
 }
 
-/** The process of a private server that starts all its others. */
+/** The main process of a private PostgreSQL server. */
 export function postmasterOf(site: Site): Promise<number> {
   return withClient(site, async (client) => {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');

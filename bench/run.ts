@@ -30,12 +30,12 @@ import {
 } from './subjects.ts';
 import { validationInParses } from './validate.ts';
 
-// Drives the running service over loopback HTTP, and beside it, on the same PostgreSQL, what it is held against. Prints
-// ratios of things measured in the same run, and keeps the raw figures in bench/results/speed.json.
+// Measures the running service over loopback HTTP, and what it is compared with on the same PostgreSQL. Prints ratios
+// within this run, and writes bench/results/speed.json.
 //   npm run bench                              three rounds of 5 seconds each, after a warm-up
 //   npm run bench -- 1 2                       one round of 2 seconds
-//   npm run bench -- 3 5 none                  without the peers, which are installed first where they are not
-//   npm run bench -- 1 2 none --deposits 0     latency on a new database, which takes no time to make
+//   npm run bench -- 3 5 none                  without the peers, which are installed at the first run
+//   npm run bench -- 1 2 none --deposits 0     latency on a new database, which needs no preparation
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -48,7 +48,7 @@ const deposits = depositsOf(options.deposits);
 const OPEN = 'open a deposit';
 const OPEN_ON_ALL_CORES = 'open a deposit, a process per core';
 const STATUS = 'contract status';
-const STATUS_OF_MANY = 'contract status, not remembered';
+const STATUS_OF_MANY = 'contract status, not cached';
 const SIX_ROUND_TRIPS = 'no checks, six round trips';
 const BARE = 'bare server, a constant';
 const TODAY = '2026-11-15' as Day;
@@ -61,7 +61,7 @@ const leftOut: string[] = [];
 const stolen = watchStolen();
 const { read, written } = await measureSpeeds();
 const speed = speedsOf([...read, ...written]);
-// On a server of its own: whoever waits for calls that do not come still takes a little of the processors.
+// On a server of its own: idle processes still take a little CPU time.
 const tried = await withSite(async (site) => {
   const { side } = await openCalls(site, { deposits, seconds });
   return latencies(side, { rounds, seconds });
@@ -73,9 +73,9 @@ async function measureSpeeds(): Promise<{ read: Measured[]; written: Measured[] 
     const { opens, reads } = await arrange();
     console.log(`${rounds} round(s) of ${seconds} s each, ${cpus().length} cores, Node ${process.version}`);
     for (const one of leftOut) console.log(`left out: ${one}`);
-    // Reads first: a database that still tidies up after a million inserts answers nobody at its best.
+    // Reads first: after a million inserts the database is still vacuuming.
     const read = await inTurns('status reads', reads, { rounds, seconds });
-    return { read, written: await inTurns('openings', opens, { rounds, seconds }) };
+    return { read, written: await inTurns('open calls', opens, { rounds, seconds }) };
   };
   try {
     return await Promise.race([measure(), stopped()]);
@@ -89,27 +89,27 @@ function report(): void {
   const counted = undisturbed(tried);
   const { lone, half, ratio } = latencyOf(counted);
   console.log(
-    `\nlatency of an open call, with ${deposits.toLocaleString('en')} deposits stored before, in ${counted.length} of ${tried.length} rounds that others on the host left alone`,
+    `\nlatency of an open call, with ${deposits.toLocaleString('en')} deposits stored before, in ${counted.length} of ${tried.length} rounds that were undisturbed`,
   );
   if (counted.length > 0) {
-    show('one lone caller', lone);
-    show('at half of the highest load', half);
+    show('one caller', lone);
+    show('at half of the peak load', half);
   }
-  console.log(`  p99 at half load : lone median, in all rounds ${latencyOf(tried).ratio.toFixed(2)}`);
+  console.log(`  p99 at half load : single call, in all rounds ${latencyOf(tried).ratio.toFixed(2)}`);
   const taken = stolen();
-  if (taken !== null) console.log(`\nOthers on the host took ${(taken * 100).toFixed(1)} % of the processors’ time.`);
+  if (taken !== null) console.log(`\nOther guests of the host took ${(taken * 100).toFixed(1)} % of the CPU time.`);
 
   const bestPeer = (measured: readonly Measured[]): number => {
     const speeds = measured.filter(({ name }) => peers.some((peer) => peer.name === name)).map((one) => one.perSecond);
     return speeds.length === 0 ? Number.NaN : Math.max(...speeds);
   };
   const ratios: Ratio[] = [
-    ['openings : limit of pgbench', Math.max(speed(OPEN), speed(OPEN_ON_ALL_CORES)) / speed(LIMIT), 'at least', 1],
-    ['openings : best peer', speed(OPEN) / bestPeer(written), 'at least', 4],
-    ['openings : six round trips', speed(OPEN) / speed(SIX_ROUND_TRIPS), 'at least', 3],
+    ['open calls : pgbench limit', Math.max(speed(OPEN), speed(OPEN_ON_ALL_CORES)) / speed(LIMIT), 'at least', 1],
+    ['open calls : best peer', speed(OPEN) / bestPeer(written), 'at least', 4],
+    ['open calls : six round trips', speed(OPEN) / speed(SIX_ROUND_TRIPS), 'at least', 3],
     ['status reads : bare server', speed(STATUS) / speed(BARE), 'at least', 0.8],
     ['status reads : best peer', speed(STATUS) / bestPeer(read), 'at least', 5],
-    ['p99 at half load : median of a lone call', ratio, 'below', 10],
+    ['p99 at half load : median of a single call', ratio, 'below', 10],
     ['reading a full payload : parsing its JSON', validationInParses(context.organization, TODAY), 'below', 3],
   ];
   console.log('\nRatios');
@@ -117,7 +117,7 @@ function report(): void {
   keep('speed', { rounds, seconds, stolen: taken, leftOut, ratios, read, written, deposits, latency: tried });
 }
 
-/** Everything on one PostgreSQL: the service once by itself and once with a process for each core, and what it is held against. */
+/** All sides on one PostgreSQL: the service with one process and with one per core, and what it is compared with. */
 async function arrange(): Promise<{ opens: Subject[]; reads: Subject[] }> {
   const server = await startEmbedded(join(folder, 'postgres'));
   atEnd.push(() => server.stop());

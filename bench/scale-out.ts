@@ -7,7 +7,7 @@ import { CALLERS, load, openCall, statusCall } from './scale-out/load.ts';
 import type { Arrangement, Drain, Measured } from './scale-out/types.ts';
 import type { Started } from './start.ts';
 
-// Several web processes and separate workers on one PostgreSQL: calls a second, and where the processor's time goes.
+// Several web processes and separate workers on one PostgreSQL: calls per second, and CPU time by process.
 //   npm run bench:scale-out              5 seconds each
 //   npm run bench:scale-out -- 10        10 seconds each
 
@@ -43,7 +43,7 @@ await withSite(async (site) => {
   keep('scale-out', { seconds, callers: CALLERS, arrangements, drains });
 });
 
-/** Sets the demonstration up, and lets the server's files and caches take shape. */
+/** Sets up the demo, and warms up the server's files and caches. */
 async function warmUp(site: Site): Promise<void> {
   const service = await site.start();
   await load([service], openCall(site), seconds);
@@ -58,7 +58,7 @@ async function measure(site: Site, { web, workers }: { web: number; workers: num
   const working = await several(workers, () => site.start({ ROLE: 'worker', BASE_URL: baseUrl }));
   try {
     const status = await statusCall(site);
-    // Each process has code to compile before it is at its best.
+    // Warm-up: each process compiles its code.
     await load(serving, status, 2);
     await load(serving, openCall(site), 2);
     const watch = await watching(site, serving, working);
@@ -74,7 +74,7 @@ async function measure(site: Site, { web, workers }: { web: number; workers: num
   }
 }
 
-/** Runs a load and says who has used how much processor time for a call of it. */
+/** Runs a load and returns the CPU time per call, by process. */
 async function watching(
   site: Site,
   serving: readonly Started[],
@@ -98,7 +98,7 @@ async function watching(
   };
 }
 
-/** How much has ever been written to the database's log, which goes to disk before an answer does. */
+/** Bytes of WAL written so far. */
 function logBytes(site: Site): Promise<number> {
   return withClient(site, async (client) => {
     const { rows } = await client.query<{ bytes: number }>(
@@ -108,7 +108,7 @@ function logBytes(site: Site): Promise<number> {
   });
 }
 
-/** Web processes leave a backlog; then the workers are started, and counted from their first job on. */
+/** Web processes leave a backlog; then the workers are started, and measured from their first job on. */
 async function measureDrain(site: Site, workers: number): Promise<Drain> {
   const web = await site.start({ ROLE: 'web' });
   for (let round = 0; round < 3; round++) await load([web], openCall(site), seconds);
@@ -116,7 +116,7 @@ async function measureDrain(site: Site, workers: number): Promise<Drain> {
   try {
     const postmaster = await postmasterOf(site);
     const cpu = (): number[] => [cpuSeconds(working.map(({ pid }) => pid)), cpuSeconds(familyOf(postmaster))];
-    // In this order: what is due is counted as it is when the question comes.
+    // In this order, because due jobs are counted at the time of the query.
     const [before, start, jobs] = [cpu(), performance.now(), await due(site)];
     await settled(site);
     const over = (performance.now() - start) / 1000;
@@ -137,7 +137,7 @@ function due(site: Site): Promise<number> {
   });
 }
 
-/** Asks for one, not for how many: counting a backlog again and again would take its own share of the database. */
+/** Asks for one job instead of counting them: counting a backlog repeatedly would load the database. */
 function settled(site: Site): Promise<void> {
   return withClient(site, async (client) => {
     const isOneDue = async (): Promise<boolean> => {
@@ -150,7 +150,7 @@ function settled(site: Site): Promise<void> {
   });
 }
 
-/** What an arrangement has left is done, so that the next one starts as this one did. */
+/** Finishes an arrangement's jobs, so that the next one starts from the same state. */
 async function finishAll(site: Site): Promise<void> {
   const service = await site.start();
   await settled(site);
@@ -173,7 +173,7 @@ function show(one: Arrangement, first: Arrangement): void {
     console.log(
       `  ${what.padEnd(7)}${perSecond.toFixed(0).padStart(7)} /s  ${(perSecond / first[what].perSecond).toFixed(2).padStart(5)} times` +
         `   median ${median.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms` +
-        `   µs a call: web ${cpu.web.toFixed(0)}, workers ${cpu.workers.toFixed(0)}, database ${cpu.database.toFixed(0)}, callers ${cpu.callers.toFixed(0)}; ${log.toFixed(0)} bytes of log`,
+        `   µs a call: web ${cpu.web.toFixed(0)}, workers ${cpu.workers.toFixed(0)}, database ${cpu.database.toFixed(0)}, callers ${cpu.callers.toFixed(0)}; ${log.toFixed(0)} bytes of WAL`,
     );
   }
 }

@@ -12,11 +12,11 @@ export type Site = {
   databaseUrl: string;
   dataDir: string;
   start: (env?: Record<string, string>, options?: readonly string[]) => Promise<Started>;
-  /** Another program of the project's. */
+  /** Another program of the project. */
   run: (program: string, env?: Record<string, string>) => Promise<Started>;
 };
 
-/** Everything is stopped and removed at the end, also when the program is told to stop before. */
+/** Stops and removes everything at the end, also when the program is interrupted. */
 export async function withSite<T>(work: (site: Site) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'depono-bench-'));
   chmodSync(folder, 0o755);
@@ -48,7 +48,7 @@ export async function withSite<T>(work: (site: Site) => Promise<T>): Promise<T> 
   }
 }
 
-/** Fails when the program is told to stop. */
+/** Rejects when the program is interrupted. */
 export function stopped(): Promise<never> {
   return new Promise((_, fail) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -60,13 +60,13 @@ function urlOf({ user, password, host, database }: Connection): string {
   return `postgres://${user}:${password}@${encodeURIComponent(host)}/${database}`;
 }
 
-/** So that what the database has still to do for earlier work is not part of anybody's latency. */
+/** So that the database's pending work is not part of the measured latency. */
 export async function tidyUp(client: Client): Promise<void> {
   await client.query('vacuum analyze');
   await client.query('checkpoint');
 }
 
-/** What the first start has set up. */
+/** The demo of the first start. */
 export function demoOf({ dataDir }: Site): Demo {
   return JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) as Demo;
 }

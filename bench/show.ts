@@ -1,6 +1,6 @@
 import type { Load } from './load.ts';
 
-/** What it is, what was measured, and what it should be. */
+/** Name, result and target. */
 export type Ratio = [title: string, value: number, kind: 'at least' | 'below', aim: number];
 
 type Figures = Pick<Load, 'perSecond' | 'median' | 'p99'>;
@@ -30,7 +30,7 @@ export function middle(numbers: readonly number[]): number {
   return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 }
 
-/** The middle of each figure, and what it is the middle of. */
+/** The median of each figure, and its values. */
 export type Middle = Figures & { rounds: Load[] };
 
 export function middleOf(rounds: Load[]): Middle {

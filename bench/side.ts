@@ -3,15 +3,15 @@ import { PAYLOAD } from './payload.ts';
 import { demoOf, type Site } from './service.ts';
 import { answered, CALLERS } from './subjects.ts';
 
-/** What is put under load: by the number of callers that suits it better, by one, and at a pace whether or not it keeps up. */
+/** A side of a comparison: peak load with the better number of callers, a single caller, and a fixed pace. */
 export type Side = {
-  /** Calls a second. */
+  /** Calls per second. */
   highest: (seconds: number) => Promise<number>;
   lone: (seconds: number) => Promise<Load>;
   paced: (rate: number, seconds: number, onAnswer?: How['onAnswer']) => Promise<Load>;
 };
 
-/** Each time with the calls that it is given. */
+/** Calls a service with the given calls. */
 export function httpSide(url: string, calls: () => Call): Side {
   const driven = (how: How): Promise<Load> => answered(url, url, calls(), how);
   return {
@@ -27,7 +27,7 @@ export function httpSide(url: string, calls: () => Call): Side {
   };
 }
 
-/** A handler that makes its inserts one by one, and what it is called with. */
+/** The handler with six round trips, and its calls. */
 export async function sixRoundTrips(site: Site): Promise<{ url: string; pid: number; call: Call }> {
   const env = { DATABASE_URL: site.databaseUrl, ORGANIZATION_ID: demoOf(site).organizationId };
   const { url, pid } = await site.run('bench/six-round-trips.ts', env);

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import fastify from 'fastify';
 import { Pool } from 'pg';
 
-// What the open call is held against: a handler that checks nothing and makes the same inserts as most would write
-// them, one statement after the other in a transaction. Six round trips.
+// A comparison for open calls: a handler that checks nothing and makes the same inserts as most would write them, one
+// statement after the other in a transaction. Six round trips.
 
 const pool = new Pool({ connectionString: process.env['DATABASE_URL'] ?? '', max: 12 });
 const organizationId = process.env['ORGANIZATION_ID'];

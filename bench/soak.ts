@@ -10,12 +10,11 @@ import { COLLECTABLE, heapOf, livingIn, type Needed } from './soak/living.ts';
 import { setUpOperator } from './soak/set-up.ts';
 import type { Living, Sample, Verdict } from './soak/types.ts';
 
-// Full load for a long time, in production's way: partners open deposits and read contract status, managers read pages,
-// the operator withdraws deposits, a worker sends the mails over SMTP, makes documents and delivers callbacks. Does the
-// memory of any process grow? Asked twice: what it holds, on average of ten minutes, and what of it is still needed. For
-// the second, all else is collected at the end of each third, while nobody else calls: calls in the middle of their work live
-// as well. A web process also remembers contracts whose status was read, up to 20,000, and then forgets them all: so more
-// than that are read meanwhile, few at a time, and the least that it needs is without them. So the thirds begin alike.
+// Full load for a long time, as in production: partners open deposits and read contract status, managers read pages, the
+// operator withdraws deposits, a worker sends mails over SMTP, makes documents and delivers callbacks. Does the memory of
+// any process grow? Measured twice: resident memory, and live memory after garbage collection. For the second, all callers
+// pause at the end of each third, because calls in progress keep memory alive. The status cache holds up to 20,000 contracts
+// and is then cleared, so more than that are read during the pause: the minimum is that of an empty cache.
 //   npm run bench:soak                  30 minutes
 //   npm run bench:soak -- 5             5 minutes
 //   npm run bench:soak -- 30 300        with 300 deposits a second instead of 150
@@ -28,12 +27,12 @@ const EVERY_MS = 5_000;
 /** The plot needs no more. Verdicts are computed from all samples. */
 const KEPT_SAMPLES = 60;
 const SHORTEST_MINUTES = 15;
-/** So long before the end of a third it is asked what lives. */
+/** Live memory is measured this long before the end of each third. */
 const BEFORE_END_SECONDS = 45;
-/** A share, of what a process holds and of what it needs. */
+/** For resident and live memory. */
 const MOST_GROWTH_PER_10_MINUTES = 0.01;
 
-/** As the unit of systemd and the container are set up. */
+/** As in the systemd unit and the container. */
 const PACKAGED = {
   ENVIRONMENT: 'production',
   MALLOC_ARENA_MAX: '2',
@@ -42,7 +41,7 @@ const PACKAGED = {
 };
 
 if (opensPerSecond * minutes * 60 > MOST_DEPOSITS) {
-  throw new Error(`that would be more than ${MOST_DEPOSITS} deposits; choose fewer minutes or deposits a second`);
+  throw new Error(`More than ${MOST_DEPOSITS} deposits. Choose fewer minutes or fewer deposits per second.`);
 }
 
 await withSite(async (site) => {
@@ -74,7 +73,7 @@ await withSite(async (site) => {
         );
         living.push({ seconds, web: inWeb, worker: inWorker });
         const inWords = ({ bytes, code }: Needed): string => `${exact(bytes)} MiB (compiled code ${exact(code)})`;
-        console.log(`         needed of that: web ${inWords(inWeb)}, worker ${inWords(inWorker)}`);
+        console.log(`         live: web ${inWords(inWeb)}, worker ${inWords(inWorker)}`);
       }
       const sample: Sample = {
         seconds,
@@ -118,11 +117,11 @@ function verdictOf(
   const needed = growthOf(living.map(({ seconds, [name]: { bytes } }) => ({ seconds, bytes })));
   const isFlat = [held, needed].every(({ per10Minutes }) => per10Minutes < MOST_GROWTH_PER_10_MINUTES);
   const inWords = ({ mean, per10Minutes }: Growth): string =>
-    `${mib(mean)} MiB in the last third, ${(per10Minutes * 100).toFixed(2)} % more in ten minutes`;
+    `${mib(mean)} MiB in the last third, ${(per10Minutes * 100).toFixed(2)} % growth in ten minutes`;
   console.log(
-    `${name} holds ${inWords(held)}; needs ${inWords(needed)}; ` +
-      `allowed are ${MOST_GROWTH_PER_10_MINUTES * 100} %: ${isFlat ? 'flat' : 'GROWS'}` +
-      (minutes < SHORTEST_MINUTES ? ' (too short a time to tell: processes are still finding their size)' : ''),
+    `${name}: resident ${inWords(held)}; live ${inWords(needed)}; ` +
+      `allowed ${MOST_GROWTH_PER_10_MINUTES * 100} %: ${isFlat ? 'flat' : 'GROWS'}` +
+      (minutes < SHORTEST_MINUTES ? ' (the run is too short for a verdict)' : ''),
   );
   return { process: name, held, living: needed, isFlat };
 }
@@ -138,7 +137,7 @@ function lineOf({ seconds, processes, done }: Sample): string {
   const { web, worker, database } = processes;
   return (
     `${(seconds / 60).toFixed(0).padStart(3)} min  web ${mib(web.resident)} MiB (heap ${mib(web.heap)})` +
-    `  worker ${mib(worker.resident)} MiB (heap ${mib(worker.heap)})  database ${mib(database.own)} MiB of its own` +
+    `  worker ${mib(worker.resident)} MiB (heap ${mib(worker.heap)})  database ${mib(database.own)} MiB` +
     `  ${done.opened} opened, ${done.statusReads} status, ${done.pages} pages, ${done.withdrawn} withdrawn, ${done.mails} mails, ${done.callbacks} callbacks`
   );
 }

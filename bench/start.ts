@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 export type Started = { url: string; pid: number; stop: (signal?: NodeJS.Signals) => Promise<void> };
 
-/** Starts a program of the project's, and waits until it says where it is ready. */
+/** Starts a program of the project, and waits until it prints its address. */
 export function start(program: string, env: Record<string, string>, options: readonly string[] = []): Promise<Started> {
   const path = join(import.meta.dirname, '..', program);
   const child = spawn(process.execPath, [...options, path], {

@@ -8,27 +8,27 @@ import { demoOf, withSite } from './service.ts';
 import { start, type Started } from './start.ts';
 import { putInStock, reading, type Subject } from './subjects.ts';
 
-// Where the one thread of the service spends the time of a status read, and where the bare server spends that of its constant:
-// a profile of each under the load of 256 callers. Keeps the sums in bench/results/status-profile.json.
-//   npm run bench:profile           5 seconds each, after as many to get warm
+// Profiles the thread of the service for status reads, and that of the bare server, with 256 callers. Writes the sums to
+// bench/results/status-profile.json.
+//   npm run bench:profile           5 seconds each, after a warm-up of 5 seconds
 //   npm run bench:profile -- 10     10 seconds each
 
 const [seconds = 5] = process.argv.slice(2).map(Number);
 const CALLERS = 256;
 
-/** In the order in which they are shown. */
+/** In the order of the output. */
 const PARTS = ['http', 'framework', 'ours', 'driver', 'collector', 'native'] as const;
 const TITLES: Record<Part, string> = {
   http: 'Node’s HTTP server, sockets, streams and events',
   framework: 'the framework',
   ours: 'our own code',
-  driver: 'the driver of the database',
+  driver: 'the database driver',
   collector: 'the garbage collector',
-  native: 'the event loop, outside of any function',
+  native: 'the event loop, outside any function',
 };
 type Part = (typeof PARTS)[number];
 
-/** Microseconds of the thread for each call. */
+/** Microseconds of the thread per call. */
 type Spent = Record<Part, number>;
 
 type Frame = { functionName: string; url: string };
@@ -60,7 +60,7 @@ await withSite(async (site) => {
       join(folder, 'bare'),
     );
     const sum = (spent: Spent): number => PARTS.reduce((total, part) => total + spent[part], 0);
-    console.log('  µs of the thread for each call'.padEnd(52), 'contract status', '  bare server');
+    console.log('  µs of the thread per call'.padEnd(52), 'contract status', '  bare server');
     for (const part of PARTS) tell(TITLES[part], whole.spent[part], constant.spent[part]);
     tell('all', sum(whole.spent), sum(constant.spent));
     keep('status-profile', { seconds, callers: CALLERS, whole, constant });
@@ -73,7 +73,7 @@ function tell(title: string, whole: number, constant: number): void {
   console.log(`  ${title.padEnd(50)} ${whole.toFixed(1).padStart(15)} ${constant.toFixed(1).padStart(13)}`);
 }
 
-/** The profile is written when the process ends; what counts of it are the seconds after the first. */
+/** The profile is written when the process ends; the warm-up is left out. */
 async function profile({ measure }: Subject, { stop }: Started, folder: string): Promise<{ load: Load; spent: Spent }> {
   const { from, load, until } = await stopAfter(underLoad(measure), stop);
   const [file = ''] = globSync(join(folder, '*.cpuprofile'));
@@ -94,7 +94,7 @@ async function underLoad(measure: Subject['measure']): Promise<{ from: number; l
   return { from: now(), load: await measure(seconds, CALLERS), until: now() };
 }
 
-/** Microseconds of the clock that profiles go by, which all processes share. */
+/** Microseconds of the monotonic clock that profiles use. */
 function now(): number {
   return Number(process.hrtime.bigint() / 1_000n);
 }
@@ -119,7 +119,7 @@ function sumsOf({ nodes, samples, timeDeltas, startTime }: Profile, { from, unti
   return sums;
 }
 
-/** By the nearest of its callers that is written somewhere; null: nothing was to do. */
+/** By the nearest caller with a source file; null if idle. */
 function partOf(frames: readonly Frame[]): Part | null {
   const name = frames[0]?.functionName;
   if (name === '(idle)') return null;

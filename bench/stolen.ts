@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-/** Where the kernel tells it: user, nice, system, idle, iowait, irq, softirq, steal. */
+/** /proc/stat: user, nice, system, idle, iowait, irq, softirq, steal. */
 const STEAL = 7;
 const TICK_MS = 10;
 
 /**
- * Tells, when asked, which share of the processors' time others on the same host have taken away since. Null where the
- * system does not say so. Figures of a run that lost much of it say little.
+ * Returns a function for the share of CPU time that other guests of the host have taken since (steal). Null if the
+ * system does not report it. Results of a run that lost much of it say little.
  */
 export function watchStolen(): () => number | null {
   const before = ticks();
@@ -18,7 +18,7 @@ export function watchStolen(): () => number | null {
   };
 }
 
-/** Milliseconds that others on the host have taken of all processors so far; 0 where the system does not say. In steps of 10. */
+/** Milliseconds of CPU time taken by other guests of the host so far, in steps of 10; 0 if the system does not report it. */
 export function stolenMs(): number {
   return (ticks()?.[STEAL] ?? 0) * TICK_MS;
 }

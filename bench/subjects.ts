@@ -4,20 +4,20 @@ import { drive, ID, type Call, type How, type Load } from './load.ts';
 import { contractIds } from './payload.ts';
 import { middleOf, show, type Middle } from './show.ts';
 
-/** What is measured: calls to a service, or a limit that measures itself. */
+/** A subject: calls to a service, or a limit with its own measurement. */
 export type Subject = { name: string; measure: (seconds: number, callers: number) => Promise<Load> };
 
-/** The middle of the rounds, with the number of callers that suits the subject best. */
+/** The median round, with the subject's best number of callers. */
 export type Measured = Middle & { name: string; callers: number };
 
-/** Each subject is tried with all of them, and counts with the one that suits it best. */
+/** Each subject is tried with all of them; its best one counts. */
 export const CALLERS = [64, 256];
 
 export const LIMIT = 'limit: pgbench';
 
 /** How many contracts are read in turn. */
 const CONTRACTS = 1_000;
-/** More than a process of the service remembers (src/storage/status/status-cache.ts), and each is asked for again after all others. */
+/** More than the status cache holds (src/storage/status/status-cache.ts), read in turn. */
 export const MORE_CONTRACTS = 25_000;
 
 export async function inTurns(
@@ -28,7 +28,7 @@ export async function inTurns(
   const all: (Subject & { callers: number; rounds: Load[] })[] = [];
   for (const { name, measure } of subjects) {
     const tried: { callers: number; perSecond: number }[] = [];
-    // Each twice, since others on the host may disturb a single try.
+    // Twice, because other guests of the host may disturb a single try.
     for (const callers of [...CALLERS, ...CALLERS]) {
       tried.push({ callers, perSecond: (await measure(Math.max(1, seconds / 4), callers)).perSecond });
     }
@@ -51,7 +51,7 @@ export function opening(name: string, url: string, call: Call): Subject {
   return { name, measure: (seconds, connections) => answered(name, url, fresh(call), { seconds, connections }) };
 }
 
-/** Reads those that were put in stock, in turn. */
+/** Reads the prepared contracts in turn. */
 export function reading(name: string, url: string, call: Call, contracts = CONTRACTS): Subject {
   const ids = contractIds(STOCK);
   const each = JSON.stringify(call).includes(ID) ? { ...call, idOf: (n: number) => ids(n % contracts) } : call;
@@ -62,10 +62,10 @@ export function fresh(call: Call): Call {
   return { ...call, idOf: contractIds(Math.random().toString(36).slice(2, 8).padEnd(6, 'x')) };
 }
 
-/** As `drive`, where all calls must be answered as they should be. */
+/** Like `drive`, but throws if a call is refused. */
 export async function answered(name: string, url: string, call: Call, how: How): Promise<Load> {
   const load = await drive(url, call, how);
-  if (load.refused > 0) throw new Error(`${load.refused} calls to ${name} did not get their answer`);
+  if (load.refused > 0) throw new Error(`${load.refused} calls to ${name} were not answered as expected`);
   return load;
 }
 
@@ -74,7 +74,7 @@ const STOCK = 'stock';
 /** How many are opened at once. */
 const STOCKERS = 16;
 
-/** What is read later. */
+/** Opens the contracts that are read later. */
 export async function putInStock(url: string, call: Call, contracts = CONTRACTS): Promise<void> {
   const ids = contractIds(STOCK);
   const stock = async (from: number): Promise<void> => {
@@ -93,7 +93,7 @@ async function open(url: string, { path, headers = {}, body = '' }: Call, id: st
   if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text}`);
 }
 
-/** What pgbench reaches; null where it is not installed. */
+/** The pgbench limit; null if pgbench is not installed. */
 export async function limit(databaseUrl: string, folder: string, seconds: number): Promise<Subject | null> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
@@ -102,7 +102,7 @@ export async function limit(databaseUrl: string, folder: string, seconds: number
   const pgbench = await prepareLimit({ databaseUrl, depositId: rows[0]?.id ?? '', folder, seconds });
   if (pgbench === null) return null;
   const { way, clients } = await bestLimit(pgbench);
-  console.log(`pgbench is at its best with ${way}, ${clients} clients`);
+  console.log(`best pgbench result: ${way}, ${clients} clients`);
   const measure = async (): Promise<Load> => {
     const { perSecond } = await pgbench(way, clients);
     return { perSecond, median: Number.NaN, p99: Number.NaN, count: Math.round(perSecond * seconds), refused: 0 };

@@ -5,19 +5,19 @@ import { FULL_PAYLOAD } from './payload.ts';
 
 const ROUNDS = 15;
 const CALLS = 2_000;
-/** So few are parsed beforehand that the collector has nothing to carry along that only waits to be read. */
+/** Few bodies are parsed in advance, so that the garbage collector does not have to copy waiting ones. */
 const AT_ONCE = 50;
 
-/** How much processor time reading a full payload takes, in units of parsing its JSON. */
+/** CPU time to read a full payload, relative to parsing its JSON. */
 export function validationInParses(organization: Organization, today: Day): number {
   const text = JSON.stringify(FULL_PAYLOAD);
   const body = JSON.parse(text) as Record<string, unknown>;
-  if (!readPayload(body, { organization, today }).ok) throw new Error('the full payload has problems');
+  if (!readPayload(body, { organization, today }).ok) throw new Error('The full payload has problems.');
   const ratios = Array.from({ length: ROUNDS }, () => {
     let [parsing, reading] = [0, 0];
     for (let done = 0; done < CALLS; done += AT_ONCE) {
       parsing += timed(() => JSON.parse(text));
-      // A body as it comes from the parser, so that nothing of an earlier reading helps.
+      // Freshly parsed bodies, so that nothing is cached from an earlier reading.
       const bodies = Array.from({ length: AT_ONCE }, () => JSON.parse(text) as Record<string, unknown>);
       reading += timed((n) => readPayload(bodies[n] ?? {}, { organization, today }));
     }

@@ -7,7 +7,7 @@ export type CallCosts = { openPerSecond: number; openAlone: number; statusPerSec
 
 const CALLERS = 64;
 
-/** Each caller is of an organization of its own, and asks for contracts all over it. */
+/** Each caller belongs to a different organization, and reads contracts spread over it. */
 export async function measureCalls(
   site: Site,
   { size, seconds }: { size: number; seconds: number },
@@ -59,7 +59,7 @@ async function together(
 ): Promise<Pick<Load, 'perSecond' | 'median'>> {
   const loads = await Promise.all(calls.map((call) => drive(url, call, { connections: 1, seconds })));
   const refused = loads.reduce((sum, load) => sum + load.refused, 0);
-  if (refused > 0) throw new Error(`${refused} calls did not get their answer`);
+  if (refused > 0) throw new Error(`${refused} calls were not answered as expected`);
   return {
     perSecond: loads.reduce((sum, load) => sum + load.perSecond, 0),
     median:
@@ -87,8 +87,8 @@ function contractsOf(site: Site, size: number): Promise<{ n: number; contracts: 
 }
 
 /**
- * Until all that is due is done and all that was opened is listed, so that the next one starts as this one did. Who reads a
- * list looks at everything opened in the last ten minutes: nobody opens now, so these minutes may be over at once.
+ * Waits until all due jobs are done and all deposits are listed, so that the next measurement starts from the same state.
+ * List readers check everything opened in the last ten minutes; nothing is opened now, so that time can be skipped.
  */
 async function settled(site: Site): Promise<void> {
   await withClient(site, async (client) => {
@@ -103,6 +103,6 @@ async function settled(site: Site): Promise<void> {
       }
       await wait(200);
     }
-    throw new Error('the worker does not get through');
+    throw new Error('The worker does not finish its jobs.');
   });
 }

@@ -9,16 +9,16 @@ import { storeNames } from './names.ts';
 import { FILL, functions, MAKE_FACTS, MOST, ORGANIZATIONS } from './rows.ts';
 
 const CHUNK = 100_000;
-/** From so many on, indexes are built after the rows have come: that takes a fraction of the time. */
+/** From this size on, indexes are built after the rows: that takes a fraction of the time. */
 const MANY = 50_000;
-/** Only while rows come in bulk; `fsync` stays on. */
+/** Only during the bulk load; `fsync` stays on. */
 const BULK = { checkpoint_timeout: '30min', maintenance_work_mem: '768MB', autovacuum: 'off' };
 
-/** Of disk: what a deposit takes with its share of what is in between, and room for the database's log and for the building of indexes. */
+/** Disk space: per deposit, including temporary data, plus room for WAL and building indexes. */
 const BYTES_EACH = 9_000;
 const BYTES_BESIDE = 8e9;
 
-/** Before any time is spent. */
+/** Checked before any work starts. */
 export function refuseSmallDisk(deposits: number): void {
   const needed = deposits * BYTES_EACH + BYTES_BESIDE;
   const { bavail, bsize } = statfsSync(tmpdir());
@@ -28,7 +28,7 @@ export function refuseSmallDisk(deposits: number): void {
   );
 }
 
-/** Organizations, each with three members, a connection of the partner's and its key to read contract status. */
+/** Organizations, each with three members, a connection to the partner and a status key. */
 export async function setUp(site: Site, keys: { apiKey: string; statusKey: string }): Promise<void> {
   await withClient(site, async (client) => {
     await client.query(functions(new Date()));
@@ -62,7 +62,7 @@ export async function setUp(site: Site, keys: { apiKey: string; statusKey: strin
   });
 }
 
-/** Adds the deposits up to a number, and leaves the database as one that has served for long: vacuumed, with statistics. */
+/** Adds deposits up to a number, and leaves the database vacuumed and analyzed. */
 export async function fill(site: Site, { from, to }: { from: number; to: number }): Promise<void> {
   assert.ok(to <= MOST, `there can be ${MOST} deposits at most`);
   await withClient(site, async (client) => {
@@ -86,7 +86,7 @@ export async function fill(site: Site, { from, to }: { from: number; to: number 
   });
 }
 
-/** Parameters have no place in the making of a table: they are whole numbers of our own. */
+/** `create table as` takes no parameters; these are our own integers. */
 async function makeFacts(client: Client, from: number, to: number): Promise<void> {
   await client.query(MAKE_FACTS.replace('$1', String(from + 1)).replace('$2', String(to)));
   await client.query('alter table bench.facts add primary key (n)');
@@ -95,7 +95,7 @@ async function makeFacts(client: Client, from: number, to: number): Promise<void
 
 type Statement = { text: string; values: number[] };
 
-/** Events are numbered one after the other, so that theirs stay in one row; the others in any order. */
+/** Events are numbered in order, so their statements run one after the other; the rest in any order. */
 function statementsFor(from: number, to: number): Statement[][] {
   const chunks = Array.from({ length: Math.ceil((to - from) / CHUNK) }, (_, place) => [
     from + place * CHUNK + 1,
@@ -106,12 +106,12 @@ function statementsFor(from: number, to: number): Statement[][] {
   return [of(events), ...chunks.map((values) => Object.values(others).map((text) => ({ text, values })))];
 }
 
-/** Each row of statements in its order, two rows at a time. */
+/** Runs each list of statements in order, two lists at a time. */
 async function inParallel(site: Site, rows: readonly (readonly Statement[])[]): Promise<void> {
   const waiting = [...rows];
   const work = (): Promise<void> =>
     withClient(site, async (client) => {
-      // What counts the rows of every day is not asked about these.
+      // The triggers of the counters are off for these rows.
       await client.query('set session_replication_role = replica');
       for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
         for (const { text, values } of row) await client.query(text, values);
@@ -122,7 +122,7 @@ async function inParallel(site: Site, rows: readonly (readonly Statement[])[]): 
 
 type Index = { name: string; drop: string; make: string; bytes?: number };
 
-/** Of all tables that are filled, with how they are removed and made. */
+/** The indexes of all filled tables, with the statements that drop and create them. */
 async function indexesOf(client: Client): Promise<Index[]> {
   const { rows } = await client.query<Index>(
     `select i.indexrelid::regclass::text as name,
@@ -138,7 +138,7 @@ async function indexesOf(client: Client): Promise<Index[]> {
   return rows;
 }
 
-/** One table at a time, since building takes its lock; the one that takes longest first. */
+/** One table at a time, because building locks it; the slowest first. */
 function builds(indexes: readonly Index[]): Statement[][] {
   const byTable = Map.groupBy(indexes, ({ make }) => /(?: ON (?:public\.)?|alter table )(\S+)/.exec(make)?.[1] ?? '');
   const order = ['deposit_list', 'effects', 'history', 'deposits'];
@@ -149,7 +149,7 @@ function builds(indexes: readonly Index[]): Statement[][] {
     .map(([, rows]) => rows.map(({ make }) => ({ text: make, values: [] })));
 }
 
-/** The list's rows must be those that the product itself makes of these deposits, letter for letter. */
+/** The list's rows must be exactly those that the product makes of these deposits. */
 async function refuseWrongRows(client: Client, to: number): Promise<void> {
   const { rows } = await client.query<{ id: string }>(
     'select bench.deposit_id(1 + n * $1 / 200) as id from generate_series(0, 199) n',

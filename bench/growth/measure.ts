@@ -8,7 +8,7 @@ export type Figures = { pages: number; ms: number | null };
 
 const ROUNDS = 25;
 
-/** What each subject costs with so many deposits. */
+/** The cost of each subject at one size. */
 export async function measureSubjects(
   site: Site,
   { size, isTimed, withPlans }: { size: number; isTimed: boolean; withPlans: boolean },
@@ -38,7 +38,7 @@ async function measure(
   return { pages, ms: isTimed ? await time(database, subject, places) : null };
 }
 
-/** What takes longer than any statement may is said, and counts as without end. The others are measured all the same. */
+/** A statement that hits the time limit is reported and counts as infinite. The others are still measured. */
 function failed({ title }: Subject): (error: Error) => Figures {
   return ({ message }) => {
     console.log(`${title}: ${message}`);
@@ -46,7 +46,7 @@ function failed({ title }: Subject): (error: Error) => Figures {
   };
 }
 
-/** The middle of several deposits chosen at random. */
+/** The median of several random deposits. */
 async function countPages(
   database: Database,
   subject: Subject,
@@ -66,7 +66,7 @@ async function countPages(
   return middle(pages);
 }
 
-/** Undone each time, so that what is measured next finds all as it was. */
+/** Rolled back each time, so that the next measurement starts from the same state. */
 async function time(database: Database, subject: Subject, places: readonly Phase[]): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {

@@ -5,17 +5,17 @@ import { searchWords } from '../../src/domain/search-words.ts';
 export const FIRST = ['Lea', 'Noah', 'Mia', 'Luca', 'Anna', 'Jürg', 'Reto', 'Élodie', 'Marco', 'Ursula'];
 export const LAST = ['Müller', 'Meier', 'Keller', 'Rossi', 'Favre', 'Huber', 'Schmid', 'Brunner', 'Käser', 'Bianchi'];
 const STREETS = ['Seestrasse', 'Bahnhofstrasse', 'Rue du Lac', 'Dorfstrasse', 'Via Nassa', 'Hauptstrasse', 'Im Grund'];
-/** Nobody has it among the deposits that come later: as many matches at every size. */
+/** No later deposit has it: the same number of matches at every size. */
 export const RARE = 'Zwyssig';
 /** One deposit in 500: its matches grow with the organization. */
 export const SELDOM = 'Abderhalden';
 
-/** Last names by number: most of two parts, then the rare one and the seldom one. */
+/** Last names by number: most have two parts; then the rare one and the less rare one. */
 const lastNames = [...LAST.flatMap((one) => LAST.map((other) => (one === other ? one : `${one}-${other}`)))];
 export const RARE_NUMBER = lastNames.length;
 export const SELDOM_NUMBER = lastNames.length + 1;
 
-/** The names with the words that the product finds them by, for the statements that fill. */
+/** The names with their search words, for the fill statements. */
 export async function storeNames(client: Client): Promise<void> {
   const lists = { first_names: FIRST, last_names: [...lastNames, RARE, SELDOM], streets: STREETS };
   for (const [table, names] of Object.entries(lists)) {

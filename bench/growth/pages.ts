@@ -4,8 +4,8 @@ import type { Database, Sql } from '../../src/storage/database/database.ts';
 export type Touched = { pages: number; rows: number };
 
 /**
- * What the database touches while something is done a second time: what a process does once, such as asking who calls, is
- * left out. Unlike time, this does not depend on who else uses the machine. All is undone at the end.
+ * What the database touches for the second of two runs, so that one-time work, such as looking up the caller, is left out.
+ * Unlike time, this does not depend on the machine. Everything is rolled back.
  */
 export async function touchedBy(
   database: Database,
@@ -33,7 +33,7 @@ async function touchedSoFar(sql: Sql): Promise<Touched> {
   return rows[0] ?? { pages: Number.NaN, rows: Number.NaN };
 }
 
-/** Works in a transaction that changes nothing. */
+/** Runs in a transaction that is rolled back. */
 export async function undone(database: Database, work: (sql: Sql) => Promise<void>): Promise<void> {
   const undo = new Error('undone');
   const done = database.transaction(async (sql) => {
@@ -45,7 +45,7 @@ export async function undone(database: Database, work: (sql: Sql) => Promise<voi
   });
 }
 
-/** The plans of all statements that something makes, as the product gets them. */
+/** The plans of all statements, as the product gets them. */
 export async function plansOf(
   database: Database,
   prepare: (database: Database) => Promise<() => Promise<unknown>>,
@@ -63,7 +63,7 @@ export async function plansOf(
 
 type Question = string | { text: string; values?: readonly unknown[]; rowMode?: 'array' };
 
-/** Each statement is explained first, undone, and then run. One after the other, as a connection takes them. */
+/** Explains each statement, rolls back, and then runs it. One after the other, as on any connection. */
 function explaining(sql: Sql, plans: string[]): Sql['query'] {
   let turn: Promise<unknown> = Promise.resolve();
   const ask = async (question: Question, given?: readonly unknown[]): Promise<unknown> => {
@@ -104,7 +104,7 @@ function touched(plan: Plan): number {
   return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'] + plan['Temp Read Blocks'];
 }
 
-/** A line a step: what it is, what it reads, how many rows it gives and how many pages it touches with those below it. */
+/** One line per plan node: its kind, what it reads, its rows, and its pages including child nodes. */
 function draw(plan: Plan, depth = 0): string {
   const rows = `${plan['Actual Rows']} rows × ${plan['Actual Loops']}`;
   const what = [plan['Node Type'], plan['Relation Name'], plan['Index Name']].filter(Boolean).join(' ');

@@ -2,7 +2,7 @@ import type { CallCosts } from './calls.ts';
 import type { Figures } from './measure.ts';
 import { SUBJECTS } from './subjects.ts';
 
-/** What was found with so many deposits. */
+/** The results at one size. */
 export type Size = {
   deposits: number;
   fillSeconds: number;
@@ -12,16 +12,16 @@ export type Size = {
   calls: CallCosts | null;
 };
 
-/** Trees grow by whole levels: so much more than the logarithm is no growth of its own. */
+/** Index trees grow by whole levels, so this much above the logarithm is allowed. */
 export const TOLERANCE = 1.25;
 
 /**
- * Pages that a search or a count may touch at any size. A search sorts up to 5,000 matches and then walks along the order; a
+ * Pages that a search or a count may touch at any size. A search sorts up to 5,000 matches and scans the order beyond; a
  * count stops at 10,000.
  */
 export const BOUND = 15_000;
 
-/** How many times as much as with the first size a cost may be with another. */
+/** The allowed cost at a size, relative to the first size. */
 export function allowed(first: number, size: number): number {
   return (Math.log(size) / Math.log(first)) * TOLERANCE;
 }
@@ -74,9 +74,9 @@ export function report(results: readonly Size[]): void {
 
 const CALLS: readonly [string, keyof CallCosts][] = [
   ['open, 64 callers, calls/s', 'openPerSecond'],
-  ['open, a lone caller, ms', 'openAlone'],
+  ['open, one caller, ms', 'openAlone'],
   ['status, 64 callers, calls/s', 'statusPerSecond'],
-  ['status, a lone caller, ms', 'statusAlone'],
+  ['status, one caller, ms', 'statusAlone'],
 ];
 
 /** Of the last to the first. */

@@ -24,7 +24,7 @@ import { RARE, SELDOM } from './names.ts';
 
 export type Keys = { apiKey: string; statusKey: string };
 
-/** Where something is measured: how many deposits there are, and one of them chosen at random. */
+/** The number of deposits, and one chosen at random. */
 export type Phase = {
   size: number;
   /** Number, organization and contract of some deposit. */
@@ -33,10 +33,10 @@ export type Phase = {
   keys: Keys;
 };
 
-/** Sets something up, which does not count, and gives what does. */
+/** Sets something up, which is not measured, and returns what is. */
 export type Subject = {
   title: string;
-  /** `matches`: it grows with what it finds, up to a bound, and is held against that and not against the logarithm. */
+  /** `matches`: it grows with its matches up to a bound, and is compared with the bound instead of the logarithm. */
   grows: 'logarithm' | 'matches';
   act: (database: Database, place: Phase) => Promise<() => Promise<unknown>> | (() => Promise<unknown>);
 };
@@ -84,7 +84,7 @@ function list(
 async function readStatus(services: Services, { keys: { statusKey: apiKey }, some }: Phase): Promise<void> {
   const { organizationId, contract: externalContractId } = some;
   const { made } = await services.readStatus({ organizationId, externalContractId, apiKey });
-  if (made === null) throw new Error('a contract that was filled in is not there');
+  if (made === null) throw new Error('A filled contract is missing.');
 }
 
 /** The middle of what was filled. */
@@ -99,7 +99,7 @@ const subject = (title: string, act: Subject['act'], grows: Subject['grows'] = '
 
 export const SUBJECTS: readonly Subject[] = [
   subject('contract status', (database, place) => () => readStatus(createServices(place.config, database), place)),
-  subject('contract status, of one that the process remembers', (database, place) => {
+  subject('contract status, cached', (database, place) => {
     const services = createServices(place.config, database);
     return () => readStatus(services, place);
   }),
@@ -113,9 +113,9 @@ export const SUBJECTS: readonly Subject[] = [
   subject('search: a rare name, 20 matches', list(LARGE, { search: RARE })),
   subject('search: a common name, 1 match in 10', list(LARGE, { search: 'lea' }), 'matches'),
   subject('search: a common name, sorted by contract', list(LARGE, { search: 'lea', order: byContract }), 'matches'),
-  subject('search: what all have', list(LARGE, { search: 'zürich', order: byTime }), 'matches'),
-  subject('search: what none has', list(LARGE, { search: 'qqqq' })),
-  subject('search: a seldom name, 1 match in 500', list(LARGE, { search: SELDOM }), 'matches'),
+  subject('search: a word in every deposit', list(LARGE, { search: 'zürich', order: byTime }), 'matches'),
+  subject('search: a word in no deposit', list(LARGE, { search: 'qqqq' })),
+  subject('search: a name, 1 match in 500', list(LARGE, { search: SELDOM }), 'matches'),
   subject(
     'counts per state, up to 10,000 each',
     (database) => () => countByState(database, { organizationIds: [LARGE], members: [] }),
@@ -123,7 +123,7 @@ export const SUBJECTS: readonly Subject[] = [
   ),
   subject('claim 20 jobs', (database) => async () => {
     const tasks = await claimEffects(database, { most: 20, withContent: true });
-    if (tasks.length === 0) throw new Error('no job is due');
+    if (tasks.length === 0) throw new Error('No job is due.');
   }),
   subject(
     'history of a contract',
@@ -163,7 +163,7 @@ export const SUBJECTS: readonly Subject[] = [
     (database) => () => listNewest(database, { places: [...STATES, ...STEPS], after: null, most: PAGE }),
   ),
   subject(
-    'operator: contracts that begin so',
+    'operator: contracts by prefix',
     (database, { some: { contract } }) =>
       () =>
         listByContract(database, {
@@ -175,10 +175,10 @@ export const SUBJECTS: readonly Subject[] = [
         }),
   ),
   subject('operator: deposits with a problem', (database) => () => listProblems(database, { after: null, most: PAGE })),
-  // Last: what is undone stays in the tables until they are vacuumed.
+  // Last: rolled-back rows stay in the tables until vacuum.
   subject('open a deposit', (database, place) => opening(createServices(place.config, database), place)),
   subject(
-    'open a deposit, by a process that knows nobody yet',
+    'open a deposit, empty cache',
     (database, place) => () => opening(createServices(place.config, database), place)(),
   ),
 ];

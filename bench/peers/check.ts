@@ -7,15 +7,15 @@ import { startEmbedded, type Connection } from '../../src/storage/embedded/serve
 import { PAYLOAD } from '../payload.ts';
 import { installPeer, nested, PEERS, startPeer, type Peer } from './peers.ts';
 
-// Holds that each peer does the work that it is measured by: all rows in one transaction, one deposit per organization
-// and contract, the status from the database. A peer that cannot be installed is named, and why.
+// Checks that each peer does the measured work: all rows in one transaction, one deposit per organization and contract,
+// the status from the database. Reports peers that cannot be installed.
 //   node scripts/run.mjs bench/peers/check.ts                     all
 //   node scripts/run.mjs bench/peers/check.ts nest-typeorm        one
 
 const CONTRACT = 'CHECK-1';
 const OTHER_ORGANIZATION = '019a0000-0000-7000-8000-000000000001';
 
-/** Where each peer keeps what it stores. */
+/** The tables of each peer. */
 const TABLES: Record<string, { deposits: string; tenants: string; history: string; jobs: string }> = {
   'express-prisma': { deposits: 'Deposit', tenants: 'Tenant', history: 'HistoryEntry', jobs: 'Job' },
   'nest-typeorm': { deposits: 'deposit', tenants: 'tenant', history: 'history_entry', jobs: 'job' },
@@ -33,7 +33,7 @@ try {
   for (const peer of PEERS.filter(({ folder }) => wanted.length === 0 || wanted.includes(folder))) {
     const installation = await installPeer(peer);
     if (installation.installed) table.push(await checkPeer(peer, server.connection));
-    else console.log(`${peer.name} is left out, it cannot be installed:\n${installation.why}\n`);
+    else console.log(`${peer.name} is left out because it cannot be installed:\n${installation.why}\n`);
   }
   show(table);
 } finally {
@@ -95,7 +95,7 @@ async function checkPeer(peer: Peer, connection: Connection): Promise<Row> {
 
 type Answer = { code: number; answer: Record<string, unknown> };
 
-/** The refused call has left nothing behind, or these would be more than two calls store. */
+/** A refused call must leave nothing: there are exactly the rows of two calls. */
 async function countRows(connection: Connection, peer: Peer): Promise<Record<string, number>> {
   const tables = Object.entries(TABLES[peer.folder] ?? {});
   const counts = tables.map(([name, table]) => `(select count(*)::int from "${table}") as ${name}`);

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 export type Installation = { installed: true } | { installed: false; why: string };
 
-/** What installing and starting makes; everything else in a peer's folder is its source. */
+/** Created by installing and starting; everything else in a peer's folder is source. */
 const MADE = new Set([
   ...['node_modules', 'generated', 'dist', 'build', 'database', 'types'],
   ...['.cache', '.strapi', '.strapi-updater.json', '.tmp'],
@@ -16,12 +16,12 @@ const LIMIT_MS = 15 * 60_000;
 const MOST_OUTPUT = 64 * 1024 * 1024;
 const MOST_LINES = 12;
 
-/** Installs a peer from its lock file and builds it, each unless it was done for just these files on such a machine. */
+/** Installs a peer from its lock file and builds it, unless that was done for the same files and platform. */
 export async function installPeer({ folder }: { folder: string }): Promise<Installation> {
   const home = join(import.meta.dirname, folder);
   try {
-    // No package may run a program of its own: some would download from elsewhere than the registry.
-    // Not `npm ci`: it insists on the packages of all other platforms, which a registry need not have.
+    // No install scripts: some would download from other hosts.
+    // Not `npm ci`: it requires the packages of all platforms, which a registry may not have.
     const install = [
       'install',
       '--no-save',
@@ -39,7 +39,7 @@ export async function installPeer({ folder }: { folder: string }): Promise<Insta
   }
 }
 
-/** What was done is noted beside the packages, and so is forgotten with them. */
+/** The stamp is next to the packages, and so is removed with them. */
 async function once(
   home: string,
   { name, files, work }: { name: string; files: readonly string[]; work: () => Promise<void> },
@@ -62,9 +62,9 @@ async function npm(home: string, args: string[]): Promise<void> {
     maxBuffer: MOST_OUTPUT,
     env: {
       ...process.env,
-      // Its tools run on the Node that it is measured on.
+      // The tools run on the same Node as the benchmark.
       PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`,
-      // `prisma generate` wants to see its schema engine, a download from elsewhere, and does not use it.
+      // `prisma generate` checks for its schema engine, a download from another host, without using it.
       PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
       CHECKPOINT_DISABLE: '1',
     },
@@ -81,7 +81,7 @@ function sourcesOf(home: string, below = ''): string[] {
     .toSorted();
 }
 
-/** What npm and the tool that it ran have said of the reason. */
+/** The error output of npm and the tool that it ran. */
 function reasonOf(error: unknown): string {
   const { message = '', stderr = '', stdout = '' } = error as { message?: string; stderr?: string; stdout?: string };
   const lines = `${stderr}\n${stdout}`.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('npm warn'));

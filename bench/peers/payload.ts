@@ -6,7 +6,7 @@ import { readPayload } from '../../src/domain/payload/read-payload.ts';
 import type { PostalAddress } from '../../src/domain/postal-address.ts';
 import type { Tenant } from '../../src/domain/tenant.ts';
 
-/** What the service stores of an open call, as one nested record. The peers are given it ready to be stored. */
+/** What the service stores of an open call, as one nested record. Peers get it ready to store. */
 export type NestedPayload = {
   externalContractId: string;
   property: Property;
@@ -48,7 +48,7 @@ const ORGANIZATION: Organization = {
   payoutIban: null,
 };
 
-/** The fields of an open call as the service reads them: the peers store the same values, and are spared the reading. */
+/** The fields of an open call as the service reads them: peers store the same values without the validation. */
 export function nested(fields: Readonly<Record<string, string>>): NestedPayload {
   const today = new Date().toISOString().slice(0, 10) as Day;
   const read = readPayload(fields, { organization: ORGANIZATION, today });

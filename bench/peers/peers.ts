@@ -5,11 +5,11 @@ import type { NestedPayload } from './payload.ts';
 export { installPeer } from './install.ts';
 export { nested, type NestedPayload } from './payload.ts';
 
-/** What most would build instead, doing the same work on the same database. */
+/** What most teams would build, doing the same work on the same database. */
 export type Peer = {
   name: string;
   folder: string;
-  /** What its folder's packages are run with, once they are installed and built. */
+  /** How to run it once it is installed and built. */
   program: string;
   body: (payload: NestedPayload) => unknown;
   openPath: string;
@@ -50,7 +50,7 @@ export const PEERS: readonly Peer[] = [
   },
 ];
 
-/** Starts an installed peer on a free port. It makes its tables in the empty database that it is given. */
+/** Starts an installed peer on a free port. It creates its tables in an empty database. */
 export async function startPeer(
   { folder, program }: Peer,
   { databaseUrl }: { databaseUrl: string },
@@ -62,6 +62,6 @@ export async function startPeer(
     STRAPI_DISABLE_UPDATE_NOTIFICATION: 'true',
     STRAPI_TELEMETRY_DISABLED: 'true',
   });
-  // Told to stop, one that still has calls in line would complain about them.
+  // A peer with pending calls would print errors if it were stopped normally.
   return { url, stop: () => stop('SIGKILL') };
 }

@@ -3,7 +3,7 @@ import type { AtLoad } from '../by-load.ts';
 import type { Machine } from '../keep.ts';
 import { undisturbed } from '../latency.ts';
 import { middle } from '../show.ts';
-import { COLOURS, dot, INK, line, madeOn, picture, text, type Point } from './svg.ts';
+import { COLOURS, dot, INK, line, madeOn, chart, text, type Point } from './svg.ts';
 
 export type ByLoad = { machine: Machine; at: string; rounds: AtLoad[]; sixRoundTrips: AtLoad[] };
 
@@ -12,13 +12,13 @@ const AIM = 10;
 const TICKS = [2, 5, 10, 20, 50, 100, 200, 500];
 const PERCENTS = [0, 25, 50, 75, 100];
 
-/** Rounds that others have left alone, and all the others in a paler colour. */
+/** Undisturbed rounds, and disturbed ones in a paler colour. */
 const WHO = [
   { of: 'rounds', name: 'open a deposit', left: COLOURS[0], disturbed: '#a9cfcb' },
   { of: 'sixRoundTrips', name: 'six round trips', left: COLOURS[2], disturbed: '#e6cda6' },
 ] as const;
 
-/** At each load of each round: how much slower than a lone call one in a hundred was, by how much of the processors was in use. */
+/** For each load of each round: p99 relative to a single call, by CPU in use. */
 export function byLoadPlot(measured: ByLoad): string {
   const most = Math.max(...WHO.flatMap(({ of }) => measured[of].map(({ times }) => times)));
   const ticks = TICKS.filter((_, place) => (TICKS[place - 1] ?? 0) < most);
@@ -31,10 +31,10 @@ export function byLoadPlot(measured: ByLoad): string {
     const [times, inUse] = [middle(atHalf(of).map((one) => one.times)), middle(atHalf(of).map((one) => one.inUse))];
     return `${name}: ${times.toFixed(1)} with ${(inUse * 100).toFixed(0)} % in use`;
   });
-  return picture(
+  return chart(
     {
-      title: 'One call in a hundred, as times of a lone call, by how much of the processors is in use',
-      summary: `At half of the highest load, in the middle of the rounds left alone: ${told.join('; ')}`,
+      title: 'p99 of an open call, relative to a single call, by CPU in use',
+      summary: `At half of the peak load, median of the undisturbed rounds: ${told.join('; ')}`,
       note: madeOn(measured),
       height: HEIGHT,
     },
@@ -43,7 +43,7 @@ export function byLoadPlot(measured: ByLoad): string {
         dot([24, 46 + place * 17], fill),
         text(
           [34, 50 + place * 17],
-          `${name}: ${left(of).length} of ${measured[of].length} rounds left alone by others on the host, the rest pale; ringed at half of the highest load`,
+          `${name}: ${left(of).length} of ${measured[of].length} rounds undisturbed, the rest pale; ringed: half of the peak load`,
           { size: 11 },
         ),
       ]),
@@ -52,10 +52,10 @@ export function byLoadPlot(measured: ByLoad): string {
         text([LEFT - 8, y(Math.log(tick)) + 4], String(tick), { anchor: 'end' }),
       ]),
       ...PERCENTS.map((percent) => text([x(percent / 100), BOTTOM + 18], `${percent} %`, { anchor: 'middle' })),
-      text([(LEFT + RIGHT) / 2, BOTTOM + 36], 'of the processors in use by callers, service and database', {
+      text([(LEFT + RIGHT) / 2, BOTTOM + 36], 'CPU in use by callers, service and database', {
         anchor: 'middle',
       }),
-      text([18, (TOP + BOTTOM) / 2], 'times a lone call', { anchor: 'middle', turned: true }),
+      text([18, (TOP + BOTTOM) / 2], 'times a single call', { anchor: 'middle', turned: true }),
       ...WHO.flatMap(({ of, disturbed }) =>
         measured[of].filter((one) => !left(of).includes(one)).map((one) => dot(at(one), disturbed)),
       ),

@@ -8,7 +8,7 @@ import { cpuPlot, scaleOutPlot, type ScaleOut } from './scale-out.ts';
 import { memoryPlot, type Soak } from './soak.ts';
 import { callsPlot, ratiosPlot, type Speed } from './speed.ts';
 
-// Draws docs/plots from the raw results in bench/results. What was never measured is left out.
+// Draws docs/plots from bench/results. Missing results are left out.
 //   npm run bench:plots
 
 const folder = join(import.meta.dirname, '..', '..', 'docs', 'plots');

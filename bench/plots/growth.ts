@@ -1,13 +1,13 @@
 import { scale, shortNumber } from '../../src/operator/console/statistics/scale.ts';
 import { allowed, type Size } from '../growth/report.ts';
 import type { Machine } from '../keep.ts';
-import { colour, curve, dot, INK, line, madeOn, picture, SOFT, spread, text, type Point } from './svg.ts';
+import { colour, curve, dot, INK, line, madeOn, chart, SOFT, spread, text, type Point } from './svg.ts';
 
 export type Growth = { machine: Machine; at: string; tolerance: number; sizes: Size[] };
 
 const [LEFT, RIGHT, TOP, BOTTOM, HEIGHT] = [64, 500, 56, 380, 450] as const;
 
-/** What is drawn of all that was measured; the tables have the rest. */
+/** The subjects that are drawn; the tables have the rest. */
 const SHOWN: readonly [title: string, label: string][] = [
   ['open a deposit', 'open a deposit'],
   ['contract status', 'contract status'],
@@ -18,27 +18,27 @@ const SHOWN: readonly [title: string, label: string][] = [
   ['claim 20 jobs', 'claim of 20 jobs'],
 ];
 
-/** Pages that each touches, as times of what it touched with the fewest deposits. */
+/** Pages touched, relative to the smallest size. */
 export function pagesPlot(growth: Growth): string {
   const series = SHOWN.map(([title, label]) => ({
     label,
     values: growth.sizes.map(({ subjects }) => subjects[title]?.pages ?? Number.NaN),
   }));
   return relativePlot(growth, series, {
-    title: 'Growth: pages of the database that one of each touches',
+    title: 'Growth: database pages touched',
     note: `${madeOn(growth)}. Pages do not depend on the machine`,
   });
 }
 
-/** Time over HTTP: of a call among 64 callers, and of a lone one. */
+/** Time over HTTP: with 64 callers, and with one. */
 export function timesPlot(growth: Growth): string {
   const of = (cost: (calls: NonNullable<Size['calls']>) => number): number[] =>
     growth.sizes.map(({ calls }) => (calls === null ? Number.NaN : cost(calls)));
   const series = [
     { label: 'open, 64 callers', values: of(({ openPerSecond }) => 1 / openPerSecond) },
-    { label: 'open, a lone caller', values: of(({ openAlone }) => openAlone) },
+    { label: 'open, one caller', values: of(({ openAlone }) => openAlone) },
     { label: 'status, 64 callers', values: of(({ statusPerSecond }) => 1 / statusPerSecond) },
-    { label: 'status, a lone caller', values: of(({ statusAlone }) => statusAlone) },
+    { label: 'status, one caller', values: of(({ statusAlone }) => statusAlone) },
   ];
   return relativePlot(growth, series, { title: 'Growth: time of a call over HTTP', note: madeOn(growth) });
 }
@@ -73,7 +73,7 @@ function relativePlot(
     ];
   });
   const ticks = Array.from({ length: Math.floor(top / 0.5) + 1 }, (_, place) => place * 0.5);
-  return picture(
+  return chart(
     {
       title,
       summary: relative

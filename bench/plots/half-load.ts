@@ -1,20 +1,20 @@
 import { scale } from '../../src/operator/console/statistics/scale.ts';
 import type { Machine } from '../keep.ts';
 import { undisturbed, type Round } from '../latency.ts';
-import { COLOURS, dot, INK, line, madeOn, picture, text } from './svg.ts';
+import { COLOURS, dot, INK, line, madeOn, chart, text } from './svg.ts';
 
 export type HalfLoad = { machine: Machine; at: string; ratio: number | null; rounds: Round[]; others?: Other[] };
 
-/** What the service is held against, in rounds of its own. */
+/** The sides that the service is compared with, in rounds of their own. */
 export type Other = { name: string; rounds: Round[] };
 
 const [LEFT, RIGHT, TOP, BOTTOM, HEIGHT] = [64, 720, 72, 336, 406] as const;
 const AIM = 10;
-/** In percent; less is drawn as that little. */
+/** In percent; smaller values are drawn at this one. */
 const LEAST = 0.05;
 const SHARES = [0.05, 0.2, 0.5, 2, 5, 20, 50];
 
-/** Ours, left alone or not, and what the service is held against. */
+/** Our rounds, undisturbed or not, and those of the other sides. */
 const [OURS, DISTURBED, ...OTHERS] = [COLOURS[0], COLOURS[2], COLOURS[4], COLOURS[5], COLOURS[6]] as const;
 
 type Phase = { share: number; times: number };
@@ -23,7 +23,7 @@ function phaseOf({ stolen, half, lone }: Round): Phase {
   return { share: Math.max(LEAST, (stolen ?? 0) * 100), times: half.p99 / lone.median };
 }
 
-/** Each round: what others took of the processors, and how much slower than a lone call one in a hundred was. */
+/** For each round: CPU time taken by other guests of the host, and p99 relative to a single call. */
 export function halfLoadPlot(measured: HalfLoad): string {
   const { others = [], machine } = measured;
   const rounds = measured.rounds.map((round) => ({
@@ -47,18 +47,18 @@ export function halfLoadPlot(measured: HalfLoad): string {
   ];
   const loads = measured.rounds.map(({ half }) => half.perSecond).toSorted((one, other) => one - other);
   const counted = rounds.filter(({ counts }) => counts).length;
-  const said = `${counted} of ${rounds.length} rounds were left alone by others on the host (green)`;
+  const said = `${counted} of ${rounds.length} rounds were undisturbed by other guests of the host (green)`;
   const told = (places: readonly Phase[]): string =>
     places.map(({ share, times: ratio }) => `${ratio.toFixed(1)} at ${share.toFixed(2)} %`).join(', ');
-  return picture(
+  return chart(
     {
-      title: 'One call in a hundred at half of the highest load, as times of a lone call',
+      title: 'p99 at half of the peak load, relative to a single call',
       summary: `${said}: ${told(rounds)}${beside.map(({ name, places }) => `; ${name}: ${told(places)}`).join('')}`,
       note: madeOn(measured),
       height: HEIGHT,
     },
     [
-      text([20, 46], `${said}; ${loads[0]?.toFixed(0)} to ${loads.at(-1)?.toFixed(0)} calls a second`, { size: 11 }),
+      text([20, 46], `${said}; ${loads[0]?.toFixed(0)} to ${loads.at(-1)?.toFixed(0)} calls per second`, { size: 11 }),
       ...beside.map(({ name, colour }, place) =>
         text([LEFT + place * 210, 64], `● ${name}, at half of its own`, { size: 11, fill: colour }),
       ),
@@ -67,10 +67,10 @@ export function halfLoadPlot(measured: HalfLoad): string {
         text([LEFT - 8, y(Math.log(tick)) + 4], String(tick), { anchor: 'end' }),
       ]),
       ...SHARES.map((share) => text([x(Math.log(share)), BOTTOM + 18], `${share} %`, { anchor: 'middle' })),
-      text([(LEFT + RIGHT) / 2, BOTTOM + 34], 'of the processors’ time, taken by others on the host', {
+      text([(LEFT + RIGHT) / 2, BOTTOM + 34], 'CPU time taken by other guests of the host', {
         anchor: 'middle',
       }),
-      text([18, (TOP + BOTTOM) / 2], 'times a lone call', { anchor: 'middle', turned: true }),
+      text([18, (TOP + BOTTOM) / 2], 'times a single call', { anchor: 'middle', turned: true }),
       ...beside.flatMap(({ colour, places }) => places.map((place) => dot(at(place), colour))),
       ...rounds.map(({ counts, ...place }) => dot(at(place), counts ? OURS : DISTURBED)),
     ],

@@ -1,7 +1,7 @@
 import { scale, shortNumber, ticksUpTo } from '../../src/operator/console/statistics/scale.ts';
 import type { Machine } from '../keep.ts';
 import type { Arrangement, Split } from '../scale-out/types.ts';
-import { bar, colour, INK, line, madeOn, picture, text } from './svg.ts';
+import { bar, colour, INK, line, madeOn, chart, text } from './svg.ts';
 
 export type ScaleOut = { machine: Machine; at: string; arrangements: Arrangement[] };
 
@@ -13,11 +13,11 @@ const PARTS: readonly [keyof Split, string][] = [
   ['callers', 'load generator'],
 ];
 
-/** Calls a second for each arrangement, opening on the left, status on the right. */
+/** Calls per second for each arrangement: open calls on the left, status reads on the right. */
 export function scaleOutPlot(result: ScaleOut): string {
   return twoPanels(result, {
-    title: 'Scale out: calls a second by processes, on one machine',
-    axis: 'calls a second',
+    title: 'Scale out: calls per second by number of processes, on one machine',
+    axis: 'calls per second',
     heights: (one, what) => [one[what].perSecond],
     colours: [colour(0)],
     label: (one, what) => shortNumber(Math.round(one[what].perSecond)),
@@ -25,7 +25,7 @@ export function scaleOutPlot(result: ScaleOut): string {
   });
 }
 
-/** Who has used how much processor time for a call. */
+/** CPU time of a call, by process. */
 export function cpuPlot(result: ScaleOut): string {
   return twoPanels(result, {
     title: 'Processor time of one call, by who uses it',
@@ -40,7 +40,7 @@ export function cpuPlot(result: ScaleOut): string {
 type Panels = {
   title: string;
   axis: string;
-  /** On top of each other. */
+  /** Stacked. */
   heights: (one: Arrangement, what: 'open' | 'status') => number[];
   colours: readonly string[];
   label: (one: Arrangement, what: 'open' | 'status') => string;
@@ -96,7 +96,7 @@ function twoPanels(result: ScaleOut, panels: Panels): string {
             text([120 + place * 130, BOTTOM + 62], name, { fill: panels.colours[place] as string, weight: 600 }),
           ),
         ];
-  return picture(
+  return chart(
     {
       title: panels.title,
       summary: arrangements

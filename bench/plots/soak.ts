@@ -2,7 +2,7 @@ import { scale, ticksUpTo } from '../../src/operator/console/statistics/scale.ts
 import type { Machine } from '../keep.ts';
 import type { Growth } from '../soak/growth-of.ts';
 import type { Living, Sample, Verdict } from '../soak/types.ts';
-import { colour, curve, dot, line, madeOn, picture, spread, text, type Point } from './svg.ts';
+import { colour, curve, dot, line, madeOn, chart, spread, text, type Point } from './svg.ts';
 
 export type Soak = {
   machine: Machine;
@@ -16,7 +16,7 @@ export type Soak = {
 const [LEFT, RIGHT, TOP, BOTTOM, HEIGHT] = [64, 560, 72, 336, 406] as const;
 const MIB = 2 ** 20;
 
-/** What each process holds over time: resident drawn thick, the heap within it thin; dots say what it needs of that. */
+/** Memory over time: resident thick, heap thin; dots are live memory after garbage collection. */
 export function memoryPlot(soak: Soak): string {
   const { samples } = soak;
   const end = samples.at(-1)?.seconds ?? 1;
@@ -35,9 +35,9 @@ export function memoryPlot(soak: Soak): string {
   const minutes = ticksUpTo(Math.max(1, Math.floor(end / 60)), 6).filter((minute) => minute * 60 <= end + 1);
   const percent = ({ per10Minutes }: Growth): string => `${(per10Minutes * 100).toFixed(2)} %`;
   const said = soak.verdicts
-    .map(({ process, held, living }) => `${process} holds ${percent(held)}, needs ${percent(living)} more`)
+    .map(({ process, held, living }) => `${process}: resident ${percent(held)}, live ${percent(living)}`)
     .join('; ');
-  return picture(
+  return chart(
     {
       title: 'Memory under full load',
       summary: `Growth in ten minutes: ${said}`,
@@ -45,7 +45,7 @@ export function memoryPlot(soak: Soak): string {
       height: HEIGHT,
     },
     [
-      text([20, 46], `Dots: what is needed of it. In ten minutes ${said}`, { size: 11 }),
+      text([20, 46], `Dots: live memory. Growth in ten minutes: ${said}`, { size: 11 }),
       ...ticks.flatMap((tick) => [
         line([LEFT, y(tick)], [RIGHT, y(tick)]),
         text([LEFT - 8, y(tick) + 4], String(tick), { anchor: 'end' }),

@@ -1,7 +1,7 @@
 import { scale, shortNumber, ticksUpTo } from '../../src/operator/console/statistics/scale.ts';
 import type { Machine } from '../keep.ts';
 import type { Ratio } from '../show.ts';
-import { bar, colour, COLOURS, INK, line, madeOn, picture, text } from './svg.ts';
+import { bar, colour, COLOURS, INK, line, madeOn, chart, text } from './svg.ts';
 
 type Measured = { name: string; perSecond: number | null };
 export type Speed = {
@@ -15,10 +15,10 @@ export type Speed = {
 const LEFT = 290;
 const RIGHT = 640;
 
-/** How far each ratio is beyond what it should be: to the right of the line it is reached. */
+/** Each ratio relative to its target: reached if it is to the right of the line. */
 export function ratiosPlot(speed: Speed): string {
   const rows = speed.ratios.flatMap(([title, value, kind, aim]) => {
-    // Without the other side there is no ratio.
+    // A side may be missing.
     if (value === null || !(value > 0) || !Number.isFinite(value)) return [];
     return [{ title, value, kind, aim, times: kind === 'at least' ? value / aim : aim / value }];
   });
@@ -44,7 +44,7 @@ export function ratiosPlot(speed: Speed): string {
       }),
     ].join('\n');
   });
-  return picture(
+  return chart(
     {
       title: 'Ratios, and what they should be',
       summary: rows.map(({ title, value, kind, aim }) => `${title}: ${value.toFixed(2)}, ${kind} ${aim}`).join('; '),
@@ -61,7 +61,7 @@ export function ratiosPlot(speed: Speed): string {
   );
 }
 
-/** Calls a second of all that were measured, opening above and reading below. */
+/** Calls per second of all sides: open calls above, status reads below. */
 export function callsPlot(speed: Speed): string {
   const groups: [string, Measured[]][] = [
     ['Opened a second', speed.written],
@@ -92,7 +92,7 @@ export function callsPlot(speed: Speed): string {
     }
     top = bottom + 52;
   }
-  return picture(
+  return chart(
     {
       title: 'Calls a second, all measured in turns in one run',
       summary: groups

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../src/web/html.ts';
 import { round } from '../../src/operator/console/statistics/scale.ts';
 
-/** Colours of the console's plots, on white: so that a page with a dark ground shows them, too. */
+/** Colours of the console's charts, on white, so that they are readable on a dark page too. */
 export const INK = '#14202b';
 export const SOFT = '#4f5d6a';
 export const LINE = '#dbe2e8';
@@ -22,8 +22,8 @@ export function colour(place: number): string {
   return COLOURS[place % COLOURS.length] as string;
 }
 
-/** A whole picture: a title, what it shows in a sentence for those who do not see it, and a line on how it was made. */
-export function picture(
+/** A whole chart: a title, a text alternative, and a line on how it was measured. */
+export function chart(
   {
     title,
     summary,
@@ -75,7 +75,7 @@ export function dot([x, y]: Point, fill: string): string {
   return `<circle cx="${round(x)}" cy="${round(y)}" r="3" fill="${fill}"/>`;
 }
 
-/** Something that was measured is always seen, however little it was. */
+/** Measured values are always visible, however small. */
 export function bar({
   x,
   y,
@@ -92,7 +92,7 @@ export function bar({
   return `<rect x="${round(x)}" y="${round(y)}" width="${round(Math.max(1, width))}" height="${round(Math.max(1, height))}" rx="2" fill="${fill}"/>`;
 }
 
-/** Labels at the ends of lines, moved apart where they would run into each other. */
+/** Labels at the ends of lines, moved apart so that they do not overlap. */
 export function spread(places: readonly number[], gap = 15): number[] {
   const order = places.map((place, index) => ({ place, index })).toSorted((one, other) => one.place - other.place);
   const moved = order.map(({ place }) => place);
@@ -109,7 +109,7 @@ export function spread(places: readonly number[], gap = 15): number[] {
   return result;
 }
 
-/** How many were measured on what. */
+/** Date and machine of a result. */
 export function madeOn({ machine, at }: { machine: { cores: number; node: string }; at: string }): string {
   return `${at.slice(0, 10)}, ${machine.cores} cores shared by callers, service and database, Node ${machine.node.replace(/^v/, '')}`;
 }

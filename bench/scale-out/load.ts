@@ -18,7 +18,7 @@ export async function load(serving: readonly Started[], call: Call, forSeconds: 
   );
   const sum = (of: (load: Load) => number): number => loads.reduce((total, one) => total + of(one), 0);
   const refused = sum((one) => one.refused);
-  if (refused > 0) throw new Error(`${refused} calls did not get their answer`);
+  if (refused > 0) throw new Error(`${refused} calls were not answered as expected`);
   return {
     perSecond: sum((one) => one.perSecond),
     median: sum((one) => one.median) / loads.length,
@@ -44,7 +44,7 @@ export function openCall(site: Site): Call {
   };
 }
 
-/** Of contracts all over those that there are. */
+/** Spread over all contracts. */
 export async function statusCall(site: Site): Promise<Call> {
   const { statusKey, organizationId } = demoOf(site);
   const contracts = await withClient(site, async (client) => {

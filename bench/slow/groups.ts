@@ -1,17 +1,17 @@
 import { cpus } from 'node:os';
 import { noUses, USERS, type Answered, type Gap, type Sample, type Seen, type Uses } from './types.ts';
 
-/** In the order in which they are thought of: a group of slow calls counts for the first that was there. */
+/** In this order: a group of slow calls counts for the first cause present. */
 export const CAUSES = ['host', 'away', 'autovacuum', 'collector', 'log file', 'disk', 'processors', 'unknown'] as const;
 export type Cause = (typeof CAUSES)[number];
 
 /** Calls that were slow at the same time. */
 export type Group = { from: number; to: number; calls: number };
 
-/** Sums of groups: how many calls, for how long, who had the processors meanwhile, and how long the disk was waited for and processors were away. */
+/** Sums of groups: calls, duration, CPU time by process, and time spent waiting for the disk or without a CPU. */
 export type Sum = { groups: number; calls: number; ms: number; ran: Uses; queued: Uses; disk: number; away: number };
 
-/** Slower than so many milliseconds, out of so many; and whether processors that are away were looked for. */
+/** Calls slower than a limit in milliseconds, out of all; and whether missing CPUs were recorded. */
 export type Slow = {
   than: number;
   calls: number;
@@ -36,7 +36,7 @@ export function slowCalls(answered: readonly Answered[], than: number, { samples
   return { than, calls: slow.length, of: answered.length, causes, all, probed: gaps !== null };
 }
 
-/** Milliseconds, summed over the processors. */
+/** Milliseconds, summed over the CPUs. */
 export function awayIn({ from, to }: Gap, gaps: readonly Gap[]): number {
   return gaps.reduce((sum, gap) => sum + Math.max(0, Math.min(to, gap.to) - Math.max(from, gap.from)), 0);
 }
@@ -56,8 +56,8 @@ export function groupsOf(slow: readonly Answered[]): Group[] {
 }
 
 /**
- * What is seen beside a group. Helpers of the collector run for a tenth of the time when young memory is collected, and for more
- * than half while all of it is marked. `processors`: the service's one thread had no pause, or all processors were in use.
+ * What happened during a group. Garbage-collector threads run for a tenth of the time in a minor collection, and for more
+ * than half while the heap is marked. `processors`: the service's thread had no pause, or all CPUs were in use.
  */
 export function causeOf({ from, to }: Gap, beside: readonly Sample[], away: number, cores = cpus().length): Cause {
   const time = to - from;

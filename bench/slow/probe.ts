@@ -1,10 +1,10 @@
 import type { Gap } from './types.ts';
 
-// A process on one processor, where it goes before all others, that wakes every 5 ms and writes down when it was not woken in
-// time, until it is told to stop. Nothing in this machine keeps it waiting, but the kernel's own work and the host.
+// A process with real-time priority on one CPU. It wakes every 5 ms and records when it was late, until it is stopped. Only
+// the kernel and the host can delay it.
 
 const EVERY_MS = 5;
-/** Timers come up to 1 ms late by themselves. */
+/** Timers are up to 1 ms late normally. */
 const IN_TIME_MS = 2;
 
 const gaps: Gap[] = [];
@@ -13,7 +13,7 @@ process.once('message', () => {
   clearTimeout(waking);
   process.send?.(gaps);
 });
-// Whoever started it has all, or is no more.
+// The parent has everything, or has ended.
 process.once('disconnect', () => process.exit());
 let waking = setTimeout(wake, EVERY_MS);
 process.send?.('ready');

@@ -2,10 +2,10 @@ import { openSync, readdirSync, readFileSync, readSync, watch } from 'node:fs';
 import { stolenMs } from '../stolen.ts';
 import { noUses, type Sample, type User } from './types.ts';
 
-// A process that looks every 10 ms who has had the processors, as Linux counts it for each thread, until it is told to stop.
+// A process that records the CPU time of each thread every 10 ms, until it is stopped.
 
 const EVERY_MS = 10;
-/** New processes of the database are looked for less often. */
+/** New database processes are detected less often. */
 const LOOK_EVERY = 10;
 
 export type What = { service: number; postmaster: number; callers: number; logFolder: string };
@@ -34,7 +34,7 @@ process.once('message', () => {
   clearInterval(looking);
   process.send?.(samples);
 });
-// Whoever started it has all, or is no more.
+// The parent has everything, or has ended.
 process.once('disconnect', () => process.exit());
 const looking = setInterval(look, EVERY_MS);
 process.send?.('ready');
@@ -81,11 +81,11 @@ function follow(path: string, user: User): void {
     const state = user === 'database' ? openSync(`${path}/stat`, 'r') : null;
     threads.set(path, { user, file, ran, queued, state });
   } catch {
-    // It has ended meanwhile.
+    // The process has ended.
   }
 }
 
-/** Milliseconds on a processor and waiting for one; nothing where the thread has ended. */
+/** Milliseconds on a CPU and waiting for one; null if the thread has ended. */
 function timesOf(file: number): number[] {
   try {
     const size = readSync(file, space, 0, space.length, 0);
@@ -96,7 +96,7 @@ function timesOf(file: number): number[] {
   }
 }
 
-/** The letter after the name, which may have any sign in it. */
+/** The state letter follows the name, which may contain any character. */
 function waitsForDisk(file: number): boolean {
   try {
     const size = readSync(file, space, 0, space.length, 0);

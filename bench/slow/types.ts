@@ -1,4 +1,4 @@
-/** Who uses the processors: the service's thread and its collector's, connections of the database, its tidying up, all else of it, the callers. */
+/** Who uses the CPUs: the service's thread, its garbage collector, database connections, autovacuum, the rest of the database, the callers. */
 export const USERS = ['service', 'collector', 'database', 'autovacuum', 'housekeeping', 'callers'] as const;
 export type User = (typeof USERS)[number];
 
@@ -7,23 +7,23 @@ export type Uses = Record<User, number>;
 
 /** What happened since the sample before. */
 export type Sample = {
-  /** When it was taken; milliseconds since 1970, as all moments here. */
+  /** Milliseconds since 1970, like all times here. */
   at: number;
-  /** On a processor, and waiting for one. */
+  /** On a CPU, and waiting for one. */
   ran: Uses;
   queued: Uses;
-  /** Of all processors, taken by others on the host; in steps of 10. */
+  /** Taken by other guests of the host, over all CPUs, in steps of 10. */
   stolen: number;
-  /** As long as the sample, where a connection of the database waited for the disk when it was taken. */
+  /** The sample's length if a database connection was waiting for the disk, else 0. */
   disk: number;
-  /** New files that the database has begun for its log. */
+  /** New WAL files. */
   logFiles: number;
 };
 
-/** From when to when a processor did not run who goes before all others on it. */
+/** A period in which a CPU did not run the process with real-time priority. */
 export type Gap = { from: number; to: number };
 
-/** Gaps are null where nobody may go before all others. */
+/** Gaps are null without real-time priority. */
 export type Seen = { samples: Sample[]; gaps: Gap[] | null };
 
 export type Answered = { at: number; ms: number };

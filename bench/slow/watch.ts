@@ -7,7 +7,7 @@ import { withClient, type Site } from '../service.ts';
 import type { What } from './sampler.ts';
 import type { Gap, Sample, Seen } from './types.ts';
 
-/** Tells, when it is asked to stop, who has used the processors since it was started; and the folder on the database's disk. */
+/** Records who uses the CPUs until it is stopped; `folder` is on the database's disk. */
 export type Watch = { folder: string; start: () => Promise<{ stop: () => Promise<Seen> }> };
 
 export async function watchOf(site: Site, service: number): Promise<Watch> {
@@ -41,7 +41,7 @@ async function toldBy<T>(child: ChildProcess): Promise<T[]> {
   return all;
 }
 
-/** Goes before all others on its processor, for which it takes the rights of root and a Linux; else null. */
+/** With real-time priority on its CPU, which needs root and Linux; otherwise null. */
 async function probeOn(processor: number): Promise<ChildProcess | null> {
   const probe = fork(join(import.meta.dirname, 'probe.ts'), {
     execPath: 'chrt',

@@ -1,14 +1,14 @@
-/** How a size changes from the middle third of a time to the last one. */
+/** How memory changes from the middle third of a run to the last. */
 export type Growth = {
   /** Of the last third, in bytes. */
   mean: number;
-  /** As a share of the mean of the middle third, in ten minutes; below 0 it shrinks. */
+  /** Relative to the mean of the middle third, per ten minutes; negative if it shrinks. */
   per10Minutes: number;
 };
 
 /**
- * Means of whole thirds, so that neither single peaks nor the moment of a collection say much. In the first third a
- * process is still finding its size.
+ * Means of whole thirds, so that single peaks and the moment of a collection matter little. In the first third a process
+ * is still growing to its normal size.
  */
 export function growthOf(samples: readonly { seconds: number; bytes: number }[]): Growth {
   const third = (place: number): { time: number; mean: number } => {

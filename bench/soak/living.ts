@@ -2,20 +2,20 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Started } from '../start.ts';
 
-/** With these, `livingIn` can be asked of a process. */
+/** Arguments that a process needs for `livingIn`. */
 export const COLLECTABLE = ['--import', join(import.meta.dirname, 'collect-on-signal.ts')];
 
 /**
- * Jobs in the middle of their work live as well, and reads of status are noted in memory for ten seconds: the least of
- * what is found in a longer time is without most of that.
+ * Running jobs keep memory alive, and status reads are buffered for ten seconds. The minimum over a longer time excludes
+ * most of that.
  */
 const TIMES = 40;
 const PAUSE_MS = 500;
 
-/** In bytes: what a process keeps on its heap and beside it after all else was collected, and what compiled code is of that. */
+/** Bytes that stay alive after garbage collection, on the heap and outside, and compiled code among them. */
 export type Needed = { bytes: number; code: number };
 
-/** What a process still needs at the least, while something is done between one time and the next. */
+/** The minimum of a process's live memory over several garbage collections, with `between` run after each. */
 export async function livingIn(
   { url, pid }: Started,
   between: () => Promise<unknown> = () => wait(PAUSE_MS),
@@ -31,19 +31,18 @@ export async function livingIn(
 }
 
 /**
- * What a process says itself: what is used of its heap, what it has of the system for it, buffers outside of it, and what
- * compiled code takes of the first.
+ * From the process's own metrics: heap in use, heap reserved, buffers outside the heap, and compiled code in the heap.
  */
 export type Heap = { heap: number; committed: number; external: number; code: number };
 
-/** Where the engine has its compiled code, and what belongs to it. */
+/** V8's heap spaces for compiled code. */
 const OF_CODE = ['code', 'trusted', 'code_large_object', 'trusted_large_object'];
 
 export async function heapOf(url: string): Promise<Heap> {
   const text = await (await fetch(`${url}/metrics`)).text();
   const valueOf = (name: string): number => {
     const value = new RegExp(`^${RegExp.escape(name)} (\\S+)$`, 'm').exec(text)?.[1];
-    if (value === undefined) throw new Error(`${url}/metrics does not tell ${name}`);
+    if (value === undefined) throw new Error(`${url}/metrics has no ${name}`);
     return Number(value);
   };
   return {

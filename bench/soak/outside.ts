@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** The world around the service: a mail server and a receiver of callbacks that take everything. */
+/** A mail server and a receiver of callbacks that accept everything. */
 export type Outside = {
   smtpUrl: string;
   callbackUrl: string;

@@ -1,6 +1,6 @@
 import type { Outside } from './outside.ts';
 
-/** Everyone who presses on the service, with what they need for it. */
+/** Everyone who uses the service in the soak, with their keys. */
 export type Cast = {
   apiKey: string;
   externalOrgId: string;
@@ -63,7 +63,7 @@ export async function setUpOperator(
   };
 }
 
-/** As a browser does it: the link works in the one that has asked for it. */
+/** Like a browser: the link works only in the one that asked for it. */
 async function signIn(url: string, outside: Outside): Promise<string> {
   const mail = outside.mailTo(MANAGER);
   const page = await fetch(`${url}/manager/sign-in`);
@@ -74,13 +74,13 @@ async function signIn(url: string, outside: Outside): Promise<string> {
     headers: { cookie: cookiesOf([page]) },
     body: new URLSearchParams({ email: MANAGER, token }),
   });
-  if (asked.status !== 303) throw new Error(`the sign-in was refused: ${asked.status} ${await asked.text()}`);
-  // Lines of a mail are folded with a sign at their end.
+  if (asked.status !== 303) throw new Error(`The sign-in was refused: ${asked.status} ${await asked.text()}`);
+  // Quoted-printable: a folded line ends with "=".
   const text = (await mail).replaceAll(/=\r\n/g, '').replaceAll('=3D', '=');
   const path = /\/manager\/sign-in\/[\w-]+/.exec(text)?.[0];
-  if (path === undefined) throw new Error('the mail has no link');
+  if (path === undefined) throw new Error('The mail has no link.');
   const entered = await fetch(`${url}${path}`, { redirect: 'manual', headers: { cookie: cookiesOf([page, asked]) } });
-  if (entered.status !== 303) throw new Error(`the link was refused: ${entered.status}`);
+  if (entered.status !== 303) throw new Error(`The sign-in link was refused: ${entered.status}`);
   return cookiesOf([page, asked, entered]);
 }
 

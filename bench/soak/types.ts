@@ -2,7 +2,7 @@ import type { Memory } from '../processes.ts';
 import type { Growth } from './growth-of.ts';
 import type { Heap, Needed } from './living.ts';
 
-/** How often each has been done. */
+/** How often each was done. */
 export type Done = { opened: number; statusReads: number; pages: number; withdrawn: number };
 
 export type Sample = {
@@ -13,7 +13,7 @@ export type Sample = {
   processes: Record<'web' | 'worker', Memory & Heap> & { database: Memory };
 };
 
-/** What each process still needed when all else had been collected. */
+/** Live memory of each process after garbage collection. */
 export type Living = { seconds: number; web: Needed; worker: Needed };
 
 export type Verdict = { process: 'web' | 'worker'; held: Growth; living: Growth; isFlat: boolean };
