@@ -3,7 +3,7 @@ import type { DocumentHead } from '../domain/document.ts';
 import { formatChf } from '../domain/money.ts';
 import { NO_HOUSE_NUMBER, type PostalAddress } from '../domain/postal-address.ts';
 import type { Row } from './table.ts';
-import type { Words } from './words.ts';
+import type { Words } from './words/words.ts';
 
 /** What every document says of its deposit. */
 export function aboutDeposit(

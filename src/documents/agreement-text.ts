@@ -4,7 +4,7 @@ import { PRODUCTS } from '../domain/product.ts';
 import type { AgreementTerms } from '../domain/document.ts';
 import { aboutDeposit, addressLine } from './about.ts';
 import type { Row } from './table.ts';
-import type { Words } from './words.ts';
+import type { Words } from './words/words.ts';
 
 type AgreementText = {
   between: string;

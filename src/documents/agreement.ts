@@ -3,7 +3,8 @@ import { momentOf } from './about.ts';
 import { agreementText, hashOfTerms } from './agreement-text.ts';
 import { newPage, type Page } from './page.ts';
 import type { Row } from './table.ts';
-import { WORDS, type Words } from './words.ts';
+import { WORDS } from './words.ts';
+import type { Words } from './words/words.ts';
 
 type Agreement = Extract<DocumentFacts, { kind: 'agreement' }>;
 

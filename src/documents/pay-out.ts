@@ -3,7 +3,7 @@ import { groupedIban } from '../domain/iban.ts';
 import { formatChf } from '../domain/money.ts';
 import { aboutDeposit, dayOf } from './about.ts';
 import type { Page } from './page.ts';
-import type { Words } from './words.ts';
+import type { Words } from './words/words.ts';
 
 /** The deposit is paid out, to whom and on what ground. */
 export function payOut(page: Page, facts: Extract<DocumentFacts, { kind: 'pay_out' }>, words: Words): void {

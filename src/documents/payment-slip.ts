@@ -9,7 +9,7 @@ import { REGULAR } from './fonts.ts';
 import type { Page } from './page.ts';
 import { LONGEST, qrAddress, qrText } from './qr-text.ts';
 import { fittingReceipt } from './receipt.ts';
-import type { Words } from './words.ts';
+import type { Words } from './words/words.ts';
 
 type Slip = Extract<DocumentFacts, { kind: 'payment_slip' }>;
 

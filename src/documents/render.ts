@@ -5,7 +5,8 @@ import { payIn } from './pay-in.ts';
 import { payOut } from './pay-out.ts';
 import { paymentSlip } from './payment-slip.ts';
 import { withdrawal } from './withdrawal.ts';
-import { WORDS, type Words } from './words.ts';
+import { WORDS } from './words.ts';
+import type { Words } from './words/words.ts';
 
 /** The PDF of a document: the same bytes for the same facts. */
 export async function renderDocument(facts: DocumentFacts): Promise<Buffer> {

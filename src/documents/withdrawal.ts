@@ -2,7 +2,7 @@ import type { DocumentFacts } from '../domain/document.ts';
 import { formatChf } from '../domain/money.ts';
 import { aboutDeposit, dayOf } from './about.ts';
 import type { Page } from './page.ts';
-import type { Words } from './words.ts';
+import type { Words } from './words/words.ts';
 
 /** The deposit was cancelled before it came into force. */
 export function withdrawal(page: Page, facts: Extract<DocumentFacts, { kind: 'withdrawal' }>, words: Words): void {

@@ -11,7 +11,8 @@ import { findLink } from '../storage/deposits/tenant-links.ts';
 import { organizationOfToken } from '../vault/keys.ts';
 import type { Form } from '../web/forms.ts';
 import { chosenLanguage } from './language.ts';
-import { TENANT_WORDS, type TenantWords } from './words.ts';
+import { TENANT_WORDS } from './words.ts';
+import type { TenantWords } from './words/words.ts';
 
 /** One request by a personal link. */
 export type Visit = {

@@ -1,5 +1,5 @@
 import { formatDay, swissDay } from '../../domain/calendar.ts';
-import type { Words } from '../words.ts';
+import type { Words } from './words.ts';
 
 export const it: Words = {
   titles: {

@@ -9,7 +9,8 @@ import { facts, notice, type Fact } from '../../web/parts.ts';
 import { payloadForm } from '../payload-form/payload-form.ts';
 import { problemSummary, type ProblemTexts } from '../payload-form/problems.ts';
 import { FORM_FIELDS, type FormValues } from '../payload-form/values.ts';
-import { FORM_WORDS, type FormWords } from '../payload-form/words.ts';
+import { FORM_WORDS } from '../payload-form/words.ts';
+import type { FormWords } from '../payload-form/words/words.ts';
 
 export type CorrectForm = {
   language: Language;

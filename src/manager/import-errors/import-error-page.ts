@@ -9,7 +9,8 @@ import { facts, notice } from '../../web/parts.ts';
 import { moment } from '../deposits/moment.ts';
 import { capitalized } from '../payload-form/controls.ts';
 import { shownValue } from '../payload-form/values.ts';
-import { FORM_WORDS, type FormWords } from '../payload-form/words.ts';
+import { FORM_WORDS } from '../payload-form/words.ts';
+import type { FormWords } from '../payload-form/words/words.ts';
 
 type Words = FormWords['errors'];
 

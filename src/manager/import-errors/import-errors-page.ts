@@ -5,7 +5,8 @@ import { html, type Content, type Html } from '../../web/html.ts';
 import type { Page } from '../../web/page.ts';
 import { selectField, textField } from '../../web/parts.ts';
 import { moment } from '../deposits/moment.ts';
-import { FORM_WORDS, type FormWords } from '../payload-form/words.ts';
+import { FORM_WORDS } from '../payload-form/words.ts';
+import type { FormWords } from '../payload-form/words/words.ts';
 
 type Words = FormWords['errors'];
 

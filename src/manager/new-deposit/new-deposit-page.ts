@@ -9,7 +9,8 @@ import { part } from '../payload-form/controls.ts';
 import { payloadForm } from '../payload-form/payload-form.ts';
 import { problemSummary, problemTexts } from '../payload-form/problems.ts';
 import type { FormValues } from '../payload-form/values.ts';
-import { FORM_WORDS, type FormWords } from '../payload-form/words.ts';
+import { FORM_WORDS } from '../payload-form/words.ts';
+import type { FormWords } from '../payload-form/words/words.ts';
 
 /** What has filled the form in, other than a person. */
 export type Origin = { is: 'link' } | { is: 'call'; call: { organizationId: string; id: string } };

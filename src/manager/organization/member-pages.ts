@@ -8,7 +8,8 @@ import { buttonForm, checkbox, facts, notice, selectField, textField } from '../
 import { LANGUAGE_NAMES } from '../sign-in/words.ts';
 import type { MemberField, MemberProblem, MemberProblems, TypedMember } from './member-input.ts';
 import { fullName, memberUrl, organizationUrl } from './organization-page.ts';
-import { ORGANIZATION_WORDS, type OrganizationWords } from './words.ts';
+import { ORGANIZATION_WORDS } from './words.ts';
+import { type OrganizationWords } from './words/words.ts';
 
 type Shown = Pick<Page, 'title' | 'content' | 'isNarrow'>;
 type Common = { language: Language; token: Html; organization: Organization };

@@ -8,7 +8,8 @@ import type { Page } from '../../web/page.ts';
 import { facts, notice, selectField } from '../../web/parts.ts';
 import type { Person } from '../person.ts';
 import { LANGUAGE_NAMES } from '../sign-in/words.ts';
-import { ORGANIZATION_WORDS, type Done, type OrganizationWords } from './words.ts';
+import { ORGANIZATION_WORDS } from './words.ts';
+import { type Done, type OrganizationWords } from './words/words.ts';
 
 export type OrganizationView = {
   person: Person;

@@ -8,7 +8,7 @@ import { mayAdminister, organizationsOf } from '../person.ts';
 import { administered } from './administered.ts';
 import { memberRoutes } from './member-routes.ts';
 import { organizationPage, organizationUrl } from './organization-page.ts';
-import { DONE } from './words.ts';
+import { DONE } from './words/words.ts';
 
 /** An organization, its settings and its people: for its members to see, for its administrators to change. */
 export function organizationRoutes(app: ManagerApp): void {

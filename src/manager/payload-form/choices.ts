@@ -4,7 +4,7 @@ import { LANGUAGES, type Language } from '../../domain/language.ts';
 import type { Member, Organization } from '../../domain/organization.ts';
 import type { Assignable } from '../../storage/open-call/known-organization.ts';
 import type { Choice } from '../../web/parts.ts';
-import type { FormWords } from './words.ts';
+import type { FormWords } from './words/words.ts';
 
 /** By e-mail address. One that belongs to nobody stays, as a choice of its own. */
 export function managerChoices(managers: readonly Assignable[], value: string, words: FormWords): Choice[] {

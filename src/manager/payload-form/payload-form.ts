@@ -6,7 +6,8 @@ import { isKnownManager, languageChoices, managerChoices, memberWith } from './c
 import { controls, part, type Controls } from './controls.ts';
 import { furtherTenants, mainTenant } from './tenant-fields.ts';
 import type { FormValues } from './values.ts';
-import { FORM_WORDS, type FormWords } from './words.ts';
+import { FORM_WORDS } from './words.ts';
+import type { FormWords } from './words/words.ts';
 
 export type PayloadForm = {
   language: Language;

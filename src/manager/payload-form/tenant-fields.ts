@@ -5,7 +5,7 @@ import { entriesOf } from './choices.ts';
 import { part, type Controls } from './controls.ts';
 import type { PayloadForm } from './payload-form.ts';
 import { NO_TENANT } from './values.ts';
-import type { FormWords } from './words.ts';
+import type { FormWords } from './words/words.ts';
 
 /** 2.6, the first tenant. */
 export function mainTenant(own: Controls, words: FormWords): Html {

@@ -13,7 +13,7 @@ import { facts, notice } from '../../web/parts.ts';
 import { languageLinks } from '../language.ts';
 import { listed, type FieldProblems } from '../problems.ts';
 import type { Visit } from '../visit.ts';
-import type { TenantWords } from '../words.ts';
+import type { TenantWords } from '../words/words.ts';
 import { steps } from './steps.ts';
 
 type Shown = {

@@ -3,7 +3,7 @@ import { phaseOf, type Phase } from '../../domain/lifecycle/phase.ts';
 import type { Html } from '../../web/html.ts';
 import { progress, type ProgressStep } from '../../web/parts.ts';
 import type { Visit } from '../visit.ts';
-import type { TenantWords } from '../words.ts';
+import type { TenantWords } from '../words/words.ts';
 
 type StepName = keyof TenantWords['steps'];
 

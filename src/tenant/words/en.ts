@@ -1,4 +1,4 @@
-import type { TenantWords } from '../words.ts';
+import type { TenantWords } from './words.ts';
 
 export const en: TenantWords = {
   title: 'Your rental deposit',

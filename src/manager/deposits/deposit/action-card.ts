@@ -7,7 +7,7 @@ import { buttonForm, facts, type Fact } from '../../../web/parts.ts';
 import type { Visit } from '../../app.ts';
 import { fingerprint } from '../access.ts';
 import { possibleFor, type Possible } from './possible.ts';
-import type { DepositWords } from '../words.ts';
+import type { DepositWords } from '../words/words.ts';
 
 /** What there is to do now, and what else is possible. */
 export function actionCard(

@@ -12,7 +12,7 @@ import type { Tenant } from '../../../domain/tenant.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import { facts, type Fact } from '../../../web/parts.ts';
 import { moment } from '../moment.ts';
-import type { DepositWords } from '../words.ts';
+import type { DepositWords } from '../words/words.ts';
 
 /** What was agreed: the contract with its home and its owner. */
 export function contractCard(

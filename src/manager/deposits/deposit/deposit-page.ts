@@ -16,7 +16,8 @@ import { documentCard, historyCard } from './history-card.ts';
 import { moneyCard } from './money-card.ts';
 import { isReminded } from './possible.ts';
 import { progressOf } from './progress.ts';
-import { DEPOSIT_WORDS, type DepositWords } from '../words.ts';
+import { DEPOSIT_WORDS } from '../words.ts';
+import type { DepositWords } from '../words/words.ts';
 
 export type Message = { tone: Tone; text: string };
 

@@ -6,7 +6,7 @@ import type { FieldName } from '../../../domain/payload/problem.ts';
 import type { RecordedEntry, StoredDeposit } from '../../../storage/deposits/deposits.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import { moment } from '../moment.ts';
-import type { DepositWords } from '../words.ts';
+import type { DepositWords } from '../words/words.ts';
 
 export function documentCard({ id, documents }: StoredDeposit, { one }: DepositWords): Html {
   return html`<section class="card" aria-labelledby="documents">

@@ -6,7 +6,7 @@ import { groupedReference } from '../../../domain/payment-reference.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import { facts, meter } from '../../../web/parts.ts';
 import { moment } from '../moment.ts';
-import type { DepositWords } from '../words.ts';
+import type { DepositWords } from '../words/words.ts';
 
 /** The account, what has arrived on it, and what goes out. An insurance has none of it. */
 export function moneyCard(deposit: Deposit, { one }: DepositWords): Content {

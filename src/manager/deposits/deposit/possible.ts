@@ -2,7 +2,7 @@ import type { Deposit } from '../../../domain/deposit.ts';
 import { phaseOf } from '../../../domain/lifecycle/phase.ts';
 import { standing } from '../../../domain/lifecycle/split.ts';
 import type { StoredDeposit } from '../../../storage/deposits/deposits.ts';
-import type { DepositWords } from '../words.ts';
+import type { DepositWords } from '../words/words.ts';
 
 /** What a property manager can do with a deposit where it stands, the main thing first. */
 export type Possible = {

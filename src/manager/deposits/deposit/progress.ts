@@ -3,7 +3,7 @@ import type { Deposit } from '../../../domain/deposit.ts';
 import { phaseOf, type Phase } from '../../../domain/lifecycle/phase.ts';
 import { formatChf } from '../../../domain/money.ts';
 import type { ProgressStep } from '../../../web/parts.ts';
-import type { DepositWords } from '../words.ts';
+import type { DepositWords } from '../words/words.ts';
 
 type Station = keyof DepositWords['one']['steps'];
 

@@ -15,7 +15,8 @@ import { selectField, textField, type Choice } from '../../../web/parts.ts';
 import type { Visit } from '../../app.ts';
 import type { Person } from '../../person.ts';
 import { listAddress, type ListQuery } from './list-query.ts';
-import { DEPOSIT_WORDS, type DepositWords } from '../words.ts';
+import { DEPOSIT_WORDS } from '../words.ts';
+import type { DepositWords } from '../words/words.ts';
 
 export type ListView = {
   query: ListQuery;

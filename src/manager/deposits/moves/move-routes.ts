@@ -13,7 +13,8 @@ import { depositPage } from '../deposit/deposit-page.ts';
 import { isReminded } from '../deposit/possible.ts';
 import { readSplit } from './split-form.ts';
 import { splitPage } from './split-page.ts';
-import { DEPOSIT_WORDS, type DepositWords } from '../words.ts';
+import { DEPOSIT_WORDS } from '../words.ts';
+import type { DepositWords } from '../words/words.ts';
 
 /** What a property manager does to a deposit. Each makes one move of the table, which says whether it is possible. */
 export function depositMoveRoutes(app: ManagerApp): void {

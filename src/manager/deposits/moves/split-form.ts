@@ -2,7 +2,7 @@ import { isWithinReach, parseDay, swissDay, type Day } from '../../../domain/cal
 import type { Deposit } from '../../../domain/deposit.ts';
 import { parseAmount, type Rappen } from '../../../domain/money.ts';
 import { field, type Form } from '../../../web/forms.ts';
-import type { DepositWords } from '../words.ts';
+import type { DepositWords } from '../words/words.ts';
 
 export type SplitProblems = { amountLandlord?: string; tenancyEnd?: string; reason?: string };
 

@@ -12,7 +12,8 @@ import { notice, textArea, textField } from '../../../web/parts.ts';
 import type { Visit } from '../../app.ts';
 import { closingCard } from '../deposit/action-card.ts';
 import type { Asked, SplitProblems } from './split-form.ts';
-import { DEPOSIT_WORDS, type DepositWords } from '../words.ts';
+import { DEPOSIT_WORDS } from '../words.ts';
+import type { DepositWords } from '../words/words.ts';
 
 /** The form for a first proposal or a counter-proposal. Null: not possible where the deposit stands. */
 export function splitPage(visit: Visit, { deposit, what, now }: Asked, problems: SplitProblems): FastifyReply | null {

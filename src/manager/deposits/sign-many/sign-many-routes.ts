@@ -9,7 +9,8 @@ import { html, type Content, type Html } from '../../../web/html.ts';
 import { notice } from '../../../web/parts.ts';
 import type { ManagerApp, Visit } from '../../app.ts';
 import { fingerprint, seenBy, type Seen } from '../access.ts';
-import { DEPOSIT_WORDS, type DepositWords } from '../words.ts';
+import { DEPOSIT_WORDS } from '../words.ts';
+import type { DepositWords } from '../words/words.ts';
 
 /** So many at once can still be looked at, and are signed while one waits. */
 const MOST_AT_ONCE = 100;

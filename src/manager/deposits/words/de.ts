@@ -1,4 +1,4 @@
-import type { DepositWords } from '../words.ts';
+import type { DepositWords } from './words.ts';
 
 export const de: DepositWords = {
   list: {

@@ -1,4 +1,4 @@
-import type { OrganizationWords } from '../words.ts';
+import type { OrganizationWords } from './words.ts';
 
 export const it: OrganizationWords = {
   title: 'Organizzazione',

@@ -1,4 +1,4 @@
-import type { FormWords } from '../words.ts';
+import type { FormWords } from './words.ts';
 
 export const de: FormWords = {
   contract: 'Vertrag',

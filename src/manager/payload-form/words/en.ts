@@ -1,4 +1,4 @@
-import type { FormWords } from '../words.ts';
+import type { FormWords } from './words.ts';
 
 export const en: FormWords = {
   contract: 'Contract',

@@ -15,7 +15,7 @@ import {
 import { html, type Content, type Html } from '../../../web/html.ts';
 import { facts } from '../../../web/parts.ts';
 import { chf, listed, section, spelledOut, when } from './bundle-parts.ts';
-import type { BundleWords } from './bundle-words.ts';
+import type { BundleWords } from './words/words.ts';
 
 type Telling = { words: BundleWords; language: Language };
 

@@ -13,7 +13,7 @@ import { html, type Content, type Html } from '../../../web/html.ts';
 import { facts, type Fact } from '../../../web/parts.ts';
 import { chf, listed, section, spelledOut, when } from './bundle-parts.ts';
 import { trailParts } from './bundle-trail.ts';
-import type { BundleWords } from './bundle-words.ts';
+import type { BundleWords } from './words/words.ts';
 
 type Telling = { words: BundleWords; language: Language; paths: ReadonlySet<string> };
 

@@ -6,7 +6,7 @@ import type { Language } from '../../../domain/language.ts';
 import { STATE_NAMES } from '../../../domain/messages/states.ts';
 import { html, type Content } from '../../../web/html.ts';
 import { listed, when } from './bundle-parts.ts';
-import type { BundleWords } from './bundle-words.ts';
+import type { BundleWords } from './words/words.ts';
 
 /** What went out about a deposit, and what lies around it. */
 export function trailParts(

@@ -1,4 +1,4 @@
-import type { BundleWords } from '../bundle-words.ts';
+import type { BundleWords } from './words.ts';
 
 export const de: BundleWords = {
   title: 'Ihre Daten bei Depono',

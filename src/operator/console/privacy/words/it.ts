@@ -1,4 +1,4 @@
-import type { BundleWords } from '../bundle-words.ts';
+import type { BundleWords } from './words.ts';
 
 export const it: BundleWords = {
   title: 'I Suoi dati presso Depono',

@@ -1,0 +1,44 @@
+import type { DocumentHead, DocumentKind } from '../../domain/document.ts';
+import type { ReleaseGround } from '../../domain/deposit.ts';
+import type { Product } from '../../domain/product.ts';
+
+/** What a language must be able to say in documents. */
+export type Words = {
+  titles: Record<DocumentKind, string>;
+  footer: (facts: DocumentHead) => string;
+  contract: string;
+  property: string;
+  tenants: (count: number) => string;
+  deposit: string;
+  owner: string;
+  iban: string;
+  slip: { please: string; toPay: string; reference: string; yours: string; message: string };
+  payIn: { confirmed: (day: string) => string; payments: string; law: string };
+  payOut: {
+    confirmed: (day: string) => string;
+    ground: string;
+    grounds: Record<ReleaseGround, string>;
+    payouts: string;
+    to: Record<'tenant' | 'landlord', string>;
+  };
+  withdrawal: { confirmed: (day: string) => string; paidBack: (amount: string) => string };
+  agreement: {
+    between: (organization: string) => string;
+    product: string;
+    products: Record<Product, string>;
+    /** While the main tenant still chooses. */
+    openProduct: string;
+    withProduct: Record<Product, string>;
+    rentalStart: string;
+    terms: (facts: { product: Product; investmentAllowed: boolean }) => string[];
+    signatures: string;
+    forManagement: string;
+    byService: (moment: string) => string;
+    tenant: string;
+    from: string;
+    typed: (name: string) => string;
+    draft: string;
+    hash: string;
+    evidence: string;
+  };
+};
