@@ -67,7 +67,7 @@ test('no route answers another method, and nothing changes', async () => {
   assert.deepEqual(await world.stored(), before);
 });
 
-/** Anyone may come here; that what they bring proves nothing is said in other ways. */
+/** Public routes, which report invalid credentials in their own way. */
 const PROVES_NOTHING: Record<string, number> = {
   'GET /manager/sign-in/:token': 410,
   'GET /operator/sign-in/:token': 410,
@@ -95,7 +95,7 @@ test('a partner’s key works only on its own path', async () => {
   for (const route of world.routes.filter((one) => one.startsWith('POST /webhook/') && !isOtherMethod(one))) {
     const outcome = outcomeOf(route, await sent(world, route, 'partner'));
     const isOwn = /\/webhook\/custom(?:\/check)?$/.test(route);
-    // Past the door, an empty body is refused in other words.
+    // With access, an empty body is refused with another message.
     if (isOwn) assert.notEqual(outcome, 'not_authorised', route);
     else assert.equal(outcome, 'not_authorised', route);
   }
@@ -177,7 +177,7 @@ describe('visitors with access get in:', () => {
     });
   }
 
-  /** With a deposit or a person of its own, as far as something is made of it. */
+  /** With its own deposit or person where the request changes it. */
   async function fresh(route: string, role: RoleName): Promise<string> {
     const { service, ours } = world;
     const [method, path = ''] = route.split(' ');

@@ -377,7 +377,7 @@ test('thousands of ignored contracts are applied quickly', async () => {
   assert.equal((await cli.json('ignore', 'list', 'Oben AG')).length, 3_000);
 });
 
-/** Files over few names, so that they meet what earlier ones have left. */
+/** Files with few names, so that they overlap with earlier ones. */
 const partnerNames = ['P1', 'P2'];
 const members = fc
   .uniqueArray(
@@ -431,7 +431,7 @@ const anyFile = fc.record({
     { selector: ({ name }) => name },
   ),
 });
-/** External ids name one organization of a partner, so each gets its own. */
+/** An external id belongs to one organization of a partner, so each gets its own. */
 const connected = anyFile.chain((file) =>
   fc.array(fc.constantFrom(...partnerNames), { minLength: 3, maxLength: 3 }).map((partners) => ({
     ...file,

@@ -81,7 +81,7 @@ async function backUpUnderLoad(): Promise<void> {
   answered.length = before;
 }
 
-/** A database of its own for one test. */
+/** A separate database for one test. */
 async function inFresh(work: (url: string) => Promise<void>): Promise<void> {
   const { url, drop } = await freshDatabase();
   try {
@@ -104,13 +104,13 @@ async function ask(url: string, text: string): Promise<any[]> {
 const isEmpty = async (url: string): Promise<boolean> =>
   (await ask(url, `select from pg_class where relnamespace = 'public'::regnamespace`)).length === 0;
 
-/** The tables that are as they were: all but the hold, which the restore itself sets. */
+/** The tables that must be equal: all but the hold, which the restore itself sets. */
 const archived = ({ tables }: BackupReport): BackupReport['tables'] =>
   tables.filter(({ table }) => table !== 'bank_hold');
 
 const holds = (url: string): Promise<any[]> => ask(url, 'select why from bank_hold');
 
-/** What keeps the data right: constraints, triggers and indexes, with their states. */
+/** Constraints, triggers and indexes, with their states. */
 const guards = async (url: string): Promise<any[]> => [
   await ask(
     url,

@@ -58,7 +58,7 @@ async function ordered(amountLandlord = 60): Promise<Play> {
 let count = 0;
 const at = new Date('2026-11-15T10:00:00Z');
 
-/** A file of the bank's, as it would lie in the folder. */
+/** A bank file as it would be in the folder. */
 function camt(...bookings: (Partial<Credit> | Partial<Debit>)[]): string {
   const n = ++count;
   const booked = bookings.map((booking, place) => ({
@@ -190,7 +190,7 @@ test('after a restore no order is sent before the release, and no order is paid 
   const [order] = (await it.record()).orders;
   const { run } = await exportOrders(services);
   assert.ok(run);
-  // As a backup of before this run would have it; and no run that was stored is made a file either.
+  // The state of a backup made before this run; nor may a stored run be written to a file.
   await database.query('update orders set run_id = null where id = $1', [order.id]);
   await database.query('update payment_runs set written_at = null where id = $1', [run.id]);
   await setHold(database, 'a backup of yesterday was restored');

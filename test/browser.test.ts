@@ -10,18 +10,18 @@ const NONE = 'There is no browser here, and apt-get cannot be used to install on
 
 type Case = {
   has?: string[];
-  /** Files that are there and do not start. */
+  /** Files that exist but do not start. */
   broken?: string[];
   given?: string;
   platform?: NodeJS.Platform;
   isRoot?: boolean;
   sudoAsks?: boolean;
   aptFails?: boolean;
-  /** The packages that its distribution has. */
+  /** The packages of its distribution. */
   packages?: string[];
 };
 
-/** A machine that is only told of: what it has, and what was run on it. */
+/** A simulated machine: what it has, and which commands were run on it. */
 function machine({ has = [], broken = [], given, platform = 'linux', isRoot = true, ...rest }: Case) {
   const { sudoAsks, aptFails, packages = ['chromium', 'chromium-headless-shell'] } = rest;
   const files = new Set([...has, ...broken]);

@@ -34,7 +34,7 @@ async function withdrawn(partner: Stage): Promise<Play> {
 
 const undone = new WeakMap<TestContext, (() => Promise<void>)[]>();
 
-/** At the end of the test, however it ends; the last first. */
+/** At the end of the test, however it ends; in reverse order. */
 function atEnd(t: TestContext, undo: () => Promise<void>): void {
   const known = undone.get(t);
   if (known !== undefined) return void known.push(undo);
@@ -73,7 +73,7 @@ async function read(url: string): Promise<{ status: number; headers: Headers; co
   return { status: response.status, headers: response.headers, content: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** Apart from the link, which is new each time. */
+/** Without the link, which is new each time. */
 function withoutLink({ body }: Received): object {
   const { url: _url, ...document } = body.data.document;
   return { ...body, data: { ...body.data, document } };
@@ -286,7 +286,7 @@ describe('callbacks', { concurrency: true }, () => {
         await wait(50);
         const got = own.requests.map(({ body }) => body.data);
         assert.deepEqual(got.map(({ document }) => document.kind).sort(), [...expected].sort());
-        // What the path sends is counted, also where the connection narrows it.
+        // The sequence counts all documents of the path, even if the connection restricts them.
         const place: Record<string, number> = { payment_slip: 1, pay_in: 2, pay_out: 3, withdrawal: 1 };
         for (const { sequence, document } of got) assert.equal(sequence, place[document.kind], document.kind);
       });
@@ -392,7 +392,7 @@ describe('callbacks', { concurrency: true }, () => {
 
     const seconds = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 1000;
 
-    /** The first attempt at a receiver that replies so. */
+    /** The first attempt at a receiver with this reply. */
     async function firstAttempt(t: TestContext, reply: Reply): Promise<{ waits: number; attempt: any; delivery: any }> {
       const receiver = await receiverFor(t, reply);
       const play = await withdrawn(await on.listening(service, receiver));
@@ -512,7 +512,7 @@ describe('callbacks', { concurrency: true }, () => {
   test('9 a hanging receiver has 15 seconds, and delays no one else', async (t) => {
     const service = await startFor(t);
     const [slow, quick] = [await receiverFor(t, { instead: 'hang' }), await receiverFor(t)];
-    // Two organizations with one address, and more documents than are under way to it at once.
+    // Two organizations with one address, and more documents than the limit of parallel deliveries.
     const hanging = [await on.listening(service, slow), await on.listening(service, slow)];
     const prompt = await on.listening(service, quick);
     const waiting = await Promise.all([...hanging, ...hanging, ...hanging].map(withdrawn));
@@ -604,7 +604,7 @@ describe('callbacks', { concurrency: true }, () => {
       text,
     }));
     const run = new Set<unknown>();
-    /** The one block of a kind that holds a word, and the block after it. */
+    /** The only block of a kind that contains a word, and the block after it. */
     const block = (kind: string, word: string): { text: string; next: string } => {
       const [found, ...more] = blocks.filter((one) => one.kind === kind && one.text?.includes(word));
       assert.ok(found?.text && more.length === 0, word);
@@ -810,7 +810,7 @@ describe('callbacks', { concurrency: true }, () => {
     await receiver.received(1);
     await one.stop();
 
-    // Another process takes it on at once, and dies.
+    // Another process takes over at once, and dies.
     const sql = new Client({ connectionString: database.url });
     await sql.connect();
     const claimed = await claimDeliveries(sql, { most: 10, leaseSeconds: 2 });
@@ -834,7 +834,7 @@ describe('callbacks', { concurrency: true }, () => {
   test('9 two processes on one database make each attempt once', async (t) => {
     const one = await startFor(t);
     const other = await startFor(t, { ...ALLOW, databaseUrl: one.databaseUrl });
-    // An hour, so that nothing is tried again while all are still waited for.
+    // An hour, so that nothing is retried while the test waits.
     const refusal = { status: 500, delayMs: 100, headers: { 'retry-after': '3600' } };
     const receivers = await Promise.all([1, 2, 3].map(() => receiverFor(t, refusal)));
     const partners = await Promise.all(receivers.map((receiver, n) => on.listening(n % 2 ? other : one, receiver)));

@@ -119,7 +119,7 @@ test('what a history must have caused', () => {
 
 test('rounds of chaos, including former counterexamples, and checks that detect faults', async () => {
   const world = await openWorld({ webs: 1 });
-  // Files of the bank are left alone for some seconds; test/bank.test.ts reads them.
+  // Bank files are read only after some seconds; test/bank.test.ts covers them.
   const load = { ...LOAD, acknowledged: 25, moves: 20, byFile: 0 };
   try {
     const { possible } = possibleFaults(world);
@@ -158,7 +158,7 @@ function counterexamples(possible: ReturnType<typeof possibleFaults>['possible']
 /** Each check, on a world that was tampered with. */
 async function noticesWhatIsWrong(world: World): Promise<void> {
   const client = await world.server.connect();
-  // History, ledger and documents refuse to be changed; whoever has the whole server gets around that.
+  // History, ledger and documents refuse changes; a superuser can bypass that.
   await client.query('set session_replication_role = replica');
   const notices = async (check: Check, pattern: RegExp, tamper: string): Promise<void> => {
     const when = { restedAt: new Date('2100-01-01'), isLast: false, arrived: arrivedSoFar(world) };
@@ -192,7 +192,7 @@ async function noticesWhatIsWrong(world: World): Promise<void> {
   await notices(checkMoney, /history/, `update history set actor = 'nobody' where ctid = ${one('history')}`);
   await notices(checkMoney, /bookings of/, `delete from payments where ctid = ${one('payments')}`);
   await notices(checkCalls, /counted/, `update call_counts set calls = calls + 1 where span = 'hour'`);
-  // This one takes back what it does by itself, so the last tampering stays.
+  // This one undoes its own change, so the last tampering stays.
   await client.query(`update deposit_list set tenants = 'nobody'
     where deposit_id in (select id from deposits order by id desc limit 5)`);
   const when = { restedAt: new Date(), isLast: false, arrived: arrivedSoFar(world) };

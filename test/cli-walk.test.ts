@@ -13,13 +13,13 @@ import { stage, type Stage } from './support/play.ts';
 import { freshDatabase } from './support/server.ts';
 import { startService, type Service } from './support/service.ts';
 
-// Every command, and what holds for all of them: help, JSON, exit codes, and a yes before what cannot be taken back.
+// Every command, and the common rules: help, JSON, exit codes, and confirmation of irreversible commands.
 
 let service: Service;
 let partner: Stage;
 let folder: string;
 let sql: Client;
-/** Nobody sits at a terminal; somebody says yes; somebody says no. */
+/** No terminal; the answer is yes; the answer is no. */
 let alone: CommandLine;
 let yes: CommandLine;
 let no: CommandLine;
@@ -51,7 +51,7 @@ test('every command: help with an example, --json, and exit code', async () => {
   }
 });
 
-/** What each is called with, and how it ends. */
+/** The arguments of each, and its exit code. */
 const CALLS = (): Record<string, [words: string[], code: number]> => {
   const org = partner.organizationId;
   const file = (name: string, content: string): string => {
@@ -112,7 +112,7 @@ test('every command prints only JSON with --json, also on refusal, with the docu
   for (const { name } of COMMANDS) {
     const [words, expected] = calls[name] ?? assert.fail(name);
     const { code, output, errors } = await alone.run(...name.split(' '), ...words, '--json');
-    // What the machine of the test is like is no matter of this one.
+    // The state of the test machine does not matter here.
     if (name === 'doctor') assert.ok(code === 0 || code === 1, errors);
     else assert.equal(code, expected, `${name}: ${output}${errors}`);
     for (const line of [...output.split('\n'), ...errors.split('\n')].filter((one) => one !== '')) {
@@ -193,7 +193,7 @@ const IRREVERSIBLE: Irreversible[] = [
         const it = await partner.start();
         for (const move of ['tenant-signs', 'account-opened', 'payment']) await it.play(move);
       }
-      // Between two attempts: one that is under way would put it back.
+      // Between two attempts: one in progress would reset it.
       const give = `update deliveries set state = 'failed', finished_at = now() where tries > 0 and claimed_until is null`;
       for (let tries = 0; tries < 200 && (await sql.query(give)).rowCount === 0; tries++) await wait(50);
       return ['deliveries', 'replay', '--failed'];

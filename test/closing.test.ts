@@ -278,7 +278,7 @@ test('in production a payout without an account waits, and the operator sees why
     const { Client } = await import('pg');
     const theirs = await stage(production, { preSigned: true, tenantChoosesProduct: false });
     const it = await theirs.start();
-    // The tenant's and the manager's pages are not there yet: what they will store is put in place here.
+    // Stores directly what the pages of tenant and manager would store.
     const sql = new Client({ connectionString: production.databaseUrl });
     await sql.connect();
     await sql.query(`update deposits set step = 'awaiting_account' where id = $1`, [it.id]);

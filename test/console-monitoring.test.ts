@@ -500,7 +500,7 @@ describe('failures', () => {
     assert.match(await failures('queue'), /Nothing waits/);
     const held = new Client({ connectionString: service.databaseUrl });
     await held.connect();
-    // Held as a worker holds what it is at, so that none takes it. Where one was quicker, two others are.
+    // Locked as by a worker, so that none takes it. If a worker was faster, two others are used.
     let ids: string[] = [];
     for (let round = 0; round < 20 && ids.length !== 2; round++) {
       const { rows } = await sql.query<{ id: string }>(
@@ -549,7 +549,7 @@ describe('the bank', () => {
       endToEndId: 'RENT-2026',
       creditor: { name: 'X', iban: TENANT_IBAN },
     };
-    // At once, because the folder is looked into every five seconds.
+    // At once, because the folder is polled every five seconds.
     await Promise.all([
       arrives('odd.xml', writeCamt054({ messageId: 'MSG-1', createdAt: new Date(), bookings: [debit] })),
       arrives('broken.xml', '<x'),

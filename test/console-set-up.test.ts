@@ -22,7 +22,7 @@ const lastChange = async (query: string): Promise<string> => {
   const { text } = await operator.page(`/operator/audit?${query}`);
   return words(/<tr>\s*<td class="first">.*?<\/tr>/s.exec(text)?.[0] ?? '');
 };
-/** What a page shows one single time. */
+/** The secret that a page shows once. */
 const shown = ({ text }: ManagerAnswer): string | null =>
   /<p class="copy"><code>([^<]+)<\/code>/.exec(text)?.[1] ?? null;
 
@@ -252,7 +252,7 @@ describe('members', () => {
     assert.equal((await find(ours.managerEmail)).defaultPropertyManager, false);
     const told = await lastChange(`organization=${ours.organizationId}`);
     assert.match(told, /Change member .*lastName Muster → Meier/);
-    // Her own form does not ask whether she still is.
+    // Her own form has no field for it.
     await operator.submit(`${url()}/${id}`, PERSON);
     assert.equal((await find(PERSON.email)).defaultPropertyManager, true);
     await operator.submit(`${url()}/${before.id}`, { ...before, defaultPropertyManager: 'yes' });

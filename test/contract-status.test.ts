@@ -123,7 +123,7 @@ test('calls of one batch are answered individually', async () => {
   ] as const) {
     assert.equal((await owner.open(payload({ externalContractId }))).status, 200);
   }
-  // Who chooses the product shows whose deposit it is.
+  // The product identifies the deposit.
   const mine = { 'T-BOTH': 'bank_deposit', 'T-ONE': 'bank_deposit' };
   const theirs = { 'T-BOTH': null, 'T-OTHER': null };
   const nobody = '00000000-0000-7000-8000-000000000000';

@@ -26,7 +26,7 @@ const pathOf = ({ id }: Play): string => `/manager/deposits/${id}/correct`;
 const formOf = async (on: Play, browser = clara): Promise<Record<string, string>> =>
   readForm((await browser.page(pathOf(on))).text, pathOf(on));
 
-/** Corrects some fields as a person would: looks at the form, changes it, sends it. */
+/** Corrects some fields like a person: loads the form, changes it, sends it. */
 const correct = async (on: Play, changes: Record<string, string>) =>
   clara.post(pathOf(on), { ...(await formOf(on)), ...changes });
 
@@ -61,7 +61,7 @@ test('the form shows the current values; sent unchanged, nothing changes', async
   assert.deepEqual(await corrected(on, {}), before);
 });
 
-/** Each changes one thing, and shows in the record. */
+/** Each changes one field, and is visible in the record. */
 const CHANGES: [name: string, changes: Record<string, string>, shown: (record: any) => unknown, value: unknown][] = [
   ['the amount, rounded as always', { rentalDeposit: '4000.03' }, (r) => r.rentalDeposit, 4000.05],
   ['the start', { rentalStart: '2027-03-01' }, (r) => r.rentalStart, '2027-03-01'],
@@ -311,7 +311,7 @@ async function reachOpen(on: Play): Promise<any> {
   return on.play('payment');
 }
 
-/** The bank has opened the account in this very name. */
+/** The bank has opened the account in this name. */
 const HOLDERS: [name: string, make: typeof payload, changes: Record<string, string>, field: string][] = [
   ['another first name', payload, { tenantFirstName: 'Eva' }, 'tenantFirstName'],
   ['another last name', payload, { tenantLastName: 'Meier' }, 'tenantLastName'],

@@ -38,14 +38,14 @@ after(async () => {
   await service.stop();
 });
 
-/** As the test environment does it; what fails is not passed over. */
+/** As in the test environment; a failure is thrown. */
 const remove = (on: Database = database): Promise<void> => removeDue(on, { isTest: true, log: rethrow });
 
 const rethrow = (error: unknown): never => {
   throw error;
 };
 
-/** What the removals tell, oldest first. */
+/** The recorded removals, oldest first. */
 async function erasures(depositId: string | null = null): Promise<any[]> {
   const { rows } = await sql.query(
     `select kind, deposit_id, count from erasures where $1::uuid is null or deposit_id = $1 order by at, id`,
@@ -57,7 +57,7 @@ async function erasures(depositId: string | null = null): Promise<any[]> {
 const removals = (record: any): any[] =>
   record.history.filter(({ event }: any) => event === 'personal_data_removed').map(({ detail }: any) => detail);
 
-/** Where a text stands in the database, whatever the table. */
+/** The tables in which a text occurs. */
 async function whereIs(mark: string): Promise<string[]> {
   const { rows } = await sql.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public'`,
@@ -140,7 +140,7 @@ test('they are removed from insured and withdrawn deposits as well', async () =>
   }
 });
 
-/** Everything of a deposit that is somebody's, each a word that stands nowhere else. */
+/** All personal data of a deposit, each a unique word. */
 const MARKS = [
   ...['Xaverine', 'Qwertzova', 'xaverine@geheim.example', '+41790000077', 'Geheimgasse', 'Verborgenstadt'],
   ...['Yolanthe', 'yolanthe@geheim.example', '1971-02-03', '1968-12-30'],
@@ -340,7 +340,7 @@ test('each other kind is removed in its time, with a record', async () => {
   assert.equal(await count(`payment_runs where id = 'old' and content is null and total_rappen = 100`), 1);
   assert.equal(await count(`effects where content = 'x'::bytea and last_error = 'no'`), 1, 'the younger one');
   assert.equal(await count('refused_calls'), 1);
-  // Lines of readers are written seconds later: those of other tests may still come.
+  // Lines of status reads are written seconds later: those of other tests may still arrive.
   const reads = `call_reads where external_contract_id = 'C-read'`;
   assert.equal(await count(reads), 1);
   assert.equal(await count(`payments where payer_name is not null and deposit_id is null`), 1);
@@ -461,7 +461,7 @@ test('recent money keeps a deposit that was closed earlier', async () => {
   }
 });
 
-/** The database, but for one kind of statement. */
+/** The database, except for one kind of statement. */
 const failingAt = (pattern: RegExp): Database => {
   const guarded = (on: Pick<Database, 'query'>): Database['query'] =>
     ((text: string, values: unknown[]) =>

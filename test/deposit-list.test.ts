@@ -268,7 +268,7 @@ test('every move changes the row', async () => {
   assert.deepEqual(await contracts(scope, { states: ['opening', 'open', 'closing'] }), []);
 });
 
-/** Organizations with deposits all over the place, for what follows. */
+/** Organizations with deposits in every phase, for the tests below. */
 async function wholeStage(): Promise<{ verwaltung: Stage; scope: ListScope }> {
   const verwaltung = await stage(service);
   const scope = scopeOf(verwaltung.organizationId);
@@ -543,7 +543,7 @@ test('the job lists deposits that no one reads, older ones and late ones too', a
   };
   const marks = (seen: string, settled: string): Promise<unknown> =>
     database.query('update deposit_list_progress set seen = $1, settled = $2', [seen, settled]);
-  // As if it had looked further than any id: then what is there now has appeared late.
+  // As if it had read past every id: then the present deposits have appeared late.
   const [first, last] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
   await marks(last, last);
   await open(verwaltung, { externalContractId: 'OLD-0' });
@@ -556,7 +556,7 @@ test('the job lists deposits that no one reads, older ones and late ones too', a
   assert.equal(await catchUpDepositList(database), 0);
   assert.deepEqual(await listed(), []);
   await marks(last, first);
-  // The job of the service may be at it, too, and then it is the one.
+  // The service's own job may run at the same time, and do it.
   const caughtUp = (count: number): Promise<unknown> =>
     until(async () => {
       await Promise.all([catchUpDepositList(database), catchUpDepositList(other)]);
@@ -586,7 +586,7 @@ test('while one job lists, another skips and does not wait', async () => {
   await until(async () => (await catchUpDepositList(database), isListed()), 'it is listed');
 });
 
-/** A row once more, with some of its columns changed. */
+/** A copy of a row with some columns changed. */
 async function copyRow(table: string, id: string, changes: Record<string, string>, key: string): Promise<void> {
   await database.query(
     `insert into ${table} select (json_populate_record(t, $2)).* from ${table} t where t.${key} = $1`,
@@ -599,7 +599,7 @@ test('large results: the search follows the order, and counts stop', async () =>
   const scope = scopeOf(verwaltung.organizationId);
   await open(verwaltung, { externalContractId: 'BULK-0' });
   await list(scope);
-  // Not as the service asks, which gives up after ten seconds: a slow machine may take longer.
+  // Without the service's limit of ten seconds: a slow machine may need longer.
   const patient = new Client({ connectionString: service.databaseUrl });
   await patient.connect();
   await patient.query(

@@ -198,7 +198,7 @@ test('the slip of a bank without QR-IBANs, and of a company', async () => {
   );
 });
 
-/** The operator's calls do not wait for what follows from them. */
+/** Operator calls do not wait for their effects. */
 async function eventually(it: Play, count: number): Promise<any> {
   for (let tries = 0; tries < 100; tries++) {
     const record = await it.record();

@@ -11,7 +11,7 @@ let demo: Stage;
 let key: string;
 before(async () => {
   service = await startService();
-  // No callback anywhere: whoever asks sees the events all the same.
+  // Without any callback: the events can be read all the same.
   demo = await stage(service);
   key = await statusKey(demo);
 });
@@ -145,7 +145,7 @@ test('9 oldest first, at most 100, with next and more', async () => {
   const call = { organizationId: busy.organizationId, apiKey: await statusKey(busy) };
   const play = await busy.start();
   await play.play('withdraw');
-  // The same document told of 204 times more.
+  // 204 more events of the same document.
   const sql = new Client({ connectionString: service.databaseUrl });
   await sql.connect();
   await sql.query('alter table events drop constraint if exists events_organization_id_document_id_key');

@@ -32,7 +32,7 @@ before(async () => {
 });
 after(() => world.stop());
 
-/** Everything of an organization that an address can name. */
+/** Everything of an organization that a route can name. */
 type Owned = Record<'deposit' | 'document' | 'organization' | 'member' | 'refused', string>;
 
 const KINDS: Record<string, keyof Owned> = {
@@ -44,7 +44,7 @@ const KINDS: Record<string, keyof Owned> = {
   'members/:memberId': 'member',
 };
 
-/** A route with each of its ids ours or theirs, in every way. */
+/** A route with every combination of our ids and theirs. */
 function mixtures(route: string): { path: string; isAllTheirs: boolean }[] {
   const parts = (route.split(' ')[1] ?? '').split('/');
   let made: { parts: string[]; isAllTheirs: boolean }[] = [{ parts: [], isAllTheirs: true }];
@@ -86,7 +86,7 @@ test('another organization’s id gives no access, alone or mixed with one’s o
   for (const route of ofManagers()) {
     for (const { path, isAllTheirs } of mixtures(route)) {
       if (isAllTheirs) continue;
-      // The form names what is ours, too.
+      // The form names our ids, too.
       const answer = await sent(world, route, 'administrator elsewhere', path);
       assert.equal(answer.status, 404, `${route} as ${path}: ${answer.status} ${answer.location}`);
       for (const mark of world.marks) assert.ok(!answer.text.includes(mark), `${path} tells of ${mark}`);

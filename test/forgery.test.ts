@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => world.stop());
 
-/** What a browser says of a form that stands on a page of someone else. */
+/** The headers of a browser for a form on another site. */
 const FOREIGN: [name: string, headers: Record<string, string>][] = [
   ['another origin', { origin: 'https://evil.example' }],
   ['an origin that begins like ours', { origin: 'http://localhost.evil.example' }],
@@ -93,7 +93,7 @@ test('a form that is too large, or has too many fields, is not shown again', asy
   assert.deepEqual(await world.stored(), before);
 });
 
-/** Addresses and fields that nobody types. */
+/** Unusual addresses and fields. */
 const ODD: [path: string, status: number][] = [
   ['/manager/deposits?q=%00', 200],
   ['/manager/deposits?q=%ff%fe', 200],
@@ -226,7 +226,7 @@ describe('every page', () => {
     "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; script-src 'self'; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'";
   const OPEN = new Set(['GET /assets/:name', 'GET /healthz', 'GET /readyz', 'GET /openapi.json']);
 
-  /** As whoever gets furthest: with the page, and with the ways in which it is refused. */
+  /** As the visitor with the most access: the page, and its refusals. */
   async function pages(): Promise<[route: string, answer: Sent][]> {
     const routes = world.routes.filter(
       (route) => !OPEN.has(route) && (!INTERFACE.test(route) || /mailbox/.test(route)),

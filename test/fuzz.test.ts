@@ -22,7 +22,7 @@ import { signInOperator } from './support/operator.ts';
 import { startService, type Service } from './support/service.ts';
 import { isDeep, runCount } from './support/depth.ts';
 
-/** Under which every problem there is comes up. */
+/** A seed with which every problem occurs. */
 const SEED = 31;
 
 let service: Service;
@@ -51,7 +51,7 @@ test('generated open calls and dry runs are answered by the contract, with every
   const tally = await found(runCount({ quick: 400, deep: 3_000 }), (number) =>
     openCall(new Random(SEED, number), world, 'test', number),
   );
-  // In so few calls as there are otherwise, some do not come up.
+  // With the smaller number of calls some do not occur.
   if (isDeep)
     assert.deepEqual(
       PROBLEM_CODES.filter((code) => !tally.codes.has(code)),
@@ -99,7 +99,7 @@ test('confirmations use fixed texts only', async () => {
   }
 });
 
-/** Found by the growth below, when each of these took minutes. */
+/** Found by the growth test below, when each of these took minutes. */
 const LONG_WORDS: [name: string, work: () => unknown][] = [
   [
     'a payload with one long word, shown to the operator',
@@ -118,7 +118,7 @@ for (const [name, work] of LONG_WORDS) {
 
 type Bounded = { source: string; most: number; why: string };
 
-/** What may take longer, for nothing long ever gets there. */
+/** Expressions that may take longer, because their input is always short. */
 const BOUNDED: Record<string, Bounded> = {
   'src/bank/amount.ts': { source: '0+$', most: 5, why: 'the decimals of an amount' },
   'src/cli/commands/listen.ts': { source: '\\/+$', most: 2_000, why: 'an address that the operator types' },
@@ -165,7 +165,7 @@ test('expressions built at run time are listed, and built from literal letters',
   assert.deepEqual([...new Set(files)], ['src/domain/register-check.ts', 'src/web/scrub.ts']);
 });
 
-/** Exponential, square, and square from any beginning: each must be noticed. */
+/** Exponential, quadratic, and quadratic from any start: each must be detected. */
 for (const source of ['^(a+)+$', '^(?:a|aa)+$', '\\s+$', '^a*a*b', '[a-z]+@', '^(\\w+\\s?)*$']) {
   test(`noticed: /${source}/`, () => assert.notEqual(worstGrowth(source, ''), null));
 }

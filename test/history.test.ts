@@ -30,7 +30,7 @@ async function played(): Promise<Play> {
   return it;
 }
 
-/** Changes what a trigger else protects, and puts it back afterwards. */
+/** Changes rows that a trigger protects, and restores the trigger. */
 async function tampered(table: string, change: string, id: string, look: () => Promise<void>): Promise<void> {
   await sql.query(`create temp table kept as select * from ${table} where deposit_id = '${id}'`);
   await sql.query(`alter table ${table} disable trigger user`);

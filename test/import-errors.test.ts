@@ -27,7 +27,7 @@ after(() => service.stop());
 
 const LIST = '/manager/import-errors';
 
-/** A call that is refused; gives the way to its page. */
+/** A refused call; returns the path of its page. */
 async function refuse(partner: Partner, changes: Record<string, unknown>): Promise<string> {
   const { status, text } = await partner.open(payload(changes));
   assert.equal(status, 500, text);

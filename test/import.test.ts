@@ -90,7 +90,7 @@ test('refused lines are reported with all problems, readable only by the owner; 
     lines.map(({ line, outcome, problems }) => [line, outcome, problems.map((one: any) => `${one.field} ${one.code}`)]),
     [
       [1, 'refused', ['zip invalid_zip', 'tenantEmail invalid_email']],
-      // A call would be told of the unknown type alone.
+      // A call would report only the unknown type.
       [2, 'refused', ['tenantType unknown_tenant_type', 'rentalStart invalid_date']],
       [3, 'unreadable', [' not_json']],
     ],

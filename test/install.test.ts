@@ -14,7 +14,7 @@ const BEFORE_FIRST_LINE = ['Installing packages (once; needs the package registr
 
 const folder = mkdtempSync(join(tmpdir(), 'depono-install-'));
 const calls = join(folder, 'calls');
-/** Stands in for npm: notes each call, makes node_modules, and ends as the test says. */
+/** Replaces npm: records each call, creates node_modules, and exits as the test says. */
 const npm = join(folder, 'npm.mjs');
 let root = '';
 let round = 0;

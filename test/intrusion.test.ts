@@ -16,7 +16,7 @@ before(async () => {
 });
 after(() => world.stop());
 
-/** Whatever is tried, everything that is stored is the same afterwards. */
+/** Whatever is tried, the stored data is the same afterwards. */
 function attack(name: string, tries: () => Promise<void>, prepare: () => Promise<void> = async () => undefined): void {
   test(name, async () => {
     await prepare();
@@ -26,7 +26,7 @@ function attack(name: string, tries: () => Promise<void>, prepare: () => Promise
   });
 }
 
-/** What someone makes of a secret that they have seen half of, or found in a dump. */
+/** Variations of a secret that was seen partly, or found in a dump. */
 function variantsOf(secret: string): [what: string, variant: string][] {
   const last = secret.at(-1) === 'A' ? 'B' : 'A';
   const first = secret.startsWith('A') ? 'B' : 'A';
@@ -187,7 +187,7 @@ describe('keys:', () => {
         await created(service.operator('POST', ofStatus)),
       ];
       [old.partner, old.status] = [partner.apiKey, status.apiKey];
-      // Used first, so that whatever a process remembers of them is there to be forgotten.
+      // Used first, so that they are in the caches.
       for (let uses = 0; uses < 2; uses++) {
         const opened = await open({ 'x-api-key': old.partner, 'x-external-org-id': ours.externalOrgId });
         assert.equal(opened.status, 200, opened.text);

@@ -7,14 +7,14 @@ import { created } from './support/partner.ts';
 import { stage, type Play, type Stage } from './support/play.ts';
 import { startService, type Service } from './support/service.ts';
 
-// How long an answer takes must not tell which of two wrong keys comes nearer to a right one, nor whether a wrong one
-// was looked for in vain or found and compared. Calls of all kinds go one at a time in random order, so that whatever
-// else the machine does meets all of them alike; they are compared by rank, so that single slow ones do not count.
+// The response time must not reveal which of two wrong keys is closer to a valid one, nor whether the key id exists.
+// Calls of all kinds are sent one at a time in random order, so that other load on the machine affects all of them
+// alike. They are compared by rank, so that single slow calls do not count.
 
 const ROUNDS = 250;
-/** Of two equal things, one is the slower in half of all pairs. With so many rounds, chance alone stays within 0.1. */
+/** If both are equally fast, one is slower in half of all pairs. With this many rounds, chance stays within 0.1. */
 const ALIKE = { least: 0.3, most: 0.7 };
-/** What is smaller than this part of the whole is lost in any network. */
+/** A smaller share is lost in the noise of any network. */
 const NOTICEABLE = 1.15;
 
 type Case = { path: string; method: string; headers: Record<string, string>; body: string };
@@ -36,7 +36,7 @@ after(async () => {
 
 let addresses = 0;
 
-/** From an address of its own: nobody is slowed down. Milliseconds until the answer is whole. */
+/** From its own address, so that it is not slowed down. Milliseconds until the answer is complete. */
 function timed({ path, method, headers, body }: Case): Promise<number> {
   const n = ++addresses;
   const from = { 'x-forwarded-for': `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}` };
@@ -69,7 +69,7 @@ async function measure(cases: Record<string, Case>, rounds = ROUNDS): Promise<Ma
 
 const median = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0;
 
-/** In how many of all pairs the second is the slower: 0.5 where there is nothing to tell them apart by. */
+/** The share of pairs in which the second is slower: 0.5 if they are indistinguishable. */
 function slower(first: readonly number[], second: readonly number[]): number {
   let count = 0;
   for (const one of first) for (const other of second) count += other > one ? 1 : other === one ? 0.5 : 0;
@@ -78,7 +78,7 @@ function slower(first: readonly number[], second: readonly number[]): number {
 
 type Comparison = { name: string; ratio: number; share: number };
 
-/** Each of the others beside the first. */
+/** Compares each of the others with the first. */
 function compared(times: Map<string, number[]>): Comparison[] {
   const [[, usual] = ['', []], ...others] = [...times];
   return others.map(([name, own]) => ({ name, ratio: median(own) / median(usual), share: slower(usual, own) }));
@@ -92,7 +92,7 @@ function isTold({ ratio, share }: Comparison): boolean {
 const inWords = ({ name, ratio, share }: Comparison): string =>
   `${name}: ${ratio.toFixed(2)} times the median, slower in ${share.toFixed(2)} of all pairs`;
 
-/** What can be told apart, looked at twice: what is really there shows again, and what was chance does not. */
+/** Measures twice: a real difference shows again, chance does not. */
 async function toldApart(t: TestContext, cases: Record<string, Case>): Promise<string[]> {
   let told: Comparison[] = [];
   for (let looks = 0; looks < 2; looks++) {
@@ -116,7 +116,7 @@ describe('the response time does not reveal how close a key is:', () => {
       method: 'POST',
       path: '/webhook/custom',
       headers: { 'x-api-key': key, 'x-external-org-id': externalOrgId },
-      // Refused with a right key too, before anything is written.
+      // Refused with a valid key too, before anything is written.
       body: '{"tenantType":"natural"}',
     });
     const told = await toldApart(t, {

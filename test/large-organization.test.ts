@@ -16,8 +16,8 @@ import { claimEffects } from '../src/storage/effects/effects.ts';
 import { stage } from './support/play.ts';
 import { startService, type Service } from './support/service.ts';
 
-// One organization has nearly everything, among others that have little. A plan is made for an average one, which
-// has few rows: what reads all of them and sorts is cheap there, and not here.
+// One organization has nearly all rows. Query plans are made for an average organization, which has few rows: reading
+// and sorting all of them is cheap there, but not here.
 
 let service: Service;
 let database: Database;
@@ -33,7 +33,7 @@ before(async () => {
   await partner.start({ externalContractId: 'FIRST' });
   large = partner.organizationId;
   await listed({ order: DEFAULT_ORDER });
-  // Not as the service asks, which gives up after ten seconds: a slow machine may take longer.
+  // Without the service's limit of ten seconds: a slow machine may need longer.
   const sql = new Client({ connectionString: service.databaseUrl });
   await sql.connect();
   await copy(
@@ -64,12 +64,12 @@ after(async () => {
   await service.stop();
 });
 
-/** Whose the n-th row is, in no order: most are of the large organization. */
+/** The organization of the n-th row, unordered: most belong to the large one. */
 const OWNERS = `
   select case when n <= ${MANY} then $1::uuid else md5((n % ${SMALL_ONES})::text)::uuid end, n
   from generate_series(1, ${MANY + 200 * SMALL_ONES}) n order by hashint4(n)`;
 
-/** Rows as the first one of the table, except for what is given. */
+/** Copies of the first row of the table, except for the given columns. */
 async function copy(sql: Client, table: string, changes: string): Promise<void> {
   await sql.query(
     `insert into ${table}

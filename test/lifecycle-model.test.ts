@@ -16,7 +16,7 @@ after(() => service.stop());
 type Real = { stage: Stage; sent: Record<string, unknown>; play: Play | null };
 type Command = fc.AsyncCommand<Model, Real>;
 
-/** Calls the service and the model, and holds one against the other. */
+/** Calls the service and the model, and compares their answers. */
 class Made<M extends keyof Moves> implements Command {
   readonly name: M;
   readonly input: Moves[M];
@@ -173,7 +173,7 @@ const closes = fc
   .record({ by: party, landlord, yearsAgo: fc.constantFrom(0, 0, 1, 2) })
   .map((input) => ({ input, by: input.by, amountLandlord: chf(input.landlord) }));
 
-/** The way forward comes more often, so that runs get far. */
+/** Moves forward are more frequent, so that runs get far. */
 const commands = [
   ...noInput,
   ...noInput,

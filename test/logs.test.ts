@@ -13,7 +13,7 @@ import { freshDatabase } from './support/server.ts';
 import { openTenant } from './support/tenant.ts';
 import { TOKEN } from './support/service.ts';
 
-/** None of this may ever stand in a log. */
+/** None of this may ever be logged. */
 const PLANTED = {
   firstName: 'Xaverina',
   lastName: 'Zgraggenhuber',
@@ -33,12 +33,12 @@ let database: Awaited<ReturnType<typeof freshDatabase>>;
 let postbox: SMTPServer;
 let service: OwnProcess;
 let demo: Stage;
-/** What was made during the journey and opens doors: keys, links, cookies. */
+/** Credentials created during the journey: keys, links, cookies. */
 const secrets: string[] = [];
 
 before(async () => {
   database = await freshDatabase();
-  // A mail server that refuses the tenant and says whom it refuses, as many do.
+  // A mail server that refuses the tenant and repeats the address, as many do.
   postbox = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -78,7 +78,7 @@ const lines = (): Line[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Line);
 
-/** The log is written behind the answers. */
+/** The log is written after the answers. */
 async function lineOf(request: string, msg: string): Promise<Line> {
   for (;;) {
     const line = lines().find((one) => one.request === request && one.msg === msg);

@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** What must stay text. Each ends a context in which a text can stand: an element, an attribute, a script, a comment. */
+/** Must stay text. Each tries to end a context: an element, an attribute, a script, a comment. */
 const EVIL: Record<string, string> = {
   link: 'javascript:evil()',
   element: '<x-evil>',
@@ -75,10 +75,10 @@ async function office(evil: string): Promise<{ on: Stage; clara: ManagerBrowser 
   return { on, clara: await signIn(service, on.managerEmail) };
 }
 
-/** What must begin a text, or fills it. The others are played together, in one text, since a whole life takes seconds. */
+/** Must begin a text, or fill it. The others are combined in one text, because a whole lifecycle takes seconds. */
 const ALONE = ['link', 'writing direction', 'formula', 'a word without end'];
 const together = Object.entries(EVIL).flatMap(([name, evil]) => (ALONE.includes(name) ? [] : [evil]));
-/** A contract's id takes less than all of it, so that companies have it the other way round. */
+/** A contract id is too short for all of it, so companies have it in reverse order. */
 const PLACED: [name: string, evil: string, party: Party][] = [
   ['all that ends a context', together.join(''), 'people'],
   ['all that ends a context', together.toReversed().join(''), 'company'],
@@ -96,7 +96,7 @@ describe('partner input is text, in every phase of a deposit:', () => {
     test(`${name}, ${party}`, async () => {
       const { on, clara } = await office(evil);
       const { sent, ...play } = await on.start(evilPayload(evil, party));
-      // Mails are found by the number: of the rest, signs that nobody sees may have been dropped.
+      // Mails are found by the number: invisible characters of the rest may have been removed.
       const it = { ...play, sent, contractId: `-${count}-` };
       const deposit = `/manager/deposits/${it.id}`;
       const look = async (tenants: readonly TenantBrowser[] = []): Promise<void> => {
@@ -147,7 +147,7 @@ describe('partner input is text, in every phase of a deposit:', () => {
   }
 });
 
-/** As they were sent: text in HTML, and no line of the head that was not ours. */
+/** As they were sent: text in HTML, and no additional header line. */
 async function assertMails(it: Play): Promise<void> {
   const authorization = `Basic ${Buffer.from(`x:${TOKEN}`).toString('base64')}`;
   const mails = (await it.partner.mails()).filter(({ text }) => text.includes(it.contractId));

@@ -5,8 +5,8 @@ import { runInNewContext } from 'node:vm';
 import { openDatabase, type Database, type Sql } from '../src/storage/database/database.ts';
 import { freshDatabase } from './support/server.ts';
 
-// What a statement gave is let go of while it is young. What becomes old stays until the whole heap is marked, and
-// marking holds up calls that wait.
+// Rows of a statement must be collected while young. Objects in old space stay until the whole heap is marked, and
+// marking delays waiting calls.
 
 // As main.ts does.
 setFlagsFromString('--no-allocation-site-pretenuring');
@@ -30,7 +30,7 @@ const STATEMENTS = 50;
 const MOST = 6_000;
 const SELECT = `select n, 'row ' || n as text from generate_series(1, $1::integer) n`;
 
-/** How much becomes old, in bytes a statement: as in most rounds, since in one of them the heap may be marked. */
+/** Bytes per statement promoted to old space: the median, since a round may include a full mark. */
 async function leftBy(ask: (sql: Sql) => Promise<unknown>): Promise<number> {
   const grown: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {

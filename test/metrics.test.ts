@@ -155,7 +155,7 @@ type Dashboard = {
 };
 type Alerts = { groups: { rules: { alert: string; expr: string }[] }[] };
 
-/** Every question that the examples ask, with where it stands. */
+/** Every query of the examples, with its location. */
 function questions(): [where: string, question: string][] {
   const { panels, templating } = JSON.parse(packaging('grafana-dashboard.json')) as Dashboard;
   const { groups } = parse(packaging('alerts.yml')) as Alerts;

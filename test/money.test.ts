@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** A deposit that waits for payment. */
+/** A deposit in awaiting_payment. */
 async function waiting(rentalDeposit = '3560'): Promise<Play> {
   const it = await demo.start({ rentalDeposit });
   await it.play('tenant-signs', { product: 'bank_deposit' });

@@ -133,7 +133,7 @@ test('2.8 if the tenant may not choose, the product is set from the start', asyn
   }
 });
 
-/** A call that breaks every rule from a row on, mended row by row, walks down the order of refusals. */
+/** A call that breaks every rule from a row on, corrected row by row, follows the order of refusals. */
 test('7.1 the order of refusals: the first rule that applies decides', async (t) => {
   const path = '/webhook/custom';
   const key = { 'x-api-key': partner.apiKey };

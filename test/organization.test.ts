@@ -29,7 +29,7 @@ async function members(organizationId: string): Promise<any[]> {
 
 const pathOf = (organizationId: string): string => `/manager/organization/${organizationId}`;
 
-/** An organization with its default property manager signed in, and a member without any right. */
+/** An organization with its default property manager signed in, and a member without permissions. */
 async function setUp(): Promise<{
   partner: Stage;
   id: string;
@@ -257,7 +257,7 @@ describe('members', () => {
 });
 
 describe('who may administer', () => {
-  /** Every way to change something; none of them changes anything for who may not. */
+  /** Every form that changes something; none of them works without permission. */
   const attempts = (id: string, memberId: string): [method: 'get' | 'post', path: string, fields: object][] => {
     const member = `${pathOf(id)}/members/${memberId}`;
     return [

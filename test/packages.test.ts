@@ -24,7 +24,7 @@ test('every package is pinned to one version and one checksum', () => {
   for (const [path, { version, integrity, resolved, link }] of locked) {
     assert.match(version, /^\d+\.\d+\.\d+/, path);
     assert.match(integrity ?? '', /^sha512-/, path);
-    // From the registry, whichever it is: not from a repository, a folder or an address of somebody's.
+    // From any registry, but not from a repository, a folder or another address.
     assert.deepEqual([resolved, link], [undefined, undefined], path);
   }
 });

@@ -50,7 +50,7 @@ test('two processes share a port, and the calls are distributed', async () => {
   const { port } = new URL(first.address);
   const second = await startService({ databaseUrl: one.databaseUrl, env: { SHARE_PORT: 'true', PORT: port } });
   try {
-    // Each process begins its ids in its own way, and each connection may come to another process.
+    // Each process has its own id prefix, and each connection may reach another process.
     const processes = new Set<string>();
     for (let n = 0; n < 60 && processes.size < 2; n++) {
       const { headers } = await first.call('GET', '/healthz', { headers: { connection: 'close' } });
@@ -101,7 +101,7 @@ test('all processes share one clock', async () => {
 });
 
 test('a mail whose worker died is taken over at once', async () => {
-  // As a worker that is at it, and then is killed.
+  // Like a worker that is killed during its work.
   const dying = new Client({ connectionString: one.databaseUrl });
   dying.on('error', () => undefined);
   await dying.connect();

@@ -15,7 +15,7 @@ after(async () => {
   await service.stop();
 });
 
-/** Several moves at the very same time; gives their answers. */
+/** Several concurrent moves; returns their answers. */
 async function atOnce(it: Play, moves: readonly [move: string, body?: object][]): Promise<number[]> {
   const answers = await Promise.all(
     moves.map(([move, body]) => service.sandbox('POST', `/deposits/${it.id}/${move}`, body)),

@@ -161,7 +161,7 @@ test('the examples of the guide run, in their order', async () => {
   assert.ok(ran >= 4, `${ran} examples`);
 });
 
-/** Not spawnSync: the service runs in this very process. */
+/** Not spawnSync: the service runs in this process. */
 async function bash(
   script: string,
   env: NodeJS.ProcessEnv,

@@ -93,7 +93,7 @@ test('the register’s answer about a company corrected meanwhile is discarded',
     await asked.promise;
     const path = `/manager/deposits/${it.id}/correct`;
     const form = readForm((await manager.page(path)).text, path);
-    // It answers once the mails and checks are done, so the register is let go before.
+    // It answers once mails and checks are done, so the register is released before.
     const correction = manager.post(path, { ...form, ...naturalTenant('tenant') });
     while ((await it.record()).tenants[0].type !== 'natural') await wait(20);
     answered.resolve();

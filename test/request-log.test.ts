@@ -42,7 +42,7 @@ after(async () => {
   await service.stop();
 });
 
-/** The log is written beside the calls: a moment later. */
+/** The log is written asynchronously, a moment after the calls. */
 async function logged(condition: string, values: unknown[], count = 1): Promise<any[]> {
   for (let tries = 0; tries < 100; tries++) {
     const { rows } = await sql.query(`select * from calls where ${condition} order by id`, values);
@@ -400,10 +400,10 @@ const read = (changes: Partial<Read> = {}): Read => ({
   ...changes,
 });
 
-/** Only statements of that name, and only after so many of all; or they are carried out, and their answer is lost. */
+/** Fails only statements of that name, after this many; or executes them and loses the answer. */
 type Broken = { name?: string; after?: number; isWritten?: boolean };
 
-/** The recorder by itself, with a database that can be away. */
+/** The recorder alone, with a database that can be unavailable. */
 async function recorder(
   settings: { mostWaiting?: number; everyMs?: number; readLimits?: Partial<ReadLimits> } = {},
 ): Promise<{
@@ -806,7 +806,7 @@ test('a lost answer: reads whose line still waits are counted once', async () =>
   const { log, breakWith, asked, end } = await recorder({ everyMs: 5, readLimits: { heldMs: 300 } });
   const contractId = `R-${Math.random()}`;
   const path = `/webhook/${contractId}`;
-  // Everything that is written is written, and its answer is lost.
+  // Every write succeeds, and its answer is lost.
   breakWith(failing('57014'), { name: 'write-calls', isWritten: true });
   log.count(read({ contractId, path }));
   for (let tries = 0; tries < 100 && (await readsOf(contractId)).length === 0; tries++) await wait(20);

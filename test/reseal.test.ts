@@ -59,7 +59,7 @@ async function sealed(): Promise<Record<'secrets' | 'effects' | 'refused' | 'pay
   };
 }
 
-/** How many of each kind a key opens, and how many there are. */
+/** How many of each kind a key opens, and the total. */
 async function openedBy(vault: Vault): Promise<[kind: string, opened: number, all: number][]> {
   const isOpened = ({ sealed: content, context }: Sealed): boolean => {
     try {

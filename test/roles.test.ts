@@ -146,7 +146,7 @@ test('a stop under load loses nothing: acknowledged calls are stored once, and a
   const partner = await setUpPartner(service);
   const sent = new Map<string, string>();
   let isStopped = false;
-  /** Calls without end, as a partner does who sends its whole portfolio. */
+  /** Endless calls, like a partner that sends its whole portfolio. */
   const caller = async (): Promise<void> => {
     while (!isStopped) {
       const body = payload();

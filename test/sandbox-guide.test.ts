@@ -59,7 +59,7 @@ test('the guide lists every call of the sandbox', async () => {
 
 const CUT = '-- end of a block --';
 
-/** What changes from run to run is written with an ellipsis. */
+/** An ellipsis stands for text that changes from run to run. */
 function asPattern(text: string): RegExp {
   const escaped = text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   return new RegExp(`^${escaped.replaceAll('…', '.*')}$`);

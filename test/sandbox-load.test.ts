@@ -9,7 +9,7 @@ test('a sandbox call answers once its own effects are done, even under constant 
   const verwaltung = await stage(service);
   const it = await verwaltung.start({ externalContractId: 'SIM-PART-PAYMENT-1' });
   let isOver = false;
-  /** As calls that come without end: there is no moment at which nothing is due. */
+  /** Constant load: something is always due. */
   const other = async (): Promise<void> => {
     const sql = new Client({ connectionString: service.databaseUrl });
     await sql.connect();

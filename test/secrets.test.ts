@@ -9,11 +9,11 @@ import { OTHER_TENANT, PERSON, SECRETS } from './support/planted.ts';
 import { beginLife, breakDown, journey, lookAtDoor, work, type Life } from './support/planted-life.ts';
 import { filesBelow, found, NO_PROCESSES, processesAt, rowsOf, type Seen } from './support/secret-hunt.ts';
 
-// Secrets and a person are planted wherever they belong, a whole life is played with its failures, and then they are
-// looked for wherever they do not belong.
+// Plants secrets and personal data where they belong, plays a whole lifecycle with failures, and then searches for them
+// where they do not belong.
 
 let life: Life;
-/** Answers that refused something, from whichever page or call. */
+/** Refusals of any page or call. */
 const refusals: { path: string; text: string }[] = [];
 const processes: Seen[] = [];
 let commands: Ended[];
@@ -82,8 +82,7 @@ test('no secret is readable in any table', () => {
 });
 
 /**
- * A table that is not here holds nothing of a tenant that can be read: what it holds of people is sealed, or nothing.
- * In the last one are addresses as they were typed at the sign-in page, for a day.
+ * Tables that may contain readable data of a tenant. The last one has addresses as typed at the sign-in page, for a day.
  */
 const ABOUT_TENANTS = 'deposits tenants deposit_list history_personal orders payments payment_runs sign_in_links';
 
@@ -109,7 +108,7 @@ test(
   },
 );
 
-/** Whose data an operator asks for, they type. */
+/** The operator types the person's address. */
 const withoutPerson = (command: string): string => command.replace(PERSON['e-mail address'], '');
 
 test('commands print only the secrets they create', () => {

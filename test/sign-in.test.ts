@@ -23,7 +23,7 @@ after(async () => {
 
 let count = 0;
 
-/** A member of their own, so that no test uses up the mails of another. */
+/** A separate member, so that no test uses up the mails of another. */
 async function newMember(changes: Record<string, unknown> = {}): Promise<any> {
   const n = ++count;
   return created(
@@ -228,7 +228,7 @@ describe('an invalid link', () => {
     const link = await askForLink(service, email, browser);
     assert.equal((await browser.get(link)).status, 303);
     const session = browser.cookies.get('depono') ?? '';
-    // Who is in already just goes on, in the same session.
+    // A signed-in member continues in the same session.
     const again = await browser.get(link);
     assert.deepEqual([again.status, again.location], [303, '/manager/deposits']);
     assert.equal(browser.cookies.get('depono'), session);
@@ -316,7 +316,7 @@ describe('sessions', () => {
     assert.equal(browser.cookies.has('depono'), false);
     browser.cookies.set('depono', secret);
     assert.equal(await isIn(browser), false);
-    // Once more, as in a second window: no question, no error.
+    // Again, as in a second window: no question, no error.
     assert.equal((await browser.post('/manager/sign-out')).location, '/manager/sign-in');
   });
 

@@ -24,7 +24,7 @@ const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'depono-start-'));
 chmodSync(folder, 0o755);
 after(() => rmSync(folder, { recursive: true, force: true }));
-/** Made by the first tests and used again by others, for a new database takes seconds. */
+/** Created by the first tests and reused, because a new database takes seconds. */
 const [ONE, TWO] = [join(folder, 'one'), join(folder, 'two')];
 
 type Started = { process: ChildProcess; output: () => string; baseUrl: string; ended: Promise<number | null> };

@@ -61,7 +61,7 @@ function tile(page: { text: string }, label: string): string | undefined {
   return tiles.find(([, , name]) => name?.startsWith(label))?.[1];
 }
 
-/** The rows of the table beside a plot, those with nothing in them left out. */
+/** The non-empty rows of the table next to a plot. */
 function numbers(page: { text: string }, id: string): string[][] {
   const figure = page.text.split(`aria-labelledby="${id}-heading"`)[1]?.split('</figure>')[0] ?? '';
   return [...figure.matchAll(/<th scope="row">([^<]*)<\/th>([\s\S]*?)<\/tr>/g)]
@@ -274,7 +274,7 @@ test('the counters agree with the tables, also when rebuilt', async () => {
   const kept = await everything();
   assert.ok(kept.length > 8);
   await sql.query('delete from counters');
-  // The part of the migration that takes on what was there before it.
+  // The part of the migration that converts existing rows.
   const migration = await readFile(join(import.meta.dirname, '../src/storage/migrations/0014-pictures.sql'), 'utf8');
   const takesOn = migration
     .split('-- All that has happened up to now.')[1]

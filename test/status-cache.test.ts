@@ -10,8 +10,8 @@ import { created, setUpPartner, type Partner } from './support/partner.ts';
 import { payload } from './support/payload.ts';
 import { startService, type Service } from './support/service.ts';
 
-// A process remembers what it has read of a deposit. Whatever is changed, by whomever and however long it took: who asks
-// after it was stored is told.
+// A process caches what it has read of a deposit. A read after a commit must see the change, whoever made it and however
+// long the transaction took.
 
 let service: Service;
 let partner: Partner;
@@ -40,7 +40,7 @@ async function connected(): Promise<Client> {
 
 const asTheyAre = (facts: StatusFacts): StatusFacts => facts;
 
-/** As a process reads, and how many contracts it has had to ask the database for. */
+/** Reads like a process, and counts the contracts read from the database. */
 function aProcess(): { read: (contract: string) => Promise<StatusFacts | null>; asked: () => number } {
   let asked = 0;
   const counting: Sql = {
@@ -86,7 +86,7 @@ test('cached values are not read again until they change', async () => {
   assert.equal(asked(), 2);
   await change(sql, contract, `iban = 'CHANGED'`);
   assert.equal((await read(contract))?.iban, 'CHANGED');
-  // As long as a transaction is under way that began before the change, it is read anew; also one of other tests.
+  // While any transaction older than the change is open, even one of other tests, it is read again.
   const isReadAnew = async (): Promise<boolean> => {
     const before = asked();
     await read(contract);
@@ -112,7 +112,7 @@ test('a change of any source of the answer is seen', async (t) => {
   for (const [what, sees] of rows) {
     await t.test(what, async () => {
       const known = await read(contract);
-      // Begun before all that follows, and still not stored when it is read again.
+      // Begun before everything below, and not yet committed when it is read again.
       await sql.query('begin');
       await change(sql, contract, what);
       assert.deepEqual(await read(contract), known);
@@ -156,7 +156,7 @@ test('a deposit deleted by hand is gone', async () => {
   const { read } = aProcess();
   const contract = await opened();
   assert.equal((await read(contract))?.state, 'opening');
-  // As an operator would who mends a database; what belongs to the deposit may stay for this.
+  // Like an operator who repairs a database; dependent rows may stay.
   await sql.query('delete from deposits where external_contract_id = $1', [contract]);
   assert.equal(await read(contract), null);
 });
@@ -181,7 +181,7 @@ test('a read after a commit sees the change, under load and with transactions of
   let reads = 0;
   const any = (): string => contracts[Math.floor(Math.random() * contracts.length)] as string;
 
-  /** Each has contracts of its own, counts up in their amounts, and knows how far it has come. */
+  /** Each has its own contracts, counts up in their amounts, and knows its last value. */
   const write = async (own: readonly string[]): Promise<void> => {
     const client = await connected();
     for (let amount = 1; amount <= 40; amount++) {
@@ -224,7 +224,7 @@ test('after a database failure the cache is not used', async () => {
   await read();
   isAway = true;
   await assert.rejects(read(), /the connection is gone/);
-  // Another one comes back, in which nobody noted that.
+  // Another server comes back that lacks this note.
   await sql.query('alter table deposits disable trigger status_changed');
   await change(sql, contract, `iban = 'OTHER'`);
   await sql.query('alter table deposits enable trigger status_changed');

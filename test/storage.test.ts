@@ -226,7 +226,7 @@ test('tokens in addresses are removed from an older audit log, and the rest stay
   }
 });
 
-/** A database as a version left it whose last migration was this one. */
+/** A database at the schema of this migration. */
 async function applyUpTo(client: Client, last: number): Promise<void> {
   await client.query(
     'create table migrations (number integer primary key, name text not null, applied_at timestamptz not null)',

@@ -69,7 +69,7 @@ test('a link of a replaced tenant reveals nothing about the new one, and sends t
   }
   assert.deepEqual(await links('kommt@anderswo.example'), []);
   assert.equal((await stays.get()).status, 410);
-  // Edited once more, the link of the one who came is an outdated one like any other.
+  // After another edit, the link of the new tenant is outdated like any other.
   const nina = await openTenant(it, 'kommt@anderswo.example');
   await it.play('edit');
   await it.play('resend');

@@ -158,7 +158,7 @@ test('a tenant sees no private data of another, in any phase', async () => {
     assert.equal(status, 200);
     assert.doesNotMatch(page.replaceAll('+41791234567</dd>', ''), secrets, where);
   };
-  // Both have the same number: of the second it is there once, as her own.
+  // Both have the same number: on the second tenant's page it occurs once, as her own.
   assert.equal((await renee.get()).text.split('41791234567').length, 2);
   await look('signing');
   await it.play('tenant-signs', { tenant: 2 });

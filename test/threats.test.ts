@@ -34,7 +34,7 @@ const testsIn = (text: string): { file: string; name: string }[] =>
     [...names.matchAll(/“([^”]+)”/g)].map(([, name = '']) => ({ file, name })),
   );
 
-/** The names in a file of tests, as they are written there. */
+/** The test names in a file, as written. */
 function namesIn(file: string): Set<string> {
   const source = readFileSync(join(root, file), 'utf8');
   const calls = source.matchAll(/\b(?:test|describe|attack|trick)\(\s*(['`])((?:\\.|(?!\1).)*)\1/gs);

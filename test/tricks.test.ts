@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => world.stop());
 
-/** Whatever is tried, everything that is stored is the same afterwards. */
+/** Whatever is tried, the stored data is the same afterwards. */
 function trick(name: string, tries: () => Promise<void>): void {
   test(name, async () => {
     const before = await world.stored();
@@ -23,7 +23,7 @@ function trick(name: string, tries: () => Promise<void>): void {
 const headersOf = (role: RoleName): Record<string, string> => world.roles[role].headers;
 const secretIn = (role: RoleName): string => /=([\w-]{43})/.exec(headersOf(role)['cookie'] ?? '')?.[1] ?? '';
 
-/** Whoever gets furthest at a page. */
+/** The visitor with the most access to a page. */
 function insiderOf(route: string): RoleName {
   const access = accessOf(route);
   if (access === 'operator') return 'console';
@@ -77,7 +77,7 @@ describe('methods:', () => {
   });
 });
 
-/** What a proxy or a framework might believe, and we must not. */
+/** Headers that a proxy or framework might trust, and the service must not. */
 const CLAIMS = {
   'x-original-url': '/healthz',
   'x-rewrite-url': '/healthz',
@@ -122,7 +122,7 @@ describe('headers:', () => {
   });
 });
 
-/** Where a request ends, said twice or in a way that not everyone understands. */
+/** The end of a request, given twice or ambiguously. */
 const AMBIGUOUS: [what: string, headers: Record<string, string | readonly string[]>][] = [
   ['a length and chunks', { 'content-length': '4', 'transfer-encoding': 'chunked' }],
   ['two lengths', { 'content-length': ['4', '30'] }],
@@ -145,7 +145,7 @@ describe('borders of requests:', () => {
   }
 });
 
-/** One address, spelled as some servers would read it and others would not. */
+/** One address in spellings that only some servers accept. */
 const SPELLINGS: [what: string, spell: (path: string) => string][] = [
   ['two slashes', (path) => `/${path}`],
   ['a slash at its end', (path) => `${path}/`],
@@ -198,7 +198,7 @@ describe('addresses:', () => {
   });
 });
 
-/** What a form of another site can send without being asked first, and what it cannot. */
+/** Requests that a form on another site can send without a preflight, and requests that it cannot. */
 const BODIES: [type: string | null, body: string][] = [
   ['text/plain', 'language=fr&consent=yes'],
   ['text/plain', '{"language":"fr","consent":"yes"}'],

@@ -37,17 +37,17 @@ export const ROLES = [
 ] as const;
 export type RoleName = (typeof ROLES)[number];
 
-/** What someone brings: headers to every door, and the token of their forms or of their link where one is asked for. */
+/** A visitor’s credentials: headers for every route, and the token of their forms or link where one is needed. */
 export type Role = { headers: Record<string, string>; formToken: string | null; links: Links };
 type Links = { signing: string | null; paying: string | null; document: string | null };
 
-/** An organization with everything that an address can name, and everyone who may or may not come to it. */
+/** An organization with one of everything that a route can name, and every kind of visitor. */
 export type World = {
   service: Service;
   routes: readonly string[];
   ours: Stage;
   elsewhere: Stage;
-  /** Waits for the manager, for the tenants, and for the payment. */
+  /** One deposit in each of: awaiting manager signature, tenant signatures, payment. */
   waiting: Play;
   signing: Play;
   paying: Play;
@@ -57,9 +57,9 @@ export type World = {
   roles: Record<RoleName, Role>;
   administrator: ManagerBrowser;
   administratorElsewhere: ManagerBrowser;
-  /** Stands in what is ours alone, and so in no answer to anyone else. */
+  /** Occurs only in our own data, so it must be in no answer to others. */
   marks: readonly string[];
-  /** Everything that is stored, by table, but for what looking itself leaves behind. */
+  /** All stored rows by table, except those that a mere read changes. */
   stored: () => Promise<Record<string, string>>;
   stop: () => Promise<void>;
 };
@@ -72,7 +72,7 @@ export async function buildWorld(): Promise<World> {
   try {
     return await fill(service, registeredRoutes());
   } catch (error) {
-    // A service that nobody stops keeps the run from ending.
+    // A service that is not stopped keeps the test run from ending.
     await service.stop();
     throw error;
   }
@@ -84,7 +84,7 @@ async function fill(service: Service, routes: readonly string[]): Promise<World>
   const elsewhere = await stage(service);
   const member = await addMember(service, ours, 'mitglied');
 
-  // What has expired, first: then time goes on.
+  // Create the expired ones first, then move the clock.
   const two = {
     ...naturalTenant('tenant2'),
     tenantLastName: LAST_NAME,
@@ -189,7 +189,7 @@ async function linkOf(play: Play, field: string): Promise<string> {
   return path.slice('/t/'.length);
 }
 
-/** A secret is tried wherever one could be asked for. */
+/** A secret is tried in every header and field that takes one. */
 function secretEverywhere(secret: string): Record<string, string> {
   return { authorization: `Bearer ${secret}`, 'x-api-key': secret, cookie: `depono=${secret}` };
 }
@@ -218,8 +218,8 @@ async function consoleRole(browser: ManagerBrowser): Promise<Role> {
 }
 
 /**
- * What whoever only looks leaves behind: when they were seen, what they ask of a browser, how far the list has come, and
- * that a call was made and what is counted by the hour.
+ * Rows that a mere read changes: last-seen times, challenges for a browser, the progress of the list, logged calls and
+ * hourly counts.
  */
 const LEFT_BY_LOOKING = new Set([
   'sessions',
@@ -253,7 +253,7 @@ async function fingerprints(sql: pg.Client): Promise<Record<string, string>> {
   return all;
 }
 
-/** What was set up before may still be at work: its mails are sent by a worker, which is in no hurry. */
+/** Mails of the set-up may still be in progress: wait for the worker. */
 async function nothingIsDue(sql: pg.Client): Promise<void> {
   const DUE = `select from effects where state = 'waiting' and attempts = 0 and due_at <= service_now() limit 1`;
   while ((await sql.query(DUE)).rowCount !== 0) await wait(20);
@@ -263,7 +263,7 @@ let addresses = 0;
 
 export type Sent = { status: number; location: string; text: string; headers: Headers };
 
-/** From a new address each time, so that nobody is slowed down; redirects are not followed. */
+/** From a new address each time, so that no call is slowed down; redirects are not followed. */
 export async function request(service: Service, method: string, path: string, options: RequestInit): Promise<Sent> {
   const from = { 'x-forwarded-for': nextAddress() };
   const response = await fetch(new URL(path, service.baseUrl), {
@@ -276,7 +276,7 @@ export async function request(service: Service, method: string, path: string, op
   return { status, location: headers.get('location') ?? '', text: await response.text(), headers };
 }
 
-/** One request word for word, as no well-behaved program would send it. Status 0: it was cut off without an answer. */
+/** Sends a raw, possibly malformed request. Status 0: the connection was closed without an answer. */
 export function speak(
   { address }: Service,
   line: string,

@@ -3,7 +3,7 @@ import type { BrowserContext, ConsoleMessage, Request } from 'playwright-core';
 
 export type Watch = { assertClean: () => Promise<void> };
 
-/** Writes down what no page of ours may do, from the first request of a context to its last. */
+/** Records everything that no page may do, from the first request of a context to its last. */
 export function watch(context: BrowserContext, baseUrl: string): Watch {
   const faults: string[] = [];
   const origin = new URL(baseUrl).origin;
@@ -24,7 +24,7 @@ export function watch(context: BrowserContext, baseUrl: string): Watch {
     if (status >= 500) faults.push(`${response.url()} answers ${status}`);
   });
   context.on('weberror', (error) => faults.push(`throws: ${error.error().stack ?? error.error().message}`));
-  // What goes against the content security policy is an error of the console too, with scripts off as well.
+  // Violations of the content security policy are console errors, even with scripts off.
   context.on('console', (message) => {
     if (message.type() !== 'error' || isRefusal(message, refused)) return;
     faults.push(`console: ${message.text()} (${message.location().url})`);
@@ -34,7 +34,7 @@ export function watch(context: BrowserContext, baseUrl: string): Watch {
     assertClean: async () => {
       // The browser reports some of it only after the page has loaded.
       for (const page of context.pages()) await page.evaluate('0').catch(() => undefined);
-      // Taken out, so that the end of the file does not report the same again.
+      // Removed, so that the end of the file does not report it again.
       const found = [...new Set(faults.splice(0))];
       assert.equal(found.length, 0, `The pages of ${origin} are not clean:\n  ${found.join('\n  ')}`);
     },
@@ -47,8 +47,8 @@ const isDocument = (request: Request): boolean =>
   request.isNavigationRequest() && request.frame().parentFrame() === null;
 
 /**
- * A page that is answered with 404 or 422 is a page like any other; Chromium calls it an error. And where something
- * names no icon, such as a PDF, it asks for one by itself, at a moment of its own.
+ * Chromium reports pages answered with 404 or 422 as errors; here they are normal pages. It also requests an icon for
+ * content that names none, such as a PDF.
  */
 function isRefusal(message: ConsoleMessage, refused: ReadonlySet<string>): boolean {
   const { url } = message.location();

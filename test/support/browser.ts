@@ -8,11 +8,11 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 import { watch, type Watch } from './browser-watch.ts';
 import { atEndOfLane } from './lane-end.ts';
 
-/** A person with a browser of their own: cookies, language, and a record of everything that went wrong. */
+/** A person with their own browser: cookies, language, and a record of every error. */
 export type Visit = {
   page: Page;
   context: BrowserContext;
-  /** Nothing in the console, nothing thrown, nothing against the policy, no request to anyone else. */
+  /** Asserts: no console output, no exception, no policy violation, no external request. */
   assertClean: () => Promise<void>;
   /** Asserts the same, and closes the pages: each that stays open costs a process. */
   leave: () => Promise<void>;
@@ -28,7 +28,7 @@ export type VisitOptions = {
 export type TestBrowser = {
   phone: (options?: VisitOptions) => Promise<Visit>;
   desktop: (options?: VisitOptions) => Promise<Visit>;
-  /** Ends the visits, and asserts once more that each was clean. It throws: what else must end, ends before. */
+  /** Ends the visits and asserts again that each was clean. It may throw, so stop everything else first. */
   close: () => Promise<void>;
 };
 
@@ -43,7 +43,7 @@ const ARGUMENTS = [
   '--no-first-run',
   '--disable-component-update',
   '--disable-sync',
-  // What a page asks of another host is recorded, and goes nowhere.
+  // Requests to other hosts are recorded and blocked.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
 ];
 

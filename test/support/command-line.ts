@@ -10,14 +10,14 @@ export type Ended = { code: number | null; output: string; errors: string };
 
 export type CommandLine = {
   run: (...args: string[]) => Promise<Ended>;
-  /** One that must end with 0; gives what it printed. */
+  /** Runs a command that must exit with 0; returns its output. */
   done: (...args: string[]) => Promise<string>;
   /** The objects that --json prints. */
   json: (...args: string[]) => Promise<any[]>;
   end: () => Promise<void>;
 };
 
-/** The commands in this process, on the database of a service. What a person at a terminal would answer is `answer`. */
+/** Runs commands in this process, on the database of a service. `answer` is the answer to a confirmation. */
 export async function commandLine(
   service: Service,
   { answer = null, stdin = '' }: { answer?: boolean | null; stdin?: string } = {},
@@ -56,10 +56,10 @@ export async function commandLine(
 }
 
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
-/** What a program gets from the machine and not from its settings. */
+/** Environment variables of the machine, not settings. */
 export const MACHINE = { PATH, NODE_COMPILE_CACHE };
 
-/** bin/depono as a process of its own. */
+/** bin/depono as a separate process. */
 export function runDepono(
   args: readonly string[],
   { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {},

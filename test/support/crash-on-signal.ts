@@ -1,4 +1,4 @@
-// Loaded before the service (--import): SIGUSR2 then is a mistake in a program, with all that may hang on an error.
+// Loaded before the service (--import): SIGUSR2 then throws like a bug, with sensitive data attached to the error.
 
 const words = process.env['CRASH_WITH'] ?? '';
 

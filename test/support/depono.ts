@@ -11,14 +11,14 @@ import { besideEmbedded } from '../../src/storage/embedded/server.ts';
 import { MACHINE, type Ended } from './command-line.ts';
 import type { Service } from './service.ts';
 
-/** The settings by which the command line works on the database of a service. */
+/** The settings for the command line to work on the database of a service. */
 export function settingsOf({ databaseUrl, baseUrl, config }: Service): Record<string, string> {
   return { DATABASE_URL: databaseUrl, DATA_DIR: config.dataDir, SECRET_KEY: config.secretKey, BASE_URL: baseUrl };
 }
 
 /**
- * `depono …` until it ends, with these settings and no others, on connections of its own. It runs in this process: one
- * of its own would load the whole service again. `runDepono` starts a process.
+ * Runs `depono …` to its end, with exactly these settings and its own connections. It runs in this process, because a
+ * new process would load the whole service again. `runDepono` starts a process.
  */
 export function depono(env: Record<string, string>, ...args: string[]): Promise<Ended> {
   return deponoWith('', env, ...args);

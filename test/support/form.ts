@@ -1,4 +1,4 @@
-/** What a browser would send of the form with this action as it stands on a page. */
+/** The fields a browser would send for the form with this action, unchanged. */
 export function readForm(page: string, action: string): Record<string, string> {
   const forms = page.split('<form ').slice(1);
   const form = forms.find((text) => attribute(text.slice(0, text.indexOf('>')), 'action')?.split('?')[0] === action);
@@ -18,13 +18,13 @@ export function readForm(page: string, action: string): Record<string, string> {
   return Object.fromEntries([...inputs, ...selects]);
 }
 
-/** What is said to be wrong at a field; null: nothing. */
+/** The problem shown at a field, or null. */
 export function problemAt(page: string, field: string): string | null {
   const text = new RegExp(`id="${field}-problem">([^<]*)<`).exec(page)?.[1];
   return text === undefined ? null : unescaped(text);
 }
 
-/** The names of the fields at which something is said to be wrong. */
+/** The names of the fields with a problem. */
 export function problemFields(page: string): string[] {
   return [...page.matchAll(/id="([A-Za-z0-9]+)-problem"/g)].map(([, field = '']) => field);
 }

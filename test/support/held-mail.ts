@@ -1,8 +1,8 @@
 import type { Client } from 'pg';
 
 /**
- * The id of a mail that is not due yet and held in a transaction of this client's, as by a worker that is at it. Where the
- * workers of a service were quicker after all, another one is tried, which is due later.
+ * The id of a mail that is not due yet, locked in a transaction of this client like by a worker. If a worker of the
+ * service was faster, another mail is tried, which is due later.
  */
 export async function holdMail(client: Client, organizationId: string): Promise<string> {
   for (let delayMs = 300; ; delayMs *= 2) {

@@ -1,2 +1,2 @@
-/** What test files of a process share and nobody else ends: it is ended after the last of them. */
+/** Resources shared by the test files of a process; released after the last file. */
 export const atEndOfLane: (() => Promise<void>)[] = [];

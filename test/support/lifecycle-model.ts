@@ -1,4 +1,4 @@
-/** A plain model of a deposit's life, written from the contract alone: what may happen, and what it leads to. */
+/** A simple model of the lifecycle, written from the contract alone: possible moves and their results. */
 export type Model = {
   organization: { preSigned: boolean; hasDelay: boolean; choosesProduct: boolean; product: Product };
   /** The present day in Switzerland. */
@@ -82,7 +82,7 @@ export function move<M extends keyof Moves>(model: Model, name: M, input: Moves[
   return RULES[name](deposit, input, model);
 }
 
-/** A day has gone by, or many: what time alone does. */
+/** One or more days pass: what time alone causes. */
 export function passTo(model: Model, today: string): void {
   model.today = today;
   const { deposit } = model;
@@ -221,7 +221,7 @@ function orderWhenYearIsOver(deposit: Deposit, { today }: Model): void {
   }
 }
 
-/** Section 3, values per state, and 2.8 for insurance; the IBAN as whether there is one. */
+/** Section 3, values per state, and 2.8 for insurance; of the IBAN only whether there is one. */
 export function statusOf({ state, product, hasAccount, amount, closing }: Deposit) {
   if (state === 'draft_editing') {
     return { state, iban: false, paidInAmount: null, paidOutAmountTenant: null, product: null };

@@ -5,22 +5,22 @@ export type ManagerAnswer = { status: number; headers: Headers; text: string; lo
 
 export type Fields = Record<string, string | readonly string[]> | URLSearchParams;
 
-/** A browser without scripts: it keeps cookies and sends forms, and follows no redirect by itself. */
+/** A browser without scripts: it keeps cookies and sends forms, and does not follow redirects. */
 export type ManagerBrowser = {
-  /** By name; what a test changes here, the browser sends. */
+  /** By name; a test can change them. */
   cookies: Map<string, string>;
   get: (path: string, headers?: Record<string, string>) => Promise<ManagerAnswer>;
   /** Sends a form, with the token of the session's forms unless `token` is among the fields. */
   post: (path: string, fields?: Fields, headers?: Record<string, string>) => Promise<ManagerAnswer>;
-  /** Sends a form that must be taken, and gives the page that it leads to. */
+  /** Sends a form that must be accepted, and returns the page it leads to. */
   submit: (path: string, fields?: Fields) => Promise<ManagerAnswer>;
-  /** A page that must be there. */
+  /** Loads a page that must exist. */
   page: (path: string) => Promise<ManagerAnswer>;
 };
 
 let browsers = 0;
 
-/** Each comes from an address of its own, where the service trusts its proxy: nobody slows the others down. */
+/** Each has its own address (the service trusts its proxy), so that they do not slow each other down. */
 export function newBrowser(service: Service, pageWithToken = '/manager/account'): ManagerBrowser {
   const cookies = new Map<string, string>();
   const number = ++browsers;
@@ -71,7 +71,7 @@ export async function signIn(service: Service, email: string, browser = newBrows
   return browser;
 }
 
-/** Asks for a link, and gives the one in the newest mail. */
+/** Requests a sign-in link, and returns the one in the newest mail. */
 export async function askForLink(service: Service, email: string, browser: ManagerBrowser): Promise<string> {
   const answer = await browser.post('/manager/sign-in', { email });
   assert.equal(answer.status, 303, answer.text);

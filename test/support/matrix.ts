@@ -2,7 +2,7 @@ import type { Access } from '../../src/web/access.ts';
 import { ROLES, type RoleName, type Sent } from './access.ts';
 import { accessOf } from './routes.ts';
 
-/** In; asked to sign in; not authorised, as the contract says it; or the status of who is turned away. */
+/** Allowed; redirected to sign in; not authorised as in the contract; or the status of the refusal. */
 export type Outcome = 'in' | 'ask_who' | 'not_authorised' | 401 | 404 | 410;
 type Row = { in: readonly RoleName[]; otherwise: Outcome } & Partial<Record<RoleName, Outcome>>;
 
@@ -16,7 +16,7 @@ const MEMBERS: readonly RoleName[] = [
 ];
 const NOT_THERE = Object.fromEntries(MEMBERS.map((role) => [role, 404])) as Record<RoleName, 404>;
 
-/** Who gets in where. `theirs`: pages of members about something that belongs to an organization. */
+/** Who may use which route. `theirs`: pages of members about data of an organization. */
 const WHO: Record<Access | 'theirs', Row> = {
   anyone: { in: ROLES, otherwise: 404 },
   member: { in: MEMBERS, otherwise: 'ask_who' },
@@ -32,16 +32,16 @@ const WHO: Record<Access | 'theirs', Row> = {
   partner_key: { in: ['partner'], otherwise: 'not_authorised' },
   status_key: { in: ['status key'], otherwise: 401 },
   operator_token: { in: ['operator'], otherwise: 401 },
-  // Not the members, and not who has the token of the interface.
+  // Neither members nor holders of the API token.
   operator: { in: ['console'], otherwise: 'ask_who' },
-  // The tests are on the machine that they ask.
+  // The tests run on the same machine.
   metrics_token: { in: ROLES, otherwise: 401 },
   mailbox_password: { in: ['mailbox'], otherwise: 401 },
   register_password: { in: [], otherwise: 401 },
 };
 
 export function expected(route: string, role: RoleName): Outcome {
-  // Whom a link of theirs lets in no more, it still lets ask for another one.
+  // An expired link still allows requesting a new one.
   if (route === 'POST /t/:token/renew' && /^(?:expired|outdated) link$/.test(role)) return 'in';
   const row = WHO[rowOf(route)];
   return row.in.includes(role) ? 'in' : (row[role] ?? row.otherwise);
@@ -62,6 +62,6 @@ export function outcomeOf(route: string, { status, location, text }: Sent): Outc
   return status < 500 ? 'in' : 'failed';
 }
 
-/** The paths of partners answer to every method, and say of all but one that it is not allowed. */
+/** Partner paths answer every method, all but one with 405. */
 export const isOtherMethod = (route: string): boolean =>
   /^(?!POST )\S+ \/webhook\/(?!contract-status|events)|^(?!GET )\S+ \/webhook\/(?:contract-status|events)$/.test(route);

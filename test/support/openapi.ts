@@ -14,10 +14,10 @@ type Checker = { document: Document; ajv: Ajv2020; validators: Map<string, Valid
 /** By address; and by text, because the services of a file serve the same. */
 const checkers = new Map<string, Promise<Checker>>();
 const ofTexts = new Map<string, Checker>();
-/** Under a name of its own each shared shape is compiled once, and not again in every answer that has it. */
+/** Shared schemas are registered by name, so that each is compiled only once. */
 const SHARED = 'depono:openapi';
 
-/** Holds an answer against the document that the same service serves: route, status, content type and shape. */
+/** Compares an answer with the OpenAPI document of the same service: route, status, content type and schema. */
 export async function checkAgainstOpenApi(
   address: string,
   method: string,
@@ -57,7 +57,7 @@ function load(address: string): Promise<Checker> {
 
 function checkerOf(text: string): Checker {
   const document = JSON.parse(text.replaceAll('"$ref":"#/', `"$ref":"${SHARED}#/`)) as Document;
-  // Most shapes are held against a few answers only: the time to make a checker quicker is never won back.
+  // Most schemas check only a few answers, so optimizing the validator would not pay off.
   const ajv = new Ajv2020({ strict: false, validateFormats: false, code: { optimize: false } });
   ajv.addSchema({ $id: SHARED, components: document.components });
   const checker = { document, ajv, validators: new Map<string, ValidateFunction>() };

@@ -26,7 +26,7 @@ async function withDocument<T>(pdf: Uint8Array, read: (document: PDFiumDocument)
   }
 }
 
-/** What stands on its pages, with single spaces; sizes in mm. */
+/** The text of its pages, with single spaces; sizes in mm. */
 export function readPdf(pdf: Uint8Array): Promise<ReadPdf> {
   return withDocument(pdf, (document) => {
     const pages = [...document.pages()].map((page) => {
@@ -71,7 +71,7 @@ export function isWhite({ rgba }: Picture): boolean {
   return true;
 }
 
-/** Black, white and what lies between. */
+/** Greyscale pixels. */
 export function isColourless({ rgba }: Picture): boolean {
   for (let at = 0; at < rgba.length; at += 4) {
     if (rgba[at] !== rgba[at + 1] || rgba[at] !== rgba[at + 2]) return false;
@@ -99,7 +99,7 @@ export type QrBill = {
   message: string;
 };
 
-/** The Swiss QR code of a payment slip, read from its picture. */
+/** The Swiss QR code of a payment slip, decoded from its image. */
 export async function decodeQrBill(pdf: Uint8Array): Promise<QrBill> {
   return decodePicture(await picture(pdf));
 }
@@ -158,7 +158,7 @@ export function metadata(pdf: Buffer, key: string): string | null {
 
 const ESCAPES: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
-/** Latin-1, or UTF-16 where it begins with its mark. */
+/** Latin-1, or UTF-16 if it begins with a byte order mark. */
 function textOf(written: string): string {
   const plain = written.replaceAll(/\\(.)/gs, (_, sign: string) => ESCAPES[sign] ?? sign);
   const bytes = Buffer.from(plain, 'latin1');

@@ -14,9 +14,9 @@ import { delivery, hasAttempts, listening, type Listening } from './receiver.ts'
 import { openTenant } from './tenant.ts';
 import { TOKEN } from './service.ts';
 
-/** A service with planted secrets, and everything around it that can be looked into. */
+/** A service with planted secrets, and everything around it that can be inspected. */
 export type Life = {
-  /** Holds all that follows. */
+  /** Contains all folders below. */
   folder: string;
   dataDir: string;
   tmp: string;
@@ -25,12 +25,12 @@ export type Life = {
   service: OwnProcess;
   sql: Client;
   organization: Listening;
-  /** Ends the service; what it has printed and written stays. */
+  /** Stops the service; its output and files stay. */
   stop: () => Promise<void>;
   remove: () => void;
 };
 
-/** The service as a process of its own, on a database of its own, with folders of its own. */
+/** The service as a separate process, with its own database and folders. */
 export async function beginLife(): Promise<Life> {
   const folder = mkdtempSync(join(tmpdir(), 'depono-secrets-'));
   chmodSync(folder, 0o755);
@@ -65,7 +65,7 @@ export async function beginLife(): Promise<Life> {
     SECRETS['status key'] = (await service.operator('POST', path)).body.apiKey;
     return { folder, dataDir, tmp, home, settings, service, sql, organization, stop, remove };
   } catch (error) {
-    // What nobody stops keeps the run from ending.
+    // A process that is not stopped keeps the test run from ending.
     await stop();
     remove();
     throw error;
@@ -163,7 +163,7 @@ export async function breakDown({ service, organization, sql }: Life): Promise<v
   await service.call('GET', '/readyz');
 }
 
-/** How one gets into the embedded database, and what becomes of whoever knows everything but its password. */
+/** How to connect to the embedded database, and what happens without the password. */
 export async function lookAtDoor({ sql, dataDir }: Life): Promise<{ port: string; rules: string[]; without: string }> {
   const { rows: port } = await sql.query<{ value: string }>(`select current_setting('listen_addresses') as value`);
   const { rows: rules } = await sql.query<{ way: string }>('select distinct auth_method as way from pg_hba_file_rules');
@@ -177,7 +177,7 @@ export async function lookAtDoor({ sql, dataDir }: Life): Promise<{ port: string
   return { port: port[0]?.value ?? '?', rules: rules.map(({ way }) => way), without };
 }
 
-/** What an operator does on the machine itself. */
+/** Actions of an operator on the machine itself. */
 export async function work({ service, organization, settings, folder }: Life): Promise<Ended[]> {
   const env = { ...settings, BASE_URL: service.baseUrl };
   const ended: Ended[] = [];

@@ -16,7 +16,7 @@ export const PERSON = {
 };
 export const OTHER_TENANT = { 'e-mail address of the other tenant': 'zweite.mieterin@geheim.example' };
 
-/** What the settings hold; what comes into being on the way is added to it. */
+/** The secrets in the settings; secrets created later are added. */
 export const SECRETS: Record<string, string> = {
   'operator token': TOKEN,
   'secret key': 'ein-ganz-geheimer-Schluessel-fuer-alles-4711',
@@ -27,10 +27,10 @@ export const SECRETS: Record<string, string> = {
   'wrong key': 'dpk_abcdefghijkl_ein-falscher-aber-echt-aussehender-schluessel',
 };
 
-/** Someone outside with whom the service deals. */
+/** An external system that the service calls. */
 export type Outsider = { port: number; close: () => Promise<void> };
 
-/** A mail server that says whom it refuses, as many do. */
+/** A mail server that names the refused recipient, as many do. */
 export async function openPostbox(): Promise<Outsider> {
   const server = new SMTPServer({
     authOptional: true,
@@ -53,7 +53,7 @@ export async function openPostbox(): Promise<Outsider> {
   return { port, close: () => new Promise((done) => server.close(() => done())) };
 }
 
-/** A receiver of callbacks that refuses each, and repeats all that it got and all that it knows. */
+/** A callback receiver that refuses each message, and repeats everything it received. */
 export async function openEcho(): Promise<Outsider> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];

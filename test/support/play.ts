@@ -9,11 +9,11 @@ export type Play = {
   contractId: string;
   sent: Record<string, unknown>;
   partner: Stage;
-  /** A sandbox move that must be made; gives the record afterwards. */
+  /** A sandbox move that must succeed; returns the record. */
   play: (move: string, body?: object) => Promise<any>;
-  /** A call of the operator that must be made; gives the record afterwards. */
+  /** An operator call that must succeed; returns the record. */
   operator: (move: string, body?: object) => Promise<any>;
-  /** A move that must be refused and change nothing; gives the sentence. */
+  /** A move that must be refused and change nothing; returns the message. */
   refuse: (move: string, body?: object, status?: number) => Promise<string>;
   refuseOperator: (move: string, body?: object, status?: number) => Promise<string>;
   record: () => Promise<any>;
@@ -27,7 +27,7 @@ export type Play = {
 
 export type Stage = Partner & {
   service: Service;
-  /** Opens a deposit through the partner's door. */
+  /** Opens a deposit with the partner's call. */
   start: (changes?: Record<string, unknown>, make?: typeof payload) => Promise<Play>;
 };
 
@@ -100,7 +100,7 @@ function playOf(
   };
 }
 
-/** From the opening to the named place, by the shortest way. */
+/** From the opening to the named phase, by the shortest way. */
 export async function reach(
   place: 'signed' | 'tenants' | 'account' | 'open' | 'closing' | 'ordered' | 'closed',
   on: Play,

@@ -7,11 +7,11 @@ import { readConfig } from '../../src/config.ts';
 import { TOKEN, type Service } from './service.ts';
 
 export type OwnProcess = Service & {
-  /** All that it has printed so far. */
+  /** Its output so far. */
   printed: () => { stdout: string; stderr: string };
 };
 
-/** The service as a process of its own, whose output can be read. */
+/** The service as a separate process, with readable output. */
 export async function startProcess(databaseUrl: string, env: Record<string, string>): Promise<OwnProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'depono-process-'));
   const settings = {

@@ -17,13 +17,13 @@ export type Received = {
   body: any;
 };
 
-/** What to do with a request: 200 unless told otherwise. `hang` never answers, `drop` closes the connection. */
+/** How to answer a request: 200 by default. `hang` never answers, `drop` closes the connection. */
 export type Reply = {
   status?: number;
   headers?: Record<string, string>;
   body?: string;
   delayMs?: number;
-  /** Not before this. */
+  /** Answers only after this. */
   when?: Promise<unknown>;
   instead?: 'hang' | 'drop';
 };
@@ -31,11 +31,11 @@ export type Reply = {
 export type Receiver = {
   url: string;
   requests: Received[];
-  /** How many connections were made, whatever came of them. */
+  /** The number of connections, whatever their outcome. */
   connections: () => number;
-  /** The replies from now on, in their order; the last one stays. */
+  /** The next replies in order; the last one repeats. */
   reply: (...replies: Reply[]) => void;
-  /** The requests once there are so many. */
+  /** Waits for this many requests. */
   received: (count: number) => Promise<Received[]>;
   close: () => Promise<void>;
 };
@@ -98,7 +98,7 @@ function parsed(text: string): unknown {
 
 const PATIENCE_MS = 60_000;
 
-/** Deliveries are waited for by nobody, so a test looks again and again. */
+/** No call waits for deliveries, so tests poll. */
 export async function until<T>(look: () => T | Promise<T>, what: string): Promise<NonNullable<T>> {
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
@@ -111,7 +111,7 @@ export async function until<T>(look: () => T | Promise<T>, what: string): Promis
 
 /** A stage whose connection has a callback. */
 export type Listening = Stage & {
-  /** As it was shown, once. */
+  /** As it was shown. */
   secret: string;
   connection: () => Promise<any>;
   setCallback: (callback: object | null) => Promise<any>;
@@ -154,7 +154,7 @@ export async function deliveriesOf(service: Service, depositId: string): Promise
   return body.deliveries.toReversed();
 }
 
-/** The one delivery of a deposit, once it is so. */
+/** The only delivery of a deposit, once the condition holds. */
 export async function delivery(service: Service, depositId: string, isSo: (delivery: any) => boolean): Promise<any> {
   let last: any;
   return until(async () => {

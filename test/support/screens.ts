@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 
 const SCREENS = join(import.meta.dirname, '..', '..', 'docs', 'screens');
-/** Longer pages are cut. */
+/** Longer pages are cropped. */
 const MAX_HEIGHT = 1_400;
 /** The lowest WebP quality at which small text stays readable. All files together must stay below 2 MB. */
 const QUALITY = 50;

@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from 'n
 import { join } from 'node:path';
 import type { Client } from 'pg';
 
-/** Words that must not be somewhere, each with what it is. */
+/** Words that must not occur, each with a description. */
 export type Words = Readonly<Record<string, string>>;
 
-/** What of these stands in a text, in whichever way it may be written. */
+/** Which of these occur in a text, in any encoding. */
 export function found(words: Words, text: string): string[] {
   const small = text.toLowerCase();
   return Object.entries(words)
@@ -13,7 +13,7 @@ export function found(words: Words, text: string): string[] {
     .map(([what]) => what);
 }
 
-/** Plain, as the database shows bytes, encoded for an address, encoded for a header, and in groups of four. */
+/** Plain, as bytes in PostgreSQL notation, URL-encoded, Base64, and in groups of four. */
 function spellings(word: string): string[] {
   if (word.length < 8) throw new Error(`"${word}" is too short to be looked for`);
   return [
@@ -25,7 +25,7 @@ function spellings(word: string): string[] {
   ];
 }
 
-/** Every row of every table as text, whichever tables there are. */
+/** Every row of every table as text. */
 export async function rowsOf(sql: Client): Promise<Map<string, string>> {
   const { rows: tables } = await sql.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
@@ -38,7 +38,7 @@ export async function rowsOf(sql: Client): Promise<Map<string, string>> {
   return all;
 }
 
-/** Files below a folder, with what is in them and who may read them. */
+/** Files below a folder, with content and permissions. */
 export function filesBelow(folder: string): { path: string; mode: number; text: string }[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -48,12 +48,12 @@ export function filesBelow(folder: string): { path: string; mode: number; text: 
     });
 }
 
-/** Where a system does not show its processes as files, there is nothing to look at. */
+/** Without /proc there is nothing to check. */
 export const NO_PROCESSES = !existsSync('/proc/self/cmdline') && 'this system shows no processes under /proc';
 
 export type Seen = { pid: number; program: string; command: string; environment: string };
 
-/** Every process whose arguments or settings name a folder, as all on the machine, or its user, can see it. */
+/** Every process whose arguments or environment name a folder, as other users of the machine can see it. */
 export function processesAt(folder: string): Seen[] {
   if (NO_PROCESSES !== false) return [];
   const numbers = readdirSync('/proc').filter((name) => /^[0-9]+$/.test(name));
@@ -68,7 +68,7 @@ export function processesAt(folder: string): Seen[] {
   );
 }
 
-/** A process may end while it is looked at. */
+/** A process may end while it is read. */
 function tried(read: () => string): string {
   try {
     return read();

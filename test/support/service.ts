@@ -44,7 +44,7 @@ export async function startService({
       LOG_LEVEL: 'silent',
       ...env,
     }),
-    // In the middle of a test nothing is tidied, unless the clock is moved.
+    // No data is removed during a test, unless the clock is moved.
     tidyAfterMs: 24 * 3_600_000,
     ...limits,
   };

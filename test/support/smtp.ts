@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server';
 
 export type Letterbox = {
   url: string;
-  /** The mails that were accepted, with whom the envelope names. */
+  /** The accepted mails, with the recipients of the envelope. */
   mails: { envelope: string[]; email: Email; raw: string }[];
   /** How many messages to refuse from now on. */
   refuse: (count: number, words?: string) => void;

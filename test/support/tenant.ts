@@ -14,7 +14,7 @@ export type TenantBrowser = {
   send: (part: string, fields?: Record<string, string>) => Promise<TenantAnswer>;
   /** Sends fields and nothing else. */
   post: (part: string, fields?: Record<string, string>, headers?: Record<string, string>) => Promise<TenantAnswer>;
-  /** Sends a form that must be taken, and gives the page that it leads to. */
+  /** Sends a form that must be accepted, and returns the page it leads to. */
   submit: (part: string, fields?: Record<string, string>) => Promise<string>;
 };
 

@@ -1,6 +1,6 @@
 import { request, type RoleName, type Sent, type World } from './access.ts';
 
-/** What takes the place of a parameter, by what stands before it. */
+/** The value of a route parameter, by the segment before it. */
 export function filled(world: World, route: string, role: RoleName): string {
   const { ours, waiting, paying, memberId, documentId, refusedCallId, roles } = world;
   const { links } = roles[role];
@@ -51,12 +51,12 @@ export const pagesOf = ({ routes }: World): string[] => routes.filter((route) =>
 
 export const formsOf = (world: World): string[] => pagesOf(world).filter((route) => route.startsWith('POST '));
 
-/** One request to a route by someone, with everything that they have. */
+/** One request to a route by a visitor, with all their credentials. */
 export function sent(world: World, route: string, role: RoleName, path = filled(world, route, role)): Promise<Sent> {
   const [method = ''] = route.split(' ');
   const { ours, roles } = world;
   const { formToken } = roles[role];
-  // Ids are no secret; a key of one's own takes the place of the wrong one.
+  // Ids are not secret; the visitor's own key is used.
   const ids = { 'x-org-id': ours.organizationId, 'x-external-org-id': ours.externalOrgId, 'x-api-key': 'wrong' };
   const headers = { ...ids, ...roles[role].headers };
   if (method === 'GET') return request(world.service, method, path, { headers });
@@ -70,7 +70,7 @@ export function sent(world: World, route: string, role: RoleName, path = filled(
   return request(world.service, method, path, { headers, body: form });
 }
 
-/** A form with everything that any of them reads. */
+/** A form with every field that any route reads. */
 export const FIELDS = {
   language: 'fr',
   firstName: 'Eva',
