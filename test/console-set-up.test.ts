@@ -401,8 +401,13 @@ describe('ignored contracts', () => {
     assert.match(await lastChange('thing=ignored+contract'), /V-2/);
     assert.match(words((await operator.page(url())).text), /V-1 for always .*V-2 01\.01\.2001, 00:00 \(over\)/);
     assert.doesNotMatch(await result('V-2'), /skipped/i);
-    await operator.submit(`${url()}/heed`, { contract: 'V-1' });
+    await operator.submit(`${url()}/unignore`, { contract: 'V-1' });
     assert.doesNotMatch(await result('V-1'), /skipped/i);
+  });
+
+  test('the address of earlier versions redirects with the form', async () => {
+    const answer = await operator.post(`${url()}/heed`, { contract: 'V-2' });
+    assert.deepEqual([answer.status, answer.location], [308, `${url()}/unignore`]);
   });
 
   test('invalid input is reported and kept', async () => {

@@ -96,7 +96,7 @@ test('the plots of a day, a month and a year agree', async () => {
     ['month', 28],
     ['year', 12],
   ] as const) {
-    const page = await console.page(`/operator/pictures?span=${span}`);
+    const page = await console.page(`/operator/statistics?span=${span}`);
     assert.deepEqual(sums(numbers(page, 'opened')), [4, 0, 1, 5], span);
     assert.deepEqual(numbers(page, 'open').at(-1)?.slice(1), ['1'], span);
     assert.deepEqual(
@@ -111,13 +111,13 @@ test('the plots of a day, a month and a year agree', async () => {
 });
 
 test('per partner and organization', async () => {
-  const ofPartner = await console.page(`/operator/pictures?span=day&partner=${busy.partnerId}`);
+  const ofPartner = await console.page(`/operator/statistics?span=day&partner=${busy.partnerId}`);
   assert.deepEqual(sums(numbers(ofPartner, 'opened')), [3, 0, 1, 4]);
   assert.equal(tile(ofPartner, 'CHF in'), '4’500');
-  const ofOther = await console.page(`/operator/pictures?span=month&partner=${quiet.partnerId}`);
+  const ofOther = await console.page(`/operator/statistics?span=month&partner=${quiet.partnerId}`);
   assert.deepEqual(sums(numbers(ofOther, 'opened')), [1, 0, 0, 0]);
   assert.equal(tile(ofOther, 'CHF in'), '0');
-  const ofOrganization = await console.page(`/operator/pictures?span=year&organization=${quiet.organizationId}`);
+  const ofOrganization = await console.page(`/operator/statistics?span=year&organization=${quiet.organizationId}`);
   assert.deepEqual(sums(numbers(ofOrganization, 'opened')), [1, 0, 0, 0]);
   assert.match(ofOrganization.text, /name="organization"[^>]*value="Verwaltung \d+ AG"/);
 });
@@ -125,25 +125,32 @@ test('per partner and organization', async () => {
 test('filter by id, name or part of it; an ambiguous name shows a choice', async () => {
   const { rows } = await sql.query('select name from organizations where id = $1', [quiet.organizationId]);
   const name = String(rows[0].name);
-  const byName = await console.page(`/operator/pictures?${new URLSearchParams({ organization: name.toUpperCase() })}`);
+  const byName = await console.page(
+    `/operator/statistics?${new URLSearchParams({ organization: name.toUpperCase() })}`,
+  );
   assert.deepEqual(sums(numbers(byName, 'opened')), [1, 0, 0, 0]);
-  const unclear = await console.page('/operator/pictures?span=month&organization=Verwaltung');
+  const unclear = await console.page('/operator/statistics?span=month&organization=Verwaltung');
   assert.match(unclear.text, /Which organization do you mean by “Verwaltung”\?/);
   assert.match(unclear.text, new RegExp(`span=month[^"]*organization=${quiet.organizationId}">${name}</a>`));
-  assert.doesNotMatch(unclear.text, /<figure/, 'no picture of somebody else');
-  const nobody = await console.page('/operator/pictures?partner=%25');
+  assert.doesNotMatch(unclear.text, /<figure/, 'no statistics of somebody else');
+  const nobody = await console.page('/operator/statistics?partner=%25');
   assert.match(nobody.text, /There is no partner with “%” in its name/);
 });
 
 test('another day shows other numbers', async () => {
-  const page = await console.page('/operator/pictures?span=day&from=2020-02-29');
-  assert.match(page.text, /Picture of 29\.02\.2020/);
+  const page = await console.page('/operator/statistics?span=day&from=2020-02-29');
+  assert.match(page.text, /Statistics for 29\.02\.2020/);
   assert.deepEqual(numbers(page, 'opened'), []);
   assert.deepEqual(numbers(page, 'open'), [], 'nothing was open before the first');
   assert.match(page.text, /No call was refused/);
   assert.match(page.text, /span=day&amp;from=2020-02-28/);
   assert.match(page.text, /span=day&amp;from=2020-03-01/);
-  assert.doesNotMatch((await console.page(`/operator/pictures?from=${today()}`)).text, /Later/);
+  assert.doesNotMatch((await console.page(`/operator/statistics?from=${today()}`)).text, /Later/);
+});
+
+test('the address of earlier versions redirects, with its query', async () => {
+  const { status, location } = await console.get('/operator/pictures?span=month&partner=x');
+  assert.deepEqual([status, location], [301, '/operator/statistics?span=month&partner=x']);
 });
 
 test('the most common problems of each partner, in words and by their names, with how many', async () => {
@@ -169,7 +176,7 @@ const openNow = (page: { text: string }): string | undefined => numbers(page, 'o
 
 test('open deposits: at the end of each hour, day and month, for all, a partner and an organization', async () => {
   for (const span of ['day', 'month', 'year']) {
-    const of = (whose: string): Promise<{ text: string }> => console.page(`/operator/pictures?span=${span}${whose}`);
+    const of = (whose: string): Promise<{ text: string }> => console.page(`/operator/statistics?span=${span}${whose}`);
     assert.equal(openNow(await of('')), '1', span);
     assert.equal(openNow(await of(`&partner=${busy.partnerId}`)), '1', span);
     assert.equal(openNow(await of(`&organization=${busy.organizationId}`)), '1', span);
@@ -223,7 +230,7 @@ test('deposits opened by hand are counted separately, for organization and partn
     organization: organizationId,
   });
   assert.equal(status, 303, text);
-  const page = await console.page(`/operator/pictures?span=month&partner=${partnerId}`);
+  const page = await console.page(`/operator/statistics?span=month&partner=${partnerId}`);
   assert.equal(tile(page, 'Deposits opened by hand'), '1');
   assert.deepEqual(sums(numbers(page, 'opened')), [1, 1, 0, 0]);
   assert.equal(await sumOf('opened_by_hand', organizationId), before + 1);
@@ -239,7 +246,7 @@ test('closed deposits are no longer counted; outgoing money is', async () => {
     const { status, text } = await service.sandbox('POST', `/deposits/${rows[0].id}/${move}`, body);
     assert.equal(status, 200, text);
   }
-  const page = await console.page(`/operator/pictures?span=day&partner=${busy.partnerId}`);
+  const page = await console.page(`/operator/statistics?span=day&partner=${busy.partnerId}`);
   assert.equal(tile(page, 'Deposits open now'), '0');
   assert.equal(tile(page, 'CHF out'), '4’500');
 });
@@ -257,7 +264,7 @@ test('deliveries: by outcome and duration', async () => {
     `update deliveries set state = 'delivered', finished_at = created_at + interval '4 seconds' where id = $1`,
     [rows[0].id],
   );
-  const address = `/operator/pictures?span=year&partner=${busy.partnerId}`;
+  const address = `/operator/statistics?span=year&partner=${busy.partnerId}`;
   const page = await console.page(address);
   assert.deepEqual(sums(numbers(page, 'deliveries')), [1, 1, 0]);
   assert.equal(tile(page, 'Average delay of a delivery'), '4 s');
@@ -331,7 +338,7 @@ test('on days with a clock change, hours and days are counted correctly', async 
     assert.equal(
       numbers.reduce((sum, one) => sum + one, 0),
       found.reduce((sum, { number }) => sum + number / 100, 0),
-      'every counter has its place in the picture',
+      'every counter has its place in the statistics',
     );
     return numbers;
   };

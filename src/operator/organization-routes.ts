@@ -68,7 +68,7 @@ export function organizationRoutes(scope: FastifyInstance, settings: OperatorSet
   );
   server.delete(
     '/organizations/:id/ignored-contracts/:externalContractId',
-    describe('Heed a contract again', { params: ignored, body: input.noBody, response: { 204: done } }),
+    describe('Stop ignoring a contract', { params: ignored, body: input.noBody, response: { 204: done } }),
     async (request, reply) => {
       const { id, externalContractId } = request.params;
       const { id: organizationId } = await refusing(organizationOf(database, id));

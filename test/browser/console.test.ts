@@ -101,7 +101,7 @@ for (const screen of ['desktop', 'phone'] as const) {
       ['failures', '/operator/failures'],
       ['bank', '/operator/bank'],
       ['calls', '/operator/calls'],
-      ['pictures', '/operator/pictures?span=month'],
+      ['statistics', '/operator/statistics?span=month'],
       ['privacy', '/operator/privacy'],
     ];
     for (const [name, path] of pages) {

@@ -67,7 +67,7 @@ const KEPT = new Set([
   'console-money-desktop',
   'console-failures-desktop',
   'console-bank-desktop',
-  'console-pictures-desktop',
+  'console-statistics-desktop',
   'console-organizations-desktop',
   'console-organization-desktop',
   'console-organization-edit-desktop',

@@ -2,13 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { consoleApp, type ConsoleSettings } from './app.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
 import { callRoutes } from './calls/call-routes.ts';
-import { statisticsRoutes } from './statistics/statistics-page.ts';
+import { monitoringRoutes } from './monitoring/monitoring-routes.ts';
+import { movedRoutes } from './moved-routes.ts';
 import { privacyRoutes } from './privacy/privacy-routes.ts';
 import { setUpRoutes } from './set-up/set-up-routes.ts';
 import { signInRoutes } from './sign-in/sign-in-routes.ts';
-import { monitoringRoutes } from './monitoring/monitoring-routes.ts';
+import { statisticsRoutes } from './statistics/statistics-routes.ts';
 
-/** `/operator`: the console of those who run the service. */
+/** `/operator`: the console of the people who run the service. */
 export async function consoleRoutes(scope: FastifyInstance, settings: ConsoleSettings): Promise<void> {
   const app = await consoleApp(scope, settings);
   signInRoutes(scope, app);
@@ -18,4 +19,5 @@ export async function consoleRoutes(scope: FastifyInstance, settings: ConsoleSet
   setUpRoutes(app);
   privacyRoutes(app);
   auditRoutes(app);
+  movedRoutes(app);
 }

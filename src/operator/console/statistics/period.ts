@@ -5,11 +5,11 @@ export type Span = (typeof SPANS)[number];
 
 export type Slot = { startsAt: Date; day: Day; label: string; name: string };
 
-/** A day by its hours, a month by its days, a year by its months; as Switzerland counts them. */
+/** A day by hours, a month by days or a year by months, in Swiss time. */
 export type Period = {
   span: Span;
   name: string;
-  /** Of its slots. */
+  /** Length of a slot. */
   slot: 'hour' | 'day' | 'month';
   fromDay: Day;
   /** Not included. */
@@ -18,14 +18,14 @@ export type Period = {
   to: Date;
   slots: readonly Slot[];
   previous: Day;
-  /** Null: it has not begun yet. */
+  /** Null: the next period is in the future. */
   next: Day | null;
 };
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 const HOUR_MS = 3_600_000;
 
-/** The period of a kind in which a day lies; without one, or one that is none, today's. */
+/** The period that contains a day; today's if the day is missing, malformed or in the future. */
 export function periodOf(span: Span, wished: string, today: Day): Period {
   const asked = parseDay(wished) ?? today;
   const day = Temporal.PlainDate.from(asked > today ? today : asked);
@@ -52,7 +52,7 @@ function nameOf(span: Span, first: Temporal.PlainDate): string {
   return span === 'month' ? `${MONTHS[first.month - 1]} ${first.year}` : String(first.year);
 }
 
-/** 24 of them, or 23 or 25 on the days on which the clock is changed. */
+/** 24 hours; 23 or 25 on the days of a clock change. */
 function hours(from: Date, to: Date): Slot[] {
   const count = Math.round((to.getTime() - from.getTime()) / HOUR_MS);
   return Array.from({ length: count }, (_, place) => {

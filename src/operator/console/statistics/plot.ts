@@ -1,7 +1,7 @@
 import { html, type Html } from '../../../web/html.ts';
 import { labelled, round, scale, shortNumber, ticksAround, ticksUpTo } from './scale.ts';
 
-/** Colours by what they mean; each differs from its neighbours in lightness as well. */
+/** Colours by meaning. Neighbouring colours also differ in lightness. */
 export type Tone = 'good' | 'wait' | 'bad' | 'plain' | 'pale';
 
 export type Series = { name: string; tone: Tone; values: readonly (number | null)[] };
@@ -10,13 +10,13 @@ export type Plot = {
   /** Unique on its page. */
   id: string;
   title: string;
-  /** What it shows, in one sentence for those who do not see it. */
+  /** One sentence for screen readers. */
   summary: string;
-  /** What each place on the axis is called: in short below it, and in full. */
+  /** The short label below the axis, and the full name. */
   slots: readonly { label: string; name: string }[];
   series: readonly Series[];
   format: (value: number) => string;
-  /** How the axis writes a value; by default as shortly as can be. */
+  /** Number format of the axis; the shortest by default. */
   axis?: (value: number) => string;
 };
 
@@ -28,25 +28,25 @@ const TOP = 10;
 const BOTTOM = HEIGHT - 24;
 const MOST_LABELS = 12;
 
-/** One bar a slot, the series on top of each other. */
+/** One bar per slot, with the series stacked. */
 export function barPlot(plot: Plot): Html {
   const totals = plot.slots.map((_, place) => sum(plot.series.map(({ values }) => values[place] ?? 0)));
   const ticks = ticksUpTo(Math.max(0, ...totals));
   const y = scale([0, ticks.at(-1) as number], [BOTTOM, TOP]);
   const bars = plot.slots.map(({ name }, place) => {
     let below = 0;
-    const said = plot.series.map((one) => `${one.name} ${plot.format(one.values[place] ?? 0)}`).join(', ');
-    const parts = plot.series.map(({ tone, values }) => {
-      const value = values[place] ?? 0;
+    const values = plot.series.map((one) => `${one.name} ${plot.format(one.values[place] ?? 0)}`).join(', ');
+    const parts = plot.series.map((one) => {
+      const value = one.values[place] ?? 0;
       const [from, to] = [below, (below += value)];
-      return value > 0 && rectangle(plot, place, { tone, top: y(to), bottom: y(from) });
+      return value > 0 && rectangle(plot, place, { tone: one.tone, top: y(to), bottom: y(from) });
     });
-    return html`<g><title>${name}: ${said}</title>${parts}</g>`;
+    return html`<g><title>${name}: ${values}</title>${parts}</g>`;
   });
   return frame(plot, { ticks, y, drawing: bars });
 }
 
-/** What comes in stands above the line, what goes out hangs below it. */
+/** The first series above the zero line, the second below it. */
 export function mirroredPlot(plot: Plot & { series: readonly [up: Series, down: Series] }): Html {
   const [up, down] = plot.series;
   const largest = (values: Series['values']): number => Math.max(0, ...values.map((value) => value ?? 0));
@@ -65,7 +65,7 @@ export function mirroredPlot(plot: Plot & { series: readonly [up: Series, down: 
   return frame(plot, { ticks, y, drawing: bars });
 }
 
-/** Lines from slot to slot; where nothing is known there is a gap. The axis of a level need not start at 0. */
+/** One line per series, with a gap at unknown values. The axis of a level need not start at 0. */
 export function linePlot(plot: Plot & { isLevel?: boolean }): Html {
   const known = plot.series.flatMap(({ values }) => values.filter((value) => value !== null));
   const largest = Math.max(0, ...known);
@@ -114,7 +114,7 @@ function rectangle(
   { tone, top, bottom }: { tone: Tone; top: number; bottom: number },
 ): Html {
   const width = slotWidth(plot);
-  // Something that happened is always seen, however little it was.
+  // At least one pixel, so that small values stay visible.
   const height = Math.max(round(bottom - top), 1);
   return html`<rect
     class="${tone}"
@@ -125,7 +125,7 @@ function rectangle(
   />`;
 }
 
-/** Axes around a drawing, its key above, and the same as a table below for those who want the numbers. */
+/** The axes, the legend above, and the numbers as a table below. */
 function frame(
   plot: Plot,
   { ticks, y, drawing }: { ticks: readonly number[]; y: (value: number) => number; drawing: readonly Html[] },
@@ -147,7 +147,7 @@ function frame(
             <text x="${LEFT - 6}" y="${round(y(tick) + 4)}" text-anchor="end">${axis(Math.abs(tick))}</text>`,
       )}
       ${drawing}
-      ${isEmpty && html`<text x="${(LEFT + RIGHT) / 2}" y="${(TOP + BOTTOM) / 2}" text-anchor="middle">Nothing here</text>`}
+      ${isEmpty && html`<text x="${(LEFT + RIGHT) / 2}" y="${(TOP + BOTTOM) / 2}" text-anchor="middle">No data</text>`}
       ${slots.map(
         ({ label }, place) =>
           isLabelled(place) &&

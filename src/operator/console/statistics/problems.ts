@@ -4,10 +4,10 @@ import { NOBODY } from '../../../storage/money/money.ts';
 import type { ProblemOfPartner } from '../../../storage/statistics/statistics.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { rowText } from '../calls/words.ts';
-import type { Statistics } from './statistics-view.ts';
+import type { Statistics } from './statistics.ts';
 import { grouped } from './scale.ts';
 
-/** What each partner's calls were refused for: enough to call the vendor. */
+/** Why the calls of each partner were refused, so that the operator can call the vendor. */
 export function problemsOf({ problems, period }: Statistics): Html {
   const byPartner = Map.groupBy(problems, ({ partnerId }) => partnerId);
   const content =
@@ -20,7 +20,7 @@ export function problemsOf({ problems, period }: Statistics): Html {
 
 function ofPartner(problems: readonly ProblemOfPartner[], fromDay: string): Html {
   const { partner, partnerId } = problems[0] as ProblemOfPartner;
-  const name = partnerId === NOBODY ? 'Callers without a valid key' : (partner ?? 'A partner that is gone');
+  const name = partnerId === NOBODY ? 'Callers without a valid key' : (partner ?? 'Deleted partner');
   const query = new URLSearchParams({ outcome: 'refused', from: fromDay, partner: partnerId });
   return html`<div class="card">
     <div class="heading">

@@ -1,4 +1,4 @@
-/** Where the lines of an axis lie: from 0 to at least the largest value, at round numbers, in so many steps or fewer. */
+/** Tick values of an axis from 0 to at least the largest value, at round numbers. */
 export function ticksUpTo(largest: number, mostSteps = 4): number[] {
   if (largest <= 0) return [0, 1];
   const step = roundStep(largest / mostSteps);
@@ -9,8 +9,8 @@ export function ticksUpTo(largest: number, mostSteps = 4): number[] {
 const FEW = 20;
 
 /**
- * Of a level, which may be high and change little: from a round number below the least, so that its change is seen. From 0
- * where that is near, or where there are few.
+ * Tick values for a level that may be high and change little: they start at a round number below the smallest value, so that
+ * the change is visible. They start at 0 if that is near, or if the values are small.
  */
 export function ticksAround(least: number, largest: number, mostSteps = 4): number[] {
   if (least <= largest / 2 || largest < FEW) return ticksUpTo(largest, mostSteps);
@@ -20,14 +20,14 @@ export function ticksAround(least: number, largest: number, mostSteps = 4): numb
   return Array.from({ length: steps + 1 }, (_, place) => first + place * step);
 }
 
-/** The next of 1, 2, 5, 10, 20, 50 … ; nothing is counted in halves. */
+/** The next of 1, 2, 5, 10, 20, 50 …; never below 1, because the values are counts. */
 function roundStep(least: number): number {
   if (least <= 1) return 1;
   const power = 10 ** Math.floor(Math.log10(least));
   return ([1, 2, 5, 10].find((factor) => factor * power >= least - 1e-9) as number) * power;
 }
 
-/** From values to places. */
+/** Maps values to coordinates. */
 export function scale(
   [from, to]: readonly [number, number],
   [start, end]: readonly [number, number],
@@ -36,18 +36,18 @@ export function scale(
   return (value) => round(start + (value - from) * stretch);
 }
 
-/** Short enough for a page of many points. */
+/** One decimal keeps the markup short. */
 export function round(place: number): number {
   return Math.round(place * 10) / 10;
 }
 
-/** Which of many labels are written, so that they do not run into each other: always the first, and evenly from there. */
+/** Which labels are shown so that they do not overlap: the first, then at even distances. */
 export function labelled(count: number, most: number): (place: number) => boolean {
   const step = Math.max(1, Math.ceil(count / most));
   return (place) => place % step === 0;
 }
 
-/** `1’250`, `12k`, `3.5M`: for the narrow margin of an axis. */
+/** `1’250`, `12k`, `3.5M`: fits the narrow margin of an axis. */
 export function shortNumber(value: number): string {
   const size = Math.abs(value);
   if (size >= 1_000_000) return `${trim(value / 1_000_000)}M`;
@@ -59,7 +59,7 @@ function trim(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
-/** For the axis of a level, whose numbers may be large and near each other: `98’500`, `1.25M`. */
+/** For the axis of a level, where large numbers lie close together: `98’500`, `1.25M`. */
 export function levelNumber(value: number): string {
   return value < 1_000_000 ? grouped(value) : `${(value / 1_000_000).toFixed(2)}M`;
 }

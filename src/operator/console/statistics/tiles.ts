@@ -1,12 +1,11 @@
 import { html, type Content, type Html } from '../../../web/html.ts';
 import { durationText } from '../calls/words.ts';
-import { sum, type Statistics } from './statistics-view.ts';
-import { chf } from './plots.ts';
+import { sum, type Statistics } from './statistics.ts';
 import { age, grouped } from './scale.ts';
 
 type Tile = { label: Content; value: string; href?: string; isBad?: boolean };
 
-/** The numbers of a statistics at a glance, each leading to what is behind it. */
+/** The main numbers, each with a link to its details. */
 export function tilesOf(statistics: Statistics, { isNow }: { isNow: boolean }): Html {
   const {
     opened,
@@ -42,13 +41,13 @@ export function tilesOf(statistics: Statistics, { isNow }: { isNow: boolean }): 
       isBad: sum(ended.errored) > 0,
     },
     {
-      // A period that goes on has no end yet.
+      // The current period has no end yet.
       label: period.next === null ? 'Deposits open now' : 'Deposits open at the end',
       value: grouped(open.findLast((value) => value !== null) ?? 0),
       href: `/operator/deposits?${openDeposits.toString()}`,
     },
-    { label: 'CHF in', value: chf(sum(money.in)), href: '/operator/money' },
-    { label: 'CHF out', value: chf(sum(money.out)), href: '/operator/money' },
+    { label: 'CHF in', value: grouped(sum(money.in)), href: '/operator/money' },
+    { label: 'CHF out', value: grouped(sum(money.out)), href: '/operator/money' },
     { label: 'Deliveries arrived', value: grouped(sum(deliveries.delivered)) },
     { label: 'Deliveries failed', value: grouped(failed), href: '/operator/failures', isBad: failed > 0 },
     { label: 'Average delay of a delivery', value: arrival.overall === null ? '–' : age(arrival.overall / 1_000) },
@@ -59,7 +58,7 @@ export function tilesOf(statistics: Statistics, { isNow }: { isNow: boolean }): 
   return html`<div class="tiles">${[...tiles, ...(isNow ? delays(queues) : [])].map(tile)}</div>`;
 }
 
-/** So long may pass before something that is due is late. */
+/** Work that has been due for longer is marked as late. */
 const LATE_SECONDS = 300;
 
 function delays({ effects, deliveries }: Statistics['queues']): Tile[] {
@@ -68,13 +67,13 @@ function delays({ effects, deliveries }: Statistics['queues']): Tile[] {
   const count = sum(due.map((backlog) => backlog.due));
   return [
     {
-      label: `Oldest of ${grouped(count)} mails and steps that are due`,
+      label: `Oldest of ${grouped(count)} mails and steps due`,
       value: count === 0 ? '–' : age(oldest),
       href: '/operator/failures',
       isBad: oldest > LATE_SECONDS,
     },
     {
-      label: `Oldest of ${grouped(deliveries.due)} deliveries that are due`,
+      label: `Oldest of ${grouped(deliveries.due)} deliveries due`,
       value: deliveries.due === 0 ? '–' : age(deliveries.oldestSeconds),
       href: '/operator/failures',
       isBad: deliveries.oldestSeconds > LATE_SECONDS,

@@ -28,7 +28,7 @@ export type IgnoredView = {
 const DONE: Record<string, string> = {
   one: 'Calls for this contract are skipped from now on.',
   list: 'The list is taken on. Calls for its contracts are skipped from now on.',
-  heeded: 'Calls for this contract open deposits again.',
+  unignored: 'Calls for this contract open deposits again.',
 };
 
 /** Not all of a long list of problems helps. */
@@ -121,9 +121,9 @@ function listed(view: IgnoredView): Html {
       ${until === null ? 'for always' : html`<span>${time(until)}${until <= now && ' (over)'}</span>`}
     </td>
     <td class="right">
-      <form method="post" action="${url}/heed">
+      <form method="post" action="${url}/unignore">
         ${token}<input type="hidden" name="contract" value="${externalContractId}" />
-        <button type="submit" class="second small" aria-label="Heed again: ${externalContractId}">Heed again</button>
+        <button type="submit" class="second small" aria-label="Stop ignoring: ${externalContractId}">Stop ignoring</button>
       </form>
     </td>
   </tr>`;

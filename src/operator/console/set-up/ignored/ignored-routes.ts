@@ -108,7 +108,7 @@ export function ignoredRoutes(app: ConsoleApp): void {
     return done(visit, organization, 'list');
   });
 
-  post(`${url}/heed`, 'operator', async (visit) => {
+  post(`${url}/unignore`, 'operator', async (visit) => {
     const organization = await organizationOf(app, visit);
     const externalContractId = visit.form.get('contract') ?? '';
     if (organization === null || externalContractId === '') return null;
@@ -120,6 +120,6 @@ export function ignoredRoutes(app: ConsoleApp): void {
       organizationId: organization.id,
       changes: {},
     });
-    return done(visit, organization, 'heeded');
+    return done(visit, organization, 'unignored');
   });
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Day } from '../../../domain/calendar.ts';
 import { periodOf } from './period.ts';
-import { levels } from './statistics-view.ts';
+import { levels } from './statistics.ts';
 
 const today = '2026-11-15' as Day;
 const year = periodOf('year', '2026-01-01', today);
