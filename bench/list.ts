@@ -25,7 +25,7 @@ import { startEmbedded } from '../src/storage/embedded/server.ts';
 //   node scripts/run.mjs bench/list.ts                   1,000, 10,000 and 100,000 deposits, next to 200 small organizations
 //   node scripts/run.mjs bench/list.ts 1000,20000 50     other sizes, next to 50
 
-const [sizeList = '1000,10000,100000', beside = '200'] = process.argv.slice(2);
+const [sizeList = '1000,10000,100000', smallOnes = '200'] = process.argv.slice(2);
 const sizes = sizeList.split(',').map(Number);
 const ROUNDS = 25;
 const SMALL = 300;
@@ -84,10 +84,10 @@ try {
 
 async function measureAll(database: Database): Promise<void> {
   const started = performance.now();
-  for (let n = 0; n < Number(beside); n++) await fill(database, randomUUIDv7(), SMALL);
+  for (let n = 0; n < Number(smallOnes); n++) await fill(database, randomUUIDv7(), SMALL);
   const organizations = sizes.map((size) => ({ size, id: randomUUIDv7() }));
   for (const { id, size } of organizations) await fill(database, id, size);
-  const rows = sizes.reduce((sum, size) => sum + size, Number(beside) * SMALL);
+  const rows = sizes.reduce((sum, size) => sum + size, Number(smallOnes) * SMALL);
   const perSecond = Math.round(rows / ((performance.now() - started) / 1000));
   await database.query('vacuum analyze deposit_list');
   console.log(`${rows} rows, listed at ${perSecond} a second; ${cpus().length} cores, Node ${process.version}`);

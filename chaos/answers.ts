@@ -1,7 +1,7 @@
 import type { Outcome } from './book.ts';
 import type { Said } from './http.ts';
 
-/** What an answer means, and what of it is against the contract. */
+/** What an answer means, and how it violates the contract. */
 export type Judgement<Meaning> = { means: Meaning; fault: string | null };
 
 const NOTHING_CREATED = /Nothing was created; please send it again later$/;
@@ -68,7 +68,7 @@ export function judgeReading(
   }
 }
 
-/** Moves are made, refused for what has happened meanwhile, or fail; each in its own shape. */
+/** A move is made, refused because of a concurrent change, or fails; each has its own shape. */
 export function judgeMove(said: Said | null): Judgement<'none' | 'failed' | 'made' | 'refused'> {
   if (said === null) return { means: 'none', fault: null };
   const isProblem = /problem\+json/.test(said.type) && typeof record(said.json)['detail'] === 'string';
@@ -81,7 +81,7 @@ export function judgeMove(said: Said | null): Judgement<'none' | 'failed' | 'mad
     case 409:
       return { means: 'refused', fault: isProblem ? null : outside };
     case 500:
-      // The change may have been stored before something failed: whoever says it was not cannot know.
+      // The change may have been stored before the failure, so the answer must not deny it.
       if (/nothing was changed/i.test(said.text))
         return { means: 'failed', fault: `promises too much: ${inShort(said)}` };
       return { means: 'failed', fault: isProblem ? null : outside };

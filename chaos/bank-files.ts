@@ -7,11 +7,11 @@ import type { Random } from './random.ts';
 import type { DepositRecord } from './movers.ts';
 import type { World } from './world.ts';
 
-/** Of files that the bank puts there twice, under two names. */
+/** The share of files that the bank sends twice, under two names. */
 const TWICE = 0.3;
 const PAYER = { name: 'Simulated payer', iban: 'CH9300762011623852957' };
 
-/** The bank tells us by file of money that came; at times in parts, at times of the same money twice. */
+/** Writes bank files about incoming money: sometimes in parts, sometimes the same money twice. */
 export function putIntoBankFile(world: World, deposit: DepositRecord, random: Random): void {
   const { iban, paymentReference: reference } = deposit;
   if (iban === null || reference === null) return;
@@ -41,12 +41,12 @@ export function putIntoBankFile(world: World, deposit: DepositRecord, random: Ra
   for (const { bankReference, amount } of bookings) world.book.credits.push({ bankReference, reference, amount });
 }
 
-/** What lies in a part of the exchange folder under its own name. */
+/** The files in a part of the exchange folder. */
 export function filesIn({ bankFolder }: World, part: 'in' | 'out'): string[] {
   return readdirSync(join(bankFolder, part)).filter((name) => name.endsWith('.xml') && !name.startsWith('.'));
 }
 
-/** The ids of all orders that went to the bank, each as often as it did. */
+/** The ids of all orders in payment files, with repetitions. */
 export function ordersSent(world: World): string[] {
   return filesIn(world, 'out').flatMap((name) => {
     const content = readFileSync(join(world.bankFolder, 'out', name), 'utf8');

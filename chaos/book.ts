@@ -13,29 +13,29 @@ export type Organization = {
   receiver: Receiver;
 };
 
-/** How an open call ended. `nothing`: we were told that nothing was created. `none`: there was no whole answer. */
+/** How an open call ended. `nothing`: the answer promised that nothing was created. `none`: no complete answer. */
 export type Outcome = 'success' | 'exists' | 'nothing' | 'refused' | 'none';
 
-/** A contract that was sent, and everything that was said to it. */
+/** A contract that was sent, and all its answers. */
 export type Contract = {
   organization: Organization;
   id: string;
   payload: Record<string, string>;
-  /** Whether its payload is one that opens a deposit. */
+  /** Whether its payload is valid. */
   isGood: boolean;
-  /** In the order in which they were begun; null: under way. */
+  /** In the order of sending; null while in progress. */
   attempts: (Outcome | null)[];
   depositId: string | null;
-  /** A mover is at it. */
+  /** A mover works on it. */
   isBusy: boolean;
   /** Closed or withdrawn. */
   isOver: boolean;
 };
 
-/** Money that the bank has told us of in a file of ours. */
+/** Money in a bank file that this program wrote. */
 export type Credit = { bankReference: string; reference: string; amount: number };
 
-/** Everything that was done from the outside, against which the inside is held. */
+/** Everything that was done from outside; the database is compared with it. */
 export type Book = {
   contracts: Contract[];
   credits: Credit[];
@@ -67,22 +67,22 @@ export function newBook(): Book {
   return { contracts: [], credits: [], counts };
 }
 
-/** It has an answer that is final: a partner would send it no more. */
+/** Has a final answer: a partner would not send it again. */
 export function isSettled({ attempts }: Contract): boolean {
   return attempts.some((outcome) => outcome === 'success' || outcome === 'exists' || outcome === 'refused');
 }
 
-/** It is there though no call of it was acknowledged: the answer of one was lost. */
+/** Stored although no call was acknowledged: the answer was lost. */
 export function isStoredUnanswered({ attempts }: Contract): boolean {
   return attempts.includes('exists') && !attempts.includes('success');
 }
 
-/** What is wrong with the answers to one contract, taken together. */
+/** Contradictions among the answers to one contract. */
 export function contradiction({ attempts }: Contract): string | null {
   const count = (wanted: Outcome): number => attempts.filter((outcome) => outcome === wanted).length;
   if (count('success') > 1) return 'was acknowledged twice';
   if (count('exists') > 0 && count('success') === 0 && count('none') === 0) {
-    return 'is said to exist already, though each earlier call was told that nothing was created';
+    return 'is said to exist already, though each earlier answer said that nothing was created';
   }
   return null;
 }

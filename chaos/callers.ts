@@ -7,9 +7,9 @@ import { newContract } from './payloads.ts';
 import type { World } from './world.ts';
 
 const CALL_LIMIT_MS = 12_000;
-/** Who gets no answer waits a little longer each time. */
+/** Callers without an answer wait longer each time. */
 const LONGEST_PATIENCE_MS = 1_000;
-/** Of contracts that are sent twice at the same moment, to whichever process each call reaches. */
+/** The share of contracts that are sent twice at the same time. */
 const TWINS = 0.1;
 
 const COUNTED: Record<Outcome, CountName> = {
@@ -20,7 +20,7 @@ const COUNTED: Record<Outcome, CountName> = {
   none: 'unanswered',
 };
 
-/** Sends a contract once, and notes what was said. */
+/** Sends a contract once, and records the answer. */
 export async function send(world: World, contract: Contract): Promise<Outcome> {
   const { organization, id, payload, isGood, attempts } = contract;
   const { integration, apiKey, externalOrgId } = organization;
@@ -54,7 +54,7 @@ export async function sendUntilSettled(world: World, contract: Contract, isOver:
   }
 }
 
-/** Opens new deposits one after the other, until told to stop. */
+/** Opens new deposits one after the other until stopped. */
 export async function callAsPartner(
   world: World,
   random: Random,
@@ -66,12 +66,12 @@ export async function callAsPartner(
     const twin = random.isSo(TWINS) ? send(world, contract) : null;
     await sendUntilSettled(world, contract, isOver);
     await twin;
-    // A call of the sandbox answers once nothing at all is due: there must be such moments.
+    // A sandbox call answers when nothing is due: there must be such moments.
     await wait(isCalm() ? random.whole(100, 700) : random.whole(0, 40));
   }
 }
 
-/** Asks for the status of contracts that were sent, whatever became of them. */
+/** Reads the status of sent contracts, whatever their outcome. */
 export async function readAsPartner(world: World, random: Random, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     const { contracts } = world.book;

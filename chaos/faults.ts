@@ -5,21 +5,21 @@ import type { Process } from './processes.ts';
 import { AUTHORIZED } from './set-up.ts';
 import type { World } from './world.ts';
 
-/** A fault that has begun: what it is in particular, and how it ends. */
+/** A running fault: its details, and how to end it. */
 type Begun = { what: string; end: () => Promise<void> | void };
 type Fault = (world: World, random: Random) => Promise<Begun> | Begun;
 
 const MINUTE_MS = 60_000;
 const JUMP_LIMIT_MS = 3_000;
 
-/** Those that can be brought about on this machine, and a sentence for each that cannot. */
+/** Faults that this machine can produce, and a sentence for each that it cannot. */
 export function possibleFaults({ server }: World): { possible: FaultKind[]; left: string[] } {
   if (server.disk !== null) return { possible: [...FAULT_KINDS], left: [] };
   const left = 'disk_full was left out: a small disk of its own can only be made by root, where the system lets it.';
   return { possible: FAULT_KINDS.filter((kind) => kind !== 'disk_full'), left: [left] };
 }
 
-/** At its time, for as long as it lasts. */
+/** Starts the fault at its time and ends it after its duration. */
 export async function bringAbout(
   world: World,
   { kind, at, lasts, seed }: PlannedFault,
@@ -67,7 +67,7 @@ const FAULT: Record<FaultKind, Fault> = {
       },
     };
   },
-  // The first worker keeps its time: files of the bank are looked at by their age.
+  // The first worker's clock stays right: bank files are selected by age.
   skewed_clock: (world, random) => {
     const one = random.pick(world.processes.filter(({ name }) => name !== 'worker-1'));
     const ms = random.pick([-1, 1]) * random.whole(1 * MINUTE_MS, 5 * MINUTE_MS);
@@ -123,7 +123,7 @@ function of({ processes }: World, role: Process['role']): Process[] {
 }
 
 function keepDown(some: readonly Process[]): Begun {
-  // A list of its own: others may come and go meanwhile.
+  // A copy, because processes may come and go in the meantime.
   const killed = [...some];
   for (const one of killed) {
     one.hold(true);

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 
-/** A whole answer. */
+/** A complete answer. */
 export type Said = { status: number; type: string; text: string; json: unknown };
 
 export type Question = {
@@ -11,12 +11,12 @@ export type Question = {
   limitMs?: number;
 };
 
-/** Null: no whole answer came, or none in time. */
+/** Null if no complete answer came in time. */
 export type Ask = (question: Question) => Promise<Said | null>;
 
 const LIMIT_MS = 20_000;
 
-/** Calls to one address of this machine over connections that are kept. */
+/** Calls to one local address over reused connections. */
 export function asker(port: number, agent = new Agent({ keepAlive: true, maxSockets: 64 })): Ask & { end: () => void } {
   const ask: Ask = ({ method, path, headers = {}, body, limitMs = LIMIT_MS }) =>
     new Promise((done) => {

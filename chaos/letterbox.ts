@@ -5,13 +5,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 /** How the mail server behaves. */
 export type MailMode = 'well' | 'slow' | 'refusing' | 'dying';
 
-/** A mail server that can fail in every way, and remembers each mail that it has taken. */
+/** A mail server that can fail in every way, and records each accepted mail. */
 export type Letterbox = {
   url: string;
   /** How often each mail came, by its Message-ID. */
   arrived: ReadonlyMap<string, number>;
   behave: (mode: MailMode) => void;
-  /** Nobody listens any more. */
+  /** Stops listening. */
   down: () => Promise<void>;
   up: () => Promise<void>;
   close: () => Promise<void>;
@@ -67,7 +67,7 @@ function serve(socket: Socket, { mode, take }: { mode: () => MailMode; take: (me
     if (how === 'slow') await wait(SLOW_MS);
     if (how === 'refusing') return say('451 4.3.0 not now');
     take(message);
-    // It has the mail, and whoever sent it will never know.
+    // The mail is accepted, but the sender gets no answer.
     if (how === 'dying') socket.destroy();
     else say('250 2.0.0 taken');
   };

@@ -7,7 +7,7 @@ import type { Random } from './random.ts';
 import { AUTHORIZED } from './set-up.ts';
 import type { World } from './world.ts';
 
-/** What of a deposit's record decides what can be done next. */
+/** The part of a deposit's record that decides the next move. */
 export type DepositRecord = {
   id: string;
   state: string;
@@ -24,10 +24,10 @@ type Step = { move: string; body?: object } | 'bank_file' | 'nothing' | 'over';
 type Settings = { isOver: () => boolean; byFile: number };
 
 const MOVE_LIMIT_MS = 15_000;
-/** Enough to go from the opening to the end. */
+/** Enough moves from the opening to the end. */
 const MOST_STEPS = 12;
 
-/** Plays the other parties: takes deposits that are there some steps further. */
+/** Plays the other parties: moves existing deposits some steps forward. */
 export async function moveAsOthers(world: World, random: Random, settings: Settings): Promise<void> {
   while (!settings.isOver()) {
     const contract = chooseFree(world, random);
@@ -45,7 +45,7 @@ export async function moveAsOthers(world: World, random: Random, settings: Setti
   }
 }
 
-/** Mostly of the newest, so that some come to their end. */
+/** Mostly the newest, so that some reach the end. */
 function chooseFree({ book: { contracts } }: World, random: Random): Contract | null {
   for (let tries = 0; tries < 20; tries++) {
     const from = random.isSo(0.7) ? contracts.slice(-60) : contracts;
@@ -95,7 +95,7 @@ async function find(world: World, contract: Contract): Promise<DepositRecord | n
   return deposit;
 }
 
-/** Null: it was not made, or nobody knows. */
+/** Null if the move was not made, or the outcome is unknown. */
 async function make(
   world: World,
   { id }: DepositRecord,
@@ -119,7 +119,7 @@ async function make(
 /** One way forward; now and then an edit, a withdrawal, or too much money. */
 function nextStep(deposit: DepositRecord, { attempts }: Contract, random: Random, byFile: number): Step {
   const { state, step, closing, rentalDeposit } = deposit;
-  // A call that is still somewhere on its way could open a withdrawn contract anew, and rightly so.
+  // A call still in flight could rightly open a withdrawn contract again.
   const mayWithdraw = attempts.length === 1 && random.isSo(0.08);
   if (state === 'closed' || state === 'withdrawn') return 'over';
   if (state === 'draft_editing') return { move: 'resend' };
@@ -150,7 +150,7 @@ function nextStep(deposit: DepositRecord, { attempts }: Contract, random: Random
       return random.isSo(0.2)
         ? { move: 'payment', body: { amount: random.whole(1, rentalDeposit + 50) } }
         : { move: 'payment' };
-    // It waits for the clock.
+    // Waits for the clock.
     case 'awaiting_send':
     case null:
       return 'nothing';

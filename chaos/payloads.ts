@@ -8,7 +8,7 @@ const SECOND_TENANT = 0.2;
 const COMPANY = 0.1;
 const INVITATION = 0.08;
 
-/** A contract that nobody has sent yet: most open a deposit, some are invalid. */
+/** A new contract: most are valid, some are not. */
 export function newContract(organization: Organization, random: Random): Contract {
   const id = `C-${randomUUID()}`;
   const isGood = !random.isSo(BAD);
@@ -39,7 +39,7 @@ function secondTenant(payload: Record<string, string>): Record<string, string> {
   return { ...Object.fromEntries(copied), tenant2FirstName: 'Jürg', tenant2Email: `2-${payload['tenantEmail']}` };
 }
 
-/** A property manager whom nobody knows yet: invited with the deposit, or not at all. Few, so that calls race for them. */
+/** An unknown property manager, who is invited with the deposit. Few, so that calls race for them. */
 function newColleague({ domain }: Organization, random: Random): Record<string, string> {
   return {
     propertyManagerEmail: `neu${random.whole(1, 400)}@${domain}`,

@@ -1,6 +1,6 @@
 import { randomOf } from './random.ts';
 
-/** Every kind of fault, with what it does in words. */
+/** Every kind of fault, with its description. */
 export const FAULTS = {
   kill_web: 'a web process is killed (SIGKILL)',
   kill_worker: 'a worker is killed (SIGKILL)',
@@ -33,10 +33,10 @@ export const FAULT_KINDS = Object.keys(FAULTS) as FaultKind[];
 
 export type PlannedFault = {
   kind: FaultKind;
-  /** Milliseconds after the load has begun. */
+  /** Milliseconds after the start of the load. */
   at: number;
   lasts: number;
-  /** Whatever else of it is left to chance is drawn from this. */
+  /** The seed for the fault's other random choices. */
   seed: string;
 };
 
@@ -46,8 +46,8 @@ const LONGEST_START_MS = 1_500;
 const SHORTEST_MS = 200;
 const LONGEST_MS = 1_800;
 /**
- * Some need longer to be felt: callbacks are fewer than calls, and the service waits for an answer of its database for fifteen
- * seconds.
+ * Some faults need longer to have an effect: callbacks are rarer than calls, and the service waits fifteen seconds for its
+ * database.
  */
 const LONGER_MS: Partial<Record<FaultKind, number>> = {
   hang_database: 15_500,
@@ -57,10 +57,10 @@ const LONGER_MS: Partial<Record<FaultKind, number>> = {
   receivers_flapping: 4_000,
 };
 
-/** One to three faults of different kinds at random moments. Each round has chances of its own, so it can be had again alone. */
+/** One to three faults of different kinds at random times. Each round has its own seed, so that it can be repeated alone. */
 export function planOf(seed: string, round: number, possible: readonly FaultKind[] = FAULT_KINDS): Plan {
   const random = randomOf(`${seed} ${round}`);
-  // In turn each kind is the first of a round, so that a long run has all of them often.
+  // Each kind takes its turn as the first of a round, so that a long run has all of them.
   const first = possible[round % possible.length] as FaultKind;
   const kinds = new Set([first]);
   const count = random.whole(1, 3);

@@ -11,7 +11,7 @@ const [LEAST_MS, MOST_MS] = [5, 90_000];
 
 const COLOURS = { calls: '#1f5fa8', work: '#c2571a' };
 
-/** How long after the end of each fault calls were acknowledged and work was done again: a dot each, on a logarithmic scale. */
+/** Time from the end of each fault until calls are acknowledged and work is done: one dot each, on a logarithmic scale. */
 export function plotRecovery({ seed, rounds, recoveries }: Report): string {
   const kinds = FAULT_KINDS.filter((kind) => recoveries.some((one) => one.kind === kind));
   const height = TOP + kinds.length * ROW + 40;

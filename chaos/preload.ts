@@ -1,8 +1,8 @@
-// Loaded into each process of a run before the service itself.
+// Loaded into each process of a run before the service.
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** Shifts the clock of this process, as that of a machine whose time is not set. */
+/** Shifts the clock of this process, like a machine with a wrong time. */
 const skewMs = Number(process.env['CHAOS_SKEW_MS'] ?? 0);
 
 if (skewMs !== 0) {
@@ -13,7 +13,7 @@ if (skewMs !== 0) {
     apply: () => new RealDate(now()).toString(),
     get: (target, name) => (name === 'now' ? now : (Reflect.get(target, name) as unknown)),
   });
-  // Ids begin with the time, and Node takes it from a clock that cannot be reached.
+  // Ids begin with the time, which Node takes from a clock that cannot be shifted.
   const realId = crypto.randomUUIDv7;
   crypto.randomUUIDv7 = (options) => {
     const time = now().toString(16).padStart(12, '0');
@@ -22,6 +22,6 @@ if (skewMs !== 0) {
   syncBuiltinESMExports();
 }
 
-// No process outlives the run, however that ends.
+// No process outlives the run.
 process.once('disconnect', () => process.exit(1));
 process.channel?.unref();

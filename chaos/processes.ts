@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A process of the service under a supervisor, which starts it again whenever it has ended. */
+/** A process of the service under a supervisor that restarts it. */
 export type Process = {
   name: string;
   role: 'web' | 'worker';
@@ -11,12 +11,12 @@ export type Process = {
   isReady: () => boolean;
   ready: (limitMs: number) => Promise<boolean>;
   kill: () => void;
-  /** Asks it to stop; the supervisor starts it again. */
+  /** Stops it normally; the supervisor restarts it. */
   restart: () => void;
   freeze: (isFrozen: boolean) => void;
-  /** From its next start on. */
+  /** Takes effect at the next start. */
   skew: (ms: number) => void;
-  /** Whether the supervisor starts it again; not before it is let. */
+  /** Whether the supervisor may restart it. */
   hold: (isHeld: boolean) => void;
   end: () => Promise<void>;
   printed: () => string;
@@ -26,7 +26,7 @@ export type ProcessSettings = {
   name: string;
   role: Process['role'];
   env: Record<string, string>;
-  /** It has ended though nobody had it end. */
+  /** Called if it ends unexpectedly. */
   onFault: (fault: string) => void;
 };
 
@@ -42,7 +42,7 @@ export async function startProcess({ name, role, env, onFault }: ProcessSettings
   let isReady = false;
   let isHeld = false;
   let isOver = false;
-  /** Somebody wants this child to end. */
+  /** This child is meant to end. */
   let isAsked = false;
   let skewMs = 0;
 
@@ -62,8 +62,8 @@ export async function startProcess({ name, role, env, onFault }: ProcessSettings
     started.stdout?.setEncoding('utf8').on('data', print);
     started.stderr?.setEncoding('utf8').on('data', print);
     started.once('exit', (code, signal) => {
-      // One that cannot reach its database when it starts says so and ends: the supervisor's next try is its way on.
-      if (isReady && !isAsked) onFault(`${name} ended by itself (${signal ?? code}):\n${printed.slice(-1_500)}`);
+      // A process that cannot reach its database at the start exits; the supervisor tries again.
+      if (isReady && !isAsked) onFault(`${name} ended unexpectedly (${signal ?? code}):\n${printed.slice(-1_500)}`);
       isReady = false;
       child = null;
       setTimeout(launch, AGAIN_AFTER_MS);

@@ -2,19 +2,19 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type NetConnectOpts, type Socket } from 'node:net';
 import type { Random } from './random.ts';
 
-/** Stands between two that speak to each other, and can fail as a network does. */
+/** A TCP proxy that can fail like a network. */
 export type Proxy = {
   port: number;
-  /** Cuts connections at random at a share of the pieces that pass, also within a piece; null: no more. */
+  /** Cuts connections randomly at a share of the chunks, also within a chunk; null stops that. */
   cut: (how: { random: Random; share: number } | null) => void;
-  /** Passes nothing on, and then all. */
+  /** Holds everything back, then forwards it. */
   stall: (isStalled: boolean) => void;
   close: () => Promise<void>;
 };
 
 const LONGEST_DELAY_MS = 25;
 
-/** `targets` are those that may be up, the best first. */
+/** `targets` are tried in order. */
 export async function openProxy(targets: () => NetConnectOpts[]): Promise<Proxy> {
   const pairs = new Set<[Socket, Socket]>();
   let cutting: { random: Random; share: number } | null = null;

@@ -1,11 +1,11 @@
 import type { FaultKind } from './plan.ts';
 
-/** How long the service took after a fault until it did again what it is there for. */
+/** How long the service took to recover from a fault. */
 export type Recovery = { kind: FaultKind; calls: number | null; work: number | null };
 
-/** Feels whether calls are acknowledged and work is done. */
+/** Notes when calls are acknowledged and work is done. */
 export type Pulse = {
-  /** A call that was begun at this time was acknowledged. */
+  /** A call sent at this time was acknowledged. */
   acknowledged: (begun: number) => void;
   /** A mail or a callback has arrived. */
   worked: () => void;

@@ -17,8 +17,8 @@ const CLOCK_LIMIT_MS = 60_000;
 const MOST_BY_HAND = 200;
 
 /**
- * Once the faults are over: all is up, every call has its answer, and nothing is left to do. Gives since when, by the clock of
- * the service; null: it did not get there.
+ * After the faults: waits until all processes run, every call is answered and no work is left. Returns since when, in service
+ * time, or null if that state was not reached.
  */
 export async function comeToRest(world: World, client: Client, { isLast }: { isLast: boolean }): Promise<Date | null> {
   const areReady = await Promise.all(world.processes.map((one) => one.ready(READY_LIMIT_MS)));
@@ -29,7 +29,7 @@ export async function comeToRest(world: World, client: Client, { isLast }: { isL
   return drain(world, client, { isLast });
 }
 
-/** What was not answered is sent again until it is; and one new contract of each organization is acknowledged. */
+/** Sends unanswered contracts again until they are answered, and opens one new contract per organization. */
 async function answerAll(world: World): Promise<boolean> {
   const deadline = Date.now() + SETTLE_LIMIT_MS;
   const isLate = (): boolean => Date.now() > deadline;
@@ -40,7 +40,7 @@ async function answerAll(world: World): Promise<boolean> {
   await Promise.all(open.map((contract) => sendUntilSettled(world, contract, isLate)));
   const left = open.filter((contract) => !isSettled(contract));
   for (const { id, attempts } of left) world.violate(`${id} has no answer: ${attempts.join(', ')}`);
-  // A second time, now that all is well: no contract opens twice.
+  // Once more without faults: no contract opens twice.
   const again = open.filter((contract) => contract.isGood && contract.attempts.length > 1);
   for (const contract of again) {
     if ((await send(world, contract)) === 'success') world.violate(`${contract.id} was opened by a resend once more`);
@@ -50,9 +50,9 @@ async function answerAll(world: World): Promise<boolean> {
 
 type Waiting = {
   now: Date;
-  /** Due, and nobody has done it yet. */
+  /** Due, and not done yet. */
   due: number;
-  /** To be tried again later, and when at the latest. */
+  /** Waiting for a retry, and the latest due time. */
   later: number;
   seconds: number;
   failed: { organization_id: string; id: string }[];
@@ -60,7 +60,7 @@ type Waiting = {
   failedDeliveries: number;
 };
 
-/** Until nothing is due, nothing is to be tried again, and no file of the bank's is unread. */
+/** Until nothing is due, no retry is pending, and no bank file is unread. */
 async function drain(world: World, client: Client, { isLast }: { isLast: boolean }): Promise<Date | null> {
   const deadline = Date.now() + DRAIN_LIMIT_MS;
   for (let quiet = 0; ;) {
@@ -69,7 +69,7 @@ async function drain(world: World, client: Client, { isLast }: { isLast: boolean
     const isQuiet = waiting.due + waiting.later + waiting.deliveries + files === 0;
     quiet = isQuiet ? quiet + 1 : 0;
     if (waiting.failed.length + waiting.failedDeliveries > 0) await tryByHand(world, client, waiting);
-    // Twice in a row: between two things of which one causes the other there may be a moment without any.
+    // Twice in a row: there may be a moment between an effect and the one that it causes.
     else if (quiet > 1) return waiting.now;
     else if (waiting.later > 0) await moveClock(world, waiting.seconds);
     if (Date.now() > deadline) {
@@ -81,8 +81,8 @@ async function drain(world: World, client: Client, { isLast }: { isLast: boolean
 }
 
 /**
- * A delivery that a killed worker had claimed is left alone for a minute, and with it the receiver's others. Only the last
- * look waits for that: until then such a delivery is one of those still to come.
+ * A delivery claimed by a killed worker stays leased for a minute, and blocks the receiver's others. Only the last round
+ * waits for that; before, such a delivery counts as pending.
  */
 async function look(client: Client, { isLast }: { isLast: boolean }): Promise<Waiting> {
   const { rows } = await client.query<Omit<Waiting, 'failed'>>(
@@ -110,7 +110,7 @@ async function look(client: Client, { isLast }: { isLast: boolean }): Promise<Wa
   return { ...(rows[0] as Omit<Waiting, 'failed'>), failed: failed.rows };
 }
 
-/** What was given up is kept for the operator, who has it tried again. */
+/** Retries what was given up, as the operator would. */
 async function tryByHand(world: World, client: Client, { failed }: Waiting): Promise<void> {
   for (const { organization_id: organizationId, id } of failed) await retryEffect(client, { organizationId, id });
   const deliveries = await listFailedDeliveries(client, { before: null, most: MOST_BY_HAND });
@@ -119,7 +119,7 @@ async function tryByHand(world: World, client: Client, { failed }: Waiting): Pro
   world.log(`${failed.length} effects and ${deliveries.length} deliveries were tried again by hand`);
 }
 
-/** Later attempts are waited for on the clock of the service. */
+/** Moves the service's clock to the next retry. */
 async function moveClock(world: World, seconds: number): Promise<void> {
   const body = { advance: `PT${seconds + 1}S` };
   const question = { method: 'POST' as const, path: '/sandbox/api/clock', headers: AUTHORIZED, body };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Chance that can be had again: the same seed gives the same numbers. */
+/** Reproducible random numbers: the same seed gives the same sequence. */
 export type Random = {
   /** From 0 up to 1. */
   number: () => number;
@@ -26,7 +26,7 @@ export function randomOf(seed: string): Random {
     number,
     whole,
     pick: <T>(things: readonly T[]): T => {
-      if (things.length === 0) throw new Error('there is nothing to pick from');
+      if (things.length === 0) throw new Error('Nothing to pick from.');
       return things[whole(0, things.length - 1)] as T;
     },
     isSo: (probability) => number() < probability,

@@ -7,18 +7,18 @@ import { randomOf, type Random } from './random.ts';
 
 export type ReceiverMode = 'well' | 'slow' | 'lying' | 'flapping';
 
-/** A callback as it came, each time that it did. */
+/** A callback and how often it came. */
 export type Arrival = { count: number; path: string; sequence: number; documentId: string; fault: string | null };
 
-/** Where one partner takes its callbacks; the path names the organization. */
+/** The receiver of one partner; the path names the organization. */
 export type Receiver = {
   url: (organization: string) => string;
-  /** The secret is known once the connection is made. */
+  /** The secret is known once the connection is set up. */
   expect: (organization: string, secret: string) => void;
   behave: (mode: ReceiverMode, random: Random) => void;
   down: () => Promise<void>;
   up: () => Promise<void>;
-  /** By the id that stays over all attempts. */
+  /** By the id that all attempts share. */
   arrived: ReadonlyMap<string, Arrival>;
 };
 
@@ -91,7 +91,7 @@ async function answer(
   }
 }
 
-/** It has taken the callback, and says something else. */
+/** Accepts the callback, and answers something else. */
 function lie(response: ServerResponse, random: Random): void {
   const lies: (() => void)[] = [
     () => response.writeHead(500).end('taken all the same'),
@@ -99,7 +99,7 @@ function lie(response: ServerResponse, random: Random): void {
     () => response.writeHead(307, { location: '/elsewhere' }).end(),
     () => response.destroy(),
     () => {
-      // A promise of more than comes.
+      // A content-length larger than the body.
       response.writeHead(200, { 'content-length': '1000' });
       response.write('half of it');
       setTimeout(() => response.destroy(), 10);
@@ -130,7 +130,7 @@ function note(
   arrived.set(id, { count, path: url, sequence, documentId, fault: before?.fault ?? fault });
 }
 
-/** The age of the signature is left alone: the clock of a worker may be wrong here. */
+/** The age of the signature is not checked: a worker's clock may be wrong here. */
 function isSignedWith(
   secret: string,
   { id, headers, text }: { id: string; headers: IncomingMessage['headers']; text: string },

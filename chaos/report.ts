@@ -5,7 +5,7 @@ import { FAULTS, FAULT_KINDS, type FaultKind, type Plan } from './plan.ts';
 import type { Recovery } from './pulse.ts';
 import type { World } from './world.ts';
 
-/** What a run has done and found, as it is kept. */
+/** The result of a run, as it is kept. */
 export type Report = {
   seed: string;
   firstRound: number;
@@ -17,14 +17,14 @@ export type Report = {
   left: string[];
   organizations: number;
   outside: Record<CountName, number>;
-  /** Contracts that were stored by a call without an answer, as a resend has shown. */
+  /** Contracts stored by an unanswered call, as a resend showed. */
   storedUnanswered: number;
   inside: Inside;
   recoveries: readonly Recovery[];
   violations: string[];
 };
 
-/** What is stored at the end, and how often it arrived. */
+/** What is stored at the end, and what arrived. */
 export type Inside = {
   deposits: number;
   historyEntries: number;
@@ -134,7 +134,7 @@ function faultRow({ faults, recoveries }: Report, kind: FaultKind): string {
   return `| ${FAULTS[kind]} | ${faults[kind]} | ${spread(of.map(({ calls }) => calls))} | ${spread(of.map(({ work }) => work))} |`;
 }
 
-/** The middle, and the longest. */
+/** The median and the maximum. */
 function spread(times: readonly (number | null)[]): string {
   const sorted = times.filter((time) => time !== null).toSorted((one, other) => one - other);
   const middle = sorted[Math.floor(sorted.length / 2)];

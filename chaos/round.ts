@@ -12,19 +12,19 @@ export type LoadSettings = {
   callers: number;
   readers: number;
   movers: number;
-  /** The load goes on until so much was done, also on a slow machine. */
+  /** The load continues until this much is done, also on a slow machine. */
   acknowledged: number;
   moves: number;
-  /** Of payments: how many come by file. */
+  /** The share of payments that come by bank file. */
   byFile: number;
 };
 export const LOAD: LoadSettings = { callers: 6, readers: 3, movers: 8, acknowledged: 40, moves: 30, byFile: 0.4 };
 const LONGEST_LOAD_MS = 25_000;
 const STORM_MS = 2_500;
-/** And for so long after the last fault. */
+/** The load continues this long after the last fault. */
 const AFTERWARDS_MS = 500;
 
-/** Load, faults under it, rest, and then the proof. What must not be is in the world's violations afterwards. */
+/** Load with faults, rest, then the checks. Violations are added to the world. */
 export async function playRound(
   world: World,
   plan: Plan,
@@ -38,7 +38,7 @@ export async function playRound(
   let areFaultsOver = false;
   const begun = performance.now();
   const isOver = (): boolean => areFaultsOver && (hasEnough() || performance.now() - begun > LONGEST_LOAD_MS);
-  // Moves are slow while calls come thick and fast, and callbacks come from moves: after the first storm they have their time.
+  // Moves are slow under full load, and callbacks come from moves: after the first faults they get time.
   const isCalm = (): boolean => areFaultsOver || performance.now() - begun > STORM_MS;
   const drawn = (who: string, n: number): Random => randomOf(`${plan.seed} ${plan.round} ${who} ${n}`);
   const busy = [
@@ -46,7 +46,7 @@ export async function playRound(
     ...several(load.readers, (n) => readAsPartner(world, drawn('reader', n), isOver)),
     ...several(load.movers, (n) => moveAsOthers(world, drawn('mover', n), { isOver, byFile: load.byFile })),
   ];
-  // Where everything was killed, recovery is the time that a start takes, and says nothing of the other faults.
+  // If everything was killed, recovery is the start-up time, and says nothing about the other faults.
   const isAllDown = plan.faults.some(({ kind }) => kind === 'kill_everything');
   const isTimed = (kind: FaultKind): boolean => !isAllDown || kind === 'kill_everything';
   await Promise.all(plan.faults.map((fault) => bringAbout(world, fault, { isTimed: isTimed(fault.kind) })));

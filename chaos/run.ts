@@ -9,18 +9,18 @@ import { countFaults, inMarkdown, machine, readInside, type Report } from './rep
 import { playRound } from './round.ts';
 import { openWorld, type World } from './world.ts';
 
-// Kills, cuts, fills, delays and lies under load, round after round, and proves after each that nothing was lost.
+// Kills processes, cuts connections, fills the disk, delays and lies under load, and checks after each round that nothing was lost.
 //   npm run chaos                      100 rounds with a random seed
 //   npm run chaos -- 20                20 rounds
-//   npm run chaos -- 100 SEED          the same faults at the same moments as with this seed before
-//   npm run chaos -- 1 SEED 37         only round 37 of it
+//   npm run chaos -- 100 SEED          the same faults at the same times as before with this seed
+//   npm run chaos -- 1 SEED 37         only round 37 of this seed
 //   npm run chaos -- docs              writes the figures of the last run into docs/reliability.md
-// Ends with 0 when nothing was violated; else with 1, and the round is kept in chaos/counterexamples.
+// Exit code 0 if nothing was violated; otherwise 1, and the round is kept in chaos/counterexamples.
 
 const here = import.meta.dirname;
 const LATEST = join(here, 'results', 'latest.json');
 const args = process.argv.slice(2);
-/** Between them docs/reliability.md has the figures. */
+/** Markers around the figures in docs/reliability.md. */
 const BEGIN = '<!-- figures of a run: npm run chaos -- docs -->';
 const END = '<!-- end of the figures -->';
 
@@ -29,7 +29,7 @@ else await run(Number(args[0] ?? 100), args[1] ?? Math.random().toString(36).sli
 
 async function run(rounds: number, seed: string, firstRound: number): Promise<void> {
   if (!Number.isInteger(rounds) || rounds < 1 || !Number.isInteger(firstRound) || firstRound < 0) {
-    console.error('Give the number of rounds, a seed and the first round: npm run chaos -- 100 SEED 1');
+    console.error('Wrong arguments. Usage: npm run chaos -- [ROUNDS [SEED [FIRST_ROUND]]]');
     process.exitCode = 2;
     return;
   }
@@ -50,7 +50,7 @@ async function run(rounds: number, seed: string, firstRound: number): Promise<vo
     keep(report);
     const last = played.at(-1);
     if (world.violations.length > 0 && last !== undefined) {
-      console.log(`\n${world.violations.slice(0, 20).join('\n')}\n\nKept as ${keepCounterexample(world, last)}`);
+      console.log(`\n${world.violations.slice(0, 20).join('\n')}\n\nWritten to ${keepCounterexample(world, last)}`);
       process.exitCode = 1;
     }
   } finally {
@@ -58,7 +58,7 @@ async function run(rounds: number, seed: string, firstRound: number): Promise<vo
   }
 }
 
-/** However it is ended, nothing is left behind. */
+/** Cleans up after an interruption too. */
 function endOnSignals(end: () => Promise<void>): void {
   const stop = (): void => void end().then(() => process.exit(130));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
@@ -112,7 +112,7 @@ function keep(report: Report): void {
   console.log(`\n${inMarkdown(report)}\nWritten to ${relative(process.cwd(), LATEST)}`);
 }
 
-/** With it the round can be had again; test/chaos.test.ts plays all that lie there. */
+/** To repeat the round; test/chaos.test.ts plays all counterexamples. */
 function keepCounterexample({ violations, logged }: World, { seed, round, faults }: Plan): string {
   const folder = join(here, 'counterexamples');
   mkdirSync(folder, { recursive: true });
@@ -126,7 +126,7 @@ function writeIntoDocs(): void {
   const docs = join(here, '..', 'docs', 'reliability.md');
   const text = readFileSync(docs, 'utf8');
   const [from, to] = [text.indexOf(BEGIN), text.indexOf(END)];
-  if (from < 0 || to < from) throw new Error('docs/reliability.md has no place for figures');
+  if (from < 0 || to < from) throw new Error('docs/reliability.md has no markers for the figures.');
   writeFileSync(docs, `${text.slice(0, from + BEGIN.length)}\n\n${inMarkdown(report)}\n${text.slice(to)}`);
   writeFileSync(join(here, '..', 'docs', 'reliability.svg'), plotRecovery(report));
 }

@@ -9,7 +9,7 @@ export const AUTHORIZED = { authorization: `Bearer ${TOKEN}` };
 
 const EACH = 2;
 
-/** Partners on all five paths, each with organizations of different habits, through the operator's API. */
+/** Partners on all five paths, each with organizations of different settings, through the operator API. */
 export async function setUpPartners(ask: Ask, receivers: readonly Receiver[]): Promise<Organization[]> {
   const organizations: Organization[] = [];
   for (const [n, receiver] of receivers.entries()) {
@@ -28,7 +28,7 @@ export async function setUpPartners(ask: Ask, receivers: readonly Receiver[]): P
         emailDomain: domain,
         address: { street: 'Bahnhofstrasse', streetNumber: String(number), zip: '8001', city: 'Zürich' },
         contractStatusEnabled: true,
-        // Every second one signs by itself, one of these after a delay; the rest is for people.
+        // Every second one signs automatically, some of these after a delay; the rest is signed by hand.
         preSigned: m === 1,
         sendDelayMinutes: number % 6 === 0 ? 30 : 0,
         tenantChoosesProduct: n % 2 === 0,

@@ -11,12 +11,12 @@ import { newPulse, type Pulse } from './pulse.ts';
 import { openReceiver, type Receiver } from './receivers.ts';
 import { SECRET_KEY, setUpPartners, TOKEN } from './set-up.ts';
 
-/** The service with several processes on one PostgreSQL, and everyone around it. */
+/** The service with several processes on one PostgreSQL, and everyone who uses it. */
 export type World = {
   server: Server;
   /** Between the processes and their database. */
   databaseProxy: Proxy;
-  /** Between callers and web processes: takes each connection to one that is up. */
+  /** Between callers and web processes: forwards each connection to a running one. */
   gate: Proxy;
   processes: Process[];
   letterbox: Letterbox;
@@ -27,7 +27,7 @@ export type World = {
   ask: Ask;
   book: Book;
   pulse: Pulse;
-  /** What must never be. */
+  /** Broken promises. */
   violations: string[];
   violate: (what: string) => void;
   /** What was done, with the time since the start. */
@@ -44,7 +44,7 @@ export type WorldSettings = {
   /** How many processes of each role. */
   webs?: number;
   workers?: number;
-  /** From here on it can be ended, though it may not be whole yet. */
+  /** Called as soon as the world can be ended, possibly before it is complete. */
   onEndable?: (end: () => Promise<void>) => void;
 };
 
@@ -127,7 +127,7 @@ async function build(
   for (let n = 1; n <= workers; n++) await start(`worker-${n}`, 'worker');
   const areReady = await Promise.all(processes.map((one) => one.ready(START_LIMIT_MS)));
   if (areReady.includes(false))
-    throw new Error(`the service did not start:\n${processes.map((one) => one.printed()).join('\n')}`);
+    throw new Error(`The service did not start:\n${processes.map((one) => one.printed()).join('\n')}`);
   const ask = asker(gate.port);
   undo.push(() => ask.end());
   const organizations = await setUpPartners(ask, receivers);
@@ -138,7 +138,7 @@ async function build(
   };
 }
 
-/** Ends what was started, the last first. What cannot be ended holds up no other. */
+/** Ends everything in reverse order. A failure does not stop the rest. */
 async function unwind(undo: (() => Promise<void> | void)[]): Promise<void> {
   for (const one of undo.splice(0).toReversed()) await Promise.resolve(one()).catch(() => undefined);
 }

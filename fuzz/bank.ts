@@ -12,8 +12,8 @@ type Made = { name: string; text: string; isGood: boolean };
 export type Imported = { done: number; refused: number; repeated: number; faults: string[] };
 
 /**
- * Puts files into the exchange folder of the running service: whole ones, ones that repeat bookings of others, and ones
- * with a fault. Afterwards each deposit must hold each booking of the whole ones once, and nothing of the others.
+ * Puts files into the exchange folder of the running service: valid ones, ones that repeat entries of others, and ones
+ * with a fault. Afterwards each deposit must have every entry of the valid files once, and nothing of the others.
  */
 export async function importFiles(
   folder: string,
@@ -21,7 +21,7 @@ export async function importFiles(
   { count, seed }: { count: number; seed: number },
 ): Promise<Imported> {
   const accounts = await Promise.all(deposits.map(async (play) => ({ play, record: await play.record() })));
-  /** Every booking of a whole file, by the bank's reference. */
+  /** Every entry of a valid file, by the bank's reference. */
   const booked = new Map<string, Credit & { play: Play }>();
   const all: (Credit & { play: Play })[] = [];
   let repeated = 0;
@@ -72,7 +72,7 @@ function credit(random: Random, record: { iban: string; paymentReference: string
   };
 }
 
-/** As a bank does it: whole under another name, then renamed; old enough to be taken at once. */
+/** Like a bank: written under another name, then renamed; old enough to be read at once. */
 function put(folder: string, { name, text }: Made): void {
   const hidden = join(folder, 'in', `.${name}.part`);
   writeFileSync(hidden, text);

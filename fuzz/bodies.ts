@@ -3,12 +3,12 @@ import type { Fields } from './payload.ts';
 import type { Random } from './random.ts';
 import { CANARY } from './values.ts';
 
-/** What a reading of the body must come to. Null: one JSON object. */
+/** Why the body cannot be read; null if it is one JSON object. */
 export type BodyFault = 'too_large' | 'encoded' | 'not_utf8' | 'not_json' | 'not_an_object';
 
 export const LARGEST_BODY = 262_144;
 
-/** JSON with all freedom that it leaves: escapes, white space, a mark in front. */
+/** JSON with random escapes, white space and byte order mark. */
 export function jsonBody(random: Random, fields: Fields): Buffer {
   const isEscaped = random.chance(0.1);
   const space = random.weighted([
@@ -23,7 +23,7 @@ export function jsonBody(random: Random, fields: Fields): Buffer {
   return Buffer.from(random.chance(0.03) ? `\ufeff${whole}` : whole);
 }
 
-/** JSON of a value; escaped: all of it in ASCII. */
+/** JSON of a value, or escaped to ASCII. */
 function text(value: unknown, isEscaped: boolean): string {
   const json = JSON.stringify(value);
   return isEscaped
@@ -31,7 +31,7 @@ function text(value: unknown, isEscaped: boolean): string {
     : json;
 }
 
-/** A body that is just as large as may be. */
+/** A body of exactly the allowed size. */
 export function filledBody(fields: Fields, size = LARGEST_BODY): Buffer {
   const bare = Buffer.byteLength(JSON.stringify(asObject(fields))) - 1;
   const filler = `,"filler":"${'x'.repeat(Math.max(0, size - bare - 13))}"}`;
@@ -44,7 +44,7 @@ function asObject(fields: Fields): Record<string, unknown> {
 
 type Unreadable = [fault: BodyFault, body: Buffer];
 
-/** Bodies that are not one JSON object, each with what is wrong. */
+/** Bodies that are not one JSON object, each with its fault. */
 export function unreadableBody(random: Random, good: Buffer): Unreadable {
   const plain = good
     .toString('utf8')
@@ -92,7 +92,7 @@ function deepLists(depth: number): Buffer {
   return Buffer.from('['.repeat(depth) + ']'.repeat(depth));
 }
 
-/** Bytes that stand in no UTF-8 text: overlong, cut, half a pair, beyond the last. */
+/** Invalid UTF-8: overlong, cut, surrogates, beyond the last code point. */
 function brokenBytes(random: Random, good: Buffer): Buffer {
   const bytes = random.pick([[0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf5, 0x80, 0x80, 0x80], [0x80], [0xe2, 0x82]]);
   const quote = good.indexOf('"') + 1;

@@ -1,7 +1,7 @@
 import type { Random } from './random.ts';
 import { digits, word } from './values.ts';
 
-/** Money on an account, as a file tells of it and as it must be read. */
+/** A statement entry as it is in the file and as it must be read. */
 export type Booking = {
   direction: 'CRDT' | 'DBIT';
   amountText: string;
@@ -11,12 +11,12 @@ export type Booking = {
 
 type Kind = 'camt.054.001.08' | 'camt.054.001.04' | 'camt.053.001.08' | 'camt.053.001.04';
 
-/** A whole file before it is text: entries as they stand in it, bookings as they are read out of it. */
+/** A file before it is text: its entries, and what must be read from them. */
 export type Statement = { kind: Kind; iban: string; entries: string[]; bookings: Booking[] };
 
 const KINDS: readonly Kind[] = ['camt.054.001.08', 'camt.054.001.04', 'camt.053.001.08', 'camt.053.001.04'];
 
-/** Entries of one transaction, of several, or without any: what ISO 20022 and the Swiss rules leave free is left to chance. */
+/** Entries with one transaction, several or none: random where ISO 20022 and the Swiss rules allow any. */
 export function goodFile(random: Random): Statement {
   const kind = random.pick(KINDS);
   const entries: string[] = [];
@@ -77,7 +77,7 @@ function entry(random: Random, isSince08: boolean): { text: string; bookings: Bo
   ].join('');
   const whole = { direction: money.direction, amountText: money.amountText };
   const bookings = made.map(({ own, reference, amountText, direction }): Booking => ({
-    // Of one transaction alone, what moved on the account is what the entry says.
+    // With a single transaction the entry's amount counts.
     ...(details === 1 ? whole : { direction: direction === 'DBIT' ? 'DBIT' : money.direction, amountText }),
     bankReference: own ?? entryReference,
     reference,

@@ -6,7 +6,7 @@ import { goodFile, render, type Booking, type Statement } from './camt-grammar.t
 import type { Random } from './random.ts';
 import { anything, asText, CANARY, digits } from './values.ts';
 
-/** A file of a bank, and what its reading must come to. */
+/** A bank file, and the expected result of reading it. */
 export type BankFile = { kind: string; bytes: Buffer; expected: 'refused' | 'either' | readonly Booking[] };
 
 export function bankFile(random: Random): BankFile {
@@ -21,7 +21,7 @@ export function bankFile(random: Random): BankFile {
   ])();
 }
 
-/** Null: just as it must be. Reads in chunks of chance: what is read must not depend on them. */
+/** The fault is null if the result is as expected. Reads in random chunks, which must not matter. */
 export async function faultOfReading(
   random: Random,
   { bytes, expected }: BankFile,
@@ -46,7 +46,7 @@ export async function faultOfReading(
   return ['read', entries.map(faultOfEntry).find((fault) => fault !== null) ?? null];
 }
 
-/** The sentence without values, line numbers and element names that stand in the file. */
+/** The message without values, line numbers and element names of the file. */
 function kindOf(message: string): string {
   return message
     .replace(/".*"/s, '…')
@@ -56,7 +56,7 @@ function kindOf(message: string): string {
     .slice(0, 90);
 }
 
-/** The other reader: it gets the same files, of which none is good for it. */
+/** The pain.002 reader gets the same files, all of which are wrong for it. */
 export async function faultOfReport({ bytes }: BankFile): Promise<string | null> {
   const report = bytes.toString('latin1').replaceAll(/camt\.05[34]\.001\.0[48]/g, 'pain.002.001.10');
   try {
@@ -75,7 +75,7 @@ function shortEntry({ amountText, direction, bankReference, reference }: Stateme
   return [amountText, direction, bankReference, reference];
 }
 
-/** Whatever a file says, what is read of it is of this kind. */
+/** Every entry that is read must have valid values, whatever the file contains. */
 function faultOfEntry({
   key,
   entryKey,
@@ -93,7 +93,7 @@ function faultOfEntry({
   return /^[A-Z]{2}[0-9]{2}[a-zA-Z0-9]{1,30}$/.test(accountIban) ? null : `an account of ${accountIban}`;
 }
 
-/** Faults of which each alone must make the whole file refused. */
+/** Faults, each of which must refuse the whole file. */
 const SPOILS: readonly [kind: string, spoil: (random: Random, file: string) => string][] = [
   ['a tag closed as another', (_, file) => file.replace('</Ntry>', '</Ntrx>')],
   [
@@ -156,7 +156,7 @@ const SPOILS: readonly [kind: string, spoil: (random: Random, file: string) => s
     (random, file) => file.replace('UTF-8', random.pick(['ISO-8859-1', 'UTF-16', 'utf8x', 'UTF-7'])),
   ],
   ['something behind the end', (random, file) => `${file}${random.pick(['<a/>', 'x', '&amp;', '<', ']]>'])}`],
-  ['text beside elements', (_, file) => file.replace('<Ntry>', `${CANARY}<Ntry>`)],
+  ['text between elements', (_, file) => file.replace('<Ntry>', `${CANARY}<Ntry>`)],
   ['too deep', (_, file) => file.replace('<MsgId>', `${'<a>'.repeat(60)}${'</a>'.repeat(60)}<MsgId>`)],
   ['an attribute twice', (_, file) => last(file, /Ccy="\w+"/g, 'Ccy="CHF" Ccy="CHF"')],
   [
@@ -170,7 +170,7 @@ function spoilt(random: Random, good: Statement): BankFile {
   return { kind, bytes: Buffer.from(changed), expected: 'refused' };
 }
 
-/** A good file with one fault, for which it must be refused whole. */
+/** A valid file with one fault, for which the whole file must be refused. */
 export function spoilFile(random: Random, file: string): [kind: string, changed: string] {
   for (;;) {
     const [kind, spoil] = random.pick(SPOILS);
@@ -179,7 +179,7 @@ export function spoilFile(random: Random, file: string): [kind: string, changed:
   }
 }
 
-/** The last place that fits: a file is refused whole, whatever was read before. */
+/** The last match, because the whole file must be refused, whatever was read before. */
 function last(file: string, pattern: RegExp, replacement: string): string {
   const found = [...file.matchAll(pattern)].at(-1);
   if (found === undefined) return file;
@@ -208,7 +208,7 @@ function damaged(random: Random, bytes: Buffer): Buffer {
   return file;
 }
 
-/** Values and elements of a file changed for others, well-formed or not. */
+/** Replaces values and elements of a file, well-formed or not. */
 function wild(random: Random, file: string): string {
   let changed = file;
   for (let n = random.between(1, 5); n > 0; n--) {

@@ -8,12 +8,12 @@ import { Connection, type Framing, type Message } from './wire.ts';
 import type { Visitors } from './visitors.ts';
 import type { World } from './world.ts';
 
-/** A counterexample as it is kept: without the keys of the run that found it. */
+/** A kept counterexample, without the keys of its run. */
 type Kept = {
   fault: string;
   target: Target;
   kind: string;
-  /** Which of the organizations it is of; null: that of the visitors. */
+  /** The index of its organization; null for that of the visitors. */
   organization: number | null;
   message: { method: string; path: string; headers: (readonly [string, string])[]; body: string; framing: Framing };
   expected: Expected;
@@ -21,7 +21,7 @@ type Kept = {
 
 const FOLDER = join(import.meta.dirname, 'corpus');
 
-/** Everything that was ever found, for a world of now. */
+/** All kept counterexamples, with the keys of the current world. */
 export function readCorpus(world: World, visitors: Visitors): { name: string; call: Call }[] {
   return globSync('*.json', { cwd: FOLDER })
     .sort()
@@ -33,7 +33,7 @@ export function readCorpus(world: World, visitors: Visitors): { name: string; ca
 
 const MOST_KEPT = 10;
 
-/** Makes each as small as it gets and keeps it, one of a kind of fault. */
+/** Minimizes each counterexample and keeps one per kind of fault. */
 export async function keepCounterexamples(
   found: readonly Counterexample[],
   world: World,
@@ -64,7 +64,7 @@ export async function keepCounterexamples(
 
 type Names = readonly (readonly [name: string, value: string])[];
 
-/** What differs from run to run, and how it is called in what is kept. */
+/** Values that differ between runs, and their placeholders. */
 function namesFor(
   place: number | null,
   world: World,
@@ -95,7 +95,7 @@ function callOf(kept: Kept, world: World, visitors: Visitors): Call {
 
 const SAID_OF_PAYLOAD: ReadonlySet<Expected['is']> = new Set(['opened', 'refused', 'problems']);
 
-/** Leaves out headers and members of the body as long as the answer stays outside of the contract. */
+/** Removes headers and members of the body while the answer still violates the contract. */
 async function minimized(call: Call, { port, judge }: { port: number; judge: Judge }): Promise<Call> {
   const connection = new Connection(port);
   const isStillFound = async (smaller: Call): Promise<boolean> => {
@@ -106,7 +106,7 @@ async function minimized(call: Call, { port, judge }: { port: number; judge: Jud
     }
   };
   let small: Call = SAID_OF_PAYLOAD.has(call.expected.is) ? { ...call, expected: { is: 'in_contract' } } : call;
-  // What only goes against what must be said of just this payload is kept as it is.
+  // If only the expected answer to this very payload differs, it is kept as it is.
   if (!(await isStillFound(small))) return call;
   for (let isSmaller = true; isSmaller;) {
     isSmaller = false;

@@ -15,7 +15,7 @@ export type Drive = {
   ended: () => string | null;
 };
 
-/** Sends so many calls over so many connections at once, and judges every answer. */
+/** Sends calls over several connections in parallel, and judges every answer. */
 export async function drive({ port, connections, count, make, judge, tally, ended }: Drive): Promise<void> {
   let next = 0;
   const one = async (): Promise<void> => {
@@ -39,7 +39,7 @@ async function ask(
     const judged = judge(call, answer);
     tally.add(call, judged, ms);
     const isTaken = judged.fault === null && call.expected.is === 'opened' && call.target === 'open';
-    if (isTaken && call.contractId !== null) remember(call.organization?.taken ?? [], call.contractId);
+    if (isTaken && call.contractId !== null) note(call.organization?.taken ?? [], call.contractId);
   } catch (error) {
     tally.note({ fault: (error as Error).message, call });
   }
@@ -47,14 +47,14 @@ async function ask(
 
 const MOST_REMEMBERED = 2_000;
 
-function remember(taken: string[], contractId: string): void {
+function note(taken: string[], contractId: string): void {
   if (taken.length < MOST_REMEMBERED) taken.push(contractId);
   else taken[Math.floor(Math.random() * MOST_REMEMBERED)] = contractId;
 }
 
 const MOST_ASKED_AGAIN = 40;
 
-/** Asks those that took long again, alone and twice: what is slow both times is slow by itself. */
+/** Repeats slow calls alone, twice: those slow both times are findings. */
 export async function askSlowAgain({ port, judge, tally }: Pick<Drive, 'port' | 'judge' | 'tally'>): Promise<number> {
   const suspects = tally.suspects().slice(0, MOST_ASKED_AGAIN);
   const connection = new Connection(port);

@@ -4,13 +4,13 @@ import type { Random } from './random.ts';
 import { brokenText, CANARY, digits, goodText, nothing, notText, word } from './values.ts';
 import type { Organization } from './world.ts';
 
-/** A payload that is good but for known faults, and what must be said of it. */
+/** A payload with known faults, and the expected problems. */
 export type Faulty = { fields: Fields; row: 8 | 9 | 10 | 11; problems: [field: string, code: ProblemCode][] };
 
 type Spoilt = [value: unknown, code: ProblemCode];
 type Spoil = (random: Random) => Spoilt;
 
-/** One to four fields of a good payload, spoilt; row 11, or the refusals of people and types before it. */
+/** A valid payload with one to four broken fields: row 11, or rows 8 to 10. */
 export function faultyPayload(random: Random, good: Fields, organization: Organization): Faulty {
   if (random.chance(0.2)) return earlier(random, good, organization);
   if (random.chance(0.16)) return ofTypes(random, good);
@@ -33,7 +33,7 @@ export function faultyPayload(random: Random, good: Fields, organization: Organi
   return { fields, row: 11, problems };
 }
 
-/** Rows 8 to 10: one refusal, before any field is looked at. */
+/** Rows 8 to 10: one refusal, before any field is validated. */
 function earlier(random: Random, good: Fields, { emailDomain, hasSubOrganizations }: Organization): Faulty {
   const prefix = random.pick(['tenant', 'tenant2', 'tenant3', 'tenant4']);
   const isLegal = valueOf(good, 'tenantType') === 'legal';
@@ -80,7 +80,7 @@ function row(number: 8 | 9 | 10, fields: Fields, problem: Faulty['problems'][num
   return { fields, row: number, problems: [problem] };
 }
 
-/** Faults of who the tenants are, which decide what else is read. */
+/** Faults in the tenants' types, which decide what else is read. */
 function ofTypes(random: Random, good: Fields): Faulty {
   const rest = good.filter(([name]) => !/^tenant[234]/.test(name));
   const isLegal = valueOf(good, 'tenantType') === 'legal';
@@ -156,7 +156,7 @@ const day = wrong(
 );
 const phone = wrong('invalid_phone', '+', '0', '+0123456789', '++41791234567', '123456', `+${'9'.repeat(16)}`);
 
-/** Section 2 again, from the other side: each field with what can be wrong with it. */
+/** Section 2: each field with its possible faults. */
 function spoilsFor(good: Fields): Record<string, readonly Spoil[]> {
   return {
     externalContractId: [noText, tooLong(128), broken],
@@ -229,7 +229,7 @@ function tenYearsAgo(): string {
   return new Date(Date.now() - 10 * 365 * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** The name and the number of a company are compared with those of its second signatory, so they are left alone. */
+/** Not the name and UID of a company: they are compared with those of its second signatory. */
 function ofCompany(): Record<string, readonly Spoil[]> {
   return {
     LegalForm: [missing, noText, wrong('invalid_choice', 'AG', 'ltd', 'sàrl')],
@@ -238,7 +238,7 @@ function ofCompany(): Record<string, readonly Spoil[]> {
   };
 }
 
-/** With this value instead of the one it had; `undefined` leaves it out. */
+/** Replaces a value; `undefined` removes the field. */
 export function withField(fields: Fields, name: string, value: unknown): Fields {
   const rest = fields.filter(([field]) => field !== name);
   return value === undefined ? rest : [...rest, [name, value]];
@@ -248,7 +248,7 @@ export function valueOf(fields: Fields, name: string): unknown {
   return fields.findLast(([field]) => field === name)?.[1];
 }
 
-/** A good payload with anything in some of its fields: what must be said of it is open, but not its shape. */
+/** A valid payload with any value in some fields: only the shape of the answer is known. */
 export function wildPayload(random: Random, good: Fields, oddity: (random: Random) => unknown): Fields {
   const names = random.some(good, random.between(1, 6)).map(([name]) => name);
   const wild = names.map((name): Fields[number] => [name, random.chance(0.1) ? goodEmail(random) : oddity(random)]);

@@ -5,7 +5,7 @@ import type { Random } from './random.ts';
 import { anything, asText, CANARY, MARKUP_CANARY, word } from './values.ts';
 import type { Organization } from './world.ts';
 
-/** A payload as people and links send it: good, faulty, wild, or all markup. */
+/** A payload as people and links send it: valid, faulty, wild, or all markup. */
 export function payloadFields(random: Random, organization: Organization, contractId: string): Fields {
   const good = goodPayload(random, contractId, organization);
   return random.weighted<() => Fields>([
@@ -53,7 +53,7 @@ export function tenantForm(random: Random): Fields {
   return names.map((name) => [name, random.chance(0.5) ? random.pick(likely) : anything(random)]);
 }
 
-/** A form as text, with texts for all values, and now and then with names twice or escapes that are none. */
+/** A form as text, with text for all values, sometimes with duplicate names or invalid escapes. */
 export function encoded(random: Random, fields: Fields): string {
   const pairs = fields
     .filter(([, value]) => value !== undefined && value !== null)

@@ -16,7 +16,7 @@ import type { Random } from './random.ts';
 import { anything } from './values.ts';
 import type { Visitors } from './visitors.ts';
 
-/** What pages may answer to whatever people or programs send; never a failure of ours. */
+/** Statuses that a page may have for any input; never an internal error. */
 const MEANT = [200, 303, 400, 401, 403, 404, 409, 410, 413, 415, 422, 431] as const;
 
 type Made = {

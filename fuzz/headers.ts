@@ -4,12 +4,12 @@ import type { Organization, World } from './world.ts';
 
 export type Header = [name: string, value: string];
 
-/** What a header is, next to what it should be. */
+/** A header's value and its kind. */
 export type Standing = 'right' | 'wrong' | 'missing';
 
 export type Varied = { standing: Standing; headers: Header[]; kind: string };
 
-/** A key in all its forms. `wrong` ones come from addresses of their own: who keeps failing is slowed down. */
+/** A key in all forms. `wrong` ones come from different addresses, because repeated failures are slowed down. */
 export function keyHeaders(random: Random, right: string, { organizations, revokedKey }: World): Varied {
   const name = random.pick(['x-api-key', 'X-Api-Key', 'X-API-KEY']);
   const wrong = (kind: string, ...values: string[]): Varied => ({
@@ -37,13 +37,13 @@ export function keyHeaders(random: Random, right: string, { organizations, revok
   ])();
 }
 
-/** A key that opens another door: of another path, or for reading. */
+/** A key of another path, or a status key. */
 function otherKind(random: Random, organizations: readonly Organization[], right: string): string {
   const others = organizations.flatMap(({ apiKey, statusKey }) => [apiKey, statusKey]).filter((key) => key !== right);
   return random.pick(others);
 }
 
-/** An id that names somebody, in all its forms. */
+/** An id in all forms. */
 export function idHeaders(random: Random, name: string, right: string): Varied {
   const wrong = (kind: string, ...values: string[]): Varied => ({
     standing: 'wrong',
@@ -66,7 +66,7 @@ export function idHeaders(random: Random, name: string, right: string): Varied {
   ])();
 }
 
-/** Headers that must make no difference. */
+/** Headers that must not matter. */
 export function idleHeaders(random: Random): Header[] {
   const all: Header[] = [
     [
@@ -93,12 +93,12 @@ export function idleHeaders(random: Random): Header[] {
   return random.chance(0.7) ? [] : random.some(all, random.between(1, 4));
 }
 
-/** Addresses of networks that nobody has. */
+/** Addresses of reserved networks. */
 export function someAddress(random: Random): string {
   return `10.${random.below(256)}.${random.below(256)}.${random.between(1, 254)}`;
 }
 
-/** Bytes that may stand in a header, though few send them. */
+/** Unusual bytes that are allowed in a header. */
 function latin(random: Random, length: number): string {
   let text = '';
   for (let n = 0; n < length; n++) text += String.fromCharCode(random.between(0xa0, 0xff));

@@ -1,21 +1,21 @@
 import type { Watched } from './service.ts';
 
-/** Memory in MB after so many inputs. */
+/** Memory in MB after a number of inputs. */
 export type MemorySample = { inputs: number; rss: number; heap: number };
 
 export type JudgedMemory = {
-  /** MB for each 100,000 inputs of the second half, by least squares. */
+  /** MB per 100,000 inputs in the second half, by least squares. */
   rssSlope: number;
   heapSlope: number;
   highestRss: number;
-  /** What the program still holds after each collection of garbage, in the third and in the last quarter. */
+  /** The minimum of the heap in the third and in the last quarter. */
   heapFloors: { third: number; last: number } | null;
   fault: string | null;
 };
 
 const EVERY_MS = 1_000;
 
-/** Looks every second until it is stopped. */
+/** Takes a sample every second until it is stopped. */
 export function watchMemory({ memory }: Watched, samples: MemorySample[], inputs: () => number): () => Promise<void> {
   let isOver = false;
   const look = async (): Promise<void> => {
@@ -32,13 +32,13 @@ export function watchMemory({ memory }: Watched, samples: MemorySample[], inputs
   };
 }
 
-/** Fewer say nothing: a garbage collector takes its time. */
+/** Fewer samples allow no verdict. */
 const FEWEST_SAMPLES = 40;
-/** What a floor may rise by between the quarters, in share and in MB, before it counts as growth. */
+/** How much the minimum may rise between the quarters, as a factor and in MB. */
 const MOST_RISE = 1.25;
 const MOST_RISE_MB = 16;
 
-/** A heap goes up and down with every collection; whether something is kept shows in its floor. */
+/** A heap rises and falls with every collection; a leak shows in its minimum. */
 export function judgeMemory(samples: readonly MemorySample[]): JudgedMemory {
   const half = samples.slice(Math.floor(samples.length / 2));
   const rssSlope = slope(half.map(({ inputs, rss }) => [inputs, rss]));

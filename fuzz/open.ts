@@ -5,7 +5,7 @@ import type { Random } from './random.ts';
 import type { Framing } from './wire.ts';
 import type { Organization, World } from './world.ts';
 
-/** An open call or its dry run, and what must be answered. `number` makes its contract id unique. */
+/** An open call or its dry run, and the expected answer. `number` makes its contract id unique. */
 export function openCall(random: Random, world: World, run: string, number: number): Call {
   const organization = random.pick(world.organizations);
   const isCheck = random.chance(0.5);
@@ -40,17 +40,17 @@ export function openCall(random: Random, world: World, run: string, number: numb
   };
 }
 
-/** What the contract says of a header that is as it should be. */
+/** The value of a valid header. */
 function right(name: string, value: string): Varied {
   return { standing: 'right', headers: [[name, value]], kind: '' };
 }
 
-/** One content encoding at most: two would be another question. */
+/** At most one content encoding. */
 function quiet(random: Random, { encoding }: Content): Header[] {
   return idleHeaders(random).filter(([name]) => encoding === undefined || name !== 'content-encoding');
 }
 
-/** Rows 1 to 3, and an organization without anybody. */
+/** Rows 1 to 3, and an organization without a default property manager. */
 function atTheDoor(key: Varied, id: Varied, { integration, hasDefaultManager }: Organization): Expected | null {
   if (key.standing !== 'right') return refused('errored', 'Not Authorised!');
   if (id.standing === 'missing') return refused('errored', 'External Org ID not provided');

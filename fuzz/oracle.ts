@@ -5,7 +5,7 @@ import { faultOfPage } from './page-oracle.ts';
 import { CANARY, MARKUP_CANARY } from './values.ts';
 import { render, type WireAnswer } from './wire.ts';
 
-/** What an answer was, for the count, and what is wrong with it; null: nothing. */
+/** The outcome, for the statistics, and the fault, or null. */
 export type Judged = { outcome: string; fault: string | null; codes: readonly string[] };
 
 export type Judge = (call: Call, answer: WireAnswer | null) => Judged;
@@ -18,7 +18,7 @@ type Document = {
   components: object;
 };
 
-/** Holds answers against the contract: against the document that the service serves, and against what must be said. */
+/** Checks answers against the OpenAPI document of the service and against the expected answer. */
 export async function openJudge(address: string): Promise<Judge> {
   const document = (await (await fetch(`${address}/openapi.json`)).json()) as Document;
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
@@ -30,7 +30,7 @@ export async function openJudge(address: string): Promise<Judge> {
     if (schema === undefined) return null;
     const before = known.get(schema);
     if (before !== undefined) return before;
-    // Most routes answer alike: each shape is compiled once.
+    // Most routes share shapes: each is compiled once.
     const key = JSON.stringify(schema);
     const made = validators.get(key) ?? ajv.compile({ ...schema, components: document.components });
     validators.set(key, made);
@@ -75,7 +75,7 @@ function judge(call: Call, answer: WireAnswer | null, shapeOf: ShapeOf): Judged 
   }
 }
 
-/** A sentence; a page for people who ask for one, but never where programs come in. */
+/** A text, or a page if one was requested, but never on API paths. */
 function isNotFound({ message: { path, headers } }: Call, { status }: WireAnswer, text: string): boolean {
   const isForPeople = headers.some(([name, value]) => name === 'accept' && value.includes('text/html'));
   return status === 404 && (text === 'Not found\n' || (isForPeople && !path.startsWith('/webhook/')));
@@ -87,13 +87,13 @@ function isTooMuchHead({ message }: Call): boolean {
   return render({ ...message, body: Buffer.alloc(0) }).length > HEAD_LIMIT;
 }
 
-/** Answers without members: all of them are words of ours. */
+/** Answers without members: their texts are our own. */
 const LONGEST_PLAIN = 2_000;
 function isPlain({ headers }: WireAnswer): boolean {
   return (headers.get('content-type') ?? '').startsWith('text/plain');
 }
 
-/** What only our own code or database would say. */
+/** Texts that only our code or database would produce. */
 const LEAK =
   /\n\s+at |node_modules|\/src\/|\.ts:\d|violates|syntax error|pg_|postgres|ECONN|TypeError|RangeError|undefined/;
 
@@ -105,7 +105,7 @@ function bad({ status, body }: WireAnswer, fault: string): Judged {
   return { outcome: `${status}`, fault: `${fault}: ${status} ${body.toString('utf8').slice(0, 600)}`, codes: [] };
 }
 
-/** Status, content type, members, words. */
+/** Status, content type, members, texts. */
 function inContract(call: Call, answer: WireAnswer, text: string, shapeOf: ShapeOf): Judged {
   const { target, organization } = call;
   const route = target === 'status' ? '/webhook/contract-status' : `/webhook/${organization?.integration ?? ''}`;
@@ -222,7 +222,7 @@ function quotedLength(reason: string, before: string, after: string): number {
   return [...quoted.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, '.')].length;
 }
 
-/** Reasons that differ in the problems they list, or in what they quote, count as one. */
+/** Reasons that differ only in listed problems or quoted values count as one. */
 function plainReason(reason: string): string {
   if (reason.startsWith('Organization with external ID ')) return 'Organization with external ID … not found';
   return /\(\w+\) ?: /.test(reason) ? '(problems)' : reason;

@@ -3,7 +3,7 @@ import type { Judged } from './oracle.ts';
 import { MARKUP_CANARY } from './values.ts';
 import type { WireAnswer } from './wire.ts';
 
-/** A page for people: an answer that was meant, under our policy, in which nothing that was sent became markup. */
+/** A page must have an expected status and our policy, and must not turn input into markup. */
 export function faultOfPage({ kind }: Call, answer: WireAnswer, text: string, statuses: readonly number[]): Judged {
   const { status, headers } = answer;
   const outcome = `${kind}: ${status}`;

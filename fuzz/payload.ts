@@ -4,10 +4,10 @@ import type { Random } from './random.ts';
 import { anything, digits, goodText, goodWord, nothing, word } from './values.ts';
 import type { Organization } from './world.ts';
 
-/** The fields of a body in their order; a name may stand there more than once. */
+/** The fields of a body in order; a name may occur more than once. */
 export type Fields = [name: string, value: unknown][];
 
-/** A payload that the contract takes, whoever reads it: section 2, with all that it leaves free left to chance. */
+/** A valid payload: section 2 of the contract, with random choices where it allows any. */
 export function goodPayload(random: Random, contractId: string, organization: Organization): Fields {
   const isLegal = random.chance(0.25);
   return shuffled(random, [
@@ -39,7 +39,7 @@ function owner(random: Random): Fields {
   ];
 }
 
-/** 2.4: nobody, a member, or someone of another domain. Whoever must be invited is among the faults, or rare. */
+/** 2.4: no manager, a member, or a person of another domain. Invitations are among the faults, or rare. */
 function manager(random: Random, { emailDomain, memberEmail, hasSubOrganizations }: Organization): Fields {
   const email = random.weighted([
     [400, nothing(random)],
@@ -64,7 +64,7 @@ function assistant(random: Random): Fields {
 
 const FURTHER = ['tenant2', 'tenant3', 'tenant4'] as const;
 
-/** 2.6: up to four, not necessarily one after the other; a company after a person is removed, whatever it holds. */
+/** 2.6: up to four, not necessarily contiguous; a company after a person is removed. */
 function people(random: Random): Fields {
   const further = FURTHER.flatMap((prefix): Fields =>
     random.weighted([
@@ -96,7 +96,7 @@ export function naturalTenant(random: Random, prefix: string): Fields {
     [`${prefix}BirthDate`, random.pick(['1990-03-04', '2000-02-29', '1900-01-01', '0001-01-01', '2004-12-31'])],
     [`${prefix}Nationality`, random.pick(COUNTRY_CODES)],
     [`${prefix}CivilStatus`, random.pick(CIVIL_STATUSES)],
-    // 2.6 of the other type: ignored, whatever it holds.
+    // 2.6: fields of the other type are ignored.
     ...(random.chance(0.1) ? ([[`${prefix}ZefixUid`, anything(random)]] as Fields) : []),
   ];
 }
@@ -127,7 +127,7 @@ function person(random: Random, prefix: string): Fields {
   ];
 }
 
-/** 2.5: the number apart, in the street, or none at all. */
+/** 2.5: a separate house number, one in the street, or none. */
 function street(random: Random, name: string, number: string, longest: number): Fields {
   const apart = longest < 200 ? random.pick(['12a', '-', '½', '1234567890', '𝟙𝟚']) : goodText(random);
   return random.weighted<Fields>([
@@ -149,7 +149,7 @@ function street(random: Random, name: string, number: string, longest: number): 
   ]);
 }
 
-/** Names that the service does not know, with anything in them. */
+/** Unknown fields with any value. */
 function strangers(random: Random): Fields {
   if (random.chance(0.7)) return [];
   const names = [
@@ -229,7 +229,7 @@ function optional(random: Random, value: unknown): unknown {
   return random.chance(0.4) ? nothing(random) : value;
 }
 
-/** The order of members says nothing. */
+/** The order of members does not matter. */
 function shuffled(random: Random, fields: Fields): Fields {
   for (let last = fields.length - 1; last > 0; last--) {
     const other = random.below(last + 1);

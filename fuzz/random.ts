@@ -1,4 +1,4 @@
-/** Chance that can be had again: the same seed and number give the same input, whatever ran before it. */
+/** Reproducible random numbers: the same seed and number give the same input, whatever ran before. */
 export class Random {
   #state: number;
 
@@ -30,7 +30,7 @@ export class Random {
   }
 
   pick<T>(choices: readonly T[]): T {
-    if (choices.length === 0) throw new Error('there is nothing to pick from');
+    if (choices.length === 0) throw new Error('Nothing to pick from.');
     return choices[this.below(choices.length)] as T;
   }
 
@@ -41,7 +41,7 @@ export class Random {
       if (rest < weight) return choice;
       rest -= weight;
     }
-    throw new Error('there is nothing to choose from');
+    throw new Error('Nothing to choose from.');
   }
 
   /** Some of them, each once, in their order. */

@@ -10,7 +10,7 @@ const RARE = 300;
 
 export type Phase = { name: string; inputs: number; seconds: number };
 
-/** Every refusal of section 7.1, by the beginning of its words, and every answer of 7.2. */
+/** Every refusal of section 7.1, by the start of its text, and every answer of 7.2. */
 const REFUSALS: readonly string[] = [
   'success',
   'errored: Not Authorised!',
@@ -116,12 +116,12 @@ export function printReport(results: Results): void {
     `  ${imported.done} read, ${imported.refused} refused; ${imported.repeated} bookings stood in a second file`,
   );
   console.log('\nMemory of the service');
-  console.log(`  highest ${memory.highestRss.toFixed(0)} MB; in the second half, for each 100,000 inputs: `);
+  console.log(`  maximum ${memory.highestRss.toFixed(0)} MB; growth per 100,000 inputs in the second half:`);
   console.log(`  process ${signed(memory.rssSlope)} MB, heap ${signed(memory.heapSlope)} MB`);
   const floors = memory.heapFloors;
   if (floors !== null)
-    console.log(`  floor of the heap ${floors.third.toFixed(0)} MB, then ${floors.last.toFixed(0)} MB`);
-  console.log(`\nSlow: ${results.askedAgain} asked again alone`);
+    console.log(`  minimum of the heap ${floors.third.toFixed(0)} MB, then ${floors.last.toFixed(0)} MB`);
+  console.log(`\nSlow calls repeated alone: ${results.askedAgain}`);
   console.log(`\n${results.faults.length === 0 ? 'Nothing was found.' : `FOUND: ${results.faults.length}`}`);
   for (const fault of results.faults.slice(0, 30)) console.log(`  ${fault.slice(0, 400)}`);
 }

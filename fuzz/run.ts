@@ -18,11 +18,11 @@ import { SLOW_MS, Tally } from './tally.ts';
 import { setUpVisitors } from './visitors.ts';
 import { setUpWorld } from './world.ts';
 
-// Sends generated inputs to a service that it starts itself, and holds every answer against the contract.
+// Starts a service, sends generated inputs to it, and checks every answer against the contract.
 //   npm run fuzz                     1,000,000 inputs
-//   npm run fuzz -- 100000 7         so many, of another seed
-// Of these, 60 in 100 go to the open call and its dry run, 15 to the status, 20 to the reader of bank files, of which one
-// in a hundred through the exchange folder, and 5 to pages and forms. What was found lies in fuzz/results afterwards.
+//   npm run fuzz -- 100000 7         another count and seed
+// 60 % go to the open call and its dry run, 15 % to contract status, 20 % to the reader of bank files (one in a hundred
+// through the exchange folder), and 5 % to pages and forms. Results are in fuzz/results.
 
 const [count = 1_000_000, seed = 1] = process.argv.slice(2).map(Number);
 const CONNECTIONS = 64;
@@ -38,7 +38,7 @@ try {
   await service.stop();
 }
 
-/** Whether nothing was found. */
+/** True if nothing was found. */
 async function fuzz(on: Watched): Promise<boolean> {
   const started = performance.now();
   const tally = new Tally();
@@ -55,7 +55,7 @@ async function fuzz(on: Watched): Promise<boolean> {
     phases.push({ name, inputs, seconds: (performance.now() - start) / 1_000 });
   };
 
-  // Files first: a deposit's payments are counted before anybody else has touched it.
+  // Files first: the payments of a deposit are counted before other inputs change it.
   const throughFolder = Math.round(share('bank') * FILES_THROUGH_FOLDER);
   let imported: Imported = { done: 0, refused: 0, repeated: 0, faults: [] };
   await phase('bank files through the folder', throughFolder, async () => {
@@ -103,7 +103,7 @@ async function fuzz(on: Watched): Promise<boolean> {
   return results.faults.length === 0;
 }
 
-/** Each target has numbers of its own, so that one can be repeated without the others. */
+/** Each target has its own random numbers, so that one can be repeated without the others. */
 function random(target: 'form' | 'mix' | 'status' | 'open' | 'bank', number: number): Random {
   return new Random(seed * 8 + ['form', 'mix', 'status', 'open', 'bank'].indexOf(target), number);
 }
@@ -124,7 +124,7 @@ async function readFiles(files: number, tally: Tally, faults: string[]): Promise
   }
 }
 
-/** What a reading costs of the processor: other programs on the machine make it later, not more. The least of three. */
+/** CPU time in milliseconds, which does not depend on other programs. The minimum of three. */
 async function workOf(file: BankFile): Promise<number> {
   let least = Infinity;
   for (let n = 0; n < 3 && least > SLOW_MS; n++) {

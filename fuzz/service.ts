@@ -6,15 +6,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { readConfig } from '../src/config.ts';
 import { TOKEN, type Service } from '../test/support/service.ts';
 
-/** The service as a process of its own, with a database of its own, watched from outside. */
+/** The service as a separate process with its own database, monitored from outside. */
 export type Watched = Service & {
   pid: number;
   port: number;
   /** Null as long as it runs. */
   ended: () => string | null;
-  /** Lines of its log that should not be there. */
+  /** Unexpected lines of its log. */
   complaints: () => readonly string[];
-  /** Memory at this moment, in MB: of the process, and of what its program holds. */
+  /** Resident memory and heap, in MB. */
   memory: () => Promise<Memory>;
 };
 
@@ -24,14 +24,14 @@ const MOST_COMPLAINTS = 100;
 
 export async function startWatched(): Promise<Watched> {
   const folder = mkdtempSync(join(tmpdir(), 'depono-fuzz-'));
-  // The database's own user, where there is one, must get in.
+  // The database's system user must be able to enter.
   chmodSync(folder, 0o755);
   const settings = {
     PORT: '0',
     DATA_DIR: join(folder, 'data'),
     OPERATOR_TOKEN: TOKEN,
     SECRET_KEY: 'a-secret-key-for-the-fuzzer-of-at-least-32',
-    // Callers are told apart by the address that a proxy adds, so that those who fail do not slow down the others.
+    // Callers have different addresses by the proxy header, so that failing ones do not slow down the others.
     TRUST_PROXY: 'true',
     LOG_LEVEL: 'warn',
   };
@@ -58,19 +58,19 @@ export async function startWatched(): Promise<Watched> {
     await over;
     rmSync(folder, { recursive: true, force: true });
   };
-  // Also while it starts: a database that nobody stops would go on by itself.
+  // Also during the start: otherwise the database would keep running.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void stop().then(() => process.exit(130)));
   }
   const readyAt = (): string | undefined => /^Depono is ready at (\S+)/m.exec(printed)?.[1];
   while (readyAt() === undefined && ended === null) await wait(50);
   const baseUrl = readyAt();
-  if (baseUrl === undefined) throw new Error(`the service did not start: ${complaints.join('\n')}`);
+  if (baseUrl === undefined) throw new Error(`The service did not start: ${complaints.join('\n')}`);
   const port = Number(new URL(baseUrl).port);
   const address = `http://127.0.0.1:${port}`;
 
   const { pid } = child;
-  if (pid === undefined) throw new Error('a process that runs has an id');
+  if (pid === undefined) throw new Error('The process has no id.');
   return {
     ...{ baseUrl, address, databaseUrl: '', config: readConfig(settings), pid, port },
     ...callsTo(address),
@@ -98,7 +98,7 @@ function callsTo(address: string): Pick<Service, 'call' | 'operator' | 'sandbox'
   return { call, operator: authorized('/operator/api'), sandbox: authorized('/sandbox/api') };
 }
 
-/** Errors, and whatever is no line of the log at all: a warning of Node's, or a promise that nobody waited for. */
+/** Errors, and lines that are not log lines: Node warnings and unhandled rejections. */
 function isComplaint(line: string): boolean {
   if (line.trim() === '') return false;
   try {
@@ -110,7 +110,7 @@ function isComplaint(line: string): boolean {
 
 const KB_IN_MB = 1_024;
 
-/** Nought where the system does not tell. */
+/** 0 if the system does not report it. */
 function rssOf(pid: number): number {
   try {
     return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / KB_IN_MB;

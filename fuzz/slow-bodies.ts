@@ -4,7 +4,7 @@ import type { World } from './world.ts';
 
 const BODIES = ['{', '', '{"externalContractId":"slow"'];
 
-/** Bodies that never come to an end: each is answered in the contract's shape, and then the connection ends. */
+/** Bodies that never end: each gets an answer of the contract, and then the connection ends. */
 export async function slowBodies(port: number, { organizations }: World, faults: string[]): Promise<void> {
   const { apiKey, externalOrgId, integration } = organizations[0] ?? { apiKey: '', externalOrgId: '', integration: '' };
   await Promise.all(

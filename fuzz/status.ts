@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 import { CANARY, goodText, word } from './values.ts';
 import type { World } from './world.ts';
 
-/** A question for the status of a contract, and what must be answered: section 7.2, in its order. */
+/** A status read, and the expected answer: section 7.2, in its order. */
 export function statusCall(random: Random, world: World): Call {
   const organization = random.pick(world.organizations);
   const right = (name: string, value: string): Varied => ({ standing: 'right', headers: [[name, value]], kind: '' });

@@ -1,20 +1,20 @@
 import type { Call } from './call.ts';
 import type { Judged } from './oracle.ts';
 
-/** An input that was not answered as it must be. */
+/** An input with a wrong answer. */
 export type Counterexample = { fault: string; call: Call };
 
-/** A call that took long, to be asked again alone. */
+/** A slow call, to be repeated alone. */
 export type Suspect = { call: Call; ms: number; sizeClass: string };
 
 const MOST_KEPT = 200;
 const SAMPLES = 4_000;
-/** What may be slow at all. */
+/** Faster calls are never slow. */
 export const SLOW_MS = 250;
-/** And that must be so much slower than others of its size. */
+/** A slow call takes this many times the median of its size. */
 export const SLOW_TIMES = 50;
 
-/** Counts what was tried and what came of it. */
+/** Counts inputs and outcomes. */
 export class Tally {
   readonly byTarget = new Map<string, number>();
   readonly byOutcome = new Map<string, number>();
@@ -47,7 +47,7 @@ export class Tally {
     if (this.counterexamples.length < MOST_KEPT) this.counterexamples.push(counterexample);
   }
 
-  /** Those that took much longer than others of their size did, slowest first. */
+  /** Calls much slower than others of their size, slowest first. */
   suspects(): Suspect[] {
     return this.#suspects
       .filter(({ ms, sizeClass }) => ms > SLOW_TIMES * this.median(sizeClass))
@@ -63,7 +63,7 @@ export class Tally {
     return [...this.#times.keys()].sort();
   }
 
-  /** A sample of fixed size, in which each time is as likely as any other. */
+  /** Reservoir sampling. */
   #time(sizeClass: string, ms: number): void {
     const times = this.#times.get(sizeClass) ?? { seen: 0, sample: [] };
     this.#times.set(sizeClass, times);
@@ -73,7 +73,7 @@ export class Tally {
   }
 }
 
-/** Calls of one kind and of about one size, each class four times as large as the one before. */
+/** Calls of one kind and similar size; each class is four times as large as the one before. */
 function sizeClassOf({ target, kind, message: { body } }: Call): string {
   const size = body.length === 0 ? 0 : 4 ** Math.ceil(Math.log(body.length) / Math.log(4));
   return target === 'form' ? `form ${kind}` : `${target} up to ${size} bytes`;

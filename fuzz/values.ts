@@ -1,14 +1,14 @@
 import type { Random } from './random.ts';
 
-/** Stands in every odd text: wherever an answer repeats a value of the payload, this gives it away. */
+/** Part of every odd text: shows if an answer repeats a value of the payload. */
 export const CANARY = 'zq7Kanari';
-/** The same as markup, which must never come back as markup. */
+/** The same as markup, which must never be returned as markup. */
 export const MARKUP_CANARY = `<i data-${CANARY}>`;
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const DIGITS = '0123456789';
 
-/** Whole texts and parts of texts that programs have stumbled over. All are well-formed and none is white space alone. */
+/** Texts known to cause bugs. All are well-formed and none is only white space. */
 const TRAPS: readonly string[] = [
   'Zürich',
   'Žižek Đorđe Łukasz',
@@ -55,7 +55,7 @@ const TRAPS: readonly string[] = [
   '-271821-04-20',
 ];
 
-/** A text that any field of plain text takes: well-formed, at most 200 characters, and something left when cleaned. */
+/** A valid text for any text field: well-formed, at most 200 characters, not empty after cleaning. */
 export function goodText(random: Random): string {
   const core = random.weighted([
     [6, () => random.characters(LETTERS, random.between(1, 20))],
@@ -72,18 +72,18 @@ export function goodText(random: Random): string {
   ]);
 }
 
-/** Like a good text, without digits: nothing is split off a street of this kind. */
+/** A valid text without digits: no house number is split off. */
 export function goodWord(random: Random): string {
   return random.pick(['Seestrasse', 'Rue du Lac', 'Via Nassa', 'Am Bächli', "L'Île", 'x́', '𝒮trasse', 'Ø']);
 }
 
-/** A text with a lone half of a surrogate pair in it. */
+/** A text with a lone surrogate. */
 export function brokenText(random: Random): string {
   const half = String.fromCharCode(random.between(0xd800, 0xdfff));
   return random.pick([`${CANARY}${half}`, `a${half}${CANARY}`, half, `\ud800\ud800${CANARY}`, `\udc00\ud800`]);
 }
 
-/** Something where a text is asked for, which is none. */
+/** A value that is not a text. */
 export function notText(random: Random): unknown {
   return random.pick<unknown>([
     0,
@@ -105,7 +105,7 @@ export function notText(random: Random): unknown {
   ]);
 }
 
-/** Not sent, in all the ways there are; `undefined` leaves the field out. */
+/** All forms of "not sent"; `undefined` removes the field. */
 export function nothing(random: Random): unknown {
   return random.pick<unknown>([undefined, null, '', ' ', '\t\n', '\u0000', '\u001b\u0007 ', '\u00a0\ufeff', '\u0085']);
 }
@@ -136,7 +136,7 @@ export function word(random: Random, length = 8): string {
   return random.characters('abcdefghijklmnopqrstuvwxyz0123456789', length);
 }
 
-/** Any value where only texts can stand. */
+/** Any text value. */
 export function asText(value: unknown): string {
   return (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed();
 }

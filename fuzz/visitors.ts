@@ -5,14 +5,14 @@ import type { Service } from '../test/support/service.ts';
 import { openTenant } from '../test/support/tenant.ts';
 import type { Organization } from './world.ts';
 
-/** People who visit pages: a property manager who is signed in, and tenants with their links. */
+/** Visitors of pages: a signed-in property manager, and tenants with their links. */
 export type Visitors = {
   host: string;
   /** The cookie of a session, and the token of its forms. */
   session: string;
   token: string;
   organization: Organization;
-  /** `/t/<token>` of deposits at different places. */
+  /** `/t/<token>` of deposits in different steps. */
   tenants: string[];
   /** Deposits that wait for payment. */
   waiting: Play[];

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** One request, as it stands before it is bytes. */
+/** One request before it is encoded. */
 export type Message = {
   method: string;
   path: string;
@@ -10,8 +10,8 @@ export type Message = {
 };
 
 /**
- * How the length of the body is told. What is not `length`, `chunked` or `none` is no proper HTTP, or leaves the
- * connection unfit for a next request.
+ * How the length of the body is sent. Anything but `length`, `chunked` or `none` is malformed HTTP, or makes the
+ * connection unusable for the next request.
  */
 export type Framing =
   | 'none'
@@ -26,7 +26,7 @@ export type Framing =
 
 export const SOUND: ReadonlySet<Framing> = new Set(['none', 'length', 'chunked']);
 
-/** Header values are bytes here: each character stands for one. */
+/** Header values are bytes: one per character. */
 export function render({ method, path, headers, body, framing }: Message): Buffer {
   const told = framingHeaders(framing, body.length);
   const lines = [...headers, ...told].map(([name, value]) => `${name}: ${value}\r\n`).join('');
@@ -94,13 +94,13 @@ function inChunks(body: Buffer): Buffer {
 
 export type WireAnswer = { status: number; headers: Map<string, string>; body: Buffer };
 
-/** What came back: an answer, or the end of the connection without one. */
+/** An answer, or the end of the connection without one. */
 export type Exchanged = { answer: WireAnswer | null; ms: number };
 
 const PATIENCE_MS = 30_000;
 const NO_ANSWER = 'no answer within 30 s';
 
-/** One connection that is used again and again, as long as both sides agree to that. */
+/** One connection, reused while both sides keep it open. */
 export class Connection {
   readonly #port: number;
   #socket: Socket | null = null;
@@ -116,7 +116,7 @@ export class Connection {
     const isSound = SOUND.has(message.framing);
     const wasOpen = this.#socket !== null;
     const first = await this.#attempt(message);
-    // The server may have closed an idle connection at the very moment at which it was used again.
+    // The server may have closed an idle connection just as it was reused.
     const exchanged = first.answer === null && wasOpen && isSound ? await this.#attempt(message) : first;
     const { answer } = exchanged;
     const isKept = isSound && answer !== null && answer.headers.get('connection') !== 'close';
@@ -133,7 +133,7 @@ export class Connection {
     const socket = this.#socket ?? this.#open();
     const bytes = render(message);
     const start = performance.now();
-    // Part of a body is all that comes: whoever waits for the rest finds the connection half closed.
+    // Only part of the body is sent; then this side of the connection is closed.
     if (message.framing === 'cut_short') socket.end(bytes);
     else socket.write(bytes);
     const answer = await this.#read(message.method === 'HEAD', start + PATIENCE_MS);
@@ -194,7 +194,7 @@ export class Connection {
 
 const END_OF_HEAD = '\r\n\r\n';
 
-/** The first answer in the bytes, and how many of them it is; null: it is not whole yet. */
+/** The first answer in the bytes, and its length; null if it is incomplete. */
 function parseAnswer(bytes: Buffer, isHead: boolean): { answer: WireAnswer; length: number } | null {
   const end = bytes.indexOf(END_OF_HEAD);
   if (end === -1) return null;

@@ -18,14 +18,14 @@ export type Organization = {
   hasStatus: boolean;
   /** Contract ids on its ignore list. */
   ignored: { temporarily: string; permanently: string };
-  /** Contract ids that are taken: what was answered with success. */
+  /** Contract ids of opened deposits. */
   taken: string[];
 };
 
-/** Everything that calls are made of and held against. */
+/** Everything that calls are made from and checked against. */
 export type World = { organizations: Organization[]; revokedKey: string };
 
-/** Of each path: an organization like most, one with sub-organizations, and one that has nobody to turn to. */
+/** For each path: a normal organization, one with sub-organizations, and one without a default property manager. */
 export async function setUpWorld(service: Service): Promise<World> {
   const organizations: Organization[] = [];
   for (const [place, integration] of INTEGRATIONS.entries()) {

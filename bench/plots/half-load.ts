@@ -30,12 +30,12 @@ export function halfLoadPlot(measured: HalfLoad): string {
     ...phaseOf(round),
     counts: undisturbed([round], machine.cores).length > 0,
   }));
-  const beside = others.map(({ name, rounds: all }, place) => ({
+  const sides = others.map(({ name, rounds: all }, place) => ({
     name,
     colour: OTHERS[place % OTHERS.length] ?? INK,
-    places: all.map(phaseOf),
+    points: all.map(phaseOf),
   }));
-  const most = Math.max(...[...rounds, ...beside.flatMap(({ places }) => places)].map(({ times }) => times), AIM * 2);
+  const most = Math.max(...[...rounds, ...sides.flatMap(({ points }) => points)].map(({ times }) => times), AIM * 2);
   const times = [2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000].filter(
     (tick, place, all) => (all[place - 1] ?? 0) < most,
   );
@@ -48,18 +48,18 @@ export function halfLoadPlot(measured: HalfLoad): string {
   const loads = measured.rounds.map(({ half }) => half.perSecond).toSorted((one, other) => one - other);
   const counted = rounds.filter(({ counts }) => counts).length;
   const said = `${counted} of ${rounds.length} rounds were undisturbed by other guests of the host (green)`;
-  const told = (places: readonly Phase[]): string =>
-    places.map(({ share, times: ratio }) => `${ratio.toFixed(1)} at ${share.toFixed(2)} %`).join(', ');
+  const told = (points: readonly Phase[]): string =>
+    points.map(({ share, times: ratio }) => `${ratio.toFixed(1)} at ${share.toFixed(2)} %`).join(', ');
   return chart(
     {
       title: 'p99 at half of the peak load, relative to a single call',
-      summary: `${said}: ${told(rounds)}${beside.map(({ name, places }) => `; ${name}: ${told(places)}`).join('')}`,
+      summary: `${said}: ${told(rounds)}${sides.map(({ name, points }) => `; ${name}: ${told(points)}`).join('')}`,
       note: madeOn(measured),
       height: HEIGHT,
     },
     [
       text([20, 46], `${said}; ${loads[0]?.toFixed(0)} to ${loads.at(-1)?.toFixed(0)} calls per second`, { size: 11 }),
-      ...beside.map(({ name, colour }, place) =>
+      ...sides.map(({ name, colour }, place) =>
         text([LEFT + place * 210, 64], `● ${name}, at half of its own`, { size: 11, fill: colour }),
       ),
       ...times.flatMap((tick) => [
@@ -71,7 +71,7 @@ export function halfLoadPlot(measured: HalfLoad): string {
         anchor: 'middle',
       }),
       text([18, (TOP + BOTTOM) / 2], 'times a single call', { anchor: 'middle', turned: true }),
-      ...beside.flatMap(({ colour, places }) => places.map((place) => dot(at(place), colour))),
+      ...sides.flatMap(({ colour, points }) => points.map((place) => dot(at(place), colour))),
       ...rounds.map(({ counts, ...place }) => dot(at(place), counts ? OURS : DISTURBED)),
     ],
   );

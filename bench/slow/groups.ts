@@ -25,10 +25,10 @@ export function slowCalls(answered: readonly Answered[], than: number, { samples
   const slow = answered.filter(({ ms }) => ms > than);
   const causes: Slow['causes'] = {};
   for (const group of groupsOf(slow)) {
-    const beside = samples.filter(({ at }) => at >= group.from && at <= group.to);
+    const during = samples.filter(({ at }) => at >= group.from && at <= group.to);
     const away = awayIn(group, gaps ?? []);
-    const cause = causeOf(group, beside, away);
-    causes[cause] = added(causes[cause] ?? nothing(), group, beside, away);
+    const cause = causeOf(group, during, away);
+    causes[cause] = added(causes[cause] ?? nothing(), group, during, away);
   }
   const [first, last] = [samples[0], samples.at(-1)];
   const whole = { from: first?.at ?? 0, to: last?.at ?? 0, calls: answered.length };
@@ -59,9 +59,9 @@ export function groupsOf(slow: readonly Answered[]): Group[] {
  * What happened during a group. Garbage-collector threads run for a tenth of the time in a minor collection, and for more
  * than half while the heap is marked. `processors`: the service's thread had no pause, or all CPUs were in use.
  */
-export function causeOf({ from, to }: Gap, beside: readonly Sample[], away: number, cores = cpus().length): Cause {
+export function causeOf({ from, to }: Gap, during: readonly Sample[], away: number, cores = cpus().length): Cause {
   const time = to - from;
-  const sum = (of: (sample: Sample) => number): number => beside.reduce((total, sample) => total + of(sample), 0);
+  const sum = (of: (sample: Sample) => number): number => during.reduce((total, sample) => total + of(sample), 0);
   if (sum(({ stolen }) => stolen) >= time * 0.1) return 'host';
   if (away >= time * 0.2) return 'away';
   if (sum(({ ran }) => ran.autovacuum) >= time * 0.1) return 'autovacuum';

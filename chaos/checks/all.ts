@@ -8,17 +8,17 @@ import { checkDocuments } from './documents.ts';
 import { checkList } from './list.ts';
 import { checkMoney } from './money.ts';
 
-/** What is looked at was written before a time, by the clock of the service; after the last round nothing may be left to come. */
+/** Only what was written before `restedAt` (service time) is checked; after the last round nothing may be pending. */
 export type When = {
   restedAt: Date;
   isLast: boolean;
-  /** What had arrived before the inside was looked at. */
+  /** What had arrived before the database was read. */
   arrived: { mails: ReadonlySet<string>; callbacks: ReadonlySet<string> };
 };
-/** What is wrong, a sentence each. */
+/** Returns a sentence for each violation. */
 export type Check = (world: World, client: Client, when: When) => Promise<string[]>;
 
-/** All of one moment. */
+/** A snapshot of all arrivals. */
 const CHECKS: Record<string, Check> = {
   deposits: checkDeposits,
   'mails sent': checkMails,
@@ -27,12 +27,12 @@ const CHECKS: Record<string, Check> = {
   money: checkMoney,
   calls: checkCalls,
 };
-/** Of each check: the first ones are trouble enough. */
+/** Reported violations per check. */
 const MOST_TOLD = 20;
 
-/** At rest: holds the inside against what was done from the outside. */
+/** At rest: compares the database with what was done from outside. */
 export async function checkAll(world: World, client: Client, rest: Pick<When, 'restedAt' | 'isLast'>): Promise<void> {
-  // What a process has left unfinished on its way to the bank, the next export finishes.
+  // The next export completes an interrupted payment file.
   const exported = { method: 'POST' as const, path: '/operator/api/bank/export', headers: AUTHORIZED };
   const said = await world.ask(exported);
   if (said?.status !== 200) world.violate(`orders cannot be exported: ${said?.status} ${said?.text}`);

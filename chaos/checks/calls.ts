@@ -1,6 +1,6 @@
 import type { Check } from './all.ts';
 
-/** The request log has no call twice, and its counters say what it says. */
+/** The request log has no call twice, and its counters match. */
 export const checkCalls: Check = async (_world, client) => {
   const { rows } = await client.query<{ what: string }>(
     `with counted as (

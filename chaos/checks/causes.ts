@@ -1,7 +1,7 @@
-/** How often each thing has happened to a deposit, by the names of its history. */
+/** How often each history event happened to a deposit. */
 export type Happened = Readonly<Record<string, number>>;
 
-/** What is known of a deposit when its mails and documents are counted. */
+/** The facts of a deposit that determine its mails and documents. */
 export type Facts = {
   events: Happened;
   /** Proposals of a split, by who made them. */
@@ -11,12 +11,12 @@ export type Facts = {
   isSent: boolean;
 };
 
-/** From how often to how often. */
+/** Minimum and maximum. */
 export type Range = readonly [least: number, most: number];
 
 const exactly = (count: number): Range => [count, count];
 
-/** Which mails a history must have caused: each cause its own, and none more. */
+/** The mails that a history must have caused, and no more. */
 export function expectedMails({ events, proposals, tenants, isPreSigned, isSent }: Facts): Record<string, Range> {
   const times = (event: string): number => events[event] ?? 0;
   const everyone = tenants + 1;
@@ -24,7 +24,7 @@ export function expectedMails({ events, proposals, tenants, isPreSigned, isSent 
   return {
     deposit_imported: exactly(isPreSigned ? 0 : 1),
     deposit_sent: exactly(isPreSigned && isSent ? 1 : 0),
-    // Whoever joins with this deposit is told so; who that was first is decided by a race.
+    // An invited person gets a mail; which deposit invites first is a race.
     invitation: [0, 1],
     tenant_sign: exactly(tenants * times('sent_to_tenants')),
     // A deposit that is edited once its account is open gets another slip with the next signatures.
@@ -40,12 +40,12 @@ export function expectedMails({ events, proposals, tenants, isPreSigned, isSent 
 
 const REMINDERS = new Set(['manager_sign_reminder', 'tenant_sign_reminder', 'tenant_payment_reminder']);
 
-/** Reminders go by who is awaited, and count together. */
+/** Reminders depend on who must act; they are counted together. */
 export function mailGroup(kind: string): string {
   return REMINDERS.has(kind) ? 'reminders' : kind;
 }
 
-/** Which documents a history must have caused. Of payment slips there is one for each mail that asks for payment. */
+/** The documents that a history must have caused. There is one payment slip per payment mail. */
 export function expectedDocuments({ events, tenants }: Facts, mails: Happened): Record<string, Range> {
   const times = (event: string): number => events[event] ?? 0;
   return {
@@ -57,7 +57,7 @@ export function expectedDocuments({ events, tenants }: Facts, mails: Happened): 
   };
 }
 
-/** What there is too much or too little of. */
+/** What there is too many or too few of. */
 export function differences(expected: Record<string, Range>, found: Happened): string[] {
   const kinds = new Set([...Object.keys(expected), ...Object.keys(found)]);
   return [...kinds].flatMap((kind) => {

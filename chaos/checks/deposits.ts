@@ -1,7 +1,7 @@
 import { contradiction, isSettled } from '../book.ts';
 import type { Check } from './all.ts';
 
-/** Every acknowledged deposit is there exactly once, nothing twice, and nothing that nobody has sent. */
+/** Every acknowledged deposit exists exactly once; there are no duplicates and no unknown deposits. */
 export const checkDeposits: Check = async ({ book, organizations }, client) => {
   const { rows } = await client.query<{ organization: string; contract: string; count: number }>(
     `select organization_id as organization, external_contract_id as contract, count(*)::integer as count
@@ -22,6 +22,7 @@ export const checkDeposits: Check = async ({ book, organizations }, client) => {
     if (against !== null) wrong.push(`${id} ${against}: ${said}`);
   }
   for (const key of stored.keys()) wrong.push(`${key} was never sent`);
-  for (const { organization } of rows) if (!ours.has(organization)) wrong.push(`${organization} is nobody’s`);
+  for (const { organization } of rows)
+    if (!ours.has(organization)) wrong.push(`organization ${organization} is unknown`);
   return wrong;
 };

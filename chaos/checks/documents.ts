@@ -6,7 +6,7 @@ import type { Check, When } from './all.ts';
 import { differences, expectedDocuments, mailGroup } from './causes.ts';
 import { readFacts } from './facts.ts';
 
-/** Each cause has its document, each document its event where the path sends it, each event its delivery, once. */
+/** Each cause has one document, each document one event if its path sends it, each event one delivery. */
 export const checkDocuments: Check = async (world, client, when) => [
   ...(await causedDocuments(client)),
   ...(await queuedDocuments(client)),
@@ -33,7 +33,7 @@ async function queuedDocuments(client: Client): Promise<string[]> {
   return rows.map(({ id, what }) => `document ${id} ${what}`);
 }
 
-/** Numbered per organization without a gap, and per deposit; one for each document that its path sends back. */
+/** Numbered without a gap per organization and per deposit; one for each document that its path sends back. */
 async function events(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ what: string }>(
     `select 'organization ' || e.organization_id || ' has ' || count(*) || ' events, numbered ' || min(number) || ' to '
@@ -44,17 +44,17 @@ async function events(client: Client): Promise<string[]> {
      select 'deposit ' || deposit_id || ' has events numbered ' || string_agg(sequence::text, ', ' order by sequence)
      from events group by organization_id, deposit_id having max(sequence) <> count(*) or min(sequence) <> 1`,
   );
-  const told = await client.query<{ id: string; kind: string; integration: Integration; events: number }>(
+  const documents = await client.query<{ id: string; kind: string; integration: Integration; events: number }>(
     `select d.id, d.kind, x.integration, count(e.number)::integer as events
      from documents d join deposits x on x.organization_id = d.organization_id and x.id = d.deposit_id
      left join events e on e.organization_id = d.organization_id and e.document_id = d.id
      group by d.id, d.kind, x.integration`,
   );
-  const untold = told.rows.flatMap(({ id, kind, integration, events: count }) => {
+  const unsent = documents.rows.flatMap(({ id, kind, integration, events: count }) => {
     const isSent = (DEFAULT_PATHS[integration].documents as readonly string[]).includes(kind);
     return count === (isSent ? 1 : 0) ? [] : [`document ${id} (${kind}, ${integration}) has ${count} events`];
   });
-  return [...rows.map(({ what }) => what), ...untold];
+  return [...rows.map(({ what }) => what), ...unsent];
 }
 
 async function deliveries({ receivers }: World, client: Client, { isLast, arrived: before }: When): Promise<string[]> {
@@ -82,12 +82,13 @@ async function deliveries({ receivers }: World, client: Client, { isLast, arrive
       continue;
     }
     const arrival = arrived.get(id);
-    // One that a killed worker had claimed comes later; which ones may is decided before anything is checked.
+    // A delivery claimed by a killed worker may arrive later; `arrived` is taken before the check.
     if (state !== 'delivered' && (isLast || state === 'failed')) wrong.push(`${name} is ${state}`);
     if (state !== 'delivered') continue;
     if (arrival === undefined) wrong.push(`${name} is recorded, and never arrived`);
     else if (arrival.fault !== null) wrong.push(`${name} ${arrival.fault}`);
-    else if (arrival.documentId !== document || arrival.sequence !== sequence) wrong.push(`${name} tells of another`);
+    else if (arrival.documentId !== document || arrival.sequence !== sequence)
+      wrong.push(`${name} is about another document`);
   }
   for (const id of before.callbacks) if (!known.has(id)) wrong.push(`delivery ${id} arrived, and is recorded nowhere`);
   return wrong;

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import type { Facts } from './causes.ts';
 
-/** A deposit with what its history says, and what there is of it. */
+/** A deposit with its history events, mails and documents. */
 export type Known = Facts & {
   events: Record<string, number>;
   organizationId: string;
@@ -14,7 +14,7 @@ export type Known = Facts & {
 
 type Counted = { deposit: string; what: string; count: number };
 
-/** Of all deposits. Each table is read once: what belongs together is put together here. */
+/** For all deposits. Each table is read once and joined here. */
 export async function readFacts(client: Client, group: (mailKind: string) => string): Promise<Known[]> {
   const { rows } = await client.query<{
     organization: string;

@@ -4,13 +4,13 @@ import { sqlState } from '../../src/storage/database/database.ts';
 import { catchUpOrganizations, listAgain } from '../../src/storage/deposit-list/catch-up.ts';
 import type { Check } from './all.ts';
 
-/** What is made again of each list in every round; of the whole of it after the last. */
+/** List rows rebuilt per round; after the last round, all of them. */
 const NEWEST = 500;
 
-/** The list of deposits has each of them, and made again it is the same. */
+/** The deposit list has every deposit, and rebuilding it changes nothing. */
 export const checkList: Check = async ({ organizations }, client, { isLast }) => {
   const organizationIds = organizations.map(({ id }) => id);
-  // As whoever reads the list does.
+  // As a reader of the list does.
   await catchUpOrganizations(client, { organizationIds, subOrganizationIds: [] });
   const missing = await client.query<{ id: string }>(
     `select d.id from deposits d where not exists (
@@ -26,7 +26,7 @@ export const checkList: Check = async ({ organizations }, client, { isLast }) =>
 
 const CHANGED_MEANWHILE = '40001';
 
-/** In a transaction that is taken back. What changes meanwhile is looked at again. */
+/** In a transaction that is rolled back. Rows that change in the meantime are checked again. */
 async function madeAgain(client: Client, ids: readonly string[]): Promise<string[]> {
   for (;;) {
     await client.query('begin transaction isolation level repeatable read');

@@ -2,7 +2,7 @@ import type { Check } from './all.ts';
 import { differences, expectedMails, mailGroup } from './causes.ts';
 import { readFacts } from './facts.ts';
 
-/** Every mail that was due has arrived and is recorded as sent; none arrived that nobody has recorded. */
+/** Every due mail has arrived and is recorded as sent; every arrived mail is recorded. */
 export const checkMails: Check = async ({ letterbox }, client, { restedAt, arrived }) => {
   const { rows } = await client.query<{ id: string; state: string; kind: string; at: Date }>(
     `select id, state, mail_kind as kind, created_at as at from effects where kind = 'mail'`,
@@ -12,7 +12,7 @@ export const checkMails: Check = async ({ letterbox }, client, { restedAt, arriv
   for (const { id, state, kind, at } of rows) {
     const messageId = `${id}@127.0.0.1`;
     recorded.add(messageId);
-    // Time goes on: a reminder may have fallen due since.
+    // A reminder may have become due since.
     if (at > restedAt) continue;
     if (state !== 'done') wrong.push(`${kind} ${id} is ${state}`);
     if (!letterbox.arrived.has(messageId)) wrong.push(`${kind} ${id} is recorded as ${state}, and never arrived`);
@@ -39,7 +39,7 @@ export const checkCausedMails: Check = async (_world, client) => {
      from refused_calls r group by 1`,
   );
   for (const { organization, contracts, calls, mails } of rows) {
-    // At most one a day for a contract, and the clock may have been moved between two calls.
+    // At most one per day and contract, and the clock may have moved between two calls.
     if (mails < contracts || mails > calls) {
       wrong.push(`${organization} got ${mails} import-error mails for ${contracts} contracts in ${calls} calls`);
     }

@@ -2,7 +2,7 @@ import { verify } from '../../src/actions/verify.ts';
 import { filesIn, ordersSent } from '../bank-files.ts';
 import type { Check } from './all.ts';
 
-/** Books and histories hold; every booking of the bank's was taken on once; every order went out once. */
+/** Books and histories verify; every statement entry was booked once; every order was sent once. */
 export const checkMoney: Check = async (world, client) => {
   const { faults } = await verify(client);
   const wrong = faults.map(({ depositId, fault }) => `deposit ${depositId}: ${fault}`);
@@ -24,7 +24,7 @@ export const checkMoney: Check = async (world, client) => {
   const found = new Map(booked.rows.map(({ name, count, sum }) => [name, { count, sum }]));
   for (const { bankReference, amount } of world.book.credits) {
     const { count = 0, sum = 0 } = found.get(bankReference) ?? {};
-    if (count !== 1 || sum !== amount) wrong.push(`the booking ${bankReference} was taken on ${count} times`);
+    if (count !== 1 || sum !== amount) wrong.push(`the statement entry ${bankReference} was booked ${count} times`);
   }
 
   const sent = ordersSent(world);
@@ -42,6 +42,6 @@ export const checkMoney: Check = async (world, client) => {
   const runs = await client.query<{ id: string }>('select id from payment_runs where written_at is null');
   for (const { id } of runs.rows) wrong.push(`payment file ${id} was never written`);
   const files = filesIn(world, 'in').length;
-  if (files > 0) wrong.push(`${files} files of the bank are unread`);
+  if (files > 0) wrong.push(`${files} bank files are unread`);
   return wrong;
 };

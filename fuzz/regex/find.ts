@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A regular expression of the product, and where it stands. */
+/** A regular expression of the product, and its position. */
 export type Found = { file: string; line: number; source: string; flags: string };
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -14,7 +14,7 @@ export function findRegexes(folder = 'src'): Found[] {
     .flatMap((file) => regexesIn(readFileSync(join(ROOT, file), 'utf8')).map((found) => ({ file, ...found })));
 }
 
-/** Expressions that are put together while the program runs: no reader of the code sees what they become. */
+/** Expressions built at run time, which cannot be read from the source. */
 export function findBuiltRegexes(folder = 'src'): { file: string; line: number }[] {
   return globSync(`${folder}/**/*.{ts,js}`, { cwd: ROOT })
     .filter((file) => !file.endsWith('.test.ts'))
@@ -26,14 +26,14 @@ export function findBuiltRegexes(folder = 'src'): { file: string; line: number }
     );
 }
 
-/** What may stand before a slash that begins an expression; after anything else it divides. */
+/** What may precede a regular expression; after anything else a slash divides. */
 const BEFORE =
   /(?:^|[({[,;:=!&|?+\-*%<>~^}]|=>|\b(?:return|typeof|case|in|of|do|else|void|delete|throw|new|await|yield))\s*$/;
 
-/** Walks through the code, past comments, texts and templates, whose `${}` are code again. */
+/** Scans the code; skips comments, strings and templates, but not the code in `${}`. */
 export function regexesIn(code: string): Omit<Found, 'file'>[] {
   const found: Omit<Found, 'file'>[] = [];
-  /** The depth of braces at which each open template goes on. */
+  /** The brace depth at which each open template continues. */
   const templates: number[] = [];
   let depth = 0;
   let at = 0;
@@ -85,7 +85,7 @@ function afterText(code: string, from: number, quote: string): number {
   return code.length;
 }
 
-/** Behind the template, or behind the `${` at which code begins. */
+/** After the template, or after the `${` at which code begins. */
 function afterTemplate(code: string, from: number): { at: number; isOpen: boolean } {
   for (let at = from; at < code.length; at++) {
     if (code[at] === '\\') at++;
@@ -95,7 +95,7 @@ function afterTemplate(code: string, from: number): { at: number; isOpen: boolea
   return { at: code.length, isOpen: false };
 }
 
-/** A slash inside a class does not end it. */
+/** A slash inside a character class does not end the expression. */
 function afterRegex(code: string, from: number): number {
   let isInClass = false;
   for (let at = from; at < code.length; at++) {

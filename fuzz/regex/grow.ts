@@ -1,17 +1,16 @@
-/** A text that a regular expression takes long for, and how its time grows with its length. */
+/** A text that is slow for a regular expression, and how its time grows with its length. */
 export type Growth = { pump: string; length: number; ms: number; ratio: number };
 
-/** So long that what grows with the square of the length cannot be missed, and what grows with it takes no time. */
+/** Long enough to detect quadratic growth, while linear growth takes no time. */
 const LONGEST = 8_192;
-/** Small steps first: what doubles with each character must be noticed before it takes for ever. */
+/** Small steps first, to detect exponential growth in time. */
 const LENGTHS = [8, 16, 20, 22, 24, 28, 32, 64, 256, 1_024, 4_096, LONGEST];
 const LONG_MS = 20;
-/** Four times the length: 4 times the time is fine, 16 times is the square. */
+/** For four times the length, 4 times the time is linear and 16 times quadratic. */
 const MOST_RATIO = 8;
 
 /**
- * Tries texts made for this expression: pieces of what it is looking for, over and over, in front of something that does
- * not fit. Null: its time grows with the length, as it should.
+ * Tries texts made for this expression: repeated near-matches followed by a mismatch. Null if its time grows linearly.
  */
 export function worstGrowth(source: string, flags: string): Growth | null {
   const regex = new RegExp(source, flags);
@@ -19,7 +18,7 @@ export function worstGrowth(source: string, flags: string): Growth | null {
     const text = (length: number): string => prefix + pump.repeat(Math.ceil(length / pump.length)) + suffix;
     for (const length of LENGTHS) {
       if (time(regex, text(length), 1) < LONG_MS) continue;
-      // Another program may have had its turn: the least of several counts.
+      // Other programs may have used the CPU: the minimum of several counts.
       const ms = time(regex, text(length), 5);
       if (ms < LONG_MS) continue;
       const ratio = ms / Math.max(time(regex, text(length / 4), 5), 0.01);
@@ -29,7 +28,7 @@ export function worstGrowth(source: string, flags: string): Growth | null {
   return null;
 }
 
-/** The least time of so many. */
+/** The minimum time of several runs. */
 export function time(regex: RegExp, text: string, tries: number): number {
   let least = Infinity;
   for (let n = 0; n < tries; n++) {
@@ -41,7 +40,7 @@ export function time(regex: RegExp, text: string, tries: number): number {
   return least;
 }
 
-/** Beginning, what is repeated, and end. */
+/** Start, repeated part, and end. */
 export function attacks(source: string, flags: string): [prefix: string, pump: string, suffix: string][] {
   const characters = representatives(source, flags);
   const literal = /^\^?((?:[A-Za-z0-9 <"@_-]|\\\/)*)/.exec(source)?.[1]?.replaceAll('\\/', '/') ?? '';
@@ -57,7 +56,7 @@ const ATOM =
   /\[(?:\\.|[^\]\\])*\]|\\[pP]\{[^}]*\}|\\u\{[^}]*\}|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|\\[^bB0-9k]|[^()|*+?{}^$\\[\]]/g;
 const POOL = [...'aAzZfxX019 \t\n.-_@/"\'<>()+,;:=&%#*!?~', 'é', 'ß', '’', '\u0301', '\u00a0', '漢', '\0', '😀'];
 
-/** One character of each kind that the expression tells apart, and one that fits nowhere. */
+/** One character of each class in the expression, and one that matches none. */
 function representatives(source: string, flags: string): string[] {
   const atoms = [...new Set(source.match(ATOM) ?? [])].flatMap((atom) => {
     try {
@@ -69,7 +68,7 @@ function representatives(source: string, flags: string): string[] {
   const literals = [...source.replaceAll(/\\(.)/g, '$1')].filter((one) => /[\p{L}\p{N}]/u.test(one));
   const kinds = new Map<string, string>();
   for (const one of [...POOL, ...literals]) {
-    // `\b` tells letters of words from all others, whatever else the expression says.
+    // `\b` distinguishes word characters from all others.
     const kind = [/\w/, ...atoms].map((atom) => (atom.test(one) ? '1' : '0')).join('');
     if (!kinds.has(kind)) kinds.set(kind, one);
   }
