@@ -120,18 +120,18 @@ async function inTransaction<T>(
   connecting.catch(onFailed);
   const client = await connecting;
   const query = watched(client, onFailed);
-  let failed: Error | undefined;
+  let isBroken = false;
   try {
     await query('begin');
     const result = await work({ query });
     await query('commit');
     return result;
   } catch (error) {
-    failed = error as Error;
-    await client.query('rollback').catch(() => undefined);
+    // A connection that can still roll back is kept, whatever the reason: a new one costs more than the transaction did.
+    await client.query('rollback').catch(() => (isBroken = true));
     throw error;
   } finally {
-    client.release(failed !== undefined && !isRefusal(failed));
+    client.release(isBroken);
   }
 }
 
