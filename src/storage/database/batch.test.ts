@@ -81,7 +81,7 @@ test('with a pace, the statement after one for many waits for more; one for few 
       sizes.push(items.length);
       return items;
     },
-    { limits: { most: 100, inFlight: 1, waiting: 1_000, paceMs: 50 } },
+    { limits: { most: 100, inFlight: 1, waiting: 1_000, paceMs: 1_000 } },
   );
   await Promise.all(Array.from({ length: 40 }, (_, n) => call(n)));
   await Promise.all([call(1), wait(1).then(() => call(2)), wait(2).then(() => call(3))]);
