@@ -12,7 +12,7 @@ const COMPILED = join(root, 'node_modules', '.cache', 'depono-tests');
 const LANES = Math.min(4, availableParallelism() + 1);
 
 /** Files that change the process they run in (flags of V8, its environment) or measure it. */
-const ALONE = ['src/bank/camt-size', 'src/jobs/giving-up', 'test/crash', 'test/key-timing', 'test/memory'];
+const ALONE = ['src/bank/camt-size', 'src/jobs/abandonment', 'test/crash', 'test/key-timing', 'test/memory'];
 /** Files that take long, the longest first: started last, one of them would keep a single lane busy at the end. */
 const LONG = ['test/browser/journeys', 'test/browser/console', 'test/access'];
 

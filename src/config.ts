@@ -43,7 +43,7 @@ export type Config = {
   /** How long a partner's body may take to arrive. */
   bodyLimitMs: number;
   /** How soon after its start a worker tidies for the first time: one that is often started again tidies all the same. */
-  tidyAfterMs: number;
+  cleanUpAfterMs: number;
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
 };
 
@@ -106,7 +106,7 @@ export function readConfig(env: Environment): Config {
     role: read(() => oneOf(env, 'ROLE', ['web', 'worker', 'all'], 'all'), 'all'),
     metricsToken: given(env, 'METRICS_TOKEN'),
     bodyLimitMs: 10_000,
-    tidyAfterMs: 60_000,
+    cleanUpAfterMs: 60_000,
     logLevel: read(() => oneOf(env, 'LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'warn'), 'warn'),
   } as const;
   if (config.role !== 'all' && databaseUrl === null) {

@@ -27,7 +27,7 @@ import { leaveBodiesUnread } from './web/unread-bodies.ts';
 /** Every door of the service. A worker has none but those that tell how it is. */
 export async function addRoutes(
   server: FastifyInstance,
-  { direct, config, services, metrics, requestLog, drain, tidy, baseUrl, registerPassword }: Wiring,
+  { direct, config, services, metrics, requestLog, drain, cleanUp, baseUrl, registerPassword }: Wiring,
 ): Promise<void> {
   const failedKeys = new FailedKeys();
   const { providers, paths, bodyLimitMs, operatorToken, callbackAllowPrivate } = config;
@@ -74,7 +74,7 @@ export async function addRoutes(
     { prefix: '/operator/api' },
   );
   if (config.environment !== 'test') return;
-  const sandbox = { services, providers, drain, baseUrl, afterClock: tidy };
+  const sandbox = { services, providers, drain, baseUrl, afterClock: cleanUp };
   await server.register(
     async (scope) => {
       answerWithProblems(scope);
@@ -95,7 +95,7 @@ type Wiring = {
   metrics: Metrics;
   requestLog: RequestLog;
   drain: () => Promise<void>;
-  tidy: () => Promise<void>;
+  cleanUp: () => Promise<void>;
   baseUrl: () => string;
   registerPassword: string;
 };

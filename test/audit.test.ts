@@ -95,16 +95,16 @@ test('a move records an intention first, which the audit entry then replaces', a
   });
   const { rows } = await sql.query('select verb, thing, about, actor from audit_intentions');
   assert.deepEqual(rows, [{ verb: 'legal claim', thing: 'deposit', about: { deposit: other.id }, actor: 'API token' }]);
-  const tidy = (): Promise<void> =>
+  const cleanUp = (): Promise<void> =>
     startHousekeeping(database, {
       firstAfterMs: null,
       isTest: true,
       log: (error) => assert.fail(String(error)),
-    }).tidy();
-  await tidy();
+    }).cleanUp();
+  await cleanUp();
   assert.equal(await count('audit_intentions'), 1, 'it may still be under way');
   await sql.query(`update audit_intentions set at = at - interval '61 minutes'`);
-  await tidy();
+  await cleanUp();
   assert.equal(await count('audit_intentions'), 0);
   const entries = await sql.query(`select changes from audit_log where about ->> 'deposit' = $1`, [other.id]);
   assert.match(entries.rows[0].changes.outcome.to, /^not known/);
@@ -136,7 +136,7 @@ test('only retention removes entries, and only old ones', async () => {
     firstAfterMs: null,
     isTest: true,
     log: (error) => assert.fail(String(error)),
-  }).tidy();
+  }).cleanUp();
   assert.equal(await count('audit_log'), kept - 2);
   const { rows } = await sql.query(`select count from erasures where kind = 'audit_log'`);
   assert.deepEqual(rows, [{ count: 2 }]);
@@ -148,9 +148,9 @@ test('outside the test environment nothing is removed while the clocks differ', 
   ]);
   const told: string[] = [];
   const check = { firstAfterMs: null, isTest: false, log: (_: unknown, what: string) => void told.push(what) };
-  await startHousekeeping(database, { ...check, now: () => new Date(Date.now() + 6 * 60_000) }).tidy();
+  await startHousekeeping(database, { ...check, now: () => new Date(Date.now() + 6 * 60_000) }).cleanUp();
   assert.equal(await count(`import_error_mails where external_contract_id = 'old'`), 1);
   assert.deepEqual(told, ['nothing was removed']);
-  await startHousekeeping(database, check).tidy();
+  await startHousekeeping(database, check).cleanUp();
   assert.equal(await count(`import_error_mails where external_contract_id = 'old'`), 0);
 });

@@ -478,7 +478,7 @@ test('a kind that fails is logged, and the others go on', async () => {
   const told: string[] = [];
   const log = (error: unknown, what: string): void => void told.push(`${what}: ${(error as Error).message}`);
   const failing = failingAt(/delete from refused_calls|delete from import_error_mails/);
-  await startHousekeeping(failing, { firstAfterMs: null, isTest: true, log }).tidy();
+  await startHousekeeping(failing, { firstAfterMs: null, isTest: true, log }).cleanUp();
   assert.deepEqual(told, [
     'housekeeping failed: times of import-error mails: fails here',
     'refused_calls was not removed: fails here',
@@ -507,7 +507,7 @@ test('a removal stops between two batches', async () => {
   assert.equal(await isMasked(it), false);
   const housekeeping = startHousekeeping(database, { firstAfterMs: null, isTest: true, log: rethrow });
   housekeeping.stop();
-  await housekeeping.tidy();
+  await housekeeping.cleanUp();
   assert.equal(await isMasked(it), false);
   await remove();
   assert.equal(await isMasked(it), true);
@@ -516,7 +516,7 @@ test('a removal stops between two batches', async () => {
 test('a worker removes expired data soon after its start', async () => {
   const it = await withdrawn(11);
   const env = { ROLE: 'worker', BASE_URL: service.baseUrl };
-  const worker = await startService({ databaseUrl: service.databaseUrl, env, limits: { tidyAfterMs: 10 } });
+  const worker = await startService({ databaseUrl: service.databaseUrl, env, limits: { cleanUpAfterMs: 10 } });
   try {
     await until(() => isMasked(it), 'what was due is removed');
   } finally {
@@ -531,7 +531,7 @@ test('old tenant links are removed, however many there are', async () => {
      from generate_series(1, 2500) n`,
     [demo.organizationId],
   );
-  await startHousekeeping(database, { firstAfterMs: null, isTest: true, log: rethrow }).tidy();
+  await startHousekeeping(database, { firstAfterMs: null, isTest: true, log: rethrow }).cleanUp();
   const left = await sql.query(`select from tenant_links where expires_at < service_now() - interval '1 year'`);
   assert.equal(left.rowCount, 0);
 });

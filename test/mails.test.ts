@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Client } from 'pg';
-import { RETRY_AFTER_SECONDS } from '../src/jobs/worker.ts';
+import { RETRY_AFTER_SECONDS } from '../src/jobs/effect-runner.ts';
 import { created, setUpPartner } from './support/partner.ts';
 import { newBrowser, signIn } from './support/manager.ts';
 import { naturalTenant, payload } from './support/payload.ts';

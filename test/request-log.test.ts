@@ -7,7 +7,8 @@ import { eventsRoutes } from '../src/partner/events-routes.ts';
 import { openRoutes } from '../src/partner/open-routes.ts';
 import { note } from '../src/partner/recorded-call.ts';
 import type { Read, ReadLimits } from '../src/partner/read-lines.ts';
-import { startRequestLog, type RequestLog } from '../src/partner/request-log.ts';
+import { startLoop } from '../src/jobs/loop.ts';
+import { RequestLogWriter, type RequestLog } from '../src/partner/request-log.ts';
 import type { PartnerCall } from '../src/partner/request-log-batch.ts';
 import { bounded, LONGEST_ASKED } from '../src/partner/request-log-pieces.ts';
 import { statusRoutes } from '../src/partner/status-routes.ts';
@@ -404,10 +405,11 @@ const read = (changes: Partial<Read> = {}): Read => ({
 type Broken = { name?: string; after?: number; isWritten?: boolean };
 
 /** The recorder alone, with a database that can be unavailable. */
-async function recorder(
-  settings: { mostWaiting?: number; everyMs?: number; readLimits?: Partial<ReadLimits> } = {},
-): Promise<{
-  log: RequestLog;
+async function recorder({
+  everyMs = 60_000,
+  ...settings
+}: { mostWaiting?: number; everyMs?: number; readLimits?: Partial<ReadLimits> } = {}): Promise<{
+  log: RequestLogWriter;
   said: string[];
   call: (changes?: Partial<PartnerCall>) => PartnerCall;
   breakWith: (error: Error | null, only?: Broken) => void;
@@ -432,12 +434,13 @@ async function recorder(
     }) as unknown as Database['query'],
   };
   const vault = new Vault(service.config.secretKey);
-  const log = startRequestLog({
-    database: fragile,
-    vault,
-    log: (_, what) => said.push(what),
-    everyMs: 60_000,
-    ...settings,
+  const log = new RequestLogWriter({ database: fragile, vault, log: (_, what) => said.push(what), ...settings });
+  const loop = startLoop({
+    everyMs: everyMs / 4,
+    firstAfterMs: everyMs / 4,
+    round: () => log.writeDue(),
+    atStop: () => log.flushAtStop(),
+    onError: () => undefined,
   });
   return {
     log,
@@ -466,7 +469,7 @@ async function recorder(
       ...changes,
     }),
     end: async () => {
-      await log.stop();
+      await loop.stop();
       await database.end();
     },
   };
@@ -499,14 +502,14 @@ test('a lost answer: a stored call is stored and counted once', async () => {
       return answer;
     }) as unknown as Database['query'],
   };
-  const log = startRequestLog({ database: lossy, vault, log: () => undefined, everyMs: 60_000 });
+  const log = new RequestLogWriter({ database: lossy, vault, log: () => undefined });
   const { call, end } = await recorder();
   const name = `lost-${Math.random()}`;
   const path = `/webhook/${name}`;
   log.record(call({ externalContractId: name, path }));
   await assert.rejects(log.flush(), /the answer was lost/);
   isLost = false;
-  await log.stop();
+  await log.flushAtStop();
   assert.equal((await about(name)).length, 1);
   const { rows } = await sql.query(`select calls::integer from call_counts where path = $1 and span = 'hour'`, [path]);
   assert.deepEqual(rows, [{ calls: 1 }]);

@@ -1,53 +1,52 @@
 import { basename } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { exportOrders } from '../actions/bank/export-orders.ts';
 import { heldInWords } from '../actions/bank/held-in-words.ts';
 import { importFile } from '../actions/bank/import-file.ts';
 import type { Services } from '../actions/services.ts';
+import { startLoop } from './loop.ts';
 
-export type BankExchange = { stop: () => Promise<void> };
-
-const LOOK_EVERY_MS = 5_000;
+const IMPORT_EVERY_MS = 5_000;
 const EXPORT_EVERY_MS = 600_000;
 
-/** Reads what the bank has put into the folder, and now and then puts out what is to be paid. */
+/** Imports the files that the bank has put into the folder, and regularly writes the payment orders for it. */
 export function startBankExchange(
   services: Services,
   { exports, log }: { exports: boolean; log: (error: unknown, what: string) => void },
-): BankExchange {
-  const stopping = new AbortController();
+): { stop: () => Promise<void> } {
+  let isStopping = false;
   let exportedAt = 0;
 
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await importIncoming().catch((error: unknown) => log(error, 'bank import'));
-      if (exports && Date.now() - exportedAt > EXPORT_EVERY_MS && !stopping.signal.aborted) {
-        exportedAt = Date.now();
-        await exportReady().catch((error: unknown) => log(error, 'bank export'));
-      }
-      await wait(LOOK_EVERY_MS, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined);
-    }
+  async function round(): Promise<void> {
+    await importIncoming().catch((error: unknown) => log(error, 'bank import'));
+    if (!exports || isStopping || Date.now() - exportedAt <= EXPORT_EVERY_MS) return;
+    exportedAt = Date.now();
+    await exportReady();
   }
 
-  /** All that lies there whole. One that cannot be read or booked now stays for the next look, and holds up no other. */
+  /** A file that cannot be read or booked stays for the next round and does not hold up the others. */
   async function importIncoming(): Promise<void> {
     for (const path of services.exchange.incoming()) {
-      if (stopping.signal.aborted) return;
+      if (isStopping) return;
       await importFile(services, path).catch((error: unknown) => log(error, `bank file ${basename(path)}`));
     }
   }
 
-  /** A hold is told each time: people wait for their money until somebody lifts it. */
+  /** A hold is logged at each export: people wait for their money until the operator lifts it. */
   async function exportReady(): Promise<void> {
     const { hold } = await exportOrders(services);
     if (hold !== null) log(new Error(heldInWords(hold)), 'bank export');
   }
 
-  const running = run();
+  const loop = startLoop({
+    everyMs: IMPORT_EVERY_MS,
+    firstAfterMs: 0,
+    round,
+    onError: (error) => log(error, 'bank export'),
+  });
   return {
-    stop: async () => {
-      stopping.abort();
-      await running;
+    stop: () => {
+      isStopping = true;
+      return loop.stop();
     },
   };
 }

@@ -10,7 +10,7 @@ import { openDocument, openMail } from '../storage/effects/sealed-effects.ts';
 import type { Register } from '../register/zefix.ts';
 import { findDeposit, type Location } from '../storage/deposits/deposits.ts';
 import type { Task } from '../storage/effects/effects.ts';
-import type { Handlers } from './worker.ts';
+import type { Handlers } from './effect-runner.ts';
 
 type Settings = {
   services: Services;

@@ -6,14 +6,15 @@ import { forgetOldDocumentLinks } from '../storage/deposits/documents.ts';
 import { forgetImportErrorMails } from '../storage/open-call/refused-calls.ts';
 import { forgetStatusChanges } from '../storage/status/status-cache.ts';
 import { forgetOldLinks } from '../storage/deposits/tenant-links.ts';
+import { startLoop } from './loop.ts';
 
 const EVERY_MS = 3_600_000;
 
-export type Housekeeping = { tidy: () => Promise<void>; stop: () => void };
+export type Housekeeping = { cleanUp: () => Promise<void>; stop: () => Promise<void> };
 
 /**
- * Removes what has been kept long enough: for the first time so long after the start, then once an hour; or, with null,
- * only when asked to, where others do it in time.
+ * Removes data whose retention period is over: `firstAfterMs` after the start, then once an hour. With null, only when
+ * `cleanUp` is called: other processes do it regularly.
  */
 export function startHousekeeping(
   database: Database,
@@ -21,38 +22,33 @@ export function startHousekeeping(
 ): Housekeeping {
   const { log } = check;
   let isStopping = false;
-  const inBatches = async (forget: (database: Database) => Promise<boolean>): Promise<void> => {
+  const inBatches = async (removeBatch: (database: Database) => Promise<boolean>): Promise<void> => {
     let isMore = true;
-    while (isMore && !isStopping) isMore = await forget(database);
+    while (isMore && !isStopping) isMore = await removeBatch(database);
   };
-  /** They remove something for good, each by the time it has: none of them has its turn while that cannot be trusted. */
   const chores: readonly [string, () => Promise<unknown>][] = [
-    ['changes that were begun and never noted', () => settleIntentions(database)],
+    ['unfinished entries of the audit log', () => settleIntentions(database)],
     ['times of import-error mails', () => forgetImportErrorMails(database)],
-    ['links of tenants', () => inBatches(forgetOldLinks)],
-    ['links to documents', () => forgetOldDocumentLinks(database)],
-    ['changes of states that everybody has heard of', () => inBatches(forgetStatusChanges)],
+    ['expired tenant links', () => inBatches(forgetOldLinks)],
+    ['expired document links', () => forgetOldDocumentLinks(database)],
+    ['status changes that every process has seen', () => inBatches(forgetStatusChanges)],
     ['personal data', () => removeDue(database, { ...check, isStopping: () => isStopping })],
   ];
-  /** One that fails leaves the others their turn. */
-  const tidy = async (): Promise<void> => {
+  /** All of them remove data for good, by its age, so none runs while the clock cannot be trusted. */
+  const cleanUp = async (): Promise<void> => {
     if (!(await doClocksAgree(database, check))) return;
     for (const [what, chore] of chores) {
       if (isStopping) return;
       await chore().catch((error: unknown) => isStopping || log(error, `housekeeping failed: ${what}`));
     }
   };
-  const tidyInTime = (): void =>
-    void tidy().catch((error: unknown) => isStopping || log(error, 'housekeeping failed: the clock'));
-  const timers =
-    firstAfterMs === null
-      ? []
-      : [setTimeout(tidyInTime, firstAfterMs).unref(), setInterval(tidyInTime, EVERY_MS).unref()];
+  const onError = (error: unknown): void => log(error, 'housekeeping failed: the clock');
+  const loop = firstAfterMs === null ? null : startLoop({ everyMs: EVERY_MS, firstAfterMs, round: cleanUp, onError });
   return {
-    tidy,
-    stop: () => {
+    cleanUp,
+    stop: async () => {
       isStopping = true;
-      for (const timer of timers) clearInterval(timer);
+      await loop?.stop();
     },
   };
 }

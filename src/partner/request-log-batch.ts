@@ -42,7 +42,7 @@ export type PartnerCall = {
 };
 
 /** Calls of readers that succeeded, all in the hour of the first. */
-export type Tally = { path: string; organizationId: string; startedAt: number; durations: Durations };
+export type ReadCount = { path: string; organizationId: string; startedAt: number; durations: Durations };
 
 const NOT_ASKED: Caller = { keyId: '', keyHash: null, externalOrgId: '' };
 
@@ -54,14 +54,14 @@ export function callersOf(calls: readonly PartnerCall[]): Caller[] {
 /** Everything that is stored of some calls, ready to be written and to be written again. */
 export async function makeBatch({
   calls,
-  tallies,
+  readCounts,
   reads,
   known,
   aheadMs,
   vault,
 }: {
   calls: readonly PartnerCall[];
-  tallies: readonly Tally[];
+  readCounts: readonly ReadCount[];
   reads: readonly ReadLine[];
   known: readonly (KnownCaller | null)[];
   /** How far the service's clock is ahead of this machine's. */
@@ -96,7 +96,7 @@ export async function makeBatch({
       payload: mayKeep ? chunks.put(who.organizationId, call.payload) : null,
     };
   });
-  for (const { path, organizationId, startedAt, durations } of tallies) {
+  for (const { path, organizationId, startedAt, durations } of readCounts) {
     const at = new Date(startedAt + aheadMs);
     const reader = { organizationId, partnerId: NOBODY, path, outcome: 'success' as const, at };
     counts.add(reader, (sum) => addDurations(sum, durations));

@@ -1,13 +1,13 @@
 import type { KnownCaller } from '../storage/request-log/request-log.ts';
 import type { ReadLine } from './read-lines.ts';
-import type { PartnerCall, Tally } from './request-log-batch.ts';
+import type { PartnerCall, ReadCount } from './request-log-batch.ts';
 
 /** Calls that are written in one statement, wholly or not at all. */
 export type Piece = {
   calls: readonly PartnerCall[];
   /** One for each call. */
   known: readonly (KnownCaller | null)[];
-  tallies: readonly Tally[];
+  readCounts: readonly ReadCount[];
   /** What was read, line by line. */
   reads: readonly ReadLine[];
   /** How far the service's clock was ahead of this machine's. */
@@ -21,26 +21,26 @@ export type Piece = {
  * that one may be written and another not. None: there is nothing left to try.
  */
 export function split(piece: Piece): Piece[] {
-  const { calls, known, tallies, reads, isCounted } = piece;
+  const { calls, known, readCounts, reads, isCounted } = piece;
   if (calls.length > 1) {
     const half = Math.ceil(calls.length / 2);
     return [
       { ...piece, calls: calls.slice(0, half), known: known.slice(0, half) },
-      { ...piece, calls: calls.slice(half), known: known.slice(half), tallies: [], reads: [] },
+      { ...piece, calls: calls.slice(half), known: known.slice(half), readCounts: [], reads: [] },
     ];
   }
   if (calls.length === 1) {
-    const alone = { ...piece, tallies: [], reads: [] };
-    if (tallies.length + reads.length > 0) return [alone, { ...piece, calls: [], known: [] }];
+    const alone = { ...piece, readCounts: [], reads: [] };
+    if (readCounts.length + reads.length > 0) return [alone, { ...piece, calls: [], known: [] }];
     return isCounted ? [{ ...alone, isCounted: false }] : [];
   }
-  if (tallies.length > 0 && reads.length > 0) {
+  if (readCounts.length > 0 && reads.length > 0) {
     return [
       { ...piece, reads: [] },
-      { ...piece, tallies: [] },
+      { ...piece, readCounts: [] },
     ];
   }
-  if (tallies.length > 1) return halves(tallies).map((half) => ({ ...piece, tallies: half }));
+  if (readCounts.length > 1) return halves(readCounts).map((half) => ({ ...piece, readCounts: half }));
   return reads.length > 1 ? halves(reads).map((half) => ({ ...piece, reads: half })) : [];
 }
 

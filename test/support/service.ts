@@ -45,7 +45,7 @@ export async function startService({
       ...env,
     }),
     // No data is removed during a test, unless the clock is moved.
-    tidyAfterMs: 24 * 3_600_000,
+    cleanUpAfterMs: 24 * 3_600_000,
     ...limits,
   };
   const depono = await startDepono(config);

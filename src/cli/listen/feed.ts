@@ -1,7 +1,7 @@
 import { letterFor } from '../../actions/forward-event.ts';
 import type { Services } from '../../actions/services.ts';
 import type { Message } from '../../callbacks/message.ts';
-import { messageOf } from '../../jobs/deliverer.ts';
+import { messageOf } from '../../jobs/delivery-attempt.ts';
 import { listEvents } from '../../storage/deposits/documents.ts';
 import { lastEventNumber } from '../../storage/callbacks/last-event.ts';
 import { wrongCall } from '../command.ts';

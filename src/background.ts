@@ -1,0 +1,130 @@
+import type { Logger } from 'pino';
+import type { Services } from './actions/services.ts';
+import type { Config } from './config.ts';
+import { startBankExchange } from './jobs/bank-exchange.ts';
+import { startCounterUpdates, startListUpdates } from './jobs/catch-up.ts';
+import { startDeliverer } from './jobs/deliverer.ts';
+import { handlers } from './jobs/handlers.ts';
+import { startHousekeeping, type Housekeeping } from './jobs/housekeeping.ts';
+import { startLoop, type Loop } from './jobs/loop.ts';
+import { startWorker, type Worker } from './jobs/worker.ts';
+import { openPostOffice } from './mail/post-office.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import { LOOK_EVERY_MS, RequestLogWriter } from './partner/request-log.ts';
+import type { Parts } from './parts.ts';
+import { openRegister, type Register } from './register/zefix.ts';
+import { actAsCounterpart } from './sandbox/scenarios.ts';
+import { SIMULATED_REGISTER_USER } from './sandbox/simulated-register.ts';
+
+export type Context = {
+  config: Config;
+  services: Services;
+  metrics: Metrics;
+  log: Logger;
+  parts: Parts;
+  baseUrl: () => string;
+  /** The same in all processes: one may ask the simulated register that another one serves. */
+  registerPassword: string;
+};
+
+const KEY_USES_EVERY_MS = 60_000;
+
+export function startRequestLog({ services, metrics, log, parts }: Context): RequestLogWriter {
+  const { database, vault } = services;
+  const writer = new RequestLogWriter({ database, vault, log: (error, what) => log.warn({ err: error }, what) });
+  metrics.watchRequestLog(() => writer.state());
+  parts.add(
+    startLoop({
+      everyMs: LOOK_EVERY_MS,
+      firstAfterMs: LOOK_EVERY_MS,
+      round: () => writer.writeDue(),
+      atStop: () => writer.flushAtStop(),
+      onError: (error) => log.error({ err: error }, 'the request log failed'),
+    }),
+  );
+  return writer;
+}
+
+/** What every process does regularly, and what a worker does besides. */
+export function startUpkeep({ config, services, log, parts }: Context): Housekeeping {
+  const { database, keyUses } = services;
+  const isWorker = config.role !== 'web';
+  const housekeeping = startHousekeeping(database, {
+    firstAfterMs: isWorker ? config.cleanUpAfterMs : null,
+    isTest: config.environment === 'test',
+    log: (error, what) => log.error({ err: error }, what),
+  });
+  parts.add(housekeeping);
+  parts.add(
+    startLoop({
+      everyMs: KEY_USES_EVERY_MS,
+      firstAfterMs: KEY_USES_EVERY_MS,
+      round: () => keyUses.writeDown(),
+      atStop: () => keyUses.writeDown(),
+      onError: (error) => log.warn({ err: error }, 'the last use of API keys was not stored'),
+    }),
+  );
+  if (!isWorker) return housekeeping;
+  parts.add(startListUpdates(database, (error) => log.error({ err: error }, 'the lists of deposits lag behind')));
+  parts.add(startCounterUpdates(database, (error) => log.warn({ err: error }, 'the statistics lag behind')));
+  return housekeeping;
+}
+
+/** Without a worker role it has no loop, but still carries out what a call of the sandbox waits for. */
+export function startEffects({ config, services, metrics, log, parts, baseUrl, registerPassword }: Context): Worker {
+  const isTest = config.environment === 'test';
+  const { smtpUrl, mailFrom: from } = config;
+  const postOffice = smtpUrl === null ? null : openPostOffice({ smtpUrl, from, baseUrl });
+  parts.add({ stop: () => postOffice?.close() });
+  return parts.add(
+    startWorker({
+      database: services.database,
+      handlers: handlers({
+        services,
+        postOffice,
+        register: registerOf(config, baseUrl, registerPassword),
+        counterpart: isTest ? (location) => actAsCounterpart(services, location) : null,
+      }),
+      keepContent: isTest,
+      needsContent: postOffice !== null,
+      hasLoop: config.role !== 'web',
+      onTried: (tried) => {
+        metrics.effect(tried);
+        log.debug(tried, 'effect');
+      },
+      log: (error, what) => log.warn({ err: error }, what),
+    }),
+  );
+}
+
+/** Callbacks and bank files. Started once the server listens: callbacks contain links with its address. */
+export function startExchange({ config, services, metrics, log, parts, baseUrl }: Context): Loop {
+  const deliverer = parts.add(
+    startDeliverer({
+      services,
+      baseUrl,
+      allowPrivate: config.callbackAllowPrivate,
+      onAttempt: (attempt) => {
+        metrics.delivery(attempt);
+        log.debug(attempt, 'delivery');
+      },
+      log: (error, what) => log.warn({ err: error }, what),
+    }),
+  );
+  parts.add(
+    startBankExchange(services, {
+      // In the test environment, the simulated bank pays when a call asks it to.
+      exports: config.environment !== 'test',
+      log: (error, what) => log.error({ err: error }, what),
+    }),
+  );
+  return deliverer;
+}
+
+/** The configured register; in the test environment without one, the simulated register that this server serves. */
+function registerOf({ zefix, environment }: Config, baseUrl: () => string, password: string): Register | null {
+  if (zefix !== null) return openRegister(zefix);
+  if (environment !== 'test') return null;
+  const user = SIMULATED_REGISTER_USER;
+  return { find: (uid) => openRegister({ url: `${baseUrl()}/sandbox/register`, user, password }).find(uid) };
+}

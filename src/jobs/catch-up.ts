@@ -1,0 +1,29 @@
+import type { Database } from '../storage/database/database.ts';
+import { catchUpDepositList } from '../storage/deposit-list/catch-up.ts';
+import { addToCounters } from '../storage/statistics/counters.ts';
+import { startLoop, type Loop } from './loop.ts';
+
+const LIST_EVERY_MS = 3_000;
+/** While there is a backlog. The pause leaves the database to calls that open deposits. */
+const LIST_SOON_MS = 500;
+const COUNTERS_EVERY_MS = 5_000;
+
+/** Adds new deposits to the property managers' lists, so that the calls that open them need not. */
+export function startListUpdates(database: Database, onError: (error: unknown) => void): Loop {
+  return startLoop({
+    everyMs: LIST_EVERY_MS,
+    firstAfterMs: LIST_EVERY_MS,
+    round: async () => ((await catchUpDepositList(database)) > 0 ? LIST_SOON_MS : LIST_EVERY_MS),
+    onError,
+  });
+}
+
+/** Adds recorded changes to the counters of the statistics, so that the changes themselves need not. */
+export function startCounterUpdates(database: Database, onError: (error: unknown) => void): Loop {
+  return startLoop({
+    everyMs: COUNTERS_EVERY_MS,
+    firstAfterMs: COUNTERS_EVERY_MS,
+    round: async () => ((await addToCounters(database)) ? 0 : COUNTERS_EVERY_MS),
+    onError,
+  });
+}

@@ -1,0 +1,89 @@
+import { prepareDelivery, settleDelivery, type Letter } from '../actions/deliver.ts';
+import type { Services } from '../actions/services.ts';
+import { signedHeaders, type Message } from '../callbacks/message.ts';
+import { waitAfter } from '../callbacks/schedule.ts';
+import { post, type Answer } from '../callbacks/send.ts';
+import { releaseDelivery, type DueDelivery } from '../storage/callbacks/deliveries.ts';
+import { scrub } from '../web/scrub.ts';
+
+export type DeliverySettings = {
+  services: Services;
+  baseUrl: () => string;
+  allowPrivate: boolean;
+  onAttempt: (attempt: Attempted) => void;
+  log: (error: unknown, what: string) => void;
+  /** Ends attempts in progress, at a stop. */
+  cut: AbortSignal;
+};
+
+export type Attempted = { id: string; outcome: 'delivered' | 'refused' | 'no_answer' | 'nobody'; ms: number };
+
+const ATTEMPT_LIMIT_MS = 15_000;
+const NO_RECEIVER = 'The callback was switched off or removed.';
+
+/** One attempt to send a callback, and what follows from it. */
+export async function deliver(settings: DeliverySettings, delivery: DueDelivery): Promise<void> {
+  const { services, onAttempt, cut } = settings;
+  const start = performance.now();
+  const answered = await attempt(settings, delivery);
+  // An attempt that a stop has cut short does not count.
+  if (cut.aborted && answered instanceof Error) return releaseDelivery(services.database, delivery);
+  const durationMs = Math.round(performance.now() - start);
+  onAttempt({ id: delivery.id, outcome: outcomeOf(answered), ms: durationMs });
+  if (answered === null) {
+    return settleDelivery(services, delivery, { status: null, durationMs, answer: NO_RECEIVER }, null);
+  }
+  const isFailed = answered instanceof Error;
+  const again = waitAfter(delivery.tries + 1, {
+    random: Math.random(),
+    retryAfter: isFailed ? null : answered.retryAfter,
+    now: new Date(),
+  });
+  const status = isFailed ? null : answered.status;
+  // A receiver's answer may repeat what we sent, including the link to the document, or its own secret.
+  const answer = scrub(isFailed ? answered.message : answered.text);
+  await settleDelivery(services, delivery, { status, durationMs, answer }, again);
+}
+
+/** Null: the receiver no longer exists. */
+async function attempt(
+  { services, baseUrl, allowPrivate, log, cut }: DeliverySettings,
+  delivery: DueDelivery,
+): Promise<Answer | Error | null> {
+  let letter: Letter | null;
+  try {
+    letter = await prepareDelivery(services, delivery, baseUrl());
+  } catch (error) {
+    log(error, `delivery ${delivery.id}`);
+    return new Error('The message could not be made.', { cause: error });
+  }
+  if (letter === null) return null;
+  const { id, url, secrets } = letter;
+  const body = JSON.stringify(messageOf(letter));
+  const limit = AbortSignal.timeout(ATTEMPT_LIMIT_MS);
+  try {
+    const headers = signedHeaders(body, { id, at: new Date(), secrets });
+    return await post(url, { headers, body, signal: AbortSignal.any([limit, cut]), allowPrivate });
+  } catch (error) {
+    return limit.aborted ? new Error(`No answer within ${ATTEMPT_LIMIT_MS / 1000} seconds.`) : (error as Error);
+  }
+}
+
+function outcomeOf(answered: Answer | Error | null): Attempted['outcome'] {
+  if (answered === null) return 'nobody';
+  if (answered instanceof Error) return 'no_answer';
+  return answered.status >= 200 && answered.status < 300 ? 'delivered' : 'refused';
+}
+
+export function messageOf({ event, link, inline }: Letter): Message {
+  const content = inline === null ? {} : { contentBase64: inline.toString('base64') };
+  return {
+    type: 'document.created',
+    timestamp: event.at.toISOString(),
+    data: {
+      sequence: event.sequence,
+      deposit: event.status,
+      document: { ...event.document, url: link, ...content },
+    },
+  };
+}
