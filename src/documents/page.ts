@@ -1,7 +1,7 @@
 import Pdf from 'pdfkit';
 import type { DocumentHead } from '../domain/document.ts';
 import { dayOf, streetLine } from './about.ts';
-import { GREEN, INK, SOFT } from './colours.ts';
+import { PAPER_BRAND, PAPER_INK, PAPER_SOFT } from '../brand/colours.ts';
 import { cutToFit } from './fit.ts';
 import { BOLD, REGULAR, registerFonts } from './fonts.ts';
 import { drawTable, type Row } from './table.ts';
@@ -46,20 +46,20 @@ export function newPage(facts: DocumentHead, title: string): Page {
   const width = pdf.page.width - 2 * MARGIN;
   const lastLine = pdf.page.height - BOTTOM;
   letterhead(pdf, facts, width);
-  pdf.font(BOLD).fontSize(19).fillColor(INK).text(title, MARGIN, pdf.y, { width });
+  pdf.font(BOLD).fontSize(19).fillColor(PAPER_INK).text(title, MARGIN, pdf.y, { width });
   pdf.moveDown(0.8);
 
   const noteOptions = { width, lineGap: 2 };
   return {
     pdf,
     paragraph: (text) => {
-      pdf.font(REGULAR).fontSize(10.5).fillColor(INK).text(unbroken(text), MARGIN, pdf.y, { width, lineGap: 3 });
+      pdf.font(REGULAR).fontSize(10.5).fillColor(PAPER_INK).text(unbroken(text), MARGIN, pdf.y, { width, lineGap: 3 });
       pdf.moveDown(0.8);
     },
     heading: (text) => {
       pdf.moveDown(0.4);
       if (pdf.y + WITH_HEADING > lastLine) pdf.addPage();
-      pdf.font(BOLD).fontSize(12).fillColor(INK).text(text, MARGIN, pdf.y, { width });
+      pdf.font(BOLD).fontSize(12).fillColor(PAPER_INK).text(text, MARGIN, pdf.y, { width });
       pdf.moveDown(0.5);
     },
     table: (rows, above = Number.POSITIVE_INFINITY) => {
@@ -67,7 +67,7 @@ export function newPage(facts: DocumentHead, title: string): Page {
       drawTable(pdf, whole, { left: MARGIN, width, above });
     },
     note: (text) => {
-      pdf.font(REGULAR).fontSize(8.5).fillColor(SOFT).text(unbroken(text), MARGIN, pdf.y, noteOptions);
+      pdf.font(REGULAR).fontSize(8.5).fillColor(PAPER_SOFT).text(unbroken(text), MARGIN, pdf.y, noteOptions);
       pdf.moveDown(0.8);
     },
     noteHeight: (text) => pdf.font(REGULAR).fontSize(8.5).heightOfString(unbroken(text), noteOptions),
@@ -86,8 +86,8 @@ function unbroken(text: string): string {
 function letterhead(pdf: PDFKit.PDFDocument, { organization, at }: DocumentHead, width: number): void {
   const { name, address } = organization;
   const top = pdf.y;
-  pdf.font(BOLD).fontSize(14).fillColor(GREEN).text('Depono', MARGIN, top, { width: 120 });
-  pdf.font(REGULAR).fontSize(9).fillColor(SOFT);
+  pdf.font(BOLD).fontSize(14).fillColor(PAPER_BRAND).text('Depono', MARGIN, top, { width: 120 });
+  pdf.font(REGULAR).fontSize(9).fillColor(PAPER_SOFT);
   const options = { width: width / 2, align: 'right', lineGap: 2 } as const;
   const inLines = (text: string, most: number): string =>
     cutToFit(text, (part) => pdf.heightOfString(part, options) < (most + 0.5) * pdf.heightOfString('A', options), '…');
@@ -110,7 +110,7 @@ async function finish(pdf: PDFKit.PDFDocument, footer: string, width: number): P
     pdf.switchToPage(number);
     if (pdf.page.margins.bottom === 0) continue;
     pdf.page.margins.bottom = 0;
-    pdf.font(REGULAR).fontSize(8).fillColor(SOFT);
+    pdf.font(REGULAR).fontSize(8).fillColor(PAPER_SOFT);
     const y = pdf.page.height - 42;
     const line = cutToFit(footer, (part) => pdf.widthOfString(part) < width - 40, '…');
     pdf.text(line, MARGIN, y, { lineBreak: false });

@@ -1,6 +1,6 @@
 import { cutToFit } from './fit.ts';
 import { REGULAR } from './fonts.ts';
-import { INK, LINE, SOFT } from './colours.ts';
+import { PAPER_INK, PAPER_LINE, PAPER_SOFT } from '../brand/colours.ts';
 
 const LABEL_WIDTH = 165;
 const PADDING = 6;
@@ -19,7 +19,7 @@ export type TablePlace = { left: number; width: number; above: number };
 export function drawTable(pdf: PDFKit.PDFDocument, rows: readonly Row[], { left, width, above }: TablePlace): void {
   const rule = (): void => {
     pdf.moveTo(left, pdf.y).lineTo(left + width, pdf.y);
-    pdf.lineWidth(0.6).strokeColor(LINE).stroke();
+    pdf.lineWidth(0.6).strokeColor(PAPER_LINE).stroke();
   };
   const options = { width: width - LABEL_WIDTH, lineGap: 2 };
   const bottom = pdf.page.height - pdf.page.margins.bottom;
@@ -46,11 +46,11 @@ export function drawTable(pdf: PDFKit.PDFDocument, rows: readonly Row[], { left,
     if (label !== '')
       pdf
         .fontSize(9.5)
-        .fillColor(SOFT)
+        .fillColor(PAPER_SOFT)
         .text(label, left, top + 0.9, labelOptions);
     pdf
       .fontSize(10.5)
-      .fillColor(INK)
+      .fillColor(PAPER_INK)
       .text(value, left + LABEL_WIDTH, top, options);
     pdf.y = top + height;
   }

@@ -1,3 +1,4 @@
+import { BRAND, PAPER_BRAND, PAPER_INK, PAPER_LINE, PAPER_SOFT } from '../brand/colours.ts';
 import type { Mail, MailFacts } from '../domain/effect.ts';
 import type { Language } from '../domain/language.ts';
 import { speak } from '../domain/messages/speak.ts';
@@ -75,16 +76,16 @@ function asHtml(letter: Parts & { language: Language }): string {
                 width="100%"
                 cellpadding="0"
                 cellspacing="0"
-                style="max-width:560px;background:#ffffff;border-radius:12px;border:1px solid #dde4ea"
+                style="max-width:560px;background:#ffffff;border-radius:12px;border:1px solid ${PAPER_LINE}"
               >
                 <tr>
-                  <td style="padding:28px 32px 0;font-size:18px;font-weight:700;letter-spacing:-0.2px;color:#0b5c55">
+                  <td style="padding:28px 32px 0;font-size:18px;font-weight:700;letter-spacing:-0.2px;color:${PAPER_BRAND}">
                     Depono
                   </td>
                 </tr>
                 <tr>
                   <td style="padding:20px 32px 8px">
-                    <h1 style="margin:0 0 20px;font-size:22px;line-height:28px;color:#101820">${letter.subject}</h1>
+                    <h1 style="margin:0 0 20px;font-size:22px;line-height:28px;color:${PAPER_INK}">${letter.subject}</h1>
                     <p style="${paragraph}">${letter.greeting}</p>
                     ${letter.paragraphs.map((text) => html`<p style="${paragraph}">${text}</p>`)}
                     ${
@@ -109,12 +110,12 @@ function asHtml(letter: Parts & { language: Language }): string {
                           ([label, value]) =>
                             html`<tr>
                               <td
-                                style="padding:9px 16px 9px 0;border-bottom:1px solid #e6ebef;font-size:14px;color:#5a6875;white-space:nowrap;vertical-align:top"
+                                style="padding:9px 16px 9px 0;border-bottom:1px solid #e6ebef;font-size:14px;color:${PAPER_SOFT};white-space:nowrap;vertical-align:top"
                               >
                                 ${label}
                               </td>
                               <td
-                                style="padding:9px 0;border-bottom:1px solid #e6ebef;font-size:15px;color:#101820;width:100%"
+                                style="padding:9px 0;border-bottom:1px solid #e6ebef;font-size:15px;color:${PAPER_INK};width:100%"
                               >
                                 ${value}
                               </td>
@@ -125,16 +126,16 @@ function asHtml(letter: Parts & { language: Language }): string {
                     <p style="margin:24px 0">
                       <a
                         href="${letter.link}"
-                        style="display:inline-block;padding:13px 22px;background:#0b6e66;border-radius:8px;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none"
+                        style="display:inline-block;padding:13px 22px;background:${BRAND};border-radius:8px;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none"
                         >${letter.button}</a
                       >
                     </p>
-                    ${letter.afterword && html`<p style="margin:0 0 16px;font-size:14px;line-height:21px;color:#5a6875">${letter.afterword}</p>`}
+                    ${letter.afterword && html`<p style="margin:0 0 16px;font-size:14px;line-height:21px;color:${PAPER_SOFT}">${letter.afterword}</p>`}
                   </td>
                 </tr>
                 <tr>
                   <td
-                    style="padding:16px 32px 24px;border-top:1px solid #e6ebef;font-size:13px;line-height:19px;color:#5a6875"
+                    style="padding:16px 32px 24px;border-top:1px solid #e6ebef;font-size:13px;line-height:19px;color:${PAPER_SOFT}"
                   >
                     ${letter.footer}
                   </td>

@@ -10,6 +10,28 @@ type Asset = { type: string; content: string | Buffer };
 
 const here = join(import.meta.dirname, 'assets');
 const own = (file: string): Buffer => readFileSync(join(here, file));
+
+/** One file for each part, served as one. Later rules override earlier ones, so the order matters. */
+export const STYLE_PARTS = [
+  'tokens',
+  'base',
+  'shell',
+  'text',
+  'cards',
+  'states',
+  'steps',
+  'forms',
+  'buttons',
+  'filters',
+  'tables',
+  'plots',
+  'documentation',
+  'deposit',
+  'narrow',
+  'print',
+  'motion',
+] as const;
+const styles = (): Buffer => Buffer.concat(STYLE_PARTS.map((part) => own(`css/${part}.css`)));
 const inter = (part: string): Asset => ({
   type: 'font/woff2',
   content: readFileSync(
@@ -18,9 +40,9 @@ const inter = (part: string): Asset => ({
 });
 const script = (file: string): Asset => ({ type: 'text/javascript; charset=utf-8', content: plainScript(file) });
 
-/** Everything that pages load, all of it from here. */
+/** Everything that pages load. */
 const ASSETS: Record<string, Asset> = {
-  'depono.css': { type: 'text/css; charset=utf-8', content: own('depono.css') },
+  'depono.css': { type: 'text/css; charset=utf-8', content: styles() },
   'icon.svg': { type: 'image/svg+xml', content: own('icon.svg') },
   'inter-latin.woff2': inter('latin'),
   'inter-latin-ext.woff2': inter('latin-ext'),
@@ -34,7 +56,7 @@ const ASSETS: Record<string, Asset> = {
 
 /** Scripts are written in TypeScript; browsers get them without the types. */
 function plainScript(file: string): string {
-  // Node says that this is experimental, once, to whoever reads our log.
+  // Node would write a warning to the log that this is experimental.
   const before = Object.getOwnPropertyDescriptor(process, 'emitWarning');
   Object.defineProperty(process, 'emitWarning', { value: () => undefined, configurable: true });
   try {
@@ -52,10 +74,10 @@ const VERSIONS = new Map(
   ]),
 );
 
-/** With the version in it, so that a browser may keep it as long as it likes. */
+/** Contains the version, so that browsers may cache it forever. */
 export function assetUrl(name: string): string {
   const version = VERSIONS.get(name);
-  if (version === undefined) throw new Error(`there is no asset ${name}`);
+  if (version === undefined) throw new Error(`unknown asset ${name}`);
   return `/assets/${name}?v=${version}`;
 }
 
@@ -69,7 +91,7 @@ export function serveAssets(server: FastifyInstance): void {
         'content-type': asset.type,
         'cache-control': 'public, max-age=31536000, immutable',
         'x-content-type-options': 'nosniff',
-        // A picture that is opened by itself can do nothing either.
+        // An SVG that is opened on its own must not run anything.
         'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
       })
       .send(asset.content);

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { BRAND } from '../brand/colours.ts';
 import { assetUrl } from './assets.ts';
 import { html, trustedMarkup, type Content, type Html } from './html.ts';
 
@@ -65,7 +66,7 @@ const SKIP: Record<string, string> = {
 };
 
 const MARK = trustedMarkup(
-  '<svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true"><rect width="24" height="24" rx="7" fill="#0b6e66"/><path d="M6.5 11.5 12 7l5.5 4.5V17a1 1 0 0 1-1 1h-9a1 1 0 0 1-1-1z" fill="none" stroke="#fff" stroke-width="1.8" stroke-linejoin="round"/><circle cx="12" cy="13.4" r="1.7" fill="#fff"/></svg>',
+  `<svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true"><rect width="24" height="24" rx="7" fill="${BRAND}"/><path d="M6.5 11.5 12 7l5.5 4.5V17a1 1 0 0 1-1 1h-9a1 1 0 0 1-1-1z" fill="none" stroke="#fff" stroke-width="1.8" stroke-linejoin="round"/><circle cx="12" cy="13.4" r="1.7" fill="#fff"/></svg>`,
 );
 
 function layout({ title, language, content, navigation = [], who, foot, home, isNarrow, scripts = [] }: Page): Html {

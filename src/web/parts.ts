@@ -1,3 +1,4 @@
+import { BRAND } from '../brand/colours.ts';
 import { html, type Content, type Html } from './html.ts';
 
 /** Parts that pages are made of. They know nothing of deposits, and nothing of languages. */
@@ -146,7 +147,7 @@ export function meter({ part, whole, label }: { part: number; whole: number; lab
     aria-valuenow="${percent}"
   >
     <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
-      <rect width="${percent}" height="1" fill="#0b6e66" />
+      <rect width="${percent}" height="1" fill="${BRAND}" />
     </svg>
   </div>`;
 }
