@@ -2,7 +2,7 @@ import type { Config } from './config.ts';
 import type { Depono } from './depono.ts';
 import { DEMO_PAYLOAD } from './sandbox/demo.ts';
 
-/** What a start prints: where it is, how to get in, and a first call to paste. */
+/** Printed at the start: the addresses, how to sign in, and a first call to paste. */
 export function banner(config: Config, { baseUrl, port, demo }: Depono): string {
   if (config.role === 'worker') return `Depono is ready at http://localhost:${port} (${config.environment}, worker)\n`;
   const lines = [`Depono is ready at ${baseUrl} (${config.environment})`, ''];

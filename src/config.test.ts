@@ -64,7 +64,7 @@ const WRONG: [name: string, env: Record<string, string>, sentence: RegExp][] = [
   ],
   ['role', { ROLE: 'both' }, /ROLE is "both". It must be one of: web, worker, all/],
   ['role without a database for all', { ROLE: 'web' }, /ROLE is "web", but DATABASE_URL is not set/],
-  ['worker without the address of the others', { ROLE: 'worker' }, /BASE_URL is not set. A worker writes links/],
+  ['worker without the address of the others', { ROLE: 'worker' }, /BASE_URL is not set. A worker needs the address/],
   ['short token of the metrics', { ENVIRONMENT: 'production', METRICS_TOKEN: 'short' }, /METRICS_TOKEN is too short/],
 ];
 for (const [name, env, sentence] of WRONG) {

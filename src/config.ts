@@ -19,30 +19,30 @@ export type Config = {
   databaseUrl: string | null;
   dataDir: string;
   operatorToken: string;
-  /** Made by us, so that nobody knows it who has not seen the start. */
+  /** Then the banner prints it: nobody else knows it. */
   isOperatorTokenGenerated: boolean;
   /** Who may sign in to the console. */
   operatorEmails: readonly EmailAddress[];
   smtpUrl: string | null;
   mailFrom: string;
   secretKey: string;
-  /** Keys that it has replaced: what they sealed can still be opened. */
+  /** Former keys, which can still open what they have sealed. */
   olderSecretKeys: readonly string[];
   callbackAllowPrivate: boolean;
   /** Where files are exchanged with the bank. */
   bankExchangeDir: string;
-  /** Where the commercial register is asked; null: nowhere, or in the test environment the simulated one. */
+  /** The commercial register. Null: none, or in the test environment the simulated one. */
   zefix: { url: string; user: string; password: string } | null;
   providers: ProviderCodes;
   paths: Paths;
   trustProxy: boolean;
-  /** What this process does: serve, work off what is due, or both. */
+  /** Whether this process serves requests, does background work, or both. */
   role: 'web' | 'worker' | 'all';
-  /** Null: the metrics are read on this machine alone. */
+  /** Null: the metrics can only be read from this machine. */
   metricsToken: string | null;
   /** How long a partner's body may take to arrive. */
   bodyLimitMs: number;
-  /** How soon after its start a worker tidies for the first time: one that is often started again tidies all the same. */
+  /** When a worker first removes old data. Soon after the start, so that frequent restarts do not prevent it. */
   cleanUpAfterMs: number;
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
 };
@@ -51,7 +51,7 @@ export class ConfigError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The environment as a Config. Refuses what is wrong, all at once, and says how to mend it. */
+/** Reads the environment. Reports all faults at once, each with how to fix it. */
 export function readConfig(env: Environment): Config {
   const faults: string[] = [];
   const read = <T>(reader: () => T, otherwise: T): T => {
@@ -66,19 +66,6 @@ export function readConfig(env: Environment): Config {
   const environment = read(() => oneOf(env, 'ENVIRONMENT', ['test', 'production'], 'test'), 'test');
   const isProduction = environment === 'production';
   const databaseUrl = read(() => url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']), null);
-  const need = (name: string, why: string): void => {
-    if (given(env, name) === null) faults.push(`${name} is not set. ${why}`);
-  };
-  if (isProduction) {
-    need(
-      'OPERATOR_TOKEN',
-      'In production it must be given: a long random text, for example from "openssl rand -hex 32".',
-    );
-    need('SMTP_URL', 'In production mails must reach people: for example smtp://user:password@mail.example.ch:587.');
-    if (databaseUrl !== null) {
-      need('SECRET_KEY', 'Several processes may share one database, so it must be given: "openssl rand -hex 32".');
-    }
-  }
   const config = {
     port: read(() => whole(env, 'PORT', { from: 0, to: 65_535, otherwise: 8080 }), 8080),
     host: given(env, 'HOST') ?? '127.0.0.1',
@@ -109,35 +96,74 @@ export function readConfig(env: Environment): Config {
     cleanUpAfterMs: 60_000,
     logLevel: read(() => oneOf(env, 'LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'warn'), 'warn'),
   } as const;
-  if (config.role !== 'all' && databaseUrl === null) {
-    faults.push(
-      `ROLE is "${config.role}", but DATABASE_URL is not set. Processes that share the work need a PostgreSQL that all can reach.`,
-    );
-  }
-  if (config.role === 'worker') need('BASE_URL', 'A worker writes links into mails, which lead to the web processes.');
-  if (isProduction && config.metricsToken !== null && config.metricsToken.length < 16) {
-    faults.push('METRICS_TOKEN is too short. In production it needs at least 16 characters.');
-  }
   const secretKey = given(env, 'SECRET_KEY');
-  if (secretKey !== null && secretKey.length < SHORTEST_SECRET_KEY) {
-    faults.push(
-      `SECRET_KEY is too short. It needs at least ${SHORTEST_SECRET_KEY} characters: "openssl rand -hex 32".`,
-    );
-  }
-  const token = given(env, 'OPERATOR_TOKEN');
-  if (isProduction && token !== null && token.length < 16) {
-    faults.push('OPERATOR_TOKEN is too short. In production it needs at least 16 characters.');
-  }
+  const operatorToken = given(env, 'OPERATOR_TOKEN');
+  faults.push(...missing(env, config), ...tooShort({ ...config, secretKey, operatorToken }));
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return {
     ...config,
     secretKey: secretKey ?? generated(dataDir, 'secret-key'),
-    operatorToken: token ?? generated(dataDir, 'operator-token'),
-    isOperatorTokenGenerated: token === null,
+    operatorToken: operatorToken ?? generated(dataDir, 'operator-token'),
+    isOperatorTokenGenerated: operatorToken === null,
   };
 }
 
-/** Where the data lies, for programs that need nothing else. */
+type Read = Pick<Config, 'environment' | 'role' | 'databaseUrl' | 'metricsToken'>;
+
+/** Settings that others make necessary. */
+function missing(env: Environment, { environment, role, databaseUrl }: Read): string[] {
+  const isProduction = environment === 'production';
+  const needed: [name: string, isNeeded: boolean, why: string][] = [
+    [
+      'OPERATOR_TOKEN',
+      isProduction,
+      'It is required in production: a long random text, for example from "openssl rand -hex 32".',
+    ],
+    ['SMTP_URL', isProduction, 'It is required in production, for example smtp://user:password@mail.example.ch:587.'],
+    [
+      'SECRET_KEY',
+      isProduction && databaseUrl !== null,
+      'It is required with DATABASE_URL, and must be the same in all processes: "openssl rand -hex 32".',
+    ],
+    ['BASE_URL', role === 'worker', 'A worker needs the address of the web processes for the links in mails.'],
+  ];
+  const faults = needed
+    .filter(([name, isNeeded]) => isNeeded && given(env, name) === null)
+    .map(([name, , why]) => `${name} is not set. ${why}`);
+  if (role === 'all' || databaseUrl !== null) return faults;
+  return [
+    ...faults,
+    `ROLE is "${role}", but DATABASE_URL is not set. Processes with a role of their own need a PostgreSQL server that all of them can reach.`,
+  ];
+}
+
+const SHORTEST_TOKEN = 16;
+
+function tooShort({
+  environment,
+  metricsToken,
+  operatorToken,
+  secretKey,
+}: Read & { operatorToken: string | null; secretKey: string | null }): string[] {
+  const isShort = (text: string | null, least: number): boolean => text !== null && text.length < least;
+  const faults: string[] = [];
+  if (isShort(secretKey, SHORTEST_SECRET_KEY)) {
+    faults.push(
+      `SECRET_KEY is too short. It needs at least ${SHORTEST_SECRET_KEY} characters: "openssl rand -hex 32".`,
+    );
+  }
+  if (environment !== 'production') return faults;
+  for (const [name, token] of [
+    ['METRICS_TOKEN', metricsToken],
+    ['OPERATOR_TOKEN', operatorToken],
+  ] as const) {
+    if (!isShort(token, SHORTEST_TOKEN)) continue;
+    faults.push(`${name} is too short. In production it needs at least ${SHORTEST_TOKEN} characters.`);
+  }
+  return faults;
+}
+
+/** Where the database is, for programs that need nothing else. */
 export function databaseOf(env: Environment): Pick<Config, 'databaseUrl' | 'dataDir'> {
   try {
     return {
@@ -174,7 +200,7 @@ function whole(
 function url(env: Environment, name: string, protocols: readonly string[]): string | null {
   const value = given(env, name);
   if (value === null) return null;
-  // The value is not repeated here: it may hold a password.
+  // The message must not repeat the value: it may contain a password.
   if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value;
   throw new Error(`${name} is not an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
 }
@@ -203,7 +229,7 @@ function olderSecretKeys(env: Environment): string[] {
   );
 }
 
-/** Where there is nobody else to ask, as in a demonstration. */
+/** Used if no operator is configured, outside production. */
 const DEMO_OPERATOR = 'operator@depono.example';
 
 function operatorEmails(env: Environment, { isProduction }: { isProduction: boolean }): EmailAddress[] {
@@ -229,10 +255,10 @@ function paths(env: Environment): Paths {
   }
 }
 
-/** A secret of our own making, kept in the data folder for the next start. */
+/** A generated secret, kept in the data folder for the next start. */
 function generated(dataDir: string, name: string): string {
   const file = join(dataDir, name);
-  // The database's own user, where there is one, must be able to pass through the folder.
+  // If started by root, the embedded database runs as a user of its own, who must be able to enter the folder.
   mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   return writeSecretOnce(file, randomBytes(32).toString('hex'));
 }

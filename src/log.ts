@@ -1,7 +1,7 @@
 import { pino, type Logger } from 'pino';
 import { scrub } from './web/scrub.ts';
 
-/** One JSON line an event, on standard error. Nothing personal: of an error only what is ours. */
+/** One JSON line per event, on standard error. Errors are reduced to what cannot contain personal data. */
 export function createLog(level: string): Logger {
   return pino(
     {
@@ -14,15 +14,15 @@ export function createLog(level: string): Logger {
   );
 }
 
-/** What is said of an error that nobody has caught. Node itself would print all that hangs on it, such as a whole row. */
-export function lastWords(error: unknown): string {
+/** The log line of an uncaught error. Node would print all its properties, such as a whole row. */
+export function crashLine(error: unknown): string {
   const time = new Date().toISOString();
   return JSON.stringify({ level: pino.levels.values['fatal'], time, err: bareError(error), msg: 'crashed' });
 }
 
 type Thrown = Error & { code?: unknown; responseCode?: unknown };
 
-/** What others have said may repeat what we sent them, so of that only its code is kept. */
+/** Messages of other services may repeat what we sent them, so only their code is logged. */
 export function bareError(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name, code, stack = '', cause } = error as Thrown;
@@ -38,14 +38,14 @@ export function bareError(error: unknown, depth = 0): object {
 
 const DEEPEST = 3;
 
-/** Class 22 of SQL: the data itself is wrong, and PostgreSQL quotes it. */
+/** SQLSTATE class 22: a value is wrong, and PostgreSQL quotes it in the message. */
 const ABOUT_DATA = /^22[0-9A-Z]{3}$/;
 
 function messageOf(error: Thrown): string {
   const { message, code, responseCode } = error;
   if (typeof responseCode === 'number') return `the mail server answered ${responseCode}`;
   if (typeof code === 'string' && ABOUT_DATA.test(code)) return 'the database refused a value';
-  // The parser quotes the text that it could not read.
-  if (error instanceof SyntaxError) return 'a text could not be read';
+  // The parser quotes the text that it could not parse.
+  if (error instanceof SyntaxError) return 'a text could not be parsed';
   return scrub(message);
 }

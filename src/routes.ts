@@ -24,7 +24,7 @@ import { healthRoutes } from './web/health.ts';
 import { answerWithProblems, readJsonBodies } from './web/problem.ts';
 import { leaveBodiesUnread } from './web/unread-bodies.ts';
 
-/** Every door of the service. A worker has none but those that tell how it is. */
+/** Registers the routes of every folder. A worker only has those that report its health. */
 export async function addRoutes(
   server: FastifyInstance,
   { direct, config, services, metrics, requestLog, drain, cleanUp, baseUrl, registerPassword }: Wiring,
@@ -53,7 +53,7 @@ export async function addRoutes(
   await server.register(async (scope) => tenantRoutes(scope, { services, baseUrl, settle, failedKeys }));
 
   await server.register(async (scope) => {
-    // Nothing is checked or coerced before our own reader sees it.
+    // The routes read and validate headers and bodies themselves (contract 2).
     scope.setValidatorCompiler(() => () => true);
     leaveBodiesUnread(scope);
     for (const path of [STATUS_PATH, EVENTS_PATH]) refuseOtherMethods(scope, path, 'GET');

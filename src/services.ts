@@ -16,10 +16,10 @@ import { insertDeposits, type Insert, type Insertion } from './storage/open-call
 import { linkToken, randomDigits } from './vault/keys.ts';
 import { Vault } from './vault/vault.ts';
 
-/** Told of each statement that is made for several calls at once. */
+/** Called for each statement that handles a batch of calls. */
 export type OnBatch = (statement: 'entrance' | 'insert' | 'status', size: number) => void;
 
-/** What the actions work with, in the service and on the command line. Nobody is woken: a worker looks by itself. */
+/** The dependencies of the actions, in the service and on the command line. Waking is left out: a worker polls too. */
 export function createServices(
   config: Config,
   database: Database,

@@ -5,8 +5,8 @@ import { CannotStart } from './storage/database/cannot-start.ts';
 import { readOnly, sqlState } from './storage/database/database.ts';
 import { besideEmbedded } from './storage/embedded/server.ts';
 
-// npm run verify: proves that the books balance and that no history was changed. Reads only; the service may run
-// meanwhile. Ends with 0 when all is well, 1 when something is wrong, 2 when it could not look.
+// npm run verify: checks that the books balance and that no history was changed. It only reads; the service may be
+// running. Exit status: 0 without faults, 1 with faults, 2 if the database could not be read.
 
 try {
   const { databaseUrl, dataDir } = databaseOf(process.env);
@@ -52,7 +52,7 @@ function inWords({
 function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof CannotStart) return error.message;
   if (sqlState(error) === '42P01' || sqlState(error) === '42703') {
-    return 'The database is not set up for this version yet: start Depono once, then verify.';
+    return 'The database schema is older than this version. Start Depono once, then verify again.';
   }
   return `The database cannot be read: ${(error as Error).message}`;
 }

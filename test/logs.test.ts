@@ -251,7 +251,7 @@ const ERRORS: [name: string, error: unknown, message: string | undefined][] = [
     Object.assign(new Error('550 Anna Muster unknown'), { responseCode: 550 }),
     'the mail server answered 550',
   ],
-  ['a parser quotes a text', syntaxError('{"name": Muster'), 'a text could not be read'],
+  ['a parser quotes a text', syntaxError('{"name": Muster'), 'a text could not be parsed'],
   ['what is no error', 'Anna Muster', undefined],
 ];
 for (const [name, error, message] of ERRORS) {

@@ -181,7 +181,7 @@ const WRONG: Record<string, string> = {
 };
 const WRONG_STARTS: [what: string, env: Record<string, string>, says: RegExp][] = [
   ['settings that are wrong', WRONG, /DATABASE_URL[\s\S]*SMTP_URL[\s\S]*ZEFIX_URL[\s\S]*SECRET_KEY is too short/],
-  ['a password that is not the one', { DATABASE_URL: serverWithPassword(HIDDEN) }, /does not let Depono in/],
+  ['a password that is not the one', { DATABASE_URL: serverWithPassword(HIDDEN) }, /refused the connection/],
   ['a database that is not there', { DATABASE_URL: `postgres://depono:${HIDDEN}@127.0.0.1:9/depono` }, /DATABASE_URL/],
 ];
 for (const [what, env, says] of WRONG_STARTS) {

@@ -156,7 +156,7 @@ test('a port that is taken is explained', async () => {
   const first = await npmStart(ONE);
   const second = await npmStart(TWO, { PORT: new URL(first.baseUrl).port });
   assert.notEqual(await second.ended, 0);
-  assert.match(second.output(), /The port is taken by another program/);
+  assert.match(second.output(), /The port is in use by another program/);
   group(first, 'SIGINT');
   await first.ended;
 });

@@ -73,10 +73,13 @@ export function explain(error: unknown): { code: Exclude<ExitCode, 0>; sentence:
   if (error instanceof CannotStart) return { code: 2, sentence: error.message };
   const { code = '', message } = error as { code?: string; message: string };
   if (['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN'].includes(code)) {
-    return { code: 2, sentence: `The database cannot be reached: ${message || code}. Is DATABASE_URL right?` };
+    return { code: 2, sentence: `The database cannot be reached: ${message || code}. Check DATABASE_URL.` };
   }
   if (['28P01', '28000', '3D000', '42501'].includes(code)) {
-    return { code: 2, sentence: `The database does not let Depono in: ${message}. Is DATABASE_URL right?` };
+    return {
+      code: 2,
+      sentence: `The database refused the connection: ${message}. Check user, password and database in DATABASE_URL.`,
+    };
   }
   return { code: 2, sentence: `It could not be done: ${message}` };
 }

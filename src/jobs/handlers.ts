@@ -18,13 +18,13 @@ type Settings = {
   postOffice: PostOffice | null;
   /** The simulated bank and insurer; null outside the test environment. */
   counterpart: ((location: Location) => Promise<void>) | null;
-  /** Null: nobody to ask, and the check digit alone decides. */
+  /** Null: only the check digit of the UID is checked. */
   register: Register | null;
 };
 
-/** From kind of effect to what carries it out. */
+/** The handler of each kind of effect. */
 export function handlers({ services, postOffice, counterpart, register }: Settings): Handlers {
-  /** A move that time makes. What has happened meanwhile may have made it needless: then nothing is done. */
+  /** A timed move. If it is no longer possible, nothing is done. */
   const inTime =
     (name: Extract<MoveName, 'send' | 'remind_in_time' | 'order_after_year'>) =>
     async (task: Task): Promise<void> => {
@@ -37,9 +37,9 @@ export function handlers({ services, postOffice, counterpart, register }: Settin
       await postOffice.send(id, openMail(services.vault, id, content));
     },
     document: async (task) => {
-      if (task.content === null) throw new Error('what the document says is gone');
+      if (task.content === null) throw new Error('the content of the document is gone');
       const document = openDocument(services.vault, task.id, task.content);
-      // With its fonts it is a good part of what a process holds, and web processes hardly need it.
+      // Loaded on demand: with its fonts it takes much memory, and web processes hardly need it.
       const { renderDocument } = await import('../documents/render.ts');
       const content = await renderDocument(document.facts);
       await archiveDocument(services, { ...locationOf(task), id: task.id }, document, content);
@@ -54,7 +54,7 @@ export function handlers({ services, postOffice, counterpart, register }: Settin
       if (company === null) return;
       const entry = await register.find(company.zefixUid);
       const differences = compareCompany(company, entry);
-      // Of a company that was corrected while the register was asked it says nothing: the correction asks anew.
+      // If the company was corrected meanwhile, the answer is about the old data; the correction queues another check.
       await moveDeposit(services, location, 'check_register', ({ terms }) =>
         isDeepStrictEqual(companyIn(terms.tenants[0]), company) ? { differences } : { refused: 'not_now' },
       );
@@ -75,7 +75,7 @@ async function companyOf({ database }: Services, { depositId }: Location): Promi
   return deposit === null ? null : companyIn(deposit.terms.tenants[0]);
 }
 
-/** The company that is the tenant, if it has a number to ask for. */
+/** The main tenant, if it is a company with a UID. */
 function companyIn(main: Tenant): Registered | null {
   if (main.type !== 'legal' || main.company.zefixUid === null) return null;
   return { ...main.company, zefixUid: main.company.zefixUid };

@@ -5,8 +5,8 @@ export type Labels = Readonly<Record<string, string>>;
 type Value = { labels: Record<string, string | number>; value: number; metricName: string };
 
 /**
- * What is counted on every call. The library looks its labels up anew each time, which costs more than all else that is
- * counted of a call; so here the caller keeps hold of a series, and the words come when someone asks.
+ * For what is counted on every call. The library looks up the labels each time, which costs more than counting. Here the
+ * caller holds on to a series, and the labels are only needed when the metrics are read.
  */
 export type Distribution = { series: (labels: Labels) => (value: number) => void; metric: Metric };
 
@@ -17,9 +17,9 @@ export function distribution({ name, help, bounds }: About & { bounds: readonly 
   const values = (): Value[] =>
     all.flatMap(({ labels, counts, sum }) => {
       let count = 0;
-      const buckets = [...counts].map((inBucket, place): Value => {
+      const buckets = [...counts].map((inBucket, index): Value => {
         count += inBucket;
-        return { labels: { ...labels, le: bounds[place] ?? '+Inf' }, value: count, metricName: `${name}_bucket` };
+        return { labels: { ...labels, le: bounds[index] ?? '+Inf' }, value: count, metricName: `${name}_bucket` };
       });
       return [
         ...buckets,
@@ -33,9 +33,9 @@ export function distribution({ name, help, bounds }: About & { bounds: readonly 
       const sum = { value: 0 };
       all.push({ labels, counts, sum });
       return (value) => {
-        let place = 0;
-        while (place < bounds.length && value > (bounds[place] as number)) place++;
-        counts[place] = (counts[place] as number) + 1;
+        let bucket = 0;
+        while (bucket < bounds.length && value > (bounds[bucket] as number)) bucket++;
+        counts[bucket] = (counts[bucket] as number) + 1;
         sum.value += value;
       };
     },
@@ -57,13 +57,13 @@ export function counts({ name, help }: About): Counts {
   };
 }
 
-/** A registry asks a metric for nothing but this. */
+/** A registry only needs these members of a metric. */
 function asMetric({ name, help, type, values }: About & { type: string; values: () => readonly Value[] }): Metric {
   return { name, get: async () => ({ name, help, type, values: values() }) } as unknown as Metric;
 }
 
-/** Keeps what was made for a key. */
-export function kept<K, T>(make: (key: K) => T): (key: K) => T {
+/** Makes each value once. */
+export function cached<K, T>(make: (key: K) => T): (key: K) => T {
   const known = new Map<K, T>();
   return (key) => {
     let value = known.get(key);

@@ -1,0 +1,132 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Effect } from '../domain/effect.ts';
+import type { Backlog, QueueLengths } from '../storage/effects/queues.ts';
+
+export type Sources = {
+  about: { version: string; role: string; environment: string };
+  connections: () => { open: number; idle: number; waiting: number };
+  queues: () => Promise<QueueLengths>;
+};
+
+/** Shown even if none is waiting, so that graphs have no gaps. */
+const KINDS: Record<Effect['kind'], true> = {
+  mail: true,
+  document: true,
+  send_deposit: true,
+  remind: true,
+  order_after_year: true,
+  check_register: true,
+  counterpart: true,
+};
+
+/** What is read on request. Each reading may fail without affecting the others. */
+const READINGS = ['database', 'connections', 'request_log', 'process'] as const;
+type Reading = (typeof READINGS)[number];
+
+/** A database that does not answer counts as down: Prometheus waits for ten seconds at most. */
+const ANSWERS_WITHIN_MS = 3_000;
+
+/** The metrics page: the counters of the registry, and gauges that are read when someone asks. */
+export function readings(
+  { about, connections, queues, requestLog }: Sources & { requestLog: () => { waiting: number; dropped: number } },
+  registry: Registry,
+): () => Promise<{ contentType: string; text: string }> {
+  const gauges = createGauges(registry);
+  gauges.info.set(about, 1);
+
+  /** Null: it could not be read. */
+  const read = async <T>(reading: Reading, ask: () => T | Promise<T>): Promise<T | null> => {
+    try {
+      return await within(ANSWERS_WITHIN_MS, ask);
+    } catch {
+      gauges.missing.set({ reading }, 1);
+      return null;
+    }
+  };
+
+  return async () => {
+    for (const reading of READINGS) gauges.missing.set({ reading }, 0);
+    showConnections(gauges, await read('connections', connections));
+    showRequestLog(gauges, await read('request_log', requestLog));
+    showQueues(gauges, await read('database', queues));
+    const texts: string[] = [];
+    for (const { name } of registry.getMetricsAsArray()) {
+      // Last, because it reports on all the others.
+      if (name === 'depono_metrics_missing') continue;
+      texts.push((await read('process', () => registry.getSingleMetricAsString(name))) ?? '');
+    }
+    texts.push(await registry.getSingleMetricAsString('depono_metrics_missing'));
+    return { contentType: registry.contentType, text: `${texts.filter((text) => text !== '').join('\n\n')}\n` };
+  };
+}
+
+type Gauges = ReturnType<typeof createGauges>;
+
+function createGauges(registry: Registry) {
+  const gauge = <T extends string>(name: string, help: string, labelNames: T[]): Gauge<T> =>
+    new Gauge({ name, help, labelNames, registers: [registry] });
+  return {
+    info: gauge('depono_info', 'Version, role and environment of this process.', ['version', 'role', 'environment']),
+    pool: gauge('depono_database_connections', 'Connections to the database, by state.', ['state']),
+    waiting: gauge('depono_database_waiting', 'Statements and transactions that wait for a connection.', []),
+    up: gauge('depono_database_up', '1: the database has answered.', []),
+    due: gauge('depono_effects_due', 'Effects that are due and not done, including those in progress.', ['kind']),
+    age: gauge('depono_effects_oldest_seconds', 'How long the oldest due effect has been due.', ['kind']),
+    failed: gauge('depono_effects_failed', 'Effects that were given up and need an operator.', ['kind']),
+    undelivered: gauge('depono_deliveries_due', 'Callbacks that are due and not delivered.', []),
+    undeliveredAge: gauge('depono_deliveries_oldest_seconds', 'How long the oldest due callback has been due.', []),
+    unlogged: gauge('depono_request_log_waiting', 'Calls that wait to be written to the request log.', []),
+    dropped: new Counter({
+      name: 'depono_request_log_dropped_total',
+      help: 'Calls that could not be written to the request log.',
+      registers: [registry],
+    }),
+    missing: gauge('depono_metrics_missing', '1: this reading failed and is left out.', ['reading']),
+  };
+}
+
+function showConnections({ pool, waiting }: Gauges, state: ReturnType<Sources['connections']> | null): void {
+  if (state === null) return clear([pool], [waiting]);
+  pool.set({ state: 'idle' }, state.idle);
+  pool.set({ state: 'busy' }, state.open - state.idle);
+  waiting.set(state.waiting);
+}
+
+function showRequestLog({ unlogged, dropped }: Gauges, state: { waiting: number; dropped: number } | null): void {
+  if (state === null) return clear([], [unlogged]);
+  unlogged.set(state.waiting);
+  dropped.reset();
+  dropped.inc(state.dropped);
+}
+
+function showQueues(gauges: Gauges, lengths: QueueLengths | null): void {
+  const { up, due, age, failed, undelivered, undeliveredAge } = gauges;
+  up.set(lengths === null ? 0 : 1);
+  clear([due, age, failed], [undelivered, undeliveredAge]);
+  if (lengths === null) return;
+  const nothing: Backlog = { due: 0, oldestSeconds: 0 };
+  for (const kind of Object.keys(KINDS)) {
+    const backlog = lengths.effects.get(kind) ?? nothing;
+    due.set({ kind }, backlog.due);
+    age.set({ kind }, backlog.oldestSeconds);
+    failed.set({ kind }, lengths.failed.get(kind) ?? 0);
+  }
+  undelivered.set(lengths.deliveries.due);
+  undeliveredAge.set(lengths.deliveries.oldestSeconds);
+}
+
+/** Unknown values are left out: the last ones would look as if nothing had changed. */
+function clear(labelled: readonly { reset: () => void }[], plain: readonly { remove: () => void }[]): void {
+  for (const one of labelled) one.reset();
+  for (const one of plain) one.remove();
+}
+
+async function within<T>(ms: number, ask: () => T | Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error('no answer in time')), ms);
+  try {
+    return await Promise.race([ask(), late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
