@@ -22,7 +22,7 @@ import type { DirectCalls } from './web/direct.ts';
 import { FailedKeys } from './web/failed-keys.ts';
 import { healthRoutes } from './web/health.ts';
 import { answerWithProblems, readJsonBodies } from './web/problem.ts';
-import { leaveBodiesUnread } from './web/unread-bodies.ts';
+import { leaveBodiesToHandlers } from './web/raw-bodies.ts';
 
 /** Registers the routes of every folder. A worker only has those that report its health. */
 export async function addRoutes(
@@ -55,7 +55,7 @@ export async function addRoutes(
   await server.register(async (scope) => {
     // The routes read and validate headers and bodies themselves (contract 2).
     scope.setValidatorCompiler(() => () => true);
-    leaveBodiesUnread(scope);
+    leaveBodiesToHandlers(scope);
     for (const path of [STATUS_PATH, EVENTS_PATH]) refuseOtherMethods(scope, path, 'GET');
     openRoutes(scope, { direct, services, paths, failedKeys, bodyLimitMs, requestLog });
   });

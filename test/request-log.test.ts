@@ -19,7 +19,7 @@ import { findCall, readPayload } from '../src/storage/request-log/list.ts';
 import { sha256, Vault } from '../src/vault/vault.ts';
 import { DirectCalls } from '../src/web/direct.ts';
 import { FailedKeys } from '../src/web/failed-keys.ts';
-import { leaveBodiesUnread } from '../src/web/unread-bodies.ts';
+import { leaveBodiesToHandlers } from '../src/web/raw-bodies.ts';
 import { tokenIn, type ManagerBrowser } from './support/manager.ts';
 import { signInOperator } from './support/operator.ts';
 import { created, setUpPartner, type Partner } from './support/partner.ts';
@@ -722,7 +722,7 @@ test('a recording that throws changes no answer, and is only logged', async () =
     one.setValidatorCompiler(() => () => true);
     one.setSerializerCompiler(() => JSON.stringify);
   }
-  leaveBodiesUnread(server);
+  leaveBodiesToHandlers(server);
   const errors: string[] = [];
   const request = { id: 'r-1', log: { error: (_: object, what: string) => errors.push(what) } };
   note(request as unknown as FastifyRequest, () => {

@@ -7,7 +7,7 @@ import { html, type Html } from '../web/html.ts';
 import { seeOther, sendPage, type Page } from '../web/page.ts';
 import { notice } from '../web/parts.ts';
 import { cookieNamed, type Cookie } from '../web/session-cookies.ts';
-import { openHouse, queryOf, sendOnceMore, type BasicVisit, type Routes } from '../web/visits.ts';
+import { openSessionPages, queryOf, resendForm, type BasicVisit, type Routes } from '../web/session-pages.ts';
 import { organizationsOf, personFrom, type Person } from './person.ts';
 import { SHELL_WORDS } from './shell-words.ts';
 
@@ -39,12 +39,12 @@ export type ManagerApp = ManagerSettings & Routes<Visit, ManagerAccess>;
 /** Prepares a scope for pages of property managers who are signed in. */
 export async function managerApp(scope: FastifyInstance, settings: ManagerSettings): Promise<ManagerApp> {
   const { vault } = settings.services;
-  const routes = await openHouse<Person, Visit, ManagerAccess>(scope, {
+  const routes = await openSessionPages<Person, Visit, ManagerAccess>(scope, {
     baseUrl: settings.baseUrl,
-    whoIs: (request) => whoIs(settings, request),
+    personOf: (request) => whoIs(settings, request),
     tokenOf: ({ session }) => vault.sign('form', session.id),
     isTokenOf: ({ session }, token) => vault.isSigned('form', session.id, token),
-    welcome: (person, visit) => ({
+    visitOf: (person, visit) => ({
       ...visit,
       person,
       language: person.language,
@@ -52,9 +52,9 @@ export async function managerApp(scope: FastifyInstance, settings: ManagerSettin
         sendPage(visit.reply, { ...page, ...shell(person, section, visit.token) }, status),
     }),
     requireSession,
-    askAgain,
+    confirmAgain,
     notFound,
-    sendForged,
+    refuseForged,
   });
   return { ...settings, ...routes };
 }
@@ -113,17 +113,17 @@ function requireSession(request: FastifyRequest, reply: FastifyReply): FastifyRe
     <h1>${words.sessionOver}</h1>
     <p>${words.sessionOverMeans}</p>
     <p><a class="button second" href="/manager/sign-in" target="_blank" rel="noopener">${words.signIn}</a></p>
-    ${sendOnceMore(request, html``, words.sendOnceMore)}
+    ${resendForm(request, html``, words.sendOnceMore)}
   </div>`;
   return sendPage(reply, { title: words.sessionOver, language, content, isNarrow: true }, 401);
 }
 
-function askAgain(visit: Visit): FastifyReply {
+function confirmAgain(visit: Visit): FastifyReply {
   const words = SHELL_WORDS[visit.language];
   const content = html`<div class="card">
     <h1>${words.oldForm}</h1>
     <p>${words.oldFormMeans}</p>
-    ${sendOnceMore(visit.request, visit.token, words.sendOnceMore)}
+    ${resendForm(visit.request, visit.token, words.sendOnceMore)}
   </div>`;
   return visit.show('deposits', { title: words.oldForm, content, isNarrow: true }, 403);
 }
@@ -138,7 +138,7 @@ function notFound(visit: Visit): FastifyReply {
   return visit.show('deposits', { title: words.notFound, content, isNarrow: true }, 404);
 }
 
-function sendForged(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function refuseForged(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const language = languageOf(request);
   const words = SHELL_WORDS[language];
   const content = notice('warn', html`<h2>${words.forged}</h2><p>${words.forgedMeans}</p>`);

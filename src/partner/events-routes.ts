@@ -5,7 +5,7 @@ import { identifyReader, type ReaderRefusal } from '../actions/read-status.ts';
 import type { Services } from '../actions/services.ts';
 import { CALLBACK_DOCUMENTS } from '../domain/document.ts';
 import { listEvents } from '../storage/deposits/documents.ts';
-import { answerJson, queryOf, valuesOf, type DirectCalls } from '../web/direct.ts';
+import { answerJson, queryString, valuesOf, type DirectCalls } from '../web/direct.ts';
 import type { FailedKeys } from '../web/failed-keys.ts';
 import { headerText } from '../web/headers.ts';
 import { begin, ended, note, recordReader } from './recorded-call.ts';
@@ -83,7 +83,7 @@ export function eventsRoutes(
         const { status, body } = answerReader(reader);
         return send(reader.is, status, body);
       }
-      const after = readNumber(valuesOf(queryOf(request), 'after'));
+      const after = readNumber(valuesOf(queryString(request), 'after'));
       if (after === null) return send('bad_number', 400, { error: 'The query parameter after is not a number' });
       return send('found', 200, await eventsAfter(services, reader.organizationId, after, baseUrl()));
     } catch (error) {

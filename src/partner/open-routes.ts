@@ -12,7 +12,7 @@ import { decideOpenCall } from '../domain/open-call.ts';
 import { Overloaded } from '../storage/database/batch.ts';
 import { pageFor } from '../web/access.ts';
 import type { FailedKeys } from '../web/failed-keys.ts';
-import { CallsUnderWay } from '../web/calls-under-way.ts';
+import { CallsInProgress } from '../web/calls-in-progress.ts';
 import { answerJson, type DirectCalls, type Exchange } from '../web/direct.ts';
 import { headerText } from '../web/headers.ts';
 import { answer, failure, overload, type Answer } from './answer.ts';
@@ -34,7 +34,7 @@ export type PartnerSettings = {
 
 /** 4.1: `POST /webhook/<integration>`, and its dry run at `/check`. */
 export function openRoutes(server: FastifyInstance, settings: PartnerSettings): void {
-  const calls = new CallsUnderWay();
+  const calls = new CallsInProgress();
   // A stop waits for every call that has begun, even if its caller has closed the connection.
   server.addHook('onClose', () => calls.end());
   for (const integration of INTEGRATIONS) {

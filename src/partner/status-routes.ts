@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { readContractStatus, type ReaderRefusal, type StatusOutcome } from '../actions/read-status.ts';
 import type { Services } from '../actions/services.ts';
-import { answerText, queryOf, valuesOf, type DirectCalls } from '../web/direct.ts';
+import { answerText, queryString, valuesOf, type DirectCalls } from '../web/direct.ts';
 import type { FailedKeys } from '../web/failed-keys.ts';
 import { headerText } from '../web/headers.ts';
 import { begin, ended, note, recordReader } from './recorded-call.ts';
@@ -31,7 +31,7 @@ export function statusRoutes(
       const call = {
         apiKey: headerText(request.headers, 'x-api-key'),
         organizationId: headerText(request.headers, 'x-org-id'),
-        externalContractIds: contractIdsIn(queryOf(request)),
+        externalContractIds: contractIdsIn(queryString(request)),
       };
       let outcome: StatusOutcome;
       try {

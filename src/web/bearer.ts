@@ -4,7 +4,7 @@ import { declareAccess } from './access.ts';
 import type { FailedKeys } from './failed-keys.ts';
 import { HttpProblem } from './problem.ts';
 
-/** Lets a scope's requests in by the operator's token. */
+/** All requests of a scope need the operator token. */
 export function requireToken(server: FastifyInstance, token: string, failedKeys: FailedKeys): void {
   const wanted = sha256(token);
   declareAccess(server, 'operator_token');
@@ -23,7 +23,7 @@ export function bearer(request: FastifyRequest): string | null {
   return /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
 }
 
-/** For pages: the browser asks, the token is the password. */
+/** For pages: the browser asks for a password, which is the token. */
 export function isTokenPassword(request: FastifyRequest, token: string): boolean {
   const encoded = /^Basic +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
   if (encoded === undefined) return false;

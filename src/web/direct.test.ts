@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { answerJson, DirectCalls, queryOf, valuesOf } from './direct.ts';
+import { answerJson, DirectCalls, queryString, valuesOf } from './direct.ts';
 
 const answered: string[] = [];
 const errors: string[] = [];
@@ -20,7 +20,7 @@ before(async () => {
   });
   server = fastify({ genReqId: () => 'framework', serverFactory: (framework) => direct.before(framework) });
   direct.serve(server, { method: 'GET', url: '/hot', access: 'anyone' }, async (exchange) => {
-    const query = queryOf(exchange.request);
+    const query = queryString(exchange.request);
     if (query === 'fails') throw new Error('unexpected');
     answerJson(exchange, 200, { ids: valuesOf(query, 'id'), from: exchange.address() });
   });

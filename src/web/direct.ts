@@ -4,13 +4,13 @@ import type { FastifyBaseLogger, FastifyInstance, HTTPMethods, RouteShorthandOpt
 import type { Access } from './access.ts';
 import { REQUEST_ID } from './request-id.ts';
 
-/** A call as it comes, and what answers it. */
+/** A request and its response, outside of the framework. */
 export type Exchange = {
   request: IncomingMessage;
   response: ServerResponse;
   id: string;
   log: FastifyBaseLogger;
-  /** Where it came from, behind a proxy too. */
+  /** The caller's address, also behind a proxy. */
   address: () => string;
 };
 
@@ -26,11 +26,11 @@ export type DirectSettings = {
 };
 
 /**
- * Calls that come by the thousand a second are served past the framework, whose way costs as much as their answer. Each of
- * these is a route of the framework's too: it stands in the reference, and is found there however its address is written.
+ * Serves the most frequent routes without the framework, whose overhead is as large as the work itself. Each of them is
+ * also registered with the framework: for the API reference, and for unusual spellings of the path.
  */
 export class DirectCalls {
-  /** Few: one look at each costs less than to make a name of method and path, and to look that up. */
+  /** So few that comparing each is cheaper than building a key and looking it up. */
   readonly #routes: Route[] = [];
   readonly #settings: DirectSettings;
 
@@ -57,11 +57,11 @@ export class DirectCalls {
     });
   }
 
-  /** The server, with the framework behind it. */
+  /** The HTTP server, which passes all other requests to the framework. */
   before(framework: RequestListener): Server {
     return createServer({ optimizeEmptyRequests: true }, (request, response) => {
       const route = this.#routeOf(request);
-      if (route === undefined) return framework(withoutTypeOfNothing(request), response);
+      if (route === undefined) return framework(withoutTypeIfEmpty(request), response);
       void this.#run(route, request, response);
     });
   }
@@ -85,8 +85,8 @@ export class DirectCalls {
   }
 }
 
-/** Of a call that says of no body that it comes, none is ever read. The framework would wait for one that has a type. */
-function withoutTypeOfNothing(request: IncomingMessage): IncomingMessage {
+/** A request without Content-Length or Transfer-Encoding has no body. With a content type, the framework would wait for one. */
+function withoutTypeIfEmpty(request: IncomingMessage): IncomingMessage {
   if (request.readableEnded) delete request.headers['content-type'];
   return request;
 }
@@ -97,13 +97,13 @@ export function answerJson(exchange: Exchange, status: number, body: object): vo
   answerText(exchange, status, JSON.stringify(body));
 }
 
-/** JSON that was made before. */
+/** Answers with JSON text. */
 export function answerText({ request, response, id }: Exchange, status: number, text: string): void {
-  // A server that is being stopped lets go of its callers with their last answer.
+  // A stopping server closes each connection after its last answer.
   if (isStopping(request)) response.shouldKeepAlive = false;
   const length = Buffer.byteLength(text);
   response.writeHead(status, ['content-type', JSON_TYPE, 'content-length', String(length), REQUEST_ID, id]);
-  // A byte for each character: plain ASCII, which is written without being encoded.
+  // One byte per character: ASCII, which needs no encoding.
   response.end(text, length === text.length ? 'latin1' : 'utf8');
 }
 
@@ -115,18 +115,18 @@ function isPathOf(url: string, path: string): boolean {
   return url.startsWith(path) && (url.length === path.length || url[path.length] === '?');
 }
 
-/** What follows the question mark. */
-export function queryOf({ url = '' }: IncomingMessage): string {
+/** The part after the question mark. */
+export function queryString({ url = '' }: IncomingMessage): string {
   const start = url.indexOf('?');
   return start < 0 ? '' : url.slice(start + 1);
 }
 
-/** Each value of a parameter, in the order in which they were sent. An address is short, so none of them is left out. */
+/** All values of a parameter, in their order. Without a limit on parameters: Node limits the length of the URL. */
 export function valuesOf(query: string, name: string): string[] {
   return [parse(query, '&', '=', { maxKeys: 0 })[name] ?? []].flat();
 }
 
-/** One proxy in front of us: what it adds counts, not what the caller claims. */
+/** There is one proxy in front: the address it appends counts, not what the caller claims. */
 function addressOf({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
   const forwarded = trustProxy ? [headers['x-forwarded-for'] ?? ''].flat().join(',') : '';
   const last = forwarded.slice(forwarded.lastIndexOf(',') + 1).trim();

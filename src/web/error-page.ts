@@ -2,17 +2,17 @@ import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { html } from './html.ts';
 import { sendPage } from './page.ts';
 
-/** In all languages: who reads it is not known where something went wrong. */
+/** In all languages, because the reader's language is not known here. */
 type Sorry = { title: string; words: Record<'de' | 'fr' | 'it' | 'en', string> };
 
-/** It may have gone wrong after a change was stored, so nothing is promised. */
+/** A change may have been stored before the error, so nothing is promised. */
 const FAILED: Sorry = {
   title: 'Depono',
   words: {
     de: 'Bei uns ist etwas schiefgegangen. Bitte versuchen Sie es noch einmal; falls Sie etwas ändern wollten, schauen Sie zuerst nach, ob es schon geändert ist.',
     fr: 'Un problème est survenu de notre côté. Veuillez réessayer; si vous vouliez modifier quelque chose, vérifiez d’abord si c’est déjà fait.',
     it: 'Da parte nostra qualcosa non ha funzionato. La preghiamo di riprovare; se voleva modificare qualcosa, verifichi prima se è già stato fatto.',
-    en: 'Something went wrong on our side. Please try again; if you wanted to change something, look first whether it has been changed already.',
+    en: 'Something went wrong on our side. Please try again; if you wanted to change something, check first whether it has been changed already.',
   },
 };
 

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 
-/** What a form sent: each name with its values, in their order. */
+/** The fields of a form, in their order. */
 export type Form = URLSearchParams;
 
 const LARGEST_FORM = 256 * 1024;
-/** Ours have a hundred or two; a page that shows again what was sent grows with their number. */
+/** The largest form has about 200 fields. A page that shows the input again grows with their number. */
 const MOST_FIELDS = 1_000;
 
-/** Bodies are forms; anything else is none. */
+/** Accepts forms as bodies, and nothing else. */
 export function readForms(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(
@@ -21,7 +21,7 @@ export function readForms(server: FastifyInstance): void {
   );
 }
 
-/** A field's text without white space around it and without control characters but line breaks; '' where it is not sent. */
+/** A field's text, trimmed and without control characters except line breaks; '' if the field is missing. */
 export function field(form: Form, name: string): string {
   return (form.get(name) ?? '').replaceAll(/[^\P{Cc}\n]/gu, '').trim();
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 
 type Headers = Record<string, string | string[] | undefined>;
 
-/** A header's value; null when it is missing or blank. Bytes beyond ASCII are read as UTF-8 where they are. */
+/** A header's value, or null if it is missing or blank. Read as UTF-8 if it is valid UTF-8, else as Latin-1. */
 export function headerText(headers: Headers, name: string): string | null {
   const value = headers[name];
   const text = (Array.isArray(value) ? value.join(', ') : (value ?? '')).trim();

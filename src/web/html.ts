@@ -13,12 +13,12 @@ export class Html {
 
 export type Content = Html | string | number | null | undefined | false | readonly Content[];
 
-/** Everything put in is escaped, unless it is markup already. */
+/** Escapes every value that is not markup already. */
 export function html(parts: TemplateStringsArray, ...contents: Content[]): Html {
   return new Html(parts.reduce((page, part, place) => page + write(contents[place - 1]) + part));
 }
 
-/** Markup from a source that we trust, such as our own Markdown. The word shows in review. */
+/** Markup from a trusted source, such as our own Markdown. The name stands out in review. */
 export function trustedMarkup(markup: string): Html {
   return new Html(markup);
 }

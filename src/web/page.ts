@@ -8,21 +8,21 @@ export type Page = {
   language: string;
   content: Html;
   navigation?: readonly NavigationEntry[];
-  /** Who is signed in, and the way out. */
+  /** The signed-in person, with the button to sign out. */
   who?: Html;
-  /** At the foot, such as a choice of languages. */
+  /** Content of the foot, such as a choice of languages. */
   foot?: Content;
-  /** Where the name at the top leads. */
+  /** The link of the name at the top. */
   home?: string;
-  /** For pages that are read and filled in rather than scanned. */
+  /** For pages with text and forms rather than tables. */
   isNarrow?: boolean;
-  /** Scripts of ours that make the page quicker to use; it works without them. */
+  /** Optional scripts: the page works without them. */
   scripts?: readonly string[];
 };
 
 export type NavigationEntry = readonly [name: string, href: string, isCurrent?: boolean];
 
-/** No outside request, no inline script, no frame but our own. */
+/** No requests to other hosts, no inline scripts, no foreign frames. */
 const POLICY = [
   "default-src 'none'",
   "style-src 'self'",
@@ -36,7 +36,7 @@ const POLICY = [
   "frame-ancestors 'self'",
 ].join('; ');
 
-/** What goes with every page. The referrer stays here, so that a form of ours can be told from someone else's. */
+/** The headers of every page. Our own forms send a referrer, by which they differ from those of other sites. */
 export const PAGE_HEADERS = {
   'content-security-policy': POLICY,
   'referrer-policy': 'same-origin',
@@ -53,7 +53,7 @@ export function sendPage(reply: FastifyReply, page: Page, status = 200): Fastify
     .send(layout(page).markup);
 }
 
-/** After a form: the browser asks for the page anew, so that going back or reloading sends nothing twice. */
+/** After a form: the browser loads the page with GET, so that going back or reloading does not send the form again. */
 export function seeOther(reply: FastifyReply, path: string): FastifyReply {
   return reply.code(303).headers(PAGE_HEADERS).header('location', path).send();
 }

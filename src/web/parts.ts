@@ -1,7 +1,7 @@
 import { BRAND } from '../brand/colours.ts';
 import { html, type Content, type Html } from './html.ts';
 
-/** Parts that pages are made of. They know nothing of deposits, and nothing of languages. */
+/** Building blocks of pages. They know nothing about deposits or languages. */
 
 export type Field = {
   name: string;
@@ -9,17 +9,17 @@ export type Field = {
   value?: string | undefined;
   type?: 'text' | 'email' | 'tel' | 'date' | 'search' | 'number';
   hint?: Content;
-  /** What is wrong with it, in words. */
+  /** What is wrong with the input. */
   problem?: string | null | undefined;
   isRequired?: boolean;
   autocomplete?: string;
   inputmode?: 'decimal' | 'numeric';
-  /** Among several forms on one page, ids differ. */
+  /** Keeps ids unique if a page has several forms. */
   id?: string;
   maxlength?: number;
 };
 
-/** A labelled field, with its hint and its problem tied to it for those who do not see them. */
+/** A labelled field. Screen readers announce its hint and problem with it. */
 export function textField(field: Field): Html {
   const { name, value = '', type = 'text', autocomplete, inputmode, maxlength } = field;
   const id = field.id ?? name;
@@ -108,14 +108,14 @@ function around({ name, id = name, label, hint, problem }: Field, control: Html)
 
 export type Tone = 'info' | 'good' | 'wait' | 'warn';
 
-/** Something to be noticed. What has just happened is read out. */
+/** A highlighted message. Screen readers announce a result at once. */
 export function notice(tone: Tone, content: Content): Html {
   return html`<div class="notice ${tone}" role="${tone === 'warn' ? 'alert' : 'status'}">${content}</div>`;
 }
 
 export type Fact = readonly [label: Content, value: Content];
 
-/** What is known, as a list of labels and values; those without a value are left out. */
+/** A list of labels and values, without those that have no value. */
 export function facts(rows: readonly Fact[]): Html {
   const known = rows.filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== false);
   return html`<dl>${known.map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>`;
@@ -123,7 +123,7 @@ export function facts(rows: readonly Fact[]): Html {
 
 export type ProgressStep = { name: string; is: 'done' | 'now' | 'ahead' | 'bad'; note?: string | null };
 
-/** The way of something through its steps, as a picture that can also be read. */
+/** Progress through steps, also readable as text. */
 export function progress(label: string, steps: readonly ProgressStep[]): Html {
   return html`<ol class="steps" aria-label="${label}">
     ${steps.map(
@@ -135,7 +135,7 @@ export function progress(label: string, steps: readonly ProgressStep[]): Html {
   </ol>`;
 }
 
-/** How much of a whole there is. */
+/** A progress bar. */
 export function meter({ part, whole, label }: { part: number; whole: number; label: string }): Html {
   const percent = whole === 0 ? 0 : Math.min(100, Math.floor((part / whole) * 100));
   return html`<div
@@ -152,7 +152,7 @@ export function meter({ part, whole, label }: { part: number; whole: number; lab
   </div>`;
 }
 
-/** A button that changes something: always a form of its own. `hidden` fields go with it. */
+/** A button that changes something, in a form of its own with `hidden` fields. */
 export function buttonForm({
   action,
   label,

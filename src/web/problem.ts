@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 export type InputProblem = { field: string; code: string; message: string };
 
-/** An answer other than the one hoped for, as RFC 9457 problem details. */
+/** An error answer, as RFC 9457 problem details. */
 export class HttpProblem extends Error {
   readonly status: number;
   readonly problems: InputProblem[] | undefined;
@@ -17,7 +17,7 @@ export class HttpProblem extends Error {
 
 export const notFound = (what: string): HttpProblem => new HttpProblem(404, `There is no such ${what}.`);
 
-/** Bad input with one thing wrong. */
+/** Invalid input with one fault. */
 export function invalid(field: string, code: string, message: string): HttpProblem {
   return new HttpProblem(422, `The input is not valid: ${field}: ${message}`, [{ field, code, message }]);
 }
@@ -36,11 +36,11 @@ export const problemSchema = z
     type: z.string(),
     title: z.string(),
     status: z.int(),
-    detail: z.string().describe('A sentence that a person can act on.'),
+    detail: z.string().describe('What is wrong and what to do, as a sentence.'),
     problems: z
       .array(z.object({ field: z.string(), code: z.string(), message: z.string() }))
       .optional()
-      .describe('For bad input: each thing that is wrong.'),
+      .describe('For invalid input: all faults.'),
   })
   .meta({ id: 'Problem' });
 
@@ -69,14 +69,14 @@ function asProblem(error: FastifyError | HttpProblem): HttpProblem {
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new HttpProblem(422, error.message);
   }
-  // It may have gone wrong after the change was stored, so no more is said.
+  // The change may have been stored before the error, so nothing is promised.
   return new HttpProblem(
     500,
-    'Something went wrong on our side. Please try again; where something was to be changed, look first whether it was.',
+    'Something went wrong on our side. Check whether the change was made before you try again.',
   );
 }
 
-/** Bodies are JSON whatever their type is said to be; an empty one is none. */
+/** Reads bodies as JSON, whatever the content type says. An empty body counts as none. */
 export function readJsonBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'string' }, (_request: FastifyRequest, text, done) => {
@@ -96,11 +96,11 @@ export function readJsonBodies(server: FastifyInstance): void {
   });
 }
 
-/** Checks input against its Zod schema and collects everything that is wrong. */
+/** Validates input by its Zod schema and collects all faults. */
 export const zodValidator: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>
   (input) => {
-    // Where a body is needed and none was sent, what is missing in it is named.
+    // A missing body is treated as an empty object, so that the missing members are listed.
     const given: unknown = input ?? {};
     const read = schema.safeParse(given);
     if (read.success) return { value: read.data };

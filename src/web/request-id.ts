@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** Asked with and answered with; under it a call is found in the log and in the request log. */
+/** Sent in requests and answers. Identifies a call in the log and in the request log. */
 export const REQUEST_ID = 'x-request-id';
 
-/** As programs make them: hexadecimal digits and hyphens. Nothing that a person is called or reached by looks like this. */
+/** Hexadecimal digits and hyphens only: no name, address or number of a person gets into the log this way. */
 const PLAIN = /^[0-9a-f-]{16,64}$/i;
 
-/** Gives each request its id: the one it brings if that is plain, else one that no other process gives. */
+/** Returns the id of a request: the one it contains, if it is plain, else a new one that no other process generates. */
 export function requestIds(): (request: IncomingMessage) => string {
   const process = randomBytes(6).toString('hex');
   let count = 0;

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * Requests that change something must come from a page of ours. Browsers say where a request comes from; a program that
- * says nothing of it holds no cookie that somebody else could misuse.
+ * Requests that change something must come from our own pages. Browsers send where a request comes from. Programs that
+ * do not are let through: they hold no cookie that another site could misuse.
  */
 export function refuseOtherOrigins(
   server: FastifyInstance,
@@ -20,6 +20,6 @@ function isOwn({ headers, host }: FastifyRequest, baseUrl: string): boolean {
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
   const { origin } = headers;
   if (origin === undefined) return true;
-  // By the name the browser used, and where a proxy has changed that, by the one in our links.
+  // Compared with the host of the request and, because a proxy may change that, with BASE_URL.
   return URL.canParse(origin) && [host, new URL(baseUrl).host].includes(new URL(origin).host);
 }

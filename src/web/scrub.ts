@@ -1,20 +1,20 @@
 const HIDDEN = '…';
 
-/** Kept of an address on the web: where it leads to, not what opens the door there. */
+/** The host of an URL is kept; user, path and query, which may contain secrets, are not. */
 const WEB_ADDRESS = /([a-z][a-z0-9+.-]{0,30}:\/\/)(?:[^\s/@]*@)?([^\s/?#"'<>]+)[^\s"'<>]*/gi;
-/** From the beginning of a word on, never from its middle: a long one without an @ is then looked at only once. */
+/** Matches only from the start of a word, so that a long word without an @ is scanned only once. */
 const EMAIL = /(?<![^\s<>"'(),;:=])[^\s<>"'(),;:=]+@[^\s<>"'(),;:=]+/g;
 const IBAN = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b/g;
-/** Numbers of telephones, accounts and references. */
+/** Phone numbers, account numbers and references. */
 const LONG_NUMBER = /\+?\d(?:[ -]?\d){7,}/g;
-/** What we issue says what it is, however its letters fell. */
+/** API keys and callback secrets, by their prefixes. */
 const ISSUED = /\b(?:dpk|dsk|whsec)_[\w+/=-]{8,}/g;
 const LONG_WORD = /[A-Za-z0-9_-]{20,}/g;
 
-/** Shorter ones are words of any language, too. */
+/** Shorter names are also common words. */
 const SHORTEST_NAME = 3;
 
-/** A text without what may be personal or secret in it: addresses, numbers of people, keys and tokens, and these names. */
+/** Removes what may be personal or secret: addresses, numbers, keys, tokens, and the given names. */
 export function scrub(text: string, names: readonly string[] = []): string {
   return withoutNames(text, names)
     .replace(ISSUED, HIDDEN)
@@ -31,7 +31,7 @@ function withoutNames(text: string, names: readonly string[]): string {
   return text.replaceAll(new RegExp(`(?<!\\p{L})(?:${parts.join('|')})(?!\\p{L})`, 'giu'), HIDDEN);
 }
 
-/** Drawn by lot: all sorts of characters, or hexadecimal digits throughout. Names in programs have few of either. */
+/** Random: digits with lower and upper case letters, or long hexadecimal. Identifiers in programs rarely look so. */
 function isSecret(word: string): boolean {
   const isMixed = /[0-9]/.test(word) && /[a-z]/.test(word) && /[A-Z]/.test(word);
   return isMixed || /^[0-9a-f]{32,}$/.test(word);

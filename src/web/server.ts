@@ -8,27 +8,27 @@ import { NOT_FOUND, sendSorry } from './error-page.ts';
 import { zodValidator } from './problem.ts';
 import { REQUEST_ID, requestIds } from './request-id.ts';
 
-/** How long a stop waits for calls under way before it cuts those that do not come to an end. */
+/** How long a stop waits for calls in progress before it closes their connections. */
 const STOP_GRACE_MS = 3_000;
 
-/** The route of what has none: an address that there is not. */
+/** The route in logs and metrics for a path that does not exist. */
 const NO_ROUTE = 'none';
 
-/** As long as the framework would keep an idle connection. */
+/** The framework's own default. */
 const KEEP_ALIVE_MS = 72_000;
 
-/** Longer than any call of ours may take; Node itself then ends the connection. */
+/** Longer than any call may take. Node then closes the connection. */
 const REQUEST_LIMIT_MS = 60_000;
 
 export type ServerSettings = {
   log: Logger;
   trustProxy: boolean;
   openApi: FastifyDynamicSwaggerOptions;
-  /** Told of every answer, on the way of every call: it must cost next to nothing. */
+  /** Called for every answer, so it must be cheap. */
   onAnswered: (answer: Answered) => void;
 };
 
-/** `route` is the pattern, never the address: that may hold what opens a door. */
+/** `route` is the pattern, never the path: that may contain a secret. */
 export type Answered = { method: string; route: string; status: number; ms: number };
 
 export async function createServer(
@@ -53,19 +53,19 @@ export async function createServer(
       Object.assign(direct.before(framework), { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_LIMIT_MS }),
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    // One proxy in front of us: what it adds counts, not what the caller claims.
+    // There is one proxy in front: the address it appends counts, not what the caller claims.
     trustProxy: (_address: string, hop: number) => trustProxy && hop === 0,
-    // One logger for all requests; what is logged of one names it by its id.
+    // One logger for all requests; lines name the request by its id.
     childLoggerFactory: (logger) => logger,
     genReqId: idOf,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 2_000 },
-    // An address that cannot be decoded is simply one that we do not have.
+    // A path that cannot be decoded does not exist.
     frameworkErrors: (_error, _request, reply) => void sendNotFound(reply as unknown as FastifyReply),
   }) as unknown as FastifyInstance;
-  // An expectation that we do not know is none of our concern: the call is answered all the same.
+  // An unknown Expect header is ignored.
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
   requireDeclaredAccess(server);
   server.addHook('onSend', (request, reply, payload, done) => {
@@ -81,7 +81,7 @@ export async function createServer(
   server.setSerializerCompiler(serializerCompiler);
   server.setNotFoundHandler((_request, reply) => sendNotFound(reply));
   server.setErrorHandler((error, request, reply) => {
-    // What cannot be read at an address that there is not is simply not found.
+    // A body that cannot be read, for a path that does not exist: not found.
     if (request.is404) return sendNotFound(reply);
     request.log.error({ err: error, request: request.id }, 'request failed');
     return reply.code(500).type('text/plain').send('Something went wrong on our side. Please try again.\n');
@@ -90,7 +90,7 @@ export async function createServer(
   return { server, direct };
 }
 
-/** A sentence for programs, a page for people. */
+/** A line of text for programs, a page for people. */
 function sendNotFound(reply: FastifyReply): FastifyReply {
   const isForPeople = reply.request.headers.accept?.includes('text/html') === true;
   if (isForPeople && !reply.request.url.startsWith('/webhook/')) return sendSorry(reply, NOT_FOUND, 404);

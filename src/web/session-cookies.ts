@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isSecret, newSecret } from '../vault/keys.ts';
 
-/** A cookie as it is set and looked for. Each kind of people has one of its own name. */
+/** The session cookie of managers or of operators. */
 export type Cookie = { name: string; options: object };
 
-/** Browsers send a `__Host-` cookie back only where it came from, and only over TLS. */
+/** Browsers return a `__Host-` cookie only to the host that set it, and only over TLS. */
 export function cookieNamed(name: string, baseUrl: string): Cookie {
   const secure = baseUrl.startsWith('https:');
   return {
@@ -13,7 +13,6 @@ export function cookieNamed(name: string, baseUrl: string): Cookie {
   };
 }
 
-/** Gives the browser its session, which has a secret of its own each time. */
 export function setSession(reply: FastifyReply, { name, options }: Cookie, sessionSecret: string): void {
   void reply.setCookie(name, sessionSecret, options);
 }
@@ -22,7 +21,7 @@ export function clearSession(reply: FastifyReply, { name, options }: Cookie): vo
   void reply.clearCookie(name, options);
 }
 
-/** Where somebody signs in from, and the session that this ends. */
+/** Where a person signs in from, and the session that the new one replaces. */
 export function originOf(
   { name }: Cookie,
   request: FastifyRequest,
@@ -34,7 +33,7 @@ export function originOf(
   };
 }
 
-/** Known to the browser that asked for a link, and so the only one in which the link works. */
+/** A sign-in link works only in the browser that asked for it, which this cookie recognizes. */
 function browserCookie({ name, options }: Cookie): Cookie {
   return { name: `${name}-browser`, options };
 }
@@ -43,7 +42,7 @@ export function browserSecretOf(request: FastifyRequest, cookie: Cookie): string
   return request.cookies[browserCookie(cookie).name] ?? null;
 }
 
-/** A browser that asks twice, as in two windows, keeps its secret: both links work. */
+/** A browser that asks twice, for example in two windows, keeps its secret, so that both links work. */
 export function keepBrowserSecret(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -12,7 +12,7 @@ import { field } from '../../web/forms.ts';
 import { PAGE_HEADERS, seeOther } from '../../web/page.ts';
 import { originOf, setSession } from '../../web/session-cookies.ts';
 import { pageFor } from '../../web/access.ts';
-import { formOf } from '../../web/visits.ts';
+import { formOf } from '../../web/session-pages.ts';
 import { sessionCookie, type ManagerApp } from '../app.ts';
 import type { Person } from '../person.ts';
 import { nextPage } from './next.ts';

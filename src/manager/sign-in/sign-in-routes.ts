@@ -8,7 +8,7 @@ import { field } from '../../web/forms.ts';
 import { seeOther, sendPage } from '../../web/page.ts';
 import { browserSecretOf, clearSession, keepBrowserSecret, originOf, setSession } from '../../web/session-cookies.ts';
 import { pageFor } from '../../web/access.ts';
-import { formOf, queryOf } from '../../web/visits.ts';
+import { formOf, queryOf } from '../../web/session-pages.ts';
 import { languageOf, sessionCookie, whoIs, type ManagerApp } from '../app.ts';
 import { FIRST_PAGE, nextPage } from './next.ts';
 import { passkeyRoutes } from './passkey-routes.ts';

@@ -10,7 +10,7 @@ import { html, type Html } from '../../web/html.ts';
 import { seeOther, sendPage, type Page } from '../../web/page.ts';
 import { notice } from '../../web/parts.ts';
 import { cookieNamed, type Cookie } from '../../web/session-cookies.ts';
-import { openHouse, sendOnceMore, type BasicVisit, type Routes } from '../../web/visits.ts';
+import { openSessionPages, resendForm, type BasicVisit, type Routes } from '../../web/session-pages.ts';
 import { keepAudit, noteChange } from '../audit.ts';
 import { SECTIONS, type Section } from './sections.ts';
 
@@ -61,12 +61,12 @@ const visitors = new WeakMap<FastifyRequest, Operator>();
 export async function consoleApp(scope: FastifyInstance, settings: ConsoleSettings): Promise<ConsoleApp> {
   const { services, baseUrl } = settings;
   const { vault } = services;
-  const routes = await openHouse<Operator, ConsoleVisit, 'operator'>(scope, {
+  const routes = await openSessionPages<Operator, ConsoleVisit, 'operator'>(scope, {
     baseUrl,
-    whoIs: (request) => whoIs(settings, request),
+    personOf: (request) => whoIs(settings, request),
     tokenOf: ({ session }) => vault.sign('form', session.id),
     isTokenOf: ({ session }, token) => vault.isSigned('form', session.id, token),
-    welcome: (operator, visit) => {
+    visitOf: (operator, visit) => {
       visitors.set(visit.request, operator);
       return {
         ...visit,
@@ -77,9 +77,9 @@ export async function consoleApp(scope: FastifyInstance, settings: ConsoleSettin
       };
     },
     requireSession,
-    askAgain,
+    confirmAgain,
     notFound,
-    sendForged,
+    refuseForged,
   });
   const audited = keepAudit(scope, services, {
     authorOf: (request) => {
@@ -133,17 +133,17 @@ function requireSession(request: FastifyRequest, reply: FastifyReply): FastifyRe
     <h1>${title}</h1>
     <p>What you typed is still here. Sign in in a new window, come back, and send it once more.</p>
     <p><a class="button second" href="/operator/sign-in" target="_blank" rel="noopener">Sign in</a></p>
-    ${sendOnceMore(request, html``, 'Send once more')}
+    ${resendForm(request, html``, 'Send once more')}
   </div>`;
   return sendPage(reply, { title, language: 'en', content, isNarrow: true }, 401);
 }
 
-function askAgain(visit: ConsoleVisit): FastifyReply {
+function confirmAgain(visit: ConsoleVisit): FastifyReply {
   const title = 'Please confirm once more';
   const content = html`<div class="card">
     <h1>${title}</h1>
     <p>This form belongs to an earlier session. What you typed is still here.</p>
-    ${sendOnceMore(visit.request, visit.token, 'Send once more')}
+    ${resendForm(visit.request, visit.token, 'Send once more')}
   </div>`;
   return visit.show('today', { title, content, isNarrow: true }, 403);
 }
@@ -158,7 +158,7 @@ function notFound(visit: ConsoleVisit): FastifyReply {
   return visit.show('today', { title, content, isNarrow: true }, 404);
 }
 
-function sendForged(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function refuseForged(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const title = 'Not done';
   const content = notice(
     'warn',

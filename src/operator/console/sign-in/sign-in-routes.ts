@@ -15,7 +15,7 @@ import {
   setSession,
 } from '../../../web/session-cookies.ts';
 import { pageFor } from '../../../web/access.ts';
-import { formOf, queryOf } from '../../../web/visits.ts';
+import { formOf, queryOf } from '../../../web/session-pages.ts';
 import { consoleCookie, whoIs, type ConsoleApp } from '../app.ts';
 import { FIRST_PAGE, nextPage } from './next.ts';
 import { sentPage, signInPage } from './sign-in-page.ts';

@@ -1,5 +1,5 @@
-/** Counts calls, so that a stop can wait for the last of them. */
-export class CallsUnderWay {
+/** Counts calls, so that a stop can wait for the last one. */
+export class CallsInProgress {
   #count = 0;
   #ended: () => void = () => undefined;
 

@@ -6,37 +6,38 @@ import { readForms, type Form } from './forms.ts';
 import { html, type Html } from './html.ts';
 import { refuseOtherOrigins } from './same-origin.ts';
 
-/** One request of someone who is signed in, whoever that is. */
+/** One request of a signed-in person. */
 export type BasicVisit = {
   request: FastifyRequest;
   reply: FastifyReply;
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
-  /** Empty for pages that are only looked at. */
+  /** Empty for GET requests. */
   form: Form;
-  /** Goes into every form: without it nothing is changed. */
+  /** The hidden input that every form needs: it protects against forged requests. */
   token: Html;
 };
 
-/** Who may come in, and what is said to those who may not. */
-export type House<P, V extends BasicVisit> = {
+/** How an area of the site identifies people and answers those it does not let in. */
+export type SessionPages<P, V extends BasicVisit> = {
   baseUrl: () => string;
-  whoIs: (request: FastifyRequest) => Promise<P | null>;
-  /** Known to the pages of this session alone. */
+  /** Null: no valid session. */
+  personOf: (request: FastifyRequest) => Promise<P | null>;
+  /** The token in the forms of this session. */
   tokenOf: (person: P) => string;
   isTokenOf: (person: P, token: string) => boolean;
-  welcome: (person: P, visit: BasicVisit) => V;
-  /** Nobody is signed in. */
+  visitOf: (person: P, visit: BasicVisit) => V;
+  /** Answers a request without a valid session. */
   requireSession: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
-  /** A form of another session, such as one that was open before signing in anew: nothing that was typed is lost. */
-  askAgain: (visit: V) => FastifyReply;
-  /** There is no such page for this person. */
+  /** Answers a form of an earlier session. The input is kept and can be sent again. */
+  confirmAgain: (visit: V) => FastifyReply;
+  /** Answers a request for a page that does not exist for this person. */
   notFound: (visit: V) => FastifyReply;
-  /** The request came from a page of somebody else. */
-  sendForged: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+  /** Answers a request that another site has sent. */
+  refuseForged: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 };
 
-/** Null: there is no such page for this person. */
+/** Null: the page does not exist for this person. */
 export type VisitHandler<V> = (visit: V) => Promise<FastifyReply | null>;
 
 /** Registers a route: path, who may use it, handler. */
@@ -47,23 +48,23 @@ export type Routes<V, A extends Access> = {
 
 const TOKEN = 'token';
 
-/** Prepares a scope for pages of people who are signed in: sessions, forms, and protection against forged ones. */
-export async function openHouse<P, V extends BasicVisit, A extends Access>(
+/** Prepares a scope for pages of signed-in people: sessions, forms, and protection against forged requests. */
+export async function openSessionPages<P, V extends BasicVisit, A extends Access>(
   scope: FastifyInstance,
-  house: House<P, V>,
+  area: SessionPages<P, V>,
 ): Promise<Routes<V, A>> {
   await scope.register(cookie);
   readForms(scope);
   answerWithPages(scope);
-  refuseOtherOrigins(scope, house.baseUrl, house.sendForged);
+  refuseOtherOrigins(scope, area.baseUrl, area.refuseForged);
   const handle =
     (handler: VisitHandler<V>) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      const person = await house.whoIs(request);
-      if (person === null) return house.requireSession(request, reply);
-      const token = html`<input type="hidden" name="${TOKEN}" value="${house.tokenOf(person)}" />`;
+      const person = await area.personOf(request);
+      if (person === null) return area.requireSession(request, reply);
+      const token = html`<input type="hidden" name="${TOKEN}" value="${area.tokenOf(person)}" />`;
       const form = formOf(request);
-      const visit = house.welcome(person, {
+      const visit = area.visitOf(person, {
         request,
         reply,
         params: request.params as Record<string, string>,
@@ -71,11 +72,11 @@ export async function openHouse<P, V extends BasicVisit, A extends Access>(
         form,
         token,
       });
-      const isForged = request.method !== 'GET' && !house.isTokenOf(person, form.get(TOKEN) ?? '');
-      if (isForged) return house.askAgain(visit);
-      // A reply that is awaited is nothing any more once it is sent, so only null says that there is no page.
+      const isForged = request.method !== 'GET' && !area.isTokenOf(person, form.get(TOKEN) ?? '');
+      if (isForged) return area.confirmAgain(visit);
+      // An awaited reply resolves to undefined once it is sent, so only null means that there is no page.
       const answer = await handler(visit);
-      return answer === null ? house.notFound(visit) : reply;
+      return answer === null ? area.notFound(visit) : reply;
     };
   return {
     get: (url, access, handler) => void scope.get(url, pageFor(access), handle(handler)),
@@ -91,8 +92,8 @@ export function formOf(request: FastifyRequest): Form {
   return request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
 }
 
-/** The form that was sent, ready to be sent again, with the token it needs now. */
-export function sendOnceMore(request: FastifyRequest, token: Html, label: string): Html {
+/** The same form again, with the current token. */
+export function resendForm(request: FastifyRequest, token: Html, label: string): Html {
   const fields = [...formOf(request)].filter(([name]) => name !== TOKEN);
   return html`<form method="post" action="${request.url}">
     ${token}${fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
