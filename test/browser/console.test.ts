@@ -47,7 +47,7 @@ async function signIn({ page }: Visit): Promise<void> {
   await page.waitForURL(/\/operator$/);
 }
 
-/** What stands on the screen can be used by everybody, fits it, and is kept as a picture. */
+/** The page is accessible, fits the screen, and is saved as a screenshot. */
 async function look(page: Page, name: string): Promise<void> {
   await accessible(page);
   const size = (page.viewportSize()?.width ?? 0) < 600 ? 'phone' : 'desktop';
@@ -55,7 +55,7 @@ async function look(page: Page, name: string): Promise<void> {
   else await keepScreen(page, `console-${name}-${size}`);
 }
 
-test('the way in', async () => {
+test('signing in', async () => {
   const visit = await browser.desktop({ locale: 'en-GB' });
   await visit.page.goto('/operator');
   await look(visit.page, 'sign-in');
@@ -129,7 +129,7 @@ test('a key is shown once, and problems of a form lead to their fields', async (
   await visit.context.close();
 });
 
-test('a list of contracts to ignore comes from a file', async () => {
+test('a list of contracts to ignore is read from a file', async () => {
   const visit = await browser.desktop();
   await signIn(visit);
   const { page } = visit;

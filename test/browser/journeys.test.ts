@@ -20,7 +20,7 @@ after(async () => {
   await browser.close();
 });
 
-/** What stands on the screen can be used by everybody, fits it, and is kept as a picture. */
+/** The page is accessible, fits the screen, and is saved as a screenshot. */
 async function look(page: Page, name: string): Promise<void> {
   await accessible(page);
   const size = (page.viewportSize()?.width ?? 0) < 600 ? 'phone' : 'desktop';
@@ -34,7 +34,7 @@ const linkIn = async (on: Stage, to: string, kind: string): Promise<string> => {
   return mail.links[0];
 };
 
-/** By mail, as a person does it. */
+/** Signs in by mail, like a person. */
 async function signIn({ page }: Visit, on: Stage, email: string): Promise<void> {
   await page.goto('/manager');
   await page.fill('input[name=email]', email);
@@ -240,7 +240,7 @@ test('an insurance in French without scripts: manager with a phone, tenant at a 
   await phone.leave();
 });
 
-test('everything else that has a page, on both screens', async () => {
+test('all other pages, on both screens', async () => {
   const on = await office('de');
   await created(
     service.operator('POST', `/organizations/${on.organizationId}/members`, {

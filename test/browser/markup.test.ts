@@ -17,12 +17,12 @@ after(async () => {
   await browser.close();
 });
 
-/** As long as a field may be, and nowhere to break it. */
+/** As long as a field may be, without a break. */
 const WORD = 'W'.repeat(255);
 const TEXTS = ['propertyId', 'street', 'city', 'ownerName', 'ownerStreet', 'ownerCity'];
 const OF_TENANT = ['FirstName', 'LastName', 'AddressStreet', 'AddressCity'];
 
-test('a word without end makes no page wider than a phone', async () => {
+test('an unbreakable word makes no page wider than a phone', async () => {
   const on = await stage(service, { name: WORD, preSigned: true });
   const path = `/organizations/${on.organizationId}/members`;
   const [chief] = (await service.operator('GET', path)).body.members;

@@ -34,14 +34,14 @@ after(async () => {
 
 let count = 0;
 
-/** From an address of its own, so that nobody slows the others down. */
+/** From its own address, so that tests do not slow each other down. */
 async function newVisit(screen: 'phone' | 'desktop' = 'desktop', options: VisitOptions = {}): Promise<Visit> {
   const visit = await browser[screen](options);
   await visit.context.setExtraHTTPHeaders({ 'x-forwarded-for': `10.1.0.${++count}` });
   return visit;
 }
 
-/** The script was refused something, of which Chromium tells in the console; and nothing else was wrong. */
+/** The script got a refusal, which Chromium reports in the console; nothing else was wrong. */
 async function leaveRefused({ assertClean, context }: Visit): Promise<void> {
   await assert.rejects(assertClean, ({ message }: Error) => {
     const [, ...faults] = message.split('\n').filter((line) => line.startsWith('  '));
@@ -70,7 +70,7 @@ async function signInByMail(page: Page, email: string): Promise<void> {
 
 type Authenticator = { session: CDPSession; id: string };
 
-/** What a phone or a laptop has: it keeps passkeys, and knows its owner. */
+/** Like that of a phone or laptop: stores passkeys, and verifies its owner. */
 async function plugIn(page: Page, { isOwner = true }: { isOwner?: boolean } = {}): Promise<Authenticator> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
@@ -115,7 +115,7 @@ async function owner(): Promise<{ visit: Visit; page: Page; email: string; authe
   return { visit, page, email, authenticator };
 }
 
-test('a passkey is set up, named, listed, and signs in to the page that was wished for', async () => {
+test('a passkey is set up, named, listed, and signs in to the requested page', async () => {
   const { visit, page, email } = await owner();
   await page.goto('/manager/sign-in?next=/manager/account');
   await accessible(page);
@@ -130,7 +130,7 @@ test('a passkey is set up, named, listed, and signs in to the page that was wish
   await visit.leave();
 });
 
-test('a passkey that was removed does not work any more', async () => {
+test('a removed passkey no longer works', async () => {
   const { visit, page } = await owner();
   await withPasskey(page).click();
   await page.waitForURL('**/manager/deposits');
@@ -144,7 +144,7 @@ test('a passkey that was removed does not work any more', async () => {
   await leaveRefused(visit);
 });
 
-test('the passkey of someone who is no member any more does not work, nor when the address comes back', async () => {
+test('the passkey of a removed member does not work, even if the address is used again', async () => {
   const { visit, page, email } = await owner();
   const { body } = await service.operator('GET', `/organizations/${partner.organizationId}/members`);
   const { id } = body.members.find((member: any) => member.email === email);
@@ -156,7 +156,7 @@ test('the passkey of someone who is no member any more does not work, nor when t
   await leaveRefused(visit);
 });
 
-test('a counter that falls back is a copy, and refused', async () => {
+test('a counter that goes back means a copied passkey, and is refused', async () => {
   const { visit, page, email } = await owner();
   await database.query('update passkeys set counter = 1000 where email_key = $1', [email]);
   await withPasskey(page).click();
@@ -167,7 +167,7 @@ test('a counter that falls back is a copy, and refused', async () => {
   await leaveRefused(visit);
 });
 
-test('whoever is not verified as the owner does not get in', async () => {
+test('a passkey without user verification is refused', async () => {
   const { visit, page, authenticator } = await owner();
   await authenticator.session.send('WebAuthn.setUserVerified', {
     authenticatorId: authenticator.id,
@@ -178,7 +178,7 @@ test('whoever is not verified as the owner does not get in', async () => {
   await visit.leave();
 });
 
-/** Takes an answer of the script's off the wire before it arrives. */
+/** Intercepts a request of the script before it arrives. */
 async function intercept(page: Page, path: string): Promise<() => string> {
   let body = '';
   await page.route(`**${path}`, async (route) => {
@@ -191,7 +191,7 @@ async function intercept(page: Page, path: string): Promise<() => string> {
 const send = (page: Page, path: string, data: string) =>
   page.request.post(path, { data, headers: { 'content-type': 'application/x-www-form-urlencoded' } });
 
-test('what an authenticator has signed is good once, for five minutes', async () => {
+test('an authenticator’s signature is valid once, for five minutes', async () => {
   const { visit, page } = await owner();
   const path = '/manager/sign-in/passkey';
   const signed = await intercept(page, path);
@@ -233,7 +233,7 @@ test('a passkey is added only by the person to whom it was offered', async () =>
 });
 
 for (const credential of ['', '{', 'null', '[]', '{"id":1}', '{"id":"a","response":{"clientDataJSON":"e30"}}']) {
-  test(`what is no credential proves nothing: ${credential}`, async () => {
+  test(`an invalid credential is refused: ${credential}`, async () => {
     const { status } = await service.call('POST', '/manager/sign-in/passkey', {
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': '10.2.0.1' },
       raw: new URLSearchParams({ credential }).toString(),
@@ -242,7 +242,7 @@ for (const credential of ['', '{', 'null', '[]', '{"id":1}', '{"id":"a","respons
   });
 }
 
-test('without scripts there is no passkey to be seen, and the mail works', async () => {
+test('without scripts no passkey is offered, and the mail works', async () => {
   const { page, leave } = await newVisit('phone', { javaScriptEnabled: false });
   await page.goto('/manager/sign-in');
   assert.equal(await withPasskey(page).isVisible(), false);

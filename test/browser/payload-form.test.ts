@@ -66,7 +66,7 @@ for (const screen of ['phone', 'desktop'] as const) {
   });
 }
 
-test('fields follow the type of tenant, and further tenants unfold one after the other', async () => {
+test('fields depend on the type of tenant, and further tenants unfold one after the other', async () => {
   const { page, context, leave } = await browser.desktop();
   await enter(context);
   await page.goto(newForm());
@@ -80,7 +80,7 @@ test('fields follow the type of tenant, and further tenants unfold one after the
     true,
     true,
   ]);
-  // A page hears of what was unfolded a moment later.
+  // The page reacts to unfolding a moment later.
   const third = page.getByText('Mieter 3 hinzufügen');
   await page.getByText('Mieter 2 hinzufügen').click();
   await third.waitFor();

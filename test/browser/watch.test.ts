@@ -4,7 +4,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { after, before, test } from 'node:test';
 import { accessible, noSidewaysScroll, openBrowser, type TestBrowser } from '../support/browser.ts';
 
-// What the other journeys rely on: that a fault of a page is seen.
+// The other journeys rely on this: that a fault of a page is detected.
 
 const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src *; connect-src *; form-action 'self'";
 const SCRIPTS: Record<string, string> = {
@@ -59,7 +59,7 @@ function pageOf(content: string): string {
 }
 
 let browser: TestBrowser;
-/** For the faulty pages: what they still report when a test is over is no news. */
+/** For the faulty pages: ignores what they report after a test is over. */
 let second: TestBrowser;
 before(async () => {
   await new Promise<void>((ready) => server.listen(0, 'localhost', ready));
@@ -120,7 +120,7 @@ test('another port of this machine is another origin', async () => {
   await context.close();
 });
 
-test('the end of a file finds what no test has asked about', async () => {
+test('the end of a file reports errors that no test has checked', async () => {
   const { port } = server.address() as AddressInfo;
   const third = await openBrowser({ baseUrl: `http://localhost:${port}` });
   const { page } = await third.desktop();
@@ -136,7 +136,7 @@ const INACCESSIBLE: [path: string, rule: RegExp, options?: { javaScriptEnabled: 
   ['/without-scripts', /color-contrast/, { javaScriptEnabled: false }],
 ];
 
-test('a rule can be left out by its name', async () => {
+test('a rule can be skipped by its name', async () => {
   const { page, leave } = await browser.phone();
   await page.goto('/pale');
   await accessible(page, { except: ['color-contrast'] });
@@ -152,7 +152,7 @@ for (const [path, rule, options] of INACCESSIBLE) {
   });
 }
 
-test('a page without scripts has run none, and stays as it is', async () => {
+test('a page without scripts runs none, and stays unchanged', async () => {
   const { page, leave } = await browser.desktop({ javaScriptEnabled: false });
   await page.goto('/without-scripts');
   await assert.rejects(accessible(page));
@@ -160,7 +160,7 @@ test('a page without scripts has run none, and stays as it is', async () => {
   await leave();
 });
 
-test('a page that is wider than the phone is named with what makes it so', async () => {
+test('a page wider than the phone is reported with the cause', async () => {
   const { page, leave } = await browser.phone();
   await page.goto('/wide');
   await assert.rejects(noSidewaysScroll(page), /is \d+ wide on 390: <div class="wide">/);
