@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { canMove } from '../domain/lifecycle/moves.ts';
 import { termsToSign } from '../domain/lifecycle/documents.ts';
 import type { Sql } from '../storage/database/database.ts';
 import { findDocument } from '../storage/deposits/documents.ts';
@@ -18,7 +19,7 @@ const HEADERS = {
 /** The agreement to read before it is signed. */
 export async function sendAgreement(visit: Visit): Promise<FastifyReply> {
   const { deposit, organization, now, language } = visit;
-  if (deposit.step !== 'awaiting_tenant_signatures') return notHere(visit);
+  if (!canMove('sign_as_tenant', deposit)) return notHere(visit);
   // What draws papers is fetched by the first who wants one: with its fonts it is a good part of what a process holds.
   const { renderDraft } = await import('../documents/agreement.ts');
   return sendPdf(

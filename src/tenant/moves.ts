@@ -4,9 +4,8 @@ import { hashOfTerms } from '../documents/agreement-text.ts';
 import type { Closing, Deposit } from '../domain/deposit.ts';
 import { isFreedByYear } from '../domain/lifecycle/closing.ts';
 import type { Refusal } from '../domain/lifecycle/move.ts';
-import type { MoveName } from '../domain/lifecycle/moves.ts';
+import { canMove, type MoveName } from '../domain/lifecycle/moves.ts';
 import { termsToSign } from '../domain/lifecycle/documents.ts';
-import { phaseOf } from '../domain/lifecycle/phase.ts';
 import type { RefusalCode } from '../domain/lifecycle/refusal.ts';
 import { closingOf, standing } from '../domain/lifecycle/split.ts';
 import { rappen } from '../domain/money.ts';
@@ -30,16 +29,14 @@ const LONGEST_BROWSER = 200;
 
 export const sign: TenantMove = async (visit, settings) => {
   const { deposit, tenant, position, isMain, form, request } = visit;
-  if (phaseOf(deposit) !== 'awaiting_tenant_signatures' || deposit.signatures[position - 1] !== null)
-    return back(visit);
+  if (!canSign(deposit, position)) return back(visit);
   if (seenTerms(deposit, visit) !== field(form, 'seen')) return changedPage(visit);
   const read = readSignForm(form, { tenant, isMain, product: deposit.product });
   if ('problems' in read) return signingPage(visit, read.problems);
   const browser = headerText(request.headers, 'user-agent')?.slice(0, LONGEST_BROWSER) ?? null;
   return make(visit, settings, 'sign_as_tenant', (current, { organization, now }) => {
-    const isOpen = phaseOf(current) === 'awaiting_tenant_signatures' && current.signatures[position - 1] === null;
     const isAsSeen = seenTerms(current, { organization, now }) === field(form, 'seen');
-    if (isOpen && !isAsSeen) return CHANGED;
+    if (canSign(current, position) && !isAsSeen) return CHANGED;
     const { product, typedName } = read;
     const signed = { ...termsToSign(current, { organization, now }), product: current.product ?? product };
     const proof = { typedName, browser, terms: hashOfTerms(signed) };
@@ -47,10 +44,15 @@ export const sign: TenantMove = async (visit, settings) => {
   });
 };
 
+/** Whether this tenant's signature is pending. */
+function canSign(deposit: Deposit, position: number): boolean {
+  return canMove('sign_as_tenant', deposit) && deposit.signatures[position - 1] === null;
+}
+
 export const startClosing: TenantMove = async (visit, settings) => {
   const { deposit, form, isMain, now } = visit;
   if (!isMain) return notYoursPage(visit);
-  if (phaseOf(deposit) !== 'open') return back(visit);
+  if (!canMove('start_closing', deposit)) return back(visit);
   const read = readStartForm(form, deposit, now);
   if ('problems' in read) return openPage(visit, read.problems);
   return make(visit, settings, 'start_closing', () => ({ ...BY, ...read }));
@@ -59,7 +61,7 @@ export const startClosing: TenantMove = async (visit, settings) => {
 export const consent: TenantMove = async (visit, settings) => {
   const { deposit, form, isMain } = visit;
   if (!isMain) return notYoursPage(visit);
-  if (phaseOf(deposit) !== 'closing_proposed') return back(visit);
+  if (!canMove('consent', deposit)) return back(visit);
   if (!isAsSeen(visit, deposit)) return changedPage(visit);
   const read = readAccount(form, deposit, standing(closingOf(deposit)).amountLandlord);
   if ('problems' in read) return closingPage(visit, { answer: 'consent', problems: read.problems });
@@ -71,7 +73,7 @@ export const consent: TenantMove = async (visit, settings) => {
 export const counterPropose: TenantMove = async (visit, settings) => {
   const { deposit, form, isMain } = visit;
   if (!isMain) return notYoursPage(visit);
-  if (phaseOf(deposit) !== 'closing_proposed') return back(visit);
+  if (!canMove('counter_propose', deposit)) return back(visit);
   const read = readProposalForm(form, deposit);
   const isMade = ({ proposals }: Closing): boolean => {
     const made = proposals[Number(field(form, 'seen'))];
@@ -92,13 +94,13 @@ export const counterPropose: TenantMove = async (visit, settings) => {
 export const demandWhole: TenantMove = async (visit, settings) => {
   const { deposit, form, isMain, now } = visit;
   if (!isMain) return notYoursPage(visit);
-  if (phaseOf(deposit) !== 'closing_proposed') return back(visit);
+  if (!canMove('counter_propose', deposit)) return back(visit);
   if (!isAsSeen(visit, deposit) || !isFreedByYear(deposit, now)) return changedPage(visit);
   const amountLandlord = rappen(0);
   const read = readAccount(form, deposit, amountLandlord);
   if ('problems' in read) return closingPage(visit, { answer: 'demand', problems: read.problems });
   return make(visit, settings, 'counter_propose', (current, at) => {
-    const isOpen = phaseOf(current) === 'closing_proposed';
+    const isOpen = canMove('counter_propose', current);
     if (isOpen && !(isAsSeen(visit, current) && isFreedByYear(current, at.now))) return CHANGED;
     return { ...BY, amountLandlord, reason: null, tenantIban: read.tenantIban };
   });

@@ -1,63 +1,75 @@
 import type { Deposit } from '../../../domain/deposit.ts';
+import { canMove, type MoveName } from '../../../domain/lifecycle/moves.ts';
 import { phaseOf } from '../../../domain/lifecycle/phase.ts';
 import { standing } from '../../../domain/lifecycle/split.ts';
 import type { StoredDeposit } from '../../../storage/deposits/deposits.ts';
 import type { DepositWords } from '../words/words.ts';
 
-/** What a property manager can do with a deposit where it stands, the main thing first. */
+/** What a property manager can do with a deposit now. */
 export type Possible = {
-  main: 'sign' | 'resend' | 'answer' | 'close' | null;
+  main: MainAction | null;
   canCorrect: boolean;
   canEdit: boolean;
   canWithdraw: boolean;
   canRemind: boolean;
-  /** Whom it waits for, where that is not the manager. */
-  waitsFor: keyof DepositWords['act']['waitingFor'] | null;
+  /** Whom the deposit waits for, unless that is the manager. */
+  waitsFor: AwaitedParty | null;
 };
 
-const NOTHING: Possible = {
-  main: null,
-  canCorrect: false,
-  canEdit: false,
-  canWithdraw: false,
-  canRemind: false,
-  waitsFor: null,
-};
+type MainAction = 'sign' | 'resend' | 'answer' | 'close';
+type AwaitedParty = keyof DepositWords['act']['waitingFor'];
 
-/** Read beside the table of moves, which decides in the end. */
 export function possibleFor(deposit: Deposit): Possible {
-  const place = phaseOf(deposit);
-  const canEdit = deposit.paidIn === 0;
-  switch (place) {
-    case 'awaiting_manager_signature':
-      return { ...NOTHING, main: 'sign', canCorrect: true, canWithdraw: true };
+  const waitsFor = awaitedBy(deposit);
+  return {
+    main: mainActionFor(deposit),
+    canCorrect: canMove('correct', deposit),
+    canEdit: canMove('edit', deposit),
+    canWithdraw: canMove('withdraw', deposit),
+    // The table also allows reminders to the manager, which the manager does not send.
+    canRemind: canMove('remind', deposit) && waitsFor !== null,
+    waitsFor,
+  };
+}
+
+const MAIN_ACTIONS: readonly (readonly [MainAction, MoveName])[] = [
+  ['sign', 'sign_as_manager'],
+  ['resend', 'send_again'],
+  ['close', 'start_closing'],
+  ['answer', 'consent'],
+];
+
+function mainActionFor(deposit: Deposit): MainAction | null {
+  const [action] = MAIN_ACTIONS.find(([, move]) => canMove(move, deposit)) ?? [null];
+  return action === 'answer' && isOwnProposal(deposit) ? null : action;
+}
+
+function awaitedBy(deposit: Deposit): AwaitedParty | null {
+  switch (phaseOf(deposit)) {
     case 'awaiting_send':
-      return { ...NOTHING, canWithdraw: true, waitsFor: 'send' };
+      return 'send';
     case 'awaiting_tenant_signatures':
-      return { ...NOTHING, canEdit, canWithdraw: true, canRemind: true, waitsFor: 'tenants' };
+      return 'tenants';
     case 'awaiting_account':
-      return { ...NOTHING, canEdit, canWithdraw: true, waitsFor: 'bank' };
+      return 'bank';
     case 'awaiting_cover':
-      return { ...NOTHING, canEdit, canWithdraw: true, waitsFor: 'insurer' };
+      return 'insurer';
     case 'awaiting_payment':
-      return { ...NOTHING, canEdit, canWithdraw: true, canRemind: true, waitsFor: 'payment' };
-    case 'draft_editing':
-      return { ...NOTHING, main: 'resend', canCorrect: true, canWithdraw: true };
-    case 'open':
-      return { ...NOTHING, main: 'close' };
+      return 'payment';
     case 'closing_proposed':
-      return isOurs(deposit)
-        ? { ...NOTHING, canRemind: true, waitsFor: 'tenant_answer' }
-        : { ...NOTHING, main: 'answer' };
+      return isOwnProposal(deposit) ? 'tenant_answer' : null;
     case 'closing_ordered':
-      return { ...NOTHING, waitsFor: deposit.product === 'insurance' ? 'cover_end' : 'payout' };
+      return deposit.product === 'insurance' ? 'cover_end' : 'payout';
+    case 'awaiting_manager_signature':
+    case 'draft_editing':
+    case 'open':
     case 'closed':
     case 'withdrawn':
-      return NOTHING;
+      return null;
   }
 }
 
-function isOurs({ closing }: Deposit): boolean {
+function isOwnProposal({ closing }: Deposit): boolean {
   return closing !== null && standing(closing).by === 'manager';
 }
 

@@ -1,12 +1,11 @@
 import type { FastifyReply } from 'fastify';
 import type { Deposit } from '../../../domain/deposit.ts';
-import { tenantName } from '../../../domain/tenant.ts';
-import { propertyLine } from '../../../domain/deposit.ts';
+import { canMove } from '../../../domain/lifecycle/moves.ts';
+import { propertyLine, tenantName } from '../../../domain/lifecycle/mails.ts';
 import { formatChf } from '../../../domain/money.ts';
 import { html } from '../../../web/html.ts';
 import { facts } from '../../../web/parts.ts';
 import type { Visit } from '../../app.ts';
-import { possibleFor } from '../deposit/possible.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
 
 export type Confirmable = 'edit' | 'withdraw';
@@ -14,8 +13,7 @@ export type Confirmable = 'edit' | 'withdraw';
 /** Says what follows, and asks once more. Null: not possible where the deposit stands. */
 export function confirmPage(visit: Visit, deposit: Deposit, what: Confirmable): FastifyReply | null {
   const { act, one } = DEPOSIT_WORDS[visit.language];
-  const { canEdit, canWithdraw } = possibleFor(deposit);
-  if (what === 'edit' ? !canEdit : !canWithdraw) return null;
+  if (!canMove(what, deposit)) return null;
   const { terms, paidIn, id } = deposit;
   const isWithdrawal = what === 'withdraw';
   const content = html`<a class="crumb" href="/manager/deposits/${id}">← ${terms.externalContractId}</a>

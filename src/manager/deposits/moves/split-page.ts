@@ -1,9 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { swissDay } from '../../../domain/calendar.ts';
 import type { Deposit } from '../../../domain/deposit.ts';
-import { phaseOf } from '../../../domain/lifecycle/phase.ts';
-import { tenantName } from '../../../domain/tenant.ts';
-import { propertyLine } from '../../../domain/deposit.ts';
+import { canMove } from '../../../domain/lifecycle/moves.ts';
+import { propertyLine, tenantName } from '../../../domain/lifecycle/mails.ts';
 import { standing } from '../../../domain/lifecycle/split.ts';
 import { formatChf, plainAmount, rappen, type Rappen } from '../../../domain/money.ts';
 import { field } from '../../../web/forms.ts';
@@ -17,7 +16,7 @@ import type { DepositWords } from '../words/words.ts';
 
 /** The form for a first proposal or a counter-proposal. Null: not possible where the deposit stands. */
 export function splitPage(visit: Visit, { deposit, what, now }: Asked, problems: SplitProblems): FastifyReply | null {
-  if (phaseOf(deposit) !== (what === 'close' ? 'open' : 'closing_proposed')) return null;
+  if (!canMove(what === 'close' ? 'start_closing' : 'counter_propose', deposit)) return null;
   const words = DEPOSIT_WORDS[visit.language];
   const { act } = words;
   const title = what === 'close' ? act.close : act.counter;

@@ -1,7 +1,7 @@
 import { moveDeposit } from '../../../actions/move-deposit.ts';
 import type { Refusal } from '../../../domain/lifecycle/move.ts';
-import { tenantName } from '../../../domain/tenant.ts';
-import { propertyLine } from '../../../domain/deposit.ts';
+import { canMove } from '../../../domain/lifecycle/moves.ts';
+import { propertyLine, tenantName } from '../../../domain/lifecycle/mails.ts';
 import { formatChf, rappen } from '../../../domain/money.ts';
 import { formatDay } from '../../../domain/calendar.ts';
 import type { StoredDeposit } from '../../../storage/deposits/deposits.ts';
@@ -22,7 +22,7 @@ export function signManyRoutes(app: ManagerApp): void {
     const ids = [...new Set(visit.form.getAll('id'))];
     if (ids.length > MOST_AT_ONCE) return problem(visit, bulk.tooMany(MOST_AT_ONCE));
     const seen = await allSeen(app, visit, ids);
-    const waiting = seen.filter(({ deposit }) => deposit.step === 'awaiting_manager_signature');
+    const waiting = seen.filter(({ deposit }) => canMove('sign_as_manager', deposit));
     const others = seen.filter((one) => !waiting.includes(one));
     if (waiting.length === 0 && others.length === 0) return problem(visit, bulk.nothingMeans);
     return review(visit, waiting, others);
