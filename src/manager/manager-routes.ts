@@ -1,6 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { managerApp, type ManagerSettings } from './app.ts';
 import { depositRoutes } from './deposits/deposit/deposit-routes.ts';
+import { listRoutes } from './deposits/list/list-routes.ts';
+import { moveRoutes } from './deposits/moves/move-routes.ts';
+import { signManyRoutes } from './deposits/sign-many/sign-many-routes.ts';
+import { memberRoutes } from './organization/member-routes.ts';
 import { organizationRoutes } from './organization/organization-routes.ts';
 import { correctRoutes } from './correct/correct-routes.ts';
 import { importErrorRoutes } from './import-errors/import-error-routes.ts';
@@ -12,10 +16,14 @@ import { signInRoutes } from './sign-in/sign-in-routes.ts';
 export async function managerRoutes(scope: FastifyInstance, settings: ManagerSettings): Promise<void> {
   const app = await managerApp(scope, settings);
   signInRoutes(scope, app);
+  listRoutes(app);
   depositRoutes(app);
+  moveRoutes(app);
+  signManyRoutes(app);
   newDepositRoutes(app);
   correctRoutes(app);
   importErrorRoutes(app);
   organizationRoutes(app);
+  memberRoutes(app);
   accountRoutes(app);
 }

@@ -121,6 +121,11 @@ export function facts(rows: readonly Fact[]): Html {
   return html`<dl>${known.map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>`;
 }
 
+/** An amount in CHF, given as formatted text. */
+export function chf(formatted: string): Html {
+  return html`<span class="amount">CHF ${formatted}</span>`;
+}
+
 export type ProgressStep = { name: string; is: 'done' | 'now' | 'ahead' | 'bad'; note?: string | null };
 
 /** Progress through steps, also readable as text. */

@@ -1,30 +1,24 @@
 import { LANGUAGES } from '../../domain/language.ts';
 import type { Passkey } from '../../storage/people/passkeys.ts';
-import type { Session } from '../../storage/people/sessions.ts';
 import { html, type Html } from '../../web/html.ts';
 import type { Page } from '../../web/page.ts';
 import { facts, notice, selectField, textField } from '../../web/parts.ts';
 import { moment } from '../deposits/moment.ts';
 import type { Person } from '../person.ts';
 import { ACCOUNT_WORDS, type AccountWords, type Done } from './words.ts';
-import { browserName } from './browser-name.ts';
+import type { AccountView, ShownSession } from './account-view.ts';
 import { LANGUAGE_NAMES } from '../sign-in/words.ts';
 
-export type AccountView = {
-  person: Person;
-  token: Html;
-  done: Done | null;
-  passkeys: readonly Passkey[];
-  sessions: readonly Session[];
-};
-
-export function accountPage(view: AccountView): Pick<Page, 'title' | 'content' | 'scripts'> {
-  const { person, done } = view;
+export function accountPage(
+  view: AccountView,
+  { token, done }: { token: Html; done: Done | null },
+): Pick<Page, 'title' | 'content' | 'scripts'> {
+  const { person } = view;
   const words = ACCOUNT_WORDS[person.language];
   const content = html`<h1>${words.title}</h1>
     ${done !== null && notice('good', html`<p>${words.done[done]}</p>`)}
-    <div class="two">${aboutCard(person, words)} ${languageCard(view, words)}</div>
-    ${passkeysCard(view, words)} ${sessionsCard(view, words)}`;
+    <div class="two">${aboutCard(person, words)} ${languageCard(person, token, words)}</div>
+    ${passkeysCard(view, token, words)} ${sessionsCard(view, token, words)}`;
   return { title: words.title, content, scripts: ['passkeys.js'] };
 }
 
@@ -40,7 +34,7 @@ function aboutCard({ name, email, memberships }: Person, words: AccountWords): H
   </section>`;
 }
 
-function languageCard({ person, token }: AccountView, words: AccountWords): Html {
+function languageCard({ language: current }: Person, token: Html, words: AccountWords): Html {
   return html`<section class="card">
     <h2>${words.language}</h2>
     <form method="post" action="/manager/account/language">
@@ -49,7 +43,7 @@ function languageCard({ person, token }: AccountView, words: AccountWords): Html
         name: 'language',
         label: words.language,
         hint: words.languageMeans,
-        value: person.language,
+        value: current,
         choices: LANGUAGES.map((language) => [language, LANGUAGE_NAMES[language]] as const),
       })}
       <button type="submit" class="second">${words.save}</button>
@@ -57,7 +51,7 @@ function languageCard({ person, token }: AccountView, words: AccountWords): Html
   </section>`;
 }
 
-function passkeysCard({ token, passkeys }: AccountView, words: AccountWords): Html {
+function passkeysCard({ passkeys }: AccountView, token: Html, words: AccountWords): Html {
   const row = ({ id, name, createdAt, usedAt }: Passkey): Html =>
     html`<tr>
       <td class="first">${name}</td>
@@ -107,15 +101,14 @@ function passkeysCard({ token, passkeys }: AccountView, words: AccountWords): Ht
   </section>`;
 }
 
-function sessionsCard({ person, token, sessions }: AccountView, words: AccountWords): Html {
-  const row = ({ id, browser, address, way, createdAt, seenAt }: Session): Html => {
-    const isThis = id === person.session.id;
+function sessionsCard({ sessions }: AccountView, token: Html, words: AccountWords): Html {
+  const row = ({ id, browser, address, way, createdAt, seenAt, isThis }: ShownSession): Html => {
     const end = html`<form method="post" action="/manager/account/sessions/end">
       ${token}<input type="hidden" name="id" value="${id}" />
       <button type="submit" class="second small">${words.end}</button>
     </form>`;
     return html`<tr>
-      <td class="first">${browserName(browser) ?? words.unknownBrowser}</td>
+      <td class="first">${browser ?? words.unknownBrowser}</td>
       <td data-label="${words.signedIn}">${moment(createdAt)}, ${words.way[way]}</td>
       <td data-label="${words.lastSeen}">${moment(seenAt)}</td>
       <td data-label="${words.address}">${address}</td>

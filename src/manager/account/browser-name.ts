@@ -1,4 +1,4 @@
-/** What a browser says of itself, most telling first: nearly all claim to be Safari, too. */
+/** Parts of a User-Agent, most specific first: nearly all browsers also claim to be Safari. */
 const BROWSERS: readonly [mark: string, name: string][] = [
   ['Edg/', 'Edge'],
   ['EdgA/', 'Edge'],
@@ -21,8 +21,8 @@ const SYSTEMS: readonly [mark: string, name: string][] = [
   ['Linux', 'Linux'],
 ];
 
-/** `Firefox, Windows`, by which a person knows their own again; null where nothing is known. */
-export function browserName(told: string | null): string | null {
-  const known = [BROWSERS, SYSTEMS].map((names) => names.find(([mark]) => told?.includes(mark))?.[1]);
+/** Such as `Firefox, Windows`, so that people recognize their own sessions; null if nothing is known. */
+export function browserName(userAgent: string | null): string | null {
+  const known = [BROWSERS, SYSTEMS].map((names) => names.find(([mark]) => userAgent?.includes(mark))?.[1]);
   return known.filter((name) => name !== undefined).join(', ') || null;
 }

@@ -1,6 +1,5 @@
 import type { Language } from '../../domain/language.ts';
 import { faultText, labelOf, speak } from '../../domain/messages/speak.ts';
-import type { Organization } from '../../domain/organization.ts';
 import type { Problem } from '../../domain/payload/problem.ts';
 import type { KeptCall } from '../../storage/open-call/refused-calls.ts';
 import { html, type Content, type Html } from '../../web/html.ts';
@@ -12,14 +11,13 @@ import { shownValue } from '../payload-form/values.ts';
 import { FORM_WORDS } from '../payload-form/words.ts';
 import type { FormWords } from '../payload-form/words/words.ts';
 
+import type { ImportErrorView } from './import-error-view.ts';
+
 type Words = FormWords['errors'];
 
-/** Without an organization: someone of a sub-organization looks at it, who cannot open deposits for the one above. */
 export function importErrorPage(
+  { call, organization, keptDays }: ImportErrorView,
   language: Language,
-  call: KeptCall,
-  organization: Organization | null,
-  { keptDays }: { keptDays: number },
 ): Pick<Page, 'title' | 'content' | 'scripts'> {
   const words = FORM_WORDS[language].errors;
   const title = words.one(call.externalContractId);
@@ -57,7 +55,7 @@ export function importErrorPage(
   return { title, content, scripts: ['copy.js'] };
 }
 
-/** The form that is made of the call has the whole of it. */
+/** The form that is filled from the call shows the whole value. */
 const LONGEST_SHOWN = 120;
 
 function problemTable({ problems, fields }: KeptCall, words: Words, language: Language): Html {
@@ -91,7 +89,7 @@ function problemTable({ problems, fields }: KeptCall, words: Words, language: La
   </div>`;
 }
 
-/** Mail programs cut addresses that are longer than this. */
+/** Mail programs cut longer mailto addresses. */
 const LONGEST_MAIL = 1_500;
 
 function tellPartner({ problems, externalContractId }: KeptCall, words: Words, language: Language): Html {

@@ -1,6 +1,4 @@
 import type { Language } from '../../domain/language.ts';
-import type { Organization } from '../../domain/organization.ts';
-import type { ListedRefusal } from '../../storage/open-call/refused-calls.ts';
 import { html, type Content, type Html } from '../../web/html.ts';
 import type { Page } from '../../web/page.ts';
 import { selectField, textField } from '../../web/parts.ts';
@@ -8,21 +6,14 @@ import { moment } from '../deposits/moment.ts';
 import { FORM_WORDS } from '../payload-form/words.ts';
 import type { FormWords } from '../payload-form/words/words.ts';
 
+import type { ImportErrorsView } from './import-errors-view.ts';
+
 type Words = FormWords['errors'];
 
-export type ErrorList = {
-  calls: readonly ListedRefusal[];
-  organizations: readonly Organization[];
-  organizationId: string;
-  contractId: string;
-  isFirst: boolean;
-  /** Where the next page begins; null: there is none. */
-  next: string | null;
-  /** How long a call is kept. */
-  keptDays: number;
-};
-
-export function importErrorsPage(language: Language, list: ErrorList): Pick<Page, 'title' | 'content' | 'scripts'> {
+export function importErrorsPage(
+  list: ImportErrorsView,
+  language: Language,
+): Pick<Page, 'title' | 'content' | 'scripts'> {
   const words = FORM_WORDS[language].errors;
   const { calls, organizationId, contractId, isFirst } = list;
   const isNarrowed = organizationId !== '' || contractId !== '' || !isFirst;
@@ -42,7 +33,7 @@ export function importErrorsPage(language: Language, list: ErrorList): Pick<Page
   return { title: words.title, content, scripts: ['search.js'] };
 }
 
-function filters({ organizations, organizationId, contractId }: ErrorList, words: Words): Html {
+function filters({ organizations, organizationId, contractId }: ImportErrorsView, words: Words): Html {
   const choices = [['', words.allOrganizations] as const, ...organizations.map(({ id, name }) => [id, name] as const)];
   return html`<form class="card search no-print" method="get" action="/manager/import-errors" data-live role="search">
     <div class="row">
@@ -56,7 +47,7 @@ function filters({ organizations, organizationId, contractId }: ErrorList, words
   </form>`;
 }
 
-function table({ calls, organizations }: ErrorList, words: Words): Html {
+function table({ calls, organizations }: ImportErrorsView, words: Words): Html {
   const names = new Map(organizations.map(({ id, name }) => [id, name]));
   const hasSeveral = organizations.length > 1;
   const rows = calls.map(
@@ -96,7 +87,7 @@ function table({ calls, organizations }: ErrorList, words: Words): Html {
   </div>`;
 }
 
-function paging({ organizationId, contractId, isFirst, next }: ErrorList, words: Words): Content {
+function paging({ organizationId, contractId, isFirst, next }: ImportErrorsView, words: Words): Content {
   const chosen = Object.entries({ contract: contractId, organization: organizationId }).filter(([, one]) => one !== '');
   const to = (before: string | null): string =>
     `/manager/import-errors?${new URLSearchParams([...chosen, ...(before === null ? [] : [['before', before]])]).toString()}`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readMember, typedMember, type MemberProblems } from './member-input.ts';
+import { readMember, enteredMember, type MemberProblems } from './member-input.ts';
 
 const good = { firstName: 'Mara', lastName: 'Muster', email: 'mara@verwaltung.example', language: 'fr' };
 
@@ -24,12 +24,12 @@ const rows: [why: string, changes: Record<string, string>, problems: MemberProbl
 
 for (const [why, changes, problems] of rows) {
   test(`member: ${why}`, () => {
-    const read = readMember(typedMember(new URLSearchParams({ ...good, ...changes })));
+    const read = readMember(enteredMember(new URLSearchParams({ ...good, ...changes })));
     assert.deepEqual('problems' in read ? read.problems : null, problems);
   });
 }
 
 test('member: an administrator where the box is ticked', () => {
-  const of = (form: Record<string, string>) => typedMember(new URLSearchParams(form)).administrator;
+  const of = (form: Record<string, string>) => enteredMember(new URLSearchParams(form)).administrator;
   assert.deepEqual([of({ ...good, administrator: 'yes' }), of(good)], [true, false]);
 });

@@ -12,8 +12,8 @@ export type MemberProblem =
   | 'last_administrator'
   | 'unknown_heir';
 
-/** What was typed, as it was typed. */
-export type TypedMember = {
+/** A member as entered, not yet checked. */
+export type EnteredMember = {
   firstName: string;
   lastName: string;
   email: string;
@@ -22,8 +22,8 @@ export type TypedMember = {
 };
 export type MemberProblems = Partial<Record<MemberField, MemberProblem>>;
 
-/** A member that can be kept. */
-export type ReadMember = {
+/** A member that can be stored. */
+type ReadMember = {
   firstName: string;
   lastName: string;
   email: EmailAddress;
@@ -33,7 +33,7 @@ export type ReadMember = {
 
 const LONGEST = 255;
 
-export function typedMember(form: Form): TypedMember {
+export function enteredMember(form: Form): EnteredMember {
   return {
     firstName: field(form, 'firstName'),
     lastName: field(form, 'lastName'),
@@ -43,19 +43,19 @@ export function typedMember(form: Form): TypedMember {
   };
 }
 
-/** Every problem at once, or the member. */
-export function readMember(typed: TypedMember): { member: ReadMember } | { problems: MemberProblems } {
-  const email = parseEmail(typed.email);
-  const language = LANGUAGES.find((one) => one === typed.language);
+/** The member, or every problem. */
+export function readMember(entered: EnteredMember): { member: ReadMember } | { problems: MemberProblems } {
+  const email = parseEmail(entered.email);
+  const language = LANGUAGES.find((one) => one === entered.language);
   const found: Record<string, MemberProblem | null> = {
-    firstName: problemOfName(typed.firstName),
-    lastName: problemOfName(typed.lastName),
-    email: typed.email === '' ? 'missing' : email === null ? 'invalid_email' : null,
+    firstName: problemOfName(entered.firstName),
+    lastName: problemOfName(entered.lastName),
+    email: entered.email === '' ? 'missing' : email === null ? 'invalid_email' : null,
     language: language === undefined ? 'unknown_language' : null,
   };
   const problems: MemberProblems = Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== null));
   if (email === null || language === undefined || Object.keys(problems).length > 0) return { problems };
-  return { member: { ...typed, email, language } };
+  return { member: { ...entered, email, language } };
 }
 
 function problemOfName(name: string): MemberProblem | null {

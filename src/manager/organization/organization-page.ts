@@ -1,30 +1,22 @@
 import { formatDay, swissDay } from '../../domain/calendar.ts';
-import { LANGUAGES } from '../../domain/language.ts';
+import { LANGUAGES, type Language } from '../../domain/language.ts';
 import { formatChf } from '../../domain/money.ts';
 import type { Organization } from '../../domain/organization.ts';
 import type { ListedMember } from '../../storage/set-up/members.ts';
 import { html, type Content, type Html } from '../../web/html.ts';
 import type { Page } from '../../web/page.ts';
 import { facts, notice, selectField } from '../../web/parts.ts';
-import type { Person } from '../person.ts';
 import { LANGUAGE_NAMES } from '../sign-in/words.ts';
+import type { OrganizationView, ShownMember } from './organization-view.ts';
 import { ORGANIZATION_WORDS } from './words.ts';
-import { type Done, type OrganizationWords } from './words/words.ts';
+import type { Done, OrganizationWords } from './words/words.ts';
 
-export type OrganizationView = {
-  person: Person;
-  token: Html;
-  organization: Organization;
-  /** Those to choose from. */
-  organizations: readonly Organization[];
-  members: readonly ListedMember[];
-  mayAdminister: boolean;
-  done: Done | null;
-};
-
-export function organizationPage(view: OrganizationView): Pick<Page, 'title' | 'content'> {
-  const { person, organization, mayAdminister, done } = view;
-  const words = ORGANIZATION_WORDS[person.language];
+export function organizationPage(
+  view: OrganizationView,
+  { language, token, done }: { language: Language; token: Html; done: Done | null },
+): Pick<Page, 'title' | 'content'> {
+  const { organization, mayAdminister } = view;
+  const words = ORGANIZATION_WORDS[language];
   const invite = html`<a class="button" href="/manager/organization/${organization.id}/invite">${words.invite}</a>`;
   const content = html`${organizationTabs(view, words)}
     <div class="heading">
@@ -32,7 +24,7 @@ export function organizationPage(view: OrganizationView): Pick<Page, 'title' | '
       ${mayAdminister && invite}
     </div>
     ${done !== null && notice('good', html`<p>${words.done[done]}</p>`)} ${membersCard(view, words)}
-    <div class="two">${languageCard(view, words)} ${settingsCard(view, words)}</div>`;
+    <div class="two">${languageCard(view, token, words)} ${settingsCard(view, words)}</div>`;
   return { title: words.title, content };
 }
 
@@ -53,17 +45,16 @@ function organizationTabs({ organization, organizations }: OrganizationView, wor
   </nav>`;
 }
 
-function membersCard({ person, members, mayAdminister }: OrganizationView, words: OrganizationWords): Html {
-  const row = (member: ListedMember): Html => {
+function membersCard({ members, mayAdminister }: OrganizationView, words: OrganizationWords): Html {
+  const row = (member: ShownMember): Html => {
     const name = fullName(member);
-    const isSelf = person.memberships.some((own) => own.member.id === member.id);
     const change = html`<a class="button second small" href="${memberUrl(member)}" aria-label="${words.changeMember(name)}"
       >${words.change}</a
     >`;
     return html`<tr>
       <td class="first">
         <div>
-          ${name}${isSelf && ` (${words.you})`}<br />
+          ${name}${member.isSelf && ` (${words.you})`}<br />
           <small class="soft">${member.email}</small>
         </div>
       </td>
@@ -105,7 +96,7 @@ function statusOf({ signedInAt, invitedAt }: ListedMember, words: OrganizationWo
   return invitedAt === null ? words.neverSignedIn : words.invited(day(invitedAt));
 }
 
-function languageCard({ organization, token, mayAdminister }: OrganizationView, words: OrganizationWords): Html {
+function languageCard({ organization, mayAdminister }: OrganizationView, token: Html, words: OrganizationWords): Html {
   const form = html`<form method="post" action="/manager/organization/${organization.id}/language">
     ${token}
     ${selectField({
@@ -125,13 +116,12 @@ function languageCard({ organization, token, mayAdminister }: OrganizationView, 
   </section>`;
 }
 
-function settingsCard({ organization, members }: OrganizationView, words: OrganizationWords): Html {
-  const defaultManager = members.find(({ defaultPropertyManager }) => defaultPropertyManager);
+function settingsCard({ organization, defaultManager }: OrganizationView, words: OrganizationWords): Html {
   const { address, preSigned, sendDelayMinutes, tenantChoosesProduct, product } = organization;
   return html`<section class="card">
     <h2>${words.settings}</h2>
     ${facts([
-      [words.defaultManager, defaultManager === undefined ? words.noDefaultManager : fullName(defaultManager)],
+      [words.defaultManager, defaultManager === null ? words.noDefaultManager : fullName(defaultManager)],
       [words.address, `${address.street} ${address.streetNumber}, ${address.zip} ${address.city}`],
       [words.emailDomain, organization.emailDomain],
       [words.signing, preSigned ? words.signed.byService : words.signed.byPerson],

@@ -1,46 +1,35 @@
-import { formatDay, tenantMayClaimFrom } from '../../../domain/calendar.ts';
-import type { Closing, Deposit } from '../../../domain/deposit.ts';
-import { standing, tenantsShare } from '../../../domain/lifecycle/split.ts';
-import { formatChf, type Rappen } from '../../../domain/money.ts';
+import type { Deposit } from '../../../domain/deposit.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
-import { buttonForm, facts, type Fact } from '../../../web/parts.ts';
-import type { Visit } from '../../app.ts';
-import { fingerprint } from '../access.ts';
-import { possibleFor, type Possible } from './possible.ts';
+import { buttonForm } from '../../../web/parts.ts';
 import type { DepositWords } from '../words/words.ts';
+import type { DepositView } from './deposit-view.ts';
 
-/** What there is to do now, and what else is possible. */
-export function actionCard(
-  visit: Visit,
-  deposit: Deposit,
-  words: DepositWords,
-  { isReminded }: { isReminded: boolean },
-): Html {
+/** What there is to do now, and what else is possible. `token` goes into every form. */
+export function actionCard(view: DepositView, token: Html, words: DepositWords): Html {
   const { act } = words;
-  const possible = possibleFor(deposit);
-  const { waitsFor } = possible;
-  const isOver = possible.main === null && waitsFor === null;
+  const { main, waitsFor } = view.possible;
+  const isOver = main === null && waitsFor === null;
   return html`<section class="card" aria-labelledby="todo">
     <h2 id="todo">${act.todo}</h2>
     ${isOver && html`<p class="soft">${act.nothing}</p>`} ${waitsFor !== null && html`<p>${act.waitingFor[waitsFor]}</p>`}
-    ${mainAction(visit, deposit, possible, words)} ${further(visit, deposit, possible, words, isReminded)}
+    ${mainAction(view, token, words)} ${further(view, token, words)}
   </section>`;
 }
 
-function mainAction(visit: Visit, deposit: Deposit, { main }: Possible, words: DepositWords): Content {
+function mainAction({ deposit, possible, fingerprint }: DepositView, token: Html, words: DepositWords): Content {
   const { act } = words;
   const at = `/manager/deposits/${deposit.id}`;
-  const seen = html`${visit.token}<input type="hidden" name="seen" value="${fingerprint(deposit)}" />`;
-  switch (main) {
+  const hidden = html`${token}<input type="hidden" name="seen" value="${fingerprint}" />`;
+  switch (possible.main) {
     case 'sign':
       return html`<p>${act.signMeans}</p>
-        ${buttonForm({ action: `${at}/sign`, label: act.signConfirm, hidden: seen, className: 'block' })}`;
+        ${buttonForm({ action: `${at}/sign`, label: act.signConfirm, hidden, className: 'block' })}`;
     case 'resend':
       return html`<p>${act.draftMeans}</p>
         <p>${act.resendMeans}</p>
-        ${buttonForm({ action: `${at}/resend`, label: act.resend, hidden: seen, className: 'block' })}`;
+        ${buttonForm({ action: `${at}/resend`, label: act.resend, hidden, className: 'block' })}`;
     case 'answer':
-      return answer(visit, deposit, words);
+      return answer(deposit, token, words);
     case 'close':
       return html`<p>${deposit.product === 'insurance' ? act.closeInsurance : act.closeMeans}</p>
         <p><a class="button block" href="${at}/close">${act.close}</a></p>`;
@@ -49,31 +38,26 @@ function mainAction(visit: Visit, deposit: Deposit, { main }: Possible, words: D
   }
 }
 
-function answer(visit: Visit, deposit: Deposit, { act }: DepositWords): Html {
-  const at = `/manager/deposits/${deposit.id}`;
-  const count = deposit.closing?.proposals.length ?? 0;
-  const hidden = html`${visit.token}<input type="hidden" name="proposals" value="${count}" />`;
+function answer({ id, closing }: Deposit, token: Html, { act }: DepositWords): Html {
+  const at = `/manager/deposits/${id}`;
+  const count = closing?.proposals.length ?? 0;
+  const hidden = html`${token}<input type="hidden" name="proposals" value="${count}" />`;
   return html`<p>${act.consentMeans}</p>
     ${buttonForm({ action: `${at}/consent`, label: act.consent, hidden, className: 'block' })}
     <p></p>
     <p><a class="button second block" href="${at}/counter">${act.counter}</a></p>`;
 }
 
-function further(
-  visit: Visit,
-  { id }: Deposit,
-  { canCorrect, canEdit, canWithdraw, canRemind }: Possible,
-  { act }: DepositWords,
-  isReminded: boolean,
-): Content {
+function further({ deposit, possible, isReminded }: DepositView, token: Html, { act }: DepositWords): Content {
+  const { canCorrect, canEdit, canWithdraw, canRemind } = possible;
   if (!canCorrect && !canEdit && !canWithdraw && !canRemind) return null;
-  const at = `/manager/deposits/${id}`;
+  const at = `/manager/deposits/${deposit.id}`;
   return html`<div class="buttons">
       ${
         canRemind &&
         !isReminded &&
         html`<div>
-          ${buttonForm({ action: `${at}/remind`, label: act.remind, hidden: visit.token, className: 'second' })}
+          ${buttonForm({ action: `${at}/remind`, label: act.remind, hidden: token, className: 'second' })}
           <p class="hint">${act.remindMeans}</p>
         </div>`
       }
@@ -82,37 +66,4 @@ function further(
       ${canWithdraw && html`<a class="button danger" href="${at}/withdraw">${act.withdraw}</a>`}
     </div>
     ${canRemind && isReminded && html`<p class="hint">${act.reminded}</p>`}`;
-}
-
-/** The proposal on the table, or what was ordered. */
-export function closingCard(deposit: Deposit, { one }: DepositWords): Content {
-  const { closing, legalClaim } = deposit;
-  if (closing === null) return null;
-  const { release, tenancyEnd } = closing;
-  const proposal = standing(closing);
-  const claimFrom = formatDay(tenantMayClaimFrom(tenancyEnd));
-  return html`<section class="card" aria-labelledby="split">
-    <h2 id="split">${one.split}</h2>
-    <p class="soft">${release === null ? one.proposedBy[proposal.by] : one.grounds[release.ground]}</p>
-    ${facts([
-      ...shares(deposit, (release ?? proposal).amountLandlord, one),
-      [one.reason, release === null ? proposal.reason : null],
-      [one.tenancyEnd, formatDay(tenancyEnd)],
-    ])}
-    ${release === null && html`<p class="hint">${yearNote(closing, legalClaim !== null, claimFrom, one)}</p>`}
-  </section>`;
-}
-
-function shares(deposit: Deposit, amountLandlord: Rappen, one: DepositWords['one']): Fact[] {
-  const chf = (amount: Rappen): Html => html`<span class="amount">CHF ${formatChf(amount)}</span>`;
-  const landlord: Fact = [one.toLandlord, chf(amountLandlord)];
-  return deposit.product === 'insurance'
-    ? [landlord]
-    : [[one.toTenant, chf(tenantsShare(deposit, { amountLandlord }))], landlord];
-}
-
-/** OR 257e. */
-function yearNote({ startedBy }: Closing, isClaimed: boolean, claimFrom: string, one: DepositWords['one']): string {
-  if (isClaimed) return one.legalClaim;
-  return startedBy === 'tenant' ? one.ordersItself(claimFrom) : one.claimFrom(claimFrom);
 }

@@ -10,7 +10,7 @@ import type { FieldName } from '../../../domain/payload/problem.ts';
 import type { PostalAddress } from '../../../domain/postal-address.ts';
 import type { Tenant } from '../../../domain/tenant.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
-import { facts, type Fact } from '../../../web/parts.ts';
+import { chf, facts, type Fact } from '../../../web/parts.ts';
 import { moment } from '../moment.ts';
 import type { DepositWords } from '../words/words.ts';
 
@@ -25,7 +25,7 @@ export function contractCard(
     <h2 id="contract">${one.contract}</h2>
     ${facts([
       [one.contract, terms.externalContractId],
-      [one.amount, html`<span class="amount">CHF ${formatChf(terms.rentalDeposit)}</span>`],
+      [one.amount, chf(formatChf(terms.rentalDeposit))],
       [one.product, product === null ? one.notChosen : one.products[product]],
       [one.rentalStart, formatDay(terms.rentalStart)],
       [one.property, lines({ ...property, countryCode: 'CH' })],
@@ -45,31 +45,31 @@ export function contractCard(
 
 function lines({ street, streetNumber, zip, city, countryCode }: PostalAddress): Html {
   const house = streetNumber === NO_HOUSE_NUMBER ? street : `${street} ${streetNumber}`;
-  const place = countryCode === 'CH' ? `${zip} ${city}` : `${countryCode}-${zip} ${city}`;
-  return html`${house}<br />${place}`;
+  const town = countryCode === 'CH' ? `${zip} ${city}` : `${countryCode}-${zip} ${city}`;
+  return html`${house}<br />${town}`;
 }
 
 /** One card a tenant, with everything that was sent, and whether they have signed. */
 export function tenantCards({ terms, signatures }: Deposit, words: DepositWords, language: Language): Html {
   const { one } = words;
   return html`<div class="two">
-    ${terms.tenants.map((tenant, place) => {
-      const signature = signatures[place] ?? null;
-      return html`<section class="card" aria-labelledby="tenant-${place + 1}">
-        <h2 id="tenant-${place + 1}">${titleOf(tenant, place, words)}</h2>
+    ${terms.tenants.map((tenant, index) => {
+      const signature = signatures[index] ?? null;
+      return html`<section class="card" aria-labelledby="tenant-${index + 1}">
+        <h2 id="tenant-${index + 1}">${titleOf(tenant, index, words)}</h2>
         ${facts([...personFacts(tenant, one, language), ...companyFacts(tenant, one)])}
         <p class="hint">
           ${signature === null ? one.notSigned : html`✓ ${one.signedAt(moment(signature.at))}`}
-          ${place === 0 && terms.signatureRule === 'joint' && html`<br />${one.jointly}`}
+          ${index === 0 && terms.signatureRule === 'joint' && html`<br />${one.jointly}`}
         </p>
       </section>`;
     })}
   </div>`;
 }
 
-function titleOf(tenant: Tenant, place: number, { one }: DepositWords): string {
-  if (tenant.type === 'legal') return one.signatory(place + 1);
-  return place === 0 ? one.mainTenant : one.tenant(place + 1);
+function titleOf(tenant: Tenant, index: number, { one }: DepositWords): string {
+  if (tenant.type === 'legal') return one.signatory(index + 1);
+  return index === 0 ? one.mainTenant : one.tenant(index + 1);
 }
 
 function personFacts(tenant: Tenant, one: DepositWords['one'], language: Language): Fact[] {

@@ -1,40 +1,30 @@
-import type { FastifyReply } from 'fastify';
-import type { Deposit } from '../../../domain/deposit.ts';
-import { tenantName } from '../../../domain/tenant.ts';
 import { propertyLine } from '../../../domain/deposit.ts';
+import { tenantName } from '../../../domain/tenant.ts';
 import { STATE_NAMES, STEP_NAMES } from '../../../domain/messages/states.ts';
 import { formatChf } from '../../../domain/money.ts';
-import { serviceNow } from '../../../storage/database/clock.ts';
-import { findOrganization } from '../../../storage/set-up/organizations.ts';
-import { html, type Content } from '../../../web/html.ts';
-import { notice, progress, type Tone } from '../../../web/parts.ts';
-import type { ManagerApp, Visit } from '../../app.ts';
-import type { Seen } from '../access.ts';
-import { actionCard, closingCard } from './action-card.ts';
-import { adjustmentCard, contractCard, tenantCards } from './data-cards.ts';
-import { documentCard, historyCard } from './history-card.ts';
-import { moneyCard } from './money-card.ts';
-import { isReminded } from './possible.ts';
-import { progressOf } from './progress.ts';
+import { html, type Content, type Html } from '../../../web/html.ts';
+import type { Page } from '../../../web/page.ts';
+import { chf, notice, progress, type Tone } from '../../../web/parts.ts';
+import type { Language } from '../../../domain/language.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
 import type { DepositWords } from '../words/words.ts';
+import { actionCard } from './action-card.ts';
+import { closingCard } from './closing-card.ts';
+import { adjustmentCard, contractCard, tenantCards } from './data-cards.ts';
+import type { DepositView } from './deposit-view.ts';
+import { documentCard, historyCard } from './history-card.ts';
+import { moneyCard } from './money-card.ts';
 
-export type Message = { tone: Tone; text: string };
+/** Shown above the deposit: what was done, or why it was refused. */
+export type PageNotice = { tone: Tone; text: string };
 
-/** One deposit with all that is known of it, and just the actions that its state allows. */
-export async function depositPage(
-  { services }: ManagerApp,
-  visit: Visit,
-  { deposit }: Seen,
-  message: Message | null = null,
-  status = 200,
-): Promise<FastifyReply | null> {
-  const { language } = visit;
+/** One deposit with everything known about it, and the actions that are possible now. */
+export function depositPage(
+  view: DepositView,
+  { language, token, message }: { language: Language; token: Html; message: PageNotice | null },
+): Pick<Page, 'title' | 'content'> {
   const words = DEPOSIT_WORDS[language];
-  const { database } = services;
-  const organization = await findOrganization(database, deposit.organizationId);
-  if (organization === null) return null;
-  const reminded = isReminded(deposit, await serviceNow(database));
+  const { deposit, organization } = view;
   const { terms, state, step } = deposit;
   const title = tenantName(terms.tenants[0]);
   const content = html`<a class="crumb" href="/manager/deposits">${words.one.back}</a>
@@ -43,27 +33,26 @@ export async function depositPage(
       <span class="state ${state}">${STATE_NAMES[language][state]}</span>
     </div>
     <p class="lead">
-      ${propertyLine(terms)} · <span class="amount">CHF ${formatChf(terms.rentalDeposit)}</span> ·
+      ${propertyLine(terms)} · ${chf(formatChf(terms.rentalDeposit))} ·
       ${words.one.contract} ${terms.externalContractId}${step !== null && html`<br />${STEP_NAMES[language][step]}`}
     </p>
     ${message !== null && notice(message.tone, html`<p>${message.text}</p>`)}
-    ${progress(words.one.progress, progressOf(deposit, words))} ${problemNotices(deposit, words)}
+    ${progress(words.one.progress, view.progress)} ${problemNotices(view, words)}
     <div class="columns">
-      ${actionCard(visit, deposit, words, { isReminded: reminded })}
+      ${actionCard(view, token, words)}
       <div>
-        ${closingCard(deposit, words)} ${contractCard(deposit, organization, words)}
+        ${closingCard(view.closing, words)} ${contractCard(deposit, organization, words)}
         ${tenantCards(deposit, words, language)} ${adjustmentCard(deposit, words, language)} ${moneyCard(deposit, words)}
       </div>
       <div>
         ${documentCard(deposit, words)} ${historyCard(deposit, words, language)}
       </div>
     </div>`;
-  return visit.show('deposits', { title: `${title}, ${terms.externalContractId}`, content }, status);
+  return { title: `${title}, ${terms.externalContractId}`, content };
 }
 
 /** What stands in the way, or may do so at the bank. */
-function problemNotices({ refusal, registerCheck, state }: Deposit, { one }: DepositWords): Content {
-  const differences = state === 'opening' || state === 'draft_editing' ? (registerCheck?.differences ?? []) : [];
+function problemNotices({ deposit: { refusal }, differences }: DepositView, { one }: DepositWords): Content {
   return [
     refusal !== null &&
       notice('warn', html`<h2>${one.refusal[refusal.by]}</h2><p>${refusal.reason}</p><p>${one.refusalMeans}</p>`),

@@ -1,10 +1,10 @@
 import type { Deposit } from '../../../domain/deposit.ts';
 import { groupedIban } from '../../../domain/iban.ts';
 import type { Order } from '../../../domain/ledger.ts';
-import { formatChf, type Rappen } from '../../../domain/money.ts';
+import { formatChf } from '../../../domain/money.ts';
 import { groupedReference } from '../../../domain/payment-reference.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
-import { facts, meter } from '../../../web/parts.ts';
+import { chf, facts, meter } from '../../../web/parts.ts';
 import { moment } from '../moment.ts';
 import type { DepositWords } from '../words/words.ts';
 
@@ -21,7 +21,7 @@ export function moneyCard(deposit: Deposit, { one }: DepositWords): Content {
       [one.paidIn, one.paidOf(formatChf(paidIn), formatChf(whole))],
     ])}
     ${meter({ part: paidIn, whole, label: one.paidIn })}
-    ${payments.length > 0 && html`<h3>${one.arrived}</h3>${rows(payments.map(({ at, amount }) => [moment(at), chf(amount)]))}`}
+    ${payments.length > 0 && html`<h3>${one.arrived}</h3>${rows(payments.map(({ at, amount }) => [moment(at), chf(formatChf(amount))]))}`}
     ${orders.length > 0 && html`<h3>${one.paidOut}</h3>${rows(orders.map((order) => orderRow(order, one)))}`}
   </section>`;
 }
@@ -30,13 +30,9 @@ function orderRow({ payee, amount, iban, completedAt }: Order, one: DepositWords
   const names = { tenant: one.toTenant, landlord: one.toLandlord, payer: one.payBack };
   const where = iban === null ? one.waitsForAccount : groupedIban(iban);
   const when = completedAt === null ? '' : `✓ ${moment(completedAt)}`;
-  return [html`${names[payee]}<br /><span class="hint">${where} ${when}</span>`, chf(amount)];
+  return [html`${names[payee]}<br /><span class="hint">${where} ${when}</span>`, chf(formatChf(amount))];
 }
 
 function rows(cells: readonly (readonly [Content, Html])[]): Html {
   return html`<dl>${cells.map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>`;
-}
-
-function chf(amount: Rappen): Html {
-  return html`<span class="amount">CHF ${formatChf(amount)}</span>`;
 }

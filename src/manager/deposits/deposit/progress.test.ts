@@ -8,8 +8,8 @@ import { DEPOSIT_WORDS } from '../words.ts';
 
 const words = DEPOSIT_WORDS.en;
 const marks = { done: '✓', now: '●', ahead: '·', bad: '✗' };
-const picture = (place: Phase, product: 'bank_deposit' | 'insurance' = 'bank_deposit'): string =>
-  progressOf(depositAt(place, product), words)
+const marksOf = (phase: Phase, product: 'bank_deposit' | 'insurance' = 'bank_deposit'): string =>
+  progressOf(depositAt(phase, product), words)
     .map(({ is }) => marks[is])
     .join('');
 
@@ -27,8 +27,8 @@ const BANK: [Phase, string][] = [
   ['closed', '✓✓✓✓✓✓✓'],
   ['withdrawn', '✗'],
 ];
-for (const [place, expected] of BANK) {
-  test(`progress of a bank deposit: ${place}`, () => assert.equal(picture(place), expected));
+for (const [phase, expected] of BANK) {
+  test(`progress of a bank deposit: ${phase}`, () => assert.equal(marksOf(phase), expected));
 }
 
 /** Without an account and a payment. */
@@ -37,8 +37,8 @@ const INSURANCE: [Phase, string][] = [
   ['open', '✓✓✓✓··'],
   ['closed', '✓✓✓✓✓✓'],
 ];
-for (const [place, expected] of INSURANCE) {
-  test(`progress of an insurance: ${place}`, () => assert.equal(picture(place, 'insurance'), expected));
+for (const [phase, expected] of INSURANCE) {
+  test(`progress of an insurance: ${phase}`, () => assert.equal(marksOf(phase, 'insurance'), expected));
 }
 
 test('a refusal shows, and so does what has been paid in', () => {

@@ -7,7 +7,7 @@ import type { DepositWords } from '../words/words.ts';
 
 type Station = keyof DepositWords['one']['steps'];
 
-/** Which station a deposit stands at; those before it are done. Null: it has left the way. */
+/** The current station in each phase; those before it are done. Null: the deposit was withdrawn. */
 const STATION: Record<Phase, Station | null> = {
   awaiting_manager_signature: 'manager',
   awaiting_send: 'send',
@@ -23,23 +23,23 @@ const STATION: Record<Phase, Station | null> = {
   withdrawn: null,
 };
 
-/** The way of a deposit as a picture: what is done, where it stands, what comes. */
+/** The stations of a deposit: which are done, which is current, which are ahead. */
 export function progressOf(deposit: Deposit, { one: words }: DepositWords): ProgressStep[] {
-  const place = phaseOf(deposit);
+  const phase = phaseOf(deposit);
   const since = words.since(formatDay(swissDay(deposit.stepSince)));
-  const now = STATION[place];
+  const now = STATION[phase];
   if (now === null) return [{ name: words.withdrawn, is: 'bad', note: since }];
-  const way = wayOf(deposit);
-  const at = way.indexOf(now);
-  return way.map((station, index) => {
+  const stations = stationsOf(deposit);
+  const at = stations.indexOf(now);
+  return stations.map((station, index) => {
     const name = words.steps[station];
-    if (index < at || place === 'closed' || (place === 'open' && index === at)) return { name, is: 'done' };
+    if (index < at || phase === 'closed' || (phase === 'open' && index === at)) return { name, is: 'done' };
     if (index > at) return { name, is: 'ahead' };
     return { name, is: deposit.refusal === null ? 'now' : 'bad', note: noteAt(station, deposit, words) ?? since };
   });
 }
 
-function wayOf({ product, step }: Deposit): Station[] {
+function stationsOf({ product, step }: Deposit): Station[] {
   const provided: Station[] = product === 'insurance' ? ['cover'] : ['account', 'payment'];
   const send: Station[] = step === 'awaiting_send' ? ['send'] : [];
   return ['manager', ...send, 'tenants', ...provided, 'open', 'closing', 'closed'];

@@ -1,54 +1,40 @@
-import type { FastifyReply } from 'fastify';
 import { formatDay, swissDay } from '../../../domain/calendar.ts';
 import { STATES, STEPS } from '../../../domain/deposit.ts';
+import type { Language } from '../../../domain/language.ts';
 import { STATE_NAMES, STEP_NAMES } from '../../../domain/messages/states.ts';
 import { formatChf } from '../../../domain/money.ts';
-import type { Organization } from '../../../domain/organization.ts';
-import {
-  MOST_COUNTED,
-  type ListCounts,
-  type ListedDeposit,
-  type ListedDeposits,
-} from '../../../storage/deposit-list/deposit-list.ts';
+import { MOST_COUNTED } from '../../../storage/deposit-list/deposit-list.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
+import type { Page } from '../../../web/page.ts';
 import { selectField, textField, type Choice } from '../../../web/parts.ts';
-import type { Visit } from '../../app.ts';
-import type { Person } from '../../person.ts';
-import { listAddress, type ListQuery } from './list-query.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
 import type { DepositWords } from '../words/words.ts';
-
-export type ListView = {
-  query: ListQuery;
-  found: ListedDeposits;
-  counts: ListCounts;
-  /** How many await this very person, as far as they were counted. */
-  mine: number;
-  organizations: readonly Organization[];
-  managers: readonly Choice[];
-};
+import { listAddress } from './list-query.ts';
+import type { ListRow, ListView } from './list-view.ts';
 
 /** The deposits of a person: counts, filters, and one page of the list. */
-export function listPage(visit: Visit, view: ListView): FastifyReply {
-  const { list } = DEPOSIT_WORDS[visit.language];
+export function listPage(
+  view: ListView,
+  { language, token }: { language: Language; token: Html },
+): Pick<Page, 'title' | 'content' | 'scripts'> {
+  const { list } = DEPOSIT_WORDS[language];
   const content = html`<div class="heading">
       <h1>${list.title}</h1>
       <a class="button" href="/manager/deposits/new">${list.newDeposit}</a>
     </div>
-    ${filters(visit, view)}
-    <div id="results" aria-live="polite">${tabs(visit, view)} ${results(visit, view)}</div>`;
-  return visit.show('deposits', { title: list.title, content, scripts: ['search.js', 'select.js'] });
+    ${filters(view, language)}
+    <div id="results" aria-live="polite">${tabs(view, language)} ${results(view, language, token)}</div>`;
+  return { title: list.title, content, scripts: ['search.js', 'select.js'] };
 }
 
-function tabs({ query, language, person }: Visit, { query: { filter }, counts, mine }: ListView): Html {
+function tabs({ parameters, query: { filter }, counts, me, mine }: ListView, language: Language): Html {
   const { list } = DEPOSIT_WORDS[language];
-  const show = query.get('show');
-  const me = person.memberships[0].member.id;
+  const show = parameters.get('show');
   const [state, ...others] = filter.states;
   const chosen = others.length === 0 ? state : undefined;
   const tab = (name: string, count: number | null, changes: Record<string, string | null>, isCurrent: boolean): Html =>
     html`<li>
-      <a href="${listAddress(query, { show: null, state: null, step: null, ...changes })}" ${isCurrent && html`aria-current="true"`}
+      <a href="${listAddress(parameters, { show: null, state: null, step: null, ...changes })}" ${isCurrent && html`aria-current="true"`}
         >${name} ${count !== null && html`<span class="count">${countText(count)}</span>`}</a
       >
     </li>`;
@@ -69,16 +55,18 @@ function countText(count: number): string {
   return count >= MOST_COUNTED ? `${MOST_COUNTED}+` : String(count);
 }
 
-function filters({ query, language }: Visit, { organizations, managers, query: { filter } }: ListView): Html {
+function filters({ parameters, organizations, managers, query: { filter } }: ListView, language: Language): Html {
   const { list } = DEPOSIT_WORDS[language];
-  const kept = ['show', 'state', 'sort', 'dir'].flatMap((name) => query.getAll(name).map((value) => [name, value]));
+  const kept = ['show', 'state', 'sort', 'dir'].flatMap((name) =>
+    parameters.getAll(name).map((value) => [name, value]),
+  );
   const more = [filter.managerId, filter.organizationId, filter.from, filter.to, filter.steps[0]];
   const isOpen = more.some((value) => value !== null && value !== undefined);
   const any: Choice = ['', list.any];
   return html`<form method="get" action="/manager/deposits" class="card search no-print" role="search" data-live>
     ${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
     <div class="row">
-      ${textField({ name: 'q', label: list.search, hint: list.searchHint, type: 'search', value: query.get('q') ?? '', autocomplete: 'off' })}
+      ${textField({ name: 'q', label: list.search, hint: list.searchHint, type: 'search', value: parameters.get('q') ?? '', autocomplete: 'off' })}
       <button type="submit" class="second">${list.find}</button>
       <a class="button second" href="/manager/deposits">${list.reset}</a>
     </div>
@@ -108,20 +96,16 @@ function filters({ query, language }: Visit, { organizations, managers, query: {
   </form>`;
 }
 
-function results(visit: Visit, view: ListView): Html {
-  const { list } = DEPOSIT_WORDS[visit.language];
-  const { found } = view;
-  if (found.deposits.length === 0) return nothing(visit, list);
+function results(view: ListView, language: Language, token: Html): Html {
+  const { list } = DEPOSIT_WORDS[language];
+  if (view.rows.length === 0) return nothing(view, list);
   return html`<form method="post" action="/manager/sign-many">
-      ${visit.token} ${table(visit, view)} ${bulkBar(found.deposits, list)}
+      ${token} ${table(view, language)} ${bulkBar(view, list)}
     </form>
-    ${paging(visit, view)}`;
+    ${paging(view, list)}`;
 }
 
-function nothing({ query }: Visit, list: DepositWords['list']): Html {
-  const isFiltered = [...query.keys()].some((name) =>
-    ['q', 'show', 'state', 'step', 'manager', 'organization', 'from', 'to'].includes(name),
-  );
+function nothing({ isFiltered }: ListView, list: DepositWords['list']): Html {
   return html`<div class="card empty">
     <h2>${isFiltered ? list.noneFound : list.none}</h2>
     <p>${isFiltered ? list.noneFoundMeans : list.noneMeans}</p>
@@ -135,15 +119,15 @@ function nothing({ query }: Visit, list: DepositWords['list']): Html {
 
 const COLUMNS = ['tenant', 'contract', 'amount', 'rental_start', 'created'] as const;
 
-function table(visit: Visit, { found, query: { order } }: ListView): Html {
-  const { list } = DEPOSIT_WORDS[visit.language];
-  const canSign = found.deposits.some(isSignable);
+function table({ parameters, rows, query: { order } }: ListView, language: Language): Html {
+  const { list } = DEPOSIT_WORDS[language];
+  const canSign = rows.some((one) => one.canSign);
   const head = (column: (typeof COLUMNS)[number], className = ''): Html => {
     const isBy = order.sort === column;
     const dir = isBy && !order.descending ? 'down' : 'up';
     const sorted = isBy && html`aria-sort="${order.descending ? 'descending' : 'ascending'}"`;
     return html`<th scope="col" class="${className}" ${sorted}>
-      <a href="${listAddress(visit.query, { sort: column, dir })}"
+      <a href="${listAddress(parameters, { sort: column, dir })}"
         >${list.columns[column]}${isBy && html`<span aria-hidden="true"> ${order.descending ? '↓' : '↑'}</span>`}</a
       >
     </th>`;
@@ -160,27 +144,19 @@ function table(visit: Visit, { found, query: { order } }: ListView): Html {
         </tr>
       </thead>
       <tbody>
-        ${found.deposits.map((deposit) => row(deposit, visit, canSign))}
+        ${rows.map((one) => row(one, language, canSign))}
       </tbody>
     </table>
   </div>`;
 }
 
-function isSignable({ step }: ListedDeposit): boolean {
-  return step === 'awaiting_manager_signature';
-}
-
-function isMine({ memberships }: Person, { manager }: ListedDeposit): boolean {
-  return memberships.some(({ member }) => member.id === manager.id);
-}
-
-function row(deposit: ListedDeposit, { language, person }: Visit, canSign: boolean): Html {
+function row(deposit: ListRow, language: Language, hasBoxes: boolean): Html {
   const { list } = DEPOSIT_WORDS[language];
   const { columns } = list;
   const { depositId, externalContractId, state, step, awaitsManager, hasProblem } = deposit;
   const box = html`<input type="checkbox" name="id" value="${depositId}" aria-label="${list.select(externalContractId)}" />`;
   return html`<tr>
-    ${canSign && html`<td class="box">${isSignable(deposit) && box}</td>`}
+    ${hasBoxes && html`<td class="box">${deposit.canSign && box}</td>`}
     <td class="first"><a href="/manager/deposits/${depositId}">${deposit.tenants}</a></td>
     <td data-label="${columns.property}">${deposit.property}</td>
     <td data-label="${columns.contract}" class="nowrap">${externalContractId}</td>
@@ -190,7 +166,7 @@ function row(deposit: ListedDeposit, { language, person }: Visit, canSign: boole
     <td data-label="${columns.state}">
       <span>
         <span class="state ${state}">${STATE_NAMES[language][state]}</span>
-        ${awaitsManager && html`<strong class="mark">${isMine(person, deposit) ? list.awaits : list.awaitsOther(deposit.manager.name)}</strong>`}
+        ${awaitsManager && html`<strong class="mark">${deposit.isMine ? list.awaits : list.awaitsOther(deposit.manager.name)}</strong>`}
         ${hasProblem && html`<strong class="mark bad">${list.problem}</strong>`}
         ${step !== null && !awaitsManager && html`<small class="soft">${STEP_NAMES[language][step]}</small>`}
       </span>
@@ -198,8 +174,8 @@ function row(deposit: ListedDeposit, { language, person }: Visit, canSign: boole
   </tr>`;
 }
 
-function bulkBar(deposits: readonly ListedDeposit[], list: DepositWords['list']): Content {
-  if (!deposits.some(isSignable)) return null;
+function bulkBar({ rows }: ListView, list: DepositWords['list']): Content {
+  if (!rows.some(({ canSign }) => canSign)) return null;
   return html`<div class="bulk no-print">
     <div class="check" hidden>
       <input type="checkbox" id="all" data-all />
@@ -209,14 +185,12 @@ function bulkBar(deposits: readonly ListedDeposit[], list: DepositWords['list'])
   </div>`;
 }
 
-function paging({ query, language }: Visit, { found }: ListView): Html {
-  const { list } = DEPOSIT_WORDS[language];
-  const { previous, next } = found;
-  const csv = listAddress(query, {}).replace('/manager/deposits', '/manager/deposits.csv');
+function paging({ parameters, previous, next }: ListView, list: DepositWords['list']): Html {
+  const csv = listAddress(parameters, {}).replace('/manager/deposits', '/manager/deposits.csv');
   return html`<nav class="paging no-print" aria-label="${list.results}">
     <span>
-      ${previous !== null && html`<a class="button second small" href="${listAddress(query, { before: previous })}">${list.earlier}</a>`}
-      ${next !== null && html`<a class="button second small" href="${listAddress(query, { after: next })}">${list.later}</a>`}
+      ${previous !== null && html`<a class="button second small" href="${listAddress(parameters, { before: previous })}">${list.earlier}</a>`}
+      ${next !== null && html`<a class="button second small" href="${listAddress(parameters, { after: next })}">${list.later}</a>`}
     </span>
     <a href="${csv}">${list.export}</a>
   </nav>`;

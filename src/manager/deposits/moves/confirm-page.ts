@@ -1,19 +1,21 @@
-import type { FastifyReply } from 'fastify';
-import type { Deposit } from '../../../domain/deposit.ts';
-import { canMove } from '../../../domain/lifecycle/moves.ts';
-import { propertyLine, tenantName } from '../../../domain/lifecycle/mails.ts';
+import { propertyLine, type Deposit } from '../../../domain/deposit.ts';
+import { tenantName } from '../../../domain/tenant.ts';
 import { formatChf } from '../../../domain/money.ts';
-import { html } from '../../../web/html.ts';
+import type { Language } from '../../../domain/language.ts';
+import { html, type Html } from '../../../web/html.ts';
+import type { Page } from '../../../web/page.ts';
 import { facts } from '../../../web/parts.ts';
-import type { Visit } from '../../app.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
 
 export type Confirmable = 'edit' | 'withdraw';
 
-/** Says what follows, and asks once more. Null: not possible where the deposit stands. */
-export function confirmPage(visit: Visit, deposit: Deposit, what: Confirmable): FastifyReply | null {
-  const { act, one } = DEPOSIT_WORDS[visit.language];
-  if (!canMove(what, deposit)) return null;
+/** Says what the action does, and asks for confirmation. */
+export function confirmPage(
+  deposit: Deposit,
+  what: Confirmable,
+  { language, token }: { language: Language; token: Html },
+): Pick<Page, 'title' | 'content' | 'isNarrow'> {
+  const { act, one } = DEPOSIT_WORDS[language];
   const { terms, paidIn, id } = deposit;
   const isWithdrawal = what === 'withdraw';
   const content = html`<a class="crumb" href="/manager/deposits/${id}">← ${terms.externalContractId}</a>
@@ -28,7 +30,7 @@ export function confirmPage(visit: Visit, deposit: Deposit, what: Confirmable): 
       <p>${isWithdrawal ? act.withdrawMeans : act.editMeans}</p>
       ${isWithdrawal && paidIn > 0 && html`<p>${act.withdrawPaysBack(formatChf(paidIn))}</p>`}
       <form method="post" action="/manager/deposits/${id}/${what}">
-        ${visit.token}
+        ${token}
         <div class="buttons">
           <button type="submit" class="${isWithdrawal ? 'danger' : ''}">
             ${isWithdrawal ? act.withdrawConfirm : act.editConfirm}
@@ -37,5 +39,5 @@ export function confirmPage(visit: Visit, deposit: Deposit, what: Confirmable): 
         </div>
       </form>
     </div>`;
-  return visit.show('deposits', { title: isWithdrawal ? act.withdraw : act.edit, content, isNarrow: true });
+  return { title: isWithdrawal ? act.withdraw : act.edit, content, isNarrow: true };
 }

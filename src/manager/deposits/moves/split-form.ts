@@ -10,13 +10,13 @@ type Split = { amountLandlord: Rappen; reason: string | null; tenancyEnd: Day | 
 
 const LONGEST_REASON = 2_000;
 
-/** Which split is asked for. */
-export type Asked = { deposit: Deposit; what: 'close' | 'counter'; now: Date };
+/** The first proposal, which starts the closing, or an answer to the tenant's. */
+export type SplitAction = 'close' | 'counter';
 
-/** What a property manager proposes, as typed; or what is wrong with it, in words. */
+/** What a property manager proposes, or what is wrong with it. */
 export function readSplit(
   form: Form,
-  { deposit: { terms }, what, now }: Asked,
+  { deposit: { terms }, what, now }: { deposit: Deposit; what: SplitAction; now: Date },
   { act, refusals }: DepositWords,
 ): { split: Split } | { problems: SplitProblems } {
   const landlord = parseAmount(field(form, 'amountLandlord'));

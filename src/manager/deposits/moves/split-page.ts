@@ -1,44 +1,43 @@
-import type { FastifyReply } from 'fastify';
-import { swissDay } from '../../../domain/calendar.ts';
-import type { Deposit } from '../../../domain/deposit.ts';
-import { canMove } from '../../../domain/lifecycle/moves.ts';
-import { propertyLine, tenantName } from '../../../domain/lifecycle/mails.ts';
-import { standing } from '../../../domain/lifecycle/split.ts';
-import { formatChf, plainAmount, rappen, type Rappen } from '../../../domain/money.ts';
-import { field } from '../../../web/forms.ts';
+import type { Language } from '../../../domain/language.ts';
+import { propertyLine } from '../../../domain/deposit.ts';
+import { tenantName } from '../../../domain/tenant.ts';
+import { formatChf } from '../../../domain/money.ts';
 import { html, type Html } from '../../../web/html.ts';
-import { notice, textArea, textField } from '../../../web/parts.ts';
-import type { Visit } from '../../app.ts';
-import { closingCard } from '../deposit/action-card.ts';
-import type { Asked, SplitProblems } from './split-form.ts';
+import type { Page } from '../../../web/page.ts';
+import { chf, notice, textArea, textField } from '../../../web/parts.ts';
+import { closingCard } from '../deposit/closing-card.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
 import type { DepositWords } from '../words/words.ts';
+import type { SplitProblems } from './split-form.ts';
+import type { SplitView } from './split-view.ts';
 
-/** The form for a first proposal or a counter-proposal. Null: not possible where the deposit stands. */
-export function splitPage(visit: Visit, { deposit, what, now }: Asked, problems: SplitProblems): FastifyReply | null {
-  if (!canMove(what === 'close' ? 'start_closing' : 'counter_propose', deposit)) return null;
-  const words = DEPOSIT_WORDS[visit.language];
+/** The form for a first proposal or a counter-proposal. */
+export function splitPage(
+  { deposit, what, closing, proposals, values, problems }: SplitView,
+  { language, token }: { language: Language; token: Html },
+): Pick<Page, 'title' | 'content' | 'isNarrow'> {
+  const words = DEPOSIT_WORDS[language];
   const { act } = words;
   const title = what === 'close' ? act.close : act.counter;
-  const { id, terms, product, closing } = deposit;
+  const { id, terms, product } = deposit;
   const isInsurance = product === 'insurance';
   const content = html`<a class="crumb" href="/manager/deposits/${id}">← ${terms.externalContractId}</a>
     <h1>${title}</h1>
     ${Object.keys(problems).length > 0 && summary(problems, words)}
     <p class="lead">
       ${tenantName(terms.tenants[0])} · ${propertyLine(terms)} ·
-      <span class="amount">CHF ${formatChf(terms.rentalDeposit)}</span>
+      ${chf(formatChf(terms.rentalDeposit))}
     </p>
-    ${closingCard(deposit, words)}
+    ${closingCard(closing, words)}
     <div class="card">
       <p>${isInsurance ? act.closeInsurance : act.closeMeans}</p>
       <form method="post" action="/manager/deposits/${id}/${what}">
-        ${visit.token} <input type="hidden" name="proposals" value="${closing?.proposals.length ?? 0}" />
+        ${token} <input type="hidden" name="proposals" value="${proposals}" />
         ${textField({
           name: 'amountLandlord',
           label: isInsurance ? act.claimInsurance : act.amountLandlord,
           hint: isInsurance ? null : act.amountLandlordHint(formatChf(terms.rentalDeposit)),
-          value: field(visit.form, 'amountLandlord') || plainAmount(standingAmount(deposit)),
+          value: values.amountLandlord,
           inputmode: 'decimal',
           isRequired: true,
           problem: problems.amountLandlord,
@@ -49,7 +48,7 @@ export function splitPage(visit: Visit, { deposit, what, now }: Asked, problems:
             name: 'tenancyEnd',
             label: act.tenancyEnd,
             type: 'date',
-            value: field(visit.form, 'tenancyEnd') || swissDay(now),
+            value: values.tenancyEnd,
             isRequired: true,
             problem: problems.tenancyEnd,
           })
@@ -58,7 +57,7 @@ export function splitPage(visit: Visit, { deposit, what, now }: Asked, problems:
           name: 'reason',
           label: act.reason,
           hint: act.reasonHint,
-          value: field(visit.form, 'reason'),
+          value: values.reason,
           problem: problems.reason,
         })}
         <div class="buttons">
@@ -67,13 +66,7 @@ export function splitPage(visit: Visit, { deposit, what, now }: Asked, problems:
         </div>
       </form>
     </div>`;
-  const status = Object.keys(problems).length > 0 ? 422 : 200;
-  return visit.show('deposits', { title, content, isNarrow: true }, status);
-}
-
-/** A counter-proposal starts from what is on the table. */
-function standingAmount({ closing }: Deposit): Rappen {
-  return closing === null ? rappen(0) : standing(closing).amountLandlord;
+  return { title, content, isNarrow: true };
 }
 
 function summary(problems: SplitProblems, { act }: DepositWords): Html {

@@ -1,0 +1,33 @@
+import { formatDay } from '../../../domain/calendar.ts';
+import { formatChf } from '../../../domain/money.ts';
+import { html, type Content } from '../../../web/html.ts';
+import { chf, facts } from '../../../web/parts.ts';
+import type { DepositWords } from '../words/words.ts';
+import type { ClosingView } from './closing-view.ts';
+
+export function closingCard(closing: ClosingView | null, { one }: DepositWords): Content {
+  if (closing === null) return null;
+  const { ground, proposedBy, amountTenant, amountLandlord, reason, tenancyEnd, deadline } = closing;
+  return html`<section class="card" aria-labelledby="split">
+    <h2 id="split">${one.split}</h2>
+    <p class="soft">${ground === null ? one.proposedBy[proposedBy] : one.grounds[ground]}</p>
+    ${facts([
+      [one.toTenant, amountTenant !== null && chf(formatChf(amountTenant))],
+      [one.toLandlord, chf(formatChf(amountLandlord))],
+      [one.reason, reason],
+      [one.tenancyEnd, formatDay(tenancyEnd)],
+    ])}
+    ${deadline !== null && html`<p class="hint">${deadlineText(deadline, one)}</p>`}
+  </section>`;
+}
+
+function deadlineText(deadline: NonNullable<ClosingView['deadline']>, one: DepositWords['one']): string {
+  switch (deadline.is) {
+    case 'stopped_by_claim':
+      return one.legalClaim;
+    case 'payout_ordered':
+      return one.ordersItself(formatDay(deadline.from));
+    case 'tenant_may_claim':
+      return one.claimFrom(formatDay(deadline.from));
+  }
+}

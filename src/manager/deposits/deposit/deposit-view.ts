@@ -1,0 +1,48 @@
+import type { Deposit } from '../../../domain/deposit.ts';
+import type { Language } from '../../../domain/language.ts';
+import type { Organization } from '../../../domain/organization.ts';
+import type { Difference } from '../../../domain/register-check.ts';
+import { serviceNow } from '../../../storage/database/clock.ts';
+import type { Sql } from '../../../storage/database/database.ts';
+import type { StoredDeposit } from '../../../storage/deposits/deposits.ts';
+import { findOrganization } from '../../../storage/set-up/organizations.ts';
+import type { ProgressStep } from '../../../web/parts.ts';
+import { fingerprint } from '../access.ts';
+import { DEPOSIT_WORDS } from '../words.ts';
+import { closingView, type ClosingView } from './closing-view.ts';
+import { isReminded, possibleFor, type Possible } from './possible.ts';
+import { progressOf } from './progress.ts';
+
+/** Everything that the page of one deposit shows. */
+export type DepositView = {
+  deposit: StoredDeposit;
+  organization: Organization;
+  possible: Possible;
+  isReminded: boolean;
+  /** Sent back by forms, so that nobody signs terms that have changed since. */
+  fingerprint: string;
+  progress: readonly ProgressStep[];
+  closing: ClosingView | null;
+  /** What the commercial register says otherwise, while it can still be corrected. */
+  differences: readonly Difference[];
+};
+
+export async function depositView(sql: Sql, deposit: StoredDeposit, language: Language): Promise<DepositView> {
+  const organization = await findOrganization(sql, deposit.organizationId);
+  if (organization === null) throw new Error(`deposit ${deposit.id} has no organization`);
+  return {
+    deposit,
+    organization,
+    possible: possibleFor(deposit),
+    isReminded: isReminded(deposit, await serviceNow(sql)),
+    fingerprint: fingerprint(deposit),
+    progress: progressOf(deposit, DEPOSIT_WORDS[language]),
+    closing: closingView(deposit),
+    differences: differencesOf(deposit),
+  };
+}
+
+function differencesOf({ registerCheck, state }: Deposit): readonly Difference[] {
+  const canChange = state === 'opening' || state === 'draft_editing';
+  return canChange && registerCheck !== null ? registerCheck.differences : [];
+}
