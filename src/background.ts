@@ -16,7 +16,7 @@ import { openRegister, type Register } from './register/zefix.ts';
 import { actAsCounterpart } from './sandbox/scenarios.ts';
 import { SIMULATED_REGISTER_USER } from './sandbox/simulated-register.ts';
 
-export type Context = {
+export type ProcessContext = {
   config: Config;
   services: Services;
   metrics: Metrics;
@@ -29,7 +29,7 @@ export type Context = {
 
 const KEY_USES_EVERY_MS = 60_000;
 
-export function startRequestLog({ services, metrics, log, parts }: Context): RequestLogWriter {
+export function startRequestLog({ services, metrics, log, parts }: ProcessContext): RequestLogWriter {
   const { database, vault } = services;
   const writer = new RequestLogWriter({ database, vault, log: (error, what) => log.warn({ err: error }, what) });
   metrics.watchRequestLog(() => writer.state());
@@ -46,7 +46,7 @@ export function startRequestLog({ services, metrics, log, parts }: Context): Req
 }
 
 /** What every process does regularly, and what a worker does besides. */
-export function startUpkeep({ config, services, log, parts }: Context): Housekeeping {
+export function startUpkeep({ config, services, log, parts }: ProcessContext): Housekeeping {
   const { database, keyUses } = services;
   const isWorker = config.role !== 'web';
   const housekeeping = startHousekeeping(database, {
@@ -71,7 +71,15 @@ export function startUpkeep({ config, services, log, parts }: Context): Housekee
 }
 
 /** Without a worker role it has no loop, but still carries out what a call of the sandbox waits for. */
-export function startEffects({ config, services, metrics, log, parts, baseUrl, registerPassword }: Context): Worker {
+export function startEffects({
+  config,
+  services,
+  metrics,
+  log,
+  parts,
+  baseUrl,
+  registerPassword,
+}: ProcessContext): Worker {
   const isTest = config.environment === 'test';
   const { smtpUrl, mailFrom: from } = config;
   const postOffice = smtpUrl === null ? null : openPostOffice({ smtpUrl, from, baseUrl });
@@ -98,7 +106,7 @@ export function startEffects({ config, services, metrics, log, parts, baseUrl, r
 }
 
 /** Callbacks and bank files. Started once the server listens: callbacks contain links with its address. */
-export function startExchange({ config, services, metrics, log, parts, baseUrl }: Context): Loop {
+export function startExchange({ config, services, metrics, log, parts, baseUrl }: ProcessContext): Loop {
   const deliverer = parts.add(
     startDeliverer({
       services,

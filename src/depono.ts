@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyListenOptions } from 'fastify';
 import type { Logger } from 'pino';
 import type { Services } from './actions/services.ts';
-import { startEffects, startExchange, startRequestLog, startUpkeep, type Context } from './background.ts';
+import { startEffects, startExchange, startRequestLog, startUpkeep, type ProcessContext } from './background.ts';
 import type { Config } from './config.ts';
 import { createLog } from './log.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
@@ -25,7 +25,7 @@ const { version: VERSION } = JSON.parse(readFileSync(join(import.meta.dirname, '
   version: string;
 };
 
-export type Listeners = {
+type Listeners = {
   /** From now on the service can be stopped, even if it is not ready yet. */
   onStoppable?: (stop: () => Promise<void>) => void;
   /** The embedded database has failed and cannot be restarted. */
@@ -74,7 +74,7 @@ async function serve(
     wakeDeliverer: () => wakeDeliverer(),
   };
   const registerPassword = services.vault.sign('simulated register', '');
-  const context: Context = { config, services, metrics, log, parts, registerPassword, baseUrl: () => baseUrl };
+  const context: ProcessContext = { config, services, metrics, log, parts, registerPassword, baseUrl: () => baseUrl };
 
   // Stops after the server, when every answered call has been recorded.
   const requestLog = startRequestLog(context);
@@ -105,7 +105,9 @@ async function serve(
 }
 
 async function listen(server: FastifyInstance, { port, host, sharePort }: Config): Promise<number> {
-  await server.listen({ port, host, ...{ reusePort: sharePort } });
+  // Fastify passes `reusePort` on to Node, but its type does not have it.
+  const options: FastifyListenOptions & { reusePort: boolean } = { port, host, reusePort: sharePort };
+  await server.listen(options);
   const address = server.server.address();
   return typeof address === 'object' && address !== null ? address.port : port;
 }

@@ -17,7 +17,7 @@ import { linkToken, randomDigits } from './vault/keys.ts';
 import { Vault } from './vault/vault.ts';
 
 /** Called for each statement that handles a batch of calls. */
-export type OnBatch = (statement: 'entrance' | 'insert' | 'status', size: number) => void;
+type OnBatch = (statement: 'entrance' | 'insert' | 'status', size: number) => void;
 
 /** The dependencies of the actions, in the service and on the command line. Waking is left out: a worker polls too. */
 export function createServices(

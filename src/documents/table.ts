@@ -13,7 +13,7 @@ const MOST_LINES = 60;
 export type Row = readonly [label: string, value: string];
 
 /** `above`: the table ends above it, its values cut to as many lines as that leaves each of them. */
-export type TablePlace = { left: number; width: number; above: number };
+type TablePlace = { left: number; width: number; above: number };
 
 /** Labels and values between hairlines. A row stays on one page. */
 export function drawTable(pdf: PDFKit.PDFDocument, rows: readonly Row[], { left, width, above }: TablePlace): void {

@@ -16,7 +16,7 @@ export type DeliverySettings = {
   cut: AbortSignal;
 };
 
-export type Attempted = { id: string; outcome: 'delivered' | 'refused' | 'no_answer' | 'nobody'; ms: number };
+type Attempted = { id: string; outcome: 'delivered' | 'refused' | 'no_answer' | 'nobody'; ms: number };
 
 const ATTEMPT_LIMIT_MS = 15_000;
 const NO_RECEIVER = 'The callback was switched off or removed.';

@@ -17,7 +17,7 @@ export type EffectSettings = {
   log: (error: unknown, what: string) => void;
 };
 
-export type Tried = { kind: Effect['kind']; id: string; outcome: 'done' | 'again' | 'failed'; ms: number };
+type Tried = { kind: Effect['kind']; id: string; outcome: 'done' | 'again' | 'failed'; ms: number };
 
 /** Without contents to send, an effect costs next to nothing. */
 const BATCH_SIZE = 100;

@@ -12,7 +12,7 @@ export type Worker = {
   stop: () => Promise<void>;
 };
 
-export type WorkerSettings = EffectSettings & {
+type WorkerSettings = EffectSettings & {
   /** If not, effects are carried out only by `drain`. */
   hasLoop: boolean;
 };

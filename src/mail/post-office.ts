@@ -6,7 +6,7 @@ import { renderMail } from './render.ts';
 /** Sends mails, or throws. */
 export type PostOffice = { send: (id: string, mail: Mail) => Promise<void>; close: () => void };
 
-export type PostOfficeSettings = { smtpUrl: string; from: string; baseUrl: () => string };
+type PostOfficeSettings = { smtpUrl: string; from: string; baseUrl: () => string };
 
 const TIMEOUT_MS = 20_000;
 

@@ -13,7 +13,7 @@ import type { Letter, Letters } from './texts/letter.ts';
 
 const LANGUAGES: Record<Language, Letters> = { de, fr, it, en };
 
-export type RenderedMail = { subject: string; text: string; html: string; links: string[] };
+type RenderedMail = { subject: string; text: string; html: string; links: string[] };
 
 export function renderMail(mail: Mail, baseUrl: string): RenderedMail {
   const words = LANGUAGES[mail.language];

@@ -6,7 +6,7 @@ import type { FailedKeys } from '../web/failed-keys.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Without a token, only requests from this machine are answered, and none that a proxy on it forwards. */
-export type MetricsAccess = { token: string | null; failedKeys: FailedKeys };
+type MetricsAccess = { token: string | null; failedKeys: FailedKeys };
 
 export function metricsRoute(server: FastifyInstance, metrics: Metrics, { token, failedKeys }: MetricsAccess): void {
   const wanted = token === null ? null : sha256(token);

@@ -1,6 +1,6 @@
 import type { Metric } from 'prom-client';
 
-export type Labels = Readonly<Record<string, string>>;
+type Labels = Readonly<Record<string, string>>;
 
 type Value = { labels: Record<string, string | number>; value: number; metricName: string };
 
@@ -8,7 +8,7 @@ type Value = { labels: Record<string, string | number>; value: number; metricNam
  * For what is counted on every call. The library looks up the labels each time, which costs more than counting. Here the
  * caller holds on to a series, and the labels are only needed when the metrics are read.
  */
-export type Distribution = { series: (labels: Labels) => (value: number) => void; metric: Metric };
+type Distribution = { series: (labels: Labels) => (value: number) => void; metric: Metric };
 
 type About = { name: string; help: string };
 
@@ -43,7 +43,7 @@ export function distribution({ name, help, bounds }: About & { bounds: readonly 
   };
 }
 
-export type Counts = { series: (labels: Labels) => () => void; metric: Metric };
+type Counts = { series: (labels: Labels) => () => void; metric: Metric };
 
 export function counts({ name, help }: About): Counts {
   const all: { labels: Labels; value: number; metricName: string }[] = [];

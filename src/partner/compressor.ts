@@ -1,8 +1,8 @@
 import { constants, createZstdCompress, type ZstdCompress } from 'node:zlib';
 
 /**
- * Compresses one content after the other, each to a whole of its own. One compressor does them all: those that zlib's own
- * functions make for a single content stay in memory, with the content, until the heap is marked.
+ * Compresses contents one after the other, each to a complete frame, with a single compressor. The compressors that
+ * zlib's own functions create stay in memory, with their content, until V8 marks the heap.
  */
 export class Compressor {
   readonly #make: () => ZstdCompress;
@@ -24,16 +24,16 @@ export class Compressor {
     const stream = (this.#stream ??= this.#start());
     return new Promise((done, fail) => {
       const failed = (error: Error): void => {
-        // It is of no use any more, whatever else it says. The next content gets another one.
+        // The stream is unusable after an error; the next content gets a new one.
         if (this.#stream === stream) [this.#stream, this.#parts] = [null, []];
         fail(error);
       };
       stream.on('error', failed);
       stream.write(content);
       stream.flush(constants.ZSTD_e_end, () => {
-        // Its error is still to come.
+        // The error event follows.
         if (stream.errored !== null) return;
-        // What is still waiting inside comes out as data, too.
+        // Emits the rest as data events.
         while (stream.read() !== null);
         stream.off('error', failed);
         done(Buffer.concat(this.#parts));

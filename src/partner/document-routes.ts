@@ -4,7 +4,7 @@ import { findByDocumentLink } from '../storage/deposits/documents.ts';
 import { organizationOfToken } from '../vault/keys.ts';
 import { pageFor } from '../web/access.ts';
 
-/** Whoever has the link has the document: nobody on the way keeps either. */
+/** The link alone gives access to the document, so neither may be cached or leaked by a referrer. */
 const HEADERS = {
   'cache-control': 'private, no-store',
   'content-security-policy': "frame-ancestors 'none'",
@@ -13,7 +13,7 @@ const HEADERS = {
   'x-robots-tag': 'noindex',
 };
 
-/** `GET /documents/<token>`: where the link of a callback leads. The token is all that is asked for. */
+/** `GET /documents/<token>`: the document link of a callback. The token is the only credential. */
 export function documentRoutes(server: FastifyInstance, { database }: Services): void {
   server.get<{ Params: { token: string } }>('/documents/:token', pageFor('document_link'), async (request, reply) => {
     const { token } = request.params;

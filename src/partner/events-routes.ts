@@ -53,7 +53,7 @@ const schema = {
   },
 };
 
-export type EventsSettings = {
+type EventsSettings = {
   direct: DirectCalls;
   services: Services;
   failedKeys: FailedKeys;
@@ -61,7 +61,7 @@ export type EventsSettings = {
   requestLog: RequestLog;
 };
 
-/** What a partner that was down has missed. Authenticated as contract status is. */
+/** The events that a partner has missed. Authenticated like contract status. */
 export function eventsRoutes(
   server: FastifyInstance,
   { direct, services, failedKeys, baseUrl, requestLog }: EventsSettings,

@@ -7,9 +7,9 @@ const path = z.strictObject({
   separator: z.string().max(20),
   /** `before` each problem, or `between` them. */
   placement: z.enum(['before', 'between']),
-  /** The result of a call whose fields are only missing, none invalid. */
+  /** The result of a call with missing fields but without invalid ones. */
   missingData: z.enum(['errored', 'skipped']),
-  /** The answer names the contract as soon as it is known. */
+  /** Whether answers contain the contract id, once it is known. */
   answersContractId: z.boolean(),
   documents: z.array(z.enum(CALLBACK_DOCUMENTS)),
 });
@@ -33,12 +33,12 @@ export const DEFAULT_PATHS: Paths = {
   abaimmo: { ...STANDARD, separator: ';', placement: 'between', missingData: 'skipped', answersContractId: true },
 };
 
-/** The operator's own table: any column of any of the five. */
+/** The operator's overrides: any column of any path. */
 const overrides = z.strictObject(
   Object.fromEntries(INTEGRATIONS.map((integration) => [integration, path.partial().optional()])),
 );
 
-/** Throws with a sentence that says what to mend. */
+/** Throws with a sentence that says what to fix. */
 export function overridePaths(json: string): Paths {
   let value: unknown;
   try {

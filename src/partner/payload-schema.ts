@@ -5,7 +5,7 @@ import { TENANT_PREFIXES } from '../domain/payload/problem.ts';
 import { LONGEST_HOUSE_NUMBER } from '../domain/payload/property.ts';
 import { CIVIL_STATUSES, LEGAL_FORMS, TENANT_TYPES, TITLES } from '../domain/tenant.ts';
 
-/** Section 2 for readers of the API reference. The payload itself is read by domain/payload, which says what is wrong. */
+/** Contract section 2 for the API reference only. domain/payload reads and validates the payload. */
 const text = (description: string) => z.string().describe(description);
 const choice = <const T extends readonly [string, ...string[]]>(choices: T, description: string) =>
   z.enum(choices).describe(description);

@@ -1,8 +1,8 @@
-/** A reader's call that was answered: of which contract, and what was said. */
+/** A successful call for contract status or events, and its answer. */
 export type Read = {
   path: string;
   organizationId: string;
-  /** Null: the call was about none, as one for events is. */
+  /** Null for events. */
   contractId: string | null;
   state: string;
   product: string | null;
@@ -10,31 +10,31 @@ export type Read = {
   durationMs: number;
 };
 
-/** One line of the log: calls that asked for the same and were told the same, within a few seconds. */
+/** One line of the request log: calls with the same question and the same answer, within a few seconds. */
 export type ReadLine = Read & {
   times: number;
   lastAt: number;
-  /** Of a line for many contracts: which they are, as far as they are counted. */
+  /** For a line that covers many contracts: their ids, up to the limit. */
   others: Set<string> | null;
 };
 
 type Reader = {
   lines: Map<string, ReadLine>;
-  /** By path: what goes beyond the lines of the hour. */
+  /** By path: the line for all reads beyond the limit of lines per hour. */
   rest: Map<string, ReadLine>;
   hour: number;
-  /** How many lines the hour still has. */
+  /** How many more lines may begin in this hour. */
   left: number;
 };
 
 export type ReadLimits = {
-  /** How long a line waits for more of the same. */
+  /** How long a line waits for more calls of the same kind. */
   heldMs: number;
-  /** For each organization and hour: so many days of them stay a table that can be searched. */
+  /** New lines per organization and hour. Keeps the table small enough to be searched. */
   anHour: number;
-  /** At once in memory, of all organizations. */
+  /** Lines in memory, over all organizations. */
   held: number;
-  /** How many contracts of a line for many are told apart. */
+  /** How many different contracts are counted in a line that covers many. */
   toldApart: number;
 };
 
@@ -42,13 +42,13 @@ const LIMITS: ReadLimits = { heldMs: 10_000, anHour: 20_000, held: 20_000, toldA
 const HOUR_MS = 3_600_000;
 
 /**
- * Reads come by the thousand a second, and every one of them is accounted for: in the line of its contract, or beyond the
- * limits in one line for the rest of its organization. Noting one is two lookups, and nothing is written meanwhile.
+ * Collects thousands of reads per second in lines. Every read counts: in the line of its contract or, beyond the limits,
+ * in one line for the rest of its organization. Adding a read takes two lookups and writes nothing.
  */
 export class ReadLines {
   readonly #limits: ReadLimits;
   readonly #readers = new Map<string, Reader>();
-  /** In the order in which they began. */
+  /** Oldest first. */
   readonly #held: ReadLine[] = [];
 
   constructor(limits: Partial<ReadLimits> = {}) {
@@ -103,7 +103,7 @@ export class ReadLines {
     return oldest !== undefined && (isAll || this.#hasWaited(oldest, now));
   }
 
-  /** Those that have waited long enough; with `isAll` also those that have not. At most so many, the oldest first. */
+  /** Removes and returns the lines that have waited long enough, or any with `isAll`: the oldest, at most `most`. */
   take({ now, most, isAll }: { now: number; most: number; isAll: boolean }): ReadLine[] {
     const isDue = (line: ReadLine | undefined): boolean => line !== undefined && (isAll || this.#hasWaited(line, now));
     let count = 0;
@@ -113,7 +113,7 @@ export class ReadLines {
     return taken;
   }
 
-  /** A line that begins later than now is from before the clock was set back: it would hold up all after it. */
+  /** A line that begins in the future is from before the clock was set back. It must not hold up those after it. */
   #hasWaited({ startedAt }: ReadLine, now: number): boolean {
     return startedAt <= now - this.#limits.heldMs || startedAt > now;
   }
@@ -126,7 +126,7 @@ export class ReadLines {
   }
 }
 
-/** A path begins with a slash and the line break keeps it apart: no contract id is taken for it. */
+/** The line break keeps paths apart from contract ids, which contain none. */
 function keyOf({ contractId, path }: Pick<Read, 'contractId' | 'path'>): string {
   return contractId ?? `\n${path}`;
 }

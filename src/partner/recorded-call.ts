@@ -10,20 +10,20 @@ import type { Read } from './read-lines.ts';
 import type { RequestLog } from './request-log.ts';
 import type { PartnerCall } from './request-log-batch.ts';
 
-/** When a call came, by the clock and by the stopwatch. */
-export type Begun = { path: string; isOpen: boolean; requestId: string; startedAt: number; startedAtMs: number };
+/** When a call began: the time of day, and a monotonic time for its duration. */
+type Begun = { path: string; isOpen: boolean; requestId: string; startedAt: number; startedAtMs: number };
 
 export function begin(path: string, requestId: string, { isOpen = false }: { isOpen?: boolean } = {}): Begun {
   return { path, isOpen, requestId, startedAt: Date.now(), startedAtMs: performance.now() };
 }
 
-export type Ended = Pick<PartnerCall, 'path' | 'isOpen' | 'requestId' | 'startedAt' | 'durationMs'>;
+type Ended = Pick<PartnerCall, 'path' | 'isOpen' | 'requestId' | 'startedAt' | 'durationMs'>;
 
 export function ended({ path, isOpen, requestId, startedAt, startedAtMs }: Begun): Ended {
   return { path, isOpen, requestId, startedAt, durationMs: performance.now() - startedAtMs };
 }
 
-/** What is noted of a call changes nothing about its answer, whatever happens to the note. */
+/** A failure to record a call must not change its answer. */
 export function note({ id, log }: { id: string; log: FastifyBaseLogger }, write: () => void): void {
   try {
     write();
@@ -32,7 +32,7 @@ export function note({ id, log }: { id: string; log: FastifyBaseLogger }, write:
   }
 }
 
-/** An open call or a dry run that came to an outcome. Past row 1 its key is known to be one of ours. */
+/** An open call or a dry run with an outcome. Unless it is unauthorized, its key is valid. */
 export function openCall(
   end: Ended,
   call: OpenCall,
@@ -55,7 +55,7 @@ export function openCall(
   };
 }
 
-/** A call that came to none, through no fault of its own. Whether its key is one of ours shows when it is written. */
+/** A call that failed through no fault of its own. Its key is only checked when the call is written. */
 export function failedCall(end: Ended, call: OpenCall, given: Answer | { status: null; reason: string }): PartnerCall {
   const reason = 'reason' in given ? given.reason : 'reason' in given.body ? given.body.reason : null;
   return {
@@ -73,7 +73,7 @@ export function failedCall(end: Ended, call: OpenCall, given: Answer | { status:
   };
 }
 
-/** A call of someone who reads: by itself where it did not succeed, else in one line with its like. */
+/** A read: a line of its own if it failed, else counted in the line of similar reads. */
 export function recordReader(
   log: RequestLog,
   end: Ended,
@@ -112,7 +112,7 @@ export function recordReader(
 
 type EventsRead = { events: readonly unknown[]; next: number };
 
-/** What was asked for, and what was told: of a contract its state and product, of events how many and up to which. */
+/** The question and the answer: state and product of a contract, or how many events up to which number. */
 function readOf(
   { path, startedAt, durationMs }: Ended,
   organizationId: string,
@@ -127,7 +127,7 @@ function readOf(
   return { path, organizationId, contractId, state, product, startedAt, durationMs };
 }
 
-/** Who has not shown that the organization is theirs. After a failure of ours nobody has. */
+/** Outcomes that do not prove that the caller belongs to the organization. */
 const STRANGERS: ReadonlySet<string> = new Set([
   'header_missing',
   'organization_unknown',
@@ -143,7 +143,7 @@ function callerOf({ apiKey, externalOrgId }: OpenCall, { isKeyChecked }: { isKey
   return { keyId: id, keyHash: isKeyChecked ? null : sha256(apiKey), externalOrgId: externalOrgId ?? '' };
 }
 
-/** As deposits are found by it, or else as it was sent. */
+/** As stored with the deposit, or else as it was sent. */
 function contractIdIn({ body }: OpenCall): string | null {
   if (body.is !== 'object') return null;
   return body.contractId.text ?? body.contractId.shown;

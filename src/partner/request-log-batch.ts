@@ -19,12 +19,12 @@ import type { Vault } from '../vault/vault.ts';
 import { Compressor } from './compressor.ts';
 import type { ReadLine } from './read-lines.ts';
 
-/** A call as its door knows it. */
+/** A call as its route records it. */
 export type PartnerCall = {
   path: string;
-  /** Real calls open deposits; what a dry run or a reader got wrong is no problem of the partner's. */
+  /** An open call. Only its problems are counted, not those of dry runs and reads. */
   isOpen: boolean;
-  /** Null: there was no valid key. The call is then nobody's, and what it sent is not kept. */
+  /** Null: there was no valid key. The call then belongs to no partner, and its payload is not kept. */
   caller: Caller | { organizationId: string } | null;
   externalOrgId: string | null;
   externalContractId: string | null;
@@ -36,12 +36,12 @@ export type PartnerCall = {
   requestId: string;
   depositId: string | null;
   payload: Buffer;
-  /** By the clock of this machine. */
+  /** By this machine's clock. */
   startedAt: number;
   durationMs: number;
 };
 
-/** Calls of readers that succeeded, all in the hour of the first. */
+/** Successful reads within one hour. */
 export type ReadCount = { path: string; organizationId: string; startedAt: number; durations: Durations };
 
 const NOT_ASKED: Caller = { keyId: '', keyHash: null, externalOrgId: '' };
@@ -51,7 +51,7 @@ export function callersOf(calls: readonly PartnerCall[]): Caller[] {
   return calls.map(({ caller }) => (caller !== null && 'keyId' in caller ? caller : NOT_ASKED));
 }
 
-/** Everything that is stored of some calls, ready to be written and to be written again. */
+/** All rows for some calls. Can be written again unchanged if the first attempt fails. */
 export async function makeBatch({
   calls,
   readCounts,
@@ -131,7 +131,7 @@ function whoIs({ caller }: PartnerCall, known: KnownCaller | null): KnownCaller 
   return known ?? { organizationId: NOBODY, partnerId: NOBODY };
 }
 
-/** The faults of its fields, or else the row that refused it. */
+/** The problems of its fields, or else the row of the refusal. */
 function problemsOf({ outcome, problems, refusalRow }: PartnerCall): string[] {
   if (outcome === 'success') return [];
   if (problems.length > 0) return problems.map((problem) => JSON.stringify(problem));
@@ -151,7 +151,7 @@ function countProblem(
 
 const HOUR_MS = 3_600_000;
 
-/** How many calls ended how, by the hour and by the day. */
+/** Counts of calls by outcome, per hour and per day. */
 class Counts {
   readonly #counts = new Map<string, CallCount>();
 
@@ -196,7 +196,7 @@ const LARGEST_CHUNK = 1_024 * 1_024;
 
 type OpenChunk = { organizationId: string; id: string; payloads: Buffer[]; size: number };
 
-/** Payloads of one organization look alike: together they are compressed to a fraction, and sealed once. */
+/** Payloads of one organization are similar: compressed together they take little space, and are sealed once. */
 class Chunks {
   readonly #all: OpenChunk[] = [];
   readonly #open = new Map<string, OpenChunk>();

@@ -2,23 +2,23 @@ import type { KnownCaller } from '../storage/request-log/request-log.ts';
 import type { ReadLine } from './read-lines.ts';
 import type { PartnerCall, ReadCount } from './request-log-batch.ts';
 
-/** Calls that are written in one statement, wholly or not at all. */
+/** Calls that are written in one statement, all or none. */
 export type Piece = {
   calls: readonly PartnerCall[];
   /** One for each call. */
   known: readonly (KnownCaller | null)[];
   readCounts: readonly ReadCount[];
-  /** What was read, line by line. */
+  /** Lines of reads. */
   reads: readonly ReadLine[];
   /** How far the service's clock was ahead of this machine's. */
   aheadMs: number;
-  /** Otherwise the calls are written without their counts, which were refused. */
+  /** If not, the database has refused the counts, and the calls are written without them. */
   isCounted: boolean;
 };
 
 /**
- * What to write instead of a piece that was refused for what it says: each part has its own calls and their counts, so
- * that one may be written and another not. None: there is nothing left to try.
+ * Splits a piece that the database refused for its content. Each part has its own calls and their counts, so that one
+ * can be written if another is refused. Empty: nothing is left to try.
  */
 export function split(piece: Piece): Piece[] {
   const { calls, known, readCounts, reads, isCounted } = piece;
@@ -54,10 +54,10 @@ export function bytesOf({ calls }: Pick<Piece, 'calls'>): number {
 }
 
 const LONGEST_KEPT = 128;
-/** Longer than any that is connected: what is cut here must not be taken for another. */
+/** Longer than any connected id, so that a shortened id matches none. */
 export const LONGEST_ASKED = 1_024;
 
-/** What a caller chose freely is cut, so that calls that wait take a bounded place. */
+/** Shortens what the caller chooses freely, so that waiting calls take limited memory. */
 export function bounded(call: PartnerCall): PartnerCall {
   const { caller } = call;
   return {
@@ -72,7 +72,7 @@ export function bounded(call: PartnerCall): PartnerCall {
   };
 }
 
-/** A copy: a part of a text would keep the whole of it in memory. */
+/** Copies: a slice would keep the whole text in memory. */
 function cut(text: string, most = LONGEST_KEPT): string {
   if (text.length <= most) return text;
   return Buffer.from(text.slice(0, most), 'utf16le').toString('utf16le');

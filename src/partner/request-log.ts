@@ -13,7 +13,7 @@ export type RequestLog = {
   count: (read: Read) => void;
 };
 
-export type RequestLogSettings = {
+type RequestLogSettings = {
   database: Database;
   vault: Vault;
   log: (error: unknown, what: string) => void;

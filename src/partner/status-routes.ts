@@ -10,7 +10,7 @@ import { statusSchema } from './status-schema.ts';
 
 export const STATUS_PATH = '/webhook/contract-status';
 
-export type StatusSettings = {
+type StatusSettings = {
   direct: DirectCalls;
   services: Services;
   failedKeys: FailedKeys;
@@ -56,16 +56,16 @@ export function statusRoutes(
   );
 }
 
-/** As often as it was given. */
+/** All values of `ext-contract-id`. */
 function contractIdsIn(query: string): string[] {
   const plain = PLAIN_QUERY.exec(query)?.[1];
   return plain === undefined ? valuesOf(query, 'ext-contract-id') : [plain];
 }
 
-/** As nearly all ask. */
+/** The form that nearly all calls have. */
 const PLAIN_QUERY = /^ext-contract-id=([\w.~-]*)$/;
 
-/** Section 7.2. Of what was found, the text is there already. */
+/** Contract 7.2. A found status has its JSON text already. */
 function answer(outcome: StatusOutcome): { status: number; body: object; text?: string } {
   switch (outcome.is) {
     case 'contract_id_missing':

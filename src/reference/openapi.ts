@@ -1,7 +1,7 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 
-/** How the OpenAPI document is made from the routes' own schemas. */
+/** How the OpenAPI document is generated from the schemas of the routes. */
 export const OPEN_API: FastifyDynamicSwaggerOptions = {
   openapi: {
     openapi: '3.1.0',

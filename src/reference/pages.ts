@@ -16,7 +16,7 @@ const GUIDES = [
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'docs');
 
-/** What integrators read: the guides, the reference and the document behind it. */
+/** The documentation for integrators: guides, API reference and OpenAPI document. */
 export function referencePages(server: FastifyInstance, { hasSandbox }: { hasSandbox: boolean }): void {
   const document = (): OpenApiDocument => server.swagger() as unknown as OpenApiDocument;
   const guides = GUIDES.filter(({ isForTests }) => hasSandbox || !isForTests);
@@ -77,7 +77,7 @@ function contentOf(file: string): Html {
   const content = marked.parse(readFileSync(join(FOLDER, file), 'utf8'), { async: false });
   return trustedMarkup(
     content
-      // Who has no mouse can move to what is wider than the screen, and along it.
+      // Focusable, so that wide content can be scrolled with the keyboard.
       .replaceAll('<pre>', '<pre tabindex="0">')
       .replaceAll('<table>', '<div class="table" tabindex="0" role="group"><table>')
       .replaceAll('</table>', '</table></div>'),

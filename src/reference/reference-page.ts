@@ -31,7 +31,7 @@ export type OpenApiDocument = {
   components?: { schemas?: Record<string, Schema> };
 };
 
-/** The OpenAPI document as a page that needs no script: a section a tag, a fold a call, a table a shape. */
+/** The OpenAPI document as a page without scripts: a section per tag, a fold per call, a table per schema. */
 export function referenceContent(document: OpenApiDocument): Html {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),

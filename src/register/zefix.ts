@@ -8,7 +8,7 @@ import { uidDigits } from '../domain/uid.ts';
  */
 export type Register = { find: (uid: string) => Promise<RegisterEntry | null> };
 
-export type RegisterSettings = {
+type RegisterSettings = {
   /** Where `/api/v1` is, such as `https://www.zefix.admin.ch/ZefixPublicREST`. */
   url: string;
   user: string;

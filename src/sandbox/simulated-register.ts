@@ -30,7 +30,7 @@ function userOf(request: FastifyRequest): string | undefined {
   return Buffer.from(encoded, 'base64').toString('utf8').split(':')[0];
 }
 
-export type SimulatedCompany = {
+type SimulatedCompany = {
   uid: string;
   name: string;
   translation: readonly string[];

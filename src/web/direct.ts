@@ -18,7 +18,7 @@ type Handler = (exchange: Exchange) => Promise<void>;
 
 type Route = { method: string; url: string; handle: Handler };
 
-export type DirectSettings = {
+type DirectSettings = {
   log: FastifyBaseLogger;
   trustProxy: boolean;
   idOf: (request: IncomingMessage) => string;

@@ -20,7 +20,7 @@ export type Page = {
   scripts?: readonly string[];
 };
 
-export type NavigationEntry = readonly [name: string, href: string, isCurrent?: boolean];
+type NavigationEntry = readonly [name: string, href: string, isCurrent?: boolean];
 
 /** No requests to other hosts, no inline scripts, no foreign frames. */
 const POLICY = [

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import * as z from 'zod';
 
-export type InputProblem = { field: string; code: string; message: string };
+type InputProblem = { field: string; code: string; message: string };
 
 /** An error answer, as RFC 9457 problem details. */
 export class HttpProblem extends Error {
@@ -54,7 +54,7 @@ export function answerWithProblems(server: FastifyInstance): void {
   server.setNotFoundHandler((_request, reply) => sendProblem(reply, notFound('address')));
 }
 
-export function sendProblem(reply: FastifyReply, { status, message, problems }: HttpProblem): FastifyReply {
+function sendProblem(reply: FastifyReply, { status, message, problems }: HttpProblem): FastifyReply {
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   const body = { type: 'about:blank', title: TITLES[status] ?? 'Error', status, detail: message, problems };
   return reply

@@ -20,7 +20,7 @@ const KEEP_ALIVE_MS = 72_000;
 /** Longer than any call may take. Node then closes the connection. */
 const REQUEST_LIMIT_MS = 60_000;
 
-export type ServerSettings = {
+type ServerSettings = {
   log: Logger;
   trustProxy: boolean;
   openApi: FastifyDynamicSwaggerOptions;
@@ -29,7 +29,7 @@ export type ServerSettings = {
 };
 
 /** `route` is the pattern, never the path: that may contain a secret. */
-export type Answered = { method: string; route: string; status: number; ms: number };
+type Answered = { method: string; route: string; status: number; ms: number };
 
 export async function createServer(
   settings: ServerSettings,

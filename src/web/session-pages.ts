@@ -19,7 +19,7 @@ export type BasicVisit = {
 };
 
 /** How an area of the site identifies people and answers those it does not let in. */
-export type SessionPages<P, V extends BasicVisit> = {
+type SessionPages<P, V extends BasicVisit> = {
   baseUrl: () => string;
   /** Null: no valid session. */
   personOf: (request: FastifyRequest) => Promise<P | null>;
@@ -38,7 +38,7 @@ export type SessionPages<P, V extends BasicVisit> = {
 };
 
 /** Null: the page does not exist for this person. */
-export type VisitHandler<V> = (visit: V) => Promise<FastifyReply | null>;
+type VisitHandler<V> = (visit: V) => Promise<FastifyReply | null>;
 
 /** Registers a route: path, who may use it, handler. */
 export type Routes<V, A extends Access> = {

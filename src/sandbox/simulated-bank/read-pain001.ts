@@ -14,7 +14,7 @@ export type ReceivedPayment = {
   message: string | null;
 };
 
-export type ReceivedRun = { messageId: string; payments: ReceivedPayment[] };
+type ReceivedRun = { messageId: string; payments: ReceivedPayment[] };
 
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09';
 

@@ -14,7 +14,7 @@ type Booking = {
 export type Credit = Booking & { direction: 'credit'; debtor: Holder; reference: string | null };
 export type Debit = Booking & { direction: 'debit'; creditor: Holder; endToEndId: string };
 
-export type Notification = { messageId: string; createdAt: Date; bookings: (Credit | Debit)[] };
+type Notification = { messageId: string; createdAt: Date; bookings: (Credit | Debit)[] };
 
 /** A camt.054.001.08, as a Swiss bank writes it: one notification for each account. */
 export function writeCamt054({ messageId, createdAt, bookings }: Notification): string {

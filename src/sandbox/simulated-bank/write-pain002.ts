@@ -1,11 +1,11 @@
 import { document, element } from './xml.ts';
 
 /** A code of ISO 20022, such as AC04, and the bank's words. */
-export type Refusal = { code: string; text: string };
+type Refusal = { code: string; text: string };
 
-export type PaymentAnswer = { blockId: string; endToEndId: string; refusal: Refusal | null };
+type PaymentAnswer = { blockId: string; endToEndId: string; refusal: Refusal | null };
 
-export type StatusReport = {
+type StatusReport = {
   messageId: string;
   createdAt: Date;
   originalMessageId: string;
