@@ -30,6 +30,8 @@ for (const by of ['exception', 'rejection']) {
       const [own] = processesAt(mark).filter(({ command }) => command.includes('main.ts'));
       process.kill(own?.pid ?? 0, 'SIGUSR2');
       await until(() => processesAt(mark).length === 0, 'the end of the process');
+      // Everything that it printed has been read once its streams are closed.
+      await service.stop();
       const { stderr } = service.printed();
       const line = JSON.parse(stderr) as {
         level: number;

@@ -32,7 +32,8 @@ export async function startService({
   databaseUrl,
 }: { env?: Record<string, string>; limits?: Partial<Config>; databaseUrl?: string } = {}): Promise<Service> {
   const own = databaseUrl === undefined ? await freshDatabase({ isMigrated: true }) : null;
-  const dataDir = mkdtempSync(join(tmpdir(), 'depono-test-'));
+  // In the folder of the run, which is removed even if the run is interrupted.
+  const dataDir = mkdtempSync(join(process.env['TEST_FOLDER'] ?? tmpdir(), 'service-'));
   const url = databaseUrl ?? own?.url ?? '';
   const config: Config = {
     ...readConfig({
