@@ -14,7 +14,7 @@ import { bounded, LONGEST_ASKED } from '../src/partner/request-log-pieces.ts';
 import { statusRoutes } from '../src/partner/status-routes.ts';
 import { createServices } from '../src/services.ts';
 import { openDatabase, type Database } from '../src/storage/database/database.ts';
-import { NOBODY } from '../src/storage/money/money.ts';
+import { NIL_ID } from '../src/storage/database/ids.ts';
 import { findCall, readPayload } from '../src/storage/request-log/list.ts';
 import { sha256, Vault } from '../src/vault/vault.ts';
 import { DirectCalls } from '../src/web/direct.ts';
@@ -123,7 +123,7 @@ test('a wrong key: the call has no owner, and its payload is not kept', async ()
   const [call] = await about(sent['externalContractId']);
   assert.deepEqual(
     [call.organization_id, call.partner_id, call.refusal_row, call.payload_id, call.external_org_id],
-    [NOBODY, NOBODY, '1', null, partner.externalOrgId],
+    [NIL_ID, NIL_ID, '1', null, partner.externalOrgId],
   );
 });
 
@@ -133,7 +133,7 @@ test('an organization that is not connected: the partner is known, and the paylo
   const [call] = await about(sent['externalContractId']);
   assert.deepEqual(
     [call.organization_id, call.partner_id, call.refusal_row, call.payload_id !== null],
-    [NOBODY, partner.partnerId, '3', true],
+    [NIL_ID, partner.partnerId, '3', true],
   );
 });
 
@@ -173,7 +173,7 @@ test('contract status: each failure is a call of its own, and all are counted', 
     [partner.organizationId, 'skipped', 404],
   );
   const [stranger] = await about('nowhere-2');
-  assert.deepEqual([stranger.organization_id, stranger.status], [NOBODY, 401]);
+  assert.deepEqual([stranger.organization_id, stranger.status], [NIL_ID, 401]);
   const { rows } = await sql.query(
     `select span, calls, durations from call_counts
      where organization_id = $1 and path = '/webhook/contract-status' and outcome = 'success' order by span`,
@@ -552,7 +552,7 @@ test('after an internal failure the payload is kept only if the key was valid', 
   assert.deepEqual(
     rows.map((row) => [row.organization_id, row.payload_id !== null]).toSorted(),
     [
-      [NOBODY, false],
+      [NIL_ID, false],
       [partner.organizationId, true],
     ].toSorted(),
   );
@@ -664,7 +664,7 @@ test('refused counts are dropped, and the calls stay', async () => {
   await sql.query('update call_counts set calls = 9223372036854775807 where path = $1', [path]);
   log.record(call({ externalContractId: name, path }));
   log.record(call({ externalContractId: name, path }));
-  log.count(read({ path, organizationId: NOBODY }));
+  log.count(read({ path, organizationId: NIL_ID }));
   log.count(read({ path, organizationId: 'no uuid' }));
   await log.flush();
   assert.equal((await about(name, 3)).length, 3);
@@ -673,7 +673,7 @@ test('refused counts are dropped, and the calls stay', async () => {
   assert.equal(said.filter((what) => what === 'calls of a reader could not be counted').length, 1);
   const { rows } = await sql.query(
     `select calls::integer from call_counts where path = $1 and organization_id = $2 and span = 'hour'`,
-    [path, NOBODY],
+    [path, NIL_ID],
   );
   assert.deepEqual(rows, [{ calls: 1 }], 'of a reader whose counts are good');
   await sql.query('delete from call_counts where path = $1', [path]);

@@ -4,7 +4,8 @@ import { receiveUnknown } from '../domain/lifecycle/payment.ts';
 import { rappen } from '../domain/money.ts';
 import { serviceNow } from '../storage/database/clock.ts';
 import type { Sql } from '../storage/database/database.ts';
-import { addPostings, NOBODY, saveOrders, savePayments } from '../storage/money/money.ts';
+import { NIL_ID } from '../storage/database/ids.ts';
+import { addPostings, saveOrders, savePayments } from '../storage/money/money.ts';
 import { moveInTransaction } from './move-deposit.ts';
 import type { Services } from './services.ts';
 
@@ -33,8 +34,8 @@ async function receiveWithoutDeposit(
   payment: IncomingPayment,
 ): Promise<void> {
   const { order, postings } = receiveUnknown(payment, { now: payment.at, random, demoIban });
-  const owner = { organizationId: NOBODY, depositId: null };
+  const owner = { organizationId: NIL_ID, depositId: null };
   await savePayments(sql, owner, [{ ...payment, counted: rappen(0) }]);
   await saveOrders(sql, owner, [order]);
-  await addPostings(sql, { organizationId: NOBODY, account: payment.id }, postings);
+  await addPostings(sql, { organizationId: NIL_ID, account: payment.id }, postings);
 }

@@ -3,7 +3,8 @@ import { carriedOut, type Order } from '../domain/ledger.ts';
 import type { Refusal } from '../domain/lifecycle/move.ts';
 import { serviceNow } from '../storage/database/clock.ts';
 import type { Sql } from '../storage/database/database.ts';
-import { addPostings, findOrder, lockUnknown, NOBODY, saveOrders, type ListedOrder } from '../storage/money/money.ts';
+import { NIL_ID } from '../storage/database/ids.ts';
+import { addPostings, findOrder, lockUnknown, saveOrders, type ListedOrder } from '../storage/money/money.ts';
 import { moveDeposit, moveInTransaction, type Moved } from './move-deposit.ts';
 import type { Services } from './services.ts';
 
@@ -47,10 +48,10 @@ async function settleUnknown(sql: Sql, orderId: string, { iban }: { iban?: strin
   if (iban === undefined && order.iban === null) return { deposit: null, refusal: { refused: 'account_missing' } };
   const now = await serviceNow(sql);
   const settled: Order = iban === undefined ? { ...order, completedAt: now } : { ...order, iban };
-  await saveOrders(sql, { organizationId: NOBODY, depositId: null }, [settled]);
+  await saveOrders(sql, { organizationId: NIL_ID, depositId: null }, [settled]);
   if (iban === undefined) {
     const account = order.paymentId as string;
-    await addPostings(sql, { organizationId: NOBODY, account }, [carriedOut(order, now)]);
+    await addPostings(sql, { organizationId: NIL_ID, account }, [carriedOut(order, now)]);
   }
   return { deposit: null, refusal: null };
 }

@@ -1,6 +1,6 @@
 import { faultsOf } from '../domain/ledger.ts';
 import type { Sql } from '../storage/database/database.ts';
-import { NOBODY } from '../storage/money/money.ts';
+import { NIL_ID } from '../storage/database/ids.ts';
 import {
   checkChains,
   readBooks,
@@ -50,7 +50,7 @@ export async function verify(sql: Sql): Promise<Verification> {
   }
   for await (const books of pages((after) => readUnknownBooks(sql, after, PAGE), {
     ...START,
-    organizationId: NOBODY,
+    organizationId: NIL_ID,
   })) {
     report.paymentsWithoutDeposit++;
     take(books);

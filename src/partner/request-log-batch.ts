@@ -1,7 +1,7 @@
 import { startOfDay, swissDay } from '../domain/calendar.ts';
 import { addDurations, countDuration, noDurations, type Durations } from '../domain/durations.ts';
 import type { Problem } from '../domain/payload/problem.ts';
-import { NOBODY } from '../storage/money/money.ts';
+import { NIL_ID } from '../storage/database/ids.ts';
 import type { LoggedRead } from '../storage/request-log/reads.ts';
 import {
   idAt,
@@ -77,7 +77,7 @@ export async function makeBatch({
     const at = new Date(call.startedAt + aheadMs);
     counts.add({ ...call, ...who, at }, (durations) => countDuration(durations, call.durationMs));
     if (call.isOpen) for (const problem of problemsOf(call)) countProblem(problems, { ...who, at, problem });
-    const mayKeep = who.partnerId !== NOBODY && call.payload.length > 0;
+    const mayKeep = who.partnerId !== NIL_ID && call.payload.length > 0;
     return {
       ...who,
       id: idAt(at, place),
@@ -98,7 +98,7 @@ export async function makeBatch({
   });
   for (const { path, organizationId, startedAt, durations } of readCounts) {
     const at = new Date(startedAt + aheadMs);
-    const reader = { organizationId, partnerId: NOBODY, path, outcome: 'success' as const, at };
+    const reader = { organizationId, partnerId: NIL_ID, path, outcome: 'success' as const, at };
     counts.add(reader, (sum) => addDurations(sum, durations));
   }
   return {
@@ -127,8 +127,8 @@ function loggedRead(line: ReadLine, { place, aheadMs }: { place: number; aheadMs
 }
 
 function whoIs({ caller }: PartnerCall, known: KnownCaller | null): KnownCaller {
-  if (caller !== null && 'organizationId' in caller) return { ...caller, partnerId: NOBODY };
-  return known ?? { organizationId: NOBODY, partnerId: NOBODY };
+  if (caller !== null && 'organizationId' in caller) return { ...caller, partnerId: NIL_ID };
+  return known ?? { organizationId: NIL_ID, partnerId: NIL_ID };
 }
 
 /** The problems of its fields, or else the row of the refusal. */

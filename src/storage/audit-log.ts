@@ -1,9 +1,10 @@
+import { column, columnNames, type RowOf } from './database/columns.ts';
 import type { Sql } from './database/database.ts';
 
 /** Where a change was made. */
 export type Way = 'console' | 'api' | 'command_line';
 
-/** What a field was, and what it is; what was not there before has no `from`. */
+/** A changed field; one that did not exist before has no `from`. */
 export type Changed = { from?: unknown; to?: unknown };
 
 export type AuditEntry = {
@@ -12,7 +13,7 @@ export type AuditEntry = {
   /** An e-mail address, 'API token' or 'command line'. */
   actor: string;
   way: Way;
-  /** From where: an address of the network, or user and machine. */
+  /** A network address, or user and machine. */
   origin: string | null;
   /** What was done, such as `change`, and to what, such as `organization`. */
   verb: string;
@@ -24,51 +25,49 @@ export type AuditEntry = {
   changes: Record<string, Changed>;
 };
 
-type Row = {
-  id: string;
-  at: Date;
-  actor: string;
-  way: Way;
-  origin: string | null;
-  verb: string;
-  thing: string;
-  about: Record<string, string>;
-  organization_id: string | null;
-  partner_id: string | null;
-  changes: Record<string, Changed>;
+const COLUMNS = {
+  id: column<string>('uuid'),
+  at: column<Date>('timestamptz'),
+  actor: column<string>('text'),
+  way: column<Way>('text'),
+  origin: column<string | null>('text'),
+  verb: column<string>('text'),
+  thing: column<string>('text'),
+  about: column<Record<string, string>>('json'),
+  organization_id: column<string | null>('uuid'),
+  partner_id: column<string | null>('uuid'),
+  changes: column<Record<string, Changed>>('json'),
 };
-
-const COLUMNS = 'id, at, actor, way, origin, verb, thing, about, organization_id, partner_id, changes';
+const NAMES = columnNames(COLUMNS);
 const VALUES = '$1, service_now(), $2, $3, $4, $5, $6, $7, $8, $9, $10';
 
 type NewEntry = Omit<AuditEntry, 'at'>;
 
 export async function insertAuditEntry(sql: Sql, entry: NewEntry): Promise<void> {
-  await sql.query(`insert into audit_log (${COLUMNS}) values (${VALUES})`, valuesOf(entry));
+  await sql.query(`insert into audit_log (${NAMES}) values (${VALUES})`, valuesOf(entry));
 }
 
-/** What is about to be done, where the change and its entry cannot be one transaction. */
+/** Stored before a change that cannot share a transaction with its entry. */
 export async function insertIntention(sql: Sql, entry: NewEntry): Promise<void> {
-  await sql.query(`insert into audit_intentions (${COLUMNS}) values (${VALUES})`, valuesOf(entry));
+  await sql.query(`insert into audit_intentions (${NAMES}) values (${VALUES})`, valuesOf(entry));
 }
 
 export async function removeIntention(sql: Sql, id: string): Promise<void> {
   await sql.query('delete from audit_intentions where id = $1', [id]);
 }
 
-/** Longer than anything takes that an operator does in one go. */
+/** Longer than any single action of an operator takes. */
 const GIVEN_UP_AFTER = '1 hour';
-const NOT_KNOWN = { outcome: { to: 'not known: the service stopped before it was noted' } };
+const NOT_KNOWN = { outcome: { to: 'unknown: the service stopped before the outcome was recorded' } };
 
-/** What was begun by a process that died becomes an entry that says so, under the time at which it was begun. */
+/** The intentions of a process that died become entries that say so, dated when the action began. */
 export async function settleIntentions(sql: Sql): Promise<number> {
   const { rowCount } = await sql.query(
     `with left_over as (
        delete from audit_intentions where at < service_now() - interval '${GIVEN_UP_AFTER}' returning *
      )
-     insert into audit_log (${COLUMNS})
-     select id, at, actor, way, origin, verb, thing, about, organization_id, partner_id, (changes::jsonb || $1)::json
-     from left_over`,
+     insert into audit_log (${NAMES})
+     select ${NAMES.replace(/changes$/, '(changes::jsonb || $1)::json')} from left_over`,
     [JSON.stringify(NOT_KNOWN)],
   );
   return rowCount ?? 0;
@@ -86,8 +85,8 @@ function valuesOf({
   partnerId,
   changes,
 }: NewEntry): unknown[] {
-  const [ids, told] = [JSON.stringify(about), JSON.stringify(changes)];
-  return [id, actor, way, origin, verb, thing, ids, organizationId, partnerId, told];
+  const json = { about: JSON.stringify(about), changes: JSON.stringify(changes) };
+  return [id, actor, way, origin, verb, thing, json.about, organizationId, partnerId, json.changes];
 }
 
 type AuditFilter = {
@@ -95,39 +94,39 @@ type AuditFilter = {
   thing?: string | null;
   organizationId?: string | null;
   partnerId?: string | null;
-  /** From this instant on, and before that one. */
+  /** Inclusive; `until` is exclusive. */
   from?: Date | null;
   until?: Date | null;
 };
 
-/** Where a page ended. */
-export type AuditPlace = { at: Date; id: string };
+/** The last entry of a page. */
+export type AuditCursor = { at: Date; id: string };
 
-/** Newest first, from a place on. */
+/** Newest first, after a cursor. */
 export async function listAudit(
   sql: Sql,
   filter: AuditFilter,
-  { after = null, most }: { after?: AuditPlace | null; most: number },
+  { after = null, most }: { after?: AuditCursor | null; most: number },
 ): Promise<AuditEntry[]> {
   const values: unknown[] = [most];
   const conditions: string[] = [];
-  const where = (condition: (place: string) => string, value: unknown): void => {
+  const where = (condition: (parameter: string) => string, value: unknown): void => {
     if (value === null || value === undefined) return;
     values.push(value);
     conditions.push(condition(`$${values.length}`));
   };
-  where((place) => `actor = ${place}`, filter.actor);
-  where((place) => `thing = ${place}`, filter.thing);
-  where((place) => `organization_id = ${place}`, filter.organizationId);
-  where((place) => `partner_id = ${place}`, filter.partnerId);
-  where((place) => `at >= ${place}`, filter.from);
-  where((place) => `at < ${place}`, filter.until);
+  where((parameter) => `actor = ${parameter}`, filter.actor);
+  where((parameter) => `thing = ${parameter}`, filter.thing);
+  where((parameter) => `organization_id = ${parameter}`, filter.organizationId);
+  where((parameter) => `partner_id = ${parameter}`, filter.partnerId);
+  where((parameter) => `at >= ${parameter}`, filter.from);
+  where((parameter) => `at < ${parameter}`, filter.until);
   if (after !== null) {
     values.push(after.at, after.id);
     conditions.push(`(at, id) < ($${values.length - 1}, $${values.length})`);
   }
-  const { rows } = await sql.query<Row>(
-    `select ${COLUMNS} from audit_log
+  const { rows } = await sql.query<RowOf<typeof COLUMNS>>(
+    `select ${NAMES} from audit_log
      where ${conditions.length === 0 ? 'true' : conditions.join(' and ')} order by at desc, id desc limit $1`,
     values,
   );

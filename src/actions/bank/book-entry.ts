@@ -14,7 +14,7 @@ import type { Rappen } from '../../domain/money.ts';
 import { plainReference } from '../../domain/payment-reference.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import { insertEntry, keepEntry, readBookingFacts, totalOf } from '../../storage/money/bank-entries.ts';
-import { NOBODY } from '../../storage/money/money.ts';
+import { NIL_ID } from '../../storage/database/ids.ts';
 import { receivePayment, type Received } from '../receive-payment.ts';
 import type { Services } from '../services.ts';
 import { completeInTransaction } from '../settle-order.ts';
@@ -62,7 +62,7 @@ async function carryOut(services: Services, sql: Sql, { outcome, entry, facts, f
 }
 
 async function keep(sql: Sql, outcome: KeptOutcome, entry: StatementEntry, fileId: string): Promise<Booked> {
-  const kept = { ...entry, organizationId: NOBODY, fileId, attention: KEPT[outcome](entry) };
+  const kept = { ...entry, organizationId: NIL_ID, fileId, attention: KEPT[outcome](entry) };
   if (outcome === 'awaiting_details') {
     await insertEntry(sql, totalOf(kept));
     return 'total';
@@ -72,7 +72,7 @@ async function keep(sql: Sql, outcome: KeptOutcome, entry: StatementEntry, fileI
 
 function organizationOf(outcome: BookedOutcome, { deposit, order }: BookingFacts): string {
   const owner = outcome === 'order_completed' ? order?.deposit : deposit;
-  return owner?.organizationId ?? NOBODY;
+  return owner?.organizationId ?? NIL_ID;
 }
 
 function receivedFrom({ reference, amount, counterpartyIban, counterpartyName }: StatementEntry): Received {

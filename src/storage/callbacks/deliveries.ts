@@ -1,5 +1,6 @@
 import type { DocumentKind } from '../../domain/document.ts';
 import type { Sql } from '../database/database.ts';
+import { MAX_ID } from '../database/ids.ts';
 
 export type DeliveryState = 'waiting' | 'delivered' | 'failed';
 
@@ -216,12 +217,10 @@ export async function listFailedDeliveries(
      from (${LIST} where d.state = 'failed' and d.id < $1 order by d.id desc limit $2) l
      join organizations o on o.id = l."organizationId"
      join deposits x on x.organization_id = l."organizationId" and x.id = l."depositId" order by l.id desc`,
-    [before ?? LAST_ID, most],
+    [before ?? MAX_ID, most],
   );
   return rows;
 }
-
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** How many were given up, how many wait, and since when the oldest of these is due. */
 export type DeliveryCounts = { failed: number; waiting: number; oldest: Date | null };

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { RETENTION, RETENTION_KINDS, type RetentionKind, type RetentionPeriods } from '../../domain/retention.ts';
 import type { Sql } from '../database/database.ts';
-import { NOBODY } from '../money/money.ts';
+import { NIL_ID } from '../database/ids.ts';
 
 /** How long each kind is kept: as the operator has set it, else as it is by itself. */
 export async function readPeriods(sql: Sql): Promise<RetentionPeriods> {
@@ -38,7 +38,7 @@ export async function noteErasures(sql: Sql, erasures: readonly Erasure[]): Prom
      from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::integer[])
        as e (organization_id, id, kind, deposit_id, count)`,
     [
-      made.map(({ organizationId }) => organizationId ?? NOBODY),
+      made.map(({ organizationId }) => organizationId ?? NIL_ID),
       made.map(() => randomUUIDv7()),
       made.map(({ kind }) => kind),
       made.map(({ depositId }) => depositId),
@@ -65,13 +65,13 @@ export async function listErasures(
     `select organization_id, id, at, kind, deposit_id, count from erasures
      where (at, id) < (coalesce($1::timestamptz, 'infinity'), coalesce($2::uuid, $4))
      order by at desc, id desc limit $3`,
-    [before?.at ?? null, before?.id ?? null, most, NOBODY],
+    [before?.at ?? null, before?.id ?? null, most, NIL_ID],
   );
   return rows.map((row) => ({
     id: row.id,
     at: row.at,
     kind: row.kind,
-    organizationId: row.organization_id === NOBODY ? null : row.organization_id,
+    organizationId: row.organization_id === NIL_ID ? null : row.organization_id,
     depositId: row.deposit_id,
     count: row.count,
   }));

@@ -1,5 +1,6 @@
 import type { Vault } from '../../vault/vault.ts';
 import type { Sql } from '../database/database.ts';
+import { NIL_ID } from '../database/ids.ts';
 import { refusedCallSealedAs } from '../open-call/refused-calls.ts';
 import { payloadsSealedAs } from '../request-log/list.ts';
 import { openMail, recipientHash } from '../effects/sealed-effects.ts';
@@ -62,10 +63,7 @@ async function estimateRows(sql: Sql): Promise<number> {
 
 type Key = { organization_id: string; id: string };
 type Row = Key & { kind: string; content: Buffer | null };
-const FIRST: Key = {
-  organization_id: '00000000-0000-0000-0000-000000000000',
-  id: '00000000-0000-0000-0000-000000000000',
-};
+const FIRST: Key = { organization_id: NIL_ID, id: NIL_ID };
 
 async function readBatch(
   sql: Sql,

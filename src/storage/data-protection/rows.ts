@@ -1,6 +1,6 @@
 import { REMOVED } from '../../domain/retention.ts';
 import type { Sql } from '../database/database.ts';
-import { NOBODY } from '../money/money.ts';
+import { NIL_ID } from '../database/ids.ts';
 
 /** So many take a moment; more would take longer than a statement may. */
 const AT_ONCE = 1_000;
@@ -55,7 +55,7 @@ const STATEMENTS = {
     `with due as (
        select p.organization_id, p.id from payments p
        where p.deposit_id is null and (p.payer_iban is not null or p.payer_name is not null)
-         and ${OLDER('p.at', 'years')} and p.organization_id = '${NOBODY}'
+         and ${OLDER('p.at', 'years')} and p.organization_id = '${NIL_ID}'
          and (select count(*) from orders o where o.organization_id = p.organization_id and o.payment_id = p.id
               and (o.completed_at is null or not ${OLDER('o.completed_at', 'years')})) = 0
        limit $1 for update skip locked

@@ -1,7 +1,7 @@
 import type { Mail, MailKind } from '../../domain/effect.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { Sql } from '../database/database.ts';
-import { NOBODY } from '../money/money.ts';
+import { NIL_ID } from '../database/ids.ts';
 import type { CallOutcome } from '../request-log/request-log.ts';
 import { openPayloads } from '../request-log/list.ts';
 import { openMail } from '../effects/sealed-effects.ts';
@@ -33,7 +33,7 @@ type CallRow = {
 
 /** Every payload of the request log, oldest first. Of the payloads that lie together one lot is open at a time. */
 export async function* eachSentPayload(sql: Sql, vault: Vault): AsyncGenerator<SentPayload> {
-  let after = NOBODY;
+  let after = NIL_ID;
   for (;;) {
     const { rows } = await sql.query<CallRow>(
       `select organization_id, id, at, path, external_contract_id, outcome, payload_id, payload_start, payload_length
@@ -96,7 +96,7 @@ type MailRow = {
 
 /** Given up, or still to be tried. A mail never waits longer than for its next try, a day at most. */
 export async function* eachUnsentMail(sql: Sql, vault: Vault): AsyncGenerator<UnsentMail> {
-  let id = NOBODY;
+  let id = NIL_ID;
   for (;;) {
     const { rows } = await sql.query<MailRow>(`${SELECT} and state = 'failed' and id > $1 order by id limit $2`, [
       id,
@@ -106,7 +106,7 @@ export async function* eachUnsentMail(sql: Sql, vault: Vault): AsyncGenerator<Un
     if (rows.length < MAILS_AT_ONCE) break;
     id = rows.at(-1)?.id ?? id;
   }
-  let after = { dueAt: new Date(0), id: NOBODY };
+  let after = { dueAt: new Date(0), id: NIL_ID };
   for (;;) {
     const { rows } = await sql.query<MailRow>(
       `${SELECT} and state = 'waiting' and (due_at, id) > ($1, $2)

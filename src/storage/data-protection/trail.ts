@@ -1,7 +1,7 @@
 import { isNamedIn } from '../../domain/contact.ts';
 import type { AuditEntry } from '../audit-log.ts';
 import type { Sql } from '../database/database.ts';
-import { NOBODY } from '../money/money.ts';
+import { NIL_ID } from '../database/ids.ts';
 import type { Cursor } from '../deposits/verify.ts';
 
 /** What a partner was told of a deposit, and what it answered. */
@@ -99,7 +99,7 @@ export async function listAuditMentions(
 ): Promise<AuditMention[]> {
   const found: AuditMention[] = [];
   const own = new Set(memberIds);
-  let after = { at: new Date(0), id: NOBODY };
+  let after = { at: new Date(0), id: NIL_ID };
   for (;;) {
     const { rows } = await sql.query<
       Omit<AuditMention, 'isOwn'> & { id: string; member: string | null; isFound: boolean }

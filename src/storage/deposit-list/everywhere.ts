@@ -3,7 +3,7 @@ import type { State, Step } from '../../domain/deposit.ts';
 import { rappen, type Rappen } from '../../domain/money.ts';
 import type { Difference } from '../../domain/register-check.ts';
 import type { Sql } from '../database/database.ts';
-import { isId } from '../database/ids.ts';
+import { isId, MAX_ID, NIL_ID } from '../database/ids.ts';
 import { catchUpNewest } from './catch-up.ts';
 
 /** A deposit as the operator's list shows it, whatever organization it is of. */
@@ -40,7 +40,7 @@ export async function listNewest(
          order by d.deposit_id desc limit $3) d
        order by d.deposit_id desc limit $3) d
      ${WITH_NAME} order by d.deposit_id desc`,
-    [places, idOr(after, LAST_ID), most + 1],
+    [places, idOr(after, MAX_ID), most + 1],
   );
   return pageOf(rows, most, ({ deposit_id: id }) => id);
 }
@@ -51,7 +51,7 @@ export async function listProblems(sql: Sql, { after, most }: From): Promise<Any
   const { rows } = await sql.query<Row>(
     `${SELECT} from deposit_list d ${WITH_NAME} where d.has_problem and d.deposit_id < $1
      order by d.deposit_id desc limit $2`,
-    [idOr(after, LAST_ID), most + 1],
+    [idOr(after, MAX_ID), most + 1],
   );
   return pageOf(rows, most, ({ deposit_id: id }) => id);
 }
@@ -66,7 +66,7 @@ export async function listByContract(
   { start, places, onlyProblems, after, most }: From & ContractSearch,
 ): Promise<AnywherePage> {
   await catchUpNewest(sql);
-  const [contract, id] = positionOf(after) ?? ['', FIRST_ID];
+  const [contract, id] = positionOf(after) ?? ['', NIL_ID];
   const { rows } = await sql.query<Row>(
     // One bound where it begins: of two, the index may take the one that is further away. No letter comes after the last
     // one of all.
@@ -120,9 +120,6 @@ const SELECT = `
   select d.organization_id, o.name as organization, d.deposit_id, d.external_contract_id, d.created_at, d.state, d.step,
          d.has_problem, d.property, d.tenants, d.rental_start, d.rental_deposit_rappen`;
 const WITH_NAME = 'join organizations o on o.id = d.organization_id';
-
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 type Row = {
   organization_id: string;

@@ -1,5 +1,6 @@
 import type { State } from '../../domain/deposit.ts';
 import type { Sql } from '../database/database.ts';
+import { NIL_ID } from '../database/ids.ts';
 import type { ListOrder } from './deposit-list.ts';
 import { isScattered, queryOf, type Part, type Wanted } from './scope.ts';
 import { SORTINGS, type Position } from './sorting.ts';
@@ -179,16 +180,14 @@ function timeBound(
   awaits: boolean | null,
 ): Pick<Position, 'key' | 'id'> | 'past' {
   const edge = order.descending
-    ? { key: wanted.until?.toISOString() ?? 'infinity', id: NIL }
-    : { key: wanted.from?.toISOString() ?? '-infinity', id: NIL };
+    ? { key: wanted.until?.toISOString() ?? 'infinity', id: NIL_ID }
+    : { key: wanted.from?.toISOString() ?? '-infinity', id: NIL_ID };
   if (start === null) return edge;
   if (isByAttention(order) && awaits !== start.awaitsManager) return awaits === order.descending ? 'past' : edge;
   const day = order.descending ? wanted.until : wanted.from;
   const isBeyond = day !== null && (order.descending ? start.key >= edge.key : start.key < edge.key);
   return isBeyond ? edge : start;
 }
-
-const NIL = '00000000-0000-0000-0000-000000000000';
 
 function daysOf({ from, until }: Wanted): (Date | string)[] {
   return [from ?? '-infinity', until ?? 'infinity'];

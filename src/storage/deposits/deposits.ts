@@ -1,32 +1,9 @@
-import type { Day } from '../../domain/calendar.ts';
-import type {
-  Adjustment,
-  Assistant,
-  Closing,
-  Deposit,
-  LegalClaim,
-  ManagerSignature,
-  Owner,
-  Property,
-  Proposal,
-  ProviderRefusal,
-  RegisterCheck,
-  Release,
-  SignatureProof,
-  State,
-  Step,
-} from '../../domain/deposit.ts';
-import type { Product } from '../../domain/product.ts';
+import type { Deposit } from '../../domain/deposit.ts';
 import type { Integration } from '../../domain/integration.ts';
-import type { Language } from '../../domain/language.ts';
-import { withAccount } from '../../domain/lifecycle/payment.ts';
-import { rappen, type Rappen } from '../../domain/money.ts';
-import type { SignatureRule, Tenant } from '../../domain/tenant.ts';
 import type { Sql } from '../database/database.ts';
+import { depositFrom, type DepositRow } from './deposit-row.ts';
 import type { ListedDocument } from './documents.ts';
 import type { Head } from './history.ts';
-import { memberFrom, type MemberRow } from '../set-up/members.ts';
-import { orderFrom, paymentFrom, type OrderRow, type PaymentRow } from '../money/money.ts';
 
 /** An entry of the history as it is read: what is personal is part of the detail, unless it was masked. */
 export type RecordedEntry = { at: string; actor: string; event: string; detail: Record<string, unknown> };
@@ -35,70 +12,6 @@ export type RecordedEntry = { at: string; actor: string; event: string; detail: 
 export type StoredDeposit = Deposit & {
   history: readonly RecordedEntry[];
   documents: readonly ListedDocument[];
-};
-
-type TenantRow = {
-  type: Tenant['type'];
-  first_name: string;
-  last_name: string;
-  email: string;
-  phone_number: string;
-  address: object;
-  details: object;
-  signed_at: string | null;
-  signed_from: string | null;
-  signed_proof: SignatureProof | null;
-};
-
-/** Times inside JSON are text. */
-type AsText<T> = { [K in keyof T]: T[K] extends Date ? string : T[K] };
-
-type Row = {
-  organization_id: string;
-  id: string;
-  external_contract_id: string;
-  integration: Integration;
-  state: State;
-  step: Step | null;
-  step_since: Date;
-  reminders: number;
-  created_at: Date;
-  sent_at: Date | null;
-  round: number;
-  property: Property;
-  rental_start: Day;
-  rental_deposit_rappen: number;
-  tenant_language: Language;
-  investment_allowed: boolean;
-  owner: Owner;
-  assistant: Assistant | null;
-  signature_rule: SignatureRule;
-  product: Product | null;
-  iban: string | null;
-  qr_iban: string | null;
-  payment_reference: string | null;
-  paid_in_rappen: number;
-  manager_signature: AsText<ManagerSignature> | null;
-  refusal: AsText<ProviderRefusal> | null;
-  register_check: AsText<RegisterCheck> | null;
-  closing:
-    | (Omit<AsText<Closing>, 'proposals' | 'release'> & {
-        proposals: AsText<Proposal>[];
-        release: AsText<Release> | null;
-      })
-    | null;
-  legal_claim: AsText<LegalClaim> | null;
-  paid_out_at: Date | null;
-  paid_out_tenant_rappen: number | null;
-  paid_out_landlord_rappen: number | null;
-  adjustments: Adjustment[];
-  history_count: number;
-  history_hash: Buffer;
-  manager: MemberRow;
-  tenants: TenantRow[];
-  payments: PaymentRow[] | null;
-  orders: OrderRow[] | null;
-  payout_iban: string | null;
 };
 
 const COLUMNS = `
@@ -128,7 +41,7 @@ const FROM = `
 
 const SELECT = `select ${COLUMNS}, ${HISTORY}, ${DOCUMENTS} ${FROM}`;
 
-type RecordRow = Row & {
+type RecordRow = DepositRow & {
   history: (RecordedEntry & { personal: object | null })[];
   documents: ListedDocument[] | null;
 };
@@ -202,7 +115,10 @@ export async function lockDeposit(
   await sql.query('select from deposits where organization_id = $1 and id = $2 for update', key);
   // Orders are also locked by themselves, when they go into a payment file.
   await sql.query('select from orders where organization_id = $1 and deposit_id = $2 order by id for update', key);
-  const { rows } = await sql.query<Row>(`select ${COLUMNS} ${FROM} where d.organization_id = $1 and d.id = $2`, key);
+  const { rows } = await sql.query<DepositRow>(
+    `select ${COLUMNS} ${FROM} where d.organization_id = $1 and d.id = $2`,
+    key,
+  );
   const row = rows[0];
   if (row === undefined) return null;
   return { deposit: depositFrom(row), head: { count: row.history_count, hash: row.history_hash } };
@@ -216,80 +132,4 @@ function recordFrom(row: RecordRow): StoredDeposit {
     detail: { ...detail, ...personal },
   }));
   return { ...depositFrom(row), history, documents: row.documents ?? [] };
-}
-
-function depositFrom(row: Row): Deposit {
-  return {
-    organizationId: row.organization_id,
-    id: row.id,
-    integration: row.integration,
-    state: row.state,
-    step: row.step,
-    stepSince: row.step_since,
-    reminders: row.reminders,
-    createdAt: row.created_at,
-    sentAt: row.sent_at,
-    round: row.round,
-    terms: {
-      externalContractId: row.external_contract_id,
-      property: row.property,
-      rentalStart: row.rental_start,
-      rentalDeposit: rappen(row.rental_deposit_rappen),
-      tenantLanguage: row.tenant_language,
-      investmentAllowed: row.investment_allowed,
-      owner: row.owner,
-      assistant: row.assistant,
-      tenants: row.tenants.map(tenantFrom) as [Tenant, ...Tenant[]],
-      signatureRule: row.signature_rule,
-    },
-    managerSignature: row.manager_signature === null ? null : withTime(row.manager_signature),
-    signatures: row.tenants.map(({ signed_at: at, signed_from: from, signed_proof: proof }) =>
-      at === null ? null : { at: new Date(at), from, proof },
-    ),
-    adjustments: row.adjustments,
-    manager: memberFrom(row.manager),
-    product: row.product,
-    iban: row.iban,
-    qrIban: row.qr_iban,
-    paymentReference: row.payment_reference,
-    paidIn: rappen(row.paid_in_rappen),
-    payments: (row.payments ?? []).map(paymentFrom),
-    orders: (row.orders ?? []).map((order) => withAccount(orderFrom(order), { payoutIban: row.payout_iban })),
-    refusal: row.refusal === null ? null : withTime(row.refusal),
-    registerCheck: row.register_check === null ? null : withTime(row.register_check),
-    closing: row.closing === null ? null : closingFrom(row.closing),
-    legalClaim: row.legal_claim === null ? null : withTime(row.legal_claim),
-    paidOutAt: row.paid_out_at,
-    paidOutTenant: rappenOrNull(row.paid_out_tenant_rappen),
-    paidOutLandlord: rappenOrNull(row.paid_out_landlord_rappen),
-  };
-}
-
-function closingFrom({ proposals, release, ...rest }: NonNullable<Row['closing']>): Closing {
-  return {
-    ...rest,
-    startedAt: new Date(rest.startedAt),
-    proposals: proposals.map(withTime) as [Proposal, ...Proposal[]],
-    release: release === null ? null : withTime(release),
-  };
-}
-
-function withTime<T extends { at: string }>(fact: T): Omit<T, 'at'> & { at: Date } {
-  return { ...fact, at: new Date(fact.at) };
-}
-
-function rappenOrNull(amount: number | null): Rappen | null {
-  return amount === null ? null : rappen(amount);
-}
-
-function tenantFrom(row: TenantRow): Tenant {
-  return {
-    type: row.type,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    email: row.email,
-    phoneNumber: row.phone_number,
-    address: row.address,
-    ...row.details,
-  } as Tenant;
 }

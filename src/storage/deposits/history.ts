@@ -1,27 +1,26 @@
 import type { HistoryEntry } from '../../domain/lifecycle/move.ts';
 import { salted, sha256 } from '../../vault/vault.ts';
+import { column, columnNames, recordColumns, recordValues, type RowOf } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
 
 /** The last link of a deposit's chain, and how many there are. */
 export type Head = { count: number; hash: Buffer | null };
 
-/** An entry with its place in the chain. */
-export type ChainedEntry = {
-  sequence: number;
-  at: Date;
-  actor: string;
-  event: string;
-  detail: object;
-  /** Base64. */
-  hash: string;
-  personal_hash: string | null;
-  salt: string | null;
-  personal: object | null;
+/** The columns of an entry as it is stored; what is personal is stored in a table of its own. */
+export const ENTRY_COLUMNS = {
+  sequence: column<number>('integer'),
+  at: column<Date>('timestamptz'),
+  actor: column<string>('text'),
+  event: column<string>('text'),
+  detail: column<object>('json'),
+  personal_hash: column<Base64 | null>('bytea'),
+  hash: column<Base64>('bytea'),
 };
 
-/** The columns of `ChainedEntry` for json_to_recordset. */
-export const ENTRY_COLUMNS = `sequence integer, at timestamptz, actor text, event text, detail json, hash text,
-  personal_hash text, salt text, personal json`;
+type Base64 = string;
+
+/** An entry with its position in the chain. */
+export type ChainedEntry = RowOf<typeof ENTRY_COLUMNS> & { salt: Base64 | null; personal: object | null };
 
 /**
  * Each entry's hash covers the one before it, so that a later change of any of them shows in all that follow. Of what
@@ -66,7 +65,7 @@ export type Link = {
   at: Date;
   actor: string;
   event: string;
-  /** As it is stored, letter for letter. */
+  /** Exactly as it is stored. */
   detail: string;
   personalHash: Buffer | null;
 };
@@ -83,14 +82,14 @@ export async function addHistory(
   rows: readonly ChainedEntry[],
 ): Promise<void> {
   await sql.query(
-    `with entries as materialized (select * from json_to_recordset($3) as (${ENTRY_COLUMNS})),
+    `with entries as materialized (
+       select * from json_to_recordset($3) as (${recordColumns(ENTRY_COLUMNS)}, salt text, personal json)),
      personal as (
        insert into history_personal (organization_id, deposit_id, sequence, salt, content)
        select $1, $2, sequence, decode(salt, 'base64'), personal from entries where personal is not null
      )
-     insert into history (organization_id, deposit_id, sequence, at, actor, event, detail, personal_hash, hash)
-     select $1, $2, sequence, at, actor, event, detail, decode(personal_hash, 'base64'), decode(hash, 'base64')
-     from entries`,
+     insert into history (organization_id, deposit_id, ${columnNames(ENTRY_COLUMNS)})
+     select $1, $2, ${recordValues(ENTRY_COLUMNS)} from entries`,
     [deposit.organizationId, deposit.id, JSON.stringify(rows)],
   );
 }

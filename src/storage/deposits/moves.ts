@@ -2,13 +2,15 @@ import type { Deposit } from '../../domain/deposit.ts';
 import type { Effect } from '../../domain/effect.ts';
 import type { Move } from '../../domain/lifecycle/move.ts';
 import type { Vault } from '../../vault/vault.ts';
+import { columnNames, recordColumns } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
 import { saveInList } from '../deposit-list/row.ts';
 import { addEffects } from '../effects/effects.ts';
 import { addHistory, chain, type Head } from './history.ts';
 import { addPostings, saveOrders, savePayments } from '../money/money.ts';
 import { addLinks } from './tenant-links.ts';
-import { TENANT_COLUMNS, TENANT_NAMES, tenantInput } from './tenants.ts';
+import { UPDATED_COLUMNS, updatedRow } from './deposit-row.ts';
+import { TENANT_COLUMNS, tenantRow } from './tenants.ts';
 
 /** Everything a move has changed, in the transaction that holds the deposit locked. */
 export async function storeMove(
@@ -33,44 +35,32 @@ export async function storeMove(
   await saveInList(sql, [deposit]);
 }
 
-async function whenAny<T>(things: readonly T[], save: (things: readonly T[]) => Promise<void>): Promise<void> {
-  if (things.length > 0) await save(things);
+async function whenAny<T>(items: readonly T[], save: (items: readonly T[]) => Promise<void>): Promise<void> {
+  if (items.length > 0) await save(items);
 }
 
 /** What is new or has been replaced: a move leaves the rest as it got it. */
 function changedOf<T>(before: readonly T[], after: readonly T[]): T[] {
-  return after.filter((thing, place) => thing !== before[place]);
+  return after.filter((item, index) => item !== before[index]);
+}
+
+const UPDATE = `
+  update deposits set ${Object.entries(UPDATED_COLUMNS).map(assigned).join(', ')} where organization_id = $1 and id = $2`;
+
+function assigned([name, type]: [string, string], index: number): string {
+  const parameter = `$${index + 3}`;
+  return `${name} = ${type === 'bytea' ? `decode(${parameter}, 'base64')` : parameter}`;
 }
 
 async function updateDeposit(sql: Sql, deposit: Deposit, head: Head): Promise<void> {
-  const { terms } = deposit;
-  await sql.query(
-    `update deposits set
-       state = $3, step = $4, step_since = $5, reminders = $6, sent_at = $7, round = $8,
-       rental_start = $9, rental_deposit_rappen = $10, investment_allowed = $11, adjustments = $12,
-       product = $13, iban = $14, qr_iban = $15, payment_reference = $16, paid_in_rappen = $17,
-       refusal = $18, closing = $19, legal_claim = $20,
-       paid_out_at = $21, paid_out_tenant_rappen = $22, paid_out_landlord_rappen = $23,
-       history_count = $24, history_hash = $25, manager_signature = $26, register_check = $27,
-       property = $28, owner = $29, assistant = $30, tenant_language = $31, signature_rule = $32,
-       manager_organization_id = $33, manager_id = $34
-     where organization_id = $1 and id = $2`,
-    [
-      ...[deposit.organizationId, deposit.id],
-      ...[deposit.state, deposit.step, deposit.stepSince, deposit.reminders, deposit.sentAt, deposit.round],
-      ...[terms.rentalStart, terms.rentalDeposit, terms.investmentAllowed, JSON.stringify(deposit.adjustments)],
-      ...[deposit.product, deposit.iban, deposit.qrIban, deposit.paymentReference, deposit.paidIn],
-      ...[jsonOrNull(deposit.refusal), jsonOrNull(deposit.closing), jsonOrNull(deposit.legalClaim)],
-      ...[deposit.paidOutAt, deposit.paidOutTenant, deposit.paidOutLandlord],
-      ...[head.count, head.hash],
-      ...[jsonOrNull(deposit.managerSignature), jsonOrNull(deposit.registerCheck)],
-      ...[JSON.stringify(terms.property), JSON.stringify(terms.owner), jsonOrNull(terms.assistant)],
-      ...[terms.tenantLanguage, terms.signatureRule, deposit.manager.organizationId, deposit.manager.id],
-    ],
+  const row: Record<string, unknown> = updatedRow(deposit, head);
+  const values = Object.entries(UPDATED_COLUMNS).map(([name, type]) =>
+    type === 'json' ? jsonOrNull(row[name]) : row[name],
   );
+  await sql.query(UPDATE, [deposit.organizationId, deposit.id, ...values]);
 }
 
-function jsonOrNull(value: object | null): string | null {
+function jsonOrNull(value: unknown): string | null {
   return value === null ? null : JSON.stringify(value);
 }
 
@@ -78,9 +68,9 @@ function jsonOrNull(value: object | null): string | null {
 async function saveTenants(sql: Sql, { organizationId, id, terms }: Deposit): Promise<void> {
   await sql.query('delete from tenants where organization_id = $1 and deposit_id = $2', [organizationId, id]);
   await sql.query(
-    `insert into tenants (organization_id, deposit_id, ${TENANT_NAMES})
-     select $1, $2, ${TENANT_NAMES} from json_to_recordset($3) as t (${TENANT_COLUMNS})`,
-    [organizationId, id, JSON.stringify(terms.tenants.map(tenantInput))],
+    `insert into tenants (organization_id, deposit_id, ${columnNames(TENANT_COLUMNS)})
+     select $1, $2, ${columnNames(TENANT_COLUMNS)} from json_to_recordset($3) as t (${recordColumns(TENANT_COLUMNS)})`,
+    [organizationId, id, JSON.stringify(terms.tenants.map(tenantRow))],
   );
 }
 
@@ -90,7 +80,10 @@ async function saveSignatures(sql: Sql, { organizationId, id, signatures }: Depo
      from unnest($3::timestamptz[], $4::text[], $5::json[]) with ordinality as s (at, "from", proof, position)
      where t.organization_id = $1 and t.deposit_id = $2 and t.position = s.position`,
     [
-      ...[organizationId, id, signatures.map((one) => one?.at ?? null), signatures.map((one) => one?.from ?? null)],
+      organizationId,
+      id,
+      signatures.map((one) => one?.at ?? null),
+      signatures.map((one) => one?.from ?? null),
       signatures.map((one) => jsonOrNull(one?.proof ?? null)),
     ],
   );

@@ -1,14 +1,12 @@
 import type { TenantLink } from '../../domain/lifecycle/move.ts';
 import { sha256 } from '../../vault/vault.ts';
+import { columnNames, recordColumns, recordValues } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
 
-/** A link as it goes into a statement's JSON: only a hash of its token. */
-export type LinkInput = { hash: string; position: number; round: number; expires_at: Date };
+/** Only a hash of a link's token is stored. */
+export const LINK_COLUMNS = { hash: 'bytea', position: 'smallint', round: 'smallint', expires_at: 'timestamptz' };
 
-/** The columns of `LinkInput` for json_to_recordset. */
-export const LINK_COLUMNS = 'hash text, position smallint, round smallint, expires_at timestamptz';
-
-export function linkInput({ token, position, round, expiresAt }: TenantLink): LinkInput {
+export function linkRow({ token, position, round, expiresAt }: TenantLink): Record<keyof typeof LINK_COLUMNS, unknown> {
   return { hash: sha256(token).toString('base64'), position, round, expires_at: expiresAt };
 }
 
@@ -18,14 +16,13 @@ export async function addLinks(
   links: readonly TenantLink[],
 ): Promise<void> {
   await sql.query(
-    `insert into tenant_links (organization_id, deposit_id, hash, position, round, expires_at)
-     select $1, $2, decode(hash, 'base64'), position, round, expires_at
-     from json_to_recordset($3) as (${LINK_COLUMNS})`,
-    [deposit.organizationId, deposit.id, JSON.stringify(links.map(linkInput))],
+    `insert into tenant_links (organization_id, deposit_id, ${columnNames(LINK_COLUMNS)})
+     select $1, $2, ${recordValues(LINK_COLUMNS)} from json_to_recordset($3) as (${recordColumns(LINK_COLUMNS)})`,
+    [deposit.organizationId, deposit.id, JSON.stringify(links.map(linkRow))],
   );
 }
 
-/** Whom a personal link belongs to: the deposit, the tenant's position in it, and the round of signatures. */
+/** The owner of a personal link: the deposit, the tenant's position in it, and the round of signatures. */
 export type FoundLink = { depositId: string; position: number; round: number; expiresAt: Date };
 
 export async function findLink(
@@ -41,18 +38,18 @@ export async function findLink(
   return { depositId: row.deposit_id, position: row.position, round: row.round, expiresAt: row.expires_at };
 }
 
-/** So many take a moment; more would take longer than a statement may. */
-const FORGOTTEN_AT_ONCE = 1_000;
+/** More would take longer than the statement timeout. */
+const DELETED_AT_ONCE = 1_000;
 
-/** An expired link still explains itself for a year. Removes one batch; true: there may be more. */
+/** For a year, an expired link still leads to a page that says so. Removes one batch; true: there may be more. */
 export async function forgetOldLinks(sql: Sql): Promise<boolean> {
   const { rowCount } = await sql.query(
     `delete from tenant_links where (organization_id, hash) in (
        select organization_id, hash from tenant_links where expires_at < (select service_now()) - interval '1 year'
        limit $1 for update skip locked)`,
-    [FORGOTTEN_AT_ONCE],
+    [DELETED_AT_ONCE],
   );
-  return rowCount === FORGOTTEN_AT_ONCE;
+  return rowCount === DELETED_AT_ONCE;
 }
 
 /** Whether this tenant has asked for a new link since then. */

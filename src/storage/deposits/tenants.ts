@@ -1,27 +1,31 @@
+import type { SignatureProof } from '../../domain/deposit.ts';
 import type { Tenant } from '../../domain/tenant.ts';
+import { column, type RowOf } from '../database/columns.ts';
 
-/** A tenant as it goes into a statement's JSON. */
-export type TenantInput = {
-  position: number;
-  type: string;
-  first_name: string;
-  last_name: string;
-  email: string;
-  phone_number: string;
-  address: object;
-  details: object;
+/** What the terms of a deposit say of a tenant. The signature is stored next to it. */
+export const TENANT_COLUMNS = {
+  position: column<number>('smallint'),
+  type: column<Tenant['type']>('text'),
+  first_name: column<string>('text'),
+  last_name: column<string>('text'),
+  email: column<string>('text'),
+  phone_number: column<string>('text'),
+  address: column<object>('json'),
+  details: column<object>('json'),
 };
 
-export const TENANT_NAMES = 'position, type, first_name, last_name, email, phone_number, address, details';
+type TermsRow = RowOf<typeof TENANT_COLUMNS>;
 
-/** The columns of `TenantInput` for json_to_recordset. */
-export const TENANT_COLUMNS =
-  'position smallint, type text, first_name text, last_name text, email text, phone_number text, address json, details json';
+export type TenantRow = TermsRow & {
+  signed_at: string | null;
+  signed_from: string | null;
+  signed_proof: SignatureProof | null;
+};
 
-export function tenantInput(tenant: Tenant, place: number): TenantInput {
+export function tenantRow(tenant: Tenant, index: number): TermsRow {
   const { type, firstName, lastName, email, phoneNumber, address, ...details } = tenant;
   return {
-    position: place + 1,
+    position: index + 1,
     type,
     first_name: firstName,
     last_name: lastName,
@@ -30,4 +34,16 @@ export function tenantInput(tenant: Tenant, place: number): TenantInput {
     address,
     details,
   };
+}
+
+export function tenantFrom(row: TenantRow): Tenant {
+  return {
+    type: row.type,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    phoneNumber: row.phone_number,
+    address: row.address,
+    ...row.details,
+  } as Tenant;
 }

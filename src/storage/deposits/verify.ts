@@ -4,15 +4,13 @@ import type { State } from '../../domain/deposit.ts';
 import type { Product } from '../../domain/product.ts';
 import { saltedHash } from '../../vault/vault.ts';
 import type { Sql } from '../database/database.ts';
+import { NIL_ID } from '../database/ids.ts';
 import { linkHash, type Link } from './history.ts';
 
 /** Where a page of deposits ended: the next one starts after it. */
 export type Cursor = { organizationId: string; id: string };
 
-export const START: Cursor = {
-  organizationId: '00000000-0000-0000-0000-000000000000',
-  id: '00000000-0000-0000-0000-000000000000',
-};
+export const START: Cursor = { organizationId: NIL_ID, id: NIL_ID };
 
 export type BooksOf = Cursor & { books: Books };
 

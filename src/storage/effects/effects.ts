@@ -1,5 +1,6 @@
 import type { Effect, Mail } from '../../domain/effect.ts';
 import type { Vault } from '../../vault/vault.ts';
+import { columnNames, recordColumns, recordValues } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
 import { EFFECT_COLUMNS, openMail, recipientHash, sealEffect } from './sealed-effects.ts';
 
@@ -104,9 +105,8 @@ export async function addEffects(
   effects: readonly Effect[],
 ): Promise<void> {
   await sql.query(
-    `insert into effects (organization_id, deposit_id, created_at, id, kind, mail_kind, recipient_hash, content, due_at)
-     select $1, $2, $3, e.id, e.kind, e.mail_kind, decode(e.recipient_hash, 'base64'), decode(e.content, 'base64'), e.due_at
-     from json_to_recordset($4) as e (${EFFECT_COLUMNS})`,
+    `insert into effects (organization_id, deposit_id, created_at, ${columnNames(EFFECT_COLUMNS)})
+     select $1, $2, $3, ${recordValues(EFFECT_COLUMNS)} from json_to_recordset($4) as (${recordColumns(EFFECT_COLUMNS)})`,
     [organizationId, depositId, now, JSON.stringify(effects.map((effect) => sealEffect(vault, effect)))],
   );
 }

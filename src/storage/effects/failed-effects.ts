@@ -1,6 +1,7 @@
 import type { Effect, Mail, MailKind } from '../../domain/effect.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { Sql } from '../database/database.ts';
+import { MAX_ID } from '../database/ids.ts';
 import { openDocument, openMail } from './sealed-effects.ts';
 
 /** What did not get done: given up, or to be tried again by itself. */
@@ -42,15 +43,13 @@ export async function listFailedEffects(
      left join organizations o on o.id = e.organization_id
      where ${isGivenUp ? GIVEN_UP : RETRIED} and (e.kind = 'mail') = $1 and e.id < $2
      order by e.id desc limit $3`,
-    [what === 'mails', before ?? LAST_ID, most],
+    [what === 'mails', before ?? MAX_ID, most],
   );
   return rows.map((row) => failedFrom(vault, row, isGivenUp));
 }
 
 const GIVEN_UP = `e.state = 'failed'`;
 const RETRIED = `e.state = 'waiting' and e.attempts > 0`;
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
 export type FailedCounts = Record<FailedKind, { givenUp: number; retried: number }>;
 
 export async function countFailedEffects(sql: Sql): Promise<FailedCounts> {

@@ -2,22 +2,21 @@ import { emailKey } from '../../domain/contact.ts';
 import type { NewDocument } from '../../domain/document.ts';
 import type { Effect, Mail } from '../../domain/effect.ts';
 import type { Vault } from '../../vault/vault.ts';
+import { column, type RowOf } from '../database/columns.ts';
 
-/** An effect as it goes into a statement's JSON; binary values as base64. */
-export type EffectInput = {
-  id: string;
-  kind: Effect['kind'];
-  mail_kind: string | null;
-  recipient_hash: string | null;
-  content: string | null;
-  due_at: Date;
+/** The columns of an effect that is queued. */
+export const EFFECT_COLUMNS = {
+  id: column<string>('uuid'),
+  kind: column<Effect['kind']>('text'),
+  mail_kind: column<string | null>('text'),
+  recipient_hash: column<Base64 | null>('bytea'),
+  content: column<Base64 | null>('bytea'),
+  due_at: column<Date>('timestamptz'),
 };
 
-/** The columns of `EffectInput` for json_to_recordset. */
-export const EFFECT_COLUMNS =
-  'id uuid, kind text, mail_kind text, recipient_hash text, content text, due_at timestamptz';
+type Base64 = string;
 
-export function sealEffect(vault: Vault, effect: Effect): EffectInput {
+export function sealEffect(vault: Vault, effect: Effect): RowOf<typeof EFFECT_COLUMNS> {
   switch (effect.kind) {
     case 'mail':
       return {

@@ -3,7 +3,7 @@ import type { Order } from '../../domain/ledger.ts';
 import { rappen } from '../../domain/money.ts';
 import { columnNames, columnsAsMembers, placeholders } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
-import { NOBODY } from './money.ts';
+import { NIL_ID } from '../database/ids.ts';
 
 const COLUMNS = {
   organization_id: 'organizationId',
@@ -46,7 +46,7 @@ export async function keepEntry(
 ): Promise<void> {
   await sql.query(
     'update bank_entries set organization_id = $3, attention = $4 where organization_id = $1 and key = $2',
-    [organizationId, key, NOBODY, attention],
+    [organizationId, key, NIL_ID, attention],
   );
 }
 

@@ -1,31 +1,36 @@
 import type { Order, OrderCause, Payment, Posting } from '../../domain/ledger.ts';
 import { withAccount } from '../../domain/lifecycle/payment.ts';
 import { rappen } from '../../domain/money.ts';
+import { column, columnNames, recordColumns, type RowOf } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
+import { MAX_ID, NIL_ID } from '../database/ids.ts';
 
-export type PaymentRow = {
-  id: string;
-  at: string;
-  reference: string;
-  amount_rappen: number;
-  counted_rappen: number;
-  payer_iban: string | null;
-  payer_name: string | null;
+const PAYMENT_COLUMNS = {
+  id: column<string>('uuid'),
+  at: column<string>('timestamptz'),
+  reference: column<string>('text'),
+  amount_rappen: column<number>('bigint'),
+  counted_rappen: column<number>('bigint'),
+  payer_iban: column<string | null>('text'),
+  payer_name: column<string | null>('text'),
 };
 
-export type OrderRow = {
-  id: string;
-  kind: Order['kind'];
-  cause: OrderCause;
-  payee: Order['payee'];
-  amount_rappen: number;
-  iban: string | null;
-  ordered_at: string | Date;
-  completed_at: string | Date | null;
-  payment_id: string | null;
-  run_id: string | null;
-  rejection: string | null;
+export type PaymentRow = RowOf<typeof PAYMENT_COLUMNS>;
+
+const ORDER_COLUMNS = {
+  id: column<string>('uuid'),
+  kind: column<Order['kind']>('text'),
+  cause: column<OrderCause>('text'),
+  payee: column<Order['payee']>('text'),
+  amount_rappen: column<number>('bigint'),
+  iban: column<string | null>('text'),
+  ordered_at: column<string | Date>('timestamptz'),
+  completed_at: column<string | Date | null>('timestamptz'),
+  payment_id: column<string | null>('uuid'),
 };
+
+/** `run_id` and `rejection` are set by payment files. */
+export type OrderRow = RowOf<typeof ORDER_COLUMNS> & { run_id: string | null; rejection: string | null };
 
 export function paymentFrom(row: PaymentRow): Payment {
   return {
@@ -55,50 +60,69 @@ export function orderFrom(row: OrderRow): Order {
   };
 }
 
-/** Whose money it is. Of money that belongs to no deposit, both are nobody's. */
+/** The owner of money. Money without a deposit belongs to `NIL_ID`. */
 export type Owner = { organizationId: string; depositId: string | null };
 
-/** The organization that is none: what belongs to no deposit lies under it. */
-export const NOBODY = '00000000-0000-0000-0000-000000000000';
-
-/** New payments, or how much of one counts now. */
+/** Inserts payments; of those that exist, the counted amount is updated. */
 export async function savePayments(
   sql: Sql,
   { organizationId, depositId }: Owner,
   payments: readonly Payment[],
 ): Promise<void> {
   await sql.query(
-    `insert into payments (organization_id, deposit_id, id, at, reference, amount_rappen, counted_rappen, payer_iban, payer_name)
-     select $1, $2, id, at, reference, amount, counted, "payerIban", "payerName"
-     from json_to_recordset($3) as (id uuid, at timestamptz, reference text, amount bigint, counted bigint, "payerIban" text, "payerName" text)
+    `insert into payments (organization_id, deposit_id, ${columnNames(PAYMENT_COLUMNS)})
+     select $1, $2, ${columnNames(PAYMENT_COLUMNS)} from json_to_recordset($3) as (${recordColumns(PAYMENT_COLUMNS)})
      on conflict (organization_id, id) do update set counted_rappen = excluded.counted_rappen`,
-    [organizationId, depositId, JSON.stringify(payments)],
+    [organizationId, depositId, JSON.stringify(payments.map(paymentRow))],
   );
 }
 
-/** New orders, or where one goes to and when it was carried out. */
+function paymentRow(payment: Payment): Record<keyof typeof PAYMENT_COLUMNS, unknown> {
+  return {
+    id: payment.id,
+    at: payment.at,
+    reference: payment.reference,
+    amount_rappen: payment.amount,
+    counted_rappen: payment.counted,
+    payer_iban: payment.payerIban,
+    payer_name: payment.payerName,
+  };
+}
+
+/** Inserts orders; of those that exist, the account and the completion are updated. */
 export async function saveOrders(
   sql: Sql,
   { organizationId, depositId }: Owner,
   orders: readonly Order[],
 ): Promise<void> {
   await sql.query(
-    `insert into orders (organization_id, deposit_id, id, kind, cause, payee, amount_rappen, iban, ordered_at,
-                         completed_at, payment_id)
-     select $1, $2, id, kind, cause, payee, amount, iban, "orderedAt", "completedAt", "paymentId"
-     from json_to_recordset($3) as (id uuid, kind text, cause text, payee text, amount bigint, iban text,
-       "orderedAt" timestamptz, "completedAt" timestamptz, "paymentId" uuid)
+    `insert into orders (organization_id, deposit_id, ${columnNames(ORDER_COLUMNS)})
+     select $1, $2, ${columnNames(ORDER_COLUMNS)} from json_to_recordset($3) as (${recordColumns(ORDER_COLUMNS)})
      on conflict (organization_id, id) do update set completed_at = excluded.completed_at,
-       -- What is with the bank stays as it was sent. What came back may go out again.
+       -- An order that was sent to the bank keeps its account. A rejected one may go out again.
        iban = case when orders.run_id is not null and orders.rejection is null and excluded.completed_at is null
                    then orders.iban else excluded.iban end,
        run_id = case when orders.rejection is not null and excluded.completed_at is null then null else orders.run_id end,
        rejection = null`,
-    [organizationId, depositId, JSON.stringify(orders)],
+    [organizationId, depositId, JSON.stringify(orders.map(orderRow))],
   );
 }
 
-/** Of a payment without a deposit, `account` is its own id. */
+function orderRow(order: Order): Record<keyof typeof ORDER_COLUMNS, unknown> {
+  return {
+    id: order.id,
+    kind: order.kind,
+    cause: order.cause,
+    payee: order.payee,
+    amount_rappen: order.amount,
+    iban: order.iban,
+    ordered_at: order.orderedAt,
+    completed_at: order.completedAt,
+    payment_id: order.paymentId,
+  };
+}
+
+/** `account` is the deposit, or the payment where there is none. */
 export async function addPostings(
   sql: Sql,
   { organizationId, account }: { organizationId: string; account: string },
@@ -111,14 +135,14 @@ export async function addPostings(
      from json_to_recordset($3) as p (n integer, at timestamptz, amount bigint, "from" text, "to" text,
             "paymentId" uuid, "orderId" uuid),
           (select coalesce(max(sequence), 0) as last from ledger where organization_id = $1 and deposit_id = $2) l`,
-    [organizationId, account, JSON.stringify(postings.map((posting, place) => ({ n: place + 1, ...posting })))],
+    [organizationId, account, JSON.stringify(postings.map((posting, index) => ({ n: index + 1, ...posting })))],
   );
 }
 
 /** An order as the operator sees it, with the deposit it comes from. */
 export type ListedOrder = Order & {
   deposit: { id: string; organizationId: string; externalContractId: string } | null;
-  /** Of the payment that it gives back. */
+  /** Of the payment that it pays back. */
   reference: string | null;
 };
 
@@ -149,14 +173,12 @@ export async function listOrders(
   const { rows } = await sql.query<ListedRow>(
     `${LIST} where ${column === null ? '$1::text is null' : `o.${column} = $1`} and o.id < $2
      order by o.id desc limit $3`,
-    [value, before ?? LAST_ID, most],
+    [value, before ?? MAX_ID, most],
   );
   return rows.map(listedFrom);
 }
 
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
-/** Why an order needs a person: nobody knows where to, the bank has said no, or it goes into no payment file. */
+/** Why an order needs a person: its account is unknown, the bank rejected it, or no payment file can hold it. */
 const WAITS = `(o.rejection is null and o.run_id is null and o.iban is null
                 and not (o.payee = 'landlord' and g.payout_iban is not null))`;
 const NEEDS = {
@@ -169,7 +191,7 @@ const NEEDS = {
   open: 'true',
 } as const;
 
-/** What an open order is looked at for: `hand` is all that needs a person, `open` all that is not yet carried out. */
+/** `hand`: needs a person, for whatever reason; `open`: not yet carried out. */
 export type Need = keyof typeof NEEDS;
 
 /** Newest first. */
@@ -179,7 +201,7 @@ export async function listOpenOrders(
 ): Promise<ListedOrder[]> {
   const { rows } = await sql.query<ListedRow>(
     `${LIST} where o.completed_at is null and ${NEEDS[need]} and o.id < $1 order by o.id desc limit $2`,
-    [before ?? LAST_ID, most],
+    [before ?? MAX_ID, most],
   );
   return rows.map(listedFrom);
 }
@@ -201,7 +223,7 @@ export async function findOrder(sql: Sql, id: string): Promise<ListedOrder | nul
 /** Locks an order that belongs to no deposit; null when there is none. */
 export async function lockUnknown(sql: Sql, id: string): Promise<Order | null> {
   const { rows } = await sql.query<OrderRow>('select * from orders where organization_id = $1 and id = $2 for update', [
-    NOBODY,
+    NIL_ID,
     id,
   ]);
   return rows[0] === undefined ? null : orderFrom(rows[0]);

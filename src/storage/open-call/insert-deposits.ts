@@ -1,11 +1,16 @@
 import type { Deposit } from '../../domain/deposit.ts';
 import type { Move } from '../../domain/lifecycle/move.ts';
 import type { Vault } from '../../vault/vault.ts';
+import { columnNames, recordColumns, recordValues } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
-import { chain, type ChainedEntry, type Head } from '../deposits/history.ts';
+import { INSERTED_COLUMNS, insertedRow } from '../deposits/deposit-row.ts';
+import { chain, ENTRY_COLUMNS, type ChainedEntry, type Head } from '../deposits/history.ts';
+import { LINK_COLUMNS, linkRow } from '../deposits/tenant-links.ts';
+import { TENANT_COLUMNS, tenantRow } from '../deposits/tenants.ts';
 import { EFFECT_COLUMNS, sealEffect } from '../effects/sealed-effects.ts';
-import { LINK_COLUMNS, linkInput } from '../deposits/tenant-links.ts';
-import { TENANT_COLUMNS, tenantInput } from '../deposits/tenants.ts';
+
+/** The history of an opening has nothing personal: a partner opened it. */
+const { personal_hash: _, ...HISTORY_COLUMNS } = ENTRY_COLUMNS;
 
 /**
  * Deposits with their tenants, history and effects, in one statement. A contract id that is taken inserts nothing,
@@ -13,12 +18,7 @@ import { TENANT_COLUMNS, tenantInput } from '../deposits/tenants.ts';
  */
 const INSERT = `
   with input as materialized (
-    select * from json_to_recordset($1) as (
-      organization_id uuid, id uuid, external_contract_id text, connection_id uuid, integration text, state text,
-      step text, created_at timestamptz, sent_at timestamptz, manager_signature json, history_count integer,
-      history_hash text, property json, rental_start date, rental_deposit_rappen bigint,
-      tenant_language text, investment_allowed boolean, owner json, manager_organization_id uuid, manager_id uuid,
-      assistant json, signature_rule text, product text, adjustments json, set_up_version bigint)
+    select * from json_to_recordset($1) as (${recordColumns(INSERTED_COLUMNS)}, set_up_version bigint)
   ), current as materialized (
     select input.*, input.set_up_version is null or (
              input.set_up_version = (select version from set_up)
@@ -34,38 +34,31 @@ const INSERT = `
     select current.*, is_current and staff.id is not null as is_valid from current
     left join staff on staff.organization_id = manager_organization_id and staff.id = manager_id
   ), opened as (
-    insert into deposits (
-      organization_id, id, external_contract_id, connection_id, integration, state, step, created_at, step_since,
-      sent_at, manager_signature, history_count, history_hash, property, rental_start, rental_deposit_rappen,
-      tenant_language, investment_allowed, owner, manager_organization_id, manager_id, assistant, signature_rule, product, adjustments)
-    select organization_id, id, external_contract_id, connection_id, integration, state, step, created_at, created_at,
-      sent_at, manager_signature, history_count, decode(history_hash, 'base64'), property, rental_start,
-      rental_deposit_rappen, tenant_language, investment_allowed, owner, manager_organization_id,
-      manager_id, assistant, signature_rule, product, adjustments
+    insert into deposits (${columnNames(INSERTED_COLUMNS)}, step_since)
+    select ${recordValues(INSERTED_COLUMNS)}, created_at
     from assigned where is_valid
     on conflict (organization_id, external_contract_id) where state <> 'withdrawn' do nothing
     returning organization_id, id, created_at
   ), with_tenants as (
-    insert into tenants (organization_id, deposit_id, position, type, first_name, last_name, email, phone_number,
-                         address, details)
-    select opened.organization_id, opened.id, t.position, t.type, t.first_name, t.last_name, t.email, t.phone_number,
-           t.address, t.details
-    from opened join json_to_recordset($2) as t (deposit_id uuid, ${TENANT_COLUMNS}) on t.deposit_id = opened.id
+    insert into tenants (organization_id, deposit_id, ${columnNames(TENANT_COLUMNS)})
+    select opened.organization_id, opened.id, ${columnNames(TENANT_COLUMNS, 't')}
+    from opened join json_to_recordset($2) as t (deposit_id uuid, ${recordColumns(TENANT_COLUMNS)})
+      on t.deposit_id = opened.id
   ), with_history as (
-    insert into history (organization_id, deposit_id, sequence, at, actor, event, detail, hash)
-    select opened.organization_id, opened.id, h.sequence, h.at, h.actor, h.event, h.detail, decode(h.hash, 'base64')
-    from opened join json_to_recordset($3) as h (
-      deposit_id uuid, sequence integer, at timestamptz, actor text, event text, detail json, hash text)
+    insert into history (organization_id, deposit_id, ${columnNames(HISTORY_COLUMNS)})
+    select opened.organization_id, opened.id, ${recordValues(HISTORY_COLUMNS, 'h')}
+    from opened join json_to_recordset($3) as h (deposit_id uuid, ${recordColumns(HISTORY_COLUMNS)})
       on h.deposit_id = opened.id
   ), with_effects as (
-    insert into effects (organization_id, deposit_id, created_at, id, kind, mail_kind, recipient_hash, content, due_at)
-    select opened.organization_id, opened.id, opened.created_at, e.id, e.kind, e.mail_kind,
-           decode(e.recipient_hash, 'base64'), decode(e.content, 'base64'), e.due_at
-    from opened join json_to_recordset($4) as e (deposit_id uuid, ${EFFECT_COLUMNS}) on e.deposit_id = opened.id
+    insert into effects (organization_id, deposit_id, created_at, ${columnNames(EFFECT_COLUMNS)})
+    select opened.organization_id, opened.id, opened.created_at, ${recordValues(EFFECT_COLUMNS, 'e')}
+    from opened join json_to_recordset($4) as e (deposit_id uuid, ${recordColumns(EFFECT_COLUMNS)})
+      on e.deposit_id = opened.id
   ), with_links as (
-    insert into tenant_links (organization_id, deposit_id, hash, position, round, expires_at)
-    select opened.organization_id, opened.id, decode(l.hash, 'base64'), l.position, l.round, l.expires_at
-    from opened join json_to_recordset($5) as l (deposit_id uuid, ${LINK_COLUMNS}) on l.deposit_id = opened.id
+    insert into tenant_links (organization_id, deposit_id, ${columnNames(LINK_COLUMNS)})
+    select opened.organization_id, opened.id, ${recordValues(LINK_COLUMNS, 'l')}
+    from opened join json_to_recordset($5) as l (deposit_id uuid, ${recordColumns(LINK_COLUMNS)})
+      on l.deposit_id = opened.id
   )
   select assigned.id, assigned.is_valid
   from assigned left join opened on opened.id = assigned.id where opened.id is null`;
@@ -85,10 +78,10 @@ export async function insertDeposits(sql: Sql, vault: Vault, inserts: readonly I
     );
   const values = [
     JSON.stringify(sorted.map(depositRow)),
-    rowsOf(({ move }) => move.deposit.terms.tenants.map(tenantInput)),
+    rowsOf(({ move }) => move.deposit.terms.tenants.map(tenantRow)),
     rowsOf(({ entries }) => entries.map(entryRow)),
     rowsOf(({ move }) => move.effects.map((effect) => sealEffect(vault, effect))),
-    rowsOf(({ move }) => move.links.map(linkInput)),
+    rowsOf(({ move }) => move.links.map(linkRow)),
   ];
   const { rows } = await sql.query<{ id: string; is_valid: boolean }>({
     name: 'insert-deposits',
@@ -108,41 +101,13 @@ export async function isStored(sql: Sql, { organizationId, id }: Deposit): Promi
 
 type ChainedInsert = Insert & { entries: ChainedEntry[]; head: Head };
 
-/** The history of an opening says nothing personal: who opened it is a partner. */
 function chained(insert: Insert): ChainedInsert {
   const { rows: entries, head } = chain(insert.move.deposit.id, { count: 0, hash: null }, insert.move.history);
   return { ...insert, entries, head };
 }
 
 function depositRow({ move: { deposit }, connectionId, setUpVersion, head }: ChainedInsert): object {
-  const { terms, adjustments } = deposit;
-  return {
-    organization_id: deposit.organizationId,
-    id: deposit.id,
-    external_contract_id: terms.externalContractId,
-    connection_id: connectionId,
-    integration: deposit.integration,
-    state: deposit.state,
-    step: deposit.step,
-    created_at: deposit.createdAt,
-    sent_at: deposit.sentAt,
-    manager_signature: deposit.managerSignature,
-    history_count: head.count,
-    history_hash: head.hash?.toString('base64'),
-    property: terms.property,
-    rental_start: terms.rentalStart,
-    rental_deposit_rappen: terms.rentalDeposit,
-    tenant_language: terms.tenantLanguage,
-    investment_allowed: terms.investmentAllowed,
-    owner: terms.owner,
-    manager_organization_id: deposit.manager.organizationId,
-    manager_id: deposit.manager.id,
-    assistant: terms.assistant,
-    signature_rule: terms.signatureRule,
-    product: deposit.product,
-    adjustments,
-    set_up_version: setUpVersion,
-  };
+  return { ...insertedRow(deposit, head, connectionId), set_up_version: setUpVersion };
 }
 
 function entryRow({ sequence, at, actor, event, detail, hash }: ChainedEntry): object {

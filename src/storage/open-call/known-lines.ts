@@ -2,9 +2,10 @@ import { emailKey } from '../../domain/contact.ts';
 import type { OpenCallFacts } from '../../domain/open-call.ts';
 import type { Member } from '../../domain/organization.ts';
 import { serviceNow } from '../database/clock.ts';
+import { columnNames } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
 import { staffOf } from './known-organization.ts';
-import { memberFrom, type MemberRow } from '../set-up/members.ts';
+import { MEMBER_COLUMNS, memberFrom, type MemberRow } from '../set-up/members.ts';
 import { findOrganization } from '../set-up/organizations.ts';
 
 export type LineQuestion = { externalContractId: string | null; managerEmail: string | null };
@@ -80,7 +81,7 @@ const byKey = (rows: readonly KeyedMember[]): Map<string, Member> =>
 
 async function readMembers(sql: Sql, organizationId: string, keys: string[]): Promise<Map<string, Member>> {
   const { rows } = await sql.query<KeyedMember>(
-    `select organization_id, id, email, email_key, first_name, last_name, language from members
+    `select ${columnNames(MEMBER_COLUMNS)}, email_key from members
      where organization_id = $1 and email_key = any($2)`,
     [organizationId, keys],
   );
@@ -90,7 +91,7 @@ async function readMembers(sql: Sql, organizationId: string, keys: string[]): Pr
 /** Of several sub-organizations the oldest counts, as when a call names the person. */
 async function readMembersBelow(sql: Sql, organizationId: string, keys: string[]): Promise<Map<string, Member>> {
   const { rows } = await sql.query<KeyedMember>(
-    `select distinct on (m.email_key) m.organization_id, m.id, m.email, m.email_key, m.first_name, m.last_name, m.language
+    `select distinct on (m.email_key) ${columnNames(MEMBER_COLUMNS, 'm')}, m.email_key
      from organizations s join members m on m.organization_id = s.id
      where s.parent_id = $1 and m.email_key = any($2) order by m.email_key, s.created_at, s.id`,
     [organizationId, keys],

@@ -3,8 +3,9 @@ import type { Integration } from '../../domain/integration.ts';
 import type { OpenCallFacts } from '../../domain/open-call.ts';
 import type { Member, Organization } from '../../domain/organization.ts';
 import { serviceNow } from '../database/clock.ts';
+import { columnNames } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
-import { memberFrom, type MemberRow } from '../set-up/members.ts';
+import { MEMBER_COLUMNS, memberFrom, type MemberRow } from '../set-up/members.ts';
 import { findOrganization, hasSubOrganizations } from '../set-up/organizations.ts';
 
 /** Of a deposit that no partner has sent, in an organization without a connection. */
@@ -54,7 +55,7 @@ export async function staffOf(
   organizationId: string,
   managerEmail: string | null,
 ): Promise<OpenCallFacts['staff']> {
-  const member = `select m.organization_id, m.id, m.email, m.first_name, m.last_name, m.language from members m`;
+  const member = `select ${columnNames(MEMBER_COLUMNS, 'm')} from members m`;
   const key = managerEmail === null ? null : emailKey(managerEmail).toWellFormed();
   const one = async (text: string, values: unknown[]) => {
     const { rows } = await sql.query<MemberRow>(text, values);
@@ -102,7 +103,7 @@ export type Assignable = { member: Member; isDefault: boolean; subOrganization: 
 /** 2.4: the members of the organization, and those of its sub-organizations who share its e-mail domain. */
 export async function listAssignable(sql: Sql, { id, emailDomain }: Organization): Promise<Assignable[]> {
   const { rows } = await sql.query<MemberRow & { is_default: boolean; sub_organization: string | null }>(
-    `select m.organization_id, m.id, m.email, m.first_name, m.last_name, m.language,
+    `select ${columnNames(MEMBER_COLUMNS, 'm')},
             o.id = $1 and coalesce(o.default_manager_id = m.id, false) as is_default,
             case when o.id <> $1 then o.name end as sub_organization
      from organizations o join members m on m.organization_id = o.id

@@ -2,6 +2,7 @@ import type { Effect } from '../../domain/effect.ts';
 import type { Integration } from '../../domain/integration.ts';
 import type { Problem } from '../../domain/payload/problem.ts';
 import type { Vault } from '../../vault/vault.ts';
+import { columnNames, recordColumns, recordValues } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
 import { EFFECT_COLUMNS, sealEffect } from '../effects/sealed-effects.ts';
 
@@ -31,9 +32,9 @@ const INSERT = `
       where last.queued_at <= excluded.queued_at - interval '24 hours'
     returning 1
   )
-  insert into effects (organization_id, created_at, id, kind, mail_kind, recipient_hash, content, due_at)
-  select $1, $3, e.id, e.kind, e.mail_kind, decode(e.recipient_hash, 'base64'), decode(e.content, 'base64'), e.due_at
-  from due cross join json_to_recordset($10) as e (${EFFECT_COLUMNS})`;
+  insert into effects (organization_id, created_at, ${columnNames(EFFECT_COLUMNS)})
+  select $1, $3, ${recordValues(EFFECT_COLUMNS, 'e')}
+  from due cross join json_to_recordset($10) as e (${recordColumns(EFFECT_COLUMNS)})`;
 
 export async function keepRefusedCall(
   sql: Sql,

@@ -1,7 +1,8 @@
 import type { Language } from '../../domain/language.ts';
 import type { Member, Organization } from '../../domain/organization.ts';
+import { columnNames } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
-import { memberFrom, type MemberRow } from '../set-up/members.ts';
+import { MEMBER_COLUMNS, memberFrom, type MemberRow } from '../set-up/members.ts';
 import { organizationColumns, organizationFrom, type OrganizationRow } from '../set-up/organizations.ts';
 
 /** What a person is in one organization. */
@@ -31,7 +32,7 @@ const ORGANIZATION = (table: string): string => {
 /** Every membership of an e-mail address, the oldest first. */
 export async function listMemberships(sql: Sql, emailKey: string): Promise<Membership[]> {
   const { rows } = await sql.query<Row>(
-    `select m.organization_id, m.id, m.email, m.first_name, m.last_name, m.language,
+    `select ${columnNames(MEMBER_COLUMNS, 'm')},
             m.administrator or coalesce(o.default_manager_id = m.id, false) as is_administrator,
             coalesce(o.default_manager_id = m.id, false) as is_default, ${ORGANIZATION('o')} as organization,
             (select json_agg(${ORGANIZATION('s')} order by s.name, s.id) from organizations s where s.parent_id = o.id)

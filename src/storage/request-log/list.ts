@@ -1,11 +1,11 @@
 import { zstdDecompressSync } from 'node:zlib';
-import type { Problem } from '../../domain/payload/problem.ts';
 import type { Vault } from '../../vault/vault.ts';
+import { columnNames, type RowOf } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
-import { NOBODY } from '../money/money.ts';
-import { firstIdAt, type CallOutcome, type LoggedCall } from './request-log.ts';
+import { NIL_ID } from '../database/ids.ts';
+import { CALL_COLUMNS, firstIdAt, type CallOutcome, type LoggedCall } from './request-log.ts';
 
-/** Openings, with whatever did not succeed; reads that were answered; or both. */
+/** `openings` includes every call that failed; `reads` are answered reads. */
 export type CallKind = 'openings' | 'reads' | 'all';
 
 export type CallFilter = {
@@ -32,34 +32,16 @@ export type ListedCall = LoggedCall & {
 
 export type CallPage = {
   calls: ListedCall[];
-  /** Where to go on; null: there is no more. */
+  /** The cursor of the next page; null: this is the last one. */
   next: string | null;
-  /** How far back was looked, where that was the limit. */
+  /** How far back the search went before it reached its limit; null: it found everything. */
   lookedBackTo: Date | null;
 };
 
-/** What no index finds is looked for among so many calls at a time. */
-const MOST_LOOKED_AT = 20_000;
+/** Conditions without an index are checked on so many calls at a time. */
+const MOST_SCANNED = 20_000;
 
-type Row = {
-  organization_id: string;
-  id: string;
-  at: Date;
-  path: string;
-  partner_id: string;
-  external_org_id: string | null;
-  external_contract_id: string | null;
-  outcome: CallOutcome;
-  refusal_row: string | null;
-  reason: string | null;
-  problems: Problem[] | null;
-  status: number | null;
-  duration_ms: number;
-  request_id: string;
-  deposit_id: string | null;
-  payload_id: string | null;
-  payload_start: number;
-  payload_length: number;
+type Row = RowOf<typeof CALL_COLUMNS> & {
   times: number | null;
   last_at: Date;
   contracts: number | null;
@@ -69,13 +51,11 @@ type Row = {
 };
 
 const OPENINGS = `
-  select organization_id, id, at, path, partner_id, external_org_id, external_contract_id, outcome, refusal_row, reason,
-         problems, status, duration_ms, request_id, deposit_id, payload_id, payload_start, payload_length,
-         null::integer as times, at as last_at, null::integer as contracts, null as answered
+  select ${columnNames(CALL_COLUMNS)}, null::integer as times, at as last_at, null::integer as contracts, null as answered
   from calls`;
-/** In the same columns. A reader is known by the organization alone. */
+/** In the same columns. A reader has an organization and no partner. */
 const READS = `
-  select organization_id, id, at, path, '${NOBODY}'::uuid, null, external_contract_id, 'success', null,
+  select organization_id, id, at, path, '${NIL_ID}'::uuid, null, external_contract_id, 'success', null,
          null, null::json, 200::smallint, duration_ms, '', null::uuid, null::uuid, null::integer, null::integer,
          times, last_at, contracts, answered
   from call_reads`;
@@ -96,8 +76,8 @@ export async function listCalls(
 ): Promise<CallPage> {
   const values: unknown[] = [];
   const put = (value: unknown): string => `$${values.push(value)}`;
-  // An index knows these; the rest is looked for among what they find.
-  const known = [
+  // Conditions with an index select the calls that the others are checked on.
+  const indexed = [
     before === null ? null : `c.id < ${put(before)}`,
     filter.from === null ? null : `c.id >= ${put(firstIdAt(filter.from))}`,
     filter.to === null ? null : `c.id < ${put(firstIdAt(filter.to))}`,
@@ -105,18 +85,18 @@ export async function listCalls(
     filter.externalContractId === null ? null : `c.external_contract_id = ${put(filter.externalContractId)}`,
     filter.outcome === 'refused' ? `c.outcome <> 'success'` : null,
   ].filter((condition) => condition !== null);
-  const sought = [
+  const scanned = [
     filter.path === null ? null : `c.path = ${put(filter.path)}`,
     filter.partnerId === null ? null : `c.partner_id = ${put(filter.partnerId)}`,
     filter.outcome === null || filter.outcome === 'refused' ? null : `c.outcome = ${put(filter.outcome)}`,
     filter.reason === null ? null : `strpos(lower(c.reason), lower(${put(filter.reason)})) > 0`,
   ].filter((condition) => condition !== null);
-  const looked = sought.length === 0 ? most + 1 : MOST_LOOKED_AT;
+  const mostScanned = scanned.length === 0 ? most + 1 : MOST_SCANNED;
   const where = (conditions: readonly string[]): string =>
     conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
   const { rows } = await sql.query<Omit<Row, 'id'> & { id: string | null; looked: number; last: string }>(
-    `with looked as materialized (select c.* from (${SOURCES[filter.kind]}) c ${where(known)} order by c.id desc limit ${looked}),
-          found as (select c.* from looked c ${where(sought)} order by c.id desc limit ${put(most + 1)})
+    `with looked as materialized (select c.* from (${SOURCES[filter.kind]}) c ${where(indexed)} order by c.id desc limit ${mostScanned}),
+          found as (select c.* from looked c ${where(scanned)} order by c.id desc limit ${put(most + 1)})
      select l.looked, l.last, c.*, p.name as partner, o.name as organization
      from (select count(*) as looked, (select id from looked order by id limit 1) as last from looked) l
      left join found c on true ${NAMED} order by c.id desc`,
@@ -126,11 +106,11 @@ export async function listCalls(
   const calls = found.slice(0, most);
   if (found.length > most) return { calls, next: calls.at(-1)?.id ?? null, lookedBackTo: null };
   const { looked: count = 0, last = '' } = rows[0] ?? {};
-  const isCut = sought.length > 0 && count === looked;
+  const isCut = scanned.length > 0 && count === mostScanned;
   return { calls, next: isCut ? last : null, lookedBackTo: isCut ? timeOf(last) : null };
 }
 
-/** The contract that was read has a deposit: the living one, or else the newest. */
+/** The deposit of the contract that was read: the living one, or else the newest. */
 const DEPOSIT_OF_READ = `
   (select d.id from deposits d where c.times is not null and d.organization_id = c.organization_id
      and d.external_contract_id = c.external_contract_id
@@ -146,7 +126,7 @@ export async function findCall(sql: Sql, id: string): Promise<ListedCall | null>
   return row === undefined ? null : callFrom({ ...row, deposit_id: row.deposit_id ?? row.of_read });
 }
 
-/** The bytes of a call's payload; null where they were not kept. Sealed with another key they cannot be read. */
+/** The bytes of a call's payload; null where they were not stored. `unreadable`: sealed with another key. */
 export async function readPayload(
   sql: Sql,
   vault: Vault,
@@ -162,7 +142,7 @@ export async function readPayload(
   return content === null ? 'unreadable' : content.subarray(payload.start, payload.start + payload.length);
 }
 
-/** The payloads of many calls, one after the other; null: they cannot be read. */
+/** The concatenated payloads of many calls; null: they are sealed with another key. */
 export function openPayloads(vault: Vault, id: string, sealed: Buffer): Buffer | null {
   try {
     return zstdDecompressSync(vault.unseal(sealed, payloadsSealedAs(id)));
@@ -171,12 +151,12 @@ export function openPayloads(vault: Vault, id: string, sealed: Buffer): Buffer |
   }
 }
 
-/** Where the payloads of many calls lie together. */
+/** The sealing context of a chunk of payloads. */
 export function payloadsSealedAs(id: string): string {
   return `payloads of calls ${id}`;
 }
 
-/** What an organization is to a partner today; null where the external id names none. */
+/** The connection that a partner's external id names today. */
 export async function findConnectionOf(
   sql: Sql,
   { partnerId, externalOrgId }: { partnerId: string; externalOrgId: string },

@@ -1,42 +1,43 @@
-import { namesOf, storable, unnested, type Row } from './arrays.ts';
+import { columnNames } from '../database/columns.ts';
+import { storable, unnested, type Row } from './arrays.ts';
 
-/** Answered calls of a reader that asked for the same and were told the same, within a few seconds. */
+/** Calls of one reader with the same question and the same answer within a few seconds, logged as one line. */
 export type LoggedRead = {
   organizationId: string;
   id: string;
-  /** The first of them, and the last. */
+  /** When the first call was made; `lastAt`: the last. */
   at: Date;
   lastAt: Date;
   path: string;
   /** Null: about no contract, or about several. */
   externalContractId: string | null;
   times: number;
-  /** Of a line that stands for what has none of its own: of how many contracts. */
+  /** Of a line that sums up several contracts: how many. */
   contracts: number | null;
-  /** What was said, in a few words; null where different things were. */
+  /** The answer in a few words; null where the answers differ. */
   answered: string | null;
-  /** Of the one that took longest. */
+  /** Of the slowest call. */
   durationMs: number;
 };
 
-export const READ_COLUMNS = [
-  ['organization_id', 'uuid'],
-  ['id', 'uuid'],
-  ['at', 'timestamptz'],
-  ['last_at', 'timestamptz'],
-  ['path', 'text'],
-  ['external_contract_id', 'text'],
-  ['times', 'integer'],
-  ['contracts', 'integer'],
-  ['answered', 'text'],
-  ['duration_ms', 'real'],
-] as const;
-const NAMES = namesOf(READ_COLUMNS);
+export const READ_COLUMNS = {
+  organization_id: 'uuid',
+  id: 'uuid',
+  at: 'timestamptz',
+  last_at: 'timestamptz',
+  path: 'text',
+  external_contract_id: 'text',
+  times: 'integer',
+  contracts: 'integer',
+  answered: 'text',
+  duration_ms: 'real',
+};
+const NAMES = columnNames(READ_COLUMNS);
 
 /** A part of the statement that writes calls; its parameters begin at `first`. */
 export function insertReads(first: number): string {
   return `insert into call_reads (${NAMES})
-    select ${NAMES} from news, ${unnested(READ_COLUMNS, first)} as r (${NAMES}) where news.are`;
+    select ${NAMES} from batch, ${unnested(READ_COLUMNS, first)} as r (${NAMES}) where batch.is_new`;
 }
 
 export function readRow(read: LoggedRead): Row {

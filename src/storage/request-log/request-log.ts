@@ -1,17 +1,18 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Durations } from '../../domain/durations.ts';
 import type { Problem } from '../../domain/payload/problem.ts';
+import { column, columnNames } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
-import { NOBODY } from '../money/money.ts';
-import { arraysOf, namesOf, storable, unnested, type Row } from './arrays.ts';
+import { NIL_ID } from '../database/ids.ts';
+import { arraysOf, storable, unnested, type Row } from './arrays.ts';
 import { insertReads, READ_COLUMNS, readRow, type LoggedRead } from './reads.ts';
 
 export type CallOutcome = 'success' | 'skipped' | 'errored';
 
-/** In which chunk a payload lies, and where in it. */
-export type PayloadPlace = { id: string; start: number; length: number };
+/** The chunk that holds a payload, and its position there. */
+export type PayloadSlice = { id: string; start: number; length: number };
 
-/** One call of a partner as it is kept. */
+/** One call of a partner, as it is stored. */
 export type LoggedCall = {
   organizationId: string;
   id: string;
@@ -29,7 +30,7 @@ export type LoggedCall = {
   durationMs: number;
   requestId: string;
   depositId: string | null;
-  payload: PayloadPlace | null;
+  payload: PayloadSlice | null;
 };
 
 /** Payloads of one organization, sealed. */
@@ -56,12 +57,12 @@ export type CallBatch = {
   problems: readonly ProblemCount[];
 };
 
-/** An id that begins with a time: ids of later calls are larger, and within a millisecond those of a later place. */
-export function idAt(time: Date, place = 0): string {
-  return `${timePart(time)}-7${(place % 4_096).toString(16).padStart(3, '0')}${randomUUIDv7().slice(18)}`;
+/** An id that starts with the time, then with `order`, so that ids sort as calls were made. */
+export function idAt(time: Date, order = 0): string {
+  return `${timePart(time)}-7${(order % 4_096).toString(16).padStart(3, '0')}${randomUUIDv7().slice(18)}`;
 }
 
-/** Smaller than all ids of this time and after it. */
+/** Smaller than every id of this time or later. */
 export function firstIdAt(time: Date): string {
   return `${timePart(time)}-0000-0000-000000000000`;
 }
@@ -71,7 +72,7 @@ function timePart(time: Date): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}`;
 }
 
-/** A key, and for what external id it was used. Where the key was not checked, its hash is. */
+/** A key and the external id that it was used with. `keyHash` is given where the key was not checked yet. */
 export type Caller = { keyId: string; keyHash: Buffer | null; externalOrgId: string };
 export type KnownCaller = { partnerId: string; organizationId: string };
 
@@ -85,21 +86,21 @@ const IDENTIFY = `
     left join connections c on c.partner_id = k.partner_id and c.external_org_id = q.external_org_id
   ) g on true`;
 
-/** Whose calls these were, and what time it is. Null: of nobody we know. */
+/** Who made these calls, and the time. Null: an unknown caller. */
 export async function identifyCallers(
   sql: Sql,
   callers: readonly Caller[],
 ): Promise<{ now: Date; known: (KnownCaller | null)[] }> {
-  const places = new Map<string, number[]>();
+  const indexes = new Map<string, number[]>();
   const asked: object[] = [];
-  for (const [place, { keyId, keyHash, externalOrgId }] of callers.entries()) {
+  for (const [index, { keyId, keyHash, externalOrgId }] of callers.entries()) {
     const caller = { key_id: keyId, key_hash: keyHash?.toString('hex'), external_org_id: storable(externalOrgId) };
     const key = JSON.stringify(caller);
-    const same = places.get(key);
-    if (same !== undefined) same.push(place);
+    const same = indexes.get(key);
+    if (same !== undefined) same.push(index);
     else {
-      asked.push({ n: place, ...caller });
-      places.set(key, [place]);
+      asked.push({ n: index, ...caller });
+      indexes.set(key, [index]);
     }
   }
   const { rows } = await sql.query<{ now: Date; n: number | null; partner_id: string; organization_id: string | null }>(
@@ -111,81 +112,82 @@ export async function identifyCallers(
   );
   const known = Array.from<KnownCaller | null>({ length: callers.length }).fill(null);
   const found = new Map(rows.map((row) => [row.n, row]));
-  for (const same of places.values()) {
+  for (const same of indexes.values()) {
     const row = found.get(same[0] as number);
     if (row === undefined) continue;
-    const caller = { partnerId: row.partner_id, organizationId: row.organization_id ?? NOBODY };
-    for (const place of same) known[place] = caller;
+    const caller = { partnerId: row.partner_id, organizationId: row.organization_id ?? NIL_ID };
+    for (const index of same) known[index] = caller;
   }
   return { now: (rows[0] as { now: Date }).now, known };
 }
 
-/** Columns of a call and their types, in the order of `rowOf`. */
-const COLUMNS = [
-  ['organization_id', 'uuid'],
-  ['id', 'uuid'],
-  ['at', 'timestamptz'],
-  ['path', 'text'],
-  ['partner_id', 'uuid'],
-  ['external_org_id', 'text'],
-  ['external_contract_id', 'text'],
-  ['outcome', 'text'],
-  ['refusal_row', 'text'],
-  ['reason', 'text'],
-  ['problems', 'json'],
-  ['status', 'smallint'],
-  ['duration_ms', 'real'],
-  ['request_id', 'text'],
-  ['deposit_id', 'uuid'],
-  ['payload_id', 'uuid'],
-  ['payload_start', 'integer'],
-  ['payload_length', 'integer'],
-] as const;
-const NAMES = namesOf(COLUMNS);
+/** In the order of `rowOf`. */
+export const CALL_COLUMNS = {
+  organization_id: column<string>('uuid'),
+  id: column<string>('uuid'),
+  at: column<Date>('timestamptz'),
+  path: column<string>('text'),
+  partner_id: column<string>('uuid'),
+  external_org_id: column<string | null>('text'),
+  external_contract_id: column<string | null>('text'),
+  outcome: column<CallOutcome>('text'),
+  refusal_row: column<string | null>('text'),
+  reason: column<string | null>('text'),
+  problems: column<Problem[] | null>('json'),
+  status: column<number | null>('smallint'),
+  duration_ms: column<number>('real'),
+  request_id: column<string>('text'),
+  deposit_id: column<string | null>('uuid'),
+  payload_id: column<string | null>('uuid'),
+  payload_start: column<number>('integer'),
+  payload_length: column<number>('integer'),
+};
+const NAMES = columnNames(CALL_COLUMNS);
+/** The number of the first parameter of `CALL_COLUMNS`; those of `READ_COLUMNS` follow. */
 const FIRST_OF_CALLS = 8;
 
-/** The contract of a call that was refused for it exists: the deposit is the living one. */
+/** Row 7 refuses a contract that already has a deposit: the call is listed with that one. */
 const DEPOSIT = `case when c.refusal_row = '7' then (
     select d.id from deposits d where d.organization_id = c.organization_id
       and d.external_contract_id = c.external_contract_id and d.state <> 'withdrawn')
   else c.deposit_id end`;
 
 /**
- * A batch that was written already changes nothing when it is written again, as happens when the answer was lost: its
- * first call or line is there, and so is all the rest. Counters are locked in one order, whoever writes.
+ * Writing a batch twice, as happens when the database's answer was lost, changes nothing: if the first call or line is
+ * stored, so is the rest. Counters are locked in the same order by every writer.
  */
 const WRITE = `
-  with news as materialized (
+  with batch as materialized (
     select not exists (select from calls where organization_id = $4 and id = $5)
-       and not exists (select from call_reads where organization_id = $6 and id = $7) as are
+       and not exists (select from call_reads where organization_id = $6 and id = $7) as is_new
   ), kept as (
     insert into call_payloads (organization_id, id, content)
     select p.organization_id, p.id, decode(p.content, 'base64')
-    from news, json_to_recordset($1) as p (organization_id uuid, id uuid, content text) where news.are
+    from batch, json_to_recordset($1) as p (organization_id uuid, id uuid, content text) where batch.is_new
     on conflict do nothing
   ), logged as (
     insert into calls (${NAMES})
     select ${NAMES.replace('deposit_id', DEPOSIT)}
-    from news, ${unnested(COLUMNS, FIRST_OF_CALLS)} as c (${NAMES})
-    where news.are
+    from batch, ${unnested(CALL_COLUMNS, FIRST_OF_CALLS)} as c (${NAMES})
+    where batch.is_new
   ), listed as (
-    ${insertReads(FIRST_OF_CALLS + COLUMNS.length)}
+    ${insertReads(FIRST_OF_CALLS + Object.keys(CALL_COLUMNS).length)}
   ), counted as (
     insert into call_counts as t (organization_id, span, starts_at, partner_id, path, outcome, calls, durations)
     select n.organization_id, n.span, n.starts_at, n.partner_id, n.path, n.outcome, n.calls, n.durations
-    from news, json_to_recordset($2) as n (organization_id uuid, span text, starts_at timestamptz, partner_id uuid,
+    from batch, json_to_recordset($2) as n (organization_id uuid, span text, starts_at timestamptz, partner_id uuid,
       path text, outcome text, calls bigint, durations integer[])
-    where news.are
+    where batch.is_new
     order by 1, 2, 3, 4, 5, 6
     on conflict (organization_id, span, starts_at, partner_id, path, outcome) do update
       set calls = t.calls + excluded.calls,
-          durations = (select array_agg(coalesce(u.had, 0) + coalesce(u.more, 0) order by u.place)
-                       from unnest(t.durations, excluded.durations) with ordinality as u (had, more, place))
+          durations = (select array_agg(coalesce(u.had, 0) + coalesce(u.more, 0) order by u.position)
+                       from unnest(t.durations, excluded.durations) with ordinality as u (had, more, position))
   )
   insert into call_problems as t (organization_id, day, partner_id, problem, calls)
   select n.organization_id, n.day, n.partner_id, n.problem, n.calls
-  from news, json_to_recordset($3) as n (organization_id uuid, day date, partner_id uuid, problem text, calls bigint)
-  where news.are
+  from batch, json_to_recordset($3) as n (organization_id uuid, day date, partner_id uuid, problem text, calls bigint)
+  where batch.is_new
   order by 1, 2, 3, 4
   on conflict (organization_id, day, partner_id, problem) do update set calls = t.calls + excluded.calls`;
 
@@ -221,7 +223,7 @@ export async function writeCalls(sql: Sql, { calls, reads, chunks, counts, probl
       calls[0]?.id ?? null,
       reads[0]?.organizationId ?? null,
       reads[0]?.id ?? null,
-      ...arraysOf(COLUMNS, calls.map(rowOf)),
+      ...arraysOf(CALL_COLUMNS, calls.map(rowOf)),
       ...arraysOf(READ_COLUMNS, reads.map(readRow)),
     ],
   });

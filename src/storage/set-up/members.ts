@@ -1,17 +1,20 @@
 import { emailKey, type EmailAddress } from '../../domain/contact.ts';
 import type { Language } from '../../domain/language.ts';
 import type { Member } from '../../domain/organization.ts';
+import { column, columnNames, type RowOf } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
 import { isId } from '../database/ids.ts';
 
-export type MemberRow = {
-  organization_id: string;
-  id: string;
-  email: EmailAddress;
-  first_name: string;
-  last_name: string;
-  language: Language;
+export const MEMBER_COLUMNS = {
+  organization_id: column<string>('uuid'),
+  id: column<string>('uuid'),
+  email: column<EmailAddress>('text'),
+  first_name: column<string>('text'),
+  last_name: column<string>('text'),
+  language: column<Language>('text'),
 };
+
+export type MemberRow = RowOf<typeof MEMBER_COLUMNS>;
 
 export function memberFrom(row: MemberRow): Member {
   return {
@@ -26,7 +29,7 @@ export function memberFrom(row: MemberRow): Member {
 
 export type ListedMember = Member & {
   defaultPropertyManager: boolean;
-  /** The default property manager always is one. */
+  /** Always true for the default property manager. */
   administrator: boolean;
   /** Null: added by the operator. */
   invitedAt: Date | null;
@@ -35,8 +38,8 @@ export type ListedMember = Member & {
 };
 
 const SELECT = `
-  select m.organization_id, m.id, m.email, m.first_name, m.last_name, m.language, m.administrator, m.invited_at,
-         m.signed_in_at, coalesce(o.default_manager_id = m.id, false) as is_default
+  select ${columnNames(MEMBER_COLUMNS, 'm')}, m.administrator, m.invited_at, m.signed_in_at,
+         coalesce(o.default_manager_id = m.id, false) as is_default
   from members m join organizations o on o.id = m.organization_id`;
 
 type ListedRow = MemberRow & {
@@ -74,10 +77,9 @@ export async function insertMember(
   { isInvited, administrator, ...member }: Member & { isInvited: boolean; administrator: boolean },
 ): Promise<void> {
   await sql.query(
-    `insert into members
-       (organization_id, id, email, email_key, first_name, last_name, language, administrator, invited_at, created_at)
+    `insert into members (${WRITTEN}, administrator, invited_at, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, case when $9 then service_now() end, service_now())`,
-    [...ownColumns(member), administrator, isInvited],
+    [...writtenValues(member), administrator, isInvited],
   );
 }
 
@@ -97,34 +99,28 @@ export async function countDepositsOf(sql: Sql, { organizationId, id }: Member):
   return rows[0]?.count ?? 0;
 }
 
-function ownColumns(member: Member): string[] {
-  return [
-    member.organizationId,
-    member.id,
-    member.email,
-    emailKey(member.email),
-    member.firstName,
-    member.lastName,
-    member.language,
-  ];
+const WRITTEN = `${columnNames(MEMBER_COLUMNS)}, email_key`;
+
+function writtenValues(member: Member): string[] {
+  const { organizationId, id, email, firstName, lastName, language } = member;
+  return [organizationId, id, email, firstName, lastName, language, emailKey(email)];
 }
 
-/** Of several calls that invite one person at once, one adds the member; all get the same. */
+/** Of several concurrent invitations of one person, one adds the member; all return the same. */
 export async function inviteMember(sql: Sql, member: Member): Promise<{ member: Member; isNew: boolean }> {
   const { rows } = await sql.query<MemberRow & { is_new: boolean }>(
-    `insert into members
-       (organization_id, id, email, email_key, first_name, last_name, language, invited_at, created_at)
+    `insert into members (${WRITTEN}, invited_at, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, service_now(), service_now())
      on conflict (organization_id, email_key) do update set email_key = excluded.email_key
-     returning organization_id, id, email, first_name, last_name, language, xmax = 0 as is_new`,
-    ownColumns(member),
+     returning ${columnNames(MEMBER_COLUMNS)}, xmax = 0 as is_new`,
+    writtenValues(member),
   );
   const row = rows[0];
   if (row === undefined) throw new Error('an invitation gives a member');
   return { member: memberFrom(row), isNew: row.is_new };
 }
 
-/** Held until the transaction ends: whoever is giving these people deposits is waited for, and nobody starts to. */
+/** Locked until the transaction ends, so that no deposit is assigned to these members in the meantime. */
 export async function lockMembers(sql: Sql, organizationId: string, ids: readonly string[]): Promise<void> {
   // First, as every change of the set-up does.
   await sql.query('select from set_up for update');
@@ -136,13 +132,13 @@ export async function lockMembers(sql: Sql, organizationId: string, ids: readonl
 
 export async function updateMember(sql: Sql, member: Member & { administrator: boolean }): Promise<void> {
   await sql.query(
-    `update members set email = $3, email_key = $4, first_name = $5, last_name = $6, language = $7, administrator = $8
+    `update members set (${WRITTEN}, administrator) = ($1, $2, $3, $4, $5, $6, $7, $8)
      where organization_id = $1 and id = $2`,
-    [...ownColumns(member), member.administrator],
+    [...writtenValues(member), member.administrator],
   );
 }
 
-/** Whoever it was before stays an administrator: nobody loses a right unawares. */
+/** The previous default manager stays an administrator, so that nobody loses a right unnoticed. */
 export async function makeDefaultManager(sql: Sql, organizationId: string, memberId: string): Promise<void> {
   await sql.query(
     `update members m set administrator = true from organizations o

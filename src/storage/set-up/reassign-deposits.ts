@@ -1,6 +1,7 @@
 import type { Actor } from '../../domain/lifecycle/move.ts';
 import type { Member } from '../../domain/organization.ts';
 import { serviceNow } from '../database/clock.ts';
+import { columnNames, recordColumns, recordValues } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
 import { listAgain } from '../deposit-list/catch-up.ts';
 import { chain, ENTRY_COLUMNS } from '../deposits/history.ts';
@@ -41,10 +42,10 @@ export async function reassignDeposits(
   await sql.query(
     `with changes as materialized (
        select * from json_to_recordset($1) as (organization_id uuid, deposit_id uuid, heir_organization_id uuid,
-         heir_id uuid, history_count integer, ${ENTRY_COLUMNS})
+         heir_id uuid, history_count integer, ${recordColumns(ENTRY_COLUMNS)})
      ), noted as (
-       insert into history (organization_id, deposit_id, sequence, at, actor, event, detail, hash)
-       select organization_id, deposit_id, sequence, at, actor, event, detail, decode(hash, 'base64') from changes
+       insert into history (organization_id, deposit_id, ${columnNames(ENTRY_COLUMNS)})
+       select organization_id, deposit_id, ${recordValues(ENTRY_COLUMNS)} from changes
      )
      update deposits d
      set manager_organization_id = c.heir_organization_id, manager_id = c.heir_id,

@@ -1,5 +1,5 @@
 import { parseDay, startOfDay, type Day } from '../../../domain/calendar.ts';
-import { listAudit, type AuditPlace } from '../../../storage/audit-log.ts';
+import { listAudit, type AuditCursor } from '../../../storage/audit-log.ts';
 import { isId } from '../../../storage/database/ids.ts';
 import type { ConsoleApp } from '../app.ts';
 import { auditPage } from './audit-page.ts';
@@ -32,7 +32,7 @@ export function auditRoutes({ services, get }: ConsoleApp): void {
   });
 }
 
-function placeFrom(text: string): AuditPlace | null {
+function placeFrom(text: string): AuditCursor | null {
   const [at = '', id = ''] = text.split('/');
   const time = new Date(at);
   return Number.isNaN(time.getTime()) || !isId(id) ? null : { at: time, id };

@@ -4,8 +4,7 @@ import { REFUSAL_ROWS } from '../../../domain/open-call.ts';
 import { maskPayload } from '../../../domain/mask.ts';
 import { faultText, labelOf } from '../../../domain/messages/speak.ts';
 import type { Problem } from '../../../domain/payload/problem.ts';
-import { isId } from '../../../storage/database/ids.ts';
-import { NOBODY } from '../../../storage/money/money.ts';
+import { NIL_ID, isId } from '../../../storage/database/ids.ts';
 import { findCall, readPayload, type ListedCall } from '../../../storage/request-log/list.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import { buttonForm, facts, notice } from '../../../web/parts.ts';
@@ -66,7 +65,7 @@ function rightSide(call: ListedCall, token: Html | false): Html {
   const { externalContractId, depositId } = call;
   const others = new URLSearchParams({
     contract: externalContractId ?? '',
-    ...(call.organizationId === NOBODY ? {} : { organization: call.organizationId }),
+    ...(call.organizationId === NIL_ID ? {} : { organization: call.organizationId }),
   });
   return html`<div class="card">
     <h2>Where it leads</h2>

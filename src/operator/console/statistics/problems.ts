@@ -1,6 +1,6 @@
 import { faultText, labelOf } from '../../../domain/messages/speak.ts';
 import type { Problem } from '../../../domain/payload/problem.ts';
-import { NOBODY } from '../../../storage/money/money.ts';
+import { NIL_ID } from '../../../storage/database/ids.ts';
 import type { ProblemOfPartner } from '../../../storage/statistics/statistics.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { rowText } from '../calls/words.ts';
@@ -20,7 +20,7 @@ export function problemsOf({ problems, period }: Statistics): Html {
 
 function ofPartner(problems: readonly ProblemOfPartner[], fromDay: string): Html {
   const { partner, partnerId } = problems[0] as ProblemOfPartner;
-  const name = partnerId === NOBODY ? 'Callers without a valid key' : (partner ?? 'Deleted partner');
+  const name = partnerId === NIL_ID ? 'Callers without a valid key' : (partner ?? 'Deleted partner');
   const query = new URLSearchParams({ outcome: 'refused', from: fromDay, partner: partnerId });
   return html`<div class="card">
     <div class="heading">

@@ -1,0 +1,221 @@
+import type { Day } from '../../domain/calendar.ts';
+import type {
+  Adjustment,
+  Assistant,
+  Closing,
+  Deposit,
+  LegalClaim,
+  ManagerSignature,
+  Owner,
+  Property,
+  Proposal,
+  ProviderRefusal,
+  RegisterCheck,
+  Release,
+  State,
+  Step,
+} from '../../domain/deposit.ts';
+import type { Integration } from '../../domain/integration.ts';
+import type { Language } from '../../domain/language.ts';
+import { withAccount } from '../../domain/lifecycle/payment.ts';
+import { rappen, type Rappen } from '../../domain/money.ts';
+import type { Product } from '../../domain/product.ts';
+import type { SignatureRule, Tenant } from '../../domain/tenant.ts';
+import { column, type RowOf } from '../database/columns.ts';
+import { orderFrom, paymentFrom, type OrderRow, type PaymentRow } from '../money/money.ts';
+import { memberFrom, type MemberRow } from '../set-up/members.ts';
+import type { Head } from './history.ts';
+import { tenantFrom, type TenantRow } from './tenants.ts';
+
+/** Times inside JSON are text. */
+type AsText<T> = { [K in keyof T]: T[K] extends Date ? string : T[K] };
+
+type ClosingJson = Omit<AsText<Closing>, 'proposals' | 'release'> & {
+  proposals: AsText<Proposal>[];
+  release: AsText<Release> | null;
+};
+
+/** Set when the deposit is opened, and never changed. */
+const FIXED = {
+  organization_id: column<string>('uuid'),
+  id: column<string>('uuid'),
+  external_contract_id: column<string>('text'),
+  connection_id: column<string>('uuid'),
+  integration: column<Integration>('text'),
+  created_at: column<Date>('timestamptz'),
+};
+
+/** Set when the deposit is opened, and changed by moves. */
+const OPENED = {
+  state: column<State>('text'),
+  step: column<Step | null>('text'),
+  sent_at: column<Date | null>('timestamptz'),
+  manager_signature: column<AsText<ManagerSignature> | null>('json'),
+  history_count: column<number>('integer'),
+  history_hash: column<Buffer>('bytea'),
+  property: column<Property>('json'),
+  rental_start: column<Day>('date'),
+  rental_deposit_rappen: column<number>('bigint'),
+  tenant_language: column<Language>('text'),
+  investment_allowed: column<boolean>('boolean'),
+  owner: column<Owner>('json'),
+  manager_organization_id: column<string>('uuid'),
+  manager_id: column<string>('uuid'),
+  assistant: column<Assistant | null>('json'),
+  signature_rule: column<SignatureRule>('text'),
+  product: column<Product | null>('text'),
+  adjustments: column<Adjustment[]>('json'),
+};
+
+/** Changed by moves. */
+const MOVED = {
+  step_since: column<Date>('timestamptz'),
+  reminders: column<number>('integer'),
+  round: column<number>('integer'),
+  iban: column<string | null>('text'),
+  qr_iban: column<string | null>('text'),
+  payment_reference: column<string | null>('text'),
+  paid_in_rappen: column<number>('bigint'),
+  refusal: column<AsText<ProviderRefusal> | null>('json'),
+  register_check: column<AsText<RegisterCheck> | null>('json'),
+  closing: column<ClosingJson | null>('json'),
+  legal_claim: column<AsText<LegalClaim> | null>('json'),
+  paid_out_at: column<Date | null>('timestamptz'),
+  paid_out_tenant_rappen: column<number | null>('bigint'),
+  paid_out_landlord_rappen: column<number | null>('bigint'),
+};
+
+export const INSERTED_COLUMNS = { ...FIXED, ...OPENED };
+export const UPDATED_COLUMNS = { ...OPENED, ...MOVED };
+
+/** Written by name. Bytes are base64. */
+type Written<C> = Record<keyof C, unknown>;
+
+/** The columns of an insert; the connection is not part of the deposit. */
+export function insertedRow(deposit: Deposit, head: Head, connectionId: string): Written<typeof INSERTED_COLUMNS> {
+  return {
+    organization_id: deposit.organizationId,
+    id: deposit.id,
+    external_contract_id: deposit.terms.externalContractId,
+    connection_id: connectionId,
+    integration: deposit.integration,
+    created_at: deposit.createdAt,
+    ...openedRow(deposit, head),
+  };
+}
+
+export function updatedRow(deposit: Deposit, head: Head): Written<typeof UPDATED_COLUMNS> {
+  return {
+    ...openedRow(deposit, head),
+    step_since: deposit.stepSince,
+    reminders: deposit.reminders,
+    round: deposit.round,
+    iban: deposit.iban,
+    qr_iban: deposit.qrIban,
+    payment_reference: deposit.paymentReference,
+    paid_in_rappen: deposit.paidIn,
+    refusal: deposit.refusal,
+    register_check: deposit.registerCheck,
+    closing: deposit.closing,
+    legal_claim: deposit.legalClaim,
+    paid_out_at: deposit.paidOutAt,
+    paid_out_tenant_rappen: deposit.paidOutTenant,
+    paid_out_landlord_rappen: deposit.paidOutLandlord,
+  };
+}
+
+function openedRow({ terms, manager, ...deposit }: Deposit, head: Head): Written<typeof OPENED> {
+  return {
+    state: deposit.state,
+    step: deposit.step,
+    sent_at: deposit.sentAt,
+    manager_signature: deposit.managerSignature,
+    history_count: head.count,
+    history_hash: head.hash?.toString('base64'),
+    property: terms.property,
+    rental_start: terms.rentalStart,
+    rental_deposit_rappen: terms.rentalDeposit,
+    tenant_language: terms.tenantLanguage,
+    investment_allowed: terms.investmentAllowed,
+    owner: terms.owner,
+    manager_organization_id: manager.organizationId,
+    manager_id: manager.id,
+    assistant: terms.assistant,
+    signature_rule: terms.signatureRule,
+    product: deposit.product,
+    adjustments: deposit.adjustments,
+  };
+}
+
+/** A row of `deposits` with the rows of other tables that belong to it. */
+export type DepositRow = RowOf<typeof FIXED & typeof OPENED & typeof MOVED> & {
+  manager: MemberRow;
+  tenants: TenantRow[];
+  payments: PaymentRow[] | null;
+  orders: OrderRow[] | null;
+  payout_iban: string | null;
+};
+
+export function depositFrom(row: DepositRow): Deposit {
+  return {
+    organizationId: row.organization_id,
+    id: row.id,
+    integration: row.integration,
+    state: row.state,
+    step: row.step,
+    stepSince: row.step_since,
+    reminders: row.reminders,
+    createdAt: row.created_at,
+    sentAt: row.sent_at,
+    round: row.round,
+    terms: {
+      externalContractId: row.external_contract_id,
+      property: row.property,
+      rentalStart: row.rental_start,
+      rentalDeposit: rappen(row.rental_deposit_rappen),
+      tenantLanguage: row.tenant_language,
+      investmentAllowed: row.investment_allowed,
+      owner: row.owner,
+      assistant: row.assistant,
+      tenants: row.tenants.map(tenantFrom) as [Tenant, ...Tenant[]],
+      signatureRule: row.signature_rule,
+    },
+    managerSignature: row.manager_signature === null ? null : withTime(row.manager_signature),
+    signatures: row.tenants.map(({ signed_at: at, signed_from: from, signed_proof: proof }) =>
+      at === null ? null : { at: new Date(at), from, proof },
+    ),
+    adjustments: row.adjustments,
+    manager: memberFrom(row.manager),
+    product: row.product,
+    iban: row.iban,
+    qrIban: row.qr_iban,
+    paymentReference: row.payment_reference,
+    paidIn: rappen(row.paid_in_rappen),
+    payments: (row.payments ?? []).map(paymentFrom),
+    orders: (row.orders ?? []).map((order) => withAccount(orderFrom(order), { payoutIban: row.payout_iban })),
+    refusal: row.refusal === null ? null : withTime(row.refusal),
+    registerCheck: row.register_check === null ? null : withTime(row.register_check),
+    closing: row.closing === null ? null : closingFrom(row.closing),
+    legalClaim: row.legal_claim === null ? null : withTime(row.legal_claim),
+    paidOutAt: row.paid_out_at,
+    paidOutTenant: rappenOrNull(row.paid_out_tenant_rappen),
+    paidOutLandlord: rappenOrNull(row.paid_out_landlord_rappen),
+  };
+}
+
+function closingFrom({ proposals, release, ...rest }: ClosingJson): Closing {
+  return {
+    ...rest,
+    startedAt: new Date(rest.startedAt),
+    proposals: proposals.map(withTime) as [Proposal, ...Proposal[]],
+    release: release === null ? null : withTime(release),
+  };
+}
+
+function withTime<T extends { at: string }>(fact: T): Omit<T, 'at'> & { at: Date } {
+  return { ...fact, at: new Date(fact.at) };
+}
+
+function rappenOrNull(amount: number | null): Rappen | null {
+  return amount === null ? null : rappen(amount);
+}
