@@ -3,7 +3,7 @@ import { ConfigError, databaseOf } from './config.ts';
 import { formatChf, rappen } from './domain/money.ts';
 import { CannotStart } from './storage/database/cannot-start.ts';
 import { readOnly, sqlState } from './storage/database/database.ts';
-import { besideEmbedded } from './storage/embedded/server.ts';
+import { withEmbedded } from './storage/embedded/server.ts';
 
 // npm run verify: checks that the books balance and that no history was changed. It only reads; the service may be
 // running. Exit status: 0 without faults, 1 with faults, 2 if the database could not be read.
@@ -12,7 +12,7 @@ try {
   const { databaseUrl, dataDir } = databaseOf(process.env);
   const report =
     databaseUrl === null
-      ? await besideEmbedded(dataDir, (connection) => readOnly(connection, verify))
+      ? await withEmbedded(dataDir, (connection) => readOnly(connection, verify))
       : await readOnly(databaseUrl, verify);
   console.log(inWords(report));
   process.exitCode = report.faults.length === 0 ? 0 : 1;

@@ -15,7 +15,7 @@ import { checkBankFolder, checkSecretFiles, diskFinding } from '../src/cli/docto
 import type { Finding } from '../src/cli/doctor/finding.ts';
 import { checkBaseUrl, checkSettings } from '../src/cli/doctor/settings-checks.ts';
 import { readConfig } from '../src/config.ts';
-import { payloadsSealedAs } from '../src/storage/request-log/list.ts';
+import { payloadsContext } from '../src/storage/request-log/list.ts';
 import { Vault } from '../src/vault/vault.ts';
 import type { Ended } from './support/command-line.ts';
 import { depono, settingsOf } from './support/depono.ts';
@@ -117,7 +117,7 @@ test('a secret key that opens the callbacks, but not the calls sealed with anoth
     await sql.query('insert into call_payloads (organization_id, id, content) values ($1, $2, $3)', [
       '00000000-0000-0000-0000-000000000000',
       id,
-      new Vault(other).seal('{}', payloadsSealedAs(id)),
+      new Vault(other).seal('{}', payloadsContext(id)),
     ]);
     const [finding] = of((await examine()).findings, 'secret key');
     assert.deepEqual(

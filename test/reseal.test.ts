@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { listMailsTo } from '../src/storage/data-protection/person.ts';
 import { openDatabase, type Database } from '../src/storage/database/database.ts';
-import { refusedCallSealedAs } from '../src/storage/open-call/refused-calls.ts';
-import { payloadsSealedAs } from '../src/storage/request-log/list.ts';
+import { refusedCallContext } from '../src/storage/open-call/refused-calls.ts';
+import { payloadsContext } from '../src/storage/request-log/list.ts';
 import { resealAll } from '../src/storage/data-protection/reseal.ts';
 import { Vault } from '../src/vault/vault.ts';
 import { runDepono } from './support/command-line.ts';
@@ -54,8 +54,8 @@ async function sealed(): Promise<Record<'secrets' | 'effects' | 'refused' | 'pay
       'select id, kind, content from effects where content is not null',
       ({ id, kind }) => `${kind} ${id}`,
     ),
-    refused: await read('select id, payload as content from refused_calls', ({ id }) => refusedCallSealedAs(id)),
-    payloads: await read('select id, content from call_payloads', ({ id }) => payloadsSealedAs(id)),
+    refused: await read('select id, payload as content from refused_calls', ({ id }) => refusedCallContext(id)),
+    payloads: await read('select id, content from call_payloads', ({ id }) => payloadsContext(id)),
   };
 }
 

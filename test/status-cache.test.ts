@@ -3,9 +3,9 @@ import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { StatusFacts } from '../src/domain/contract-status.ts';
-import { statusReader, type StatusFinding } from '../src/storage/status/contract-status.ts';
+import { statusReader, type StatusResult } from '../src/storage/status/contract-status.ts';
 import { openDatabase, type Database, type Sql } from '../src/storage/database/database.ts';
-import { forgetStatusChanges } from '../src/storage/status/status-cache.ts';
+import { deleteOldStatusChanges } from '../src/storage/status/status-cache.ts';
 import { created, setUpPartner, type Partner } from './support/partner.ts';
 import { payload } from './support/payload.ts';
 import { startService, type Service } from './support/service.ts';
@@ -53,7 +53,7 @@ function aProcess(): { read: (contract: string) => Promise<StatusFacts | null>; 
   const { organizationId } = partner;
   return {
     read: async (externalContractId) => {
-      const { reader, made: facts }: StatusFinding<StatusFacts> = await ask({
+      const { reader, status: facts }: StatusResult<StatusFacts> = await ask({
         organizationId,
         apiKey,
         externalContractId,
@@ -166,7 +166,7 @@ test('an organization id in capitals is the same organization', async () => {
   const ask = statusReader(database, asTheyAre, () => undefined);
   const contract = await opened();
   const read = async (id: string) =>
-    (await ask({ organizationId: id, apiKey, externalContractId: contract })).made?.iban;
+    (await ask({ organizationId: id, apiKey, externalContractId: contract })).status?.iban;
   await read(organizationId.toUpperCase());
   await change(sql, contract, `iban = 'SEEN'`);
   assert.equal(await read(organizationId.toUpperCase()), 'SEEN');
@@ -229,7 +229,7 @@ test('after a database failure the cache is not used', async () => {
   await change(sql, contract, `iban = 'OTHER'`);
   await sql.query('alter table deposits enable trigger status_changed');
   isAway = false;
-  assert.equal((await read()).made?.iban, 'OTHER');
+  assert.equal((await read()).status?.iban, 'OTHER');
 });
 
 test('changes seen by all processes are removed, and those of another server', async () => {
@@ -243,12 +243,12 @@ test('changes seen by all processes are removed, and those of another server', a
   );
   const left = async () =>
     (await sql.query('select external_contract_id as name from status_changes')).rows.map(({ name }) => name);
-  await forgetStatusChanges(database);
+  await deleteOldStatusChanges(database);
   assert.equal((await left()).length, 26, 'a young server has counted too few');
   const { rows } = await sql.query(`select pg_snapshot_xmin(pg_current_snapshot())::text::integer / 2 as half`);
-  const some = { knownFor: rows[0].half, atOnce: 10 };
-  await forgetStatusChanges(database, some);
+  const some = { keptFor: rows[0].half, atOnce: 10 };
+  await deleteOldStatusChanges(database, some);
   assert.equal((await left()).length, 16);
-  while (await forgetStatusChanges(database, some));
+  while (await deleteOldStatusChanges(database, some));
   assert.deepEqual(await left(), [contract]);
 });

@@ -83,8 +83,8 @@ function list(
 
 async function readStatus(services: Services, { keys: { statusKey: apiKey }, some }: Phase): Promise<void> {
   const { organizationId, contract: externalContractId } = some;
-  const { made } = await services.readStatus({ organizationId, externalContractId, apiKey });
-  if (made === null) throw new Error('A filled contract is missing.');
+  const { status } = await services.readStatus({ organizationId, externalContractId, apiKey });
+  if (status === null) throw new Error('A filled contract is missing.');
 }
 
 /** The middle of what was filled. */

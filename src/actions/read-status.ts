@@ -1,6 +1,6 @@
 import type { ToldStatus } from '../domain/contract-status.ts';
 import { clean } from '../domain/payload/fields.ts';
-import type { StatusFinding } from '../storage/status/contract-status.ts';
+import type { StatusResult } from '../storage/status/contract-status.ts';
 import type { Services } from './services.ts';
 
 export type StatusCall = {
@@ -41,7 +41,7 @@ function askerOf({
 }
 
 /** Why they may not read; null: they may. */
-function refusalOf(reader: StatusFinding<unknown>['reader'], keyUses: Services['keyUses']): ReaderRefusal | null {
+function refusalOf(reader: StatusResult<unknown>['reader'], keyUses: Services['keyUses']): ReaderRefusal | null {
   if (reader === null) return { is: 'organization_unknown' };
   if (reader.keyId === null) return { is: 'key_does_not_match' };
   keyUses.note(reader.keyId);
@@ -66,7 +66,7 @@ export async function readContractStatus({ readStatus, keyUses }: Services, call
   const { apiKey, organizationId } = asker;
   const [first, second] = call.externalContractIds;
   const externalContractId = first === undefined ? '' : clean(first).toWellFormed();
-  const { reader, made: told } = await readStatus({ organizationId, apiKey, externalContractId });
+  const { reader, status: told } = await readStatus({ organizationId, apiKey, externalContractId });
   const refusal = refusalOf(reader, keyUses);
   if (refusal !== null) return refusal;
   if (second !== undefined) return { is: 'contract_id_repeated' };

@@ -10,7 +10,7 @@ import type { FoundCall, OpenCallQuery } from '../storage/open-call/lookup.ts';
 import type { LookupCache } from '../storage/open-call/lookup-cache.ts';
 import type { KeyUses } from '../storage/set-up/key-uses.ts';
 import type { Insert, Insertion } from '../storage/open-call/insert-deposits.ts';
-import type { StatusFinding, StatusQuestion } from '../storage/status/contract-status.ts';
+import type { StatusResult, StatusQuestion } from '../storage/status/contract-status.ts';
 import type { Vault } from '../vault/vault.ts';
 
 /** What the actions work with; created once at the start. */
@@ -24,7 +24,7 @@ export type Services = {
   lookupCache: LookupCache;
   /** When keys were last used. */
   keyUses: KeyUses;
-  readStatus: (question: StatusQuestion) => Promise<StatusFinding<ToldStatus>>;
+  readStatus: (question: StatusQuestion) => Promise<StatusResult<ToldStatus>>;
   /** The account for payouts without one; null outside the test environment. */
   demoIban: string | null;
   /** What the simulated bank or insurer does after a move; nothing outside the test environment. */

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import type { Services } from '../actions/services.ts';
 import { openDatabase, type Connection } from '../storage/database/database.ts';
-import { besideEmbedded } from '../storage/embedded/server.ts';
+import { withEmbedded } from '../storage/embedded/server.ts';
 import { requireSchema } from '../storage/database/migrate.ts';
 import type { Context, ExitCode, Input, Settings } from './command.ts';
 import type { Surroundings } from './run.ts';
@@ -26,7 +26,7 @@ export function ofProcess<S extends Settings>({ settings, services: makeServices
   });
   const withConnection: Context['withConnection'] = (work) => {
     const { databaseUrl, dataDir } = settings();
-    return databaseUrl === null ? besideEmbedded(dataDir, work) : work(databaseUrl);
+    return databaseUrl === null ? withEmbedded(dataDir, work) : work(databaseUrl);
   };
   let opened: Promise<{ services: Services; close: () => Promise<void> }> | null = null;
   let interrupted: AbortController | null = null;

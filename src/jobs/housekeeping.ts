@@ -4,7 +4,7 @@ import { settleIntentions } from '../storage/audit-log.ts';
 import type { Database } from '../storage/database/database.ts';
 import { forgetOldDocumentLinks } from '../storage/deposits/documents.ts';
 import { forgetImportErrorMails } from '../storage/open-call/refused-calls.ts';
-import { forgetStatusChanges } from '../storage/status/status-cache.ts';
+import { deleteOldStatusChanges } from '../storage/status/status-cache.ts';
 import { forgetOldLinks } from '../storage/deposits/tenant-links.ts';
 import { startLoop } from './loop.ts';
 
@@ -31,7 +31,7 @@ export function startHousekeeping(
     ['times of import-error mails', () => forgetImportErrorMails(database)],
     ['expired tenant links', () => inBatches(forgetOldLinks)],
     ['expired document links', () => forgetOldDocumentLinks(database)],
-    ['status changes that every process has seen', () => inBatches(forgetStatusChanges)],
+    ['status changes that every process has seen', () => inBatches(deleteOldStatusChanges)],
     ['personal data', () => removeDue(database, { ...check, isStopping: () => isStopping })],
   ];
   /** All of them remove data for good, by its age, so none runs while the clock cannot be trusted. */

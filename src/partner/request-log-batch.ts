@@ -14,7 +14,7 @@ import {
   type PayloadChunk,
   type ProblemCount,
 } from '../storage/request-log/request-log.ts';
-import { payloadsSealedAs } from '../storage/request-log/list.ts';
+import { payloadsContext } from '../storage/request-log/list.ts';
 import type { Vault } from '../vault/vault.ts';
 import { Compressor } from './compressor.ts';
 import type { ReadLine } from './read-lines.ts';
@@ -223,7 +223,7 @@ class Chunks {
     return Promise.all(
       this.#all.map(async ({ organizationId, id, payloads }) => {
         const content = await compressor.compress(Buffer.concat(payloads));
-        return { organizationId, id, content: vault.seal(content, payloadsSealedAs(id)) };
+        return { organizationId, id, content: vault.seal(content, payloadsContext(id)) };
       }),
     );
   }

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { isEqual, sha256 } from './vault.ts';
 
-/** An API key is shown once; we keep its id to find it and its hash to check it. */
+/** An API key is shown once; its id (to find it) and its hash (to verify it) are stored. */
 export type IssuedKey = { id: string; key: string; hash: Buffer };
 
 const SHAPE = /^d[ps]k_[a-z0-9]{12}_[A-Za-z0-9_-]{43}$/;
@@ -14,7 +14,7 @@ export function issueKey(prefix: 'dpk' | 'dsk'): IssuedKey {
   return { id, key, hash: sha256(key) };
 }
 
-/** The id inside a key, or null when it is none of ours. */
+/** The id inside a key; null where it does not have the form of one. */
 export function keyId(key: string): string | null {
   return SHAPE.test(key) ? key.slice(4, 16) : null;
 }
@@ -27,7 +27,7 @@ export function isKey(key: string, hash: Buffer | null): boolean {
   return isSame && hash !== null;
 }
 
-/** A personal link, of a tenant or to a document, carries its organization: it is found where that one's data lies. */
+/** The token of a tenant link or document link. It contains the organization, by which the data is partitioned. */
 export function linkToken(organizationId: string): string {
   const organization = Buffer.from(organizationId.replaceAll('-', ''), 'hex');
   return Buffer.concat([organization, randomBytes(24)]).toString('base64url');
@@ -40,7 +40,7 @@ export function organizationOfToken(token: string): string | null {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** For a browser to keep, or for a mail: whoever has it is who it was made for. */
+/** For a cookie or a mail: its holder is signed in. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }

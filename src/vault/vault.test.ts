@@ -6,14 +6,14 @@ import { Vault } from './vault.ts';
 const vault = new Vault('one secret key of at least 32 characters');
 const other = new Vault('another secret key of at least 32 characters');
 
-test('what is sealed opens only with its key, in its place, and unchanged', () => {
+test('a sealed value opens only with its key, in its context, and unchanged', () => {
   const sealed = vault.seal('Grüezi', 'mail 1');
   assert.equal(vault.unseal(sealed, 'mail 1').toString(), 'Grüezi');
   assert.throws(() => vault.unseal(sealed, 'mail 2'));
   assert.throws(() => other.unseal(sealed, 'mail 1'));
-  for (let place = 0; place < sealed.length; place++) {
+  for (let index = 0; index < sealed.length; index++) {
     const changed = Buffer.from(sealed);
-    changed.writeUInt8(changed.readUInt8(place) ^ 1, place);
+    changed.writeUInt8(changed.readUInt8(index) ^ 1, index);
     assert.throws(() => vault.unseal(changed, 'mail 1'));
   }
   assert.notDeepEqual(vault.seal('Grüezi', 'mail 1'), sealed, 'never the same twice');

@@ -14,14 +14,14 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** What must be readable again is encrypted, what must not be guessed is signed, both with keys made from SECRET_KEY. */
+/** Encrypts what must be readable later and signs what must not be guessed, with keys derived from SECRET_KEY. */
 export class Vault {
   readonly #sealing: Buffer;
   readonly #signing: Buffer;
   readonly #fingerprinting: string;
   #nonces = Buffer.alloc(0);
   #noncesUsed = 0;
-  /** Of keys that were replaced: they open and recognize what is there, and make nothing new. */
+  /** Vaults of replaced keys: they open and verify what exists, and seal nothing new. */
   readonly #older: readonly Vault[];
 
   constructor(secretKey: string, olderKeys: readonly string[] = []) {
@@ -32,7 +32,7 @@ export class Vault {
     this.#older = olderKeys.map((key) => new Vault(key));
   }
 
-  /** Encrypted for one place: `context` names it, and the content opens nowhere else. */
+  /** Encrypts. `context` names what the value belongs to (the sealing context); it opens with the same one only. */
   seal(content: string | Buffer, context: string): Buffer {
     const nonce = this.#nextNonce();
     const cipher = createCipheriv(CIPHER, this.#sealing, nonce).setAAD(Buffer.from(context));
@@ -41,7 +41,7 @@ export class Vault {
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
   }
 
-  /** Random bytes are cheaper by the thousand. */
+  /** One call for many random bytes is faster than many calls. */
   #nextNonce(): Buffer {
     if (this.#noncesUsed + NONCE_BYTES > this.#nonces.length) {
       this.#nonces = randomBytes(NONCE_BYTES * 1_000);
@@ -61,7 +61,7 @@ export class Vault {
     }
   }
 
-  /** Sealed anew where an older key has sealed it; null: it is sealed with the newest one. Throws where none opens it. */
+  /** Seals again what an older key has sealed; null: it is sealed with the current one. Throws where no key opens it. */
   renew(sealed: Buffer, context: string): { sealed: Buffer; content: Buffer } | null {
     try {
       this.#open(sealed, context);
@@ -78,7 +78,7 @@ export class Vault {
       try {
         return older.#open(sealed, context);
       } catch {
-        // The next one may.
+        // Try the next key.
       }
     }
     return null;
@@ -91,17 +91,17 @@ export class Vault {
     return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
   }
 
-  /** A hash by which a value is found again, of no use to someone without the key. Base64. */
+  /** A hash to find a value by, which cannot be computed without the key. Base64. */
   fingerprint(value: string): string {
     return hash('sha256', `${this.#fingerprinting}\0${value}`, 'base64');
   }
 
-  /** Also those that older keys have made of it: what was marked then is found with them. */
+  /** With the current and the older keys, to find what was stored before a key was replaced. */
   fingerprints(value: string): string[] {
     return [this, ...this.#older].map((vault) => vault.fingerprint(value));
   }
 
-  /** The part of a link that cannot be guessed. */
+  /** A signature for a link. */
   sign(use: string, value: string): string {
     const digest = createHmac('sha256', this.#signing).update(`${use}\0${value}`).digest();
     return digest.subarray(0, 16).toString('base64url');
@@ -113,17 +113,17 @@ export class Vault {
   }
 }
 
-/** Equal in constant time for texts of one length. */
+/** Compares in constant time where the lengths are equal. */
 export function isEqual(one: Buffer, other: Buffer): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
 export function sha256(content: string | Buffer): Buffer {
-  // Twice as quick as asking for a buffer at once.
+  // Twice as fast as asking for a buffer.
   return Buffer.from(hash('sha256', content, 'latin1'), 'latin1');
 }
 
-/** A hash that tells nothing of its content to someone without the salt, however easy the content is to guess. */
+/** Without the salt, the content cannot be guessed from the hash. */
 export function salted(content: string): { salt: Buffer; hash: Buffer } {
   const salt = randomBytes(16);
   return { salt, hash: saltedHash(salt, content) };

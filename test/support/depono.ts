@@ -7,7 +7,7 @@ import { createServices } from '../../src/services.ts';
 import { CannotStart } from '../../src/storage/database/cannot-start.ts';
 import { openDatabase, type Connection, type Database } from '../../src/storage/database/database.ts';
 import { requireSchema } from '../../src/storage/database/migrate.ts';
-import { besideEmbedded } from '../../src/storage/embedded/server.ts';
+import { withEmbedded } from '../../src/storage/embedded/server.ts';
 import { MACHINE, type Ended } from './command-line.ts';
 import type { Service } from './service.ts';
 
@@ -46,7 +46,7 @@ export async function deponoWith(input: string, env: Record<string, string>, ...
       },
       withConnection: <T>(work: (connection: Connection) => Promise<T>) => {
         const { databaseUrl, dataDir } = settings();
-        return databaseUrl === null ? besideEmbedded(dataDir, work) : work(databaseUrl);
+        return databaseUrl === null ? withEmbedded(dataDir, work) : work(databaseUrl);
       },
       untilInterrupted: () => new AbortController().signal,
       serve: async () => 0,

@@ -1,34 +1,34 @@
 import type { Vault } from '../../vault/vault.ts';
 import type { Sql } from '../database/database.ts';
 import { NIL_ID } from '../database/ids.ts';
-import { refusedCallSealedAs } from '../open-call/refused-calls.ts';
-import { payloadsSealedAs } from '../request-log/list.ts';
+import { refusedCallContext } from '../open-call/refused-calls.ts';
+import { payloadsContext } from '../request-log/list.ts';
 import { openMail, recipientHash } from '../effects/sealed-effects.ts';
 
-/** Everything that is sealed with SECRET_KEY and kept. Links to sign in are, too, and are gone within minutes. */
-const PLACES: readonly Place[] = [
+/** Every sealed column. Sign-in links are sealed too, but expire within minutes. */
+const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'connections', column: 'callback_secret', contextOf: ({ id }) => `callback secret ${id}` },
   { table: 'connections', column: 'callback_previous_secret', contextOf: ({ id }) => `callback secret ${id}` },
   { table: 'effects', column: 'content', contextOf: ({ kind, id }) => `${kind} ${id}` },
-  { table: 'refused_calls', column: 'payload', contextOf: ({ id }) => refusedCallSealedAs(id) },
-  { table: 'call_payloads', column: 'content', contextOf: ({ id }) => payloadsSealedAs(id) },
+  { table: 'refused_calls', column: 'payload', contextOf: ({ id }) => refusedCallContext(id) },
+  { table: 'call_payloads', column: 'content', contextOf: ({ id }) => payloadsContext(id) },
 ];
 
-type Place = {
+type SealedColumn = {
   table: 'connections' | 'effects' | 'refused_calls' | 'call_payloads';
   column: string;
-  /** What it is sealed for. */
+  /** The sealing context. */
   contextOf: (row: { id: string; kind: string }) => string;
 };
 
-/** How many rows are read at once; each of them is large where many calls lie in one. */
+/** Rows read at once; fewer where a row holds many payloads. */
 const BATCH = { connections: 500, effects: 500, refused_calls: 200, call_payloads: 25 } as const;
 
 export type Resealed = { looked: number; resealed: number; unreadable: number };
 
 /**
- * Seals anew what an older key has sealed, a few rows at a time, beside a running service. It can be cut off and repeated:
- * what is sealed with the newest key is left as it is.
+ * Seals again what an older key has sealed, a few rows at a time, while the service runs. It can be interrupted and
+ * repeated: what is sealed with the current key stays as it is.
  */
 export async function resealAll(
   sql: Sql,
@@ -38,11 +38,11 @@ export async function resealAll(
   const sum: Resealed = { looked: 0, resealed: 0, unreadable: 0 };
   const total = await estimateRows(sql);
   let done = 0;
-  for (const place of PLACES) {
+  for (const sealed of SEALED_COLUMNS) {
     let after: Key | null = FIRST;
     while (after !== null && !isStopped()) {
-      const rows: Row[] = await readBatch(sql, place, after);
-      await resealBatch(sql, vault, { place, rows, sum });
+      const rows: Row[] = await readBatch(sql, sealed, after);
+      await resealBatch(sql, vault, { column: sealed, rows, sum });
       after = rows.at(-1) ?? null;
       done += rows.length;
       onRows(done, Math.max(done, total));
@@ -51,12 +51,12 @@ export async function resealAll(
   return sum;
 }
 
-/** About how many there are: for a picture of the progress. */
+/** An estimate, to show progress. */
 async function estimateRows(sql: Sql): Promise<number> {
   const { rows } = await sql.query<{ estimate: number }>(
     `select coalesce(sum(greatest(c.reltuples, 0)), 0)::bigint as estimate
      from unnest($1::text[]) as p (name) join pg_class c on c.oid = to_regclass(p.name)`,
-    [PLACES.map(({ table }) => table)],
+    [SEALED_COLUMNS.map(({ table }) => table)],
   );
   return rows[0]?.estimate ?? 0;
 }
@@ -67,7 +67,7 @@ const FIRST: Key = { organization_id: NIL_ID, id: NIL_ID };
 
 async function readBatch(
   sql: Sql,
-  { table, column }: Place,
+  { table, column }: SealedColumn,
   { organization_id: organization, id }: Key,
 ): Promise<Row[]> {
   const { rows } = await sql.query<Row>(
@@ -83,32 +83,32 @@ type Renewed = Key & { was: Buffer; now: Buffer; hash: string | null };
 async function resealBatch(
   sql: Sql,
   vault: Vault,
-  { place, rows, sum }: { place: Place; rows: readonly Row[]; sum: Resealed },
+  { column, rows, sum }: { column: SealedColumn; rows: readonly Row[]; sum: Resealed },
 ): Promise<void> {
   const renewed: Renewed[] = [];
   for (const { content: was, ...row } of rows) {
     if (was === null) continue;
     sum.looked++;
     try {
-      const found = vault.renew(was, place.contextOf(row));
-      if (found !== null) renewed.push({ ...row, was, now: found.sealed, hash: markOf(vault, row, found.sealed) });
+      const found = vault.renew(was, column.contextOf(row));
+      if (found !== null) renewed.push({ ...row, was, now: found.sealed, hash: hashOf(vault, row, found.sealed) });
     } catch {
       sum.unreadable++;
     }
   }
-  if (renewed.length > 0) sum.resealed += await save(sql, place, renewed);
+  if (renewed.length > 0) sum.resealed += await save(sql, column, renewed);
 }
 
-/** Mails are found by a mark that is made with the key as well. */
-function markOf(vault: Vault, { kind, id }: { kind: string; id: string }, sealed: Buffer): string | null {
+/** Mails are found by a hash of the recipient, which depends on the key as well. */
+function hashOf(vault: Vault, { kind, id }: { kind: string; id: string }, sealed: Buffer): string | null {
   return kind === 'mail' ? recipientHash(vault, openMail(vault, id, sealed).to.email) : null;
 }
 
-/** Only what is still as it was read: a worker or an operator may have changed it meanwhile. */
-async function save(sql: Sql, { table, column }: Place, renewed: readonly Renewed[]): Promise<number> {
-  const mark = table === 'effects' ? `, recipient_hash = coalesce(decode(n.hash, 'base64'), t.recipient_hash)` : '';
+/** Only rows that are still as they were read: a worker or an operator may have changed them. */
+async function save(sql: Sql, { table, column }: SealedColumn, renewed: readonly Renewed[]): Promise<number> {
+  const setHash = table === 'effects' ? `, recipient_hash = coalesce(decode(n.hash, 'base64'), t.recipient_hash)` : '';
   const { rowCount } = await sql.query(
-    `update ${table} t set ${column} = n.now${mark}
+    `update ${table} t set ${column} = n.now${setHash}
      from unnest($1::uuid[], $2::uuid[], $3::bytea[], $4::bytea[], $5::text[]) as n (organization_id, id, was, now, hash)
      where t.organization_id = n.organization_id and t.id = n.id and t.${column} = n.was`,
     [

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
 import { batch, Overloaded, type BatchLimits } from './batch.ts';
 
-test('calls that come while a statement is in flight go together into the next', async () => {
+test('calls that arrive while a statement is in flight are batched into the next', async () => {
   const batches: number[][] = [];
   const ends: (() => void)[] = [];
   const double = batch<number, number>(
@@ -30,7 +30,7 @@ test('calls that come while a statement is in flight go together into the next',
   assert.deepEqual(batches, [[1], [2, 3, 4, 5], [6]]);
 });
 
-test('one bad call does not fail its neighbours, and each gets its own answer', async () => {
+test('one bad call does not fail the others, and each gets its own result', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.record({ value: fc.nat(), bad: fc.boolean() }), { maxLength: 40 }), async (items) => {
       const call = batch<{ value: number; bad: boolean }, number>(
@@ -41,8 +41,8 @@ test('one bad call does not fail its neighbours, and each gets its own answer', 
         { limits: { most: 8, inFlight: 2, waiting: 100 }, mayRetry: () => true },
       );
       const results = await Promise.allSettled(items.map(call));
-      for (const [place, result] of results.entries()) {
-        const { value, bad } = items[place] as { value: number; bad: boolean };
+      for (const [index, result] of results.entries()) {
+        const { value, bad } = items[index] as { value: number; bad: boolean };
         if (bad) assert.equal(result.status, 'rejected');
         else assert.deepEqual(result, { status: 'fulfilled', value });
       }
@@ -64,7 +64,7 @@ test('a failure that must not be repeated fails the whole batch once', async () 
   assert.equal(runs, 1);
 });
 
-test('the line is bounded', async () => {
+test('the queue is bounded', async () => {
   const call = batch<number, number>(async (items) => (await wait(5), items), {
     limits: { most: 1, inFlight: 1, waiting: 2 },
   });
@@ -74,14 +74,14 @@ test('the line is bounded', async () => {
   assert.ok(refused.every((result) => result.status === 'rejected' && result.reason instanceof Overloaded));
 });
 
-test('with a pace, the statement after one for many waits for more; one for few is followed at once', async () => {
+test('a pause delays the statement after a large batch, not the one after a small batch', async () => {
   const sizes: number[] = [];
   const call = batch<number, number>(
     async (items) => {
       sizes.push(items.length);
       return items;
     },
-    { limits: { most: 100, inFlight: 1, waiting: 1_000, paceMs: 1_000 } },
+    { limits: { most: 100, inFlight: 1, waiting: 1_000, pauseMs: 1_000 } },
   );
   await Promise.all(Array.from({ length: 40 }, (_, n) => call(n)));
   await Promise.all([call(1), wait(1).then(() => call(2)), wait(2).then(() => call(3))]);
@@ -90,7 +90,7 @@ test('with a pace, the statement after one for many waits for more; one for few 
   assert.deepEqual(sizes, [40, 3, 1, 1, 1, 1, 1]);
 });
 
-/** Statements that end when they are told to, and how many calls each has. */
+/** Statements that end on demand, and how many calls each has. */
 function statements(limits: BatchLimits) {
   const sizes: number[] = [];
   const ends: (() => void)[] = [];
@@ -110,9 +110,9 @@ function statements(limits: BatchLimits) {
 
 const NEVER = 2 ** 31 - 1;
 
-test('beside a statement in flight another one begins for enough calls, and fewer wait for it to end', async () => {
-  const beside = { calls: 3, afterMs: NEVER };
-  const { call, sizes, ends, begun } = statements({ most: 10, inFlight: 2, waiting: 100, beside });
+test('a parallel statement starts for enough calls; fewer wait for the one in flight', async () => {
+  const parallel = { calls: 3, afterMs: NEVER };
+  const { call, sizes, ends, begun } = statements({ most: 10, inFlight: 2, waiting: 100, parallel });
   const all = [call(1)];
   await begun(1);
   all.push(call(2), call(3));
@@ -121,7 +121,7 @@ test('beside a statement in flight another one begins for enough calls, and fewe
   all.push(call(4));
   await begun(2);
   assert.deepEqual(sizes, [1, 3]);
-  // Two in flight, and then one again: who waits since is not enough for a second one.
+  // Two in flight, then one again: the single waiting call is not enough for a second one.
   all.push(call(5));
   ends[0]?.();
   await wait(5);
@@ -133,14 +133,14 @@ test('beside a statement in flight another one begins for enough calls, and fewe
   assert.deepEqual(sizes, [1, 3, 1]);
 });
 
-test('nobody waits for long behind a statement that hangs', async () => {
-  const beside = { calls: 3, afterMs: 2 };
-  const { call, sizes, ends, begun } = statements({ most: 10, inFlight: 2, waiting: 100, beside });
+test('a hanging statement delays other calls only briefly', async () => {
+  const parallel = { calls: 3, afterMs: 2 };
+  const { call, sizes, ends, begun } = statements({ most: 10, inFlight: 2, waiting: 100, parallel });
   const hanging = call(1);
   await begun(1);
   const second = call(2);
   await begun(2);
-  // Comes while two are in flight, and is left with one of them.
+  // Arrives while two are in flight; one of them ends.
   const third = call(3);
   ends[1]?.();
   assert.equal(await second, 2);

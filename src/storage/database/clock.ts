@@ -6,22 +6,22 @@ export async function serviceNow(sql: Sql): Promise<Date> {
   return (rows[0] as { now: Date }).now;
 }
 
-/** By the database's own clock, which nobody moves. */
+/** The database's own clock, which the sandbox cannot move. */
 export async function realTime(sql: Sql): Promise<Date> {
   const { rows } = await sql.query<{ now: Date }>('select clock_timestamp() as now');
   return (rows[0] as { now: Date }).now;
 }
 
-/** A clock that was moved lets periods end too early; nobody moves it but the sandbox. */
+/** Only the sandbox moves the clock. In production a moved clock would end periods too early. */
 export async function refuseMovedClock(sql: Sql): Promise<void> {
   const { rowCount } = await sql.query(`select from service_clock where ahead <> interval '0'`);
   if (rowCount === 0) return;
   throw new CannotStart(
-    'This database belongs to a test environment: its clock was moved. Choose another DATABASE_URL for production.',
+    'The clock of this database was moved, so it belongs to a test environment. Set DATABASE_URL to another database for production.',
   );
 }
 
-/** Moves the service's clock forward to `time`; it never goes back. */
+/** Moves the service clock forward to `time`, never back. */
 export async function moveClockTo(sql: Sql, time: Date): Promise<void> {
   await sql.query('update service_clock set ahead = greatest(ahead, $1::timestamptz - clock_timestamp())', [time]);
 }

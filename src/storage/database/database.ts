@@ -1,21 +1,21 @@
 import { Client, Pool, types, type ClientBase } from 'pg';
 import { CannotStart } from './cannot-start.ts';
 import { migrate } from './migrate.ts';
-import { endSilentConnections } from './silent-connections.ts';
+import { closeSilentConnections } from './silent-connections.ts';
 
 /** Anything that runs SQL: the pool, or a client inside a transaction. */
 export type Sql = { query: ClientBase['query'] };
 
 export type Database = Sql & {
   transaction: <T>(work: (sql: Sql) => Promise<T>) => Promise<T>;
-  /** How many connections there are, how many of them do nothing, and how many wait for one. */
+  /** Connections in the pool, idle ones among them, and callers that wait for one. */
   connections: () => { open: number; idle: number; waiting: number };
   end: () => Promise<void>;
 };
 
 export type Connection = string | { host: string; port: number; user: string; password: string; database: string };
 
-/** Amounts are Rappen within the safe integers; days stay the text they are. */
+/** bigint is read as a number (amounts are safe integers), date as text. */
 types.setTypeParser(types.builtins.INT8, (text) => {
   const count = Number(text);
   if (!Number.isSafeInteger(count)) throw new Error(`${text} does not fit a number`);
@@ -24,23 +24,23 @@ types.setTypeParser(types.builtins.INT8, (text) => {
 types.setTypeParser(types.builtins.DATE, (text) => text);
 
 /**
- * Every statement of ours looks rows up by key. A plan made while the tables were empty would read them whole, and
- * a prepared one would go on doing so as they grow: so indexes it is, from the first row on.
+ * Every statement looks rows up by key. A plan made while the tables were empty would scan them, and a prepared
+ * statement would keep that plan as they grow: so indexes are used from the first row on.
  */
 const SESSION = [
   ['timezone', 'UTC'],
   ['plan_cache_mode', 'force_generic_plan'],
   ['enable_seqscan', 'off'],
   ['enable_mergejoin', 'off'],
-  // One that has read all of a large organization's rows sorts them for a page of fifty: an index gives them in order.
+  // A bitmap scan reads and sorts all rows of a large organization for a page of fifty; an index has them in order.
   ['enable_bitmapscan', 'off'],
   ['jit', 'off'],
   ['statement_timeout', '10s'],
-  // A worker holds its effects while it sends them.
+  // A worker keeps its transaction open while it sends mail.
   ['idle_in_transaction_session_timeout', '0'],
 ] as const;
 
-/** A server that says nothing for so long is taken for dead. */
+/** A server that does not answer for so long is considered dead. */
 const SILENT = { afterMs: 15_000, everyMs: 1_000 };
 
 const OLDEST_SERVER = 150_000;
@@ -48,9 +48,9 @@ const OLDEST_SERVER = 150_000;
 export async function openDatabase(
   connection: Connection,
   log: (error: Error) => void,
-  /** Told of every statement that failed. */
+  /** Called with the error of every failed statement. */
   onFailed: (error: unknown) => void = () => undefined,
-  /** What is done about the schema first. */
+  /** Runs first, on a connection of its own. */
   schema: (client: ClientBase) => Promise<unknown> = migrate,
 ): Promise<Database> {
   const server = typeof connection === 'string' ? { connectionString: connection } : connection;
@@ -64,9 +64,9 @@ export async function openDatabase(
     keepAlive: true,
   });
   pool.on('error', log);
-  // A connection may break at any moment, also between two statements; whoever uses it next is told.
+  // A connection may break between two statements; its next statement fails.
   pool.on('connect', (client) => void client.on('error', () => undefined));
-  const silence = endSilentConnections(pool, SILENT);
+  const silence = closeSilentConnections(pool, SILENT);
   return {
     query: watched(pool, onFailed),
     transaction: (work) => inTransaction(pool, work, onFailed),
@@ -76,23 +76,23 @@ export async function openDatabase(
 }
 
 /**
- * The way to ask of a pool or a client; whoever asks is told of a failure as ever. The driver is given a function to call:
- * the one it makes for a promise of its own is put where only a marking of the heap removes it, with all its rows.
+ * `query` of a pool or client that also reports failures. It passes a callback: the driver's own promises end up in old
+ * space with all their rows, and only a full garbage collection frees them.
  */
-function watched(asked: Pool | ClientBase, onFailed: (error: unknown) => void): Sql['query'] {
-  const ask = asked.query.bind(asked) as (...args: unknown[]) => void;
+function watched(target: Pool | ClientBase, onFailed: (error: unknown) => void): Sql['query'] {
+  const ask = target.query.bind(target) as (...args: unknown[]) => void;
   return ((...args: unknown[]) =>
     new Promise((answer, fail) => {
       ask(...args, (error: Error | null | undefined, result: unknown) => (error ? fail(error) : answer(result)));
     }).catch((error: unknown) => {
-      // The stack leads back to whoever asked, instead of to the socket.
+      // The stack of the caller is more useful than that of the socket.
       if (error instanceof Error) Error.captureStackTrace(error);
       onFailed(error);
       throw error;
     })) as Sql['query'];
 }
 
-/** A connection that can only read, and leaves the schema as it is. */
+/** A read-only connection, which does not migrate the schema. */
 export async function readOnly<T>(connection: Connection, work: (sql: Sql) => Promise<T>): Promise<T> {
   const server = typeof connection === 'string' ? { connectionString: connection } : connection;
   const options = [...SESSION, ['default_transaction_read_only', 'on'] as const];
@@ -135,7 +135,7 @@ async function inTransaction<T>(
   }
 }
 
-/** Migrations may take their time, so they have a connection of their own. */
+/** Migrations may take long, so they have a connection without a statement timeout. */
 async function prepare(client: Client, schema: (client: ClientBase) => Promise<unknown>): Promise<void> {
   client.on('error', () => undefined);
   try {
@@ -153,19 +153,19 @@ async function refuseOldServer(client: ClientBase): Promise<void> {
   );
   const server = rows[0];
   if (server === undefined || server.version >= OLDEST_SERVER) return;
-  throw new CannotStart(`Depono needs PostgreSQL 15 or newer; DATABASE_URL leads to version ${server.text}.`);
+  throw new CannotStart(`Depono needs PostgreSQL 15 or newer; DATABASE_URL points to version ${server.text}.`);
 }
 
-/** The server gave a statement up after `statement_timeout`. */
-const TOOK_TOO_LONG = '57014';
+/** The server cancelled a statement after `statement_timeout`. */
+const CANCELLED = '57014';
 
-/** The server refused a statement: certainly nothing of it was done. Classes 08 and 57 speak of a lost server instead. */
+/** The server refused a statement, so it had no effect. Classes 08 and 57 mean a lost connection instead. */
 export function isRefusal(error: unknown): boolean {
   const state = sqlState(error);
-  return state !== null && (state === TOOK_TOO_LONG || !(state.startsWith('08') || state.startsWith('57')));
+  return state !== null && (state === CANCELLED || !(state.startsWith('08') || state.startsWith('57')));
 }
 
-/** What the server said was wrong; null when it did not say it. Every SQLSTATE has a digit, `EPIPE` has none. */
+/** The SQLSTATE of an error; null where there is none. Every SQLSTATE has a digit, `EPIPE` has none. */
 export function sqlState(error: unknown): string | null {
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
   return typeof code === 'string' && /^(?=.*[0-9])[0-9A-Z]{5}$/.test(code) ? code : null;

@@ -1,9 +1,9 @@
 import type { Database, Sql } from './database.ts';
 
-/** A transaction that is ended by someone else than who works in it, such as the answer of a request. */
+/** A transaction that its opener ends later, such as when a request is answered. */
 export type OpenTransaction = { sql: Sql; commit: () => Promise<void>; rollBack: () => Promise<void> };
 
-/** Who never ends it must not hold its locks for good. */
+/** A transaction that is never ended must not keep its locks. */
 const LONGEST_PAUSE = `set local idle_in_transaction_session_timeout = '15s'`;
 
 export async function openTransaction(database: Database): Promise<OpenTransaction> {
@@ -30,8 +30,8 @@ export async function openTransaction(database: Database): Promise<OpenTransacti
 }
 
 /**
- * The database as it is seen from within a transaction: what is done there is done with it or not at all. A part that is
- * refused is undone by itself, so that whoever takes the refusal for an answer can go on.
+ * A `Database` that works inside an open transaction. A part that fails is rolled back to a savepoint, so that the
+ * caller can handle the error and go on.
  */
 export function within(database: Database, sql: Sql): Database {
   let parts = 0;

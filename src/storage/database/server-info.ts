@@ -1,6 +1,6 @@
 import type { Sql } from './database.ts';
-import { refusedCallSealedAs } from '../open-call/refused-calls.ts';
-import { payloadsSealedAs } from '../request-log/list.ts';
+import { refusedCallContext } from '../open-call/refused-calls.ts';
+import { payloadsContext } from '../request-log/list.ts';
 
 export type Vitals = {
   serverVersion: { number: number; text: string };
@@ -55,6 +55,6 @@ type SealedKind = 'secrets of callbacks' | 'payloads of refused calls' | 'payloa
 
 const CONTEXTS: Record<SealedKind, (id: string) => string> = {
   'secrets of callbacks': (id) => `callback secret ${id}`,
-  'payloads of refused calls': refusedCallSealedAs,
-  'payloads of calls': payloadsSealedAs,
+  'payloads of refused calls': refusedCallContext,
+  'payloads of calls': payloadsContext,
 };

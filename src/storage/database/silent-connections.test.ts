@@ -6,21 +6,21 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Pool } from 'pg';
 import { startEmbedded, type EmbeddedDatabase } from '../embedded/server.ts';
-import { endSilentConnections } from './silent-connections.ts';
+import { closeSilentConnections } from './silent-connections.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'depono-silence-'));
 chmodSync(folder, 0o755);
 let database: EmbeddedDatabase;
-let way: Server;
+let proxy: Server;
 let pool: Pool;
 let watch: { stop: () => void };
-/** The server's ends of the connections, which a test can hold up. */
+/** The server's sockets, which a test can pause. */
 const ends: Socket[] = [];
 
 before(async () => {
   database = await startEmbedded(join(folder, 'data'));
   const { user, password, host, port } = database.connection;
-  way = createServer((client) => {
+  proxy = createServer((client) => {
     const server = createConnection(join(host, `.s.PGSQL.${port}`));
     ends.push(server);
     for (const [from, to] of [
@@ -31,30 +31,30 @@ before(async () => {
       from.on('error', () => to.destroy()).on('close', () => to.destroy());
     }
   });
-  await new Promise<void>((ready) => way.listen(0, '127.0.0.1', ready));
-  const { port: shown } = way.address() as AddressInfo;
+  await new Promise<void>((ready) => proxy.listen(0, '127.0.0.1', ready));
+  const { port: shown } = proxy.address() as AddressInfo;
   pool = new Pool({ host: '127.0.0.1', port: shown, user, password, database: 'postgres', max: 1 });
   pool.on('error', () => undefined);
   pool.on('connect', (client) => void client.on('error', () => undefined));
-  watch = endSilentConnections(pool, { afterMs: 500, everyMs: 50 });
+  watch = closeSilentConnections(pool, { afterMs: 500, everyMs: 50 });
 });
 after(async () => {
   watch.stop();
   await pool.end();
-  way.close();
+  proxy.close();
   await database.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a server that says nothing is given up, and the next statement gets another connection', async () => {
+test('a connection to a silent server is closed, and the next statement gets another one', async () => {
   await pool.query('select 1');
   ends.at(-1)?.pause();
-  await assert.rejects(pool.query('select 2'), /said nothing for 0.5 seconds/);
+  await assert.rejects(pool.query('select 2'), /did not answer for 0.5 seconds/);
   const { rows } = await pool.query('select 3 as three');
   assert.deepEqual(rows, [{ three: 3 }]);
 });
 
-test('whoever waits behind the silent statement of a transaction is told too', async () => {
+test('statements queued behind the silent one fail too', async () => {
   const client = await pool.connect();
   await client.query('begin');
   ends.at(-1)?.pause();
@@ -67,7 +67,7 @@ test('whoever waits behind the silent statement of a transaction is told too', a
   client.release(true);
 });
 
-test('a transaction that rests between two statements is left alone, and so are many short statements', async () => {
+test('an idle transaction stays open, and so does a connection with many short statements', async () => {
   const client = await pool.connect();
   await client.query('begin');
   await new Promise((rested) => setTimeout(rested, 800));

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** The statement whose answer a connection waits for, and its socket: the driver has both, its types do not say so. */
+/** The statement in flight and the socket: the driver has both, its types do not declare them. */
 type Connected = PoolClient & {
   _activeQuery: object | null;
   connection: { stream: { destroy: (error: Error) => void } };
@@ -9,11 +9,11 @@ type Connected = PoolClient & {
 type Wait = { statement: object; sinceMs: number };
 
 /**
- * Ends every connection whose server has not answered a statement for so long: it is taken for dead, and whoever
- * waits is told. One look at all connections now and then does it. The driver's own way, a timer for each statement,
- * keeps what the statement says alive for a while, and the garbage collector would carry that along on every round.
+ * Closes every connection whose server has not answered a statement for `afterMs`; the statement then fails. One timer
+ * checks all connections. The driver's own timeout, one timer per statement, keeps each statement's parameters alive
+ * until it fires, which costs garbage collection time.
  */
-export function endSilentConnections(
+export function closeSilentConnections(
   pool: Pool,
   { afterMs, everyMs }: { afterMs: number; everyMs: number },
 ): { stop: () => void } {
@@ -21,7 +21,7 @@ export function endSilentConnections(
   pool.on('connect', (client) => void waits.set(client as Connected, null));
   pool.on('remove', (client) => void waits.delete(client as Connected));
 
-  function look(): void {
+  function check(): void {
     const nowMs = performance.now();
     for (const [client, wait] of waits) {
       const { _activeQuery: statement } = client;
@@ -29,11 +29,11 @@ export function endSilentConnections(
       else if (wait?.statement !== statement) waits.set(client, { statement, sinceMs: nowMs });
       else if (nowMs - wait.sinceMs >= afterMs) {
         waits.delete(client);
-        client.connection.stream.destroy(new Error(`the database said nothing for ${afterMs / 1_000} seconds`));
+        client.connection.stream.destroy(new Error(`the database did not answer for ${afterMs / 1_000} seconds`));
       }
     }
   }
 
-  const timer = setInterval(look, everyMs).unref();
+  const timer = setInterval(check, everyMs).unref();
   return { stop: () => clearInterval(timer) };
 }

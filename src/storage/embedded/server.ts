@@ -98,7 +98,7 @@ export function hasCluster(dataDir: string): boolean {
 }
 
 /** Uses the database of a data folder beside whoever may be running it; where nobody is, it is started for that long. */
-export async function besideEmbedded<T>(dataDir: string, work: (connection: Connection) => Promise<T>): Promise<T> {
+export async function withEmbedded<T>(dataDir: string, work: (connection: Connection) => Promise<T>): Promise<T> {
   const home = resolve(dataDir);
   const user = databaseUser();
   if (!hasCluster(home)) {

@@ -53,7 +53,7 @@ export async function keepRefusedCall(
       call.externalContractId,
       call.refusalRow,
       JSON.stringify(call.problems),
-      vault.seal(payload, refusedCallSealedAs(call.id)),
+      vault.seal(payload, refusedCallContext(call.id)),
       JSON.stringify([sealEffect(vault, mail)]),
     ],
   });
@@ -169,7 +169,7 @@ export async function readRefusedCalls(
 type KeptRow = ListedRow & { connection_id: string; problems: Problem[]; payload: Buffer };
 
 function keptFrom(vault: Vault, row: KeptRow): KeptCall {
-  const payload = vault.unseal(row.payload, refusedCallSealedAs(row.id)).toString('utf8');
+  const payload = vault.unseal(row.payload, refusedCallContext(row.id)).toString('utf8');
   return {
     ...listedFrom(row),
     connectionId: row.connection_id,
@@ -178,7 +178,7 @@ function keptFrom(vault: Vault, row: KeptRow): KeptCall {
   };
 }
 
-export const refusedCallSealedAs = (id: string): string => `refused call ${id}`;
+export const refusedCallContext = (id: string): string => `refused call ${id}`;
 
 /** After a day the next mail about a contract may be queued in any case. */
 export async function forgetImportErrorMails(sql: Sql): Promise<void> {

@@ -145,14 +145,14 @@ export async function readPayload(
 /** The concatenated payloads of many calls; null: they are sealed with another key. */
 export function openPayloads(vault: Vault, id: string, sealed: Buffer): Buffer | null {
   try {
-    return zstdDecompressSync(vault.unseal(sealed, payloadsSealedAs(id)));
+    return zstdDecompressSync(vault.unseal(sealed, payloadsContext(id)));
   } catch {
     return null;
   }
 }
 
 /** The sealing context of a chunk of payloads. */
-export function payloadsSealedAs(id: string): string {
+export function payloadsContext(id: string): string {
   return `payloads of calls ${id}`;
 }
 

@@ -6,82 +6,82 @@ import { queryStatus, type KnownReader, type StatusReader } from './status-state
 
 export type StatusQuestion = StatusReader & { externalContractId: string | null };
 
-/** Who asks, and what was made of the facts; null: there is no deposit. */
-export type StatusFinding<T> = { reader: KnownReader; made: T | null };
+/** The reader, and the status; null: there is no deposit. */
+export type StatusResult<T> = { reader: KnownReader; status: T | null };
 
-/** Who asks is one of the readers, counted from 1; null is made of facts as long as they are not known. */
-type Asked<T> = StatusQuestion & { reader: number; made: T | null };
+/** `reader` is the number of the reader, from 1; `status` is null until it is known. */
+type Asked<T> = StatusQuestion & { reader: number; status: T | null };
 
-/** Reads are cheapest in large batches: one statement at a time, with all who came meanwhile. */
-const LIMITS = { most: 256, inFlight: 1, waiting: 8_192, paceMs: 2 };
+/** Reads are cheapest in large batches: one statement at a time, for all questions that arrived meanwhile. */
+const LIMITS = { most: 256, inFlight: 1, waiting: 8_192, pauseMs: 2 };
 
-/** What is made of the facts is made once, and remembered as long as they are. */
+/** `make` computes a status from the facts once; it is cached until they change. */
 export function statusReader<T>(
   sql: Sql,
   make: (facts: StatusFacts) => T,
   onBatch: OnBatch,
-): (question: StatusQuestion) => Promise<StatusFinding<T>> {
+): (question: StatusQuestion) => Promise<StatusResult<T>> {
   const cache = new StatusCache<T>();
 
-  /** Every statement reads who asks, and hears what has changed of what is remembered. */
+  /** Every statement identifies the readers, and reads which cached deposits have changed. */
   async function read(readers: readonly StatusReader[], contracts: readonly Asked<T>[]) {
     const answer = await queryStatus(sql, { readers, contracts, since: cache.since }).catch((error: unknown) => {
-      // It may come back as another one, restored.
+      // The database may come back as another one, restored from a backup.
       cache.clear();
       throw error;
     });
-    const isForgotten = cache.invalidate(answer.news);
-    for (const [place, asked] of contracts.entries()) {
-      const facts = answer.contracts[place] ?? null;
-      asked.made = facts === null ? null : make(facts);
-      if (facts !== null && asked.made !== null) cache.set(asked.organizationId, facts, asked.made);
+    const isInvalidated = cache.invalidate(answer.changes);
+    for (const [index, asked] of contracts.entries()) {
+      const facts = answer.contracts[index] ?? null;
+      asked.status = facts === null ? null : make(facts);
+      if (facts !== null && asked.status !== null) cache.set(asked.organizationId, facts, asked.status);
     }
-    return { isForgotten, known: answer.readers };
+    return { isInvalidated, known: answer.readers };
   }
 
-  async function answerAll(questions: readonly StatusQuestion[]): Promise<StatusFinding<T>[]> {
-    const { readers, all } = recall(cache, questions);
-    const remembered = all.filter(({ made }) => made !== null);
-    const { isForgotten, known } = await read(
+  async function answerAll(questions: readonly StatusQuestion[]): Promise<StatusResult<T>[]> {
+    const { readers, all } = lookUp(cache, questions);
+    const cached = all.filter(({ status }) => status !== null);
+    const { isInvalidated, known } = await read(
       readers,
-      all.filter(({ made }) => made === null),
+      all.filter(({ status }) => status === null),
     );
-    const changed = isForgotten ? remembered.filter((asked) => asked.made !== recalled(cache, asked)) : [];
+    const changed = isInvalidated ? cached.filter((asked) => asked.status !== cachedStatus(cache, asked)) : [];
     if (changed.length > 0) await read(readers, changed);
-    return all.map(({ reader, made }) => ({ reader: known[reader - 1] ?? null, made }));
+    return all.map(({ reader, status }) => ({ reader: known[reader - 1] ?? null, status }));
   }
 
   return batch(answerAll, { limits: LIMITS, onBatch });
 }
 
-type Place<T> = StatusReader & { reader: number; made: ReadonlyMap<string, T> };
+type NumberedReader<T> = StatusReader & { reader: number; cached: ReadonlyMap<string, T> };
 
-/** Each who asks, once, and what is remembered of what all ask for. Neighbours are mostly of one reader. */
-function recall<T>(
+/** Each reader once, and what is cached for the questions. Consecutive questions are mostly of one reader. */
+function lookUp<T>(
   cache: StatusCache<T>,
   questions: readonly StatusQuestion[],
 ): { readers: StatusReader[]; all: Asked<T>[] } {
   const readers: StatusReader[] = [];
-  const places = new Map<string, Place<T>>();
-  const placeOf = ({ organizationId, apiKey }: StatusReader): Place<T> => {
+  const byName = new Map<string, NumberedReader<T>>();
+  const numbered = ({ organizationId, apiKey }: StatusReader): NumberedReader<T> => {
     const name = `${organizationId} ${apiKey}`;
-    const known = places.get(name);
+    const known = byName.get(name);
     if (known !== undefined) return known;
     const reader = readers.push({ organizationId, apiKey });
-    const place = { organizationId, apiKey, reader, made: cache.of(organizationId) };
-    places.set(name, place);
-    return place;
+    const added = { organizationId, apiKey, reader, cached: cache.of(organizationId) };
+    byName.set(name, added);
+    return added;
   };
-  let last: Place<T> | null = null;
+  let last: NumberedReader<T> | null = null;
   const all = questions.map((question) => {
     const { organizationId, apiKey, externalContractId } = question;
-    if (last?.organizationId !== organizationId || last.apiKey !== apiKey) last = placeOf(question);
-    const made = last.made.get(externalContractId ?? '') ?? null;
-    return { organizationId, apiKey, externalContractId, reader: last.reader, made };
+    if (last?.organizationId !== organizationId || last.apiKey !== apiKey) last = numbered(question);
+    const status = last.cached.get(externalContractId ?? '') ?? null;
+    return { organizationId, apiKey, externalContractId, reader: last.reader, status };
   });
   return { readers, all };
 }
 
-function recalled<T>(cache: StatusCache<T>, { organizationId, externalContractId }: StatusQuestion): T | null {
+function cachedStatus<T>(cache: StatusCache<T>, { organizationId, externalContractId }: StatusQuestion): T | null {
   return cache.of(organizationId).get(externalContractId ?? '') ?? null;
 }

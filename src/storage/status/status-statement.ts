@@ -5,26 +5,26 @@ import { rappen } from '../../domain/money.ts';
 import { isKey, keyId } from '../../vault/keys.ts';
 import type { Sql } from '../database/database.ts';
 import { isId } from '../database/ids.ts';
-import { MOST_CHANGED, type StatusNews } from './status-cache.ts';
+import { MOST_CHANGED, type StatusChanges } from './status-cache.ts';
 
-/** Who reads: the organization, and the key they have for it. */
+/** The organization whose status is read, and the key that was sent. */
 export type StatusReader = { organizationId: string; apiKey: string };
 
-/** Null: no such organization. The key's id is null where the key is not the organization's. */
+/** Null: no such organization. `keyId` is null where the key is not one of the organization's. */
 export type KnownReader = { isEnabled: boolean; keyId: string | null } | null;
 
 export type StatusQuery = {
   readers: readonly StatusReader[];
-  /** What is to be read, and for which of the readers, counted from 1 as the database does. */
+  /** The contracts to read, with the number of the reader, from 1. */
   contracts: readonly { reader: number; externalContractId: string | null }[];
-  /** From which transaction on changes are told. */
+  /** The first transaction whose changes are read. */
   since: number | null;
 };
 
-/** In the order in which they were asked for. */
-export type StatusAnswer = { news: StatusNews; readers: KnownReader[]; contracts: (StatusFacts | null)[] };
+/** In the order of the query. */
+export type StatusAnswer = { changes: StatusChanges; readers: KnownReader[]; contracts: (StatusFacts | null)[] };
 
-/** In the order of the statement's columns: the news, which is the row 0; or of a reader; or of a deposit, which has a state. */
+/** In the order of the statement's columns. Row 0 has the changes, a row with a state is a deposit, any other a reader. */
 type Row = [
   n: number,
   isEnabled: boolean | null,
@@ -40,9 +40,9 @@ type Row = [
 ];
 
 /**
- * Section 3: of several deposits the newest counts. A living one is always the newest. The fences look one
- * organization and key up for each who asks: without them, all of them are read for each statement. The news comes first, and is
- * of the same moment as all that is read.
+ * Contract section 3: of several deposits the newest counts. A living one is always the newest. `offset 0` makes
+ * PostgreSQL look up one organization and key per reader; without it, it reads all of them for each statement. The
+ * changes come first, of the same snapshot as everything else.
  */
 const SELECT = `
   select 0, null::boolean, null::bytea, null, null, null, null::bigint, null::timestamptz, null::bigint,
@@ -69,14 +69,14 @@ const SELECT = `
     limit 1
   ) d`;
 
-/** All of it is of the same moment. */
+/** One statement, so everything is of one snapshot. */
 export async function queryStatus(sql: Sql, { readers, contracts, since }: StatusQuery): Promise<StatusAnswer> {
   const { rows } = await sql.query<Row>({
     rowMode: 'array',
     name: 'contract-status',
     text: SELECT,
     values: [
-      // Anything else is nobody's.
+      // Malformed ids match no row.
       readers.map(({ organizationId }) => (isId(organizationId) ? organizationId : null)),
       readers.map(({ apiKey }) => keyId(apiKey)),
       `{${contracts.map(({ reader }) => reader).join(',')}}`,
@@ -84,25 +84,25 @@ export async function queryStatus(sql: Sql, { readers, contracts, since }: Statu
       since,
     ],
   });
-  const answer: StatusAnswer = { news: NONE, readers: [], contracts: contracts.map(() => null) };
+  const answer: StatusAnswer = { changes: NONE, readers: [], contracts: contracts.map(() => null) };
   for (const row of rows) {
     const [n, , , state] = row;
-    if (n === 0) answer.news = newsFrom(row);
+    if (n === 0) answer.changes = changesFrom(row);
     else if (state === null) answer.readers[n - 1] = readerFrom(row, readers[n - 1]?.apiKey ?? '');
     else answer.contracts[n - 1] = factsFrom(row, state, contracts[n - 1]?.externalContractId ?? '');
   }
   return answer;
 }
 
-const NONE: StatusNews = { before: 0, changed: [] };
+const NONE: StatusChanges = { before: 0, changed: [] };
 const UUID_LENGTH = 36;
 
-function newsFrom([, , , , , , , , , before, changed]: Row): StatusNews {
-  const changes = changed.map((name) => ({
+function changesFrom([, , , , , , , , , before, changed]: Row): StatusChanges {
+  const contracts = changed.map((name) => ({
     organizationId: name.slice(0, UUID_LENGTH),
     externalContractId: name.slice(UUID_LENGTH + 1),
   }));
-  return { before, changed: changes };
+  return { before, changed: contracts };
 }
 
 function readerFrom([, isEnabled, hash]: Row, apiKey: string): KnownReader {
