@@ -97,7 +97,7 @@ function faultOfEntry({
 const SPOILS: readonly [kind: string, spoil: (random: Random, file: string) => string][] = [
   ['a tag closed as another', (_, file) => file.replace('</Ntry>', '</Ntrx>')],
   [
-    'an amount that is none',
+    'an invalid amount',
     (random, file) =>
       last(
         file,
@@ -106,22 +106,22 @@ const SPOILS: readonly [kind: string, spoil: (random: Random, file: string) => s
       ),
   ],
   [
-    'a currency that is none',
+    'an invalid currency',
     (random, file) =>
       last(file, /Ccy="\w+"/g, random.pick(['Ccy=""', 'Ccy="chf"', 'Ccy="CHFX"', 'ccy="CHF"', `Ccy="${CANARY}"`])),
   ],
   [
-    'a direction that is none',
+    'an invalid direction',
     (random, file) =>
       last(file, /<CdtDbtInd>\w+/g, `<CdtDbtInd>${random.pick(['IN', '', 'crdt', 'CRDT DBIT', CANARY])}`),
   ],
   [
-    'a day that is none',
+    'an invalid day',
     (random, file) =>
       last(file, /(<BookgDt><Dt>)[^<]*/g, `$1${random.pick(['2026-02-30', '', '20260101', '0000-01-01', CANARY])}`),
   ],
   [
-    'an account that is none',
+    'an invalid account',
     (random, file) =>
       last(
         file,

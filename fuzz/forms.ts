@@ -156,7 +156,7 @@ function depositForms(
     [
       3,
       () => ({
-        kind: 'a form that is none',
+        kind: 'an invalid form',
         method: 'POST',
         path: random.pick(['/manager/deposits', '/manager/sign-in', path]),
         raw: oddBody(random),
@@ -230,7 +230,7 @@ function tenantPages(random: Random, tenant: string, part: string): Choice[] {
     [
       6,
       () => ({
-        kind: 'a tenant’s link that is none',
+        kind: 'an invalid tenant’s link',
         method: random.pick(['GET', 'POST']),
         path: `/t/${oddToken(random, tenant.slice(3))}${random.pick(['', part, '/slip.pdf'])}`,
         form: [],

@@ -80,7 +80,7 @@ const WRONG: [what: string, args: string[], sentence: RegExp][] = [
   ['too many words', ['org', 'show', 'a', 'b'], /"b" is too much/],
   ['an unknown path', ['partner', 'add', 'A', '--integration', 'sap'], /integration .*custom/],
   ['no path', ['partner', 'add', 'A'], /integration/],
-  ['a setting that is none', ['org', 'change', ORG, 'preSigned'], /name=value/],
+  ['an invalid setting', ['org', 'change', ORG, 'preSigned'], /name=value/],
   ['a setting of the wrong type', ['org', 'change', ORG, 'preSigned=maybe'], /preSigned/],
   ['an unknown setting', ['org', 'change', ORG, 'colour=red'], /colour/],
   ['keys of nobody', ['key', 'list'], /--partner PARTNER, or --org ORG/],

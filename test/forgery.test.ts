@@ -20,7 +20,7 @@ const FOREIGN: [name: string, headers: Record<string, string>][] = [
   ['an origin that begins like ours', { origin: 'http://localhost.evil.example' }],
   ['our host with another port', { origin: 'http://localhost:1' }],
   ['no origin that can be told', { origin: 'null' }],
-  ['an origin that is none', { origin: 'localhost' }],
+  ['an invalid origin', { origin: 'localhost' }],
   ['another site', { 'sec-fetch-site': 'cross-site' }],
   ['a neighbour of the same site', { 'sec-fetch-site': 'same-site' }],
 ];

@@ -149,7 +149,11 @@ describe('the response time does not reveal how close a key is:', () => {
       'a key that nobody has': call(issueKey('dsk').key),
       'a revoked key': call(revoked.apiKey),
       'a wrong key and an unknown contract': call(changed(right.apiKey), 'C-nobody'),
-      'an organization that there is not': call(right.apiKey, play.contractId, '01a1dd00-aee3-7dcf-8155-3dddb93d1f94'),
+      'an organization that does not exist': call(
+        right.apiKey,
+        play.contractId,
+        '01a1dd00-aee3-7dcf-8155-3dddb93d1f94',
+      ),
     });
     assert.deepEqual(told, []);
   });

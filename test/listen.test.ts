@@ -142,8 +142,8 @@ test('from a remote service, with only a status key', async () => {
 });
 
 const wrong: [what: string, args: string[], says: RegExp][] = [
-  ['an address that is none', ['--forward', 'localhost:3000'], /http:\/\//],
-  ['a number that is none', ['--after', 'x'], /number of an event/],
+  ['an invalid address', ['--forward', 'localhost:3000'], /http:\/\//],
+  ['an invalid number', ['--after', 'x'], /number of an event/],
   ['a service without an organization', ['--url', 'http://localhost:1'], /--org must be the id/],
 ];
 for (const [what, args, says] of wrong) {

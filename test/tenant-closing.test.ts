@@ -33,7 +33,7 @@ test('a closing on a page: problems at their fields, and the input is kept', asy
   const good = { tenancyEnd: daysFromNow(0), amountLandlord: '10', reason: 'weil', tenantIban: TENANT_IBAN };
   for (const [what, field, value, words] of [
     ['no day', 'tenancyEnd', '', /Datum/],
-    ['a day that there is not', 'tenancyEnd', '2026-02-30', /Datum/],
+    ['a day that does not exist', 'tenancyEnd', '2026-02-30', /Datum/],
     ['before the tenancy began', 'tenancyEnd', daysFromNow(-1001), /vor seinem Beginn/],
     ['336 days ago', 'tenancyEnd', daysFromNow(-336), /zu weit zurück/],
     ['in the far future', 'tenancyEnd', '9999-01-01', /Zukunft/],

@@ -208,7 +208,7 @@ for (const [what, fields, field, words] of [
   ['a wrong name', { ...SIGNED, typedName: 'Max Muster', product: 'insurance' }, 'typedName', /stimmt nicht/],
   ['no consent', { ...SIGNED, consent: '', product: 'insurance' }, 'consent', /einverstanden/],
   ['no product', SIGNED, 'product', /wählen Sie/],
-  ['a product that there is not', { ...SIGNED, product: 'gold' }, 'product', /wählen Sie/],
+  ['a product that does not exist', { ...SIGNED, product: 'gold' }, 'product', /wählen Sie/],
 ] as const) {
   test(`not signed: ${what}`, async () => {
     const it = await demo.start();

@@ -41,11 +41,11 @@ const REFUSED: [name: string, file: string | Uint8Array, message: RegExp][] = [
   ['no amount', GOOD.replace('<Amt Ccy="CHF">100.00</Amt>', ''), /Ntry has no Amt/],
   ['no currency', GOOD.replace(' Ccy="CHF"', ''), /has no currency/],
   ['no direction', GOOD.replace('<CdtDbtInd>CRDT</CdtDbtInd>', ''), /Ntry has no CdtDbtInd/],
-  ['a direction that is none', GOOD.replace('CRDT', 'IN'), /"IN" in CdtDbtInd/],
-  ['a reversal that is none', camt(ntry({ reversal: '<RvslInd>ja</RvslInd>' })), /"ja" in RvslInd/],
+  ['an invalid direction', GOOD.replace('CRDT', 'IN'), /"IN" in CdtDbtInd/],
+  ['an invalid reversal', camt(ntry({ reversal: '<RvslInd>ja</RvslInd>' })), /"ja" in RvslInd/],
   ['no status', GOOD.replace('<Sts><Cd>BOOK</Cd></Sts>', ''), /no Sts\/Cd/],
   ['a status as in the other version', camt(ntry({ status: 'BOOK' })), /no Sts\/Cd/],
-  ['a day that is none', camt(ntry({ day: '<Dt>2026-02-30</Dt>' })), /"2026-02-30" in BookgDt is no day/],
+  ['an invalid day', camt(ntry({ day: '<Dt>2026-02-30</Dt>' })), /"2026-02-30" in BookgDt is no day/],
   ['a part of a Rappen', camt(ntry({ amount: '1.005' })), /"1.005" in Amt is no amount in whole Rappen/],
   ['a part of a Rappen in a detail', camt(ntry({ details: txDtls('', '1.001') })), /whole Rappen/],
   [
@@ -62,7 +62,7 @@ const REFUSED: [name: string, file: string | Uint8Array, message: RegExp][] = [
     camt(ntry({ details: txDtls('', null) + txDtls('', '1') })),
     /TxDtls .* has no amount/,
   ],
-  ['a number of transactions that is none', camt(ntry({ batch: '<Btch><NbOfTxs>two</NbOfTxs></Btch>' })), /NbOfTxs/],
+  ['an invalid number of transactions', camt(ntry({ batch: '<Btch><NbOfTxs>two</NbOfTxs></Btch>' })), /NbOfTxs/],
   [
     'an entry after its details',
     camt(ntry({ details: txDtls('', '1') }).replace(/(<Amt.*?<\/Amt>)(.*<\/NtryDtls>)/s, '$2$1')),

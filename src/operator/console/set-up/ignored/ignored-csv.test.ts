@@ -39,7 +39,7 @@ describe('what cannot be read is named by its line:', () => {
   const LISTS: readonly [name: string, text: string, line: number, message: RegExp][] = [
     ['nothing', ' \n', 1, /empty/],
     ['no day', 'V-1\nV-2;soon', 2, /“soon” is not a day/],
-    ['a day that is none', 'V-1;31.02.2027', 1, /is not a day/],
+    ['an invalid day', 'V-1;31.02.2027', 1, /is not a day/],
     ['no contract', ';2027-01-31', 1, /not a contract id/],
     ['a contract id that is too long', 'x'.repeat(1_000), 1, /not a contract id/],
     ['three columns', 'V-1;2027-01-31;x', 1, /two columns/],
