@@ -3,7 +3,7 @@ import type { Mail, MailFacts } from '../domain/effect.ts';
 import type { Language } from '../domain/language.ts';
 import { speak } from '../domain/messages/speak.ts';
 import { formatChf } from '../domain/money.ts';
-import { html } from '../web/html.ts';
+import { html, type Html } from '../web/html.ts';
 import { linkOf } from './links.ts';
 import { de } from './texts/de.ts';
 import { en } from './texts/en.ts';
@@ -57,9 +57,8 @@ function asText(letter: Parts): string {
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** Tables and inline styles: what mail programs understand. */
+/** With tables and inline styles, because mail programs support little else. */
 function asHtml(letter: Parts & { language: Language }): string {
-  const paragraph = 'margin:0 0 16px;font-size:16px;line-height:24px;color:#1c2733';
   return html`<!doctype html>
     <html lang="${letter.language}">
       <head>
@@ -85,52 +84,7 @@ function asHtml(letter: Parts & { language: Language }): string {
                 </tr>
                 <tr>
                   <td style="padding:20px 32px 8px">
-                    <h1 style="margin:0 0 20px;font-size:22px;line-height:28px;color:${PAPER_INK}">${letter.subject}</h1>
-                    <p style="${paragraph}">${letter.greeting}</p>
-                    ${letter.paragraphs.map((text) => html`<p style="${paragraph}">${text}</p>`)}
-                    ${
-                      letter.list &&
-                      letter.list.length > 0 &&
-                      html`<ul
-                        style="margin:0 0 20px;padding:14px 16px 14px 34px;background:#fdf3f0;border-radius:8px;color:#7a2415;font-size:15px;line-height:23px"
-                      >
-                        ${letter.list.map((line) => html`<li>${line}</li>`)}
-                      </ul>`
-                    }
-                    ${
-                      letter.facts &&
-                      html`<table
-                        role="presentation"
-                        width="100%"
-                        cellpadding="0"
-                        cellspacing="0"
-                        style="margin:0 0 20px;border-top:1px solid #e6ebef"
-                      >
-                        ${letter.facts.map(
-                          ([label, value]) =>
-                            html`<tr>
-                              <td
-                                style="padding:9px 16px 9px 0;border-bottom:1px solid #e6ebef;font-size:14px;color:${PAPER_SOFT};white-space:nowrap;vertical-align:top"
-                              >
-                                ${label}
-                              </td>
-                              <td
-                                style="padding:9px 0;border-bottom:1px solid #e6ebef;font-size:15px;color:${PAPER_INK};width:100%"
-                              >
-                                ${value}
-                              </td>
-                            </tr>`,
-                        )}
-                      </table>`
-                    }
-                    <p style="margin:24px 0">
-                      <a
-                        href="${letter.link}"
-                        style="display:inline-block;padding:13px 22px;background:${BRAND};border-radius:8px;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none"
-                        >${letter.button}</a
-                      >
-                    </p>
-                    ${letter.afterword && html`<p style="margin:0 0 16px;font-size:14px;line-height:21px;color:${PAPER_SOFT}">${letter.afterword}</p>`}
+                    ${contentOf(letter)}
                   </td>
                 </tr>
                 <tr>
@@ -146,4 +100,55 @@ function asHtml(letter: Parts & { language: Language }): string {
         </table>
       </body>
     </html> `.markup;
+}
+
+const PARAGRAPH = 'margin:0 0 16px;font-size:16px;line-height:24px;color:#1c2733';
+
+function contentOf(letter: Parts): Html {
+  return html`<h1 style="margin:0 0 20px;font-size:22px;line-height:28px;color:${PAPER_INK}">${letter.subject}</h1>
+    <p style="${PARAGRAPH}">${letter.greeting}</p>
+    ${letter.paragraphs.map((text) => html`<p style="${PARAGRAPH}">${text}</p>`)}
+    ${
+      letter.list &&
+      letter.list.length > 0 &&
+      html`<ul
+        style="margin:0 0 20px;padding:14px 16px 14px 34px;background:#fdf3f0;border-radius:8px;color:#7a2415;font-size:15px;line-height:23px"
+      >
+        ${letter.list.map((line) => html`<li>${line}</li>`)}
+      </ul>`
+    }
+    ${
+      letter.facts &&
+      html`<table
+        role="presentation"
+        width="100%"
+        cellpadding="0"
+        cellspacing="0"
+        style="margin:0 0 20px;border-top:1px solid #e6ebef"
+      >
+        ${letter.facts.map(
+          ([label, value]) =>
+            html`<tr>
+              <td
+                style="padding:9px 16px 9px 0;border-bottom:1px solid #e6ebef;font-size:14px;color:${PAPER_SOFT};white-space:nowrap;vertical-align:top"
+              >
+                ${label}
+              </td>
+              <td
+                style="padding:9px 0;border-bottom:1px solid #e6ebef;font-size:15px;color:${PAPER_INK};width:100%"
+              >
+                ${value}
+              </td>
+            </tr>`,
+        )}
+      </table>`
+    }
+    <p style="margin:24px 0">
+      <a
+        href="${letter.link}"
+        style="display:inline-block;padding:13px 22px;background:${BRAND};border-radius:8px;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none"
+        >${letter.button}</a
+      >
+    </p>
+    ${letter.afterword && html`<p style="margin:0 0 16px;font-size:14px;line-height:21px;color:${PAPER_SOFT}">${letter.afterword}</p>`}`;
 }

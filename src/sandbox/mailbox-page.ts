@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { renderMail } from '../mail/render.ts';
-import { listMails } from '../storage/effects/effects.ts';
+import { listMails, type KeptMail } from '../storage/effects/effects.ts';
 import { pageFor } from '../web/access.ts';
 import { isTokenPassword } from '../web/bearer.ts';
 import type { FailedKeys } from '../web/failed-keys.ts';
-import { html } from '../web/html.ts';
+import { html, type Html } from '../web/html.ts';
 import { sendPage } from '../web/page.ts';
 import type { SandboxSettings } from './api.ts';
 
 const MOST_SHOWN = 200;
 
-/** The mails of the test environment, for a person. The browser asks for the operator token as password. */
+/** The mails of the test environment as pages. The browser asks for the operator token as password. */
 export function mailboxPage(
   server: FastifyInstance,
   settings: SandboxSettings & { operatorToken: string; failedKeys: FailedKeys },
@@ -34,35 +34,7 @@ export function mailboxPage(
   server.get('/sandbox/mailbox', pageFor('mailbox_password'), async (_request, reply) => {
     await drain();
     const mails = await listMails(services.database, services.vault, { to: null, most: MOST_SHOWN });
-    const rows = mails.map(
-      ({ id, at: time, mail }) =>
-        html`<tr>
-          <td>${time.toISOString().slice(0, 16).replace('T', ' ')}</td>
-          <td><code>${mail.facts.kind}</code></td>
-          <td>${mail.to.email}${mail.cc !== null && html`<br /><span class="soft">cc ${mail.cc.email}</span>`}</td>
-          <td><a href="/sandbox/mailbox/${id}">${renderMail(mail, at()).subject}</a></td>
-        </tr>`,
-    );
-    const content = html`<h1>Mailbox</h1>
-      ${
-        rows.length === 0
-          ? html`<p class="lead">No mail yet. Open a deposit, and it shows here.</p>`
-          : html`<div class="table" tabindex="0" role="group">
-              <table class="mails">
-                <thead>
-                  <tr>
-                    <th>Time (UTC)</th>
-                    <th>Kind</th>
-                    <th>To</th>
-                    <th>Subject</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  ${rows}
-                </tbody>
-              </table>
-            </div>`
-      }`;
+    const content = listContent(mails, at());
     return sendPage(reply, { title: 'Mailbox', language: 'en', content });
   });
 
@@ -73,28 +45,7 @@ export function mailboxPage(
   server.get<One>('/sandbox/mailbox/:id', pageFor('mailbox_password'), async (request, reply) => {
     const kept = await find(request.params.id);
     if (kept === undefined) return reply.callNotFound();
-    const { subject, text, links } = renderMail(kept.mail, at());
-    const content = html`<p><a href="/sandbox/mailbox">All mails</a></p>
-      <h1>${subject}</h1>
-      <dl>
-        <dt>To</dt>
-        <dd>${kept.mail.to.name} &lt;${kept.mail.to.email}&gt;</dd>
-        ${
-          kept.mail.cc !== null &&
-          html`<dt>Cc</dt>
-            <dd>${kept.mail.cc.email}</dd>`
-        }
-        <dt>Kind</dt>
-        <dd><code>${kept.mail.facts.kind}</code></dd>
-        <dt>Link</dt>
-        <dd>${links.map((link) => html`<a href="${link}">${link}</a>`)}</dd>
-      </dl>
-      <iframe
-        title="The mail as it looks"
-        sandbox="allow-popups allow-popups-to-escape-sandbox"
-        src="/sandbox/mailbox/${kept.id}/html"></iframe>
-      <h2>As text</h2>
-      <pre tabindex="0"><code>${text}</code></pre>`;
+    const { subject, content } = mailContent(kept, at());
     return sendPage(reply, { title: subject, language: 'en', content });
   });
 
@@ -105,8 +56,66 @@ export function mailboxPage(
       reply
         .header('content-type', 'text/html; charset=utf-8')
         .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'")
-        // A link opens beside the mailbox, as it does from a mail program, and with the cookies of its own page.
+        // Links open in a new tab, as from a mail program, and with the cookies of their own page.
         .send(renderMail(kept.mail, at()).html.replace('<head>', '<head><base target="_blank" />'))
     );
   });
+}
+
+function listContent(mails: readonly KeptMail[], baseUrl: string): Html {
+  const rows = mails.map(
+    ({ id, at: time, mail }) =>
+      html`<tr>
+        <td>${time.toISOString().slice(0, 16).replace('T', ' ')}</td>
+        <td><code>${mail.facts.kind}</code></td>
+        <td>${mail.to.email}${mail.cc !== null && html`<br /><span class="soft">cc ${mail.cc.email}</span>`}</td>
+        <td><a href="/sandbox/mailbox/${id}">${renderMail(mail, baseUrl).subject}</a></td>
+      </tr>`,
+  );
+  return html`<h1>Mailbox</h1>
+    ${
+      rows.length === 0
+        ? html`<p class="lead">No mail yet. Open a deposit, and it shows here.</p>`
+        : html`<div class="table" tabindex="0" role="group">
+            <table class="mails">
+              <thead>
+                <tr>
+                  <th>Time (UTC)</th>
+                  <th>Kind</th>
+                  <th>To</th>
+                  <th>Subject</th>
+                </tr>
+              </thead>
+              <tbody>
+                ${rows}
+              </tbody>
+            </table>
+          </div>`
+    }`;
+}
+
+function mailContent(kept: KeptMail, baseUrl: string): { subject: string; content: Html } {
+  const { subject, text, links } = renderMail(kept.mail, baseUrl);
+  const content = html`<p><a href="/sandbox/mailbox">All mails</a></p>
+    <h1>${subject}</h1>
+    <dl>
+      <dt>To</dt>
+      <dd>${kept.mail.to.name} &lt;${kept.mail.to.email}&gt;</dd>
+      ${
+        kept.mail.cc !== null &&
+        html`<dt>Cc</dt>
+          <dd>${kept.mail.cc.email}</dd>`
+      }
+      <dt>Kind</dt>
+      <dd><code>${kept.mail.facts.kind}</code></dd>
+      <dt>Link</dt>
+      <dd>${links.map((link) => html`<a href="${link}">${link}</a>`)}</dd>
+    </dl>
+    <iframe
+      title="The mail as it looks"
+      sandbox="allow-popups allow-popups-to-escape-sandbox"
+      src="/sandbox/mailbox/${kept.id}/html"></iframe>
+    <h2>As text</h2>
+    <pre tabindex="0"><code>${text}</code></pre>`;
+  return { subject, content };
 }
