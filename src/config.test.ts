@@ -26,12 +26,12 @@ test('generated secrets stay the same over starts, and only the owner may read t
   assert.equal(statSync(join(folder, 'secret-key')).mode & 0o777, 0o600);
 });
 
-test('a secret file that a full disk left empty is made anew', () => {
+test('a secret file that a full disk left empty is generated again', () => {
   writeFileSync(join(folder, 'operator-token'), '');
   assert.match(read({}).operatorToken, /^[0-9a-f]{64}$/);
 });
 
-test('operators: those that are named; in a demonstration one, in production nobody', () => {
+test('operators: the configured ones; by default one in test, none in production', () => {
   assert.deepEqual(read({}).operatorEmails, ['operator@depono.example']);
   assert.deepEqual(read({ OPERATOR_EMAILS: ' anna@example.ch, Marc@example.ch,' }).operatorEmails, [
     'anna@example.ch',

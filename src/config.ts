@@ -19,7 +19,7 @@ export type Config = {
   databaseUrl: string | null;
   dataDir: string;
   operatorToken: string;
-  /** Then the banner prints it: nobody else knows it. */
+  /** Then the banner prints it. */
   isOperatorTokenGenerated: boolean;
   /** Who may sign in to the console. */
   operatorEmails: readonly EmailAddress[];

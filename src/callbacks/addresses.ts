@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** Addresses that belong to nobody on the internet: a callback must not reach into the operator's own network. */
+/** Addresses that are not public. A callback must not reach into the operator's own network. */
 const PRIVATE = new BlockList();
 const RANGES: readonly [network: string, prefix: number, family: 'ipv4' | 'ipv6'][] = [
   ['0.0.0.0', 8, 'ipv4'],

@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import type { ContractStatus } from '../domain/contract-status.ts';
 import type { DocumentKind } from '../domain/document.ts';
 
-/** What a partner is told of a document. */
+/** What a callback says about a document. */
 export type Message = {
   type: 'document.created';
   timestamp: string;

@@ -30,7 +30,7 @@ function nearest(character: string): string {
   return base.every((part) => ALLOWED.test(part)) ? base.join('') : '.';
 }
 
-/** A structured address. The house number `-` stands for none, and is never printed. */
+/** A structured address. The house number `-` means none and is never printed. */
 export function qrAddress({ street, streetNumber, zip, city, countryCode }: PostalAddress): {
   address: string;
   buildingNumber?: string;

@@ -30,7 +30,7 @@ export function slipPicture(facts: Slip): string {
 const MODULE = /<rect x="([0-9.e-]+)mm" y="([0-9.e-]+)mm" width="([0-9.]+)mm" height="\3mm" fill="black" \/>/g;
 const LARGEST_MODULE = 2;
 
-/** The library draws each point of the code by itself: as one path it is a third of the size, and has no seams. */
+/** The library draws each module of the code separately. As one path it takes a third of the size and has no seams. */
 function drawnAsOne(svg: string): string {
   const path: string[] = [];
   const marked = svg.replaceAll(MODULE, (rect: string, x: string, y: string, side: string) => {

@@ -13,7 +13,7 @@ const content = fc.oneof(
   fc.integer({ min: 1, max: 1_000_000 }).map((length) => Buffer.alloc(length, 'gleich')),
 );
 
-test('each content is had again by itself, however many are given at once', async () => {
+test('each content can be decompressed on its own, however many are given at once', async () => {
   const compressor = new Compressor();
   await fc.assert(
     fc.asyncProperty(fc.array(content, { maxLength: 6 }), async (contents) => {

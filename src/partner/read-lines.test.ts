@@ -14,7 +14,7 @@ const read = (contractId: string | null, changes: Partial<Read> = {}): Read => (
   ...changes,
 });
 const all = { now: T, most: 1_000, isAll: true };
-const told = (lines: readonly ReadLine[]) =>
+const shown = (lines: readonly ReadLine[]) =>
   lines.map(({ contractId, state, times, others }) => [contractId, state, times, others?.size ?? null]);
 
 describe('reads that were answered:', () => {
@@ -59,14 +59,14 @@ describe('reads that were answered:', () => {
     );
   });
 
-  test('a line waits for more of the same, and then begins anew', () => {
+  test('a line waits for more of the same, then a new one begins', () => {
     const lines = new ReadLines({ heldMs: 10_000 });
     lines.note(read('A'));
     lines.note(read('B', { startedAt: T + 5_000 }));
     assert.deepEqual(lines.take({ now: T + 9_999, most: 10, isAll: false }), []);
-    assert.deepEqual(told(lines.take({ now: T + 10_000, most: 10, isAll: false })), [['A', 'open', 1, null]]);
+    assert.deepEqual(shown(lines.take({ now: T + 10_000, most: 10, isAll: false })), [['A', 'open', 1, null]]);
     lines.note(read('A', { startedAt: T + 11_000 }));
-    assert.deepEqual(told(lines.take(all)), [
+    assert.deepEqual(shown(lines.take(all)), [
       ['B', 'open', 1, null],
       ['A', 'open', 1, null],
     ]);
@@ -78,8 +78,8 @@ describe('reads that were answered:', () => {
     const back = T - 3_600_000;
     lines.note(read('B', { startedAt: back }));
     assert.equal(lines.isDue({ now: back, isAll: false }), true);
-    assert.deepEqual(told(lines.take({ now: back, most: 10, isAll: false })), [['A', 'open', 1, null]]);
-    assert.deepEqual(told(lines.take({ now: back + 10_000, most: 10, isAll: false })), [['B', 'open', 1, null]]);
+    assert.deepEqual(shown(lines.take({ now: back, most: 10, isAll: false })), [['A', 'open', 1, null]]);
+    assert.deepEqual(shown(lines.take({ now: back + 10_000, most: 10, isAll: false })), [['B', 'open', 1, null]]);
   });
 
   test('no more at once than was asked for', () => {
@@ -96,16 +96,16 @@ describe('reads that were answered:', () => {
     const lines = new ReadLines({ anHour: 2 });
     for (const id of ['A', 'B', 'C', 'D', 'C', 'A']) lines.note(read(id));
     lines.note(read('E', { organizationId: 'o2' }));
-    assert.deepEqual(told(lines.take(all)), [
+    assert.deepEqual(shown(lines.take(all)), [
       ['A', 'open', 2, null],
       ['B', 'open', 1, null],
       [null, '', 3, 2],
       ['E', 'open', 1, null],
     ]);
     lines.note(read('F'));
-    assert.deepEqual(told(lines.take(all)), [[null, '', 1, 1]], 'the hour is not over');
+    assert.deepEqual(shown(lines.take(all)), [[null, '', 1, 1]], 'the hour is not over');
     lines.note(read('F', { startedAt: T + 3_600_000 }));
-    assert.deepEqual(told(lines.take(all)), [['F', 'open', 1, null]]);
+    assert.deepEqual(shown(lines.take(all)), [['F', 'open', 1, null]]);
   });
 
   test('what is held in memory is bounded, and every read is in some line', () => {

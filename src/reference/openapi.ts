@@ -16,7 +16,7 @@ export const OPEN_API: FastifyDynamicSwaggerOptions = {
       { name: 'Partner', description: 'Open deposits, try a payload, read the status of a contract.' },
       { name: 'Operator', description: 'Set-up, and the full record of deposits.' },
       { name: 'Sandbox', description: 'Only in the test environment: the mailbox and the clock.' },
-      { name: 'Health', description: 'For whoever watches the service.' },
+      { name: 'Health', description: 'For monitoring.' },
     ],
     components: {
       securitySchemes: {

@@ -115,7 +115,7 @@ test('the question has the UID without signs, and user and password', async () =
   assert.equal(Buffer.from(encoded, 'base64').toString('utf8'), 'me@example.ch:pässword:1');
 });
 
-test('nobody is asked for what is no UID', async () => {
+test('the register is not asked for what is not a UID', async () => {
   await using server = await serve((_request, response) => json([])(response));
   await assert.rejects(server.register.find('../../etc'), { message: /only for UIDs/ });
   assert.equal(server.requests.length, 0);

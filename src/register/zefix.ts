@@ -3,8 +3,8 @@ import { legalFormOfCode, type RegisterEntry, type RegisterStatus } from '../dom
 import { uidDigits } from '../domain/uid.ts';
 
 /**
- * The commercial register. `find` gives null for a company that it does not have; where it cannot be asked, it throws
- * a sentence, and whoever asks tries again later.
+ * The commercial register. `find` returns null for an unknown company. If the register cannot be reached, it throws; the
+ * effect is tried again later.
  */
 export type Register = { find: (uid: string) => Promise<RegisterEntry | null> };
 

@@ -11,7 +11,7 @@ import { rappen, type Rappen } from '../domain/money.ts';
 import { findDeposit, type Location } from '../storage/deposits/deposits.ts';
 import { bookCredit } from './simulated-bank/bank.ts';
 
-/** What the simulated bank or insurer does by itself, once a deposit has come to a place. */
+/** What the simulated bank or insurer does automatically when a deposit reaches a phase. */
 type Scenario = {
   prefix: string;
   place: Phase;
@@ -46,7 +46,7 @@ function scenarioOf({ terms }: Deposit, place: Phase): Scenario | undefined {
   return SCENARIOS.find((one) => one.place === place && terms.externalContractId.startsWith(one.prefix));
 }
 
-/** After each move: does the other side act by itself now? */
+/** After each move: does the simulated bank or insurer act now? */
 export function reactions(random: Random): Services['reactions'] {
   return (before, after, now): Effect[] => {
     const place = phaseOf(after);

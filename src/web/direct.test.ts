@@ -58,7 +58,7 @@ for (const [what, headers, status] of [
   ['no type', [], 200],
   ['a type, and no body that it would be of', ['content-type: application/json'], 200],
   ['a type and a body of no length', ['content-type: application/json', 'content-length: 0'], 400],
-  ['a type that nobody reads, and no body', ['content-type: made/up'], 200],
+  ['an unknown content type, and no body', ['content-type: made/up'], 200],
 ] as const) {
   test(`a call to the framework with ${what} is answered`, async () => {
     const { hostname, port } = new URL(address);

@@ -30,6 +30,6 @@ const NAMED: [name: string, text: string, names: string[], scrubbed: string][] =
   ['a name within a word stays', 'released', ['Lea'], 'released'],
   ['letters beyond ASCII', 'für Đorđe Łukić.', ['Đorđe Łukić'], 'für … ….'],
   ['what means something in a pattern', 'a.c (x)', ['(abc) .* x'], 'a.c (x)'],
-  ['too short to be told from a word', '550 do not', ['Do Ng'], '550 do not'],
+  ['too short to differ from a word', '550 do not', ['Do Ng'], '550 do not'],
 ];
 for (const [name, text, names, scrubbed] of NAMED) test(name, () => assert.equal(scrub(text, names), scrubbed));

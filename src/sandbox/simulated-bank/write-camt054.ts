@@ -92,7 +92,7 @@ function money(amount: Rappen, { direction }: Credit | Debit): string[] {
   ];
 }
 
-/** SPS: SCOR is a code of ISO 20022, QRR the Swiss one beside it. */
+/** SPS: SCOR is a code of ISO 20022, QRR a Swiss one. */
 function remittance(reference: string): string {
   const type = reference.startsWith('RF') ? element('Cd', 'SCOR') : element('Prtry', 'QRR');
   return element('RmtInf', [

@@ -1,8 +1,8 @@
 import { SaxesParser } from 'saxes';
 
 /**
- * The simulated bank reads and writes XML by itself, with nothing of `src/bank`: two that share their mistakes would
- * understand each other.
+ * The simulated bank has its own XML code and uses nothing of `src/bank`: with shared code, both sides would agree on the
+ * same mistakes.
  */
 export function element(
   name: string,

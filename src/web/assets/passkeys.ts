@@ -51,7 +51,7 @@ async function add(form: HTMLFormElement): Promise<void> {
   location.assign(String(next));
 }
 
-/** One at a time. Why it failed is not told by browsers: most often, the person has changed their mind. */
+/** One at a time. Browsers do not say why it failed; usually the person cancelled it. */
 async function attempt(part: HTMLElement, work: () => Promise<void>): Promise<void> {
   const button = part.querySelector('button');
   const failed = part.querySelector<HTMLElement>('[data-failed]');
