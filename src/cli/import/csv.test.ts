@@ -6,7 +6,9 @@ import { BadFile, csvLine, readCsv } from './csv.ts';
 /** The text comes in pieces of this size. */
 async function read(text: string, size = 3): Promise<{ line: number; cells: string[] }[]> {
   async function* pieces(): AsyncGenerator<string> {
-    for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
+    // A decoder never yields half of a character.
+    const characters = [...text];
+    for (let at = 0; at < characters.length; at += size) yield characters.slice(at, at + size).join('');
   }
   const rows: { line: number; cells: string[] }[] = [];
   for await (const { line, cells } of readCsv(pieces())) rows.push({ line, cells });

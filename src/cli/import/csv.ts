@@ -1,116 +1,117 @@
+import { CsvError, parse } from 'csv-parse';
+import { parse as parseSync } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
+
 export type Separator = ',' | ';' | '\t';
 
-/** A row of cells, and the line of the file that it begins on. */
+/** A row of cells, and the line of the file on which it begins. */
 export type CsvRow = { line: number; cells: string[] };
 
 /** The file cannot be read any further. */
 export class BadFile extends Error {}
 
-/** A row that is longer is no row: most often a quote that was never closed. */
+/** A longer row is refused: most often a quote was never closed. In bytes. */
 const LONGEST_ROW = 262_144;
 
-/** Rows as RFC 4180 has them, with the separator that parts the first line. Cells in quotes may have line breaks. */
+const RULES = { record_delimiter: ['\r\n', '\n', '\r'], relax_column_count: true };
+
+/** Rows by RFC 4180, with the separator of the first line. Cells in quotes may contain line breaks. */
 export async function* readCsv(texts: AsyncIterable<string>): AsyncGenerator<CsvRow & { separator: Separator }> {
-  let separator: Separator | null = null;
-  let beginning = '';
-  const rows = rowReader();
+  let beginning: string | null = '';
+  let reader: RowReader | null = null;
   for await (const text of texts) {
-    if (separator !== null) {
-      for (const row of rows.take(text, separator)) yield { ...row, separator };
-      continue;
+    if (beginning !== null) {
+      beginning += text;
+      if (beginning.length <= LONGEST_ROW && !/[\r\n]/.test(beginning)) continue;
     }
-    beginning += text;
-    if (beginning.length <= LONGEST_ROW && !/[\r\n]/.test(beginning)) continue;
-    separator = separatorOf(beginning);
-    for (const row of rows.take(beginning, separator)) yield { ...row, separator };
+    reader ??= rowReader(separatorOf(beginning ?? ''));
+    yield* reader.take(beginning ?? text);
+    beginning = null;
   }
-  const rest = separator === null ? [...rows.take(beginning, separatorOf(beginning))] : [];
-  separator ??= separatorOf(beginning);
-  for (const row of [...rest, ...rows.end()]) yield { ...row, separator };
+  reader ??= rowReader(separatorOf(beginning ?? ''));
+  if (beginning !== null) yield* reader.take(beginning);
+  yield* reader.end();
 }
 
-/** A row as it is written. */
+/** One line of a CSV file. */
 export function csvLine(cells: readonly string[], separator: Separator): string {
-  const quoted = cells.map((cell) => (/["\r\n,;\t]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell));
-  return `${quoted.join(separator)}\r\n`;
+  return stringify([[...cells]], { delimiter: separator, record_delimiter: '\r\n', quoted_match: /["\r\n,;\t]/ });
 }
 
-/** The one that stands most often in the first line, outside quotes. */
+/** The most frequent separator of the first line, outside quotes. */
 function separatorOf(text: string): Separator {
   const [first = ''] = text.replaceAll(/"[^"]*"/g, '').split(/[\r\n]/, 1);
   const count = (separator: Separator): number => first.split(separator).length;
   return ([',', ';', '\t'] as const).reduce((best, one) => (count(one) > count(best) ? one : best));
 }
 
-type Phase = 'start' | 'plain' | 'quoted' | 'quote_in_quoted';
+type RowReader = ReturnType<typeof rowReader>;
+type Parsed = { record: string[]; raw: string };
 
-function rowReader() {
-  let place: Phase = 'start';
-  let cells: string[] = [];
-  let cell = '';
-  let size = 0;
-  let line = 1;
-  let begun = 1;
-  let wasReturn = false;
+function rowReader(separator: Separator) {
+  const parser = parse({
+    ...RULES,
+    delimiter: separator,
+    raw: true,
+    // A quote inside a plain cell is part of its text.
+    relax_quotes: true,
+    max_record_size: LONGEST_ROW,
+  });
+  let fault: Error | null = null;
+  parser.on('error', (error) => (fault = error));
+  let nextLine = 1;
 
-  function endCell(): void {
-    cells.push(cell);
-    cell = '';
-    place = 'start';
+  function* rowFrom({ record, raw }: Parsed): Generator<CsvRow & { separator: Separator }> {
+    const line = nextLine;
+    nextLine += raw.match(/\r\n|\n|\r/g)?.length ?? 0;
+    refuseEarlyQuote(raw, record, { separator, line });
+    // Empty lines are skipped.
+    if (record.length > 1 || record[0]?.trim() !== '') yield { line, cells: record, separator };
   }
 
-  function endRow(): CsvRow | null {
-    endCell();
-    const row = { line: begun, cells };
-    cells = [];
-    size = 0;
-    // An empty line is nothing.
-    return row.cells.length === 1 && row.cells[0]?.trim() === '' ? null : row;
-  }
-
-  function* take(text: string, separator: Separator): Generator<CsvRow> {
-    for (const letter of text) {
-      const isBreak = letter === '\n' || letter === '\r';
-      // A line may end with CR, LF or both.
-      const isSecond = letter === '\n' && wasReturn;
-      wasReturn = letter === '\r';
-      if (isBreak && !isSecond) line++;
-      size += letter.length;
-      if (size > LONGEST_ROW) {
-        throw new BadFile(`The row that begins on line ${begun} is too long. Most often a quote (") is not closed.`);
+  return {
+    *take(text: string) {
+      parser.write(text);
+      for (let read = nextOf(parser); read !== null; read = nextOf(parser)) yield* rowFrom(read);
+      if (fault !== null) throw badFile(fault, nextLine);
+    },
+    async *end() {
+      parser.end();
+      try {
+        for await (const read of parser as AsyncIterable<Parsed>) yield* rowFrom(read);
+      } catch (error) {
+        throw badFile(error, nextLine);
       }
-      if (place === 'quoted') {
-        if (letter === '"') place = 'quote_in_quoted';
-        else cell += letter;
-      } else if (letter === '"' && place === 'quote_in_quoted') {
-        cell += letter;
-        place = 'quoted';
-      } else if (letter === '"' && place === 'start' && cell === '') {
-        place = 'quoted';
-      } else if (letter === separator) endCell();
-      else if (isBreak) {
-        if (isSecond) {
-          begun = line;
-          size = 0;
-          continue;
-        }
-        const row = endRow();
-        begun = line;
-        if (row !== null) yield row;
-      } else if (place === 'quote_in_quoted') {
-        throw new BadFile(`On line ${line} a quote (") stands inside a cell. It must be doubled ("").`);
-      } else {
-        cell += letter;
-        place = 'plain';
-      }
-    }
-  }
+    },
+  };
+}
 
-  function end(): CsvRow[] {
-    if (place === 'quoted') throw new BadFile(`A quote (") in the row that begins on line ${begun} is never closed.`);
-    const row = cell === '' && cells.length === 0 && place === 'start' ? null : endRow();
-    return row === null ? [] : [row];
-  }
+function nextOf(parser: ReturnType<typeof parse>): Parsed | null {
+  return parser.read() as Parsed | null;
+}
 
-  return { take, end };
+/** `"1"2`: most likely a quote that should have been doubled, so the row is not guessed at. */
+function refuseEarlyQuote(
+  raw: string,
+  cells: readonly string[],
+  { separator, line }: { separator: Separator; line: number },
+): void {
+  if (!cells.some((cell) => cell.startsWith('"'))) return;
+  try {
+    parseSync(raw, { ...RULES, delimiter: separator });
+  } catch (error) {
+    if (!(error instanceof CsvError) || error.code !== 'CSV_INVALID_CLOSING_QUOTE') return;
+    throw new BadFile(`On line ${line} a quote (") stands inside a cell. It must be doubled ("").`);
+  }
+}
+
+function badFile(error: unknown, line: number): unknown {
+  if (!(error instanceof CsvError)) return error;
+  if (error.code === 'CSV_MAX_RECORD_SIZE') {
+    return new BadFile(`The row that begins on line ${line} is too long. Most often a quote (") is not closed.`);
+  }
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED') {
+    return new BadFile(`A quote (") in the row that begins on line ${line} is never closed.`);
+  }
+  return new BadFile(`The row that begins on line ${line} cannot be read.`);
 }

@@ -1,3 +1,4 @@
+import { stringify } from 'csv-stringify/sync';
 import { formatDay, swissDay } from '../../../domain/calendar.ts';
 import type { Language } from '../../../domain/language.ts';
 import { STATE_NAMES, STEP_NAMES } from '../../../domain/messages/states.ts';
@@ -5,19 +6,19 @@ import { plainAmount } from '../../../domain/money.ts';
 import type { ListedDeposit } from '../../../storage/deposit-list/deposit-list.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
 
-/** A mark by which spreadsheets know that the file is UTF-8. */
+/** The byte order mark tells spreadsheets that the file is UTF-8. */
 const UTF8 = '\uFEFF';
 
-/** A list as a file for a spreadsheet, written while it is read. Swiss spreadsheets part columns with a semicolon. */
+/** The list as CSV, streamed page by page. Swiss spreadsheets separate columns with semicolons. */
 export async function* csvOf(
   pages: AsyncIterable<readonly ListedDeposit[]>,
   language: Language,
 ): AsyncIterable<string> {
   const { list } = DEPOSIT_WORDS[language];
   const { contract, tenant, property, amount, rental_start: start, created, state } = list.columns;
-  yield UTF8 + line([contract, tenant, property, amount, start, created, state, list.step, list.manager]);
+  yield UTF8 + lines([[contract, tenant, property, amount, start, created, state, list.step, list.manager]]);
   for await (const deposits of pages) {
-    yield deposits.map((deposit) => line(cellsOf(deposit, language))).join('');
+    yield lines(deposits.map((deposit) => cellsOf(deposit, language)));
   }
 }
 
@@ -35,12 +36,7 @@ function cellsOf(deposit: ListedDeposit, language: Language): string[] {
   ];
 }
 
-function line(cells: readonly string[]): string {
-  return `${cells.map(cell).join(';')}\r\n`;
-}
-
-/** Text that a spreadsheet would take for a formula gets an apostrophe before it: what a partner has sent is never run. */
-function cell(text: string): string {
-  const safe = /^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text;
-  return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+/** `escape_formulas` puts an apostrophe before text that a spreadsheet would run as a formula. */
+function lines(rows: string[][]): string {
+  return stringify(rows, { delimiter: ';', record_delimiter: '\r\n', escape_formulas: true, quoted_match: /[\r\n]/ });
 }

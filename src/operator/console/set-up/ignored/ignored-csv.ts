@@ -1,17 +1,17 @@
+import { CsvError, parse } from 'csv-parse/sync';
 import { parseDay, startOfDay, type Day } from '../../../../domain/calendar.ts';
 import { clean, LONGEST_CONTRACT_ID } from '../../../../domain/payload/fields.ts';
 
-/** `until` null: for always. */
+/** `until` null: permanently. */
 export type Ignored = { externalContractId: string; until: Date | null };
 export type LineProblem = { line: number; message: string };
 
-/** More at once belong into several lists. */
 export const MOST_LINES = 5_000;
 
 /**
- * A list of contracts to ignore: one a line, `contract id;last day`. The day may be missing: then for always. A header, empty
- * lines, and semicolons, commas or tabs between the columns are taken as they come. Of a contract named twice the last
- * line counts.
+ * A list of contracts to ignore, one per line: `contract id;last day`. Without a day the contract is ignored permanently. A
+ * header and empty lines are skipped; columns are separated by semicolons, commas or tabs. If a contract is listed twice, the
+ * last line counts.
  */
 export function readIgnored(text: string): { contracts: Ignored[]; problems: LineProblem[] } {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
@@ -28,14 +28,16 @@ export function readIgnored(text: string): { contracts: Ignored[]; problems: Lin
   }
   if (filled === 0) problems.push({ line: 1, message: 'The list is empty.' });
   if (contracts.size > MOST_LINES) {
-    problems.push({ line: MOST_LINES + 1, message: `A list holds at most ${MOST_LINES} contracts: send it in parts.` });
+    problems.push({ line: MOST_LINES + 1, message: `A list has at most ${MOST_LINES} contracts. Send it in parts.` });
   }
   return { contracts: [...contracts.values()], problems };
 }
 
-/** What is wrong with a line, or what it says. */
+/** The contract, or what is wrong with the line. */
 function readLine(raw: string): Ignored | string {
-  const [first = '', second = '', ...others] = cells(raw);
+  const found = cells(raw);
+  if (found === null) return 'A quote (") is not closed.';
+  const [first = '', second = '', ...others] = found;
   if (others.some((cell) => cell !== '')) return 'There are more than two columns.';
   const externalContractId = readContractId(first);
   if (externalContractId === null) return 'The first column is not a contract id.';
@@ -49,7 +51,7 @@ export function readContractId(text: string): string | null {
   return id === '' || [...id].length > LONGEST_CONTRACT_ID || !id.isWellFormed() ? null : id;
 }
 
-/** The last day on which a contract is ignored, to its end; an instant is taken as it is. Undefined: neither. */
+/** The end of the last day on which a contract is ignored, or an exact instant. Undefined: malformed. */
 export function readUntil(text: string): Date | null | undefined {
   const typed = text.trim();
   if (typed === '') return null;
@@ -66,22 +68,17 @@ export function readUntil(text: string): Date | null | undefined {
 }
 
 function isHeader(raw: string): boolean {
-  const [first = '', second = ''] = cells(raw);
+  const [first = '', second = ''] = cells(raw) ?? [];
   return /contract|vertrag/i.test(first) && (second === '' || readUntil(second) === undefined);
 }
 
-/** A cell may stand in quotes, and then hold a separator; two quotes in it are one. */
-function cells(raw: string): string[] {
-  const separator = [';', '\t', ','].find((one) => raw.includes(one)) ?? ';';
-  const found: string[] = [];
-  let rest = raw;
-  while (true) {
-    const quoted = /^\s*"((?:[^"]|"")*)"\s*/.exec(rest);
-    const end = quoted === null ? rest.indexOf(separator) : quoted[0].length;
-    const isLast = end === -1 || end >= rest.length;
-    const cell = quoted?.[1]?.replaceAll('""', '"') ?? rest.slice(0, end === -1 ? undefined : end);
-    found.push(cell.trim());
-    if (isLast) return found;
-    rest = rest.slice(end + (quoted === null || rest.startsWith(separator, end) ? 1 : 0));
+/** Separators may differ between lines. Null: a quote is not closed. */
+function cells(raw: string): string[] | null {
+  const delimiter = [';', '\t', ','].find((one) => raw.includes(one)) ?? ';';
+  try {
+    return parse(raw, { delimiter, relax_quotes: true, relax_column_count: true, trim: true })[0] ?? [];
+  } catch (error) {
+    if (error instanceof CsvError) return null;
+    throw error;
   }
 }
