@@ -6,7 +6,7 @@ import { findOrder, listOrders, type OrderFilter } from '../storage/money/money.
 import { notFound } from '../web/problem.ts';
 import { noBody, orderAccountInput } from './inputs.ts';
 import { moneySchema, moneyView } from './money-view.ts';
-import { refuseUnmoved } from './move.ts';
+import { problemOf, refusalOf } from './move.ts';
 import { describe, ids, typed, type OperatorSettings } from './routes.ts';
 
 const MOST_ENTRIES = 500;
@@ -45,7 +45,8 @@ export function moneyRoutes(scope: FastifyInstance, { services, settle }: Operat
   const settled = async (id: string, act: () => Promise<Settled>) => {
     const outcome = isId(id) ? await act() : null;
     if (outcome === null) throw notFound('entry');
-    refuseUnmoved(outcome);
+    const refusal = refusalOf(outcome);
+    if (refusal !== null) throw problemOf(refusal);
     await settle();
     const order = await findOrder(database, id);
     if (order === null) throw notFound('entry');

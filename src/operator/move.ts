@@ -1,6 +1,5 @@
 import { moveDeposit, type Given, type Moved } from '../actions/move-deposit.ts';
 import type { Services } from '../actions/services.ts';
-import type { Deposit } from '../domain/deposit.ts';
 import type { Refusal } from '../domain/lifecycle/move.ts';
 import { explain, type MoveName } from '../domain/lifecycle/moves.ts';
 import { REFUSALS } from '../domain/lifecycle/refusal.ts';
@@ -10,25 +9,54 @@ import { isId } from '../storage/database/ids.ts';
 import { HttpProblem, invalid, notFound } from '../web/problem.ts';
 import { depositView, type DepositView } from './deposit-view.ts';
 
-/** Makes one move, or says why not: 404, 409 or 422. */
+/** Why a move was not made: no such deposit, a field of the input, or the deposit as it stands. */
+export type MoveRefusal =
+  | { is: 'unknown_deposit' }
+  | { is: 'invalid_field'; field: string; code: string; message: string }
+  | { is: 'not_possible'; message: string };
+
+/** Makes one move. Null: it was made. */
+export async function tryMove<N extends MoveName>(
+  services: Services,
+  depositId: string,
+  name: N,
+  input: Given<N>,
+): Promise<MoveRefusal | null> {
+  const location = isId(depositId) ? await locateDeposit(services.database, depositId) : null;
+  const moved = location === null ? null : await moveDeposit(services, location, name, input);
+  return moved === null ? { is: 'unknown_deposit' } : refusalOf(moved);
+}
+
+export function refusalOf({
+  deposit,
+  refusal,
+}: Moved | { deposit: null; refusal: Refusal | null }): Exclude<MoveRefusal, { is: 'unknown_deposit' }> | null {
+  if (refusal === null) return null;
+  const { refused, field } = refusal;
+  if (field !== undefined) return { is: 'invalid_field', field, code: refused, message: REFUSALS[refused] };
+  return { is: 'not_possible', message: deposit === null ? REFUSALS[refused] : explain(refused, deposit) };
+}
+
+/** Makes one move for a route of the API, which answers a refusal with a problem: 404, 409 or 422. */
 export async function makeMove<N extends MoveName>(
   services: Services,
   depositId: string,
   name: N,
   input: Given<N>,
-): Promise<Deposit> {
-  const location = isId(depositId) ? await locateDeposit(services.database, depositId) : null;
-  const moved = location === null ? null : await moveDeposit(services, location, name, input);
-  if (moved === null) throw notFound('deposit');
-  refuseUnmoved(moved);
-  return moved.deposit;
+): Promise<void> {
+  const refusal = await tryMove(services, depositId, name, input);
+  if (refusal !== null) throw problemOf(refusal);
 }
 
-export function refuseUnmoved({ deposit, refusal }: Moved | { deposit: null; refusal: Refusal | null }): void {
-  if (refusal === null) return;
-  const { refused, field } = refusal;
-  if (field !== undefined) throw invalid(field, refused, REFUSALS[refused]);
-  throw new HttpProblem(409, deposit === null ? REFUSALS[refused] : explain(refused, deposit));
+export function problemOf(refusal: MoveRefusal): HttpProblem {
+  switch (refusal.is) {
+    case 'unknown_deposit':
+      return notFound('deposit');
+    case 'invalid_field':
+      return invalid(refusal.field, refusal.code, refusal.message);
+    case 'not_possible':
+      return new HttpProblem(409, refusal.message);
+  }
 }
 
 export async function readRecord(

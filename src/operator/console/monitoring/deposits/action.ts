@@ -3,17 +3,16 @@ import type { Services } from '../../../../actions/services.ts';
 import type { Deposit } from '../../../../domain/deposit.ts';
 import { canMove, type InputOf, type MoveName } from '../../../../domain/lifecycle/moves.ts';
 import type { Form } from '../../../../web/forms.ts';
-import { HttpProblem } from '../../../../web/problem.ts';
-import { makeMove } from '../../../move.ts';
+import { tryMove } from '../../../move.ts';
 import { readInput, type Problems } from '../../forms.ts';
 
-/** Made, or what is wrong: with fields, or with the deposit as it stands. */
+/** Null: done. Otherwise what is wrong with the fields, or why the deposit does not allow it. */
 type Outcome = { problems: Problems } | { refusal: string } | null;
 
-/** Something that the operator does to a deposit: one move of the table, as the API makes it. */
+/** One move of the table that the operator makes on a deposit, the same as through the API. */
 export type Action = {
   label: string;
-  /** What follows from it. */
+  /** What happens next. */
   means: string;
   done: string;
   isDanger: boolean;
@@ -35,7 +34,7 @@ type Words = Pick<Action, 'label' | 'means' | 'done'> & {
   fields?: readonly ActionField[] | ((deposit: Deposit) => readonly ActionField[]);
 };
 
-/** Gives each action the types of its own input. What was typed is read as the body of the same call of the API. */
+/** Types each action by its own input. The form is validated as the body of the same API call. */
 export function action<S extends z.ZodType, N extends MoveName>(
   { isDanger = false, fields = [], ...words }: Words,
   move: N,
@@ -51,15 +50,15 @@ export function action<S extends z.ZodType, N extends MoveName>(
     make: async (services, depositId, form) => {
       const read = readInput(schema, body(form) as object);
       if (read.problems !== null) return { problems: read.problems };
-      try {
-        await makeMove(services, depositId, move, () => input(read.value));
-        return null;
-      } catch (error) {
-        if (error instanceof HttpProblem && error.problems !== undefined) {
-          return { problems: Object.fromEntries(error.problems.map((one) => [one.field, one.message])) };
-        }
-        if (error instanceof HttpProblem && error.status === 409) return { refusal: error.message };
-        throw error;
+      const refusal = await tryMove(services, depositId, move, () => input(read.value));
+      if (refusal === null) return null;
+      switch (refusal.is) {
+        case 'unknown_deposit':
+          return { refusal: 'The deposit no longer exists.' };
+        case 'invalid_field':
+          return { problems: { [refusal.field]: refusal.message } };
+        case 'not_possible':
+          return { refusal: refusal.message };
       }
     },
   };

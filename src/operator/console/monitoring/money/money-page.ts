@@ -1,7 +1,5 @@
 import type { FastifyReply } from 'fastify';
 import { completeOrder, giveAccount, type Settled } from '../../../../actions/settle-order.ts';
-import { explain } from '../../../../domain/lifecycle/moves.ts';
-import { REFUSALS } from '../../../../domain/lifecycle/refusal.ts';
 import { isId } from '../../../../storage/database/ids.ts';
 import {
   countOpenOrders,
@@ -15,6 +13,7 @@ import { field } from '../../../../web/forms.ts';
 import { html, type Html } from '../../../../web/html.ts';
 import { seeOther } from '../../../../web/page.ts';
 import { orderAccountInput } from '../../../inputs.ts';
+import { refusalOf } from '../../../move.ts';
 import type { ConsoleApp, ConsoleVisit } from '../../app.ts';
 import { readInput } from '../../forms.ts';
 import { moment } from '../../moment.ts';
@@ -74,10 +73,9 @@ export function moneyRoutes(app: ConsoleApp): void {
   /** Shows why it was not done, or goes back to the order. */
   const settle = async (visit: ConsoleVisit, order: ListedOrder, outcome: Settled, done: string) => {
     if (outcome === null) return null;
-    const { refusal, deposit } = outcome;
+    const refusal = refusalOf(outcome);
     if (refusal !== null) {
-      const why = deposit === null ? REFUSALS[refusal.refused] : explain(refusal.refused, deposit);
-      return orderPage(visit, order, { refusal: why, iban: field(visit.form, 'iban') });
+      return orderPage(visit, order, { refusal: refusal.message, iban: field(visit.form, 'iban') });
     }
     visit.note({ organizationId: order.deposit?.organizationId ?? null });
     await app.settle();
