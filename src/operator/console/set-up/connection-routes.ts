@@ -19,73 +19,60 @@ type About = { organization: Organization; connection: PartnerConnection };
 
 const FIELDS = ['partnerId', 'externalOrgId', 'url'] as const;
 
-/** Which organization is which of a partner, and where its documents go. */
+const PATH = '/operator/organizations/:id/connections';
+
+/** Which organization has which id in a partner's system, and where its documents are sent. */
 export function connectionRoutes(app: ConsoleApp): void {
-  const { services, get, post } = app;
-  const { database } = services;
-  const url = '/operator/organizations/:id/connections';
-
-  const aboutOf = async (visit: ConsoleVisit): Promise<About | null> => {
-    const organization = await organizationOf(app, visit);
-    const id = visit.params['connectionId'] ?? '';
-    const connection = organization && isId(id) ? await findConnection(database, organization.id, id) : null;
-    return organization === null || connection === null ? null : { organization, connection };
-  };
-  const note = (
-    visit: ConsoleVisit,
-    [verb, thing]: readonly [string, string],
-    { id, organizationId, partnerId }: PartnerConnection,
-    changes: ReturnType<typeof differences> = {},
-  ): void =>
-    visit.note({
-      verb,
-      thing,
-      about: { organization: organizationId, partner: partnerId, connection: id },
-      organizationId,
-      partnerId,
-      changes,
-    });
-  const goTo = (visit: ConsoleVisit, { organizationId, id }: PartnerConnection, done: string): FastifyReply =>
-    seeOther(visit.reply, `/operator/organizations/${organizationId}/connections/${id}?done=${done}`);
-
-  get(url, 'operator', async (visit) => {
+  app.get(PATH, 'operator', async (visit) => {
     const organization = await organizationOf(app, visit);
     if (organization === null) return null;
+    const { database } = app.services;
     const connections = await listConnections(database, organization.id);
     const page = connectionsPage({ organization, connections, partners: await listPartners(database) });
     return visit.show('organizations', page);
   });
+  newConnectionRoutes(app);
+  callbackRoutes(app);
+  secretRoutes(app);
+}
 
-  type Typed = { partnerId: string; externalOrgId: string } & TypedCallback;
-  const showNew = async (visit: ConsoleVisit, organization: Organization, typed: Typed, problems: Problems) => {
-    const partners = await listPartners(database);
+type Typed = { partnerId: string; externalOrgId: string } & TypedCallback;
+
+function newConnectionRoutes(app: ConsoleApp): void {
+  const { services, get, post } = app;
+  const show = async (visit: ConsoleVisit, organization: Organization, typed: Typed, problems: Problems) => {
+    const partners = await listPartners(services.database);
     const page = newConnectionPage({ token: visit.token, organization, partners, typed, problems });
     return visit.show('organizations', page, Object.keys(problems).length === 0 ? 200 : 422);
   };
-  get(`${url}/new`, 'operator', async (visit) => {
+  get(`${PATH}/new`, 'operator', async (visit) => {
     const organization = await organizationOf(app, visit);
-    return organization && showNew(visit, organization, { partnerId: '', externalOrgId: '', ...typedFrom(null) }, {});
+    return organization && show(visit, organization, { partnerId: '', externalOrgId: '', ...typedFrom(null) }, {});
   });
-  post(`${url}/new`, 'operator', async (visit) => {
+  post(`${PATH}/new`, 'operator', async (visit) => {
     const organization = await organizationOf(app, visit);
     if (organization === null) return null;
-    const [partnerId, externalOrgId] = ['partnerId', 'externalOrgId'].map((name) => visit.form.get(name) ?? '');
-    const typed = { partnerId: partnerId ?? '', externalOrgId: externalOrgId ?? '', ...typedCallback(visit.form) };
+    const partnerId = visit.form.get('partnerId') ?? '';
+    const externalOrgId = visit.form.get('externalOrgId') ?? '';
+    const typed = { partnerId, externalOrgId, ...typedCallback(visit.form) };
     const read = readInput(connectionInput, { partnerId, externalOrgId, callback: inputFrom(typed) });
     const problems = { ...read.problems, ...addressProblems(app, typed, read.problems) };
-    if (read.value === null || Object.keys(problems).length > 0) return showNew(visit, organization, typed, problems);
+    if (read.value === null || Object.keys(problems).length > 0) return show(visit, organization, typed, problems);
     const { callback = null, ...ids } = read.value;
     const added = await trySetUp(addConnection(services, organization.id, { ...ids, callback }), FIELDS);
     if (added === null) return null;
-    if (added.value === null) return showNew(visit, organization, typed, added.problems);
+    if (added.value === null) return show(visit, organization, typed, added.problems);
     const { connection, secret } = added.value;
     note(visit, ['add', 'connection'], connection, given(connectionView(connection)));
     if (secret !== null) showOnNextPage(app, visit, secret);
     return goTo(visit, connection, 'added');
   });
+}
 
+function callbackRoutes(app: ConsoleApp): void {
+  const { services, get, post } = app;
   const show = async (visit: ConsoleVisit, about: About, typed: TypedCallback, problems: Problems) => {
-    const partners = await listPartners(database);
+    const partners = await listPartners(services.database);
     const page = connectionPage({
       token: visit.token,
       ...about,
@@ -97,13 +84,13 @@ export function connectionRoutes(app: ConsoleApp): void {
     });
     return visit.show('organizations', page, Object.keys(problems).length === 0 ? 200 : 422);
   };
-  get(`${url}/:connectionId`, 'operator', async (visit) => {
-    const about = await aboutOf(visit);
+  get(`${PATH}/:connectionId`, 'operator', async (visit) => {
+    const about = await aboutOf(app, visit);
     return about && show(visit, about, typedFrom(about.connection.callback), {});
   });
   /** Sets the callback, and switches it on again; without an address there is none any more. */
-  post(`${url}/:connectionId`, 'operator', async (visit) => {
-    const about = await aboutOf(visit);
+  post(`${PATH}/:connectionId`, 'operator', async (visit) => {
+    const about = await aboutOf(app, visit);
     if (about === null) return null;
     const typed = typedCallback(visit.form);
     const { partnerId, externalOrgId } = about.connection;
@@ -124,28 +111,53 @@ export function connectionRoutes(app: ConsoleApp): void {
     return goTo(visit, connection, 'changed');
   });
 
-  post(`${url}/:connectionId/switch-on`, 'operator', async (visit) => {
-    const about = await aboutOf(visit);
+  post(`${PATH}/:connectionId/switch-on`, 'operator', async (visit) => {
+    const about = await aboutOf(app, visit);
     if (about === null || about.connection.callback === null) return null;
     const { url: address, documents, inline } = about.connection.callback;
     await changeCallback(services, about.connection, { url: address, documents: documents ?? undefined, inline });
     note(visit, ['switch on', 'connection'], about.connection);
     return goTo(visit, about.connection, 'switched_on');
   });
-  post(`${url}/:connectionId/secret`, 'operator', async (visit) => {
-    const about = await aboutOf(visit);
+}
+
+function secretRoutes(app: ConsoleApp): void {
+  const { services, post } = app;
+  post(`${PATH}/:connectionId/secret`, 'operator', async (visit) => {
+    const about = await aboutOf(app, visit);
     if (about === null || about.connection.callback === null) return null;
     showOnNextPage(app, visit, await rotateSecret(services, about.connection));
     note(visit, ['rotate', 'callback secret'], about.connection);
     return goTo(visit, about.connection, 'rotated');
   });
-  post(`${url}/:connectionId/secret/retire`, 'operator', async (visit) => {
-    const about = await aboutOf(visit);
+  post(`${PATH}/:connectionId/secret/retire`, 'operator', async (visit) => {
+    const about = await aboutOf(app, visit);
     if (about === null || about.connection.callback === null) return null;
     await retireSecret(services, about.connection);
     note(visit, ['retire', 'callback secret'], about.connection);
     return goTo(visit, about.connection, 'retired');
   });
+}
+
+async function aboutOf(app: ConsoleApp, visit: ConsoleVisit): Promise<About | null> {
+  const organization = await organizationOf(app, visit);
+  const id = visit.params['connectionId'] ?? '';
+  const connection = organization && isId(id) ? await findConnection(app.services.database, organization.id, id) : null;
+  return organization === null || connection === null ? null : { organization, connection };
+}
+
+function note(
+  visit: ConsoleVisit,
+  [verb, thing]: readonly [string, string],
+  { id, organizationId, partnerId }: PartnerConnection,
+  changes: ReturnType<typeof differences> = {},
+): void {
+  const about = { organization: organizationId, partner: partnerId, connection: id };
+  visit.note({ verb, thing, about, organizationId, partnerId, changes });
+}
+
+function goTo(visit: ConsoleVisit, { organizationId, id }: PartnerConnection, done: string): FastifyReply {
+  return seeOther(visit.reply, `/operator/organizations/${organizationId}/connections/${id}?done=${done}`);
 }
 
 function addressProblems(app: ConsoleApp, typed: TypedCallback, found: Problems | null): Problems {

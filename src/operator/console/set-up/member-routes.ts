@@ -15,52 +15,32 @@ import { organizationOf } from './organization-routes.ts';
 
 type About = { organization: Organization; member: ListedMember };
 
-/** The people of an organization. */
+const PATH = '/operator/organizations/:id/members';
+
+/** The members of an organization. */
 export function memberRoutes(app: ConsoleApp): void {
-  const { services, get, post } = app;
-  const { database } = services;
-  const url = '/operator/organizations/:id/members';
-
-  const aboutOf = async (visit: ConsoleVisit): Promise<About | null> => {
-    const organization = await organizationOf(app, visit);
-    const id = visit.params['memberId'] ?? '';
-    const member = organization && isId(id) ? await findMember(database, organization.id, id) : null;
-    return organization === null || member === null ? null : { organization, member };
-  };
-  const done = (visit: ConsoleVisit, { id }: Organization, what: string): FastifyReply =>
-    seeOther(visit.reply, `/operator/organizations/${id}/members?done=${what}`);
-  const note = (visit: ConsoleVisit, verb: string, { organizationId, id }: ListedMember, changes: object): void =>
-    visit.note({
-      verb,
-      thing: 'member',
-      about: { organization: organizationId, member: id },
-      organizationId,
-      changes: { ...changes },
-    });
-
-  get(url, 'operator', async (visit) => {
+  const { services, get } = app;
+  get(PATH, 'operator', async (visit) => {
     const organization = await organizationOf(app, visit);
     if (organization === null) return null;
-    const members = await listMembers(database, organization.id);
+    const members = await listMembers(services.database, organization.id);
     return visit.show('organizations', membersPage({ organization, members, done: visit.query.get('done') }));
   });
+  newMemberRoutes(app);
+  changeRoutes(app);
+  removalRoutes(app);
+}
 
-  const showForm = (
-    visit: ConsoleVisit,
-    { organization, member }: { organization: Organization; member: ListedMember | null },
-    { typed, problems }: { typed: TypedMember; problems: Problems },
-  ): FastifyReply => {
-    const page = memberFormPage({ token: visit.token, organization, member, typed, problems });
-    return visit.show('organizations', page, Object.keys(problems).length === 0 ? 200 : 422);
-  };
-  get(`${url}/new`, 'operator', async (visit) => {
+function newMemberRoutes(app: ConsoleApp): void {
+  const { services, get, post } = app;
+  get(`${PATH}/new`, 'operator', async (visit) => {
     const organization = await organizationOf(app, visit);
     if (organization === null) return null;
-    const isFirst = (await listMembers(database, organization.id)).length === 0;
+    const isFirst = (await listMembers(services.database, organization.id)).length === 0;
     const typed = { ...NOBODY, language: organization.language, defaultPropertyManager: isFirst };
     return showForm(visit, { organization, member: null }, { typed, problems: {} });
   });
-  post(`${url}/new`, 'operator', async (visit) => {
+  post(`${PATH}/new`, 'operator', async (visit) => {
     const organization = await organizationOf(app, visit);
     if (organization === null) return null;
     const typed = typedMember(visit.form);
@@ -74,13 +54,16 @@ export function memberRoutes(app: ConsoleApp): void {
     note(visit, 'add', added.value, given(value));
     return done(visit, organization, 'added');
   });
+}
 
-  get(`${url}/:memberId`, 'operator', async (visit) => {
-    const about = await aboutOf(visit);
+function changeRoutes(app: ConsoleApp): void {
+  const { services, get, post } = app;
+  get(`${PATH}/:memberId`, 'operator', async (visit) => {
+    const about = await aboutOf(app, visit);
     return about && showForm(visit, about, { typed: about.member, problems: {} });
   });
-  post(`${url}/:memberId`, 'operator', async (visit) => {
-    const about = await aboutOf(visit);
+  post(`${PATH}/:memberId`, 'operator', async (visit) => {
+    const about = await aboutOf(app, visit);
     if (about === null) return null;
     const { member } = about;
     const typed = typedMember(visit.form);
@@ -97,19 +80,24 @@ export function memberRoutes(app: ConsoleApp): void {
     note(visit, 'change', member, differences(memberView(member), memberView(changed.value)));
     return done(visit, about.organization, 'changed');
   });
+}
 
+function removalRoutes(app: ConsoleApp): void {
+  const { services, get, post } = app;
   const showRemoval = async (visit: ConsoleVisit, about: About, heir: string, problems: Problems) => {
-    const others = (await listMembers(database, about.organization.id)).filter(({ id }) => id !== about.member.id);
-    const deposits = await countDepositsOf(database, about.member);
+    const others = (await listMembers(services.database, about.organization.id)).filter(
+      ({ id }) => id !== about.member.id,
+    );
+    const deposits = await countDepositsOf(services.database, about.member);
     const page = removalPage({ token: visit.token, ...about, others, deposits, heir, problems });
     return visit.show('organizations', page, Object.keys(problems).length === 0 ? 200 : 422);
   };
-  get(`${url}/:memberId/remove`, 'operator', async (visit) => {
-    const about = await aboutOf(visit);
+  get(`${PATH}/:memberId/remove`, 'operator', async (visit) => {
+    const about = await aboutOf(app, visit);
     return about && showRemoval(visit, about, '', {});
   });
-  post(`${url}/:memberId/remove`, 'operator', async (visit) => {
-    const about = await aboutOf(visit);
+  post(`${PATH}/:memberId/remove`, 'operator', async (visit) => {
+    const about = await aboutOf(app, visit);
     if (about === null) return null;
     const heir = field(visit.form, 'reassignTo');
     const reassignTo = heir === '' ? undefined : heir;
@@ -120,6 +108,31 @@ export function memberRoutes(app: ConsoleApp): void {
     note(visit, 'remove', about.member, reassignTo === undefined ? {} : { reassignTo: { to: reassignTo } });
     return done(visit, about.organization, 'removed');
   });
+}
+
+function showForm(
+  visit: ConsoleVisit,
+  { organization, member }: { organization: Organization; member: ListedMember | null },
+  { typed, problems }: { typed: TypedMember; problems: Problems },
+): FastifyReply {
+  const page = memberFormPage({ token: visit.token, organization, member, typed, problems });
+  return visit.show('organizations', page, Object.keys(problems).length === 0 ? 200 : 422);
+}
+
+async function aboutOf(app: ConsoleApp, visit: ConsoleVisit): Promise<About | null> {
+  const organization = await organizationOf(app, visit);
+  const id = visit.params['memberId'] ?? '';
+  const member = organization && isId(id) ? await findMember(app.services.database, organization.id, id) : null;
+  return organization === null || member === null ? null : { organization, member };
+}
+
+function done(visit: ConsoleVisit, { id }: Organization, what: string): FastifyReply {
+  return seeOther(visit.reply, `/operator/organizations/${id}/members?done=${what}`);
+}
+
+function note(visit: ConsoleVisit, verb: string, { organizationId, id }: ListedMember, changes: object): void {
+  const about = { organization: organizationId, member: id };
+  visit.note({ verb, thing: 'member', about, organizationId, changes: { ...changes } });
 }
 
 const NOBODY: TypedMember = {
