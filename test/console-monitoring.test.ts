@@ -562,7 +562,7 @@ describe('the bank', () => {
     assert.match(entries, /It is a debit without a payment order\.[\s\S]*CHF 100[\s\S]*RENT-2026/);
     const key = /name="key" value="([^"]+)"/.exec(entries)?.[1] as string;
     const done = await olga.submit('/operator/bank/entries/done', { key });
-    assert.match(done.text, /no longer listed[\s\S]*Nothing to look at/);
+    assert.match(done.text, /no longer listed[\s\S]*Nothing to check/);
     assert.equal((await olga.post('/operator/bank/entries/done', { key })).status, 404);
   });
 
@@ -574,7 +574,7 @@ describe('the bank', () => {
     await it.play('start-closing', { by: 'tenant', tenantIban: TENANT_IBAN });
     await it.play('consent', { by: 'manager' });
     const written = await olga.submit('/operator/bank/export');
-    assert.match(written.text, /The payment file is written/);
+    assert.match(written.text, /The payment file was written/);
     const runId = (await it.record()).orders[0].runId as string;
     assert.ok(written.text.includes(runId));
     const file = readdirSync(join(folder(), 'out')).find((name) => name.includes(runId)) as string;

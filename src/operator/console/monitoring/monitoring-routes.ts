@@ -3,11 +3,11 @@ import { isId } from '../../../storage/database/ids.ts';
 import { PAGE_HEADERS } from '../../../web/page.ts';
 import type { ConsoleApp } from '../app.ts';
 import { actionRoutes, depositOf } from './deposits/action-page.ts';
-import { bankRoutes } from './bank/bank-page.ts';
+import { bankRoutes } from './bank/bank-routes.ts';
 import { depositPage } from './deposits/deposit-page.ts';
 import { depositsPage, searchDeposits } from './deposits/deposits-page.ts';
 import { failureRoutes } from './failures/failure-page.ts';
-import { moneyRoutes } from './money/money-page.ts';
+import { moneyRoutes } from './money/money-routes.ts';
 
 /** What goes on: deposits of all organizations, money, mails, deliveries, the bank's files. */
 export function monitoringRoutes(app: ConsoleApp): void {

@@ -1,76 +1,31 @@
-import type { FastifyReply } from 'fastify';
-import { exportOrders, writeRunAgain } from '../../../../actions/bank/export-orders.ts';
 import { heldInWords } from '../../../../actions/bank/held-in-words.ts';
-import { listAttention, settleEntry } from '../../../../storage/money/bank-entries.ts';
-import { listBankFiles } from '../../../../storage/money/bank-files.ts';
-import { listRuns } from '../../../../storage/money/payment-runs.ts';
-import { readHold } from '../../../../storage/money/bank-hold.ts';
-import { field } from '../../../../web/forms.ts';
 import { html, type Html } from '../../../../web/html.ts';
-import { seeOther } from '../../../../web/page.ts';
+import type { Page } from '../../../../web/page.ts';
 import { buttonForm, notice } from '../../../../web/parts.ts';
-import type { ConsoleApp, ConsoleVisit } from '../../app.ts';
+import type { ConsoleVisit } from '../../app.ts';
 import { moment } from '../../moment.ts';
 import { chf, doneNotice, nothing, table, tabs } from '../parts.ts';
+import { LISTS, MOST, type BankView, type List } from './bank-view.ts';
 
 const ADDRESS = '/operator/bank';
-const MOST = 200;
-
-const SHOWN = ['entries', 'files', 'refused', 'runs'] as const;
-type Shown = (typeof SHOWN)[number];
-
-/** The files of the bank, and what it says that a person must look at. */
-export function bankRoutes(app: ConsoleApp): void {
-  const { services } = app;
-  const { database } = services;
-
-  app.get(ADDRESS, 'operator', (visit) => bankPage(app, visit));
-
-  app.post(`${ADDRESS}/entries/done`, 'operator', async (visit) => {
-    const key = field(visit.form, 'key');
-    if (!(await settleEntry(database, key))) return null;
-    visit.note({ verb: 'mark as done', thing: 'bank entry', about: { entry: key } });
-    return seeOther(visit.reply, `${ADDRESS}?show=entries&done=entry`);
-  });
-
-  app.post(`${ADDRESS}/runs/:id/write-again`, 'operator', async (visit) => {
-    const id = visit.params['id'] ?? '';
-    if (!(await writeRunAgain(services, id))) return null;
-    visit.note({ verb: 'write again', thing: 'payment file', about: { run: id } });
-    return seeOther(visit.reply, `${ADDRESS}?show=runs&done=again`);
-  });
-
-  app.post(`${ADDRESS}/export`, 'operator', async (visit) => {
-    const { run, hold } = await exportOrders(services);
-    if (hold !== null) return bankPage(app, visit, 409);
-    visit.note({ verb: 'write', thing: 'payment file', about: run === null ? {} : { run: run.id } });
-    return seeOther(visit.reply, `${ADDRESS}?show=runs&done=${run === null ? 'nothing' : 'written'}`);
-  });
-}
 
 const DONE = {
   entry: 'The booking is no longer listed.',
-  again: 'The payment file is written again, with the same id.',
-  written: 'The payment file is written.',
+  again: 'The payment file was written again, with the same id.',
+  written: 'The payment file was written.',
   nothing: 'No order is ready, so no file was written.',
 };
 
-async function bankPage({ services }: ConsoleApp, visit: ConsoleVisit, status = 200): Promise<FastifyReply> {
-  const { database } = services;
-  const show: Shown = SHOWN.find((one) => one === visit.query.get('show')) ?? 'entries';
-  const hold = await readHold(database);
-  const entries = await listAttention(database, MOST);
-  const files = await listBankFiles(database, MOST);
-  const refused = files.filter(({ state }) => state === 'refused');
-  const runs = await listRuns(database, MOST);
-  const names: Record<Shown, [name: string, count: number]> = {
-    entries: ['Bookings to look at', entries.length],
-    files: ['Files of the bank', files.length],
+export function bankPage(view: BankView, visit: ConsoleVisit): Pick<Page, 'title' | 'content'> {
+  const { list: shown, hold, entries, files, refused, runs } = view;
+  const names: Record<List, [name: string, count: number]> = {
+    entries: ['Bookings to check', entries.length],
+    files: ['Bank files', files.length],
     refused: ['Refused files', refused.length],
     runs: ['Payment files', runs.length],
   };
   const list = (): Html => {
-    switch (show) {
+    switch (shown) {
       case 'entries':
         return entryList(visit, entries);
       case 'files':
@@ -87,19 +42,19 @@ async function bankPage({ services }: ConsoleApp, visit: ConsoleVisit, status = 
     </div>
     ${doneNotice(visit.query, DONE)} ${hold !== null && notice('warn', html`<p>${heldInWords(hold)}</p>`)}
     ${tabs(
-      SHOWN.map((one) => ({
+      LISTS.map((one) => ({
         name: names[one][0],
         count: names[one][1] < MOST ? names[one][1] : `${MOST}+`,
         href: `${ADDRESS}?show=${one}`,
-        isCurrent: one === show,
+        isCurrent: one === shown,
       })),
     )}
     ${list()}`;
-  return visit.show('bank', { title: `Bank: ${names[show][0]}`, content }, status);
+  return { title: `Bank: ${names[shown][0]}`, content };
 }
 
-function entryList({ token }: ConsoleVisit, entries: Awaited<ReturnType<typeof listAttention>>): Html {
-  if (entries.length === 0) return nothing('Nothing to look at', 'Every booking of the bank’s was understood.');
+function entryList({ token }: ConsoleVisit, entries: BankView['entries']): Html {
+  if (entries.length === 0) return nothing('Nothing to check', 'Every booking was recognized.');
   const columns = [
     { label: 'Why' },
     { label: 'Amount', className: 'right nowrap' },
@@ -109,7 +64,7 @@ function entryList({ token }: ConsoleVisit, entries: Awaited<ReturnType<typeof l
     { label: '' },
   ];
   return table(
-    'Bookings that a person must look at',
+    'Bookings to check',
     columns,
     entries.map((entry) => [
       entry.attention,
@@ -129,8 +84,8 @@ function entryList({ token }: ConsoleVisit, entries: Awaited<ReturnType<typeof l
   );
 }
 
-function fileList(files: Awaited<ReturnType<typeof listBankFiles>>): Html {
-  if (files.length === 0) return nothing('No files', 'No such file has come from the bank yet.');
+function fileList(files: BankView['files']): Html {
+  if (files.length === 0) return nothing('No files', 'The bank has not sent such a file yet.');
   const columns = [
     { label: 'File' },
     { label: 'Read', className: 'number' },
@@ -139,7 +94,7 @@ function fileList(files: Awaited<ReturnType<typeof listBankFiles>>): Html {
     { label: 'New', className: 'right' },
   ];
   return table(
-    'Files of the bank',
+    'Bank files',
     columns,
     files.map(({ name, readAt, state, reason, entries, booked }) => [
       name,
@@ -153,8 +108,8 @@ function fileList(files: Awaited<ReturnType<typeof listBankFiles>>): Html {
   );
 }
 
-function runList({ token }: ConsoleVisit, runs: Awaited<ReturnType<typeof listRuns>>): Html {
-  if (runs.length === 0) return nothing('No payment files', 'Orders that are ready go into one at the next exchange.');
+function runList({ token }: ConsoleVisit, runs: BankView['runs']): Html {
+  if (runs.length === 0) return nothing('No payment files', 'Orders that are ready go into the next one.');
   const columns = [
     { label: 'Payment file', className: 'wrap' },
     { label: 'Made', className: 'number' },
@@ -164,7 +119,7 @@ function runList({ token }: ConsoleVisit, runs: Awaited<ReturnType<typeof listRu
     { label: '' },
   ];
   return html`<p class="soft">
-      Write a file again only where it was lost before the bank had it: the bank knows it by its id and takes it once.
+      Write a file again only if it was lost before the bank received it. The bank accepts each id once.
     </p>
     ${table(
       'Payment files',

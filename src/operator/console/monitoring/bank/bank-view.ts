@@ -1,0 +1,23 @@
+import type { Sql } from '../../../../storage/database/database.ts';
+import { listAttention } from '../../../../storage/money/bank-entries.ts';
+import { listBankFiles } from '../../../../storage/money/bank-files.ts';
+import { readHold } from '../../../../storage/money/bank-hold.ts';
+import { listRuns } from '../../../../storage/money/payment-runs.ts';
+
+/** At most this many of each list are shown. */
+export const MOST = 200;
+
+export const LISTS = ['entries', 'files', 'refused', 'runs'] as const;
+export type List = (typeof LISTS)[number];
+
+export type BankView = Awaited<ReturnType<typeof bankView>>;
+
+export async function bankView(sql: Sql, query: URLSearchParams) {
+  const list: List = LISTS.find((one) => one === query.get('show')) ?? 'entries';
+  const hold = await readHold(sql);
+  const entries = await listAttention(sql, MOST);
+  const files = await listBankFiles(sql, MOST);
+  const refused = files.filter(({ state }) => state === 'refused');
+  const runs = await listRuns(sql, MOST);
+  return { list, hold, entries, files, refused, runs };
+}
