@@ -51,7 +51,7 @@ const entrySchema = z
   })
   .meta({ id: 'BankEntry' });
 
-/** The files of the bank, and what it says that a person must look at. */
+/** Bank files, payment files, and the bookings that a person must check. */
 export function bankRoutes(scope: FastifyInstance, { services }: OperatorSettings): void {
   const server = typed(scope);
   const { database } = services;

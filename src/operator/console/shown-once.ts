@@ -35,7 +35,7 @@ export function shownOnce(what: string, secret: string | null): Content {
   return notice(
     'good',
     html`<h2>${what}</h2>
-      <p>Copy it now: it is shown this one time, and nobody can look it up later.</p>
+      <p>Copy it now. It is shown only once and cannot be looked up later.</p>
       <p class="copy"><code>${secret}</code></p>`,
   );
 }

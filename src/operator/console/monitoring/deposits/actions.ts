@@ -8,7 +8,7 @@ const optional = (text: string): string | undefined => (text === '' ? undefined 
 const EVIDENCE: ActionField = {
   name: 'evidence',
   label: 'Evidence',
-  hint: 'Court, number and date, and where the paper lies. It stands in the history.',
+  hint: 'Court, number, date, and where the document is kept. It is stored in the history.',
   kind: 'long',
 };
 
@@ -38,7 +38,7 @@ export const ACTIONS = {
   cover: action(
     {
       label: 'The insurer has confirmed cover',
-      means: 'The deposit is in force from now on, and everybody is told.',
+      means: 'The deposit is in force from now on, and everyone involved gets a mail.',
       done: 'The cover is recorded: the deposit is in force.',
     },
     'confirm_cover',
@@ -49,8 +49,8 @@ export const ACTIONS = {
   refused: action(
     {
       label: 'The bank or the insurer has refused',
-      means: 'The property manager is told the reason, and can correct the deposit or withdraw it.',
-      done: 'The refusal is recorded, and the property manager told.',
+      means: 'The property manager gets the reason by mail, and can correct the deposit or withdraw it.',
+      done: 'The refusal is recorded. The property manager gets a mail.',
       isDanger: true,
       fields: [{ name: 'reason', label: 'Reason', hint: 'The property manager reads it.', kind: 'long' }],
     },
@@ -62,14 +62,15 @@ export const ACTIONS = {
   remind: action(
     {
       label: 'Remind',
-      means: 'Whoever is awaited gets the mail again, with a new link. Earlier links stay good.',
+      means:
+        'Everyone whose signature or payment is pending gets the mail again, with a new link. Earlier links stay valid.',
       done: 'The reminder is on its way.',
       fields: ({ terms }) => [
         {
           name: 'tenant',
           label: 'Whom',
           kind: [
-            ['', 'Everybody who is awaited'],
+            ['', 'Everyone who is pending'],
             ...terms.tenants.map(({ firstName, lastName }, place): [string, string] => [
               String(place + 1),
               `Tenant ${place + 1}: ${firstName} ${lastName}`,
@@ -131,7 +132,7 @@ export const ACTIONS = {
   'cover-ended': action(
     {
       label: 'The insurer’s cover has ended',
-      means: 'The deposit is closed, and everybody is told.',
+      means: 'The deposit is closed, and everyone involved gets a mail.',
       done: 'The end of the cover is recorded: the deposit is closed.',
     },
     'end_cover',
@@ -156,7 +157,7 @@ export const ACTIONS = {
 
 export type ActionName = keyof typeof ACTIONS;
 
-/** Nothing where it is no amount, which the schema then says. */
+/** Undefined if it is not an amount; the schema then reports it. */
 function chfOf(text: string): number | undefined {
   const amount = parseAmount(text);
   return amount === null ? undefined : toChf(amount);

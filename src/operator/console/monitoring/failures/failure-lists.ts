@@ -24,7 +24,7 @@ const RETRY_WORDS: Record<FailedKind, { givenUp: string; one: string; all: strin
   },
 };
 
-/** What was given up, and what is tried again by itself. */
+/** What was given up, and what is retried automatically. */
 export function effectLists(
   visit: ConsoleVisit,
   what: FailedKind,
@@ -45,7 +45,7 @@ export function effectLists(
   ${
     retried.length > 0 &&
     html`<h2>Still being tried</h2>
-      <p class="soft">These are tried again by themselves, less and less often. A push makes it at once.</p>
+      <p class="soft">These are retried automatically, at growing intervals. “Try now” retries at once.</p>
       ${effectTable('Still being tried', retried, hidden, 'Try now')}`
   }`;
 }
@@ -125,7 +125,7 @@ export function deliveryList({ token }: ConsoleVisit, deliveries: readonly Faile
   );
 }
 
-/** A receiver that answered 410 has said that it is gone: nothing is sent to it until somebody sets it anew. */
+/** Receivers that answered 410 Gone: nothing is sent until the callback is set again. */
 export function callbackList(callbacks: readonly SwitchedOff[]): Html {
   if (callbacks.length === 0)
     return nothing('All callbacks are on', 'A receiver that answers 410 is switched off and listed here.');
@@ -137,8 +137,8 @@ export function callbackList(callbacks: readonly SwitchedOff[]): Html {
     { label: 'Switched off', className: 'number' },
   ];
   return html`<p class="soft">
-      The receiver answered 410: it is gone. Set the callback anew on the page of the connection, then deliver again what
-      was given up.
+      The receiver answered 410 Gone. Set the callback again on the page of the connection, then deliver again what was
+      given up.
     </p>
     ${table(
       'Callbacks that are switched off',
@@ -186,14 +186,14 @@ export function mismatchList(mismatches: readonly Mismatch[]): Html {
     )}`;
 }
 
-/** What is due and not yet done. A queue that grows old says that something is stuck. */
+/** Work that is due. If its age grows, something is stuck. */
 export function queueList(queue: readonly Queued[], deliveries: DeliveryCounts, now: Date): Html {
   const since = (at: Date | null): string => (at === null ? 'not yet due' : duration(now.getTime() - at.getTime()));
   const rows: Content[][] = [
     ...queue.map(({ kind, waiting, oldest }): Content[] => [EFFECT_WORDS[kind], waiting, since(oldest)]),
     ...(deliveries.waiting > 0 ? [['Deliveries to partners', deliveries.waiting, since(deliveries.oldest)]] : []),
   ];
-  if (rows.length === 0) return nothing('Nothing waits', 'All that was due is done.');
+  if (rows.length === 0) return nothing('Nothing waits', 'Everything that was due is done.');
   return table(
     'What waits',
     [{ label: 'What' }, { label: 'Waiting', className: 'right' }, { label: 'The oldest is due since' }],

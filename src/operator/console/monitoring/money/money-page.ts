@@ -12,18 +12,18 @@ export const ON_A_PAGE = 50;
 
 /** What each list shows, in the order of its tabs. `all` has those that are carried out, too. */
 const LISTS: Record<Need | 'all', [name: string, means: string]> = {
-  hand: ['Needs a hand', 'Money that goes nowhere until a person does something.'],
+  hand: ['Needs a hand', 'Orders that wait until a person acts.'],
   unknown_reference: [
     'Unknown reference',
-    'It came with a reference that no deposit has. It goes back to whoever paid it, by hand at the bank.',
+    'Paid in with a reference that no deposit has. Pay it back to the payer by hand at the bank.',
   ],
-  late: ['Late', 'It came after its deposit was withdrawn. It goes back to whoever paid it.'],
-  surplus: ['Surplus', 'More came than the deposit is. The rest goes back to whoever paid it.'],
+  late: ['Late', 'Paid in after the deposit was withdrawn. It goes back to the payer.'],
+  surplus: ['Surplus', 'More was paid in than the deposit amounts to. The rest goes back to the payer.'],
   rejected: [
     'Rejected',
     'The bank did not carry it out. Give another account, and it goes into the next payment file.',
   ],
-  waiting: ['Waits for an account', 'Nobody has said yet where it should go.'],
+  waiting: ['Waits for an account', 'The account to pay to is not known yet.'],
   open: ['All open', 'All that is not yet carried out, also what is with the bank or ready for the next file.'],
   all: ['All', 'Everything that has ever gone out, or will.'],
 };

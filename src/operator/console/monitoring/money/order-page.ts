@@ -77,7 +77,7 @@ function forms({ token }: ConsoleVisit, order: ListedOrder, { iban, problems = {
       html`<form class="card" method="post" action="${ADDRESS}/${order.id}/completed">
         <h2>The bank has carried it out</h2>
         ${token}
-        <p>Bookings that the bank’s files tell of are noted by themselves; this is for what was paid in another way.</p>
+        <p>Bookings in the bank’s files are recorded automatically. Use this for payments made in another way.</p>
         ${checkbox({
           name: 'sure',
           label: html`I have seen the booking of ${chf(order.amount)} at the bank.`,
