@@ -306,7 +306,7 @@ test('pain.002: a rejected payout goes back to the operator with the reason, and
   assert.equal((await it.play('payout-completed')).state, 'closed');
   const unknown = { ...report, originalMessageId: 'NOBODYS' };
   const { code, output } = await depono('bank', 'import', fileNamed('strange.xml', writePain002(unknown)));
-  assert.deepEqual([code, /no payment file of ours/.test(output)], [1, true]);
+  assert.deepEqual([code, /not a payment file of this service/.test(output)], [1, true]);
 });
 
 test('an entry without details waits for the file that has them, in any order', async () => {

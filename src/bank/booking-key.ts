@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalDecimal } from './amount.ts';
 
-/** What stays the same about a booking, in whichever file it stands. */
+/** What is the same about a booking in every file. */
 export type Booking = {
   accountIban: string;
   direction: 'credit' | 'debit';
@@ -30,7 +30,7 @@ export type Booking = {
  * - Without any reference of the bank: the day, whatever else names the transaction, and a number among its twins in
  *   the file. Of two twins that come in a camt.054 each the second waits for the camt.053 that has both.
  *
- * Keys say nothing of the status: an entry that is pending has the key that it will have when it is booked.
+ * Keys do not depend on the status: a pending entry has the key that it will have when it is booked.
  */
 export class BookingKeys {
   readonly #twinsOfFile = new Map<string, number>();

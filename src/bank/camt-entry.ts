@@ -6,9 +6,9 @@ import type { CamtFormat } from './camt-format.ts';
 import { FileRefused } from './file-refused.ts';
 import { find, findAll, need, needText, quoted, textOf, type XmlElement } from './xml-element.ts';
 
-export type Direction = 'credit' | 'debit';
+type Direction = 'credit' | 'debit';
 
-/** What an `Ntry` says of itself, before its details. All of it stands before them. */
+/** The elements of an `Ntry` that precede its details. */
 export type EntryFacts = Amount & {
   accountIban: string;
   direction: Direction;
@@ -19,7 +19,7 @@ export type EntryFacts = Amount & {
   entryReference: string | null;
 };
 
-/** What a `TxDtls` says. Null: it does not say. */
+/** The elements of a `TxDtls`. Null: absent. */
 export type DetailFacts = {
   line: number;
   amount: Amount | null;
@@ -35,7 +35,7 @@ export type DetailFacts = {
 
 type Party = { counterpartyIban: string | null; counterpartyName: string | null };
 
-/** The parts that every entry must have are needed here, in the order of the standard. */
+/** The required elements of every entry, in the order of the standard. */
 export function readEntry(entry: XmlElement, format: CamtFormat): EntryFacts {
   const status = needText(entry, format.status);
   return {
@@ -69,7 +69,7 @@ export function readDetail(detail: XmlElement, format: CamtFormat, currency: str
   };
 }
 
-/** In the currency of the entry, where the detail says it somewhere. */
+/** In the currency of the entry, where the detail has an amount in it. */
 function detailAmount(detail: XmlElement, currency: string): Amount | null {
   const paths = ['Amt', 'AmtDtls/TxAmt/Amt', 'AmtDtls/CntrValAmt/Amt'];
   const amounts = paths.flatMap((path) => findAll(detail, path));
@@ -107,7 +107,7 @@ function bookingDay(entry: XmlElement): string | null {
   return day;
 }
 
-/** The sum of the records in CHF, or the total where there are none; what the bank gives back counts against it. */
+/** The sum of the records in CHF, or the total where there are none. Refunds are subtracted. */
 function charges(of: XmlElement): Rappen | null {
   const records = findAll(of, 'Chrgs/Rcrd');
   if (records.length === 0) {
@@ -132,7 +132,7 @@ function party(detail: XmlElement, role: 'Dbtr' | 'Cdtr', format: CamtFormat): P
   };
 }
 
-/** ISO 20022 writes NOTPROVIDED where an id must stand and there is none. */
+/** ISO 20022 writes NOTPROVIDED where an id is required and there is none. */
 function provided(id: string | null): string | null {
   return id === 'NOTPROVIDED' ? null : id;
 }

@@ -3,7 +3,7 @@ export type CamtFormat = {
   /** The message, and the part of it that belongs to one account. */
   message: string;
   statement: string;
-  /** Where the status of an entry stands, and the name of a party. */
+  /** The paths of the status of an entry and of the name of a party. */
   status: string;
   partyName: string;
 };

@@ -125,7 +125,7 @@ class OpenEntry {
     if (amount === null) throw new FileRefused(line, 'one of several TxDtls of an entry has no amount (Amt).');
     this.#entryKey ??= this.#keys.ofEntry({ ...facts, entryReference, detailReference: null, names: [] });
     this.#position++;
-    // A credit only where both say so: a batch may be a balance, and nobody is credited by mistake.
+    // A credit only where entry and detail agree: an entry may be the net of credits and debits.
     const direction = detail.direction === 'debit' ? 'debit' : facts.direction;
     const money = { ...facts, ...amount, direction };
     return {
@@ -144,14 +144,14 @@ function namesOf(
   detail: DetailFacts | null,
   money: Pick<StatementEntry, 'direction' | 'isReversal'>,
 ): Pick<StatementEntry, 'reference' | 'endToEndId' | 'counterpartyIban' | 'counterpartyName'> {
-  if (detail === null) return { reference: null, endToEndId: null, ...NOBODY };
+  if (detail === null) return { reference: null, endToEndId: null, ...NO_COUNTERPARTY };
   const { reference, endToEndId } = detail;
   return { reference, endToEndId, ...counterparty(detail, money) };
 }
 
-const NOBODY = { counterpartyIban: null, counterpartyName: null };
+const NO_COUNTERPARTY = { counterpartyIban: null, counterpartyName: null };
 
-/** The parties of a reversal are those of the payment that is reversed, in their places; not all banks keep to it. */
+/** A reversal has the parties of the reversed payment, in their original roles; not all banks comply. */
 function counterparty(
   { debtor, creditor }: DetailFacts,
   { direction, isReversal }: Pick<StatementEntry, 'direction' | 'isReversal'>,
@@ -161,7 +161,7 @@ function counterparty(
   return isNamed || !isReversal ? other : own;
 }
 
-/** How many transactions the bank says an entry has; null when it says nothing of a batch. */
+/** How many transactions the bank announces for an entry; null where it announces no batch. */
 function announced(entry: XmlElement): number | null {
   const batches = findAll(entry, 'NtryDtls/Btch');
   if (batches.length === 0) return null;

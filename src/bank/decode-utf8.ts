@@ -5,7 +5,7 @@ export type Chunks = AsyncIterable<Uint8Array | string>;
 /** A file given as one chunk is still read in pieces. */
 const PIECE = 65_536;
 
-/** The text of a file, in small pieces. A character may be spread over chunks; one that is none refuses the file. */
+/** The text of a file, in small pieces. A character may span chunks; invalid UTF-8 refuses the file. */
 export async function* decodeUtf8(chunks: Chunks, line: () => number): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   for await (const chunk of chunks) {

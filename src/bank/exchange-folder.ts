@@ -20,11 +20,11 @@ export type ExchangeFolder = {
   inFile: (name: string) => string;
   /** Read: it goes to `done`, or to `refused`. */
   putAway: (path: string, state: 'done' | 'refused') => void;
-  /** Lies ready, under a name that the bank does not look at. */
+  /** Written under a name that the bank ignores. */
   prepare: (name: string, content: string) => void;
   /** Gets its own name. Once: what was published is not there to be published again. */
   publish: (name: string) => void;
-  /** What lies ready. */
+  /** The files that are prepared and not published yet. */
   prepared: () => string[];
   outFile: (name: string) => string;
   /** A file appears whole: it is written under another name and renamed. */
@@ -85,7 +85,7 @@ function isHidden(name: string): boolean {
   return name.startsWith('.') || /\.(part|tmp|filepart|crdownload)$/i.test(name);
 }
 
-/** When a file was last touched; null where it cannot be looked at: it is gone, or its name is none. */
+/** When a file was last changed; null where it cannot be read: it is gone, or its name is invalid. */
 function touched(path: string): number | null {
   try {
     return statSync(path).mtimeMs;
@@ -94,7 +94,7 @@ function touched(path: string): number | null {
   }
 }
 
-/** The folders may lie on different disks. */
+/** The folders may be on different disks. */
 function moveFile(from: string, to: string): void {
   try {
     renameSync(from, to);
@@ -126,7 +126,7 @@ function syncFolder(folder: string): void {
   }
 }
 
-/** A file of the same name as an earlier one is kept beside it. */
+/** A file with the name of an earlier one is kept under another name. */
 function freeName(folder: string, name: string): string {
   let path = join(folder, name);
   for (let count = 2; existsSync(path); count++) path = join(folder, `${count}-${name}`);

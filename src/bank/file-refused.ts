@@ -1,4 +1,4 @@
-/** A file of the bank that cannot be read whole. Nothing of it counts, whatever was read before. */
+/** A file of the bank that cannot be read completely. Nothing of it is booked. */
 export class FileRefused extends Error {
   override readonly name = 'FileRefused';
   readonly line: number;

@@ -25,8 +25,8 @@ export type PaymentRun = {
 };
 
 /**
- * A pain.001.001.09 of the Swiss Payment Standards: transfers in CHF (payment type D; abroad X). What cannot be said
- * in it, such as a QR-IBAN, is a bug of whoever made the run, and throws.
+ * A pain.001.001.09 of the Swiss Payment Standards: transfers in CHF (payment type D; abroad X). What it
+ * cannot express, such as a QR-IBAN as payee, is a bug of the caller, and throws.
  */
 export function writePain001(run: PaymentRun): string {
   check(run);
@@ -43,9 +43,9 @@ export function writePain001(run: PaymentRun): string {
 }
 
 /** `PmtInf`: the payments from one account; all of a run are carried out on one day. */
-export type PaymentBlock = { id: string; debtor: OutgoingPayment['debtor']; payments: OutgoingPayment[] };
+type PaymentBlock = { id: string; debtor: OutgoingPayment['debtor']; payments: OutgoingPayment[] };
 
-/** By their ids a pain.002 speaks of them. The same run gives the same blocks. */
+/** A pain.002 refers to blocks by their ids, so the same run must give the same blocks. */
 export function paymentBlocks({ messageId, payments }: Pick<PaymentRun, 'messageId' | 'payments'>): PaymentBlock[] {
   const byAccount = Map.groupBy(payments, ({ debtor }) => debtor.iban);
   return [...byAccount.values()].map((ofAccount, index) => {
@@ -70,7 +70,7 @@ function paymentBlock({ id, debtor, payments }: PaymentBlock, executionDay: stri
   return element('PmtInf', [
     element('PmtInfId', id),
     element('PmtMtd', 'TRF'),
-    // Each payment is booked by itself, as each order is settled by itself.
+    // Each payment is booked on its own, because each order is settled on its own.
     element('BtchBookg', 'false'),
     element('NbOfTxs', String(payments.length)),
     element('CtrlSum', controlSum(payments)),
@@ -111,7 +111,7 @@ function party(role: 'Dbtr' | 'Cdtr', { name, address }: Party): Xml {
   ]);
 }
 
-/** A Swiss IBAN has the number of the bank (IID) in its places 5 to 9. */
+/** Characters 5 to 9 of a Swiss IBAN are the number of the bank (IID). */
 function bankOf(iban: string): Xml {
   return element('ClrSysMmbId', [element('ClrSysId', [element('Cd', 'CHBCC')]), element('MmbId', iban.slice(4, 9))]);
 }

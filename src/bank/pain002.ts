@@ -3,7 +3,7 @@ import { FileRefused } from './file-refused.ts';
 import { readXml } from './read-xml.ts';
 import { findAll, need, needText, quoted, textOf, type XmlElement } from './xml-element.ts';
 
-export type PaymentStatus = 'accepted' | 'rejected' | 'pending';
+type PaymentStatus = 'accepted' | 'rejected' | 'pending';
 
 export type Outcome = {
   /** `PmtInfId` of the block that it is about, or that the payment is in; null: the whole file. */
@@ -18,7 +18,7 @@ export type Outcome = {
 /** From the general to the particular: of the outcomes that a payment has, the last one counts. */
 export type StatusReport = { originalMessageId: string; outcomes: Outcome[] };
 
-/** What a bank says to a pain.001 of ours: pain.002.001.10 or 001.03. Throws `FileRefused`. */
+/** The bank's answer to a pain.001 of ours: pain.002.001.10 or 001.03. Throws `FileRefused`. */
 export async function readPain002(chunks: Chunks): Promise<StatusReport> {
   const [report] = await Array.fromAsync(
     readXml(chunks, { ...FORMAT, cut: new Set(), read: (root) => [readReport(root)] }),
@@ -45,7 +45,7 @@ const FORMAT = {
   expected: 'pain.002 of version 001.10 or 001.03',
 };
 
-/** `partly` says nothing of any one payment: those that it is about follow. */
+/** `partly` decides no single payment: the payments it concerns follow. */
 const STATUSES: ReadonlyMap<string, PaymentStatus | 'partly'> = new Map([
   ['ACCP', 'accepted'],
   ['ACTC', 'accepted'],

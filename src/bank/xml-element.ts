@@ -11,12 +11,12 @@ export type XmlElement = {
   text: string;
 };
 
-/** The first element at the end of a path such as `RmtInf/Strd/CdtrRefInf/Ref`, whichever branch it stands on. */
+/** The first element at the end of a path such as `RmtInf/Strd/CdtrRefInf/Ref`, on any branch. */
 export function find(element: XmlElement, path: string): XmlElement | null {
   return findAll(element, path)[0] ?? null;
 }
 
-/** An element of a foreign namespace is none of ours, even under the same name. */
+/** An element of a foreign namespace does not count, even under the same name. */
 export function findAll(element: XmlElement, path: string): XmlElement[] {
   const slash = path.indexOf('/');
   const name = slash === -1 ? path : path.slice(0, slash);
@@ -42,7 +42,7 @@ export function needText(element: XmlElement, path: string): string {
   return text;
 }
 
-/** What a file says instead of what may stand there, short enough for a sentence. */
+/** An invalid value from a file, shortened for a message. */
 export function quoted(text: string): string {
   return text.length > 80 ? `"${text.slice(0, 80)}…"` : `"${text}"`;
 }

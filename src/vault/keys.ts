@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { isEqual, sha256 } from './vault.ts';
 
 /** An API key is shown once; its id (to find it) and its hash (to verify it) are stored. */
-export type IssuedKey = { id: string; key: string; hash: Buffer };
+type IssuedKey = { id: string; key: string; hash: Buffer };
 
 const SHAPE = /^d[ps]k_[a-z0-9]{12}_[A-Za-z0-9_-]{43}$/;
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';

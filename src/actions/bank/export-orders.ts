@@ -15,19 +15,19 @@ import { readHold, type BankHold } from '../../storage/money/bank-hold.ts';
 import { serviceNow } from '../../storage/database/clock.ts';
 import type { Services } from '../services.ts';
 
-/** The bank takes longer files, too; this keeps one in hand. */
+/** The bank accepts larger files; this bounds memory. */
 const MOST_IN_ONE_FILE = 10_000;
 const INITIATOR = 'Depono';
 
-export type ExportedRun = { id: string; orders: number; file: string };
+type ExportedRun = { id: string; orders: number; file: string };
 
-/** No run: no order is ready, or where there is a hold, nothing is written before it is lifted. */
-export type Exported = { run: ExportedRun | null; hold: null } | { run: null; hold: BankHold };
+/** No run: no order is ready, or there is a hold, and nothing is written until it is lifted. */
+type Exported = { run: ExportedRun | null; hold: null } | { run: null; hold: BankHold };
 
 /**
  * Writes all orders that are ready into one payment file. Never the same order twice, whenever the process dies: the
- * run is stored with its orders; then its file is made ready unseen; then it is marked as written; and only then does it
- * get the name that the bank looks for. What a dead process left is finished first. After a restore all of it is held.
+ * run is stored with its orders; its file is prepared under a name that the bank ignores; the run is marked as written;
+ * then the file gets the name that the bank looks for. What a dead process left is finished first. A hold stops all this.
  */
 export function exportOrders(services: Services): Promise<Exported> {
   const exporting = turn.then(() => exportAlone(services));
@@ -73,7 +73,7 @@ function storeRun(services: Services): Promise<{ id: string; orders: number } | 
   });
 }
 
-/** What no payment file can say keeps its own order back, not all the others. */
+/** An order that no payment file can hold is held back; the others go out. */
 function faultOf(order: ReadyOrder, frame: Omit<PaymentRun, 'messageId' | 'payments'>): string | null {
   try {
     writePain001({ ...frame, messageId: 'TRY', payments: [paymentOf(order)] });
@@ -83,7 +83,7 @@ function faultOf(order: ReadyOrder, frame: Omit<PaymentRun, 'messageId' | 'payme
   }
 }
 
-/** Makes what is stored a file, wherever it was left. */
+/** Writes and publishes the files of stored runs, from wherever a process stopped. */
 async function finishRuns({ database, exchange }: Services): Promise<void> {
   for (const { id, content } of await unwrittenRuns(database)) {
     exchange.prepare(fileOf(id), content);
@@ -94,7 +94,7 @@ async function finishRuns({ database, exchange }: Services): Promise<void> {
   }
 }
 
-/** The file of a run once more, where it was lost on its way. False: there is no such run. */
+/** Writes the file of a run again, where it was lost. False: there is no such run. */
 export async function writeRunAgain({ database, exchange }: Services, id: string): Promise<boolean> {
   const content = await findRun(database, id);
   if (content === null) return false;
@@ -110,7 +110,7 @@ export function fileOf(runId: string): string {
 /** From the deposit's own account. The landlord's share goes to the organization; what goes back, to whoever paid it. */
 function paymentOf(order: ReadyOrder): OutgoingPayment {
   const { holder, organization, payee } = order;
-  // Whoever paid is named; the address is the tenant's, who most often is the same.
+  // The payer's name with the tenant's address: they are mostly the same person.
   const tenant = payee === 'payer' ? { ...holder, name: order.payerName ?? holder.name } : holder;
   const landlord = { name: organization.name, address: { ...organization.address, countryCode: 'CH' } };
   return {

@@ -1,6 +1,6 @@
 import type { BankHold } from '../../storage/money/bank-hold.ts';
 
-/** Why nothing is written, and what to do about it. */
+/** Why no payment file is written, and what to do about it. */
 export function heldInWords({ since, why }: BankHold): string {
   return (
     `Payment files are held since ${since.toISOString()}: ${why}. Import all files of the bank since the backup, compare ` +

@@ -19,12 +19,12 @@ export type ImportReport = {
   counts: Record<Booked, number>;
 };
 
-/** Called now and then with how many of how many are done. */
+/** Called with the progress. */
 export type Progress = (done: number, total: number) => void;
 
 /**
- * Reads a file of the bank's: first whole, to see that all of it can be read, then to book it. One that cannot is
- * refused whole. A process that dies in between leaves the file where it is: what was booked already is known.
+ * Reads a file of the bank twice: first to check that all of it can be read, then to book it. A file with an error is
+ * refused as a whole. A process that dies in between leaves the file in place; what it booked is then already known.
  */
 export async function importFile(
   services: Services,
@@ -58,7 +58,7 @@ export async function importFile(
     }
     return await finish('done', null, entries);
   } catch (error) {
-    // A file that changed after it was read whole is no longer the one that was looked at: it is read again.
+    // The file changed after it was checked: the error is thrown, and the file is read again later.
     if (error instanceof FileRefused && done === 0) return finish('refused', error.message, 0);
     throw error;
   }
@@ -70,20 +70,20 @@ async function hashOf(path: string): Promise<Buffer> {
   return hash.digest();
 }
 
-/** By its first bytes, where the namespace stands. */
+/** Decided by the namespace, in the first bytes. */
 async function isStatusReport(path: string): Promise<boolean> {
   for await (const chunk of createReadStream(path, { end: 4095 })) return String(chunk).includes('pain.002.001');
   return false;
 }
 
-/** pain.002: what the bank says to a run of ours. An acceptance takes no rejection back: it may be an older word. */
+/** pain.002: the bank's answer to a run. An acceptance does not undo a rejection: it may be older. */
 async function takeReport({ database }: Services, path: string): Promise<number> {
   const { originalMessageId: runId, outcomes } = await readPain002(createReadStream(path));
   const content = await findRun(database, runId);
   if (content === null)
-    throw new FileRefused(1, `it answers ${JSON.stringify(runId)}, which is no payment file of ours.`);
+    throw new FileRefused(1, `it answers ${JSON.stringify(runId)}, which is not a payment file of this service.`);
   const rejected = new Map<string, string>();
-  // From the general to the particular: of what is said of an order the last counts.
+  // From the general to the particular: the last status of an order counts.
   for (const outcome of outcomes) {
     for (const orderId of ordersOf(content, outcome)) {
       if (outcome.status === 'rejected') rejected.set(orderId, outcome.reason ?? 'The bank gave no reason.');

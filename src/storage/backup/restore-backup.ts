@@ -20,7 +20,7 @@ import {
 import { withClient } from './connect.ts';
 import { countLines, type OnRows } from './write-backup.ts';
 
-export type RestoreReport = {
+type RestoreReport = {
   createdAt: string;
   rows: number;
   tables: Sum[];

@@ -3,7 +3,7 @@ import { RETENTION, RETENTION_KINDS, type RetentionKind, type RetentionPeriods }
 import type { Sql } from '../database/database.ts';
 import { NIL_ID } from '../database/ids.ts';
 
-/** How long each kind is kept: as the operator has set it, else as it is by itself. */
+/** How long each kind is kept: as the operator has set it, or else the default. */
 export async function readPeriods(sql: Sql): Promise<RetentionPeriods> {
   const { rows } = await sql.query<{ kind: string; length: number }>('select kind, length from retention_periods');
   const set = new Map(rows.map(({ kind, length }) => [kind, length]));
@@ -20,15 +20,15 @@ export async function setPeriod(sql: Sql, kind: RetentionKind, length: number): 
   );
 }
 
-/** That something was removed. Of what belongs to no deposit, both ids are nobody's. */
-export type Erasure = {
+/** The record of a removal. Both ids are null where it belongs to no deposit. */
+type Erasure = {
   organizationId: string | null;
   depositId: string | null;
   kind: RetentionKind;
   count: number;
 };
 
-/** In the transaction that removes it. What was not there to be removed is not told of. */
+/** In the transaction that removes it. A removal of nothing is not recorded. */
 export async function noteErasures(sql: Sql, erasures: readonly Erasure[]): Promise<void> {
   const made = erasures.filter(({ count }) => count > 0);
   if (made.length === 0) return;

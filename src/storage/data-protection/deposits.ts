@@ -3,7 +3,7 @@ import type { Sql } from '../database/database.ts';
 import { listAgain } from '../deposit-list/catch-up.ts';
 import type { Head } from '../deposits/history.ts';
 
-/** A deposit of which something is due to be removed, with the end of its history. */
+/** A deposit with data that is due to be removed, and the head of its history. */
 export type DueDeposit = { organizationId: string; id: string; head: Head };
 
 const ALREADY_FREE = `details_removed_at is null and state in ('open', 'closing', 'closed', 'withdrawn')`;
@@ -18,7 +18,7 @@ const NO_LATE_MONEY = `(select count(*) from payments p where p.organization_id 
   and (select count(*) from orders o where o.organization_id = d.organization_id
        and o.deposit_id = d.id and o.completed_at > (select service_now()) - make_interval(years => $2)) = 0`;
 const WAITS = (booking: string): string => `${booking}.attention is not null and ${booking}.settled_at is null`;
-/** A booking that a person must look at is found by the account, so the deposit keeps it until then. */
+/** An entry that waits for a person is found by the account, so the deposit keeps its account until then. */
 const NOTHING_WAITS = `(select count(*) from bank_entries b where b.organization_id = d.organization_id
                         and b.account_iban = d.iban and ${WAITS('b')}) = 0`;
 
@@ -65,7 +65,7 @@ const keysOf = (due: readonly DueDeposit[]): [string[], string[]] => [
   due.map(({ id }) => id),
 ];
 
-/** How many tenants of each deposit had them. Corrections that speak of them go, too: an entry is masked as a whole. */
+/** How many tenants of each deposit had them. Corrections that mention them are masked too, as whole entries. */
 export async function removeDetails(sql: Sql, due: readonly DueDeposit[]): Promise<Map<string, number>> {
   const keys = keysOf(due);
   const { rows } = await sql.query<{ deposit_id: string }>(
@@ -98,7 +98,7 @@ const NOBODY_ELSES = `(select count(*) from deposits other where other.organizat
   and other.iban = d.iban and other.personal_removed_at is null
   and other.id <> all ($2::uuid[])) = 0`;
 
-/** What each table says of people. The order matters once: bookings are found by the account of the deposit. */
+/** The personal data of each table. The order matters: bank entries are found by the account of the deposit. */
 const REMOVALS = [
   `update bank_entries b set account_iban = '${REMOVED}', reference = null, end_to_end_id = null, bank_reference = null
    from ${KEYS} join deposits d on d.organization_id = k.organization_id and d.id = k.id
@@ -156,7 +156,7 @@ export async function removePeople(sql: Sql, due: readonly DueDeposit[]): Promis
   return countsOf(rows);
 }
 
-/** The end of each history, once what was removed stands in it. */
+/** The head of each history after the removal was recorded in it. */
 export async function setHead(sql: Sql, { organizationId, id }: DueDeposit, head: Head): Promise<void> {
   await sql.query('update deposits set history_count = $3, history_hash = $4 where organization_id = $1 and id = $2', [
     organizationId,

@@ -5,8 +5,8 @@ import { recipientHashes } from '../effects/sealed-effects.ts';
 import type { SignInWay } from '../people/sessions.ts';
 import { START, type Cursor } from '../deposits/verify.ts';
 
-/** A deposit that says something of a person, and where. */
-export type Mention = Cursor & {
+/** A deposit that mentions a person, and where. */
+type Mention = Cursor & {
   /** Of the tenants with this address. */
   positions: readonly number[];
   isAssistant: boolean;
@@ -16,8 +16,8 @@ export type Mention = Cursor & {
 const PAGE = 2_000;
 
 /**
- * Every deposit with this address, as it is or in its history. All of them are looked at, a page at a time: it is asked
- * seldom, must miss nothing, and an index for it would cost whoever opens a deposit.
+ * Every deposit with this address, now or in its history. All deposits are searched, a page at a time: the search is
+ * rare, must miss nothing, and an index for it would slow down every opening.
  */
 export async function findMentions(sql: Sql, emailKey: string): Promise<Mention[]> {
   const found: Mention[] = [];
@@ -51,7 +51,7 @@ export async function findMentions(sql: Sql, emailKey: string): Promise<Mention[
   }
 }
 
-/** An entry of a history with what it says of people apart. Null: nothing, or removed. */
+/** An entry of a history with its personal part. Null: it has none, or it was removed. */
 export type EntryOfPeople = {
   at: Date;
   actor: string;

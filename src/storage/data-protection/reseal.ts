@@ -24,7 +24,7 @@ type SealedColumn = {
 /** Rows read at once; fewer where a row holds many payloads. */
 const BATCH = { connections: 500, effects: 500, refused_calls: 200, call_payloads: 25 } as const;
 
-export type Resealed = { looked: number; resealed: number; unreadable: number };
+type Resealed = { looked: number; resealed: number; unreadable: number };
 
 /**
  * Seals again what an older key has sealed, a few rows at a time, while the service runs. It can be interrupted and

@@ -35,7 +35,7 @@ const STATEMENTS = {
        where state = 'failed' and last_error is not null and ${OLDER('finished_at', 'days')}
        limit $1 for update skip locked)`,
   ],
-  // Those of a deposit that goes on tell what was sent to whom, however old they are.
+  // Mails of a living deposit are kept, however old: they record what was sent to whom.
   mail_records: [
     `delete from effects where (organization_id, id) in (
        select e.organization_id, e.id from effects e where e.state <> 'waiting' and ${OLDER('e.created_at', 'years')}
@@ -66,7 +66,7 @@ const STATEMENTS = {
      update payments p set payer_iban = null, payer_name = null from due
      where p.organization_id = due.organization_id and p.id = due.id`,
   ],
-  // Calls are what is counted; their payloads lie several together, so there are never more of those.
+  // Calls are counted; payloads are stored several to a row, so there are never more rows of them.
   request_log: [
     `with payloads as (
        delete from call_payloads where (organization_id, id) in (
@@ -80,7 +80,7 @@ const STATEMENTS = {
        select organization_id, id from call_reads where id < (select ${FIRST_ID}) order by id
        limit $1 for update skip locked)`,
   ],
-  // The trigger lets nothing go but for this, and for it only what is old enough.
+  // The trigger allows this deletion only, and only of old rows.
   audit_log: [
     `delete from audit_log where id in (
        select due.id from (select set_config('depono.retention', 'audit_log', true) as said) allowed
@@ -92,7 +92,7 @@ const STATEMENTS = {
 
 export type RowKind = keyof typeof STATEMENTS;
 
-/** Removes one batch of each, and says how many there were, and whether there may be more. */
+/** Removes one batch of each kind; returns how many, and whether there may be more. */
 export async function removeRows(sql: Sql, kind: RowKind, period: number): Promise<{ count: number; isMore: boolean }> {
   const most = kind === 'request_log' ? CALLS_AT_ONCE : AT_ONCE;
   let count = 0;

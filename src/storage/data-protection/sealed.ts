@@ -7,7 +7,7 @@ import { openPayloads } from '../request-log/list.ts';
 import { openMail } from '../effects/sealed-effects.ts';
 
 /** What was sent with a call of the request log; null: it was sealed with another key. */
-export type SentPayload = {
+type SentPayload = {
   organizationId: string;
   id: string;
   at: Date;
@@ -31,7 +31,7 @@ type CallRow = {
   payload_length: number;
 };
 
-/** Every payload of the request log, oldest first. Of the payloads that lie together one lot is open at a time. */
+/** Every payload of the request log, oldest first. One chunk of payloads is open at a time. */
 export async function* eachSentPayload(sql: Sql, vault: Vault): AsyncGenerator<SentPayload> {
   let after = NIL_ID;
   for (;;) {
@@ -79,7 +79,7 @@ export async function estimateCalls(sql: Sql): Promise<number> {
 }
 
 /** A mail that has not left; null: it was sealed with another key. */
-export type UnsentMail = { id: string; at: Date; kind: MailKind; state: 'waiting' | 'failed'; mail: Mail | null };
+type UnsentMail = { id: string; at: Date; kind: MailKind; state: 'waiting' | 'failed'; mail: Mail | null };
 
 const MAILS_AT_ONCE = 500;
 const SELECT = `select id, created_at, mail_kind, state, content, due_at from effects

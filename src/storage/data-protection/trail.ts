@@ -4,7 +4,7 @@ import type { Sql } from '../database/database.ts';
 import { NIL_ID } from '../database/ids.ts';
 import type { Cursor } from '../deposits/verify.ts';
 
-/** What a partner was told of a deposit, and what it answered. */
+/** The callbacks sent to a partner about a deposit, and its answers. */
 export type Told = {
   at: Date;
   document: string;
@@ -29,7 +29,7 @@ export async function listTold(sql: Sql, { organizationId, id }: Cursor): Promis
 }
 
 /** When the status of a contract was asked for, and what was said. */
-export type StatusRead = { at: Date; lastAt: Date; times: number; answered: string | null };
+type StatusRead = { at: Date; lastAt: Date; times: number; answered: string | null };
 
 export async function listStatusReads(
   sql: Sql,
@@ -66,7 +66,7 @@ export async function listLinkEnds(sql: Sql, { organizationId, id }: Cursor, pos
 }
 
 /** Money that came without a deposit, from one of these accounts. */
-export type StrayPayment = { at: Date; amountRappen: number; payerName: string | null; payerIban: string | null };
+type StrayPayment = { at: Date; amountRappen: number; payerName: string | null; payerIban: string | null };
 
 export async function listStrayPayments(sql: Sql, ibans: readonly string[]): Promise<StrayPayment[]> {
   const { rows } = await sql.query<StrayPayment>(

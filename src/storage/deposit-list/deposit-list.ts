@@ -56,7 +56,7 @@ export const DEFAULT_ORDER: ListOrder = { sort: 'attention', descending: true };
 export type Cursor = string;
 
 /** `after` counts where both are given. */
-export type ListPage = ListOrder & { after: Cursor | null; before?: Cursor | null; most: number };
+type ListPage = ListOrder & { after: Cursor | null; before?: Cursor | null; most: number };
 
 export type ListedDeposit = {
   organizationId: string;
@@ -114,7 +114,7 @@ export async function countByState(sql: Sql, scope: ListScope): Promise<ListCoun
   return countParts(sql, { parts: await partsOf(sql, scope), memberIds: memberIds(scope), most: MOST_COUNTED });
 }
 
-export type TenantsDeposit = { organizationId: string; depositId: string; positions: number[] };
+type TenantsDeposit = { organizationId: string; depositId: string; positions: number[] };
 
 const MOST_OF_A_TENANT = 20;
 

@@ -31,7 +31,7 @@ export function emailLexeme(emailKey: string): string {
 }
 
 /** What a search asks for: everything that is given must be there, and of each list one. */
-export type Sought = {
+type Sought = {
   /** Each with its spellings, which begin a word. */
   words: readonly (readonly string[])[];
   places: readonly (Step | State)[];

@@ -1,12 +1,14 @@
 import type { State } from '../../domain/deposit.ts';
+import { columnNames } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
 import { NIL_ID } from '../database/ids.ts';
 import type { ListOrder } from './deposit-list.ts';
 import { isScattered, queryOf, type Part, type Wanted } from './scope.ts';
 import { SORTINGS, type Position } from './sorting.ts';
+import { LIST_COLUMNS } from './row.ts';
 
 /** One page, read in its order from a position on. */
-export type PageQuestion = {
+type PageQuestion = {
   parts: readonly Part[];
   /** Of other organizations' deposits, only theirs. */
   memberIds: readonly string[];
@@ -72,7 +74,7 @@ async function findAndSort<Row extends object>(
     `with hits as materialized (
        select d.* from json_to_recordset($1) as b (${PART}, state text, awaits_manager boolean, query tsquery)
        cross join lateral (
-         select ${columnsOf('d')} from ${source} and (b.given_to is null or ${IS_GIVEN})
+         select ${columnNames(LIST_COLUMNS, 'd')} from ${source} and (b.given_to is null or ${IS_GIVEN})
            and d.created_at >= $3 and d.created_at < $4) d
        limit ${MOST_FOUND + 1})
      select l.*, ${MANAGER}, c.found
@@ -136,19 +138,13 @@ async function walk<Row extends object>(
     `with branches as materialized (
        select * from json_to_recordset($1)
          as b (${PART}, state text, awaits_manager boolean, query tsquery, key ${type}, id uuid))
-     select ${columnsOf('l')}, ${MANAGER} from ${lookAt === null ? keys : found}
+     select ${columnNames(LIST_COLUMNS, 'l')}, ${MANAGER} from ${lookAt === null ? keys : found}
      ${WITH_MANAGER} order by ${orderBy(order, 'l')}`,
     [JSON.stringify(branches), question.memberIds, ...(hasDays ? daysOf(wanted) : [])],
   );
   return rows;
 }
 
-const COLUMNS = [
-  ...['organization_id', 'deposit_id', 'created_at', 'external_contract_id', 'contract_key', 'state', 'step'],
-  ...['awaits_manager', 'has_problem', 'manager_organization_id', 'manager_id', 'property', 'tenants', 'tenant_key'],
-  ...['rental_start', 'rental_deposit_rappen'],
-];
-const columnsOf = (table: string): string => COLUMNS.map((name) => `${table}.${name}`).join(', ');
 const MANAGER = 'm.first_name, m.last_name';
 const WITH_MANAGER = 'left join members m on m.organization_id = l.manager_organization_id and m.id = l.manager_id';
 export const PART = 'organization_id uuid, given_to uuid';

@@ -6,6 +6,7 @@ import { tenantName } from '../../domain/tenant.ts';
 import { propertyLine } from '../../domain/deposit.ts';
 import { searchWords } from '../../domain/search-words.ts';
 import type { Tenant } from '../../domain/tenant.ts';
+import { columnNames, recordColumns } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
 import { emailLexeme, lexemesOf } from './lexemes.ts';
 
@@ -16,7 +17,7 @@ export type Listable = Looks &
     manager: Pick<Deposit['manager'], 'organizationId' | 'id'>;
   };
 
-const COLUMNS = {
+export const LIST_COLUMNS = {
   organization_id: 'uuid',
   deposit_id: 'uuid',
   created_at: 'timestamptz',
@@ -34,16 +35,15 @@ const COLUMNS = {
   rental_start: 'date',
   rental_deposit_rappen: 'bigint',
 } as const;
-type Input = Record<keyof typeof COLUMNS, unknown> & { words: string[] };
+type Input = Record<keyof typeof LIST_COLUMNS, unknown> & { words: string[] };
 
-const names = Object.keys(COLUMNS);
-const typed = Object.entries(COLUMNS).map(([name, type]) => `${name} ${type}`);
+const NAMES = columnNames(LIST_COLUMNS);
 const INSERT = `
-  insert into deposit_list (${names.join(', ')}, words)
-  select ${names.join(', ')}, array_to_tsvector(array(select json_array_elements_text(words)))
-  from json_to_recordset($1) as r (${typed.join(', ')}, words json)
+  insert into deposit_list (${NAMES}, words)
+  select ${NAMES}, array_to_tsvector(array(select json_array_elements_text(words)))
+  from json_to_recordset($1) as r (${recordColumns(LIST_COLUMNS)}, words json)
   on conflict (organization_id, deposit_id)`;
-const REPLACE = [...names, 'words'].map((name) => `${name} = excluded.${name}`).join(', ');
+const REPLACE = [...Object.keys(LIST_COLUMNS), 'words'].map((name) => `${name} = excluded.${name}`).join(', ');
 
 /** In the transaction that changes them. */
 export async function saveInList(sql: Sql, deposits: readonly Listable[]): Promise<void> {
@@ -106,9 +106,16 @@ function nameInLists(tenant: Tenant): string {
 function textsOf({ externalContractId, property, tenants }: Listable['terms']): string[] {
   const { propertyId, street, streetNumber, zip, city } = property;
   return [
-    ...[externalContractId, propertyId, street, streetNumber, zip, city],
+    externalContractId,
+    propertyId,
+    street,
+    streetNumber,
+    zip,
+    city,
     ...tenants.flatMap((tenant) => [
-      ...[tenant.firstName, tenant.lastName, tenant.email],
+      tenant.firstName,
+      tenant.lastName,
+      tenant.email,
       ...(tenant.type === 'legal' ? [tenant.company.name] : []),
     ]),
   ];

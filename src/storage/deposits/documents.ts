@@ -22,14 +22,20 @@ export async function insertDocument(sql: Sql, document: MadeDocument): Promise<
     `insert into documents (organization_id, id, deposit_id, kind, language, created_at, sha256, content)
      values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
     [
-      ...[document.organizationId, document.id, document.depositId, document.kind, document.language],
-      ...[document.createdAt, sha256(document.content), document.content],
+      document.organizationId,
+      document.id,
+      document.depositId,
+      document.kind,
+      document.language,
+      document.createdAt,
+      sha256(document.content),
+      document.content,
     ],
   );
   return rowCount === 1;
 }
 
-export type FoundDocument = {
+type FoundDocument = {
   organizationId: string;
   id: string;
   kind: DocumentKind;

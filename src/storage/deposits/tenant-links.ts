@@ -23,7 +23,7 @@ export async function addLinks(
 }
 
 /** The owner of a personal link: the deposit, the tenant's position in it, and the round of signatures. */
-export type FoundLink = { depositId: string; position: number; round: number; expiresAt: Date };
+type FoundLink = { depositId: string; position: number; round: number; expiresAt: Date };
 
 export async function findLink(
   sql: Sql,

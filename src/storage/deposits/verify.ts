@@ -89,7 +89,7 @@ function booksFrom(row: BooksRow): BooksOf {
   };
 }
 
-export type ChainReport = Cursor & { entries: number; masked: number; fault: string | null };
+type ChainReport = Cursor & { entries: number; masked: number; fault: string | null };
 
 type EntryRow = {
   sequence: number;

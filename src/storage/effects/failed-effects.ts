@@ -50,7 +50,7 @@ export async function listFailedEffects(
 
 const GIVEN_UP = `e.state = 'failed'`;
 const RETRIED = `e.state = 'waiting' and e.attempts > 0`;
-export type FailedCounts = Record<FailedKind, { givenUp: number; retried: number }>;
+type FailedCounts = Record<FailedKind, { givenUp: number; retried: number }>;
 
 export async function countFailedEffects(sql: Sql): Promise<FailedCounts> {
   const { rows } = await sql.query<{ is_mail: boolean; given_up: number; retried: number }>(

@@ -66,9 +66,14 @@ export function createCluster(
     const made = spawnSync(
       join(binaries, 'initdb'),
       [
-        ...['--pgdata', partial, '--username', SUPERUSER, '--pwfile', passwordFile],
-        ...['--wal-segsize', LOG_FILE_MB],
-        ...['--auth', 'scram-sha-256', '--encoding', 'UTF8', '--locale', 'C.UTF-8', ...locale],
+        `--pgdata=${partial}`,
+        `--username=${SUPERUSER}`,
+        `--pwfile=${passwordFile}`,
+        `--wal-segsize=${LOG_FILE_MB}`,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        '--locale=C.UTF-8',
+        ...locale,
       ],
       { ...user, cwd: '/', encoding: 'utf8', env: { ...bareEnvironment(), TZ: 'UTC' } },
     );

@@ -23,7 +23,7 @@ const COLUMNS = {
 } as const;
 
 /** A statement entry as it is stored. */
-export type StoredEntry = Pick<StatementEntry & StoredWith, (typeof COLUMNS)[keyof typeof COLUMNS]>;
+type StoredEntry = Pick<StatementEntry & StoredWith, (typeof COLUMNS)[keyof typeof COLUMNS]>;
 
 /** `attention` is why a person must look at it; null: it was booked. */
 type StoredWith = { organizationId: string; fileId: string; attention: string | null };

@@ -82,7 +82,7 @@ export async function insertRun(
   );
 }
 
-export type UnwrittenRun = { id: string; content: string };
+type UnwrittenRun = { id: string; content: string };
 
 export async function unwrittenRuns(sql: Sql): Promise<UnwrittenRun[]> {
   const { rows } = await sql.query<UnwrittenRun>(
@@ -105,7 +105,7 @@ export async function isWritten(sql: Sql, id: string): Promise<boolean> {
   return rows.length === 1;
 }
 
-export type ListedRun = { id: string; createdAt: Date; orders: number; total: Rappen; writtenAt: Date | null };
+type ListedRun = { id: string; createdAt: Date; orders: number; total: Rappen; writtenAt: Date | null };
 
 export async function listRuns(sql: Sql, most: number): Promise<ListedRun[]> {
   const { rows } = await sql.query<{

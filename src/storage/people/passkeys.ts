@@ -57,7 +57,7 @@ export async function removePasskeys(sql: Sql, emailKey: string, id: string | nu
 }
 
 /** What an authenticator is to sign. `emailKey` is null where it is not known yet who signs in. */
-export type Challenge = { hash: Buffer; emailKey: string | null };
+type Challenge = { hash: Buffer; emailKey: string | null };
 
 export async function addChallenge(
   sql: Sql,

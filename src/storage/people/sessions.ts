@@ -4,7 +4,7 @@ import type { Sql } from '../database/database.ts';
 export type Realm = 'manager' | 'operator';
 
 /** Signing in by mail: single use, and bound to the browser that asked. */
-export type SignInLink = { realm: Realm; hash: Buffer; browserHash: Buffer; emailKey: string; sealedNext: string };
+type SignInLink = { realm: Realm; hash: Buffer; browserHash: Buffer; emailKey: string; sealedNext: string };
 
 export async function addSignInLink(sql: Sql, link: SignInLink, { minutes }: { minutes: number }): Promise<void> {
   await sql.query(

@@ -10,7 +10,7 @@ import { insertReads, READ_COLUMNS, readRow, type LoggedRead } from './reads.ts'
 export type CallOutcome = 'success' | 'skipped' | 'errored';
 
 /** The chunk that holds a payload, and its position there. */
-export type PayloadSlice = { id: string; start: number; length: number };
+type PayloadSlice = { id: string; start: number; length: number };
 
 /** One call of a partner, as it is stored. */
 export type LoggedCall = {

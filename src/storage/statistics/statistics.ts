@@ -82,7 +82,7 @@ export async function listProblems(
   return rows.map(({ partner_id, name, problem, calls }) => ({ partnerId: partner_id, partner: name, problem, calls }));
 }
 
-export type ProblemQuestion = {
+type ProblemQuestion = {
   fromDay: string;
   /** Not included. */
   toDay: string;

@@ -1,7 +1,7 @@
 import type { StatusFacts } from '../../domain/contract-status.ts';
 import type { Sql } from '../database/database.ts';
 
-export type StatusChange = { organizationId: string; externalContractId: string };
+type StatusChange = { organizationId: string; externalContractId: string };
 
 /** What a statement reads about the entries that were cached before it. */
 export type StatusChanges = {

@@ -13,7 +13,7 @@ export type StatusReader = { organizationId: string; apiKey: string };
 /** Null: no such organization. `keyId` is null where the key is not one of the organization's. */
 export type KnownReader = { isEnabled: boolean; keyId: string | null } | null;
 
-export type StatusQuery = {
+type StatusQuery = {
   readers: readonly StatusReader[];
   /** The contracts to read, with the number of the reader, from 1. */
   contracts: readonly { reader: number; externalContractId: string | null }[];
@@ -22,7 +22,7 @@ export type StatusQuery = {
 };
 
 /** In the order of the query. */
-export type StatusAnswer = { changes: StatusChanges; readers: KnownReader[]; contracts: (StatusFacts | null)[] };
+type StatusAnswer = { changes: StatusChanges; readers: KnownReader[]; contracts: (StatusFacts | null)[] };
 
 /** In the order of the statement's columns. Row 0 has the changes, a row with a state is a deposit, any other a reader. */
 type Row = [
