@@ -11,7 +11,9 @@ import { assignManager, type Assignment } from '../domain/payload/property-manag
 import { readPayload } from '../domain/payload/read-payload.ts';
 import type { Sql } from '../storage/database/database.ts';
 import type { Location } from '../storage/deposits/deposits.ts';
-import { holdMember, holdSetUp, staffOf } from '../storage/open-call/known-organization.ts';
+import { holdMember, holdSetUp } from '../storage/set-up/members.ts';
+import { lookUpFacts } from '../storage/open-call/lookup.ts';
+import { NO_CONNECTION } from '../storage/set-up/connections.ts';
 import { inviteMember } from '../storage/set-up/members.ts';
 import { moveDeposit, type Moved } from './move-deposit.ts';
 import type { Services } from './services.ts';
@@ -60,7 +62,10 @@ async function assign(
 ): Promise<Assignment | Problem> {
   const email = textOf(fields, 'propertyManagerEmail');
   if (email !== null && emailKey(email) === emailKey(manager.email)) return { why: 'named_member', manager };
-  const { defaultManager, ...staff } = await staffOf(sql, organization.id, email);
+  const query = { organizationId: organization.id, connectionId: NO_CONNECTION, externalContractId: null };
+  const [facts = null] = await lookUpFacts(sql, [{ ...query, managerEmail: email }]);
+  if (facts === null) throw new Error('a deposit without an organization');
+  const { defaultManager, ...staff } = facts.staff;
   return assignManager(fields, organization, { ...staff, defaultManager: defaultManager ?? manager });
 }
 

@@ -1,5 +1,5 @@
 import { decideOpenCall, lookupKeys, type OpenCallDecision } from '../domain/open-call.ts';
-import { knowOrganization } from '../storage/open-call/known-organization.ts';
+import { lookUpFacts } from '../storage/open-call/lookup.ts';
 import { findConnectionOf } from '../storage/request-log/list.ts';
 import { parseBody } from './parse-body.ts';
 import type { Services } from './services.ts';
@@ -16,7 +16,7 @@ export async function decideAgain(
   const connection = externalOrgId === null ? null : await findConnectionOf(database, { partnerId, externalOrgId });
   if (connection === null) return { organizationId: null, decision: { refused: 'organization_unknown' } };
   const body = parseBody(payload);
-  const facts = await knowOrganization(database, { ...connection, ...lookupKeys(body) });
+  const [facts = null] = await lookUpFacts(database, [{ ...connection, ...lookupKeys(body) }]);
   if (facts === null) throw new Error('a connection without an organization');
   return { organizationId: connection.organizationId, decision: decideOpenCall(facts, body) };
 }

@@ -12,7 +12,7 @@ import {
 import { everyProblem } from '../domain/payload/form-problems.ts';
 import type { Problem } from '../domain/payload/problem.ts';
 import { assignManager } from '../domain/payload/property-manager.ts';
-import { knowForLines } from '../storage/open-call/known-lines.ts';
+import { lookUpFacts } from '../storage/open-call/lookup.ts';
 import { openAccepted } from './open-deposit.ts';
 import { refuseCall } from './refuse-call.ts';
 import type { Services } from './services.ts';
@@ -88,14 +88,14 @@ type Decided = { line: ImportLine; facts: OpenCallFacts; decision: OpenCallDecis
 
 async function decide(
   { database }: Services,
-  destination: Destination,
+  { organizationId, connectionId }: Destination,
   lines: readonly ImportLine[],
 ): Promise<Decided[]> {
-  const keys = lines.map(({ body }) => lookupKeys(body));
-  const found = await knowForLines(database, destination, keys);
-  if (found === null) throw new NothingCanBeOpened('The organization does not exist any more.');
+  const queries = lines.map(({ body }) => ({ organizationId, connectionId, ...lookupKeys(body) }));
+  const found = await lookUpFacts(database, queries);
   return lines.map((line, index) => {
-    const facts = found[index] as OpenCallFacts;
+    const facts = found[index] ?? null;
+    if (facts === null) throw new NothingCanBeOpened('The organization does not exist any more.');
     return { line, facts, decision: decideOpenCall(facts, line.body) };
   });
 }

@@ -11,7 +11,8 @@ import type { Member } from '../domain/organization.ts';
 import { everyProblem } from '../domain/payload/form-problems.ts';
 import type { Problem } from '../domain/payload/problem.ts';
 import { assignManager } from '../domain/payload/property-manager.ts';
-import { knowOrganization, NO_CONNECTION, waysInto } from '../storage/open-call/known-organization.ts';
+import { lookUpFacts } from '../storage/open-call/lookup.ts';
+import { NO_CONNECTION, listNamedConnections } from '../storage/set-up/connections.ts';
 import { openAccepted } from './open-deposit.ts';
 import type { Services } from './services.ts';
 
@@ -57,15 +58,12 @@ const MOST_ROUNDS = 5;
 async function decide(services: Services, { organizationId, connectionId, fields }: HandMade) {
   const { database } = services;
   const body = objectBody(fields);
-  const ways = await waysInto(database, organizationId);
-  const way = ways.find((one) => one.connectionId === connectionId) ?? ways[0];
-  const facts = await knowOrganization(database, {
-    organizationId,
-    connectionId: way?.connectionId ?? NO_CONNECTION,
-    ...lookupKeys(body),
-  });
+  const connections = await listNamedConnections(database, organizationId);
+  const connection = connections.find((one) => one.connectionId === connectionId) ?? connections[0];
+  const query = { organizationId, connectionId: connection?.connectionId ?? NO_CONNECTION, ...lookupKeys(body) };
+  const [facts = null] = await lookUpFacts(database, [query]);
   if (facts === null) return null;
-  const integration: Integration = way?.integration ?? 'custom';
+  const integration: Integration = connection?.integration ?? 'custom';
   const decision = decideOpenCall(facts, body);
   const findings: Findings = { obstacle: obstacleOf(decision), problems: problemsOf(facts, fields) };
   return { facts, integration, decision, findings };

@@ -15,7 +15,7 @@ import {
 import { isRefusal } from '../storage/database/database.ts';
 import { Overloaded } from '../storage/database/batch.ts';
 import { inviteMember } from '../storage/set-up/members.ts';
-import type { FoundKey, OpenCallQuery } from '../storage/open-call/lookup.ts';
+import type { FoundKey, PartnerQuery } from '../storage/open-call/lookup.ts';
 import { insertDeposits, isStored, type Insert, type Insertion } from '../storage/open-call/insert-deposits.ts';
 import { isKey, keyId } from '../vault/keys.ts';
 import { refuseCall } from './refuse-call.ts';
@@ -99,7 +99,7 @@ function noteUse({ keyUses }: Services, apiKey: string): void {
   if (id !== null) keyUses.note(id);
 }
 
-function queryFor({ externalOrgId, body }: OpenCall, apiKey: string): OpenCallQuery {
+function queryFor({ externalOrgId, body }: OpenCall, apiKey: string): PartnerQuery {
   return { keyId: keyId(apiKey) ?? '', externalOrgId: externalOrgId ?? '', ...lookupKeys(body) };
 }
 

@@ -6,7 +6,7 @@ import type { Effect } from '../domain/effect.ts';
 import type { Integration } from '../domain/integration.ts';
 import type { Random } from '../domain/lifecycle/move.ts';
 import type { Database } from '../storage/database/database.ts';
-import type { FoundCall, OpenCallQuery } from '../storage/open-call/lookup.ts';
+import type { FoundCall, PartnerQuery } from '../storage/open-call/lookup.ts';
 import type { LookupCache } from '../storage/open-call/lookup-cache.ts';
 import type { KeyUses } from '../storage/set-up/key-uses.ts';
 import type { Insert, Insertion } from '../storage/open-call/insert-deposits.ts';
@@ -19,7 +19,7 @@ export type Services = {
   vault: Vault;
   random: Random;
   /** Batched: several calls share one statement. */
-  lookupOpenCall: (query: OpenCallQuery) => Promise<FoundCall>;
+  lookupOpenCall: (query: PartnerQuery) => Promise<FoundCall>;
   insertDeposit: (insert: Insert) => Promise<Insertion>;
   lookupCache: LookupCache;
   /** When keys were last used. */

@@ -1,7 +1,7 @@
 import type { Destination } from '../../actions/import-deposits.ts';
 import type { Services } from '../../actions/services.ts';
 import type { Organization } from '../../domain/organization.ts';
-import { NO_CONNECTION, waysInto, type WayIn } from '../../storage/open-call/known-organization.ts';
+import { NO_CONNECTION, listNamedConnections, type NamedConnection } from '../../storage/set-up/connections.ts';
 import { listOrganizations } from '../../storage/set-up/organizations.ts';
 import { wrongCall } from '../command.ts';
 import { findConnection, findOrganization } from '../find.ts';
@@ -20,8 +20,8 @@ export async function chooseWay(
   services: Services,
   organization: Organization,
   named: string | null,
-): Promise<WayIn | null> {
-  const ways = await waysInto(services.database, organization.id);
+): Promise<NamedConnection | null> {
+  const ways = await listNamedConnections(services.database, organization.id);
   if (named !== null) {
     const { id } = await findConnection(services, organization, named);
     return ways.find(({ connectionId }) => connectionId === id) ?? null;

@@ -3,7 +3,7 @@ import type { Organization } from '../../domain/organization.ts';
 import type { FieldName } from '../../domain/payload/problem.ts';
 import { writePayload } from '../../domain/payload/write-payload.ts';
 import type { Sql } from '../../storage/database/database.ts';
-import { listAssignable, type Assignable } from '../../storage/open-call/known-organization.ts';
+import { listAssignable, type Assignable } from '../../storage/set-up/members.ts';
 import { findOrganization } from '../../storage/set-up/organizations.ts';
 import { fingerprint } from '../deposits/access.ts';
 import type { ProblemTexts } from '../payload-form/problems.ts';

@@ -3,7 +3,8 @@ import type { Organization } from '../../domain/organization.ts';
 import { textOf } from '../../domain/payload/fields.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import { listDepositsOfContract } from '../../storage/deposits/deposits.ts';
-import { listAssignable, waysInto, type Assignable, type WayIn } from '../../storage/open-call/known-organization.ts';
+import { listAssignable, type Assignable } from '../../storage/set-up/members.ts';
+import { listNamedConnections, type NamedConnection } from '../../storage/set-up/connections.ts';
 import { shownValues, type Fields, type FormValues } from '../payload-form/values.ts';
 import { organizationsOf, type Person } from '../person.ts';
 
@@ -25,7 +26,7 @@ export type FilledBy =
 export type NewDepositView = {
   organization: Organization;
   hasOtherOrganizations: boolean;
-  ways: readonly WayIn[];
+  ways: readonly NamedConnection[];
   connectionId: string | null;
   managers: readonly Assignable[];
   values: FormValues;
@@ -45,7 +46,7 @@ export async function newDepositView(
   return {
     organization,
     hasOtherOrganizations: organizationsOf(person).length > 1,
-    ways: await waysInto(sql, organization.id),
+    ways: await listNamedConnections(sql, organization.id),
     connectionId,
     managers,
     values: { propertyManagerEmail: defaultManager, ...shownValues(fields) },

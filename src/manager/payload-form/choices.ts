@@ -2,7 +2,7 @@ import { COUNTRY_CODES, countryName } from '../../domain/countries.ts';
 import { emailKey } from '../../domain/contact.ts';
 import { LANGUAGES, type Language } from '../../domain/language.ts';
 import type { Member, Organization } from '../../domain/organization.ts';
-import type { Assignable } from '../../storage/open-call/known-organization.ts';
+import type { Assignable } from '../../storage/set-up/members.ts';
 import type { Choice } from '../../web/parts.ts';
 import type { FormWords } from './words/words.ts';
 

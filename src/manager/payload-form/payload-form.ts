@@ -1,6 +1,6 @@
 import type { Language } from '../../domain/language.ts';
 import type { Organization } from '../../domain/organization.ts';
-import type { Assignable } from '../../storage/open-call/known-organization.ts';
+import type { Assignable } from '../../storage/set-up/members.ts';
 import { html, type Html } from '../../web/html.ts';
 import { isKnownManager, languageChoices, managerChoices, memberWith } from './choices.ts';
 import { controls, part, type Controls } from './controls.ts';

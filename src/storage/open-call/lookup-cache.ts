@@ -1,6 +1,6 @@
 import { emailKey, parseEmail } from '../../domain/contact.ts';
 import type { OpenCallFacts } from '../../domain/open-call.ts';
-import type { FoundCall, FoundKey, OpenCallQuery } from './lookup.ts';
+import type { FoundCall, FoundKey, PartnerQuery } from './lookup.ts';
 
 type Entry = { key: FoundKey; facts: OpenCallFacts };
 
@@ -20,7 +20,7 @@ export class LookupCache {
   /** How far the service's clock is ahead of the system's. */
   #aheadMs = 0;
 
-  get(query: OpenCallQuery): CachedCall | null {
+  get(query: PartnerQuery): CachedCall | null {
     const found = this.#entries.get(keyOf(query));
     if (found === undefined) return null;
     const now = new Date(Date.now() + this.#aheadMs);
@@ -28,7 +28,7 @@ export class LookupCache {
   }
 
   /** Whether the contract is taken or ignored concerns one call only and is not cached. */
-  set(query: OpenCallQuery, { version, now, key, facts }: FoundCall): void {
+  set(query: PartnerQuery, { version, now, key, facts }: FoundCall): void {
     if (version < this.#version) return;
     if (version > this.#version || this.#entries.size >= MOST_ENTRIES) this.#entries.clear();
     this.#version = version;
@@ -40,6 +40,6 @@ export class LookupCache {
 }
 
 /** JSON, so that no value of one part can run into the next. */
-function keyOf({ keyId, externalOrgId, managerEmail }: OpenCallQuery): string {
+function keyOf({ keyId, externalOrgId, managerEmail }: PartnerQuery): string {
   return JSON.stringify([keyId, externalOrgId, managerEmail === null ? null : emailKey(managerEmail)]);
 }

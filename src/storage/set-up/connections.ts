@@ -1,3 +1,4 @@
+import type { Integration } from '../../domain/integration.ts';
 import type { Sql } from '../database/database.ts';
 
 export type Callback = {
@@ -89,7 +90,28 @@ export async function listConnections(sql: Sql, organizationId: string): Promise
   return rows.map(connectionFrom);
 }
 
-/** A callback set anew is switched on again. */
+/** Stands for the connection of a deposit that no partner has sent. */
+export const NO_CONNECTION = '00000000-0000-0000-0000-000000000000';
+
+export type NamedConnection = {
+  connectionId: string;
+  integration: Integration;
+  partner: string;
+  externalOrgId: string;
+};
+
+/** The connections of an organization with the names of their partners, oldest first. */
+export async function listNamedConnections(sql: Sql, organizationId: string): Promise<NamedConnection[]> {
+  const { rows } = await sql.query<NamedConnection>(
+    `select c.id as "connectionId", p.integration, p.name as partner, c.external_org_id as "externalOrgId"
+     from connections c join partners p on p.id = c.partner_id
+     where c.organization_id = $1 order by c.created_at, c.id`,
+    [organizationId],
+  );
+  return rows;
+}
+
+/** A callback that is set again is active again. */
 export async function setCallback(
   sql: Sql,
   { organizationId, id }: { organizationId: string; id: string },

@@ -1,6 +1,6 @@
 import { emailKey, type EmailAddress } from '../../domain/contact.ts';
 import type { Language } from '../../domain/language.ts';
-import type { Member } from '../../domain/organization.ts';
+import type { Member, Organization } from '../../domain/organization.ts';
 import { column, columnNames, type RowOf } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
 import { isId } from '../database/ids.ts';
@@ -15,6 +15,12 @@ export const MEMBER_COLUMNS = {
 };
 
 export type MemberRow = RowOf<typeof MEMBER_COLUMNS>;
+
+/** A member as one JSON value. */
+export function memberJson(table: string): string {
+  const pairs = Object.keys(MEMBER_COLUMNS).map((name) => `'${name}', ${table}.${name}`);
+  return `json_build_object(${pairs.join(', ')})`;
+}
 
 export function memberFrom(row: MemberRow): Member {
   return {
@@ -90,7 +96,7 @@ export async function noteInvitation(sql: Sql, { organizationId, id }: Member): 
   ]);
 }
 
-/** How many deposits a member is responsible for, whatever has become of them. */
+/** How many deposits a member is responsible for, in any state. */
 export async function countDepositsOf(sql: Sql, { organizationId, id }: Member): Promise<number> {
   const { rows } = await sql.query<{ count: number }>(
     'select count(*) as count from deposits where manager_organization_id = $1 and manager_id = $2',
@@ -116,18 +122,60 @@ export async function inviteMember(sql: Sql, member: Member): Promise<{ member: 
     writtenValues(member),
   );
   const row = rows[0];
-  if (row === undefined) throw new Error('an invitation gives a member');
+  if (row === undefined) throw new Error('an invitation returned no member');
   return { member: memberFrom(row), isNew: row.is_new };
 }
 
 /** Locked until the transaction ends, so that no deposit is assigned to these members in the meantime. */
 export async function lockMembers(sql: Sql, organizationId: string, ids: readonly string[]): Promise<void> {
-  // First, as every change of the set-up does.
+  // First, in the same order as every change of the set-up.
   await sql.query('select from set_up for update');
   await sql.query('select from members where organization_id = $1 and id = any($2::uuid[]) order by id for update', [
     organizationId,
     ids.filter(isId),
   ]);
+}
+
+/**
+ * Keeps this member from being removed until the transaction ends. False: removed, or being removed. It does not wait:
+ * the transaction that removes a member may be waiting for the deposit that this one has locked.
+ */
+export async function holdMember(sql: Sql, { organizationId, id }: Member): Promise<boolean> {
+  const { rows } = await sql.query(
+    'select from members where organization_id = $1 and id = $2 for key share skip locked',
+    [organizationId, id],
+  );
+  return rows.length === 1;
+}
+
+/** Keeps the set-up from being changed until the transaction ends. False: it is being changed. It does not wait either. */
+export async function holdSetUp(sql: Sql): Promise<boolean> {
+  const { rows } = await sql.query('select from set_up for update skip locked');
+  return rows.length === 1;
+}
+
+/** Someone a deposit can be assigned to. */
+export type Assignable = { member: Member; isDefault: boolean; subOrganization: string | null };
+
+/** 2.4: the members of the organization, and those of its sub-organizations who share its e-mail domain. */
+export async function listAssignable(sql: Sql, { id, emailDomain }: Organization): Promise<Assignable[]> {
+  const { rows } = await sql.query<MemberRow & { is_default: boolean; sub_organization: string | null }>(
+    `select ${columnNames(MEMBER_COLUMNS, 'm')},
+            o.id = $1 and coalesce(o.default_manager_id = m.id, false) as is_default,
+            case when o.id <> $1 then o.name end as sub_organization
+     from organizations o join members m on m.organization_id = o.id
+     where o.id = $1 or (o.parent_id = $1 and split_part(m.email_key, '@', 2) = $2)
+     order by o.id = $1 desc, o.created_at, o.id, m.last_name, m.first_name, m.id`,
+    [id, emailKey(emailDomain)],
+  );
+  const keys = rows.map(({ email }) => emailKey(email));
+  // Of members with the same address the first counts, as in an open call that names it.
+  const first = rows.filter((_, index) => keys.indexOf(keys[index] as string) === index);
+  return first.map((row) => ({
+    member: memberFrom(row),
+    isDefault: row.is_default,
+    subOrganization: row.sub_organization,
+  }));
 }
 
 export async function updateMember(sql: Sql, member: Member & { administrator: boolean }): Promise<void> {
