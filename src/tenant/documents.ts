@@ -4,11 +4,11 @@ import { termsToSign } from '../domain/lifecycle/documents.ts';
 import type { Sql } from '../storage/database/database.ts';
 import { findDocument } from '../storage/deposits/documents.ts';
 import { unknownPage } from './pages/link-page.ts';
-import { slipFacts } from './pages/payment-page.ts';
-import { papersOf } from './pages/shell.ts';
+import { slipFacts } from './pages/payment-view.ts';
+import { shownDocuments } from './pages/documents-view.ts';
 import type { Visit } from './visit.ts';
 
-/** Nobody on the way keeps them, and they can do nothing by themselves. */
+/** No cache keeps these files, and browsers run nothing in them. */
 const HEADERS = {
   'cache-control': 'private, no-store',
   'referrer-policy': 'same-origin',
@@ -20,7 +20,7 @@ const HEADERS = {
 export async function sendAgreement(visit: Visit): Promise<FastifyReply> {
   const { deposit, organization, now, language } = visit;
   if (!canMove('sign_as_tenant', deposit)) return notHere(visit);
-  // What draws papers is fetched by the first who wants one: with its fonts it is a good part of what a process holds.
+  // Imported on first use: the renderer and its fonts take much of the memory of a process.
   const { renderDraft } = await import('../documents/agreement.ts');
   return sendPdf(
     visit,
@@ -44,10 +44,10 @@ export async function sendSlipPicture(visit: Visit): Promise<FastifyReply> {
     .send(slipPicture(slipFacts(visit)));
 }
 
-/** One of the papers that the page lists, and no other. */
+/** One of the documents that the page lists, and no other. */
 export async function sendDocument(sql: Sql, visit: Visit): Promise<FastifyReply> {
   const { id } = visit.request.params as { id: string };
-  const listed = papersOf(visit.deposit).find((one) => one.id === id);
+  const listed = shownDocuments(visit.deposit).find((one) => one.id === id);
   const document = listed === undefined ? null : await findDocument(sql, listed.id);
   if (document === null || document.content === null) return notHere(visit);
   return sendPdf(visit, `${document.kind}-${document.id}`, document.content);

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { LANGUAGES, type Language } from '../domain/language.ts';
 import { html, type Html } from '../web/html.ts';
+import { queryOf } from '../web/session-pages.ts';
 import { TENANT_WORDS } from './words.ts';
 
 /** The language that `?lang=` asks for. */
@@ -8,14 +9,10 @@ export function chosenLanguage(request: FastifyRequest): Language | null {
   return known(queryOf(request).get('lang') ?? '');
 }
 
-/** For whom we do not know: what was chosen, else what the browser asks for. */
+/** For an unknown reader: what was chosen, else what the browser asks for. */
 export function wishedLanguage(request: FastifyRequest): Language {
   const tags = (request.headers['accept-language'] ?? '').split(',').map((tag) => known(tag.trim().slice(0, 2)));
   return chosenLanguage(request) ?? tags.find((tag) => tag !== null) ?? 'de';
-}
-
-export function queryOf(request: FastifyRequest): URLSearchParams {
-  return new URLSearchParams(request.url.split('?')[1]);
 }
 
 function known(tag: string): Language | null {

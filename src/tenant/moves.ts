@@ -16,7 +16,8 @@ import { readAccount, readProposalForm, readStartForm } from './closing-form.ts'
 import { closingPage } from './pages/closing-page.ts';
 import { changedPage, notYoursPage } from './pages/link-page.ts';
 import { openPage } from './pages/open-page.ts';
-import { seenTerms, signingPage } from './pages/signing-page.ts';
+import { signingPage } from './pages/signing-page.ts';
+import { termsVersion } from './pages/signing-view.ts';
 import type { TenantSettings } from './tenant-routes.ts';
 import { readSignForm } from './sign-form.ts';
 import type { Visit } from './visit.ts';
@@ -30,13 +31,13 @@ const LONGEST_BROWSER = 200;
 export const sign: TenantMove = async (visit, settings) => {
   const { deposit, tenant, position, isMain, form, request } = visit;
   if (!canSign(deposit, position)) return back(visit);
-  if (seenTerms(deposit, visit) !== field(form, 'seen')) return changedPage(visit);
+  if (termsVersion(deposit, visit) !== field(form, 'seen')) return changedPage(visit);
   const read = readSignForm(form, { tenant, isMain, product: deposit.product });
   if ('problems' in read) return signingPage(visit, read.problems);
   const browser = headerText(request.headers, 'user-agent')?.slice(0, LONGEST_BROWSER) ?? null;
   return make(visit, settings, 'sign_as_tenant', (current, { organization, now }) => {
-    const isAsSeen = seenTerms(current, { organization, now }) === field(form, 'seen');
-    if (canSign(current, position) && !isAsSeen) return CHANGED;
+    const isUnchanged = termsVersion(current, { organization, now }) === field(form, 'seen');
+    if (canSign(current, position) && !isUnchanged) return CHANGED;
     const { product, typedName } = read;
     const signed = { ...termsToSign(current, { organization, now }), product: current.product ?? product };
     const proof = { typedName, browser, terms: hashOfTerms(signed) };
@@ -62,11 +63,11 @@ export const consent: TenantMove = async (visit, settings) => {
   const { deposit, form, isMain } = visit;
   if (!isMain) return notYoursPage(visit);
   if (!canMove('consent', deposit)) return back(visit);
-  if (!isAsSeen(visit, deposit)) return changedPage(visit);
+  if (!answersStanding(visit, deposit)) return changedPage(visit);
   const read = readAccount(form, deposit, standing(closingOf(deposit)).amountLandlord);
   if ('problems' in read) return closingPage(visit, { answer: 'consent', problems: read.problems });
   return make(visit, settings, 'consent', (current) =>
-    isAsSeen(visit, current) ? { ...BY, tenantIban: read.tenantIban } : CHANGED,
+    answersStanding(visit, current) ? { ...BY, tenantIban: read.tenantIban } : CHANGED,
   );
 };
 
@@ -80,34 +81,37 @@ export const counterPropose: TenantMove = async (visit, settings) => {
     if ('problems' in read || made === undefined || made !== proposals.at(-1)) return false;
     return made.by === 'tenant' && made.amountLandlord === read.amountLandlord && made.reason === read.reason;
   };
-  // Sent twice, it is made once.
+  // Submitted twice, it is made once.
   if (isMade(closingOf(deposit))) return back(visit);
-  if (!isAsSeen(visit, deposit)) return changedPage(visit);
+  if (!answersStanding(visit, deposit)) return changedPage(visit);
   if ('problems' in read) return closingPage(visit, { answer: 'counter', problems: read.problems });
   return make(visit, settings, 'counter_propose', (current) => {
-    if (isAsSeen(visit, current)) return { ...BY, ...read };
+    if (answersStanding(visit, current)) return { ...BY, ...read };
     return current.closing !== null && isMade(current.closing) ? { refused: 'not_now' } : CHANGED;
   });
 };
 
-/** The whole, a year after the tenancy: on the locked deposit it must still be free. */
+/** OR 257e: the whole deposit, a year after the tenancy. Checked again once the deposit is locked. */
 export const demandWhole: TenantMove = async (visit, settings) => {
   const { deposit, form, isMain, now } = visit;
   if (!isMain) return notYoursPage(visit);
   if (!canMove('counter_propose', deposit)) return back(visit);
-  if (!isAsSeen(visit, deposit) || !isFreedByYear(deposit, now)) return changedPage(visit);
+  if (!answersStanding(visit, deposit) || !isFreedByYear(deposit, now)) return changedPage(visit);
   const amountLandlord = rappen(0);
   const read = readAccount(form, deposit, amountLandlord);
   if ('problems' in read) return closingPage(visit, { answer: 'demand', problems: read.problems });
   return make(visit, settings, 'counter_propose', (current, at) => {
     const isOpen = canMove('counter_propose', current);
-    if (isOpen && !(isAsSeen(visit, current) && isFreedByYear(current, at.now))) return CHANGED;
+    if (isOpen && !(answersStanding(visit, current) && isFreedByYear(current, at.now))) return CHANGED;
     return { ...BY, amountLandlord, reason: null, tenantIban: read.tenantIban };
   });
 };
 
-/** By the number of proposals: a proposal is never changed. Once it is agreed, the table itself refuses more. */
-function isAsSeen({ form }: Visit, { closing }: Deposit): boolean {
+/**
+ * Whether the answer is to the proposal that stands. Proposals are only added, so their number identifies the last one.
+ * Once one is agreed, the table refuses further answers.
+ */
+function answersStanding({ form }: Visit, { closing }: Deposit): boolean {
   return closing === null || closing.release !== null || String(closing.proposals.length) === field(form, 'seen');
 }
 
@@ -125,7 +129,7 @@ async function make<N extends MoveName>(
   return answer(visit, moved);
 }
 
-/** What was done before, or can be done no more, shows by itself on the page as it is now. */
+/** These need no explanation: the page shows that it was done before, or can no longer be done. */
 const HARMLESS: ReadonlySet<RefusalCode> = new Set(['not_now', 'already_signed', 'own_proposal']);
 
 function answer(visit: Visit, moved: Moved | null): FastifyReply {

@@ -8,7 +8,7 @@ import { signingPage } from './pages/signing-page.ts';
 import { accountPage, coverPage, preparedPage, signedPage } from './pages/waiting-page.ts';
 import type { Visit } from './visit.ts';
 
-/** What fits the place where the deposit stands. */
+/** The page for the current phase of the deposit. */
 export function phasePage(visit: Visit): FastifyReply {
   const { deposit, position } = visit;
   switch (phaseOf(deposit)) {

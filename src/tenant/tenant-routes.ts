@@ -9,7 +9,8 @@ import type { FailedKeys } from '../web/failed-keys.ts';
 import { field, readForms } from '../web/forms.ts';
 import { seeOther } from '../web/page.ts';
 import { refuseOtherOrigins } from '../web/same-origin.ts';
-import { queryOf, wishedLanguage } from './language.ts';
+import { formOf, queryOf } from '../web/session-pages.ts';
+import { wishedLanguage } from './language.ts';
 import { consent, counterPropose, demandWhole, sign, startClosing, type TenantMove } from './moves.ts';
 import { forgedPage, linkPage, onItsWayPage, unknownPage } from './pages/link-page.ts';
 import { sendAgreement, sendDocument, sendSlip, sendSlipPicture } from './documents.ts';
@@ -19,12 +20,12 @@ import { arrive, type Visit } from './visit.ts';
 export type TenantSettings = {
   services: Services;
   baseUrl: () => string;
-  /** In the test environment: what follows from a move is done before its answer. */
+  /** In the test environment: finishes the effects of a move before the answer. */
   settle: () => Promise<void>;
   failedKeys: FailedKeys;
 };
 
-/** `/t/<token>`: a tenant's own deposit, without an account. The link is all that is asked for. */
+/** `/t/<token>`: a tenant's own deposit. The personal link is the only credential. */
 export async function tenantRoutes(server: FastifyInstance, settings: TenantSettings): Promise<void> {
   const { services, baseUrl, settle, failedKeys } = settings;
   readForms(server);
@@ -76,7 +77,7 @@ export async function tenantRoutes(server: FastifyInstance, settings: TenantSett
   server.post('/t/new-link', pageFor('anyone'), async (request, reply) => sendNewLinks(settings, request, reply));
 }
 
-/** Longer than finding and writing the mails takes, so that the time tells nothing either. */
+/** Longer than finding the deposits and writing the mails takes, so that the time reveals nothing. */
 const SAME_TIME_MS = 500;
 
 async function sendNewLinks(
@@ -85,7 +86,7 @@ async function sendNewLinks(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   await failedKeys.slowDown(request.ip);
-  const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+  const form = formOf(request);
   const email = parseEmail(field(form, 'email'));
   if (email === null) return unknownPage(request, reply, { isAskedFor: true, form, hasProblem: true });
   await Promise.all([renewLinksOf(services, email), wait(SAME_TIME_MS)]);

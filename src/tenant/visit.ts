@@ -10,6 +10,7 @@ import { findOrganization } from '../storage/set-up/organizations.ts';
 import { findLink } from '../storage/deposits/tenant-links.ts';
 import { organizationOfToken } from '../vault/keys.ts';
 import type { Form } from '../web/forms.ts';
+import { formOf } from '../web/session-pages.ts';
 import { chosenLanguage } from './language.ts';
 import { TENANT_WORDS } from './words.ts';
 import type { TenantWords } from './words/words.ts';
@@ -35,7 +36,8 @@ export type Visit = {
 };
 
 /** Where a link leads: to the deposit, or to an explanation. */
-export type Arrival = { is: 'here' | 'edited' | 'outdated' | 'expired'; visit: Visit } | { is: 'unknown' };
+export type Arrival = { is: 'here'; visit: Visit } | NotHere;
+export type NotHere = { is: 'edited' | 'outdated' | 'expired'; visit: Visit } | { is: 'unknown' };
 
 export async function arrive(sql: Sql, request: FastifyRequest, reply: FastifyReply): Promise<Arrival> {
   const { token } = request.params as { token: string };
@@ -46,27 +48,35 @@ export async function arrive(sql: Sql, request: FastifyRequest, reply: FastifyRe
   const deposit = await findDeposit(sql, depositId);
   const organization = await findOrganization(sql, organizationId);
   const tenant = deposit?.terms.tenants[position - 1];
-  // A tenant who is none any more has nothing to see here.
+  // Someone who is no longer a tenant sees nothing.
   if (deposit === null || organization === null || tenant === undefined) return { is: 'unknown' };
   if (hasNewAddress(deposit, link)) return { is: 'unknown' };
   const now = await serviceNow(sql);
   const own = deposit.terms.tenantLanguage;
   const language = chosenLanguage(request) ?? own;
   const visit: Visit = {
-    ...{ request, reply, deposit, organization, tenant, position, round, now, language },
+    request,
+    reply,
+    deposit,
+    organization,
+    tenant,
+    position,
+    round,
+    now,
+    language,
     location: { organizationId, depositId },
     isMain: position === 1,
     words: TENANT_WORDS[language],
-    form: request.body instanceof URLSearchParams ? request.body : new URLSearchParams(),
+    form: formOf(request),
     path: (part = '') => `/t/${token}${part}${language === own ? '' : `?lang=${language}`}`,
   };
   return { is: whatOf({ deposit, round, isExpired: link.expiresAt < now }), visit };
 }
 
-/** An address that was corrected since the link was sent may be someone else's, of whom the link must tell nothing. */
+/** If the address was corrected since the link was sent, the tenant may be someone else: the link reveals nothing. */
 function hasNewAddress({ history }: StoredDeposit, { position, round }: Pick<Visit, 'position' | 'round'>): boolean {
   // The first edit ends the first round, which is 0.
-  const edits = history.flatMap(({ event }, place) => (event === 'editing_started' ? [place] : []));
+  const edits = history.flatMap(({ event }, index) => (event === 'editing_started' ? [index] : []));
   const since = history.slice(edits[round] ?? history.length);
   const address = `${TENANT_PREFIXES[position - 1]}Email`;
   return since.some(
@@ -74,7 +84,7 @@ function hasNewAddress({ history }: StoredDeposit, { position, round }: Pick<Vis
   );
 }
 
-/** While it is edited, nobody knows yet who the tenants will be; afterwards earlier links hold no more. */
+/** While a deposit is edited, its tenants may still change; afterwards earlier links are no longer valid. */
 function whatOf({
   deposit,
   round,

@@ -32,7 +32,13 @@ export const context: Context = {
   demoIban: IBAN,
 };
 
-const tenant = { type: 'natural', firstName: 'Lea', lastName: 'B', email: 'l@m.example' as EmailAddress } as Tenant;
+const tenant = {
+  type: 'natural',
+  firstName: 'Lea',
+  lastName: 'B',
+  email: 'l@m.example' as EmailAddress,
+  address: { street: 'Weg', streetNumber: '2', zip: '8000', city: 'Zürich', countryCode: 'CH' },
+} as Tenant;
 
 /** A deposit in a phase, reached by the shortest way. */
 export function depositAt(phase: Phase, product: 'bank_deposit' | 'insurance' = 'bank_deposit'): Deposit {

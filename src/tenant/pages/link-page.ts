@@ -5,14 +5,15 @@ import { field, type Form } from '../../web/forms.ts';
 import { html, type Html } from '../../web/html.ts';
 import { sendPage } from '../../web/page.ts';
 import { buttonForm, notice, textField } from '../../web/parts.ts';
-import { languageLinks, queryOf, wishedLanguage } from '../language.ts';
+import { queryOf } from '../../web/session-pages.ts';
+import { languageLinks, wishedLanguage } from '../language.ts';
 import { maskedEmail } from '../same-name.ts';
-import type { Arrival, Visit } from '../visit.ts';
+import type { NotHere, Visit } from '../visit.ts';
 import { TENANT_WORDS } from '../words.ts';
 import { problemList, showNote } from './shell.ts';
 
 /** A link that does not lead to its deposit says why. */
-export function linkPage(request: FastifyRequest, reply: FastifyReply, arrival: Arrival): FastifyReply {
+export function linkPage(request: FastifyRequest, reply: FastifyReply, arrival: NotHere): FastifyReply {
   switch (arrival.is) {
     case 'unknown':
       return unknownPage(request, reply);
@@ -21,8 +22,6 @@ export function linkPage(request: FastifyRequest, reply: FastifyReply, arrival: 
     case 'outdated':
     case 'expired':
       return overPage(arrival.visit, arrival.is);
-    case 'here':
-      throw new Error('this link leads to its deposit');
   }
 }
 
@@ -55,7 +54,7 @@ function overPage(visit: Visit, why: 'outdated' | 'expired'): FastifyReply {
   return showNote(visit, content, 410);
 }
 
-/** Who reads it is not known: in the browser's language, the others at the foot. */
+/** The reader is unknown: shown in the browser's language, with links to the others. */
 export function unknownPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -94,7 +93,7 @@ export function unknownPage(
 
 type Asked = { isAskedFor?: boolean; form?: Form; hasProblem?: boolean };
 
-/** The same to everyone: whether we know an address is nobody's business. */
+/** The same for every address, so that it does not reveal which ones are known. */
 export function onItsWayPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { links } = TENANT_WORDS[wishedLanguage(request)];
   const content = html`<div class="card">
@@ -124,7 +123,7 @@ function sendAlone(
   return sendPage(reply, { title, language, content, isNarrow: true, foot }, status);
 }
 
-/** What the person wanted to do was about something else than there is now. */
+/** The deposit was changed while the form was open. */
 export function changedPage(visit: Visit): FastifyReply {
   const { words, path } = visit;
   const content = html`<div class="card">

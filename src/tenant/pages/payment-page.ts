@@ -1,34 +1,21 @@
 import type { FastifyReply } from 'fastify';
-import type { DocumentFacts } from '../../domain/document.ts';
 import { groupedIban } from '../../domain/iban.ts';
-import { documentFacts } from '../../domain/lifecycle/documents.ts';
-import { slipBody } from '../../domain/lifecycle/payment.ts';
 import { formatChf, plainAmount } from '../../domain/money.ts';
 import { groupedReference } from '../../domain/payment-reference.ts';
 import { html, type Html } from '../../web/html.ts';
 import { meter } from '../../web/parts.ts';
 import type { Visit } from '../visit.ts';
+import { slipFacts, type SlipFacts } from './payment-view.ts';
 import { documentCard, showDeposit } from './shell.ts';
 
-/** The slip over what is missing now: part payments have made the first one too high. */
-export function slipFacts({
-  deposit,
-  organization,
-  now,
-  language,
-}: Visit): Extract<DocumentFacts, { kind: 'payment_slip' }> {
-  const body = slipBody(deposit);
-  return { ...documentFacts(deposit, { organization, now }, body), ...body, language };
-}
-
-/** All tenants may pay: the slip is the same for all. */
+/** Every tenant may pay, so everyone sees the same slip. */
 export function paymentPage(visit: Visit): FastifyReply {
   const { deposit, words } = visit;
   const { payment } = words;
-  const { missing, holder } = slipFacts(visit);
+  const slip = slipFacts(visit);
   const arrived = { arrived: formatChf(deposit.paidIn), whole: formatChf(deposit.terms.rentalDeposit) };
   return showDeposit(visit, {
-    heading: payment.heading(formatChf(missing)),
+    heading: payment.heading(formatChf(slip.missing)),
     lead: payment.lead,
     scripts: ['copy.js'],
     content: html`<section class="card">
@@ -36,18 +23,17 @@ export function paymentPage(visit: Visit): FastifyReply {
         ${meter({ part: deposit.paidIn, whole: deposit.terms.rentalDeposit, label: payment.arrived(arrived) })}
         ${deposit.paidIn === 0 && html`<p class="hint">${payment.nothingYet}</p>`}
       </section>
-      ${fields(visit)} ${picture(visit)}
+      ${fields(visit, slip)} ${slipImage(visit)}
       <section class="card">
-        <p>${payment.anyone(holder.name)}</p>
+        <p>${payment.anyone(slip.holder.name)}</p>
         <p>${payment.yours}</p>
       </section>
       ${documentCard(visit)}`,
   });
 }
 
-function fields(visit: Visit): Html {
+function fields(visit: Visit, { iban, qrIban, reference, missing, holder }: SlipFacts): Html {
   const { payment } = visit.words;
-  const { iban, qrIban, reference, missing, holder } = slipFacts(visit);
   const account = qrIban ?? iban;
   return html`<section class="card">
     <h2>${payment.details}</h2>
@@ -80,7 +66,7 @@ function copyable({ words }: Visit, label: string, { shown, copied }: { shown: s
     </dd>`;
 }
 
-function picture({ words, path }: Visit): Html {
+function slipImage({ words, path }: Visit): Html {
   const { payment } = words;
   return html`<section class="card">
     <h2>${payment.slip}</h2>

@@ -1,26 +1,18 @@
 import type { FastifyReply } from 'fastify';
-import { agreementText, hashOfTerms } from '../../documents/agreement-text.ts';
 import { WORDS } from '../../documents/words.ts';
 import { formatDay } from '../../domain/calendar.ts';
-import type { Deposit } from '../../domain/deposit.ts';
 import { PRODUCTS } from '../../domain/product.ts';
 import { tenantName } from '../../domain/tenant.ts';
-import { termsToSign } from '../../domain/lifecycle/documents.ts';
 import { formatChf } from '../../domain/money.ts';
-import type { Organization } from '../../domain/organization.ts';
 import { field } from '../../web/forms.ts';
 import { html, type Html } from '../../web/html.ts';
-import { checkbox, facts, textField } from '../../web/parts.ts';
+import { checkbox, chf, facts, textField } from '../../web/parts.ts';
 import type { FieldProblems } from '../problems.ts';
 import type { SignField } from '../sign-form.ts';
 import type { Visit } from '../visit.ts';
 import { ownData } from './own-data.ts';
-import { chf, mailLink, problemList, showDeposit } from './shell.ts';
-
-/** What a tenant signs is what was on show: the round, and the hash of the terms. */
-export function seenTerms(deposit: Deposit, when: { organization: Organization; now: Date }): string {
-  return `${deposit.round}.${hashOfTerms(termsToSign(deposit, when))}`;
-}
+import { mailLink, problemList, showDeposit } from './shell.ts';
+import { agreementView, termsVersion } from './signing-view.ts';
 
 export function signingPage(visit: Visit, problems: FieldProblems<SignField> = {}): FastifyReply {
   const { organization, words } = visit;
@@ -44,7 +36,7 @@ function whatItIs({ deposit, organization, words }: Visit): Html {
   const { street, streetNumber, zip, city } = terms.property;
   return html`<section class="card">
     <h2>${words.signing.what}</h2>
-    <p class="big">${chf(terms.rentalDeposit)}</p>
+    <p class="big">${chf(formatChf(terms.rentalDeposit))}</p>
     ${facts([
       [words.home, html`${street}${streetNumber === '-' ? '' : ` ${streetNumber}`}, ${zip} ${city}`],
       [words.rentalStart, formatDay(terms.rentalStart)],
@@ -115,7 +107,7 @@ function formOfDeposit({ deposit, isMain, words, form }: Visit, problems: FieldP
 
 function details(visit: Visit): Html {
   const { deposit, position, words } = visit;
-  const others = deposit.terms.tenants.filter((_, place) => place + 1 !== position);
+  const others = deposit.terms.tenants.filter((_, index) => index + 1 !== position);
   return html`<section class="card">
     <h2>2. ${words.signing.check}</h2>
     <p>${words.signing.checkMeans}</p>
@@ -131,44 +123,33 @@ function details(visit: Visit): Html {
   </section>`;
 }
 
-/** The words of the paper, on the page. */
-function agreementBox({ deposit, organization, now, language, words, path }: Visit): Html {
-  const paper = WORDS[language];
-  const { between, rows, clauses } = agreementText(termsToSign(deposit, { organization, now }), paper);
+/** The text of the agreement, on the page. */
+function agreementBox(visit: Visit): Html {
+  const { deposit, language, words, path } = visit;
+  const { between, rows, clauses } = agreementView(visit);
   const own = deposit.terms.tenantLanguage;
   return html`<section class="card">
     <h2>3. ${words.signing.read}</h2>
     <p>${words.signing.readMeans} ${language !== own && words.signing.issuedIn[own]}</p>
     <div class="paper">
-      <h3>${paper.titles.agreement}</h3>
+      <h3>${WORDS[language].titles.agreement}</h3>
       <p>${between}</p>
-      ${facts(joined(rows).map(([label, lines]) => [label, inLines(lines)]))}
+      ${facts(rows.map(([label, lines]) => [label, inLines(lines)]))}
       ${clauses.map(({ heading, text }) => html`<p>${heading !== null && html`<strong>${heading}:</strong> `}${text}</p>`)}
     </div>
     <div class="buttons"><a class="button second" href="${path('/agreement.pdf')}">${words.signing.draft}</a></div>
   </section>`;
 }
 
-/** On paper, further tenants have no label of their own. */
-function joined(rows: readonly (readonly [string, string])[]): [string, string][] {
-  const whole: [string, string][] = [];
-  for (const [label, value] of rows) {
-    const last = whole.at(-1);
-    if (label === '' && last !== undefined) last[1] += `\n${value}`;
-    else whole.push([label, value]);
-  }
-  return whole;
-}
-
 function inLines(text: string): Html[] {
-  return text.split('\n').map((line, place) => (place === 0 ? html`${line}` : html`<br />${line}`));
+  return text.split('\n').map((line, index) => (index === 0 ? html`${line}` : html`<br />${line}`));
 }
 
 function signature(visit: Visit, problems: FieldProblems<SignField>): Html {
   const { tenant, form, words, path } = visit;
   const { signing } = words;
   const name = `${tenant.firstName} ${tenant.lastName}`;
-  const said = (one: SignField): string | null => {
+  const problemText = (one: SignField): string | null => {
     const problem = problems[one];
     return problem === undefined ? null : words.problem[problem];
   };
@@ -176,7 +157,7 @@ function signature(visit: Visit, problems: FieldProblems<SignField>): Html {
     <h2>4. ${signing.sign}</h2>
     ${tenant.type === 'legal' && html`<p>${signing.signFor(tenant.company.name)}</p>`}
     <form method="post" id="sign" action="${path('/sign')}">
-      <input type="hidden" name="seen" value="${seenTerms(visit.deposit, visit)}" />
+      <input type="hidden" name="seen" value="${termsVersion(visit.deposit, visit)}" />
       ${textField({
         name: 'typedName',
         label: signing.name,
@@ -185,14 +166,14 @@ function signature(visit: Visit, problems: FieldProblems<SignField>): Html {
         autocomplete: 'name',
         isRequired: true,
         maxlength: 600,
-        problem: said('typedName'),
+        problem: problemText('typedName'),
       })}
       ${checkbox({
         name: 'consent',
         label: signing.consent,
         isChecked: field(form, 'consent') === 'yes',
         isRequired: true,
-        problem: said('consent'),
+        problem: problemText('consent'),
       })}
       <p class="hint">${signing.evidence}</p>
       <div class="buttons"><button type="submit">${signing.button}</button></div>

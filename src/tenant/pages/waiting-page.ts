@@ -15,16 +15,16 @@ export function signedPage(visit: Visit): FastifyReply {
   });
 }
 
-/** Names, and whether they have signed: no more of one tenant is another's business. */
+/** Names, and whether they have signed. Tenants see no other data of each other. */
 function whoHasSigned({ deposit, position, words }: Visit): Html {
   const { waiting } = words;
   return html`<section class="card">
     <h2>${waiting.who}</h2>
     <ul class="rows">
-      ${deposit.terms.tenants.map(({ firstName, lastName }, place) => {
-        const hasSigned = deposit.signatures[place] !== null;
+      ${deposit.terms.tenants.map(({ firstName, lastName }, index) => {
+        const hasSigned = deposit.signatures[index] !== null;
         return html`<li>
-          <span>${firstName} ${lastName}${place + 1 === position && html` (${waiting.you})`}</span>
+          <span>${firstName} ${lastName}${index + 1 === position && html` (${waiting.you})`}</span>
           <span class="state ${hasSigned ? 'open' : 'closing'}">${hasSigned ? waiting.signed : waiting.notSigned}</span>
         </li>`;
       })}

@@ -1,24 +1,21 @@
+import type { Deposit } from '../../domain/deposit.ts';
 import type { Product } from '../../domain/product.ts';
 import { phaseOf, type Phase } from '../../domain/lifecycle/phase.ts';
-import type { Html } from '../../web/html.ts';
-import { progress, type ProgressStep } from '../../web/parts.ts';
-import type { Visit } from '../visit.ts';
+import type { ProgressStep } from '../../web/parts.ts';
 import type { TenantWords } from '../words/words.ts';
 
 type StepName = keyof TenantWords['steps'];
 
-/** The way of the deposit as a tenant goes it; null where there is none any more. */
-export function steps({ deposit, words }: Visit): Html | null {
-  const place = phaseOf(deposit);
-  const way = wayOf(place, deposit.product);
-  if (way === null) return null;
-  const current = nowAt(place, deposit.product);
-  const now = current === 'past' ? way.length : way.indexOf(current);
-  const isRefused = deposit.refusal !== null;
-  return progress(
-    words.progress,
-    way.map((name, at): ProgressStep => ({ name: words.steps[name], is: isAt({ at, now, isRefused }) })),
-  );
+/** The steps of the deposit from a tenant's point of view; null while it is edited or after it was withdrawn. */
+export function stepsView(deposit: Deposit, words: TenantWords): ProgressStep[] | null {
+  const { product, refusal } = deposit;
+  const phase = phaseOf(deposit);
+  const steps = stepsIn(phase, product);
+  if (steps === null) return null;
+  const current = currentStep(phase, product);
+  const now = current === 'past' ? steps.length : steps.indexOf(current);
+  const isRefused = refusal !== null;
+  return steps.map((name, at) => ({ name: words.steps[name], is: isAt({ at, now, isRefused }) }));
 }
 
 function isAt({ at, now, isRefused }: { at: number; now: number; isRefused: boolean }): ProgressStep['is'] {
@@ -27,8 +24,8 @@ function isAt({ at, now, isRefused }: { at: number; now: number; isRefused: bool
   return isRefused ? 'bad' : 'now';
 }
 
-function wayOf(place: Phase, product: Product | null): readonly StepName[] | null {
-  switch (place) {
+function stepsIn(phase: Phase, product: Product | null): readonly StepName[] | null {
+  switch (phase) {
     case 'awaiting_manager_signature':
     case 'awaiting_send':
     case 'awaiting_tenant_signatures':
@@ -48,8 +45,8 @@ function wayOf(place: Phase, product: Product | null): readonly StepName[] | nul
   }
 }
 
-function nowAt(place: Phase, product: Product | null): StepName | 'past' {
-  switch (place) {
+function currentStep(phase: Phase, product: Product | null): StepName | 'past' {
+  switch (phase) {
     case 'awaiting_manager_signature':
     case 'awaiting_send':
     case 'awaiting_tenant_signatures':

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Deposit } from '../domain/deposit.ts';
+import { canMove, type MoveName } from '../domain/lifecycle/moves.ts';
+import { PHASES } from '../domain/lifecycle/phase.ts';
+import type { StoredDeposit } from '../storage/deposits/deposits.ts';
+import { context, depositAt, NOW } from '../../test/support/sample-deposit.ts';
+import { phasePage } from './phase-page.ts';
+import type { Visit } from './visit.ts';
+import { TENANT_WORDS } from './words.ts';
+
+/** The main tenant's page has each of these forms if and only if the table of moves allows the move. */
+const FORMS: [action: string, move: MoveName][] = [
+  ['/sign', 'sign_as_tenant'],
+  ['/closing', 'start_closing'],
+  ['/counter', 'counter_propose'],
+  ['/consent', 'consent'],
+];
+
+for (const phase of PHASES) {
+  test(`${phase}: the page offers what the table allows`, () => {
+    const deposit = byManager(depositAt(phase));
+    const markup = pageOf(deposit, { position: 1 });
+    for (const [action, move] of FORMS) {
+      assert.equal(markup.includes(`action="/t/x${action}"`), canMove(move, deposit), action);
+    }
+  });
+}
+
+test('nobody consents to their own proposal', () => {
+  const markup = pageOf(depositAt('closing_proposed'), { position: 1 });
+  assert.deepEqual([markup.includes('action="/t/x/consent"'), markup.includes('action="/t/x/counter"')], [false, true]);
+});
+
+/** The proposal that stands is the manager's. */
+function byManager(deposit: Deposit): Deposit {
+  if (deposit.closing === null) return deposit;
+  const [proposal] = deposit.closing.proposals;
+  return { ...deposit, closing: { ...deposit.closing, proposals: [{ ...proposal, by: 'manager' }] } };
+}
+
+function pageOf(deposit: Deposit, { position }: { position: number }): string {
+  let markup = '';
+  const reply = {
+    code: () => reply,
+    headers: () => reply,
+    header: () => reply,
+    send: (sent: string) => {
+      markup = sent;
+      return reply;
+    },
+  };
+  const visit = {
+    request: { url: '/t/x', method: 'GET' } as FastifyRequest,
+    reply: reply as unknown as FastifyReply,
+    deposit: { ...deposit, history: [], documents: [] } as StoredDeposit,
+    organization: context.organization,
+    tenant: deposit.terms.tenants[position - 1],
+    position,
+    isMain: position === 1,
+    round: deposit.round,
+    now: NOW,
+    language: 'en',
+    words: TENANT_WORDS.en,
+    form: new URLSearchParams(),
+    path: (part = '') => `/t/x${part}`,
+  } as Visit;
+  phasePage(visit);
+  return markup;
+}
