@@ -1,7 +1,7 @@
 import type { Language } from '../domain/language.ts';
 import type { Section } from './app.ts';
 
-export type ShellWords = {
+type ShellWords = {
   sections: Record<Section, string>;
   signIn: string;
   signOut: string;

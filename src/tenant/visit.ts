@@ -36,7 +36,7 @@ export type Visit = {
 };
 
 /** Where a link leads: to the deposit, or to an explanation. */
-export type Arrival = { is: 'here'; visit: Visit } | NotHere;
+type Arrival = { is: 'here'; visit: Visit } | NotHere;
 export type NotHere = { is: 'edited' | 'outdated' | 'expired'; visit: Visit } | { is: 'unknown' };
 
 export async function arrive(sql: Sql, request: FastifyRequest, reply: FastifyReply): Promise<Arrival> {

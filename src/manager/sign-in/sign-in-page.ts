@@ -7,7 +7,7 @@ import { languageOf } from '../app.ts';
 import { FIRST_PAGE } from './next.ts';
 import { LANGUAGE_NAMES, SIGN_IN_WORDS } from './words.ts';
 
-export type SignInView = {
+type SignInView = {
   /** The address as it was typed. */
   email: string;
   next: string;

@@ -1,6 +1,6 @@
 import type { Language } from '../../domain/language.ts';
 
-export type SignInWords = {
+type SignInWords = {
   title: string;
   lead: string;
   email: string;

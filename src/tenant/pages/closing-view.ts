@@ -55,7 +55,7 @@ function deadlineOf({ legalClaim }: Deposit, { startedBy, tenancyEnd }: Closing,
 }
 
 /** What was agreed or decided, until it is paid out. */
-export type OrderedView = {
+type OrderedView = {
   split: Split;
   ground: ReleaseGround | null;
   tenancyEnd: Day;
