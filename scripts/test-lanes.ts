@@ -14,7 +14,18 @@ const LANES = Math.min(4, availableParallelism() + 1);
 /** Files that change the process they run in (flags of V8, its environment) or measure it. */
 const ALONE = ['src/bank/camt-size', 'src/jobs/abandonment', 'test/crash', 'test/key-timing', 'test/memory'];
 /** Files that take long, the longest first: started last, one of them would keep a single lane busy at the end. */
-const LONG = ['test/browser/journeys', 'test/browser/console', 'test/access'];
+const LONG = [
+  'test/browser/journeys',
+  'test/start',
+  'test/callbacks',
+  'test/browser/console',
+  'test/access',
+  'test/secrets',
+  'test/chaos',
+  'test/markup',
+  'test/backup',
+  'test/processes',
+];
 
 export type FileTimes = { file: string; wallMs: number; cpuMs: number; startUpMs: number };
 

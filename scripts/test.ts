@@ -60,7 +60,8 @@ function find(pattern: string): string[] {
 async function runDeep(): Promise<void> {
   process.env['TEST_DEPTH'] = 'deep';
   const files = allFiles();
-  const deeper = files.filter((file) => readFileSync(join(root, file), 'utf8').includes('/depth.ts'));
+  const deeper =
+    chosen.length > 0 ? files : files.filter((file) => readFileSync(join(root, file), 'utf8').includes('/depth.ts'));
   const ofDatabase = chosen.length > 0 ? [] : find('test/*.test.ts').filter((file) => !OF_NO_DATABASE.has(file));
   const both = [...new Set([...deeper, ...ofDatabase])];
   const given = process.env['TEST_DATABASE_URL'];
