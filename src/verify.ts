@@ -40,7 +40,7 @@ function inWords({
     `  paid back  CHF ${chf(totals.paidBack)}`,
     '',
   ];
-  if (faults.length === 0) lines.push('Everything balances, and every history is as it was written.');
+  if (faults.length === 0) lines.push('All books balance, and no history was changed.');
   else
     lines.push(
       `${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}:`,

@@ -117,7 +117,7 @@ test('a file sets everything up, its secrets are shown once, and applying it aga
   assert.equal((await cli.json('ignore', 'list', 'Alpblick AG')).length, 2);
 
   const again = await cli.done('apply', file);
-  assert.match(again, /Everything is as the file says/);
+  assert.match(again, /everything matches the file/);
   assert.deepEqual((await cli.json('apply', file, '--plan'))[0].changes, []);
 });
 
@@ -166,7 +166,7 @@ test('only fields in the file are changed, and old and new values are shown', as
   ]) {
     assert.ok(output.includes(line), line);
   }
-  assert.match(output, /Not in the file, and left as they are:[^]*ignored contract Alpblick Holding AG: 0045/);
+  assert.match(output, /Not in the file, left unchanged:[^]*ignored contract Alpblick Holding AG: 0045/);
   const members = await cli.json('member', 'list', shown.id);
   assert.deepEqual(
     members.map(({ email, defaultPropertyManager, administrator }) => [email, defaultPropertyManager, administrator]),
@@ -175,7 +175,7 @@ test('only fields in the file are changed, and old and new values are shown', as
       ['BEAT@muster.example', true, true],
     ],
   );
-  assert.match(await cli.done('apply', file), /Everything is as the file says/);
+  assert.match(await cli.done('apply', file), /everything matches the file/);
   assert.equal((await cli.json('org', 'show', 'Alpblick Bern'))[0].smallDepositLimit, 0, 'what was not said stays');
 });
 
@@ -202,17 +202,17 @@ test('it asks for confirmation, and needs --yes without a terminal', async () =>
   assert.deepEqual([refused.code, await isThere()], [1, false]);
   await no.end();
   const yes = await commandLine(service, { answer: true });
-  assert.match(await yes.done('apply', file), /Keep these now.*\n +Fragezeichen: dpk_/);
+  assert.match(await yes.done('apply', file), /Save these now.*\n +Fragezeichen: dpk_/);
   await yes.end();
   const piped = await commandLine(service, { stdin: JSON.stringify(content) });
-  assert.match(await piped.done('apply', '-'), /Everything is as the file says/);
+  assert.match(await piped.done('apply', '-'), /everything matches the file/);
   await piped.end();
 });
 
 const WRONG: [what: string, content: unknown, sentence: RegExp][] = [
   ['no YAML', 'partners: [', /cannot be read as YAML or JSON/],
   ['a key twice', 'partners: []\npartners: []', /cannot be read/],
-  ['an unknown field', { partner: [] }, /"partner" is not known here/],
+  ['an unknown field', { partner: [] }, /"partner" is not a known field/],
   ['an unknown field inside', { partners: [{ name: 'A', integration: 'custom', key: 'x' }] }, /partners\[1\]: "key"/],
   [
     'a number for a text',
@@ -220,7 +220,7 @@ const WRONG: [what: string, content: unknown, sentence: RegExp][] = [
     /organizations\[1\]\.address\.streetNumber must be text: put it in quotes/,
   ],
   ['a missing name', { organizations: [{ preSigned: true }] }, /organizations\[1\]\.name is missing/],
-  ['a wrong path', { partners: [{ name: 'A', integration: 'sap' }] }, /partners\[1\]\.integration is not right/],
+  ['a wrong path', { partners: [{ name: 'A', integration: 'sap' }] }, /partners\[1\]\.integration is invalid/],
   ['a new organization without address', { organizations: [{ name: 'Neu AG' }] }, /Neu AG is new: address is missing/],
   [
     'a new member without name',
@@ -230,12 +230,12 @@ const WRONG: [what: string, content: unknown, sentence: RegExp][] = [
   [
     'a partner twice',
     { partners: [1, 2].map(() => ({ name: 'A', integration: 'custom' })) },
-    /partner A stands in the file more than once/,
+    /partner A is in the file more than once/,
   ],
   [
     'an organization twice',
     { organizations: [1, 2].map(() => ({ name: 'N', ...BASE })) },
-    /organization N stands in the file more than once/,
+    /organization N is in the file more than once/,
   ],
   [
     'a member twice',
@@ -245,7 +245,7 @@ const WRONG: [what: string, content: unknown, sentence: RegExp][] = [
   [
     'a contract twice',
     { organizations: [{ name: 'N', ...BASE, ignoredContracts: ['1', '1'] }] },
-    /ignored contract N: 1 stands in the file more than once/,
+    /ignored contract N: 1 is in the file more than once/,
   ],
   [
     'two defaults',
@@ -280,12 +280,12 @@ const WRONG: [what: string, content: unknown, sentence: RegExp][] = [
         { name: 'Alpblick Holding AG', members: [{ email: 'beat@muster.example', defaultPropertyManager: false }] },
       ],
     },
-    /say who is to be it instead/,
+    /Make another member the default first/,
   ],
   [
     'an unknown partner',
     { organizations: [{ name: 'N', ...BASE, connections: [{ partner: 'Nobody', externalOrgId: '1' }] }] },
-    /there is no partner "Nobody"/,
+    /no partner "Nobody" found/,
   ],
   [
     'another path for a partner',
@@ -295,7 +295,7 @@ const WRONG: [what: string, content: unknown, sentence: RegExp][] = [
   [
     'an unknown id',
     { organizations: [{ id: '0198fa00-0000-7000-8000-000000000000', name: 'N' }] },
-    /no organization with the id/,
+    /no organization has the id/,
   ],
   [
     'a callback by ftp',
@@ -313,7 +313,7 @@ const WRONG: [what: string, content: unknown, sentence: RegExp][] = [
   [
     'too deep',
     { organizations: [{ name: 'N', ...BASE, organizations: [{ name: 'M', ...BASE, organizations: [] }] }] },
-    /"organizations" is not known here/,
+    /"organizations" is not a known field/,
   ],
 ];
 for (const [what, content, sentence] of WRONG) {
@@ -345,7 +345,7 @@ test('a concurrent change by someone else is not overwritten', async () => {
   const file = checkSetUp({ organizations: [{ name: 'Alpblick Holding AG', sendDelayMinutes: 10 }] });
   const plan = planSetUp(await readSetUp(database, file), file);
   await cli.done('org', 'change', 'Alpblick Holding AG', 'sendDelayMinutes=20');
-  await assert.rejects(carryOut(services, file, plan), /changed by someone else meanwhile/);
+  await assert.rejects(carryOut(services, file, plan), /changed by someone else in the meantime/);
   assert.equal((await cli.json('org', 'show', 'Alpblick Holding AG'))[0].sendDelayMinutes, 20);
 });
 
@@ -364,7 +364,7 @@ test('an id moves an organization below another and up again', async () => {
   const below = fileWith({ organizations: [{ name: 'Oben AG', organizations: [{ id: low.id, name: 'Unten AG' }] }] });
   await cli.done('apply', below, '--yes');
   assert.notEqual((await cli.json('org', 'show', 'Unten AG'))[0].parentId, null);
-  assert.match(await cli.done('apply', below), /Everything is as the file says/);
+  assert.match(await cli.done('apply', below), /everything matches the file/);
   await cli.done('apply', fileWith({ organizations: [{ id: low.id, name: 'Unten AG' }] }), '--yes');
   assert.equal((await cli.json('org', 'show', 'Unten AG'))[0].parentId, null);
 });

@@ -182,8 +182,8 @@ test('restores into the embedded database of a new data folder', { timeout: 120_
   const env = { DATA_DIR: dataDir, SECRET_KEY: service.config.secretKey };
   const { code, output, errors } = await depono(env, 'restore', file);
   assert.equal(code, 0, errors);
-  assert.match(output, /every checksum is right/);
-  assert.match(output, /everything balances/);
+  assert.match(output, /all checksums match/);
+  assert.match(output, /all books balance/);
   assert.match(output, /Payment files are held\..*depono bank release/);
   const again = await depono(env, 'backup', join(folder, 'embedded.gz'), '--json');
   assert.deepEqual(archived(JSON.parse(again.output)), archived(report));
@@ -246,7 +246,7 @@ test('a file that is truncated, not gzip, or missing', async () => {
     assert.ok(await isEmpty(url));
     const env = { ...settingsOf(service), DATABASE_URL: url };
     const missing = await depono(env, 'restore', join(folder, 'none.gz'));
-    assert.deepEqual([missing.code, /no such file/.test(missing.errors)], [2, true]);
+    assert.deepEqual([missing.code, /File not found/.test(missing.errors)], [2, true]);
   });
 });
 

@@ -233,14 +233,14 @@ test('after a restore no order is sent before the release, and no order is paid 
 
   await database.query('update payment_runs set written_at = now() where id = $1', [run.id]);
   const unsure = await depono('bank', 'release');
-  assert.deepEqual([unsure.code, /still held.*--yes/.test(unsure.errors)], [1, true]);
+  assert.deepEqual([unsure.code, /still on hold.*--yes/.test(unsure.errors)], [1, true]);
   assert.ok((await exportOrders(services)).hold);
   const released = await depono('bank', 'release', '--yes', '--json');
   assert.deepEqual([released.code, JSON.parse(released.output)], [0, { released: true }]);
   assert.deepEqual(await exportOrders(services), { run: null, hold: null }, 'the bank has paid it');
   assert.ok(!existsSync(run.file));
   const again = await depono('bank', 'release');
-  assert.deepEqual([again.code, again.output], [0, 'Nothing is held.\n']);
+  assert.deepEqual([again.code, again.output], [0, 'Payment files are not on hold.\n']);
   const [entry, imported] = await listAudit(database, {}, { most: 2 });
   assert.deepEqual(
     [entry?.way, entry?.verb, entry?.thing, entry?.about['why']],
@@ -253,7 +253,7 @@ test('imports and exports of the command line are in the audit log, failed ones 
   const it = await ordered(0);
   const written = JSON.parse((await depono('bank', 'export', '--json')).output).run;
   assert.equal((await it.record()).orders[0].runId, written.id);
-  assert.equal((await depono('bank', 'export')).output, 'There is nothing to pay.\n');
+  assert.equal((await depono('bank', 'export')).output, 'No payment orders are ready.\n');
   assert.equal((await depono('bank', 'import', fileNamed('no-xml.xml', '<x'))).code, 1);
   const entries = await listAudit(database, {}, { most: 2 });
   assert.deepEqual(
@@ -384,7 +384,7 @@ test('unmatched debits and amounts are kept for an operator', async () => {
     { ...debit, endToEndId: order.id.replaceAll('-', ''), amount: rappen(1) },
   );
   const { code, output } = await depono('bank', 'import', fileNamed('odd.xml', content));
-  assert.deepEqual([code, /2 for a person to look at/.test(output)], [0, true]);
+  assert.deepEqual([code, /2 to review/.test(output)], [0, true]);
   const { body } = await service.operator('GET', '/bank/entries');
   assert.deepEqual(
     body.entries
@@ -411,6 +411,6 @@ test('the command line: wrong usage shows the right usage', async () => {
   for (const [place, words] of right.entries()) {
     assert.match(`${answers[place]?.output}${answers[place]?.errors}`, words);
   }
-  assert.match(answers[3]?.errors ?? '', /no such file/);
-  assert.match(answers[5]?.output ?? '', /Ends with 0/);
+  assert.match(answers[3]?.errors ?? '', /File not found/);
+  assert.match(answers[5]?.output ?? '', /Exit codes: 0/);
 });

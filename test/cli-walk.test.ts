@@ -199,7 +199,7 @@ const IRREVERSIBLE: Irreversible[] = [
       return ['deliveries', 'replay', '--failed'];
     },
     isDone: async () => (await count(`deliveries where state = 'failed'`)) === 0,
-    asks: /^Make [1-9]\d* callbacks that failed again\?/,
+    asks: /^Send [1-9]\d* failed callbacks again\?/,
   },
   {
     name: 'bank release',
@@ -208,7 +208,7 @@ const IRREVERSIBLE: Irreversible[] = [
       return ['bank', 'release'];
     },
     isDone: async () => (await count('bank_hold')) === 0,
-    asks: /^They are still held/,
+    asks: /^Payment files are still on hold/,
   },
 ];
 
@@ -284,6 +284,6 @@ test('the report of an import is a new file, readable only by its owner', async 
   assert.equal((await imported()).report, join(folder, 'report.refused-3.jsonl'));
   const named = await imported('--report', victim);
   assert.equal(named.code, 2);
-  assert.match(named.errors, /nothing is written over/);
+  assert.match(named.errors, /is not overwritten/);
   assert.equal((await imported('--report', join(folder, 'mine.jsonl'))).report, join(folder, 'mine.jsonl'));
 });

@@ -69,8 +69,8 @@ test('as text: each line has a mark, and problems say how to fix them', async ()
   const { code, output } = await depono({ ...settingsOf(service), SMTP_URL: 'smtp://127.0.0.1:9' }, 'doctor');
   assert.equal(code, 1);
   assert.match(output, /^ok {4}migrations: all \d+ applied$/m);
-  assert.match(output, /^FAIL {2}mail: 127\.0\.0\.1:9: .*\n {6}Look at host and port in SMTP_URL/m);
-  assert.match(output, /1 thing does not work/);
+  assert.match(output, /^FAIL {2}mail: 127\.0\.0\.1:9: .*\n {6}Check host and port in SMTP_URL/m);
+  assert.match(output, /1 check failed/);
 });
 
 test('invalid settings are listed one by one, and nothing else is checked', async () => {
@@ -122,10 +122,13 @@ test('a secret key that opens the callbacks, but not the calls sealed with anoth
     const [finding] = of((await examine()).findings, 'secret key');
     assert.deepEqual(
       [finding?.state, finding?.says],
-      ['warn', 'does not open some of what was sealed: payloads of calls'],
+      ['warn', 'does not decrypt some of the stored data: payloads of calls'],
     );
     const [older] = of((await examine({ SECRET_KEYS_OLD: other })).findings, 'secret key');
-    assert.deepEqual([older?.state, older?.says], ['warn', 'what was sealed is opened by a key of SECRET_KEYS_OLD']);
+    assert.deepEqual(
+      [older?.state, older?.says],
+      ['warn', 'stored data is still encrypted with a key of SECRET_KEYS_OLD'],
+    );
   } finally {
     await sql.query('delete from call_payloads where id = $1', [id]);
     await sql.end();
@@ -216,7 +219,7 @@ test('secrets readable by others are reported with the command that fixes it', (
   assert.deepEqual(finding, {
     check: 'secrets',
     state: 'fail',
-    says: `${file} is readable to others (mode 644)`,
+    says: `${file} is readable by others (mode 644)`,
     mend: `chmod 600 ${file}`,
   });
   chmodSync(file, 0o600);
@@ -227,7 +230,7 @@ test('the bank folder: missing, fresh files, stuck files, refused files', () => 
   const bank = join(folder, 'bank');
   const at = new Date();
   const look = (): [string, string][] => checkBankFolder(bank, at).map(({ state, says }) => [state, says]);
-  assert.match(look()[0]?.join() ?? '', /^warn.*not there yet/);
+  assert.match(look()[0]?.join() ?? '', /^warn.*does not exist yet/);
   for (const name of ['in', 'out', 'done', 'refused']) mkdirSync(join(bank, name), { recursive: true });
   const put = (path: string, minutes: number): void => {
     writeFileSync(join(bank, path), '');
@@ -251,7 +254,7 @@ test('the bank folder: missing, fresh files, stuck files, refused files', () => 
     found.map(([state]) => state),
     ['warn', 'warn', 'warn'],
   );
-  assert.match(found[0]?.[1] ?? '', /1 file lies in in\//);
-  assert.match(found[1]?.[1] ?? '', /1 file lies ready in out\//);
-  assert.match(found[2]?.[1] ?? '', /1 file lies in refused\//);
+  assert.match(found[0]?.[1] ?? '', /1 file in in\//);
+  assert.match(found[1]?.[1] ?? '', /1 file ready in out\//);
+  assert.match(found[2]?.[1] ?? '', /1 file in refused\//);
 });

@@ -138,7 +138,7 @@ const refusals: [what: string, ending: string, content: string | Buffer, says: R
   ['a name that says nothing', '.txt', '{}', /\.jsonl .* or \.csv/],
   ['an empty CSV', '.csv', '', /empty/],
   ['a header without externalContractId', '.csv', 'contract;zip\n1;2\n', /externalContractId is not among them/],
-  ['a column that is there twice', '.csv', 'externalContractId;zip;zip\n', /zip is there twice/],
+  ['a column that is there twice', '.csv', 'externalContractId;zip;zip\n', /zip occurs twice/],
   ['another encoding', '.csv', Buffer.from('externalContractId;city\n1;Z\xfcrich\n', 'latin1'), /not UTF-8/],
   ['a quote that is never closed', '.csv', 'externalContractId;city\n1;"Z\n', /never closed/],
 ];
@@ -179,11 +179,11 @@ test('a missing file, an unknown organization, several organizations', async () 
   await setUpPartner(service);
   const path = jsonl(payload());
   const cases: [string[], RegExp, number][] = [
-    [['import', join(folder, 'none.csv'), ...org()], /There is no such file/, 2],
+    [['import', join(folder, 'none.csv'), ...org()], /File not found/, 2],
     [['import', path, '--org', 'Nobody'], /no organization "Nobody"/, 1],
-    [['import', path], /Say which organization/, 2],
+    [['import', path], /several organizations/, 2],
     [['import', path, ...org(), '--connection', 'x'], /no connection/, 1],
-    [['import', path, ...org(), '--report', path], /must not be the file/, 2],
+    [['import', path, ...org(), '--report', path], /must not be the imported file/, 2],
   ];
   for (const [args, says, expected] of cases) {
     const { code, errors } = await run(...args);
@@ -196,7 +196,7 @@ test('unknown columns are reported', async () => {
   const path = file('.csv', csv(';', { ...payload({ externalContractId: 'U-1' }), tenantMail: 'x' }));
   const { code, errors } = await run('import', path, ...org());
   assert.equal(code, 0);
-  assert.match(errors, /no fields.*tenantMail/);
+  assert.match(errors, /Unknown columns.*tenantMail/);
 });
 
 test('refused lines make no import errors and no mails, except with --mails', async () => {
@@ -238,7 +238,7 @@ test('check reports the same and stores nothing; duplicates in the file are show
   assert.match(output, /^3 +K-2 +zip +invalid_zip /m);
   assert.match(output, /^3 +K-2 +tenantEmail +invalid_email /m);
   assert.match(output, /^4 +– +– +not_json /m);
-  assert.match(output, /4 lines: 1 would be opened, 3 need mending/);
+  assert.match(output, /4 lines: 1 would be opened, 3 to fix/);
   const json = await run('check', path, ...org(), '--json');
   const objects = json.output
     .trim()

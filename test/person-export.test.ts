@@ -201,7 +201,7 @@ test('on the command line: into a private folder or archive, and nothing is over
   assert.equal((await typed(`${LEA}\n`, 'person', 'export', '-', '--out', quiet)).code, 0);
   assert.ok(unzip(readFileSync(quiet)).has('index.html'), 'the address by standard input');
   const unknown = await depono('person', 'export', 'niemand@mail.example', '--out', join(folder, 'x.zip'));
-  assert.deepEqual([unknown.code, unknown.out.trim()], [1, 'Nothing is known of niemand@mail.example.']);
+  assert.deepEqual([unknown.code, unknown.out.trim()], [1, 'No data found about niemand@mail.example.']);
   assert.equal((await depono('person', 'export', 'keine', '--out', join(folder, 'x.zip'))).code, 2);
 });
 

@@ -55,7 +55,7 @@ export function lookupFor({ allowPrivate }: { allowPrivate: boolean }): LookupFu
     const answered = (addresses: readonly LookupAddress[]): void => {
       const [first] = addresses;
       if (first === undefined || (!allowPrivate && addresses.some(({ address }) => isPrivate(address)))) {
-        answer(new PrivateAddress('The name leads to a private address.'), '', 0);
+        answer(new PrivateAddress('The name resolves to a private address.'), '', 0);
       } else if (options.all === true) answer(null, [...addresses]);
       else answer(null, first.address, first.family);
     };

@@ -27,7 +27,7 @@ export async function post(
   }
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   // An address that is no name is never looked up, so it is looked at here.
-  if (!allowPrivate && isIP(host) !== 0 && isPrivate(host)) throw new PrivateAddress('The address is a private one.');
+  if (!allowPrivate && isIP(host) !== 0 && isPrivate(host)) throw new PrivateAddress('The address is private.');
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   const answered = new Promise<IncomingMessage>((done, failed) => {
     const outgoing = send(

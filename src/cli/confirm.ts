@@ -2,14 +2,14 @@ import { refuse, type Context } from './command.ts';
 
 /** The option of every command that does what cannot be taken back. */
 export const YES = {
-  yes: { type: 'flag', about: 'do it without asking; needed where nobody sits at a terminal' },
+  yes: { type: 'flag', about: 'do not ask for confirmation; required without a terminal' },
 } as const;
 
 /** Goes on with a yes alone: at the terminal, or as --yes. Else the command ends with 1, and nothing was done. */
 export async function confirm({ input, output }: Context, yes: boolean, question: string): Promise<void> {
   if (yes) return;
   if (!input.canAsk || output.isJson) {
-    throw refuse(`${question} This cannot be taken back. Nothing was done: to do it without being asked, add --yes.`);
+    throw refuse(`${question} This cannot be undone. Nothing was done. To confirm, add --yes.`);
   }
   if (!(await input.confirm(question))) throw refuse('Nothing was done.');
 }

@@ -42,8 +42,8 @@ function oneOf<T extends { id: string }>(
   if (byId !== undefined) return byId;
   const named = all.filter((one) => nameOf(one).toLowerCase() === wanted);
   const [only, ...others] = named;
-  if (only === undefined) throw refuse(`There is no ${what} "${typed}".${orDidYouMean(typed, all.map(nameOf))}`);
+  if (only === undefined) throw refuse(`No ${what} "${typed}" found.${orDidYouMean(typed, all.map(nameOf))}`);
   if (others.length === 0) return only;
   const ids = named.map(({ id }) => id).join(', ');
-  throw refuse(`There are ${named.length} of this name: "${typed}". Give the id of one of them instead: ${ids}`);
+  throw refuse(`The name "${typed}" is ambiguous: ${named.length} matches. Use an id instead: ${ids}`);
 }

@@ -2,10 +2,9 @@ import type { Command, Option } from './command.ts';
 import { COMMON_OPTIONS } from './parse.ts';
 import { table } from './output.ts';
 
-export const EXIT_CODES = `Ends with 0 when all is done, 1 when something was refused or not all is done, 2 when the call is wrong or nothing
-could be done.`;
+export const EXIT_CODES = `Exit codes: 0 success; 1 refused, or only partly done; 2 wrong usage, or nothing could be done.`;
 
-const SETTINGS = `The settings are those of the service (DATABASE_URL, DATA_DIR, SECRET_KEY, …); it may run meanwhile.`;
+const SETTINGS = `Uses the settings of the service (DATABASE_URL, DATA_DIR, SECRET_KEY, …). The service may be running.`;
 
 /** All commands, or those of one area (`depono partner`). */
 export function helpOnAll(commands: readonly Command[], area: string | null = null): string {
@@ -16,7 +15,7 @@ export function helpOnAll(commands: readonly Command[], area: string | null = nu
     '',
     table([], rows),
     '',
-    'Each of them says more with --help, and prints JSON with --json.',
+    'Every command has --help for details and --json for JSON output.',
     SETTINGS,
     EXIT_CODES,
   ].join('\n');

@@ -42,8 +42,8 @@ test('options have their types, and what was not given is null, empty or false',
 });
 
 const WRONG: [what: string, args: string[], sentence: RegExp][] = [
-  ['no words', [], /It is called so: depono jobs WORD/],
-  ['too many', ['a', 'b', 'c'], /"c" is too much/],
+  ['no words', [], /Usage: depono jobs WORD/],
+  ['too many', ['a', 'b', 'c'], /Unexpected argument "c"/],
   ['an option that looks like a property of objects', ['a', '--constructor'], /no option --constructor/],
   ['a short option', ['a', '-x'], /no option -x/],
   ['the next option for a value', ['a', '--org', '--yes'], /--org needs a value: --org ORG/],

@@ -4,8 +4,8 @@ import { orDidYouMean } from './did-you-mean.ts';
 
 /** Those of every command. */
 export const COMMON_OPTIONS = {
-  json: { type: 'flag', about: 'print JSON: one object, or one a line' },
-  help: { type: 'flag', about: 'this text' },
+  json: { type: 'flag', about: 'print JSON: one object, or one object per line' },
+  help: { type: 'flag', about: 'show this help' },
 } as const satisfies Options;
 
 /** What stands after the program's name: the command, or the words that name none. */
@@ -68,7 +68,7 @@ function notGiven({ type }: Option): Value {
 
 function take(option: Option, before: Value | undefined, { rawName, value, inlineValue }: Token): Value {
   if (option.type === 'flag') {
-    if (value !== undefined) throw wrongCall(`${rawName} takes no value: leave "=${value}" out.`);
+    if (value !== undefined) throw wrongCall(`${rawName} takes no value. Remove "=${value}".`);
     return true;
   }
   // The next option is no value; one that looks like it is given as --name=--value.
@@ -76,19 +76,19 @@ function take(option: Option, before: Value | undefined, { rawName, value, inlin
     throw wrongCall(`${rawName} needs a value: ${rawName} ${option.value}`);
   }
   if (option.type === 'list') return [...(before as string[]), value];
-  if (before !== null) throw wrongCall(`${rawName} was given twice: give it once.`);
+  if (before !== null) throw wrongCall(`${rawName} may be given only once.`);
   return value;
 }
 
 function unknownOption({ name }: Command, rawName: string, all: Options): Error {
   const known = Object.keys(all).map((option) => `--${option}`);
   return wrongCall(
-    `depono ${name} has no option ${rawName}.${orDidYouMean(rawName, known)} All of them: depono ${name} --help`,
+    `depono ${name} has no option ${rawName}.${orDidYouMean(rawName, known)} See: depono ${name} --help`,
   );
 }
 
 function wrongWords({ name, usage, words: [least] }: Command, words: readonly string[]): Error {
   const call = `depono ${name} ${usage}`.trimEnd();
-  if (words.length < least) return wrongCall(`Something is missing. It is called so: ${call}`);
-  return wrongCall(`"${words.at(-1)}" is too much. It is called so: ${call}`);
+  if (words.length < least) return wrongCall(`Missing argument. Usage: ${call}`);
+  return wrongCall(`Unexpected argument "${words.at(-1)}". Usage: ${call}`);
 }

@@ -58,8 +58,8 @@ function helpOrRefuse(
       names.map((name) => name.split(' ')[0] as string),
     );
   throw wrongCall(
-    `There is no such command: depono ${typed}.${meant === null ? '' : ` Did you mean depono ${meant}?`} ` +
-      `All of them: depono ${isArea ? `${area} ` : ''}--help`,
+    `Unknown command: depono ${typed}.${meant === null ? '' : ` Did you mean depono ${meant}?`} ` +
+      `List them with: depono ${isArea ? `${area} ` : ''}--help`,
   );
 }
 
@@ -81,5 +81,5 @@ export function explain(error: unknown): { code: Exclude<ExitCode, 0>; sentence:
       sentence: `The database refused the connection: ${message}. Check user, password and database in DATABASE_URL.`,
     };
   }
-  return { code: 2, sentence: `It could not be done: ${message}` };
+  return { code: 2, sentence: `Failed: ${message}` };
 }

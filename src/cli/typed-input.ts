@@ -11,7 +11,7 @@ export function checked<T extends z.ZodType>(schema: T, value: unknown): z.outpu
 }
 
 function sentence(path: readonly PropertyKey[], message: string): string {
-  const words = message.replace(/^Invalid (?:input|option): /, 'is not right: ');
+  const words = message.replace(/^Invalid (?:input|option): /, 'is invalid: ');
   return `${path.map(String).join('.')} ${words}.`.trimStart();
 }
 
@@ -19,7 +19,7 @@ function sentence(path: readonly PropertyKey[], message: string): string {
 export function checkCallbackAddress(url: string, { callbackAllowPrivate }: { callbackAllowPrivate: boolean }): void {
   const protocol = URL.canParse(url) ? new URL(url).protocol : '';
   if (protocol === 'https:' || (callbackAllowPrivate && protocol === 'http:')) return;
-  throw wrongCall(`The address of a callback must start with https://, and this one does not: ${url}`);
+  throw wrongCall(`A callback URL must start with https://. Got: ${url}`);
 }
 
 /** `name=value` words as an object: true, false, null and numbers are meant where the field takes no text. */
@@ -27,7 +27,7 @@ export function readSettings(words: readonly string[], textFields: ReadonlySet<s
   const read: Record<string, unknown> = {};
   for (const word of words) {
     const at = word.indexOf('=');
-    if (at < 1) throw wrongCall(`"${word}" is no setting. A setting is given as name=value, such as preSigned=true`);
+    if (at < 1) throw wrongCall(`"${word}" is not a setting. Write name=value, such as preSigned=true`);
     const [name, text] = [word.slice(0, at), word.slice(at + 1)];
     const [field, part] = name.split('.') as [string, string | undefined];
     const value = textFields.has(name) ? text : plain(text);

@@ -49,12 +49,12 @@ export function qrBill(facts: Slip, words: Words): Data {
   const { iban, qrIban, reference, missing, holder } = facts;
   const isQr = qrIban !== null;
   const isAccount = isQr ? parseQrIban(qrIban) !== null : parseSwissIban(iban) !== null;
-  if (!isAccount) throw new Error('the account of a QR-bill is a Swiss one');
+  if (!isAccount) throw new Error('a QR-bill needs a Swiss account');
   if (!isReference(reference) || reference.startsWith('RF') === isQr) {
-    throw new Error('a QR-IBAN goes with a QR reference, any other account with a creditor reference');
+    throw new Error('a QR-IBAN needs a QR reference, any other IBAN a creditor reference');
   }
   if (!Number.isSafeInteger(missing) || missing <= 0 || missing > LARGEST_DEPOSIT) {
-    throw new Error('a QR-bill asks for an amount');
+    throw new Error('a QR-bill needs an amount between CHF 0.01 and the largest deposit');
   }
   const person = { name: qrText(holder.name, LONGEST.name), ...qrAddress(holder.address) };
   return {

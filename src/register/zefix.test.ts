@@ -58,8 +58,8 @@ for (const [what, answer, entry] of ANSWERS) {
 }
 
 const FAILURES: [what: string, answer: Answer, sentence: RegExp][] = [
-  ['401', (response) => response.writeHead(401).end(), /refuses our user and password \(401\)\.$/],
-  ['403', (response) => response.writeHead(403).end(), /refuses our user and password \(403\)\.$/],
+  ['401', (response) => response.writeHead(401).end(), /refused our user and password \(401\)\.$/],
+  ['403', (response) => response.writeHead(403).end(), /refused our user and password \(403\)\.$/],
   ['400', json({ error: { type: 'INVALID_REQUEST_DATA' } }, 400), /status 400\.$/],
   ['429', (response) => response.writeHead(429).end(), /status 429\.$/],
   ['500', (response) => response.writeHead(500).end('oops'), /status 500\.$/],
@@ -72,9 +72,9 @@ const FAILURES: [what: string, answer: Answer, sentence: RegExp][] = [
     /larger than 256 KiB\.$/,
   ],
   ['HTML', (response) => response.writeHead(200).end('<html>'), /is not JSON\.$/],
-  ['no list', json(COMPANY), /usual shape: the whole\.$/],
-  ['no name', json([{ ...COMPANY, name: undefined }]), /usual shape: 0\.name\.$/],
-  ['an unknown status', json([{ ...COMPANY, status: 'NEW' }]), /usual shape: 0\.status\.$/],
+  ['no list', json(COMPANY), /unexpected shape: the whole\.$/],
+  ['no name', json([{ ...COMPANY, name: undefined }]), /unexpected shape: 0\.name\.$/],
+  ['an unknown status', json([{ ...COMPANY, status: 'NEW' }]), /unexpected shape: 0\.status\.$/],
   ['another company', json([{ ...COMPANY, uid: 'CHE116281710' }]), /another company\.$/],
 ];
 for (const [what, answer, sentence] of FAILURES) {
@@ -100,7 +100,7 @@ test('a redirect is not followed', async () => {
     if (request.url === '/elsewhere') json([COMPANY])(response);
     else response.writeHead(302, { location: '/elsewhere' }).end();
   });
-  await assert.rejects(server.register.find(UID), { message: /sends us elsewhere \(302\); we do not follow\.$/ });
+  await assert.rejects(server.register.find(UID), { message: /a redirect \(302\), which we do not follow\.$/ });
   assert.equal(server.requests.length, 1);
 });
 

@@ -30,7 +30,7 @@ export function openRegister({ url, user, password, timeoutMs = TIMEOUT_MS }: Re
   return {
     find: async (uid) => {
       const digits = uidDigits(uid);
-      if (digits === null) throw new Error('The commercial register is asked only for UIDs that have been checked.');
+      if (digits === null) throw new Error('The UID is invalid. Validate it before asking the commercial register.');
       const signal = AbortSignal.timeout(timeoutMs);
       try {
         // A redirect would carry the question, and perhaps the password, to somebody else.
@@ -56,8 +56,9 @@ export function openRegister({ url, user, password, timeoutMs = TIMEOUT_MS }: Re
 class RegisterError extends Error {}
 
 function sentenceFor(status: number): string {
-  if (status === 401 || status === 403) return `The commercial register refuses our user and password (${status}).`;
-  if (status >= 300 && status < 400) return `The commercial register sends us elsewhere (${status}); we do not follow.`;
+  if (status === 401 || status === 403) return `The commercial register refused our user and password (${status}).`;
+  if (status >= 300 && status < 400)
+    return `The commercial register answered with a redirect (${status}), which we do not follow.`;
   return `The commercial register answered with status ${status}.`;
 }
 
@@ -98,7 +99,7 @@ function readAnswer(text: string, digits: string): RegisterEntry | null {
   const answer = answerSchema.safeParse(parseJson(text));
   if (!answer.success) {
     const places = answer.error.issues.map(({ path }) => path.join('.') || 'the whole');
-    throw new RegisterError(`The commercial register's answer does not have its usual shape: ${places.join(', ')}.`);
+    throw new RegisterError(`The commercial register's answer has an unexpected shape: ${places.join(', ')}.`);
   }
   if (answer.data.length === 0) return null;
   const company = mostAlive(answer.data.filter(({ uid }) => uidDigits(uid) === digits));

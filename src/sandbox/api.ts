@@ -49,7 +49,7 @@ export function sandboxApi(scope: FastifyInstance, settings: SandboxSettings): v
     {
       schema: {
         ...shared,
-        summary: `Read the mails, newest first, at most ${MOST_MAILS}; waits for those that are due`,
+        summary: `Read the mails, newest first, at most ${MOST_MAILS}; due mails are sent first`,
         querystring: z.object({ to: z.string().optional() }),
         response: { ...errors, 200: z.object({ mails: z.array(mailSchema) }) },
       },
@@ -68,7 +68,7 @@ export function sandboxApi(scope: FastifyInstance, settings: SandboxSettings): v
     {
       schema: {
         ...shared,
-        summary: "Move the service's clock forward and run what falls due",
+        summary: "Move the service's clock forward and run everything that falls due",
         body: z.strictObject({ advance: z.string().describe('ISO 8601 duration, such as `P3D` or `PT24H`.') }),
         response: { ...errors, 200: z.object({ now: z.string() }) },
       },
@@ -78,7 +78,7 @@ export function sandboxApi(scope: FastifyInstance, settings: SandboxSettings): v
       const step = turn.then(async () => {
         const target = timeAhead(await serviceNow(services.database), advance);
         if (target === null) {
-          const message = `must be an ISO 8601 duration that leads forward, such as P3D, at most ${LONGEST_ADVANCE_YEARS} years`;
+          const message = `must be a positive ISO 8601 duration, such as P3D, of at most ${LONGEST_ADVANCE_YEARS} years`;
           throw invalid('advance', 'invalid', message);
         }
         const now = await runUntil(services.database, target, drain);

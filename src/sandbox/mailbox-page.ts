@@ -75,7 +75,7 @@ function listContent(mails: readonly KeptMail[], baseUrl: string): Html {
   return html`<h1>Mailbox</h1>
     ${
       rows.length === 0
-        ? html`<p class="lead">No mail yet. Open a deposit, and it shows here.</p>`
+        ? html`<p class="lead">No mails yet. Open a deposit to see its first mail here.</p>`
         : html`<div class="table" tabindex="0" role="group">
             <table class="mails">
               <thead>

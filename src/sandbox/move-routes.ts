@@ -35,15 +35,15 @@ const roundedChf = z
 
 const signature = z
   .strictObject({
-    tenant: z.int().min(1).max(4).optional().describe('Position; without it all who have not signed.'),
-    product: z.enum(PRODUCTS).optional().describe("The main tenant's choice; without it the organization's product."),
+    tenant: z.int().min(1).max(4).optional().describe('Position of the tenant; without it, all who have not signed.'),
+    product: z.enum(PRODUCTS).optional().describe("The main tenant's choice; without it, the organization's product."),
   })
   .nullish();
 const payment = z
   .strictObject({
     amount: positiveAmount
       .optional()
-      .describe('CHF; without it what is missing, or the whole deposit once more where nothing is.'),
+      .describe('CHF; without it, the missing amount, or the whole deposit again if nothing is missing.'),
   })
   .nullish();
 const edits = z.strictObject({ rentalDeposit: roundedChf.optional(), rentalStart: day.optional() }).nullish();
@@ -127,7 +127,7 @@ function payIn({ server, services, answer }: Sandbox): void {
 function payBack({ server, services, answer }: Sandbox): void {
   server.post(
     '/deposits/:id/payback-completed',
-    described('The bank pays back what was too much', noBody),
+    described('The bank pays back the overpaid amount', noBody),
     async ({ params: { id } }) => {
       const deposit = await findOr404(services, id);
       const isDone = await carryOut(services, deposit, 'payback');
@@ -141,7 +141,7 @@ function payBack({ server, services, answer }: Sandbox): void {
 function payOut({ server, services, answer }: Sandbox): void {
   server.post(
     '/deposits/:id/payout-completed',
-    described('The bank confirms the payout, or the cover ends', noBody),
+    described('The bank confirms the payout, or the insurance cover ends', noBody),
     async ({ params: { id } }) => {
       const deposit = await findOr404(services, id);
       if (deposit.product === 'insurance') {
@@ -164,7 +164,7 @@ function payWithReference({ server, services, drain }: Sandbox): void {
     {
       schema: {
         ...shared,
-        summary: 'Money arrives with any reference, also an unknown one',
+        summary: 'Money arrives with any reference, known or unknown',
         body: z.strictObject({
           reference: text.refine(
             (value) => plainReference(value).length <= 35,

@@ -24,7 +24,7 @@ export async function carryOut(services: Services, file: SetUpFile, plan: Plan):
     const now = await readSetUp(inside.database, file);
     const { steps, places } = planSetUp(now, file);
     if (!isDeepStrictEqual(steps, plan.steps)) {
-      throw refuse('Something was changed by someone else meanwhile. Nothing was done: apply the file again.');
+      throw refuse('The set-up was changed by someone else in the meantime. Nothing was done. Apply the file again.');
     }
     const ids = {
       organizations: new Map(places),
@@ -136,6 +136,6 @@ async function doWork({ services, ids, secrets }: Carrier, work: SingleWork): Pr
 }
 
 function there(id: string | undefined, what: string): string {
-  if (id === undefined) throw new Error(`${what} is in the plan, but not there`);
+  if (id === undefined) throw new Error(`${what} is in the plan but does not exist`);
   return id;
 }

@@ -13,7 +13,7 @@ import {
 import { wrongCall } from '../command.ts';
 
 /** What a file may say. Fields have the names and the rules of the operator's API; those left out stay as they are. */
-const id = z.uuid('is no id').optional();
+const id = z.uuid('is not an id').optional();
 
 const partner = z.strictObject({ id, ...partnerInput.shape });
 
@@ -66,20 +66,22 @@ export function readSetUpFile(content: string): SetUpFile {
 export function checkSetUp(value: unknown): SetUpFile {
   const read = setUpFile.safeParse(value, { reportInput: true });
   if (read.success) return read.data;
-  throw wrongCall(`The file is not right, and nothing was changed:\n${read.error.issues.flatMap(inWords).join('\n')}`);
+  throw wrongCall(`The file is invalid. Nothing was changed:\n${read.error.issues.flatMap(inWords).join('\n')}`);
 }
 
 function inWords(issue: z.core.$ZodIssue): string[] {
   const at = pathOf(issue.path);
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => `  ${at === '' ? '' : `${at}: `}"${key}" is not known here.`);
+    return issue.keys.map((key) => `  ${at === '' ? '' : `${at}: `}"${key}" is not a known field.`);
   }
   if (issue.code === 'invalid_union') {
-    return [`  ${at} must be a contract id in quotes, or contract: "4711" with until: an instant.`];
+    return [
+      `  ${at} must be a contract id in quotes, or an object such as { contract: "4711", until: "2027-01-31T23:00:00Z" }.`,
+    ];
   }
   if (issue.input === undefined) return [`  ${at} is missing.`];
   if (issue.code !== 'invalid_type') {
-    return [`  ${at} ${issue.message.replace(/^Invalid (?:input|option): /, 'is not right: ')}.`];
+    return [`  ${at} ${issue.message.replace(/^Invalid (?:input|option): /, 'is invalid: ')}.`];
   }
   // YAML reads 0044 as the number 44: what must stay as it is written is put in quotes.
   const isUnquoted = issue.expected === 'string' && typeof issue.input === 'number';

@@ -67,7 +67,7 @@ function planMembers({ entry, found, place }: Given, { steps, faults, notInFile 
   if (defaults.length > 1) faults.push(`organization ${place} has more than one default property manager.`);
   for (const [at, member] of entry.members.entries()) {
     const name = `${place}: ${emailKey(member.email)}`;
-    if (keys.indexOf(keys[at] as string) !== at) faults.push(`member ${name} stands in the file more than once.`);
+    if (keys.indexOf(keys[at] as string) !== at) faults.push(`member ${name} is in the file more than once.`);
     const known = found?.members.find(({ email }) => emailKey(email) === keys[at]);
     faults.push(...faultsOfRole(member, { name, isDefault: known?.defaultPropertyManager === true, defaults }));
     if (known === undefined) {
@@ -102,10 +102,10 @@ function faultsOfRole(
 ): string[] {
   const staysDefault = defaultPropertyManager === true || (isDefault && defaults.length === 0);
   if (isDefault && defaultPropertyManager === false && defaults.length === 0) {
-    return [`member ${name} is the default property manager: say who is to be it instead.`];
+    return [`member ${name} is the default property manager. Make another member the default first.`];
   }
   return staysDefault && administrator === false
-    ? [`member ${name} is the default property manager, who always is an administrator.`]
+    ? [`member ${name} is the default property manager and must stay an administrator.`]
     : [];
 }
 
@@ -118,13 +118,11 @@ function planConnections({ entry, found, place, partners, partnerNames }: Given,
     const { partner, externalOrgId } = connection;
     const owner = partnerOf(connection);
     const name = `${place}: ${owner?.name ?? partner} ${externalOrgId}`;
-    if (keys.indexOf(keys[at] as string) !== at) faults.push(`connection ${name} stands in the file more than once.`);
+    if (keys.indexOf(keys[at] as string) !== at) faults.push(`connection ${name} is in the file more than once.`);
     if (partners.filter((one) => one.name === partner).length > 1) {
-      faults.push(
-        `connection ${name}: there is more than one partner "${partner}". Give the id of the one that is meant.`,
-      );
+      faults.push(`connection ${name}: several partners are named "${partner}". Use the id instead.`);
     }
-    if (!partnerNames.has(partner)) faults.push(`connection ${name}: there is no partner "${partner}".`);
+    if (!partnerNames.has(partner)) faults.push(`connection ${name}: no partner "${partner}" found.`);
     const callback = connection.callback === undefined ? undefined : callbackOf(connection.callback);
     const known = found?.connections.find((one) => one.partnerId === owner?.id && one.externalOrgId === externalOrgId);
     if (known === undefined) {
@@ -177,7 +175,7 @@ function planIgnored({ entry, found, place }: Given, { steps, faults, notInFile 
   const seen = new Set<string>();
   for (const { contract, until } of entry.ignoredContracts) {
     const name = `${place}: ${contract}`;
-    if (seen.has(contract)) faults.push(`ignored contract ${name} stands in the file more than once.`);
+    if (seen.has(contract)) faults.push(`ignored contract ${name} is in the file more than once.`);
     seen.add(contract);
     const to = until === null ? 'always' : new Date(until).toISOString();
     const before = known.get(contract);

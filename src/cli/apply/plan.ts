@@ -78,12 +78,12 @@ function knownPartner({ partners }: SetUp, { id, name }: PartnerEntry, faults: s
   if (id !== undefined) {
     const byId = partners.find((one) => one.id === id.toLowerCase());
     if (byId === undefined)
-      faults.push(`partner ${name}: there is no partner with the id ${id}. Leave it out to add one.`);
+      faults.push(`partner ${name}: no partner has the id ${id}. Remove the id to add a new partner.`);
     return byId;
   }
   const [only = null, ...others] = partners.filter((one) => one.name === name);
   if (others.length === 0) return only;
-  faults.push(`partner ${name}: there are ${others.length + 1} of this name. Give the id of the one that is meant.`);
+  faults.push(`partner ${name}: ${others.length + 1} partners have this name. Add the id.`);
   return undefined;
 }
 
@@ -118,7 +118,7 @@ function knownOrganization(
   if (id !== undefined) {
     const byId = organizations.find((one) => one.id === id.toLowerCase());
     if (byId === undefined) {
-      faults.push(`organization ${place}: there is no organization with the id ${id}. Leave it out to add one.`);
+      faults.push(`organization ${place}: no organization has the id ${id}. Remove the id to add a new organization.`);
     }
     return byId;
   }
@@ -128,11 +128,11 @@ function knownOrganization(
   );
   const [only = null, ...others] = named;
   if (others.length === 0) return only;
-  faults.push(`organization ${place}: there are ${named.length} of this name. Give the id of the one that is meant.`);
+  faults.push(`organization ${place}: ${named.length} organizations have this name. Add the id.`);
   return undefined;
 }
 
 function repeated(what: string, names: readonly string[]): string[] {
   const twice = new Set(names.filter((name, place) => names.indexOf(name) !== place));
-  return [...twice].map((name) => `${what} ${name} stands in the file more than once.`);
+  return [...twice].map((name) => `${what} ${name} is in the file more than once.`);
 }

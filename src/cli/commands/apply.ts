@@ -12,26 +12,26 @@ const MOST_NAMED = 20;
 
 const apply = command({
   name: 'apply',
-  summary: 'Set partners, organizations, members and settings up as a file says',
+  summary: 'Set up partners, organizations, members and settings from a file',
   usage: 'FILE [--yes | --plan]',
-  about: `FILE is YAML or JSON, "-" is standard input; docs/command-line.md describes it. The difference is shown first; it is
-applied as a whole or not at all, and applying it again changes nothing. Nothing is ever removed: what the file does
-not name is listed and stays. Keys of new partners and secrets of new callbacks are shown once.`,
+  about: `FILE is YAML or JSON, "-" is standard input; docs/command-line.md describes it. The changes are shown
+first. All of them are applied, or none; applying the same file again changes nothing. Nothing is ever removed: what
+the file does not name is listed and kept. Keys of new partners and secrets of new callbacks are shown once.`,
   words: [1, 1],
   examples: ['depono apply set-up.yaml', 'depono apply set-up.yaml --plan', 'depono apply set-up.yaml --yes --json'],
   options: {
     yes: { type: 'flag', about: 'apply without asking' },
-    plan: { type: 'flag', about: 'only show the difference; ends with 1 where there is one' },
+    plan: { type: 'flag', about: 'only show the changes; exit code 1 when there are any' },
   },
   run: async ({ output, input, services, settings }, { words: [file = ''], options: { yes, plan: isPlanOnly } }) => {
-    if (yes && isPlanOnly) throw wrongCall('--yes and --plan exclude each other.');
-    if (file !== '-' && !existsSync(file)) throw wrongCall(`There is no such file: ${file}. Nothing was changed.`);
+    if (yes && isPlanOnly) throw wrongCall('--yes and --plan cannot be combined.');
+    if (file !== '-' && !existsSync(file)) throw wrongCall(`File not found: ${file}. Nothing was changed.`);
     const wanted = readSetUpFile(file === '-' ? await input.readAll() : readFileSync(file, 'utf8'));
     checkCallbacks(wanted, settings());
     const all = await services();
     const plan = planSetUp(await readSetUp(all.database, wanted), wanted);
     if (plan.faults.length > 0) {
-      throw wrongCall(`The file cannot be applied, and nothing was changed:\n${indented(plan.faults)}`);
+      throw wrongCall(`The file cannot be applied. Nothing was changed:\n${indented(plan.faults)}`);
     }
     output.say(inWords(plan, output));
     if (plan.steps.length === 0) return tell(output, plan, { isApplied: true, secrets: [] });
@@ -41,9 +41,9 @@ not name is listed and stays. Keys of new partners and secrets of new callbacks 
     }
     if (!yes) {
       if (!input.canAsk || output.isJson || file === '-') {
-        throw refuse('Nothing was changed. To apply this difference, add --yes; to see it alone, --plan.');
+        throw refuse('Nothing was changed. To apply these changes, add --yes; to only show them, add --plan.');
       }
-      if (!(await input.confirm('Apply this?'))) throw refuse('Nothing was changed.');
+      if (!(await input.confirm('Apply these changes?'))) throw refuse('Nothing was changed.');
     }
     const secrets = await carryOut(all, wanted, plan);
     output.say(`Applied.${secrets.length === 0 ? '' : `\n${secretsInWords(secrets)}`}`);
@@ -65,18 +65,18 @@ function inWords({ steps, notInFile }: Plan, { paint }: Output): string {
       sign === '+' ? `    ${field}: ${shown(to)}` : `    ${field}: ${shown(from)} → ${shown(to)}`,
     ),
   ]);
-  if (steps.length === 0) lines.push('Everything is as the file says.');
+  if (steps.length === 0) lines.push('Nothing to change: everything matches the file.');
   if (notInFile.length > 0) {
     const more = notInFile.length - MOST_NAMED;
     const named = [...notInFile.slice(0, MOST_NAMED), ...(more > 0 ? [`and ${more} more`] : [])];
-    lines.push('', paint.faint(`Not in the file, and left as they are:\n${indented(named)}`));
+    lines.push('', paint.faint(`Not in the file, left unchanged:\n${indented(named)}`));
   }
   return lines.join('\n');
 }
 
 function secretsInWords(secrets: readonly NewSecret[]): string {
   const lines = secrets.map(({ of, apiKey, callbackSecret }) => `${of}: ${apiKey ?? callbackSecret}`);
-  return `Keep these now, they are not shown again:\n${indented(lines)}`;
+  return `Save these now. They are not shown again:\n${indented(lines)}`;
 }
 
 function shown(value: unknown): string {

@@ -6,13 +6,13 @@ import { table } from '../output.ts';
 
 export const backupCommand = command({
   name: 'backup',
-  summary: 'Write the whole database, as it is at one moment, into one file',
+  summary: 'Write a consistent backup of the whole database to one file',
   usage: 'FILE',
-  about: `The service goes on meanwhile. The archive has every table with a checksum, and nothing but the database: keep
-SECRET_KEY (or the file secret-key of DATA_DIR) somewhere else, for without it what is sealed in the archive cannot be
-read; and keep the bank folder, if files in it were not read yet.
+  about: `The service keeps running. The archive contains every table with a checksum, and nothing else. Back up separately:
+SECRET_KEY (or the file secret-key in DATA_DIR), without which the sealed data in the archive cannot be read; and the
+bank folder, if it has files that were not imported yet.
 
-The archive holds personal data in plain text. It is readable to you alone (mode 600): encrypt it before it leaves the
+The archive holds personal data in plain text. Only you can read it (mode 600). Encrypt it before it leaves the
 machine.`,
   words: [1, 1],
   examples: ['depono backup /backup/depono-$(date +%F).gz', 'depono backup depono.gz --json'],
@@ -26,7 +26,7 @@ machine.`,
     const report = await context
       .withConnection((connection) => writeBackup(connection, file, { key, onRows, signal }))
       .catch((error: unknown) => {
-        if (signal.aborted) throw refuse('It was interrupted, and no archive was written.');
+        if (signal.aborted) throw refuse('Interrupted. No archive was written.');
         throw error instanceof CannotBackUp ? wrongCall(error.message) : error;
       })
       .finally(progress.end);

@@ -9,17 +9,17 @@ import { command, refuse, wrongCall, type Command } from '../command.ts';
 
 const bankImport = command({
   name: 'bank import',
-  summary: 'Read camt.053, camt.054 and pain.002 files of the bank',
+  summary: 'Import camt.053, camt.054 and pain.002 files from the bank',
   usage: 'FILE…',
   about:
-    'Each booking is taken on once, whichever file repeats it: importing a file again does nothing. A file that cannot\n' +
-    'be read whole is refused, and nothing of it is booked.',
+    'Each statement entry is booked once, even if several files contain it: importing a file again changes nothing.\n' +
+    'A file that cannot be read completely is refused, and nothing in it is booked.',
   words: [1, Infinity],
   examples: ['depono bank import statements/*.xml', 'depono bank import camt054.xml --json'],
   options: {},
   run: async ({ output, services }, { words: files }) => {
     const missing = files.filter((file) => !existsSync(file));
-    if (missing.length > 0) throw wrongCall(`There is no such file: ${missing.join(', ')}. Nothing was read.`);
+    if (missing.length > 0) throw wrongCall(`File not found: ${missing.join(', ')}. Nothing was imported.`);
     const all = await services();
     let refused = 0;
     for (const file of files) {
@@ -38,10 +38,10 @@ const bankImport = command({
 
 const bankExport = command({
   name: 'bank export',
-  summary: 'Write all orders that are ready into one payment file (pain.001)',
+  summary: 'Write all payment orders that are ready to one payment file (pain.001)',
   usage: '',
   about:
-    'The file lies in the folder out/ of BANK_EXCHANGE_DIR. No order goes out twice. After a restore\nnothing is written before `depono bank release`.',
+    'The file is written to the folder out/ of BANK_EXCHANGE_DIR. No order is exported twice. After a restore\nnothing is exported before `depono bank release`.',
   words: [0, 0],
   examples: ['depono bank export', 'depono bank export --json'],
   options: {},
@@ -55,7 +55,7 @@ const bankExport = command({
     if (hold !== null) throw refuse(heldInWords(hold));
     output.show({ run }, () =>
       run === null
-        ? 'There is nothing to pay.'
+        ? 'No payment orders are ready.'
         : `${run.orders} ${run.orders === 1 ? 'payment' : 'payments'} in ${run.file}`,
     );
     return 0;
@@ -64,35 +64,37 @@ const bankExport = command({
 
 const bankHold = command({
   name: 'bank hold',
-  summary: 'Hold all payment files until they are released',
+  summary: 'Stop writing payment files until they are released',
   usage: 'WHY',
   about:
-    'Before a service starts on a database that was brought back in any other way than by `depono restore` (a dump, a\n' +
-    'snapshot, a copy of the folder, a replica): what went to the bank since then is open again, and would be paid twice.\n' +
-    'Files of the bank are taken in meanwhile. It ends with `depono bank release`.',
+    'Run it before the service starts on a database that was restored without `depono restore` (from a dump, a\n' +
+    'snapshot, a copy of the folder or a replica): orders sent to the bank since then are open again and would be paid\n' +
+    'twice. Bank files are still imported. End the hold with `depono bank release`.',
   words: [1, 1],
-  examples: ['depono bank hold "snapshot of 14 November brought back"'],
+  examples: ['depono bank hold "restored from the snapshot of 14 November"'],
   options: {},
   run: async ({ output, services }, { words: [why = ''] }) => {
-    if (why.trim() === '') throw wrongCall('Say why: depono bank hold WHY');
+    if (why.trim() === '') throw wrongCall('Missing reason. Usage: depono bank hold WHY');
     const all = await services();
     await together(all, async (inside) => {
       await setHold(inside.database, why.trim());
       await recordChange(inside, commandLine(), { verb: 'hold', thing: 'payment files', about: { why: why.trim() } });
     });
-    output.show({ held: true, why: why.trim() }, () => 'Held: no payment file is written until depono bank release.');
+    output.show(
+      { held: true, why: why.trim() },
+      () => 'Payment files are on hold. To release them: depono bank release',
+    );
     return 0;
   },
 });
 
 const bankRelease = command({
   name: 'bank release',
-  summary: 'Let payment files be written again after a restore',
+  summary: 'Allow payment files again after a restore',
   usage: '[--yes]',
   about:
-    'A restore holds all payment files: an order that went to the bank after the backup is open again, and would be paid\n' +
-    'twice. First import all files of the bank since the backup, and compare what is still to be paid with what the bank\n' +
-    'has carried out.',
+    'A restore puts payment files on hold: an order sent to the bank after the backup is open again and would be paid\n' +
+    'twice. First import all bank files since the backup, and compare the open orders with what the bank has executed.',
   words: [0, 0],
   examples: ['depono bank release', 'depono bank release --yes --json'],
   options: { yes: { type: 'flag', about: 'release without asking' } },
@@ -101,12 +103,15 @@ const bankRelease = command({
     const hold = await readHold(all.database);
     if (hold !== null && !yes) {
       const { since, why } = hold;
-      output.say(`Payment files are held since ${since.toISOString()}: ${why}.`);
+      output.say(`Payment files have been on hold since ${since.toISOString()}: ${why}.`);
       if (!input.canAsk || output.isJson) {
-        throw refuse('They are still held. Once all is compared with the bank, add --yes.');
+        throw refuse(
+          'Payment files are still on hold. Once you have compared the open orders with the bank, add --yes.',
+        );
       }
-      const question = 'Are all files of the bank since the backup imported, and is what is still open not paid yet?';
-      if (!(await input.confirm(question))) throw refuse('They are still held.');
+      const question =
+        'Have you imported all bank files since the backup, and checked that no open order was already paid?';
+      if (!(await input.confirm(question))) throw refuse('Payment files are still on hold.');
     }
     const lifted = await together(all, async (inside) => {
       const held = await liftHold(inside.database);
@@ -117,7 +122,7 @@ const bankRelease = command({
       return held;
     });
     output.show({ released: lifted !== null }, () =>
-      lifted === null ? 'Nothing is held.' : 'Released: payment files are written again.',
+      lifted === null ? 'Payment files are not on hold.' : 'Payment files are released.',
     );
     return 0;
   },
@@ -128,10 +133,10 @@ function inWords(file: string, { state, reason, entries, counts }: ImportReport)
   const parts = [
     `${entries} ${entries === 1 ? 'entry' : 'entries'}`,
     `${counts.booked} booked`,
-    counts.repeated > 0 ? `${counts.repeated} known before` : '',
+    counts.repeated > 0 ? `${counts.repeated} already known` : '',
     counts.not_booked_yet > 0 ? `${counts.not_booked_yet} not booked by the bank yet` : '',
-    counts.total > 0 ? `${counts.total} totals whose details stand elsewhere` : '',
-    counts.attention > 0 ? `${counts.attention} for a person to look at` : '',
+    counts.total > 0 ? `${counts.total} totals with details in other entries` : '',
+    counts.attention > 0 ? `${counts.attention} to review` : '',
   ];
   return `${file}: ${parts.filter((part) => part !== '').join(', ')}`;
 }

@@ -12,18 +12,18 @@ const MOST_ROWS = 500;
 
 export const checkCommand = command({
   name: 'check',
-  summary: 'Say what is wrong with a file before it is imported; nothing is stored',
+  summary: 'Check a file before importing it; nothing is stored',
   usage: 'FILE.jsonl|FILE.csv [--org ORG] [--connection ID]',
-  about: `Decides each line as "depono import" would, and shows the problems as a table: line, contract, field, code,
-words. Contracts that are there twice in the file are shown, too: only the first would be opened.`,
+  about: `Applies the same rules as "depono import" to each line and lists the problems: line, contract, field, code,
+message. Contracts that occur twice in the file are listed too: only the first one would be opened.`,
   words: [1, 1],
   examples: ['depono check contracts.csv --org "Verwaltung Seeblick AG"', 'depono check contracts.jsonl --json'],
   options: {
-    org: { type: 'text', value: 'ORG', about: 'the name or id of the organization, where there is more than one' },
+    org: { type: 'text', value: 'ORG', about: 'name or id of the organization; required if there are several' },
     connection: {
       type: 'text',
       value: 'ID',
-      about: 'the id or external id of its connection to a partner, where there is more than one',
+      about: 'id or external id of its connection to a partner; required if there are several',
     },
   },
   run: async ({ output, services: open }, { words: [file = ''], options }) => {
@@ -62,17 +62,17 @@ words. Contracts that are there twice in the file are shown, too: only the first
     } finally {
       progress.end();
     }
-    if (rows.length > 0) output.say(table(['LINE', 'CONTRACT', 'FIELD', 'CODE', 'WHAT IS WRONG'], rows));
-    if (problems > rows.length) output.say(`… and ${problems - rows.length} more: --json shows all of them.`);
+    if (rows.length > 0) output.say(table(['LINE', 'CONTRACT', 'FIELD', 'CODE', 'PROBLEM'], rows));
+    if (problems > rows.length) output.say(`… and ${problems - rows.length} more. Use --json to list all.`);
     const { opened, exists, ignored } = counts;
     const lines = Object.values(counts).reduce((sum, count) => sum + count, 0);
     const toMend = lines - opened - exists - ignored;
     output.show({ file, organizationId: destination.organizationId, lines, ...counts }, () =>
       [
         `${lines} ${lines === 1 ? 'line' : 'lines'}: ${opened} would be opened`,
-        ...(exists > 0 ? [`${exists} are there already`] : []),
+        ...(exists > 0 ? [`${exists} already exist`] : []),
         ...(ignored > 0 ? [`${ignored} are on the ignore list`] : []),
-        ...(toMend > 0 ? [`${toMend} need mending`] : []),
+        ...(toMend > 0 ? [`${toMend} to fix`] : []),
       ].join(', '),
     );
     return toMend === 0 ? 0 : 1;
@@ -80,5 +80,5 @@ words. Contracts that are there twice in the file are shown, too: only the first
 });
 
 function repeated(first: number) {
-  return { field: 'externalContractId', code: 'repeated', message: `The contract stands on line ${first} already.` };
+  return { field: 'externalContractId', code: 'repeated', message: `The contract is already on line ${first}.` };
 }

@@ -10,26 +10,27 @@ import { findConnection, findOrganization, findPartner } from '../find.ts';
 import { fields } from '../output.ts';
 
 const CALLBACK = {
-  callback: { type: 'text', value: 'URL', about: 'where documents are sent; its secret is shown this once' },
-  document: { type: 'list', value: 'KIND', about: 'send only these kinds; may be given several times' },
-  inline: { type: 'flag', about: 'send the PDF itself as base64, rather than a link' },
+  callback: { type: 'text', value: 'URL', about: 'where documents are sent; the secret is shown only once' },
+  document: { type: 'list', value: 'KIND', about: 'send only documents of this kind; repeatable' },
+  inline: { type: 'flag', about: 'send the PDF as base64 instead of a link' },
 } as const;
 
 const connect = command({
   name: 'org connect',
   summary: 'Connect an organization to a partner',
   usage: 'ORG --partner PARTNER --external-id ID [--callback URL]',
-  about: 'The external id is what the partner sends as x-external-org-id. It names one organization of a partner.',
+  about: 'The external id is what the partner sends as x-external-org-id. It is unique for each partner.',
   words: [1, 1],
   examples: ['depono org connect "Muster Immobilien AG" --partner "Garaio REM" --external-id 4711'],
   options: {
     partner: { type: 'text', value: 'PARTNER', about: 'name or id of the partner' },
-    'external-id': { type: 'text', value: 'ID', about: 'the id of the organization with this partner' },
+    'external-id': { type: 'text', value: 'ID', about: 'the id this partner uses for the organization' },
     ...CALLBACK,
   },
   run: async ({ output, services, settings }, { words: [typed = ''], options }) => {
     const { partner, 'external-id': externalId } = options;
-    if (partner === null || externalId === null) throw wrongCall('--partner PARTNER and --external-id ID are needed.');
+    if (partner === null || externalId === null)
+      throw wrongCall('--partner PARTNER and --external-id ID are required.');
     const callback = callbackOf(options, settings);
     const all = await services();
     const organization = await findOrganization(all, typed);
@@ -55,11 +56,11 @@ const connect = command({
 
 const callback = command({
   name: 'org callback',
-  summary: 'Set, switch on again, remove or re-key the callback of a connection',
+  summary: 'Set, enable again, remove or re-key the callback of a connection',
   usage: 'ORG CONNECTION --callback URL | --remove | --new-secret | --retire-old-secret [--yes]',
   about:
-    'The connection is named by its id or its external id. A callback that is set again is switched on again, and keeps\n' +
-    'its secret. A new secret is valid beside the old one until that is retired. Removing and retiring ask first.',
+    'CONNECTION is the id or external id of the connection. Setting a callback again enables it again and keeps its\n' +
+    'secret. A new secret and the old one are both valid until the old one is retired. Removing and retiring ask first.',
   words: [2, 2],
   examples: [
     'depono org callback "Muster Immobilien AG" 4711 --callback https://partner.example/hook',
@@ -67,9 +68,9 @@ const callback = command({
   ],
   options: {
     ...CALLBACK,
-    remove: { type: 'flag', about: 'documents are sent nowhere any more' },
-    'new-secret': { type: 'flag', about: 'make a new secret, shown this once' },
-    'retire-old-secret': { type: 'flag', about: 'only the newest secret is valid from here on' },
+    remove: { type: 'flag', about: 'stop sending documents' },
+    'new-secret': { type: 'flag', about: 'create a new secret, shown only once' },
+    'retire-old-secret': { type: 'flag', about: 'make the newest secret the only valid one' },
     ...YES,
   },
   run: async (context, { words: [typed = '', which = ''], options }) => {
@@ -99,7 +100,7 @@ const callback = command({
         await record(inside, 'rotate', 'callback secret');
         return made;
       });
-      output.show({ connectionId: key.id, secret }, () => `${secret}\n\nKeep the secret now: it is not shown again.`);
+      output.show({ connectionId: key.id, secret }, () => `${secret}\n\nSave the secret now. It is not shown again.`);
       return 0;
     }
     const whose = `the connection ${connection.externalOrgId} of ${organization.name}`;
@@ -109,7 +110,10 @@ const callback = command({
         await retireSecret(inside, key);
         await record(inside, 'retire', 'callback secret');
       });
-      output.show({ connectionId: key.id, retired: true }, () => 'Only the newest secret is valid now.');
+      output.show(
+        { connectionId: key.id, retired: true },
+        () => 'The old secret is retired. Only the newest one is valid now.',
+      );
       return 0;
     }
     const { callback: input } = checked(connectionChanges, { callback: wanted });
@@ -132,7 +136,7 @@ type CallbackOptions = { callback: string | null; document: string[]; inline: bo
 
 function callbackOf({ callback: url, document, inline }: CallbackOptions, settings: Context['settings']) {
   if (url === null) {
-    if (document.length > 0 || inline) throw wrongCall('--document and --inline belong to a --callback URL.');
+    if (document.length > 0 || inline) throw wrongCall('--document and --inline require --callback URL.');
     return null;
   }
   checkCallbackAddress(url, settings());
@@ -144,10 +148,10 @@ function inWords({ id, externalOrgId, callback: set }: ConnectionView): string {
     connection: id,
     'external id': externalOrgId,
     callback: set?.url,
-    documents: set === null ? null : (set.documents?.join(', ') ?? 'all of the path'),
+    documents: set === null ? null : (set.documents?.join(', ') ?? 'all kinds of the path'),
     ...(set?.secret === undefined ? {} : { secret: set.secret }),
   });
-  return set?.secret === undefined ? shown : `${shown}\n\nKeep the secret now: it is not shown again.`;
+  return set?.secret === undefined ? shown : `${shown}\n\nSave the secret now. It is not shown again.`;
 }
 
 export const connectionCommands: readonly Command[] = [connect, callback];

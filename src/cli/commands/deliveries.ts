@@ -28,9 +28,10 @@ const list = command({
   },
   run: async ({ output, services }, { options: { state, deposit } }) => {
     if (state !== null && !STATES.some((one) => one === state)) {
-      throw wrongCall(`--state is "${state}". It is one of: ${STATES.join(', ')}`);
+      throw wrongCall(`Unknown --state "${state}". Use one of: ${STATES.join(', ')}`);
     }
-    if (deposit !== null && !isId(deposit)) throw wrongCall('--deposit takes the id of a deposit: depono deposit show');
+    if (deposit !== null && !isId(deposit))
+      throw wrongCall('--deposit requires the id of a deposit. To find it: depono deposit show');
     const deliveries = await listDeliveries((await services()).database, {
       depositId: deposit,
       state: state as DeliveryState | null,
@@ -48,30 +49,30 @@ const list = command({
       now === 'waiting' ? dueAt : null,
     ]);
     const head = ['ID', 'CREATED', 'DOCUMENT', 'DEPOSIT', 'STATE', 'TRIES', 'LAST ANSWER', 'NEXT TRY'];
-    output.say(rows.length === 0 ? 'There are none.' : table(head, rows));
+    output.say(rows.length === 0 ? 'No deliveries found.' : table(head, rows));
     return 0;
   },
 });
 
 const replay = command({
   name: 'deliveries replay',
-  summary: 'Make callbacks again, at once',
+  summary: 'Send callbacks again now',
   usage: 'ID… | --failed [--yes]',
-  about: `Within ${REPLAYED_WITHIN_DAYS} days: the same id, a fresh signature and link. The running service makes them.
+  about: `Within ${REPLAYED_WITHIN_DAYS} days: the same id, with a new signature and link. The running service sends them.
 With --failed it asks first.`,
   words: [0, Infinity],
   examples: ['depono deliveries replay 0198…', 'depono deliveries replay --failed --yes'],
-  options: { failed: { type: 'flag', about: `all that failed, the newest ${MOST}` }, ...YES },
+  options: { failed: { type: 'flag', about: `all failed ones, at most the newest ${MOST}` }, ...YES },
   run: async (context, { words, options: { failed, yes } }) => {
     const { output, services } = context;
-    if (failed === words.length > 0) throw wrongCall('Give the ids of deliveries, or --failed for all that failed.');
+    if (failed === words.length > 0) throw wrongCall('Give the ids of deliveries, or --failed for all failed ones.');
     const all = await services();
     const { database } = all;
     const ids = failed
       ? (await listDeliveries(database, { depositId: null, state: 'failed', most: MOST })).map(({ id }) => id)
       : words;
-    if (ids.length === 0) output.say('None has failed.');
-    if (failed && ids.length > 0) await confirm(context, yes, `Make ${ids.length} callbacks that failed again?`);
+    if (ids.length === 0) output.say('No failed deliveries.');
+    if (failed && ids.length > 0) await confirm(context, yes, `Send ${ids.length} failed callbacks again?`);
     let refused = 0;
     for (const id of ids) {
       const outcome = isId(id) ? await replayOne(all, id) : 'unknown';
@@ -96,11 +97,11 @@ async function replayOne(services: Services, id: string): Promise<Replay> {
 }
 
 const WORDS: Record<Replay, string> = {
-  queued: 'is made again now.',
-  unknown: 'there is no such delivery.',
-  too_old: `is older than ${REPLAYED_WITHIN_DAYS} days; read the document instead.`,
-  under_way: 'an attempt is under way; wait until it has ended.',
-  switched_off: 'its connection has no callback that is switched on; set it first: depono org callback',
+  queued: 'is being sent again.',
+  unknown: 'not found.',
+  too_old: `is older than ${REPLAYED_WITHIN_DAYS} days. Fetch the document instead.`,
+  under_way: 'an attempt is in progress. Try again later.',
+  switched_off: 'the connection has no enabled callback. Set it first: depono org callback',
 };
 
 export const deliveriesCommands: readonly Command[] = [list, replay];

@@ -21,8 +21,8 @@ import { fields, table } from '../output.ts';
 const MOST_LISTED = 100;
 
 const WHICH =
-  'A deposit is named by its id, or by its contract id: then all deposits of that contract are meant, newest first.';
-const ORG = { org: { type: 'text', value: 'ORG', about: 'look only in this organization (name or id)' } } as const;
+  'DEPOSIT is the id of a deposit, or a contract id: then all deposits of that contract are shown, newest first.';
+const ORG = { org: { type: 'text', value: 'ORG', about: 'search only this organization (name or id)' } } as const;
 
 const list = command({
   name: 'deposit list',
@@ -54,7 +54,7 @@ const list = command({
 
 const show = command({
   name: 'deposit show',
-  summary: 'Show a deposit: where it stands, its money, its people',
+  summary: 'Show a deposit: its state, money and people',
   usage: 'DEPOSIT [--org ORG]',
   about: WHICH,
   words: [1, 1],
@@ -70,7 +70,7 @@ const show = command({
 
 const history = command({
   name: 'deposit history',
-  summary: 'Show what happened to a deposit, in its order',
+  summary: 'Show the history of a deposit, oldest entry first',
   usage: 'DEPOSIT [--org ORG]',
   about: WHICH,
   words: [1, 1],
@@ -95,7 +95,7 @@ const verifyAll = command({
   name: 'deposit verify',
   summary: 'Prove that the books balance and that no history was changed',
   usage: '',
-  about: 'Reads only, all deposits; the service may run meanwhile. Ends with 1 when something is wrong.',
+  about: 'Reads all deposits and changes nothing. The service may be running. Exit code 1 when something is wrong.',
   words: [0, 0],
   examples: ['depono deposit verify', 'depono deposit verify --json'],
   options: {},
@@ -124,7 +124,7 @@ async function findDeposits(services: Services, typed: string, org: string | nul
     found.push(...(await listDepositsOfContract(database, { organizationId, externalContractId })));
   }
   if (found.length > 0) return found;
-  throw refuse(`There is no deposit with this id or contract id: ${typed}`);
+  throw refuse(`No deposit found with this id or contract id: ${typed}`);
 }
 
 function phaseOf({ state, step }: StoredDeposit): string {
@@ -173,8 +173,8 @@ function proof({
   return [
     fields({
       deposits,
-      'entries of history': historyEntries,
-      'of them masked': maskedEntries,
+      'history entries': historyEntries,
+      'masked entries': maskedEntries,
       'payments without a deposit': paymentsWithoutDeposit,
       'paid in': chf(totals.paidIn),
       held: chf(totals.held),
@@ -183,7 +183,7 @@ function proof({
     }),
     '',
     faults.length === 0
-      ? 'Everything balances, and every history is as it was written.'
+      ? 'All books balance, and no history was changed.'
       : table(
           ['DEPOSIT', 'FAULT'],
           faults.map(({ depositId, fault }) => [depositId, fault]),

@@ -12,10 +12,10 @@ import { explain } from '../run.ts';
 
 export const doctorCommand = command({
   name: 'doctor',
-  summary: 'Look at configuration, database, mail, bank folder, clock and jobs, and say how to mend what is wrong',
+  summary: 'Check configuration, database, mail, bank folder, clock and jobs, and say how to fix problems',
   usage: '',
-  about: `Looks only: no mail is sent and the database is not migrated. Run it as the user that runs the service, with the
-same settings. Ends with 0 when nothing fails (warnings do not count), and with 1 when something does.`,
+  about: `Changes nothing: no mail is sent, and the database is not migrated. Run it as the user that runs the service, with
+the same settings. Exit code 0 when nothing fails (warnings do not count), 1 otherwise.`,
   words: [0, 0],
   examples: ['depono doctor', 'depono doctor --json | jq \'select(.state != "ok")\''],
   options: {},
@@ -29,10 +29,10 @@ same settings. Ends with 0 when nothing fails (warnings do not count), and with 
       output.show(finding, () => inWords(context, finding));
     }
     const sum = [
-      ...(failed > 0 ? [`${failed} ${failed === 1 ? 'thing does' : 'things do'} not work`] : []),
-      ...(warned > 0 ? [`${warned} ${warned === 1 ? 'thing needs' : 'things need'} a look`] : []),
+      ...(failed > 0 ? [`${failed} ${failed === 1 ? 'check' : 'checks'} failed`] : []),
+      ...(warned > 0 ? [`${warned} ${warned === 1 ? 'warning' : 'warnings'}`] : []),
     ];
-    output.say(`\n${sum.length === 0 ? 'All is well.' : `${sum.join(', ')}.`}`);
+    output.say(`\n${sum.length === 0 ? 'No problems found.' : `${sum.join(', ')}.`}`);
     return failed === 0 ? 0 : 1;
   },
 });
@@ -43,7 +43,7 @@ async function* examine(context: Context): AsyncGenerator<Finding> {
   const folder = resolve(env['DATA_DIR']?.trim() || './data');
   // Reading the settings would make the folder, and secrets in it.
   if (!env['DATABASE_URL']?.trim() && !existsSync(folder)) {
-    yield fail('configuration', `there is no data folder ${folder}`, 'Set DATA_DIR, or start the service once.');
+    yield fail('configuration', `the data folder ${folder} does not exist`, 'Set DATA_DIR, or start the service once.');
     return;
   }
   let settings: Settings;
@@ -51,7 +51,7 @@ async function* examine(context: Context): AsyncGenerator<Finding> {
     settings = context.settings();
   } catch (error) {
     for (const line of (error as Error).message.split('\n')) {
-      yield fail('configuration', line, 'Mend the setting: docs/configuration.md explains each.');
+      yield fail('configuration', line, 'Correct the setting. See docs/configuration.md.');
     }
     return;
   }
@@ -72,7 +72,7 @@ async function database(context: Context, { environment, dataDir }: Settings): P
     );
   } catch (error) {
     const { sentence } = explain(error);
-    return [fail('database', sentence, 'Start the database, or look at DATABASE_URL and DATA_DIR.')];
+    return [fail('database', sentence, 'Start the database, or check DATABASE_URL and DATA_DIR.')];
   }
 }
 

@@ -26,14 +26,16 @@ const list = command({
 
 const add = command({
   name: 'ignore add',
-  summary: 'Ignore contracts of an organization: calls for them are skipped',
+  summary: 'Ignore contracts of an organization: open calls for them are skipped',
   usage: 'ORG CONTRACT… [--until INSTANT]',
   words: [2, Infinity],
   examples: [
     'depono ignore add "Muster Immobilien AG" 4711 4712',
     'depono ignore add "Muster Immobilien AG" 4711 --until 2027-01-31T23:00:00Z',
   ],
-  options: { until: { type: 'text', value: 'INSTANT', about: 'until this instant (ISO 8601); else for always' } },
+  options: {
+    until: { type: 'text', value: 'INSTANT', about: 'until this instant (ISO 8601); without it, permanently' },
+  },
   run: async ({ output, services }, { words: [typed = '', ...contracts], options }) => {
     const { until } = checked(ignoredInput, { until: options.until });
     const ids = contracts.map((contract) => checked(contractId, contract));
@@ -54,14 +56,14 @@ const add = command({
       }
     });
     for (const { externalContractId } of ignored) output.object({ organizationId, externalContractId, until });
-    output.say(`${name} ignores ${ids.join(', ')} ${until === null ? 'for always' : `until ${until}`}.`);
+    output.say(`${name} ignores ${ids.join(', ')} ${until === null ? 'permanently' : `until ${until}`}.`);
     return 0;
   },
 });
 
 const remove = command({
   name: 'ignore remove',
-  summary: 'Heed contracts of an organization again',
+  summary: 'Stop ignoring contracts of an organization',
   usage: 'ORG CONTRACT…',
   words: [2, Infinity],
   examples: ['depono ignore remove "Muster Immobilien AG" 4711'],
@@ -87,7 +89,7 @@ const remove = command({
       }
     });
     for (const externalContractId of ids) output.object({ organizationId, externalContractId, removed: true });
-    output.say(`${name} heeds ${ids.join(', ')} again.`);
+    output.say(`${name} no longer ignores ${ids.join(', ')}.`);
     return 0;
   },
 });

@@ -10,15 +10,15 @@ import { openSource } from '../import/source.ts';
 
 export const importCommand = command({
   name: 'import',
-  summary: 'Open many deposits from a file, by the rules of a partner’s call',
+  summary: 'Open many deposits from a file, with the rules of a partner’s call',
   usage: 'FILE.jsonl|FILE.csv [--org ORG] [--connection ID] [--mails] [--report FILE]',
-  about: `A .jsonl file has one payload a line; a .csv file names the fields in its first line (UTF-8, parted by comma,
-semicolon or tab). Each line is decided as an open call would be, and what is opened sends the mails of any new deposit.
+  about: `A .jsonl file has one payload per line; a .csv file names the fields in its first line (UTF-8, separated by comma,
+semicolon or tab). Each line is handled like an open call, and a new deposit sends its usual mails.
 
-It can be cut off and repeated at any time: a contract that has a deposit is left as it is, nothing is opened twice, and
-no state is kept but the deposits themselves. Lines that are refused are written to FILE.refused.csv (or .jsonl) with
-what is wrong with them; mended, that file can be imported itself. It holds personal data and is readable to you alone.
-Nothing is written over: the next time it is FILE.refused-2.csv.`,
+It can be interrupted and repeated at any time: a contract that already has a deposit is skipped, and nothing is opened
+twice. Refused lines are written to FILE.refused.csv (or .jsonl) together with the problems; correct that file and
+import it. It contains personal data, and only you can read it. It is never overwritten: the next one is called
+FILE.refused-2.csv.`,
   words: [1, 1],
   examples: [
     'depono import contracts.csv --org "Verwaltung Seeblick AG"',
@@ -26,14 +26,18 @@ Nothing is written over: the next time it is FILE.refused-2.csv.`,
     'depono import contracts.refused.csv --json',
   ],
   options: {
-    org: { type: 'text', value: 'ORG', about: 'the name or id of the organization, where there is more than one' },
+    org: { type: 'text', value: 'ORG', about: 'name or id of the organization; required if there are several' },
     connection: {
       type: 'text',
       value: 'ID',
-      about: 'the id or external id of its connection to a partner, where there is more than one',
+      about: 'id or external id of its connection to a partner; required if there are several',
     },
-    mails: { type: 'flag', about: 'keep refused lines as import errors and mail the managers, as of a call' },
-    report: { type: 'text', value: 'FILE', about: 'where refused lines go (default: FILE.refused.csv or .jsonl)' },
+    mails: { type: 'flag', about: 'store refused lines as import errors and mail the managers, as for a call' },
+    report: {
+      type: 'text',
+      value: 'FILE',
+      about: 'where to write refused lines (default: FILE.refused.csv or .jsonl)',
+    },
   },
   run: async (context, { words: [file = ''], options }) => {
     const { output } = context;
@@ -83,14 +87,14 @@ function inWords(
   const { opened, exists, ignored, refused, unreadable, without_contract_id: nameless } = counts;
   const parts = [
     `${lines} ${lines === 1 ? 'line' : 'lines'}: ${paint.good(`${opened} opened`)}`,
-    exists > 0 ? `${exists} there already` : '',
+    exists > 0 ? `${exists} already exist` : '',
     ignored > 0 ? `${ignored} on the ignore list` : '',
     refused > 0 ? paint.bad(`${refused} refused`) : '',
     unreadable > 0 ? paint.bad(`${unreadable} unreadable`) : '',
     nameless > 0 ? paint.bad(`${nameless} without externalContractId`) : '',
   ];
   const sum = parts.filter((part) => part !== '').join(', ');
-  return reported === null ? sum : `${sum}\nWhat is wrong with them: ${reported}`;
+  return reported === null ? sum : `${sum}\nRefused lines and their problems: ${reported}`;
 }
 
 /** A file that cannot be read ends between two chunks. All else may end in the middle of one, which is not counted yet. */
@@ -101,16 +105,14 @@ async function noteEarlyEnd(
 ): Promise<void> {
   const isCertain = error instanceof BadFile;
   if (isCertain && opened === 0) return intention.dropped();
-  const why = isCertain
-    ? 'the rest of the file cannot be read'
-    : `up to ${CHUNK} lines after these may have been opened, too`;
+  const why = isCertain ? 'the rest of the file cannot be read' : `up to ${CHUNK} further lines may have been opened`;
   await intention.done({ ...change, changes: { opened: { to: opened }, outcome: { to: `ended early: ${why}` } } });
 }
 
 /** What was opened stays; the same call goes on from there. */
 function explained(error: unknown, counts: Counts): unknown {
   const done =
-    counts.opened > 0 ? ` ${counts.opened} were opened before; importing again leaves them as they are.` : '';
+    counts.opened > 0 ? ` ${counts.opened} deposits were opened before that. Importing again skips them.` : '';
   if (error instanceof BadFile || error instanceof NothingCanBeOpened) return wrongCall(`${error.message}${done}`);
   return error;
 }

@@ -18,11 +18,11 @@ const MOST = 200;
 
 const overview = command({
   name: 'jobs',
-  summary: 'Show what waits to be done, and what has failed',
+  summary: 'Show due and failed jobs',
   usage: '',
   about:
-    'What is listed is due: mails, documents and later steps of deposits, and callbacks. More about what has failed:\n' +
-    'depono jobs failed. Trying it again: depono jobs retry.',
+    'Lists due jobs: mails, documents, later steps of deposits, and callbacks. For details on failed jobs:\n' +
+    'depono jobs failed. To retry them: depono jobs retry.',
   words: [0, 0],
   examples: ['depono jobs', 'depono jobs --json'],
   options: {},
@@ -33,7 +33,7 @@ const overview = command({
     const deliveries = await countDeliveries(database);
     output.show({ queue, failed, deliveries }, () =>
       table(
-        ['WHAT', 'DUE', 'OLDEST SINCE', 'TRIED AGAIN', 'GIVEN UP'],
+        ['WHAT', 'DUE', 'OLDEST SINCE', 'RETRIED', 'GIVEN UP'],
         [
           ...queue.map(({ kind, waiting, oldest }) => [kind, waiting, oldest, null, null]),
           ['all mails', null, null, failed.mails.retried, failed.mails.givenUp],
@@ -48,7 +48,7 @@ const overview = command({
 
 const failedJobs = command({
   name: 'jobs failed',
-  summary: `List mails and steps that did not get done, newest first, at most ${MOST} of each kind`,
+  summary: `List failed mails and steps, newest first, at most ${MOST} of each kind`,
   usage: '',
   words: [0, 0],
   examples: ['depono jobs failed', 'depono jobs failed --json | jq -r .error'],
@@ -75,15 +75,16 @@ const failedJobs = command({
 
 const retry = command({
   name: 'jobs retry',
-  summary: 'Try what has failed again, at once',
+  summary: 'Retry failed jobs now',
   usage: 'ID… | --all [--yes]',
-  about: 'The running service does it, and tries as often as for the first time. With --all it asks first.',
+  about: 'The running service does the work, with as many attempts as for a new job. With --all it asks first.',
   words: [0, Infinity],
   examples: ['depono jobs retry 0198…', 'depono jobs retry --all', 'depono jobs retry --all --yes --json'],
-  options: { all: { type: 'flag', about: 'everything that was given up' }, ...YES },
+  options: { all: { type: 'flag', about: 'all jobs that were given up' }, ...YES },
   run: async (context, { words: ids, options }) => {
     const { output, services } = context;
-    if (options.all === ids.length > 0) throw wrongCall('Give the ids of jobs, or --all for everything given up.');
+    if (options.all === ids.length > 0)
+      throw wrongCall('Give the ids of jobs, or --all for all jobs that were given up.');
     const all = await services();
     const { database } = all;
     const change = { verb: 'retry', thing: 'job' };
@@ -91,13 +92,13 @@ const retry = command({
       const { mails, steps } = await countFailedEffects(database);
       if (mails.givenUp + steps.givenUp > 0) {
         const what = `${mails.givenUp} mails and ${steps.givenUp} other steps that were given up`;
-        await confirm(context, options.yes, `Try ${what} again?`);
+        await confirm(context, options.yes, `Retry ${what}?`);
       }
       const retried = await intended(all, commandLine(), change, async () => {
         const result = await retryAll(database);
         return { result, change: result === 0 ? null : { ...change, about: { jobs: String(result) } } };
       });
-      output.show({ retried }, () => `${retried} ${retried === 1 ? 'is' : 'are'} tried again now.`);
+      output.show({ retried }, () => `${retried} ${retried === 1 ? 'job is' : 'jobs are'} being retried.`);
       return 0;
     }
     const failed = new Map((await failedOf(all)).map((effect) => [effect.id, effect]));
@@ -112,9 +113,7 @@ const retry = command({
       });
       if (!isRetried) refused++;
       output.show({ id, retried: isRetried }, () =>
-        isRetried
-          ? `${id}: is tried again now.`
-          : `${id}: there is no such job that has failed and can be tried again.`,
+        isRetried ? `${id}: is being retried.` : `${id}: not a failed job that can be retried.`,
       );
     }
     return refused > 0 ? 1 : 0;

@@ -39,8 +39,8 @@ const issue = command({
   summary: 'Issue another key',
   usage: '--partner PARTNER | --org ORG',
   about:
-    'Older keys stay valid: to rotate a key, issue a new one, have it put to use, and revoke the old one.\n' +
-    'The key is shown this once. Only its hash is kept.',
+    'Older keys stay valid. To rotate a key, issue a new one, wait until it is in use, and revoke the old one.\n' +
+    'The key is shown only once; Depono stores its hash.',
   words: [0, 0],
   examples: ['depono key issue --partner "Garaio REM"', 'depono key issue --org "Muster Immobilien AG"'],
   options: OF,
@@ -53,16 +53,16 @@ const issue = command({
       await recordKey(inside, 'issue', owner, key.keyId);
       return key;
     });
-    output.show(made, () => `${fields(made)}\n\nKeep the key now: it is not shown again.`);
+    output.show(made, () => `${fields(made)}\n\nSave the key now. It is not shown again.`);
     return 0;
   },
 });
 
 const revoke = command({
   name: 'key revoke',
-  summary: 'Revoke a key, at once and for good',
+  summary: 'Revoke a key immediately and permanently',
   usage: 'KEYID --partner PARTNER | --org ORG [--yes]',
-  about: 'Calls with it are refused from then on. It asks first, and says when the key was last used.',
+  about: 'Calls with this key are refused from then on. It asks first and shows when the key was last used.',
   words: [1, 1],
   examples: [
     'depono key revoke abcd2345efgh --partner "Garaio REM"',
@@ -73,7 +73,7 @@ const revoke = command({
     const { output, services } = context;
     const all = await services();
     const owner = await ownerOf(all, options);
-    const noSuchKey = `${owner.name} has no key "${keyId}". Its keys: depono key list`;
+    const noSuchKey = `${owner.name} has no key "${keyId}". To list its keys: depono key list`;
     const known = (await keysOf(all, owner)).find(({ id }) => id === keyId);
     if (known === undefined) throw refuse(noSuchKey);
     const used = known.usedAt === null ? 'never used' : `last used ${known.usedAt.toISOString()}`;
@@ -93,7 +93,7 @@ type Owner = { kind: 'partner' | 'organization'; id: string; name: string };
 async function ownerOf(services: Services, given: { partner: string | null; org: string | null }): Promise<Owner> {
   const { partner, org } = given;
   if ((partner === null) === (org === null)) {
-    throw wrongCall('Say whose keys: either --partner PARTNER, or --org ORG for contract status.');
+    throw wrongCall('Give either --partner PARTNER, or --org ORG for keys that read contract status.');
   }
   if (partner !== null) return { kind: 'partner', ...(await findPartner(services, partner)) };
   const { id, name } = await findOrganization(services, org ?? '');

@@ -15,17 +15,17 @@ const ATTEMPT_LIMIT_MS = 15_000;
 
 export const listenCommand = command({
   name: 'listen',
-  summary: 'Print callbacks as they arise, and forward them to a local address',
+  summary: 'Print callbacks as they happen, and forward them to a local address',
   usage: '[--org ORG] [--connection ID] [--forward URL] [--after NUMBER] [--url URL] [--body]',
   about: `For development without a public address: each event of an organization is printed and, with --forward, posted
-with the body and the signature headers of a real callback. It is posted once, whatever the answer; real callbacks go
-their own way meanwhile. It begins with what happens from now on, or after the event that --after names. Ctrl-C ends it.
+with the body and the signature headers of a real callback. Each is posted once, whatever the answer; real callbacks
+are not affected. It starts with new events, or after the event given by --after. Stop with Ctrl-C.
 
-Signed with the secret of the connection's callback; where it has none, with one that is printed at the start.
+Callbacks are signed with the secret of the connection's callback; without one, with a secret printed at the start.
 
-With --url the events are read from a service elsewhere (GET /webhook/events). The status key is then read from
-DEPONO_STATUS_KEY or standard input, --org is the organization's id, and the secret to sign with is read from
-DEPONO_CALLBACK_SECRET, or made anew and printed.`,
+With --url the events are read from a remote service (GET /webhook/events). The status key is then read from
+DEPONO_STATUS_KEY or standard input, --org is the id of the organization, and the signing secret is read from
+DEPONO_CALLBACK_SECRET, or generated and printed.`,
   words: [0, 0],
   examples: [
     'depono listen --org "Verwaltung Seeblick AG" --forward http://localhost:3000/hook',
@@ -33,10 +33,10 @@ DEPONO_CALLBACK_SECRET, or made anew and printed.`,
     'DEPONO_STATUS_KEY=dsk_… depono listen --url https://depono.example.ch --org 0198a… --forward http://localhost:3000',
   ],
   options: {
-    org: { type: 'text', value: 'ORG', about: 'the name or id of the organization, where there is more than one' },
-    connection: { type: 'text', value: 'ID', about: 'only what concerns this connection: its id or external id' },
-    forward: { type: 'text', value: 'URL', about: 'where callbacks are posted to' },
-    after: { type: 'text', value: 'NUMBER', about: 'begin after this event; 0: with the first there is' },
+    org: { type: 'text', value: 'ORG', about: 'name or id of the organization; required if there are several' },
+    connection: { type: 'text', value: 'ID', about: 'only events of this connection (id or external id)' },
+    forward: { type: 'text', value: 'URL', about: 'where to post callbacks' },
+    after: { type: 'text', value: 'NUMBER', about: 'start after this event; 0 starts with the first one' },
     url: { type: 'text', value: 'URL', about: 'read from the service at this address instead of the database' },
     body: { type: 'flag', about: 'print the whole message of each callback' },
   },
@@ -50,12 +50,12 @@ DEPONO_CALLBACK_SECRET, or made anew and printed.`,
     const { feed, every } = await openFeed(context, options);
     let at = after === null ? await feed.last() : Number(after);
     output.show({ listening: true, after: at }, () =>
-      output.paint.faint(`Listening for what comes after event ${at}. Ctrl-C ends it.`),
+      output.paint.faint(`Listening for events after ${at}. Stop with Ctrl-C.`),
     );
     while (!stop.aborted) {
       const { told, next } = await feed.after(at).catch((error: unknown) => {
         if (error instanceof CommandFailed) throw error;
-        output.warn(`The events cannot be read just now: ${(error as Error).message}`);
+        output.warn(`The events cannot be read at the moment: ${(error as Error).message}`);
         return { told: [], next: at };
       });
       for (const one of told) {
@@ -86,7 +86,7 @@ async function openFeed(
     const one = connection === null ? null : await findConnection(services, organization, connection);
     // The same each time, so that a receiver need not be set up anew.
     const secret = `whsec_${services.vault.fingerprint(`listen ${organizationId}`)}`;
-    if (forward !== null) output.show({ secret }, () => `Signed with ${secret} where a connection has no callback`);
+    if (forward !== null) output.show({ secret }, () => `Connections without a callback are signed with ${secret}`);
     const feed = feedFromDatabase(services, {
       organizationId,
       connectionId: one?.id ?? null,
@@ -97,9 +97,11 @@ async function openFeed(
   }
   if (!isWebAddress(url)) throw wrongCall('--url must be the http:// or https:// address of a service.');
   if (org === null || !isId(org)) throw wrongCall('With --url, --org must be the id of the organization.');
-  if (connection !== null) throw wrongCall('With --url, --connection cannot be told: the service does not say it.');
+  if (connection !== null)
+    throw wrongCall('--connection cannot be used with --url: the service does not report connections.');
   const statusKey = (env['DEPONO_STATUS_KEY'] ?? (input.canAsk ? '' : await input.readAll())).trim();
-  if (statusKey === '') throw wrongCall('Put a key that reads contract status into DEPONO_STATUS_KEY.');
+  if (statusKey === '')
+    throw wrongCall('Missing status key. Set DEPONO_STATUS_KEY to a key that reads contract status.');
   const given = env['DEPONO_CALLBACK_SECRET']?.trim() ?? '';
   const secret = given === '' ? `whsec_${randomBytes(32).toString('base64')}` : given;
   if (given === '' && forward !== null) output.show({ secret }, () => `Signed with ${secret}`);

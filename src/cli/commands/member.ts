@@ -15,7 +15,7 @@ const PERSON = {
   'first-name': { type: 'text', value: 'NAME', about: 'first name' },
   'last-name': { type: 'text', value: 'NAME', about: 'last name' },
   language: { type: 'text', value: 'LANGUAGE', about: 'de, fr, it or en' },
-  default: { type: 'flag', about: 'make this person the default property manager, in place of whoever is' },
+  default: { type: 'flag', about: 'make this person the default property manager, replacing the current one' },
 } as const;
 
 const list = command({
@@ -40,7 +40,7 @@ const list = command({
     ]);
     output.say(
       rows.length === 0
-        ? `${organization.name} has no members yet: depono member add`
+        ? `${organization.name} has no members yet. To add one: depono member add`
         : table(['ID', 'E-MAIL', 'NAME', 'LANGUAGE', 'ROLE', 'FIRST SIGNED IN'], rows),
     );
     return 0;
@@ -51,7 +51,7 @@ const add = command({
   name: 'member add',
   summary: 'Add a member to an organization',
   usage: 'ORG EMAIL --first-name NAME --last-name NAME --language LANGUAGE',
-  about: 'No mail is sent; the person may sign in at once.',
+  about: 'No mail is sent. The person can sign in immediately.',
   words: [2, 2],
   examples: [
     'depono member add "Muster Immobilien AG" anna@muster.example --first-name Anna --last-name Muster --language de --default',
@@ -88,18 +88,18 @@ const change = command({
   name: 'member change',
   summary: 'Change a member of an organization',
   usage: 'ORG MEMBER [--email EMAIL] [--first-name NAME] …',
-  about: 'A member is named by e-mail address or id.',
+  about: 'MEMBER is the e-mail address or id of a member.',
   words: [2, 2],
   examples: ['depono member change "Muster Immobilien AG" anna@muster.example --default'],
   options: {
-    email: { type: 'text', value: 'EMAIL', about: 'a new address; whoever has the old one is signed out' },
+    email: { type: 'text', value: 'EMAIL', about: 'new address; sessions of the old one are signed out' },
     ...PERSON,
     administrator: { type: 'text', value: 'yes|no', about: 'may invite, change and remove members' },
   },
   run: async ({ output, services }, { words: [typed = '', which = ''], options }) => {
     const { administrator } = options;
     if (administrator !== null && administrator !== 'yes' && administrator !== 'no') {
-      throw wrongCall('--administrator is yes or no.');
+      throw wrongCall('--administrator must be yes or no.');
     }
     const changes = checked(
       memberChanges,
@@ -112,7 +112,8 @@ const change = command({
         administrator: administrator === null ? undefined : administrator === 'yes',
       }),
     );
-    if (Object.keys(changes).length === 0) throw wrongCall('Say what to change: depono member change --help');
+    if (Object.keys(changes).length === 0)
+      throw wrongCall('Nothing to change was given. See: depono member change --help');
     const all = await services();
     const organization = await findOrganization(all, typed);
     const before = await findMember(all, organization, which);
@@ -134,13 +135,18 @@ const change = command({
 
 const remove = command({
   name: 'member remove',
-  summary: 'Remove a member; the deposits go to another',
+  summary: 'Remove a member and reassign the deposits',
   usage: 'ORG MEMBER [--reassign-to MEMBER] [--yes]',
-  about: 'The default property manager cannot leave: name another one first. It asks before it removes anyone.',
+  about:
+    'The default property manager cannot be removed: make another member the default first. It asks before removing.',
   words: [2, 2],
   examples: ['depono member remove "Muster Immobilien AG" anna@muster.example --reassign-to beat@muster.example'],
   options: {
-    'reassign-to': { type: 'text', value: 'MEMBER', about: 'who gets the deposits; else the default property manager' },
+    'reassign-to': {
+      type: 'text',
+      value: 'MEMBER',
+      about: 'who gets the deposits (default: the default property manager)',
+    },
     ...YES,
   },
   run: async (context, { words: [typed = '', which = ''], options: { 'reassign-to': heir, yes } }) => {

@@ -20,7 +20,7 @@ const TEXT_FIELDS = new Set([
   'address.city',
 ]);
 
-const SETTINGS_ABOUT = `Settings are given as name=value: language, emailDomain, address.street, address.streetNumber, address.zip,
+const SETTINGS_ABOUT = `Settings are written as name=value: language, emailDomain, address.street, address.streetNumber, address.zip,
 address.city, preSigned, sendDelayMinutes, ownerAlwaysCareOf, tenantChoosesProduct, product, offersInvestment,
 smallDepositLimit (CHF), contractStatusEnabled, payoutIban.`;
 
@@ -44,7 +44,7 @@ const list = command({
     ]);
     output.say(
       rows.length === 0
-        ? 'There is no organization yet: depono org add'
+        ? 'No organizations yet. To add one: depono org add'
         : table(['ID', 'NAME', 'PART OF', 'LANGUAGE', 'E-MAIL DOMAIN'], rows),
     );
     return 0;
@@ -93,13 +93,13 @@ const add = command({
   name: 'org add',
   summary: 'Add an organization',
   usage: 'NAME SETTING=VALUE… [--parent ORG]',
-  about: `${SETTINGS_ABOUT}\nLanguage, e-mail domain and address are needed; the others have defaults.`,
+  about: `${SETTINGS_ABOUT}\nLanguage, e-mail domain and address are required; the others have defaults.`,
   words: [1, Infinity],
   examples: [
     'depono org add "Muster Immobilien AG" language=de emailDomain=muster.example \\\n' +
       '      address.street=Bahnhofstrasse address.streetNumber=1 address.zip=8001 address.city=Zürich preSigned=true',
   ],
-  options: { parent: { type: 'text', value: 'ORG', about: 'makes it a sub-organization of this one' } },
+  options: { parent: { type: 'text', value: 'ORG', about: 'make it a sub-organization of this one' } },
   run: async ({ output, services }, { words: [name, ...settings], options: { parent } }) => {
     const input = checked(organizationInput, { name, ...readSettings(settings, TEXT_FIELDS) });
     const all = await services();
@@ -153,7 +153,7 @@ const change = command({
     });
     output.show(organizationView(after), () =>
       Object.keys(changes).length === 0
-        ? 'All of it was so already.'
+        ? 'Nothing to change.'
         : table(
             ['SETTING', 'WAS', 'IS'],
             Object.entries(changes).map(([field, { from, to }]) => [field, from as Cell, to as Cell]),

@@ -18,7 +18,9 @@ const list = command({
     const partners = await listPartners((await services()).database);
     for (const partner of partners) output.object(partner);
     const rows = partners.map(({ id, name, integration }) => [id, name, integration]);
-    output.say(rows.length === 0 ? 'There is no partner yet: depono partner add' : table(['ID', 'NAME', 'PATH'], rows));
+    output.say(
+      rows.length === 0 ? 'No partners yet. To add one: depono partner add' : table(['ID', 'NAME', 'PATH'], rows),
+    );
     return 0;
   },
 });
@@ -27,17 +29,17 @@ const add = command({
   name: 'partner add',
   summary: 'Add a partner, with a first key',
   usage: 'NAME --integration PATH',
-  about: 'The key is shown this once. Only its hash is kept.',
+  about: 'The key is shown only once; Depono stores its hash.',
   words: [1, 1],
   examples: ['depono partner add "Garaio REM" --integration garaio-rem'],
   options: {
-    integration: { type: 'text', value: 'PATH', about: `the path its keys open: ${INTEGRATIONS.join(', ')}` },
+    integration: { type: 'text', value: 'PATH', about: `the API path for its keys: ${INTEGRATIONS.join(', ')}` },
   },
   run: async ({ output, services }, { words: [name], options: { integration } }) => {
     const input = checked(partnerInput, { name, integration: integration ?? undefined });
     const all = await services();
     if ((await listPartners(all.database)).some((partner) => partner.name === input.name)) {
-      throw refuse(`There is a partner "${input.name}" already. Another key for it: depono key issue --partner NAME`);
+      throw refuse(`The partner "${input.name}" already exists. For another key: depono key issue --partner NAME`);
     }
     const made = await together(all, async (inside) => {
       const partner = await addPartner(inside, input);
@@ -50,7 +52,7 @@ const add = command({
       });
       return partner;
     });
-    output.show(made, () => `${fields({ ...made })}\n\nKeep the key now: it is not shown again.`);
+    output.show(made, () => `${fields({ ...made })}\n\nSave the key now. It is not shown again.`);
     return 0;
   },
 });

@@ -15,33 +15,34 @@ const PRIVATE_FOLDER = 0o700;
 
 const personExport = command({
   name: 'person export',
-  summary: 'Write all data on one person into a folder or a zip archive (DSG Art. 25)',
+  summary: 'Write all data about one person to a folder or a zip archive (DSG Art. 25)',
   usage: 'EMAIL|- --out FOLDER|FILE.zip',
   about:
-    'A page to read (index.html, in the language of the person), the same for programs (data.json), and the documents\n' +
-    'as PDF. What concerns others alone is left out. Nothing is written over. Make sure who asks before you hand it over.\n' +
-    'With - the address is read from standard input: arguments are seen by everyone on the machine.',
+    'Contains a page to read (index.html, in the language of the person), the same data for programs (data.json), and\n' +
+    'the documents as PDF. Data that concerns only other people is left out. Existing files are not overwritten. Verify\n' +
+    'who is asking before you hand it over. With - the address is read from standard input: arguments are visible to\n' +
+    'everyone on the machine.',
   words: [1, 1],
   examples: [
     'depono person export lea@example.ch --out lea.zip',
     'depono person export lea@example.ch --out lea/ --json',
     'depono person export - --out lea.zip < address.txt',
   ],
-  options: { out: { type: 'text', value: 'PATH', about: 'where to: a new folder, or a file that ends in .zip' } },
+  options: { out: { type: 'text', value: 'PATH', about: 'a new folder, or a new file that ends in .zip' } },
   run: async ({ output, input, services }, { words: [typed = ''], options: { out } }) => {
     const address = typed === '-' ? (await input.readAll()).trim() : typed;
     const email = parseEmail(address);
-    if (email === null) throw wrongCall(`${address} is no e-mail address.`);
-    if (out === null) throw wrongCall('Say where to: --out FOLDER or --out FILE.zip.');
-    if (existsSync(out)) throw wrongCall(`${out} is there already, and nothing is written over. Choose another name.`);
+    if (email === null) throw wrongCall(`${address} is not an e-mail address.`);
+    if (out === null) throw wrongCall('Missing option: --out FOLDER or --out FILE.zip');
+    if (existsSync(out)) throw wrongCall(`${out} already exists and is not overwritten. Choose another name.`);
     const opened = await services();
     const change = { verb: 'export', thing: 'data on a person' };
     const files = await intended(opened, commandLine(), change, async () => {
-      const made = await batch(opened, email, output.progress('calls looked at'));
+      const made = await batch(opened, email, output.progress('calls checked'));
       if (made !== null) write(out, made);
       return { result: made?.files ?? null, change: made === null ? null : change };
     });
-    if (files === null) throw refuse(`Nothing is known of ${email}.`);
+    if (files === null) throw refuse(`No data found about ${email}.`);
     output.show({ out, files: files.map(({ path }) => path) }, () => `${files.length} files in ${out}`);
     return 0;
   },

@@ -5,13 +5,13 @@ import { command } from '../command.ts';
 
 export const resealCommand = command({
   name: 'key reseal',
-  summary: 'Seal everything anew that an older SECRET_KEY has sealed',
+  summary: 'Encrypt again everything that was encrypted with an older SECRET_KEY',
   usage: '',
-  about: `After a change of SECRET_KEY, with the key of before in SECRET_KEYS_OLD: callback secrets, queued mails and documents,
-payloads of refused calls and of the request log. The service may run meanwhile, with the same settings. It can be cut
-off and repeated at any time; once it says that nothing is left, the old key is of no more use to it.
+  about: `Run it after changing SECRET_KEY, with the previous key in SECRET_KEYS_OLD. It covers callback secrets, queued mails
+and documents, and payloads of refused calls and of the request log. The service may be running, with the same settings.
+It can be interrupted and repeated at any time. Once it finds nothing left to encrypt again, remove the old key.
 
-Ends with 1 where something is sealed with neither: it stays as it is.`,
+Exit code 1 when something cannot be decrypted with any of the keys: it is left unchanged.`,
   words: [0, 0],
   examples: ['depono key reseal', 'depono key reseal --json'],
   options: {},
@@ -30,9 +30,9 @@ Ends with 1 where something is sealed with neither: it stays as it is.`,
     const isWhole = !stop.aborted;
     output.show({ looked, resealed, unreadable, complete: isWhole }, () =>
       [
-        `${looked} looked at, ${resealed} sealed anew with SECRET_KEY.`,
-        unreadable > 0 ? `${unreadable} can be opened with none of the keys, and stay as they are.` : '',
-        isWhole ? '' : 'Cut off: call it again, and it goes on.',
+        `${looked} checked, ${resealed} encrypted again with SECRET_KEY.`,
+        unreadable > 0 ? `${unreadable} cannot be decrypted with any of the keys and are left unchanged.` : '',
+        isWhole ? '' : 'Interrupted. Run it again to continue.',
       ]
         .filter((line) => line !== '')
         .join('\n'),

@@ -10,15 +10,15 @@ import { command, refuse, wrongCall, type Context } from '../command.ts';
 
 export const restoreCommand = command({
   name: 'restore',
-  summary: 'Put an archive into an empty database, all of it or nothing',
+  summary: 'Restore an archive into an empty database, completely or not at all',
   usage: 'FILE [--other-key]',
-  about: `The database must be empty: a new one behind DATABASE_URL, or a DATA_DIR that has none yet. Nothing is ever
-overwritten. The tables are made as they were, filled, read again and held against the checksums of the archive, in one
-transaction; then they are brought up to this version, and the books and histories are verified.
+  about: `The database must be empty: a new one at DATABASE_URL, or a DATA_DIR without one. Nothing is ever overwritten. In one
+transaction the tables are created, filled, read again and compared with the checksums of the archive. Then they are
+migrated to this version, and the books and histories are verified.
 
-Set SECRET_KEY to the key of then, or put the file secret-key into the new DATA_DIR first. Stop the old service before
-the new one starts: two would send every waiting mail and callback twice. No payment file is written before
-\`depono bank release\`: what went to the bank after the backup would be paid twice.`,
+First set SECRET_KEY to the key used at the time of the backup, or copy the file secret-key into the new DATA_DIR. Stop
+the old service before the new one starts: otherwise both send the waiting mails and callbacks. No payment file is
+written before \`depono bank release\`: orders sent to the bank after the backup would be paid twice.`,
   words: [1, 1],
   examples: [
     'DATA_DIR=/srv/depono-new SECRET_KEY=… depono restore depono-2026-11-15.gz',
@@ -27,13 +27,13 @@ the new one starts: two would send every waiting mail and callback twice. No pay
   options: {
     'other-key': {
       type: 'flag',
-      about: 'go on without the SECRET_KEY of the archive: what is sealed stays unreadable',
+      about: 'continue without the SECRET_KEY of the archive; sealed data stays unreadable',
     },
   },
   run: async (context, { words: [file = ''], options }) => {
     const { output } = context;
     // Before a database is made for it.
-    if (!existsSync(file)) throw wrongCall(`There is no such file: ${file}`);
+    if (!existsSync(file)) throw wrongCall(`File not found: ${file}`);
     const { dataDir } = context.settings();
     const key = options['other-key'] ? null : keyMark(context, dataDir);
     const progress = output.progress('rows');
@@ -47,12 +47,12 @@ the new one starts: two would send every waiting mail and callback twice. No pay
     const { faults } = verification;
     output.show({ ...report, verification }, () =>
       [
-        `${report.rows} rows restored as they were on ${report.createdAt}; every checksum is right.`,
+        `${report.rows} rows restored from the backup of ${report.createdAt}; all checksums match.`,
         report.migrated.length > 0 ? `Migrated from ${report.migration} to ${report.migrated.at(-1)}.` : '',
         faults.length === 0
-          ? `${verification.deposits} deposits verified: everything balances, and every history is as it was written.`
-          : `${faults.length} faults, which were in the archive already. See them all: depono deposit verify`,
-        'Payment files are held. Import the bank’s files since the backup, compare, then: depono bank release',
+          ? `${verification.deposits} deposits verified: all books balance, and no history was changed.`
+          : `${faults.length} faults, already present in the archive. To list them: depono deposit verify`,
+        'Payment files are on hold. Import the bank files since the backup, compare the open orders, then: depono bank release',
       ]
         .filter((line) => line !== '')
         .join('\n'),
@@ -75,6 +75,6 @@ async function inNewDatabase<T>({ settings }: Context, work: (connection: Connec
 
 function explained(error: unknown, file: string): unknown {
   if (error instanceof CannotRestore) return wrongCall(error.message);
-  if (error instanceof BadArchive) return refuse(`${file} cannot be restored, and nothing was. ${error.message}`);
+  if (error instanceof BadArchive) return refuse(`${file} cannot be restored. Nothing was changed. ${error.message}`);
   return error;
 }

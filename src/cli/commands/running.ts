@@ -9,7 +9,7 @@ const serve = command({
   summary: 'Run the service until it is stopped',
   usage: '',
   about:
-    'The same as npm start: settings come from the environment (docs/configuration.md). Ctrl-C or SIGTERM stops it.',
+    'Same as npm start. Settings come from the environment (docs/configuration.md). Stop it with Ctrl-C or SIGTERM.',
   words: [0, 0],
   examples: ['depono serve', 'PORT=8081 DATA_DIR=/var/lib/depono depono serve'],
   options: {},
@@ -18,11 +18,11 @@ const serve = command({
 
 const migrateNow = command({
   name: 'migrate',
-  summary: 'Bring the database to the schema of this version',
+  summary: 'Migrate the database to the schema of this version',
   usage: '',
   about:
-    'The service does the same when it starts. Of several processes at once, one migrates and the others wait. Without\n' +
-    'DATABASE_URL, and where DATA_DIR holds no database yet, one is made.',
+    'The service does the same when it starts. If several processes start at once, one migrates and the others wait.\n' +
+    'Without DATABASE_URL, a database is created in DATA_DIR if there is none.',
   words: [0, 0],
   examples: ['depono migrate', 'depono migrate --json'],
   options: {},
@@ -32,7 +32,7 @@ const migrateNow = command({
     const applied = isNew ? await migrateNewCluster(dataDir) : await withConnection(migrateAt);
     output.show({ applied }, () =>
       applied.length === 0
-        ? 'The database was up to date.'
+        ? 'The database is up to date.'
         : `Applied ${applied.length === 1 ? 'migration' : 'migrations'} ${applied.join(', ')}.`,
     );
     return 0;

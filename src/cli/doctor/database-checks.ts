@@ -49,17 +49,21 @@ export function migrationFinding(applied: readonly number[], known: readonly num
   const newest = known.at(-1) ?? 0;
   const last = applied.at(-1) ?? 0;
   if (last > newest) {
-    const says = `the database has migration ${last}, this program knows ${newest}`;
+    const says = `the database has migration ${last}, but this version of Depono only knows ${newest}`;
     return fail(check, says, 'Run the newer version of Depono.');
   }
   const missing = known.filter((number) => !applied.includes(number));
   if (missing.length === 0) return ok(check, `all ${known.length} applied`);
-  return warn(check, `${missing.length} are missing: ${missing.join(', ')}`, 'depono migrate, or start the service.');
+  return warn(
+    check,
+    `${missing.length} not applied: ${missing.join(', ')}`,
+    'Run depono migrate, or start the service.',
+  );
 }
 
 export function skewFinding(database: Date, machine: Date): Finding {
   const seconds = Math.abs(database.getTime() - machine.getTime()) / 1_000;
-  const mend = 'Set both machines by NTP.';
+  const mend = 'Synchronize both machines with NTP.';
   const says = `the database’s clock differs from this machine’s by ${seconds.toFixed(1)} s`;
   if (seconds > 30) return fail('clock', says, mend);
   return seconds > 2 ? warn('clock', says, mend) : ok('clock', says);
@@ -67,33 +71,46 @@ export function skewFinding(database: Date, machine: Date): Finding {
 
 export function aheadFinding(seconds: number, environment: Settings['environment']): Finding {
   const check = 'service clock';
-  if (seconds === 0) return ok(check, 'runs with the real one');
-  const says = `runs ${Math.round(seconds / 3_600)} hours ahead of the real one`;
+  if (seconds === 0) return ok(check, 'matches the real time');
+  const says = `runs ${Math.round(seconds / 3_600)} hours ahead of the real time`;
   if (environment === 'test') return ok(check, says);
-  return fail(check, says, 'This database was moved ahead in the test environment. Production needs one of its own.');
+  return fail(
+    check,
+    says,
+    'The clock of this database was moved in the test environment. Use another database for production.',
+  );
 }
 
 export function backwardsFinding(newest: Date | null, now: Date): Finding {
   const check = 'order of time';
-  if (newest === null || newest.getTime() <= now.getTime() + 60_000) return ok(check, 'no deposit is from the future');
-  return fail(check, `the newest deposit is of ${newest.toISOString()}`, 'The clock was set back. Set it by NTP.');
+  if (newest === null || newest.getTime() <= now.getTime() + 60_000)
+    return ok(check, 'no deposit is dated in the future');
+  return fail(
+    check,
+    `the newest deposit is dated ${newest.toISOString()}, in the future`,
+    'The clock was set back. Synchronize it with NTP.',
+  );
 }
 
 /** A key that does not open what is sealed is the wrong one. */
 async function keyFinding(sql: Sql, secretKey: string | null, olderKeys: readonly string[]): Promise<Finding> {
   const check = 'secret key';
-  const mend = 'Set SECRET_KEY to the one that the data was sealed with, or put the file secret-key back.';
-  const mendSome = 'Name the key that sealed it in SECRET_KEYS_OLD, then: depono key reseal';
+  const mend = 'Set SECRET_KEY to the key that encrypted the data, or restore the file secret-key.';
+  const mendSome = 'Add the key that encrypted it to SECRET_KEYS_OLD, then: depono key reseal';
   const all = await someSealed(sql);
-  if (secretKey === null) return fail(check, 'there is none', mend);
-  if (all.length === 0) return ok(check, 'there, and nothing was sealed yet to try it on');
+  if (secretKey === null) return fail(check, 'not set', mend);
+  if (all.length === 0) return ok(check, 'set; no encrypted data to test it with yet');
   const vault = new Vault(secretKey, olderKeys);
   const opened = all.map(({ kind, sealed, context }) => ({ kind, by: opener(vault, sealed, context) }));
   const closed = opened.filter(({ by }) => by === 'none').map(({ kind }) => kind);
-  if (closed.length === all.length) return fail(check, 'does not open what was sealed', mend);
-  if (closed.length > 0) return warn(check, `does not open some of what was sealed: ${closed.join(', ')}`, mendSome);
-  if (opened.every(({ by }) => by === 'newest')) return ok(check, 'opens what was sealed');
-  return warn(check, 'what was sealed is opened by a key of SECRET_KEYS_OLD', 'Seal it anew: depono key reseal');
+  if (closed.length === all.length) return fail(check, 'does not decrypt the stored data', mend);
+  if (closed.length > 0) return warn(check, `does not decrypt some of the stored data: ${closed.join(', ')}`, mendSome);
+  if (opened.every(({ by }) => by === 'newest')) return ok(check, 'decrypts the stored data');
+  return warn(
+    check,
+    'stored data is still encrypted with a key of SECRET_KEYS_OLD',
+    'Encrypt it again: depono key reseal',
+  );
 }
 
 function opener(vault: Vault, sealed: Buffer, context: string): 'newest' | 'older' | 'none' {
@@ -106,9 +123,13 @@ function opener(vault: Vault, sealed: Buffer, context: string): 'newest' | 'olde
 
 export function holdFinding(hold: BankHold | null): Finding {
   const check = 'payment files';
-  if (hold === null) return ok(check, 'are written as orders are ready');
-  const says = `held since ${hold.since.toISOString()}: ${hold.why}`;
-  return warn(check, says, 'Import the bank’s files since the backup, compare, then: depono bank release');
+  if (hold === null) return ok(check, 'not on hold');
+  const says = `on hold since ${hold.since.toISOString()}: ${hold.why}`;
+  return warn(
+    check,
+    says,
+    'Import the bank files since the backup, compare the open orders, then: depono bank release',
+  );
 }
 
 const LATE_SECONDS = 300;
@@ -118,15 +139,17 @@ export function queueFindings({ effects, failed, deliveries }: QueueLengths): Fi
   const findings: Finding[] = [];
   const late = [...effects].filter(([, { oldestSeconds }]) => oldestSeconds > LATE_SECONDS);
   for (const [kind, { due, oldestSeconds }] of late) {
-    const says = `waiting: ${due} of ${kind}, the oldest for ${Math.round(oldestSeconds / 60)} minutes`;
-    findings.push(warn(check, says, 'Is a worker running (ROLE=worker or all)? What holds them up: depono jobs'));
+    const says = `${due} due of ${kind}, the oldest for ${Math.round(oldestSeconds / 60)} minutes`;
+    findings.push(warn(check, says, 'Check that a worker is running (ROLE=worker or all). For details: depono jobs'));
   }
   for (const [kind, count] of failed) {
-    findings.push(warn(check, `given up: ${count} of ${kind}`, 'See why, and try again: depono jobs'));
+    findings.push(warn(check, `given up: ${count} of ${kind}`, 'To see why and retry: depono jobs'));
   }
   if (deliveries.oldestSeconds > LATE_SECONDS) {
-    const says = `waiting: ${deliveries.due}, the oldest for ${Math.round(deliveries.oldestSeconds / 60)} minutes`;
-    findings.push(warn('callbacks', says, 'Is a worker running? What the receivers answer: depono deliveries list'));
+    const says = `${deliveries.due} due, the oldest for ${Math.round(deliveries.oldestSeconds / 60)} minutes`;
+    findings.push(
+      warn('callbacks', says, 'Check that a worker is running. To see the receivers’ answers: depono deliveries list'),
+    );
   }
-  return findings.length > 0 ? findings : [ok(check, 'nothing is late, and nothing was given up')];
+  return findings.length > 0 ? findings : [ok(check, 'none is late, and none was given up')];
 }

@@ -13,11 +13,11 @@ export function checkSecretFiles(dataDir: string): Finding[] {
   const open = there.filter(({ mode }) => (mode & 0o077) !== 0);
   if (open.length === 0) {
     const says =
-      there.length === 0 ? `none in ${dataDir}` : `${there.length} in ${dataDir}, readable to their owner alone`;
+      there.length === 0 ? `none in ${dataDir}` : `${there.length} in ${dataDir}, readable only by their owner`;
     return [ok('secrets', says)];
   }
   return open.map(({ file, mode }) =>
-    fail('secrets', `${file} is readable to others (mode ${mode.toString(8)})`, `chmod 600 ${file}`),
+    fail('secrets', `${file} is readable by others (mode ${mode.toString(8)})`, `chmod 600 ${file}`),
   );
 }
 
@@ -32,7 +32,7 @@ export function checkDisk(folder: string): Finding {
 
 export function diskFinding(folder: string, { free, total }: { free: number; total: number }): Finding {
   const says = `${Math.round(free / MEBIBYTE)} MiB free of ${Math.round(total / MEBIBYTE)} MiB at ${folder}`;
-  const mend = 'Make room, or move the data to a larger disk: a database without room stops.';
+  const mend = 'Free some space, or move the data to a larger disk. The database stops when the disk is full.';
   if (free < TOO_LITTLE) return fail('disk', says, mend);
   return free < LITTLE || free < total * 0.05 ? warn('disk', says, mend) : ok('disk', says);
 }
@@ -45,14 +45,16 @@ export function checkBankFolder(folder: string, now: Date): Finding[] {
   const check = 'bank folder';
   if (statOf(folder) === null) {
     return [
-      warn(check, `${folder} is not there yet`, 'The service makes it when it starts. Else set BANK_EXCHANGE_DIR.'),
+      warn(check, `${folder} does not exist yet`, 'The service creates it at start. Otherwise set BANK_EXCHANGE_DIR.'),
     ];
   }
   const locked = ['', ...FOLDERS]
     .map((name) => join(folder, name))
     .filter((path) => statOf(path) !== null && !isWritable(path));
   if (locked.length > 0) {
-    return locked.map((path) => fail(check, `${path} cannot be written`, 'Give it to the user that runs the service.'));
+    return locked.map((path) =>
+      fail(check, `${path} is not writable`, 'Make it writable for the user that runs the service.'),
+    );
   }
   const isOld = (found: Stats): boolean => now.getTime() - found.mtimeMs > STUCK_AFTER_MS;
   const unread = filesIn(join(folder, 'in'), (name, found) => !name.startsWith('.') && isOld(found));
@@ -64,23 +66,27 @@ export function checkBankFolder(folder: string, now: Date): Finding[] {
       warn(
         check,
         `${some(unread)} in in/ for more than ten minutes`,
-        'Is a worker running? Else: depono bank import FILE',
+        'Check that a worker is running, or run: depono bank import FILE',
       ),
     );
   }
   if (unsent.length > 0) {
     findings.push(
-      warn(check, `${some(unsent)} ready in out/ and not published`, 'Is a worker running? Else: depono bank export'),
+      warn(
+        check,
+        `${some(unsent)} ready in out/ and not published`,
+        'Check that a worker is running, or run: depono bank export',
+      ),
     );
   }
   if (refused.length > 0) {
-    const mend = 'See why in the console, settle it with the bank, then move the file away.';
+    const mend = 'See the reason in the console, clarify it with the bank, then move the file away.';
     findings.push(warn(check, `${some(refused)} in refused/`, mend));
   }
-  return findings.length > 0 ? findings : [ok(check, `${folder} can be written, and nothing is stuck`)];
+  return findings.length > 0 ? findings : [ok(check, `${folder} is writable, and no file is stuck`)];
 }
 
-const some = (files: readonly string[]): string => `${files.length} ${files.length === 1 ? 'file lies' : 'files lie'}`;
+const some = (files: readonly string[]): string => `${files.length} ${files.length === 1 ? 'file' : 'files'}`;
 
 function filesIn(folder: string, isMeant: (name: string, found: Stats) => boolean): string[] {
   if (statOf(folder) === null) return [];

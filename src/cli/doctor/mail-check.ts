@@ -5,7 +5,7 @@ const LIMIT_MS = 10_000;
 
 /** Connects and signs in, and sends nothing. */
 export async function checkMail(smtpUrl: string | null): Promise<Finding> {
-  if (smtpUrl === null) return ok('mail', 'no mail server is set: mails stay in the mailbox of the test environment');
+  if (smtpUrl === null) return ok('mail', 'no mail server set; mails stay in the mailbox of the test environment');
   const { host } = new URL(smtpUrl);
   const transport = createTransport({
     url: smtpUrl,
@@ -15,7 +15,7 @@ export async function checkMail(smtpUrl: string | null): Promise<Finding> {
   });
   try {
     await transport.verify();
-    return ok('mail', `${host} lets Depono in`);
+    return ok('mail', `${host} accepts the connection`);
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     return fail('mail', `${host}: ${message}`, mendOf(code));
@@ -25,6 +25,6 @@ export async function checkMail(smtpUrl: string | null): Promise<Finding> {
 }
 
 function mendOf(code: string | undefined): string {
-  if (code === 'EAUTH') return 'Look at user and password in SMTP_URL.';
-  return 'Look at host and port in SMTP_URL, and at what stands between (firewall, TLS). Mails wait meanwhile.';
+  if (code === 'EAUTH') return 'Check user and password in SMTP_URL.';
+  return 'Check host and port in SMTP_URL, and the network (firewall, TLS). Mails stay queued until then.';
 }

@@ -10,9 +10,9 @@ import { findConnection, findOrganization } from '../find.ts';
 export async function chooseOrganization(services: Services, named: string | null): Promise<Organization> {
   if (named !== null) return findOrganization(services, named);
   const [first, ...others] = await listOrganizations(services.database);
-  if (first === undefined) throw wrongCall('There is no organization yet.');
+  if (first === undefined) throw wrongCall('No organizations yet. To add one: depono org add');
   if (others.length === 0) return first;
-  throw wrongCall('Say which organization: --org ORG. All of them: depono org list');
+  throw wrongCall('There are several organizations. Choose one with --org ORG. To list them: depono org list');
 }
 
 /** The way of the partner that was named; without a name, the only one. Null: the organization has no partner. */
@@ -29,7 +29,7 @@ export async function chooseWay(
   const [first, ...others] = ways;
   if (others.length === 0) return first ?? null;
   const list = ways.map((way) => `  ${way.connectionId}  ${way.partner}, ${way.externalOrgId}`).join('\n');
-  throw wrongCall(`${organization.name} has several connections. Say which: --connection ID\n${list}`);
+  throw wrongCall(`${organization.name} has several connections. Choose one with --connection ID:\n${list}`);
 }
 
 /** Without a partner, deposits are opened as if by hand, and nobody is told of them. */

@@ -55,8 +55,8 @@ function faultWords(fault: BodyFault, format: Source['format']['is']): string {
       return 'The line is not JSON.';
     case 'not_an_object':
       return format === 'csv'
-        ? 'The row does not have as many cells as the first line has names.'
-        : 'The line is not one JSON object.';
+        ? 'The row and the header have different numbers of cells.'
+        : 'The line is not a JSON object.';
     case 'too_slow':
     case 'encoded':
       return 'The line cannot be read.';
@@ -72,7 +72,7 @@ export type Report = { add: (line: SourceLine, outcome: LineOutcome) => void; cl
  */
 export function openReport(source: Source, wished: string | null): Report {
   if (wished !== null && resolve(wished) === resolve(source.file)) {
-    throw wrongCall('The report must not be the file that is read.');
+    throw wrongCall('The report must not be the imported file. Name another file: --report FILE');
   }
   if (wished !== null && existsSync(wished)) throw isThere(wished);
   let made: { file: string; handle: number } | null = null;
@@ -114,7 +114,7 @@ function makeFile(file: string): number | null {
 }
 
 function isThere(file: string): Error {
-  return wrongCall(`${file} is there already, and nothing is written over. Name another file: --report FILE`);
+  return wrongCall(`${file} already exists and is not overwritten. Name another file: --report FILE`);
 }
 
 function fail(file: string): never {

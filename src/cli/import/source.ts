@@ -43,10 +43,10 @@ const FIELDS: ReadonlySet<string> = new Set([
 export function openSource(file: string, warn: (words: string) => void): Source {
   const kind = extname(file).toLowerCase();
   if (kind !== '.jsonl' && kind !== '.ndjson' && kind !== '.csv') {
-    throw wrongCall(`${file}: the name must end with .jsonl (one JSON object a line) or .csv.`);
+    throw wrongCall(`${file}: the name must end in .jsonl (one JSON object per line) or .csv.`);
   }
   const found = statSync(file, { throwIfNoEntry: false });
-  if (found === undefined || !found.isFile()) throw wrongCall(`There is no such file: ${file}`);
+  if (found === undefined || !found.isFile()) throw wrongCall(`File not found: ${file}`);
   let done = 0;
   const bytes = readBytes(file, (count) => (done += count));
   const common = { file, size: found.size, done: () => done };
@@ -133,7 +133,7 @@ async function* csvLines(
     const fields = Object.fromEntries(given.filter(([column, value]) => FIELDS.has(column) && value !== ''));
     yield { number, body: objectBody(fields), payload: Buffer.from(JSON.stringify(fields)), original: { cells } };
   }
-  if (columns === null) throw wrongCall('The file is empty: the first line must name the fields.');
+  if (columns === null) throw wrongCall('The file is empty. The first line must name the fields.');
 }
 
 async function* decoded(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
@@ -149,10 +149,10 @@ async function* decoded(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
 
 function refuseHeader(columns: readonly string[]): void {
   const twice = columns.find((column, place) => column !== '' && columns.indexOf(column) !== place);
-  if (twice !== undefined) throw wrongCall(`The column ${twice} is there twice.`);
+  if (twice !== undefined) throw wrongCall(`The column ${twice} occurs twice.`);
   if (columns.includes('externalContractId')) return;
   throw wrongCall(
-    'The first line must name the fields, and externalContractId is not among them. It has: ' +
+    'The first line must name the fields, including externalContractId. Found: ' +
       `${columns.slice(0, 8).join(', ')}${columns.length > 8 ? ', …' : ''}`,
   );
 }
@@ -160,5 +160,5 @@ function refuseHeader(columns: readonly string[]): void {
 function warnOfColumns(columns: readonly string[], warn: (words: string) => void): void {
   const ours: readonly string[] = REPORT_COLUMNS;
   const strange = columns.filter((column) => column !== '' && !FIELDS.has(column) && !ours.includes(column));
-  if (strange.length > 0) warn(`These columns are no fields and are not read: ${strange.join(', ')}`);
+  if (strange.length > 0) warn(`Unknown columns, ignored: ${strange.join(', ')}`);
 }

@@ -67,9 +67,9 @@ export function feedFromService({
     });
     if (response.status >= 400 && response.status < 500) {
       const { error = '' } = (await response.json().catch(() => ({}))) as { error?: string };
-      throw wrongCall(`${url} answers ${response.status}: ${error} Are --org and the status key right?`);
+      throw wrongCall(`${url} answered ${response.status}: ${error} Check --org and the status key.`);
     }
-    if (!response.ok) throw new Error(`${url} answers ${response.status}`);
+    if (!response.ok) throw new Error(`${url} answered ${response.status}`);
     return (await response.json()) as Page;
   }
   return {

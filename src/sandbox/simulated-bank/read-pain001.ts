@@ -21,7 +21,7 @@ const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09';
 /** As a bank does, it takes no file whose count or control sum is wrong. */
 export function readPain001(xml: string): ReceivedRun {
   const root = parse(xml);
-  if (root.name !== 'Document' || root.namespace !== NAMESPACE) throw new Error('no pain.001.001.09');
+  if (root.name !== 'Document' || root.namespace !== NAMESPACE) throw new Error('not a pain.001.001.09 document');
   const [message] = all(root, 'CstmrCdtTrfInitn');
   if (message === undefined) throw new Error('no CstmrCdtTrfInitn');
   const [header] = all(message, 'GrpHdr');
@@ -59,7 +59,7 @@ function checkSums(of: Element, payments: readonly ReceivedPayment[]): void {
 }
 
 function hundredths(amount: string): bigint {
-  if (!/^[0-9]+(\.[0-9]{1,2})?$/.test(amount)) throw new Error(`${amount} is no amount`);
+  if (!/^[0-9]+(\.[0-9]{1,2})?$/.test(amount)) throw new Error(`${amount} is not an amount`);
   const [whole = '', fraction = ''] = amount.split('.');
   return BigInt(whole + fraction.padEnd(2, '0'));
 }
