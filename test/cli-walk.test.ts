@@ -183,7 +183,7 @@ const IRREVERSIBLE: Irreversible[] = [
       return ['jobs', 'retry', '--all'];
     },
     isDone: async () => (await count(`effects where state = 'failed'`)) === 0,
-    asks: /^Try 0 mails and [1-9]\d* other steps that were given up again\?/,
+    asks: /^Retry 0 mails and [1-9]\d* other steps that were given up\?/,
   },
   {
     name: 'deliveries replay --failed',

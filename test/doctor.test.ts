@@ -89,7 +89,7 @@ test('a missing data folder is reported, and not created', async () => {
   const dataDir = join(folder, 'nowhere');
   const { code, findings } = await examine({ DATABASE_URL: '', DATA_DIR: dataDir });
   assert.equal(code, 1);
-  assert.match(findings[0]?.says ?? '', /no data folder/);
+  assert.match(findings[0]?.says ?? '', /data folder .* does not exist/);
   assert.equal(existsSync(dataDir), false);
 });
 
