@@ -75,7 +75,11 @@ const WRONG: [what: string, args: string[], sentence: RegExp][] = [
   ['an unknown option', ['partner', 'list', '--jsn'], /no option --jsn\. Did you mean --json\?/],
   ['an option without its value', ['partner', 'add', 'A', '--integration'], /--integration needs a value/],
   ['a flag with a value', ['partner', 'list', '--json=yes'], /--json takes no value/],
-  ['an option given twice', ['partner', 'add', 'A', '--integration=custom', '--integration=custom'], /may be given only once/],
+  [
+    'an option given twice',
+    ['partner', 'add', 'A', '--integration=custom', '--integration=custom'],
+    /may be given only once/,
+  ],
   ['too few words', ['org', 'show'], /called so: depono org show ORG/],
   ['too many words', ['org', 'show', 'a', 'b'], /Unexpected argument "b"/],
   ['an unknown path', ['partner', 'add', 'A', '--integration', 'sap'], /integration .*custom/],
