@@ -271,7 +271,7 @@ const WRONG: [what: string, content: unknown, sentence: RegExp][] = [
         },
       ],
     },
-    /always is an administrator/,
+    /must stay an administrator/,
   ],
   [
     'no default any more',

@@ -184,7 +184,7 @@ test('restores into the embedded database of a new data folder', { timeout: 120_
   assert.equal(code, 0, errors);
   assert.match(output, /all checksums match/);
   assert.match(output, /all books balance/);
-  assert.match(output, /Payment files are held\..*depono bank release/);
+  assert.match(output, /Payment files are on hold\..*depono bank release/);
   const again = await depono(env, 'backup', join(folder, 'embedded.gz'), '--json');
   assert.deepEqual(archived(JSON.parse(again.output)), archived(report));
   const twice = await depono(env, 'restore', file);

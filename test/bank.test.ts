@@ -404,7 +404,7 @@ test('the command line: wrong usage shows the right usage', async () => {
     [2, 2, 2, 2, 2, 0],
   );
   const right = [
-    /depono bank import {2,}Read camt/,
+    /depono bank import {2,}Import camt/,
     /called so: depono bank import FILE/,
     /called so: depono bank export$/m,
   ];

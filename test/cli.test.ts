@@ -80,7 +80,7 @@ const WRONG: [what: string, args: string[], sentence: RegExp][] = [
     ['partner', 'add', 'A', '--integration=custom', '--integration=custom'],
     /may be given only once/,
   ],
-  ['too few words', ['org', 'show'], /called so: depono org show ORG/],
+  ['too few words', ['org', 'show'], /Usage: depono org show ORG/],
   ['too many words', ['org', 'show', 'a', 'b'], /Unexpected argument "b"/],
   ['an unknown path', ['partner', 'add', 'A', '--integration', 'sap'], /integration .*custom/],
   ['no path', ['partner', 'add', 'A'], /integration/],
@@ -94,7 +94,7 @@ const WRONG: [what: string, args: string[], sentence: RegExp][] = [
   ['an unknown state', ['deliveries', 'list', '--state', 'lost'], /waiting, delivered, failed/],
   ['replaying nothing', ['deliveries', 'replay'], /--failed/],
   ['retrying nothing', ['jobs', 'retry'], /--all/],
-  ['changing nothing of a member', ['member', 'change', ORG, 'x@y.example'], /what to change/],
+  ['changing nothing of a member', ['member', 'change', ORG, 'x@y.example'], /Nothing to change was given/],
 ];
 for (const [what, args, sentence] of WRONG) {
   test(`wrong usage exits with 2 and shows the right usage: ${what}`, async () => {
@@ -110,7 +110,7 @@ for (const [what, args, sentence] of WRONG) {
 test('an unknown name exits with 1 and a suggestion', async () => {
   const cases: [string[], RegExp][] = [
     [['org', 'show', 'Seeblik Verwaltungen AG'], new RegExp(`No organization.*Did you mean ${ORG}\\?`)],
-    [['deposit', 'show', 'no-such-contract'], /no deposit with this id or contract id/],
+    [['deposit', 'show', 'no-such-contract'], /No deposit found with this id or contract id/],
     [['key', 'revoke', 'abcdefgh2345', '--org', ORG], /has no key/],
     [['ignore', 'remove', ORG, 'never-ignored'], /Nothing was changed/],
   ];

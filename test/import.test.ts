@@ -137,7 +137,7 @@ test('CSV: refused rows are reported with columns and problems, and can be impor
 const refusals: [what: string, ending: string, content: string | Buffer, says: RegExp][] = [
   ['a name that says nothing', '.txt', '{}', /\.jsonl .* or \.csv/],
   ['an empty CSV', '.csv', '', /empty/],
-  ['a header without externalContractId', '.csv', 'contract;zip\n1;2\n', /externalContractId is not among them/],
+  ['a header without externalContractId', '.csv', 'contract;zip\n1;2\n', /including externalContractId/],
   ['a column that is there twice', '.csv', 'externalContractId;zip;zip\n', /zip occurs twice/],
   ['another encoding', '.csv', Buffer.from('externalContractId;city\n1;Z\xfcrich\n', 'latin1'), /not UTF-8/],
   ['a quote that is never closed', '.csv', 'externalContractId;city\n1;"Z\n', /never closed/],
@@ -156,7 +156,7 @@ test('an interrupted import is in the audit log with what it opened, and leaves 
   const path = file('.csv', `${csv(';', ...records)}\n"never closed`);
   const { code, errors } = await run('import', path, ...org());
   assert.equal(code, 2);
-  assert.match(errors, /256 were opened before/);
+  assert.match(errors, /256 deposits were opened before that/);
   const client = new Client({ connectionString: service.databaseUrl });
   await client.connect();
   const { rows } = await client.query(
@@ -180,9 +180,9 @@ test('a missing file, an unknown organization, several organizations', async () 
   const path = jsonl(payload());
   const cases: [string[], RegExp, number][] = [
     [['import', join(folder, 'none.csv'), ...org()], /File not found/, 2],
-    [['import', path, '--org', 'Nobody'], /no organization "Nobody"/, 1],
+    [['import', path, '--org', 'Nobody'], /No organization "Nobody" found/, 1],
     [['import', path], /several organizations/, 2],
-    [['import', path, ...org(), '--connection', 'x'], /no connection/, 1],
+    [['import', path, ...org(), '--connection', 'x'], /No connection/, 1],
     [['import', path, ...org(), '--report', path], /must not be the imported file/, 2],
   ];
   for (const [args, says, expected] of cases) {
@@ -233,7 +233,7 @@ test('check reports the same and stores nothing; duplicates in the file are show
   );
   const { code, output } = await run('check', path, ...org());
   assert.equal(code, 1);
-  assert.match(output, /^LINE +CONTRACT +FIELD +CODE +WHAT IS WRONG$/m);
+  assert.match(output, /^LINE +CONTRACT +FIELD +CODE +PROBLEM$/m);
   assert.match(output, /^2 +K-1 +externalContractId +repeated .*line 1/m);
   assert.match(output, /^3 +K-2 +zip +invalid_zip /m);
   assert.match(output, /^3 +K-2 +tenantEmail +invalid_email /m);

@@ -117,7 +117,7 @@ test('the question has the UID without signs, and user and password', async () =
 
 test('the register is not asked for what is not a UID', async () => {
   await using server = await serve((_request, response) => json([])(response));
-  await assert.rejects(server.register.find('../../etc'), { message: /only for UIDs/ });
+  await assert.rejects(server.register.find('../../etc'), { message: /The UID is invalid/ });
   assert.equal(server.requests.length, 0);
 });
 
