@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { Demo } from '../src/sandbox/demo.ts';
-import { startEmbedded, type Connection } from '../src/storage/embedded/server.ts';
+import { startEmbedded, type EmbeddedConnection } from '../src/storage/embedded/server.ts';
 import { start, type Started } from './start.ts';
 
 /** A private PostgreSQL on which any number of processes can be started. */
 export type Site = {
-  connection: Connection;
+  connection: EmbeddedConnection;
   databaseUrl: string;
   dataDir: string;
   start: (env?: Record<string, string>, options?: readonly string[]) => Promise<Started>;
@@ -56,7 +56,7 @@ export function stopped(): Promise<never> {
   });
 }
 
-function urlOf({ user, password, host, database }: Connection): string {
+function urlOf({ user, password, host, database }: EmbeddedConnection): string {
   return `postgres://${user}:${password}@${encodeURIComponent(host)}/${database}`;
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { stringify } from 'yaml';
-import { carryOut } from '../src/cli/apply/carry-out.ts';
+import { applyPlan } from '../src/cli/apply/carry-out.ts';
 import { checkSetUp, readSetUpFile, type SetUpFile } from '../src/cli/apply/file.ts';
 import { planSetUp } from '../src/cli/apply/plan.ts';
 import { readSetUp } from '../src/cli/apply/state.ts';
@@ -345,7 +345,7 @@ test('a concurrent change by someone else is not overwritten', async () => {
   const file = checkSetUp({ organizations: [{ name: 'Alpblick Holding AG', sendDelayMinutes: 10 }] });
   const plan = planSetUp(await readSetUp(database, file), file);
   await cli.done('org', 'change', 'Alpblick Holding AG', 'sendDelayMinutes=20');
-  await assert.rejects(carryOut(services, file, plan), /changed by someone else in the meantime/);
+  await assert.rejects(applyPlan(services, file, plan), /changed by someone else in the meantime/);
   assert.equal((await cli.json('org', 'show', 'Alpblick Holding AG'))[0].sendDelayMinutes, 20);
 });
 
@@ -472,7 +472,7 @@ test('whatever the file: applied twice is applied once, and the order of its ent
       assert.deepEqual(plan.faults, []);
       assert.deepEqual(planSetUp(state, other).steps, plan.steps);
       assert.deepEqual(planSetUp(state, other).notInFile, plan.notInFile);
-      await carryOut(services, other, plan);
+      await applyPlan(services, other, plan);
       const after = planSetUp(await readSetUp(database, file), file);
       assert.deepEqual([after.steps, after.faults], [[], []]);
     }),

@@ -15,7 +15,7 @@ import { statusRoutes } from '../src/partner/status-routes.ts';
 import { createServices } from '../src/services.ts';
 import { openDatabase, type Database } from '../src/storage/database/database.ts';
 import { NIL_ID } from '../src/storage/database/ids.ts';
-import { findCall, readPayload } from '../src/storage/request-log/list.ts';
+import { findCall, openStoredPayload } from '../src/storage/request-log/list.ts';
 import { sha256, Vault } from '../src/vault/vault.ts';
 import { DirectCalls } from '../src/web/direct.ts';
 import { FailedKeys } from '../src/web/failed-keys.ts';
@@ -201,13 +201,13 @@ test('the payload is encrypted at rest, bound to its context, and decrypts byte 
   const vault = new Vault(service.config.secretKey);
   const call = await findCall(sql, row.id);
   assert.ok(call !== null);
-  assert.equal((await readPayload(sql, vault, call))?.toString(), JSON.stringify(sent));
+  assert.equal((await openStoredPayload(sql, vault, call))?.toString(), JSON.stringify(sent));
   await sql.query('update call_payloads set id = $2 where id = $1', [row.payload_id, partner.organizationId]);
   const moved = {
     ...call,
     payload: { ...(call.payload as NonNullable<typeof call.payload>), id: partner.organizationId },
   };
-  assert.equal(await readPayload(sql, vault, moved), 'unreadable');
+  assert.equal(await openStoredPayload(sql, vault, moved), 'unreadable');
 });
 
 test('one statement updates all counters: hours, days and problems', async () => {

@@ -1,11 +1,11 @@
-import type { Attempt, DueDelivery, Outcome } from '../storage/callbacks/deliveries.ts';
+import type { Attempt, DueDelivery, AttemptOutcome } from '../storage/callbacks/deliveries.ts';
 import { recordAttempt, switchOff } from '../storage/callbacks/deliveries.ts';
 import { findDocument, findEvent, type DocumentEvent } from '../storage/deposits/documents.ts';
 import { offerDocuments } from './offer-document.ts';
 import type { Services } from './services.ts';
 
 /** What is posted to a partner, and with which secrets it is signed. */
-export type Letter = {
+export type CallbackDocumentFacts = {
   id: string;
   url: string;
   event: DocumentEvent;
@@ -19,7 +19,7 @@ export async function prepareDelivery(
   { database, vault }: Services,
   { organizationId, id, eventNumber, connectionId, receiver }: DueDelivery,
   baseUrl: string,
-): Promise<Letter | null> {
+): Promise<CallbackDocumentFacts | null> {
   if (receiver === null) return null;
   const event = await findEvent(database, organizationId, eventNumber);
   if (event === null) throw new Error('a delivery tells of an event');
@@ -49,7 +49,7 @@ export async function settleDelivery(
   await database.transaction(async (sql) => {
     // The connection is locked before any delivery: two that end with 410 at once then do not wait for each other.
     const isGone = status === GONE && receiver !== null && (await switchOff(sql, { connectionId, url: receiver.url }));
-    const outcome: Outcome = isDelivered
+    const outcome: AttemptOutcome = isDelivered
       ? { state: 'delivered' }
       : isGone || wait === null
         ? { state: 'failed' }

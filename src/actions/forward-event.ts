@@ -1,6 +1,6 @@
 import { findConnection } from '../storage/set-up/connections.ts';
 import type { DocumentEvent } from '../storage/deposits/documents.ts';
-import { prepareDelivery, type Letter } from './deliver.ts';
+import { prepareDelivery, type CallbackDocumentFacts } from './deliver.ts';
 import type { Services } from './services.ts';
 
 /**
@@ -11,7 +11,7 @@ export async function letterFor(
   services: Services,
   { organizationId, number: eventNumber, connectionId, document }: DocumentEvent,
   { baseUrl, otherwise }: { baseUrl: string; otherwise: string },
-): Promise<Letter | null> {
+): Promise<CallbackDocumentFacts | null> {
   const connection = await findConnection(services.database, organizationId, connectionId);
   const callback = connection?.callback ?? null;
   if (callback !== null && callback.documents?.includes(document.kind) === false) return null;

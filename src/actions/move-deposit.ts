@@ -13,7 +13,7 @@ import type { Services } from './services.ts';
 export type Moved = { deposit: Deposit; refusal: Refusal | null };
 
 /** The input of a move, which may depend on what stands once the deposit is locked. */
-export type Given<N extends MoveName> = (
+export type MoveInput<N extends MoveName> = (
   deposit: Deposit,
   at: { organization: Organization; now: Date; sql: Sql },
 ) => InputOf<N> | Refusal | Promise<InputOf<N> | Refusal>;
@@ -30,7 +30,7 @@ export async function moveDeposit<N extends MoveName>(
   services: Services,
   location: Location,
   name: N,
-  input: Given<N>,
+  input: MoveInput<N>,
   by: By = {},
 ): Promise<Moved | null> {
   const moved = await services.database
@@ -63,7 +63,7 @@ export async function moveInTransaction<N extends MoveName>(
   sql: Sql,
   location: Location,
   name: N,
-  input: Given<N>,
+  input: MoveInput<N>,
   { member }: By = {},
 ): Promise<Moved | null> {
   const locked = await lockDeposit(sql, location);

@@ -1,6 +1,6 @@
 import type { Integration } from '../domain/integration.ts';
 import type { Move } from '../domain/lifecycle/move.ts';
-import { openDeposit as openMove } from '../domain/lifecycle/opening.ts';
+import { decideOpening as openMove } from '../domain/lifecycle/opening.ts';
 import type { Member } from '../domain/organization.ts';
 import {
   decideOpenCall,

@@ -10,7 +10,7 @@ import {
 } from '../storage/people/passkeys.ts';
 import { sha256 } from '../vault/vault.ts';
 import type { Services } from './services.ts';
-import { MANAGERS, startSession, type Origin } from './sign-in.ts';
+import { MANAGERS, startSession, type SignInOrigin } from './sign-in.ts';
 
 /** Fetched when somebody uses a passkey: it takes a tenth of all that a start reads. */
 const webAuthn = (): Promise<typeof import('@simplewebauthn/server')> => import('@simplewebauthn/server');
@@ -99,7 +99,7 @@ export async function askForPasskey({ database }: Services, baseUrl: string): Pr
 /** The secret of the new session; null: what the browser sent proves nothing. A challenge is used up either way. */
 export async function signInWithPasskey(
   services: Services,
-  { credential, baseUrl, ...origin }: { credential: string; baseUrl: string } & Origin,
+  { credential, baseUrl, ...origin }: { credential: string; baseUrl: string } & SignInOrigin,
 ): Promise<string | null> {
   const response = readCredential(credential) as AuthenticationResponseJSON | null;
   const challenge = response === null ? null : challengeOf(response);

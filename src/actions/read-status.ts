@@ -22,7 +22,7 @@ export type StatusOutcome =
   | { is: 'failed' }
   | { is: 'found'; told: ToldStatus };
 
-export type Reader = Pick<StatusCall, 'apiKey' | 'organizationId'>;
+export type StatusCaller = Pick<StatusCall, 'apiKey' | 'organizationId'>;
 
 /** Who may not read at all, in the order in which it is asked. */
 export type ReaderRefusal = Extract<
@@ -34,7 +34,7 @@ export type ReaderRefusal = Extract<
 function askerOf({
   apiKey,
   organizationId,
-}: Reader): ReaderRefusal | { is: 'asker'; apiKey: string; organizationId: string } {
+}: StatusCaller): ReaderRefusal | { is: 'asker'; apiKey: string; organizationId: string } {
   if (apiKey === null) return { is: 'header_missing', header: 'x-api-key' };
   if (organizationId === null) return { is: 'header_missing', header: 'x-org-id' };
   return { is: 'asker', apiKey, organizationId };
@@ -51,7 +51,7 @@ function refusalOf(reader: StatusResult<unknown>['reader'], keyUses: Services['k
 /** Who asks, and whether they may. */
 export async function identifyReader(
   { readStatus, keyUses }: Services,
-  call: Reader,
+  call: StatusCaller,
 ): Promise<ReaderRefusal | { is: 'known'; organizationId: string }> {
   const asker = askerOf(call);
   if (asker.is !== 'asker') return asker;

@@ -29,7 +29,7 @@ export async function completeInTransaction(services: Services, sql: Sql, order:
 }
 
 /** An order that waits for an account gets one. */
-export async function giveAccount(services: Services, orderId: string, iban: string): Promise<Settled> {
+export async function giveOrderAccount(services: Services, orderId: string, iban: string): Promise<Settled> {
   const order = await findOrder(services.database, orderId);
   if (order === null) return null;
   const location = locationOf(order);

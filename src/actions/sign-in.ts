@@ -111,14 +111,14 @@ export async function askToSignIn(
 const placeOf = (hash: Buffer): string => `sign-in ${hash.toString('hex')}`;
 
 /** From where somebody signs in; whoever was signed in there before is so no more. */
-export type Origin = { browser: string | null; address: string | null; sessionBefore: string | null };
+export type SignInOrigin = { browser: string | null; address: string | null; sessionBefore: string | null };
 export type SignedIn = { sessionSecret: string; next: string; emailKey: string };
 
 /** Null: the link is used up, too old, or was asked for in another browser, or the person may not come in any more. */
 export async function signInByLink(
   services: Services,
   who: SignIns,
-  { token, browserSecret, ...origin }: { token: string; browserSecret: string } & Origin,
+  { token, browserSecret, ...origin }: { token: string; browserSecret: string } & SignInOrigin,
 ): Promise<SignedIn | null> {
   return services.database.transaction(async (sql) => {
     const hash = sha256(token);
@@ -135,7 +135,7 @@ export async function startSession(
   { random }: Services,
   sql: Sql,
   { realm, find, noteSignIn: note }: SignIns,
-  { emailKey: key, way, browser, address, sessionBefore }: { emailKey: string; way: SignInWay } & Origin,
+  { emailKey: key, way, browser, address, sessionBefore }: { emailKey: string; way: SignInWay } & SignInOrigin,
 ): Promise<string | null> {
   if ((await find(sql, key)) === null) return null;
   const sessionSecret = newSecret();

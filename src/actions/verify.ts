@@ -7,10 +7,10 @@ import {
   readUnknownBooks,
   START,
   type BooksOf,
-  type Cursor,
+  type VerifyCursor,
 } from '../storage/deposits/verify.ts';
 
-export type Fault = { depositId: string; fault: string };
+export type BooksFault = { depositId: string; fault: string };
 
 export type Verification = {
   deposits: number;
@@ -20,7 +20,7 @@ export type Verification = {
   paymentsWithoutDeposit: number;
   /** In Rappen: paidIn = held + paidOut + paidBack. */
   totals: { paidIn: number; held: number; paidOut: number; paidBack: number };
-  faults: Fault[];
+  faults: BooksFault[];
 };
 
 const PAGE = 500;
@@ -70,7 +70,10 @@ function add(totals: Verification['totals'], balances: BooksOf['books']['balance
   totals.paidBack += balances.paid_back;
 }
 
-async function* pages<T extends Cursor>(read: (after: Cursor) => Promise<T[]>, start: Cursor): AsyncGenerator<T> {
+async function* pages<T extends VerifyCursor>(
+  read: (after: VerifyCursor) => Promise<T[]>,
+  start: VerifyCursor,
+): AsyncGenerator<T> {
   let after = start;
   for (;;) {
     const page = await read(after);

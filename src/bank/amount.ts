@@ -1,6 +1,6 @@
 import { rappen, type Rappen } from '../domain/money.ts';
 import { FileRefused } from './file-refused.ts';
-import { quoted, type XmlElement } from './xml-element.ts';
+import { quotedText, type XmlElement } from './xml-element.ts';
 
 export type Amount = {
   /** Null when it is not in CHF. */
@@ -20,12 +20,12 @@ export function readAmount(element: XmlElement): Amount {
   if (!/^[A-Z]{3}$/.test(currency))
     throw new FileRefused(element.line, `the amount in ${element.name} has no currency.`);
   if (!DECIMAL.test(amountText)) {
-    throw new FileRefused(element.line, `${quoted(amountText)} in ${element.name} is no amount.`);
+    throw new FileRefused(element.line, `${quotedText(amountText)} in ${element.name} is no amount.`);
   }
   if (currency !== 'CHF') return { amount: null, currency, amountText };
   const amount = toRappen(amountText);
   if (amount === null) {
-    throw new FileRefused(element.line, `${quoted(amountText)} in ${element.name} is no amount in whole Rappen.`);
+    throw new FileRefused(element.line, `${quotedText(amountText)} in ${element.name} is no amount in whole Rappen.`);
   }
   return { amount, currency, amountText };
 }

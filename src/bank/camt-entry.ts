@@ -4,7 +4,7 @@ import { readAmount, type Amount } from './amount.ts';
 import type { Booking } from './booking-key.ts';
 import type { CamtFormat } from './camt-format.ts';
 import { FileRefused } from './file-refused.ts';
-import { find, findAll, need, needText, quoted, textOf, type XmlElement } from './xml-element.ts';
+import { find, findAll, need, needText, quotedText, elementText, type XmlElement } from './xml-element.ts';
 
 type Direction = 'credit' | 'debit';
 
@@ -45,7 +45,7 @@ export function readEntry(entry: XmlElement, format: CamtFormat): EntryFacts {
     isReversal: isReversal(entry),
     isBooked: status === 'BOOK',
     bookedOn: bookingDay(entry),
-    entryReference: provided(textOf(entry, 'AcctSvcrRef')),
+    entryReference: provided(elementText(entry, 'AcctSvcrRef')),
     charges: charges(entry),
   };
 }
@@ -53,8 +53,8 @@ export function readEntry(entry: XmlElement, format: CamtFormat): EntryFacts {
 /** `currency` is that of the entry. */
 export function readDetail(detail: XmlElement, format: CamtFormat, currency: string): DetailFacts {
   const indicator = find(detail, 'CdtDbtInd');
-  const reference = textOf(detail, 'RmtInf/Strd/CdtrRefInf/Ref');
-  const endToEndId = provided(textOf(detail, 'Refs/EndToEndId'));
+  const reference = elementText(detail, 'RmtInf/Strd/CdtrRefInf/Ref');
+  const endToEndId = provided(elementText(detail, 'Refs/EndToEndId'));
   return {
     line: detail.line,
     amount: detailAmount(detail, currency),
@@ -64,8 +64,13 @@ export function readDetail(detail: XmlElement, format: CamtFormat, currency: str
     debtor: party(detail, 'Dbtr', format),
     creditor: party(detail, 'Cdtr', format),
     charges: charges(detail),
-    detailReference: provided(textOf(detail, 'Refs/AcctSvcrRef')),
-    names: [provided(textOf(detail, 'Refs/TxId')), endToEndId, provided(textOf(detail, 'Refs/InstrId')), reference],
+    detailReference: provided(elementText(detail, 'Refs/AcctSvcrRef')),
+    names: [
+      provided(elementText(detail, 'Refs/TxId')),
+      endToEndId,
+      provided(elementText(detail, 'Refs/InstrId')),
+      reference,
+    ],
   };
 }
 
@@ -81,29 +86,29 @@ function detailAmount(detail: XmlElement, currency: string): Amount | null {
 export function accountIban(statement: XmlElement): string {
   const iban = needText(statement, 'Acct/Id/IBAN');
   if (/^[A-Z]{2}[0-9]{2}[a-zA-Z0-9]{1,30}$/.test(iban)) return iban;
-  throw new FileRefused(need(statement, 'Acct').line, `${quoted(iban)} is no IBAN.`);
+  throw new FileRefused(need(statement, 'Acct').line, `${quotedText(iban)} is no IBAN.`);
 }
 
 function direction(indicator: XmlElement): Direction {
   const text = indicator.text.trim();
   if (text === 'CRDT') return 'credit';
   if (text === 'DBIT') return 'debit';
-  throw new FileRefused(indicator.line, `${quoted(text)} in CdtDbtInd is neither CRDT nor DBIT.`);
+  throw new FileRefused(indicator.line, `${quotedText(text)} in CdtDbtInd is neither CRDT nor DBIT.`);
 }
 
 function isReversal(entry: XmlElement): boolean {
-  const text = textOf(entry, 'RvslInd') ?? 'false';
+  const text = elementText(entry, 'RvslInd') ?? 'false';
   if (/^(true|1|false|0)$/.test(text)) return text === 'true' || text === '1';
-  throw new FileRefused(need(entry, 'RvslInd').line, `${quoted(text)} in RvslInd is neither true nor false.`);
+  throw new FileRefused(need(entry, 'RvslInd').line, `${quotedText(text)} in RvslInd is neither true nor false.`);
 }
 
 /** The day as the bank writes it, also where it gives the moment. */
 function bookingDay(entry: XmlElement): string | null {
   const element = find(entry, 'BookgDt');
   if (element === null) return null;
-  const text = textOf(element, 'Dt') ?? needText(element, 'DtTm');
+  const text = elementText(element, 'Dt') ?? needText(element, 'DtTm');
   const day = parseDay(text.slice(0, 10));
-  if (day === null) throw new FileRefused(element.line, `${quoted(text)} in BookgDt is no day.`);
+  if (day === null) throw new FileRefused(element.line, `${quotedText(text)} in BookgDt is no day.`);
   return day;
 }
 
@@ -125,10 +130,10 @@ function charges(of: XmlElement): Rappen | null {
 }
 
 function party(detail: XmlElement, role: 'Dbtr' | 'Cdtr', format: CamtFormat): Party {
-  const iban = textOf(detail, `RltdPties/${role}Acct/Id/IBAN`);
+  const iban = elementText(detail, `RltdPties/${role}Acct/Id/IBAN`);
   return {
     counterpartyIban: iban?.replaceAll(' ', '') ?? null,
-    counterpartyName: textOf(detail, `RltdPties/${role}/${format.partyName}`),
+    counterpartyName: elementText(detail, `RltdPties/${role}/${format.partyName}`),
   };
 }
 

@@ -6,7 +6,7 @@ import { CAMT_FORMATS, type CamtFormat } from './camt-format.ts';
 import type { Chunks } from './decode-utf8.ts';
 import { FileRefused } from './file-refused.ts';
 import { readXml } from './read-xml.ts';
-import { find, findAll, need, needText, quoted, textOf, type XmlElement } from './xml-element.ts';
+import { find, findAll, need, needText, quotedText, elementText, type XmlElement } from './xml-element.ts';
 
 /**
  * The entries of a camt.054 or camt.053, as a stream: what is held does not grow with the file. Throws `FileRefused`,
@@ -166,8 +166,8 @@ function announced(entry: XmlElement): number | null {
   const batches = findAll(entry, 'NtryDtls/Btch');
   if (batches.length === 0) return null;
   return batches.reduce((sum, batch) => {
-    const text = textOf(batch, 'NbOfTxs') ?? '1';
+    const text = elementText(batch, 'NbOfTxs') ?? '1';
     if (/^[0-9]{1,15}$/.test(text)) return sum + Number(text);
-    throw new FileRefused(find(batch, 'NbOfTxs')?.line ?? batch.line, `${quoted(text)} in NbOfTxs is no number.`);
+    throw new FileRefused(find(batch, 'NbOfTxs')?.line ?? batch.line, `${quotedText(text)} in NbOfTxs is no number.`);
   }, 0);
 }

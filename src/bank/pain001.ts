@@ -5,13 +5,13 @@ import { NO_HOUSE_NUMBER, type PostalAddress } from '../domain/postal-address.ts
 import { spsText } from './sps-text.ts';
 import { document, element, type Xml } from './write-xml.ts';
 
-export type Party = { name: string; address: PostalAddress };
+export type PaymentParty = { name: string; address: PostalAddress };
 
 export type OutgoingPayment = {
   orderId: string;
   amount: Rappen;
-  debtor: Party & { iban: string };
-  creditor: Party & { iban: string };
+  debtor: PaymentParty & { iban: string };
+  creditor: PaymentParty & { iban: string };
   message: string;
 };
 
@@ -97,7 +97,7 @@ function transfer({ orderId, amount, creditor, message }: OutgoingPayment): Xml 
 }
 
 /** Structured, as is required from November 2026 on: never a line of free text. */
-function party(role: 'Dbtr' | 'Cdtr', { name, address }: Party): Xml {
+function party(role: 'Dbtr' | 'Cdtr', { name, address }: PaymentParty): Xml {
   const { street, streetNumber, zip, city, countryCode } = address;
   return element(role, [
     element('Nm', required(name, 70)),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chunksOf, refusalOf } from './bank-files.test.ts';
-import { readPain002, type Outcome } from './pain002.ts';
+import { readPain002, type PaymentOutcome } from './pain002.ts';
 
 function pain002(group: string, blocks = '', version = '10'): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -20,8 +20,8 @@ const reason = (code: string, ...words: string[]): string =>
 const file = { blockId: null, endToEndId: null };
 const inBlock = { blockId: 'RUN-1-1', endToEndId: null };
 
-const ROWS: [name: string, xml: string, outcomes: Outcome[]][] = [
-  ...(['ACCP', 'ACTC', 'ACSP', 'ACSC', 'ACWC'] as const).map((code): [string, string, Outcome[]] => [
+const ROWS: [name: string, xml: string, outcomes: PaymentOutcome[]][] = [
+  ...(['ACCP', 'ACTC', 'ACSP', 'ACSC', 'ACWC'] as const).map((code): [string, string, PaymentOutcome[]] => [
     `${code} accepts`,
     pain002(`<GrpSts>${code}</GrpSts>`),
     [{ ...file, status: 'accepted', reason: null }],

@@ -1,11 +1,11 @@
 import type { Chunks } from './decode-utf8.ts';
 import { FileRefused } from './file-refused.ts';
 import { readXml } from './read-xml.ts';
-import { findAll, need, needText, quoted, textOf, type XmlElement } from './xml-element.ts';
+import { findAll, need, needText, quotedText, elementText, type XmlElement } from './xml-element.ts';
 
 type PaymentStatus = 'accepted' | 'rejected' | 'pending';
 
-export type Outcome = {
+export type PaymentOutcome = {
   /** `PmtInfId` of the block that it is about, or that the payment is in; null: the whole file. */
   blockId: string | null;
   /** Null: all of the block or file. */
@@ -16,7 +16,7 @@ export type Outcome = {
 };
 
 /** From the general to the particular: of the outcomes that a payment has, the last one counts. */
-export type StatusReport = { originalMessageId: string; outcomes: Outcome[] };
+export type StatusReport = { originalMessageId: string; outcomes: PaymentOutcome[] };
 
 /** The bank's answer to a pain.001 of ours: pain.002.001.10 or 001.03. Throws `FileRefused`. */
 export async function readPain002(chunks: Chunks): Promise<StatusReport> {
@@ -34,7 +34,7 @@ function readReport(root: XmlElement): StatusReport {
   const originalMessageId = needText(group, 'OrgnlMsgId');
   const outcomes = [
     ...outcomeOf(group, 'GrpSts', { blockId: null, endToEndId: null }),
-    ...findAll(report, 'OrgnlPmtInfAndSts').flatMap((block) => outcomesOfBlock(block, textOf(group, 'GrpSts'))),
+    ...findAll(report, 'OrgnlPmtInfAndSts').flatMap((block) => outcomesOfBlock(block, elementText(group, 'GrpSts'))),
   ];
   if (outcomes.length === 0) throw new FileRefused(report.line, 'the report says of no payment what became of it.');
   return { originalMessageId, outcomes };
@@ -58,16 +58,19 @@ const STATUSES: ReadonlyMap<string, PaymentStatus | 'partly'> = new Map([
   ['PART', 'partly'],
 ]);
 
-function outcomesOfBlock(block: XmlElement, groupStatus: string | null): Outcome[] {
+function outcomesOfBlock(block: XmlElement, groupStatus: string | null): PaymentOutcome[] {
   const blockId = needText(block, 'OrgnlPmtInfId');
-  const inherited = textOf(block, 'PmtInfSts') ?? groupStatus;
+  const inherited = elementText(block, 'PmtInfSts') ?? groupStatus;
   return [
     ...outcomeOf(block, 'PmtInfSts', { blockId, endToEndId: null }),
     ...findAll(block, 'TxInfAndSts').flatMap((payment) => {
       const endToEndId = needText(payment, 'OrgnlEndToEndId');
       const outcomes = outcomeOf(payment, 'TxSts', { blockId, endToEndId }, inherited);
       if (outcomes.length > 0) return outcomes;
-      throw new FileRefused(payment.line, `the report does not say what became of the payment ${quoted(endToEndId)}.`);
+      throw new FileRefused(
+        payment.line,
+        `the report does not say what became of the payment ${quotedText(endToEndId)}.`,
+      );
     }),
   ];
 }
@@ -75,20 +78,21 @@ function outcomesOfBlock(block: XmlElement, groupStatus: string | null): Outcome
 function outcomeOf(
   element: XmlElement,
   path: string,
-  subject: Pick<Outcome, 'blockId' | 'endToEndId'>,
+  subject: Pick<PaymentOutcome, 'blockId' | 'endToEndId'>,
   inherited: string | null = null,
-): Outcome[] {
-  const code = textOf(element, path) ?? inherited;
+): PaymentOutcome[] {
+  const code = elementText(element, path) ?? inherited;
   if (code === null) return [];
   const status = STATUSES.get(code);
-  if (status === undefined) throw new FileRefused(element.line, `the status ${quoted(code)} in ${path} is not known.`);
+  if (status === undefined)
+    throw new FileRefused(element.line, `the status ${quotedText(code)} in ${path} is not known.`);
   return status === 'partly' ? [] : [{ ...subject, status, reason: reasonOf(element) }];
 }
 
 /** The text alone, or the code alone, where the bank gives no more. */
 function reasonOf(element: XmlElement): string | null {
   const reasons = findAll(element, 'StsRsnInf').flatMap((reason) => {
-    const code = textOf(reason, 'Rsn/Cd') ?? textOf(reason, 'Rsn/Prtry');
+    const code = elementText(reason, 'Rsn/Cd') ?? elementText(reason, 'Rsn/Prtry');
     const words = findAll(reason, 'AddtlInf')
       .map(({ text }) => text.trim())
       .join(' ')

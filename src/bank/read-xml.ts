@@ -1,7 +1,7 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { FileRefused } from './file-refused.ts';
 import { decodeUtf8, type Chunks } from './decode-utf8.ts';
-import { quoted, type XmlElement } from './xml-element.ts';
+import { quotedText, type XmlElement } from './xml-element.ts';
 
 /** ISO 20022 goes about 20 deep. */
 const DEEPEST = 50;
@@ -11,7 +11,7 @@ const LONGEST_MARK = 1_000_000;
 const LARGEST_PART = 20_000_000;
 const ELEMENT_COUNTS = 100;
 
-export type Reading<T> = {
+export type XmlReading<T> = {
   /** What the namespace of the root may be. */
   namespaces: ReadonlySet<string>;
   /** What the file shall be, for the sentence of a refusal. */
@@ -30,7 +30,7 @@ export type Reading<T> = {
  * end, when nothing can go wrong any more. Refused: what is no well-formed UTF-8 XML, another namespace, and
  * document types, which alone can declare entities; nothing is ever expanded.
  */
-export async function* readXml<T>(chunks: Chunks, reading: Reading<T>): AsyncGenerator<T> {
+export async function* readXml<T>(chunks: Chunks, reading: XmlReading<T>): AsyncGenerator<T> {
   const tree = new Tree(reading);
   for await (const text of decodeUtf8(chunks, () => tree.line)) {
     tree.write(text);
@@ -41,7 +41,7 @@ export async function* readXml<T>(chunks: Chunks, reading: Reading<T>): AsyncGen
 
 class Tree<T> {
   readonly #parser = new SaxesParser({ xmlns: true, forceXMLVersion: true, defaultXMLVersion: '1.0' });
-  readonly #reading: Reading<T>;
+  readonly #reading: XmlReading<T>;
   readonly #cutNames: ReadonlySet<string>;
   /** The open elements, with what was held before each. */
   readonly #open: { element: XmlElement; heldBefore: number }[] = [];
@@ -51,14 +51,14 @@ class Tree<T> {
   #lastMark = 0;
   #isClosing = false;
 
-  constructor(reading: Reading<T>) {
+  constructor(reading: XmlReading<T>) {
     this.#reading = reading;
     this.#cutNames = new Set([...reading.cut].map((path) => path.slice(path.lastIndexOf('/') + 1)));
     const parser = this.#parser;
     parser.on('error', ({ message }) => this.#refuse(this.#malformed(message.replace(/^[0-9]+:[0-9]+: /, ''))));
     parser.on('doctype', () => this.#refuse('the file has a document type (DOCTYPE), which no bank needs.'));
     parser.on('xmldecl', ({ encoding = 'UTF-8' }) => {
-      if (!/^(utf-?8|us-ascii)$/i.test(encoding)) this.#refuse(`the file is in ${quoted(encoding)}, not in UTF-8.`);
+      if (!/^(utf-?8|us-ascii)$/i.test(encoding)) this.#refuse(`the file is in ${quotedText(encoding)}, not in UTF-8.`);
     });
     parser.on('opentag', (tag) => this.#openElement(tag));
     parser.on('closetag', () => this.#closeElement());
@@ -148,7 +148,8 @@ class Tree<T> {
   #checkRoot(name: string, namespace: string): void {
     const { namespaces, expected } = this.#reading;
     if (name === 'Document' && namespaces.has(namespace)) return;
-    const found = namespace === '' ? `${quoted(name)} without a namespace` : `${quoted(name)} of ${quoted(namespace)}`;
+    const found =
+      namespace === '' ? `${quotedText(name)} without a namespace` : `${quotedText(name)} of ${quotedText(namespace)}`;
     this.#refuse(`the file is no ${expected}: its root is ${found}.`);
   }
 

@@ -25,7 +25,7 @@ export function findAll(element: XmlElement, path: string): XmlElement[] {
 }
 
 /** Null when it is missing or blank. */
-export function textOf(element: XmlElement, path: string): string | null {
+export function elementText(element: XmlElement, path: string): string | null {
   const text = find(element, path)?.text.trim() ?? '';
   return text === '' ? null : text;
 }
@@ -37,12 +37,12 @@ export function need(element: XmlElement, path: string): XmlElement {
 }
 
 export function needText(element: XmlElement, path: string): string {
-  const text = textOf(element, path);
+  const text = elementText(element, path);
   if (text === null) throw new FileRefused(element.line, `${element.name} has no ${path}, or it is empty.`);
   return text;
 }
 
 /** An invalid value from a file, shortened for a message. */
-export function quoted(text: string): string {
+export function quotedText(text: string): string {
   return text.length > 80 ? `"${text.slice(0, 80)}…"` : `"${text}"`;
 }

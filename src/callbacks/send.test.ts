@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { post, type Answer } from './send.ts';
+import { post, type ReceiverAnswer } from './send.ts';
 
 const OK = 'HTTP/1.1 200 OK\r\n';
-type Row = [what: string, answer: string, expected: Partial<Answer> | RegExp];
+type Row = [what: string, answer: string, expected: Partial<ReceiverAnswer> | RegExp];
 const rows: Row[] = [
   ['no content', 'HTTP/1.1 204 No Content\r\n\r\n', { status: 204, text: '' }],
   [
@@ -58,7 +58,7 @@ test('nothing but https, unless private addresses are allowed, and then http', a
   await assert.rejects(to('http://localhost:1/', true), /ECONNREFUSED/);
 });
 
-async function postTo(answer: string): Promise<Answer> {
+async function postTo(answer: string): Promise<ReceiverAnswer> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.once('data', () => socket.write(answer));

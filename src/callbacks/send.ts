@@ -3,7 +3,7 @@ import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { isPrivate, lookupFor, PrivateAddress } from './addresses.ts';
 
-export type Answer = { status: number; retryAfter: string | null; text: string };
+export type ReceiverAnswer = { status: number; retryAfter: string | null; text: string };
 
 /** The longest part of an answer that is kept. */
 const MOST_BYTES = 1_000;
@@ -20,7 +20,7 @@ export async function post(
     signal,
     allowPrivate,
   }: { headers: Record<string, string>; body: string; signal: AbortSignal; allowPrivate: boolean },
-): Promise<Answer> {
+): Promise<ReceiverAnswer> {
   const url = new URL(address);
   if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')) {
     throw new Error('The address does not start with https://.');
@@ -52,7 +52,7 @@ export async function post(
 }
 
 /** The status is the answer. Of the rest the first bytes are kept, or as many as came. */
-async function readAnswer(incoming: IncomingMessage): Promise<Answer> {
+async function readAnswer(incoming: IncomingMessage): Promise<ReceiverAnswer> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {

@@ -21,7 +21,10 @@ type ValueOf<O extends Option> = O extends { type: 'flag' }
     : string | null;
 
 /** What was given: words in their order, and every option of the command (null, [] or false where it was not given). */
-export type Given<O extends Options = Options> = { words: string[]; options: { [K in keyof O]: ValueOf<O[K]> } };
+export type GivenArguments<O extends Options = Options> = {
+  words: string[];
+  options: { [K in keyof O]: ValueOf<O[K]> };
+};
 
 /**
  * One command, `depono partner add`: its name is one or two words. `--help` and `--json` are added to the options of
@@ -39,12 +42,12 @@ export type Command = {
   words: readonly [least: number, most: number];
   examples: readonly string[];
   options: Options;
-  run: (context: Context, given: Given) => Promise<ExitCode>;
+  run: (context: CommandContext, given: GivenArguments) => Promise<ExitCode>;
 };
 
 type TypedCommand<O extends Options> = Omit<Command, 'options' | 'run'> & {
   options: O;
-  run: (context: Context, given: Given<O>) => Promise<ExitCode>;
+  run: (context: CommandContext, given: GivenArguments<O>) => Promise<ExitCode>;
 };
 
 /** A command whose `given.options` have the types of its options. */
@@ -53,7 +56,7 @@ export function command<const O extends Options>(typed: TypedCommand<O>): Comman
 }
 
 /** What a command works with. Nothing is opened before it is asked for, and all is closed afterwards. */
-export type Context = {
+export type CommandContext = {
   output: Output;
   input: Input;
   env: Readonly<Record<string, string | undefined>>;
@@ -108,4 +111,4 @@ export class CommandFailed extends Error {
 export const wrongCall = (sentence: string): CommandFailed => new CommandFailed(2, sentence);
 
 /** What was asked for is not done: it is not there, or not allowed now. */
-export const refuse = (sentence: string): CommandFailed => new CommandFailed(1, sentence);
+export const refuseCommand = (sentence: string): CommandFailed => new CommandFailed(1, sentence);

@@ -1,4 +1,4 @@
-import { refuse, type Context } from './command.ts';
+import { refuseCommand, type CommandContext } from './command.ts';
 
 /** The option of every command that does what cannot be taken back. */
 export const YES = {
@@ -6,10 +6,10 @@ export const YES = {
 } as const;
 
 /** Goes on with a yes alone: at the terminal, or as --yes. Else the command ends with 1, and nothing was done. */
-export async function confirm({ input, output }: Context, yes: boolean, question: string): Promise<void> {
+export async function confirm({ input, output }: CommandContext, yes: boolean, question: string): Promise<void> {
   if (yes) return;
   if (!input.canAsk || output.isJson) {
-    throw refuse(`${question} This cannot be undone. Nothing was done. To confirm, add --yes.`);
+    throw refuseCommand(`${question} This cannot be undone. Nothing was done. To confirm, add --yes.`);
   }
-  if (!(await input.confirm(question))) throw refuse('Nothing was done.');
+  if (!(await input.confirm(question))) throw refuseCommand('Nothing was done.');
 }

@@ -5,27 +5,27 @@ import { listConnections, type PartnerConnection } from '../storage/set-up/conne
 import { listMembers, type ListedMember } from '../storage/set-up/members.ts';
 import { listOrganizations } from '../storage/set-up/organizations.ts';
 import { listPartners, type Partner } from '../storage/set-up/partners.ts';
-import { refuse } from './command.ts';
+import { refuseCommand } from './command.ts';
 import { orDidYouMean } from './did-you-mean.ts';
 
 /** By id, or by name. */
-export async function findPartner({ database }: Services, typed: string): Promise<Partner> {
+export async function partnerByName({ database }: Services, typed: string): Promise<Partner> {
   return oneOf('partner', typed, await listPartners(database), ({ name }) => name);
 }
 
 /** By id, or by name. */
-export async function findOrganization({ database }: Services, typed: string): Promise<Organization> {
+export async function organizationByName({ database }: Services, typed: string): Promise<Organization> {
   return oneOf('organization', typed, await listOrganizations(database), ({ name }) => name);
 }
 
 /** By id, or by e-mail address. */
-export async function findMember({ database }: Services, organization: Organization, typed: string) {
+export async function memberByName({ database }: Services, organization: Organization, typed: string) {
   const members: ListedMember[] = await listMembers(database, organization.id);
   return oneOf(`member of ${organization.name}`, typed, members, ({ email }) => emailKey(email));
 }
 
 /** By id, or by the external id; with the same one of two partners the id is needed. */
-export async function findConnection({ database }: Services, organization: Organization, typed: string) {
+export async function connectionByName({ database }: Services, organization: Organization, typed: string) {
   const connections: PartnerConnection[] = await listConnections(database, organization.id);
   return oneOf(`connection of ${organization.name}`, typed, connections, ({ externalOrgId }) => externalOrgId);
 }
@@ -42,8 +42,8 @@ function oneOf<T extends { id: string }>(
   if (byId !== undefined) return byId;
   const named = all.filter((one) => nameOf(one).toLowerCase() === wanted);
   const [only, ...others] = named;
-  if (only === undefined) throw refuse(`No ${what} "${typed}" found.${orDidYouMean(typed, all.map(nameOf))}`);
+  if (only === undefined) throw refuseCommand(`No ${what} "${typed}" found.${orDidYouMean(typed, all.map(nameOf))}`);
   if (others.length === 0) return only;
   const ids = named.map(({ id }) => id).join(', ');
-  throw refuse(`The name "${typed}" is ambiguous: ${named.length} matches. Use an id instead: ${ids}`);
+  throw refuseCommand(`The name "${typed}" is ambiguous: ${named.length} matches. Use an id instead: ${ids}`);
 }

@@ -7,7 +7,7 @@ export type Cell = string | number | boolean | Date | null | undefined;
 
 type Stream = { write: (text: string) => unknown; isTTY?: boolean };
 
-export type Progress = { update: (done: number, total: number) => void; end: () => void };
+export type ProgressBar = { update: (done: number, total: number) => void; end: () => void };
 
 export type Output = {
   /** With --json there are objects and no words; without it the other way round. */
@@ -22,7 +22,7 @@ export type Output = {
   /** To standard error, also with --json: what is no result. */
   warn: (words: string) => void;
   /** A bar, where a person looks on and it takes a while; else nothing. */
-  progress: (title: string) => Progress;
+  progress: (title: string) => ProgressBar;
   paint: Record<Paint, (text: string) => string>;
 };
 
@@ -113,7 +113,7 @@ function cell(value: Cell): string {
   return String(value).replaceAll(/(?!\n)\p{Cc}/gu, '�');
 }
 
-function bar(title: string): Progress {
+function bar(title: string): ProgressBar {
   let drawn: SingleBar | null = null;
   return {
     update: (done, total) => {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { wrongCall, type Command, type Given, type Option, type Options } from './command.ts';
+import { wrongCall, type Command, type GivenArguments, type Option, type Options } from './command.ts';
 import { orDidYouMean } from './did-you-mean.ts';
 
 /** Those of every command. */
@@ -27,7 +27,10 @@ export function findCommand(commands: readonly Command[], args: readonly string[
 }
 
 /** The words and options of a command; throws a sentence for what it does not take. */
-export function readArguments(command: Command, args: readonly string[]): Given & { isJson: boolean; isHelp: boolean } {
+export function readArguments(
+  command: Command,
+  args: readonly string[],
+): GivenArguments & { isJson: boolean; isHelp: boolean } {
   const all: Options = { ...command.options, ...COMMON_OPTIONS };
   const { tokens } = parseArgs({
     args: [...args],

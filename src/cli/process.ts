@@ -4,7 +4,7 @@ import type { Services } from '../actions/services.ts';
 import { openDatabase, type Connection } from '../storage/database/database.ts';
 import { withEmbedded } from '../storage/embedded/server.ts';
 import { requireSchema } from '../storage/database/migrate.ts';
-import type { Context, ExitCode, Input, Settings } from './command.ts';
+import type { CommandContext, ExitCode, Input, Settings } from './command.ts';
 import type { Surroundings } from './run.ts';
 
 /** What only the top of the program knows how to make. */
@@ -24,7 +24,7 @@ export function ofProcess<S extends Settings>({ settings, services: makeServices
     if (error.code === 'EPIPE') process.exit();
     throw error;
   });
-  const withConnection: Context['withConnection'] = (work) => {
+  const withConnection: CommandContext['withConnection'] = (work) => {
     const { databaseUrl, dataDir } = settings();
     return databaseUrl === null ? withEmbedded(dataDir, work) : work(databaseUrl);
   };
@@ -74,7 +74,7 @@ export function ofProcess<S extends Settings>({ settings, services: makeServices
 
 /** The database is held open until `close`, whoever has started it. */
 async function open(
-  withConnection: Context['withConnection'],
+  withConnection: CommandContext['withConnection'],
   make: (database: Awaited<ReturnType<typeof openDatabase>>) => Services,
 ): Promise<{ services: Services; close: () => Promise<void> }> {
   const ready = Promise.withResolvers<Services>();

@@ -1,6 +1,6 @@
 import { SetUpRefused } from '../actions/set-up/refused.ts';
 import { CannotStart } from '../storage/database/cannot-start.ts';
-import { CommandFailed, wrongCall, type Command, type Context, type ExitCode } from './command.ts';
+import { CommandFailed, wrongCall, type Command, type CommandContext, type ExitCode } from './command.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { helpOn, helpOnAll } from './help.ts';
 import { createOutput } from './output.ts';
@@ -9,7 +9,7 @@ import { findCommand, readArguments } from './parse.ts';
 type Streams = Parameters<typeof createOutput>[0];
 
 /** What the process gives to whichever command is run. */
-export type Surroundings = Streams & { context: Omit<Context, 'output'>; close: () => Promise<void> };
+export type Surroundings = Streams & { context: Omit<CommandContext, 'output'>; close: () => Promise<void> };
 
 /** Finds the command, runs it, and turns whatever goes wrong into a sentence and an exit code. */
 export async function runCommandLine(
@@ -30,7 +30,7 @@ export async function runCommandLine(
     const output = createOutput({ stdout, stderr }, { isJson: given.isJson });
     return await found.command.run({ ...context, output }, given);
   } catch (error) {
-    const { code, sentence } = explain(error);
+    const { code, sentence } = explainError(error);
     stderr.write(`${isJson ? JSON.stringify({ error: sentence }) : sentence}\n`);
     return code;
   } finally {
@@ -64,7 +64,7 @@ function helpOrRefuse(
 }
 
 /** Where something can be mended by whoever reads it, the sentence says how. */
-export function explain(error: unknown): { code: Exclude<ExitCode, 0>; sentence: string } {
+export function explainError(error: unknown): { code: Exclude<ExitCode, 0>; sentence: string } {
   if (error instanceof CommandFailed) return { code: error.code, sentence: error.message };
   if (error instanceof SetUpRefused) {
     const isField = error.kind === 'invalid';

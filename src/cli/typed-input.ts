@@ -4,7 +4,7 @@ import { defined } from '../operator/routes.ts';
 import { wrongCall } from './command.ts';
 
 /** What was typed, as the operator's API would take it; throws a sentence with all that is wrong. */
-export function checked<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
+export function checkedInput<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const read = schema.safeParse(value);
   if (read.success) return read.data;
   throw wrongCall(read.error.issues.map(({ path, message }) => sentence(path, message)).join('\n'));

@@ -2,7 +2,7 @@ import { formatDay, swissDay } from '../domain/calendar.ts';
 import type { DocumentHead } from '../domain/document.ts';
 import { formatChf } from '../domain/money.ts';
 import { NO_HOUSE_NUMBER, type PostalAddress } from '../domain/postal-address.ts';
-import type { Row } from './table.ts';
+import type { TableRow } from './table.ts';
 import type { Words } from './words/words.ts';
 
 /** What every document says of its deposit. */
@@ -10,12 +10,12 @@ export function aboutDeposit(
   facts: DocumentHead,
   words: Words,
   tenant: (one: DocumentHead['tenants'][number]) => string = ({ name }) => name,
-): Row[] {
+): TableRow[] {
   const { tenants } = facts;
   return [
     [words.contract, facts.externalContractId],
     [words.property, facts.property],
-    ...tenants.map((one, place): Row => [place === 0 ? words.tenants(tenants.length) : '', tenant(one)]),
+    ...tenants.map((one, place): TableRow => [place === 0 ? words.tenants(tenants.length) : '', tenant(one)]),
     [words.deposit, `CHF ${formatChf(facts.rentalDeposit)}`],
   ];
 }

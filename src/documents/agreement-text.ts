@@ -3,12 +3,12 @@ import { formatDay } from '../domain/calendar.ts';
 import { PRODUCTS } from '../domain/product.ts';
 import type { AgreementTerms } from '../domain/document.ts';
 import { aboutDeposit, addressLine } from './about.ts';
-import type { Row } from './table.ts';
+import type { TableRow } from './table.ts';
 import type { Words } from './words/words.ts';
 
 type AgreementText = {
   between: string;
-  rows: readonly Row[];
+  rows: readonly TableRow[];
   /** One, or one for each product while none is chosen. */
   clauses: readonly { heading: string | null; text: string }[];
 };

@@ -1,15 +1,15 @@
 import type { AgreementTerms, DocumentFacts, SignatureEvidence } from '../domain/document.ts';
 import { momentOf } from './about.ts';
 import { agreementText, hashOfTerms } from './agreement-text.ts';
-import { newPage, type Page } from './page.ts';
-import type { Row } from './table.ts';
+import { newPage, type PdfPage } from './page.ts';
+import type { TableRow } from './table.ts';
 import { WORDS } from './words.ts';
 import type { Words } from './words/words.ts';
 
 type Agreement = Extract<DocumentFacts, { kind: 'agreement' }>;
 
 /** What all have signed, and who, when, from where, and the hash of it. */
-export function agreement(page: Page, facts: Agreement, words: Words): void {
+export function renderAgreement(page: PdfPage, facts: Agreement, words: Words): void {
   const { agreement: own } = words;
   writeTerms(page, facts, words);
   page.heading(own.signatures);
@@ -18,7 +18,7 @@ export function agreement(page: Page, facts: Agreement, words: Words): void {
       own.forManagement,
       facts.manager === null ? own.byService(momentOf(facts.managerSignedAt)) : evidence(facts.manager, words),
     ],
-    ...facts.signatures.map((one): Row => [own.tenant, evidence(one, words)]),
+    ...facts.signatures.map((one): TableRow => [own.tenant, evidence(one, words)]),
     [own.hash, inTwoLines(hashOfTerms(facts))],
   ]);
   page.note(own.evidence);
@@ -35,7 +35,7 @@ export async function renderDraft(terms: AgreementTerms): Promise<Buffer> {
   return page.finish(words.footer(terms));
 }
 
-function writeTerms(page: Page, terms: AgreementTerms, words: Words): void {
+function writeTerms(page: PdfPage, terms: AgreementTerms, words: Words): void {
   const { between, rows, clauses } = agreementText(terms, words);
   page.paragraph(between);
   page.table(rows);

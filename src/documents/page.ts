@@ -4,7 +4,7 @@ import { dayOf, streetLine } from './about.ts';
 import { PAPER_BRAND, PAPER_INK, PAPER_SOFT } from '../brand/colours.ts';
 import { cutToFit } from './fit.ts';
 import { BOLD, REGULAR, registerFonts } from './fonts.ts';
-import { drawTable, type Row } from './table.ts';
+import { drawTable, type TableRow } from './table.ts';
 
 const MARGIN = 62;
 const BOTTOM = 70;
@@ -12,19 +12,19 @@ const BOTTOM = 70;
 const WITH_HEADING = 80;
 
 /** A sheet of paper: the letterhead is on it, and what is written goes below. */
-export type Page = {
+export type PdfPage = {
   pdf: PDFKit.PDFDocument;
   paragraph: (text: string) => void;
   heading: (text: string) => void;
   /** It ends above `above`; values that are too long for that are cut. */
-  table: (rows: readonly Row[], above?: number) => void;
+  table: (rows: readonly TableRow[], above?: number) => void;
   /** The small print under a table. */
   note: (text: string) => void;
   noteHeight: (text: string) => number;
   finish: (footer: string) => Promise<Buffer>;
 };
 
-export function newPage(facts: DocumentHead, title: string): Page {
+export function newPage(facts: DocumentHead, title: string): PdfPage {
   const at = new Date(facts.at);
   const pdf = new Pdf({
     size: 'A4',
@@ -63,7 +63,7 @@ export function newPage(facts: DocumentHead, title: string): Page {
       pdf.moveDown(0.5);
     },
     table: (rows, above = Number.POSITIVE_INFINITY) => {
-      const whole = rows.map(([label, value]): Row => [label, unbroken(value)]);
+      const whole = rows.map(([label, value]): TableRow => [label, unbroken(value)]);
       drawTable(pdf, whole, { left: MARGIN, width, above });
     },
     note: (text) => {

@@ -2,11 +2,11 @@ import type { DocumentFacts } from '../domain/document.ts';
 import { groupedIban } from '../domain/iban.ts';
 import { formatChf } from '../domain/money.ts';
 import { aboutDeposit, dayOf } from './about.ts';
-import type { Page } from './page.ts';
+import type { PdfPage } from './page.ts';
 import type { Words } from './words/words.ts';
 
 /** The deposit is paid in full and in force. */
-export function payIn(page: Page, facts: Extract<DocumentFacts, { kind: 'pay_in' }>, words: Words): void {
+export function payIn(page: PdfPage, facts: Extract<DocumentFacts, { kind: 'pay_in' }>, words: Words): void {
   page.paragraph(words.payIn.confirmed(dayOf(facts.at)));
   page.table([...aboutDeposit(facts, words), [words.iban, groupedIban(facts.iban)], [words.owner, facts.owner.name]]);
   page.heading(words.payIn.payments);

@@ -2,11 +2,11 @@ import type { DocumentFacts } from '../domain/document.ts';
 import { groupedIban } from '../domain/iban.ts';
 import { formatChf } from '../domain/money.ts';
 import { aboutDeposit, dayOf } from './about.ts';
-import type { Page } from './page.ts';
+import type { PdfPage } from './page.ts';
 import type { Words } from './words/words.ts';
 
 /** The deposit is paid out, to whom and on what ground. */
-export function payOut(page: Page, facts: Extract<DocumentFacts, { kind: 'pay_out' }>, words: Words): void {
+export function payOut(page: PdfPage, facts: Extract<DocumentFacts, { kind: 'pay_out' }>, words: Words): void {
   page.paragraph(words.payOut.confirmed(dayOf(facts.at)));
   page.table([
     ...aboutDeposit(facts, words),

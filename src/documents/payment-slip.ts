@@ -6,7 +6,7 @@ import { formatChf, LARGEST_DEPOSIT } from '../domain/money.ts';
 import { groupedReference, isReference } from '../domain/payment-reference.ts';
 import { aboutDeposit } from './about.ts';
 import { REGULAR } from './fonts.ts';
-import type { Page } from './page.ts';
+import type { PdfPage } from './page.ts';
 import { LONGEST, qrAddress, qrText } from './qr-text.ts';
 import { fittingReceipt } from './receipt.ts';
 import type { Words } from './words/words.ts';
@@ -17,7 +17,7 @@ type Slip = Extract<DocumentFacts, { kind: 'payment_slip' }>;
 const CLEAR = 12;
 
 /** A letter with a Swiss QR-bill at its foot, always on one page. */
-export function paymentSlip(page: Page, facts: Slip, words: Words): void {
+export function paymentSlip(page: PdfPage, facts: Slip, words: Words): void {
   const { pdf } = page;
   const billTop = pdf.page.height - SwissQRBill.height;
   page.paragraph(words.slip.please);

@@ -1,6 +1,6 @@
 import type { DocumentFacts } from '../domain/document.ts';
-import { agreement } from './agreement.ts';
-import { newPage, type Page } from './page.ts';
+import { renderAgreement } from './agreement.ts';
+import { newPage, type PdfPage } from './page.ts';
 import { payIn } from './pay-in.ts';
 import { payOut } from './pay-out.ts';
 import { paymentSlip } from './payment-slip.ts';
@@ -16,7 +16,7 @@ export async function renderDocument(facts: DocumentFacts): Promise<Buffer> {
   return page.finish(words.footer(facts));
 }
 
-function write(page: Page, facts: DocumentFacts, words: Words): void {
+function write(page: PdfPage, facts: DocumentFacts, words: Words): void {
   switch (facts.kind) {
     case 'payment_slip':
       return paymentSlip(page, facts, words);
@@ -27,6 +27,6 @@ function write(page: Page, facts: DocumentFacts, words: Words): void {
     case 'withdrawal':
       return withdrawal(page, facts, words);
     case 'agreement':
-      return agreement(page, facts, words);
+      return renderAgreement(page, facts, words);
   }
 }

@@ -10,13 +10,17 @@ const BELOW = 14;
 const MOST_LINES = 60;
 
 /** Without a label it goes on with the row before it. */
-export type Row = readonly [label: string, value: string];
+export type TableRow = readonly [label: string, value: string];
 
 /** `above`: the table ends above it, its values cut to as many lines as that leaves each of them. */
 type TablePlace = { left: number; width: number; above: number };
 
 /** Labels and values between hairlines. A row stays on one page. */
-export function drawTable(pdf: PDFKit.PDFDocument, rows: readonly Row[], { left, width, above }: TablePlace): void {
+export function drawTable(
+  pdf: PDFKit.PDFDocument,
+  rows: readonly TableRow[],
+  { left, width, above }: TablePlace,
+): void {
   const rule = (): void => {
     pdf.moveTo(left, pdf.y).lineTo(left + width, pdf.y);
     pdf.lineWidth(0.6).strokeColor(PAPER_LINE).stroke();
@@ -63,7 +67,7 @@ type Measured = readonly [label: string, value: string, height: number];
 
 function measured(
   pdf: PDFKit.PDFDocument,
-  rows: readonly Row[],
+  rows: readonly TableRow[],
   options: { width: number; lineGap: number },
   above: number,
 ): Measured[] {

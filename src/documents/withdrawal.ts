@@ -1,11 +1,11 @@
 import type { DocumentFacts } from '../domain/document.ts';
 import { formatChf } from '../domain/money.ts';
 import { aboutDeposit, dayOf } from './about.ts';
-import type { Page } from './page.ts';
+import type { PdfPage } from './page.ts';
 import type { Words } from './words/words.ts';
 
 /** The deposit was cancelled before it came into force. */
-export function withdrawal(page: Page, facts: Extract<DocumentFacts, { kind: 'withdrawal' }>, words: Words): void {
+export function withdrawal(page: PdfPage, facts: Extract<DocumentFacts, { kind: 'withdrawal' }>, words: Words): void {
   page.paragraph(words.withdrawal.confirmed(dayOf(facts.at)));
   page.table(aboutDeposit(facts, words));
   if (facts.paidBack > 0) page.paragraph(words.withdrawal.paidBack(formatChf(facts.paidBack)));

@@ -1,8 +1,8 @@
-import { prepareDelivery, settleDelivery, type Letter } from '../actions/deliver.ts';
+import { prepareDelivery, settleDelivery, type CallbackDocumentFacts } from '../actions/deliver.ts';
 import type { Services } from '../actions/services.ts';
 import { signedHeaders, type Message } from '../callbacks/message.ts';
 import { waitAfter } from '../callbacks/schedule.ts';
-import { post, type Answer } from '../callbacks/send.ts';
+import { post, type ReceiverAnswer } from '../callbacks/send.ts';
 import { releaseDelivery, type DueDelivery } from '../storage/callbacks/deliveries.ts';
 import { scrub } from '../web/scrub.ts';
 
@@ -49,8 +49,8 @@ export async function deliver(settings: DeliverySettings, delivery: DueDelivery)
 async function attempt(
   { services, baseUrl, allowPrivate, log, cut }: DeliverySettings,
   delivery: DueDelivery,
-): Promise<Answer | Error | null> {
-  let letter: Letter | null;
+): Promise<ReceiverAnswer | Error | null> {
+  let letter: CallbackDocumentFacts | null;
   try {
     letter = await prepareDelivery(services, delivery, baseUrl());
   } catch (error) {
@@ -69,13 +69,13 @@ async function attempt(
   }
 }
 
-function outcomeOf(answered: Answer | Error | null): Attempted['outcome'] {
+function outcomeOf(answered: ReceiverAnswer | Error | null): Attempted['outcome'] {
   if (answered === null) return 'nobody';
   if (answered instanceof Error) return 'no_answer';
   return answered.status >= 200 && answered.status < 300 ? 'delivered' : 'refused';
 }
 
-export function messageOf({ event, link, inline }: Letter): Message {
+export function messageOf({ event, link, inline }: CallbackDocumentFacts): Message {
   const content = inline === null ? {} : { contentBase64: inline.toString('base64') };
   return {
     type: 'document.created',

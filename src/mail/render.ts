@@ -9,7 +9,7 @@ import { de } from './texts/de.ts';
 import { en } from './texts/en.ts';
 import { fr } from './texts/fr.ts';
 import { it } from './texts/it.ts';
-import type { Letter, Letters } from './texts/letter.ts';
+import type { MailText, Letters } from './texts/letter.ts';
 
 const LANGUAGES: Record<Language, Letters> = { de, fr, it, en };
 
@@ -29,18 +29,18 @@ export function renderMail(mail: Mail, baseUrl: string): RenderedMail {
   };
 }
 
-function write(facts: MailFacts, language: Language): Letter {
+function write(facts: MailFacts, language: Language): MailText {
   const problems = facts.kind === 'import_error' ? facts.problems.map((problem) => speak(problem, language)) : [];
   const amount = 'rentalDeposit' in facts ? formatChf(facts.rentalDeposit) : '';
   // One entry a kind, each taking just its own facts; TypeScript cannot follow that through the index.
   const letterFor = LANGUAGES[language].letters[facts.kind] as (
     facts: MailFacts,
     words: { problems: readonly string[]; amount: string },
-  ) => Letter;
+  ) => MailText;
   return letterFor(facts, { problems, amount });
 }
 
-type Parts = Letter & { greeting: string; footer: string; link: string };
+type Parts = MailText & { greeting: string; footer: string; link: string };
 
 function asText(letter: Parts): string {
   const blocks = [

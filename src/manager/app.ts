@@ -19,14 +19,14 @@ export type ManagerSettings = {
 };
 
 /** The parts of the application, in the order of its navigation. */
-export type Section = 'deposits' | 'new_deposit' | 'import_errors' | 'organization' | 'account';
+export type ManagerSection = 'deposits' | 'new_deposit' | 'import_errors' | 'organization' | 'account';
 
 /** One request of someone who is signed in. */
-export type Visit = BasicVisit & {
+export type ManagerVisit = BasicVisit & {
   person: Person;
   language: Language;
   show: (
-    section: Section,
+    section: ManagerSection,
     page: Pick<Page, 'title' | 'content' | 'isNarrow' | 'scripts'>,
     status?: number,
   ) => FastifyReply;
@@ -34,14 +34,14 @@ export type Visit = BasicVisit & {
 
 type ManagerAccess = 'member' | 'administrator';
 
-export type ManagerApp = ManagerSettings & Routes<Visit, ManagerAccess>;
+export type ManagerApp = ManagerSettings & Routes<ManagerVisit, ManagerAccess>;
 
 /** Prepares a scope for pages of property managers who are signed in. */
 export async function managerApp(scope: FastifyInstance, settings: ManagerSettings): Promise<ManagerApp> {
   const { vault } = settings.services;
-  const routes = await openSessionPages<Person, Visit, ManagerAccess>(scope, {
+  const routes = await openSessionPages<Person, ManagerVisit, ManagerAccess>(scope, {
     baseUrl: settings.baseUrl,
-    personOf: (request) => whoIs(settings, request),
+    personOf: (request) => managerOf(settings, request),
     tokenOf: ({ session }) => vault.sign('form', session.id),
     isTokenOf: ({ session }, token) => vault.isSigned('form', session.id, token),
     visitOf: (person, visit) => ({
@@ -63,7 +63,10 @@ export function sessionCookie(baseUrl: string): Cookie {
   return cookieNamed('depono', baseUrl);
 }
 
-export async function whoIs({ services, baseUrl }: ManagerSettings, request: FastifyRequest): Promise<Person | null> {
+export async function managerOf(
+  { services, baseUrl }: ManagerSettings,
+  request: FastifyRequest,
+): Promise<Person | null> {
   const secret = request.cookies[sessionCookie(baseUrl()).name];
   const session = secret === undefined ? null : await resumeSession(services, 'manager', secret);
   return session === null ? null : personFrom(session, await listMemberships(services.database, session.emailKey));
@@ -79,10 +82,10 @@ export function languageOf(request: FastifyRequest): Language {
 
 const SIGN_OUT = '/manager/sign-out';
 
-function shell(person: Person, section: Section, token: Html): Omit<Page, 'title' | 'content'> {
+function shell(person: Person, section: ManagerSection, token: Html): Omit<Page, 'title' | 'content'> {
   const { language } = person;
   const words = SHELL_WORDS[language];
-  const entry = (name: Section, href: string) => [words.sections[name], href, name === section] as const;
+  const entry = (name: ManagerSection, href: string) => [words.sections[name], href, name === section] as const;
   return {
     language,
     home: '/manager/deposits',
@@ -118,7 +121,7 @@ function requireSession(request: FastifyRequest, reply: FastifyReply): FastifyRe
   return sendPage(reply, { title: words.sessionOver, language, content, isNarrow: true }, 401);
 }
 
-function confirmAgain(visit: Visit): FastifyReply {
+function confirmAgain(visit: ManagerVisit): FastifyReply {
   const words = SHELL_WORDS[visit.language];
   const content = html`<div class="card">
     <h1>${words.oldForm}</h1>
@@ -128,7 +131,7 @@ function confirmAgain(visit: Visit): FastifyReply {
   return visit.show('deposits', { title: words.oldForm, content, isNarrow: true }, 403);
 }
 
-function notFound(visit: Visit): FastifyReply {
+function notFound(visit: ManagerVisit): FastifyReply {
   const words = SHELL_WORDS[visit.language];
   const content = html`<div class="card empty">
     <h1>${words.notFound}</h1>

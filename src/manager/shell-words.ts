@@ -1,8 +1,8 @@
 import type { Language } from '../domain/language.ts';
-import type { Section } from './app.ts';
+import type { ManagerSection } from './app.ts';
 
 type ShellWords = {
-  sections: Record<Section, string>;
+  sections: Record<ManagerSection, string>;
   signIn: string;
   signOut: string;
   notFound: string;

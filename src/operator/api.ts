@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { bankRoutes } from './bank-routes.ts';
-import { connectionRoutes } from './connection-routes.ts';
+import { bankApi } from './bank-routes.ts';
+import { connectionApi } from './connection-routes.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
-import { depositRoutes } from './deposit-routes.ts';
+import { depositApi } from './deposit-routes.ts';
 import { keyRoutes } from './key-routes.ts';
-import { memberRoutes } from './member-routes.ts';
-import { moneyRoutes } from './money-routes.ts';
-import { organizationRoutes } from './organization-routes.ts';
+import { memberApi } from './member-routes.ts';
+import { moneyApi } from './money-routes.ts';
+import { organizationApi } from './organization-routes.ts';
 import { keepAudit } from './audit.ts';
 import type { OperatorSettings } from './routes.ts';
 import { verificationRoutes } from './verification-routes.ts';
@@ -19,12 +19,12 @@ export function operatorApi(scope: FastifyInstance, given: OperatorSettings): vo
   });
   const settings = { ...given, services };
   keyRoutes(scope, settings);
-  organizationRoutes(scope, settings);
-  connectionRoutes(scope, settings);
-  memberRoutes(scope, settings);
-  depositRoutes(scope, settings);
-  moneyRoutes(scope, settings);
+  organizationApi(scope, settings);
+  connectionApi(scope, settings);
+  memberApi(scope, settings);
+  depositApi(scope, settings);
+  moneyApi(scope, settings);
   deliveryRoutes(scope, settings);
-  bankRoutes(scope, settings);
+  bankApi(scope, settings);
   verificationRoutes(scope, settings);
 }

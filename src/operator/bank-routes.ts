@@ -52,7 +52,7 @@ const entrySchema = z
   .meta({ id: 'BankEntry' });
 
 /** Bank files, payment files, and the bookings that a person must check. */
-export function bankRoutes(scope: FastifyInstance, { services }: OperatorSettings): void {
+export function bankApi(scope: FastifyInstance, { services }: OperatorSettings): void {
   const server = typed(scope);
   const { database } = services;
 

@@ -17,7 +17,7 @@ import { describe, done, ids, refusing, typed, type OperatorSettings } from './r
 import { connectionSchema, connectionView } from './views.ts';
 
 /** Which organization is which of a partner, and where its documents go. */
-export function connectionRoutes(scope: FastifyInstance, settings: OperatorSettings): void {
+export function connectionApi(scope: FastifyInstance, settings: OperatorSettings): void {
   const server = typed(scope);
   const { services } = settings;
   const { database } = services;

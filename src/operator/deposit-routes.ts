@@ -13,7 +13,7 @@ import { describe, ids, refusing, typed, type OperatorSettings } from './routes.
 const MOST_DEPOSITS = 100;
 
 /** The full record of deposits, and what the operator brings to them: the words of bank, insurer and court. */
-export function depositRoutes(scope: FastifyInstance, settings: OperatorSettings): void {
+export function depositApi(scope: FastifyInstance, settings: OperatorSettings): void {
   const server = typed(scope);
   const { services } = settings;
   const { database } = services;

@@ -12,7 +12,7 @@ import { CALLBACK_DOCUMENTS } from '../domain/document.ts';
 
 const isPlainText = (value: string): boolean => clean(value) === value && value.isWellFormed();
 
-export const text = z
+export const textInput = z
   .string()
   .trim()
   .min(1, 'must not be empty')
@@ -30,7 +30,7 @@ const chf = z
   .min(0, 'must not be negative')
   .max(999_999_999.95, 'must not exceed 999999999.95')
   .refine((value) => fromChf(value) !== null, 'must have at most two decimals');
-const ibanThat = (parse: (text: string) => string | null, message: string) =>
+const ibanThat = (parse: (textInput: string) => string | null, message: string) =>
   z
     .string()
     .refine((value) => parse(value) !== null, message)
@@ -72,7 +72,7 @@ export const remindInput = z.strictObject({ tenant: z.int().min(1).max(4).option
 
 export const orderAccountInput = z.strictObject({ iban: accountToPay });
 
-export const day = z
+export const dayInput = z
   .string()
   .refine((value) => parseDay(value) !== null, 'is not a day, such as 2027-03-31')
   .transform((value) => parseDay(value) as Day);
@@ -90,15 +90,15 @@ export const positiveAmount = chf.refine((value) => value > 0, 'must be above 0'
 export const noBody = z.strictObject({}).nullish();
 
 export const partnerInput = z.strictObject({
-  name: text,
+  name: textInput,
   integration: z.enum(INTEGRATIONS).describe('The path the keys of this partner open.'),
 });
 
 const address = z.strictObject({
-  street: text,
-  streetNumber: text,
+  street: textInput,
+  streetNumber: textInput,
   zip: z.string().regex(/^[0-9]{4}$/, 'must be exactly four digits'),
-  city: text,
+  city: textInput,
 });
 
 const settings = {
@@ -115,7 +115,7 @@ const settings = {
 };
 
 const base = {
-  name: text,
+  name: textInput,
   language: z.enum(LANGUAGES),
   emailDomain: z.string().trim().refine(isDomain, 'is not a valid domain, such as example.ch'),
   address,
@@ -141,7 +141,7 @@ const callback = z.strictObject({
 
 export const connectionInput = z.strictObject({
   partnerId: id,
-  externalOrgId: text.describe('What the partner sends as `x-external-org-id`.'),
+  externalOrgId: textInput.describe('What the partner sends as `x-external-org-id`.'),
   callback: callback.nullable().optional(),
 });
 
@@ -149,8 +149,8 @@ export const connectionChanges = z.strictObject({ callback: callback.nullable() 
 
 export const memberInput = z.strictObject({
   email,
-  firstName: text,
-  lastName: text,
+  firstName: textInput,
+  lastName: textInput,
   language: z.enum(LANGUAGES),
   defaultPropertyManager: z.boolean().optional(),
   administrator: z

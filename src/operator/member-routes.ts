@@ -11,7 +11,7 @@ import { defined, describe, done, ids, refusing, typed, type OperatorSettings } 
 import { memberSchema, memberView } from './views.ts';
 
 /** The people of an organization. */
-export function memberRoutes(scope: FastifyInstance, settings: OperatorSettings): void {
+export function memberApi(scope: FastifyInstance, settings: OperatorSettings): void {
   const server = typed(scope);
   const { services } = settings;
   const { database } = services;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { completeOrder, giveAccount, type Settled } from '../actions/settle-order.ts';
+import { completeOrder, giveOrderAccount, type Settled } from '../actions/settle-order.ts';
 import { isId } from '../storage/database/ids.ts';
 import { findOrder, listOrders, type OrderFilter } from '../storage/money/money.ts';
 import { notFound } from '../web/problem.ts';
@@ -22,7 +22,7 @@ const KINDS = {
 const KIND_NAMES = Object.keys(KINDS) as (keyof typeof KINDS)[];
 
 /** Money that goes out, and money that came and does not stay. */
-export function moneyRoutes(scope: FastifyInstance, { services, settle }: OperatorSettings): void {
+export function moneyApi(scope: FastifyInstance, { services, settle }: OperatorSettings): void {
   const server = typed(scope);
   const { database } = services;
 
@@ -68,6 +68,6 @@ export function moneyRoutes(scope: FastifyInstance, { services, settle }: Operat
       body: orderAccountInput,
       response: { 200: moneySchema },
     }),
-    ({ params: { id }, body: { iban } }) => settled(id, () => giveAccount(services, id, iban)),
+    ({ params: { id }, body: { iban } }) => settled(id, () => giveOrderAccount(services, id, iban)),
   );
 }

@@ -1,4 +1,4 @@
-import { moveDeposit, type Given, type Moved } from '../actions/move-deposit.ts';
+import { moveDeposit, type MoveInput, type Moved } from '../actions/move-deposit.ts';
 import type { Services } from '../actions/services.ts';
 import type { Refusal } from '../domain/lifecycle/move.ts';
 import { explain, type MoveName } from '../domain/lifecycle/moves.ts';
@@ -20,7 +20,7 @@ export async function tryMove<N extends MoveName>(
   services: Services,
   depositId: string,
   name: N,
-  input: Given<N>,
+  input: MoveInput<N>,
 ): Promise<MoveRefusal | null> {
   const location = isId(depositId) ? await locateDeposit(services.database, depositId) : null;
   const moved = location === null ? null : await moveDeposit(services, location, name, input);
@@ -42,7 +42,7 @@ export async function makeMove<N extends MoveName>(
   services: Services,
   depositId: string,
   name: N,
-  input: Given<N>,
+  input: MoveInput<N>,
 ): Promise<void> {
   const refusal = await tryMove(services, depositId, name, input);
   if (refusal !== null) throw problemOf(refusal);

@@ -8,10 +8,10 @@ import { listOrganizations } from '../storage/set-up/organizations.ts';
 import { noteChange } from './audit.ts';
 import * as input from './inputs.ts';
 import { defined, describe, done, ids, refusing, typed, type OperatorSettings } from './routes.ts';
-import { organizationSchema, organizationView } from './views.ts';
+import { organizationSchema, organizationRecord } from './views.ts';
 
 /** Organizations with their settings, and the contracts they ignore. */
-export function organizationRoutes(scope: FastifyInstance, settings: OperatorSettings): void {
+export function organizationApi(scope: FastifyInstance, settings: OperatorSettings): void {
   const server = typed(scope);
   const { services } = settings;
   const { database } = services;
@@ -21,18 +21,18 @@ export function organizationRoutes(scope: FastifyInstance, settings: OperatorSet
     describe('Add an organization', { body: input.organizationInput, response: { 201: organizationSchema } }),
     async (request, reply) => {
       const organization = await refusing(addOrganization(services, defined(inRappen(request.body))));
-      return reply.code(201).send(organizationView(organization));
+      return reply.code(201).send(organizationRecord(organization));
     },
   );
   server.get(
     '/organizations',
     describe('List the organizations', { response: { 200: z.object({ organizations: z.array(organizationSchema) }) } }),
-    async () => ({ organizations: (await listOrganizations(database)).map(organizationView) }),
+    async () => ({ organizations: (await listOrganizations(database)).map(organizationRecord) }),
   );
   server.get(
     '/organizations/:id',
     describe('Read an organization', { params: ids('id'), response: { 200: organizationSchema } }),
-    async (request) => organizationView(await refusing(organizationOf(database, request.params.id))),
+    async (request) => organizationRecord(await refusing(organizationOf(database, request.params.id))),
   );
   server.patch(
     '/organizations/:id',
@@ -43,8 +43,10 @@ export function organizationRoutes(scope: FastifyInstance, settings: OperatorSet
     }),
     async (request) => {
       const { id } = request.params;
-      const before = organizationView(await refusing(organizationOf(database, id)));
-      const after = organizationView(await refusing(changeOrganization(services, id, defined(inRappen(request.body)))));
+      const before = organizationRecord(await refusing(organizationOf(database, id)));
+      const after = organizationRecord(
+        await refusing(changeOrganization(services, id, defined(inRappen(request.body)))),
+      );
       noteChange(request, { changes: differences(before, after) });
       return after;
     },

@@ -27,7 +27,7 @@ export const organizationSchema = z
   })
   .meta({ id: 'Organization' });
 
-export function organizationView(organization: Organization): z.infer<typeof organizationSchema> {
+export function organizationRecord(organization: Organization): z.infer<typeof organizationSchema> {
   return { ...organization, smallDepositLimit: toChf(organization.smallDepositLimit) };
 }
 

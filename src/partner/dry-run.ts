@@ -16,12 +16,12 @@ export type DryRun = {
   body: Answer['body'];
   problems: { field: string; code: ProblemCode; messages: LocalizedText }[];
   /** Null when the call would not open one. */
-  deposit: DepositView | null;
+  deposit: DryRunDeposit | null;
   adjustments: readonly Adjustment[];
   propertyManager: (Person & { why: Assignment['why'] | 'responsible' }) | null;
 };
 
-export type DepositView = Omit<DepositTerms, 'rentalDeposit'> & { rentalDeposit: number };
+export type DryRunDeposit = Omit<DepositTerms, 'rentalDeposit'> & { rentalDeposit: number };
 
 export function dryRun(call: OpenCall, path: Path, decision: OpenCallDecision): DryRun {
   return {
@@ -31,7 +31,7 @@ export function dryRun(call: OpenCall, path: Path, decision: OpenCallDecision): 
       code: problem.code,
       messages: speakAll(problem),
     })),
-    deposit: 'refused' in decision ? null : depositView(decision.terms),
+    deposit: 'refused' in decision ? null : dryRunDeposit(decision.terms),
     adjustments: 'refused' in decision ? [] : decision.adjustments,
     propertyManager: managerOf(decision),
   };
@@ -42,7 +42,7 @@ export function wouldBe(decision: OpenCallDecision): OpenCallOutcome {
   return 'refused' in decision ? decision : { depositId: '' };
 }
 
-export function depositView(terms: DepositTerms): DepositView {
+export function dryRunDeposit(terms: DepositTerms): DryRunDeposit {
   return { ...terms, rentalDeposit: toChf(terms.rentalDeposit) };
 }
 

@@ -9,7 +9,7 @@ import { serviceNow } from '../storage/database/clock.ts';
 import { listMails, type KeptMail } from '../storage/effects/effects.ts';
 import { invalid, problemSchema } from '../web/problem.ts';
 import { LONGEST_ADVANCE_YEARS, runUntil, timeAhead } from './clock.ts';
-import { moveRoutes } from './move-routes.ts';
+import { sandboxMoveRoutes } from './move-routes.ts';
 
 export type SandboxSettings = {
   services: Services;
@@ -43,7 +43,7 @@ export function sandboxApi(scope: FastifyInstance, settings: SandboxSettings): v
   const errors = { 401: problemSchema, 422: problemSchema, 500: problemSchema };
   const shared = { tags: ['Sandbox'], security: [{ operatorToken: [] }] };
 
-  moveRoutes(scope, settings);
+  sandboxMoveRoutes(scope, settings);
   server.get(
     '/mailbox',
     {

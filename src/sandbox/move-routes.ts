@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import type { Given } from '../actions/move-deposit.ts';
+import type { MoveInput } from '../actions/move-deposit.ts';
 import type { Services } from '../actions/services.ts';
 import { PARTIES } from '../domain/deposit.ts';
 import { PRODUCTS } from '../domain/product.ts';
@@ -10,14 +10,14 @@ import { phaseOf } from '../domain/lifecycle/phase.ts';
 import { fromChf, LARGEST_DEPOSIT, rappen, roundedAmount, type Rappen } from '../domain/money.ts';
 import { plainReference } from '../domain/payment-reference.ts';
 import { depositSchema, type DepositView } from '../operator/deposit-view.ts';
-import { accountToPay, day, noBody, positiveAmount, proposalInput, text } from '../operator/inputs.ts';
+import { accountToPay, dayInput, noBody, positiveAmount, proposalInput, textInput } from '../operator/inputs.ts';
 import { findOr404, makeMove, readRecord } from '../operator/move.ts';
 import { ids, typed } from '../operator/routes.ts';
 import { locateByReference } from '../storage/deposits/deposits.ts';
 import { HttpProblem, problemSchema } from '../web/problem.ts';
 import type { SandboxSettings } from './api.ts';
 import { newAccount } from './scenarios.ts';
-import { bookCredit, carryOut, DEMO_IBAN } from './simulated-bank/bank.ts';
+import { bookCredit, executeOrders, DEMO_IBAN } from './simulated-bank/bank.ts';
 
 /** An amount in CHF that may have more decimals than a Rappen: rounded as in an open call. */
 const roundedChf = z
@@ -46,11 +46,11 @@ const payment = z
       .describe('CHF; without it, the missing amount, or the whole deposit again if nothing is missing.'),
   })
   .nullish();
-const edits = z.strictObject({ rentalDeposit: roundedChf.optional(), rentalStart: day.optional() }).nullish();
+const edits = z.strictObject({ rentalDeposit: roundedChf.optional(), rentalStart: dayInput.optional() }).nullish();
 const closing = z.strictObject({
   ...proposalInput,
   amountLandlord: proposalInput.amountLandlord.optional(),
-  tenancyEnd: day.optional(),
+  tenancyEnd: dayInput.optional(),
   tenantIban: accountToPay.optional(),
 });
 const counter = z.strictObject(proposalInput);
@@ -62,7 +62,7 @@ const FROM_SANDBOX = { from: 'sandbox' };
 const inRappen = (chf: number): Rappen => fromChf(chf) as Rappen;
 
 /** Plays everyone's part: manager, tenants, bank and insurer. Each call answers when its effects are done. */
-export function moveRoutes(scope: FastifyInstance, settings: SandboxSettings): void {
+export function sandboxMoveRoutes(scope: FastifyInstance, settings: SandboxSettings): void {
   const server = typed(scope);
   const { services, drain } = settings;
   const answer = async (id: string): Promise<DepositView> => {
@@ -88,7 +88,7 @@ function move<Body extends z.ZodType, N extends MoveName>(
   summary: string,
   body: Body,
   name: N,
-  input: (body: z.infer<Body>, services: Services) => Given<N>,
+  input: (body: z.infer<Body>, services: Services) => MoveInput<N>,
 ): Route {
   return ({ server, services, answer }) => {
     server.post(`/deposits/:id/${path}`, described(summary, body), async (request) => {
@@ -130,7 +130,7 @@ function payBack({ server, services, answer }: Sandbox): void {
     described('The bank pays back the overpaid amount', noBody),
     async ({ params: { id } }) => {
       const deposit = await findOr404(services, id);
-      const isDone = await carryOut(services, deposit, 'payback');
+      const isDone = await executeOrders(services, deposit, 'payback');
       if (!isDone) throw new HttpProblem(409, explain('nothing_to_pay_back', deposit));
       return answer(id);
     },
@@ -148,7 +148,7 @@ function payOut({ server, services, answer }: Sandbox): void {
         await makeMove(services, id, 'end_cover', () => undefined);
       } else {
         const isOrdered = phaseOf(deposit) === 'closing_ordered';
-        if (!isOrdered || !(await carryOut(services, deposit, 'payout'))) {
+        if (!isOrdered || !(await executeOrders(services, deposit, 'payout'))) {
           throw new HttpProblem(409, explain('not_now', await findOr404(services, id)));
         }
       }
@@ -166,7 +166,7 @@ function payWithReference({ server, services, drain }: Sandbox): void {
         ...shared,
         summary: 'Money arrives with any reference, known or unknown',
         body: z.strictObject({
-          reference: text.refine(
+          reference: textInput.refine(
             (value) => plainReference(value).length <= 35,
             'must not be longer than 35 characters',
           ),

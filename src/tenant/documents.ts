@@ -6,7 +6,7 @@ import { findDocument } from '../storage/deposits/documents.ts';
 import { unknownPage } from './pages/link-page.ts';
 import { slipFacts } from './pages/payment-view.ts';
 import { shownDocuments } from './pages/documents-view.ts';
-import type { Visit } from './visit.ts';
+import type { TenantVisit } from './visit.ts';
 
 /** No cache keeps these files, and browsers run nothing in them. */
 const HEADERS = {
@@ -17,7 +17,7 @@ const HEADERS = {
 };
 
 /** The agreement to read before it is signed. */
-export async function sendAgreement(visit: Visit): Promise<FastifyReply> {
+export async function sendAgreement(visit: TenantVisit): Promise<FastifyReply> {
   const { deposit, organization, now, language } = visit;
   if (!canMove('sign_as_tenant', deposit)) return notHere(visit);
   // Imported on first use: the renderer and its fonts take much of the memory of a process.
@@ -29,13 +29,13 @@ export async function sendAgreement(visit: Visit): Promise<FastifyReply> {
   );
 }
 
-export async function sendSlip(visit: Visit): Promise<FastifyReply> {
+export async function sendSlip(visit: TenantVisit): Promise<FastifyReply> {
   if (visit.deposit.step !== 'awaiting_payment') return notHere(visit);
   const { renderDocument } = await import('../documents/render.ts');
   return sendPdf(visit, 'payment_slip', await renderDocument(slipFacts(visit)));
 }
 
-export async function sendSlipPicture(visit: Visit): Promise<FastifyReply> {
+export async function sendSlipPicture(visit: TenantVisit): Promise<FastifyReply> {
   if (visit.deposit.step !== 'awaiting_payment') return notHere(visit);
   const { slipPicture } = await import('../documents/slip-picture.ts');
   return visit.reply
@@ -45,7 +45,7 @@ export async function sendSlipPicture(visit: Visit): Promise<FastifyReply> {
 }
 
 /** One of the documents that the page lists, and no other. */
-export async function sendDocument(sql: Sql, visit: Visit): Promise<FastifyReply> {
+export async function sendDocument(sql: Sql, visit: TenantVisit): Promise<FastifyReply> {
   const { id } = visit.request.params as { id: string };
   const listed = shownDocuments(visit.deposit).find((one) => one.id === id);
   const document = listed === undefined ? null : await findDocument(sql, listed.id);
@@ -53,7 +53,7 @@ export async function sendDocument(sql: Sql, visit: Visit): Promise<FastifyReply
   return sendPdf(visit, `${document.kind}-${document.id}`, document.content);
 }
 
-function sendPdf({ reply }: Visit, name: string, content: Buffer): FastifyReply {
+function sendPdf({ reply }: TenantVisit, name: string, content: Buffer): FastifyReply {
   return reply
     .headers({ ...HEADERS, 'content-security-policy': "frame-ancestors 'none'" })
     .type('application/pdf')
@@ -61,6 +61,6 @@ function sendPdf({ reply }: Visit, name: string, content: Buffer): FastifyReply 
     .send(content);
 }
 
-function notHere({ request, reply }: Visit): FastifyReply {
+function notHere({ request, reply }: TenantVisit): FastifyReply {
   return unknownPage(request, reply);
 }

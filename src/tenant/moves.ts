@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { moveDeposit, type Given, type Moved } from '../actions/move-deposit.ts';
+import { moveDeposit, type MoveInput, type Moved } from '../actions/move-deposit.ts';
 import { hashOfTerms } from '../documents/agreement-text.ts';
 import type { Closing, Deposit } from '../domain/deposit.ts';
 import { isFreedByYear } from '../domain/lifecycle/closing.ts';
@@ -20,9 +20,9 @@ import { signingPage } from './pages/signing-page.ts';
 import { termsVersion } from './pages/signing-view.ts';
 import type { TenantSettings } from './tenant-routes.ts';
 import { readSignForm } from './sign-form.ts';
-import type { Visit } from './visit.ts';
+import type { TenantVisit } from './visit.ts';
 
-export type TenantMove = (visit: Visit, settings: TenantSettings) => Promise<FastifyReply>;
+export type TenantMove = (visit: TenantVisit, settings: TenantSettings) => Promise<FastifyReply>;
 
 const BY = { by: 'tenant' } as const;
 const CHANGED: Refusal = { refused: 'changed_meanwhile' };
@@ -50,7 +50,7 @@ function canSign(deposit: Deposit, position: number): boolean {
   return canMove('sign_as_tenant', deposit) && deposit.signatures[position - 1] === null;
 }
 
-export const startClosing: TenantMove = async (visit, settings) => {
+export const tenantStartsClosing: TenantMove = async (visit, settings) => {
   const { deposit, form, isMain, now } = visit;
   if (!isMain) return notYoursPage(visit);
   if (!canMove('start_closing', deposit)) return back(visit);
@@ -59,7 +59,7 @@ export const startClosing: TenantMove = async (visit, settings) => {
   return make(visit, settings, 'start_closing', () => ({ ...BY, ...read }));
 };
 
-export const consent: TenantMove = async (visit, settings) => {
+export const tenantConsents: TenantMove = async (visit, settings) => {
   const { deposit, form, isMain } = visit;
   if (!isMain) return notYoursPage(visit);
   if (!canMove('consent', deposit)) return back(visit);
@@ -71,7 +71,7 @@ export const consent: TenantMove = async (visit, settings) => {
   );
 };
 
-export const counterPropose: TenantMove = async (visit, settings) => {
+export const tenantCounterProposes: TenantMove = async (visit, settings) => {
   const { deposit, form, isMain } = visit;
   if (!isMain) return notYoursPage(visit);
   if (!canMove('counter_propose', deposit)) return back(visit);
@@ -111,15 +111,15 @@ export const demandWhole: TenantMove = async (visit, settings) => {
  * Whether the answer is to the proposal that stands. Proposals are only added, so their number identifies the last one.
  * Once one is agreed, the table refuses further answers.
  */
-function answersStanding({ form }: Visit, { closing }: Deposit): boolean {
+function answersStanding({ form }: TenantVisit, { closing }: Deposit): boolean {
   return closing === null || closing.release !== null || String(closing.proposals.length) === field(form, 'seen');
 }
 
 async function make<N extends MoveName>(
-  visit: Visit,
+  visit: TenantVisit,
   { services, settle }: TenantSettings,
   name: N,
-  input: Given<N>,
+  input: MoveInput<N>,
 ): Promise<FastifyReply> {
   const moved = await moveDeposit(services, visit.location, name, async (deposit, at) =>
     // The deposit was edited while the form was open.
@@ -132,11 +132,11 @@ async function make<N extends MoveName>(
 /** These need no explanation: the page shows that it was done before, or can no longer be done. */
 const HARMLESS: ReadonlySet<RefusalCode> = new Set(['not_now', 'already_signed', 'own_proposal']);
 
-function answer(visit: Visit, moved: Moved | null): FastifyReply {
+function answer(visit: TenantVisit, moved: Moved | null): FastifyReply {
   const refusal = moved?.refusal ?? null;
   return refusal === null || HARMLESS.has(refusal.refused) ? back(visit) : changedPage(visit);
 }
 
-function back(visit: Visit): FastifyReply {
+function back(visit: TenantVisit): FastifyReply {
   return seeOther(visit.reply, visit.path());
 }

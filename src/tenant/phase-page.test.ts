@@ -7,7 +7,7 @@ import { PHASES } from '../domain/lifecycle/phase.ts';
 import type { StoredDeposit } from '../storage/deposits/deposits.ts';
 import { context, depositAt, NOW } from '../../test/support/sample-deposit.ts';
 import { phasePage } from './phase-page.ts';
-import type { Visit } from './visit.ts';
+import type { TenantVisit } from './visit.ts';
 import { TENANT_WORDS } from './words.ts';
 
 /** The main tenant's page has each of these forms if and only if the table of moves allows the move. */
@@ -65,7 +65,7 @@ function pageOf(deposit: Deposit, { position }: { position: number }): string {
     words: TENANT_WORDS.en,
     form: new URLSearchParams(),
     path: (part = '') => `/t/x${part}`,
-  } as Visit;
+  } as TenantVisit;
   phasePage(visit);
   return markup;
 }

@@ -5,11 +5,11 @@ import { closedPage, withdrawnPage } from './pages/ended-page.ts';
 import { openPage } from './pages/open-page.ts';
 import { paymentPage } from './pages/payment-page.ts';
 import { signingPage } from './pages/signing-page.ts';
-import { accountPage, coverPage, preparedPage, signedPage } from './pages/waiting-page.ts';
-import type { Visit } from './visit.ts';
+import { awaitingAccountPage, coverPage, preparedPage, signedPage } from './pages/waiting-page.ts';
+import type { TenantVisit } from './visit.ts';
 
 /** The page for the current phase of the deposit. */
-export function phasePage(visit: Visit): FastifyReply {
+export function phasePage(visit: TenantVisit): FastifyReply {
   const { deposit, position } = visit;
   switch (phaseOf(deposit)) {
     case 'awaiting_manager_signature':
@@ -19,7 +19,7 @@ export function phasePage(visit: Visit): FastifyReply {
     case 'awaiting_tenant_signatures':
       return deposit.signatures[position - 1] === null ? signingPage(visit) : signedPage(visit);
     case 'awaiting_account':
-      return accountPage(visit);
+      return awaitingAccountPage(visit);
     case 'awaiting_cover':
       return coverPage(visit);
     case 'awaiting_payment':

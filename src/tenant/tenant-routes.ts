@@ -11,11 +11,18 @@ import { seeOther } from '../web/page.ts';
 import { refuseOtherOrigins } from '../web/same-origin.ts';
 import { formOf, queryOf } from '../web/session-pages.ts';
 import { wishedLanguage } from './language.ts';
-import { consent, counterPropose, demandWhole, sign, startClosing, type TenantMove } from './moves.ts';
+import {
+  tenantConsents,
+  tenantCounterProposes,
+  demandWhole,
+  sign,
+  tenantStartsClosing,
+  type TenantMove,
+} from './moves.ts';
 import { forgedPage, linkPage, onItsWayPage, unknownPage } from './pages/link-page.ts';
 import { sendAgreement, sendDocument, sendSlip, sendSlipPicture } from './documents.ts';
 import { phasePage } from './phase-page.ts';
-import { arrive, type Visit } from './visit.ts';
+import { arrive, type TenantVisit } from './visit.ts';
 
 export type TenantSettings = {
   services: Services;
@@ -32,7 +39,7 @@ export async function tenantRoutes(server: FastifyInstance, settings: TenantSett
   answerWithPages(server);
   refuseOtherOrigins(server, baseUrl, forgedPage);
 
-  const page = (part: string, show: (visit: Visit) => FastifyReply | Promise<FastifyReply>): void => {
+  const page = (part: string, show: (visit: TenantVisit) => FastifyReply | Promise<FastifyReply>): void => {
     server.get(`/t/:token${part}`, pageFor('tenant_link'), async (request, reply) => {
       const arrival = await arrive(services.database, request, reply);
       if (arrival.is === 'unknown') await failedKeys.slowDown(request.ip);
@@ -53,9 +60,9 @@ export async function tenantRoutes(server: FastifyInstance, settings: TenantSett
   page('/slip.pdf', sendSlip);
   page('/documents/:id', (visit) => sendDocument(services.database, visit));
   move('/sign', sign);
-  move('/closing', startClosing);
-  move('/consent', consent);
-  move('/counter', counterPropose);
+  move('/closing', tenantStartsClosing);
+  move('/consent', tenantConsents);
+  move('/counter', tenantCounterProposes);
   move('/demand', demandWhole);
 
   server.post('/t/:token/renew', pageFor('tenant_link'), async (request, reply) => {

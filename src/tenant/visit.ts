@@ -16,7 +16,7 @@ import { TENANT_WORDS } from './words.ts';
 import type { TenantWords } from './words/words.ts';
 
 /** One request by a personal link. */
-export type Visit = {
+export type TenantVisit = {
   request: FastifyRequest;
   reply: FastifyReply;
   location: Location;
@@ -36,8 +36,8 @@ export type Visit = {
 };
 
 /** Where a link leads: to the deposit, or to an explanation. */
-type Arrival = { is: 'here'; visit: Visit } | NotHere;
-export type NotHere = { is: 'edited' | 'outdated' | 'expired'; visit: Visit } | { is: 'unknown' };
+type Arrival = { is: 'here'; visit: TenantVisit } | NotHere;
+export type NotHere = { is: 'edited' | 'outdated' | 'expired'; visit: TenantVisit } | { is: 'unknown' };
 
 export async function arrive(sql: Sql, request: FastifyRequest, reply: FastifyReply): Promise<Arrival> {
   const { token } = request.params as { token: string };
@@ -54,7 +54,7 @@ export async function arrive(sql: Sql, request: FastifyRequest, reply: FastifyRe
   const now = await serviceNow(sql);
   const own = deposit.terms.tenantLanguage;
   const language = chosenLanguage(request) ?? own;
-  const visit: Visit = {
+  const visit: TenantVisit = {
     request,
     reply,
     deposit,
@@ -74,7 +74,10 @@ export async function arrive(sql: Sql, request: FastifyRequest, reply: FastifyRe
 }
 
 /** If the address was corrected since the link was sent, the tenant may be someone else: the link reveals nothing. */
-function hasNewAddress({ history }: StoredDeposit, { position, round }: Pick<Visit, 'position' | 'round'>): boolean {
+function hasNewAddress(
+  { history }: StoredDeposit,
+  { position, round }: Pick<TenantVisit, 'position' | 'round'>,
+): boolean {
   // The first edit ends the first round, which is 0.
   const edits = history.flatMap(({ event }, index) => (event === 'editing_started' ? [index] : []));
   const since = history.slice(edits[round] ?? history.length);

@@ -3,13 +3,13 @@ import type { EmailAddress } from '../../src/domain/contact.ts';
 import type { Deposit, Step } from '../../src/domain/deposit.ts';
 import { rappen } from '../../src/domain/money.ts';
 import type { Tenant } from '../../src/domain/tenant.ts';
-import type { Context } from '../../src/domain/lifecycle/move.ts';
+import type { MoveContext } from '../../src/domain/lifecycle/move.ts';
 import type { Phase } from '../../src/domain/lifecycle/phase.ts';
 
 export const NOW = new Date('2026-11-15T12:00:00Z');
 const IBAN = 'CH9300762011623852957';
 let count = 0;
-export const context: Context = {
+export const context: MoveContext = {
   organization: {
     id: 'org',
     parentId: null,

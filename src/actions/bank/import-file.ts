@@ -5,7 +5,7 @@ import { readCamt } from '../../bank/camt.ts';
 import { FileRefused } from '../../bank/file-refused.ts';
 import { orderIdOf } from '../../bank/pain001.ts';
 import { endToEndIdsOf } from '../../bank/pain001-blocks.ts';
-import { readPain002, type Outcome } from '../../bank/pain002.ts';
+import { readPain002, type PaymentOutcome } from '../../bank/pain002.ts';
 import { insertBankFile, isListedFile, type BankFile } from '../../storage/money/bank-files.ts';
 import { findRun, rejectOrders } from '../../storage/money/payment-runs.ts';
 import type { Services } from '../services.ts';
@@ -20,7 +20,7 @@ export type ImportReport = {
 };
 
 /** Called with the progress. */
-export type Progress = (done: number, total: number) => void;
+export type ImportProgress = (done: number, total: number) => void;
 
 /**
  * Reads a file of the bank twice: first to check that all of it can be read, then to book it. A file with an error is
@@ -29,7 +29,7 @@ export type Progress = (done: number, total: number) => void;
 export async function importFile(
   services: Services,
   path: string,
-  onProgress: Progress = () => undefined,
+  onProgress: ImportProgress = () => undefined,
 ): Promise<ImportReport> {
   const name = basename(path);
   const id = services.random.id();
@@ -98,7 +98,7 @@ async function takeReport({ database }: Services, path: string): Promise<number>
   return outcomes.length;
 }
 
-function ordersOf(content: string, { blockId, endToEndId }: Outcome): string[] {
+function ordersOf(content: string, { blockId, endToEndId }: PaymentOutcome): string[] {
   const ids = endToEndId === null ? endToEndIdsOf(content, blockId) : [endToEndId];
   return ids.map(orderIdOf).filter((id) => id !== null);
 }

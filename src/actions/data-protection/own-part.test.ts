@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EntryOfPeople } from '../../storage/data-protection/person.ts';
-import { names, ownEntry, type Reader } from './own-part.ts';
+import { names, ownEntry, type DataSubject } from './own-part.ts';
 
-const LEA: Reader = { key: 'lea@m.example', position: 1 };
-const NOA: Reader = { key: 'noa@m.example', position: 2 };
-const MAX: Reader = { key: 'max@v.example', position: null };
+const LEA: DataSubject = { key: 'lea@m.example', position: 1 };
+const NOA: DataSubject = { key: 'noa@m.example', position: 2 };
+const MAX: DataSubject = { key: 'max@v.example', position: null };
 
 const entry = (parts: Partial<EntryOfPeople>): EntryOfPeople => ({
   ...{ at: new Date('2026-11-15T09:00:00Z'), actor: 'tenant', event: 'tenant_signed', detail: {}, personal: null },
@@ -33,7 +33,7 @@ const CORRECTED = entry({
   },
 });
 
-const ROWS: [string, EntryOfPeople, Reader, string[]][] = [
+const ROWS: [string, EntryOfPeople, DataSubject, string[]][] = [
   ['one’s own signature with its evidence', SIGNED, LEA, ['tenant', 'name', 'email', 'from']],
   ['of another’s signature only that it was given', SIGNED, NOA, ['tenant']],
   ['what is nobody’s identity is for every tenant', ACCOUNT, NOA, ['iban', 'paymentReference']],

@@ -3,7 +3,7 @@ import { TENANT_FIELDS, TENANT_PREFIXES } from '../../domain/payload/problem.ts'
 import type { EntryOfPeople } from '../../storage/data-protection/person.ts';
 
 /** Who reads it: by address, and in a deposit by the position among its tenants; null: not as a tenant. */
-export type Reader = { key: string; position: number | null };
+export type DataSubject = { key: string; position: number | null };
 
 export type OwnEntry = { at: string; actor: string; event: string; detail: Record<string, unknown> };
 
@@ -14,7 +14,7 @@ const IDENTITY = new Set(['name', 'email', 'from', 'typedName', 'browser', 'term
  * An entry of a history as this person may read it: that something happened is for everyone of the deposit, and of people
  * only what is about the reader.
  */
-export function ownEntry({ at, actor, event, detail, personal }: EntryOfPeople, reader: Reader): OwnEntry {
+export function ownEntry({ at, actor, event, detail, personal }: EntryOfPeople, reader: DataSubject): OwnEntry {
   const own = Object.entries(personal ?? {}).filter(([field, value]) =>
     isOwn(field, value, { detail, personal }, reader),
   );
@@ -22,7 +22,7 @@ export function ownEntry({ at, actor, event, detail, personal }: EntryOfPeople, 
 }
 
 /** Whether an entry names the reader. */
-export function names({ personal }: EntryOfPeople, { key }: Reader): boolean {
+export function names({ personal }: EntryOfPeople, { key }: DataSubject): boolean {
   return Object.values(personal ?? {}).some((value) => addressesIn(value).includes(key));
 }
 
@@ -30,7 +30,7 @@ function isOwn(
   field: string,
   value: unknown,
   { detail, personal }: Pick<EntryOfPeople, 'detail' | 'personal'>,
-  { key, position }: Reader,
+  { key, position }: DataSubject,
 ): boolean {
   const isReader = addressesIn(personal?.['email']).includes(key);
   if (isReader) return true;

@@ -3,7 +3,7 @@ import {
   listLinkEnds,
   listStatusReads,
   listTold,
-  type Booking,
+  type BookedEntry,
 } from '../../storage/data-protection/trail.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import type { StoredDeposit } from '../../storage/deposits/deposits.ts';
@@ -19,7 +19,7 @@ export type TenantTrail = {
     answers: readonly { at: string; status: number | null; answer: string }[];
   }[];
   statusReads: readonly { at: string; lastAt: string; times: number; answered: string | null }[];
-  bookings: readonly Booking[];
+  bookings: readonly BookedEntry[];
   /** Until when personal links are good. */
   linksUntil: readonly string[];
 };

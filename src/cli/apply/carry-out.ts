@@ -7,24 +7,26 @@ import { addMember, changeMember } from '../../actions/set-up/members.ts';
 import { addOrganization, changeOrganization } from '../../actions/set-up/organizations.ts';
 import { ignoreContracts } from '../../storage/set-up/ignored-contracts.ts';
 import { lockOrganizations } from '../../storage/set-up/organizations.ts';
-import { refuse } from '../command.ts';
+import { refuseCommand } from '../command.ts';
 import type { SetUpFile } from './file.ts';
 import { planSetUp, type Plan } from './plan.ts';
 import { readSetUp } from './state.ts';
-import type { Phase, Step, Work } from './step.ts';
+import type { ApplyPhase, ApplyStep, Work } from './step.ts';
 
 /** Shown once: it is kept as a hash or sealed. */
 export type NewSecret = { of: string; keyId?: string; apiKey?: string; callbackSecret?: string };
 
 /** Does all of a plan or nothing, if it is still what the file makes different. */
-export async function carryOut(services: Services, file: SetUpFile, plan: Plan): Promise<NewSecret[]> {
+export async function applyPlan(services: Services, file: SetUpFile, plan: Plan): Promise<NewSecret[]> {
   return together(services, async (inside) => {
     // Held until the end, as by every change of the set-up: nobody else changes it meanwhile.
     await lockOrganizations(inside.database);
     const now = await readSetUp(inside.database, file);
     const { steps, places } = planSetUp(now, file);
     if (!isDeepStrictEqual(steps, plan.steps)) {
-      throw refuse('The set-up was changed by someone else in the meantime. Nothing was done. Apply the file again.');
+      throw refuseCommand(
+        'The set-up was changed by someone else in the meantime. Nothing was done. Apply the file again.',
+      );
     }
     const ids = {
       organizations: new Map(places),
@@ -39,11 +41,11 @@ export async function carryOut(services: Services, file: SetUpFile, plan: Plan):
 
 type Carrier = {
   services: Services;
-  ids: { organizations: Map<Phase, string>; partners: Map<string, string> };
+  ids: { organizations: Map<ApplyPhase, string>; partners: Map<string, string> };
   secrets: NewSecret[];
 };
 
-async function carry(carrier: Carrier, step: Step, work: SingleWork): Promise<void> {
+async function carry(carrier: Carrier, step: ApplyStep, work: SingleWork): Promise<void> {
   const about = await doWork(carrier, work);
   await recordChange(carrier.services, commandLine(), {
     verb: step.sign === '+' ? 'add' : 'change',
@@ -54,7 +56,7 @@ async function carry(carrier: Carrier, step: Step, work: SingleWork): Promise<vo
 }
 
 /** There may be thousands: one statement and one entry of the audit log for each organization. */
-async function ignoreAll({ services, ids }: Carrier, steps: readonly Step[]): Promise<void> {
+async function ignoreAll({ services, ids }: Carrier, steps: readonly ApplyStep[]): Promise<void> {
   const byPlace = Map.groupBy(
     steps.flatMap(({ work, fields }) => (work.do === 'ignore' ? [{ ...work, fields }] : [])),
     ({ place }) => place,
@@ -83,8 +85,8 @@ type SingleWork = Exclude<Work, { do: 'ignore' }>;
 type About = Pick<Change, 'about' | 'organizationId' | 'partnerId'>;
 
 async function doWork({ services, ids, secrets }: Carrier, work: SingleWork): Promise<About> {
-  const idOf = (place: Phase): string => there(ids.organizations.get(place), place);
-  const parentOf = (place: Phase | null): { parentId: string | null } => ({
+  const idOf = (place: ApplyPhase): string => there(ids.organizations.get(place), place);
+  const parentOf = (place: ApplyPhase | null): { parentId: string | null } => ({
     parentId: place === null ? null : idOf(place),
   });
   const of = (organization: string, more: Record<string, string> = {}): About => ({

@@ -8,7 +8,7 @@ import {
   memberInput,
   organizationChanges,
   partnerInput,
-  text,
+  textInput,
 } from '../../operator/inputs.ts';
 import { wrongCall } from '../command.ts';
 
@@ -20,8 +20,8 @@ const partner = z.strictObject({ id, ...partnerInput.shape });
 const member = z.strictObject({ ...memberChanges.shape, email: memberInput.shape.email });
 
 const connection = z.strictObject({
-  partner: text.describe('Name or id.'),
-  externalOrgId: text,
+  partner: textInput.describe('Name or id.'),
+  externalOrgId: textInput,
   callback: connectionChanges.shape.callback.optional(),
 });
 
@@ -33,7 +33,7 @@ const ignored = z.union([
 const organizationFields = {
   ...organizationChanges.omit({ parentId: true }).shape,
   id,
-  name: text,
+  name: textInput,
   members: z.array(member).default([]),
   connections: z.array(connection).default([]),
   ignoredContracts: z.array(ignored).default([]),

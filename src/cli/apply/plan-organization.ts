@@ -4,16 +4,16 @@ import { inRappen } from '../typed-input.ts';
 import type { Partner } from '../../storage/set-up/partners.ts';
 import type { ConnectionEntry, MemberEntry, OrganizationEntry } from './file.ts';
 import type { KnownOrganization } from './state.ts';
-import type { FieldChange, NewOrganization, Phase, Step } from './step.ts';
+import type { FieldChange, NewOrganization, ApplyPhase, ApplyStep } from './step.ts';
 
-type Planned = { steps: Step[]; faults: string[]; notInFile: string[] };
+type Planned = { steps: ApplyStep[]; faults: string[]; notInFile: string[] };
 
 type Given = {
   entry: OrganizationEntry;
   /** Null: it is to be added. */
   found: KnownOrganization | null;
-  place: Phase;
-  parent: Phase | null;
+  place: ApplyPhase;
+  parent: ApplyPhase | null;
   above: KnownOrganization | 'new' | null;
   partners: readonly Partner[];
   /** Names and ids of those that are there and of those that the file adds. */
@@ -73,7 +73,7 @@ function planMembers({ entry, found, place }: Given, { steps, faults, notInFile 
     if (known === undefined) {
       const missing = (['firstName', 'lastName', 'language'] as const).filter((field) => member[field] === undefined);
       for (const field of missing) faults.push(`member ${name} is new: ${field} is missing.`);
-      const input = member as Extract<Step['work'], { do: 'add member' }>['input'];
+      const input = member as Extract<ApplyStep['work'], { do: 'add member' }>['input'];
       const work = { do: 'add member', place, input } as const;
       steps.push({ sign: '+', thing: 'member', name, fields: fieldsOf(differences({}, member)), work });
       continue;
@@ -86,7 +86,7 @@ function planMembers({ entry, found, place }: Given, { steps, faults, notInFile 
       do: 'change member',
       place,
       id: known.id,
-      changes: { ...changes, ...asDefault } as Extract<Step['work'], { do: 'change member' }>['changes'],
+      changes: { ...changes, ...asDefault } as Extract<ApplyStep['work'], { do: 'change member' }>['changes'],
     } as const;
     steps.push({ sign: '~', thing: 'member', name, fields, work });
   }
@@ -164,7 +164,7 @@ function callbackOf(
   return { url: callback.url, documents: callback.documents?.toSorted() ?? null, inline: callback.inline ?? false };
 }
 
-function inputOf(callback: Callback | null): Extract<Step['work'], { do: 'change callback' }>['callback'] {
+function inputOf(callback: Callback | null): Extract<ApplyStep['work'], { do: 'change callback' }>['callback'] {
   if (callback === null) return null;
   const { documents, ...rest } = callback;
   return { ...rest, documents: documents ?? undefined };

@@ -2,21 +2,21 @@ import type { Partner } from '../../storage/set-up/partners.ts';
 import type { OrganizationEntry, SetUpFile } from './file.ts';
 import { planOrganization } from './plan-organization.ts';
 import type { KnownOrganization, SetUp } from './state.ts';
-import { inOrder, type Phase, type Step } from './step.ts';
+import { inOrder, type ApplyPhase, type ApplyStep } from './step.ts';
 
 /** What a file makes different, what is wrong with it, and what is there that it does not speak of. */
 export type Plan = {
-  steps: Step[];
+  steps: ApplyStep[];
   faults: string[];
   notInFile: string[];
   /** The ids of those organizations of the file that are there. */
-  places: ReadonlyMap<Phase, string>;
+  places: ReadonlyMap<ApplyPhase, string>;
 };
 
 /** Decides, and does nothing. The order of entries in the file does not matter. */
 export function planSetUp(state: SetUp, file: SetUpFile): Plan {
   const faults: string[] = [];
-  const steps: Step[] = [];
+  const steps: ApplyStep[] = [];
   const notInFile: string[] = [];
 
   const mentionedPartners = new Set<string>();
@@ -38,8 +38,8 @@ export function planSetUp(state: SetUp, file: SetUpFile): Plan {
     [...state.partners, ...file.partners].flatMap(({ id, name }) => [name, ...(id === undefined ? [] : [id])]),
   );
   const claimed = new Set(entriesOf(file).flatMap(({ entry: { id } }) => (id === undefined ? [] : [id.toLowerCase()])));
-  const allPlaces: Phase[] = [];
-  const known = new Map<Phase, KnownOrganization | null>();
+  const allPlaces: ApplyPhase[] = [];
+  const known = new Map<ApplyPhase, KnownOrganization | null>();
   for (const { entry, parent } of entriesOf(file)) {
     const place = parent === null ? entry.name : `${parent} / ${entry.name}`;
     allPlaces.push(place);
@@ -64,7 +64,7 @@ export function planSetUp(state: SetUp, file: SetUpFile): Plan {
 }
 
 /** Those above come before those below them. */
-function entriesOf(file: SetUpFile): { entry: OrganizationEntry; parent: Phase | null }[] {
+function entriesOf(file: SetUpFile): { entry: OrganizationEntry; parent: ApplyPhase | null }[] {
   return file.organizations.flatMap((entry) => [
     { entry, parent: null },
     ...entry.organizations.map((below) => ({ entry: below, parent: entry.name })),
@@ -87,7 +87,7 @@ function knownPartner({ partners }: SetUp, { id, name }: PartnerEntry, faults: s
   return undefined;
 }
 
-function newPartner({ name, integration }: PartnerEntry): Step {
+function newPartner({ name, integration }: PartnerEntry): ApplyStep {
   return {
     sign: '+',
     thing: 'partner',
@@ -112,7 +112,7 @@ function knownOrganization(
   { organizations }: SetUp,
   { id, name }: OrganizationEntry,
   { above, claimed }: { above: KnownOrganization | 'new' | null; claimed: ReadonlySet<string> },
-  place: Phase,
+  place: ApplyPhase,
   faults: string[],
 ): KnownOrganization | null | undefined {
   if (id !== undefined) {

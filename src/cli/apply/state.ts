@@ -1,5 +1,5 @@
 import type { Sql } from '../../storage/database/database.ts';
-import { connectionView, memberView, organizationView, type ConnectionView } from '../../operator/views.ts';
+import { connectionView, memberView, organizationRecord, type ConnectionView } from '../../operator/views.ts';
 import { listConnections } from '../../storage/set-up/connections.ts';
 import { listIgnoredContracts, type IgnoredContract } from '../../storage/set-up/ignored-contracts.ts';
 import { listMembers } from '../../storage/set-up/members.ts';
@@ -7,7 +7,7 @@ import { listOrganizations } from '../../storage/set-up/organizations.ts';
 import { listPartners, type Partner } from '../../storage/set-up/partners.ts';
 import type { SetUpFile } from './file.ts';
 
-export type KnownOrganization = ReturnType<typeof organizationView> & {
+export type KnownOrganization = ReturnType<typeof organizationRecord> & {
   members: ReturnType<typeof memberView>[];
   connections: ConnectionView[];
   ignored: IgnoredContract[];
@@ -24,7 +24,7 @@ export async function readSetUp(sql: Sql, file: SetUpFile): Promise<SetUp> {
     const { id, name } = organization;
     const isNamed = named.has(id) || named.has(name);
     organizations.push({
-      ...organizationView(organization),
+      ...organizationRecord(organization),
       members: isNamed ? (await listMembers(sql, id)).map(memberView) : [],
       connections: isNamed ? (await listConnections(sql, id)).map((one) => connectionView(one)) : [],
       ignored: isNamed ? await listIgnoredContracts(sql, id) : [],

@@ -7,7 +7,7 @@ import type { Organization } from '../../domain/organization.ts';
 export type FieldChange = { field: string; from: unknown; to: unknown };
 
 /** An organization by its name, after those above it: `Muster AG / Filiale Bern`. It may not exist yet. */
-export type Phase = string;
+export type ApplyPhase = string;
 
 export type NewOrganization = Omit<Parameters<typeof addOrganization>[1], 'parentId'>;
 type Callback = Parameters<typeof addConnection>[2]['callback'];
@@ -15,23 +15,23 @@ type Callback = Parameters<typeof addConnection>[2]['callback'];
 /** What has to be done. */
 export type Work =
   | { do: 'add partner'; name: string; integration: Integration }
-  | { do: 'add organization'; place: Phase; parent: Phase | null; input: NewOrganization }
+  | { do: 'add organization'; place: ApplyPhase; parent: ApplyPhase | null; input: NewOrganization }
   | {
       do: 'change organization';
-      place: Phase;
+      place: ApplyPhase;
       id: string;
       /** Left out: stays where it is. */
-      parent?: Phase | null;
+      parent?: ApplyPhase | null;
       changes: Partial<Omit<Organization, 'id' | 'parentId'>>;
     }
-  | { do: 'add member'; place: Phase; input: MemberInput }
-  | { do: 'change member'; place: Phase; id: string; changes: Partial<MemberInput> }
-  | { do: 'add connection'; place: Phase; partner: string; externalOrgId: string; callback: Callback }
-  | { do: 'change callback'; place: Phase; id: string; callback: Callback }
-  | { do: 'ignore'; place: Phase; contract: string; until: string | null };
+  | { do: 'add member'; place: ApplyPhase; input: MemberInput }
+  | { do: 'change member'; place: ApplyPhase; id: string; changes: Partial<MemberInput> }
+  | { do: 'add connection'; place: ApplyPhase; partner: string; externalOrgId: string; callback: Callback }
+  | { do: 'change callback'; place: ApplyPhase; id: string; callback: Callback }
+  | { do: 'ignore'; place: ApplyPhase; contract: string; until: string | null };
 
 /** One line of the difference: what is added or changed, in which fields. */
-export type Step = {
+export type ApplyStep = {
   sign: '+' | '~';
   thing: 'partner' | 'organization' | 'member' | 'connection' | 'ignored contract';
   name: string;
@@ -43,8 +43,8 @@ export type Step = {
  * What must be there before another thing can be: whoever becomes the default property manager comes before whoever
  * stops to be an administrator.
  */
-export function inOrder(steps: readonly Step[]): Step[] {
-  const key = ({ work, name }: Step): string => `${String.fromCodePoint(65 + rankOf(work))} ${name}`;
+export function inOrder(steps: readonly ApplyStep[]): ApplyStep[] {
+  const key = ({ work, name }: ApplyStep): string => `${String.fromCodePoint(65 + rankOf(work))} ${name}`;
   return steps.toSorted((one, other) => (key(one) < key(other) ? -1 : key(one) > key(other) ? 1 : 0));
 }
 

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { carryOut, type NewSecret } from '../apply/carry-out.ts';
+import { applyPlan, type NewSecret } from '../apply/carry-out.ts';
 import { readSetUpFile, type SetUpFile } from '../apply/file.ts';
 import { planSetUp, type Plan } from '../apply/plan.ts';
 import { readSetUp } from '../apply/state.ts';
 import { checkCallbackAddress } from '../typed-input.ts';
-import { command, refuse, wrongCall, type Command, type Settings } from '../command.ts';
+import { command, refuseCommand, wrongCall, type Command, type Settings } from '../command.ts';
 import type { Output } from '../output.ts';
 
 /** Of more of one kind only so many are named. */
@@ -41,11 +41,11 @@ the file does not name is listed and kept. Keys of new partners and secrets of n
     }
     if (!yes) {
       if (!input.canAsk || output.isJson || file === '-') {
-        throw refuse('Nothing was changed. To apply these changes, add --yes; to only show them, add --plan.');
+        throw refuseCommand('Nothing was changed. To apply these changes, add --yes; to only show them, add --plan.');
       }
-      if (!(await input.confirm('Apply these changes?'))) throw refuse('Nothing was changed.');
+      if (!(await input.confirm('Apply these changes?'))) throw refuseCommand('Nothing was changed.');
     }
-    const secrets = await carryOut(all, wanted, plan);
+    const secrets = await applyPlan(all, wanted, plan);
     output.say(`Applied.${secrets.length === 0 ? '' : `\n${secretsInWords(secrets)}`}`);
     return tell(output, plan, { isApplied: true, secrets });
   },

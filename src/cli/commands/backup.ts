@@ -1,7 +1,7 @@
 import { CannotBackUp, writeBackup } from '../../storage/backup/write-backup.ts';
 import { rowsShown } from '../backup/progress.ts';
 import { keyMark } from '../backup/secret-key.ts';
-import { command, refuse, wrongCall } from '../command.ts';
+import { command, refuseCommand, wrongCall } from '../command.ts';
 import { table } from '../output.ts';
 
 export const backupCommand = command({
@@ -26,7 +26,7 @@ machine.`,
     const report = await context
       .withConnection((connection) => writeBackup(connection, file, { key, onRows, signal }))
       .catch((error: unknown) => {
-        if (signal.aborted) throw refuse('Interrupted. No archive was written.');
+        if (signal.aborted) throw refuseCommand('Interrupted. No archive was written.');
         throw error instanceof CannotBackUp ? wrongCall(error.message) : error;
       })
       .finally(progress.end);

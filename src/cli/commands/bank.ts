@@ -5,7 +5,7 @@ import { exportOrders } from '../../actions/bank/export-orders.ts';
 import { heldInWords } from '../../actions/bank/held-in-words.ts';
 import { importFile, type ImportReport } from '../../actions/bank/import-file.ts';
 import { liftHold, readHold, setHold } from '../../storage/money/bank-hold.ts';
-import { command, refuse, wrongCall, type Command } from '../command.ts';
+import { command, refuseCommand, wrongCall, type Command } from '../command.ts';
 
 const bankImport = command({
   name: 'bank import',
@@ -52,7 +52,7 @@ const bankExport = command({
       const result = await exportOrders(all);
       return { result, change: result.run === null ? null : { ...change, about: { run: result.run.id } } };
     });
-    if (hold !== null) throw refuse(heldInWords(hold));
+    if (hold !== null) throw refuseCommand(heldInWords(hold));
     output.show({ run }, () =>
       run === null
         ? 'No payment orders are ready.'
@@ -105,13 +105,13 @@ const bankRelease = command({
       const { since, why } = hold;
       output.say(`Payment files have been on hold since ${since.toISOString()}: ${why}.`);
       if (!input.canAsk || output.isJson) {
-        throw refuse(
+        throw refuseCommand(
           'Payment files are still on hold. Once you have compared the open orders with the bank, add --yes.',
         );
       }
       const question =
         'Have you imported all bank files since the backup, and checked that no open order was already paid?';
-      if (!(await input.confirm(question))) throw refuse('Payment files are still on hold.');
+      if (!(await input.confirm(question))) throw refuseCommand('Payment files are still on hold.');
     }
     const lifted = await together(all, async (inside) => {
       const held = await liftHold(inside.database);

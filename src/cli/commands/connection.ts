@@ -3,10 +3,10 @@ import type { Services } from '../../actions/services.ts';
 import { addConnection, changeCallback, retireSecret, rotateSecret } from '../../actions/set-up/connections.ts';
 import { connectionChanges, connectionInput } from '../../operator/inputs.ts';
 import { connectionView, type ConnectionView } from '../../operator/views.ts';
-import { checkCallbackAddress, checked } from '../typed-input.ts';
-import { command, wrongCall, type Command, type Context } from '../command.ts';
+import { checkCallbackAddress, checkedInput } from '../typed-input.ts';
+import { command, wrongCall, type Command, type CommandContext } from '../command.ts';
 import { confirm, YES } from '../confirm.ts';
-import { findConnection, findOrganization, findPartner } from '../find.ts';
+import { connectionByName, organizationByName, partnerByName } from '../find.ts';
 import { fields } from '../output.ts';
 
 const CALLBACK = {
@@ -33,9 +33,9 @@ const connect = command({
       throw wrongCall('--partner PARTNER and --external-id ID are required.');
     const callback = callbackOf(options, settings);
     const all = await services();
-    const organization = await findOrganization(all, typed);
-    const { id: partnerId } = await findPartner(all, partner);
-    const input = checked(connectionInput, { partnerId, externalOrgId: externalId, callback });
+    const organization = await organizationByName(all, typed);
+    const { id: partnerId } = await partnerByName(all, partner);
+    const input = checkedInput(connectionInput, { partnerId, externalOrgId: externalId, callback });
     const made = await together(all, async (inside) => {
       const added = await addConnection(inside, organization.id, { ...input, callback: input.callback ?? null });
       await recordChange(inside, commandLine(), {
@@ -81,9 +81,9 @@ const callback = command({
     }
     const wanted = callbackOf(options, settings);
     const all = await services();
-    const organization = await findOrganization(all, typed);
+    const organization = await organizationByName(all, typed);
     const organizationId = organization.id;
-    const connection = await findConnection(all, organization, which);
+    const connection = await connectionByName(all, organization, which);
     const key = { organizationId, id: connection.id };
     const record = (inside: Services, verb: string, thing: string, changes = {}): Promise<void> =>
       recordChange(inside, commandLine(), {
@@ -116,7 +116,7 @@ const callback = command({
       );
       return 0;
     }
-    const { callback: input } = checked(connectionChanges, { callback: wanted });
+    const { callback: input } = checkedInput(connectionChanges, { callback: wanted });
     if (options.remove) await confirm(context, options.yes, `Remove the callback of ${whose}, with its secrets?`);
     const [before, after] = [connection, { callback: input }].map(({ callback: at }) => ({
       callback: { url: at?.url ?? null },
@@ -134,7 +134,7 @@ const callback = command({
 
 type CallbackOptions = { callback: string | null; document: string[]; inline: boolean };
 
-function callbackOf({ callback: url, document, inline }: CallbackOptions, settings: Context['settings']) {
+function callbackOf({ callback: url, document, inline }: CallbackOptions, settings: CommandContext['settings']) {
   if (url === null) {
     if (document.length > 0 || inline) throw wrongCall('--document and --inline require --callback URL.');
     return null;

@@ -14,8 +14,8 @@ import {
 import { isId } from '../../storage/database/ids.ts';
 import { requireSchema } from '../../storage/database/migrate.ts';
 import { listOrganizations } from '../../storage/set-up/organizations.ts';
-import { command, refuse, type Command } from '../command.ts';
-import { findOrganization } from '../find.ts';
+import { command, refuseCommand, type Command } from '../command.ts';
+import { organizationByName } from '../find.ts';
 import { fields, table } from '../output.ts';
 
 const MOST_LISTED = 100;
@@ -33,7 +33,7 @@ const list = command({
   options: {},
   run: async ({ output, services, settings }, { words: [typed = ''] }) => {
     const all = await services();
-    const organization = await findOrganization(all, typed);
+    const organization = await organizationByName(all, typed);
     const deposits = await listDeposits(all.database, organization.id, MOST_LISTED);
     for (const deposit of deposits) output.object(depositView(deposit, settings().providers));
     const rows = deposits.map((deposit) => [
@@ -117,14 +117,14 @@ async function findDeposits(services: Services, typed: string, org: string | nul
     const deposit = await findDeposit(database, typed);
     if (deposit !== null) return [deposit];
   }
-  const organizations = org === null ? await listOrganizations(database) : [await findOrganization(services, org)];
+  const organizations = org === null ? await listOrganizations(database) : [await organizationByName(services, org)];
   const externalContractId = clean(typed).toWellFormed();
   const found: StoredDeposit[] = [];
   for (const { id: organizationId } of organizations) {
     found.push(...(await listDepositsOfContract(database, { organizationId, externalContractId })));
   }
   if (found.length > 0) return found;
-  throw refuse(`No deposit found with this id or contract id: ${typed}`);
+  throw refuseCommand(`No deposit found with this id or contract id: ${typed}`);
 }
 
 function phaseOf({ state, step }: StoredDeposit): string {

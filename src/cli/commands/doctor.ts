@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readOnly } from '../../storage/database/database.ts';
-import { command, type Context, type Settings } from '../command.ts';
+import { command, type CommandContext, type Settings } from '../command.ts';
 import { checkDatabase } from '../doctor/database-checks.ts';
 import { checkBankFolder, checkDisk, checkSecretFiles } from '../doctor/file-checks.ts';
 import { fail, type Finding } from '../doctor/finding.ts';
 import { checkMail } from '../doctor/mail-check.ts';
 import { checkAnswer, checkSettings } from '../doctor/settings-checks.ts';
 import { readOlderKeys, readSecretKey } from '../backup/secret-key.ts';
-import { explain } from '../run.ts';
+import { explainError } from '../run.ts';
 
 export const doctorCommand = command({
   name: 'doctor',
@@ -38,7 +38,7 @@ the same settings. Exit code 0 when nothing fails (warnings do not count), 1 oth
 });
 
 /** Each finding is told as soon as it is known: some take seconds. */
-async function* examine(context: Context): AsyncGenerator<Finding> {
+async function* examine(context: CommandContext): AsyncGenerator<Finding> {
   const { env } = context;
   const folder = resolve(env['DATA_DIR']?.trim() || './data');
   // Reading the settings would make the folder, and secrets in it.
@@ -64,19 +64,19 @@ async function* examine(context: Context): AsyncGenerator<Finding> {
   yield await checkAnswer(settings);
 }
 
-async function database(context: Context, { environment, dataDir }: Settings): Promise<Finding[]> {
+async function database(context: CommandContext, { environment, dataDir }: Settings): Promise<Finding[]> {
   const secretKey = readSecretKey(context, dataDir);
   try {
     return await context.withConnection((connection) =>
       readOnly(connection, (sql) => checkDatabase(sql, { environment, secretKey, olderKeys: readOlderKeys(context) })),
     );
   } catch (error) {
-    const { sentence } = explain(error);
+    const { sentence } = explainError(error);
     return [fail('database', sentence, 'Start the database, or check DATABASE_URL and DATA_DIR.')];
   }
 }
 
-function inWords({ output: { paint } }: Context, finding: Finding): string {
+function inWords({ output: { paint } }: CommandContext, finding: Finding): string {
   const mark = { ok: paint.good('ok  '), warn: paint.notice('warn'), fail: paint.bad('FAIL') }[finding.state];
   const line = `${mark}  ${finding.check}: ${finding.says}`;
   return finding.state === 'ok' ? line : `${line}\n      ${finding.mend}`;

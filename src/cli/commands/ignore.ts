@@ -1,9 +1,9 @@
 import { commandLine, recordChange, together } from '../../actions/audit.ts';
 import { contractId, ignoredInput } from '../../operator/inputs.ts';
 import { unignoreContract, ignoreContracts, listIgnoredContracts } from '../../storage/set-up/ignored-contracts.ts';
-import { checked } from '../typed-input.ts';
-import { command, refuse, type Command } from '../command.ts';
-import { findOrganization } from '../find.ts';
+import { checkedInput } from '../typed-input.ts';
+import { command, refuseCommand, type Command } from '../command.ts';
+import { organizationByName } from '../find.ts';
 import { table } from '../output.ts';
 
 const list = command({
@@ -15,7 +15,7 @@ const list = command({
   options: {},
   run: async ({ output, services }, { words: [typed = ''] }) => {
     const all = await services();
-    const organization = await findOrganization(all, typed);
+    const organization = await organizationByName(all, typed);
     const ignored = await listIgnoredContracts(all.database, organization.id);
     for (const contract of ignored) output.object(contract);
     const rows = ignored.map(({ externalContractId, until }) => [externalContractId, until ?? 'always']);
@@ -37,10 +37,10 @@ const add = command({
     until: { type: 'text', value: 'INSTANT', about: 'until this instant (ISO 8601); without it, permanently' },
   },
   run: async ({ output, services }, { words: [typed = '', ...contracts], options }) => {
-    const { until } = checked(ignoredInput, { until: options.until });
-    const ids = contracts.map((contract) => checked(contractId, contract));
+    const { until } = checkedInput(ignoredInput, { until: options.until });
+    const ids = contracts.map((contract) => checkedInput(contractId, contract));
     const all = await services();
-    const { id: organizationId, name } = await findOrganization(all, typed);
+    const { id: organizationId, name } = await organizationByName(all, typed);
     const instant = until === null ? null : new Date(until);
     const ignored = [...new Set(ids)].map((externalContractId) => ({ externalContractId, until: instant }));
     await together(all, async (inside) => {
@@ -69,14 +69,14 @@ const remove = command({
   examples: ['depono ignore remove "Muster Immobilien AG" 4711'],
   options: {},
   run: async ({ output, services }, { words: [typed = '', ...contracts] }) => {
-    const ids = contracts.map((contract) => checked(contractId, contract));
+    const ids = contracts.map((contract) => checkedInput(contractId, contract));
     const all = await services();
-    const { id: organizationId, name } = await findOrganization(all, typed);
+    const { id: organizationId, name } = await organizationByName(all, typed);
     const known = new Set(
       (await listIgnoredContracts(all.database, organizationId)).map((one) => one.externalContractId),
     );
     const unknown = ids.filter((id) => !known.has(id));
-    if (unknown.length > 0) throw refuse(`${name} does not ignore ${unknown.join(', ')}. Nothing was changed.`);
+    if (unknown.length > 0) throw refuseCommand(`${name} does not ignore ${unknown.join(', ')}. Nothing was changed.`);
     await together(all, async (inside) => {
       for (const externalContractId of ids) {
         await unignoreContract(inside.database, { organizationId, externalContractId });

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { commandLine, intend, type Change, type Intention } from '../../actions/audit.ts';
 import { importLines, NothingCanBeOpened, type LineOutcome } from '../../actions/import-deposits.ts';
-import { command, wrongCall, type Context } from '../command.ts';
+import { command, wrongCall, type CommandContext } from '../command.ts';
 import { chooseDestination } from '../import/destination.ts';
 import { CHUNK, inChunks, showProgress } from '../import/chunks.ts';
 import { BadFile } from '../import/csv.ts';
@@ -81,7 +81,7 @@ FILE.refused-2.csv.`,
 });
 
 function inWords(
-  { output: { paint } }: Context,
+  { output: { paint } }: CommandContext,
   { lines, counts, reported }: { lines: number; counts: Counts; reported: string | null },
 ): string {
   const { opened, exists, ignored, refused, unreadable, without_contract_id: nameless } = counts;

@@ -4,9 +4,9 @@ import { addPartnerKey, addStatusKey } from '../../actions/set-up/keys.ts';
 import { listKeys, type ListedKey } from '../../storage/set-up/key-uses.ts';
 import { revokePartnerKey } from '../../storage/set-up/partners.ts';
 import { revokeStatusKey } from '../../storage/set-up/status-keys.ts';
-import { command, refuse, wrongCall, type Command } from '../command.ts';
+import { command, refuseCommand, wrongCall, type Command } from '../command.ts';
 import { confirm, YES } from '../confirm.ts';
-import { findOrganization, findPartner } from '../find.ts';
+import { organizationByName, partnerByName } from '../find.ts';
 import { fields, table } from '../output.ts';
 
 const OF = {
@@ -75,12 +75,12 @@ const revoke = command({
     const owner = await ownerOf(all, options);
     const noSuchKey = `${owner.name} has no key "${keyId}". To list its keys: depono key list`;
     const known = (await keysOf(all, owner)).find(({ id }) => id === keyId);
-    if (known === undefined) throw refuse(noSuchKey);
+    if (known === undefined) throw refuseCommand(noSuchKey);
     const used = known.usedAt === null ? 'never used' : `last used ${known.usedAt.toISOString()}`;
     await confirm(context, options.yes, `Revoke the key ${keyId} of ${owner.name}, ${used}?`);
     const revokeOf = owner.kind === 'partner' ? revokePartnerKey : revokeStatusKey;
     await together(all, async (inside) => {
-      if (!(await revokeOf(inside.database, owner.id, keyId))) throw refuse(noSuchKey);
+      if (!(await revokeOf(inside.database, owner.id, keyId))) throw refuseCommand(noSuchKey);
       await recordKey(inside, 'revoke', owner, keyId);
     });
     output.show({ keyId, revoked: true }, () => `The key ${keyId} is revoked.`);
@@ -95,8 +95,8 @@ async function ownerOf(services: Services, given: { partner: string | null; org:
   if ((partner === null) === (org === null)) {
     throw wrongCall('Give either --partner PARTNER, or --org ORG for keys that read contract status.');
   }
-  if (partner !== null) return { kind: 'partner', ...(await findPartner(services, partner)) };
-  const { id, name } = await findOrganization(services, org ?? '');
+  if (partner !== null) return { kind: 'partner', ...(await partnerByName(services, partner)) };
+  const { id, name } = await organizationByName(services, org ?? '');
   return { kind: 'organization', id, name };
 }
 

@@ -3,10 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { signedHeaders } from '../../callbacks/message.ts';
 import { post } from '../../callbacks/send.ts';
 import { isId } from '../../storage/database/ids.ts';
-import { command, CommandFailed, wrongCall, type Context } from '../command.ts';
+import { command, CommandFailed, wrongCall, type CommandContext } from '../command.ts';
 import { chooseOrganization } from '../import/destination.ts';
-import { feedFromDatabase, feedFromService, type Feed, type Told } from '../listen/feed.ts';
-import { findConnection } from '../find.ts';
+import { feedFromDatabase, feedFromService, type Feed, type ReceivedEvent } from '../listen/feed.ts';
+import { connectionByName } from '../find.ts';
 
 const LOOK_EVERY_MS = 500;
 const ASK_EVERY_MS = 2_000;
@@ -74,7 +74,7 @@ DEPONO_CALLBACK_SECRET, or generated and printed.`,
 type Options = { org: string | null; connection: string | null; url: string | null; forward: string | null };
 
 async function openFeed(
-  context: Context,
+  context: CommandContext,
   { org, connection, url, forward }: Options,
 ): Promise<{ feed: Feed; every: number }> {
   const { output, env, input } = context;
@@ -83,7 +83,7 @@ async function openFeed(
     const { baseUrl, port } = context.settings();
     const organization = await chooseOrganization(services, org);
     const { id: organizationId } = organization;
-    const one = connection === null ? null : await findConnection(services, organization, connection);
+    const one = connection === null ? null : await connectionByName(services, organization, connection);
     // The same each time, so that a receiver need not be set up anew.
     const secret = `whsec_${services.vault.fingerprint(`listen ${organizationId}`)}`;
     if (forward !== null) output.show({ secret }, () => `Connections without a callback are signed with ${secret}`);
@@ -115,7 +115,7 @@ function isWebAddress(text: string): boolean {
 
 type Answer = { status: number | null; durationMs: number; error: string | null };
 
-async function forwarded({ id, message, secrets }: Told, url: string, stop: AbortSignal): Promise<Answer> {
+async function forwarded({ id, message, secrets }: ReceivedEvent, url: string, stop: AbortSignal): Promise<Answer> {
   const body = JSON.stringify(message);
   const headers = signedHeaders(body, { id, at: new Date(), secrets });
   const start = performance.now();
@@ -133,7 +133,12 @@ async function forwarded({ id, message, secrets }: Told, url: string, stop: Abor
   }
 }
 
-function show({ output }: Context, { number, message }: Told, answer: Answer | null, withBody: boolean): void {
+function show(
+  { output }: CommandContext,
+  { number, message }: ReceivedEvent,
+  answer: Answer | null,
+  withBody: boolean,
+): void {
   const { document, deposit } = message.data;
   const { paint } = output;
   output.show({ number, ...answer, message }, () => {
@@ -144,7 +149,7 @@ function show({ output }: Context, { number, message }: Told, answer: Answer | n
   });
 }
 
-function inWords({ status, durationMs, error }: Answer, paint: Context['output']['paint']): string {
+function inWords({ status, durationMs, error }: Answer, paint: CommandContext['output']['paint']): string {
   if (status === null) return paint.bad(`no answer: ${error}`);
   const isGood = status >= 200 && status < 300;
   return `${(isGood ? paint.good : paint.bad)(String(status))} in ${durationMs} ms`;

@@ -5,10 +5,10 @@ import { memberChanges, memberInput } from '../../operator/inputs.ts';
 import { defined } from '../../operator/routes.ts';
 import { memberView } from '../../operator/views.ts';
 import { listMembers } from '../../storage/set-up/members.ts';
-import { checked } from '../typed-input.ts';
+import { checkedInput } from '../typed-input.ts';
 import { command, wrongCall, type Command } from '../command.ts';
 import { confirm, YES } from '../confirm.ts';
-import { findMember, findOrganization } from '../find.ts';
+import { memberByName, organizationByName } from '../find.ts';
 import { table } from '../output.ts';
 
 const PERSON = {
@@ -27,7 +27,7 @@ const list = command({
   options: {},
   run: async ({ output, services }, { words: [typed = ''] }) => {
     const all = await services();
-    const organization = await findOrganization(all, typed);
+    const organization = await organizationByName(all, typed);
     const members = await listMembers(all.database, organization.id);
     for (const member of members) output.object(memberView(member));
     const rows = members.map((member) => [
@@ -58,7 +58,7 @@ const add = command({
   ],
   options: { ...PERSON, administrator: { type: 'flag', about: 'may invite, change and remove members' } },
   run: async ({ output, services }, { words: [typed = '', email], options }) => {
-    const input = checked(memberInput, {
+    const input = checkedInput(memberInput, {
       email,
       firstName: options['first-name'] ?? undefined,
       lastName: options['last-name'] ?? undefined,
@@ -67,7 +67,7 @@ const add = command({
       administrator: options.administrator,
     });
     const all = await services();
-    const organization = await findOrganization(all, typed);
+    const organization = await organizationByName(all, typed);
     const member = await together(all, async (inside) => {
       const added = await addMember(inside, organization.id, { ...input, email: input.email as EmailAddress });
       await recordChange(inside, commandLine(), {
@@ -101,7 +101,7 @@ const change = command({
     if (administrator !== null && administrator !== 'yes' && administrator !== 'no') {
       throw wrongCall('--administrator must be yes or no.');
     }
-    const changes = checked(
+    const changes = checkedInput(
       memberChanges,
       defined({
         email: options.email ?? undefined,
@@ -115,8 +115,8 @@ const change = command({
     if (Object.keys(changes).length === 0)
       throw wrongCall('Nothing to change was given. See: depono member change --help');
     const all = await services();
-    const organization = await findOrganization(all, typed);
-    const before = await findMember(all, organization, which);
+    const organization = await organizationByName(all, typed);
+    const before = await memberByName(all, organization, which);
     const after = await together(all, async (inside) => {
       const changed = await changeMember(inside, before, changes as Partial<MemberInput>);
       await recordChange(inside, commandLine(), {
@@ -152,9 +152,9 @@ const remove = command({
   run: async (context, { words: [typed = '', which = ''], options: { 'reassign-to': heir, yes } }) => {
     const { output, services } = context;
     const all = await services();
-    const organization = await findOrganization(all, typed);
-    const member = await findMember(all, organization, which);
-    const reassignTo = heir === null ? undefined : (await findMember(all, organization, heir)).id;
+    const organization = await organizationByName(all, typed);
+    const member = await memberByName(all, organization, which);
+    const reassignTo = heir === null ? undefined : (await memberByName(all, organization, heir)).id;
     const to = heir ?? 'the default property manager';
     await confirm(context, yes, `Remove ${member.email} from ${organization.name}, and give the deposits to ${to}?`);
     const about = { organization: organization.id, member: member.id };

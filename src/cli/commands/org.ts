@@ -1,13 +1,13 @@
 import { commandLine, differences, given, recordChange, together } from '../../actions/audit.ts';
 import { addOrganization, changeOrganization } from '../../actions/set-up/organizations.ts';
 import { organizationChanges, organizationInput } from '../../operator/inputs.ts';
-import { connectionView, organizationView } from '../../operator/views.ts';
+import { connectionView, organizationRecord } from '../../operator/views.ts';
 import { listConnections } from '../../storage/set-up/connections.ts';
 import { listMembers } from '../../storage/set-up/members.ts';
 import { listOrganizations } from '../../storage/set-up/organizations.ts';
-import { checked, inRappen, readSettings } from '../typed-input.ts';
+import { checkedInput, inRappen, readSettings } from '../typed-input.ts';
 import { command, type Command } from '../command.ts';
-import { findOrganization } from '../find.ts';
+import { organizationByName } from '../find.ts';
 import { fields, table, type Cell } from '../output.ts';
 
 /** What is text however it looks: a zip is no number. */
@@ -33,7 +33,7 @@ const list = command({
   options: {},
   run: async ({ output, services }) => {
     const organizations = await listOrganizations((await services()).database);
-    for (const organization of organizations) output.object(organizationView(organization));
+    for (const organization of organizations) output.object(organizationRecord(organization));
     const nameOf = new Map(organizations.map(({ id, name }) => [id, name]));
     const rows = organizations.map(({ id, name, parentId, language, emailDomain }) => [
       id,
@@ -60,11 +60,11 @@ const show = command({
   options: {},
   run: async ({ output, services }, { words: [typed = ''] }) => {
     const all = await services();
-    const organization = await findOrganization(all, typed);
+    const organization = await organizationByName(all, typed);
     const members = await listMembers(all.database, organization.id);
     const connections = (await listConnections(all.database, organization.id)).map((one) => connectionView(one));
-    output.show({ ...organizationView(organization), members, connections }, () => {
-      const { address, ...rest } = organizationView(organization);
+    output.show({ ...organizationRecord(organization), members, connections }, () => {
+      const { address, ...rest } = organizationRecord(organization);
       const { street, streetNumber, zip, city } = address;
       return [
         fields({ ...rest, address: `${street} ${streetNumber}, ${zip} ${city}` }),
@@ -101,9 +101,9 @@ const add = command({
   ],
   options: { parent: { type: 'text', value: 'ORG', about: 'make it a sub-organization of this one' } },
   run: async ({ output, services }, { words: [name, ...settings], options: { parent } }) => {
-    const input = checked(organizationInput, { name, ...readSettings(settings, TEXT_FIELDS) });
+    const input = checkedInput(organizationInput, { name, ...readSettings(settings, TEXT_FIELDS) });
     const all = await services();
-    const parentId = parent === null ? (input.parentId ?? null) : (await findOrganization(all, parent)).id;
+    const parentId = parent === null ? (input.parentId ?? null) : (await organizationByName(all, parent)).id;
     const made = await together(all, async (inside) => {
       const organization = await addOrganization(inside, inRappen({ ...input, parentId }));
       await recordChange(inside, commandLine(), {
@@ -115,7 +115,7 @@ const add = command({
       });
       return organization;
     });
-    output.show(organizationView(made), () => `Added ${made.name}, with the id ${made.id}.`);
+    output.show(organizationRecord(made), () => `Added ${made.name}, with the id ${made.id}.`);
     return 0;
   },
 });
@@ -134,14 +134,17 @@ const change = command({
   run: async ({ output, services }, { words: [typed = '', ...settings] }) => {
     const typedSettings = readSettings(settings, TEXT_FIELDS);
     const all = await services();
-    const before = await findOrganization(all, typed);
+    const before = await organizationByName(all, typed);
     // Of an address one part may be changed: the others stay.
     const address =
       'address' in typedSettings ? { ...before.address, ...(typedSettings['address'] as object) } : undefined;
-    const input = checked(organizationChanges, { ...typedSettings, ...(address === undefined ? {} : { address }) });
+    const input = checkedInput(organizationChanges, {
+      ...typedSettings,
+      ...(address === undefined ? {} : { address }),
+    });
     const { after, changes } = await together(all, async (inside) => {
       const changed = await changeOrganization(inside, before.id, inRappen(input));
-      const told = differences(organizationView(before), organizationView(changed));
+      const told = differences(organizationRecord(before), organizationRecord(changed));
       await recordChange(inside, commandLine(), {
         verb: 'change',
         thing: 'organization',
@@ -151,7 +154,7 @@ const change = command({
       });
       return { after: changed, changes: told };
     });
-    output.show(organizationView(after), () =>
+    output.show(organizationRecord(after), () =>
       Object.keys(changes).length === 0
         ? 'Nothing to change.'
         : table(

@@ -3,8 +3,8 @@ import { addPartner } from '../../actions/set-up/keys.ts';
 import { INTEGRATIONS } from '../../domain/integration.ts';
 import { partnerInput } from '../../operator/inputs.ts';
 import { listPartners } from '../../storage/set-up/partners.ts';
-import { checked } from '../typed-input.ts';
-import { command, refuse, type Command } from '../command.ts';
+import { checkedInput } from '../typed-input.ts';
+import { command, refuseCommand, type Command } from '../command.ts';
 import { fields, table } from '../output.ts';
 
 const list = command({
@@ -36,10 +36,12 @@ const add = command({
     integration: { type: 'text', value: 'PATH', about: `the API path for its keys: ${INTEGRATIONS.join(', ')}` },
   },
   run: async ({ output, services }, { words: [name], options: { integration } }) => {
-    const input = checked(partnerInput, { name, integration: integration ?? undefined });
+    const input = checkedInput(partnerInput, { name, integration: integration ?? undefined });
     const all = await services();
     if ((await listPartners(all.database)).some((partner) => partner.name === input.name)) {
-      throw refuse(`The partner "${input.name}" already exists. For another key: depono key issue --partner NAME`);
+      throw refuseCommand(
+        `The partner "${input.name}" already exists. For another key: depono key issue --partner NAME`,
+      );
     }
     const made = await together(all, async (inside) => {
       const partner = await addPartner(inside, input);

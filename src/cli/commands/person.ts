@@ -5,9 +5,9 @@ import { gatherPersonData, isEmpty } from '../../actions/data-protection/person-
 import { zip, type File } from '../../actions/data-protection/zip.ts';
 import type { Services } from '../../actions/services.ts';
 import { parseEmail } from '../../domain/contact.ts';
-import { languageOf, personFiles } from '../../operator/console/privacy/bundle.ts';
-import { command, refuse, wrongCall, type Command } from '../command.ts';
-import type { Progress } from '../output.ts';
+import { bundleLanguage, personFiles } from '../../operator/console/privacy/bundle.ts';
+import { command, refuseCommand, wrongCall, type Command } from '../command.ts';
+import type { ProgressBar } from '../output.ts';
 
 /** For the one who has asked, and nobody else on this machine. */
 const PRIVATE_FILE = 0o600;
@@ -42,7 +42,7 @@ const personExport = command({
       if (made !== null) write(out, made);
       return { result: made?.files ?? null, change: made === null ? null : change };
     });
-    if (files === null) throw refuse(`No data found about ${email}.`);
+    if (files === null) throw refuseCommand(`No data found about ${email}.`);
     output.show({ out, files: files.map(({ path }) => path) }, () => `${files.length} files in ${out}`);
     return 0;
   },
@@ -50,10 +50,10 @@ const personExport = command({
 
 type Made = { files: readonly File[]; madeAt: Date };
 
-async function batch(services: Services, email: string, { update, end }: Progress): Promise<Made | null> {
+async function batch(services: Services, email: string, { update, end }: ProgressBar): Promise<Made | null> {
   const bundle = await gatherPersonData(services, email, update).finally(end);
   if (isEmpty(bundle)) return null;
-  return { files: personFiles(bundle, languageOf(bundle)), madeAt: new Date(bundle.data.madeAt) };
+  return { files: personFiles(bundle, bundleLanguage(bundle)), madeAt: new Date(bundle.data.madeAt) };
 }
 
 function write(out: string, { files, madeAt }: Made): void {

@@ -6,7 +6,7 @@ import { readOnly, type Connection } from '../../storage/database/database.ts';
 import { startEmbedded } from '../../storage/embedded/server.ts';
 import { rowsShown } from '../backup/progress.ts';
 import { keyMark } from '../backup/secret-key.ts';
-import { command, refuse, wrongCall, type Context } from '../command.ts';
+import { command, refuseCommand, wrongCall, type CommandContext } from '../command.ts';
 
 export const restoreCommand = command({
   name: 'restore',
@@ -62,7 +62,10 @@ written before \`depono bank release\`: orders sent to the bank after the backup
 });
 
 /** A data folder without a database gets one. */
-async function inNewDatabase<T>({ settings }: Context, work: (connection: Connection) => Promise<T>): Promise<T> {
+async function inNewDatabase<T>(
+  { settings }: CommandContext,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
   const { databaseUrl, dataDir } = settings();
   if (databaseUrl !== null) return work(databaseUrl);
   const embedded = await startEmbedded(dataDir);
@@ -75,6 +78,7 @@ async function inNewDatabase<T>({ settings }: Context, work: (connection: Connec
 
 function explained(error: unknown, file: string): unknown {
   if (error instanceof CannotRestore) return wrongCall(error.message);
-  if (error instanceof BadArchive) return refuse(`${file} cannot be restored. Nothing was changed. ${error.message}`);
+  if (error instanceof BadArchive)
+    return refuseCommand(`${file} cannot be restored. Nothing was changed. ${error.message}`);
   return error;
 }

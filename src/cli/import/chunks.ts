@@ -1,4 +1,4 @@
-import type { Progress } from '../output.ts';
+import type { ProgressBar } from '../output.ts';
 import type { Source } from './source.ts';
 
 /** So many lines are decided together: few statements, and little that waits. */
@@ -16,7 +16,7 @@ export async function* inChunks<T>(items: AsyncIterable<T>, most: number): Async
 }
 
 /** How far a file is read, in KiB; the bar moves by hundreds. */
-export function showProgress(progress: Progress, { size, done }: Pick<Source, 'size' | 'done'>): void {
+export function showProgress(progress: ProgressBar, { size, done }: Pick<Source, 'size' | 'done'>): void {
   const total = Math.ceil(size / 1024);
   const read = Math.floor(done() / 1024);
   progress.update(done() >= size ? total : read - (read % 100), total);

@@ -4,11 +4,11 @@ import type { Organization } from '../../domain/organization.ts';
 import { NO_CONNECTION, listNamedConnections, type NamedConnection } from '../../storage/set-up/connections.ts';
 import { listOrganizations } from '../../storage/set-up/organizations.ts';
 import { wrongCall } from '../command.ts';
-import { findConnection, findOrganization } from '../find.ts';
+import { connectionByName, organizationByName } from '../find.ts';
 
 /** The organization that was named; without a name, the only one there is. */
 export async function chooseOrganization(services: Services, named: string | null): Promise<Organization> {
-  if (named !== null) return findOrganization(services, named);
+  if (named !== null) return organizationByName(services, named);
   const [first, ...others] = await listOrganizations(services.database);
   if (first === undefined) throw wrongCall('No organizations yet. To add one: depono org add');
   if (others.length === 0) return first;
@@ -23,7 +23,7 @@ export async function chooseWay(
 ): Promise<NamedConnection | null> {
   const ways = await listNamedConnections(services.database, organization.id);
   if (named !== null) {
-    const { id } = await findConnection(services, organization, named);
+    const { id } = await connectionByName(services, organization, named);
     return ways.find(({ connectionId }) => connectionId === id) ?? null;
   }
   const [first, ...others] = ways;

@@ -7,13 +7,13 @@ import { lastEventNumber } from '../../storage/callbacks/last-event.ts';
 import { wrongCall } from '../command.ts';
 
 /** An event, as a callback tells it. */
-export type Told = { number: number; id: string; message: Message; secrets: readonly string[] };
+export type ReceivedEvent = { number: number; id: string; message: Message; secrets: readonly string[] };
 
 /** Where events come from. Without a gap, oldest first. */
 export type Feed = {
   last: () => Promise<number>;
   /** What comes after a number, and how far that reaches. */
-  after: (number: number) => Promise<{ told: Told[]; next: number }>;
+  after: (number: number) => Promise<{ told: ReceivedEvent[]; next: number }>;
 };
 
 const MOST_AT_ONCE = 50;
@@ -33,7 +33,7 @@ export function feedFromDatabase(
     last: () => lastEventNumber(database, organizationId),
     after: async (number) => {
       const events = await listEvents(database, { organizationId, after: number, most: MOST_AT_ONCE });
-      const told: Told[] = [];
+      const told: ReceivedEvent[] = [];
       for (const event of events) {
         if (connectionId !== null && event.connectionId !== connectionId) continue;
         const letter = await letterFor(services, event, { baseUrl, otherwise: secret });

@@ -9,7 +9,7 @@ import {
   enter,
   inTurn,
   move,
-  type Context,
+  type MoveContext,
   type Decision,
   type HistoryEntry,
   type Move,
@@ -23,7 +23,7 @@ export type Split = { by: Party; amountLandlord: Rappen; reason: string | null }
 export function startClosing(
   deposit: Deposit,
   { tenancyEnd, tenantIban, ...split }: Split & { tenancyEnd: Day | null; tenantIban: string | null },
-  context: Context,
+  context: MoveContext,
 ): Decision {
   if (split.amountLandlord > deposit.terms.rentalDeposit) return TOO_MUCH;
   const { now, random } = context;
@@ -66,7 +66,7 @@ export function startClosing(
 export function counterPropose(
   deposit: Deposit,
   { tenantIban = null, ...split }: Split & { tenantIban?: string | null },
-  context: Context,
+  context: MoveContext,
 ): Decision {
   if (split.amountLandlord > deposit.terms.rentalDeposit) return TOO_MUCH;
   const { now } = context;
@@ -102,7 +102,7 @@ export function counterPropose(
 export function consent(
   deposit: Deposit,
   { by, tenantIban }: { by: Party; tenantIban: string | null },
-  context: Context,
+  context: MoveContext,
 ): Decision {
   const { now } = context;
   const closing = closingOf(deposit);
@@ -136,7 +136,7 @@ export function release(
     amountLandlord,
     evidence,
   }: { ground: 'judgment' | 'payment_order'; amountLandlord: Rappen; evidence: string },
-  context: Context,
+  context: MoveContext,
 ): Decision {
   if (amountLandlord > deposit.terms.rentalDeposit) return TOO_MUCH;
   const { now } = context;
@@ -152,7 +152,7 @@ export function release(
 }
 
 /** OR 257e: with a claim at law the passing of the year frees nothing. */
-export function recordLegalClaim(deposit: Deposit, { evidence }: { evidence: string }, { now }: Context): Move {
+export function recordLegalClaim(deposit: Deposit, { evidence }: { evidence: string }, { now }: MoveContext): Move {
   return move(
     { ...deposit, legalClaim: { at: now, evidence } },
     { history: [{ at: now, actor: 'operator', event: 'legal_claim_recorded', detail: {}, personal: { evidence } }] },
@@ -163,7 +163,7 @@ export function recordLegalClaim(deposit: Deposit, { evidence }: { evidence: str
  * A closing that the tenant started is ordered a year after the tenancy, as the tenant last proposed it; the landlord
  * gets no more than the manager asks for.
  */
-export function orderAfterYear(deposit: Deposit, _input: undefined, context: Context): Decision {
+export function orderAfterYear(deposit: Deposit, _input: undefined, context: MoveContext): Decision {
   const { now } = context;
   const closing = closingOf(deposit);
   const { startedBy, proposals } = closing;
@@ -179,7 +179,7 @@ export function isFreedByYear(deposit: Deposit, now: Date): boolean {
 }
 
 /** The party that did not make the proposal on the table is asked to consent to it. */
-export function askAgain(deposit: Deposit, tenant: number | null, context: Context): Move {
+export function askAgain(deposit: Deposit, tenant: number | null, context: MoveContext): Move {
   const closing = closingOf(deposit);
   if (closing.release !== null) return move(deposit);
   const { by, reason } = standing(closing);
@@ -202,7 +202,7 @@ const TOO_MUCH = { refused: 'more_than_deposit', field: 'amountLandlord' } as co
 function entryBy(
   by: Party,
   deposit: Deposit,
-  context: Context,
+  context: MoveContext,
   { at, event, detail, given }: Omit<HistoryEntry, 'actor' | 'personal'> & { given: Record<string, string | null> },
 ): HistoryEntry {
   const manager = actingMember(deposit, context);

@@ -6,7 +6,7 @@ import type { LegalTenant, Tenant } from '../tenant.ts';
 import { uidDigits } from '../uid.ts';
 import { byManager } from './move.ts';
 import { invitationMail, mailManager } from './mails.ts';
-import { inTurn, move, type Context, type Decision, type Move } from './move.ts';
+import { inTurn, move, type MoveContext, type Decision, type Move } from './move.ts';
 import { checkRegister } from './opening.ts';
 
 /** The whole of it, read anew; only the contract id is the same for ever. */
@@ -19,7 +19,7 @@ export type Correction = {
 };
 
 /** The manager puts data right that no tenant has to rely on: before signing, or while editing. The state stays. */
-export function correct(deposit: Deposit, correction: Correction, context: Context): Decision {
+export function correct(deposit: Deposit, correction: Correction, context: MoveContext): Decision {
   const { terms, manager, isInvited } = correction;
   if (terms.externalContractId !== deposit.terms.externalContractId) {
     throw new Error('a contract keeps its id');
@@ -68,7 +68,7 @@ function note(
     after,
     changed,
   }: { deposit: Deposit; before: Payload; after: Payload; changed: readonly FieldName[] },
-  context: Context,
+  context: MoveContext,
 ): Move {
   if (changed.length === 0) return move(corrected);
   const entry = byManager(deposit, context);

@@ -5,16 +5,16 @@ import type { StatusFacts } from '../contract-status.ts';
 import { tenantName } from '../tenant.ts';
 import { propertyLine } from '../deposit.ts';
 import { recipient } from '../effect.ts';
-import { move, type Context, type Move } from './move.ts';
+import { move, type MoveContext, type Move } from './move.ts';
 
 /** A document about the deposit as it is now, made once the move is stored. */
-export function queueDocument(deposit: Deposit, context: Context, body: DocumentBody): Move {
+export function queueDocument(deposit: Deposit, context: MoveContext, body: DocumentBody): Move {
   const { random, now } = context;
   const document = { facts: documentFacts(deposit, context, body), status: statusFacts(deposit) };
   return move(deposit, { effects: [{ kind: 'document', id: random.id(), dueAt: now, document }] });
 }
 
-type When = Pick<Context, 'organization' | 'now'>;
+type When = Pick<MoveContext, 'organization' | 'now'>;
 
 /** All that a document says of the deposit as it is now. */
 export function documentFacts(deposit: Deposit, when: When, body: DocumentBody): DocumentFacts {
@@ -55,7 +55,7 @@ function statusFacts(deposit: Deposit): StatusFacts {
 }
 
 /** What all have signed, and how that is known. */
-export function agreement(deposit: Deposit, context: Context, product: Product): Move {
+export function agreementDocument(deposit: Deposit, context: MoveContext, product: Product): Move {
   const { terms, managerSignature, signatures } = deposit;
   if (managerSignature === null) throw new Error('tenants sign what the manager has signed');
   const { by, at, from } = managerSignature;

@@ -12,11 +12,11 @@ import {
   inTurn,
   move,
   type Actor,
-  type Context,
+  type MoveContext,
   type HistoryEntry,
   type Move,
 } from './move.ts';
-import { askForSignatures, productFromTheStart, type Origin } from './opening.ts';
+import { askForSignatures, productFromTheStart, type DepositOrigin } from './opening.ts';
 import { queueDocument } from './documents.ts';
 import { payBackHeld } from './payment.ts';
 
@@ -27,7 +27,7 @@ export type Changes = {
 };
 
 /** The manager takes a sent deposit back to change it. Links that tenants have are outdated from here on. */
-export function edit(deposit: Deposit, changes: Changes, context: Context): Move {
+export function edit(deposit: Deposit, changes: Changes, context: MoveContext): Move {
   const { now } = context;
   const edited = withChanges({ ...deposit, round: deposit.round + 1, refusal: null }, changes, context.organization);
   return move(enter(edited, { state: 'draft_editing', step: null }, now), {
@@ -89,7 +89,7 @@ function differences({ terms: old }: Deposit, { terms }: Deposit): HistoryEntry[
 }
 
 /** Sending again is the manager's new signature; tenants sign and choose again. An account that is open stays. */
-export function sendAgain(deposit: Deposit, { from }: Origin, context: Context): Move {
+export function sendAgain(deposit: Deposit, { from }: DepositOrigin, context: MoveContext): Move {
   const { organization, now } = context;
   const product = productFromTheStart(organization);
   const managerSignature = { at: now, from, by: recipient(actingMember(deposit, context)) };
@@ -107,7 +107,7 @@ export function sendAgain(deposit: Deposit, { from }: Origin, context: Context):
 export function withdraw(
   deposit: Deposit,
   { by }: { by: Extract<Actor, 'manager' | 'operator'> },
-  context: Context,
+  context: MoveContext,
 ): Move {
   const { now } = context;
   const { paidIn } = deposit;

@@ -1,11 +1,11 @@
 import type { Deposit } from '../deposit.ts';
 import type { Product } from '../product.ts';
 import { mailAll } from './mails.ts';
-import { enter, inTurn, move, type Context, type Move } from './move.ts';
+import { enter, inTurn, move, type MoveContext, type Move } from './move.ts';
 import { queueDocument } from './documents.ts';
 
 /** Section 3: opening → open. */
-export function comesIntoForce(deposit: Deposit, context: Context): Move {
+export function comesIntoForce(deposit: Deposit, context: MoveContext): Move {
   const product = productOf(deposit);
   const open = enter(deposit, { state: 'open', step: null }, context.now);
   return inTurn(
@@ -16,7 +16,7 @@ export function comesIntoForce(deposit: Deposit, context: Context): Move {
   );
 }
 
-function payInDocument(deposit: Deposit, context: Context): Move {
+function payInDocument(deposit: Deposit, context: MoveContext): Move {
   const { iban, payments } = deposit;
   const counted = payments
     .filter((payment) => payment.counted > 0)

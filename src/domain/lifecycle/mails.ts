@@ -3,7 +3,7 @@ import { propertyLine, type Deposit, type DepositTerms } from '../deposit.ts';
 import { recipient, type DepositFacts, type Effect, type Mail, type MailFacts, type Recipient } from '../effect.ts';
 import type { Member, Organization } from '../organization.ts';
 import { tenantName, type Tenant } from '../tenant.ts';
-import { move, type Random, type Context, type Move, type TenantLink } from './move.ts';
+import { move, type Random, type MoveContext, type Move, type TenantLink } from './move.ts';
 
 const TENANT_LINK_DAYS = 60;
 
@@ -29,7 +29,7 @@ export type ForTenants = { [K in TenantKind]: About<K> }[TenantKind];
 export type ForAll = { [K in SharedKind]: About<K> }[SharedKind];
 
 /** A mail to the property manager, the assistant in copy. */
-export function mailManager(deposit: Deposit, context: Context, about: ForManager): Move {
+export function mailManager(deposit: Deposit, context: MoveContext, about: ForManager): Move {
   const { manager, terms } = deposit;
   const to = recipient(manager);
   const facts = { ...factsOf(deposit, context.organization), linkToken: null, ...about } as MailFacts;
@@ -40,7 +40,7 @@ export function mailManager(deposit: Deposit, context: Context, about: ForManage
 /** A mail to tenants, each with a link of their own. All of them, unless positions are named. */
 export function mailTenants(
   deposit: Deposit,
-  context: Context,
+  context: MoveContext,
   about: ForTenants,
   positions: readonly number[] = deposit.terms.tenants.map((_, place) => place + 1),
 ): Move {
@@ -58,7 +58,7 @@ export function mailTenants(
 }
 
 /** What concerns the property manager and every tenant. */
-export function mailAll(deposit: Deposit, context: Context, about: ForAll): Move {
+export function mailAll(deposit: Deposit, context: MoveContext, about: ForAll): Move {
   const toManager = mailManager(deposit, context, about);
   const toTenants = mailTenants(deposit, context, about);
   return { ...toTenants, effects: [...toManager.effects, ...toTenants.effects] };

@@ -26,7 +26,7 @@ export type Random = {
   digits: (count: number) => string;
 };
 
-export type Context = {
+export type MoveContext = {
   organization: Organization;
   now: Date;
   random: Random;
@@ -37,12 +37,12 @@ export type Context = {
 };
 
 /** Whose word a move of the property management is. */
-export function actingMember({ manager }: Deposit, { member }: Context): Member {
+export function actingMember({ manager }: Deposit, { member }: MoveContext): Member {
   return member ?? manager;
 }
 
 /** The start of a history entry about a move of the property management. */
-export function byManager(deposit: Deposit, context: Context): Omit<HistoryEntry, 'event'> {
+export function byManager(deposit: Deposit, context: MoveContext): Omit<HistoryEntry, 'event'> {
   const member = actingMember(deposit, context);
   return { at: context.now, actor: 'manager', detail: { member: member.id }, personal: recipient(member) };
 }

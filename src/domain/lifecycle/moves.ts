@@ -2,14 +2,14 @@ import type { Deposit } from '../deposit.ts';
 import * as closing from './closing.ts';
 import { correct } from './correcting.ts';
 import * as editing from './editing.ts';
-import type { Context, Decision } from './move.ts';
+import type { MoveContext, Decision } from './move.ts';
 import * as opening from './opening.ts';
 import * as payment from './payment.ts';
 import * as payout from './payout.ts';
 import * as providers from './providers.ts';
 import { OPENING_PHASES, PHASES, phaseOf, type Phase } from './phase.ts';
 import { sentence, type RefusalCode } from './refusal.ts';
-import { remind, remindInTime, renewLink } from './reminders.ts';
+import { remind, remindInTime, decideNewLink } from './reminders.ts';
 import { tenantSigns } from './signing.ts';
 
 type Rule<Input> = {
@@ -18,7 +18,7 @@ type Rule<Input> = {
   from: readonly Phase[];
   /** What else must be true of the deposit; null when it is. */
   unless?: (deposit: Deposit) => RefusalCode | null;
-  decide: (deposit: Deposit, input: Input, context: Context) => Decision;
+  decide: (deposit: Deposit, input: Input, context: MoveContext) => Decision;
 };
 
 /** Gives each row the type of its own input. */
@@ -55,13 +55,13 @@ export const MOVES = {
   refuse: rule({
     name: 'the bank or the insurer refuses',
     from: ['awaiting_account', 'awaiting_cover'],
-    decide: providers.refuse,
+    decide: providers.refuseByProvider,
   }),
   receive_payment: rule({
     name: 'money arrives',
     from: PHASES,
     unless: ({ paymentReference }) => (paymentReference === null ? 'no_slip' : null),
-    decide: payment.receivePayment,
+    decide: payment.decidePayment,
   }),
   // opening → draft_editing → opening
   edit: rule({
@@ -127,7 +127,7 @@ export const MOVES = {
     from: PHASES,
     // Who the tenants are may change while it is edited; once it is sent again, all of them get a link.
     unless: ({ sentAt, state }) => (sentAt === null || state === 'draft_editing' ? 'not_now' : null),
-    decide: renewLink,
+    decide: decideNewLink,
   }),
   remind_in_time: rule({
     name: null,
@@ -144,7 +144,7 @@ export function decideMove<N extends MoveName>(
   name: N,
   deposit: Deposit,
   input: InputOf<N>,
-  context: Context,
+  context: MoveContext,
 ): Decision {
   const row = MOVES[name] as unknown as Rule<InputOf<N>>;
   const obstacle = obstacleTo(row, deposit);

@@ -7,7 +7,7 @@ import type { Member, Organization } from '../organization.ts';
 import type { Difference } from '../register-check.ts';
 import { invitationMail, mailManager, mailTenants } from './mails.ts';
 import { recipient } from '../effect.ts';
-import { actingMember, enter, inTurn, move, type Context, type Move } from './move.ts';
+import { actingMember, enter, inTurn, move, type MoveContext, type Move } from './move.ts';
 import { scheduleReminder } from './reminders.ts';
 
 export type Opening = {
@@ -22,7 +22,7 @@ export type Opening = {
 };
 
 /** Section 3: (none) → opening. Section 1: pre-signed organizations send at once or after their delay. */
-export function openDeposit(opening: Opening, context: Context): Move {
+export function decideOpening(opening: Opening, context: MoveContext): Move {
   const { organization, now, random } = context;
   const { preSigned, sendDelayMinutes } = organization;
   const deposit = newDeposit(opening, context);
@@ -76,7 +76,7 @@ export function openDeposit(opening: Opening, context: Context): Move {
 }
 
 /** 2.6: company data must match the commercial register. It is asked afterwards, and holds nothing up. */
-export function checkRegister({ tenants: [main] }: DepositTerms, { now, random }: Context): Effect[] {
+export function checkRegister({ tenants: [main] }: DepositTerms, { now, random }: MoveContext): Effect[] {
   if (main.type !== 'legal' || main.company.zefixUid === null) return [];
   return [{ kind: 'check_register', id: random.id(), dueAt: now }];
 }
@@ -85,7 +85,7 @@ export function checkRegister({ tenants: [main] }: DepositTerms, { now, random }
 export function registerChecked(
   deposit: Deposit,
   { differences }: { differences: readonly Difference[] },
-  { now }: Context,
+  { now }: MoveContext,
 ): Move {
   const detail = { differences: differences.map(({ field }) => field).join(', ') };
   return move(
@@ -94,7 +94,7 @@ export function registerChecked(
   );
 }
 
-function newDeposit(opening: Opening, { organization, now, random }: Context): Deposit {
+function newDeposit(opening: Opening, { organization, now, random }: MoveContext): Deposit {
   const { integration, terms, adjustments, manager } = opening;
   return {
     organizationId: organization.id,
@@ -135,7 +135,7 @@ export function productFromTheStart(organization: Organization): Product | null 
 }
 
 /** The send delay is over, or there is none: the manager is told what was sent in their name. */
-export function sendToTenants(deposit: Deposit, _input: undefined, context: Context): Move {
+export function sendToTenants(deposit: Deposit, _input: undefined, context: MoveContext): Move {
   return inTurn(
     deposit,
     (current) => mailManager(current, context, { kind: 'deposit_sent' }),
@@ -144,9 +144,9 @@ export function sendToTenants(deposit: Deposit, _input: undefined, context: Cont
 }
 
 /** Where a signature came from, as far as that is known. */
-export type Origin = { from: string | null };
+export type DepositOrigin = { from: string | null };
 
-export function managerSigns(deposit: Deposit, { from }: Origin, context: Context): Move {
+export function managerSigns(deposit: Deposit, { from }: DepositOrigin, context: MoveContext): Move {
   const manager = actingMember(deposit, context);
   const { now: at } = context;
   const by = recipient(manager);
@@ -163,7 +163,7 @@ export function managerSigns(deposit: Deposit, { from }: Origin, context: Contex
 }
 
 /** The deposit goes out: every tenant is asked to sign. */
-export function askForSignatures(deposit: Deposit, context: Context): Move {
+export function askForSignatures(deposit: Deposit, context: MoveContext): Move {
   const { now } = context;
   const sent = enter(
     { ...deposit, sentAt: deposit.sentAt ?? now },

@@ -12,7 +12,7 @@ import {
 import { rappen, toChf, type Rappen } from '../money.ts';
 import type { Organization } from '../organization.ts';
 import { comesIntoForce } from './in-force.ts';
-import { inTurn, move, type Context, type Decision, type Move } from './move.ts';
+import { inTurn, move, type MoveContext, type Decision, type Move } from './move.ts';
 import { queueDocument } from './documents.ts';
 
 /** What the deposit still needs; nothing where it needs no money. */
@@ -25,7 +25,7 @@ export function missing({ state, product, terms, paidIn }: Deposit): Rappen {
  * Money came with the deposit's reference. It counts up to what is missing, and the last Rappen opens the deposit.
  * What is left over, and all that comes when nothing is owed, goes back to whoever paid it.
  */
-export function receivePayment(deposit: Deposit, incoming: IncomingPayment, context: Context): Move {
+export function decidePayment(deposit: Deposit, incoming: IncomingPayment, context: MoveContext): Move {
   const counted = rappen(Math.min(incoming.amount, missing(deposit)));
   const payment: Payment = { ...incoming, counted };
   const rest = rappen(payment.amount - counted);
@@ -62,7 +62,7 @@ export function slipOf({ iban, qrIban, paymentReference, terms, paidIn }: Deposi
   };
 }
 
-export function paymentSlip(deposit: Deposit, context: Context): Move {
+export function paymentSlipDocument(deposit: Deposit, context: MoveContext): Move {
   return queueDocument(deposit, context, slipBody(deposit));
 }
 
@@ -85,7 +85,13 @@ function countsAs({ id, at, counted }: Payment): Posting {
   return { at, amount: counted, from: 'payer', to: 'held', paymentId: id, orderId: null };
 }
 
-function payBackRest(deposit: Deposit, payment: Payment, amount: Rappen, cause: OrderCause, context: Context): Move {
+function payBackRest(
+  deposit: Deposit,
+  payment: Payment,
+  amount: Rappen,
+  cause: OrderCause,
+  context: MoveContext,
+): Move {
   const order = payback({ amount, cause, payment }, context);
   return move(
     { ...deposit, orders: [...deposit.orders, order] },
@@ -94,7 +100,7 @@ function payBackRest(deposit: Deposit, payment: Payment, amount: Rappen, cause: 
 }
 
 /** Money that counted, and is not wanted any more: after a withdrawal, or where the tenant takes an insurance instead. */
-export function payBackHeld(deposit: Deposit, cause: 'withdrawal' | 'insurance_chosen', context: Context): Move {
+export function payBackHeld(deposit: Deposit, cause: 'withdrawal' | 'insurance_chosen', context: MoveContext): Move {
   const orders = deposit.payments
     .filter(({ counted }) => counted > 0)
     .map((payment) => payback({ amount: payment.counted, cause, payment }, context));
@@ -112,7 +118,7 @@ export function payBackHeld(deposit: Deposit, cause: 'withdrawal' | 'insurance_c
 
 function payback(
   { amount, cause, payment }: { amount: Rappen; cause: OrderCause; payment: IncomingPayment },
-  { now, random, demoIban }: Pick<Context, 'now' | 'random' | 'demoIban'>,
+  { now, random, demoIban }: Pick<MoveContext, 'now' | 'random' | 'demoIban'>,
 ): Order {
   return {
     id: random.id(),
@@ -129,31 +135,35 @@ function payback(
   };
 }
 
-function paybackEntry({ amount, cause }: Order, { now }: Context) {
+function paybackEntry({ amount, cause }: Order, { now }: MoveContext) {
   return { at: now, actor: 'service' as const, event: 'payback_ordered', detail: { amount: toChf(amount), cause } };
 }
 
 /** Money with a reference that nobody knows belongs to no deposit: it is booked on its own, and goes back. */
 export function receiveUnknown(
   payment: IncomingPayment,
-  context: Pick<Context, 'now' | 'random' | 'demoIban'>,
+  context: Pick<MoveContext, 'now' | 'random' | 'demoIban'>,
 ): { order: Order; postings: Posting[] } {
   const order = payback({ amount: payment.amount, cause: 'unknown_reference', payment }, context);
   return { order, postings: [setAside(order, 'payer')] };
 }
 
 /** The bank has paid money back: one order, or all that are open. */
-export function completePayback(deposit: Deposit, { orderId }: { orderId: string | null }, context: Context): Decision {
+export function completePayback(
+  deposit: Deposit,
+  { orderId }: { orderId: string | null },
+  context: MoveContext,
+): Decision {
   const open = deposit.orders.filter(
     (order) => order.kind === 'payback' && order.completedAt === null && (orderId === null || order.id === orderId),
   );
   if (open.length === 0) return { refused: orderId === null ? 'nothing_to_pay_back' : 'no_such_order' };
   if (open.some(({ iban }) => iban === null)) return { refused: 'account_missing' };
-  return complete(deposit, open, context);
+  return completeOrderMove(deposit, open, context);
 }
 
 /** Orders that the bank has carried out. */
-export function complete(deposit: Deposit, done: readonly Order[], { now }: Context): Move {
+export function completeOrderMove(deposit: Deposit, done: readonly Order[], { now }: MoveContext): Move {
   const byId = new Map(done.map((order) => [order.id, { ...order, completedAt: now }]));
   return move(
     { ...deposit, orders: deposit.orders.map((order) => byId.get(order.id) ?? order) },
@@ -178,7 +188,7 @@ export function withAccount(order: Order, { payoutIban }: Pick<Organization, 'pa
 export function giveAccount(
   deposit: Deposit,
   { orderId, iban }: { orderId: string; iban: string },
-  { now }: Context,
+  { now }: MoveContext,
 ): Decision {
   const order = deposit.orders.find(({ id, completedAt }) => id === orderId && completedAt === null);
   if (order === undefined) return { refused: 'no_such_order' };

@@ -3,16 +3,16 @@ import { setAside, type Order } from '../ledger.ts';
 import { rappen, toChf, type Rappen } from '../money.ts';
 import { productOf } from './in-force.ts';
 import { mailAll } from './mails.ts';
-import { enter, inTurn, move, type Context, type Decision, type Move } from './move.ts';
+import { enter, inTurn, move, type MoveContext, type Decision, type Move } from './move.ts';
 import { queueDocument } from './documents.ts';
-import { complete } from './payment.ts';
+import { completeOrderMove } from './payment.ts';
 import { closingOf, splitOf, tenantsShare } from './split.ts';
 
 /** Still closing, payout ordered. An insurance pays nothing out through us: there the cover must end. */
 export function orderPayout(
   deposit: Deposit,
   released: Release,
-  { now, random, organization, demoIban }: Context,
+  { now, random, organization, demoIban }: MoveContext,
 ): Move {
   const closing = closingOf(deposit);
   const amountTenant = tenantsShare(deposit, released);
@@ -51,20 +51,24 @@ export function orderPayout(
 }
 
 /** Section 3: closing → closed, when the bank has paid both shares. One order, or all that are open. */
-export function completePayout(deposit: Deposit, { orderId }: { orderId: string | null }, context: Context): Decision {
+export function completePayout(
+  deposit: Deposit,
+  { orderId }: { orderId: string | null },
+  context: MoveContext,
+): Decision {
   const open = deposit.orders.filter((one) => one.kind === 'payout' && one.completedAt === null);
   const done = open.filter(({ id }) => orderId === null || id === orderId);
   if (done.length === 0) return { refused: 'no_such_order' };
   if (done.some(({ iban }) => iban === null)) return { refused: 'account_missing' };
   return inTurn(
     deposit,
-    (current) => complete(current, done, context),
+    (current) => completeOrderMove(current, done, context),
     (current) => (done.length === open.length ? close(current, context) : move(current)),
   );
 }
 
 /** The insurer's cover has ended: closed, and nothing was paid out. */
-export function endCover(deposit: Deposit, _input: undefined, context: Context): Move {
+export function endCover(deposit: Deposit, _input: undefined, context: MoveContext): Move {
   return inTurn(
     deposit,
     (current) => move(current, { history: [{ at: context.now, actor: 'insurer', event: 'cover_ended', detail: {} }] }),
@@ -72,7 +76,7 @@ export function endCover(deposit: Deposit, _input: undefined, context: Context):
   );
 }
 
-function close(deposit: Deposit, context: Context): Move {
+function close(deposit: Deposit, context: MoveContext): Move {
   const { now } = context;
   const paid = (payee: Order['payee']): Rappen =>
     rappen(deposit.orders.filter((one) => one.payee === payee).reduce((sum, { amount }) => sum + amount, 0));
@@ -91,7 +95,7 @@ function close(deposit: Deposit, context: Context): Move {
   );
 }
 
-function payOutDocument(deposit: Deposit, context: Context): Move {
+function payOutDocument(deposit: Deposit, context: MoveContext): Move {
   const { iban, orders } = deposit;
   const { release: released } = closingOf(deposit);
   const payouts = orders

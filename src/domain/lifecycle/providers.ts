@@ -2,14 +2,14 @@ import type { Deposit } from '../deposit.ts';
 import { creditorReference, qrReference } from '../payment-reference.ts';
 import { comesIntoForce } from './in-force.ts';
 import { mailManager, mailTenants } from './mails.ts';
-import { enter, inTurn, move, type Context, type Move } from './move.ts';
-import { paymentSlip, slipOf } from './payment.ts';
+import { enter, inTurn, move, type MoveContext, type Move } from './move.ts';
+import { paymentSlipDocument, slipOf } from './payment.ts';
 import { scheduleReminder } from './reminders.ts';
 
-export type Account = { iban: string; qrIban: string | null };
+export type OpenedAccount = { iban: string; qrIban: string | null };
 
 /** The bank has opened the account: now the tenant can pay. */
-export function openAccount(deposit: Deposit, { iban, qrIban }: Account, context: Context): Move {
+export function openAccount(deposit: Deposit, { iban, qrIban }: OpenedAccount, context: MoveContext): Move {
   const { now, random } = context;
   const paymentReference = qrIban === null ? creditorReference(random.digits(20)) : qrReference(random.digits(26));
   const opened = move(
@@ -25,17 +25,17 @@ export function openAccount(deposit: Deposit, { iban, qrIban }: Account, context
   );
 }
 
-export function askForPayment(deposit: Deposit, context: Context): Move {
+export function askForPayment(deposit: Deposit, context: MoveContext): Move {
   const waiting = enter(deposit, { state: 'opening', step: 'awaiting_payment' }, context.now);
   return inTurn(
     waiting,
     (current) => mailTenants(current, context, { kind: 'tenant_payment', ...slipOf(current) }, [1]),
-    (current) => paymentSlip(current, context),
+    (current) => paymentSlipDocument(current, context),
     (current) => scheduleReminder(current, context),
   );
 }
 
-export function confirmCover(deposit: Deposit, _input: undefined, context: Context): Move {
+export function confirmCover(deposit: Deposit, _input: undefined, context: MoveContext): Move {
   const confirmed = move(
     { ...deposit, refusal: null },
     { history: [{ at: context.now, actor: 'insurer', event: 'cover_confirmed', detail: {} }] },
@@ -48,7 +48,7 @@ export function confirmCover(deposit: Deposit, _input: undefined, context: Conte
 }
 
 /** The bank or the insurer says no: the deposit stays where it is, and the manager can edit or withdraw it. */
-export function refuse(deposit: Deposit, { reason }: { reason: string }, context: Context): Move {
+export function refuseByProvider(deposit: Deposit, { reason }: { reason: string }, context: MoveContext): Move {
   const by = deposit.step === 'awaiting_cover' ? 'insurer' : 'bank';
   const refused = move(
     { ...deposit, refusal: { at: context.now, by, reason } },

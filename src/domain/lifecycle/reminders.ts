@@ -2,7 +2,7 @@ import { daysAfter } from '../calendar.ts';
 import type { Deposit, Step } from '../deposit.ts';
 import { mailManager, mailTenants } from './mails.ts';
 import { byManager } from './move.ts';
-import { inTurn, move, type Context, type Decision, type HistoryEntry, type Move } from './move.ts';
+import { inTurn, move, type MoveContext, type Decision, type HistoryEntry, type Move } from './move.ts';
 import { askAgain } from './closing.ts';
 import { productOf } from './in-force.ts';
 import { slipOf } from './payment.ts';
@@ -15,7 +15,7 @@ const REMINDER_DAYS: Partial<Record<Step, readonly number[]>> = {
 };
 
 /** The next reminder of the present step, if it has one. */
-export function scheduleReminder(deposit: Deposit, { random }: Context): Move {
+export function scheduleReminder(deposit: Deposit, { random }: MoveContext): Move {
   const dueAt = nextReminder(deposit);
   return move(deposit, { effects: dueAt === null ? [] : [{ kind: 'remind', id: random.id(), dueAt }] });
 }
@@ -35,7 +35,7 @@ function remindersBy({ step, stepSince }: Deposit, now: Date): number {
  * A reminder fell due. One of a step that has passed since finds nothing due and does nothing: the present step counts
  * its own.
  */
-export function remindInTime(deposit: Deposit, _input: undefined, context: Context): Decision {
+export function remindInTime(deposit: Deposit, _input: undefined, context: MoveContext): Decision {
   const dueAt = nextReminder(deposit);
   if (dueAt === null || dueAt > context.now) return { refused: 'not_now' };
   return inTurn(
@@ -50,7 +50,7 @@ export function remindInTime(deposit: Deposit, _input: undefined, context: Conte
 }
 
 /** The operator, or the manager, has whoever is awaited asked again, with new links; tenants of an open deposit get new links, too. */
-export function remind(deposit: Deposit, { tenant }: { tenant: number | null }, context: Context): Decision {
+export function remind(deposit: Deposit, { tenant }: { tenant: number | null }, context: MoveContext): Decision {
   if (tenant !== null && tenant > deposit.terms.tenants.length) return { refused: 'no_such_tenant', field: 'tenant' };
   const asked = tellWhoIsAwaited(deposit, tenant, context);
   if (asked.effects.length === 0) return { refused: 'nobody_awaited' };
@@ -61,14 +61,14 @@ export function remind(deposit: Deposit, { tenant }: { tenant: number | null }, 
   );
 }
 
-function byWhom(deposit: Deposit, context: Context): Omit<HistoryEntry, 'event'> {
+function byWhom(deposit: Deposit, context: MoveContext): Omit<HistoryEntry, 'event'> {
   return context.member === undefined
     ? { at: context.now, actor: 'operator', detail: {} }
     : byManager(deposit, context);
 }
 
 /** A tenant whose link is lost or outdated gets a new one, wherever the deposit stands. */
-export function renewLink(deposit: Deposit, { tenant }: { tenant: number }, context: Context): Decision {
+export function decideNewLink(deposit: Deposit, { tenant }: { tenant: number }, context: MoveContext): Decision {
   if (tenant > deposit.terms.tenants.length) return { refused: 'no_such_tenant', field: 'tenant' };
   return inTurn(
     deposit,
@@ -81,13 +81,13 @@ export function renewLink(deposit: Deposit, { tenant }: { tenant: number }, cont
 }
 
 /** Nobody is awaited, but links expire long before a tenancy ends. */
-function sendNewLinks(deposit: Deposit, tenant: number | null, context: Context): Move {
+function sendNewLinks(deposit: Deposit, tenant: number | null, context: MoveContext): Move {
   const positions = tenant === null ? undefined : [tenant];
   return mailTenants(deposit, context, { kind: 'deposit_open', product: productOf(deposit) }, positions);
 }
 
 /** With a `tenant`, only that one, if it is a tenant who is awaited. */
-function tellWhoIsAwaited(deposit: Deposit, tenant: number | null, context: Context): Move {
+function tellWhoIsAwaited(deposit: Deposit, tenant: number | null, context: MoveContext): Move {
   const isMeant = (position: number): boolean => tenant === null || tenant === position;
   switch (deposit.step) {
     case 'awaiting_manager_signature':

@@ -3,13 +3,13 @@ import type { Product } from '../product.ts';
 import type { Tenant } from '../tenant.ts';
 import { comesIntoForce, productOf } from './in-force.ts';
 import { recipient } from '../effect.ts';
-import { enter, inTurn, move, type Context, type Decision, type Move } from './move.ts';
-import type { Origin } from './opening.ts';
-import { agreement } from './documents.ts';
+import { enter, inTurn, move, type MoveContext, type Decision, type Move } from './move.ts';
+import type { DepositOrigin } from './opening.ts';
+import { agreementDocument } from './documents.ts';
 import { payBackHeld } from './payment.ts';
 import { askForPayment } from './providers.ts';
 
-export type TenantSignature = Origin & {
+export type TenantSignature = DepositOrigin & {
   /** Null: played, not given on a page. */
   proof: SignatureProof | null;
   /** Null: all who have not signed yet. */
@@ -19,7 +19,7 @@ export type TenantSignature = Origin & {
 };
 
 /** Reading of section 1: every tenant signs; the main tenant chooses, where the organization lets them. */
-export function tenantSigns(deposit: Deposit, signature: TenantSignature, context: Context): Decision {
+export function tenantSigns(deposit: Deposit, signature: TenantSignature, context: MoveContext): Decision {
   const { tenant } = signature;
   // What is chosen already is no choice.
   const product = signature.product === deposit.product ? null : signature.product;
@@ -45,7 +45,7 @@ function sign(
   deposit: Deposit,
   signing: readonly number[],
   { from, proof }: Pick<TenantSignature, 'from' | 'proof'>,
-  { now }: Context,
+  { now }: MoveContext,
 ): Move {
   const signature = { at: now, from, proof };
   const signatures = deposit.signatures.map((one, place) => (signing.includes(place + 1) ? signature : one));
@@ -63,7 +63,7 @@ function proofOf(proof: SignatureProof | null): Record<string, string> {
   return { typedName, terms, ...(browser === null ? {} : { browser }) };
 }
 
-function choose(deposit: Deposit, product: Product, context: Context): Move {
+function choose(deposit: Deposit, product: Product, context: MoveContext): Move {
   const chosen = move(
     { ...deposit, product },
     { history: [{ at: context.now, actor: 'tenant', event: 'product_chosen', detail: { product } }] },
@@ -77,16 +77,16 @@ function choose(deposit: Deposit, product: Product, context: Context): Move {
 }
 
 /** All have signed: the agreement is kept, and the deposit goes on. */
-function afterSignatures(deposit: Deposit, context: Context): Move {
+function afterSignatures(deposit: Deposit, context: MoveContext): Move {
   return inTurn(
     deposit,
     (current) => goOn(current, context),
-    (current) => agreement(current, context, productOf(current)),
+    (current) => agreementDocument(current, context, productOf(current)),
   );
 }
 
 /** An account that is open already stays, and with it the money on it. */
-function goOn(deposit: Deposit, context: Context): Move {
+function goOn(deposit: Deposit, context: MoveContext): Move {
   if (deposit.product === 'insurance') {
     return move(enter(deposit, { state: 'opening', step: 'awaiting_cover' }, context.now));
   }

@@ -1,7 +1,7 @@
 import type {
   AssistantField,
   ContractField,
-  Fault,
+  PayloadFault,
   ManagerField,
   OwnerField,
   ProblemCode,
@@ -9,15 +9,15 @@ import type {
   TenantField,
 } from '../payload/problem.ts';
 
-export type Part = 'contract' | 'property' | 'owner' | 'manager' | 'assistant';
+export type PayloadPart = 'contract' | 'property' | 'owner' | 'manager' | 'assistant';
 
 /** Everything a language must be able to say about a payload. A missing translation does not compile. */
 export type Messages = {
-  parts: Record<Part, string>;
+  parts: Record<PayloadPart, string>;
   tenant: (position: number) => string;
   labels: Record<ContractField | PropertyField | OwnerField | ManagerField | AssistantField, string>;
   tenantLabels: Record<TenantField, string>;
-  faults: { [C in ProblemCode]: (fault: Extract<Fault, { code: C }>) => string };
+  faults: { [C in ProblemCode]: (fault: Extract<PayloadFault, { code: C }>) => string };
   /** `Tenant 2, e-mail address (tenant2Email): missing`. No `;` and no markup: partners split and print it. */
   line: (words: { part: string; label: string; field: string; fault: string }) => string;
 };

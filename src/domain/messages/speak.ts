@@ -14,7 +14,7 @@ import { de } from './de.ts';
 import { en } from './en.ts';
 import { fr } from './fr.ts';
 import { it } from './it.ts';
-import type { Messages, Part } from './messages.ts';
+import type { Messages, PayloadPart } from './messages.ts';
 
 const LANGUAGES: Record<Language, Messages> = { de, fr, it, en };
 
@@ -51,7 +51,7 @@ export function speakAll(problem: Problem): LocalizedText {
   };
 }
 
-const PART_OF: ReadonlyMap<string, Part> = new Map<string, Part>([
+const PART_OF: ReadonlyMap<string, PayloadPart> = new Map<string, PayloadPart>([
   ...PROPERTY_FIELDS.map((field) => [field, 'property'] as const),
   ...OWNER_FIELDS.map((field) => [field, 'owner'] as const),
   ...MANAGER_FIELDS.map((field) => [field, 'manager'] as const),

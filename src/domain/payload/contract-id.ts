@@ -1,5 +1,5 @@
 import { LONGEST_CONTRACT_ID, sent, textUpTo } from './fields.ts';
-import type { Fault } from './problem.ts';
+import type { PayloadFault } from './problem.ts';
 
 /** `externalContractId` of a payload (2.2), read once. */
 export type ContractId = {
@@ -8,7 +8,7 @@ export type ContractId = {
   /** As sent, at most 128 characters: how a refused call is answered and listed. */
   shown: string;
   /** Null: it can be stored. */
-  fault: Fault | null;
+  fault: PayloadFault | null;
 };
 
 export function readContractId(fields: Readonly<Record<string, unknown>>): ContractId {

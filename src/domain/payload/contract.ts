@@ -5,7 +5,7 @@ import { LARGEST_DEPOSIT, plainAmount, rappen, roundedAmount, type Rappen } from
 import type { Organization } from '../organization.ts';
 import type { TenantType } from '../tenant.ts';
 import type { ContractId } from './contract-id.ts';
-import { checked, fault, oneOf, optional, required, textOf, type Parse, type Reading } from './fields.ts';
+import { checkedField, fault, oneOf, optional, required, textOf, type Parse, type Reading } from './fields.ts';
 
 /** 2.2, the contract. */
 export type Contract = {
@@ -53,7 +53,7 @@ export function decideInvestment(
 }
 
 const language = oneOf(LANGUAGES);
-export const day: Parse<Day> = checked(parseDay, { code: 'invalid_date' });
+export const day: Parse<Day> = checkedField(parseDay, { code: 'invalid_date' });
 
 const YES_OR_NO = { true: true, false: false, '1': true, '0': false } as const;
 

@@ -1,5 +1,5 @@
 import type { Adjustment } from '../deposit.ts';
-import type { FieldName, Fault, Problem } from './problem.ts';
+import type { FieldName, PayloadFault, Problem } from './problem.ts';
 
 /** One JSON object as it came, and what reading it has found so far. */
 export type Reading = {
@@ -44,7 +44,7 @@ export const LONGEST_TEXT = 255;
 export const LONGEST_CONTRACT_ID = 128;
 
 /** Reads a text into a value, or says what is wrong with it. */
-export type Parse<T> = (text: string) => { value: T } | Fault;
+export type Parse<T> = (text: string) => { value: T } | PayloadFault;
 
 /** Undefined: there is a problem, and it is noted. */
 export function required<T>(reading: Reading, field: FieldName, parse: Parse<T>): T | undefined {
@@ -68,7 +68,7 @@ export function optional<T>(reading: Reading, field: FieldName, parse: Parse<T>)
   }
 }
 
-export function fault(reading: Reading, field: FieldName, found: Fault): undefined {
+export function fault(reading: Reading, field: FieldName, found: PayloadFault): undefined {
   reading.problems.push({ field, ...found });
 }
 
@@ -84,7 +84,7 @@ export function textUpTo(limit: number): Parse<string> {
 export const text = textUpTo(LONGEST_TEXT);
 
 /** A text that `check` reads into a value; null is the fault. */
-export function checked<T>(check: (text: string) => T | null, found: Fault): Parse<T> {
+export function checkedField<T>(check: (text: string) => T | null, found: PayloadFault): Parse<T> {
   return (value) => {
     const read = check(value);
     return read === null ? found : { value: read };

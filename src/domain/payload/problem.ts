@@ -68,7 +68,7 @@ export const TENANT_FIELD_NAMES: readonly TenantFieldNames[] = TENANT_PREFIXES.m
 );
 
 /** What can be wrong with a field. `limit` and `choices` are ours; no value of the payload is ever part of a problem. */
-export type Fault =
+export type PayloadFault =
   | { code: 'missing' }
   | { code: 'not_text' }
   | { code: 'not_unicode' }
@@ -92,8 +92,8 @@ export type Fault =
   | { code: 'manager_names_missing' }
   | { code: 'manager_not_in_sub_organization' };
 
-export type ProblemCode = Fault['code'];
-export type Problem = { field: FieldName } & Fault;
+export type ProblemCode = PayloadFault['code'];
+export type Problem = { field: FieldName } & PayloadFault;
 
 /** Every code once, so that the guide and the tests can walk through them. */
 export const PROBLEM_CODES = Object.keys({

@@ -1,7 +1,7 @@
 import { emailDomain, emailKey, parseEmail, type EmailAddress } from '../contact.ts';
 import type { Assistant } from '../deposit.ts';
 import type { Member, Organization } from '../organization.ts';
-import { checked, complete, optional, sent, text, textOf, type Reading } from './fields.ts';
+import { checkedField, complete, optional, sent, text, textOf, type Reading } from './fields.ts';
 import type { Problem } from './problem.ts';
 
 /** Who the organization has, as far as `propertyManagerEmail` asks. */
@@ -64,7 +64,7 @@ function isOwnDomain(organization: Organization, email: string | null): boolean 
   return parsed !== null && emailDomain(parsed) === emailKey(organization.emailDomain);
 }
 
-const address = checked(parseEmail, { code: 'invalid_email' });
+const address = checkedField(parseEmail, { code: 'invalid_email' });
 
 /** The fields of 2.4 as texts; who they name is decided by then. Null: no assistant. */
 export function readAssistant(reading: Reading): Assistant | null | undefined {

@@ -16,7 +16,7 @@ import {
 import { isUid, uidDigits } from '../uid.ts';
 import { day } from './contract.ts';
 import {
-  checked,
+  checkedField,
   complete,
   fault,
   oneOf,
@@ -125,7 +125,7 @@ const tenantType = oneOf(TENANT_TYPES);
 const title = oneOf(TITLES);
 const civilStatus = oneOf(CIVIL_STATUSES);
 const form = oneOf(LEGAL_FORMS);
-export const email: Parse<EmailAddress> = checked(parseEmail, { code: 'invalid_email' });
+export const email: Parse<EmailAddress> = checkedField(parseEmail, { code: 'invalid_email' });
 
 function readPhone(reading: Reading, field: FieldName): PhoneNumber | undefined {
   const phone = required(reading, field, phoneNumber);

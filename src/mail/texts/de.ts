@@ -4,16 +4,16 @@ import type { DepositFacts, SlipFacts, SplitFacts } from '../../domain/effect.ts
 import { groupedIban } from '../../domain/iban.ts';
 import { formatChf } from '../../domain/money.ts';
 import { groupedReference } from '../../domain/payment-reference.ts';
-import type { Letter, Letters } from './letter.ts';
+import type { MailText, Letters } from './letter.ts';
 
-const about = (facts: DepositFacts, amount: string): NonNullable<Letter['facts']> => [
+const about = (facts: DepositFacts, amount: string): NonNullable<MailText['facts']> => [
   ['Vertrag', facts.externalContractId],
   ['Mietobjekt', facts.property],
   [facts.tenants.length > 1 ? 'Mieterschaft' : 'Mieter/in', facts.tenants.join(', ')],
   ['Mietkaution', `CHF ${amount}`],
 ];
 
-const slip = ({ iban, reference, missing }: SlipFacts): NonNullable<Letter['facts']> => [
+const slip = ({ iban, reference, missing }: SlipFacts): NonNullable<MailText['facts']> => [
   ['Zu bezahlen', `CHF ${formatChf(missing)}`],
   ['Konto (IBAN)', groupedIban(iban)],
   ['Referenz', groupedReference(reference)],
@@ -24,7 +24,7 @@ const split = ({
   product,
   amountTenant,
   amountLandlord,
-}: SplitFacts & { product: Product }): NonNullable<Letter['facts']> =>
+}: SplitFacts & { product: Product }): NonNullable<MailText['facts']> =>
   product === 'insurance'
     ? [['Forderung der Vermieterschaft', `CHF ${formatChf(amountLandlord)}`]]
     : [

@@ -4,16 +4,16 @@ import type { DepositFacts, SlipFacts, SplitFacts } from '../../domain/effect.ts
 import { groupedIban } from '../../domain/iban.ts';
 import { formatChf } from '../../domain/money.ts';
 import { groupedReference } from '../../domain/payment-reference.ts';
-import type { Letter, Letters } from './letter.ts';
+import type { MailText, Letters } from './letter.ts';
 
-const about = (facts: DepositFacts, amount: string): NonNullable<Letter['facts']> => [
+const about = (facts: DepositFacts, amount: string): NonNullable<MailText['facts']> => [
   ['Contract', facts.externalContractId],
   ['Property', facts.property],
   [facts.tenants.length > 1 ? 'Tenants' : 'Tenant', facts.tenants.join(', ')],
   ['Rental deposit', `CHF ${amount}`],
 ];
 
-const slip = ({ iban, reference, missing }: SlipFacts): NonNullable<Letter['facts']> => [
+const slip = ({ iban, reference, missing }: SlipFacts): NonNullable<MailText['facts']> => [
   ['Amount to pay', `CHF ${formatChf(missing)}`],
   ['Account (IBAN)', groupedIban(iban)],
   ['Reference', groupedReference(reference)],
@@ -24,7 +24,7 @@ const split = ({
   product,
   amountTenant,
   amountLandlord,
-}: SplitFacts & { product: Product }): NonNullable<Letter['facts']> =>
+}: SplitFacts & { product: Product }): NonNullable<MailText['facts']> =>
   product === 'insurance'
     ? [['Claimed by the landlord', `CHF ${formatChf(amountLandlord)}`]]
     : [

@@ -1,7 +1,7 @@
 import type { MailFacts, MailKind } from '../../domain/effect.ts';
 
 /** A mail in words: what stands in it, not how it looks. */
-export type Letter = {
+export type MailText = {
   subject: string;
   paragraphs: readonly string[];
   /** Short lines under the text, such as what is wrong with a payload. */
@@ -23,6 +23,6 @@ export type Letters = {
     [K in MailKind]: (
       facts: Extract<MailFacts, { kind: K }>,
       words: { problems: readonly string[]; amount: string },
-    ) => Letter;
+    ) => MailText;
   };
 };

@@ -5,13 +5,13 @@ import type { Page } from '../../web/page.ts';
 import { facts, notice, selectField, textField } from '../../web/parts.ts';
 import { moment } from '../deposits/moment.ts';
 import type { Person } from '../person.ts';
-import { ACCOUNT_WORDS, type AccountWords, type Done } from './words.ts';
+import { ACCOUNT_WORDS, type AccountWords, type AccountDone } from './words.ts';
 import type { AccountView, ShownSession } from './account-view.ts';
 import { LANGUAGE_NAMES } from '../sign-in/words.ts';
 
 export function accountPage(
   view: AccountView,
-  { token, done }: { token: Html; done: Done | null },
+  { token, done }: { token: Html; done: AccountDone | null },
 ): Pick<Page, 'title' | 'content' | 'scripts'> {
   const { person } = view;
   const words = ACCOUNT_WORDS[person.language];

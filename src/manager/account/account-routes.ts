@@ -7,14 +7,14 @@ import { seeOther } from '../../web/page.ts';
 import type { ManagerApp } from '../app.ts';
 import { accountPage } from './account-page.ts';
 import { accountView } from './account-view.ts';
-import { DONE, type Done } from './words.ts';
+import { ACCOUNT_DONE, type AccountDone } from './words.ts';
 
 /** A person's own settings: language, passkeys, and sessions. */
 export function accountRoutes({ services, get, post }: Pick<ManagerApp, 'services' | 'get' | 'post'>): void {
   const { database } = services;
 
   get('/manager/account', 'member', async (visit) => {
-    const done = DONE.find((what) => what === visit.query.get('done')) ?? null;
+    const done = ACCOUNT_DONE.find((what) => what === visit.query.get('done')) ?? null;
     const view = await accountView(database, visit.person);
     return visit.show('account', accountPage(view, { token: visit.token, done }));
   });
@@ -40,6 +40,6 @@ export function accountRoutes({ services, get, post }: Pick<ManagerApp, 'service
   });
 }
 
-function accountUrl(done: Done): string {
+function accountUrl(done: AccountDone): string {
   return `/manager/account?done=${done}`;
 }

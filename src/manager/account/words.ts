@@ -2,12 +2,18 @@ import type { Language } from '../../domain/language.ts';
 import type { SignInWay } from '../../storage/people/sessions.ts';
 
 /** What has just been done, and is confirmed. */
-export const DONE = ['language', 'passkey_added', 'passkey_removed', 'session_ended', 'sessions_ended'] as const;
-export type Done = (typeof DONE)[number];
+export const ACCOUNT_DONE = [
+  'language',
+  'passkey_added',
+  'passkey_removed',
+  'session_ended',
+  'sessions_ended',
+] as const;
+export type AccountDone = (typeof ACCOUNT_DONE)[number];
 
 export type AccountWords = {
   title: string;
-  done: Record<Done, string>;
+  done: Record<AccountDone, string>;
   about: string;
   name: string;
   email: string;

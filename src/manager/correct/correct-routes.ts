@@ -6,7 +6,7 @@ import { canMove } from '../../domain/lifecycle/moves.ts';
 import type { FieldName } from '../../domain/payload/problem.ts';
 import { writePayload } from '../../domain/payload/write-payload.ts';
 import { seeOther } from '../../web/page.ts';
-import type { ManagerApp, Visit } from '../app.ts';
+import type { ManagerApp, ManagerVisit } from '../app.ts';
 import { fingerprint, ownDepositOf } from '../deposits/access.ts';
 import { actingOn } from '../person.ts';
 import { correctPage } from './correct-page.ts';
@@ -54,7 +54,7 @@ export function correctRoutes(app: ManagerApp): void {
 
 function refuse(
   app: ManagerApp,
-  visit: Visit,
+  visit: ManagerVisit,
   deposit: Deposit,
   values: FormValues,
   { refused, field }: Refusal,
@@ -70,7 +70,7 @@ function refuse(
 
 async function show(
   { services }: ManagerApp,
-  visit: Visit,
+  visit: ManagerVisit,
   deposit: Deposit,
   filled: FilledCorrection,
   status: number,

@@ -5,14 +5,17 @@ import { isId } from '../../storage/database/ids.ts';
 import type { ListScope } from '../../storage/deposit-list/deposit-list.ts';
 import { findDeposit, type StoredDeposit } from '../../storage/deposits/deposits.ts';
 import { sha256 } from '../../vault/vault.ts';
-import type { ManagerApp, Visit } from '../app.ts';
+import type { ManagerApp, ManagerVisit } from '../app.ts';
 import { actingOn, organizationsOf, type Person } from '../person.ts';
 
 /** A deposit that a person may see and act on, and the member as whom they act. */
 export type OwnDeposit = { deposit: StoredDeposit; member: Member };
 
 /** The deposit that the address of a request names; null unless the person may see it. */
-export async function ownDepositOf({ services }: ManagerApp, { params, person }: Visit): Promise<OwnDeposit | null> {
+export async function ownDepositOf(
+  { services }: ManagerApp,
+  { params, person }: ManagerVisit,
+): Promise<OwnDeposit | null> {
   return findOwnDeposit(services.database, person, params['id'] ?? '');
 }
 

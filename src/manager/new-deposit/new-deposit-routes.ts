@@ -4,7 +4,7 @@ import type { Organization } from '../../domain/organization.ts';
 import { isId } from '../../storage/database/ids.ts';
 import { findRefusedCall, type KeptCall } from '../../storage/open-call/refused-calls.ts';
 import { seeOther } from '../../web/page.ts';
-import type { ManagerApp, Visit } from '../app.ts';
+import type { ManagerApp, ManagerVisit } from '../app.ts';
 import { membershipIn, organizationsOf } from '../person.ts';
 import { chooseOrganizationPage, newDepositPage } from './new-deposit-page.ts';
 import { newDepositView, type FilledBy, type FilledForm } from './new-deposit-view.ts';
@@ -51,13 +51,13 @@ export function newDepositRoutes(app: ManagerApp): void {
 const NOTHING_FOUND: Findings = { obstacle: null, problems: [] };
 const PERSON: FilledBy = { is: 'person' };
 
-async function show(app: ManagerApp, visit: Visit, filled: FilledForm, status = 200): Promise<FastifyReply> {
+async function show(app: ManagerApp, visit: ManagerVisit, filled: FilledForm, status = 200): Promise<FastifyReply> {
   const view = await newDepositView(app.services.database, visit.person, filled);
   return visit.show('new_deposit', newDepositPage(view, visit), status);
 }
 
 /** `from` names a refused call: `<organization>/<id>`. */
-async function fromRefusedCall(app: ManagerApp, visit: Visit, from: string): Promise<FastifyReply | null> {
+async function fromRefusedCall(app: ManagerApp, visit: ManagerVisit, from: string): Promise<FastifyReply | null> {
   const [organizationId = '', id = ''] = from.split('/');
   const organization = organizationIn(visit, organizationId);
   const { database, vault } = app.services;
@@ -72,17 +72,17 @@ async function fromRefusedCall(app: ManagerApp, visit: Visit, from: string): Pro
 }
 
 /** The organization that the address names, or the only one there is. */
-function chosenOrganization(visit: Visit): Organization | null {
+function chosenOrganization(visit: ManagerVisit): Organization | null {
   const all = organizationsOf(visit.person);
   return organizationIn(visit, visit.query.get('organization')) ?? (all.length === 1 ? (all[0] ?? null) : null);
 }
 
-function organizationIn({ person }: Visit, id: string | null): Organization | null {
+function organizationIn({ person }: ManagerVisit, id: string | null): Organization | null {
   return organizationsOf(person).find((organization) => organization.id === id) ?? null;
 }
 
 /** The rest of the address is kept. */
-function chooseOrganization(visit: Visit, path: string): FastifyReply {
+function chooseOrganization(visit: ManagerVisit, path: string): FastifyReply {
   const choices = organizationsOf(visit.person).map(({ id, name }) => {
     const query = new URLSearchParams(visit.query);
     query.set('organization', id);

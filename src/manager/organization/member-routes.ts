@@ -7,7 +7,7 @@ import { isId } from '../../storage/database/ids.ts';
 import { findMember, type ListedMember } from '../../storage/set-up/members.ts';
 import { field } from '../../web/forms.ts';
 import { seeOther } from '../../web/page.ts';
-import type { ManagerApp, Visit } from '../app.ts';
+import type { ManagerApp, ManagerVisit } from '../app.ts';
 import { administered } from './administered.ts';
 import { invitePage } from './invite-page.ts';
 import type { Filling } from './member-fields.ts';
@@ -24,8 +24,8 @@ const MEMBER = '/manager/organization/:organizationId/members/:memberId';
 export function memberRoutes(app: ManagerApp): void {
   const { get, post } = app;
   const aboutMember =
-    (handle: (app: ManagerApp, visit: Visit, about: About) => Promise<FastifyReply | null>) =>
-    async (visit: Visit): Promise<FastifyReply | null> => {
+    (handle: (app: ManagerApp, visit: ManagerVisit, about: About) => Promise<FastifyReply | null>) =>
+    async (visit: ManagerVisit): Promise<FastifyReply | null> => {
       const about = await memberOf(app, visit);
       return about === null ? null : handle(app, visit, about);
     };
@@ -54,7 +54,7 @@ export function memberRoutes(app: ManagerApp): void {
 /** The member that a page is about. */
 type About = { organization: Organization; member: ListedMember };
 
-async function memberOf({ services }: ManagerApp, visit: Visit): Promise<About | null> {
+async function memberOf({ services }: ManagerApp, visit: ManagerVisit): Promise<About | null> {
   const organization = administered(visit);
   const { memberId = '' } = visit.params;
   if (organization === null || !isId(memberId)) return null;
@@ -64,7 +64,7 @@ async function memberOf({ services }: ManagerApp, visit: Visit): Promise<About |
 
 const EMPTY: EnteredMember = { firstName: '', lastName: '', email: '', language: '', administrator: false };
 
-async function invite(app: ManagerApp, visit: Visit, organization: Organization): Promise<FastifyReply> {
+async function invite(app: ManagerApp, visit: ManagerVisit, organization: Organization): Promise<FastifyReply> {
   const entered = enteredMember(visit.form);
   const read = readMember(entered);
   if ('problems' in read) return showInvite(visit, organization, { entered, problems: read.problems }, 422);
@@ -75,12 +75,12 @@ async function invite(app: ManagerApp, visit: Visit, organization: Organization)
   return seeOther(visit.reply, organizationUrl(organization.id, 'invited'));
 }
 
-function showInvite(visit: Visit, organization: Organization, filling: Filling, status?: number): FastifyReply {
+function showInvite(visit: ManagerVisit, organization: Organization, filling: Filling, status?: number): FastifyReply {
   const { language, token } = visit;
   return visit.show('organization', invitePage({ language, token, organization, ...filling }), status);
 }
 
-async function change({ services }: ManagerApp, visit: Visit, about: About): Promise<FastifyReply | null> {
+async function change({ services }: ManagerApp, visit: ManagerVisit, about: About): Promise<FastifyReply | null> {
   const { email, defaultPropertyManager, ...key } = about.member;
   const submitted = enteredMember(visit.form);
   // The address stays, and the default property manager is always an administrator.
@@ -96,29 +96,29 @@ async function change({ services }: ManagerApp, visit: Visit, about: About): Pro
   return seeOther(visit.reply, organizationUrl(about.organization.id, 'changed'));
 }
 
-function showMember(visit: Visit, about: About, filling: Filling, status?: number): FastifyReply {
+function showMember(visit: ManagerVisit, about: About, filling: Filling, status?: number): FastifyReply {
   const { language, token } = visit;
   return visit.show('organization', memberPage({ language, token, ...about, ...filling }), status);
 }
 
-async function sendInvitationAgain(app: ManagerApp, visit: Visit, about: About): Promise<FastifyReply> {
+async function sendInvitationAgain(app: ManagerApp, visit: ManagerVisit, about: About): Promise<FastifyReply> {
   // Somebody who has signed in meanwhile needs no invitation: the refusal is ignored.
   await refusalOf(inviteAgain(app.services, about.member, visit.person.name));
   await app.settle();
   return seeOther(visit.reply, organizationUrl(about.organization.id, 'invited_again'));
 }
 
-async function makeDefault({ services }: ManagerApp, visit: Visit, about: About): Promise<FastifyReply | null> {
+async function makeDefault({ services }: ManagerApp, visit: ManagerVisit, about: About): Promise<FastifyReply | null> {
   const refused = await refusalOf(changeMember(services, about.member, { defaultPropertyManager: true }));
   return refused === null ? seeOther(visit.reply, organizationUrl(about.organization.id, 'default')) : null;
 }
 
-async function askToRemove(app: ManagerApp, visit: Visit, about: About): Promise<FastifyReply | null> {
+async function askToRemove(app: ManagerApp, visit: ManagerVisit, about: About): Promise<FastifyReply | null> {
   if (about.member.defaultPropertyManager) return null;
   return showRemoval(app, visit, about, { heir: '', problem: null });
 }
 
-async function remove(app: ManagerApp, visit: Visit, about: About): Promise<FastifyReply | null> {
+async function remove(app: ManagerApp, visit: ManagerVisit, about: About): Promise<FastifyReply | null> {
   if (about.member.defaultPropertyManager) return null;
   const heir = field(visit.form, 'heir');
   const reassignTo = heir === '' ? undefined : heir;
@@ -133,7 +133,7 @@ async function remove(app: ManagerApp, visit: Visit, about: About): Promise<Fast
 
 async function showRemoval(
   { services }: ManagerApp,
-  visit: Visit,
+  visit: ManagerVisit,
   about: About,
   chosen: Pick<RemovalView, 'heir' | 'problem'>,
 ): Promise<FastifyReply> {

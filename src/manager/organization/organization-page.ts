@@ -9,11 +9,11 @@ import { facts, notice, selectField } from '../../web/parts.ts';
 import { LANGUAGE_NAMES } from '../sign-in/words.ts';
 import type { OrganizationView, ShownMember } from './organization-view.ts';
 import { ORGANIZATION_WORDS } from './words.ts';
-import type { Done, OrganizationWords } from './words/words.ts';
+import type { OrganizationDone, OrganizationWords } from './words/words.ts';
 
 export function organizationPage(
   view: OrganizationView,
-  { language, token, done }: { language: Language; token: Html; done: Done | null },
+  { language, token, done }: { language: Language; token: Html; done: OrganizationDone | null },
 ): Pick<Page, 'title' | 'content'> {
   const { organization, mayAdminister } = view;
   const words = ORGANIZATION_WORDS[language];
@@ -28,7 +28,7 @@ export function organizationPage(
   return { title: words.title, content };
 }
 
-export function organizationUrl(id: string, done?: Done): string {
+export function organizationUrl(id: string, done?: OrganizationDone): string {
   return `/manager/organization?${new URLSearchParams({ organization: id, ...(done && { done }) }).toString()}`;
 }
 

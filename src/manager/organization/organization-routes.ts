@@ -6,7 +6,7 @@ import type { ManagerApp } from '../app.ts';
 import { administered } from './administered.ts';
 import { organizationPage, organizationUrl } from './organization-page.ts';
 import { organizationView } from './organization-view.ts';
-import { DONE } from './words/words.ts';
+import { ORGANIZATION_DONE } from './words/words.ts';
 
 /** An organization with its settings and members: its members see it, its administrators change it. */
 export function organizationRoutes(app: ManagerApp): void {
@@ -16,7 +16,7 @@ export function organizationRoutes(app: ManagerApp): void {
     const { person, query, language, token } = visit;
     const view = await organizationView(services.database, person, query.get('organization'));
     if (view === null) return null;
-    const done = DONE.find((what) => what === query.get('done')) ?? null;
+    const done = ORGANIZATION_DONE.find((what) => what === query.get('done')) ?? null;
     return visit.show('organization', organizationPage(view, { language, token, done }));
   });
 

@@ -7,14 +7,14 @@ import { languageOf } from '../app.ts';
 import { FIRST_PAGE } from './next.ts';
 import { LANGUAGE_NAMES, SIGN_IN_WORDS } from './words.ts';
 
-type SignInView = {
+type ManagerSignInView = {
   /** The address as it was typed. */
   email: string;
   next: string;
   problem: 'invalid_email' | 'bad_link' | null;
 };
 
-export function signInPage(request: FastifyRequest, { email, next, problem }: SignInView): Page {
+export function signInPage(request: FastifyRequest, { email, next, problem }: ManagerSignInView): Page {
   const language = languageOf(request);
   const words = SIGN_IN_WORDS[language];
   const title = problem === 'bad_link' ? words.badLink : words.title;

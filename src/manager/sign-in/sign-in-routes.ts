@@ -9,7 +9,7 @@ import { seeOther, sendPage } from '../../web/page.ts';
 import { browserSecretOf, clearSession, keepBrowserSecret, originOf, setSession } from '../../web/session-cookies.ts';
 import { pageFor } from '../../web/access.ts';
 import { formOf, queryOf } from '../../web/session-pages.ts';
-import { languageOf, sessionCookie, whoIs, type ManagerApp } from '../app.ts';
+import { languageOf, sessionCookie, managerOf, type ManagerApp } from '../app.ts';
 import { FIRST_PAGE, nextPage } from './next.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
 import { sentPage, signInPage } from './sign-in-page.ts';
@@ -27,7 +27,7 @@ export function signInRoutes(scope: FastifyInstance, app: ManagerApp): void {
 
   scope.get('/manager/sign-in', pageFor('anyone'), async (request, reply) => {
     const next = nextPage(queryOf(request).get('next'));
-    if ((await whoIs(app, request)) !== null) return seeOther(reply, next);
+    if ((await managerOf(app, request)) !== null) return seeOther(reply, next);
     return sendPage(reply, signInPage(request, { email: '', next, problem: null }));
   });
 
@@ -63,7 +63,7 @@ export function signInRoutes(scope: FastifyInstance, app: ManagerApp): void {
       return seeOther(reply, signedIn.next);
     }
     // Who follows a link a second time is in already.
-    if ((await whoIs(app, request)) !== null) return seeOther(reply, FIRST_PAGE);
+    if ((await managerOf(app, request)) !== null) return seeOther(reply, FIRST_PAGE);
     await tries.slowDown(request.ip);
     return sendPage(reply, signInPage(request, { email: '', next: FIRST_PAGE, problem: 'bad_link' }), 410);
   });

@@ -12,7 +12,7 @@ import { notice } from '../../web/parts.ts';
 import { cookieNamed, type Cookie } from '../../web/session-cookies.ts';
 import { openSessionPages, resendForm, type BasicVisit, type Routes } from '../../web/session-pages.ts';
 import { keepAudit, noteChange } from '../audit.ts';
-import { SECTIONS, type Section } from './sections.ts';
+import { SECTIONS, type ConsoleSection } from './sections.ts';
 
 export type ConsoleSettings = {
   services: Services;
@@ -47,7 +47,7 @@ export type ConsoleVisit = BasicVisit & {
    */
   note: (change: Partial<Change>) => void;
   show: (
-    section: Section,
+    section: ConsoleSection,
     page: Pick<Page, 'title' | 'content' | 'isNarrow' | 'scripts'>,
     status?: number,
   ) => FastifyReply;
@@ -63,7 +63,7 @@ export async function consoleApp(scope: FastifyInstance, settings: ConsoleSettin
   const { vault } = services;
   const routes = await openSessionPages<Operator, ConsoleVisit, 'operator'>(scope, {
     baseUrl,
-    personOf: (request) => whoIs(settings, request),
+    personOf: (request) => operatorOf(settings, request),
     tokenOf: ({ session }) => vault.sign('form', session.id),
     isTokenOf: ({ session }, token) => vault.isSigned('form', session.id, token),
     visitOf: (operator, visit) => {
@@ -97,7 +97,7 @@ export function consoleCookie(baseUrl: string): Cookie {
 }
 
 /** An address that was taken out of the settings is out at once, however young its session. */
-export async function whoIs(settings: ConsoleSettings, request: FastifyRequest): Promise<Operator | null> {
+export async function operatorOf(settings: ConsoleSettings, request: FastifyRequest): Promise<Operator | null> {
   const { services, baseUrl, operatorEmails } = settings;
   const secret = request.cookies[consoleCookie(baseUrl()).name];
   const session = secret === undefined ? null : await resumeSession(services, 'operator', secret);
@@ -108,8 +108,8 @@ export async function whoIs(settings: ConsoleSettings, request: FastifyRequest):
 
 const SIGN_OUT = '/operator/sign-out';
 
-function shell(operator: Operator, section: Section, token: Html): Omit<Page, 'title' | 'content'> {
-  const entries = Object.entries(SECTIONS) as [Section, (typeof SECTIONS)[Section]][];
+function shell(operator: Operator, section: ConsoleSection, token: Html): Omit<Page, 'title' | 'content'> {
+  const entries = Object.entries(SECTIONS) as [ConsoleSection, (typeof SECTIONS)[ConsoleSection]][];
   return {
     language: 'en',
     home: '/operator',

@@ -23,12 +23,12 @@ export async function choose(sql: Sql, kind: NamedKind, query: URLSearchParams, 
   const typed = field(query, name).trim();
   const suggestions = await findNamed(sql, kind, '', MOST_SUGGESTED);
   const found = typed === '' ? [] : await findNamed(sql, kind, typed, MOST_CANDIDATES);
-  const one = oneOf(found, typed);
+  const one = chosenOf(found, typed);
   return { kind, typed, one, candidates: one === null ? found : [], suggestions };
 }
 
 /** The only one; or of several the only one that is called just so. */
-export function oneOf(found: readonly Named[], typed: string): Named | null {
+export function chosenOf(found: readonly Named[], typed: string): Named | null {
   const exact = found.filter(({ name }) => name.toLowerCase() === typed.toLowerCase());
   const [first, ...others] = exact.length > 0 ? exact : found;
   return first !== undefined && others.length === 0 ? first : null;

@@ -6,13 +6,13 @@ import { monitoringRoutes } from './monitoring/monitoring-routes.ts';
 import { movedRoutes } from './moved-routes.ts';
 import { privacyRoutes } from './privacy/privacy-routes.ts';
 import { setUpRoutes } from './set-up/set-up-routes.ts';
-import { signInRoutes } from './sign-in/sign-in-routes.ts';
+import { consoleSignInRoutes } from './sign-in/sign-in-routes.ts';
 import { statisticsRoutes } from './statistics/statistics-routes.ts';
 
 /** `/operator`: the console of the people who run the service. */
 export async function consoleRoutes(scope: FastifyInstance, settings: ConsoleSettings): Promise<void> {
   const app = await consoleApp(scope, settings);
-  signInRoutes(scope, app);
+  consoleSignInRoutes(scope, app);
   statisticsRoutes(app);
   monitoringRoutes(app);
   callRoutes(app);

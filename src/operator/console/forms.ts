@@ -35,7 +35,7 @@ export async function trySetUp<T>(
 }
 
 /** At the top of a form that could not be taken: each problem, with the way to its field. */
-export function problemSummary(problems: Problems, labels: Readonly<Record<string, string>>): Content {
+export function formProblemSummary(problems: Problems, labels: Readonly<Record<string, string>>): Content {
   const found = Object.entries(problems);
   if (found.length === 0) return null;
   const line = ([name, message]: [string, string]): Html =>

@@ -1,7 +1,7 @@
 import type { Product } from '../../domain/product.ts';
 import type { Language } from '../../domain/language.ts';
 
-export const LANGUAGE_NAMES: Record<Language, string> = {
+export const ENGLISH_LANGUAGE_NAMES: Record<Language, string> = {
   de: 'German',
   fr: 'French',
   it: 'Italian',

@@ -12,4 +12,4 @@ export const SECTIONS = {
   audit: ['Audit log', '/operator/audit'],
 } as const satisfies Record<string, readonly [name: string, href: string]>;
 
-export type Section = keyof typeof SECTIONS;
+export type ConsoleSection = keyof typeof SECTIONS;

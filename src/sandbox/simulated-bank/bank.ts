@@ -31,7 +31,7 @@ export async function bookCredit(
  * The orders of a deposit go out in a payment file, the bank reads it and carries them out, and tells us by a
  * camt.054. False: all of that had happened before.
  */
-export async function carryOut(services: Services, deposit: Deposit, kind: Order['kind']): Promise<boolean> {
+export async function executeOrders(services: Services, deposit: Deposit, kind: Order['kind']): Promise<boolean> {
   const { hold } = await exportOrders(services);
   if (hold !== null) throw new HttpProblem(409, heldInWords(hold));
   const { orders = [] } = (await findDeposit(services.database, deposit.id)) ?? {};

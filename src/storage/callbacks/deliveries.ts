@@ -110,14 +110,14 @@ function dueFrom(row: DueRow): DueDelivery {
 export type Attempt = { status: number | null; durationMs: number; answer: string };
 
 /** What follows from an attempt: done, given up, or again after some seconds. */
-export type Outcome = { state: 'delivered' | 'failed' } | { retryInSeconds: number };
+export type AttemptOutcome = { state: 'delivered' | 'failed' } | { retryInSeconds: number };
 
 /** The time of an attempt is when it began; the next one is counted from its end. */
 export async function recordAttempt(
   sql: Sql,
   key: { organizationId: string; id: string },
   attempt: Attempt,
-  outcome: Outcome,
+  outcome: AttemptOutcome,
 ): Promise<void> {
   const state = 'state' in outcome ? outcome.state : 'waiting';
   const wait = 'state' in outcome ? 0 : outcome.retryInSeconds;

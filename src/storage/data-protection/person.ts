@@ -3,10 +3,10 @@ import type { Vault } from '../../vault/vault.ts';
 import type { Sql } from '../database/database.ts';
 import { recipientHashes } from '../effects/sealed-effects.ts';
 import type { SignInWay } from '../people/sessions.ts';
-import { START, type Cursor } from '../deposits/verify.ts';
+import { START, type VerifyCursor } from '../deposits/verify.ts';
 
 /** A deposit that mentions a person, and where. */
-type Mention = Cursor & {
+type Mention = VerifyCursor & {
   /** Of the tenants with this address. */
   positions: readonly number[];
   isAssistant: boolean;
@@ -60,7 +60,7 @@ export type EntryOfPeople = {
   personal: Record<string, unknown> | null;
 };
 
-export async function readHistory(sql: Sql, { organizationId, id }: Cursor): Promise<EntryOfPeople[]> {
+export async function readHistory(sql: Sql, { organizationId, id }: VerifyCursor): Promise<EntryOfPeople[]> {
   const { rows } = await sql.query<EntryOfPeople>(
     `select h.at, h.actor, h.event, h.detail, p.content as personal
      from history h left join history_personal p using (organization_id, deposit_id, sequence)

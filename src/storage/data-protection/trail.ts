@@ -2,10 +2,10 @@ import { isNamedIn } from '../../domain/contact.ts';
 import type { AuditEntry } from '../audit-log.ts';
 import type { Sql } from '../database/database.ts';
 import { NIL_ID } from '../database/ids.ts';
-import type { Cursor } from '../deposits/verify.ts';
+import type { VerifyCursor } from '../deposits/verify.ts';
 
 /** The callbacks sent to a partner about a deposit, and its answers. */
-export type Told = {
+export type ReportedStatus = {
   at: Date;
   document: string;
   status: Record<string, unknown>;
@@ -13,8 +13,8 @@ export type Told = {
   answers: readonly { at: string; status: number | null; answer: string }[];
 };
 
-export async function listTold(sql: Sql, { organizationId, id }: Cursor): Promise<Told[]> {
-  const { rows } = await sql.query<Omit<Told, 'answers'> & { answers: Told['answers'] | null }>(
+export async function listTold(sql: Sql, { organizationId, id }: VerifyCursor): Promise<ReportedStatus[]> {
+  const { rows } = await sql.query<Omit<ReportedStatus, 'answers'> & { answers: ReportedStatus['answers'] | null }>(
     `select e.at, d.kind as document, e.status, y.state as delivery,
             (select json_agg(json_build_object('at', a.at, 'status', a.status, 'answer', a.answer) order by a.number)
              from delivery_attempts a where a.organization_id = y.organization_id and a.delivery_id = y.id) as answers
@@ -44,10 +44,10 @@ export async function listStatusReads(
 }
 
 /** Bookings of the bank's on the account of a deposit. */
-export type Booking = { on: string | null; direction: string; amount: string; reference: string | null };
+export type BookedEntry = { on: string | null; direction: string; amount: string; reference: string | null };
 
-export async function listBookings(sql: Sql, organizationId: string, iban: string): Promise<Booking[]> {
-  const { rows } = await sql.query<Booking>(
+export async function listBookings(sql: Sql, organizationId: string, iban: string): Promise<BookedEntry[]> {
+  const { rows } = await sql.query<BookedEntry>(
     `select booked_on as on, direction, currency || ' ' || amount_text as amount, reference from bank_entries
      where organization_id = $1 and account_iban = $2 order by at, key`,
     [organizationId, iban],
@@ -56,7 +56,7 @@ export async function listBookings(sql: Sql, organizationId: string, iban: strin
 }
 
 /** Until when a tenant's personal links are good; of a link only a hash is kept. */
-export async function listLinkEnds(sql: Sql, { organizationId, id }: Cursor, position: number): Promise<Date[]> {
+export async function listLinkEnds(sql: Sql, { organizationId, id }: VerifyCursor, position: number): Promise<Date[]> {
   const { rows } = await sql.query<{ expires_at: Date }>(
     `select expires_at from tenant_links where organization_id = $1 and deposit_id = $2 and position = $3
      order by expires_at`,

@@ -2,9 +2,9 @@ import { STATES, type State } from '../../domain/deposit.ts';
 import type { Sql } from '../database/database.ts';
 import type { ListCounts } from './deposit-list.ts';
 import { branchesOf, IS_GIVEN, PART, partKey } from './page.ts';
-import type { Part } from './scope.ts';
+import type { ListPart } from './scope.ts';
 
-type Countable = { parts: readonly Part[]; memberIds: readonly string[]; most: number };
+type Countable = { parts: readonly ListPart[]; memberIds: readonly string[]; most: number };
 
 /** Every count stops at `most`. */
 export async function countParts(sql: Sql, { parts, memberIds, most }: Countable): Promise<ListCounts> {

@@ -7,7 +7,7 @@ import { catchUpNewest, catchUpOrganizations } from './catch-up.ts';
 import { countParts } from './counts.ts';
 import { emailLexeme, quoted } from './lexemes.ts';
 import { readPage } from './page.ts';
-import { isPossible, memberOrganizations, partsOf, wantedOf, type Part } from './scope.ts';
+import { isPossible, memberOrganizations, partsOf, wantedOf, type ListPart } from './scope.ts';
 import { cursorOf, positionOf, type Position } from './sorting.ts';
 
 /** Whose deposits a reader may see. Ids as the database has them. */
@@ -53,10 +53,10 @@ export type ListOrder = { sort: ListSort; descending: boolean };
 export const DEFAULT_ORDER: ListOrder = { sort: 'attention', descending: true };
 
 /** Opaque, safe in an address, and good for the order that it was made in; any other is as none. */
-export type Cursor = string;
+export type ListCursor = string;
 
 /** `after` counts where both are given. */
-type ListPage = ListOrder & { after: Cursor | null; before?: Cursor | null; most: number };
+type ListPage = ListOrder & { after: ListCursor | null; before?: ListCursor | null; most: number };
 
 export type ListedDeposit = {
   organizationId: string;
@@ -74,7 +74,7 @@ export type ListedDeposit = {
   manager: { id: string; name: string };
 };
 
-export type ListedDeposits = { deposits: ListedDeposit[]; next: Cursor | null; previous: Cursor | null };
+export type ListedDeposits = { deposits: ListedDeposit[]; next: ListCursor | null; previous: ListCursor | null };
 
 export async function listDepositsOf(
   sql: Sql,
@@ -96,7 +96,7 @@ export async function* streamDeposits(
   order: ListOrder,
 ): AsyncIterable<ListedDeposit[]> {
   await catchUp(sql, scope);
-  let after: Cursor | null = null;
+  let after: ListCursor | null = null;
   do {
     const page: ListedDeposits = await pageOf(sql, scope, filter, { ...order, after, most: STREAMED });
     if (page.deposits.length > 0) yield page.deposits;
@@ -105,13 +105,17 @@ export async function* streamDeposits(
 }
 
 /** Counts stop here, so that they stay quick: this many means "or more". */
-export const MOST_COUNTED = 10_000;
+export const MOST_COUNTED_DEPOSITS = 10_000;
 
 export type ListCounts = { states: Record<State, number>; awaitsManager: number; problems: number };
 
 export async function countByState(sql: Sql, scope: ListScope): Promise<ListCounts> {
   await catchUp(sql, scope);
-  return countParts(sql, { parts: await partsOf(sql, scope), memberIds: memberIds(scope), most: MOST_COUNTED });
+  return countParts(sql, {
+    parts: await partsOf(sql, scope),
+    memberIds: memberIds(scope),
+    most: MOST_COUNTED_DEPOSITS,
+  });
 }
 
 type TenantsDeposit = { organizationId: string; depositId: string; positions: number[] };
@@ -163,7 +167,7 @@ async function pageOf(sql: Sql, scope: ListScope, filter: ListFilter, page: List
   const shown = rows.slice(0, page.most);
   if (isBackwards) shown.reverse();
   const goesOn = rows.length > page.most;
-  const cursor = (row: Row | undefined): Cursor | null =>
+  const cursor = (row: Row | undefined): ListCursor | null =>
     row === undefined ? null : cursorOf(order, positionIn(row, order));
   return {
     deposits: shown.map(listedFrom),
@@ -172,7 +176,7 @@ async function pageOf(sql: Sql, scope: ListScope, filter: ListFilter, page: List
   };
 }
 
-function inOrganization(parts: readonly Part[], { organizationId }: ListFilter): readonly Part[] {
+function inOrganization(parts: readonly ListPart[], { organizationId }: ListFilter): readonly ListPart[] {
   if (organizationId === null) return parts;
   return parts.filter((part) => part.organizationId === organizationId.toLowerCase());
 }

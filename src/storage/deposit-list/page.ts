@@ -3,13 +3,13 @@ import { columnNames } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
 import { NIL_ID } from '../database/ids.ts';
 import type { ListOrder } from './deposit-list.ts';
-import { isScattered, queryOf, type Part, type Wanted } from './scope.ts';
+import { isScattered, scopeQuery, type ListPart, type Wanted } from './scope.ts';
 import { SORTINGS, type Position } from './sorting.ts';
 import { LIST_COLUMNS } from './row.ts';
 
 /** One page, read in its order from a position on. */
 type PageQuestion = {
-  parts: readonly Part[];
+  parts: readonly ListPart[];
   /** Of other organizations' deposits, only theirs. */
   memberIds: readonly string[];
   wanted: Wanted;
@@ -50,7 +50,7 @@ export async function readPage<Row extends object>(sql: Sql, question: PageQuest
 async function expectedIn(sql: Sql, { parts, wanted }: PageQuestion): Promise<number> {
   const { rows } = await sql.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
     'explain (format json) select from deposit_list where words @@ $1::tsquery',
-    [parts.map((part) => `(${queryOf(part, wanted)})`).join(' | ')],
+    [parts.map((part) => `(${scopeQuery(part, wanted)})`).join(' | ')],
   );
   return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
 }
@@ -63,7 +63,7 @@ async function findAndSort<Row extends object>(
 ): Promise<Row[] | null> {
   const { order, start, wanted } = question;
   const branches = byWords
-    ? question.parts.map((part) => ({ ...partKey(part), query: queryOf(part, wanted) }))
+    ? question.parts.map((part) => ({ ...partKey(part), query: scopeQuery(part, wanted) }))
     : question.parts.flatMap((part) => branchesOf(part, wanted, { byTime: true }));
   // The fence keeps a search in the one index that is meant for it.
   const source = byWords
@@ -106,7 +106,7 @@ async function walk<Row extends object>(
   const { order, start, wanted, most } = question;
   const { column, type, byTime } = SORTINGS[order.sort];
   const branches = question.parts.flatMap((part) => {
-    const query = byWords ? queryOf(part, wanted) : null;
+    const query = byWords ? scopeQuery(part, wanted) : null;
     return branchesOf(part, wanted, { byTime }).flatMap((branch) => {
       const bound = byTime ? timeBound(question, branch.awaits_manager) : start;
       return bound === 'past' ? [] : [{ ...branch, query, key: bound?.key, id: bound?.id }];
@@ -151,7 +151,7 @@ export const PART = 'organization_id uuid, given_to uuid';
 export const IS_GIVEN = `(d.manager_organization_id = b.given_to and d.manager_organization_id <> d.organization_id
                    and d.manager_id = any($2::uuid[]))`;
 
-export function partKey({ organizationId, givenTo }: Part): { organization_id: string; given_to: string | null } {
+export function partKey({ organizationId, givenTo }: ListPart): { organization_id: string; given_to: string | null } {
   return { organization_id: organizationId, given_to: givenTo };
 }
 
@@ -159,7 +159,7 @@ type Branch = ReturnType<typeof partKey> & { state: State; awaits_manager: boole
 
 /** What lies together in an index: a state, and where it is sorted by time, what awaits the manager apart. */
 export function branchesOf(
-  part: Part,
+  part: ListPart,
   { states, awaitsManager }: Pick<Wanted, 'states' | 'awaitsManager'>,
   { byTime }: { byTime: boolean },
 ): Branch[] {

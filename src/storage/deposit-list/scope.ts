@@ -7,10 +7,10 @@ import { isId } from '../database/ids.ts';
 import { queryFor } from './lexemes.ts';
 
 /** The deposits of an organization, or those of it that another one's members were given. */
-export type Part = { organizationId: string; givenTo: string | null };
+export type ListPart = { organizationId: string; givenTo: string | null };
 
 /** What a reader may see, as parts that do not overlap, and that each lie together in an index. */
-export async function partsOf(sql: Sql, { organizationIds, members }: ListScope): Promise<Part[]> {
+export async function partsOf(sql: Sql, { organizationIds, members }: ListScope): Promise<ListPart[]> {
   const own = [...new Set(organizationIds)].map((organizationId) => ({ organizationId, givenTo: null }));
   const givenTo = memberOrganizations(members);
   if (givenTo.length === 0) return own;
@@ -19,7 +19,7 @@ export async function partsOf(sql: Sql, { organizationIds, members }: ListScope)
     `(select d.organization_id from deposit_list d
       where ${after} and d.manager_organization_id <> d.organization_id
       order by d.manager_organization_id, d.organization_id limit 1)`;
-  const { rows } = await sql.query<Part>(
+  const { rows } = await sql.query<ListPart>(
     `with recursive parts as (
        select g.id as given_to, ${next('d.manager_organization_id = g.id')} as organization_id
        from unnest($1::uuid[]) as g (id)
@@ -82,7 +82,7 @@ export function isScattered(wanted: Wanted, { byTime }: { byTime: boolean }): bo
 }
 
 /** All that is wanted of one part, for the index of words. */
-export function queryOf({ organizationId, givenTo }: Part, wanted: Wanted): string {
+export function scopeQuery({ organizationId, givenTo }: ListPart, wanted: Wanted): string {
   const isAnywhere = wanted.steps.length === 0 && wanted.states.length === STATES.length;
   return queryFor(organizationId, {
     words: wanted.words,

@@ -8,11 +8,11 @@ import { NIL_ID } from '../database/ids.ts';
 import { linkHash, type Link } from './history.ts';
 
 /** Where a page of deposits ended: the next one starts after it. */
-export type Cursor = { organizationId: string; id: string };
+export type VerifyCursor = { organizationId: string; id: string };
 
-export const START: Cursor = { organizationId: NIL_ID, id: NIL_ID };
+export const START: VerifyCursor = { organizationId: NIL_ID, id: NIL_ID };
 
-export type BooksOf = Cursor & { books: Books };
+export type BooksOf = VerifyCursor & { books: Books };
 
 type BooksRow = {
   organization_id: string;
@@ -27,7 +27,7 @@ type BooksRow = {
 };
 
 /** The sums behind each deposit, a page at a time, in one statement: all of one moment. */
-export async function readBooks(sql: Sql, after: Cursor, most: number): Promise<BooksOf[]> {
+export async function readBooks(sql: Sql, after: VerifyCursor, most: number): Promise<BooksOf[]> {
   const { rows } = await sql.query<BooksRow>(
     `select d.organization_id, d.id, d.state, d.product, d.rental_deposit_rappen, d.paid_in_rappen,
             ${sumsOf('d.organization_id', 'd.id', 'deposit_id')}
@@ -39,7 +39,7 @@ export async function readBooks(sql: Sql, after: Cursor, most: number): Promise<
 }
 
 /** The same for payments that belong to no deposit: each has books of its own. */
-export async function readUnknownBooks(sql: Sql, after: Cursor, most: number): Promise<BooksOf[]> {
+export async function readUnknownBooks(sql: Sql, after: VerifyCursor, most: number): Promise<BooksOf[]> {
   const { rows } = await sql.query<BooksRow>(
     `select p.organization_id, p.id, null as state, null as product, null as rental_deposit_rappen,
             null as paid_in_rappen, ${sumsOf('p.organization_id', 'p.id', 'id')}
@@ -89,7 +89,7 @@ function booksFrom(row: BooksRow): BooksOf {
   };
 }
 
-type ChainReport = Cursor & { entries: number; masked: number; fault: string | null };
+type ChainReport = VerifyCursor & { entries: number; masked: number; fault: string | null };
 
 type EntryRow = {
   sequence: number;
@@ -114,7 +114,7 @@ type ChainRow = {
 };
 
 /** Walks the chain of each deposit's history from its first entry to the head that the deposit keeps. */
-export async function checkChains(sql: Sql, after: Cursor, most: number): Promise<ChainReport[]> {
+export async function checkChains(sql: Sql, after: VerifyCursor, most: number): Promise<ChainReport[]> {
   const { rows } = await sql.query<ChainRow>(
     `select d.organization_id, d.id, d.history_count, d.history_hash,
        (select json_agg(json_build_object('sequence', h.sequence, 'at', h.at, 'actor', h.actor, 'event', h.event,

@@ -11,7 +11,7 @@ export type QueueLengths = {
 };
 
 /** Beyond it a backlog is no longer counted: it is known to be too long by then. */
-export const MOST_COUNTED = 100_000;
+export const MOST_COUNTED_EFFECTS = 100_000;
 
 type Row = { queue: 'due' | 'failed' | 'deliveries'; kind: string; due: number; oldest: number };
 
@@ -34,7 +34,7 @@ export async function readQueues(sql: Sql): Promise<QueueLengths> {
       select 'deliveries', '', count(*), coalesce(${OLDEST}, 0)
       from (select due_at from deliveries where state = 'waiting' and due_at <= (select service_now())
             order by due_at limit $1) d`,
-    values: [MOST_COUNTED],
+    values: [MOST_COUNTED_EFFECTS],
   });
   const of = (queue: Row['queue']): Row[] => rows.filter((row) => row.queue === queue);
   const backlog = ({ due, oldest }: Row): Backlog => ({ due, oldestSeconds: oldest });

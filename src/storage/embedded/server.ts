@@ -10,8 +10,8 @@ import { clusterFolder, clusterPassword, createCluster, socketFolder, SUPERUSER 
 import { bareEnvironment, isAlive } from './process.ts';
 import { databaseUser, type SystemUser } from './system-user.ts';
 
-export type Connection = { host: string; port: number; user: string; password: string; database: string };
-export type EmbeddedDatabase = { connection: Connection; stop: () => Promise<void> };
+export type EmbeddedConnection = { host: string; port: number; user: string; password: string; database: string };
+export type EmbeddedDatabase = { connection: EmbeddedConnection; stop: () => Promise<void> };
 
 const PORT = 5432;
 const START_LIMIT_MS = 60_000;
@@ -98,7 +98,10 @@ export function hasCluster(dataDir: string): boolean {
 }
 
 /** Uses the database of a data folder beside whoever may be running it; where nobody is, it is started for that long. */
-export async function withEmbedded<T>(dataDir: string, work: (connection: Connection) => Promise<T>): Promise<T> {
+export async function withEmbedded<T>(
+  dataDir: string,
+  work: (connection: EmbeddedConnection) => Promise<T>,
+): Promise<T> {
   const home = resolve(dataDir);
   const user = databaseUser();
   if (!hasCluster(home)) {
@@ -143,7 +146,7 @@ const STEADY = ['-c', 'min_wal_size=1GB', '-c', 'max_wal_size=1GB'];
 type Launched = { pid: number | null; failure: () => string | null };
 
 async function connectOrStart(
-  connection: Connection,
+  connection: EmbeddedConnection,
   cluster: string,
   { start, isCancelled }: { start: () => Launched; isCancelled: () => boolean },
 ): Promise<Client> {
@@ -160,7 +163,7 @@ async function connectOrStart(
   throw new Error('stopped meanwhile');
 }
 
-async function tryConnect(connection: Connection): Promise<Client | null> {
+async function tryConnect(connection: EmbeddedConnection): Promise<Client | null> {
   const client = new Client(connection);
   // The owner's connection breaks when the server dies; whoever uses the database next notices that by itself.
   client.on('error', () => undefined);

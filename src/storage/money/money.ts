@@ -61,12 +61,12 @@ export function orderFrom(row: OrderRow): Order {
 }
 
 /** The owner of money. Money without a deposit belongs to `NIL_ID`. */
-export type Owner = { organizationId: string; depositId: string | null };
+export type MoneyOwner = { organizationId: string; depositId: string | null };
 
 /** Inserts payments; of those that exist, the counted amount is updated. */
 export async function savePayments(
   sql: Sql,
-  { organizationId, depositId }: Owner,
+  { organizationId, depositId }: MoneyOwner,
   payments: readonly Payment[],
 ): Promise<void> {
   await sql.query(
@@ -92,7 +92,7 @@ function paymentRow(payment: Payment): Record<keyof typeof PAYMENT_COLUMNS, unkn
 /** Inserts orders; of those that exist, the account and the completion are updated. */
 export async function saveOrders(
   sql: Sql,
-  { organizationId, depositId }: Owner,
+  { organizationId, depositId }: MoneyOwner,
   orders: readonly Order[],
 ): Promise<void> {
   await sql.query(

@@ -1,7 +1,7 @@
 import type { Columns } from '../database/columns.ts';
 
 /** The values of a row, in the order of its columns. */
-export type Row = readonly (string | number | null)[];
+export type LogRow = readonly (string | number | null)[];
 
 /** One array parameter per column, numbered from `first`: PostgreSQL reads arrays faster than JSON. */
 export function unnested(columns: Columns, first: number): string {
@@ -10,12 +10,12 @@ export function unnested(columns: Columns, first: number): string {
 }
 
 /** The values of the parameters of `unnested`. */
-export function arraysOf(columns: Columns, rows: readonly Row[]): string[] {
+export function arraysOf(columns: Columns, rows: readonly LogRow[]): string[] {
   return Object.keys(columns).map((_, index) => arrayOf(rows, index));
 }
 
 /** One column as an array literal: the driver would escape each value several times. */
-function arrayOf(rows: readonly Row[], index: number): string {
+function arrayOf(rows: readonly LogRow[], index: number): string {
   let text = '{';
   for (const row of rows) {
     const value = row[index] ?? null;

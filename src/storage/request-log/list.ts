@@ -127,7 +127,7 @@ export async function findCall(sql: Sql, id: string): Promise<ListedCall | null>
 }
 
 /** The bytes of a call's payload; null where they were not stored. `unreadable`: sealed with another key. */
-export async function readPayload(
+export async function openStoredPayload(
   sql: Sql,
   vault: Vault,
   { organizationId, payload }: Pick<LoggedCall, 'organizationId' | 'payload'>,

@@ -1,5 +1,5 @@
 import { columnNames } from '../database/columns.ts';
-import { storable, unnested, type Row } from './arrays.ts';
+import { storable, unnested, type LogRow } from './arrays.ts';
 
 /** Calls of one reader with the same question and the same answer within a few seconds, logged as one line. */
 export type LoggedRead = {
@@ -40,7 +40,7 @@ export function insertReads(first: number): string {
     select ${NAMES} from batch, ${unnested(READ_COLUMNS, first)} as r (${NAMES}) where batch.is_new`;
 }
 
-export function readRow(read: LoggedRead): Row {
+export function readRow(read: LoggedRead): LogRow {
   return [
     read.organizationId,
     read.id,

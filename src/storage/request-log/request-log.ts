@@ -4,7 +4,7 @@ import type { Problem } from '../../domain/payload/problem.ts';
 import { column, columnNames } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
 import { NIL_ID } from '../database/ids.ts';
-import { arraysOf, storable, unnested, type Row } from './arrays.ts';
+import { arraysOf, storable, unnested, type LogRow } from './arrays.ts';
 import { insertReads, READ_COLUMNS, readRow, type LoggedRead } from './reads.ts';
 
 export type CallOutcome = 'success' | 'skipped' | 'errored';
@@ -229,7 +229,7 @@ export async function writeCalls(sql: Sql, { calls, reads, chunks, counts, probl
   });
 }
 
-function rowOf(call: LoggedCall): Row {
+function rowOf(call: LoggedCall): LogRow {
   return [
     call.organizationId,
     call.id,

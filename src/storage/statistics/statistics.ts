@@ -24,10 +24,10 @@ export function only(
   return { text: parts.join(''), values };
 }
 
-export type CallKind = 'open' | 'check' | 'read';
+export type CountedKind = 'open' | 'check' | 'read';
 export type CountedCalls = {
   startsAt: Date;
-  kind: CallKind;
+  kind: CountedKind;
   outcome: CallOutcome;
   calls: number;
   durations: Durations;
@@ -44,7 +44,7 @@ export async function countCalls(sql: Sql, extent: Extent): Promise<CountedCalls
   const { text, values } = only(extent, [extent.slot, extent.from, extent.to]);
   const { rows } = await sql.query<{
     starts_at: Date;
-    kind: CallKind;
+    kind: CountedKind;
     outcome: CallOutcome;
     calls: number;
     durations: Durations;
@@ -62,7 +62,7 @@ export async function countCalls(sql: Sql, extent: Extent): Promise<CountedCalls
 export type ProblemOfPartner = { partnerId: string; partner: string | null; problem: string; calls: number };
 
 /** What each partner's calls were refused for, the most frequent first. */
-export async function listProblems(
+export async function listProblemCounts(
   sql: Sql,
   { fromDay, toDay, partnerId, organizationId, mostEach }: ProblemQuestion,
 ): Promise<ProblemOfPartner[]> {

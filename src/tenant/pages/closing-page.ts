@@ -9,22 +9,22 @@ import { html, type Html } from '../../web/html.ts';
 import { chf, facts, notice } from '../../web/parts.ts';
 import type { ClosingField } from '../closing-form.ts';
 import type { FieldProblems } from '../problems.ts';
-import type { Visit } from '../visit.ts';
+import type { TenantVisit } from '../visit.ts';
 import { closingView, orderedView, type ClosingView, type Split } from './closing-view.ts';
 import { accountField, proposalFields } from './proposal-fields.ts';
-import { documentCard, problemList, showDeposit } from './shell.ts';
+import { tenantDocumentCard, problemList, showTenantDeposit } from './shell.ts';
 
 /** The forms of this page, one of which may have come back with problems. */
 type Answer = 'consent' | 'counter' | 'demand';
 type TriedAnswer = { answer: Answer; problems: FieldProblems<ClosingField> };
 
 /** The proposal that stands, and what can be answered to it. */
-export function closingPage(visit: Visit, tried: TriedAnswer | null = null): FastifyReply {
+export function closingPage(visit: TenantVisit, tried: TriedAnswer | null = null): FastifyReply {
   const { deposit, isMain, words } = visit;
   const view = closingView(visit);
   const { isAsked, isFreed, canPropose, earlier } = view;
   const waits = isMain ? words.closing.wait : words.closing.readOnly;
-  return showDeposit(
+  return showTenantDeposit(
     visit,
     {
       heading: isAsked ? words.closing.answer : waits,
@@ -32,13 +32,13 @@ export function closingPage(visit: Visit, tried: TriedAnswer | null = null): Fas
       content: html`${isFreed && demandCard(visit, view, tried)} ${proposalCard(visit, view)}
         ${!isMain && notice('info', html`<p>${words.onlyMain(tenantName(deposit.terms.tenants[0]))}</p>`)}
         ${isAsked && consentCard(visit, view, tried)} ${canPropose && counterCard(visit, { view, tried })}
-        ${deadlineNote(visit, view)} ${earlier.length > 0 && timeline(visit, earlier)} ${documentCard(visit)}`,
+        ${deadlineNote(visit, view)} ${earlier.length > 0 && timeline(visit, earlier)} ${tenantDocumentCard(visit)}`,
     },
     tried === null ? 200 : 422,
   );
 }
 
-function proposalCard(visit: Visit, { proposal, split, tenancyEnd }: ClosingView): Html {
+function proposalCard(visit: TenantVisit, { proposal, split, tenancyEnd }: ClosingView): Html {
   const { organization, words } = visit;
   const { by, at, reason } = proposal;
   const day = formatDay(swissDay(at));
@@ -56,7 +56,7 @@ function proposalCard(visit: Visit, { proposal, split, tenancyEnd }: ClosingView
 }
 
 /** Who gets how much. An insurance holds no money: there the amount is a claim. */
-export function splitBoxes({ deposit, words }: Visit, { amountTenant, amountLandlord }: Split): Html {
+export function splitBoxes({ deposit, words }: TenantVisit, { amountTenant, amountLandlord }: Split): Html {
   const box = (label: string, amount: Rappen): Html => html`<div class="share">
     <span>${label}</span><span class="big">${chf(formatChf(amount))}</span>
   </div>`;
@@ -67,7 +67,7 @@ export function splitBoxes({ deposit, words }: Visit, { amountTenant, amountLand
   </div>`;
 }
 
-function triedFor(visit: Visit, answer: Answer, tried: TriedAnswer | null) {
+function triedFor(visit: TenantVisit, answer: Answer, tried: TriedAnswer | null) {
   const isThis = tried?.answer === answer;
   return { prefix: answer, form: isThis ? visit.form : new URLSearchParams(), problems: isThis ? tried.problems : {} };
 }
@@ -77,7 +77,7 @@ function shownProposals({ proposals }: ClosingView): Html {
   return html`<input type="hidden" name="seen" value="${proposals}" />`;
 }
 
-function consentCard(visit: Visit, view: ClosingView, tried: TriedAnswer | null): Html {
+function consentCard(visit: TenantVisit, view: ClosingView, tried: TriedAnswer | null): Html {
   const { deposit, words, path } = visit;
   const getsSome = view.split.amountTenant > 0;
   return html`<section class="card">
@@ -90,7 +90,7 @@ function consentCard(visit: Visit, view: ClosingView, tried: TriedAnswer | null)
   </section>`;
 }
 
-function counterCard(visit: Visit, { view, tried }: { view: ClosingView; tried: TriedAnswer | null }): Html {
+function counterCard(visit: TenantVisit, { view, tried }: { view: ClosingView; tried: TriedAnswer | null }): Html {
   const { words, path } = visit;
   const { isAsked } = view;
   const label = isAsked ? words.closing.counter : words.closing.change;
@@ -110,7 +110,7 @@ function counterCard(visit: Visit, { view, tried }: { view: ClosingView; tried: 
   </section>`;
 }
 
-function demandCard(visit: Visit, view: ClosingView, tried: TriedAnswer | null): Html {
+function demandCard(visit: TenantVisit, view: ClosingView, tried: TriedAnswer | null): Html {
   const { words, path } = visit;
   return html`<section class="card">
     <h2>${words.closing.demand}</h2>
@@ -124,7 +124,7 @@ function demandCard(visit: Visit, view: ClosingView, tried: TriedAnswer | null):
 }
 
 /** OR 257e: what happens if neither party acts. */
-function deadlineNote({ words }: Visit, { deadline }: ClosingView): Html | null {
+function deadlineNote({ words }: TenantVisit, { deadline }: ClosingView): Html | null {
   switch (deadline.is) {
     case 'passed':
       return null;
@@ -137,7 +137,7 @@ function deadlineNote({ words }: Visit, { deadline }: ClosingView): Html | null 
   }
 }
 
-function timeline({ words }: Visit, proposals: readonly Proposal[]): Html {
+function timeline({ words }: TenantVisit, proposals: readonly Proposal[]): Html {
   return html`<section class="card">
     <h2>${words.closing.earlier}</h2>
     <ol class="timeline">
@@ -153,12 +153,12 @@ function timeline({ words }: Visit, proposals: readonly Proposal[]): Html {
 }
 
 /** Agreed or decided: what the bank or the insurer now does. */
-export function orderedPage(visit: Visit): FastifyReply {
+export function orderedPage(visit: TenantVisit): FastifyReply {
   const { deposit, words } = visit;
   const { closing } = words;
   const product = productOf(deposit);
   const { split, ground, tenancyEnd, iban, isAccountMissing } = orderedView(visit);
-  return showDeposit(visit, {
+  return showTenantDeposit(visit, {
     heading: closing.ordered[product],
     lead: closing.orderedMeans[product],
     content: html`<section class="card">
@@ -169,6 +169,6 @@ export function orderedPage(visit: Visit): FastifyReply {
           [closing.toAccount, iban && groupedIban(iban)],
         ])}
       </section>
-      ${isAccountMissing && notice('wait', html`<p>${closing.accountMissing}</p>`)} ${documentCard(visit)}`,
+      ${isAccountMissing && notice('wait', html`<p>${closing.accountMissing}</p>`)} ${tenantDocumentCard(visit)}`,
   });
 }

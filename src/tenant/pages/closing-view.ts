@@ -4,7 +4,7 @@ import { isFreedByYear } from '../../domain/lifecycle/closing.ts';
 import { canMove } from '../../domain/lifecycle/moves.ts';
 import { closingOf, splitOf, standing, tenantsShare } from '../../domain/lifecycle/split.ts';
 import { rappen, type Rappen } from '../../domain/money.ts';
-import type { Visit } from '../visit.ts';
+import type { TenantVisit } from '../visit.ts';
 
 export type Split = { amountTenant: Rappen; amountLandlord: Rappen };
 
@@ -29,7 +29,7 @@ export type ClosingView = {
 /** OR 257e: what happens a year after the tenancy. */
 type Deadline = { is: 'passed' | 'stopped_by_claim' } | { is: 'payout_ordered' | 'tenant_may_claim'; from: Day };
 
-export function closingView({ deposit, isMain, now }: Visit): ClosingView {
+export function closingView({ deposit, isMain, now }: TenantVisit): ClosingView {
   const closing = closingOf(deposit);
   const { proposals, tenancyEnd } = closing;
   const proposal = standing(closing);
@@ -64,7 +64,7 @@ type OrderedView = {
   isAccountMissing: boolean;
 };
 
-export function orderedView({ deposit, isMain }: Visit): OrderedView {
+export function orderedView({ deposit, isMain }: TenantVisit): OrderedView {
   const { release, tenancyEnd } = closingOf(deposit);
   const payout = deposit.orders.find(({ kind, payee }) => kind === 'payout' && payee === 'tenant');
   return {

@@ -5,11 +5,11 @@ import { splitOf } from '../../domain/lifecycle/split.ts';
 import { formatChf, rappen } from '../../domain/money.ts';
 import { html } from '../../web/html.ts';
 import { facts, notice } from '../../web/parts.ts';
-import type { Visit } from '../visit.ts';
+import type { TenantVisit } from '../visit.ts';
 import { splitBoxes } from './closing-page.ts';
-import { documentCard, showDeposit } from './shell.ts';
+import { tenantDocumentCard, showTenantDeposit } from './shell.ts';
 
-export function closedPage(visit: Visit): FastifyReply {
+export function closedPage(visit: TenantVisit): FastifyReply {
   const { deposit, words } = visit;
   const { paidOutAt, paidOutTenant, paidOutLandlord } = deposit;
   const product = productOf(deposit);
@@ -18,26 +18,26 @@ export function closedPage(visit: Visit): FastifyReply {
     amountTenant: paidOutTenant ?? split.amountTenant,
     amountLandlord: paidOutLandlord ?? split.amountLandlord,
   };
-  return showDeposit(visit, {
+  return showTenantDeposit(visit, {
     heading: words.ended.closed,
     lead: words.ended.closedMeans[product],
     content: html`<section class="card">
         ${splitBoxes(visit, product === 'insurance' ? split : paid)}
         ${facts([[words.ended.paidOutOn, paidOutAt && formatDay(swissDay(paidOutAt))]])}
       </section>
-      ${documentCard(visit)}`,
+      ${tenantDocumentCard(visit)}`,
   });
 }
 
-export function withdrawnPage(visit: Visit): FastifyReply {
+export function withdrawnPage(visit: TenantVisit): FastifyReply {
   const { deposit, words } = visit;
   const paidBack = deposit.orders
     .filter(({ cause }) => cause === 'withdrawal')
     .reduce((sum, { amount }) => sum + amount, 0);
-  return showDeposit(visit, {
+  return showTenantDeposit(visit, {
     heading: words.ended.withdrawn,
     lead: words.ended.withdrawnMeans,
     content: html`${paidBack > 0 && notice('info', html`<p>${words.ended.paidBack(formatChf(rappen(paidBack)))}</p>`)}
-    ${documentCard(visit)}`,
+    ${tenantDocumentCard(visit)}`,
   });
 }

@@ -8,7 +8,7 @@ import { buttonForm, notice, textField } from '../../web/parts.ts';
 import { queryOf } from '../../web/session-pages.ts';
 import { languageLinks, wishedLanguage } from '../language.ts';
 import { maskedEmail } from '../same-name.ts';
-import type { NotHere, Visit } from '../visit.ts';
+import type { NotHere, TenantVisit } from '../visit.ts';
 import { TENANT_WORDS } from '../words.ts';
 import { problemList, showNote } from './shell.ts';
 
@@ -25,7 +25,7 @@ export function linkPage(request: FastifyRequest, reply: FastifyReply, arrival: 
   }
 }
 
-function editedPage(visit: Visit): FastifyReply {
+function editedPage(visit: TenantVisit): FastifyReply {
   const { words, language, deposit } = visit;
   const { state } = deposit;
   const content = html`<div class="card">
@@ -36,7 +36,7 @@ function editedPage(visit: Visit): FastifyReply {
   return showNote(visit, content, 200);
 }
 
-function overPage(visit: Visit, why: 'outdated' | 'expired'): FastifyReply {
+function overPage(visit: TenantVisit, why: 'outdated' | 'expired'): FastifyReply {
   const { words, tenant, path } = visit;
   const { links } = words;
   const email = maskedEmail(tenant.email);
@@ -124,7 +124,7 @@ function sendAlone(
 }
 
 /** The deposit was changed while the form was open. */
-export function changedPage(visit: Visit): FastifyReply {
+export function changedPage(visit: TenantVisit): FastifyReply {
   const { words, path } = visit;
   const content = html`<div class="card">
     <h1>${words.links.changed}</h1>
@@ -134,7 +134,7 @@ export function changedPage(visit: Visit): FastifyReply {
   return showNote(visit, content, 409);
 }
 
-export function notYoursPage(visit: Visit): FastifyReply {
+export function notYoursPage(visit: TenantVisit): FastifyReply {
   const { words, deposit, path } = visit;
   const content = html`<div class="card">
     <h1>${words.links.notYours}</h1>

@@ -7,22 +7,22 @@ import { html, type Html } from '../../web/html.ts';
 import { textField } from '../../web/parts.ts';
 import { likelyEnd, type ClosingField } from '../closing-form.ts';
 import type { FieldProblems } from '../problems.ts';
-import type { Visit } from '../visit.ts';
+import type { TenantVisit } from '../visit.ts';
 import { proposalFields } from './proposal-fields.ts';
-import { documentCard, problemList, showDeposit } from './shell.ts';
+import { tenantDocumentCard, problemList, showTenantDeposit } from './shell.ts';
 
-export function openPage(visit: Visit, problems: FieldProblems<ClosingField> = {}): FastifyReply {
+export function openPage(visit: TenantVisit, problems: FieldProblems<ClosingField> = {}): FastifyReply {
   const { deposit, words, language } = visit;
   const product = productOf(deposit);
   const hasProblems = Object.keys(problems).length > 0;
   const law = product === 'insurance' ? words.open.lawOfInsurance : WORDS[language].payIn.law;
-  return showDeposit(
+  return showTenantDeposit(
     visit,
     {
       heading: words.open.heading,
       lead: words.open.lead[product],
       problems: problemList(problems, words, (name) => `start-${name}`),
-      content: html`${documentCard(visit)}
+      content: html`${tenantDocumentCard(visit)}
         <section class="card">
           <h2>${words.open.law}</h2>
           <p>${law}</p>
@@ -33,7 +33,7 @@ export function openPage(visit: Visit, problems: FieldProblems<ClosingField> = {
   );
 }
 
-function closeCard(visit: Visit, problems: FieldProblems<ClosingField>, isOpened: boolean): Html {
+function closeCard(visit: TenantVisit, problems: FieldProblems<ClosingField>, isOpened: boolean): Html {
   const { deposit, isMain, words, form, now, path } = visit;
   const product = productOf(deposit);
   if (!isMain) {

@@ -3,10 +3,10 @@ import type { Language } from '../../domain/language.ts';
 import { NO_HOUSE_NUMBER, type PostalAddress } from '../../domain/postal-address.ts';
 import type { Html } from '../../web/html.ts';
 import { facts, type Fact } from '../../web/parts.ts';
-import type { Visit } from '../visit.ts';
+import type { TenantVisit } from '../visit.ts';
 
 /** What is known of the tenant who looks at it, and of nobody else. */
-export function ownData({ tenant, words, language }: Visit): Html {
+export function ownData({ tenant, words, language }: TenantVisit): Html {
   const { data } = words;
   const name = `${tenant.firstName} ${tenant.lastName}`;
   const reached: Fact[] = [

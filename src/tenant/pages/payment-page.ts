@@ -4,17 +4,17 @@ import { formatChf, plainAmount } from '../../domain/money.ts';
 import { groupedReference } from '../../domain/payment-reference.ts';
 import { html, type Html } from '../../web/html.ts';
 import { meter } from '../../web/parts.ts';
-import type { Visit } from '../visit.ts';
+import type { TenantVisit } from '../visit.ts';
 import { slipFacts, type SlipFacts } from './payment-view.ts';
-import { documentCard, showDeposit } from './shell.ts';
+import { tenantDocumentCard, showTenantDeposit } from './shell.ts';
 
 /** Every tenant may pay, so everyone sees the same slip. */
-export function paymentPage(visit: Visit): FastifyReply {
+export function paymentPage(visit: TenantVisit): FastifyReply {
   const { deposit, words } = visit;
   const { payment } = words;
   const slip = slipFacts(visit);
   const arrived = { arrived: formatChf(deposit.paidIn), whole: formatChf(deposit.terms.rentalDeposit) };
-  return showDeposit(visit, {
+  return showTenantDeposit(visit, {
     heading: payment.heading(formatChf(slip.missing)),
     lead: payment.lead,
     scripts: ['copy.js'],
@@ -28,11 +28,11 @@ export function paymentPage(visit: Visit): FastifyReply {
         <p>${payment.anyone(slip.holder.name)}</p>
         <p>${payment.yours}</p>
       </section>
-      ${documentCard(visit)}`,
+      ${tenantDocumentCard(visit)}`,
   });
 }
 
-function fields(visit: Visit, { iban, qrIban, reference, missing, holder }: SlipFacts): Html {
+function fields(visit: TenantVisit, { iban, qrIban, reference, missing, holder }: SlipFacts): Html {
   const { payment } = visit.words;
   const account = qrIban ?? iban;
   return html`<section class="card">
@@ -48,7 +48,7 @@ function fields(visit: Visit, { iban, qrIban, reference, missing, holder }: Slip
   </section>`;
 }
 
-function copyable({ words }: Visit, label: string, { shown, copied }: { shown: string; copied: string }): Html {
+function copyable({ words }: TenantVisit, label: string, { shown, copied }: { shown: string; copied: string }): Html {
   const { copy, copied: done } = words.payment;
   return html`<dt>${label}</dt>
     <dd class="copy">
@@ -66,7 +66,7 @@ function copyable({ words }: Visit, label: string, { shown, copied }: { shown: s
     </dd>`;
 }
 
-function slipImage({ words, path }: Visit): Html {
+function slipImage({ words, path }: TenantVisit): Html {
   const { payment } = words;
   return html`<section class="card">
     <h2>${payment.slip}</h2>

@@ -7,7 +7,7 @@ import { html, type Html } from '../../web/html.ts';
 import { textArea, textField } from '../../web/parts.ts';
 import type { ClosingField } from '../closing-form.ts';
 import type { FieldProblems } from '../problems.ts';
-import type { Visit } from '../visit.ts';
+import type { TenantVisit } from '../visit.ts';
 
 type Tried = {
   /** Before the ids: there may be several such forms on a page. */
@@ -17,7 +17,7 @@ type Tried = {
 };
 
 /** How much the landlord shall have, why, and where the rest goes. */
-export function proposalFields(visit: Visit, tried: Tried): Html {
+export function proposalFields(visit: TenantVisit, tried: Tried): Html {
   const { words, deposit } = visit;
   const { prefix, form, problems } = tried;
   const { closing } = words;
@@ -45,7 +45,7 @@ export function proposalFields(visit: Visit, tried: Tried): Html {
 }
 
 /** An insurance pays nothing out, so nobody is asked where to. */
-export function accountField({ words, deposit }: Visit, { prefix, form, problems }: Tried): Html | null {
+export function accountField({ words, deposit }: TenantVisit, { prefix, form, problems }: Tried): Html | null {
   if (productOf(deposit) === 'insurance') return null;
   const known = deposit.closing?.tenantIban ?? null;
   return textField({

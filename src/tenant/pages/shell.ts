@@ -9,7 +9,7 @@ import { sendPage } from '../../web/page.ts';
 import { chf, facts, notice, progress } from '../../web/parts.ts';
 import { languageLinks } from '../language.ts';
 import { listed, type FieldProblems } from '../problems.ts';
-import type { Visit } from '../visit.ts';
+import type { TenantVisit } from '../visit.ts';
 import type { TenantWords } from '../words/words.ts';
 import { shownDocuments } from './documents-view.ts';
 import { stepsView } from './steps-view.ts';
@@ -26,7 +26,7 @@ type Shown = {
 };
 
 /** A page about the deposit: its state first, then the content, then the facts and whom to ask. */
-export function showDeposit(visit: Visit, shown: Shown, status = 200): FastifyReply {
+export function showTenantDeposit(visit: TenantVisit, shown: Shown, status = 200): FastifyReply {
   const { deposit, language, words } = visit;
   const { state, step } = deposit;
   const steps = stepsView(deposit, words);
@@ -43,11 +43,11 @@ export function showDeposit(visit: Visit, shown: Shown, status = 200): FastifyRe
 }
 
 /** A page that only explains something. */
-export function showNote(visit: Visit, content: Html, status: number): FastifyReply {
+export function showNote(visit: TenantVisit, content: Html, status: number): FastifyReply {
   return sendPage(visit.reply, { ...frame(visit), content }, status);
 }
 
-function frame({ language, words, request }: Visit) {
+function frame({ language, words, request }: TenantVisit) {
   const path = request.url.split('?')[0] as string;
   // The address of a submitted form is no page, so the links lead to the page of the deposit.
   const own = request.method === 'GET' ? path : path.split('/').slice(0, 3).join('/');
@@ -55,7 +55,7 @@ function frame({ language, words, request }: Visit) {
   return { title: words.title, language, isNarrow: true, who: html`<div class="who">${links}</div>` } as const;
 }
 
-function about({ deposit, organization, words }: Visit): Html {
+function about({ deposit, organization, words }: TenantVisit): Html {
   const { terms, product, iban, state } = deposit;
   // Until it is paid, only the account to pay to is shown.
   const hasAccount = product === 'bank_deposit' && (state === 'open' || state === 'closing');
@@ -74,7 +74,7 @@ function about({ deposit, organization, words }: Visit): Html {
   </section>`;
 }
 
-function contact(visit: Visit): Html {
+function contact(visit: TenantVisit): Html {
   const { words, organization, deposit } = visit;
   const { firstName, lastName, email } = deposit.manager;
   return html`<section class="card">
@@ -85,7 +85,7 @@ function contact(visit: Visit): Html {
 }
 
 /** A mail to the property management that says what it is about. */
-export function mailLink({ deposit, words }: Visit, label: Content): Html {
+export function mailLink({ deposit, words }: TenantVisit, label: Content): Html {
   const { email } = deposit.manager;
   const subject = encodeURIComponent(words.mailSubject(deposit.terms.externalContractId));
   return html`<a href="mailto:${encodeURIComponent(email).replace('%40', '@')}?subject=${subject}">${label}</a>`;
@@ -108,7 +108,7 @@ export function problemList<Field extends string>(
   );
 }
 
-export function documentCard({ deposit, words, path }: Visit): Html | null {
+export function tenantDocumentCard({ deposit, words, path }: TenantVisit): Html | null {
   const documents = shownDocuments(deposit);
   if (documents.length === 0) return null;
   return html`<section class="card">

@@ -9,15 +9,15 @@ import { html, type Html } from '../../web/html.ts';
 import { checkbox, chf, facts, textField } from '../../web/parts.ts';
 import type { FieldProblems } from '../problems.ts';
 import type { SignField } from '../sign-form.ts';
-import type { Visit } from '../visit.ts';
+import type { TenantVisit } from '../visit.ts';
 import { ownData } from './own-data.ts';
-import { mailLink, problemList, showDeposit } from './shell.ts';
+import { mailLink, problemList, showTenantDeposit } from './shell.ts';
 import { agreementView, termsVersion } from './signing-view.ts';
 
-export function signingPage(visit: Visit, problems: FieldProblems<SignField> = {}): FastifyReply {
+export function signingPage(visit: TenantVisit, problems: FieldProblems<SignField> = {}): FastifyReply {
   const { organization, words } = visit;
   const hasProblems = Object.keys(problems).length > 0;
-  return showDeposit(
+  return showTenantDeposit(
     visit,
     {
       heading: words.signing.heading,
@@ -31,7 +31,7 @@ export function signingPage(visit: Visit, problems: FieldProblems<SignField> = {
   );
 }
 
-function whatItIs({ deposit, organization, words }: Visit): Html {
+function whatItIs({ deposit, organization, words }: TenantVisit): Html {
   const { terms } = deposit;
   const { street, streetNumber, zip, city } = terms.property;
   return html`<section class="card">
@@ -48,7 +48,7 @@ function whatItIs({ deposit, organization, words }: Visit): Html {
   </section>`;
 }
 
-function formOfDeposit({ deposit, isMain, words, form }: Visit, problems: FieldProblems<SignField>): Html {
+function formOfDeposit({ deposit, isMain, words, form }: TenantVisit, problems: FieldProblems<SignField>): Html {
   const { product, terms } = deposit;
   const { signing } = words;
   const differences = (one: (typeof PRODUCTS)[number]): Html => html`<ul>
@@ -105,7 +105,7 @@ function formOfDeposit({ deposit, isMain, words, form }: Visit, problems: FieldP
   </section>`;
 }
 
-function details(visit: Visit): Html {
+function details(visit: TenantVisit): Html {
   const { deposit, position, words } = visit;
   const others = deposit.terms.tenants.filter((_, index) => index + 1 !== position);
   return html`<section class="card">
@@ -124,7 +124,7 @@ function details(visit: Visit): Html {
 }
 
 /** The text of the agreement, on the page. */
-function agreementBox(visit: Visit): Html {
+function agreementBox(visit: TenantVisit): Html {
   const { deposit, language, words, path } = visit;
   const { between, rows, clauses } = agreementView(visit);
   const own = deposit.terms.tenantLanguage;
@@ -145,7 +145,7 @@ function inLines(text: string): Html[] {
   return text.split('\n').map((line, index) => (index === 0 ? html`${line}` : html`<br />${line}`));
 }
 
-function signature(visit: Visit, problems: FieldProblems<SignField>): Html {
+function signature(visit: TenantVisit, problems: FieldProblems<SignField>): Html {
   const { tenant, form, words, path } = visit;
   const { signing } = words;
   const name = `${tenant.firstName} ${tenant.lastName}`;

@@ -3,12 +3,12 @@ import { WORDS } from '../../documents/words.ts';
 import type { Deposit } from '../../domain/deposit.ts';
 import { termsToSign } from '../../domain/lifecycle/documents.ts';
 import type { Organization } from '../../domain/organization.ts';
-import type { Visit } from '../visit.ts';
+import type { TenantVisit } from '../visit.ts';
 
 type AgreementView = Omit<ReturnType<typeof agreementText>, 'rows'> & { rows: readonly [string, string][] };
 
 /** The text of the agreement in the language of the page. */
-export function agreementView({ deposit, organization, now, language }: Visit): AgreementView {
+export function agreementView({ deposit, organization, now, language }: TenantVisit): AgreementView {
   const text = agreementText(termsToSign(deposit, { organization, now }), WORDS[language]);
   return { ...text, rows: joined(text.rows) };
 }

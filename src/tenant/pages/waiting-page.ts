@@ -2,13 +2,13 @@ import type { FastifyReply } from 'fastify';
 import { tenantName } from '../../domain/tenant.ts';
 import { html, type Html } from '../../web/html.ts';
 import { notice } from '../../web/parts.ts';
-import type { Visit } from '../visit.ts';
-import { documentCard, showDeposit } from './shell.ts';
+import type { TenantVisit } from '../visit.ts';
+import { tenantDocumentCard, showTenantDeposit } from './shell.ts';
 
 /** This tenant has signed, and others have not. */
-export function signedPage(visit: Visit): FastifyReply {
+export function signedPage(visit: TenantVisit): FastifyReply {
   const { words } = visit;
-  return showDeposit(visit, {
+  return showTenantDeposit(visit, {
     heading: words.waiting.thanks,
     lead: words.waiting.othersMissing,
     content: whoHasSigned(visit),
@@ -16,7 +16,7 @@ export function signedPage(visit: Visit): FastifyReply {
 }
 
 /** Names, and whether they have signed. Tenants see no other data of each other. */
-function whoHasSigned({ deposit, position, words }: Visit): Html {
+function whoHasSigned({ deposit, position, words }: TenantVisit): Html {
   const { waiting } = words;
   return html`<section class="card">
     <h2>${waiting.who}</h2>
@@ -33,30 +33,30 @@ function whoHasSigned({ deposit, position, words }: Visit): Html {
   </section>`;
 }
 
-export function accountPage(visit: Visit): FastifyReply {
+export function awaitingAccountPage(visit: TenantVisit): FastifyReply {
   const { deposit, words } = visit;
-  return showDeposit(visit, {
+  return showTenantDeposit(visit, {
     heading: words.waiting.account,
     lead: words.waiting.accountMeans(tenantName(deposit.terms.tenants[0])),
-    content: html`${refusalNotice(visit)} ${documentCard(visit)}`,
+    content: html`${refusalNotice(visit)} ${tenantDocumentCard(visit)}`,
   });
 }
 
-export function coverPage(visit: Visit): FastifyReply {
+export function coverPage(visit: TenantVisit): FastifyReply {
   const { words } = visit;
-  return showDeposit(visit, {
+  return showTenantDeposit(visit, {
     heading: words.waiting.cover,
     lead: words.waiting.coverMeans,
-    content: html`${refusalNotice(visit)} ${documentCard(visit)}`,
+    content: html`${refusalNotice(visit)} ${tenantDocumentCard(visit)}`,
   });
 }
 
 /** The reason may be about one tenant alone: it stays with the property management. */
-function refusalNotice({ deposit, words }: Visit): Html | null {
+function refusalNotice({ deposit, words }: TenantVisit): Html | null {
   return deposit.refusal === null ? null : notice('wait', html`<p>${words.waiting.refused[deposit.refusal.by]}</p>`);
 }
 
-export function preparedPage(visit: Visit): FastifyReply {
+export function preparedPage(visit: TenantVisit): FastifyReply {
   const { words } = visit;
-  return showDeposit(visit, { heading: words.waiting.prepared, lead: words.waiting.preparedMeans });
+  return showTenantDeposit(visit, { heading: words.waiting.prepared, lead: words.waiting.preparedMeans });
 }

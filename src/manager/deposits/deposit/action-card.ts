@@ -2,10 +2,10 @@ import type { Deposit } from '../../../domain/deposit.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import { buttonForm } from '../../../web/parts.ts';
 import type { DepositWords } from '../words/words.ts';
-import type { DepositView } from './deposit-view.ts';
+import type { ManagerDepositView } from './deposit-view.ts';
 
 /** What there is to do now, and what else is possible. `token` goes into every form. */
-export function actionCard(view: DepositView, token: Html, words: DepositWords): Html {
+export function actionCard(view: ManagerDepositView, token: Html, words: DepositWords): Html {
   const { act } = words;
   const { main, waitsFor } = view.possible;
   const isOver = main === null && waitsFor === null;
@@ -16,7 +16,7 @@ export function actionCard(view: DepositView, token: Html, words: DepositWords):
   </section>`;
 }
 
-function mainAction({ deposit, possible, fingerprint }: DepositView, token: Html, words: DepositWords): Content {
+function mainAction({ deposit, possible, fingerprint }: ManagerDepositView, token: Html, words: DepositWords): Content {
   const { act } = words;
   const at = `/manager/deposits/${deposit.id}`;
   const hidden = html`${token}<input type="hidden" name="seen" value="${fingerprint}" />`;
@@ -48,7 +48,7 @@ function answer({ id, closing }: Deposit, token: Html, { act }: DepositWords): H
     <p><a class="button second block" href="${at}/counter">${act.counter}</a></p>`;
 }
 
-function further({ deposit, possible, isReminded }: DepositView, token: Html, { act }: DepositWords): Content {
+function further({ deposit, possible, isReminded }: ManagerDepositView, token: Html, { act }: DepositWords): Content {
   const { canCorrect, canEdit, canWithdraw, canRemind } = possible;
   if (!canCorrect && !canEdit && !canWithdraw && !canRemind) return null;
   const at = `/manager/deposits/${deposit.id}`;

@@ -11,7 +11,7 @@ import type { DepositWords } from '../words/words.ts';
 import { actionCard } from './action-card.ts';
 import { closingCard } from './closing-card.ts';
 import { adjustmentCard, contractCard, tenantCards } from './data-cards.ts';
-import type { DepositView } from './deposit-view.ts';
+import type { ManagerDepositView } from './deposit-view.ts';
 import { documentCard, historyCard } from './history-card.ts';
 import { moneyCard } from './money-card.ts';
 
@@ -20,7 +20,7 @@ export type PageNotice = { tone: Tone; text: string };
 
 /** One deposit with everything known about it, and the actions that are possible now. */
 export function depositPage(
-  view: DepositView,
+  view: ManagerDepositView,
   { language, token, message }: { language: Language; token: Html; message: PageNotice | null },
 ): Pick<Page, 'title' | 'content'> {
   const words = DEPOSIT_WORDS[language];
@@ -52,7 +52,7 @@ export function depositPage(
 }
 
 /** What stands in the way, or may do so at the bank. */
-function problemNotices({ deposit: { refusal }, differences }: DepositView, { one }: DepositWords): Content {
+function problemNotices({ deposit: { refusal }, differences }: ManagerDepositView, { one }: DepositWords): Content {
   return [
     refusal !== null &&
       notice('warn', html`<h2>${one.refusal[refusal.by]}</h2><p>${refusal.reason}</p><p>${one.refusalMeans}</p>`),

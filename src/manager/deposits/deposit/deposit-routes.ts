@@ -3,11 +3,11 @@ import { isId } from '../../../storage/database/ids.ts';
 import type { StoredDeposit } from '../../../storage/deposits/deposits.ts';
 import { findDocument } from '../../../storage/deposits/documents.ts';
 import { PAGE_HEADERS } from '../../../web/page.ts';
-import type { ManagerApp, Visit } from '../../app.ts';
+import type { ManagerApp, ManagerVisit } from '../../app.ts';
 import { ownDepositOf } from '../access.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
 import { depositPage, type PageNotice } from './deposit-page.ts';
-import { depositView } from './deposit-view.ts';
+import { managerDepositView } from './deposit-view.ts';
 
 /** One deposit and its documents. */
 export function depositRoutes(app: ManagerApp): void {
@@ -31,16 +31,16 @@ export function depositRoutes(app: ManagerApp): void {
 
 export async function showDeposit(
   { services }: ManagerApp,
-  { language, token, show }: Visit,
+  { language, token, show }: ManagerVisit,
   deposit: StoredDeposit,
   { message, status }: { message: PageNotice | null; status: number },
 ): Promise<FastifyReply> {
-  const view = await depositView(services.database, deposit, language);
+  const view = await managerDepositView(services.database, deposit, language);
   return show('deposits', depositPage(view, { language, token, message }), status);
 }
 
 /** After a redirect: what was just done. */
-function doneMessage({ query, language }: Visit): PageNotice | null {
+function doneMessage({ query, language }: ManagerVisit): PageNotice | null {
   const done = query.get('done') ?? '';
   const { act } = DEPOSIT_WORDS[language];
   return Object.hasOwn(act.done, done) ? { tone: 'good', text: act.done[done as keyof typeof act.done] } : null;

@@ -14,7 +14,7 @@ import { isReminded, possibleFor, type Possible } from './possible.ts';
 import { progressOf } from './progress.ts';
 
 /** Everything that the page of one deposit shows. */
-export type DepositView = {
+export type ManagerDepositView = {
   deposit: StoredDeposit;
   organization: Organization;
   possible: Possible;
@@ -27,7 +27,11 @@ export type DepositView = {
   differences: readonly Difference[];
 };
 
-export async function depositView(sql: Sql, deposit: StoredDeposit, language: Language): Promise<DepositView> {
+export async function managerDepositView(
+  sql: Sql,
+  deposit: StoredDeposit,
+  language: Language,
+): Promise<ManagerDepositView> {
   const organization = await findOrganization(sql, deposit.organizationId);
   if (organization === null) throw new Error(`deposit ${deposit.id} has no organization`);
   return {

@@ -3,7 +3,7 @@ import { STATES, STEPS } from '../../../domain/deposit.ts';
 import type { Language } from '../../../domain/language.ts';
 import { STATE_NAMES, STEP_NAMES } from '../../../domain/messages/states.ts';
 import { formatChf } from '../../../domain/money.ts';
-import { MOST_COUNTED } from '../../../storage/deposit-list/deposit-list.ts';
+import { MOST_COUNTED_DEPOSITS } from '../../../storage/deposit-list/deposit-list.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { selectField, textField, type Choice } from '../../../web/parts.ts';
@@ -52,7 +52,7 @@ function tabs({ parameters, query: { filter }, counts, me, mine }: ListView, lan
 }
 
 function countText(count: number): string {
-  return count >= MOST_COUNTED ? `${MOST_COUNTED}+` : String(count);
+  return count >= MOST_COUNTED_DEPOSITS ? `${MOST_COUNTED_DEPOSITS}+` : String(count);
 }
 
 function filters({ parameters, organizations, managers, query: { filter } }: ListView, language: Language): Html {

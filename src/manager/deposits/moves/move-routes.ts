@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { moveDeposit, type Given } from '../../../actions/move-deposit.ts';
+import { moveDeposit, type MoveInput } from '../../../actions/move-deposit.ts';
 import type { Deposit } from '../../../domain/deposit.ts';
 import type { Refusal } from '../../../domain/lifecycle/move.ts';
 import { canMove, type InputOf, type MoveName } from '../../../domain/lifecycle/moves.ts';
@@ -7,7 +7,7 @@ import { serviceNow } from '../../../storage/database/clock.ts';
 import { findDeposit } from '../../../storage/deposits/deposits.ts';
 import type { Form } from '../../../web/forms.ts';
 import { seeOther } from '../../../web/page.ts';
-import type { ManagerApp, Visit } from '../../app.ts';
+import type { ManagerApp, ManagerVisit } from '../../app.ts';
 import { fingerprint, ownDepositOf, type OwnDeposit } from '../access.ts';
 import { showDeposit } from '../deposit/deposit-routes.ts';
 import { isReminded } from '../deposit/possible.ts';
@@ -20,7 +20,7 @@ import { splitView } from './split-view.ts';
 
 /** What a property manager does with a deposit. Each action makes one move of the table. */
 export function moveRoutes(app: ManagerApp): void {
-  const from = ({ request }: Visit) => ({ from: request.ip });
+  const from = ({ request }: ManagerVisit) => ({ from: request.ip });
   action(app, 'sign', 'sign_as_manager', (visit) => ifUnchanged(visit.form, from(visit)));
   action(app, 'resend', 'send_again', (visit) => ifUnchanged(visit.form, from(visit)));
   action(app, 'edit', 'edit', () => () => ({ rentalDeposit: null, rentalStart: null }));
@@ -37,7 +37,12 @@ const CHANGED: Refusal = { refused: 'changed_meanwhile' };
 
 type Done = keyof DepositWords['act']['done'];
 
-function action<N extends MoveName>(app: ManagerApp, what: Done, name: N, input: (visit: Visit) => Given<N>): void {
+function action<N extends MoveName>(
+  app: ManagerApp,
+  what: Done,
+  name: N,
+  input: (visit: ManagerVisit) => MoveInput<N>,
+): void {
   app.post(`/manager/deposits/:id/${what}`, 'member', async (visit) => {
     const own = await ownDepositOf(app, visit);
     return own === null ? null : makeMove(app, visit, own, what, name, input(visit));
@@ -47,11 +52,11 @@ function action<N extends MoveName>(app: ManagerApp, what: Done, name: N, input:
 /** Makes the move and redirects to the deposit; a refused move shows the deposit with the reason. */
 async function makeMove<N extends MoveName>(
   app: ManagerApp,
-  visit: Visit,
+  visit: ManagerVisit,
   { deposit, member }: OwnDeposit,
   what: Done,
   name: N,
-  input: Given<N>,
+  input: MoveInput<N>,
 ): Promise<FastifyReply | null> {
   const { organizationId, id: depositId } = deposit;
   const moved = await moveDeposit(app.services, { organizationId, depositId }, name, input, { member });
@@ -61,7 +66,7 @@ async function makeMove<N extends MoveName>(
   return seeOther(visit.reply, `/manager/deposits/${depositId}?done=${what}`);
 }
 
-async function showRefusal(app: ManagerApp, visit: Visit, { refused }: Refusal): Promise<FastifyReply | null> {
+async function showRefusal(app: ManagerApp, visit: ManagerVisit, { refused }: Refusal): Promise<FastifyReply | null> {
   const own = await ownDepositOf(app, visit);
   if (own === null) return null;
   const text = DEPOSIT_WORDS[visit.language].refusals[refused];
@@ -79,7 +84,12 @@ function confirmation(app: ManagerApp, what: Confirmable): void {
 
 function proposal(app: ManagerApp, what: SplitAction): void {
   const name = what === 'close' ? 'start_closing' : 'counter_propose';
-  const show = ({ form, language, token, show: send }: Visit, deposit: Deposit, now: Date, problems: SplitProblems) => {
+  const show = (
+    { form, language, token, show: send }: ManagerVisit,
+    deposit: Deposit,
+    now: Date,
+    problems: SplitProblems,
+  ) => {
     if (!canMove(name, deposit)) return null;
     const page = splitPage(splitView(deposit, { what, form, now, problems }), { language, token });
     return send('deposits', page, Object.keys(problems).length > 0 ? 422 : 200);
@@ -114,7 +124,7 @@ function ifStanding<T extends InputOf<'consent'> | InputOf<'counter_propose'>>(f
 }
 
 /** A second click sends no second mail. Checked under the lock, so that simultaneous clicks are no exception. */
-const unlessReminded: Given<'remind'> = async ({ id }, { now, sql }) => {
+const unlessReminded: MoveInput<'remind'> = async ({ id }, { now, sql }) => {
   const deposit = await findDeposit(sql, id);
   return deposit !== null && isReminded(deposit, now) ? CHANGED : { tenant: null };
 };

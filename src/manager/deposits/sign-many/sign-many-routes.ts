@@ -1,6 +1,6 @@
 import { moveDeposit } from '../../../actions/move-deposit.ts';
 import type { Refusal } from '../../../domain/lifecycle/move.ts';
-import type { ManagerApp, Visit } from '../../app.ts';
+import type { ManagerApp, ManagerVisit } from '../../app.ts';
 import { fingerprint, findOwnDeposit, type OwnDeposit } from '../access.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
 import { problemPage, reportPage, reviewPage } from './sign-many-page.ts';
@@ -33,7 +33,11 @@ export function signManyRoutes(app: ManagerApp): void {
   });
 }
 
-async function allOwn({ services }: ManagerApp, { person }: Visit, ids: readonly string[]): Promise<OwnDeposit[]> {
+async function allOwn(
+  { services }: ManagerApp,
+  { person }: ManagerVisit,
+  ids: readonly string[],
+): Promise<OwnDeposit[]> {
   const found: OwnDeposit[] = [];
   for (const id of ids) {
     const own = await findOwnDeposit(services.database, person, id);
@@ -45,7 +49,7 @@ async function allOwn({ services }: ManagerApp, { person }: Visit, ids: readonly
 /** Each in a transaction of its own, so that one that is refused does not stop the others. */
 async function sign(
   { services }: ManagerApp,
-  { request }: Visit,
+  { request }: ManagerVisit,
   { deposit: { organizationId, id }, member }: OwnDeposit,
   reviewed: string,
 ): Promise<Refusal | null> {
@@ -59,6 +63,6 @@ async function sign(
   return moved === null ? { refused: 'not_now' } : moved.refusal;
 }
 
-function showProblem({ language, show }: Visit, text: string) {
+function showProblem({ language, show }: ManagerVisit, text: string) {
   return show('deposits', problemPage(text, language), 422);
 }

@@ -2,13 +2,13 @@ import type { Product } from '../../../domain/product.ts';
 import type { MemberField, MemberProblem } from '../member-input.ts';
 
 /** What has just been done, and is confirmed. */
-export const DONE = ['language', 'invited', 'invited_again', 'changed', 'default', 'removed'] as const;
-export type Done = (typeof DONE)[number];
+export const ORGANIZATION_DONE = ['language', 'invited', 'invited_again', 'changed', 'default', 'removed'] as const;
+export type OrganizationDone = (typeof ORGANIZATION_DONE)[number];
 
 export type OrganizationWords = {
   title: string;
   choose: string;
-  done: Record<Done, string>;
+  done: Record<OrganizationDone, string>;
   language: string;
   languageMeans: string;
   save: string;

@@ -5,7 +5,7 @@ import { maskPayload } from '../../../domain/mask.ts';
 import { faultText, labelOf } from '../../../domain/messages/speak.ts';
 import type { Problem } from '../../../domain/payload/problem.ts';
 import { NIL_ID, isId } from '../../../storage/database/ids.ts';
-import { findCall, readPayload, type ListedCall } from '../../../storage/request-log/list.ts';
+import { findCall, openStoredPayload, type ListedCall } from '../../../storage/request-log/list.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import { buttonForm, facts, notice } from '../../../web/parts.ts';
 import type { ConsoleApp, ConsoleVisit } from '../app.ts';
@@ -20,7 +20,7 @@ export async function callPage(
   const id = visit.params['id'] ?? '';
   const call = isId(id) ? await findCall(services.database, id) : null;
   if (call === null) return null;
-  const kept = await readPayload(services.database, services.vault, call);
+  const kept = await openStoredPayload(services.database, services.vault, call);
   const payload = kept === 'unreadable' ? null : kept;
   const again = isRunAgain && payload !== null ? await decideAgain(services, { ...call, payload }) : null;
   const what = call.externalContractId ?? momentText(call.at);

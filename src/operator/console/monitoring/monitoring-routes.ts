@@ -4,7 +4,7 @@ import { PAGE_HEADERS } from '../../../web/page.ts';
 import type { ConsoleApp } from '../app.ts';
 import { actionRoutes, depositOf } from './deposits/action-page.ts';
 import { bankRoutes } from './bank/bank-routes.ts';
-import { depositPage } from './deposits/deposit-page.ts';
+import { consoleDepositPage } from './deposits/deposit-page.ts';
 import { depositsPage, searchDeposits } from './deposits/deposits-page.ts';
 import { failureRoutes } from './failures/failure-page.ts';
 import { moneyRoutes } from './money/money-routes.ts';
@@ -15,7 +15,7 @@ export function monitoringRoutes(app: ConsoleApp): void {
   app.post('/operator/deposits', 'operator', (visit) => searchDeposits(app, visit));
   app.get('/operator/deposits/:id', 'operator', async (visit) => {
     const deposit = await depositOf(app, visit);
-    return deposit === null ? null : depositPage(app, visit, deposit);
+    return deposit === null ? null : consoleDepositPage(app, visit, deposit);
   });
   app.get('/operator/deposits/:id/documents/:documentId', 'operator', async (visit) => {
     const deposit = await depositOf(app, visit);

@@ -27,10 +27,14 @@ export function withoutAddresses(text: string): string {
   return text.replaceAll(/(?<![^\s<>"'(),;:])[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, maskedAddress);
 }
 
-export type Column = { label: string; className?: string };
+export type TableColumn = { label: string; className?: string };
 
 /** A table that is a list of cards on a narrow screen. The first cell of a row says what it is about. */
-export function table(caption: string, columns: readonly Column[], rows: readonly (readonly Content[])[]): Html {
+export function recordTable(
+  caption: string,
+  columns: readonly TableColumn[],
+  rows: readonly (readonly Content[])[],
+): Html {
   const cell = (content: Content, place: number): Html => {
     const { label = '', className = '' } = columns[place] ?? {};
     return place === 0
@@ -38,7 +42,7 @@ export function table(caption: string, columns: readonly Column[], rows: readonl
       : html`<td ${label !== '' && html`data-label="${label}"`} class="${className}">${content}</td>`;
   };
   return html`<div class="table">
-    <table class="cards">
+    <recordTable class="cards">
       <caption class="hidden">${caption}</caption>
       <thead>
         <tr>${columns.map(heading)}</tr>
@@ -46,11 +50,11 @@ export function table(caption: string, columns: readonly Column[], rows: readonl
       <tbody>
         ${rows.map((row) => html`<tr>${row.map(cell)}</tr>`)}
       </tbody>
-    </table>
+    </recordTable>
   </div>`;
 }
 
-function heading({ label, className = '' }: Column): Html {
+function heading({ label, className = '' }: TableColumn): Html {
   const text = label === '' ? html`<span class="hidden">What you can do</span>` : label;
   return html`<th scope="col" class="${className}">${text}</th>`;
 }

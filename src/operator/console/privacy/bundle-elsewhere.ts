@@ -14,7 +14,7 @@ import {
 } from '../../../domain/payload/problem.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import { facts } from '../../../web/parts.ts';
-import { chf, listed, section, spelledOut, when } from './bundle-parts.ts';
+import { chf, bundleList, section, spelledOut, when } from './bundle-parts.ts';
 import type { BundleWords } from './words/words.ts';
 
 type Telling = { words: BundleWords; language: Language };
@@ -24,13 +24,13 @@ export function elsewhere(data: PersonData, { words, language }: Telling): Conte
   const { label } = words;
   const parts: Content[] = [
     ...data.asMember.map((member) => memberPart(member, { words, language })),
-    listed(
+    bundleList(
       words.asAssistant,
       [label.organization, label.contract, label.name],
       data.asAssistant.map((one) => [one.organization, one.contract, one.name]),
       2,
     ),
-    listed(
+    bundleList(
       words.inHistories,
       [label.time, label.organization, label.contract, label.what, label.who, label.details],
       data.inHistories.map((one) => [
@@ -41,13 +41,13 @@ export function elsewhere(data: PersonData, { words, language }: Telling): Conte
     ),
     callsPart(words.refusedCalls, data.sealed.refusedCalls, { words, language }),
     callsPart(words.calls, data.sealed.calls, { words, language }),
-    listed(
+    bundleList(
       words.mails,
       [label.time, label.kind, label.state],
       data.mails.map((one) => [when(one.at), words.mailKinds[one.kind as MailKind], words.mailStates[one.state]]),
       2,
     ),
-    listed(
+    bundleList(
       words.unsentMails,
       [label.time, label.kind, label.state, label.details],
       data.sealed.mails.map((one) => [
@@ -57,20 +57,20 @@ export function elsewhere(data: PersonData, { words, language }: Telling): Conte
       ]),
       2,
     ),
-    listed(
+    bundleList(
       words.strayPayments,
       [label.time, label.amount, label.payer, label.iban],
       data.strayPayments.map((one) => [when(one.at), chf(one.amountChf), one.payerName, one.payerIban]),
       2,
     ),
     signInPart(data, words),
-    listed(
+    bundleList(
       words.asOperator,
       [label.time, label.what, label.from],
       data.audit.filter((one) => one.isAuthor).map((one) => [when(one.at), `${one.verb} ${one.thing}`, one.origin]),
       2,
     ),
-    listed(
+    bundleList(
       words.changesAbout,
       [label.time, label.what, label.details],
       data.audit
@@ -84,7 +84,7 @@ export function elsewhere(data: PersonData, { words, language }: Telling): Conte
 
 /** What calls said of the person, each field by its name in words. */
 function callsPart(heading: string, calls: readonly NamingCall[], { words: { label }, language }: Telling): Content {
-  return listed(
+  return bundleList(
     heading,
     [label.time, label.organization, label.contract, label.path, label.details],
     calls.map((one) => [
@@ -142,7 +142,7 @@ function memberPart(member: PersonData['asMember'][number], { words, language }:
       [label.invited, when(member.invitedAt)],
       [label.firstSignIn, when(member.signedInAt)],
     ])}
-    ${listed(
+    ${bundleList(
       words.responsibleFor,
       [label.contract, label.state],
       member.deposits.map((one) => [one.externalContractId, STATE_NAMES[language][one.state]]),
@@ -154,22 +154,22 @@ function signInPart({ signIns }: PersonData, words: BundleWords): Content {
   if (Object.values(signIns).every(({ length }) => length === 0)) return null;
   const { label } = words;
   return html`<h2>${words.signIns}</h2>
-    ${listed(
+    ${bundleList(
       words.sessions,
       [label.since, label.lastSeen, label.way, label.from, label.browser],
       sessions.map((one) => [when(one.createdAt), when(one.seenAt), one.way, one.address, one.browser]),
     )}
-    ${listed(
+    ${bundleList(
       words.links,
       [label.time, label.completed],
       links.map((one) => [when(one.createdAt), when(one.usedAt)]),
     )}
-    ${listed(
+    ${bundleList(
       words.passkeys,
       [label.name, label.since, label.lastSeen],
       passkeys.map((one) => [one.name, when(one.createdAt), when(one.usedAt)]),
     )}
-    ${listed(
+    ${bundleList(
       words.challenges,
       [label.until],
       challenges.map((one) => [when(one.expiresAt)]),

@@ -1,9 +1,9 @@
 import { formatChf, fromChf, rappen } from '../../../domain/money.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
-import { moment } from '../moment.ts';
+import { shownTime } from '../moment.ts';
 
 /** A table with its heading; nothing where there are no rows. */
-export function listed(
+export function bundleList(
   heading: string,
   head: readonly string[],
   rows: readonly (readonly Content[])[],
@@ -34,7 +34,7 @@ export function section(content: Content): Html {
 
 /** A moment, given as a time or as text of one; nothing where there was none. */
 export function when(at: Date | string | null): string {
-  return at === null ? '' : moment(new Date(at));
+  return at === null ? '' : shownTime(new Date(at));
 }
 
 /** As amounts are written in Switzerland. */

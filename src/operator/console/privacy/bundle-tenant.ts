@@ -11,7 +11,7 @@ import { NO_HOUSE_NUMBER, type PostalAddress } from '../../../domain/postal-addr
 import type { Tenant } from '../../../domain/tenant.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import { facts, type Fact } from '../../../web/parts.ts';
-import { chf, listed, section, spelledOut, when } from './bundle-parts.ts';
+import { chf, bundleList, section, spelledOut, when } from './bundle-parts.ts';
 import { trailParts } from './bundle-trail.ts';
 import type { BundleWords } from './words/words.ts';
 
@@ -27,23 +27,23 @@ export function tenantSection(record: PersonData['asTenant'][number], { words, l
     html`<h3>${words.deposit}</h3>`,
     facts(depositFacts(record, words, language)),
     signaturePart(record, words),
-    listed(
+    bundleList(
       words.payments,
       [label.time, label.amount, label.payer, label.iban],
       record.payments.map((one) => [when(one.at), chf(one.amountChf), one.payerName, iban(one.payerIban)]),
     ),
-    listed(
+    bundleList(
       words.orders,
       [label.time, label.amount, label.to, label.iban, label.completed],
       record.orders.map((one) => [when(one.at), chf(one.amountChf), one.to, iban(one.iban), when(one.completedAt)]),
     ),
     closingPart(record, words, language),
-    listed(
+    bundleList(
       words.corrections,
       [label.field, label.before, label.after],
       record.corrections.map((one) => [one.field, one.from, one.to]),
     ),
-    listed(
+    bundleList(
       words.documents,
       [label.kind, label.time, 'SHA-256'],
       record.documents.map((one) => {
@@ -56,7 +56,7 @@ export function tenantSection(record: PersonData['asTenant'][number], { words, l
         ];
       }),
     ),
-    listed(
+    bundleList(
       words.history,
       [label.time, label.what, label.who, label.details],
       record.history.map((entry) => [
@@ -127,7 +127,7 @@ function closingPart({ closing }: TenantRecord, words: BundleWords, language: La
       [label.tenancyEnd, formatDay(closing.tenancyEnd as Day)],
       [label.iban, iban(closing.tenantIban)],
     ])}
-    ${listed(
+    ${bundleList(
       words.proposals,
       [label.time, label.who, label.proposal, label.reason],
       closing.proposals.map((one) => [

@@ -5,7 +5,7 @@ import type { DocumentKind } from '../../../domain/document.ts';
 import type { Language } from '../../../domain/language.ts';
 import { STATE_NAMES } from '../../../domain/messages/states.ts';
 import { html, type Content } from '../../../web/html.ts';
-import { listed, when } from './bundle-parts.ts';
+import { bundleList, when } from './bundle-parts.ts';
 import type { BundleWords } from './words/words.ts';
 
 /** What went out about a deposit, and what lies around it. */
@@ -20,7 +20,7 @@ export function trailParts(
     return names.filter((name: string | undefined) => name !== undefined).join(', ');
   };
   return [
-    listed(
+    bundleList(
       words.told,
       [label.time, label.document, label.state, label.answered],
       told.map((one) => [
@@ -30,12 +30,12 @@ export function trailParts(
         one.answers.map(({ status, answer }) => [status, answer].filter(Boolean).join(' ')).join('; '),
       ]),
     ),
-    listed(
+    bundleList(
       words.statusReads,
       [label.time, label.until, label.times, label.answered],
       statusReads.map((one) => [when(one.at), when(one.lastAt), one.times, answeredInWords(one.answered)]),
     ),
-    listed(
+    bundleList(
       words.bookings,
       [label.time, label.kind, label.amount, label.reference],
       bookings.map((one) => [

@@ -2,7 +2,7 @@ import { isEmpty, type PersonBundle } from '../../../actions/data-protection/per
 import type { File } from '../../../actions/data-protection/zip.ts';
 import { LANGUAGES, type Language } from '../../../domain/language.ts';
 import { html, trustedMarkup, type Html } from '../../../web/html.ts';
-import { moment } from '../moment.ts';
+import { shownTime } from '../moment.ts';
 import { elsewhere } from './bundle-elsewhere.ts';
 import { tenantSection } from './bundle-tenant.ts';
 import { BUNDLE_WORDS } from './bundle-words.ts';
@@ -18,7 +18,7 @@ export function personFiles(bundle: PersonBundle, language: Language): File[] {
 }
 
 /** The one in which the person reads what we send. */
-export function languageOf({ data }: PersonBundle): Language {
+export function bundleLanguage({ data }: PersonBundle): Language {
   const own = data.asTenant.at(-1)?.language ?? data.asMember[0]?.language;
   return LANGUAGES.find((language) => language === own) ?? 'en';
 }
@@ -41,7 +41,7 @@ function personPage(bundle: PersonBundle, language: Language): Html {
       <body>
         <main>
           <h1>${words.title}</h1>
-          <p class="lead">${words.lead(data.email, moment(new Date(data.madeAt)))}</p>
+          <p class="lead">${words.lead(data.email, shownTime(new Date(data.madeAt)))}</p>
           <p class="soft">${words.law} <a href="data.json">${words.machine}</a></p>
           <p class="soft">
             ${words.searched} ${data.sealed.unreadable > 0 && words.unreadable(data.sealed.unreadable)}

@@ -3,7 +3,7 @@ import type { NotedErasure } from '../../../storage/data-protection/data-protect
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { notice, textField } from '../../../web/parts.ts';
-import { problemSummary, type Problems } from '../forms.ts';
+import { formProblemSummary, type Problems } from '../forms.ts';
 import { time } from '../moment.ts';
 
 export type PrivacyView = {
@@ -29,7 +29,7 @@ export function privacyPage(view: PrivacyView): Pick<Page, 'title' | 'content'> 
   const title = 'Privacy';
   const content = html`<h1>${title}</h1>
     <p class="lead">What is known of people, for how long, and what was removed since.</p>
-    ${problemSummary(view.problems, LABELS)}
+    ${formProblemSummary(view.problems, LABELS)}
     ${view.isSaved && notice('good', html`<p>The periods are saved. They count from the next run, within the hour.</p>`)}
     ${view.isUnknown && notice('info', html`<p>Nothing is known of ${view.email}.</p>`)}
     ${personCard(view)} ${periodCard(view)} ${removals(view)}`;

@@ -8,7 +8,7 @@ import { field } from '../../../web/forms.ts';
 import { PAGE_HEADERS, seeOther } from '../../../web/page.ts';
 import type { ConsoleApp, ConsoleVisit } from '../app.ts';
 import type { Problems } from '../forms.ts';
-import { languageOf, personFiles } from './bundle.ts';
+import { bundleLanguage, personFiles } from './bundle.ts';
 import { privacyPage, type PrivacyView } from './privacy-page.ts';
 
 const MOST_ON_A_PAGE = 50;
@@ -52,7 +52,7 @@ export function privacyRoutes(app: ConsoleApp): void {
       .headers(PAGE_HEADERS)
       .type('application/zip')
       .header('content-disposition', `attachment; filename="depono-person-${madeAt.slice(0, 10)}.zip"`)
-      .send(zip(personFiles(bundle, languageOf(bundle)), new Date(madeAt)));
+      .send(zip(personFiles(bundle, bundleLanguage(bundle)), new Date(madeAt)));
   });
 
   app.post('/operator/privacy/periods', 'operator', async (visit) => {

@@ -10,7 +10,7 @@ export function typedCallback(form: Form): TypedCallback {
 }
 
 /** Null: a callback that is new. */
-export function typedFrom(callback: Callback | null): TypedCallback {
+export function callbackFrom(callback: Callback | null): TypedCallback {
   if (callback === null) return { url: '', documents: [...CALLBACK_DOCUMENTS], inline: false };
   const { url, documents, inline } = callback;
   return { url, documents: documents ?? [...CALLBACK_DOCUMENTS], inline };

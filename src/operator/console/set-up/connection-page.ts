@@ -5,7 +5,7 @@ import type { Partner } from '../../../storage/set-up/partners.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { buttonForm, checkbox, facts, notice, selectField, textField } from '../../../web/parts.ts';
-import { problemSummary, type Problems } from '../forms.ts';
+import { formProblemSummary, type Problems } from '../forms.ts';
 import { shownOnce } from '../shown-once.ts';
 import type { TypedCallback } from './callback-input.ts';
 import { organizationHead } from './organization-head.ts';
@@ -74,7 +74,7 @@ export function newConnectionPage(view: {
   const back = `/operator/organizations/${organization.id}/connections`;
   const content = html`<a class="crumb" href="${back}">‹ Connections of ${organization.name}</a>
     <h1>${title}</h1>
-    ${problemSummary(problems, LABELS)}
+    ${formProblemSummary(problems, LABELS)}
     <form method="post" novalidate>
       ${token}
       <section class="card">
@@ -138,7 +138,7 @@ export function connectionPage(view: {
     >
     <h1>${title}</h1>
     ${shownOnce('The secret of the callback', shown)} ${told !== undefined && notice('good', html`<p>${told}</p>`)}
-    ${connection.callback?.active === false && switchedOff(connection, token)} ${problemSummary(problems, LABELS)}
+    ${connection.callback?.active === false && switchedOff(connection, token)} ${formProblemSummary(problems, LABELS)}
     <section class="card">
       ${facts([
         [

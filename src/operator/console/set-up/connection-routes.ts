@@ -11,9 +11,9 @@ import { connectionView } from '../../views.ts';
 import type { ConsoleApp, ConsoleVisit } from '../app.ts';
 import { readInput, trySetUp, type Problems } from '../forms.ts';
 import { showOnNextPage, takeShown } from '../shown-once.ts';
-import { inputFrom, isAllowedAddress, typedCallback, typedFrom, type TypedCallback } from './callback-input.ts';
+import { inputFrom, isAllowedAddress, typedCallback, callbackFrom, type TypedCallback } from './callback-input.ts';
 import { connectionPage, connectionsPage, newConnectionPage } from './connection-page.ts';
-import { organizationOf } from './organization-routes.ts';
+import { organizationInAddress } from './organization-routes.ts';
 
 type About = { organization: Organization; connection: PartnerConnection };
 
@@ -24,7 +24,7 @@ const PATH = '/operator/organizations/:id/connections';
 /** Which organization has which id in a partner's system, and where its documents are sent. */
 export function connectionRoutes(app: ConsoleApp): void {
   app.get(PATH, 'operator', async (visit) => {
-    const organization = await organizationOf(app, visit);
+    const organization = await organizationInAddress(app, visit);
     if (organization === null) return null;
     const { database } = app.services;
     const connections = await listConnections(database, organization.id);
@@ -46,11 +46,11 @@ function newConnectionRoutes(app: ConsoleApp): void {
     return visit.show('organizations', page, Object.keys(problems).length === 0 ? 200 : 422);
   };
   get(`${PATH}/new`, 'operator', async (visit) => {
-    const organization = await organizationOf(app, visit);
-    return organization && show(visit, organization, { partnerId: '', externalOrgId: '', ...typedFrom(null) }, {});
+    const organization = await organizationInAddress(app, visit);
+    return organization && show(visit, organization, { partnerId: '', externalOrgId: '', ...callbackFrom(null) }, {});
   });
   post(`${PATH}/new`, 'operator', async (visit) => {
-    const organization = await organizationOf(app, visit);
+    const organization = await organizationInAddress(app, visit);
     if (organization === null) return null;
     const partnerId = visit.form.get('partnerId') ?? '';
     const externalOrgId = visit.form.get('externalOrgId') ?? '';
@@ -86,7 +86,7 @@ function callbackRoutes(app: ConsoleApp): void {
   };
   get(`${PATH}/:connectionId`, 'operator', async (visit) => {
     const about = await aboutOf(app, visit);
-    return about && show(visit, about, typedFrom(about.connection.callback), {});
+    return about && show(visit, about, callbackFrom(about.connection.callback), {});
   });
   /** Sets the callback, and switches it on again; without an address there is none any more. */
   post(`${PATH}/:connectionId`, 'operator', async (visit) => {
@@ -140,7 +140,7 @@ function secretRoutes(app: ConsoleApp): void {
 }
 
 async function aboutOf(app: ConsoleApp, visit: ConsoleVisit): Promise<About | null> {
-  const organization = await organizationOf(app, visit);
+  const organization = await organizationInAddress(app, visit);
   const id = visit.params['connectionId'] ?? '';
   const connection = organization && isId(id) ? await findConnection(app.services.database, organization.id, id) : null;
   return organization === null || connection === null ? null : { organization, connection };

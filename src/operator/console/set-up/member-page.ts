@@ -4,9 +4,9 @@ import type { ListedMember } from '../../../storage/set-up/members.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { checkbox, notice, selectField, textField } from '../../../web/parts.ts';
-import { problemSummary, type Problems } from '../forms.ts';
+import { formProblemSummary, type Problems } from '../forms.ts';
 import { time } from '../moment.ts';
-import { LANGUAGE_NAMES } from '../names.ts';
+import { ENGLISH_LANGUAGE_NAMES } from '../names.ts';
 import { organizationHead } from './organization-head.ts';
 
 type Shown = Pick<Page, 'title' | 'content' | 'isNarrow'>;
@@ -71,7 +71,7 @@ function memberTable(members: readonly ListedMember[]): Html {
         <small class="soft">${member.email}</small>
       </div>
     </td>
-    <td data-label="Language">${LANGUAGE_NAMES[member.language]}</td>
+    <td data-label="Language">${ENGLISH_LANGUAGE_NAMES[member.language]}</td>
     <td data-label="Role">${roleOf(member)}</td>
     <td data-label="Signed in">${statusOf(member)}</td>
     <td class="right">
@@ -129,7 +129,7 @@ export function memberFormPage(view: {
     <div class="card">
       <h1>${title}</h1>
       ${member === null && html`<p class="lead">The person may sign in at once. No mail is sent.</p>`}
-      ${problemSummary(problems, LABELS)}
+      ${formProblemSummary(problems, LABELS)}
       <form method="post" novalidate>
         ${token}
         <div class="fields">
@@ -149,7 +149,7 @@ export function memberFormPage(view: {
           label: LABELS['language'],
           hint: 'Of mails to this person and of the pages they see.',
           value: typed.language,
-          choices: LANGUAGES.map((language) => [language, LANGUAGE_NAMES[language]] as const),
+          choices: LANGUAGES.map((language) => [language, ENGLISH_LANGUAGE_NAMES[language]] as const),
           problem: problems['language'],
         })}
         ${
@@ -190,7 +190,7 @@ function roleBoxes(typed: TypedMember, problems: Problems): Html {
   return html`${administrator} ${byDefault}`;
 }
 
-export function removalPage(view: {
+export function consoleRemovalPage(view: {
   token: Html;
   organization: Organization;
   member: ListedMember;
@@ -207,7 +207,7 @@ export function removalPage(view: {
   const content = html`<a class="crumb" href="${back}">‹ Members of ${organization.name}</a>
     <div class="card">
       <h1>${title}</h1>
-      ${problemSummary(problems, LABELS)}
+      ${formProblemSummary(problems, LABELS)}
       <p>The person is signed out at once, and can no longer sign in to this organization. What they did stays in the histories.</p>
       <form method="post">
         ${token}

@@ -10,18 +10,18 @@ import { memberInput } from '../../inputs.ts';
 import { memberView } from '../../views.ts';
 import type { ConsoleApp, ConsoleVisit } from '../app.ts';
 import { readInput, trySetUp, type Problems } from '../forms.ts';
-import { MEMBER_FIELDS, memberFormPage, membersPage, removalPage, type TypedMember } from './member-page.ts';
-import { organizationOf } from './organization-routes.ts';
+import { MEMBER_FIELDS, memberFormPage, membersPage, consoleRemovalPage, type TypedMember } from './member-page.ts';
+import { organizationInAddress } from './organization-routes.ts';
 
 type About = { organization: Organization; member: ListedMember };
 
 const PATH = '/operator/organizations/:id/members';
 
 /** The members of an organization. */
-export function memberRoutes(app: ConsoleApp): void {
+export function consoleMemberRoutes(app: ConsoleApp): void {
   const { services, get } = app;
   get(PATH, 'operator', async (visit) => {
-    const organization = await organizationOf(app, visit);
+    const organization = await organizationInAddress(app, visit);
     if (organization === null) return null;
     const members = await listMembers(services.database, organization.id);
     return visit.show('organizations', membersPage({ organization, members, done: visit.query.get('done') }));
@@ -34,14 +34,14 @@ export function memberRoutes(app: ConsoleApp): void {
 function newMemberRoutes(app: ConsoleApp): void {
   const { services, get, post } = app;
   get(`${PATH}/new`, 'operator', async (visit) => {
-    const organization = await organizationOf(app, visit);
+    const organization = await organizationInAddress(app, visit);
     if (organization === null) return null;
     const isFirst = (await listMembers(services.database, organization.id)).length === 0;
     const typed = { ...NOBODY, language: organization.language, defaultPropertyManager: isFirst };
     return showForm(visit, { organization, member: null }, { typed, problems: {} });
   });
   post(`${PATH}/new`, 'operator', async (visit) => {
-    const organization = await organizationOf(app, visit);
+    const organization = await organizationInAddress(app, visit);
     if (organization === null) return null;
     const typed = typedMember(visit.form);
     const { value, problems } = readInput(memberInput, typed);
@@ -89,7 +89,7 @@ function removalRoutes(app: ConsoleApp): void {
       ({ id }) => id !== about.member.id,
     );
     const deposits = await countDepositsOf(services.database, about.member);
-    const page = removalPage({ token: visit.token, ...about, others, deposits, heir, problems });
+    const page = consoleRemovalPage({ token: visit.token, ...about, others, deposits, heir, problems });
     return visit.show('organizations', page, Object.keys(problems).length === 0 ? 200 : 422);
   };
   get(`${PATH}/:memberId/remove`, 'operator', async (visit) => {
@@ -120,7 +120,7 @@ function showForm(
 }
 
 async function aboutOf(app: ConsoleApp, visit: ConsoleVisit): Promise<About | null> {
-  const organization = await organizationOf(app, visit);
+  const organization = await organizationInAddress(app, visit);
   const id = visit.params['memberId'] ?? '';
   const member = organization && isId(id) ? await findMember(app.services.database, organization.id, id) : null;
   return organization === null || member === null ? null : { organization, member };

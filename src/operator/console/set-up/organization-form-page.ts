@@ -4,8 +4,8 @@ import type { Organization } from '../../../domain/organization.ts';
 import { html, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { checkbox, selectField, textField, type Choice } from '../../../web/parts.ts';
-import { problemSummary, type Problems } from '../forms.ts';
-import { LANGUAGE_NAMES, PRODUCT_NAMES } from '../names.ts';
+import { formProblemSummary, type Problems } from '../forms.ts';
+import { ENGLISH_LANGUAGE_NAMES, PRODUCT_NAMES } from '../names.ts';
 import { CHOICES, type TypedOrganization } from './organization-input.ts';
 import { BASICS, SETTINGS } from './settings.ts';
 
@@ -32,7 +32,7 @@ export function organizationFormPage(
       : [`/operator/organizations/${organization.id}`, organization.name];
   const content = html`<a class="crumb" href="${back}">‹ ${name}</a>
     <h1>${title}</h1>
-    ${problemSummary(problems, LABELS)}
+    ${formProblemSummary(problems, LABELS)}
     <form method="post" novalidate>
       ${token}
       <section class="card">
@@ -73,7 +73,7 @@ function basics({ typed, problems }: Filling, parents: readonly Choice[]): Html 
     ${select(
       'language',
       filling,
-      LANGUAGES.map((language) => [language, LANGUAGE_NAMES[language]] as const),
+      LANGUAGES.map((language) => [language, ENGLISH_LANGUAGE_NAMES[language]] as const),
     )}
     ${text('emailDomain', filling)}
     <fieldset>

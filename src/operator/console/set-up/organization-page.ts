@@ -79,7 +79,7 @@ const DONE: Record<string, string> = {
   changed: 'The changes are saved, and hold for every call from now on.',
 };
 
-export function organizationPage(view: {
+export function consoleOrganizationPage(view: {
   organization: Organization;
   parent: Organization | null;
   subOrganizations: readonly Organization[];

@@ -5,16 +5,21 @@ import type { Organization } from '../../../domain/organization.ts';
 import { isId } from '../../../storage/database/ids.ts';
 import { findOrganization, listOrganizations } from '../../../storage/set-up/organizations.ts';
 import { seeOther } from '../../../web/page.ts';
-import { organizationView } from '../../views.ts';
+import { organizationRecord } from '../../views.ts';
 import type { ConsoleApp, ConsoleVisit } from '../app.ts';
 import { recentChanges } from '../audit/recent.ts';
 import { trySetUp, type Problems } from '../forms.ts';
 import { organizationFormPage } from './organization-form-page.ts';
-import { NEW_ORGANIZATION, readOrganization, typedFrom, type TypedOrganization } from './organization-input.ts';
-import { organizationPage, organizationsPage } from './organization-page.ts';
+import {
+  NEW_ORGANIZATION,
+  readOrganization,
+  organizationFromForm,
+  type TypedOrganization,
+} from './organization-input.ts';
+import { consoleOrganizationPage, organizationsPage } from './organization-page.ts';
 
 /** Organizations and sub-organizations, with every setting and what it means. */
-export function organizationRoutes(app: ConsoleApp): void {
+export function consoleOrganizationRoutes(app: ConsoleApp): void {
   const { services, get, post } = app;
   const { database } = services;
 
@@ -49,16 +54,16 @@ export function organizationRoutes(app: ConsoleApp): void {
       thing: 'organization',
       about: { organization: id },
       organizationId: id,
-      changes: given(organizationView(added.value)),
+      changes: given(organizationRecord(added.value)),
     });
     return seeOther(visit.reply, `/operator/organizations/${id}?done=added`);
   });
 
   get('/operator/organizations/:id', 'operator', async (visit) => {
-    const organization = await organizationOf(app, visit);
+    const organization = await organizationInAddress(app, visit);
     if (organization === null) return null;
     const all = await listOrganizations(database);
-    const page = organizationPage({
+    const page = consoleOrganizationPage({
       organization,
       parent: all.find(({ id }) => id === organization.parentId) ?? null,
       subOrganizations: all.filter(({ parentId }) => parentId === organization.id),
@@ -69,11 +74,11 @@ export function organizationRoutes(app: ConsoleApp): void {
   });
 
   get('/operator/organizations/:id/edit', 'operator', async (visit) => {
-    const organization = await organizationOf(app, visit);
-    return organization && showForm(visit, organization, { typed: typedFrom(organization), problems: {} });
+    const organization = await organizationInAddress(app, visit);
+    return organization && showForm(visit, organization, { typed: organizationFromForm(organization), problems: {} });
   });
   post('/operator/organizations/:id/edit', 'operator', async (visit) => {
-    const organization = await organizationOf(app, visit);
+    const organization = await organizationInAddress(app, visit);
     if (organization === null) return null;
     const { id } = organization;
     const { typed, value, problems } = readOrganization(visit.form);
@@ -84,7 +89,7 @@ export function organizationRoutes(app: ConsoleApp): void {
     const changed = await trySetUp(changeOrganization(services, id, settings), Object.keys(value));
     if (changed === null) return null;
     if (changed.value === null) return showForm(visit, organization, { typed, problems: changed.problems });
-    const changes = differences(organizationView(organization), organizationView(changed.value));
+    const changes = differences(organizationRecord(organization), organizationRecord(changed.value));
     const about = { organization: id };
     visit.note({ verb: 'change', thing: 'organization', about, organizationId: id, changes });
     return seeOther(visit.reply, `/operator/organizations/${id}?done=changed`);
@@ -92,7 +97,7 @@ export function organizationRoutes(app: ConsoleApp): void {
 }
 
 /** The organization that an address names. */
-export async function organizationOf(app: ConsoleApp, { params }: ConsoleVisit): Promise<Organization | null> {
+export async function organizationInAddress(app: ConsoleApp, { params }: ConsoleVisit): Promise<Organization | null> {
   const id = params['id'] ?? '';
   return isId(id) ? findOrganization(app.services.database, id) : null;
 }

@@ -5,7 +5,7 @@ import type { Partner } from '../../../storage/set-up/partners.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { buttonForm, facts, notice, selectField, textField } from '../../../web/parts.ts';
-import { problemSummary, type Problems } from '../forms.ts';
+import { formProblemSummary, type Problems } from '../forms.ts';
 import { shownOnce } from '../shown-once.ts';
 import { keyTable, lastUse } from './key-page.ts';
 
@@ -67,7 +67,7 @@ export function newPartnerPage(view: {
     <div class="card">
       <h1>${title}</h1>
       <p class="lead">The partner gets its first key at once. It is shown to you one single time.</p>
-      ${problemSummary(problems, LABELS)}
+      ${formProblemSummary(problems, LABELS)}
       <form method="post" novalidate>
         ${token}
         ${textField({

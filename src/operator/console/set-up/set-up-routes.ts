@@ -1,8 +1,8 @@
 import type { ConsoleApp } from '../app.ts';
 import { connectionRoutes } from './connection-routes.ts';
 import { ignoredRoutes } from './ignored/ignored-routes.ts';
-import { memberRoutes } from './member-routes.ts';
-import { organizationRoutes } from './organization-routes.ts';
+import { consoleMemberRoutes } from './member-routes.ts';
+import { consoleOrganizationRoutes } from './organization-routes.ts';
 import { partnerRoutes } from './partner-routes.ts';
 import { pathsPage } from './paths-page.ts';
 import { statusKeyRoutes } from './status-key-routes.ts';
@@ -10,8 +10,8 @@ import { statusKeyRoutes } from './status-key-routes.ts';
 /** Who may call, and for whom: partners, organizations, their people, connections, keys and ignored contracts. */
 export function setUpRoutes(app: ConsoleApp): void {
   partnerRoutes(app);
-  organizationRoutes(app);
-  memberRoutes(app);
+  consoleOrganizationRoutes(app);
+  consoleMemberRoutes(app);
   connectionRoutes(app);
   statusKeyRoutes(app);
   ignoredRoutes(app);

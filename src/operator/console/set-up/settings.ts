@@ -1,7 +1,7 @@
 import { groupedIban } from '../../../domain/iban.ts';
 import { formatChf } from '../../../domain/money.ts';
 import type { Organization } from '../../../domain/organization.ts';
-import { LANGUAGE_NAMES, PRODUCT_NAMES } from '../names.ts';
+import { ENGLISH_LANGUAGE_NAMES, PRODUCT_NAMES } from '../names.ts';
 
 export type Setting =
   | 'preSigned'
@@ -85,4 +85,4 @@ export const BASICS: Record<
   },
 };
 
-export const languageName = ({ language }: Organization): string => LANGUAGE_NAMES[language];
+export const languageName = ({ language }: Organization): string => ENGLISH_LANGUAGE_NAMES[language];

@@ -9,7 +9,7 @@ import type { ConsoleApp } from '../app.ts';
 import { shownOnce, showOnNextPage, takeShown } from '../shown-once.ts';
 import { keyTable, revokePage } from './key-page.ts';
 import { organizationHead } from './organization-head.ts';
-import { organizationOf } from './organization-routes.ts';
+import { organizationInAddress } from './organization-routes.ts';
 
 /** The keys by which an organization's own system reads contract status and events. */
 export function statusKeyRoutes(app: ConsoleApp): void {
@@ -18,7 +18,7 @@ export function statusKeyRoutes(app: ConsoleApp): void {
   const url = '/operator/organizations/:id/status-keys';
 
   get(url, 'operator', async (visit) => {
-    const organization = await organizationOf(app, visit);
+    const organization = await organizationInAddress(app, visit);
     if (organization === null) return null;
     await services.keyUses.writeDown();
     const { id, name, contractStatusEnabled } = organization;
@@ -47,7 +47,7 @@ export function statusKeyRoutes(app: ConsoleApp): void {
   });
 
   post(url, 'operator', async (visit) => {
-    const organization = await organizationOf(app, visit);
+    const organization = await organizationInAddress(app, visit);
     if (organization === null) return null;
     const { id } = organization;
     const { apiKey, keyId } = await addStatusKey(services, id);
@@ -58,7 +58,7 @@ export function statusKeyRoutes(app: ConsoleApp): void {
   });
 
   get(`${url}/:keyId/revoke`, 'operator', async (visit) => {
-    const organization = await organizationOf(app, visit);
+    const organization = await organizationInAddress(app, visit);
     if (organization === null) return null;
     await services.keyUses.writeDown();
     const valid = (await listKeys(database, { organizationId: organization.id })).filter(
@@ -72,7 +72,7 @@ export function statusKeyRoutes(app: ConsoleApp): void {
     return visit.show('organizations', page);
   });
   post(`${url}/:keyId/revoke`, 'operator', async (visit) => {
-    const organization = await organizationOf(app, visit);
+    const organization = await organizationInAddress(app, visit);
     const keyId = visit.params['keyId'] ?? '';
     if (organization === null || !isKeyId(keyId)) return null;
     const { id } = organization;

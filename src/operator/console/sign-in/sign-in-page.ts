@@ -2,7 +2,7 @@ import { html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { notice, textField } from '../../../web/parts.ts';
 
-export type SignInView = {
+export type ConsoleSignInView = {
   /** The address as it was typed. */
   email: string;
   next: string;
@@ -11,7 +11,7 @@ export type SignInView = {
   isSetUp: boolean;
 };
 
-export function signInPage(view: SignInView): Page {
+export function consoleSignInPage(view: ConsoleSignInView): Page {
   if (!view.isSetUp) return notSetUpPage();
   const { email, next, problem } = view;
   const title = problem === 'bad_link' ? 'This link no longer works' : 'Sign in to the console';
@@ -42,7 +42,7 @@ export function signInPage(view: SignInView): Page {
   return { title, language: 'en', content, isNarrow: true };
 }
 
-export function sentPage(): Page {
+export function consoleLinkSentPage(): Page {
   const title = 'Look into your mailbox';
   const content = html`<div class="card">
     <h1>${title}</h1>

@@ -16,15 +16,15 @@ import {
 } from '../../../web/session-cookies.ts';
 import { pageFor } from '../../../web/access.ts';
 import { formOf, queryOf } from '../../../web/session-pages.ts';
-import { consoleCookie, whoIs, type ConsoleApp } from '../app.ts';
-import { FIRST_PAGE, nextPage } from './next.ts';
-import { sentPage, signInPage } from './sign-in-page.ts';
+import { consoleCookie, operatorOf, type ConsoleApp } from '../app.ts';
+import { FIRST_CONSOLE_PAGE, nextConsolePage } from './next.ts';
+import { consoleLinkSentPage, consoleSignInPage } from './sign-in-page.ts';
 
 /** Longer than it takes to write a mail, so that the time does not tell whose address is known. */
 const SAME_TIME_MS = 100;
 
 /** Signing in by mail, for the addresses of the settings alone, and signing out. */
-export function signInRoutes(scope: FastifyInstance, app: ConsoleApp): void {
+export function consoleSignInRoutes(scope: FastifyInstance, app: ConsoleApp): void {
   const { services, baseUrl, operatorEmails } = app;
   const who = operators(operatorEmails);
   const tries = new FailedKeys();
@@ -32,19 +32,19 @@ export function signInRoutes(scope: FastifyInstance, app: ConsoleApp): void {
   const isSetUp = operatorEmails.length > 0;
 
   scope.get('/operator/sign-in', pageFor('anyone'), async (request, reply) => {
-    const next = nextPage(queryOf(request).get('next'));
-    if ((await whoIs(app, request)) !== null) return seeOther(reply, next);
-    return sendPage(reply, signInPage({ email: '', next, problem: null, isSetUp }));
+    const next = nextConsolePage(queryOf(request).get('next'));
+    if ((await operatorOf(app, request)) !== null) return seeOther(reply, next);
+    return sendPage(reply, consoleSignInPage({ email: '', next, problem: null, isSetUp }));
   });
 
   scope.post('/operator/sign-in', pageFor('anyone'), async (request, reply) => {
     await tries.slowDown(request.ip);
     const form = formOf(request);
-    const next = nextPage(form.get('next'));
+    const next = nextConsolePage(form.get('next'));
     const typed = field(form, 'email');
     const email = parseEmail(typed);
     if (email === null || !isSetUp) {
-      return sendPage(reply, signInPage({ email: typed, next, problem: 'invalid_email', isSetUp }), 422);
+      return sendPage(reply, consoleSignInPage({ email: typed, next, problem: 'invalid_email', isSetUp }), 422);
     }
     const browserSecret = keepBrowserSecret(request, reply, { cookie: cookie(), minutes: LINK_MINUTES });
     await Promise.all([askToSignIn(services, who, { email, browserSecret, next }), wait(SAME_TIME_MS)]);
@@ -52,7 +52,9 @@ export function signInRoutes(scope: FastifyInstance, app: ConsoleApp): void {
     return seeOther(reply, '/operator/sign-in/sent');
   });
 
-  scope.get('/operator/sign-in/sent', pageFor('anyone'), async (_request, reply) => sendPage(reply, sentPage()));
+  scope.get('/operator/sign-in/sent', pageFor('anyone'), async (_request, reply) =>
+    sendPage(reply, consoleLinkSentPage()),
+  );
 
   scope.get<{ Params: { token: string } }>('/operator/sign-in/:token', pageFor('anyone'), async (request, reply) => {
     const browserSecret = browserSecretOf(request, cookie());
@@ -74,9 +76,13 @@ export function signInRoutes(scope: FastifyInstance, app: ConsoleApp): void {
       return seeOther(reply, signedIn.next);
     }
     // Who follows a link a second time is in already.
-    if ((await whoIs(app, request)) !== null) return seeOther(reply, FIRST_PAGE);
+    if ((await operatorOf(app, request)) !== null) return seeOther(reply, FIRST_CONSOLE_PAGE);
     await tries.slowDown(request.ip);
-    return sendPage(reply, signInPage({ email: '', next: FIRST_PAGE, problem: 'bad_link', isSetUp }), 410);
+    return sendPage(
+      reply,
+      consoleSignInPage({ email: '', next: FIRST_CONSOLE_PAGE, problem: 'bad_link', isSetUp }),
+      410,
+    );
   });
 
   app.post('/operator/sign-out', 'operator', async ({ operator, note, reply }) => {

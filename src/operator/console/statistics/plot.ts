@@ -2,9 +2,9 @@ import { html, type Html } from '../../../web/html.ts';
 import { labelled, round, scale, shortNumber, ticksAround, ticksUpTo } from './scale.ts';
 
 /** Colours by meaning. Neighbouring colours also differ in lightness. */
-export type Tone = 'good' | 'wait' | 'bad' | 'plain' | 'pale';
+export type PlotTone = 'good' | 'wait' | 'bad' | 'plain' | 'pale';
 
-export type Series = { name: string; tone: Tone; values: readonly (number | null)[] };
+export type Series = { name: string; tone: PlotTone; values: readonly (number | null)[] };
 
 export type Plot = {
   /** Unique on its page. */
@@ -111,7 +111,7 @@ function middle(plot: Plot, place: number): number {
 function rectangle(
   plot: Plot,
   place: number,
-  { tone, top, bottom }: { tone: Tone; top: number; bottom: number },
+  { tone, top, bottom }: { tone: PlotTone; top: number; bottom: number },
 ): Html {
   const width = slotWidth(plot);
   // At least one pixel, so that small values stay visible.
@@ -158,7 +158,7 @@ function frame(
   </figure>`;
 }
 
-function swatch(tone: Tone): Html {
+function swatch(tone: PlotTone): Html {
   return html`<svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
     <rect class="${tone}" width="12" height="12" rx="3" />
   </svg>`;

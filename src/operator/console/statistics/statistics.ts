@@ -12,7 +12,7 @@ import {
 } from '../../../storage/statistics/counters.ts';
 import {
   countCalls,
-  listProblems,
+  listProblemCounts,
   type CountedCalls,
   type ProblemOfPartner,
 } from '../../../storage/statistics/statistics.ts';
@@ -101,7 +101,7 @@ export async function readStatistics(sql: Sql, period: Period, whose: Whose, now
       overall: average(sum(arrivalMs), sum(arrived)),
     },
     queues: await readQueues(sql),
-    problems: await listProblems(sql, { ...period, ...whose, mostEach: PROBLEMS_EACH }),
+    problems: await listProblemCounts(sql, { ...period, ...whose, mostEach: PROBLEMS_EACH }),
   };
 }
 

@@ -3,9 +3,9 @@ import { html, type Html } from '../../../../web/html.ts';
 import type { Page } from '../../../../web/page.ts';
 import { buttonForm, notice } from '../../../../web/parts.ts';
 import type { ConsoleVisit } from '../../app.ts';
-import { moment } from '../../moment.ts';
-import { chf, doneNotice, nothing, table, tabs } from '../parts.ts';
-import { LISTS, MOST, type BankView, type List } from './bank-view.ts';
+import { shownTime } from '../../moment.ts';
+import { chf, doneNotice, nothing, recordTable, tabs } from '../parts.ts';
+import { LISTS, MOST, type BankView, type BankList } from './bank-view.ts';
 
 const ADDRESS = '/operator/bank';
 
@@ -18,7 +18,7 @@ const DONE = {
 
 export function bankPage(view: BankView, visit: ConsoleVisit): Pick<Page, 'title' | 'content'> {
   const { list: shown, hold, entries, files, refused, runs } = view;
-  const names: Record<List, [name: string, count: number]> = {
+  const names: Record<BankList, [name: string, count: number]> = {
     entries: ['Bookings to check', entries.length],
     files: ['Bank files', files.length],
     refused: ['Refused files', refused.length],
@@ -63,13 +63,13 @@ function entryList({ token }: ConsoleVisit, entries: BankView['entries']): Html 
     { label: 'References', className: 'wrap' },
     { label: '' },
   ];
-  return table(
+  return recordTable(
     'Bookings to check',
     columns,
     entries.map((entry) => [
       entry.attention,
       `${entry.direction === 'debit' ? '−' : ''}${entry.currency} ${entry.amountText}`,
-      entry.bookedOn ?? moment(entry.at),
+      entry.bookedOn ?? shownTime(entry.at),
       entry.accountIban,
       html`<span>${[entry.reference, entry.endToEndId, entry.bankReference]
         .filter((one) => one !== null)
@@ -93,12 +93,12 @@ function fileList(files: BankView['files']): Html {
     { label: 'Bookings', className: 'right' },
     { label: 'New', className: 'right' },
   ];
-  return table(
+  return recordTable(
     'Bank files',
     columns,
     files.map(({ name, readAt, state, reason, entries, booked }) => [
       name,
-      moment(readAt),
+      shownTime(readAt),
       state === 'done'
         ? 'imported'
         : html`<span><strong class="mark bad">refused</strong><small class="soft">${reason}</small></span>`,
@@ -121,15 +121,15 @@ function runList({ token }: ConsoleVisit, runs: BankView['runs']): Html {
   return html`<p class="soft">
       Write a file again only if it was lost before the bank received it. The bank accepts each id once.
     </p>
-    ${table(
+    ${recordTable(
       'Payment files',
       columns,
       runs.map(({ id, createdAt, orders, total, writtenAt }) => [
         html`<code>${id}</code>`,
-        moment(createdAt),
+        shownTime(createdAt),
         orders,
         chf(total),
-        writtenAt === null ? 'not yet' : moment(writtenAt),
+        writtenAt === null ? 'not yet' : shownTime(writtenAt),
         buttonForm({
           action: `${ADDRESS}/runs/${id}/write-again`,
           label: 'Write again',

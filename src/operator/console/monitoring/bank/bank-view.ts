@@ -8,12 +8,12 @@ import { listRuns } from '../../../../storage/money/payment-runs.ts';
 export const MOST = 200;
 
 export const LISTS = ['entries', 'files', 'refused', 'runs'] as const;
-export type List = (typeof LISTS)[number];
+export type BankList = (typeof LISTS)[number];
 
 export type BankView = Awaited<ReturnType<typeof bankView>>;
 
 export async function bankView(sql: Sql, query: URLSearchParams) {
-  const list: List = LISTS.find((one) => one === query.get('show')) ?? 'entries';
+  const list: BankList = LISTS.find((one) => one === query.get('show')) ?? 'entries';
   const hold = await readHold(sql);
   const entries = await listAttention(sql, MOST);
   const files = await listBankFiles(sql, MOST);

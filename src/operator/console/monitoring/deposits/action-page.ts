@@ -9,7 +9,7 @@ import { facts, notice, selectField, textArea, textField } from '../../../../web
 import { findDeposit } from '../../../../storage/deposits/deposits.ts';
 import { isId } from '../../../../storage/database/ids.ts';
 import type { ConsoleApp, ConsoleVisit } from '../../app.ts';
-import { problemSummary, type Problems } from '../../forms.ts';
+import { formProblemSummary, type Problems } from '../../forms.ts';
 import type { Action, ActionField } from './action.ts';
 import { ACTIONS, type ActionName } from './actions.ts';
 import { chf } from '../parts.ts';
@@ -56,7 +56,7 @@ function actionPage(
   const labels = Object.fromEntries(asked.map((one) => [one.name, one.label]));
   const content = html`<a class="crumb" href="/operator/deposits/${id}">← ${terms.externalContractId}</a>
     <h1>${label}</h1>
-    ${refusal !== undefined && notice('warn', html`<h2>Not done</h2><p>${refusal}</p>`)} ${problemSummary(problems, labels)}
+    ${refusal !== undefined && notice('warn', html`<h2>Not done</h2><p>${refusal}</p>`)} ${formProblemSummary(problems, labels)}
     <div class="card">
       ${facts([
         ['Contract', terms.externalContractId],

@@ -11,13 +11,13 @@ import { NO_HOUSE_NUMBER, type PostalAddress } from '../../../../domain/postal-a
 import type { Tenant } from '../../../../domain/tenant.ts';
 import { html, type Content, type Html } from '../../../../web/html.ts';
 import { facts, type Fact } from '../../../../web/parts.ts';
-import { moment } from '../../moment.ts';
+import { shownTime } from '../../moment.ts';
 import { orderState } from '../money/order-state.ts';
 import { chf } from '../parts.ts';
-import { CAUSE_WORDS, GROUND_WORDS, inWords, PAYEE_WORDS, RULE_WORDS } from '../words.ts';
+import { CAUSE_WORDS, GROUND_WORDS, adjustmentInWords, PAYEE_WORDS, RULE_WORDS } from '../words.ts';
 
 /** What was agreed. */
-export function contractCard(deposit: Deposit, organization: string, providers: ProviderCodes): Html {
+export function consoleContractCard(deposit: Deposit, organization: string, providers: ProviderCodes): Html {
   const { terms, manager, product } = deposit;
   const { property, owner, assistant } = terms;
   return html`<section class="card" aria-labelledby="contract">
@@ -27,9 +27,9 @@ export function contractCard(deposit: Deposit, organization: string, providers: 
       ['Deposit id', html`<code>${deposit.id}</code>`],
       ['Organization', html`<a href="/operator/organizations/${deposit.organizationId}">${organization}</a>`],
       ['Path', deposit.integration],
-      ['Opened', moment(deposit.createdAt)],
-      ['Sent to the tenants', deposit.sentAt && moment(deposit.sentAt)],
-      ['Product', product === null ? 'not chosen yet' : `${inWords(product)} (${providers[product]})`],
+      ['Opened', shownTime(deposit.createdAt)],
+      ['Sent to the tenants', deposit.sentAt && shownTime(deposit.sentAt)],
+      ['Product', product === null ? 'not chosen yet' : `${adjustmentInWords(product)} (${providers[product]})`],
       ['Start of the tenancy', formatDay(terms.rentalStart)],
       ['Home', lines({ ...property, countryCode: 'CH' })],
       ['Property id', property.propertyId],
@@ -41,7 +41,7 @@ export function contractCard(deposit: Deposit, organization: string, providers: 
       [
         'Signed for the management',
         deposit.managerSignature &&
-          `${moment(deposit.managerSignature.at)}, ${deposit.managerSignature.by?.name ?? 'by the service'}`,
+          `${shownTime(deposit.managerSignature.at)}, ${deposit.managerSignature.by?.name ?? 'by the service'}`,
       ],
     ])}
   </section>`;
@@ -52,7 +52,7 @@ function lines({ street, streetNumber, zip, city, countryCode }: PostalAddress):
   return html`${house}<br />${countryCode === 'CH' ? '' : `${countryCode}-`}${zip} ${city}`;
 }
 
-export function tenantCards({ terms, signatures }: Deposit): Html {
+export function consoleTenantCards({ terms, signatures }: Deposit): Html {
   return html`<div class="two">
     ${terms.tenants.map((tenant, place) => {
       const signature = signatures[place] ?? null;
@@ -67,7 +67,7 @@ export function tenantCards({ terms, signatures }: Deposit): Html {
           ['Phone', tenant.phoneNumber],
           ['Address', lines(tenant.address)],
           ...naturalFacts(tenant),
-          ['Signed', signature === null ? 'not yet' : moment(signature.at)],
+          ['Signed', signature === null ? 'not yet' : shownTime(signature.at)],
           ['Signed from', signature?.from ?? null],
         ])}
       </section>`;
@@ -89,14 +89,22 @@ function companyFacts(tenant: Tenant): Fact[] {
   const { name, legalForm, domicile, zefixUid } = tenant.company;
   return [
     ['Company', name],
-    ['Legal form', inWords(legalForm)],
+    ['Legal form', adjustmentInWords(legalForm)],
     ['Seat', domicile],
     ['UID', zefixUid],
   ];
 }
 
 /** The account, what has arrived on it, and what goes out. */
-export function moneyCard({ iban, qrIban, paymentReference, paidIn, payments, orders, terms }: Deposit): Content {
+export function consoleMoneyCard({
+  iban,
+  qrIban,
+  paymentReference,
+  paidIn,
+  payments,
+  orders,
+  terms,
+}: Deposit): Content {
   if (iban === null && payments.length === 0 && orders.length === 0) return null;
   return html`<section class="card" aria-labelledby="money">
     <h2 id="money">Money</h2>
@@ -111,7 +119,7 @@ export function moneyCard({ iban, qrIban, paymentReference, paidIn, payments, or
       html`<h3>Arrived</h3>
         ${facts(
           payments.map(({ at, amount, counted, payerIban }): Fact => [
-            moment(at),
+            shownTime(at),
             html`${chf(amount)}${counted !== amount && html`, of which ${chf(counted)} count`}
               ${payerIban && html`<br /><span class="hint">from ${groupedIban(payerIban)}</span>`}`,
           ]),
@@ -130,7 +138,7 @@ export function moneyCard({ iban, qrIban, paymentReference, paidIn, payments, or
   </section>`;
 }
 
-export function closingCard(deposit: Deposit): Content {
+export function consoleClosingCard(deposit: Deposit): Content {
   const { closing } = deposit;
   if (closing === null) return null;
   const { release } = closing;
@@ -139,23 +147,23 @@ export function closingCard(deposit: Deposit): Content {
   return html`<section class="card" aria-labelledby="closing">
     <h2 id="closing">Closing</h2>
     ${facts([
-      ['Started', `${moment(closing.startedAt)}, by the ${closing.startedBy}`],
+      ['Started', `${shownTime(closing.startedAt)}, by the ${closing.startedBy}`],
       ['End of the tenancy', formatDay(closing.tenancyEnd)],
       ['Proposals', closing.proposals.length],
-      ['On the table', release === null && `by the ${proposal.by}, ${moment(proposal.at)}`],
+      ['On the table', release === null && `by the ${proposal.by}, ${shownTime(proposal.at)}`],
       ['Reason', release === null && proposal.reason],
-      ['Released', release && `${moment(release.at)}: ${GROUND_WORDS[release.ground]}`],
+      ['Released', release && `${shownTime(release.at)}: ${GROUND_WORDS[release.ground]}`],
       ['Evidence', release?.evidence],
       ['To the landlord', chf(amountLandlord)],
       ['To the tenants', deposit.product !== 'insurance' && chf(tenantsShare(deposit, { amountLandlord }))],
       ['Tenants may have all of it from', release === null && formatDay(tenantMayClaimFrom(closing.tenancyEnd))],
-      ['Paid out', deposit.paidOutAt && moment(deposit.paidOutAt)],
+      ['Paid out', deposit.paidOutAt && shownTime(deposit.paidOutAt)],
     ])}
   </section>`;
 }
 
 /** What the service has changed in what it was sent. */
-export function adjustmentCard({ adjustments }: Deposit): Content {
+export function consoleAdjustmentCard({ adjustments }: Deposit): Content {
   if (adjustments.length === 0) return null;
   return html`<section class="card" aria-labelledby="adjusted">
     <h2 id="adjusted">Adjusted when it was read</h2>

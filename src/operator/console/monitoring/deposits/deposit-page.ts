@@ -8,18 +8,24 @@ import { findOrganization } from '../../../../storage/set-up/organizations.ts';
 import { html, type Content, type Html } from '../../../../web/html.ts';
 import { notice } from '../../../../web/parts.ts';
 import type { ConsoleApp, ConsoleVisit } from '../../app.ts';
-import { moment } from '../../moment.ts';
+import { shownTime } from '../../moment.ts';
 import type { Action } from './action.ts';
 import { ACTIONS, type ActionName } from './actions.ts';
-import { adjustmentCard, closingCard, contractCard, moneyCard, tenantCards } from './deposit-cards.ts';
+import {
+  consoleAdjustmentCard,
+  consoleClosingCard,
+  consoleContractCard,
+  consoleMoneyCard,
+  consoleTenantCards,
+} from './deposit-cards.ts';
 import { chf, doneNotice } from '../parts.ts';
-import { deliveryCard, documentCard, historyCard, mailCard } from './trail-cards.ts';
+import { deliveryCard, consoleDocumentCard, consoleHistoryCard, mailCard } from './trail-cards.ts';
 import { DIFFERENCE_WORDS, STATE_WORDS, STEP_WORDS } from '../words.ts';
 
 const MOST_DELIVERIES = 100;
 
 /** One deposit with all that is known of it: the answer to what happened. */
-export async function depositPage(
+export async function consoleDepositPage(
   app: ConsoleApp,
   visit: ConsoleVisit,
   deposit: StoredDeposit,
@@ -46,17 +52,17 @@ export async function depositPage(
     </div>
     <p class="lead">
       ${tenantName(terms.tenants[0])} · ${propertyLine(terms)} · ${chf(terms.rentalDeposit)}
-      ${step !== null && html`<br />${STEP_WORDS[step]}, since ${moment(deposit.stepSince)}`}
+      ${step !== null && html`<br />${STEP_WORDS[step]}, since ${shownTime(deposit.stepSince)}`}
     </p>
     ${doneNotice(visit.query, DONE)} ${refusal !== null && notice('warn', html`<h2>Not done</h2><p>${refusal}</p>`)}
     ${problems(deposit)} ${sameContract(others, deposit)}
     <div class="columns">
       ${actionCard(deposit)}
       <div>
-        ${closingCard(deposit)} ${contractCard(deposit, organization?.name ?? '', app.providers)} ${tenantCards(deposit)}
-        ${moneyCard(deposit)} ${trail(visit, deposit, mails, deliveries)} ${adjustmentCard(deposit)}
+        ${consoleClosingCard(deposit)} ${consoleContractCard(deposit, organization?.name ?? '', app.providers)} ${consoleTenantCards(deposit)}
+        ${consoleMoneyCard(deposit)} ${trail(visit, deposit, mails, deliveries)} ${consoleAdjustmentCard(deposit)}
       </div>
-      <div>${documentCard(deposit)} ${historyCard(deposit)}</div>
+      <div>${consoleDocumentCard(deposit)} ${consoleHistoryCard(deposit)}</div>
     </div>`;
   return visit.show('deposits', { title: `Deposit ${externalContractId}`, content }, refusal === null ? 200 : 409);
 }
@@ -82,7 +88,7 @@ function problems({ refusal, registerCheck, state, legalClaim }: StoredDeposit):
   const differences = state === 'opening' || state === 'draft_editing' ? (registerCheck?.differences ?? []) : [];
   return [
     refusal !== null &&
-      notice('warn', html`<h2>Refused by the ${refusal.by} on ${moment(refusal.at)}</h2><p>${refusal.reason}</p>`),
+      notice('warn', html`<h2>Refused by the ${refusal.by} on ${shownTime(refusal.at)}</h2><p>${refusal.reason}</p>`),
     differences.length > 0 &&
       notice(
         'wait',
@@ -95,7 +101,10 @@ function problems({ refusal, registerCheck, state, legalClaim }: StoredDeposit):
           </ul>`,
       ),
     legalClaim !== null &&
-      notice('info', html`<h2>A claim at law is recorded (${moment(legalClaim.at)})</h2><p>${legalClaim.evidence}</p>`),
+      notice(
+        'info',
+        html`<h2>A claim at law is recorded (${shownTime(legalClaim.at)})</h2><p>${legalClaim.evidence}</p>`,
+      ),
   ];
 }
 
@@ -110,7 +119,7 @@ function sameContract(others: readonly StoredDeposit[], { state }: StoredDeposit
         ${others.map(
           (other) =>
             html`<li>
-              <a href="/operator/deposits/${other.id}">${STATE_WORDS[other.state]}, opened ${moment(other.createdAt)}</a>
+              <a href="/operator/deposits/${other.id}">${STATE_WORDS[other.state]}, opened ${shownTime(other.createdAt)}</a>
             </li>`,
         )}
       </ul>`,

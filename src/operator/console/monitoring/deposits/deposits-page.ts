@@ -18,7 +18,7 @@ import { selectField, textField, type Choice } from '../../../../web/parts.ts';
 import type { ConsoleApp, ConsoleVisit } from '../../app.ts';
 import { choose, chooseField, isUnclear, whoIsMeant, type Chosen } from '../../choose.ts';
 import { openText, sealText } from './sealed-search.ts';
-import { nothing, paging, table, tabs, type Tab } from '../parts.ts';
+import { nothing, paging, recordTable, tabs, type Tab } from '../parts.ts';
 import { STATE_WORDS, STEP_WORDS } from '../words.ts';
 
 const ADDRESS = '/operator/deposits';
@@ -200,7 +200,7 @@ function results(deposits: readonly DepositAnywhere[]): Html {
     { label: 'Opened', className: 'number' },
     { label: 'State' },
   ];
-  return table(
+  return recordTable(
     'Deposits',
     columns,
     deposits.map((deposit) => [

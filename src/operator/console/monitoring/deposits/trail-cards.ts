@@ -5,9 +5,9 @@ import type { DepositMail } from '../../../../storage/deposits/mails-of-deposit.
 import { html, type Content, type Html } from '../../../../web/html.ts';
 import { buttonForm } from '../../../../web/parts.ts';
 import type { ConsoleVisit } from '../../app.ts';
-import { moment, time } from '../../moment.ts';
+import { shownTime, time } from '../../moment.ts';
 import { maskedAddress, withoutAddresses } from '../parts.ts';
-import { DOCUMENT_WORDS, inWords, MAIL_WORDS } from '../words.ts';
+import { DOCUMENT_WORDS, adjustmentInWords, MAIL_WORDS } from '../words.ts';
 
 /** What was sent, made and told because of a deposit, and what was done to it. */
 
@@ -45,11 +45,11 @@ function mailState({ state, attempts, createdAt, finishedAt }: DepositMail): str
   const tries = attempts === 1 ? '1 try' : `${attempts} tries`;
   switch (state) {
     case 'done':
-      return `sent ${moment(finishedAt ?? createdAt)}, ${tries}`;
+      return `sent ${shownTime(finishedAt ?? createdAt)}, ${tries}`;
     case 'failed':
-      return `given up ${moment(finishedAt ?? createdAt)}, ${tries}`;
+      return `given up ${shownTime(finishedAt ?? createdAt)}, ${tries}`;
     case 'waiting':
-      return attempts === 0 ? `queued ${moment(createdAt)}` : `queued ${moment(createdAt)}, ${tries} so far`;
+      return attempts === 0 ? `queued ${shownTime(createdAt)}` : `queued ${shownTime(createdAt)}, ${tries} so far`;
   }
 }
 
@@ -68,7 +68,7 @@ export function deliveryCard(
           html`<li>
             <span>
               <strong>${DOCUMENT_WORDS[delivery.documentKind]}</strong><br />
-              <span class="hint">${delivery.state}, queued ${moment(delivery.createdAt)}; ${lastAttempt(delivery)}</span>
+              <span class="hint">${delivery.state}, queued ${shownTime(delivery.createdAt)}; ${lastAttempt(delivery)}</span>
             </span>
             ${
               delivery.state !== 'waiting' &&
@@ -89,10 +89,10 @@ export function lastAttempt({ attempts }: Pick<ListedDelivery, 'attempts'>): str
   const last = attempts.at(-1);
   if (last === undefined) return 'not tried yet';
   const answer = last.status === null ? last.answer : `answer ${last.status}`;
-  return `${attempts.length} ${attempts.length === 1 ? 'try' : 'tries'}, last ${moment(new Date(last.at))}: ${answer}`;
+  return `${attempts.length} ${attempts.length === 1 ? 'try' : 'tries'}, last ${shownTime(new Date(last.at))}: ${answer}`;
 }
 
-export function documentCard({ id, documents }: StoredDeposit): Html {
+export function consoleDocumentCard({ id, documents }: StoredDeposit): Html {
   return html`<section class="card" aria-labelledby="documents">
     <h2 id="documents">Documents</h2>
     ${documents.length === 0 && html`<p class="soft">No documents yet.</p>`}
@@ -101,7 +101,7 @@ export function documentCard({ id, documents }: StoredDeposit): Html {
         (one) =>
           html`<li>
             <a href="/operator/deposits/${id}/documents/${one.id}">${DOCUMENT_WORDS[one.kind]}</a>
-            <span class="hint">(PDF, ${moment(new Date(one.createdAt))})</span>
+            <span class="hint">(PDF, ${shownTime(new Date(one.createdAt))})</span>
           </li>`,
       )}
     </ul>
@@ -109,14 +109,14 @@ export function documentCard({ id, documents }: StoredDeposit): Html {
 }
 
 /** Newest first, with every detail. */
-export function historyCard({ history }: StoredDeposit): Html {
+export function consoleHistoryCard({ history }: StoredDeposit): Html {
   return html`<section class="card" aria-labelledby="history">
     <h2 id="history">History</h2>
     <ol class="timeline">
       ${history.toReversed().map(
         (entry) =>
           html`<li>
-            ${time(new Date(entry.at))} ${inWords(entry.event)} <span class="hint">· ${entry.actor}</span>
+            ${time(new Date(entry.at))} ${adjustmentInWords(entry.event)} <span class="hint">· ${entry.actor}</span>
             ${details(entry)}
           </li>`,
       )}

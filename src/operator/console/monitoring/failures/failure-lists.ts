@@ -4,8 +4,8 @@ import type { FailedEffect, FailedKind, Queued } from '../../../../storage/effec
 import { html, type Content, type Html } from '../../../../web/html.ts';
 import { buttonForm } from '../../../../web/parts.ts';
 import type { ConsoleVisit } from '../../app.ts';
-import { moment } from '../../moment.ts';
-import { duration, maskedAddress, nothing, table, withoutAddresses } from '../parts.ts';
+import { shownTime } from '../../moment.ts';
+import { duration, maskedAddress, nothing, recordTable, withoutAddresses } from '../parts.ts';
 import { lastAttempt } from '../deposits/trail-cards.ts';
 import { DIFFERENCE_WORDS, DOCUMENT_WORDS, EFFECT_WORDS, MAIL_WORDS, STATE_WORDS } from '../words.ts';
 
@@ -59,15 +59,15 @@ function effectTable(caption: string, effects: readonly FailedEffect[], hidden: 
     { label: 'Last error', className: 'wrap' },
     { label: '' },
   ];
-  return table(
+  return recordTable(
     caption,
     columns,
     effects.map((effect) => [
       html`${nameOf(effect)}${effect.mail !== null && html`<small class="soft">to ${maskedAddress(effect.mail.to.email)}</small>`}`,
       aboutOf(effect),
-      moment(effect.createdAt),
+      shownTime(effect.createdAt),
       effect.attempts,
-      html`${withoutAddresses(effect.error)}${!effect.isGivenUp && html`<small class="soft">next try ${moment(effect.dueAt)}</small>`}`,
+      html`${withoutAddresses(effect.error)}${!effect.isGivenUp && html`<small class="soft">next try ${shownTime(effect.dueAt)}</small>`}`,
       effect.canRetry
         ? buttonForm({
             action: `/operator/failures/effects/${effect.organizationId}/${effect.id}/retry`,
@@ -106,14 +106,14 @@ export function deliveryList({ token }: ConsoleVisit, deliveries: readonly Faile
     { label: 'Tries', className: 'wrap' },
     { label: '' },
   ];
-  return table(
+  return recordTable(
     'Deliveries that were given up',
     columns,
     deliveries.map((delivery) => [
       DOCUMENT_WORDS[delivery.documentKind],
       html`<a href="/operator/deposits/${delivery.depositId}">${delivery.externalContractId}</a>`,
       delivery.organization,
-      moment(delivery.createdAt),
+      shownTime(delivery.createdAt),
       lastAttempt(delivery),
       buttonForm({
         action: `/operator/failures/deliveries/${delivery.id}/replay`,
@@ -140,7 +140,7 @@ export function callbackList(callbacks: readonly SwitchedOff[]): Html {
       The receiver answered 410 Gone. Set the callback again on the page of the connection, then deliver again what was
       given up.
     </p>
-    ${table(
+    ${recordTable(
       'Callbacks that are switched off',
       columns,
       callbacks.map((one) => [
@@ -148,7 +148,7 @@ export function callbackList(callbacks: readonly SwitchedOff[]): Html {
         one.partner,
         one.externalOrgId,
         html`<code>${one.url}</code>`,
-        moment(one.at),
+        shownTime(one.at),
       ]),
     )}`;
 }
@@ -169,7 +169,7 @@ export function mismatchList(mismatches: readonly Mismatch[]): Html {
     { label: 'State' },
   ];
   return html`<p class="soft">A difference holds nothing up, but the bank may ask about it.</p>
-    ${table(
+    ${recordTable(
       'Differences to the commercial register',
       columns,
       mismatches.map((one) => [
@@ -180,7 +180,7 @@ export function mismatchList(mismatches: readonly Mismatch[]): Html {
           ({ field, declared, registered }) =>
             html`<small>${DIFFERENCE_WORDS[field]}: ${declared} → ${registered === '' ? 'not in the register' : registered}</small>`,
         )}</span>`,
-        moment(one.checkedAt),
+        shownTime(one.checkedAt),
         html`<span class="state ${one.state}">${STATE_WORDS[one.state]}</span>`,
       ]),
     )}`;
@@ -194,7 +194,7 @@ export function queueList(queue: readonly Queued[], deliveries: DeliveryCounts, 
     ...(deliveries.waiting > 0 ? [['Deliveries to partners', deliveries.waiting, since(deliveries.oldest)]] : []),
   ];
   if (rows.length === 0) return nothing('Nothing waits', 'Everything that was due is done.');
-  return table(
+  return recordTable(
     'What waits',
     [{ label: 'What' }, { label: 'Waiting', className: 'right' }, { label: 'The oldest is due since' }],
     rows,

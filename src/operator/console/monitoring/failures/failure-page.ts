@@ -24,7 +24,7 @@ import { html, type Html } from '../../../../web/html.ts';
 import { seeOther } from '../../../../web/page.ts';
 import { notice } from '../../../../web/parts.ts';
 import type { ConsoleApp, ConsoleVisit } from '../../app.ts';
-import { depositPage } from '../deposits/deposit-page.ts';
+import { consoleDepositPage } from '../deposits/deposit-page.ts';
 import { callbackList, deliveryList, effectLists, mismatchList, queueList } from './failure-lists.ts';
 import { doneNotice, paging, tabs } from '../parts.ts';
 
@@ -93,7 +93,7 @@ function backTo({ form }: ConsoleVisit, done: string): string | null {
 async function refused(app: ConsoleApp, visit: ConsoleVisit, why: string): Promise<FastifyReply> {
   const id = field(visit.form, 'back');
   const deposit = isId(id) ? await findDeposit(app.services.database, id) : null;
-  return deposit === null ? failuresPage(app, visit, why) : depositPage(app, visit, deposit, why);
+  return deposit === null ? failuresPage(app, visit, why) : consoleDepositPage(app, visit, deposit, why);
 }
 
 function shownOf(asked: URLSearchParams): Shown {

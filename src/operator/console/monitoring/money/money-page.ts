@@ -2,8 +2,8 @@ import type { FastifyReply } from 'fastify';
 import type { ListedOrder, Need } from '../../../../storage/money/money.ts';
 import { html, type Html } from '../../../../web/html.ts';
 import type { ConsoleVisit } from '../../app.ts';
-import { moment } from '../../moment.ts';
-import { chf, nothing, paging, table, tabs } from '../parts.ts';
+import { shownTime } from '../../moment.ts';
+import { chf, nothing, paging, recordTable, tabs } from '../parts.ts';
 import { CAUSE_WORDS, PAYEE_WORDS } from '../words.ts';
 import { orderState } from './order-state.ts';
 
@@ -28,15 +28,15 @@ const LISTS: Record<Need | 'all', [name: string, means: string]> = {
   all: ['All', 'Everything that has ever gone out, or will.'],
 };
 
-export type List = keyof typeof LISTS;
+export type MoneyList = keyof typeof LISTS;
 
-export function isList(name: string): name is List {
+export function isList(name: string): name is MoneyList {
   return Object.hasOwn(LISTS, name);
 }
 
 export function moneyPage(
   visit: ConsoleVisit,
-  show: List,
+  show: MoneyList,
   found: readonly ListedOrder[],
   counts: Record<Need, number>,
 ): FastifyReply {
@@ -45,7 +45,7 @@ export function moneyPage(
   const [, means] = LISTS[show];
   const content = html`<h1>Money</h1>
     ${tabs(
-      (Object.keys(LISTS) as List[]).map((key) => ({
+      (Object.keys(LISTS) as MoneyList[]).map((key) => ({
         name: LISTS[key][0],
         href: `${ADDRESS}?show=${key}`,
         isCurrent: key === show,
@@ -67,7 +67,7 @@ function orderTable(orders: readonly ListedOrder[]): Html {
     { label: 'Ordered', className: 'number' },
     { label: 'State' },
   ];
-  return table(
+  return recordTable(
     'Money',
     columns,
     orders.map((order) => [
@@ -77,7 +77,7 @@ function orderTable(orders: readonly ListedOrder[]): Html {
         ? html`<span class="soft">none</span>`
         : html`<a href="/operator/deposits/${order.deposit.id}">${order.deposit.externalContractId}</a>`,
       PAYEE_WORDS[order.payee],
-      moment(order.orderedAt),
+      shownTime(order.orderedAt),
       stateCell(order),
     ]),
   );

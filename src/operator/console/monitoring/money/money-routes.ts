@@ -1,4 +1,4 @@
-import { completeOrder, giveAccount, type Settled } from '../../../../actions/settle-order.ts';
+import { completeOrder, giveOrderAccount, type Settled } from '../../../../actions/settle-order.ts';
 import { isId } from '../../../../storage/database/ids.ts';
 import {
   countOpenOrders,
@@ -63,7 +63,7 @@ export function moneyRoutes(app: ConsoleApp): void {
     const typed = field(visit.form, 'iban');
     const read = readInput(orderAccountInput, { iban: typed });
     if (read.problems !== null) return orderPage(visit, order, { iban: typed, problems: read.problems });
-    return settle(visit, order, await giveAccount(services, order.id, read.value.iban), 'account');
+    return settle(visit, order, await giveOrderAccount(services, order.id, read.value.iban), 'account');
   });
 
   app.post(`${ADDRESS}/:id/completed`, 'operator', async (visit) => {

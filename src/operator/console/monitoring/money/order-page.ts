@@ -5,8 +5,8 @@ import type { ListedOrder } from '../../../../storage/money/money.ts';
 import { html, type Content } from '../../../../web/html.ts';
 import { checkbox, facts, notice, textField } from '../../../../web/parts.ts';
 import type { ConsoleVisit } from '../../app.ts';
-import { problemSummary, type Problems } from '../../forms.ts';
-import { moment } from '../../moment.ts';
+import { formProblemSummary, type Problems } from '../../forms.ts';
+import { shownTime } from '../../moment.ts';
 import { orderState } from './order-state.ts';
 import { chf, doneNotice } from '../parts.ts';
 import { CAUSE_WORDS, PAYEE_WORDS } from '../words.ts';
@@ -29,14 +29,14 @@ export function orderPage(visit: ConsoleVisit, order: ListedOrder, given: Given)
   const content = html`<a class="crumb" href="${ADDRESS}">← Money</a>
     <h1>${title}</h1>
     ${doneNotice(visit.query, DONE)} ${refusal !== undefined && notice('warn', html`<h2>Not done</h2><p>${refusal}</p>`)}
-    ${problemSummary(problems, { iban: 'IBAN', sure: 'Confirmation' })}
+    ${formProblemSummary(problems, { iban: 'IBAN', sure: 'Confirmation' })}
     ${why !== null && notice(tone, html`<p>${why}</p>`)}
     <div class="card">
       ${facts([
         ['Amount', chf(order.amount)],
         ['State', name],
         ['Account', order.iban && html`<span class="number">${groupedIban(order.iban)}</span>`],
-        ['Ordered', moment(order.orderedAt)],
+        ['Ordered', shownTime(order.orderedAt)],
         ['Payment file', order.runId && html`<code>${order.runId}</code>`],
         [
           'Reference it came with',

@@ -1,13 +1,13 @@
 import type { Order } from '../../../../domain/ledger.ts';
 import type { Tone } from '../../../../web/parts.ts';
-import { moment } from '../../moment.ts';
+import { shownTime } from '../../moment.ts';
 import { WAITS_FOR_WORDS } from '../words.ts';
 
 type OrderState = { name: string; tone: Tone; why: string | null };
 
 /** Where an order stands, and why it does not go on. */
 export function orderState({ completedAt, rejection, runId, iban, cause, payee }: Order): OrderState {
-  if (completedAt !== null) return { name: `carried out ${moment(completedAt)}`, tone: 'good', why: null };
+  if (completedAt !== null) return { name: `carried out ${shownTime(completedAt)}`, tone: 'good', why: null };
   if (rejection !== null) return { name: 'rejected', tone: 'warn', why: rejection };
   if (runId !== null) return { name: 'with the bank', tone: 'info', why: null };
   if (iban === null) return { name: 'waits for an account', tone: 'wait', why: WAITS_FOR_WORDS[payee] };

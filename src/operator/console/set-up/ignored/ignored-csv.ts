@@ -39,14 +39,14 @@ function readLine(raw: string): Ignored | string {
   if (found === null) return 'A quote (") is not closed.';
   const [first = '', second = '', ...others] = found;
   if (others.some((cell) => cell !== '')) return 'There are more than two columns.';
-  const externalContractId = readContractId(first);
+  const externalContractId = readIgnoredId(first);
   if (externalContractId === null) return 'The first column is not a contract id.';
   const until = readUntil(second);
   if (until === undefined) return `“${second}” is not a day, such as 2027-03-31 or 31.03.2027.`;
   return { externalContractId, until };
 }
 
-export function readContractId(text: string): string | null {
+export function readIgnoredId(text: string): string | null {
   const id = clean(text);
   return id === '' || [...id].length > LONGEST_CONTRACT_ID || !id.isWellFormed() ? null : id;
 }

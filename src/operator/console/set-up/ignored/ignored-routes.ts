@@ -10,9 +10,9 @@ import {
 import { field } from '../../../../web/forms.ts';
 import { seeOther } from '../../../../web/page.ts';
 import type { ConsoleApp, ConsoleVisit } from '../../app.ts';
-import { readContractId, readIgnored, readUntil, type LineProblem } from './ignored-csv.ts';
+import { readIgnoredId, readIgnored, readUntil, type LineProblem } from './ignored-csv.ts';
 import { ignoredPage, type TypedContract } from './ignored-page.ts';
-import { organizationOf } from '../organization-routes.ts';
+import { organizationInAddress } from '../organization-routes.ts';
 
 const PAGE_SIZE = 100;
 const NOTHING: TypedContract = { contract: '', until: '' };
@@ -63,15 +63,15 @@ export function ignoredRoutes(app: ConsoleApp): void {
     seeOther(visit.reply, `/operator/organizations/${id}/ignored?done=${what}`);
 
   get(url, 'operator', async (visit) => {
-    const organization = await organizationOf(app, visit);
+    const organization = await organizationInAddress(app, visit);
     return organization && show(visit, organization);
   });
 
   post(url, 'operator', async (visit) => {
-    const organization = await organizationOf(app, visit);
+    const organization = await organizationInAddress(app, visit);
     if (organization === null) return null;
     const typed = { contract: field(visit.form, 'contract'), until: field(visit.form, 'until') };
-    const externalContractId = readContractId(typed.contract);
+    const externalContractId = readIgnoredId(typed.contract);
     const until = readUntil(typed.until);
     if (externalContractId === null || until === undefined) {
       const problems = {
@@ -92,7 +92,7 @@ export function ignoredRoutes(app: ConsoleApp): void {
   });
 
   post(`${url}/upload`, 'operator', async (visit) => {
-    const organization = await organizationOf(app, visit);
+    const organization = await organizationInAddress(app, visit);
     if (organization === null) return null;
     const list = visit.form.get('list') ?? '';
     const { contracts, problems: lines } = readIgnored(list);
@@ -109,7 +109,7 @@ export function ignoredRoutes(app: ConsoleApp): void {
   });
 
   post(`${url}/unignore`, 'operator', async (visit) => {
-    const organization = await organizationOf(app, visit);
+    const organization = await organizationInAddress(app, visit);
     const externalContractId = visit.form.get('contract') ?? '';
     if (organization === null || externalContractId === '') return null;
     await unignoreContract(database, { organizationId: organization.id, externalContractId });
