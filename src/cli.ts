@@ -5,7 +5,7 @@ import { ConfigError, readConfig, type Config } from './config.ts';
 import { createServices } from './services.ts';
 import { CannotStart } from './storage/database/cannot-start.ts';
 
-// bin/depono: gives the commands what only the top of the program can make.
+// bin/depono: passes in what only the top layer may create.
 
 let config: Config | null = null;
 
@@ -21,7 +21,7 @@ process.exitCode = await runCommandLine(
       }
     },
     services: createServices,
-    // The service is a program of its own, with its own signals and its own last words.
+    // The service handles its own signals and errors.
     serve: async () => {
       await import('./main.ts');
       return 0;

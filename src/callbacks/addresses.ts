@@ -21,7 +21,7 @@ const RANGES: readonly [network: string, prefix: number, family: 'ipv4' | 'ipv6'
   ['224.0.0.0', 4, 'ipv4'],
   ['240.0.0.0', 4, 'ipv4'],
   ['::', 96, 'ipv6'],
-  // IPv4 inside IPv6: translated, NAT64 and 6to4. What is mapped is judged as the IPv4 address that it is.
+  // IPv4 inside IPv6: translated, NAT64 and 6to4. Mapped addresses are checked as IPv4 addresses.
   ['::ffff:0:0:0', 96, 'ipv6'],
   ['64:ff9b::', 96, 'ipv6'],
   ['64:ff9b:1::', 48, 'ipv6'],
@@ -30,7 +30,7 @@ const RANGES: readonly [network: string, prefix: number, family: 'ipv4' | 'ipv6'
   ['2001:db8::', 32, 'ipv6'],
   ['2002::', 16, 'ipv6'],
   ['3fff::', 20, 'ipv6'],
-  // Above 3fff there is nothing public: local, link-local, multicast, and what was never given out.
+  // Nothing above 3fff is public: local, link-local, multicast and unassigned addresses.
   ['4000::', 2, 'ipv6'],
   ['8000::', 1, 'ipv6'],
 ];
@@ -40,15 +40,15 @@ export function isPrivate(address: string): boolean {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return isPrivate(mapped);
   const family = isIP(address);
-  // What is no address we know is nothing to connect to.
+  // An unknown format is refused.
   return family === 0 || PRIVATE.check(address, family === 4 ? 'ipv4' : 'ipv6');
 }
 
 export class PrivateAddress extends Error {}
 
 /**
- * Resolves a name for a connection and, unless told otherwise, refuses private addresses. The connection goes to just
- * the addresses that were looked at, so a name that answers otherwise the next time gains nothing.
+ * Resolves a name for a connection and refuses private addresses unless `allowPrivate` is set. The connection uses
+ * exactly the checked addresses, so DNS rebinding has no effect.
  */
 export function lookupFor({ allowPrivate }: { allowPrivate: boolean }): LookupFunction {
   return (hostname, options, answer) => {
@@ -65,7 +65,7 @@ export function lookupFor({ allowPrivate }: { allowPrivate: boolean }): LookupFu
 
 const underWay = new Map<string, Promise<LookupAddress[]>>();
 
-/** Names are resolved on few threads: one whose name server is slow asks once at a time, and leaves some to others. */
+/** Node resolves names on few threads. One lookup at a time per name keeps a slow name server from blocking others. */
 function resolveOnce(hostname: string): Promise<LookupAddress[]> {
   const asked = underWay.get(hostname) ?? lookup(hostname, { all: true }).finally(() => underWay.delete(hostname));
   underWay.set(hostname, asked);

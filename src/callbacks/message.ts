@@ -14,7 +14,7 @@ export type Message = {
   };
 };
 
-/** Standard Webhooks: the id stays over all attempts, the time is that of this one. While a secret is replaced, both sign. */
+/** Standard Webhooks: the id is the same for all attempts, the time is that of this one. During rotation both secrets sign. */
 export function signedHeaders(
   body: string,
   { id, at, secrets }: { id: string; at: Date; secrets: readonly string[] },

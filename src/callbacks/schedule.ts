@@ -4,7 +4,7 @@ export const WAITS = [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 8
 const MOST_JITTER = 0.2;
 const LONGEST_WISH = 86_400;
 
-/** When to try again after `tries` attempts, or null. A receiver may ask for more time (`Retry-After`), not for less. */
+/** Seconds until the next attempt after `tries`, or null. `Retry-After` can lengthen the wait, not shorten it. */
 export function waitAfter(
   tries: number,
   { random, retryAfter, now }: { random: number; retryAfter: string | null; now: Date },
@@ -14,7 +14,7 @@ export function waitAfter(
   return Math.max(wait * (1 + MOST_JITTER * random), wished(retryAfter, now));
 }
 
-/** Seconds, or a date; a day at most. */
+/** `Retry-After` is seconds or a date; at most a day is granted. */
 function wished(retryAfter: string | null, now: Date): number {
   if (retryAfter === null) return 0;
   const seconds = /^\d+$/.test(retryAfter.trim())

@@ -5,12 +5,12 @@ import { isPrivate, lookupFor, PrivateAddress } from './addresses.ts';
 
 export type ReceiverAnswer = { status: number; retryAfter: string | null; text: string };
 
-/** The longest part of an answer that is kept. */
+/** How much of an answer is stored. */
 const MOST_BYTES = 1_000;
 
 /**
- * Posts a body and gives the answer, or throws. Redirects are answers like any other. With `allowPrivate`, addresses
- * on this machine or in its network will do, and plain HTTP.
+ * Posts a body and returns the answer, or throws. Redirects are not followed. `allowPrivate` permits private addresses
+ * and plain HTTP.
  */
 export async function post(
   address: string,
@@ -26,7 +26,7 @@ export async function post(
     throw new Error('The address does not start with https://.');
   }
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  // An address that is no name is never looked up, so it is looked at here.
+  // An IP address is never looked up, so it is checked here.
   if (!allowPrivate && isIP(host) !== 0 && isPrivate(host)) throw new PrivateAddress('The address is private.');
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   const answered = new Promise<IncomingMessage>((done, failed) => {
@@ -36,22 +36,22 @@ export async function post(
         method: 'POST',
         headers: { ...headers, 'content-length': Buffer.byteLength(body) },
         signal,
-        // A connection of its own: one that is kept open would go to an address that was looked at long ago.
+        // No keep-alive: an open connection would go to an address that was checked long ago.
         agent: false,
         lookup: lookupFor({ allowPrivate }),
       },
       done,
     );
-    // Several addresses were tried: the first error stands for all.
+    // Several addresses were tried: report the first error.
     outgoing.on('error', (error) => failed(error instanceof AggregateError ? error.errors[0] : error));
-    // An answer that is none, such as 101, ends the connection and says nothing.
+    // For example, a 101 closes the connection without a response.
     outgoing.once('close', () => failed(new Error('The connection was closed without an answer.')));
     outgoing.end(body);
   });
   return readAnswer(await answered);
 }
 
-/** The status is the answer. Of the rest the first bytes are kept, or as many as came. */
+/** The status is what counts. Of the body the first bytes are stored, or as many as arrived. */
 async function readAnswer(incoming: IncomingMessage): Promise<ReceiverAnswer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -62,7 +62,7 @@ async function readAnswer(incoming: IncomingMessage): Promise<ReceiverAnswer> {
       if (size >= MOST_BYTES) break;
     }
   } catch {
-    // It was cut short, by the receiver or by the limit.
+    // The receiver or the time limit cut the body short.
   }
   incoming.destroy();
   return {

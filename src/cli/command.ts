@@ -4,7 +4,7 @@ import type { Paths } from '../partner/paths.ts';
 import type { Connection } from '../storage/database/database.ts';
 import type { Output } from './output.ts';
 
-/** 0: all is done. 1: refused, or not all of it done. 2: the call is wrong, or nothing could be done. */
+/** 0: success. 1: refused, or only partly done. 2: wrong usage, or nothing could be done. */
 export type ExitCode = 0 | 1 | 2;
 
 /** A `text` takes a value, a `list` may be given several times, a `flag` takes none. */
@@ -20,25 +20,25 @@ type ValueOf<O extends Option> = O extends { type: 'flag' }
     ? string[]
     : string | null;
 
-/** What was given: words in their order, and every option of the command (null, [] or false where it was not given). */
+/** The arguments: words in order, and a value for every option of the command (null, [] or false if not given). */
 export type GivenArguments<O extends Options = Options> = {
   words: string[];
   options: { [K in keyof O]: ValueOf<O[K]> };
 };
 
 /**
- * One command, `depono partner add`: its name is one or two words. `--help` and `--json` are added to the options of
- * all. Its row is in commands.ts.
+ * One command, such as `depono partner add`. Its name is one or two words. Every command also has `--help` and
+ * `--json`. All commands are listed in commands.ts.
  */
 export type Command = {
   name: string;
   /** One line for the list of commands, without a full stop. */
   summary: string;
-  /** What follows the name: `NAME --integration PATH`. Capitals are replaced, `[…]` may be left out. */
+  /** The arguments in the help: `NAME --integration PATH`. Capitals are placeholders, `[…]` is optional. */
   usage: string;
-  /** More than the summary says, where there is more to say. */
+  /** Details below the summary. */
   about?: string;
-  /** How many words follow the name: at least, at most. */
+  /** The number of words after the name: minimum, maximum. */
   words: readonly [least: number, most: number];
   examples: readonly string[];
   options: Options;
@@ -50,34 +50,34 @@ type TypedCommand<O extends Options> = Omit<Command, 'options' | 'run'> & {
   run: (context: CommandContext, given: GivenArguments<O>) => Promise<ExitCode>;
 };
 
-/** A command whose `given.options` have the types of its options. */
+/** Types the options in `run` by the options the command declares. */
 export function command<const O extends Options>(typed: TypedCommand<O>): Command {
   return typed as unknown as Command;
 }
 
-/** What a command works with. Nothing is opened before it is asked for, and all is closed afterwards. */
+/** What a command works with. Resources are opened on first use and closed at the end. */
 export type CommandContext = {
   output: Output;
   input: Input;
   env: Readonly<Record<string, string | undefined>>;
-  /** The service's own settings; throws a sentence that names all that is wrong with them. */
+  /** The settings of the service. Throws one message with all problems. */
   settings: () => Settings;
-  /** The database, where its schema is this program's, and all that the actions need; beside a service or alone. */
+  /** The database and everything the actions need. Throws if the schema is not that of this version. */
   services: () => Promise<Services>;
-  /** The database as it is, whatever its schema. */
+  /** The database, whatever its schema. */
   withConnection: <T>(work: (connection: Connection) => Promise<T>) => Promise<T>;
-  /** Aborted by Ctrl-C, for commands that run until then. Without it Ctrl-C ends the command at once. */
+  /** Aborted by Ctrl-C, for commands that stop in order. Without it Ctrl-C ends the command immediately. */
   untilInterrupted: () => AbortSignal;
   /** Runs the service itself in this process. */
   serve: () => Promise<ExitCode>;
 };
 
 export type Input = {
-  /** True where a person sits at the terminal, and can be asked. */
+  /** True at a terminal, where a person can answer. */
   canAsk: boolean;
-  /** Yes or no; no by default. */
+  /** The default is no. */
   confirm: (question: string) => Promise<boolean>;
-  /** All of standard input. Secrets come this way: arguments are seen by everyone on the machine. */
+  /** All of standard input. For secrets: other users of the machine can read arguments. */
   readAll: () => Promise<string>;
 };
 
@@ -97,7 +97,7 @@ export type Settings = {
   paths: Paths;
 };
 
-/** Why a command ends, in a sentence that says what to do. */
+/** Ends the command with this message, which says what to do. */
 export class CommandFailed extends Error {
   readonly code: Exclude<ExitCode, 0>;
 
@@ -107,8 +107,8 @@ export class CommandFailed extends Error {
   }
 }
 
-/** The command was called wrongly, or cannot be carried out at all: nothing was done. */
+/** Wrong usage, or nothing could be done. */
 export const wrongCall = (sentence: string): CommandFailed => new CommandFailed(2, sentence);
 
-/** What was asked for is not done: it is not there, or not allowed now. */
+/** Not found, or not allowed now. */
 export const refuseCommand = (sentence: string): CommandFailed => new CommandFailed(1, sentence);

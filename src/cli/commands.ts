@@ -20,7 +20,7 @@ import { resealCommand } from './commands/reseal.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { runningCommands } from './commands/running.ts';
 
-/** Every command, in the order of the help. A new one: its file in commands/, its name here. */
+/** Every command, in the order of the help. To add one: a file in commands/ and a line here. */
 export const COMMANDS: readonly Command[] = [
   ...runningCommands,
   ...applyCommands,

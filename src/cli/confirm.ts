@@ -1,11 +1,11 @@
 import { refuseCommand, type CommandContext } from './command.ts';
 
-/** The option of every command that does what cannot be taken back. */
+/** The option of every command that cannot be undone. */
 export const YES = {
   yes: { type: 'flag', about: 'do not ask for confirmation; required without a terminal' },
 } as const;
 
-/** Goes on with a yes alone: at the terminal, or as --yes. Else the command ends with 1, and nothing was done. */
+/** Returns only on yes, from the terminal or --yes. Otherwise the command ends with 1. */
 export async function confirm({ input, output }: CommandContext, yes: boolean, question: string): Promise<void> {
   if (yes) return;
   if (!input.canAsk || output.isJson) {

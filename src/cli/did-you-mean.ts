@@ -1,4 +1,4 @@
-/** The one of `known` that was probably meant, or null where nothing comes close. */
+/** The most similar name of `known`, or null if none is close. */
 export function didYouMean(typed: string, known: Iterable<string>): string | null {
   const limit = Math.max(1, Math.floor(typed.length / 3));
   let best: { name: string; distance: number } | null = null;
@@ -9,13 +9,13 @@ export function didYouMean(typed: string, known: Iterable<string>): string | nul
   return best?.name ?? null;
 }
 
-/** A question to end a sentence with; empty where nothing comes close. */
+/** A suggestion to append to a message; empty if no name is close. */
 export function orDidYouMean(typed: string, known: Iterable<string>): string {
   const meant = didYouMean(typed, known);
   return meant === null ? '' : ` Did you mean ${meant}?`;
 }
 
-/** How many letters must be changed, added, left out or swapped with their neighbour. */
+/** Edit distance: changed, added, removed or swapped neighbouring letters. */
 export function distanceOf(one: string, other: string): number {
   const [a, b] = [[...one], [...other]];
   let beforeLast: number[] = [];

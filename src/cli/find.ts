@@ -24,13 +24,13 @@ export async function memberByName({ database }: Services, organization: Organiz
   return oneOf(`member of ${organization.name}`, typed, members, ({ email }) => emailKey(email));
 }
 
-/** By id, or by the external id; with the same one of two partners the id is needed. */
+/** By id, or by external id if only one partner uses it. */
 export async function connectionByName({ database }: Services, organization: Organization, typed: string) {
   const connections: PartnerConnection[] = await listConnections(database, organization.id);
   return oneOf(`connection of ${organization.name}`, typed, connections, ({ externalOrgId }) => externalOrgId);
 }
 
-/** Names are compared without regard to case; what two things are called alike must be named by its id. */
+/** Names are compared case-insensitively. An ambiguous name is refused. */
 function oneOf<T extends { id: string }>(
   what: string,
   typed: string,

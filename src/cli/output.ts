@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import { Presets, SingleBar } from 'cli-progress';
 import Table from 'cli-table3';
 
-/** What stands in a cell; null and undefined are shown as a dash. */
+/** The value of a cell; null and undefined are shown as a dash. */
 export type Cell = string | number | boolean | Date | null | undefined;
 
 type Stream = { write: (text: string) => unknown; isTTY?: boolean };
@@ -10,18 +10,18 @@ type Stream = { write: (text: string) => unknown; isTTY?: boolean };
 export type ProgressBar = { update: (done: number, total: number) => void; end: () => void };
 
 export type Output = {
-  /** With --json there are objects and no words; without it the other way round. */
+  /** With --json only objects are printed, without it only text. */
   isJson: boolean;
   isTerminal: boolean;
-  /** A line for a person. */
+  /** Prints text; nothing with --json. */
   say: (words: string) => void;
-  /** A line for a program. */
+  /** Prints an object; only with --json. */
   object: (value: object) => void;
-  /** One thing for either. */
+  /** Prints the object with --json, the text otherwise. */
   show: (value: object, words: () => string) => void;
-  /** To standard error, also with --json: what is no result. */
+  /** To standard error, also with --json: everything that is not a result. */
   warn: (words: string) => void;
-  /** A bar, where a person looks on and it takes a while; else nothing. */
+  /** A progress bar for long work at a terminal; otherwise nothing. */
   progress: (title: string) => ProgressBar;
   paint: Record<Paint, (text: string) => string>;
 };
@@ -30,7 +30,7 @@ type Paint = 'strong' | 'good' | 'bad' | 'notice' | 'faint';
 
 const STYLES = { strong: 'bold', good: 'green', bad: 'red', notice: 'yellow', faint: 'dim' } as const;
 
-/** Of more than this it is worth a picture. */
+/** Below this total no bar is shown. */
 const LONG = 1_000;
 
 export function createOutput(
@@ -63,7 +63,7 @@ export function createOutput(
   };
 }
 
-/** Columns without lines, so that a table can be read, searched and cut alike. */
+/** Columns without lines, so that grep and cut work on a table. */
 export function table(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const drawn = new Table({ head: [...head], chars: NO_LINES, style: { ...PLAIN } });
   for (const row of rows) drawn.push(row.map(cell));
@@ -74,7 +74,7 @@ export function table(head: readonly string[], rows: readonly (readonly Cell[])[
     .join('\n');
 }
 
-/** Names and values below each other, for one thing. */
+/** Names and values of one object, one per line. */
 export function fields(values: Readonly<Record<string, Cell>>): string {
   const drawn = new Table({ chars: NO_LINES, style: { ...PLAIN } });
   for (const [name, value] of Object.entries(values)) drawn.push([name, cell(value)]);
@@ -109,7 +109,7 @@ function cell(value: Cell): string {
   if (value === null || value === undefined || value === '') return '–';
   if (value instanceof Date) return value.toISOString().replace(/\.\d+Z$/, 'Z');
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  // What comes from outside must not steer the terminal.
+  // Control characters in data must not reach the terminal.
   return String(value).replaceAll(/(?!\n)\p{Cc}/gu, '�');
 }
 

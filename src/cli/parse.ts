@@ -2,16 +2,16 @@ import { parseArgs } from 'node:util';
 import { wrongCall, type Command, type GivenArguments, type Option, type Options } from './command.ts';
 import { orDidYouMean } from './did-you-mean.ts';
 
-/** Those of every command. */
+/** The options of every command. */
 export const COMMON_OPTIONS = {
   json: { type: 'flag', about: 'print JSON: one object, or one object per line' },
   help: { type: 'flag', about: 'show this help' },
 } as const satisfies Options;
 
-/** What stands after the program's name: the command, or the words that name none. */
+/** The command and its arguments, or the words that match no command. */
 export type Found = { command: Command; rest: string[] } | { command: null; words: string[] };
 
-/** The command whose name stands first; options that all commands have may stand before it. */
+/** Finds the command by its leading words. Common options may precede them. */
 export function findCommand(commands: readonly Command[], args: readonly string[]): Found {
   const isCommon = (arg: string): boolean => Object.keys(COMMON_OPTIONS).some((name) => arg === `--${name}`);
   const first = args.findIndex((arg) => !isCommon(arg));
@@ -26,7 +26,7 @@ export function findCommand(commands: readonly Command[], args: readonly string[
   return { command: null, words: after.slice(0, optionAt === -1 ? 2 : Math.min(2, optionAt)) };
 }
 
-/** The words and options of a command; throws a sentence for what it does not take. */
+/** Reads the words and options of a command. Throws for what it does not accept. */
 export function readArguments(
   command: Command,
   args: readonly string[],
@@ -74,7 +74,7 @@ function take(option: Option, before: Value | undefined, { rawName, value, inlin
     if (value !== undefined) throw wrongCall(`${rawName} takes no value. Remove "=${value}".`);
     return true;
   }
-  // The next option is no value; one that looks like it is given as --name=--value.
+  // The next option is not a value. A value that starts with -- is given as --name=--value.
   if (value === undefined || (inlineValue === false && value.startsWith('--'))) {
     throw wrongCall(`${rawName} needs a value: ${rawName} ${option.value}`);
   }

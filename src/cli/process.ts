@@ -7,19 +7,19 @@ import { requireSchema } from '../storage/database/migrate.ts';
 import type { CommandContext, ExitCode, Input, Settings } from './command.ts';
 import type { Surroundings } from './run.ts';
 
-/** What only the top of the program knows how to make. */
+/** What only the top layer can create. */
 export type Makers<S extends Settings> = {
   settings: () => S;
   services: (settings: S, database: Awaited<ReturnType<typeof openDatabase>>) => Services;
   serve: () => Promise<ExitCode>;
 };
 
-/** How long a command that was interrupted may take to close what it has opened. */
+/** How long an interrupted command may take to close its resources. */
 const CLOSE_LIMIT_MS = 5_000;
 
-/** This process as commands see it. */
+/** The command context of this process. */
 export function ofProcess<S extends Settings>({ settings, services: makeServices, serve }: Makers<S>): Surroundings {
-  // A reader that has seen enough (depono … | head) is no failure.
+  // A closed pipe (depono … | head) is not an error.
   process.stdout.on('error', (error: { code?: string }) => {
     if (error.code === 'EPIPE') process.exit();
     throw error;
@@ -72,7 +72,7 @@ export function ofProcess<S extends Settings>({ settings, services: makeServices
   };
 }
 
-/** The database is held open until `close`, whoever has started it. */
+/** Keeps the database open until `close`. */
 async function open(
   withConnection: CommandContext['withConnection'],
   make: (database: Awaited<ReturnType<typeof openDatabase>>) => Services,
@@ -106,7 +106,7 @@ function inputOf(): Input {
     confirm: async (question) => {
       const asking = createInterface({ input: process.stdin, output: process.stderr });
       try {
-        // Ctrl-C is a no.
+        // Ctrl-C means no.
         const answer = await asking.question(`${question} [y/N] `).catch(() => '');
         return /^y(es)?$/i.test(answer.trim());
       } finally {

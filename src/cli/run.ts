@@ -8,10 +8,10 @@ import { findCommand, readArguments } from './parse.ts';
 
 type Streams = Parameters<typeof createOutput>[0];
 
-/** What the process gives to whichever command is run. */
+/** What the process provides to every command. */
 export type Surroundings = Streams & { context: Omit<CommandContext, 'output'>; close: () => Promise<void> };
 
-/** Finds the command, runs it, and turns whatever goes wrong into a sentence and an exit code. */
+/** Finds and runs the command, and turns errors into a message and an exit code. */
 export async function runCommandLine(
   commands: readonly Command[],
   args: readonly string[],
@@ -63,7 +63,7 @@ function helpOrRefuse(
   );
 }
 
-/** Where something can be mended by whoever reads it, the sentence says how. */
+/** The message says how to fix the problem, where the reader can. */
 export function explainError(error: unknown): { code: Exclude<ExitCode, 0>; sentence: string } {
   if (error instanceof CommandFailed) return { code: error.code, sentence: error.message };
   if (error instanceof SetUpRefused) {

@@ -3,7 +3,7 @@ import { fromChf, type Rappen } from '../domain/money.ts';
 import { defined } from '../operator/routes.ts';
 import { wrongCall } from './command.ts';
 
-/** What was typed, as the operator's API would take it; throws a sentence with all that is wrong. */
+/** Validates input with the schemas of the operator API. Throws one message with all problems. */
 export function checkedInput<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const read = schema.safeParse(value);
   if (read.success) return read.data;
@@ -15,14 +15,14 @@ function sentence(path: readonly PropertyKey[], message: string): string {
   return `${path.map(String).join('.')} ${words}.`.trimStart();
 }
 
-/** Of http only where private addresses are allowed, as for the service itself. */
+/** http:// is allowed only where private addresses are, as in the service. */
 export function checkCallbackAddress(url: string, { callbackAllowPrivate }: { callbackAllowPrivate: boolean }): void {
   const protocol = URL.canParse(url) ? new URL(url).protocol : '';
   if (protocol === 'https:' || (callbackAllowPrivate && protocol === 'http:')) return;
   throw wrongCall(`A callback URL must start with https://. Got: ${url}`);
 }
 
-/** `name=value` words as an object: true, false, null and numbers are meant where the field takes no text. */
+/** `name=value` words as an object. Values of other than text fields are read as true, false, null or a number. */
 export function readSettings(words: readonly string[], textFields: ReadonlySet<string>): Record<string, unknown> {
   const read: Record<string, unknown> = {};
   for (const word of words) {
@@ -48,7 +48,7 @@ type InRappen<T> = { [K in keyof Omit<T, 'smallDepositLimit'>]: Exclude<T[K], un
   smallDepositLimit?: Rappen;
 };
 
-/** CHF as typed, Rappen as kept. */
+/** Converts CHF to Rappen. */
 export function inRappen<T extends Limited>(input: T): InRappen<T> {
   const { smallDepositLimit, ...rest } = input;
   const limit = smallDepositLimit === undefined ? undefined : (fromChf(smallDepositLimit) ?? undefined);

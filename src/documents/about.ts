@@ -5,7 +5,7 @@ import { NO_HOUSE_NUMBER, type PostalAddress } from '../domain/postal-address.ts
 import type { TableRow } from './table.ts';
 import type { Words } from './words/words.ts';
 
-/** What every document says of its deposit. */
+/** The table rows every document has about its deposit. */
 export function aboutDeposit(
   facts: DocumentHead,
   words: Words,
@@ -29,12 +29,12 @@ export function streetLine({ street, streetNumber }: { street: string; streetNum
   return streetNumber === NO_HOUSE_NUMBER ? street : `${street} ${streetNumber}`;
 }
 
-/** A moment as a Swiss day. */
+/** An instant as a Swiss day. */
 export function dayOf(instant: string): string {
   return formatDay(swissDay(new Date(instant)));
 }
 
-/** A moment to the second, with its zone: what a signature is proved by. */
+/** An instant to the second with its zone, as evidence of a signature. */
 export function momentOf(instant: string): string {
   const time = Temporal.Instant.from(instant).toZonedDateTimeISO('Europe/Zurich');
   const clock = time.toPlainTime().toString({ smallestUnit: 'second' });

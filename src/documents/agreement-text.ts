@@ -9,11 +9,11 @@ import type { Words } from './words/words.ts';
 type AgreementText = {
   between: string;
   rows: readonly TableRow[];
-  /** One, or one for each product while none is chosen. */
+  /** One clause, or one for each product until one is chosen. */
   clauses: readonly { heading: string | null; text: string }[];
 };
 
-/** The words of the agreement, as paper and page show them. */
+/** The text of the agreement, for the PDF and the page. */
 export function agreementText(terms: AgreementTerms, words: Words): AgreementText {
   const { agreement: own } = words;
   const { product, investmentAllowed } = terms;
@@ -33,7 +33,7 @@ export function agreementText(terms: AgreementTerms, words: Words): AgreementTex
   };
 }
 
-/** SHA-256 of the terms as they were signed: alike for all who have signed the same. */
+/** SHA-256 of the signed terms: the same for everyone who signed the same terms. */
 export function hashOfTerms(facts: AgreementTerms): string {
   const { organization, externalContractId, property, rentalStart, rentalDeposit, owner, tenants } = facts;
   const { product, investmentAllowed } = facts;

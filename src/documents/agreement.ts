@@ -8,7 +8,7 @@ import type { Words } from './words/words.ts';
 
 type Agreement = Extract<DocumentFacts, { kind: 'agreement' }>;
 
-/** What all have signed, and who, when, from where, and the hash of it. */
+/** The signed terms, with who signed when and from where, and the hash. */
 export function renderAgreement(page: PdfPage, facts: Agreement, words: Words): void {
   const { agreement: own } = words;
   writeTerms(page, facts, words);
@@ -24,7 +24,7 @@ export function renderAgreement(page: PdfPage, facts: Agreement, words: Words): 
   page.note(own.evidence);
 }
 
-/** The same as a draft to read before signing; it says in words that it is one. */
+/** The agreement to read before signing, marked as a draft. */
 export async function renderDraft(terms: AgreementTerms): Promise<Buffer> {
   const words = WORDS[terms.language];
   const { agreement: own } = words;
@@ -44,7 +44,7 @@ function writeTerms(page: PdfPage, terms: AgreementTerms, words: Words): void {
 
 function evidence({ name, email, at, from, typedName }: SignatureEvidence, { agreement: own }: Words): string {
   const where = from === null ? '' : `, ${own.from}\u00a0${from}`;
-  // Facts that were written down before names were typed have none.
+  // Signatures stored before names were typed have no typed name.
   const typed = typeof typedName === 'string' ? `\n${own.typed(typedName)}` : '';
   return `${name} (${email})\n${momentOf(at)}${where}${typed}`;
 }

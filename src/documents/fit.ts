@@ -1,4 +1,4 @@
-/** The longest beginning of a text that fits, with `ending` where something is left out. */
+/** The longest prefix of a text that fits, with `ending` if it was cut. */
 export function cutToFit(text: string, fits: (beginning: string) => boolean, ending = ''): string {
   if (fits(text)) return text;
   const letters = [...text];

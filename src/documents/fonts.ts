@@ -3,7 +3,7 @@ import Pdf from 'pdfkit';
 
 /** Liberation Sans 2: allowed on QR-bills, and it has every Latin letter, Vietnamese ones too. */
 export const REGULAR = 'Liberation Sans';
-/** Under this name swissqrbill looks for the bold one. */
+/** swissqrbill expects the bold font under this name. */
 export const BOLD = 'Liberation Sans-Bold';
 
 const parsed = [
@@ -11,7 +11,7 @@ const parsed = [
   [BOLD, parse('LiberationSans-Bold.ttf')],
 ] as const;
 
-/** Once, as it takes ten times as long as a document. pdfkit takes back what it has parsed. */
+/** Parsed once, because parsing takes ten times as long as a document. pdfkit accepts a parsed font. */
 function parse(file: string): object {
   const pdf: unknown = new Pdf({ font: join(import.meta.dirname, 'fonts', file) });
   const { _font: opened } = pdf as { _font: { font: object } };
@@ -19,8 +19,8 @@ function parse(file: string): object {
 }
 
 /**
- * Each document gets glyphs of its own. A glyph remembers for which letter it was first fetched, and the X in Ẍ is
- * fetched for none: with shared glyphs a document would depend on those made before it.
+ * Each document gets its own glyph cache. A glyph stores the letter it was first requested for, and the X in Ẍ is
+ * requested for none: with a shared cache a document would depend on those made before it.
  */
 export function registerFonts(pdf: PDFKit.PDFDocument): void {
   for (const [name, font] of parsed) {

@@ -8,17 +8,17 @@ import { drawTable, type TableRow } from './table.ts';
 
 const MARGIN = 62;
 const BOTTOM = 70;
-/** What stays under a heading at the foot of a page: less, and it goes to the next one. */
+/** The space a heading needs below it; with less it moves to the next page. */
 const WITH_HEADING = 80;
 
-/** A sheet of paper: the letterhead is on it, and what is written goes below. */
+/** A PDF with its letterhead; content is added below. */
 export type PdfPage = {
   pdf: PDFKit.PDFDocument;
   paragraph: (text: string) => void;
   heading: (text: string) => void;
-  /** It ends above `above`; values that are too long for that are cut. */
+  /** The table ends above `above`; longer values are cut. */
   table: (rows: readonly TableRow[], above?: number) => void;
-  /** The small print under a table. */
+  /** Small print below a table. */
   note: (text: string) => void;
   noteHeight: (text: string) => number;
   finish: (footer: string) => Promise<Buffer>;
@@ -32,7 +32,7 @@ export function newPage(facts: DocumentHead, title: string): PdfPage {
     lang: facts.language,
     displayTitle: true,
     bufferPages: true,
-    // The dates are part of the bytes, so they come from the facts.
+    // The dates are part of the bytes, so they come from the facts: the same facts give the same bytes.
     info: {
       Title: title,
       Author: facts.organization.name,
@@ -75,7 +75,7 @@ export function newPage(facts: DocumentHead, title: string): PdfPage {
   };
 }
 
-/** An amount stays with its currency, and an article with its number and its law. */
+/** No line break between currency and amount, or within the citation of an article. */
 function unbroken(text: string): string {
   return text
     .normalize('NFC')
@@ -95,12 +95,12 @@ function letterhead(pdf: PDFKit.PDFDocument, { organization, at }: DocumentHead,
   pdf.y = top;
   for (const line of lines) pdf.text(line, MARGIN + width / 2, pdf.y, options);
   const bottom = pdf.y;
-  // On the last line of the address.
+  // Aligned with the last line of the address.
   pdf.text(dayOf(at), MARGIN, bottom - pdf.heightOfString('A', options), { width: width / 2 });
   pdf.y = bottom + 34;
 }
 
-/** The footer goes onto every page once all are there; a QR-bill at the foot of a page leaves no room for it. */
+/** Adds the footer to every page at the end. A page with a QR-bill has no room for it. */
 async function finish(pdf: PDFKit.PDFDocument, footer: string, width: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -5,7 +5,7 @@ import { aboutDeposit, dayOf } from './about.ts';
 import type { PdfPage } from './page.ts';
 import type { Words } from './words/words.ts';
 
-/** The deposit is paid in full and in force. */
+/** Confirms that the deposit is paid in full and in force. */
 export function payIn(page: PdfPage, facts: Extract<DocumentFacts, { kind: 'pay_in' }>, words: Words): void {
   page.paragraph(words.payIn.confirmed(dayOf(facts.at)));
   page.table([...aboutDeposit(facts, words), [words.iban, groupedIban(facts.iban)], [words.owner, facts.owner.name]]);

@@ -5,7 +5,7 @@ import { aboutDeposit, dayOf } from './about.ts';
 import type { PdfPage } from './page.ts';
 import type { Words } from './words/words.ts';
 
-/** The deposit is paid out, to whom and on what ground. */
+/** Confirms the payout: to whom and on what ground. */
 export function payOut(page: PdfPage, facts: Extract<DocumentFacts, { kind: 'pay_out' }>, words: Words): void {
   page.paragraph(words.payOut.confirmed(dayOf(facts.at)));
   page.table([

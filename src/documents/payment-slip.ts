@@ -13,10 +13,10 @@ import type { Words } from './words/words.ts';
 
 type Slip = Extract<DocumentFacts, { kind: 'payment_slip' }>;
 
-/** Between the letter and the line to cut along. */
+/** Space between the text and the cutting line. */
 const CLEAR = 12;
 
-/** A letter with a Swiss QR-bill at its foot, always on one page. */
+/** A text with a Swiss QR-bill at the bottom, always on one page. */
 export function paymentSlip(page: PdfPage, facts: Slip, words: Words): void {
   const { pdf } = page;
   const billTop = pdf.page.height - SwissQRBill.height;
@@ -37,14 +37,14 @@ export function paymentSlip(page: PdfPage, facts: Slip, words: Words): void {
     separate: false,
     scissors: true,
   });
-  // The bill reaches to the edge of the paper, and is black on white whatever was written before it.
+  // The bill reaches to the edge of the paper and is black on white.
   pdf.page.margins.bottom = 0;
   pdf.fillColor('black').strokeColor('black');
   pdf.y = billTop;
   bill.attachTo(pdf, 0, billTop);
 }
 
-/** What the QR code says. The library refuses neither a wrong reference nor a wrong amount, so that is done here. */
+/** The content of the QR code. The library validates neither reference nor amount, so they are checked here. */
 export function qrBill(facts: Slip, words: Words): Data {
   const { iban, qrIban, reference, missing, holder } = facts;
   const isQr = qrIban !== null;
@@ -59,7 +59,7 @@ export function qrBill(facts: Slip, words: Words): Data {
   const person = { name: qrText(holder.name, LONGEST.name), ...qrAddress(holder.address) };
   return {
     currency: 'CHF',
-    // Exact: an amount of whole Rappen below a billion has a float of its own, and it is printed with two decimals.
+    // Exact: whole Rappen below a billion are distinct floats, printed with two decimals.
     amount: missing / 100,
     creditor: { account: qrIban ?? iban, ...person },
     debtor: person,

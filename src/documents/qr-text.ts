@@ -1,26 +1,26 @@
 import { NO_HOUSE_NUMBER, type PostalAddress } from '../domain/postal-address.ts';
 
-/** What a QR-bill may contain: Latin-1, Latin Extended-A and a few more (Swiss Implementation Guidelines QR-bill 2.3). */
+/** The characters allowed on a QR-bill: Latin-1, Latin Extended-A and a few more (Swiss Implementation Guidelines QR-bill 2.3). */
 const ALLOWED = /^[\u0020-\u007e\u00a1-\u00ac\u00ae-\u017f\u0218-\u021b\u20ac]$/;
 
-/** The longest texts that the fields of a QR-bill take. */
+/** The maximum lengths of the fields of a QR-bill. */
 export const LONGEST = { name: 70, street: 70, houseNumber: 16, zip: 16, city: 35, message: 140 } as const;
 
-/** Signs that people write and a QR-bill knows only in their plain form. */
+/** Common characters that a QR-bill allows only in their plain form. */
 const PLAIN = new Map([...pairs('‘’‚‛ʼʻ′', "'"), ...pairs('“”„″', '"'), ...pairs('‐‑‒–—―−', '-'), ['ẞ', 'SS']]);
 
 function pairs(signs: string, plain: string): [sign: string, plain: string][] {
   return [...signs].map((sign) => [sign, plain]);
 }
 
-/** A text as a QR-bill may hold it: other letters by their nearest, and no longer than the field. */
+/** A text in the characters of a QR-bill, cut to the length of the field. */
 export function qrText(text: string, longest: number): string {
   const plain = [...text.normalize('NFC').replaceAll(/\s/g, ' ')].map(nearest).join('');
   const cut = [...plain.replaceAll(/ +/g, ' ').trim()].slice(0, longest).join('').trim();
   return cut === '' ? '.' : cut;
 }
 
-/** Without its marks; marks alone and invisible characters leave nothing, all else a point. */
+/** The character without diacritics. Lone marks and invisible characters become nothing, all others a point. */
 function nearest(character: string): string {
   if (ALLOWED.test(character)) return character;
   if (/[\p{M}\p{C}]/u.test(character)) return '';

@@ -3,18 +3,18 @@ import { cutToFit } from './fit.ts';
 import { REGULAR } from './fonts.ts';
 
 const MILLIMETRE = 72 / 25.4;
-/** Of name and address together: so many lines have room twice, above the amount of the receipt. */
+/** Lines of name and address that fit twice above the amount of the receipt. */
 const MOST_LINES = 5;
 
 /**
- * The receipt of a QR-bill is narrow, and the library writes on over its amount. Longest names and addresses are cut
- * for it, in the code as in print: both must say the same.
+ * The receipt of a QR-bill is narrow, and the library would print over its amount. Very long names and addresses are
+ * therefore cut, in the code as well as in print: both must say the same.
  */
 export function fittingReceipt(pdf: PDFKit.PDFDocument, data: Data): Data {
   const options = { width: 52 * MILLIMETRE, lineGap: -0.5 };
   pdf.font(REGULAR).fontSize(8);
   const line = pdf.heightOfString('A', options);
-  // With the line break that follows: it takes room too.
+  // Includes the following line break, which takes space too.
   const linesOf = (text: string): number => Math.round(pdf.heightOfString(`${text}\n`, options) / line);
 
   const { account, ...person } = data.creditor;

@@ -11,10 +11,10 @@ type Slip = Extract<DocumentFacts, { kind: 'payment_slip' }>;
 /** 210 by 105 mm, in pixels of 1/96 inch. */
 const [WIDTH, HEIGHT] = [(210 / 25.4) * 96, (105 / 25.4) * 96];
 
-/** All of them are allowed on a QR-bill; one of them is on every device. */
+/** Fonts allowed on a QR-bill; every device has at least one of them. */
 const FONTS = 'font-family="Arial, Helvetica, Liberation Sans, sans-serif"';
 
-/** The QR-bill of a slip as a picture (SVG). It says the same as the one on paper. */
+/** The QR-bill of a slip as SVG, with the same content as the PDF. */
 export function slipPicture(facts: Slip): string {
   const paper = new Pdf({ autoFirstPage: false });
   registerFonts(paper);

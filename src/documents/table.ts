@@ -4,18 +4,18 @@ import { PAPER_INK, PAPER_LINE, PAPER_SOFT } from '../brand/colours.ts';
 
 const LABEL_WIDTH = 165;
 const PADDING = 6;
-/** Above a value that goes on with the row before it. */
+/** Space above a value that continues the previous row. */
 const GAP = 4;
 const BELOW = 14;
 const MOST_LINES = 60;
 
-/** Without a label it goes on with the row before it. */
+/** A row without a label continues the previous one. */
 export type TableRow = readonly [label: string, value: string];
 
-/** `above`: the table ends above it, its values cut to as many lines as that leaves each of them. */
+/** `above`: the table must end above this position; values are cut to fit. */
 type TablePlace = { left: number; width: number; above: number };
 
-/** Labels and values between hairlines. A row stays on one page. */
+/** Labels and values between thin rules. A row is never split across pages. */
 export function drawTable(
   pdf: PDFKit.PDFDocument,
   rows: readonly TableRow[],
@@ -46,7 +46,7 @@ export function drawTable(
     }
     const top = pdf.y;
     const labelOptions = { width: LABEL_WIDTH - 12, lineGap: 2 };
-    // Smaller, and on the same line of writing.
+    // Smaller, on the same baseline.
     if (label !== '')
       pdf
         .fontSize(9.5)

@@ -4,7 +4,7 @@ import { aboutDeposit, dayOf } from './about.ts';
 import type { PdfPage } from './page.ts';
 import type { Words } from './words/words.ts';
 
-/** The deposit was cancelled before it came into force. */
+/** Confirms that the deposit was withdrawn before it came into force. */
 export function withdrawal(page: PdfPage, facts: Extract<DocumentFacts, { kind: 'withdrawal' }>, words: Words): void {
   page.paragraph(words.withdrawal.confirmed(dayOf(facts.at)));
   page.table(aboutDeposit(facts, words));

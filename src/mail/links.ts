@@ -1,6 +1,6 @@
 import type { MailFacts } from '../domain/effect.ts';
 
-/** The address a mail leads to. A manager has to sign in there; a tenant's link is personal. */
+/** The link in a mail. A manager has to sign in there; a tenant's link is personal. */
 export function linkOf(facts: MailFacts, baseUrl: string): string {
   switch (facts.kind) {
     case 'sign_in':

@@ -31,7 +31,7 @@ export function openPostOffice({ smtpUrl, from, baseUrl }: PostOfficeSettings): 
         subject,
         text,
         html,
-        // The same on every attempt, so that a repeated mail is recognized as such.
+        // The same on every attempt, so that mail programs recognize a repeated mail.
         messageId: `<${id}@${new URL(baseUrl()).hostname}>`,
         headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail.language },
       });
@@ -44,12 +44,12 @@ export function openPostOffice({ smtpUrl, from, baseUrl }: PostOfficeSettings): 
   };
 }
 
-/** Whom a mail server may speak of when it refuses a mail. */
+/** Names that a mail server may repeat in its error message. */
 function namesIn({ to, cc, facts }: Mail): string[] {
   return [to.name, cc?.name ?? '', ...('tenants' in facts ? facts.tenants : [])];
 }
 
-/** Recipients as objects: a line break in a text could add some. */
+/** Recipients are objects: a line break in a string could inject more of them. */
 function addressOf({ email, name }: Recipient): { address: string; name: string } {
   return { address: email, name };
 }

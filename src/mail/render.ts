@@ -32,7 +32,7 @@ export function renderMail(mail: Mail, baseUrl: string): RenderedMail {
 function write(facts: MailFacts, language: Language): MailText {
   const problems = facts.kind === 'import_error' ? facts.problems.map((problem) => speak(problem, language)) : [];
   const amount = 'rentalDeposit' in facts ? formatChf(facts.rentalDeposit) : '';
-  // One entry a kind, each taking just its own facts; TypeScript cannot follow that through the index.
+  // Each kind has its own facts type, which TypeScript cannot follow through the index.
   const letterFor = LANGUAGES[language].letters[facts.kind] as (
     facts: MailFacts,
     words: { problems: readonly string[]; amount: string },

@@ -13,14 +13,14 @@ type RegisterSettings = {
   url: string;
   user: string;
   password: string;
-  /** How long an answer may take, to its last byte. */
+  /** The time limit for the complete answer. */
   timeoutMs?: number;
 };
 
 const TIMEOUT_MS = 10_000;
 const LARGEST_ANSWER_BYTES = 256 * 1024;
 
-/** Asks Zefix PublicREST, or whatever speaks like it. */
+/** A client of Zefix PublicREST, or of a compatible service. */
 export function openRegister({ url, user, password, timeoutMs = TIMEOUT_MS }: RegisterSettings): Register {
   const base = url.replace(/\/+$/, '');
   const headers = {
@@ -33,7 +33,7 @@ export function openRegister({ url, user, password, timeoutMs = TIMEOUT_MS }: Re
       if (digits === null) throw new Error('The UID is invalid. Validate it before asking the commercial register.');
       const signal = AbortSignal.timeout(timeoutMs);
       try {
-        // A redirect would carry the question, and perhaps the password, to somebody else.
+        // A redirect could send the UID and the password to another host.
         const response = await fetch(`${base}/api/v1/company/uid/CHE${digits}`, {
           headers,
           redirect: 'manual',
@@ -52,7 +52,7 @@ export function openRegister({ url, user, password, timeoutMs = TIMEOUT_MS }: Re
   };
 }
 
-/** One of our own sentences, as opposed to what `fetch` throws. */
+/** An error with our own message, unlike those of `fetch`. */
 class RegisterError extends Error {}
 
 function sentenceFor(status: number): string {
@@ -68,7 +68,7 @@ function asSentence(error: unknown, { isLate, timeoutMs }: { isLate: boolean; ti
   return new Error('The commercial register cannot be reached.', { cause: error });
 }
 
-/** Reads no more than the bound, whatever length is promised, and counts what has been unpacked. */
+/** Reads at most the limit, counted after decompression, whatever Content-Length says. */
 async function readText(response: Response): Promise<string> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
@@ -82,7 +82,7 @@ async function readText(response: Response): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** The members of `CompanyFull` that we look at; the published description requires none, so what may be left out may. */
+/** The members of `CompanyFull` that we use. The published description requires none, so the others may be missing. */
 const companySchema = z.object({
   name: z.string().min(1),
   uid: z.string(),
@@ -122,7 +122,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** One UID can have several entries, such as a deleted one of before a move to another canton. */
+/** One UID can have several entries, such as a deleted one from before a move to another canton. */
 function mostAlive(companies: readonly ZefixCompany[]): ZefixCompany | undefined {
   return BY_LIFE.map((status) => companies.find((company) => company.status === status)).find(Boolean);
 }

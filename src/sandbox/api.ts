@@ -36,7 +36,7 @@ const mailSchema = z
   })
   .meta({ id: 'Mail' });
 
-/** What plays the other parties in the test environment: their moves, the mailbox and the clock. */
+/** The sandbox API of the test environment: moves of the other parties, the mailbox and the clock. */
 export function sandboxApi(scope: FastifyInstance, settings: SandboxSettings): void {
   const server = scope.withTypeProvider<ZodTypeProvider>();
   const { services, drain } = settings;

@@ -4,7 +4,7 @@ import { nextDue } from '../storage/effects/effects.ts';
 
 export const LONGEST_ADVANCE_YEARS = 50;
 
-/** The time that lies `advance` ahead, on the Swiss calendar; null when that is no way forward. */
+/** `now` plus `advance` on the Swiss calendar; null if it is not a duration or does not lead forward. */
 export function timeAhead(now: Date, advance: string): Date | null {
   try {
     const start = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO('Europe/Zurich');
@@ -18,7 +18,7 @@ export function timeAhead(now: Date, advance: string): Date | null {
   }
 }
 
-/** Goes from one due effect to the next, so that each happens at its own time, and ends at the target. */
+/** Moves the clock from one due effect to the next, so that each runs at its own time, and then to the target. */
 export async function runUntil(database: Database, target: Date, drain: () => Promise<void>): Promise<Date> {
   await drain();
   for (;;) {

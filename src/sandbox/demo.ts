@@ -9,14 +9,14 @@ import type { EmailAddress } from '../domain/contact.ts';
 import type { Database, Sql } from '../storage/database/database.ts';
 import { listPartners } from '../storage/set-up/partners.ts';
 
-/** What the first start in the test environment sets up, so that a first call works at once. */
+/** The data seeded at the first start of the test environment, so that a first call works immediately. */
 export type Demo = { apiKey: string; externalOrgId: string; organizationId: string; statusKey: string };
 
 type Work = (sql: Sql) => Promise<unknown>;
 
 const SEED_LOCK = 714_055_328;
 
-/** Seeds an empty database once, whole or not at all; later starts find what they need to print in the data folder. */
+/** Seeds an empty database once, in one transaction. Later starts read the demo keys from the data folder. */
 export async function seedDemo(services: Services, dataDir: string): Promise<Demo | null> {
   const file = join(dataDir, 'demo.json');
   mkdirSync(dataDir, { recursive: true });
@@ -68,7 +68,7 @@ async function seed(services: Services): Promise<Demo> {
   return { apiKey: partner.apiKey, externalOrgId, organizationId: organization.id, statusKey };
 }
 
-/** A payload that opens a deposit as it stands. */
+/** A valid payload. */
 export const DEMO_PAYLOAD = {
   externalContractId: 'DEMO-1',
   propertyId: 'L-100',

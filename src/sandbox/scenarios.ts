@@ -21,7 +21,7 @@ type Scenario = {
 
 const OVERPAID = rappen(100_00);
 
-/** By the beginning of the contract id; docs/sandbox.md lists them. */
+/** Chosen by the prefix of the contract id; docs/sandbox.md lists them. */
 export const SCENARIOS: readonly Scenario[] = [
   { prefix: 'SIM-BANK-REFUSES', place: 'awaiting_account', afterDays: 0, act: refuses('the bank') },
   { prefix: 'SIM-INSURER-REFUSES', place: 'awaiting_cover', afterDays: 0, act: refuses('the insurer') },
@@ -56,7 +56,7 @@ export function reactions(random: Random): Services['reactions'] {
   };
 }
 
-/** It acts, unless something else has happened meanwhile. */
+/** Acts, unless the deposit has moved on since. */
 export async function actAsCounterpart(services: Services, location: Location): Promise<void> {
   const deposit = await findDeposit(services.database, location.depositId);
   if (deposit === null) return;
@@ -70,7 +70,7 @@ function refuses(who: string): Scenario['act'] {
   };
 }
 
-/** Once: a deposit that has got money already is left alone. */
+/** Pays once: a deposit that already received money is skipped. */
 function pays(amount: (owed: Rappen, whole: Rappen) => number): Scenario['act'] {
   return async (services, deposit) => {
     const { iban, paymentReference: reference, payments, terms } = deposit;

@@ -6,8 +6,7 @@ import { isTokenPassword } from '../web/bearer.ts';
 export const SIMULATED_REGISTER_USER = 'sandbox';
 
 /**
- * Plays the commercial register in the test environment: the question and the answers of Zefix PublicREST, for
- * companies that do not exist.
+ * The simulated commercial register of the test environment: answers like Zefix PublicREST, for fictitious companies.
  */
 export function simulatedRegister(server: FastifyInstance, { password }: { password: string }): void {
   server.get<{ Params: { id: string } }>(
@@ -39,7 +38,7 @@ type SimulatedCompany = {
   status: 'ACTIVE' | 'BEING_CANCELLED' | 'CANCELLED';
 };
 
-/** What each shows, for a call that says: Muster AG, an `ag` with its seat in Zürich. */
+/** Each comment says how the entry differs from a call for Muster AG, an `ag` with its seat in Zürich. */
 export const SIMULATED_COMPANIES: readonly SimulatedCompany[] = [
   // Nothing differs: the company of our examples.
   company({ uid: 'CHE-109.322.551' }),
@@ -49,18 +48,18 @@ export const SIMULATED_COMPANIES: readonly SimulatedCompany[] = [
   company({ uid: 'CHE-999.000.019', seat: 'Winterthur' }),
   // The company has been deleted.
   company({ uid: 'CHE-999.000.025', status: 'CANCELLED' }),
-  // The company is being dissolved; the register adds it to the name, which does not differ for that.
+  // The company is being dissolved. The suffix that the register adds does not count as another name.
   company({ uid: 'CHE-999.000.031', name: 'Muster AG in Liquidation', status: 'BEING_CANCELLED' }),
-  // The legal form differs; the name does not, for what stands at its end is the form.
+  // The legal form differs. The name does not: its suffix is the legal form.
   company({ uid: 'CHE-999.000.048', name: 'Muster GmbH', form: '0107' }),
-  // In French, for an `ag` of Genève: its German and Italian names and "Genf" are right too.
+  // In French, for an `ag` of Genève: its German and Italian names and "Genf" match too.
   company({
     uid: 'CHE-999.000.054',
     name: 'Exemple Immobilier SA',
     translation: ['Beispiel Immobilien AG', 'Esempio Immobiliare SA'],
     seat: 'Genève',
   }),
-  // In Italian, for a `gmbh` of Lugano: its German and French names are right too.
+  // In Italian, for a `gmbh` of Lugano: its German and French names match too.
   company({
     uid: 'CHE-999.000.060',
     name: 'Esempio Costruzioni Sagl',
@@ -68,7 +67,7 @@ export const SIMULATED_COMPANIES: readonly SimulatedCompany[] = [
     form: '0107',
     seat: 'Lugano',
   }),
-  // A form we have no word for: the branch of a company has a UID of its own, and is no `ag`.
+  // A legal form the API does not know: a branch has its own UID and is not an `ag`.
   company({ uid: 'CHE-999.000.077', name: 'Muster AG', form: '0151' }),
 ];
 

@@ -13,13 +13,13 @@ import { planSetUp, type Plan } from './plan.ts';
 import { readSetUp } from './state.ts';
 import type { ApplyPhase, ApplyStep, Work } from './step.ts';
 
-/** Shown once: it is kept as a hash or sealed. */
+/** Shown once: it is stored as a hash or sealed. */
 export type NewSecret = { of: string; keyId?: string; apiKey?: string; callbackSecret?: string };
 
-/** Does all of a plan or nothing, if it is still what the file makes different. */
+/** Applies the whole plan or nothing. Refuses if the set-up has changed since the plan was made. */
 export async function applyPlan(services: Services, file: SetUpFile, plan: Plan): Promise<NewSecret[]> {
   return together(services, async (inside) => {
-    // Held until the end, as by every change of the set-up: nobody else changes it meanwhile.
+    // Every change of the set-up takes this lock, so nothing changes until the commit.
     await lockOrganizations(inside.database);
     const now = await readSetUp(inside.database, file);
     const { steps, places } = planSetUp(now, file);
@@ -55,7 +55,7 @@ async function carry(carrier: Carrier, step: ApplyStep, work: SingleWork): Promi
   });
 }
 
-/** There may be thousands: one statement and one entry of the audit log for each organization. */
+/** There may be thousands, so each organization gets one statement and one audit entry. */
 async function ignoreAll({ services, ids }: Carrier, steps: readonly ApplyStep[]): Promise<void> {
   const byPlace = Map.groupBy(
     steps.flatMap(({ work, fields }) => (work.do === 'ignore' ? [{ ...work, fields }] : [])),

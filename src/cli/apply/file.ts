@@ -12,7 +12,7 @@ import {
 } from '../../operator/inputs.ts';
 import { wrongCall } from '../command.ts';
 
-/** What a file may say. Fields have the names and the rules of the operator's API; those left out stay as they are. */
+/** The schema of the file. Fields have the names and rules of the operator API; omitted fields stay unchanged. */
 const id = z.uuid('is not an id').optional();
 
 const partner = z.strictObject({ id, ...partnerInput.shape });
@@ -55,7 +55,7 @@ export type OrganizationEntry = Omit<SetUpFile['organizations'][number], 'organi
 export type MemberEntry = OrganizationEntry['members'][number];
 export type ConnectionEntry = OrganizationEntry['connections'][number];
 
-/** YAML, of which JSON is a part. Throws a sentence with everything that is wrong. */
+/** Reads YAML, which includes JSON. Throws one message with all problems. */
 export function readSetUpFile(content: string): SetUpFile {
   const document = parseDocument(content, { prettyErrors: true });
   const faults = [...document.errors, ...document.warnings].map(({ message }) => message.trim());
@@ -83,12 +83,12 @@ function inWords(issue: z.core.$ZodIssue): string[] {
   if (issue.code !== 'invalid_type') {
     return [`  ${at} ${issue.message.replace(/^Invalid (?:input|option): /, 'is invalid: ')}.`];
   }
-  // YAML reads 0044 as the number 44: what must stay as it is written is put in quotes.
+  // YAML reads 0044 as the number 44, so such text needs quotes.
   const isUnquoted = issue.expected === 'string' && typeof issue.input === 'number';
   return [`  ${at} must be ${isUnquoted ? 'text: put it in quotes, as in "8001"' : `of type ${issue.expected}`}.`];
 }
 
-/** `organizations[1].address.zip`, counted from 1 as people do. */
+/** `organizations[1].address.zip`, counted from 1. */
 function pathOf(path: readonly PropertyKey[]): string {
   return path.reduce<string>((before, part) => {
     if (typeof part === 'number') return `${before}[${part + 1}]`;

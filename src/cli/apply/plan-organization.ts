@@ -10,13 +10,13 @@ type Planned = { steps: ApplyStep[]; faults: string[]; notInFile: string[] };
 
 type Given = {
   entry: OrganizationEntry;
-  /** Null: it is to be added. */
+  /** Null: to be added. */
   found: KnownOrganization | null;
   place: ApplyPhase;
   parent: ApplyPhase | null;
   above: KnownOrganization | 'new' | null;
   partners: readonly Partner[];
-  /** Names and ids of those that are there and of those that the file adds. */
+  /** Names and ids of existing partners and of those the file adds. */
   partnerNames: ReadonlySet<string>;
 };
 
@@ -95,7 +95,7 @@ function planMembers({ entry, found, place }: Given, { steps, faults, notInFile 
   }
 }
 
-/** There is always a default property manager, who always is an administrator. */
+/** There is always one default property manager, who is always an administrator. */
 function faultsOfRole(
   { defaultPropertyManager, administrator }: MemberEntry,
   { name, isDefault, defaults }: { name: string; isDefault: boolean; defaults: readonly MemberEntry[] },
@@ -156,7 +156,7 @@ function planConnections({ entry, found, place, partners, partnerNames }: Given,
 
 type Callback = { url: string; documents: string[] | null; inline: boolean };
 
-/** What is set of a callback: not whether its receiver has since said that it is gone. */
+/** The configured fields of a callback, without whether it was switched off after a 410. */
 function callbackOf(
   callback: { url: string; documents?: readonly string[] | null | undefined; inline?: boolean | undefined } | null,
 ): Callback | null {
@@ -194,7 +194,7 @@ function planIgnored({ entry, found, place }: Given, { steps, faults, notInFile 
     if (!seen.has(contract)) notInFile.push(`ignored contract ${place}: ${contract}`);
 }
 
-/** The fields that are given and are otherwise now. */
+/** The given fields that differ from the current ones. */
 function changed(now: object, given: object): FieldChange[] {
   const names = new Set(Object.keys(given).filter((name) => given[name as keyof typeof given] !== undefined));
   const before = Object.fromEntries(Object.entries(now).filter(([name]) => names.has(name)));

@@ -4,16 +4,16 @@ import { planOrganization } from './plan-organization.ts';
 import type { KnownOrganization, SetUp } from './state.ts';
 import { inOrder, type ApplyPhase, type ApplyStep } from './step.ts';
 
-/** What a file makes different, what is wrong with it, and what is there that it does not speak of. */
+/** The changes a file makes, its faults, and what exists but is not in the file. */
 export type Plan = {
   steps: ApplyStep[];
   faults: string[];
   notInFile: string[];
-  /** The ids of those organizations of the file that are there. */
+  /** The ids of the organizations of the file that exist. */
   places: ReadonlyMap<ApplyPhase, string>;
 };
 
-/** Decides, and does nothing. The order of entries in the file does not matter. */
+/** Decides without changing anything. The order of entries in the file does not matter. */
 export function planSetUp(state: SetUp, file: SetUpFile): Plan {
   const faults: string[] = [];
   const steps: ApplyStep[] = [];
@@ -63,7 +63,7 @@ export function planSetUp(state: SetUp, file: SetUpFile): Plan {
   return { steps: inOrder(steps), faults: faults.toSorted(), notInFile: notInFile.toSorted(), places };
 }
 
-/** Those above come before those below them. */
+/** Parents come before their sub-organizations. */
 function entriesOf(file: SetUpFile): { entry: OrganizationEntry; parent: ApplyPhase | null }[] {
   return file.organizations.flatMap((entry) => [
     { entry, parent: null },
@@ -73,7 +73,7 @@ function entriesOf(file: SetUpFile): { entry: OrganizationEntry; parent: ApplyPh
 
 type PartnerEntry = SetUpFile['partners'][number];
 
-/** Null: a new one. Undefined: it cannot be said. */
+/** Null: new. Undefined: cannot be decided, and a fault was added. */
 function knownPartner({ partners }: SetUp, { id, name }: PartnerEntry, faults: string[]): Partner | null | undefined {
   if (id !== undefined) {
     const byId = partners.find((one) => one.id === id.toLowerCase());
@@ -97,7 +97,7 @@ function newPartner({ name, integration }: PartnerEntry): ApplyStep {
   };
 }
 
-/** Deposits keep the path that they came by: another path is another partner. */
+/** Deposits keep the path they were opened through, so another path needs another partner. */
 function frozen(known: Partner, { name, integration }: PartnerEntry): string[] {
   const sentence = (field: string, value: string): string =>
     `partner ${known.name}: its ${field} cannot be changed to ${value}. Add another partner instead.`;
@@ -107,7 +107,7 @@ function frozen(known: Partner, { name, integration }: PartnerEntry): string[] {
   ];
 }
 
-/** Null: a new one. Undefined: it cannot be said. Names count below the same organization only; an id moves and renames. */
+/** Null: new. Undefined: a fault was added. Names are compared below the same parent; an id allows moving and renaming. */
 function knownOrganization(
   { organizations }: SetUp,
   { id, name }: OrganizationEntry,

@@ -13,7 +13,7 @@ export type KnownOrganization = ReturnType<typeof organizationRecord> & {
   ignored: IgnoredContract[];
 };
 
-/** How things are set up now. What stands below an organization is read where the file speaks of one by that name or id. */
+/** The current set-up. Members, connections and ignored contracts are read only for organizations in the file. */
 export type SetUp = { partners: Partner[]; organizations: KnownOrganization[] };
 
 export async function readSetUp(sql: Sql, file: SetUpFile): Promise<SetUp> {

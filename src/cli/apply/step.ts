@@ -6,13 +6,13 @@ import type { Organization } from '../../domain/organization.ts';
 
 export type FieldChange = { field: string; from: unknown; to: unknown };
 
-/** An organization by its name, after those above it: `Muster AG / Filiale Bern`. It may not exist yet. */
+/** The names of an organization and its parent: `Muster AG / Filiale Bern`. It may not exist yet. */
 export type ApplyPhase = string;
 
 export type NewOrganization = Omit<Parameters<typeof addOrganization>[1], 'parentId'>;
 type Callback = Parameters<typeof addConnection>[2]['callback'];
 
-/** What has to be done. */
+/** How a change is carried out. */
 export type Work =
   | { do: 'add partner'; name: string; integration: Integration }
   | { do: 'add organization'; place: ApplyPhase; parent: ApplyPhase | null; input: NewOrganization }
@@ -20,7 +20,7 @@ export type Work =
       do: 'change organization';
       place: ApplyPhase;
       id: string;
-      /** Left out: stays where it is. */
+      /** Omitted: the parent stays. */
       parent?: ApplyPhase | null;
       changes: Partial<Omit<Organization, 'id' | 'parentId'>>;
     }
@@ -30,7 +30,7 @@ export type Work =
   | { do: 'change callback'; place: ApplyPhase; id: string; callback: Callback }
   | { do: 'ignore'; place: ApplyPhase; contract: string; until: string | null };
 
-/** One line of the difference: what is added or changed, in which fields. */
+/** One addition or change, with its fields. */
 export type ApplyStep = {
   sign: '+' | '~';
   thing: 'partner' | 'organization' | 'member' | 'connection' | 'ignored contract';
@@ -40,8 +40,8 @@ export type ApplyStep = {
 };
 
 /**
- * What must be there before another thing can be: whoever becomes the default property manager comes before whoever
- * stops to be an administrator.
+ * Sorted so that each change finds what it depends on. A new default property manager comes before a member who stops
+ * being an administrator.
  */
 export function inOrder(steps: readonly ApplyStep[]): ApplyStep[] {
   const key = ({ work, name }: ApplyStep): string => `${String.fromCodePoint(65 + rankOf(work))} ${name}`;

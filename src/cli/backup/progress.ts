@@ -1,7 +1,7 @@
 import type { OnRows } from '../../storage/backup/write-backup.ts';
 import type { ProgressBar } from '../output.ts';
 
-/** How many rows there are is not known exactly; the bar moves by hundreds and never beyond its end. */
+/** The total is an estimate: the bar moves in hundreds and never beyond its end. */
 export function rowsShown(progress: ProgressBar): OnRows {
   return (done, total) => {
     const shown = Math.min(done, total);

@@ -7,7 +7,7 @@ import { checkCallbackAddress } from '../typed-input.ts';
 import { command, refuseCommand, wrongCall, type Command, type Settings } from '../command.ts';
 import type { Output } from '../output.ts';
 
-/** Of more of one kind only so many are named. */
+/** How many entries are listed before "and … more". */
 const MOST_NAMED = 20;
 
 const apply = command({
@@ -51,7 +51,7 @@ the file does not name is listed and kept. Keys of new partners and secrets of n
   },
 });
 
-/** The one object of --json. */
+/** Prints the object of --json. */
 function tell(output: Output, plan: Plan, { isApplied, secrets }: { isApplied: boolean; secrets: NewSecret[] }): 0 {
   const changes = plan.steps.map(({ sign, thing, name, fields }) => ({ sign, thing, name, fields }));
   output.object({ applied: isApplied, changes, notInFile: plan.notInFile, secrets });

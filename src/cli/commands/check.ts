@@ -7,7 +7,7 @@ import { noCounts, problemsIn } from '../import/report.ts';
 import { openSource } from '../import/source.ts';
 import { table } from '../output.ts';
 
-/** A longer table is read by nobody; --json gives all. */
+/** A longer table is cut; --json prints everything. */
 const MOST_ROWS = 500;
 
 export const checkCommand = command({

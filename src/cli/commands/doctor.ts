@@ -37,11 +37,11 @@ the same settings. Exit code 0 when nothing fails (warnings do not count), 1 oth
   },
 });
 
-/** Each finding is told as soon as it is known: some take seconds. */
+/** Yields each finding at once, because some checks take seconds. */
 async function* examine(context: CommandContext): AsyncGenerator<Finding> {
   const { env } = context;
   const folder = resolve(env['DATA_DIR']?.trim() || './data');
-  // Reading the settings would make the folder, and secrets in it.
+  // Reading the settings would create the folder and its secrets.
   if (!env['DATABASE_URL']?.trim() && !existsSync(folder)) {
     yield fail('configuration', `the data folder ${folder} does not exist`, 'Set DATA_DIR, or start the service once.');
     return;

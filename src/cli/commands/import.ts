@@ -55,13 +55,13 @@ FILE.refused-2.csv.`,
     try {
       for await (const lines of inChunks(source.lines, CHUNK)) {
         const outcomes = await importLines(services, destination, lines, { keepRefused: options.mails });
-        // Counted first: the report may fail, and what was opened is opened.
+        // Counted first: the deposits are open even if writing the report fails.
         for (const { is } of outcomes) counts[is]++;
         for (const [place, line] of lines.entries()) report.add(line, outcomes[place] as LineOutcome);
         showProgress(progress, source);
       }
     } catch (error) {
-      // Where the database is away this fails, too. That the import was begun then stays written.
+      // This fails too if the database is down. The audit log then still says that an import was started.
       await noteEarlyEnd(intention, change, { error, counts }).catch(() => undefined);
       throw explained(error, counts);
     } finally {
@@ -97,7 +97,7 @@ function inWords(
   return reported === null ? sum : `${sum}\nRefused lines and their problems: ${reported}`;
 }
 
-/** A file that cannot be read ends between two chunks. All else may end in the middle of one, which is not counted yet. */
+/** Only an unreadable file ends between two chunks. Other errors may end within one, which is not counted yet. */
 async function noteEarlyEnd(
   intention: Intention,
   change: Change,
@@ -109,7 +109,7 @@ async function noteEarlyEnd(
   await intention.done({ ...change, changes: { opened: { to: opened }, outcome: { to: `ended early: ${why}` } } });
 }
 
-/** What was opened stays; the same call goes on from there. */
+/** Opened deposits stay; the same command continues from there. */
 function explained(error: unknown, counts: Counts): unknown {
   const done =
     counts.opened > 0 ? ` ${counts.opened} deposits were opened before that. Importing again skips them.` : '';

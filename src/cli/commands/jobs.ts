@@ -55,7 +55,7 @@ const failedJobs = command({
   options: {},
   run: async ({ output, services }) => {
     const failed = await failedOf(await services());
-    // The content of a mail is for its recipient.
+    // The content of a mail is confidential.
     for (const { mail: _, ...effect } of failed) output.object(effect);
     const rows = failed.map(({ id, createdAt, kind, mailKind, organization, externalContractId, ...effect }) => [
       id,

@@ -10,7 +10,7 @@ import { connectionByName } from '../find.ts';
 
 const LOOK_EVERY_MS = 500;
 const ASK_EVERY_MS = 2_000;
-/** As a real callback. */
+/** As for a real callback. */
 const ATTEMPT_LIMIT_MS = 15_000;
 
 export const listenCommand = command({
@@ -84,7 +84,7 @@ async function openFeed(
     const organization = await chooseOrganization(services, org);
     const { id: organizationId } = organization;
     const one = connection === null ? null : await connectionByName(services, organization, connection);
-    // The same each time, so that a receiver need not be set up anew.
+    // The same each time, so that a receiver keeps its configuration.
     const secret = `whsec_${services.vault.fingerprint(`listen ${organizationId}`)}`;
     if (forward !== null) output.show({ secret }, () => `Connections without a callback are signed with ${secret}`);
     const feed = feedFromDatabase(services, {

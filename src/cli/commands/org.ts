@@ -10,7 +10,7 @@ import { command, type Command } from '../command.ts';
 import { organizationByName } from '../find.ts';
 import { fields, table, type Cell } from '../output.ts';
 
-/** What is text however it looks: a zip is no number. */
+/** Fields that are always text, even if they look like numbers, such as a zip. */
 const TEXT_FIELDS = new Set([
   'name',
   'emailDomain',
@@ -135,7 +135,7 @@ const change = command({
     const typedSettings = readSettings(settings, TEXT_FIELDS);
     const all = await services();
     const before = await organizationByName(all, typed);
-    // Of an address one part may be changed: the others stay.
+    // One part of an address can be changed; the others stay.
     const address =
       'address' in typedSettings ? { ...before.address, ...(typedSettings['address'] as object) } : undefined;
     const input = checkedInput(organizationChanges, {

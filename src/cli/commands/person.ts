@@ -9,7 +9,7 @@ import { bundleLanguage, personFiles } from '../../operator/console/privacy/bund
 import { command, refuseCommand, wrongCall, type Command } from '../command.ts';
 import type { ProgressBar } from '../output.ts';
 
-/** For the one who has asked, and nobody else on this machine. */
+/** Readable only by the user who runs the command. */
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 

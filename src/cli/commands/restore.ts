@@ -32,7 +32,7 @@ written before \`depono bank release\`: orders sent to the bank after the backup
   },
   run: async (context, { words: [file = ''], options }) => {
     const { output } = context;
-    // Before a database is made for it.
+    // Checked before a database is created.
     if (!existsSync(file)) throw wrongCall(`File not found: ${file}`);
     const { dataDir } = context.settings();
     const key = options['other-key'] ? null : keyMark(context, dataDir);
@@ -61,7 +61,7 @@ written before \`depono bank release\`: orders sent to the bank after the backup
   },
 });
 
-/** A data folder without a database gets one. */
+/** Creates a database in a data folder without one. */
 async function inNewDatabase<T>(
   { settings }: CommandContext,
   work: (connection: Connection) => Promise<T>,

@@ -39,7 +39,7 @@ const migrateNow = command({
   },
 });
 
-/** The one command that makes the embedded database where there is none yet. */
+/** Creates the embedded database if there is none. */
 async function migrateNewCluster(dataDir: string): Promise<number[]> {
   const embedded = await startEmbedded(dataDir);
   try {

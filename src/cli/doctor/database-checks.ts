@@ -7,7 +7,7 @@ import { Vault } from '../../vault/vault.ts';
 import type { Settings } from '../command.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';
 
-/** All that the database can be asked without changing anything. */
+/** Checks the database without changing anything. */
 export async function checkDatabase(
   sql: Sql,
   {
@@ -24,7 +24,7 @@ export async function checkDatabase(
     knownMigrations().map(({ number }) => number),
   );
   const findings = [versionFinding(vitals), migrations, skewFinding(vitals.now, machine)];
-  // What the tables say is asked only where they are as we know them.
+  // The tables can only be read if their schema is that of this version.
   if (migrations.state !== 'ok') return findings;
   const { aheadSeconds, newestDeposit } = await readClocks(sql);
   findings.push(
@@ -92,7 +92,7 @@ export function backwardsFinding(newest: Date | null, now: Date): Finding {
   );
 }
 
-/** A key that does not open what is sealed is the wrong one. */
+/** Tries the key on some sealed values. */
 async function keyFinding(sql: Sql, secretKey: string | null, olderKeys: readonly string[]): Promise<Finding> {
   const check = 'secret key';
   const mend = 'Set SECRET_KEY to the key that encrypted the data, or restore the file secret-key.';

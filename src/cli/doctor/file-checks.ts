@@ -2,7 +2,7 @@ import { accessSync, constants, readdirSync, statfsSync, statSync, type Stats } 
 import { join } from 'node:path';
 import { fail, ok, warn, type Finding } from './finding.ts';
 
-/** Everything of the data folder that nobody else may read. */
+/** The files in the data folder that only their owner may read. */
 const SECRETS = ['secret-key', 'operator-token', 'postgres-password'] as const;
 
 export function checkSecretFiles(dataDir: string): Finding[] {
@@ -40,7 +40,7 @@ export function diskFinding(folder: string, { free, total }: { free: number; tot
 const STUCK_AFTER_MS = 10 * 60_000;
 const FOLDERS = ['in', 'out', 'done', 'refused'] as const;
 
-/** The folder that is shared with the bank: may it be used, and does anything lie in it that should have moved on? */
+/** Is the folder shared with the bank writable, and are files stuck in it? */
 export function checkBankFolder(folder: string, now: Date): Finding[] {
   const check = 'bank folder';
   if (statOf(folder) === null) {

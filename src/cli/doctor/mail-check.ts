@@ -3,7 +3,7 @@ import { fail, ok, type Finding } from './finding.ts';
 
 const LIMIT_MS = 10_000;
 
-/** Connects and signs in, and sends nothing. */
+/** Connects and signs in, but sends no mail. */
 export async function checkMail(smtpUrl: string | null): Promise<Finding> {
   if (smtpUrl === null) return ok('mail', 'no mail server set; mails stay in the mailbox of the test environment');
   const { host } = new URL(smtpUrl);

@@ -1,7 +1,7 @@
 import type { Settings } from '../command.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';
 
-/** Settings that are valid, and may still not be meant so. */
+/** Settings that are valid but unsafe or unlikely to be intended. */
 export function checkSettings(settings: Settings): Finding[] {
   const { environment, callbackAllowPrivate, mailFrom } = settings;
   const findings = [ok('configuration', `valid, ${environment} environment`), checkBaseUrl(settings)];
@@ -43,7 +43,7 @@ export function checkBaseUrl({ environment, baseUrl, port }: Settings): Finding 
 
 const ANSWER_LIMIT_MS = 5_000;
 
-/** Whether a service answers at the address of the links. */
+/** Does the service answer at the address used in links? */
 export async function checkAnswer({ baseUrl, port }: Settings): Promise<Finding> {
   const address = `${baseUrl ?? `http://localhost:${port}`}/readyz`;
   const mend = 'Start the service, or check the way to this address (proxy, DNS, certificate).';

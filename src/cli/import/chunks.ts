@@ -1,7 +1,7 @@
 import type { ProgressBar } from '../output.ts';
 import type { Source } from './source.ts';
 
-/** So many lines are decided together: few statements, and little that waits. */
+/** Lines per statement batch. */
 export const CHUNK = 256;
 
 export async function* inChunks<T>(items: AsyncIterable<T>, most: number): AsyncGenerator<T[]> {
@@ -15,7 +15,7 @@ export async function* inChunks<T>(items: AsyncIterable<T>, most: number): Async
   if (chunk.length > 0) yield chunk;
 }
 
-/** How far a file is read, in KiB; the bar moves by hundreds. */
+/** Shows how much of a file was read, in KiB; the bar moves in hundreds. */
 export function showProgress(progress: ProgressBar, { size, done }: Pick<Source, 'size' | 'done'>): void {
   const total = Math.ceil(size / 1024);
   const read = Math.floor(done() / 1024);

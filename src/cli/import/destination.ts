@@ -6,7 +6,7 @@ import { listOrganizations } from '../../storage/set-up/organizations.ts';
 import { wrongCall } from '../command.ts';
 import { connectionByName, organizationByName } from '../find.ts';
 
-/** The organization that was named; without a name, the only one there is. */
+/** The named organization; without a name, the only one. */
 export async function chooseOrganization(services: Services, named: string | null): Promise<Organization> {
   if (named !== null) return organizationByName(services, named);
   const [first, ...others] = await listOrganizations(services.database);
@@ -15,7 +15,7 @@ export async function chooseOrganization(services: Services, named: string | nul
   throw wrongCall('There are several organizations. Choose one with --org ORG. To list them: depono org list');
 }
 
-/** The way of the partner that was named; without a name, the only one. Null: the organization has no partner. */
+/** The named connection; without a name, the only one. Null: the organization has no partner. */
 export async function chooseWay(
   services: Services,
   organization: Organization,
@@ -32,7 +32,7 @@ export async function chooseWay(
   throw wrongCall(`${organization.name} has several connections. Choose one with --connection ID:\n${list}`);
 }
 
-/** Without a partner, deposits are opened as if by hand, and nobody is told of them. */
+/** Without a partner, deposits are opened as if by hand, without callbacks. */
 export async function chooseDestination(
   services: Services,
   { org, connection }: { org: string | null; connection: string | null },

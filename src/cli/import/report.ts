@@ -18,14 +18,14 @@ export const noCounts = (): Counts => ({
   without_contract_id: 0,
 });
 
-/** Lines that somebody must mend. What exists or is ignored needs nothing. */
+/** Lines to correct. Existing and ignored contracts need nothing. */
 export function needsMending({ is }: LineOutcome): boolean {
   return is === 'refused' || is === 'unreadable' || is === 'without_contract_id';
 }
 
 export type SpokenProblem = { field: string; code: string; message: string };
 
-/** What is wrong with a line; nothing, where there is nothing to mend. */
+/** The problems of a line; empty if there is nothing to correct. */
 export function problemsIn(outcome: LineOutcome, format: Source['format']['is']): SpokenProblem[] {
   switch (outcome.is) {
     case 'opened':
@@ -66,9 +66,9 @@ function faultWords(fault: BodyFault, format: Source['format']['is']): string {
 export type Report = { add: (line: SourceLine, outcome: LineOutcome) => void; close: () => string | null };
 
 /**
- * The lines that need mending, as they came and with what is wrong with them: mended, the file can be imported itself. It
- * is made with the first such line, for the owner's eyes. Nothing is written over: an import that is repeated makes the
- * next file (`.refused-2`), and one that was named must not be there yet.
+ * The refused lines as they came, with their problems. Once corrected, the file can be imported itself. It is created
+ * with the first refused line, readable only by its owner. Files are never overwritten: a repeated import writes the
+ * next one (`.refused-2`), and a file named by --report must not exist.
  */
 export function openReport(source: Source, wished: string | null): Report {
   if (wished !== null && resolve(wished) === resolve(source.file)) {
@@ -103,7 +103,7 @@ function makeNext(source: string): { file: string; handle: number } {
   }
 }
 
-/** Null: there is one, or a link that somebody has laid there. */
+/** Null: the file, or a link in its place, already exists. */
 function makeFile(file: string): number | null {
   try {
     return openSync(file, 'wx', 0o600);
@@ -121,7 +121,7 @@ function fail(file: string): never {
   throw isThere(file);
 }
 
-/** A mark by which spreadsheets know that the file is UTF-8. */
+/** The byte order mark, by which spreadsheets recognize UTF-8. */
 const UTF8 = '\uFEFF';
 
 function headOf({ format }: Source): string {
@@ -143,7 +143,7 @@ function reported({ format }: Source, { number, body, original }: SourceLine, ou
   return `${JSON.stringify({ ...fields, line: number, outcome: outcome.is, problems })}\n`;
 }
 
-/** A report that is imported again has these columns already. */
+/** A report that is imported again already has these columns. */
 function withoutOurs(columns: readonly string[], cells: readonly string[]): string[] {
   const ours: readonly string[] = REPORT_COLUMNS;
   return cells.filter((_, place) => !ours.includes(columns[place] ?? ''));

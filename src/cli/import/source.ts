@@ -16,7 +16,7 @@ import { LARGEST_BODY } from '../../partner/read-body.ts';
 import { wrongCall } from '../command.ts';
 import { BadFile, readCsv, type Separator } from './csv.ts';
 
-/** A line of a file, as a call would have brought it, and how it stood there. */
+/** A line of a file as an open call would bring it, and its original text. */
 export type SourceLine = ImportLine & { number: number; original: Original };
 export type Original = { cells: readonly string[] } | { text: string };
 
@@ -25,14 +25,14 @@ export type Source = {
   format: Format;
   size: number;
   lines: AsyncGenerator<SourceLine>;
-  /** How many bytes were read so far. */
+  /** The number of bytes read so far. */
   done: () => number;
 };
 export type Format =
   | { is: 'jsonl' }
   | { is: 'csv'; header: () => { columns: readonly string[]; separator: Separator } };
 
-/** Columns that a report adds: read back, they say nothing. */
+/** The columns added by a report; ignored when it is imported. */
 export const REPORT_COLUMNS = ['line', 'outcome', 'problems'] as const;
 
 const FIELDS: ReadonlySet<string> = new Set([
@@ -66,7 +66,7 @@ async function* readBytes(file: string, onRead: (count: number) => void): AsyncG
   }
 }
 
-/** One JSON object a line. What is no object is told of its own line, and the others go on. */
+/** One JSON object per line. A line that is not an object is reported, and reading continues. */
 async function* jsonLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<SourceLine> {
   let number = 0;
   for await (const line of splitLines(bytes)) {
@@ -101,7 +101,7 @@ async function* splitLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer 
   }
   if (size > 0) yield end();
 
-  /** Of a line that is too long nothing is kept. */
+  /** Drops the content of a line that is too long. */
   function keep(part: Buffer): void {
     size += part.length;
     if (size > LARGEST_BODY) parts = [];

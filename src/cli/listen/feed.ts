@@ -6,19 +6,19 @@ import { listEvents } from '../../storage/deposits/documents.ts';
 import { lastEventNumber } from '../../storage/callbacks/last-event.ts';
 import { wrongCall } from '../command.ts';
 
-/** An event, as a callback tells it. */
+/** An event with its callback message. */
 export type ReceivedEvent = { number: number; id: string; message: Message; secrets: readonly string[] };
 
-/** Where events come from. Without a gap, oldest first. */
+/** A source of events: no gaps, oldest first. */
 export type Feed = {
   last: () => Promise<number>;
-  /** What comes after a number, and how far that reaches. */
+  /** The events after a number, and the number to continue from. */
   after: (number: number) => Promise<{ told: ReceivedEvent[]; next: number }>;
 };
 
 const MOST_AT_ONCE = 50;
 
-/** From the database, as the callbacks themselves are. */
+/** Reads the database, as the callbacks themselves do. */
 export function feedFromDatabase(
   services: Services,
   {
@@ -48,7 +48,7 @@ export function feedFromDatabase(
 
 type Page = { events: (Message & { number: number })[]; next: number; more: boolean };
 
-/** From a service elsewhere, with a key that reads contract status. */
+/** Reads a remote service, with a key that reads contract status. */
 export function feedFromService({
   url,
   organizationId,
@@ -73,7 +73,7 @@ export function feedFromService({
     return (await response.json()) as Page;
   }
   return {
-    // Numbers have no gap, so the last one is found by halves: reading all there ever was could take long.
+    // Numbers have no gaps, so a binary search finds the last one without reading all events.
     last: async () => {
       const isBeyond = async (number: number): Promise<boolean> => (await page(number)).events.length === 0;
       let above = 1;

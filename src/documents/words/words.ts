@@ -2,7 +2,7 @@ import type { DocumentHead, DocumentKind } from '../../domain/document.ts';
 import type { ReleaseGround } from '../../domain/deposit.ts';
 import type { Product } from '../../domain/product.ts';
 
-/** What a language must be able to say in documents. */
+/** The document texts of one language. */
 export type Words = {
   titles: Record<DocumentKind, string>;
   footer: (facts: DocumentHead) => string;
@@ -26,7 +26,7 @@ export type Words = {
     between: (organization: string) => string;
     product: string;
     products: Record<Product, string>;
-    /** While the main tenant still chooses. */
+    /** Until the main tenant has chosen. */
     openProduct: string;
     withProduct: Record<Product, string>;
     rentalStart: string;

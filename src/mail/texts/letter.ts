@@ -1,20 +1,20 @@
 import type { MailFacts, MailKind } from '../../domain/effect.ts';
 
-/** A mail in words: what stands in it, not how it looks. */
+/** The content of a mail, without its layout. */
 export type MailText = {
   subject: string;
   paragraphs: readonly string[];
-  /** Short lines under the text, such as what is wrong with a payload. */
+  /** Short lines below the text, such as the problems of a payload. */
   list?: readonly string[];
-  /** What it is about, as a small table. */
+  /** The facts of the deposit, shown as a small table. */
   facts?: readonly (readonly [label: string, value: string])[];
   button: string;
   afterword?: string;
-  /** Why the reader got this mail, where it is not about a deposit. */
+  /** Why the reader got this mail, if it is not about a deposit. */
   footer?: string;
 };
 
-/** What a language must be able to write. `problems` are already in that language. */
+/** The mail texts of one language. `problems` are already translated. */
 export type Letters = {
   greeting: (name: string) => string;
   /** Why the reader got this mail. */

@@ -14,10 +14,10 @@ import { HttpProblem } from '../../web/problem.ts';
 import { readPain001, type ReceivedPayment } from './read-pain001.ts';
 import { writeCamt054, type Credit, type Debit } from './write-camt054.ts';
 
-/** Where money goes back to, and comes from, where no other account is known. */
+/** The account for payments and paybacks when no other is known. */
 export const DEMO_IBAN = 'CH9300762011623852957';
 
-/** Someone pays: the bank books it and tells us by a camt.054, which is read as any other. */
+/** Someone pays: the bank books it and sends a camt.054, which is imported like any other. */
 export async function bookCredit(
   services: Services,
   { accountIban, reference, amount }: { accountIban: string; reference: string; amount: Rappen },
@@ -28,8 +28,8 @@ export async function bookCredit(
 }
 
 /**
- * The orders of a deposit go out in a payment file, the bank reads it and carries them out, and tells us by a
- * camt.054. False: all of that had happened before.
+ * Exports the orders of a deposit in a payment file. The bank reads it, executes the orders and sends a camt.054.
+ * False: there was nothing left to execute.
  */
 export async function executeOrders(services: Services, deposit: Deposit, kind: Order['kind']): Promise<boolean> {
   const { hold } = await exportOrders(services);
@@ -49,7 +49,7 @@ export async function executeOrders(services: Services, deposit: Deposit, kind: 
   return counts.booked > 0;
 }
 
-/** The bank's reference is the same however often it is asked to carry the payment out: it does so once. */
+/** The bank reference depends only on the payment, so executing it again books nothing. */
 function debitOf(payment: ReceivedPayment): Omit<Debit, 'bookedOn'> {
   const { endToEndId, amountText, debtorIban, creditorIban, creditorName } = payment;
   return {

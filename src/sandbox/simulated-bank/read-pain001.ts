@@ -18,7 +18,7 @@ type ReceivedRun = { messageId: string; payments: ReceivedPayment[] };
 
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09';
 
-/** As a bank does, it takes no file whose count or control sum is wrong. */
+/** Like a bank, refuses a file with a wrong count or control sum. */
 export function readPain001(xml: string): ReceivedRun {
   const root = parse(xml);
   if (root.name !== 'Document' || root.namespace !== NAMESPACE) throw new Error('not a pain.001.001.09 document');

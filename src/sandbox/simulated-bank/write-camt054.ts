@@ -7,7 +7,7 @@ type Booking = {
   accountIban: string;
   amount: Rappen;
   bookedOn: string;
-  /** `AcctSvcrRef`: the bank's own, another for each booking. */
+  /** `AcctSvcrRef`: assigned by the bank, unique for each booking. */
   bankReference: string;
 };
 

@@ -18,7 +18,7 @@ export function document(namespace: string, content: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element('Document', [content], { xmlns: namespace })}\n`;
 }
 
-/** Control characters have no place in XML at all. */
+/** XML allows no control characters, so they are removed. */
 function escaped(text: string): string {
   return text
     .toWellFormed()
