@@ -3,7 +3,7 @@ import type { ContractStatus } from '../domain/contract-status.ts';
 import type { DocumentKind } from '../domain/document.ts';
 
 /** What a callback says about a document. */
-export type Message = {
+export type CallbackMessage = {
   type: 'document.created';
   timestamp: string;
   data: {

@@ -19,11 +19,11 @@ export function orDidYouMean(typed: string, known: Iterable<string>): string {
 export function distanceOf(one: string, other: string): number {
   const [a, b] = [[...one], [...other]];
   let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, place) => place);
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [i, letter] of a.entries()) {
     const row = [i + 1];
     for (const [j, with_] of b.entries()) {
-      const at = (line: readonly number[], place: number): number => line[place] ?? Infinity;
+      const at = (line: readonly number[], index: number): number => line[index] ?? Infinity;
       const isSwapped = i > 0 && j > 0 && letter === b[j - 1] && a[i - 1] === with_;
       row.push(
         Math.min(

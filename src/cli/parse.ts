@@ -9,7 +9,7 @@ export const COMMON_OPTIONS = {
 } as const satisfies Options;
 
 /** The command and its arguments, or the words that match no command. */
-export type Found = { command: Command; rest: string[] } | { command: null; words: string[] };
+type Found = { command: Command; rest: string[] } | { command: null; words: string[] };
 
 /** Finds the command by its leading words. Common options may precede them. */
 export function findCommand(commands: readonly Command[], args: readonly string[]): Found {

@@ -8,7 +8,7 @@ import type { CommandContext, ExitCode, Input, Settings } from './command.ts';
 import type { Surroundings } from './run.ts';
 
 /** What only the top layer can create. */
-export type Makers<S extends Settings> = {
+type Makers<S extends Settings> = {
   settings: () => S;
   services: (settings: S, database: Awaited<ReturnType<typeof openDatabase>>) => Services;
   serve: () => Promise<ExitCode>;

@@ -15,7 +15,7 @@ export function aboutDeposit(
   return [
     [words.contract, facts.externalContractId],
     [words.property, facts.property],
-    ...tenants.map((one, place): TableRow => [place === 0 ? words.tenants(tenants.length) : '', tenant(one)]),
+    ...tenants.map((one, index): TableRow => [index === 0 ? words.tenants(tenants.length) : '', tenant(one)]),
     [words.deposit, `CHF ${formatChf(facts.rentalDeposit)}`],
   ];
 }

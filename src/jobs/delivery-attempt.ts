@@ -1,6 +1,6 @@
 import { prepareDelivery, settleDelivery, type CallbackDocumentFacts } from '../actions/deliver.ts';
 import type { Services } from '../actions/services.ts';
-import { signedHeaders, type Message } from '../callbacks/message.ts';
+import { signedHeaders, type CallbackMessage } from '../callbacks/message.ts';
 import { waitAfter } from '../callbacks/schedule.ts';
 import { post, type ReceiverAnswer } from '../callbacks/send.ts';
 import { releaseDelivery, type DueDelivery } from '../storage/callbacks/deliveries.ts';
@@ -75,7 +75,7 @@ function outcomeOf(answered: ReceiverAnswer | Error | null): Attempted['outcome'
   return answered.status >= 200 && answered.status < 300 ? 'delivered' : 'refused';
 }
 
-export function messageOf({ event, link, inline }: CallbackDocumentFacts): Message {
+export function messageOf({ event, link, inline }: CallbackDocumentFacts): CallbackMessage {
   const content = inline === null ? {} : { contentBase64: inline.toString('base64') };
   return {
     type: 'document.created',

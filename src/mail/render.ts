@@ -9,22 +9,22 @@ import { de } from './texts/de.ts';
 import { en } from './texts/en.ts';
 import { fr } from './texts/fr.ts';
 import { it } from './texts/it.ts';
-import type { MailText, Letters } from './texts/letter.ts';
+import type { MailText, MailTexts } from './texts/mail-texts.ts';
 
-const LANGUAGES: Record<Language, Letters> = { de, fr, it, en };
+const LANGUAGES: Record<Language, MailTexts> = { de, fr, it, en };
 
 type RenderedMail = { subject: string; text: string; html: string; links: string[] };
 
 export function renderMail(mail: Mail, baseUrl: string): RenderedMail {
   const words = LANGUAGES[mail.language];
-  const letter = write(mail.facts, mail.language);
+  const content = write(mail.facts, mail.language);
   const link = linkOf(mail.facts, baseUrl);
   const greeting = words.greeting(mail.to.name);
-  const footer = letter.footer ?? words.footer(mail.facts.organization);
+  const footer = content.footer ?? words.footer(mail.facts.organization);
   return {
-    subject: letter.subject,
-    text: asText({ ...letter, greeting, footer, link }),
-    html: asHtml({ ...letter, greeting, footer, link, language: mail.language }),
+    subject: content.subject,
+    text: asText({ ...content, greeting, footer, link }),
+    html: asHtml({ ...content, greeting, footer, link, language: mail.language }),
     links: [link],
   };
 }
@@ -33,24 +33,24 @@ function write(facts: MailFacts, language: Language): MailText {
   const problems = facts.kind === 'import_error' ? facts.problems.map((problem) => speak(problem, language)) : [];
   const amount = 'rentalDeposit' in facts ? formatChf(facts.rentalDeposit) : '';
   // Each kind has its own facts type, which TypeScript cannot follow through the index.
-  const letterFor = LANGUAGES[language].letters[facts.kind] as (
+  const textOf = LANGUAGES[language].mails[facts.kind] as (
     facts: MailFacts,
     words: { problems: readonly string[]; amount: string },
   ) => MailText;
-  return letterFor(facts, { problems, amount });
+  return textOf(facts, { problems, amount });
 }
 
 type Parts = MailText & { greeting: string; footer: string; link: string };
 
-function asText(letter: Parts): string {
+function asText(content: Parts): string {
   const blocks = [
-    letter.greeting,
-    ...letter.paragraphs,
-    (letter.list ?? []).map((line) => `- ${line}`).join('\n'),
-    (letter.facts ?? []).map(([label, value]) => `${label}: ${value}`).join('\n'),
-    `${letter.button}:\n${letter.link}`,
-    letter.afterword ?? '',
-    `-- \n${letter.footer}\nDepono`,
+    content.greeting,
+    ...content.paragraphs,
+    (content.list ?? []).map((line) => `- ${line}`).join('\n'),
+    (content.facts ?? []).map(([label, value]) => `${label}: ${value}`).join('\n'),
+    `${content.button}:\n${content.link}`,
+    content.afterword ?? '',
+    `-- \n${content.footer}\nDepono`,
   ];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
@@ -58,13 +58,13 @@ function asText(letter: Parts): string {
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
 /** With tables and inline styles, because mail programs support little else. */
-function asHtml(letter: Parts & { language: Language }): string {
+function asHtml(content: Parts & { language: Language }): string {
   return html`<!doctype html>
-    <html lang="${letter.language}">
+    <html lang="${content.language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width" />
-        <title>${letter.subject}</title>
+        <title>${content.subject}</title>
       </head>
       <body style="margin:0;padding:0;background:#f2f5f7;${FONT}">
         <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f2f5f7">
@@ -84,14 +84,14 @@ function asHtml(letter: Parts & { language: Language }): string {
                 </tr>
                 <tr>
                   <td style="padding:20px 32px 8px">
-                    ${contentOf(letter)}
+                    ${contentOf(content)}
                   </td>
                 </tr>
                 <tr>
                   <td
                     style="padding:16px 32px 24px;border-top:1px solid #e6ebef;font-size:13px;line-height:19px;color:${PAPER_SOFT}"
                   >
-                    ${letter.footer}
+                    ${content.footer}
                   </td>
                 </tr>
               </table>
@@ -104,21 +104,21 @@ function asHtml(letter: Parts & { language: Language }): string {
 
 const PARAGRAPH = 'margin:0 0 16px;font-size:16px;line-height:24px;color:#1c2733';
 
-function contentOf(letter: Parts): Html {
-  return html`<h1 style="margin:0 0 20px;font-size:22px;line-height:28px;color:${PAPER_INK}">${letter.subject}</h1>
-    <p style="${PARAGRAPH}">${letter.greeting}</p>
-    ${letter.paragraphs.map((text) => html`<p style="${PARAGRAPH}">${text}</p>`)}
+function contentOf(content: Parts): Html {
+  return html`<h1 style="margin:0 0 20px;font-size:22px;line-height:28px;color:${PAPER_INK}">${content.subject}</h1>
+    <p style="${PARAGRAPH}">${content.greeting}</p>
+    ${content.paragraphs.map((text) => html`<p style="${PARAGRAPH}">${text}</p>`)}
     ${
-      letter.list &&
-      letter.list.length > 0 &&
+      content.list &&
+      content.list.length > 0 &&
       html`<ul
         style="margin:0 0 20px;padding:14px 16px 14px 34px;background:#fdf3f0;border-radius:8px;color:#7a2415;font-size:15px;line-height:23px"
       >
-        ${letter.list.map((line) => html`<li>${line}</li>`)}
+        ${content.list.map((line) => html`<li>${line}</li>`)}
       </ul>`
     }
     ${
-      letter.facts &&
+      content.facts &&
       html`<table
         role="presentation"
         width="100%"
@@ -126,7 +126,7 @@ function contentOf(letter: Parts): Html {
         cellspacing="0"
         style="margin:0 0 20px;border-top:1px solid #e6ebef"
       >
-        ${letter.facts.map(
+        ${content.facts.map(
           ([label, value]) =>
             html`<tr>
               <td
@@ -145,10 +145,10 @@ function contentOf(letter: Parts): Html {
     }
     <p style="margin:24px 0">
       <a
-        href="${letter.link}"
+        href="${content.link}"
         style="display:inline-block;padding:13px 22px;background:${BRAND};border-radius:8px;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none"
-        >${letter.button}</a
+        >${content.button}</a
       >
     </p>
-    ${letter.afterword && html`<p style="margin:0 0 16px;font-size:14px;line-height:21px;color:${PAPER_SOFT}">${letter.afterword}</p>`}`;
+    ${content.afterword && html`<p style="margin:0 0 16px;font-size:14px;line-height:21px;color:${PAPER_SOFT}">${content.afterword}</p>`}`;
 }

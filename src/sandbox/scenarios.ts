@@ -14,7 +14,7 @@ import { bookCredit } from './simulated-bank/bank.ts';
 /** What the simulated bank or insurer does automatically when a deposit reaches a phase. */
 type Scenario = {
   prefix: string;
-  place: Phase;
+  phase: Phase;
   afterDays: number;
   act: (services: Services, deposit: Deposit, location: Location) => Promise<unknown>;
 };
@@ -23,18 +23,18 @@ const OVERPAID = rappen(100_00);
 
 /** Chosen by the prefix of the contract id; docs/sandbox.md lists them. */
 export const SCENARIOS: readonly Scenario[] = [
-  { prefix: 'SIM-BANK-REFUSES', place: 'awaiting_account', afterDays: 0, act: refuses('the bank') },
-  { prefix: 'SIM-INSURER-REFUSES', place: 'awaiting_cover', afterDays: 0, act: refuses('the insurer') },
+  { prefix: 'SIM-BANK-REFUSES', phase: 'awaiting_account', afterDays: 0, act: refuses('the bank') },
+  { prefix: 'SIM-INSURER-REFUSES', phase: 'awaiting_cover', afterDays: 0, act: refuses('the insurer') },
   {
     prefix: 'SIM-ACCOUNT-SLOW',
-    place: 'awaiting_account',
+    phase: 'awaiting_account',
     afterDays: 5,
     act: (services, _deposit, location) =>
       moveDeposit(services, location, 'open_account', () => newAccount(services.random)),
   },
-  { prefix: 'SIM-PART-PAYMENT', place: 'awaiting_payment', afterDays: 0, act: pays((owed) => Math.ceil(owed / 2)) },
-  { prefix: 'SIM-OVERPAYMENT', place: 'awaiting_payment', afterDays: 0, act: pays((owed) => owed + OVERPAID) },
-  { prefix: 'SIM-LATE-PAYMENT', place: 'withdrawn', afterDays: 0, act: pays((_owed, whole) => whole) },
+  { prefix: 'SIM-PART-PAYMENT', phase: 'awaiting_payment', afterDays: 0, act: pays((owed) => Math.ceil(owed / 2)) },
+  { prefix: 'SIM-OVERPAYMENT', phase: 'awaiting_payment', afterDays: 0, act: pays((owed) => owed + OVERPAID) },
+  { prefix: 'SIM-LATE-PAYMENT', phase: 'withdrawn', afterDays: 0, act: pays((_owed, whole) => whole) },
 ];
 
 export function newAccount(random: Random): { iban: string; qrIban: string } {
@@ -42,15 +42,15 @@ export function newAccount(random: Random): { iban: string; qrIban: string } {
   return { iban: swissIban('09999', account), qrIban: swissIban('30999', account) };
 }
 
-function scenarioOf({ terms }: Deposit, place: Phase): Scenario | undefined {
-  return SCENARIOS.find((one) => one.place === place && terms.externalContractId.startsWith(one.prefix));
+function scenarioOf({ terms }: Deposit, phase: Phase): Scenario | undefined {
+  return SCENARIOS.find((one) => one.phase === phase && terms.externalContractId.startsWith(one.prefix));
 }
 
 /** After each move: does the simulated bank or insurer act now? */
 export function reactions(random: Random): Services['reactions'] {
   return (before, after, now): Effect[] => {
-    const place = phaseOf(after);
-    const scenario = place === phaseOf(before) ? undefined : scenarioOf(after, place);
+    const phase = phaseOf(after);
+    const scenario = phase === phaseOf(before) ? undefined : scenarioOf(after, phase);
     if (scenario === undefined) return [];
     return [{ kind: 'counterpart', id: random.id(), dueAt: daysAfter(now, scenario.afterDays) }];
   };

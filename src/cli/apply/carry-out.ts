@@ -11,7 +11,7 @@ import { refuseCommand } from '../command.ts';
 import type { SetUpFile } from './file.ts';
 import { planSetUp, type Plan } from './plan.ts';
 import { readSetUp } from './state.ts';
-import type { ApplyPhase, ApplyStep, Work } from './step.ts';
+import type { OrganizationPath, ApplyStep, Work } from './step.ts';
 
 /** Shown once: it is stored as a hash or sealed. */
 export type NewSecret = { of: string; keyId?: string; apiKey?: string; callbackSecret?: string };
@@ -22,14 +22,14 @@ export async function applyPlan(services: Services, file: SetUpFile, plan: Plan)
     // Every change of the set-up takes this lock, so nothing changes until the commit.
     await lockOrganizations(inside.database);
     const now = await readSetUp(inside.database, file);
-    const { steps, places } = planSetUp(now, file);
+    const { steps, knownIds } = planSetUp(now, file);
     if (!isDeepStrictEqual(steps, plan.steps)) {
       throw refuseCommand(
         'The set-up was changed by someone else in the meantime. Nothing was done. Apply the file again.',
       );
     }
     const ids = {
-      organizations: new Map(places),
+      organizations: new Map(knownIds),
       partners: new Map(now.partners.flatMap(({ id, name }) => [[name, id] as const, [id, id] as const])),
     };
     const carrier: Carrier = { services: inside, ids, secrets: [] };
@@ -41,7 +41,7 @@ export async function applyPlan(services: Services, file: SetUpFile, plan: Plan)
 
 type Carrier = {
   services: Services;
-  ids: { organizations: Map<ApplyPhase, string>; partners: Map<string, string> };
+  ids: { organizations: Map<OrganizationPath, string>; partners: Map<string, string> };
   secrets: NewSecret[];
 };
 
@@ -57,12 +57,12 @@ async function carry(carrier: Carrier, step: ApplyStep, work: SingleWork): Promi
 
 /** There may be thousands, so each organization gets one statement and one audit entry. */
 async function ignoreAll({ services, ids }: Carrier, steps: readonly ApplyStep[]): Promise<void> {
-  const byPlace = Map.groupBy(
+  const byPath = Map.groupBy(
     steps.flatMap(({ work, fields }) => (work.do === 'ignore' ? [{ ...work, fields }] : [])),
-    ({ place }) => place,
+    ({ path }) => path,
   );
-  for (const [place, contracts] of byPlace) {
-    const organizationId = there(ids.organizations.get(place), place);
+  for (const [path, contracts] of byPath) {
+    const organizationId = there(ids.organizations.get(path), path);
     const ignored = contracts.map(({ contract, until }) => ({
       externalContractId: contract,
       until: until === null ? null : new Date(until),
@@ -85,9 +85,9 @@ type SingleWork = Exclude<Work, { do: 'ignore' }>;
 type About = Pick<Change, 'about' | 'organizationId' | 'partnerId'>;
 
 async function doWork({ services, ids, secrets }: Carrier, work: SingleWork): Promise<About> {
-  const idOf = (place: ApplyPhase): string => there(ids.organizations.get(place), place);
-  const parentOf = (place: ApplyPhase | null): { parentId: string | null } => ({
-    parentId: place === null ? null : idOf(place),
+  const idOf = (path: OrganizationPath): string => there(ids.organizations.get(path), path);
+  const parentOf = (path: OrganizationPath | null): { parentId: string | null } => ({
+    parentId: path === null ? null : idOf(path),
   });
   const of = (organization: string, more: Record<string, string> = {}): About => ({
     about: { organization, ...more },
@@ -102,7 +102,7 @@ async function doWork({ services, ids, secrets }: Carrier, work: SingleWork): Pr
     }
     case 'add organization': {
       const { id } = await addOrganization(services, { ...work.input, ...parentOf(work.parent) });
-      ids.organizations.set(work.place, id);
+      ids.organizations.set(work.path, id);
       return of(id);
     }
     case 'change organization': {
@@ -111,26 +111,26 @@ async function doWork({ services, ids, secrets }: Carrier, work: SingleWork): Pr
       return of(work.id);
     }
     case 'add member': {
-      const member = await addMember(services, idOf(work.place), work.input);
+      const member = await addMember(services, idOf(work.path), work.input);
       return of(member.organizationId, { member: member.id });
     }
     case 'change member': {
-      const key = { organizationId: idOf(work.place), id: work.id };
+      const key = { organizationId: idOf(work.path), id: work.id };
       await changeMember(services, key, work.changes);
       return of(key.organizationId, { member: work.id });
     }
     case 'add connection': {
       const { externalOrgId, callback } = work;
       const partnerId = there(ids.partners.get(work.partner), work.partner);
-      const made = await addConnection(services, idOf(work.place), { partnerId, externalOrgId, callback });
-      if (made.secret !== null) secrets.push({ of: `${work.place}: ${externalOrgId}`, callbackSecret: made.secret });
-      return { ...of(idOf(work.place), { connection: made.connection.id }), partnerId };
+      const made = await addConnection(services, idOf(work.path), { partnerId, externalOrgId, callback });
+      if (made.secret !== null) secrets.push({ of: `${work.path}: ${externalOrgId}`, callbackSecret: made.secret });
+      return { ...of(idOf(work.path), { connection: made.connection.id }), partnerId };
     }
     case 'change callback': {
-      const key = { organizationId: idOf(work.place), id: work.id };
+      const key = { organizationId: idOf(work.path), id: work.id };
       const { connection, secret } = await changeCallback(services, key, work.callback);
       if (secret !== null) {
-        secrets.push({ of: `${work.place}: ${connection.externalOrgId}`, callbackSecret: secret });
+        secrets.push({ of: `${work.path}: ${connection.externalOrgId}`, callbackSecret: secret });
       }
       return of(key.organizationId, { connection: work.id });
     }

@@ -4,7 +4,7 @@ import { inRappen } from '../typed-input.ts';
 import type { Partner } from '../../storage/set-up/partners.ts';
 import type { ConnectionEntry, MemberEntry, OrganizationEntry } from './file.ts';
 import type { KnownOrganization } from './state.ts';
-import type { FieldChange, NewOrganization, ApplyPhase, ApplyStep } from './step.ts';
+import type { FieldChange, NewOrganization, OrganizationPath, ApplyStep } from './step.ts';
 
 type Planned = { steps: ApplyStep[]; faults: string[]; notInFile: string[] };
 
@@ -12,8 +12,8 @@ type Given = {
   entry: OrganizationEntry;
   /** Null: to be added. */
   found: KnownOrganization | null;
-  place: ApplyPhase;
-  parent: ApplyPhase | null;
+  path: OrganizationPath;
+  parent: OrganizationPath | null;
   above: KnownOrganization | 'new' | null;
   partners: readonly Partner[];
   /** Names and ids of existing partners and of those the file adds. */
@@ -32,15 +32,15 @@ export function planOrganization(given: Given): Planned {
 
 const NEEDED = ['language', 'emailDomain', 'address'] as const;
 
-function planItself({ entry, found, place, parent, above }: Given, { steps, faults }: Planned): void {
+function planItself({ entry, found, path, parent, above }: Given, { steps, faults }: Planned): void {
   const settings = settingsOf(entry);
   if (found === null) {
     const missing = NEEDED.filter((field) => settings[field] === undefined);
-    for (const field of missing) faults.push(`organization ${place} is new: ${field} is missing.`);
+    for (const field of missing) faults.push(`organization ${path} is new: ${field} is missing.`);
     const input = inRappen(settings) as NewOrganization;
     const fields = fieldsOf(differences({}, settings));
-    const work = { do: 'add organization', place, parent, input } as const;
-    steps.push({ sign: '+', thing: 'organization', name: place, fields, work });
+    const work = { do: 'add organization', path, parent, input } as const;
+    steps.push({ sign: '+', thing: 'organization', name: path, fields, work });
     return;
   }
   const fields = changed(found, settings);
@@ -49,8 +49,8 @@ function planItself({ entry, found, place, parent, above }: Given, { steps, faul
   if (fields.length === 0) return;
   const names = new Set(fields.map(({ field }) => field.split('.')[0]));
   const changes = inRappen(Object.fromEntries(Object.entries(settings).filter(([name]) => names.has(name))));
-  const work = { do: 'change organization', place, id: found.id, changes, ...(isMoved ? { parent } : {}) } as const;
-  steps.push({ sign: '~', thing: 'organization', name: place, fields, work });
+  const work = { do: 'change organization', path, id: found.id, changes, ...(isMoved ? { parent } : {}) } as const;
+  steps.push({ sign: '~', thing: 'organization', name: path, fields, work });
 }
 
 type Settings = Omit<OrganizationEntry, 'id' | 'members' | 'connections' | 'ignoredContracts'>;
@@ -61,12 +61,12 @@ function settingsOf(entry: OrganizationEntry): Settings {
   return Object.fromEntries(Object.entries(entry).filter(([name]) => !NOT_SETTINGS.has(name))) as Settings;
 }
 
-function planMembers({ entry, found, place }: Given, { steps, faults, notInFile }: Planned): void {
+function planMembers({ entry, found, path }: Given, { steps, faults, notInFile }: Planned): void {
   const keys = entry.members.map(({ email }) => emailKey(email));
   const defaults = entry.members.filter(({ defaultPropertyManager }) => defaultPropertyManager === true);
-  if (defaults.length > 1) faults.push(`organization ${place} has more than one default property manager.`);
+  if (defaults.length > 1) faults.push(`organization ${path} has more than one default property manager.`);
   for (const [at, member] of entry.members.entries()) {
-    const name = `${place}: ${emailKey(member.email)}`;
+    const name = `${path}: ${emailKey(member.email)}`;
     if (keys.indexOf(keys[at] as string) !== at) faults.push(`member ${name} is in the file more than once.`);
     const known = found?.members.find(({ email }) => emailKey(email) === keys[at]);
     faults.push(...faultsOfRole(member, { name, isDefault: known?.defaultPropertyManager === true, defaults }));
@@ -74,7 +74,7 @@ function planMembers({ entry, found, place }: Given, { steps, faults, notInFile 
       const missing = (['firstName', 'lastName', 'language'] as const).filter((field) => member[field] === undefined);
       for (const field of missing) faults.push(`member ${name} is new: ${field} is missing.`);
       const input = member as Extract<ApplyStep['work'], { do: 'add member' }>['input'];
-      const work = { do: 'add member', place, input } as const;
+      const work = { do: 'add member', path, input } as const;
       steps.push({ sign: '+', thing: 'member', name, fields: fieldsOf(differences({}, member)), work });
       continue;
     }
@@ -84,14 +84,14 @@ function planMembers({ entry, found, place }: Given, { steps, faults, notInFile 
     const asDefault = defaultPropertyManager === true ? { defaultPropertyManager } : {};
     const work = {
       do: 'change member',
-      place,
+      path,
       id: known.id,
       changes: { ...changes, ...asDefault } as Extract<ApplyStep['work'], { do: 'change member' }>['changes'],
     } as const;
     steps.push({ sign: '~', thing: 'member', name, fields, work });
   }
   for (const { email } of found?.members ?? []) {
-    if (!keys.includes(emailKey(email))) notInFile.push(`member ${place}: ${emailKey(email)}`);
+    if (!keys.includes(emailKey(email))) notInFile.push(`member ${path}: ${emailKey(email)}`);
   }
 }
 
@@ -109,7 +109,7 @@ function faultsOfRole(
     : [];
 }
 
-function planConnections({ entry, found, place, partners, partnerNames }: Given, planned: Planned): void {
+function planConnections({ entry, found, path, partners, partnerNames }: Given, planned: Planned): void {
   const { steps, faults, notInFile } = planned;
   const partnerOf = ({ partner }: ConnectionEntry): Partner | undefined =>
     partners.find(({ id, name }) => id === partner || name === partner);
@@ -117,7 +117,7 @@ function planConnections({ entry, found, place, partners, partnerNames }: Given,
   for (const [at, connection] of entry.connections.entries()) {
     const { partner, externalOrgId } = connection;
     const owner = partnerOf(connection);
-    const name = `${place}: ${owner?.name ?? partner} ${externalOrgId}`;
+    const name = `${path}: ${owner?.name ?? partner} ${externalOrgId}`;
     if (keys.indexOf(keys[at] as string) !== at) faults.push(`connection ${name} is in the file more than once.`);
     if (partners.filter((one) => one.name === partner).length > 1) {
       faults.push(`connection ${name}: several partners are named "${partner}". Use the id instead.`);
@@ -128,7 +128,7 @@ function planConnections({ entry, found, place, partners, partnerNames }: Given,
     if (known === undefined) {
       const work = {
         do: 'add connection',
-        place,
+        path,
         partner: owner?.id ?? partner,
         externalOrgId,
         callback: inputOf(callback ?? null),
@@ -144,13 +144,13 @@ function planConnections({ entry, found, place, partners, partnerNames }: Given,
       field: `callback.${one.field}`,
     }));
     if (fields.length === 0) continue;
-    const work = { do: 'change callback', place, id: known.id, callback: inputOf(callback) } as const;
+    const work = { do: 'change callback', path, id: known.id, callback: inputOf(callback) } as const;
     steps.push({ sign: '~', thing: 'connection', name, fields, work });
   }
   for (const { partnerId, externalOrgId } of found?.connections ?? []) {
     if (keys.includes(`${partnerId} ${externalOrgId}`)) continue;
     const name = partners.find(({ id }) => id === partnerId)?.name ?? partnerId;
-    notInFile.push(`connection ${place}: ${name} ${externalOrgId}`);
+    notInFile.push(`connection ${path}: ${name} ${externalOrgId}`);
   }
 }
 
@@ -170,18 +170,18 @@ function inputOf(callback: Callback | null): Extract<ApplyStep['work'], { do: 'c
   return { ...rest, documents: documents ?? undefined };
 }
 
-function planIgnored({ entry, found, place }: Given, { steps, faults, notInFile }: Planned): void {
+function planIgnored({ entry, found, path }: Given, { steps, faults, notInFile }: Planned): void {
   const known = new Map(found?.ignored.map(({ externalContractId, until }) => [externalContractId, until]));
   const seen = new Set<string>();
   for (const { contract, until } of entry.ignoredContracts) {
-    const name = `${place}: ${contract}`;
+    const name = `${path}: ${contract}`;
     if (seen.has(contract)) faults.push(`ignored contract ${name} is in the file more than once.`);
     seen.add(contract);
     const to = until === null ? 'always' : new Date(until).toISOString();
     const before = known.get(contract);
     const from = before === undefined ? null : (before?.toISOString() ?? 'always');
     if (from === to) continue;
-    const work = { do: 'ignore', place, contract, until } as const;
+    const work = { do: 'ignore', path, contract, until } as const;
     steps.push({
       sign: from === null ? '+' : '~',
       thing: 'ignored contract',
@@ -190,8 +190,7 @@ function planIgnored({ entry, found, place }: Given, { steps, faults, notInFile 
       work,
     });
   }
-  for (const contract of known.keys())
-    if (!seen.has(contract)) notInFile.push(`ignored contract ${place}: ${contract}`);
+  for (const contract of known.keys()) if (!seen.has(contract)) notInFile.push(`ignored contract ${path}: ${contract}`);
 }
 
 /** The given fields that differ from the current ones. */

@@ -2,7 +2,7 @@ import type { Partner } from '../../storage/set-up/partners.ts';
 import type { OrganizationEntry, SetUpFile } from './file.ts';
 import { planOrganization } from './plan-organization.ts';
 import type { KnownOrganization, SetUp } from './state.ts';
-import { inOrder, type ApplyPhase, type ApplyStep } from './step.ts';
+import { inOrder, type OrganizationPath, type ApplyStep } from './step.ts';
 
 /** The changes a file makes, its faults, and what exists but is not in the file. */
 export type Plan = {
@@ -10,7 +10,7 @@ export type Plan = {
   faults: string[];
   notInFile: string[];
   /** The ids of the organizations of the file that exist. */
-  places: ReadonlyMap<ApplyPhase, string>;
+  knownIds: ReadonlyMap<OrganizationPath, string>;
 };
 
 /** Decides without changing anything. The order of entries in the file does not matter. */
@@ -38,33 +38,33 @@ export function planSetUp(state: SetUp, file: SetUpFile): Plan {
     [...state.partners, ...file.partners].flatMap(({ id, name }) => [name, ...(id === undefined ? [] : [id])]),
   );
   const claimed = new Set(entriesOf(file).flatMap(({ entry: { id } }) => (id === undefined ? [] : [id.toLowerCase()])));
-  const allPlaces: ApplyPhase[] = [];
-  const known = new Map<ApplyPhase, KnownOrganization | null>();
+  const allPaths: OrganizationPath[] = [];
+  const known = new Map<OrganizationPath, KnownOrganization | null>();
   for (const { entry, parent } of entriesOf(file)) {
-    const place = parent === null ? entry.name : `${parent} / ${entry.name}`;
-    allPlaces.push(place);
+    const path = parent === null ? entry.name : `${parent} / ${entry.name}`;
+    allPaths.push(path);
     const above = parent === null ? null : (known.get(parent) ?? 'new');
-    const found = knownOrganization(state, entry, { above, claimed }, place, faults);
+    const found = knownOrganization(state, entry, { above, claimed }, path, faults);
     if (found === undefined) continue;
-    known.set(place, found);
-    const planned = planOrganization({ entry, found, place, parent, above, partners: state.partners, partnerNames });
+    known.set(path, found);
+    const planned = planOrganization({ entry, found, path, parent, above, partners: state.partners, partnerNames });
     steps.push(...planned.steps);
     faults.push(...planned.faults);
     notInFile.push(...planned.notInFile);
   }
-  faults.push(...repeated('organization', allPlaces));
+  faults.push(...repeated('organization', allPaths));
 
   const mentioned = new Set([...known.values()].flatMap((one) => (one === null ? [] : [one.id])));
   notInFile.push(
     ...state.partners.filter(({ id }) => !mentionedPartners.has(id)).map(({ name }) => `partner ${name}`),
     ...state.organizations.filter(({ id }) => !mentioned.has(id)).map(({ name }) => `organization ${name}`),
   );
-  const places = new Map([...known].flatMap(([place, one]) => (one === null ? [] : [[place, one.id] as const])));
-  return { steps: inOrder(steps), faults: faults.toSorted(), notInFile: notInFile.toSorted(), places };
+  const knownIds = new Map([...known].flatMap(([path, one]) => (one === null ? [] : [[path, one.id] as const])));
+  return { steps: inOrder(steps), faults: faults.toSorted(), notInFile: notInFile.toSorted(), knownIds };
 }
 
 /** Parents come before their sub-organizations. */
-function entriesOf(file: SetUpFile): { entry: OrganizationEntry; parent: ApplyPhase | null }[] {
+function entriesOf(file: SetUpFile): { entry: OrganizationEntry; parent: OrganizationPath | null }[] {
   return file.organizations.flatMap((entry) => [
     { entry, parent: null },
     ...entry.organizations.map((below) => ({ entry: below, parent: entry.name })),
@@ -112,13 +112,13 @@ function knownOrganization(
   { organizations }: SetUp,
   { id, name }: OrganizationEntry,
   { above, claimed }: { above: KnownOrganization | 'new' | null; claimed: ReadonlySet<string> },
-  place: ApplyPhase,
+  path: OrganizationPath,
   faults: string[],
 ): KnownOrganization | null | undefined {
   if (id !== undefined) {
     const byId = organizations.find((one) => one.id === id.toLowerCase());
     if (byId === undefined) {
-      faults.push(`organization ${place}: no organization has the id ${id}. Remove the id to add a new organization.`);
+      faults.push(`organization ${path}: no organization has the id ${id}. Remove the id to add a new organization.`);
     }
     return byId;
   }
@@ -128,11 +128,11 @@ function knownOrganization(
   );
   const [only = null, ...others] = named;
   if (others.length === 0) return only;
-  faults.push(`organization ${place}: ${named.length} organizations have this name. Add the id.`);
+  faults.push(`organization ${path}: ${named.length} organizations have this name. Add the id.`);
   return undefined;
 }
 
 function repeated(what: string, names: readonly string[]): string[] {
-  const twice = new Set(names.filter((name, place) => names.indexOf(name) !== place));
+  const twice = new Set(names.filter((name, index) => names.indexOf(name) !== index));
   return [...twice].map((name) => `${what} ${name} is in the file more than once.`);
 }

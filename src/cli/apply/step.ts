@@ -7,7 +7,7 @@ import type { Organization } from '../../domain/organization.ts';
 export type FieldChange = { field: string; from: unknown; to: unknown };
 
 /** The names of an organization and its parent: `Muster AG / Filiale Bern`. It may not exist yet. */
-export type ApplyPhase = string;
+export type OrganizationPath = string;
 
 export type NewOrganization = Omit<Parameters<typeof addOrganization>[1], 'parentId'>;
 type Callback = Parameters<typeof addConnection>[2]['callback'];
@@ -15,20 +15,20 @@ type Callback = Parameters<typeof addConnection>[2]['callback'];
 /** How a change is carried out. */
 export type Work =
   | { do: 'add partner'; name: string; integration: Integration }
-  | { do: 'add organization'; place: ApplyPhase; parent: ApplyPhase | null; input: NewOrganization }
+  | { do: 'add organization'; path: OrganizationPath; parent: OrganizationPath | null; input: NewOrganization }
   | {
       do: 'change organization';
-      place: ApplyPhase;
+      path: OrganizationPath;
       id: string;
       /** Omitted: the parent stays. */
-      parent?: ApplyPhase | null;
+      parent?: OrganizationPath | null;
       changes: Partial<Omit<Organization, 'id' | 'parentId'>>;
     }
-  | { do: 'add member'; place: ApplyPhase; input: MemberInput }
-  | { do: 'change member'; place: ApplyPhase; id: string; changes: Partial<MemberInput> }
-  | { do: 'add connection'; place: ApplyPhase; partner: string; externalOrgId: string; callback: Callback }
-  | { do: 'change callback'; place: ApplyPhase; id: string; callback: Callback }
-  | { do: 'ignore'; place: ApplyPhase; contract: string; until: string | null };
+  | { do: 'add member'; path: OrganizationPath; input: MemberInput }
+  | { do: 'change member'; path: OrganizationPath; id: string; changes: Partial<MemberInput> }
+  | { do: 'add connection'; path: OrganizationPath; partner: string; externalOrgId: string; callback: Callback }
+  | { do: 'change callback'; path: OrganizationPath; id: string; callback: Callback }
+  | { do: 'ignore'; path: OrganizationPath; contract: string; until: string | null };
 
 /** One addition or change, with its fields. */
 export type ApplyStep = {

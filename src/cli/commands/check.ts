@@ -38,8 +38,8 @@ message. Contracts that occur twice in the file are listed too: only the first o
     try {
       for await (const lines of inChunks(source.lines, CHUNK)) {
         const outcomes = await checkLines(services, destination, lines);
-        for (const [place, { number, body }] of lines.entries()) {
-          const decided = outcomes[place] as LineOutcome;
+        for (const [index, { number, body }] of lines.entries()) {
+          const decided = outcomes[index] as LineOutcome;
           const contract = body.is === 'object' ? body.contractId.text : null;
           const first = contract === null ? undefined : firstLines.get(contract);
           const isRepeated = first !== undefined && decided.is === 'opened';

@@ -134,8 +134,8 @@ function phaseOf({ state, step }: StoredDeposit): string {
 function inWords(deposit: StoredDeposit): string {
   const { terms, manager } = deposit;
   const { property } = terms;
-  const signatures = terms.tenants.map((tenant, place) => {
-    const signed = deposit.signatures[place]?.at;
+  const signatures = terms.tenants.map((tenant, index) => {
+    const signed = deposit.signatures[index]?.at;
     return [`${tenant.firstName} ${tenant.lastName}`, tenant.email, signed ?? 'not signed'];
   });
   return [

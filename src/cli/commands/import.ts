@@ -57,7 +57,7 @@ FILE.refused-2.csv.`,
         const outcomes = await importLines(services, destination, lines, { keepRefused: options.mails });
         // Counted first: the deposits are open even if writing the report fails.
         for (const { is } of outcomes) counts[is]++;
-        for (const [place, line] of lines.entries()) report.add(line, outcomes[place] as LineOutcome);
+        for (const [index, line] of lines.entries()) report.add(line, outcomes[index] as LineOutcome);
         showProgress(progress, source);
       }
     } catch (error) {

@@ -53,12 +53,12 @@ DEPONO_CALLBACK_SECRET, or generated and printed.`,
       output.paint.faint(`Listening for events after ${at}. Stop with Ctrl-C.`),
     );
     while (!stop.aborted) {
-      const { told, next } = await feed.after(at).catch((error: unknown) => {
+      const { events, next } = await feed.after(at).catch((error: unknown) => {
         if (error instanceof CommandFailed) throw error;
         output.warn(`The events cannot be read at the moment: ${(error as Error).message}`);
-        return { told: [], next: at };
+        return { events: [], next: at };
       });
-      for (const one of told) {
+      for (const one of events) {
         if (stop.aborted) return 0;
         const answer = forward === null ? null : await forwarded(one, forward, stop);
         show(context, one, answer, options.body);

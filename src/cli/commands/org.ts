@@ -144,15 +144,15 @@ const change = command({
     });
     const { after, changes } = await together(all, async (inside) => {
       const changed = await changeOrganization(inside, before.id, inRappen(input));
-      const told = differences(organizationRecord(before), organizationRecord(changed));
+      const changedFields = differences(organizationRecord(before), organizationRecord(changed));
       await recordChange(inside, commandLine(), {
         verb: 'change',
         thing: 'organization',
         about: { organization: before.id },
         organizationId: before.id,
-        changes: told,
+        changes: changedFields,
       });
-      return { after: changed, changes: told };
+      return { after: changed, changes: changedFields };
     });
     output.show(organizationRecord(after), () =>
       Object.keys(changes).length === 0

@@ -121,7 +121,7 @@ function opener(vault: Vault, sealed: Buffer, context: string): 'newest' | 'olde
   }
 }
 
-export function holdFinding(hold: BankHold | null): Finding {
+function holdFinding(hold: BankHold | null): Finding {
   const check = 'payment files';
   if (hold === null) return ok(check, 'not on hold');
   const says = `on hold since ${hold.since.toISOString()}: ${hold.why}`;

@@ -16,7 +16,7 @@ export async function chooseOrganization(services: Services, named: string | nul
 }
 
 /** The named connection; without a name, the only one. Null: the organization has no partner. */
-export async function chooseWay(
+async function chooseWay(
   services: Services,
   organization: Organization,
   named: string | null,

@@ -19,11 +19,11 @@ export const noCounts = (): Counts => ({
 });
 
 /** Lines to correct. Existing and ignored contracts need nothing. */
-export function needsMending({ is }: LineOutcome): boolean {
+function needsCorrection({ is }: LineOutcome): boolean {
   return is === 'refused' || is === 'unreadable' || is === 'without_contract_id';
 }
 
-export type SpokenProblem = { field: string; code: string; message: string };
+type SpokenProblem = { field: string; code: string; message: string };
 
 /** The problems of a line; empty if there is nothing to correct. */
 export function problemsIn(outcome: LineOutcome, format: Source['format']['is']): SpokenProblem[] {
@@ -85,7 +85,7 @@ export function openReport(source: Source, wished: string | null): Report {
   };
   return {
     add: (line, outcome) => {
-      if (needsMending(outcome)) write(reported(source, line, outcome));
+      if (needsCorrection(outcome)) write(reported(source, line, outcome));
     },
     close: () => {
       if (made === null) return null;
@@ -103,7 +103,7 @@ function makeNext(source: string): { file: string; handle: number } {
   }
 }
 
-/** Null: the file, or a link in its place, already exists. */
+/** Null: the file, or a link in its index, already exists. */
 function makeFile(file: string): number | null {
   try {
     return openSync(file, 'wx', 0o600);
@@ -135,7 +135,7 @@ function reported({ format }: Source, { number, body, original }: SourceLine, ou
   if (format.is === 'csv') {
     const { columns, separator } = format.header();
     const cells = 'cells' in original ? original.cells : [];
-    const padded = columns.map((_, place) => cells[place] ?? '');
+    const padded = columns.map((_, index) => cells[index] ?? '');
     const words = problems.map(({ message }) => message).join(' | ');
     return csvLine([...withoutOurs(columns, padded), String(number), outcome.is, words], separator);
   }
@@ -146,5 +146,5 @@ function reported({ format }: Source, { number, body, original }: SourceLine, ou
 /** A report that is imported again already has these columns. */
 function withoutOurs(columns: readonly string[], cells: readonly string[]): string[] {
   const ours: readonly string[] = REPORT_COLUMNS;
-  return cells.filter((_, place) => !ours.includes(columns[place] ?? ''));
+  return cells.filter((_, index) => !ours.includes(columns[index] ?? ''));
 }

@@ -18,7 +18,7 @@ import { BadFile, readCsv, type Separator } from './csv.ts';
 
 /** A line of a file as an open call would bring it, and its original text. */
 export type SourceLine = ImportLine & { number: number; original: Original };
-export type Original = { cells: readonly string[] } | { text: string };
+type Original = { cells: readonly string[] } | { text: string };
 
 export type Source = {
   file: string;
@@ -28,15 +28,17 @@ export type Source = {
   /** The number of bytes read so far. */
   done: () => number;
 };
-export type Format =
-  | { is: 'jsonl' }
-  | { is: 'csv'; header: () => { columns: readonly string[]; separator: Separator } };
+type Format = { is: 'jsonl' } | { is: 'csv'; header: () => { columns: readonly string[]; separator: Separator } };
 
 /** The columns added by a report; ignored when it is imported. */
 export const REPORT_COLUMNS = ['line', 'outcome', 'problems'] as const;
 
 const FIELDS: ReadonlySet<string> = new Set([
-  ...[...CONTRACT_FIELDS, ...PROPERTY_FIELDS, ...OWNER_FIELDS, ...MANAGER_FIELDS, ...ASSISTANT_FIELDS],
+  ...CONTRACT_FIELDS,
+  ...PROPERTY_FIELDS,
+  ...OWNER_FIELDS,
+  ...MANAGER_FIELDS,
+  ...ASSISTANT_FIELDS,
   ...TENANT_PREFIXES.flatMap((prefix) => TENANT_FIELDS.map((field) => `${prefix}${field}`)),
 ]);
 
@@ -129,7 +131,7 @@ async function* csvLines(
       yield { number, body: { is: 'not_an_object' }, payload: Buffer.alloc(0), original: { cells } };
       continue;
     }
-    const given = columns.map((column, place) => [column, cells[place] ?? ''] as const);
+    const given = columns.map((column, index) => [column, cells[index] ?? ''] as const);
     const fields = Object.fromEntries(given.filter(([column, value]) => FIELDS.has(column) && value !== ''));
     yield { number, body: objectBody(fields), payload: Buffer.from(JSON.stringify(fields)), original: { cells } };
   }
@@ -148,7 +150,7 @@ async function* decoded(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
 }
 
 function refuseHeader(columns: readonly string[]): void {
-  const twice = columns.find((column, place) => column !== '' && columns.indexOf(column) !== place);
+  const twice = columns.find((column, index) => column !== '' && columns.indexOf(column) !== index);
   if (twice !== undefined) throw wrongCall(`The column ${twice} occurs twice.`);
   if (columns.includes('externalContractId')) return;
   throw wrongCall(

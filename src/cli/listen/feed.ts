@@ -1,19 +1,19 @@
 import { letterFor } from '../../actions/forward-event.ts';
 import type { Services } from '../../actions/services.ts';
-import type { Message } from '../../callbacks/message.ts';
+import type { CallbackMessage } from '../../callbacks/message.ts';
 import { messageOf } from '../../jobs/delivery-attempt.ts';
 import { listEvents } from '../../storage/deposits/documents.ts';
 import { lastEventNumber } from '../../storage/callbacks/last-event.ts';
 import { wrongCall } from '../command.ts';
 
 /** An event with its callback message. */
-export type ReceivedEvent = { number: number; id: string; message: Message; secrets: readonly string[] };
+export type ReceivedEvent = { number: number; id: string; message: CallbackMessage; secrets: readonly string[] };
 
 /** A source of events: no gaps, oldest first. */
 export type Feed = {
   last: () => Promise<number>;
   /** The events after a number, and the number to continue from. */
-  after: (number: number) => Promise<{ told: ReceivedEvent[]; next: number }>;
+  after: (number: number) => Promise<{ events: ReceivedEvent[]; next: number }>;
 };
 
 const MOST_AT_ONCE = 50;
@@ -32,21 +32,21 @@ export function feedFromDatabase(
   return {
     last: () => lastEventNumber(database, organizationId),
     after: async (number) => {
-      const events = await listEvents(database, { organizationId, after: number, most: MOST_AT_ONCE });
-      const told: ReceivedEvent[] = [];
-      for (const event of events) {
+      const stored = await listEvents(database, { organizationId, after: number, most: MOST_AT_ONCE });
+      const events: ReceivedEvent[] = [];
+      for (const event of stored) {
         if (connectionId !== null && event.connectionId !== connectionId) continue;
         const letter = await letterFor(services, event, { baseUrl, otherwise: secret });
         if (letter === null) continue;
         const { id, secrets } = letter;
-        told.push({ number: event.number, id, message: messageOf(letter), secrets });
+        events.push({ number: event.number, id, message: messageOf(letter), secrets });
       }
-      return { told, next: events.at(-1)?.number ?? number };
+      return { events, next: stored.at(-1)?.number ?? number };
     },
   };
 }
 
-type Page = { events: (Message & { number: number })[]; next: number; more: boolean };
+type Page = { events: (CallbackMessage & { number: number })[]; next: number; more: boolean };
 
 /** Reads a remote service, with a key that reads contract status. */
 export function feedFromService({
@@ -88,14 +88,14 @@ export function feedFromService({
       return above;
     },
     after: async (number) => {
-      const { events, next } = await page(number);
-      const told = events.map(({ number, ...message }) => ({
+      const read = await page(number);
+      const events = read.events.map(({ number, ...message }) => ({
         number,
         id: message.data.document.id,
         message,
         secrets: [secret],
       }));
-      return { told, next };
+      return { events, next: read.next };
     },
   };
 }

@@ -4,7 +4,7 @@ import type { DepositFacts, SlipFacts, SplitFacts } from '../../domain/effect.ts
 import { groupedIban } from '../../domain/iban.ts';
 import { formatChf } from '../../domain/money.ts';
 import { groupedReference } from '../../domain/payment-reference.ts';
-import type { MailText, Letters } from './letter.ts';
+import type { MailText, MailTexts } from './mail-texts.ts';
 
 const about = (facts: DepositFacts, amount: string): NonNullable<MailText['facts']> => [
   ['Vertrag', facts.externalContractId],
@@ -32,10 +32,10 @@ const split = ({
         ['An die Vermieterschaft', `CHF ${formatChf(amountLandlord)}`],
       ];
 
-export const de: Letters = {
+export const de: MailTexts = {
   greeting: (name) => `Guten Tag ${name}`,
   footer: (organization) => `Diese Nachricht betrifft eine Mietkaution von ${organization}.`,
-  letters: {
+  mails: {
     import_error: (facts, { problems }) => ({
       subject: `Mietkaution nicht importiert: Vertrag ${facts.externalContractId}`,
       paragraphs: [

@@ -4,7 +4,7 @@ import type { DepositFacts, SlipFacts, SplitFacts } from '../../domain/effect.ts
 import { groupedIban } from '../../domain/iban.ts';
 import { formatChf } from '../../domain/money.ts';
 import { groupedReference } from '../../domain/payment-reference.ts';
-import type { MailText, Letters } from './letter.ts';
+import type { MailText, MailTexts } from './mail-texts.ts';
 
 const about = (facts: DepositFacts, amount: string): NonNullable<MailText['facts']> => [
   ['Contract', facts.externalContractId],
@@ -32,10 +32,10 @@ const split = ({
         ['To the landlord', `CHF ${formatChf(amountLandlord)}`],
       ];
 
-export const en: Letters = {
+export const en: MailTexts = {
   greeting: (name) => `Dear ${name}`,
   footer: (organization) => `This message concerns a rental deposit of ${organization}.`,
-  letters: {
+  mails: {
     import_error: (facts, { problems }) => ({
       subject: `Rental deposit not imported: contract ${facts.externalContractId}`,
       paragraphs: [

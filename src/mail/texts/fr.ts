@@ -4,7 +4,7 @@ import type { DepositFacts, SlipFacts, SplitFacts } from '../../domain/effect.ts
 import { groupedIban } from '../../domain/iban.ts';
 import { formatChf } from '../../domain/money.ts';
 import { groupedReference } from '../../domain/payment-reference.ts';
-import type { MailText, Letters } from './letter.ts';
+import type { MailText, MailTexts } from './mail-texts.ts';
 
 const about = (facts: DepositFacts, amount: string): NonNullable<MailText['facts']> => [
   ['Contrat', facts.externalContractId],
@@ -32,10 +32,10 @@ const split = ({
         ['Au bailleur', `CHF ${formatChf(amountLandlord)}`],
       ];
 
-export const fr: Letters = {
+export const fr: MailTexts = {
   greeting: (name) => `Bonjour ${name}`,
   footer: (organization) => `Ce message concerne une garantie de loyer de ${organization}.`,
-  letters: {
+  mails: {
     import_error: (facts, { problems }) => ({
       subject: `Garantie de loyer non importée\u00a0: contrat ${facts.externalContractId}`,
       paragraphs: [

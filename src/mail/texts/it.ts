@@ -4,7 +4,7 @@ import type { DepositFacts, SlipFacts, SplitFacts } from '../../domain/effect.ts
 import { groupedIban } from '../../domain/iban.ts';
 import { formatChf } from '../../domain/money.ts';
 import { groupedReference } from '../../domain/payment-reference.ts';
-import type { MailText, Letters } from './letter.ts';
+import type { MailText, MailTexts } from './mail-texts.ts';
 
 const about = (facts: DepositFacts, amount: string): NonNullable<MailText['facts']> => [
   ['Contratto', facts.externalContractId],
@@ -32,10 +32,10 @@ const split = ({
         ['Al locatore', `CHF ${formatChf(amountLandlord)}`],
       ];
 
-export const it: Letters = {
+export const it: MailTexts = {
   greeting: (name) => `Buongiorno ${name}`,
   footer: (organization) => `Questo messaggio riguarda un deposito di garanzia di ${organization}.`,
-  letters: {
+  mails: {
     import_error: (facts, { problems }) => ({
       subject: `Deposito di garanzia non importato: contratto ${facts.externalContractId}`,
       paragraphs: [

@@ -1,4 +1,4 @@
-import { document, element } from './xml.ts';
+import { xmlDocument, xmlElement } from './xml.ts';
 
 /** A code of ISO 20022, such as AC04, and the bank's words. */
 type Refusal = { code: string; text: string };
@@ -18,14 +18,17 @@ type StatusReport = {
 export function writePain002({ messageId, createdAt, originalMessageId, refusal, payments }: StatusReport): string {
   const answers = refusal === null ? payments : [];
   const byBlock = Map.groupBy(answers, ({ blockId }) => blockId);
-  return document(
+  return xmlDocument(
     'urn:iso:std:iso:20022:tech:xsd:pain.002.001.10',
-    element('CstmrPmtStsRpt', [
-      element('GrpHdr', [element('MsgId', messageId), element('CreDtTm', `${createdAt.toISOString().slice(0, 19)}Z`)]),
-      element('OrgnlGrpInfAndSts', [
-        element('OrgnlMsgId', originalMessageId),
-        element('OrgnlMsgNmId', 'pain.001.001.09'),
-        element('GrpSts', refusal === null ? statusOfAll(answers) : 'RJCT'),
+    xmlElement('CstmrPmtStsRpt', [
+      xmlElement('GrpHdr', [
+        xmlElement('MsgId', messageId),
+        xmlElement('CreDtTm', `${createdAt.toISOString().slice(0, 19)}Z`),
+      ]),
+      xmlElement('OrgnlGrpInfAndSts', [
+        xmlElement('OrgnlMsgId', originalMessageId),
+        xmlElement('OrgnlMsgNmId', 'pain.001.001.09'),
+        xmlElement('GrpSts', refusal === null ? statusOfAll(answers) : 'RJCT'),
         reason(refusal),
       ]),
       ...[...byBlock].map(([blockId, ofBlock]) => block(blockId, ofBlock)),
@@ -34,13 +37,13 @@ export function writePain002({ messageId, createdAt, originalMessageId, refusal,
 }
 
 function block(blockId: string, answers: readonly PaymentAnswer[]): string {
-  return element('OrgnlPmtInfAndSts', [
-    element('OrgnlPmtInfId', blockId),
-    element('PmtInfSts', statusOfAll(answers)),
+  return xmlElement('OrgnlPmtInfAndSts', [
+    xmlElement('OrgnlPmtInfId', blockId),
+    xmlElement('PmtInfSts', statusOfAll(answers)),
     ...answers.map(({ endToEndId, refusal }) =>
-      element('TxInfAndSts', [
-        element('OrgnlEndToEndId', endToEndId),
-        element('TxSts', refusal === null ? 'ACCP' : 'RJCT'),
+      xmlElement('TxInfAndSts', [
+        xmlElement('OrgnlEndToEndId', endToEndId),
+        xmlElement('TxSts', refusal === null ? 'ACCP' : 'RJCT'),
         reason(refusal),
       ]),
     ),
@@ -57,8 +60,8 @@ function statusOfAll(answers: readonly PaymentAnswer[]): 'ACCP' | 'RJCT' | 'PART
 function reason(refusal: Refusal | null): string | null {
   if (refusal === null) return null;
   const { code, text } = refusal;
-  return element('StsRsnInf', [
-    element('Rsn', [element('Cd', code)]),
-    element('AddtlInf', [...text].slice(0, 105).join('')),
+  return xmlElement('StsRsnInf', [
+    xmlElement('Rsn', [xmlElement('Cd', code)]),
+    xmlElement('AddtlInf', [...text].slice(0, 105).join('')),
   ]);
 }

@@ -4,7 +4,7 @@ import { SaxesParser } from 'saxes';
  * The simulated bank has its own XML code and uses nothing of `src/bank`: with shared code, both sides would agree on the
  * same mistakes.
  */
-export function element(
+export function xmlElement(
   name: string,
   content: string | readonly (string | null)[],
   attributes: Readonly<Record<string, string>> = {},
@@ -14,8 +14,8 @@ export function element(
   return `<${name}${named.join('')}>${inner}</${name}>`;
 }
 
-export function document(namespace: string, content: string): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('Document', [content], { xmlns: namespace })}\n`;
+export function xmlDocument(namespace: string, content: string): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${xmlElement('Document', [content], { xmlns: namespace })}\n`;
 }
 
 /** XML allows no control characters, so they are removed. */
@@ -29,18 +29,18 @@ function escaped(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-export type Element = {
+export type XmlElement = {
   name: string;
   namespace: string;
   attributes: Record<string, string>;
-  children: Element[];
+  children: XmlElement[];
   text: string;
 };
 
 /** The root of a whole document. Throws for what is not well-formed, or has a document type. */
-export function parse(xml: string): Element {
+export function parseXml(xml: string): XmlElement {
   const parser = new SaxesParser({ xmlns: true });
-  const top: Element = { name: '', namespace: '', attributes: {}, children: [], text: '' };
+  const top: XmlElement = { name: '', namespace: '', attributes: {}, children: [], text: '' };
   const open = [top];
   parser.on('doctype', () => {
     throw new Error('a document type');
@@ -60,14 +60,14 @@ export function parse(xml: string): Element {
   return top.children[0] ?? top;
 }
 
-export function all(of: Element, path: string): Element[] {
+export function elementsAt(of: XmlElement, path: string): XmlElement[] {
   return path
     .split('/')
     .reduce((found, name) => found.flatMap(({ children }) => children.filter((child) => child.name === name)), [of]);
 }
 
-export function text(of: Element, path: string): string {
-  const [found] = all(of, path);
+export function textAt(of: XmlElement, path: string): string {
+  const [found] = elementsAt(of, path);
   if (found === undefined || found.text === '') throw new Error(`${of.name} has no ${path}`);
   return found.text;
 }

@@ -15,11 +15,11 @@ export type MailText = {
 };
 
 /** The mail texts of one language. `problems` are already translated. */
-export type Letters = {
+export type MailTexts = {
   greeting: (name: string) => string;
   /** Why the reader got this mail. */
   footer: (organization: string) => string;
-  letters: {
+  mails: {
     [K in MailKind]: (
       facts: Extract<MailFacts, { kind: K }>,
       words: { problems: readonly string[]; amount: string },
