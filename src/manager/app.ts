@@ -9,7 +9,7 @@ import { notice } from '../web/parts.ts';
 import { cookieNamed, type Cookie } from '../web/session-cookies.ts';
 import { openSessionPages, queryOf, resendForm, type BasicVisit, type Routes } from '../web/session-pages.ts';
 import { organizationsOf, personFrom, type Person } from './person.ts';
-import { SHELL_WORDS } from './shell-words.ts';
+import { SHELL_WORDS, type ManagerSection } from './shell-words.ts';
 
 export type ManagerSettings = {
   services: Services;
@@ -17,9 +17,6 @@ export type ManagerSettings = {
   /** In the test environment: what follows from a move is done before its answer. */
   settle: () => Promise<void>;
 };
-
-/** The parts of the application, in the order of its navigation. */
-export type ManagerSection = 'deposits' | 'new_deposit' | 'import_errors' | 'organization' | 'account';
 
 /** One request of someone who is signed in. */
 export type ManagerVisit = BasicVisit & {

@@ -1,5 +1,7 @@
 import type { Language } from '../domain/language.ts';
-import type { ManagerSection } from './app.ts';
+
+/** The sections of the application, in the order of its navigation. */
+export type ManagerSection = 'deposits' | 'new_deposit' | 'import_errors' | 'organization' | 'account';
 
 type ShellWords = {
   sections: Record<ManagerSection, string>;

@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
-import type { Services } from '../actions/services.ts';
-import type { ProviderCodes } from '../domain/contract-status.ts';
 import { LANGUAGES } from '../domain/language.ts';
 import { renderMail } from '../mail/render.ts';
 import { serviceNow } from '../storage/database/clock.ts';
@@ -10,14 +8,7 @@ import { listMails, type KeptMail } from '../storage/effects/effects.ts';
 import { invalid, problemSchema } from '../web/problem.ts';
 import { LONGEST_ADVANCE_YEARS, runUntil, timeAhead } from './clock.ts';
 import { sandboxMoveRoutes } from './move-routes.ts';
-
-export type SandboxSettings = {
-  services: Services;
-  drain: () => Promise<void>;
-  providers: ProviderCodes;
-  baseUrl: () => string;
-  afterClock: () => Promise<void>;
-};
+import type { SandboxSettings } from './settings.ts';
 
 const MOST_MAILS = 500;
 

@@ -6,7 +6,7 @@ import { isTokenPassword } from '../web/bearer.ts';
 import type { FailedKeys } from '../web/failed-keys.ts';
 import { html, type Html } from '../web/html.ts';
 import { sendPage } from '../web/page.ts';
-import type { SandboxSettings } from './api.ts';
+import type { SandboxSettings } from './settings.ts';
 
 const MOST_SHOWN = 200;
 

@@ -15,7 +15,7 @@ import { findOr404, makeMove, readRecord } from '../operator/move.ts';
 import { ids, typed } from '../operator/routes.ts';
 import { locateByReference } from '../storage/deposits/deposits.ts';
 import { HttpProblem, problemSchema } from '../web/problem.ts';
-import type { SandboxSettings } from './api.ts';
+import type { SandboxSettings } from './settings.ts';
 import { newAccount } from './scenarios.ts';
 import { bookCredit, executeOrders, DEMO_IBAN } from './simulated-bank/bank.ts';
 

@@ -18,9 +18,8 @@ import { changedPage, notYoursPage } from './pages/link-page.ts';
 import { openPage } from './pages/open-page.ts';
 import { signingPage } from './pages/signing-page.ts';
 import { termsVersion } from './pages/signing-view.ts';
-import type { TenantSettings } from './tenant-routes.ts';
 import { readSignForm } from './sign-form.ts';
-import type { TenantVisit } from './visit.ts';
+import type { TenantSettings, TenantVisit } from './visit.ts';
 
 export type TenantMove = (visit: TenantVisit, settings: TenantSettings) => Promise<FastifyReply>;
 

@@ -1,11 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { renewLink, renewLinksOf } from '../actions/renew-link.ts';
-import type { Services } from '../actions/services.ts';
 import { parseEmail } from '../domain/contact.ts';
 import { pageFor } from '../web/access.ts';
 import { answerWithPages } from '../web/error-page.ts';
-import type { FailedKeys } from '../web/failed-keys.ts';
 import { field, readForms } from '../web/forms.ts';
 import { seeOther } from '../web/page.ts';
 import { refuseOtherOrigins } from '../web/same-origin.ts';
@@ -22,15 +20,7 @@ import {
 import { forgedPage, linkPage, onItsWayPage, unknownPage } from './pages/link-page.ts';
 import { sendAgreement, sendDocument, sendSlip, sendSlipPicture } from './documents.ts';
 import { phasePage } from './phase-page.ts';
-import { arrive, type TenantVisit } from './visit.ts';
-
-export type TenantSettings = {
-  services: Services;
-  baseUrl: () => string;
-  /** In the test environment: finishes the effects of a move before the answer. */
-  settle: () => Promise<void>;
-  failedKeys: FailedKeys;
-};
+import { arrive, type TenantSettings, type TenantVisit } from './visit.ts';
 
 /** `/t/<token>`: a tenant's own deposit. The personal link is the only credential. */
 export async function tenantRoutes(server: FastifyInstance, settings: TenantSettings): Promise<void> {

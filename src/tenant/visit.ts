@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Services } from '../actions/services.ts';
 import type { Language } from '../domain/language.ts';
 import type { Organization } from '../domain/organization.ts';
 import { TENANT_PREFIXES } from '../domain/payload/problem.ts';
@@ -9,11 +10,20 @@ import { findDeposit, type Location, type StoredDeposit } from '../storage/depos
 import { findOrganization } from '../storage/set-up/organizations.ts';
 import { findLink } from '../storage/deposits/tenant-links.ts';
 import { organizationOfToken } from '../vault/keys.ts';
+import type { FailedKeys } from '../web/failed-keys.ts';
 import type { Form } from '../web/forms.ts';
 import { formOf } from '../web/session-pages.ts';
 import { chosenLanguage } from './language.ts';
 import { TENANT_WORDS } from './words.ts';
 import type { TenantWords } from './words/words.ts';
+
+export type TenantSettings = {
+  services: Services;
+  baseUrl: () => string;
+  /** In the test environment: finishes the effects of a move before the answer. */
+  settle: () => Promise<void>;
+  failedKeys: FailedKeys;
+};
 
 /** One request by a personal link. */
 export type TenantVisit = {

@@ -9,24 +9,24 @@ import { FORM_WORDS } from './words.ts';
 
 type Extras = { label?: string; hint?: Content; isOptional?: boolean };
 
-/** The controls of one form: each is given the name of its field, and knows what stands in it and what is wrong with it. */
+/** The controls of one form. Each shows the value and the problem of its field. */
 export type Controls = {
   text: (field: FieldName, extras?: Extras & Pick<Field, 'type' | 'inputmode'>) => Html;
   day: (field: FieldName, extras?: Extras) => Html;
-  /** What is not among the choices stays, as a choice of its own. `empty` stands for none. */
+  /** A value that is not among the choices is kept as an extra choice. `empty` labels the empty choice. */
   choice: (field: FieldName, choices: readonly Choice[], extras?: Extras & { empty?: string }) => Html;
   country: (field: FieldName, extras?: Extras) => Html;
 };
 
-export function controls({
-  language,
-  values,
-  problems,
-}: {
+/** What the controls show. */
+export type FormState = {
   language: Language;
   values: FormValues;
+  /** Validation messages by field. */
   problems: ReadonlyMap<string, string>;
-}): Controls {
+};
+
+export function controls({ language, values, problems }: FormState): Controls {
   const words = FORM_WORDS[language];
   const base = (field: FieldName, { label, hint, isOptional = false }: Extras) => {
     const name = label ?? capitalized(fieldWords(field, language).label);
@@ -36,7 +36,7 @@ export function controls({
       value: values[field] ?? '',
       hint,
       problem: problems.get(field),
-      // These are the data of other people: a browser knows nothing of them.
+      // The form holds other people's data: the browser must not fill in the user's own.
       autocomplete: 'off',
     };
   };
@@ -52,7 +52,7 @@ export function controls({
       textField({ ...base(field, extras), type, ...(inputmode === undefined ? {} : { inputmode }) }),
     day: (field, extras = {}) => {
       const own = base(field, extras);
-      // A browser shows nothing at all in a date field that holds something else.
+      // Browsers show an invalid date in a date field as empty.
       return textField({ ...own, type: own.value === '' || IS_DAY.test(own.value) ? 'date' : 'text' });
     },
     choice,
@@ -66,7 +66,7 @@ export function capitalized(text: string): string {
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
 
-/** A part of the form under a heading of its own. */
+/** A titled section of the form. */
 export function part(id: string, title: string, content: Content): Html {
   return html`<section class="card" aria-labelledby="${id}-title">
     <h2 id="${id}-title">${title}</h2>

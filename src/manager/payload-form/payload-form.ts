@@ -1,22 +1,16 @@
-import type { Language } from '../../domain/language.ts';
 import type { Organization } from '../../domain/organization.ts';
 import type { Assignable } from '../../storage/set-up/members.ts';
 import { html, type Html } from '../../web/html.ts';
 import { isKnownManager, languageChoices, managerChoices, memberWith } from './choices.ts';
-import { controls, part, type Controls } from './controls.ts';
+import { controls, part, type Controls, type FormState } from './controls.ts';
 import { furtherTenants, mainTenant } from './tenant-fields.ts';
-import type { FormValues } from './values.ts';
 import { FORM_WORDS } from './words.ts';
 import type { FormWords } from './words/words.ts';
 
-export type PayloadForm = {
-  language: Language;
+export type PayloadForm = FormState & {
   organization: Organization;
   managers: readonly Assignable[];
-  values: FormValues;
-  /** What is wrong, in words, by field. */
-  problems: ReadonlyMap<string, string>;
-  /** Of a deposit that is there: the contract keeps its id. */
+  /** The contract id of an existing deposit cannot change. */
   isContractIdFixed: boolean;
 };
 
@@ -37,7 +31,7 @@ export function payloadForm(form: PayloadForm): Html {
   `;
 }
 
-/** 2.2 has two words for each; omitted means yes. */
+/** Contract 2.2: `1` and `0` mean the same as `true` and `false`; omitted means yes. */
 function yesOrNo(value = ''): string {
   return YES_OR_NO.get(value.trim()) ?? value;
 }
@@ -89,7 +83,7 @@ function owner(own: Controls, words: FormWords): Html {
   ]);
 }
 
-/** Names are asked for only of someone who would be invited. */
+/** Names are asked for only if the manager is not a member yet and would be invited. */
 function responsible(own: Controls, words: FormWords, { managers, values, problems }: PayloadForm): Html {
   const email = values.propertyManagerEmail ?? '';
   const names = ['propertyManagerFirstName', 'propertyManagerLastName'] as const;

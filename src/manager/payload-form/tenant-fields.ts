@@ -2,26 +2,25 @@ import { TENANT_FIELDS, TENANT_PREFIXES, type TenantPrefix } from '../../domain/
 import { fieldWords } from '../../domain/messages/speak.ts';
 import { html, type Html } from '../../web/html.ts';
 import { entriesOf } from './choices.ts';
-import { part, type Controls } from './controls.ts';
-import type { PayloadForm } from './payload-form.ts';
+import { part, type Controls, type FormState } from './controls.ts';
 import { NO_TENANT } from './values.ts';
 import type { FormWords } from './words/words.ts';
 
-/** 2.6, the first tenant. */
+/** Contract 2.6, the main tenant. */
 export function mainTenant(own: Controls, words: FormWords): Html {
   const type = own.choice('tenantType', entriesOf(words.tenantTypes), { empty: words.choose });
   return part('main-tenant', words.mainTenant, tenantFields(own, words, { prefix: 'tenant', type }));
 }
 
-/** 2.6, tenants 2 to 4: each folded away until it is used. */
-export function furtherTenants(own: Controls, words: FormWords, form: PayloadForm): Html {
+/** Contract 2.6, tenants 2 to 4: each is collapsed until it is used. */
+export function furtherTenants(own: Controls, words: FormWords, form: FormState): Html {
   const choices = [...entriesOf(words.tenantTypes), [NO_TENANT, words.noTenant] as const];
   const hint = words.hints.furtherType;
-  const folded = TENANT_PREFIXES.slice(1).map((prefix, place) => {
+  const folded = TENANT_PREFIXES.slice(1).map((prefix, index) => {
     const type = own.choice(`${prefix}Type`, choices, { empty: words.choose, hint });
     const isOpen = isUsed(prefix, form);
     return html`<details data-further ${isOpen && html`open`}>
-      <summary>${isOpen ? fieldWords(`${prefix}Type`, form.language).part : words.addTenant(place + 2)}</summary>
+      <summary>${isOpen ? fieldWords(`${prefix}Type`, form.language).part : words.addTenant(index + 2)}</summary>
       <div>${tenantFields(own, words, { prefix, type })}</div>
     </details>`;
   });
@@ -31,12 +30,12 @@ export function furtherTenants(own: Controls, words: FormWords, form: PayloadFor
   ]);
 }
 
-function isUsed(prefix: TenantPrefix, { values, problems }: PayloadForm): boolean {
+function isUsed(prefix: TenantPrefix, { values, problems }: FormState): boolean {
   const names = TENANT_FIELDS.map((field) => `${prefix}${field}` as const);
   return names.some((name) => (values[name] ?? '') !== '' || problems.has(name));
 }
 
-/** Without scripts all fields are on show, and say to whom they apply. */
+/** Without scripts all fields are visible; the headings say to whom they apply. */
 function tenantFields(own: Controls, words: FormWords, { prefix, type }: { prefix: TenantPrefix; type: Html }): Html {
   const { hints } = words;
   return html`<div data-tenant="${prefix}">
