@@ -132,8 +132,22 @@ async function build(
   undo.push(() => ask.end());
   const organizations = await setUpPartners(ask, receivers);
   return {
-    ...{ server, databaseProxy, gate, processes, letterbox, receivers, organizations, bankFolder, ask },
-    ...{ book: newBook(), pulse, violations, violate, log, logged, end },
+    server,
+    databaseProxy,
+    gate,
+    processes,
+    letterbox,
+    receivers,
+    organizations,
+    bankFolder,
+    ask,
+    book: newBook(),
+    pulse,
+    violations,
+    violate,
+    log,
+    logged,
+    end,
     startWorker: (name) => start(name, 'worker'),
   };
 }

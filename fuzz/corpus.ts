@@ -72,7 +72,12 @@ function namesFor(
 ): Names {
   const own = place === null ? organization : (world.organizations[place] ?? organization);
   const values: Record<string, string> = {
-    ...{ apiKey: own.apiKey, statusKey: own.statusKey, organizationId: own.organizationId, token, session, host },
+    apiKey: own.apiKey,
+    statusKey: own.statusKey,
+    organizationId: own.organizationId,
+    token,
+    session,
+    host,
     ...Object.fromEntries(tenants.map((path, number) => [`tenant${number}`, path])),
   };
   return Object.entries(values)

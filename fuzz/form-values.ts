@@ -75,17 +75,15 @@ export function oddQuery(random: Random, names: readonly string[]): string {
 
 export function oddSegment(random: Random): string {
   return random.pick([
-    ...[
-      '01980000-0000-7000-8000-000000000000',
-      'x',
-      '%00',
-      '%2e%2e',
-      '%ff',
-      'a'.repeat(43),
-      'a'.repeat(2_100),
-      "'",
-      CANARY,
-    ],
+    '01980000-0000-7000-8000-000000000000',
+    'x',
+    '%00',
+    '%2e%2e',
+    '%ff',
+    'a'.repeat(43),
+    'a'.repeat(2_100),
+    "'",
+    CANARY,
     encodeURIComponent(MARKUP_CANARY),
     word(random, 43),
   ]);

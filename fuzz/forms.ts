@@ -55,11 +55,16 @@ export function formCall(random: Random, visitors: Visitors, number: number): Ca
     target: 'form',
     kind,
     message: {
-      ...{ method, path, body },
+      method,
+      path,
+      body,
       headers: [['host', visitors.host], ['x-forwarded-for', someAddress(random)], ...typed, ...headers],
       framing: method === 'POST' ? 'length' : 'none',
     },
-    ...{ expected, organization: null, contractId: null, isPaced },
+    expected,
+    organization: null,
+    contractId: null,
+    isPaced,
   };
 }
 

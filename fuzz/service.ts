@@ -72,7 +72,12 @@ export async function startWatched(): Promise<Watched> {
   const { pid } = child;
   if (pid === undefined) throw new Error('The process has no id.');
   return {
-    ...{ baseUrl, address, databaseUrl: '', config: readConfig(settings), pid, port },
+    baseUrl,
+    address,
+    databaseUrl: '',
+    config: readConfig(settings),
+    pid,
+    port,
     ...callsTo(address),
     ended: () => ended,
     complaints: () => complaints,

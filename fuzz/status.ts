@@ -62,7 +62,10 @@ function expectedStatus(
 
 function queryOf(random: Random, taken: readonly string[]): Query {
   const one = (kind: string, is: Query['is'], text: string, contractId: string | null = null): Query => ({
-    ...{ kind, is, text, contractId },
+    kind,
+    is,
+    text,
+    contractId,
   });
   const name = 'ext-contract-id';
   const unknown = `${CANARY}${word(random)}`;

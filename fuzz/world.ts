@@ -66,7 +66,10 @@ async function another({ service, partnerId, apiKey, name, integration, ...has }
   await created(service.operator('POST', `/organizations/${id}/connections`, { partnerId, externalOrgId: name }));
   await created(
     service.operator('POST', `/organizations/${id}/members`, {
-      ...{ email: managerEmail, firstName: 'Clara', lastName: 'Chefin', language: 'fr' },
+      email: managerEmail,
+      firstName: 'Clara',
+      lastName: 'Chefin',
+      language: 'fr',
       defaultPropertyManager: hasDefaultManager,
     }),
   );
@@ -102,7 +105,15 @@ async function described(service: Service, known: Known): Promise<Organization> 
   const has = { hasSubOrganizations: false, hasDefaultManager: true, hasStatus: true };
   const { integration, apiKey, externalOrgId } = rest;
   return {
-    ...{ integration, apiKey, externalOrgId, organizationId, statusKey, emailDomain, memberEmail, ignored, taken: [] },
+    integration,
+    apiKey,
+    externalOrgId,
+    organizationId,
+    statusKey,
+    emailDomain,
+    memberEmail,
+    ignored,
+    taken: [],
     hasSubOrganizations: rest.hasSubOrganizations ?? has.hasSubOrganizations,
     hasDefaultManager: rest.hasDefaultManager ?? has.hasDefaultManager,
     hasStatus: rest.hasStatus ?? has.hasStatus,

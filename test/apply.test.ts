@@ -46,7 +46,10 @@ function fileWith(content: unknown): string {
 const ADDRESS = { street: 'Seestrasse', streetNumber: '7', zip: '8002', city: 'Zürich' };
 const BASE = { language: 'de', emailDomain: 'muster.example', address: ADDRESS };
 const person = (email: string, more: object = {}) => ({
-  ...{ email, firstName: 'Anna', lastName: 'Muster', language: 'de' },
+  email,
+  firstName: 'Anna',
+  lastName: 'Muster',
+  language: 'de',
   ...more,
 });
 

@@ -131,7 +131,11 @@ const count = async (text: string, values: unknown[] = []): Promise<number> => {
 };
 let keyId = '';
 const callback = (option: string): string[] => [
-  ...['org', 'callback', partner.organizationId, partner.externalOrgId, option],
+  'org',
+  'callback',
+  partner.organizationId,
+  partner.externalOrgId,
+  option,
 ];
 
 const IRREVERSIBLE: Irreversible[] = [
@@ -256,7 +260,9 @@ test('only migrate and serve change the schema: other commands refuse another ve
     }
     assert.equal((await client.query(`select from migrations where number = $1`, [rows[0].number])).rowCount, 0);
     await client.query('insert into migrations values ($1, $2, now()), (9999, $3, now())', [
-      ...[rows[0].number, rows[0].name, '9999-future.sql'],
+      rows[0].number,
+      rows[0].name,
+      '9999-future.sql',
     ]);
     await refused(/migrated by a newer Depono \(migration 9999/, 'partner', 'list');
     await refused(/migrated by a newer Depono \(migration 9999/, 'migrate');

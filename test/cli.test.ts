@@ -130,12 +130,28 @@ test('a partner is set up from scratch, and its keys work', async () => {
   assert.equal(org.address.zip, '8002');
   assert.equal(org.smallDepositLimit, 1500.5);
   await cli.done(
-    ...['member', 'add', 'hausblick ag', 'anna@seeblick.example', '--first-name', 'Anna', '--last-name', 'Muster'],
-    ...['--language', 'de', '--default'],
+    'member',
+    'add',
+    'hausblick ag',
+    'anna@seeblick.example',
+    '--first-name',
+    'Anna',
+    '--last-name',
+    'Muster',
+    '--language',
+    'de',
+    '--default',
   );
   const [connection] = await cli.json(
-    ...['org', 'connect', 'Hausblick AG', '--partner', 'hausblick', '--external-id', 'H-1'],
-    ...['--callback', 'http://127.0.0.1:9/hook'],
+    'org',
+    'connect',
+    'Hausblick AG',
+    '--partner',
+    'hausblick',
+    '--external-id',
+    'H-1',
+    '--callback',
+    'http://127.0.0.1:9/hook',
   );
   assert.match(connection.callback.secret, /^whsec_/);
   const opened = await service.call('POST', '/webhook/custom/open-rental-deposit/dry-run', {
@@ -190,7 +206,16 @@ test('an organization is changed and shown, including a single part of its addre
 test('members are added, changed and removed', async () => {
   await cli.done('org', 'add', 'Leute AG', ...ADDRESS);
   const person = (email: string): string[] => [
-    ...['member', 'add', 'Leute AG', email, '--first-name', 'A', '--last-name', 'B', '--language', 'fr'],
+    'member',
+    'add',
+    'Leute AG',
+    email,
+    '--first-name',
+    'A',
+    '--last-name',
+    'B',
+    '--language',
+    'fr',
   ];
   await cli.done(...person('eins@seeblick.example'), '--default');
   await cli.done(...person('zwei@seeblick.example'));
@@ -199,7 +224,13 @@ test('members are added, changed and removed', async () => {
   const leaves = await cli.run('member', 'remove', 'Leute AG', 'zwei@seeblick.example', '--yes');
   assert.deepEqual([leaves.code, /name another one first/.test(leaves.errors)], [1, true]);
   await cli.done(
-    ...['member', 'remove', 'Leute AG', 'eins@seeblick.example', '--reassign-to', 'zwei@seeblick.example', '--yes'],
+    'member',
+    'remove',
+    'Leute AG',
+    'eins@seeblick.example',
+    '--reassign-to',
+    'zwei@seeblick.example',
+    '--yes',
   );
   const members = await cli.json('member', 'list', 'Leute AG');
   assert.deepEqual(

@@ -147,17 +147,20 @@ describe('one deposit', () => {
     const { text } = await olga.page(pathOf(it));
     const { iban } = await it.record();
     for (const shown of [
-      ...[
-        it.contractId,
-        it.id,
-        'Lea Brunner',
-        'Seestrasse 12a',
-        '3’560.00',
-        '04.03.1990',
-        'Erika Besitzerin',
-        'custom',
-      ],
-      ...['In force', 'Account opened', 'Payment received', 'Manager signed', 'Payment slip', 'Signed agreement'],
+      it.contractId,
+      it.id,
+      'Lea Brunner',
+      'Seestrasse 12a',
+      '3’560.00',
+      '04.03.1990',
+      'Erika Besitzerin',
+      'custom',
+      'In force',
+      'Account opened',
+      'Payment received',
+      'Manager signed',
+      'Payment slip',
+      'Signed agreement',
       iban.replaceAll(/(.{4})(?=.)/g, '$1 '),
     ]) {
       assert.ok(text.includes(shown), shown);

@@ -142,10 +142,25 @@ test('they are removed from insured and withdrawn deposits as well', async () =>
 
 /** All personal data of a deposit, each a unique word. */
 const MARKS = [
-  ...['Xaverine', 'Qwertzova', 'xaverine@geheim.example', '+41790000077', 'Geheimgasse', 'Verborgenstadt'],
-  ...['Yolanthe', 'yolanthe@geheim.example', '1971-02-03', '1968-12-30'],
-  ...['Besitzermann', 'Eigentumsweg', 'Mietobjektstrasse', 'hilfskraft@geheim.example', 'Hilfskraft'],
-  ...['Grund: Umzug nach Timbuktu', 'Urteil ZZ-4711', 'Klage ZZ-0815', TENANT_IBAN],
+  'Xaverine',
+  'Qwertzova',
+  'xaverine@geheim.example',
+  '+41790000077',
+  'Geheimgasse',
+  'Verborgenstadt',
+  'Yolanthe',
+  'yolanthe@geheim.example',
+  '1971-02-03',
+  '1968-12-30',
+  'Besitzermann',
+  'Eigentumsweg',
+  'Mietobjektstrasse',
+  'hilfskraft@geheim.example',
+  'Hilfskraft',
+  'Grund: Umzug nach Timbuktu',
+  'Urteil ZZ-4711',
+  'Klage ZZ-0815',
+  TENANT_IBAN,
 ];
 
 async function everythingKnown(): Promise<{ it: Play; marks: string[] }> {
@@ -222,7 +237,7 @@ test('ten years after closing no personal data is left, and every page still wor
     paidInTotal,
     paidOutTime,
     paidOutAmountTenant,
-  }: any) => [...[id, externalContractId, state, rentalDeposit, paidInTotal, paidOutTime, paidOutAmountTenant]];
+  }: any) => [id, externalContractId, state, rentalDeposit, paidInTotal, paidOutTime, paidOutAmountTenant];
   assert.deepEqual(skeleton(record), skeleton(before));
   assert.deepEqual(
     record.documents.map(({ sha256 }: any) => sha256),
@@ -361,17 +376,16 @@ test('each other kind is removed in its time, with a record', async () => {
   assert.notEqual(await count(`effects where state <> 'waiting' and ${goesOn}`), 0, 'not of a deposit that goes on');
   const kinds = Object.keys(await noted()).sort();
   assert.deepEqual(kinds, [
-    ...[
-      'audit_log',
-      'deposits',
-      'failed_mails',
-      'mail_records',
-      'payment_files',
-      'refused_calls',
-      'request_log',
-      'sign_ins',
-    ],
-    ...['tenant_details', 'unknown_payments'],
+    'audit_log',
+    'deposits',
+    'failed_mails',
+    'mail_records',
+    'payment_files',
+    'refused_calls',
+    'request_log',
+    'sign_ins',
+    'tenant_details',
+    'unknown_payments',
   ]);
   await assert.rejects(sql.query('delete from erasures'), /erasures only grows/);
   await verified(service);

@@ -111,7 +111,8 @@ test('a move racing with readers is shown in the end', async () => {
   await Promise.all(
     plays.flatMap((play, n) => [
       ...(n % 2 === 0 ? [play.play('manager-signs')] : [play.play('withdraw')]),
-      ...[list(scope), list(scope, {}, DEFAULT_ORDER, other)],
+      list(scope),
+      list(scope, {}, DEFAULT_ORDER, other),
     ]),
   );
   const { rows } = await database.query(
@@ -183,14 +184,15 @@ test('search', async () => {
   const scope = scopeOf(verwaltung.organizationId);
   await open(verwaltung, { externalContractId: 'M-2024/17', ...second });
   await open(verwaltung, {
-    ...{ externalContractId: 'M-2024/18', street: 'Rue de l’Église', zip: '1201', city: 'Genève' },
-    ...{
-      propertyId: 'HAUS-7',
-      ...second,
-      tenant2FirstName: 'Hans',
-      tenant2LastName: 'Mueller',
-      tenant2Email: 'm@post.example',
-    },
+    externalContractId: 'M-2024/18',
+    street: 'Rue de l’Église',
+    zip: '1201',
+    city: 'Genève',
+    propertyId: 'HAUS-7',
+    ...second,
+    tenant2FirstName: 'Hans',
+    tenant2LastName: 'Mueller',
+    tenant2Email: 'm@post.example',
   });
   await open(verwaltung, { externalContractId: 'K-1', street: 'Weg', streetNumber: '1' }, companyPayload);
   for (const [query, found] of SEARCHES) {
@@ -348,7 +350,18 @@ test('filters, sorting, paging and counts', async (t) => {
     assert.deepEqual(await inOrder('attention', true), ids([...waiting, ...rest]));
     assert.deepEqual(await inOrder('created', true), ids(byTime));
     assert.deepEqual(await inOrder('contract'), [
-      ...['D-1', 'N-1', 'N-2', 'P-0', 'P-3', 'P-6', 'P-9', 'P-12', 'P-15', 'P-18', 'SIM-BANK-REFUSES-1', 'W-1'],
+      'D-1',
+      'N-1',
+      'N-2',
+      'P-0',
+      'P-3',
+      'P-6',
+      'P-9',
+      'P-12',
+      'P-15',
+      'P-18',
+      'SIM-BANK-REFUSES-1',
+      'W-1',
     ]);
     const names = (await list(scope, {}, { sort: 'tenant', descending: false })).map(({ tenants }) => tenants);
     assert.deepEqual([...new Set(names)], ['Lea Äbi', 'Lea adam', 'Lea Brunner', 'Lea Muster', 'Lea Öri', 'Lea Zäch']);
@@ -380,8 +393,10 @@ test('filters, sorting, paging and counts', async (t) => {
     const page = { ...order, most: 3 };
     const first = await listDepositsOf(database, scope, NO_FILTER, { ...page, after: null });
     const { next } = await listDepositsOf(database, scope, NO_FILTER, {
-      ...{ sort: 'contract', descending: true },
-      ...{ most: 3, after: null },
+      sort: 'contract',
+      descending: true,
+      most: 3,
+      after: null,
     });
     const forged = [
       ['amount', true, false, '1; drop table deposits', randomUUIDv7()],
@@ -460,7 +475,10 @@ test('a sub-organization sees its own deposits and those of the parent given to 
   const member = (name: string, defaultPropertyManager = false): Promise<any> =>
     created(
       service.operator('POST', `/organizations/${sub.id}/members`, {
-        ...{ email: `${name}@${parent.domain}`, firstName: name, lastName: 'Filiale', language: 'de' },
+        email: `${name}@${parent.domain}`,
+        firstName: name,
+        lastName: 'Filiale',
+        language: 'de',
         defaultPropertyManager,
       }),
     );
@@ -525,7 +543,10 @@ test('a removed member also hands over deposits not listed yet', async () => {
   const verwaltung = await stage(service);
   const { id } = await created(
     service.operator('POST', `/organizations/${verwaltung.organizationId}/members`, {
-      ...{ email: `kurz@${verwaltung.domain}`, firstName: 'Kurt', lastName: 'Kurz', language: 'de' },
+      email: `kurz@${verwaltung.domain}`,
+      firstName: 'Kurt',
+      lastName: 'Kurz',
+      language: 'de',
     }),
   );
   await open(verwaltung, { externalContractId: 'SHORT', propertyManagerEmail: `kurz@${verwaltung.domain}` });

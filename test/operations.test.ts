@@ -151,8 +151,13 @@ test('the service and the command line need only the files of the container', as
     const env = {
       PATH: process.env['PATH'] ?? '',
       ...Object.fromEntries(settings.map((setting) => setting.split('='))),
-      ...{ HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder, DATABASE_URL: database.url, SECRET_KEY: 'x'.repeat(32) },
-      ...{ OPERATOR_TOKEN: TOKEN, SMTP_URL: 'smtp://127.0.0.1:1' },
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: folder,
+      DATABASE_URL: database.url,
+      SECRET_KEY: 'x'.repeat(32),
+      OPERATOR_TOKEN: TOKEN,
+      SMTP_URL: 'smtp://127.0.0.1:1',
     };
     const inside = (...args: string[]) => spawn(process.execPath, args, { cwd: folder, env });
     const migrated = inside('src/cli.ts', 'migrate', '--json');

@@ -319,10 +319,16 @@ test('on days with a clock change, hours and days are counted correctly', async 
   const { organizationId, partnerId } = await setUpPartner(service);
   const moments = [
     // The day of 25 hours: from 22:00 to 23:00 of the next, and the hour from 2 to 3 twice.
-    ...['2024-10-26T21:59:59Z', '2024-10-26T22:00:00Z', '2024-10-27T00:30:00Z', '2024-10-27T01:30:00Z'],
-    ...['2024-10-27T22:59:59Z', '2024-10-27T23:00:00Z'],
+    '2024-10-26T21:59:59Z',
+    '2024-10-26T22:00:00Z',
+    '2024-10-27T00:30:00Z',
+    '2024-10-27T01:30:00Z',
+    '2024-10-27T22:59:59Z',
+    '2024-10-27T23:00:00Z',
     // The day of 23 hours, at the end of whose month it is summer.
-    ...['2024-03-30T23:00:00Z', '2024-03-31T21:59:59Z', '2024-03-31T22:00:00Z'],
+    '2024-03-30T23:00:00Z',
+    '2024-03-31T21:59:59Z',
+    '2024-03-31T22:00:00Z',
   ];
   await sql.query(
     `insert into counter_changes (organization_id, at, partner_id, what, number)

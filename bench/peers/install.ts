@@ -8,8 +8,16 @@ export type Installation = { installed: true } | { installed: false; why: string
 
 /** Created by installing and starting; everything else in a peer's folder is source. */
 const MADE = new Set([
-  ...['node_modules', 'generated', 'dist', 'build', 'database', 'types'],
-  ...['.cache', '.strapi', '.strapi-updater.json', '.tmp'],
+  'node_modules',
+  'generated',
+  'dist',
+  'build',
+  'database',
+  'types',
+  '.cache',
+  '.strapi',
+  '.strapi-updater.json',
+  '.tmp',
 ]);
 const PACKAGES = ['package.json', 'package-lock.json'];
 const LIMIT_MS = 15 * 60_000;

@@ -165,7 +165,16 @@ async function fill(service: Service, routes: readonly string[]): Promise<World>
   const sql = new pg.Client(service.databaseUrl);
   await sql.connect();
   return {
-    ...{ service, routes, ours, elsewhere, waiting, signing, paying, roles, administrator, administratorElsewhere },
+    service,
+    routes,
+    ours,
+    elsewhere,
+    waiting,
+    signing,
+    paying,
+    roles,
+    administrator,
+    administratorElsewhere,
     memberId: member.id,
     documentId: (await paying.record()).documents[0].id,
     refusedCallId: refused?.[1] as string,

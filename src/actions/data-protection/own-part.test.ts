@@ -8,7 +8,11 @@ const NOA: DataSubject = { key: 'noa@m.example', position: 2 };
 const MAX: DataSubject = { key: 'max@v.example', position: null };
 
 const entry = (parts: Partial<EntryOfPeople>): EntryOfPeople => ({
-  ...{ at: new Date('2026-11-15T09:00:00Z'), actor: 'tenant', event: 'tenant_signed', detail: {}, personal: null },
+  at: new Date('2026-11-15T09:00:00Z'),
+  actor: 'tenant',
+  event: 'tenant_signed',
+  detail: {},
+  personal: null,
   ...parts,
 });
 
