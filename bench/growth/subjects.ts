@@ -160,7 +160,7 @@ export const SUBJECTS: readonly Subject[] = [
   ),
   subject(
     'operator: newest deposits of all',
-    (database) => () => listNewest(database, { places: [...STATES, ...STEPS], after: null, most: PAGE }),
+    (database) => () => listNewest(database, { phases: [...STATES, ...STEPS], after: null, most: PAGE }),
   ),
   subject(
     'operator: contracts by prefix',
@@ -168,7 +168,7 @@ export const SUBJECTS: readonly Subject[] = [
       () =>
         listByContract(database, {
           start: contract.slice(0, 15),
-          places: [...STATES, ...STEPS],
+          phases: [...STATES, ...STEPS],
           onlyProblems: false,
           after: null,
           most: PAGE,

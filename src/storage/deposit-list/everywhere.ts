@@ -27,10 +27,10 @@ export type AnywherePage = { deposits: DepositAnywhere[]; next: string | null };
 /** Where a page goes on, as an earlier one has said; anything else is as none. */
 type From = { after: string | null; most: number };
 
-/** Newest first, at these places: states, and steps in the place of `opening`. */
+/** Newest first, in these phases: states, and steps instead of `opening`. */
 export async function listNewest(
   sql: Sql,
-  { places, after, most }: From & { places: readonly (State | Step)[] },
+  { phases, after, most }: From & { phases: readonly (State | Step)[] },
 ): Promise<AnywherePage> {
   await catchUpNewest(sql);
   const { rows } = await sql.query<Row>(
@@ -40,7 +40,7 @@ export async function listNewest(
          order by d.deposit_id desc limit $3) d
        order by d.deposit_id desc limit $3) d
      ${WITH_NAME} order by d.deposit_id desc`,
-    [places, idOr(after, MAX_ID), most + 1],
+    [phases, idOr(after, MAX_ID), most + 1],
   );
   return pageOf(rows, most, ({ deposit_id: id }) => id);
 }
@@ -56,14 +56,14 @@ export async function listProblems(sql: Sql, { after, most }: From): Promise<Any
   return pageOf(rows, most, ({ deposit_id: id }) => id);
 }
 
-type ContractSearch = { start: string; places: readonly (State | Step)[]; onlyProblems: boolean };
+type ContractSearch = { start: string; phases: readonly (State | Step)[]; onlyProblems: boolean };
 
 const KEY = 'lower(d.external_contract_id) collate "C"';
 
 /** Those whose contract id begins so, the very one first; of one contract the oldest first. */
 export async function listByContract(
   sql: Sql,
-  { start, places, onlyProblems, after, most }: From & ContractSearch,
+  { start, phases, onlyProblems, after, most }: From & ContractSearch,
 ): Promise<AnywherePage> {
   await catchUpNewest(sql);
   const [contract, id] = positionOf(after) ?? ['', NIL_ID];
@@ -77,7 +77,7 @@ export async function listByContract(
          and coalesce(d.step, d.state) = any($4::text[]) and (d.has_problem or not $5)
        order by ${KEY}, d.deposit_id limit $6) d
      ${WITH_NAME} order by ${KEY}, d.deposit_id`,
-    [start, contract, id, places, onlyProblems, most + 1],
+    [start, contract, id, phases, onlyProblems, most + 1],
   );
   return pageOf(rows, most, (row) =>
     Buffer.from(JSON.stringify([row.external_contract_id, row.deposit_id])).toString('base64url'),

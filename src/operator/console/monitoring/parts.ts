@@ -2,7 +2,7 @@ import { formatChf, type Rappen } from '../../../domain/money.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import { notice } from '../../../web/parts.ts';
 
-/** Parts that the pages of the watch share. */
+/** Parts that the monitoring pages share. */
 
 export function chf(amount: Rappen): Html {
   return html`<span class="amount">CHF ${formatChf(amount)}</span>`;
@@ -42,7 +42,7 @@ export function recordTable(
       : html`<td ${label !== '' && html`data-label="${label}"`} class="${className}">${content}</td>`;
   };
   return html`<div class="table">
-    <recordTable class="cards">
+    <table class="cards">
       <caption class="hidden">${caption}</caption>
       <thead>
         <tr>${columns.map(heading)}</tr>
@@ -50,7 +50,7 @@ export function recordTable(
       <tbody>
         ${rows.map((row) => html`<tr>${row.map(cell)}</tr>`)}
       </tbody>
-    </recordTable>
+    </table>
   </div>`;
 }
 

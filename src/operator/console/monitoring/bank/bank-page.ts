@@ -5,7 +5,7 @@ import { buttonForm, notice } from '../../../../web/parts.ts';
 import type { ConsoleVisit } from '../../app.ts';
 import { shownTime } from '../../moment.ts';
 import { chf, doneNotice, nothing, recordTable, tabs } from '../parts.ts';
-import { LISTS, MOST, type BankView, type BankList } from './bank-view.ts';
+import { BANK_LISTS, MOST, type BankView, type BankList } from './bank-view.ts';
 
 const ADDRESS = '/operator/bank';
 
@@ -42,7 +42,7 @@ export function bankPage(view: BankView, visit: ConsoleVisit): Pick<Page, 'title
     </div>
     ${doneNotice(visit.query, DONE)} ${hold !== null && notice('warn', html`<p>${heldInWords(hold)}</p>`)}
     ${tabs(
-      LISTS.map((one) => ({
+      BANK_LISTS.map((one) => ({
         name: names[one][0],
         count: names[one][1] < MOST ? names[one][1] : `${MOST}+`,
         href: `${ADDRESS}?show=${one}`,

@@ -7,13 +7,13 @@ import { listRuns } from '../../../../storage/money/payment-runs.ts';
 /** At most this many of each list are shown. */
 export const MOST = 200;
 
-export const LISTS = ['entries', 'files', 'refused', 'runs'] as const;
-export type BankList = (typeof LISTS)[number];
+export const BANK_LISTS = ['entries', 'files', 'refused', 'runs'] as const;
+export type BankList = (typeof BANK_LISTS)[number];
 
 export type BankView = Awaited<ReturnType<typeof bankView>>;
 
 export async function bankView(sql: Sql, query: URLSearchParams) {
-  const list: BankList = LISTS.find((one) => one === query.get('show')) ?? 'entries';
+  const list: BankList = BANK_LISTS.find((one) => one === query.get('show')) ?? 'entries';
   const hold = await readHold(sql);
   const entries = await listAttention(sql, MOST);
   const files = await listBankFiles(sql, MOST);

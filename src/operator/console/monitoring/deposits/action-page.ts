@@ -1,55 +1,25 @@
-import type { FastifyReply } from 'fastify';
 import type { Deposit } from '../../../../domain/deposit.ts';
 import { tenantName } from '../../../../domain/tenant.ts';
 import { propertyLine } from '../../../../domain/deposit.ts';
 import { field, type Form } from '../../../../web/forms.ts';
 import { html, type Html } from '../../../../web/html.ts';
-import { seeOther } from '../../../../web/page.ts';
+import type { Page } from '../../../../web/page.ts';
 import { facts, notice, selectField, textArea, textField } from '../../../../web/parts.ts';
-import { findDeposit } from '../../../../storage/deposits/deposits.ts';
-import { isId } from '../../../../storage/database/ids.ts';
-import type { ConsoleApp, ConsoleVisit } from '../../app.ts';
+import type { ConsoleVisit } from '../../app.ts';
 import { formProblemSummary, type Problems } from '../../forms.ts';
 import type { Action, ActionField } from './action.ts';
 import { ACTIONS, type ActionName } from './actions.ts';
 import { chf } from '../parts.ts';
 
-/** Each action has a page that says what follows and asks for what it needs, and a form that makes it. */
-export function actionRoutes(app: ConsoleApp): void {
-  for (const [name, action] of Object.entries(ACTIONS) as [ActionName, Action][]) {
-    const address = `/operator/deposits/:id/${name}`;
-    app.get(address, 'operator', async (visit) => {
-      const deposit = await depositOf(app, visit);
-      return deposit === null || !action.isPossible(deposit) ? null : actionPage(visit, deposit, name, {});
-    });
-    app.post(address, 'operator', async (visit) => {
-      const deposit = await depositOf(app, visit);
-      if (deposit === null) return null;
-      const outcome = await action.make(app.services, deposit.id, visit.form);
-      if (outcome !== null) {
-        const now = (await depositOf(app, visit)) ?? deposit;
-        return actionPage(visit, now, name, { ...outcome, form: visit.form });
-      }
-      visit.note({ organizationId: deposit.organizationId });
-      await app.settle();
-      return seeOther(visit.reply, `/operator/deposits/${deposit.id}?done=${name}`);
-    });
-  }
-}
-
-export async function depositOf({ services }: ConsoleApp, { params }: ConsoleVisit) {
-  const id = params['id'] ?? '';
-  return isId(id) ? findDeposit(services.database, id) : null;
-}
-
+/** What was sent, and why it was not done. */
 type Given = { form?: Form; problems?: Problems; refusal?: string };
 
-function actionPage(
-  visit: ConsoleVisit,
+export function actionPage(
   deposit: Deposit,
   name: ActionName,
+  { token }: ConsoleVisit,
   { form, problems = {}, refusal }: Given,
-): FastifyReply {
+): Pick<Page, 'title' | 'content' | 'isNarrow'> {
   const { label, means, isDanger, fields }: Action = ACTIONS[name];
   const { terms, id } = deposit;
   const asked = fields(deposit);
@@ -67,15 +37,14 @@ function actionPage(
       ])}
       <p>${means}</p>
       <form method="post" action="/operator/deposits/${id}/${name}">
-        ${visit.token} ${asked.map((one) => control(one, form === undefined ? '' : field(form, one.name), problems[one.name]))}
+        ${token} ${asked.map((one) => control(one, form === undefined ? '' : field(form, one.name), problems[one.name]))}
         <div class="buttons">
           <button type="submit" class="${isDanger ? 'danger' : ''}">${label}</button>
           <a class="button second" href="/operator/deposits/${id}">Cancel</a>
         </div>
       </form>
     </div>`;
-  const status = refusal !== undefined ? 409 : Object.keys(problems).length > 0 ? 422 : 200;
-  return visit.show('deposits', { title: `${label}, ${terms.externalContractId}`, content, isNarrow: true }, status);
+  return { title: `${label}, ${terms.externalContractId}`, content, isNarrow: true };
 }
 
 function control(

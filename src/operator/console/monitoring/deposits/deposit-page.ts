@@ -1,13 +1,11 @@
-import type { FastifyReply } from 'fastify';
+import type { ProviderCodes } from '../../../../domain/contract-status.ts';
 import { tenantName } from '../../../../domain/tenant.ts';
 import { propertyLine } from '../../../../domain/deposit.ts';
-import { listDeliveries, type ListedDelivery } from '../../../../storage/callbacks/deliveries.ts';
-import { listDepositsOfContract, type StoredDeposit } from '../../../../storage/deposits/deposits.ts';
-import { listMailsOf, type DepositMail } from '../../../../storage/deposits/mails-of-deposit.ts';
-import { findOrganization } from '../../../../storage/set-up/organizations.ts';
+import type { StoredDeposit } from '../../../../storage/deposits/deposits.ts';
 import { html, type Content, type Html } from '../../../../web/html.ts';
+import type { Page } from '../../../../web/page.ts';
 import { notice } from '../../../../web/parts.ts';
-import type { ConsoleApp, ConsoleVisit } from '../../app.ts';
+import type { ConsoleVisit } from '../../app.ts';
 import { shownTime } from '../../moment.ts';
 import type { Action } from './action.ts';
 import { ACTIONS, type ActionName } from './actions.ts';
@@ -18,33 +16,17 @@ import {
   consoleMoneyCard,
   consoleTenantCards,
 } from './deposit-cards.ts';
+import type { ConsoleDepositView } from './deposit-view.ts';
 import { chf, doneNotice } from '../parts.ts';
 import { deliveryCard, consoleDocumentCard, consoleHistoryCard, mailCard } from './trail-cards.ts';
 import { DIFFERENCE_WORDS, STATE_WORDS, STEP_WORDS } from '../words.ts';
 
-const MOST_DELIVERIES = 100;
-
-/** One deposit with all that is known of it: the answer to what happened. */
-export async function consoleDepositPage(
-  app: ConsoleApp,
-  visit: ConsoleVisit,
-  deposit: StoredDeposit,
-  refusal: string | null = null,
-): Promise<FastifyReply> {
-  const { database, vault } = app.services;
-  const { organizationId, id: depositId, terms, state, step } = deposit;
+export function consoleDepositPage(
+  { deposit, organization, others, mails, deliveries }: ConsoleDepositView,
+  { visit, providers, refusal }: { visit: ConsoleVisit; providers: ProviderCodes; refusal: string | null },
+): Pick<Page, 'title' | 'content'> {
+  const { terms, state, step } = deposit;
   const { externalContractId } = terms;
-  const organization = await findOrganization(database, organizationId);
-  const others = (await listDepositsOfContract(database, { organizationId, externalContractId })).filter(
-    ({ id }) => id !== depositId,
-  );
-  const mails = await listMailsOf(database, vault, {
-    organizationId,
-    depositId,
-    addresses: addressesOf(deposit),
-    moments: [deposit.createdAt, ...deposit.history.map(({ at }) => new Date(at))],
-  });
-  const deliveries = await listDeliveries(database, { depositId, state: null, most: MOST_DELIVERIES });
   const content = html`<a class="crumb" href="/operator/deposits">← All deposits</a>
     <div class="heading">
       <h1>${externalContractId}</h1>
@@ -59,12 +41,12 @@ export async function consoleDepositPage(
     <div class="columns">
       ${actionCard(deposit)}
       <div>
-        ${consoleClosingCard(deposit)} ${consoleContractCard(deposit, organization?.name ?? '', app.providers)} ${consoleTenantCards(deposit)}
-        ${consoleMoneyCard(deposit)} ${trail(visit, deposit, mails, deliveries)} ${consoleAdjustmentCard(deposit)}
+        ${consoleClosingCard(deposit)} ${consoleContractCard(deposit, organization, providers)} ${consoleTenantCards(deposit)}
+        ${consoleMoneyCard(deposit)} ${mailCard(visit, deposit, mails)} ${deliveryCard(visit, deposit, deliveries)} ${consoleAdjustmentCard(deposit)}
       </div>
       <div>${consoleDocumentCard(deposit)} ${consoleHistoryCard(deposit)}</div>
     </div>`;
-  return visit.show('deposits', { title: `Deposit ${externalContractId}`, content }, refusal === null ? 200 : 409);
+  return { title: `Deposit ${externalContractId}`, content };
 }
 
 const DONE: Record<string, string> = {
@@ -72,17 +54,6 @@ const DONE: Record<string, string> = {
   mail: 'The mail is sent again.',
   replay: 'The delivery is made again.',
 };
-
-/** Everybody who has had a mail about it: those of now, and those that a correction has replaced. */
-function addressesOf({ terms, manager, history }: StoredDeposit): string[] {
-  const earlier = history.flatMap(({ detail }) =>
-    Object.values(detail).flatMap((value) => (typeof value === 'string' ? (value.match(ADDRESS) ?? []) : [])),
-  );
-  const now = [...terms.tenants.map(({ email }) => email), manager.email, terms.assistant?.email ?? ''];
-  return [...new Set([...now, ...earlier].filter((address) => address !== ''))];
-}
-
-const ADDRESS = /(?<![^\s<>"'(),;:])[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g;
 
 function problems({ refusal, registerCheck, state, legalClaim }: StoredDeposit): Content {
   const differences = state === 'opening' || state === 'draft_editing' ? (registerCheck?.differences ?? []) : [];
@@ -145,13 +116,4 @@ function actionCard(deposit: StoredDeposit): Html {
     <p><a href="/operator/calls?${calls.toString()}">Calls about this contract</a></p>
     <p><a href="/operator/organizations/${deposit.organizationId}">Organization and its settings</a></p>
   </section>`;
-}
-
-function trail(
-  visit: ConsoleVisit,
-  deposit: StoredDeposit,
-  mails: readonly DepositMail[],
-  deliveries: readonly ListedDelivery[],
-): Content {
-  return [mailCard(visit, deposit, mails), deliveryCard(visit, deposit, deliveries)];
 }

@@ -1,88 +1,34 @@
-import type { FastifyReply } from 'fastify';
 import { formatDay, swissDay } from '../../../../domain/calendar.ts';
-import { STATES, STEPS, type State, type Step } from '../../../../domain/deposit.ts';
+import { STATES, STEPS } from '../../../../domain/deposit.ts';
 import { formatChf } from '../../../../domain/money.ts';
-import { clean, LONGEST_CONTRACT_ID } from '../../../../domain/payload/fields.ts';
-import { findByTenantEmail, listDepositsOf, NO_FILTER } from '../../../../storage/deposit-list/deposit-list.ts';
-import {
-  listByContract,
-  listNewest,
-  listProblems,
-  listTheseDeposits,
-  type AnywherePage,
-  type DepositAnywhere,
-} from '../../../../storage/deposit-list/everywhere.ts';
+import type { DepositAnywhere } from '../../../../storage/deposit-list/everywhere.ts';
 import { isId } from '../../../../storage/database/ids.ts';
 import { html, type Content, type Html } from '../../../../web/html.ts';
+import type { Page } from '../../../../web/page.ts';
 import { selectField, textField, type Choice } from '../../../../web/parts.ts';
-import type { ConsoleApp, ConsoleVisit } from '../../app.ts';
-import { choose, chooseField, isUnclear, whoIsMeant, type Chosen } from '../../choose.ts';
-import { openText, sealText } from './sealed-search.ts';
+import type { ConsoleVisit } from '../../app.ts';
+import { chooseField, whoIsMeant, type Chosen } from '../../choose.ts';
 import { nothing, paging, recordTable, tabs, type Tab } from '../parts.ts';
 import { STATE_WORDS, STEP_WORDS } from '../words.ts';
+import type { DepositSearch, DepositsView } from './deposits-view.ts';
 
 const ADDRESS = '/operator/deposits';
-const ON_A_PAGE = 50;
 
-/** What is looked for; whatever cannot be read is as if it were not there. */
-type DepositSearch = {
-  text: string;
-  organization: Chosen;
-  place: State | Step | null;
-  onlyProblems: boolean;
-  after: string | null;
-};
-
-function readSearch(query: URLSearchParams, text: string, organization: Chosen): DepositSearch {
-  const place = query.get('place') ?? '';
-  return {
-    text: [...clean(text).toWellFormed()].slice(0, LONGEST_CONTRACT_ID).join(''),
-    organization,
-    place: [...STATES, ...STEPS].find((one) => one === place) ?? null,
-    onlyProblems: query.get('show') === 'problems',
-    after: query.get('after'),
-  };
-}
-
-/** "What happened to contract 4711?": the deposits of all organizations. */
-export async function depositsPage(app: ConsoleApp, visit: ConsoleVisit): Promise<FastifyReply> {
-  const { query } = visit;
-  return showDeposits(app, visit, query, openText(app.services.vault, query.get('s')) ?? query.get('q') ?? '');
-}
-
-/**
- * A search is sent as a form: names and e-mail addresses do not belong into addresses, which are kept by browsers and
- * proxies. What leads on from its page carries it sealed.
- */
-export async function searchDeposits(app: ConsoleApp, visit: ConsoleVisit): Promise<FastifyReply> {
-  const names = ['organization', 'place', 'show'];
-  const query = new URLSearchParams([...visit.form].filter(([name, value]) => names.includes(name) && value !== ''));
-  return showDeposits(app, visit, query, visit.form.get('q') ?? '');
-}
-
-async function showDeposits(
-  { services }: ConsoleApp,
-  visit: ConsoleVisit,
-  asked: URLSearchParams,
-  typed: string,
-): Promise<FastifyReply> {
-  const { database, vault } = services;
-  const organization = await choose(database, 'organizations', asked, 'organization');
-  const search = readSearch(asked, typed, organization);
-  const query = new URLSearchParams([...asked].filter(([name]) => name !== 'q' && name !== 's'));
-  if (search.text !== '') query.set('s', sealText(vault, search.text));
-  // Nothing of what is looked for: a browser remembers titles as well.
+export function depositsPage(
+  { search, query, found }: DepositsView,
+  { token }: ConsoleVisit,
+): Pick<Page, 'title' | 'content'> {
+  // Without the text searched for: browsers keep titles in their history.
   const title = 'Deposits';
   const head = html`<h1>Deposits</h1>
-    ${form(search, visit.token)}`;
-  if (isUnclear(organization)) {
+    ${form(search, token)}`;
+  if (found === null) {
     const to = (_: Chosen, { id }: { id: string }): string => addressOf(query, { organization: id });
-    return visit.show('deposits', { title, content: html`${head} ${whoIsMeant([organization], to)}` });
+    return { title, content: html`${head} ${whoIsMeant([search.organization], to)}` };
   }
-  const found = await find(database, search);
   const content = html`${head} ${tabs(tabsOf(query, search))} ${callsHint(search)}
     ${found.deposits.length === 0 ? none(search) : results(found.deposits)} ${paging(ADDRESS, query, found.next)}`;
-  return visit.show('deposits', { title, content });
+  return { title, content };
 }
 
 function addressOf(query: URLSearchParams, changes: Record<string, string>): string {
@@ -90,51 +36,9 @@ function addressOf(query: URLSearchParams, changes: Record<string, string>): str
   return `${ADDRESS}?${parts.toString()}`;
 }
 
-/** Each question has its index; the words of names and addresses lie apart for every organization. */
-async function find(
-  database: ConsoleApp['services']['database'],
-  { text, organization: { one: organization }, place, onlyProblems, after }: DepositSearch,
-): Promise<AnywherePage> {
-  const page = { after, most: ON_A_PAGE };
-  if (isId(text)) return whole(await listTheseDeposits(database, [text]));
-  if (text.includes('@')) {
-    const found = await findByTenantEmail(database, text);
-    return whole(
-      await listTheseDeposits(
-        database,
-        found.map(({ depositId }) => depositId),
-      ),
-    );
-  }
-  if (organization !== null) {
-    const states = STATES.filter((state) => state === place);
-    const steps = STEPS.filter((step) => step === place);
-    const filter = { ...NO_FILTER, search: text === '' ? null : text, states, steps, hasProblem: onlyProblems };
-    const order = { sort: 'created', descending: true } as const;
-    const scope = { organizationIds: [organization.id], members: [] };
-    const { deposits, next } = await listDepositsOf(database, scope, filter, { ...page, ...order });
-    return { deposits: deposits.map((deposit) => ({ ...deposit, organization: organization.name })), next };
-  }
-  const places = placesOf(place);
-  if (text !== '') return listByContract(database, { ...page, start: text, places, onlyProblems });
-  return onlyProblems ? listProblems(database, page) : listNewest(database, { ...page, places });
-}
-
-function whole(deposits: DepositAnywhere[]): AnywherePage {
-  return { deposits, next: null };
-}
-
-const OTHER_STATES = STATES.filter((state) => state !== 'opening');
-
-/** `opening` is at one of its steps. */
-function placesOf(place: State | Step | null): readonly (State | Step)[] {
-  if (place === null) return [...STEPS, ...OTHER_STATES];
-  return place === 'opening' ? STEPS : [place];
-}
-
-function form({ text, organization, place, onlyProblems }: DepositSearch, token: Html): Html {
-  const places: Choice[] = [
-    ...STATES.map((state): Choice => [state, STATE_WORDS[state]]),
+function form({ text, organization, state, onlyProblems }: DepositSearch, token: Html): Html {
+  const states: Choice[] = [
+    ...STATES.map((one): Choice => [one, STATE_WORDS[one]]),
     ...STEPS.map((step): Choice => [step, `Opening: ${STEP_WORDS[step].toLowerCase()}`]),
   ];
   return html`<form method="post" action="${ADDRESS}" class="card search no-print" role="search">
@@ -154,31 +58,31 @@ function form({ text, organization, place, onlyProblems }: DepositSearch, token:
     </div>
     <div class="filters">
       ${chooseField({ name: 'organization', label: 'Organization', chosen: organization })}
-      ${selectField({ name: 'place', label: 'State', value: place ?? '', choices: [['', 'Any'], ...places] })}
+      ${selectField({ name: 'place', label: 'State', value: state ?? '', choices: [['', 'Any'], ...states] })}
     </div>
   </form>`;
 }
 
-function tabsOf(query: URLSearchParams, { place, onlyProblems }: DepositSearch): Tab[] {
+function tabsOf(query: URLSearchParams, { state, onlyProblems }: DepositSearch): Tab[] {
   const to = (changes: Record<string, string>): string => {
     const kept = [...query].filter(([name]) => name === 's' || name === 'organization');
     const parts = new URLSearchParams([...kept, ...Object.entries(changes)]);
     return parts.size === 0 ? ADDRESS : `${ADDRESS}?${parts.toString()}`;
   };
   return [
-    { name: 'All', href: to({}), isCurrent: place === null && !onlyProblems },
+    { name: 'All', href: to({}), isCurrent: state === null && !onlyProblems },
     { name: 'With problems', href: to({ show: 'problems' }), isCurrent: onlyProblems },
-    ...STATES.map((state) => ({
-      name: STATE_WORDS[state],
-      href: to({ place: state }),
-      isCurrent: place === state && !onlyProblems,
+    ...STATES.map((one) => ({
+      name: STATE_WORDS[one],
+      href: to({ place: one }),
+      isCurrent: state === one && !onlyProblems,
     })),
   ];
 }
 
-/** A contract that was refused has no deposit, but it has calls. */
+/** A refused call opens no deposit, but it is in the request log. */
 function callsHint({ text, organization }: DepositSearch): Content {
-  // Within an organization it may be a name.
+  // Within an organization, the text may be a name.
   if (text === '' || organization.one !== null || text.includes('@') || isId(text)) return null;
   const query = new URLSearchParams({ contract: text });
   return html`<p><a href="/operator/calls?${query.toString()}">All calls about contract ${text}</a></p>`;

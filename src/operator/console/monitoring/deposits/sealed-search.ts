@@ -2,18 +2,18 @@ import type { Services } from '../../../../actions/services.ts';
 
 type Vault = Pick<Services['vault'], 'seal' | 'unseal'>;
 
-const PLACE = 'search of deposits';
+const CONTEXT = 'search of deposits';
 
-/** What was looked for, as an address may carry it: a browser's history and a proxy's log tell nothing of it. */
+/** Seals the text of a search for use in links, so that browser histories and proxy logs do not reveal it. */
 export function sealText(vault: Vault, text: string): string {
-  return vault.seal(text, PLACE).toString('base64url');
+  return vault.seal(text, CONTEXT).toString('base64url');
 }
 
-/** Null: there is none, or not one of ours. */
+/** Null: missing, or not sealed by this service. */
 export function openText(vault: Vault, sealed: string | null): string | null {
   if (sealed === null) return null;
   try {
-    return vault.unseal(Buffer.from(sealed, 'base64url'), PLACE).toString('utf8');
+    return vault.unseal(Buffer.from(sealed, 'base64url'), CONTEXT).toString('utf8');
   } catch {
     return null;
   }

@@ -1,0 +1,62 @@
+import type { Services } from '../../../../actions/services.ts';
+import { listDeliveries, type ListedDelivery } from '../../../../storage/callbacks/deliveries.ts';
+import type { Sql } from '../../../../storage/database/database.ts';
+import { isId } from '../../../../storage/database/ids.ts';
+import { findDeposit, listDepositsOfContract, type StoredDeposit } from '../../../../storage/deposits/deposits.ts';
+import { listMailsOf, type DepositMail } from '../../../../storage/deposits/mails-of-deposit.ts';
+import { findOrganization } from '../../../../storage/set-up/organizations.ts';
+
+const MOST_DELIVERIES = 100;
+
+export type ConsoleDepositView = {
+  deposit: StoredDeposit;
+  /** The organization's name. */
+  organization: string;
+  /** Other deposits of the same contract. */
+  others: readonly StoredDeposit[];
+  mails: readonly DepositMail[];
+  deliveries: readonly ListedDelivery[];
+};
+
+export async function consoleDepositView(
+  { database, vault }: Pick<Services, 'database' | 'vault'>,
+  deposit: StoredDeposit,
+): Promise<ConsoleDepositView> {
+  const { organizationId, id: depositId } = deposit;
+  const { externalContractId } = deposit.terms;
+  const organization = await findOrganization(database, organizationId);
+  const ofContract = await listDepositsOfContract(database, { organizationId, externalContractId });
+  const mails = await listMailsOf(database, vault, {
+    organizationId,
+    depositId,
+    addresses: addressesOf(deposit),
+    moments: [deposit.createdAt, ...deposit.history.map(({ at }) => new Date(at))],
+  });
+  const deliveries = await listDeliveries(database, { depositId, state: null, most: MOST_DELIVERIES });
+  return {
+    deposit,
+    organization: organization?.name ?? '',
+    others: ofContract.filter(({ id }) => id !== depositId),
+    mails,
+    deliveries,
+  };
+}
+
+/** The deposit that the path names. */
+export async function depositOf(
+  sql: Sql,
+  { id = '' }: Readonly<Record<string, string>>,
+): Promise<StoredDeposit | null> {
+  return isId(id) ? findDeposit(sql, id) : null;
+}
+
+/** Everyone who may have received a mail about the deposit, including addresses that were corrected since. */
+function addressesOf({ terms, manager, history }: StoredDeposit): string[] {
+  const earlier = history.flatMap(({ detail }) =>
+    Object.values(detail).flatMap((value) => (typeof value === 'string' ? (value.match(ADDRESS) ?? []) : [])),
+  );
+  const now = [...terms.tenants.map(({ email }) => email), manager.email, terms.assistant?.email ?? ''];
+  return [...new Set([...now, ...earlier].filter((address) => address !== ''))];
+}
+
+const ADDRESS = /(?<![^\s<>"'(),;:])[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g;

@@ -1,0 +1,85 @@
+import type { Services } from '../../../../actions/services.ts';
+import {
+  countDeliveries,
+  listFailedDeliveries,
+  listSwitchedOff,
+  type DeliveryCounts,
+} from '../../../../storage/callbacks/deliveries.ts';
+import { serviceNow } from '../../../../storage/database/clock.ts';
+import { isId } from '../../../../storage/database/ids.ts';
+import { listMismatches } from '../../../../storage/deposit-list/everywhere.ts';
+import {
+  countFailedEffects,
+  listFailedEffects,
+  readQueue,
+  type FailedEffect,
+  type FailedKind,
+  type Queued,
+} from '../../../../storage/effects/failed-effects.ts';
+
+const ON_A_PAGE = 50;
+
+export const FAILURE_LISTS = ['mails', 'steps', 'deliveries', 'callbacks', 'register', 'queue'] as const;
+export type FailureList = (typeof FAILURE_LISTS)[number];
+
+/** The rows of the list that is shown. */
+type Rows =
+  | { list: FailedKind; givenUp: readonly FailedEffect[]; retried: readonly FailedEffect[] }
+  | { list: 'deliveries'; deliveries: Awaited<ReturnType<typeof listFailedDeliveries>> }
+  | { list: 'callbacks'; callbacks: Awaited<ReturnType<typeof listSwitchedOff>> }
+  | { list: 'register'; mismatches: Awaited<ReturnType<typeof listMismatches>> }
+  | { list: 'queue'; queue: readonly Queued[]; deliveries: DeliveryCounts; now: Date };
+
+export type FailureView = {
+  counts: Record<FailureList, number>;
+  rows: Rows;
+  /** The id after which the next page begins; null: this is the last page. */
+  next: string | null;
+};
+
+export function failureListOf(asked: URLSearchParams): FailureList {
+  return FAILURE_LISTS.find((one) => one === asked.get('show')) ?? 'mails';
+}
+
+export async function failureView(
+  { database, vault }: Pick<Services, 'database' | 'vault'>,
+  { list, after }: { list: FailureList; after: string },
+): Promise<FailureView> {
+  const effects = await countFailedEffects(database);
+  const deliveries = await countDeliveries(database);
+  const callbacks = await listSwitchedOff(database);
+  const mismatches = await listMismatches(database, ON_A_PAGE);
+  const queue = await readQueue(database);
+  const counts = {
+    mails: effects.mails.givenUp + effects.mails.retried,
+    steps: effects.steps.givenUp + effects.steps.retried,
+    deliveries: deliveries.failed,
+    callbacks: callbacks.length,
+    register: mismatches.length,
+    queue: queue.reduce((sum, { waiting }) => sum + waiting, deliveries.waiting),
+  };
+  const page = { before: isId(after) ? after : null, most: ON_A_PAGE + 1 };
+  switch (list) {
+    case 'mails':
+    case 'steps': {
+      const found = await listFailedEffects(database, vault, { what: list, isGivenUp: true, ...page });
+      const firstPage = { before: null, most: ON_A_PAGE };
+      const retried = await listFailedEffects(database, vault, { what: list, isGivenUp: false, ...firstPage });
+      return { counts, rows: { list, givenUp: found.slice(0, ON_A_PAGE), retried }, next: nextOf(found) };
+    }
+    case 'deliveries': {
+      const found = await listFailedDeliveries(database, page);
+      return { counts, rows: { list, deliveries: found.slice(0, ON_A_PAGE) }, next: nextOf(found) };
+    }
+    case 'callbacks':
+      return { counts, rows: { list, callbacks }, next: null };
+    case 'register':
+      return { counts, rows: { list, mismatches }, next: null };
+    case 'queue':
+      return { counts, rows: { list, queue, deliveries, now: await serviceNow(database) }, next: null };
+  }
+}
+
+function nextOf(found: readonly { id: string }[]): string | null {
+  return found.length > ON_A_PAGE ? (found[ON_A_PAGE - 1]?.id ?? null) : null;
+}
