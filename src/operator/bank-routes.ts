@@ -52,67 +52,38 @@ const entrySchema = z
   .meta({ id: 'BankEntry' });
 
 /** Bank files, payment files, and the bookings that a person must check. */
-export function bankApi(scope: FastifyInstance, { services }: OperatorSettings): void {
-  const server = typed(scope);
-  const { database } = services;
+export function bankApi(scope: FastifyInstance, settings: OperatorSettings): void {
+  listRoutes(scope, settings);
+  actionRoutes(scope, settings);
+}
 
+function listRoutes(scope: FastifyInstance, { services: { database } }: OperatorSettings): void {
+  const server = typed(scope);
   server.get(
     '/bank/files',
     describe(`List the files that were read or refused, newest first, at most ${MOST}`, {
       response: { 200: z.object({ files: z.array(fileSchema) }) },
     }),
-    async () => {
-      const files = await listBankFiles(database, MOST);
-      return {
-        files: files.map(({ sha256, readAt, ...file }) => ({
-          ...file,
-          readAt: readAt.toISOString(),
-          sha256: sha256.toString('hex'),
-        })),
-      };
-    },
+    async () => ({ files: (await listBankFiles(database, MOST)).map(fileView) }),
   );
   server.get(
     '/bank/entries',
     describe(`List bookings that a person must look at, newest first, at most ${MOST}`, {
       response: { 200: z.object({ entries: z.array(entrySchema) }) },
     }),
-    async () => {
-      const entries = await listAttention(database, MOST);
-      return {
-        entries: entries.map((entry) => ({
-          key: entry.key,
-          at: entry.at.toISOString(),
-          accountIban: entry.accountIban,
-          direction: entry.direction,
-          amount: entry.amountText,
-          currency: entry.currency,
-          bookedOn: entry.bookedOn,
-          reference: entry.reference,
-          endToEndId: entry.endToEndId,
-          bankReference: entry.bankReference,
-          attention: entry.attention ?? '',
-        })),
-      };
-    },
+    async () => ({ entries: (await listAttention(database, MOST)).map(entryView) }),
   );
   server.get(
     '/bank/runs',
     describe(`List the payment files, newest first, at most ${MOST}`, {
       response: { 200: z.object({ runs: z.array(runSchema) }) },
     }),
-    async () => {
-      const runs = await listRuns(database, MOST);
-      return {
-        runs: runs.map((run) => ({
-          ...run,
-          total: toChf(run.total),
-          createdAt: run.createdAt.toISOString(),
-          writtenAt: run.writtenAt?.toISOString() ?? null,
-        })),
-      };
-    },
+    async () => ({ runs: (await listRuns(database, MOST)).map(runView) }),
   );
+}
+
+function actionRoutes(scope: FastifyInstance, { services }: OperatorSettings): void {
+  const server = typed(scope);
   server.post(
     '/bank/entries/:key/done',
     describe('A person has looked at a booking: it is no longer listed', {
@@ -121,7 +92,7 @@ export function bankApi(scope: FastifyInstance, { services }: OperatorSettings):
       response: { 204: done },
     }),
     async ({ params: { key } }, reply) => {
-      if (!(await settleEntry(database, key))) throw notFound('entry');
+      if (!(await settleEntry(services.database, key))) throw notFound('entry');
       return reply.code(204).send();
     },
   );
@@ -149,4 +120,36 @@ export function bankApi(scope: FastifyInstance, { services }: OperatorSettings):
       return { run: run === null ? null : { id: run.id, orders: run.orders } };
     },
   );
+}
+
+/** One element of what a list function returns. */
+type Listed<F extends (...given: never[]) => Promise<unknown[]>> = Awaited<ReturnType<F>>[number];
+
+function fileView({ sha256, readAt, ...file }: Listed<typeof listBankFiles>): z.infer<typeof fileSchema> {
+  return { ...file, readAt: readAt.toISOString(), sha256: sha256.toString('hex') };
+}
+
+function entryView(entry: Listed<typeof listAttention>): z.infer<typeof entrySchema> {
+  return {
+    key: entry.key,
+    at: entry.at.toISOString(),
+    accountIban: entry.accountIban,
+    direction: entry.direction,
+    amount: entry.amountText,
+    currency: entry.currency,
+    bookedOn: entry.bookedOn,
+    reference: entry.reference,
+    endToEndId: entry.endToEndId,
+    bankReference: entry.bankReference,
+    attention: entry.attention ?? '',
+  };
+}
+
+function runView(run: Listed<typeof listRuns>): z.infer<typeof runSchema> {
+  return {
+    ...run,
+    total: toChf(run.total),
+    createdAt: run.createdAt.toISOString(),
+    writtenAt: run.writtenAt?.toISOString() ?? null,
+  };
 }

@@ -16,11 +16,12 @@ import * as input from './inputs.ts';
 import { describe, done, ids, refusing, typed, type OperatorSettings } from './routes.ts';
 import { connectionSchema, connectionView } from './views.ts';
 
-/** Which organization is which of a partner, and where its documents go. */
+/** By which id a partner knows an organization, and where its documents are sent. */
 export function connectionApi(scope: FastifyInstance, settings: OperatorSettings): void {
   const server = typed(scope);
   const { services } = settings;
   const { database } = services;
+  secretRoutes(scope, settings);
 
   server.post(
     '/organizations/:id/connections',
@@ -71,10 +72,15 @@ export function connectionApi(scope: FastifyInstance, settings: OperatorSettings
       return connectionView(connection, secret);
     },
   );
-  const secretPath = '/organizations/:id/connections/:connectionId/callback-secret';
+}
+
+const SECRET_PATH = '/organizations/:id/connections/:connectionId/callback-secret';
+
+function secretRoutes(scope: FastifyInstance, { services }: OperatorSettings): void {
+  const server = typed(scope);
   server.post(
-    secretPath,
-    describe('Make a new secret for the callback; the one until now stays valid beside it', {
+    SECRET_PATH,
+    describe('Make a new secret for the callback; the previous one stays valid until it is retired', {
       params: ids('id', 'connectionId'),
       body: input.noBody,
       response: { 201: z.object({ secret: z.string().describe('Shown once.') }) },
@@ -85,7 +91,7 @@ export function connectionApi(scope: FastifyInstance, settings: OperatorSettings
     },
   );
   server.delete(
-    secretPath,
+    SECRET_PATH,
     describe('Retire the older secret', { params: ids('id', 'connectionId'), response: { 204: done } }),
     async ({ params: { id: organizationId, connectionId: id } }, reply) => {
       await refusing(retireSecret(services, { organizationId, id }));

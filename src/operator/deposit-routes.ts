@@ -12,12 +12,15 @@ import { describe, ids, refusing, typed, type OperatorSettings } from './routes.
 
 const MOST_DEPOSITS = 100;
 
-/** The full record of deposits, and what the operator brings to them: the words of bank, insurer and court. */
+/** The full record of deposits, and the moves of the operator: what bank, insurer and court have decided. */
 export function depositApi(scope: FastifyInstance, settings: OperatorSettings): void {
-  const server = typed(scope);
-  const { services } = settings;
-  const { database } = services;
+  readRoutes(scope, settings);
+  moveRoutes(scope, settings);
+}
 
+function readRoutes(scope: FastifyInstance, settings: OperatorSettings): void {
+  const server = typed(scope);
+  const { database } = settings.services;
   server.get(
     '/organizations/:id/deposits',
     describe(`Read the deposits of an organization, newest first, at most ${MOST_DEPOSITS}`, {
@@ -40,7 +43,10 @@ export function depositApi(scope: FastifyInstance, settings: OperatorSettings): 
     describe('Read one deposit', { params: ids('id'), response: { 200: depositSchema } }),
     (request) => readRecord(settings, request.params.id),
   );
+}
 
+function moveRoutes(scope: FastifyInstance, settings: OperatorSettings): void {
+  const server = typed(scope);
   /** A call that makes one move and answers with the record. */
   const moves = <Body extends z.ZodType, N extends MoveName>(
     path: string,
@@ -53,7 +59,7 @@ export function depositApi(scope: FastifyInstance, settings: OperatorSettings): 
       `/deposits/:id/${path}`,
       describe(summary, { params: ids('id'), body, response: { 200: depositSchema } }),
       async (request) => {
-        await makeMove(services, request.params.id, name, () => input(request.body as z.infer<Body>));
+        await makeMove(settings.services, request.params.id, name, () => input(request.body as z.infer<Body>));
         await settings.settle();
         return readRecord(settings, request.params.id);
       },
@@ -82,7 +88,13 @@ export function depositApi(scope: FastifyInstance, settings: OperatorSettings): 
     (body) => body,
   );
   moves('withdraw', 'Withdraw a deposit before it is open', noBody, 'withdraw', () => ({ by: 'operator' as const }));
-  moves('remind', 'Ask whoever is awaited again, with new links', remindInput, 'remind', (body) => ({
-    tenant: body?.tenant ?? null,
-  }));
+  moves(
+    'remind',
+    'Remind those whose signature or answer is pending, with new links',
+    remindInput,
+    'remind',
+    (body) => ({
+      tenant: body?.tenant ?? null,
+    }),
+  );
 }

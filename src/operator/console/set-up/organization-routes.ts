@@ -20,80 +20,86 @@ import { consoleOrganizationPage, organizationsPage } from './organization-page.
 
 /** Organizations and sub-organizations, with every setting and what it means. */
 export function consoleOrganizationRoutes(app: ConsoleApp): void {
-  const { services, get, post } = app;
-  const { database } = services;
-
+  const { get, post } = app;
+  const { database } = app.services;
   get('/operator/organizations', 'operator', async (visit) => {
     const page = organizationsPage(await listOrganizations(database), visit.query.get('q') ?? '');
     return visit.show('organizations', page);
   });
-
-  /** Without an organization: for a new one. */
-  const showForm = async (
-    visit: ConsoleVisit,
-    organization: Organization | null,
-    { typed, problems }: { typed: TypedOrganization; problems: Problems },
-  ): Promise<FastifyReply> => {
-    const all = await listOrganizations(database);
-    const page = organizationFormPage({ token: visit.token, organization, all, typed, problems });
-    return visit.show('organizations', page, Object.keys(problems).length === 0 ? 200 : 422);
-  };
   get('/operator/organizations/new', 'operator', async (visit) => {
     const typed = { ...NEW_ORGANIZATION, parentId: visit.query.get('parent') ?? '' };
-    return showForm(visit, null, { typed, problems: {} });
+    return showForm(app, visit, null, { typed, problems: {} });
   });
-  post('/operator/organizations/new', 'operator', async (visit) => {
-    const { typed, value, problems } = readOrganization(visit.form);
-    if (value === null) return showForm(visit, null, { typed, problems });
-    const added = await trySetUp(addOrganization(services, value), Object.keys(value));
-    if (added === null) return null;
-    if (added.value === null) return showForm(visit, null, { typed, problems: added.problems });
-    const { id } = added.value;
-    visit.note({
-      verb: 'add',
-      thing: 'organization',
-      about: { organization: id },
-      organizationId: id,
-      changes: given(organizationRecord(added.value)),
-    });
-    return seeOther(visit.reply, `/operator/organizations/${id}?done=added`);
-  });
-
-  get('/operator/organizations/:id', 'operator', async (visit) => {
-    const organization = await organizationInAddress(app, visit);
-    if (organization === null) return null;
-    const all = await listOrganizations(database);
-    const page = consoleOrganizationPage({
-      organization,
-      parent: all.find(({ id }) => id === organization.parentId) ?? null,
-      subOrganizations: all.filter(({ parentId }) => parentId === organization.id),
-      done: visit.query.get('done'),
-      changes: await recentChanges(database, { organizationId: organization.id }),
-    });
-    return visit.show('organizations', page);
-  });
-
+  post('/operator/organizations/new', 'operator', (visit) => add(app, visit));
+  get('/operator/organizations/:id', 'operator', (visit) => showOne(app, visit));
   get('/operator/organizations/:id/edit', 'operator', async (visit) => {
     const organization = await organizationInAddress(app, visit);
-    return organization && showForm(visit, organization, { typed: organizationFromForm(organization), problems: {} });
+    return (
+      organization && showForm(app, visit, organization, { typed: organizationFromForm(organization), problems: {} })
+    );
   });
-  post('/operator/organizations/:id/edit', 'operator', async (visit) => {
-    const organization = await organizationInAddress(app, visit);
-    if (organization === null) return null;
-    const { id } = organization;
-    const { typed, value, problems } = readOrganization(visit.form);
-    if (value === null) return showForm(visit, organization, { typed, problems });
-    // A parent that stays needs no check, which an organization with sub-organizations would not pass.
-    const { parentId, ...rest } = value;
-    const settings = parentId === organization.parentId ? rest : value;
-    const changed = await trySetUp(changeOrganization(services, id, settings), Object.keys(value));
-    if (changed === null) return null;
-    if (changed.value === null) return showForm(visit, organization, { typed, problems: changed.problems });
-    const changes = differences(organizationRecord(organization), organizationRecord(changed.value));
-    const about = { organization: id };
-    visit.note({ verb: 'change', thing: 'organization', about, organizationId: id, changes });
-    return seeOther(visit.reply, `/operator/organizations/${id}?done=changed`);
+  post('/operator/organizations/:id/edit', 'operator', (visit) => change(app, visit));
+}
+
+async function add(app: ConsoleApp, visit: ConsoleVisit): Promise<FastifyReply | null> {
+  const { typed, value, problems } = readOrganization(visit.form);
+  if (value === null) return showForm(app, visit, null, { typed, problems });
+  const added = await trySetUp(addOrganization(app.services, value), Object.keys(value));
+  if (added === null) return null;
+  if (added.value === null) return showForm(app, visit, null, { typed, problems: added.problems });
+  const { id } = added.value;
+  visit.note({
+    verb: 'add',
+    thing: 'organization',
+    about: { organization: id },
+    organizationId: id,
+    changes: given(organizationRecord(added.value)),
   });
+  return seeOther(visit.reply, `/operator/organizations/${id}?done=added`);
+}
+
+async function showOne(app: ConsoleApp, visit: ConsoleVisit): Promise<FastifyReply | null> {
+  const { database } = app.services;
+  const organization = await organizationInAddress(app, visit);
+  if (organization === null) return null;
+  const all = await listOrganizations(database);
+  const page = consoleOrganizationPage({
+    organization,
+    parent: all.find(({ id }) => id === organization.parentId) ?? null,
+    subOrganizations: all.filter(({ parentId }) => parentId === organization.id),
+    done: visit.query.get('done'),
+    changes: await recentChanges(database, { organizationId: organization.id }),
+  });
+  return visit.show('organizations', page);
+}
+
+async function change(app: ConsoleApp, visit: ConsoleVisit): Promise<FastifyReply | null> {
+  const organization = await organizationInAddress(app, visit);
+  if (organization === null) return null;
+  const { id } = organization;
+  const { typed, value, problems } = readOrganization(visit.form);
+  if (value === null) return showForm(app, visit, organization, { typed, problems });
+  // Do not check a parent that stays the same: an organization with sub-organizations would fail that check.
+  const { parentId, ...rest } = value;
+  const settings = parentId === organization.parentId ? rest : value;
+  const changed = await trySetUp(changeOrganization(app.services, id, settings), Object.keys(value));
+  if (changed === null) return null;
+  if (changed.value === null) return showForm(app, visit, organization, { typed, problems: changed.problems });
+  const changes = differences(organizationRecord(organization), organizationRecord(changed.value));
+  visit.note({ verb: 'change', thing: 'organization', about: { organization: id }, organizationId: id, changes });
+  return seeOther(visit.reply, `/operator/organizations/${id}?done=changed`);
+}
+
+/** Organization null: the form for a new one. */
+async function showForm(
+  { services: { database } }: ConsoleApp,
+  visit: ConsoleVisit,
+  organization: Organization | null,
+  { typed, problems }: { typed: TypedOrganization; problems: Problems },
+): Promise<FastifyReply> {
+  const all = await listOrganizations(database);
+  const page = organizationFormPage({ token: visit.token, organization, all, typed, problems });
+  return visit.show('organizations', page, Object.keys(problems).length === 0 ? 200 : 422);
 }
 
 /** The organization that an address names. */

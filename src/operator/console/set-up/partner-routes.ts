@@ -1,7 +1,6 @@
 import { given } from '../../../actions/audit.ts';
 import { addPartner, addPartnerKey } from '../../../actions/set-up/keys.ts';
-import type { Partner } from '../../../storage/set-up/partners.ts';
-import { findPartner, listPartners, revokePartnerKey } from '../../../storage/set-up/partners.ts';
+import { findPartner, listPartners, revokePartnerKey, type Partner } from '../../../storage/set-up/partners.ts';
 import { listConnectedOrganizations, listPartnerUses } from '../../../storage/set-up/connections.ts';
 import { isId, isKeyId } from '../../../storage/database/ids.ts';
 import { listKeys } from '../../../storage/set-up/key-uses.ts';
@@ -19,8 +18,6 @@ import { newPartnerPage, partnerPage, partnersPage } from './partner-page.ts';
 export function partnerRoutes(app: ConsoleApp): void {
   const { services, get, post } = app;
   const { database } = services;
-  const partnerOf = async ({ params: { id = '' } }: ConsoleVisit): Promise<Partner | null> =>
-    isId(id) ? findPartner(database, id) : null;
 
   get('/operator/partners', 'operator', async (visit) => {
     await services.keyUses.writeDown();
@@ -43,7 +40,7 @@ export function partnerRoutes(app: ConsoleApp): void {
   });
 
   get('/operator/partners/:id', 'operator', async (visit) => {
-    const partner = await partnerOf(visit);
+    const partner = await partnerOf(app, visit);
     if (partner === null) return null;
     await services.keyUses.writeDown();
     const page = partnerPage({
@@ -57,9 +54,14 @@ export function partnerRoutes(app: ConsoleApp): void {
     });
     return visit.show('partners', page);
   });
+  keyRoutes(app);
+}
 
+function keyRoutes(app: ConsoleApp): void {
+  const { services, get, post } = app;
+  const { database } = services;
   post('/operator/partners/:id/keys', 'operator', async (visit) => {
-    const partner = await partnerOf(visit);
+    const partner = await partnerOf(app, visit);
     if (partner === null) return null;
     const { apiKey, keyId } = await addPartnerKey(services, partner.id);
     const about = { partner: partner.id, 'partner key': keyId };
@@ -70,7 +72,7 @@ export function partnerRoutes(app: ConsoleApp): void {
 
   const url = '/operator/partners/:id/keys/:keyId/revoke';
   get(url, 'operator', async (visit) => {
-    const partner = await partnerOf(visit);
+    const partner = await partnerOf(app, visit);
     if (partner === null) return null;
     await services.keyUses.writeDown();
     const keys = await listKeys(database, { partnerId: partner.id });
@@ -82,11 +84,15 @@ export function partnerRoutes(app: ConsoleApp): void {
     return visit.show('partners', page);
   });
   post(url, 'operator', async (visit) => {
-    const partner = await partnerOf(visit);
+    const partner = await partnerOf(app, visit);
     const keyId = visit.params['keyId'] ?? '';
     if (partner === null || !isKeyId(keyId) || !(await revokePartnerKey(database, partner.id, keyId))) return null;
     const about = { partner: partner.id, 'partner key': keyId };
     visit.note({ verb: 'revoke', thing: 'partner key', about, partnerId: partner.id, changes: {} });
     return seeOther(visit.reply, `/operator/partners/${partner.id}?done=revoked`);
   });
+}
+
+async function partnerOf(app: ConsoleApp, { params: { id = '' } }: ConsoleVisit): Promise<Partner | null> {
+  return isId(id) ? findPartner(app.services.database, id) : null;
 }

@@ -2,14 +2,12 @@ import { addStatusKey } from '../../../actions/set-up/keys.ts';
 import { isKeyId } from '../../../storage/database/ids.ts';
 import { listKeys } from '../../../storage/set-up/key-uses.ts';
 import { revokeStatusKey } from '../../../storage/set-up/status-keys.ts';
-import { html } from '../../../web/html.ts';
 import { seeOther } from '../../../web/page.ts';
-import { buttonForm, notice } from '../../../web/parts.ts';
 import type { ConsoleApp } from '../app.ts';
-import { shownOnce, showOnNextPage, takeShown } from '../shown-once.ts';
-import { keyTable, revokePage } from './key-page.ts';
-import { organizationHead } from './organization-head.ts';
+import { showOnNextPage, takeShown } from '../shown-once.ts';
+import { revokePage } from './key-page.ts';
 import { organizationInAddress } from './organization-routes.ts';
+import { statusKeysPage } from './status-key-page.ts';
 
 /** The keys by which an organization's own system reads contract status and events. */
 export function statusKeyRoutes(app: ConsoleApp): void {
@@ -21,29 +19,14 @@ export function statusKeyRoutes(app: ConsoleApp): void {
     const organization = await organizationInAddress(app, visit);
     if (organization === null) return null;
     await services.keyUses.writeDown();
-    const { id, name, contractStatusEnabled } = organization;
-    const own = `/operator/organizations/${id}/status-keys`;
-    const content = html`${organizationHead(organization, 'status_keys')}
-      ${shownOnce('The new key', takeShown(app, visit))}
-      ${visit.query.get('done') === 'revoked' && notice('good', html`<p>The key is revoked. Calls with it are refused.</p>`)}
-      ${
-        !contractStatusEnabled &&
-        notice(
-          'wait',
-          html`<p>
-            Contract status is switched off for this organization, so these keys are answered “not enabled”.
-            <a href="/operator/organizations/${id}/edit#contractStatusEnabled">Switch it on</a>
-          </p>`,
-        )
-      }
-      <p class="lead">
-        With such a key and <code>x-org-id</code> a system asks how a contract stands, and reads the events it has missed. It
-        opens nothing. To change keys without a gap, issue a new one, hand it over, and revoke the old one once it is no
-        longer used.
-      </p>
-      ${keyTable(await listKeys(database, { organizationId: id }), { prefix: 'dsk', revoke: own })}
-      <div class="buttons">${buttonForm({ action: own, label: 'Issue a new key', hidden: visit.token, className: 'second' })}</div>`;
-    return visit.show('organizations', { title: `Status keys of ${name}`, content });
+    const page = statusKeysPage({
+      organization,
+      token: visit.token,
+      keys: await listKeys(database, { organizationId: organization.id }),
+      shown: takeShown(app, visit),
+      isRevoked: visit.query.get('done') === 'revoked',
+    });
+    return visit.show('organizations', page);
   });
 
   post(url, 'operator', async (visit) => {
