@@ -107,7 +107,7 @@ test('a move records an intention first, which the audit entry then replaces', a
   await cleanUp();
   assert.equal(await count('audit_intentions'), 0);
   const entries = await sql.query(`select changes from audit_log where about ->> 'deposit' = $1`, [other.id]);
-  assert.match(entries.rows[0].changes.outcome.to, /^not known/);
+  assert.match(entries.rows[0].changes.outcome.to, /^unknown/);
 });
 
 test('refused and read-only requests leave neither', async () => {
