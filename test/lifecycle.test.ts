@@ -279,7 +279,7 @@ test('3 withdrawal: from every step, without mails before the deposit was sent',
   assert.deepEqual(await early.kinds(String(early.sent['tenantEmail'])), []);
   assert.deepEqual(await early.kinds(demo.managerEmail), ['deposit_imported']);
   const sentence = await early.refuse('withdraw');
-  assert.match(sentence, /^The deposit is withdrawn\..*Nothing more can happen to it\.$/);
+  assert.match(sentence, /^The deposit is withdrawn\..*No further step is possible\.$/);
 
   const late = await demo.start({ ...naturalTenant('tenant2'), tenant2Email: 'auch@mail.example' });
   const { iban } = await reach('account', late);

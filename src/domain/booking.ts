@@ -31,7 +31,7 @@ export type StatementEntry = {
   bankReference: string | null;
 };
 
-/** Everything stored that decides what becomes of an entry. */
+/** The stored facts that decide the outcome of an entry. */
 export type BookingFacts = {
   /** The entry, or the transactions that it is the total of, were stored before. */
   isKnown: boolean;
@@ -43,7 +43,7 @@ export type BookingFacts = {
 
 export type OrderFacts = Pick<Order, 'id' | 'kind' | 'amount' | 'completedAt'> & { deposit: BookingFacts['deposit'] };
 
-/** Outcomes that a person must look at, with the reason that the operator reads. Nothing is booked. */
+/** Outcomes that a person must check, with the reason shown to the operator. Nothing is booked. */
 export const KEPT = {
   awaiting_details: () => 'Its details are missing. They are in another file, which has not arrived yet.',
   currency: ({ currency }) => `It is in ${currency}, not in CHF.`,
@@ -86,7 +86,7 @@ const RULES: readonly Rule[] = [
   ['unknown_reference', () => true],
 ];
 
-/** What becomes of a statement entry: the first rule that applies decides. */
+/** The outcome of a statement entry: the first rule that applies decides. */
 export function decideBooking(entry: StatementEntry, facts: BookingFacts): BookingOutcome {
   const rule = RULES.find(([, applies]) => applies(entry, facts));
   if (rule === undefined) throw new Error('the last rule always applies');

@@ -1,9 +1,9 @@
-/** Days are text `YYYY-MM-DD` once they are read: they compare, store and print as they are. */
+/** Days are texts `YYYY-MM-DD`: they can be compared, stored and printed without conversion. */
 export type Day = string & { readonly is: 'Day' };
 
 const SHAPE = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
 
-/** A real calendar day, or null. Temporal alone would take `20261114`; the year 0000 is none. */
+/** A real calendar day, or null. Temporal alone would also accept `20261114` and the year 0000. */
 export function parseDay(text: string): Day | null {
   if (!SHAPE.test(text) || text.startsWith('0000')) return null;
   const year = Number(text.slice(0, 4));
@@ -18,7 +18,7 @@ function daysIn(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-/** Today in Switzerland. A day begins on a full minute, so the answer for the last minute asked about is kept. */
+/** Today in Switzerland. A day begins on a full minute, so the result is cached per minute. */
 export function swissDay(now: Date): Day {
   const minute = Math.floor(now.getTime() / 60_000);
   if (minute !== lastAsked.minute) lastAsked = { minute, day: dayOfMinute(minute) };
@@ -43,14 +43,14 @@ export function isOfAge({ born, today }: { born: Day; today: Day }): boolean {
 }
 
 /**
- * OR 257e: one year after the end of the tenancy, without a claim at law, the tenant may have the deposit back. It is
- * the day of the same date; after 29 February, 28 February (OR 77).
+ * OR 257e: one year after the end of the tenancy, without a claim at law, the tenant may demand the deposit. The
+ * day has the same date; after 29 February it is 28 February (OR 77).
  */
 export function tenantMayClaimFrom(tenancyEnd: Day): Day {
   return Temporal.PlainDate.from(tenancyEnd).add({ years: 1 }).toString() as Day;
 }
 
-/** How far from today a day may lie, so that others can be counted from it. */
+/** How far from today a day may be, so that calculations with it stay in range. */
 export const FARTHEST_YEARS = 100;
 
 export function isWithinReach(day: Day, today: Day): boolean {
@@ -67,7 +67,7 @@ export function daysAfter(time: Date, days: number): Date {
   return new Date(time.getTime() + days * 86_400_000);
 }
 
-/** `31.12.2026`, as all of Switzerland writes it. */
+/** `31.12.2026`, the Swiss format. */
 export function formatDay(day: Day): string {
   return `${day.slice(8)}.${day.slice(5, 7)}.${day.slice(0, 4)}`;
 }

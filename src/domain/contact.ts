@@ -14,17 +14,17 @@ export function parseEmail(text: string): EmailAddress | null {
   return text as EmailAddress;
 }
 
-/** A domain that mail can be sent to: at least two labels, the last one no number. */
+/** A domain that mail can be sent to: at least two labels, the last one not a number. */
 export function isDomain(text: string): boolean {
   return text.length <= 253 && DOMAIN.test(text) && !NUMBER.test(text.slice(text.lastIndexOf('.') + 1));
 }
 
-/** Addresses and domains are compared without regard to case. */
+/** Addresses and domains are compared case-insensitively. */
 export function emailKey(email: string): string {
   return email.toLowerCase();
 }
 
-/** Whether an address stands in a text by itself: not as the end or the beginning of a longer one, which is another’s. */
+/** Whether a text contains the address as a whole, not as part of a longer address, which belongs to someone else. */
 export function isNamedIn(text: string, key: string): boolean {
   const folded = emailKey(text);
   for (let at = folded.indexOf(key); at >= 0; at = folded.indexOf(key, at + 1)) {
@@ -35,9 +35,9 @@ export function isNamedIn(text: string, key: string): boolean {
   return false;
 }
 
-/** Two characters, each of which may be two units long. */
+/** Two characters of up to two UTF-16 units each. */
 const LOOKED_AT = 4;
-/** Quotes and signs of other formats part addresses; an apostrophe only where it stands in a name. */
+/** Quotes and other delimiters end an address; an apostrophe does not if it is inside a name. */
 const GOES_ON_BEFORE = /[\p{L}\p{N}._+-]$|[\p{L}\p{N}]'$/u;
 const GOES_ON_AFTER = /^(?:[\p{L}\p{N}-]|\.[\p{L}\p{N}])/u;
 
@@ -47,7 +47,7 @@ export function emailDomain(email: EmailAddress): string {
 
 const PHONE = /^\+[1-9][0-9]{6,14}$/;
 
-/** 2.7, in its order; a number that starts with `+` after cleaning is left as it is. */
+/** 2.7, in its order. A number that starts with `+` after cleaning is left as it is. */
 export function normalizePhone(text: string): PhoneNumber | null {
   const cleaned = text.replaceAll(/[^0-9+]/g, '');
   const phone = international(cleaned);

@@ -7,7 +7,7 @@ const PROVIDERS = { bank_deposit: 'a_bank', insurance: 'an_insurer' };
 const IBAN = 'CH9300762011623852957';
 const AT = '2027-05-06T07:08:09.000Z';
 
-/** A deposit that has everything, so that only the state decides what is shown. */
+/** A deposit with every value set, so that only the state decides what is shown. */
 const full: StatusFacts = {
   externalContractId: 'C-1',
   state: 'open',

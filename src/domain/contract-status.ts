@@ -2,10 +2,10 @@ import type { State } from './deposit.ts';
 import type { Product } from './product.ts';
 import { toChf, type Rappen } from './money.ts';
 
-/** The codes by which partners know who holds the money or gives the cover. */
+/** The partners' codes for the provider that holds the money or gives the cover. */
 export type ProviderCodes = Record<Product, string>;
 
-/** What a status answer is made from. */
+/** The input of a status answer. */
 export type StatusFacts = {
   externalContractId: string;
   state: State;
@@ -47,7 +47,7 @@ export function contractStatus(facts: StatusFacts, providers: ProviderCodes): Co
   };
 }
 
-/** The record, and as it is sent to all who ask. */
+/** The record, and its JSON as it is sent. */
 export type ToldStatus = { status: ContractStatus; text: string };
 
 export function toldStatus(facts: StatusFacts, providers: ProviderCodes): ToldStatus {
@@ -55,7 +55,7 @@ export function toldStatus(facts: StatusFacts, providers: ProviderCodes): ToldSt
   return { status, text: JSON.stringify(status) };
 }
 
-/** A closed insurance has paid nothing out. */
+/** A closed insurance paid nothing out. */
 function paidOut(facts: StatusFacts, isInsurance: boolean): number | null {
   if (isInsurance) return 0;
   return facts.paidOutAmountTenant === null ? null : toChf(facts.paidOutAmountTenant);

@@ -5,7 +5,7 @@ import fr from 'i18n-iso-countries/langs/fr.json' with { type: 'json' };
 import it from 'i18n-iso-countries/langs/it.json' with { type: 'json' };
 import type { Language } from './language.ts';
 
-// The library's own entry would read all eighty languages.
+// The library's main entry would load all eighty languages.
 for (const words of [de, en, fr, it]) countries.registerLocale(words);
 
 export const COUNTRY_CODES: readonly string[] = Object.keys(countries.getAlpha2Codes());
@@ -17,7 +17,7 @@ export function isCountryCode(text: string): boolean {
   return CODES.has(text);
 }
 
-/** The country in words; a code that is none stays as it is. */
+/** The name of the country; an unknown code is returned unchanged. */
 export function countryName(code: string, language: Language): string {
   return countries.getName(code, language) ?? code;
 }

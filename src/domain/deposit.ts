@@ -41,7 +41,7 @@ export const ADJUSTMENT_RULES = [
   'investment_disabled',
 ] as const;
 
-/** Something the service changed in the data it was sent. */
+/** A value that the service changed in the data it received. */
 export type Adjustment = {
   field: string;
   rule: (typeof ADJUSTMENT_RULES)[number];
@@ -49,7 +49,7 @@ export type Adjustment = {
   to: string | null;
 };
 
-/** What a partner's payload says, read and normalized: everything about a deposit that is agreed with the tenant. */
+/** A partner's payload, read and normalized: everything about a deposit that is agreed with the tenant. */
 export type DepositTerms = {
   externalContractId: string;
   property: Property;
@@ -63,11 +63,11 @@ export type DepositTerms = {
   signatureRule: SignatureRule;
 };
 
-/** Who can agree on how a deposit is paid back. */
+/** The parties that agree on the payout of a deposit. */
 export const PARTIES = ['tenant', 'manager'] as const;
 export type Party = (typeof PARTIES)[number];
 
-/** How the deposit shall be divided; the tenant gets the rest. */
+/** How the deposit is divided; the tenant gets the rest. */
 export type Proposal = { at: Date; by: Party; amountLandlord: Rappen; reason: string | null };
 
 /** OR 257e: why the bank may pay out. */
@@ -78,32 +78,32 @@ export type Closing = {
   startedBy: Party;
   startedAt: Date;
   tenancyEnd: Day;
-  /** The last one stands. */
+  /** The last one is the current proposal. */
   proposals: readonly [Proposal, ...Proposal[]];
   tenantIban: string | null;
   /** The payout is ordered. */
   release: Release | null;
 };
 
-/** A claim that the landlord has made at law: the passing of the year frees nothing any more. */
+/** A claim that the landlord has made at law: the deposit is then not released after a year. */
 export type LegalClaim = { at: Date; evidence: string };
 
-/** What a bank or an insurer said instead of yes. */
+/** The refusal of a bank or an insurer. */
 export type ProviderRefusal = { at: Date; by: 'bank' | 'insurer'; reason: string };
 
-/** What the commercial register says otherwise of a company; an empty list: nothing. */
+/** The differences from the commercial register; empty if there are none. */
 export type RegisterCheck = { at: Date; differences: readonly Difference[] };
 
-/** What a person gave with a signature on a page: the name as typed, the browser, and the hash of the terms on show. */
+/** The evidence of a signature on a page: the name as typed, the browser, and the hash of the terms shown. */
 export type SignatureProof = { typedName: string; browser: string | null; terms: string };
 
-/** When, and from where: an address on the internet, or null where that is not known. */
+/** The time and origin of a signature: an IP address, or null if unknown. */
 export type Signature = { at: Date; from: string | null; proof: SignatureProof | null };
 
-/** `by` is null where the service has signed for the organization. */
+/** `by` is null if the service signed for the organization. */
 export type ManagerSignature = Omit<Signature, 'proof'> & { by: { name: string; email: string } | null };
 
-/** A deposit with all that decides about its moves. */
+/** A deposit with everything that decides its moves. */
 export type Deposit = {
   organizationId: string;
   id: string;
@@ -115,13 +115,13 @@ export type Deposit = {
   /** Reminders sent in this step. */
   reminders: number;
   createdAt: Date;
-  /** When it first went to the tenants. */
+  /** When it was first sent to the tenants. */
   sentAt: Date | null;
-  /** Counts the times it was edited: links of an earlier round are outdated. */
+  /** How often it was edited. Links of an earlier round are outdated. */
   round: number;
   terms: DepositTerms;
   managerSignature: ManagerSignature | null;
-  /** By position of the tenant. */
+  /** By the tenant's position. */
   signatures: readonly (Signature | null)[];
   adjustments: readonly Adjustment[];
   manager: Member;
@@ -129,7 +129,7 @@ export type Deposit = {
   iban: string | null;
   qrIban: string | null;
   paymentReference: string | null;
-  /** What counts of the money that came, at most `rentalDeposit`. */
+  /** The part of the payments that counts, at most `rentalDeposit`. */
   paidIn: Rappen;
   payments: readonly Payment[];
   orders: readonly Order[];

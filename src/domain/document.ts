@@ -9,12 +9,12 @@ import type { PostalAddress } from './postal-address.ts';
 
 /** Section 6: the documents that partners receive by callback. */
 export const CALLBACK_DOCUMENTS = ['payment_slip', 'pay_in', 'pay_out', 'withdrawal'] as const;
-/** The signed agreement is kept, and never sent. */
+/** The signed agreement is stored, but never sent. */
 export const DOCUMENT_KINDS = [...CALLBACK_DOCUMENTS, 'agreement'] as const;
 export type CallbackDocument = (typeof CALLBACK_DOCUMENTS)[number];
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
-/** What every document says of its deposit. Times are text: it is kept as JSON until the document is made. */
+/** The data that every document has. Times are text because it is stored as JSON until the document is made. */
 export type DocumentHead = {
   at: string;
   language: Language;
@@ -36,7 +36,7 @@ export type SignatureEvidence = {
   typedName: string | null;
 };
 
-/** What is agreed, before anyone has signed it. `product` is null while the main tenant still chooses. */
+/** The terms before signing. `product` is null until the main tenant has chosen. */
 export type AgreementTerms = DocumentHead & { product: Product | null; investmentAllowed: boolean };
 
 export type DocumentBody =
@@ -61,7 +61,7 @@ export type DocumentBody =
       kind: 'agreement';
       product: Product;
       investmentAllowed: boolean;
-      /** Null: the service has signed for the organization. */
+      /** Null: the service signed for the organization. */
       manager: SignatureEvidence | null;
       managerSignedAt: string;
       signatures: readonly SignatureEvidence[];
@@ -69,5 +69,5 @@ export type DocumentBody =
 
 export type DocumentFacts = DocumentHead & DocumentBody;
 
-/** A document to be made, with the state of its deposit at that moment for those who are told of it. */
+/** A document to be made, with the state of the deposit at that moment for the callback. */
 export type NewDocument = { facts: DocumentFacts; status: StatusFacts };

@@ -1,9 +1,9 @@
-/** Durations are counted in buckets, so that those of a year can be added up. In milliseconds, each bound included. */
+/** Upper bounds of the buckets in milliseconds, inclusive. Bucket counts can be summed over any period. */
 export const DURATION_BOUNDS: readonly number[] = [
   1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 700, 1_000, 2_000, 5_000, 10_000,
 ];
 
-/** How many took how long: one count for each bound, and one for what took longer. */
+/** One count per bound, and one for everything longer. */
 export type Durations = number[];
 
 export function noDurations(): Durations {
@@ -20,7 +20,7 @@ export function addDurations(sum: Durations, more: readonly number[]): void {
   for (const [bucket, count] of more.entries()) sum[bucket] = (sum[bucket] ?? 0) + count;
 }
 
-/** What this share of all stayed within, as exact as the buckets are; null when there were none. */
+/** The quantile, as exact as the buckets allow. Null when nothing was counted. */
 export function quantile(durations: Durations, share: number): number | null {
   const all = durations.reduce((sum, count) => sum + count, 0);
   if (all === 0) return null;
@@ -33,7 +33,7 @@ export function quantile(durations: Durations, share: number): number | null {
   return DURATION_BOUNDS.at(-1) ?? null;
 }
 
-/** Durations of one bucket are taken to lie evenly in it. */
+/** Assumes that durations are spread evenly within a bucket. */
 function within(bucket: number, share: number): number {
   const from = bucket === 0 ? 0 : (DURATION_BOUNDS[bucket - 1] as number);
   const to = DURATION_BOUNDS[bucket] ?? from;

@@ -13,7 +13,7 @@ export function recipient(person: { email: Recipient['email']; firstName: string
   return { email: person.email, name: `${person.firstName} ${person.lastName}` };
 }
 
-/** What a deposit's mails speak of. */
+/** The facts that all mails about a deposit share. */
 export type DepositFacts = {
   depositId: string;
   organization: string;
@@ -23,14 +23,14 @@ export type DepositFacts = {
   rentalDeposit: Rappen;
 };
 
-/** A tenant's own link; null in a mail to the property manager, who has another. */
+/** The tenant's personal link. Null in a mail to the property manager, who has a different one. */
 export type ForEveryone = { linkToken: string | null };
 type ForTenant = { linkToken: string };
 
 export type SlipFacts = { iban: string; reference: string; missing: Rappen };
 export type SplitFacts = { amountTenant: Rappen; amountLandlord: Rappen };
 
-/** What each kind of mail needs to know; the words come when it is sent. */
+/** The facts of each kind of mail; the text is written when it is sent. */
 export type MailFacts =
   | {
       kind: 'import_error';
@@ -40,24 +40,24 @@ export type MailFacts =
       externalContractId: string;
       problems: readonly Problem[];
     }
-  /** `invitedBy`: an administrator; null: the property-management system has named the person. */
+  /** `invitedBy`: an administrator. Null: the partner's open call named the person. */
   | { kind: 'invitation'; organization: string; invitedBy: string | null }
-  /** For someone who has just asked to sign in, to the pages of managers or of operators; good once, in one browser. */
+  /** Signs in to the pages of managers or operators; valid once, in the browser that asked. */
   | { kind: 'sign_in'; realm: 'manager' | 'operator'; organization: string; linkToken: string; minutes: number }
   | ({ kind: 'deposit_imported' } & DepositFacts)
   | ({ kind: 'deposit_sent' } & DepositFacts)
   | ({ kind: 'manager_sign_reminder' } & DepositFacts)
   | ({ kind: 'deposit_refused'; by: 'bank' | 'insurer'; reason: string } & DepositFacts)
-  /** `isChanged`: it was sent before, and has been edited since. */
+  /** `isChanged`: sent before and edited since. */
   | ({ kind: 'tenant_sign'; isChanged: boolean } & ForTenant & DepositFacts)
-  /** Asked for by the tenant: nothing but a new link. */
+  /** Only a new link, requested by the tenant. */
   | ({ kind: 'tenant_link' } & ForTenant & DepositFacts)
   | ({ kind: 'tenant_sign_reminder' } & ForTenant & DepositFacts)
   | ({ kind: 'tenant_payment' } & SlipFacts & ForTenant & DepositFacts)
   | ({ kind: 'tenant_payment_reminder' } & SlipFacts & ForTenant & DepositFacts)
   | ({ kind: 'deposit_open'; product: Product } & ForEveryone & DepositFacts)
   | ({ kind: 'deposit_withdrawn'; paidBack: Rappen } & ForEveryone & DepositFacts)
-  /** `claimFrom`: the day from which the tenant may have the whole alone, unless there is a claim at law. */
+  /** `claimFrom`: the day from which the tenant may demand the whole deposit alone, unless there is a claim at law. */
   | ({
       kind: 'closing_consent';
       by: Party;
@@ -79,10 +79,10 @@ export type Mail = {
   facts: MailFacts;
 };
 
-/** What must happen because of a change, written down in the transaction of that change. */
+/** Work for the worker, queued in the transaction of the change that causes it. */
 export type Effect =
   | { kind: 'mail'; id: string; dueAt: Date; mail: Mail }
-  /** A document to be made; `id` is the document's own. */
+  /** A document to be made; `id` is the id of the document. */
   | { kind: 'document'; id: string; dueAt: Date; document: NewDocument }
   /** `send_deposit`: the end of an organization's send delay. `counterpart`: the simulated bank or insurer acts. */
   | {

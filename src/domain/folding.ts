@@ -1,26 +1,26 @@
 /**
- * Two ways to write without marks: "Müller" as Muller, as the French do, and as Mueller, as the Germans do. Texts are
- * the same if they are in one of the ways; so Mueller and Muller, two names that both exist, stay two.
+ * Two spellings without diacritics: "Müller" as Muller (French) and as Mueller (German). Texts are the same if one of
+ * their spellings is; so Mueller and Muller, which are both real names, stay different.
  */
 export function foldings(text: string): [plain: string, spelledOut: string] {
   const lower = text.normalize('NFC').toLowerCase();
-  // Most texts have no marks, and take no time then.
+  // The fast path: most texts have no diacritics.
   if (UNMARKED.test(lower)) return [lower, lower];
   return [withoutMarks(lower), withoutMarks(lower.replaceAll(/[äöü]/g, (umlaut) => `${umlaut}e`))];
 }
 
 function withoutMarks(lower: string): string {
-  // Marks go first: an æ may have one, too.
+  // Diacritics first: an æ can have one, too.
   const unmarked = lower.normalize('NFD').replaceAll(/\p{M}/gu, '');
   return unmarked.replaceAll(/[ßœæøς]/g, (letter) => APART[letter] ?? letter);
 }
 
 const UNMARKED = /^[\0-\x7f]*$/;
 
-/** Letters that do not come apart by themselves. A sigma has another form at the end of a word. */
+/** Letters that NFD does not decompose. Sigma has another form at the end of a word. */
 const APART: Readonly<Record<string, string>> = { ß: 'ss', œ: 'oe', æ: 'ae', ø: 'o', ς: 'σ' };
 
-/** Where a text stands in a sorted list: marks and case do not count, and 9 comes before 10. */
+/** The sort key of a text: diacritics and case do not count, and 9 comes before 10. */
 export function sortKey(text: string): string {
   const [plain] = foldings(text);
   return firstOf(
@@ -30,10 +30,10 @@ export function sortKey(text: string): string {
 }
 
 const LONGEST_NUMBER = 10;
-/** An index cannot hold keys of any length; in a list, nobody tells longer ones apart. */
+/** A database index limits the length of a key; in a list, longer ones make no difference. */
 const LONGEST_KEY = 200;
 
-/** So many letters at most, none of them cut in two. */
+/** At most `most` characters; never splits a surrogate pair. */
 export function firstOf(text: string, most: number): string {
   return text.length <= most ? text : [...text].slice(0, most).join('');
 }

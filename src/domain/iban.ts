@@ -14,7 +14,7 @@ export function parsePayable(text: string): Iban | null {
   return iban !== null && !isQRIBAN(iban) ? iban : null;
 }
 
-/** An account that a Swiss QR-bill can be paid to: in Switzerland or Liechtenstein, and no QR-IBAN. */
+/** An account that a Swiss QR-bill can be paid to: in Switzerland or Liechtenstein, and not a QR-IBAN. */
 export function parseSwissIban(text: string): Iban | null {
   const iban = parseIban(text);
   return iban !== null && /^(CH|LI)/.test(iban) && !isQRIBAN(iban) ? iban : null;
@@ -25,7 +25,7 @@ export function parseQrIban(text: string): Iban | null {
   return iban !== null && /^(CH|LI)/.test(iban) && isQRIBAN(iban) ? iban : null;
 }
 
-/** In groups of four, as people read it. */
+/** In groups of four, for display. */
 export function groupedIban(iban: string): string {
   return iban.replaceAll(/(.{4})(?=.)/g, '$1 ');
 }

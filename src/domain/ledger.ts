@@ -1,8 +1,8 @@
 import type { Rappen } from './money.ts';
 
 /**
- * Where the money of a deposit can be. It comes from the payer, and every posting moves an amount from one account to
- * another, so that nothing appears or disappears between them.
+ * The accounts of a deposit's ledger. Money comes from the payer, and every posting moves an amount from one account to
+ * another (double entry).
  */
 export const ACCOUNTS = [
   'payer',
@@ -26,7 +26,7 @@ export type Posting = {
   orderId: string | null;
 };
 
-/** Money that came in, as the bank reports it, and how much of it counts towards the deposit. */
+/** A payment as the bank reports it, and how much of it counts towards the deposit. */
 export type Payment = {
   id: string;
   at: Date;
@@ -49,28 +49,28 @@ export const ORDER_CAUSES = [
 ] as const;
 export type OrderCause = (typeof ORDER_CAUSES)[number];
 
-/** Money that shall go out: to the tenant and the landlord at the end, or back to whoever paid it. */
+/** A payment order: to the tenant and the landlord at the end, or back to the payer. */
 export type Order = {
   id: string;
   kind: 'payout' | 'payback';
   cause: OrderCause;
   payee: 'tenant' | 'landlord' | 'payer';
   amount: Rappen;
-  /** Null: not known yet, and the order waits for it. */
+  /** Null: not known yet; the order waits for it. */
   iban: string | null;
   orderedAt: Date;
   completedAt: Date | null;
   paymentId: string | null;
-  /** The payment file it went out with. */
+  /** The payment file it was sent with. */
   runId: string | null;
-  /** Why the bank does not carry it out. */
+  /** Why the bank rejected it. */
   rejection: string | null;
 };
 
 const OWED: Record<Order['payee'], Account> = { payer: 'to_pay_back', tenant: 'to_tenant', landlord: 'to_landlord' };
 const PAID: Record<Order['payee'], Account> = { payer: 'paid_back', tenant: 'tenant', landlord: 'landlord' };
 
-/** An order sets its amount aside, from what is held or straight from the payment. */
+/** An order reserves its amount, from the money held or directly from the payment. */
 export function setAside(order: Order, from: 'payer' | 'held'): Posting {
   const { orderedAt: at, amount, payee, paymentId, id: orderId } = order;
   return { at, amount, from, to: OWED[payee], paymentId, orderId };
@@ -92,18 +92,18 @@ export function balances(postings: readonly Pick<Posting, 'amount' | 'from' | 't
   return sums;
 }
 
-/** What the books say of one deposit, or of one payment that belongs to none. */
+/** The balances of one deposit, or of one payment without a deposit. */
 export type Books = {
   balances: Balances;
   /** The sum of the payments. */
   payments: number;
-  /** The sums of the orders, by whom they go to. */
+  /** The sums of the orders by payee. */
   orders: Record<Order['payee'], { open: number; completed: number }>;
   /** Null: money that belongs to no deposit. */
   deposit: { state: string; rentalDeposit: number; paidIn: number; isInsured: boolean } | null;
 };
 
-/** What does not add up; nothing, as it should be. Paid in = held + paid out + paid back, and each order stands behind its part. */
+/** The violated invariants; empty in a correct ledger. Paid in = held + paid out + paid back, and orders match their part. */
 export function faultsOf({ balances: sums, payments, orders, deposit }: Books): string[] {
   const held = sums.held + sums.to_pay_back + sums.to_tenant + sums.to_landlord;
   const paidOut = sums.tenant + sums.landlord;

@@ -6,7 +6,7 @@ import {
   type TenantField,
 } from './payload/problem.ts';
 
-/** A payload as an operator may see it: what it says of people is masked, so that one can help without reading it. */
+/** A payload as an operator may see it: personal data is masked, but its shape still helps to find a fault. */
 export function maskPayload(payload: Uint8Array): { is: 'fields'; text: string } | { is: 'shape'; text: string } {
   const text = new TextDecoder().decode(payload);
   try {
@@ -17,7 +17,7 @@ export function maskPayload(payload: Uint8Array): { is: 'fields'; text: string }
   }
 }
 
-/** What is about a contract, a property or a company. Everything else, also what we do not know, may be about a person. */
+/** Fields about a contract, a property or a company. All others, also unknown ones, may be about a person. */
 const SHOWN_OF_TENANT: readonly TenantField[] = [
   'Type',
   'Title',
@@ -34,7 +34,7 @@ const SHOWN: ReadonlySet<string> = new Set([
   ...TENANT_PREFIXES.flatMap((prefix) => SHOWN_OF_TENANT.map((field) => `${prefix}${field}`)),
 ]);
 
-/** Names that we have given ourselves tell nothing; others might. */
+/** Field names of our own reveal nothing; others might. */
 const KNOWN: ReadonlySet<string> = new Set([
   ...SHOWN,
   ...TENANT_PREFIXES.flatMap((prefix) => TENANT_FIELDS.map((field) => `${prefix}${field}`)),
@@ -54,14 +54,14 @@ function masked(value: unknown, field: string | null): unknown {
   return field !== null && SHOWN.has(field) ? maskStrays(text) : maskText(text);
 }
 
-/** A name of a field is ours or a partner's, unless it looks like a value. */
+/** An unknown field name is shown unless it looks like a value. */
 function nameOf(name: string): string {
   return KNOWN.has(name) || /^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(name) ? name : maskText(name);
 }
 
 const MOST_DOTS = 12;
 
-/** The first letter, and a dot for each that follows, as far as a few: how long it was helps, what it was does not. */
+/** The first letter and a few dots: the length helps to find a fault, the content does not. */
 export function maskText(text: string): string {
   const letters = [...text];
   if (letters.length <= 1) return letters.length === 0 ? '' : '•';
@@ -69,20 +69,20 @@ export function maskText(text: string): string {
 }
 
 const STRAYS = [
-  // From the beginning of a word on, never from its middle: a long one without an @ is then looked at only once.
+  // Only from the start of a word, so that a long word without an @ is scanned once.
   /(?<![^\s@<>"',;])[^\s@<>"',;]+@[^\s@<>"',;]+/g,
   /\b[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]{1,4}){3,8}\b/g,
   /(?:\+|\b00?)[0-9][0-9 ()/.-]{7,}[0-9]/g,
 ];
 
-/** What plainly belongs to a person is masked wherever it was put. */
+/** Recognizable personal data is masked in any field. */
 function maskStrays(text: string): string {
   return STRAYS.reduce((rest, pattern) => rest.replaceAll(pattern, maskText), text);
 }
 
 const LONGEST_SHAPE = 4_000;
 
-/** Of what is no JSON only the shape is shown: letters become x, digits 0. */
+/** Of a body that is not JSON only the shape is shown: letters become x, digits 0. */
 function shapeOf(text: string): string {
   const shape = text.slice(0, LONGEST_SHAPE).replaceAll(/\p{L}/gu, 'x').replaceAll(/\p{N}/gu, '0');
   return text.length > LONGEST_SHAPE ? `${shape}…` : shape;

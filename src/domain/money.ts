@@ -24,7 +24,7 @@ const AMOUNT = /^[0-9]+(?:\.[0-9]+)?$/;
 
 /**
  * 2.2 rentalDeposit: digits, optionally a point and digits, rounded to the nearest 0.05 on the exact
- * decimal, halves up. Null when the text is no amount; a huge one is still exact.
+ * decimal, halves up. Null when the text is not an amount. Huge amounts stay exact.
  */
 export function roundedAmount(text: string): { rounded: bigint; changed: boolean } | null {
   if (!AMOUNT.test(text)) return null;
@@ -38,7 +38,7 @@ export function roundedAmount(text: string): { rounded: bigint; changed: boolean
 
 const TYPED_AMOUNT = /^(?:CHF)?([0-9]{1,12})(?:[.,]([0-9]{1,2}|[-–—]{1,2})?)?$/i;
 
-/** An amount as people write it here: `1’250.50`, `1250,5`, `CHF 250.–`. Null: none. */
+/** An amount as people in Switzerland write it: `1’250.50`, `1250,5`, `CHF 250.–`. Null: not an amount. */
 export function parseAmount(text: string): Rappen | null {
   const found = TYPED_AMOUNT.exec(text.replaceAll(/[\s’'`]/g, ''));
   if (found === null) return null;
@@ -46,14 +46,14 @@ export function parseAmount(text: string): Rappen | null {
   return rappen(Number(whole) * 100 + Number(fraction.replaceAll(/[-–—]/g, '').padEnd(2, '0')));
 }
 
-/** `4'500.50`, alike in all four languages, as Swiss readers expect it. */
+/** `4'500.50`, the Swiss format, the same in all four languages. */
 export function formatChf(amount: Rappen): string {
   const whole = Math.trunc(amount / 100).toString();
   const grouped = whole.replaceAll(/\B(?=(?:[0-9]{3})+$)/g, '’');
   return `${grouped}.${String(amount % 100).padStart(2, '0')}`;
 }
 
-/** The plain text of an amount, as it stands in adjustments: `1000.05`. */
+/** The plain text of an amount, as in adjustments: `1000.05`. */
 export function plainAmount(amount: Rappen): string {
   return `${Math.trunc(amount / 100)}.${String(amount % 100).padStart(2, '0')}`;
 }

@@ -9,14 +9,14 @@ import { readPayload } from './payload/read-payload.ts';
 import { refuseTenantTypes } from './payload/tenants.ts';
 
 /**
- * 7.1: the order of refusals. The first that applies decides. The contract's row numbers stand here and nowhere else;
+ * 7.1: the order of refusals. The first that applies decides. The contract's row numbers are written only here;
  * the request log, the metrics and the statistics show them.
  */
 export const REFUSAL_ROWS = {
   unauthorized: 1,
   organization_id_missing: 2,
   organization_unknown: 3,
-  /** Ours: the contract assumes that every organization has one. */
+  /** Not in the contract, which assumes that every organization has one. */
   no_default_manager: 'no_default_manager',
   body_unreadable: 4,
   contract_id_missing: 5,
@@ -30,7 +30,7 @@ export const REFUSAL_ROWS = {
 
 export type OpenCallRefusal = keyof typeof REFUSAL_ROWS;
 
-/** The caller or the organization is unknown; the body is not read for this. */
+/** The caller or the organization is unknown; decided without reading the body. */
 export type CallerRefusal = { refused: 'unauthorized' | 'organization_id_missing' | 'organization_unknown' };
 
 /** Refused before the fields are read. */
@@ -41,7 +41,7 @@ export type EarlyRefusal =
   | { refused: 'contract_ignored'; ignored: 'temporarily' | 'permanently' }
   | { refused: 'contract_exists' };
 
-/** Refused for its data, with the person who is informed. */
+/** Refused for its data, with the person to inform. */
 export type DataRefusal = {
   refused: 'tenant_type_unknown' | 'too_many_signatories' | 'manager_not_assignable' | 'fields_invalid';
   problems: readonly Problem[];
@@ -61,7 +61,7 @@ export function objectBody(fields: Fields): Extract<Body, { is: 'object' }> {
   return { is: 'object', fields, contractId: readContractId(fields) };
 }
 
-/** What decides an open call: its organization, and what is stored under its contract id. */
+/** The facts that decide an open call: its organization, and what is stored under its contract id. */
 export type OpenCallFacts = {
   now: Date;
   organization: Organization;
@@ -71,7 +71,7 @@ export type OpenCallFacts = {
   taken: boolean;
 };
 
-/** What the facts are looked up by. */
+/** The keys of the lookup. */
 export type LookupKeys = { externalContractId: string | null; managerEmail: string | null };
 
 export function lookupKeys(body: Body): LookupKeys {

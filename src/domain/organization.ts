@@ -11,10 +11,10 @@ export type OrganizationSettings = {
   sendDelayMinutes: number;
   ownerAlwaysCareOf: boolean;
   tenantChoosesProduct: boolean;
-  /** Holds where the tenant does not choose. */
+  /** Applies where the tenant does not choose. */
   product: Product;
   offersInvestment: boolean;
-  /** Below it, no investment. */
+  /** No investment below this amount. */
   smallDepositLimit: Rappen;
   contractStatusEnabled: boolean;
   payoutIban: string | null;
@@ -29,7 +29,7 @@ export type Organization = OrganizationSettings & {
   address: OrganizationAddress;
 };
 
-/** A person who handles deposits. `organizationId` may be a sub-organization of the one that was called. */
+/** A person who handles deposits. `organizationId` may be a sub-organization of the one that the call names. */
 export type Member = {
   organizationId: string;
   id: string;

@@ -1,4 +1,4 @@
-/** A reference by which a payment finds its deposit: QRR for a QR-IBAN, SCOR (ISO 11649) for any other. */
+/** Assigns a payment to its deposit: QRR for a QR-IBAN, SCOR (ISO 11649) for any other. */
 
 const CARRY = [0, 9, 4, 6, 8, 2, 7, 1, 3, 5];
 
@@ -30,7 +30,7 @@ function modulo97(text: string): number {
   return rest;
 }
 
-/** As people and banks write it, spaces and all. */
+/** Normalizes a reference as people and banks write it, with spaces. */
 export function plainReference(text: string): string {
   return text.replaceAll(/\s+/g, '').toUpperCase();
 }
@@ -41,7 +41,7 @@ export function isReference(text: string): boolean {
   return modulo97(`${text.slice(4)}${text.slice(0, 4)}`) === 1;
 }
 
-/** In groups, as a slip shows it. */
+/** In groups, as on a payment slip. */
 export function groupedReference(reference: string): string {
   if (reference.startsWith('RF')) return reference.replaceAll(/(.{4})(?=.)/g, '$1 ');
   return `${reference.slice(0, 2)} ${reference.slice(2).replaceAll(/(.{5})(?=.)/g, '$1 ')}`;

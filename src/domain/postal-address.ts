@@ -6,7 +6,7 @@ export type PostalAddress = {
   countryCode: string;
 };
 
-/** 2.5: what stands for a house number where there is none. Never printed on a QR-bill. */
+/** 2.5: the value for a missing house number. Never printed on a QR-bill. */
 export const NO_HOUSE_NUMBER = '-';
 
 /** 2.5: the text before the first digit is the street, the rest the house number; null without a digit. */

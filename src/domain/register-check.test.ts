@@ -82,7 +82,7 @@ const SEATS: [what: string, declared: string, registered: string, isSame: boolea
   ['in Italian', 'Zurigo', 'Zürich', true],
   ['in French', 'Saint-Gall', 'St. Gallen', true],
   ['two others of one city', 'Berna', 'Berne', true],
-  ['another place', 'Winterthur', 'Zürich', false],
+  ['another town', 'Winterthur', 'Zürich', false],
   ['another canton', 'Buchs AG', 'Buchs (SG)', false],
   ['a longer name', 'Basel', 'Baselstadt', false],
 ];

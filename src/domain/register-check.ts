@@ -5,10 +5,10 @@ import type { Company, LegalForm } from './tenant.ts';
 export type RegisterEntry = {
   uid: string;
   name: string;
-  /** The name in other languages, as far as it is registered in them. */
+  /** The registered names in other languages. */
   otherNames: readonly string[];
   seat: string;
-  /** Null: a form that we have no word for. */
+  /** Null: a form that the contract does not have. */
   legalForm: LegalForm | null;
   status: RegisterStatus;
 };
@@ -16,7 +16,7 @@ export type RegisterEntry = {
 export type RegisterStatus = 'active' | 'dissolving' | 'deleted';
 
 /**
- * What a call says of a company and what the register says. Both are values, not sentences: legal forms and statuses
+ * A difference between an open call and the register. Both are values, not sentences: legal forms and statuses
  * are codes, and an empty `registered` means that the register has no such company.
  */
 export type Difference = {
@@ -26,8 +26,8 @@ export type Difference = {
 };
 
 /**
- * Compares as a clerk would: a difference is one that the bank would ask about, not one of spelling.
- * Null is a company that the register does not have; there is nothing else to compare then.
+ * Compares as a clerk would: reports differences that the bank would ask about and ignores spelling variants.
+ * `null` is a company that the register does not have.
  */
 export function compareCompany(company: Company, entry: RegisterEntry | null): Difference[] {
   if (entry === null) return [{ field: 'company', declared: company.zefixUid ?? company.name, registered: '' }];
@@ -38,7 +38,7 @@ export function compareCompany(company: Company, entry: RegisterEntry | null): D
   if (!isSameSeat(company.domicile, entry.seat)) {
     differences.push({ field: 'seat', declared: company.domicile, registered: entry.seat });
   }
-  // A form without a word of ours is none of ours, so it differs from all that are declared by name.
+  // A form that the contract does not have differs from every declared one.
   const registered = entry.legalForm ?? 'other';
   if (!NEVER_DIFFER.has(company.legalForm) && company.legalForm !== registered) {
     differences.push({ field: 'legalForm', declared: company.legalForm, registered });
@@ -49,10 +49,10 @@ export function compareCompany(company: Company, entry: RegisterEntry | null): D
   return differences;
 }
 
-/** `other` says nothing that could be wrong; a simple partnership is never registered as such. */
+/** `other` cannot be wrong; a simple partnership is never registered. */
 const NEVER_DIFFER: ReadonlySet<LegalForm> = new Set(['other', 'simple_partnership']);
 
-/** By the public codes of eCH-0097. Those left out (branches, KmAG, SICAV, public law…) are forms we have no word for. */
+/** By the public codes of eCH-0097. The contract has no value for the others (branches, KmAG, SICAV, public law…). */
 const FORMS: ReadonlyMap<string, LegalForm> = new Map([
   ['0101', 'sole_proprietorship'],
   ['0103', 'general_partnership'],
@@ -72,24 +72,24 @@ function isSameName(one: string, other: string): boolean {
   return isSame(one, other, nameKey);
 }
 
-/** What is left of a folded name: its letters and digits, without the legal form at its end. */
+/** The letters and digits of a folded name, without the legal form at its end. */
 function nameKey(folded: string): string {
   let name = folded
-    // So that S.A. is SA, and L'Exemple is one word.
+    // S.A. becomes SA, and L'Exemple one word.
     .replaceAll(/[.'’]/g, '')
     .replaceAll(/[&+]/g, ' & ')
     .replaceAll(/[^\p{L}\p{N}&]+/gu, ' ')
     .trim();
-  // More than one can stand there: "Muster AG in Liquidation".
+  // There can be more than one: "Muster AG in Liquidation".
   while (ENDING.test(name)) name = name.replace(ENDING, '');
   const words = name.split(' ').map((word) => (AND.has(word) ? '&' : word));
-  // Without spaces, which are where people differ most: "Swiss Re" and "SwissRe".
+  // Spaces are the most frequent difference: "Swiss Re" and "SwissRe".
   return words.join('');
 }
 
 const AND: ReadonlySet<string> = new Set(['und', 'et', 'e', 'ed', 'and']);
 
-/** Folded. That a company is being dissolved stands in its name too, but is told by its status. */
+/** Folded. "In liquidation" is part of the name, too, but is reported by the status. */
 const ENDINGS = [
   '(?:in|en) (?:liquidation|liquidazione|liq)',
   'ag|aktiengesellschaft|s ?a|societe anonyme|societa anonima|ltd|limited|inc|corp',
@@ -103,27 +103,27 @@ const ENDINGS = [
 const ENDING = new RegExp(` (?:${ENDINGS.join('|')})$`);
 
 /**
- * A canton behind the place is a help to the reader: "Zürich" is "Zürich ZH". Only where both sides name one does it
- * count, for then it tells places apart: "Buchs AG" is not "Buchs SG".
+ * The canton after a town counts only if both sides have one: "Zürich" is "Zürich ZH", but "Buchs AG" is not
+ * "Buchs SG".
  */
 function isSameSeat(one: string, other: string): boolean {
   const [a, b] = [readSeat(one), readSeat(other)];
   if (a.canton !== null && b.canton !== null && a.canton !== b.canton) return false;
-  return a.places.some((place) => b.places.some((name) => isSame(place, name, seatKey)));
+  return a.towns.some((town) => b.towns.some((name) => isSame(town, name, seatKey)));
 }
 
 const CANTON =
   /(?<![\s(,/-])[\s(,/-]+(AG|AI|AR|BE|BL|BS|FR|GE|GL|GR|JU|LU|NE|NW|OW|SG|SH|SO|SZ|TG|TI|UR|VD|VS|ZG|ZH)\)?$/i;
 const POSTCODE = /^(?:CH-)?[0-9]{4}\s+/i;
 
-/** A place with two languages has two names: "Biel/Bienne". */
-function readSeat(text: string): { places: string[]; canton: string | null } {
-  const place = text.trim().replace(POSTCODE, '');
-  const canton = CANTON.exec(place)?.[1]?.toUpperCase() ?? null;
-  return { places: place.replace(CANTON, '').split('/'), canton };
+/** A bilingual town has two names: "Biel/Bienne". */
+function readSeat(text: string): { towns: string[]; canton: string | null } {
+  const town = text.trim().replace(POSTCODE, '');
+  const canton = CANTON.exec(town)?.[1]?.toUpperCase() ?? null;
+  return { towns: town.replace(CANTON, '').split('/'), canton };
 }
 
-/** The place's letters, or for a city that goes by several names the first of them. */
+/** The letters of a town's name; for a city with several names, those of the first. */
 function seatKey(folded: string): string {
   const key = letters(folded);
   return CITY_KEYS.get(key) ?? key;
@@ -133,7 +133,7 @@ function letters(folded: string): string {
   return folded.replace(/^(?:sankt|saint)(?=[\s-])/, 'st').replaceAll(/[^\p{L}]/gu, '');
 }
 
-/** The register has the official name of the commune, a call that of its own language. */
+/** The register has the official name of the commune; a partner may send the name in its own language. */
 const CITIES = [
   ['Zürich', 'Zurigo'],
   ['Genève', 'Genf', 'Ginevra', 'Geneva'],

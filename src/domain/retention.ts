@@ -1,4 +1,4 @@
-/** What is kept of people, each kind with a period of its own. */
+/** The kinds of personal data, each with its own retention period. */
 export const RETENTION_KINDS = [
   'tenant_details',
   'deposits',
@@ -19,22 +19,22 @@ export type RetentionPeriods = Readonly<Record<RetentionKind, number>>;
 export type RetentionRule = {
   name: string;
   unit: 'days' | 'years';
-  /** Where nothing else is set. */
+  /** The default. */
   standard: number;
   least: number;
   most: number;
-  /** From when the period counts. */
+  /** The start of the period. */
   from: string;
-  /** What happens then. */
+  /** What is removed at the end of the period. */
   removal: string;
-  /** Why it is kept so long, and no longer. */
+  /** Why the period has this length. */
   why: string;
 };
 
-/** A quarter of a year: time enough to look into something, or to do it again. */
+/** A quarter of a year: enough to investigate a problem or to repeat a step. */
 const A_QUARTER = 90;
 
-/** So long after its document a delivery can be sent again: as long as one can look into what became of it. */
+/** A delivery can be repeated for this long after its document was made, as long as its records are kept. */
 export const REPLAYED_WITHIN_DAYS = A_QUARTER;
 
 export const RETENTION: Record<RetentionKind, RetentionRule> = {
@@ -108,7 +108,7 @@ export const RETENTION: Record<RetentionKind, RetentionRule> = {
     most: 30,
     from: 'the mail',
     removal: 'The record (kind, time, a keyed hash of the address) is removed.',
-    why: 'It proves who was told what, for as long as the deposit itself is kept.',
+    why: 'It proves who was informed of what, for as long as the deposit itself is kept.',
   },
   payment_files: {
     name: 'Payment files',
@@ -142,17 +142,17 @@ export const RETENTION: Record<RetentionKind, RetentionRule> = {
   },
 };
 
-/** Stands where a value was removed that cannot simply be missing. */
+/** Replaces a removed value that cannot be null. */
 export const REMOVED = '***';
 
-/** `90 days`, as the operator has set it. */
+/** The configured period, such as `90 days`. */
 export function periodText(kind: RetentionKind, periods: RetentionPeriods): string {
   const length = periods[kind];
   const { unit } = RETENTION[kind];
   return `${length} ${length === 1 ? unit.slice(0, -1) : unit}`;
 }
 
-/** Null: all is well. */
+/** Null: valid. */
 export function periodProblem(kind: RetentionKind, length: number | null): string | null {
   const { least, most, unit } = RETENTION[kind];
   if (length !== null && Number.isInteger(length) && length >= least && length <= most) return null;

@@ -3,19 +3,19 @@ import { firstOf, foldings } from './folding.ts';
 const MOST_QUERIED = 8;
 const LONGEST_WORD = 40;
 
-/** The words that texts are found by, each in both ways to write it without marks. */
+/** The words that texts are found by, each in both spellings without diacritics. */
 export function searchWords(texts: readonly string[]): string[] {
   return [...new Set(texts.flatMap((text) => [...new Set(foldings(text))].flatMap(wordsOf)))];
 }
 
-/** The words that are looked for, each with its spellings: one of them must begin a word of the text. */
+/** The words of a search, each with its spellings: a word of the text must start with one of them. */
 export function queryWords(text: string): string[][] {
   const [plain, spelledOut] = foldings(text).map(wordsOf) as [string[], string[]];
-  const words = plain.map((word, place) => [...new Set([word, spelledOut[place] ?? word])]);
+  const words = plain.map((word, index) => [...new Set([word, spelledOut[index] ?? word])]);
   return words.slice(0, MOST_QUERIED);
 }
 
-/** Runs of letters and digits: "M-2024/17" are three. */
+/** Runs of letters and digits: "M-2024/17" has three. */
 function wordsOf(folded: string): string[] {
   const words = folded.match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.map((word) => firstOf(word, LONGEST_WORD));

@@ -39,7 +39,7 @@ type Person = {
   address: PostalAddress;
 };
 
-/** Null: removed, since nobody needs it any more (see retention.ts). */
+/** Null: removed at the end of its retention period (see retention.ts). */
 export type NaturalTenant = Person & {
   type: 'natural';
   title: (typeof TITLES)[number];

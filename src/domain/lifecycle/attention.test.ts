@@ -45,7 +45,7 @@ const PROBLEMS: readonly [what: string, looks: Looks, isProblem: boolean][] = [
   ['the register agrees', looks('opening', { step: 'awaiting_send', registerCheck: { differences: [] } }), false],
   ['a draft whose company differs', looks('draft_editing', { registerCheck: DIFFERENT }), true],
   ['open: the bank has taken it as it is', looks('open', { registerCheck: DIFFERENT }), false],
-  ['withdrawn: nobody can mend it', looks('withdrawn', { refusal: REFUSAL }), false],
+  ['withdrawn: it can no longer be corrected', looks('withdrawn', { refusal: REFUSAL }), false],
 ];
 
 for (const [what, deposit, isProblem] of PROBLEMS) {

@@ -1,13 +1,13 @@
 import type { Deposit, Party } from '../deposit.ts';
 
-/** What of a deposit says whether someone must look at it. */
+/** The part of a deposit that decides whether it needs attention. */
 export type Looks = Pick<Deposit, 'state' | 'step'> & {
   refusal: object | null;
   registerCheck: { differences: readonly object[] } | null;
   closing: { proposals: readonly { by: Party }[]; release: object | null } | null;
 };
 
-/** Nothing goes on before the property manager does something. */
+/** The deposit waits for the property manager. */
 export function awaitsManager({ state, step, refusal, closing }: Looks): boolean {
   switch (state) {
     case 'draft_editing':
@@ -23,7 +23,7 @@ export function awaitsManager({ state, step, refusal, closing }: Looks): boolean
   }
 }
 
-/** What a bank or an insurer has refused, or the commercial register says otherwise: as long as it can be mended. */
+/** Refused by a bank or an insurer, or different from the commercial register, as long as it can be corrected. */
 export function hasProblem({ state, refusal, registerCheck }: Looks): boolean {
   const isRefused = refusal !== null || (registerCheck !== null && registerCheck.differences.length > 0);
   return isRefused && (state === 'opening' || state === 'draft_editing');

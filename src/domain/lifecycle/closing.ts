@@ -19,7 +19,7 @@ import { closingOf, splitOf, standing } from './split.ts';
 
 export type Split = { by: Party; amountLandlord: Rappen; reason: string | null };
 
-/** Section 3: open → closing, with the split that is proposed. The other party is asked to consent. */
+/** Section 3: open → closing, with a proposed split. The other party is asked to consent. */
 export function startClosing(
   deposit: Deposit,
   { tenancyEnd, tenantIban, ...split }: Split & { tenancyEnd: Day | null; tenantIban: string | null },
@@ -60,8 +60,8 @@ export function startClosing(
 }
 
 /**
- * Either party may put another split on the table. A year after the tenancy, the tenant's demand of the whole needs no
- * consent. The tenant may name the account with it: there may be no later moment to do so.
+ * Either party may propose another split. A year after the tenancy, the tenant may demand the whole deposit without
+ * consent. The tenant may give the account with the proposal: there may be no later opportunity.
  */
 export function counterPropose(
   deposit: Deposit,
@@ -98,7 +98,7 @@ export function counterPropose(
   );
 }
 
-/** The other party agrees to the proposal on the table: the payout is ordered. */
+/** The other party consents to the current proposal: the payout is ordered. */
 export function consent(
   deposit: Deposit,
   { by, tenantIban }: { by: Party; tenantIban: string | null },
@@ -109,7 +109,7 @@ export function consent(
   const proposal = standing(closing);
   if (proposal.by === by) return { refused: 'own_proposal' };
   const { amountLandlord } = proposal;
-  // Where the tenant's money goes is the tenant's word; the manager's only where there is none.
+  // The tenant's own account wins; the one that the manager gave is only a fallback.
   const account = by === 'tenant' ? (tenantIban ?? closing.tenantIban) : (closing.tenantIban ?? tenantIban);
   return inTurn(
     { ...deposit, closing: { ...closing, tenantIban: account } },
@@ -128,7 +128,7 @@ export function consent(
   );
 }
 
-/** A final judgment or a final payment order, as the operator has seen it. */
+/** A final judgment or a final payment order, verified by the operator. */
 export function release(
   deposit: Deposit,
   {
@@ -151,7 +151,7 @@ export function release(
   );
 }
 
-/** OR 257e: with a claim at law the passing of the year frees nothing. */
+/** OR 257e: with a claim at law, the deposit is not released after a year. */
 export function recordLegalClaim(deposit: Deposit, { evidence }: { evidence: string }, { now }: MoveContext): Move {
   return move(
     { ...deposit, legalClaim: { at: now, evidence } },
@@ -160,7 +160,7 @@ export function recordLegalClaim(deposit: Deposit, { evidence }: { evidence: str
 }
 
 /**
- * A closing that the tenant started is ordered a year after the tenancy, as the tenant last proposed it; the landlord
+ * A year after the tenancy, a closing that the tenant started is ordered as the tenant last proposed it. The landlord
  * gets no more than the manager asks for.
  */
 export function orderAfterYear(deposit: Deposit, _input: undefined, context: MoveContext): Decision {
@@ -178,7 +178,7 @@ export function isFreedByYear(deposit: Deposit, now: Date): boolean {
   return deposit.legalClaim === null && now >= startOfDay(tenantMayClaimFrom(closingOf(deposit).tenancyEnd));
 }
 
-/** The party that did not make the proposal on the table is asked to consent to it. */
+/** Asks the other party to consent to the current proposal. */
 export function askAgain(deposit: Deposit, tenant: number | null, context: MoveContext): Move {
   const closing = closingOf(deposit);
   if (closing.release !== null) return move(deposit);
@@ -198,7 +198,7 @@ export function askAgain(deposit: Deposit, tenant: number | null, context: MoveC
 
 const TOO_MUCH = { refused: 'more_than_deposit', field: 'amountLandlord' } as const;
 
-/** What a party did. What it gave with it may be personal. */
+/** The history entry of a party's action. The values it gave may be personal. */
 function entryBy(
   by: Party,
   deposit: Deposit,

@@ -9,23 +9,23 @@ import { invitationMail, mailManager } from './mails.ts';
 import { inTurn, move, type MoveContext, type Decision, type Move } from './move.ts';
 import { checkRegister } from './opening.ts';
 
-/** The whole of it, read anew; only the contract id is the same for ever. */
+/** The complete terms, read again. Only the contract id never changes. */
 export type Correction = {
   terms: DepositTerms;
   adjustments: readonly Adjustment[];
   manager: Member;
-  /** The manager joins with this correction, and is told so. */
+  /** The manager is added as a member with this correction and gets an invitation. */
   isInvited: boolean;
 };
 
-/** The manager puts data right that no tenant has to rely on: before signing, or while editing. The state stays. */
+/** The manager corrects data that no tenant relies on yet: before signing, or during editing. The state stays. */
 export function correct(deposit: Deposit, correction: Correction, context: MoveContext): Decision {
   const { terms, manager, isInvited } = correction;
   if (terms.externalContractId !== deposit.terms.externalContractId) {
     throw new Error('a contract keeps its id');
   }
   if (terms.rentalDeposit < deposit.paidIn) return { refused: 'less_than_paid_in', field: 'rentalDeposit' };
-  // The bank has opened the account for this very person.
+  // The bank has opened the account in this person's name.
   const otherHolder = deposit.iban === null ? null : differentPerson(deposit.terms.tenants[0], terms.tenants[0]);
   if (otherHolder !== null) return { refused: 'account_has_holder', field: otherHolder };
   const [before, after] = [writePayload(deposit), writePayload(correction)];
@@ -59,7 +59,7 @@ function changedFields(before: Payload, after: Payload): FieldName[] {
   return [...fields].filter((field) => before[field] !== after[field]);
 }
 
-/** Which fields is for everybody; what stood and stands in them may be personal. */
+/** The names of the changed fields are public; their old and new values may be personal. */
 function note(
   corrected: Deposit,
   {
@@ -78,18 +78,18 @@ function note(
   return move(corrected, { history: [{ ...entry, event: 'corrected', detail, personal }] });
 }
 
-/** What was adjusted when the data first came, as far as it still explains what stands. */
+/** The earlier adjustments that still explain a current value. */
 function stillTrue(old: readonly Adjustment[], fresh: readonly Adjustment[], after: Payload): Adjustment[] {
   const at = (adjustments: readonly Adjustment[], field: string) => adjustments.filter((one) => one.field === field);
   const isRight = ({ field, to }: Adjustment): boolean => (after[field as FieldName] ?? null) === to;
   const isExplained = (field: string): boolean => at(fresh, field).length === 0 && at(old, field).every(isRight);
-  return old.filter(({ field, rule }) => !READ_ANEW.has(rule) && togetherWith(field).every(isExplained));
+  return old.filter(({ field, rule }) => !ALWAYS_APPLIED.has(rule) && togetherWith(field).every(isExplained));
 }
 
-/** Rules that the reader applies to every reading alike, so that an old note of them says nothing more. */
-const READ_ANEW: ReadonlySet<Adjustment['rule']> = new Set(['owner_care_of', 'investment_disabled']);
+/** The payload reader applies these rules every time, so earlier adjustments by them are obsolete. */
+const ALWAYS_APPLIED: ReadonlySet<Adjustment['rule']> = new Set(['owner_care_of', 'investment_disabled']);
 
-/** A street and its number were split from one another: neither is explained without the other. */
+/** Street and house number were split from one text; an adjustment of one explains the other. */
 function togetherWith(field: string): readonly string[] {
   return STREETS.find((pair) => pair.includes(field)) ?? [field];
 }
@@ -100,7 +100,7 @@ const STREETS: readonly (readonly string[])[] = [
   ...TENANT_PREFIXES.map((prefix) => [`${prefix}AddressStreet`, `${prefix}AddressStNumber`]),
 ];
 
-/** The field by which the one is not the other; null: they are the same. */
+/** The field in which the two differ. Null: they are the same. */
 function differentPerson(one: Tenant, other: Tenant): FieldName | null {
   if (one.type !== other.type) return 'tenantType';
   if (one.type === 'legal' && other.type === 'legal') {

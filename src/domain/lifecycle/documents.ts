@@ -7,7 +7,7 @@ import { propertyLine } from '../deposit.ts';
 import { recipient } from '../effect.ts';
 import { move, type MoveContext, type Move } from './move.ts';
 
-/** A document about the deposit as it is now, made once the move is stored. */
+/** Queues a document about the current deposit; it is made after the move is stored. */
 export function queueDocument(deposit: Deposit, context: MoveContext, body: DocumentBody): Move {
   const { random, now } = context;
   const document = { facts: documentFacts(deposit, context, body), status: statusFacts(deposit) };
@@ -16,12 +16,12 @@ export function queueDocument(deposit: Deposit, context: MoveContext, body: Docu
 
 type When = Pick<MoveContext, 'organization' | 'now'>;
 
-/** All that a document says of the deposit as it is now. */
+/** The data of a document, from the current deposit. */
 export function documentFacts(deposit: Deposit, when: When, body: DocumentBody): DocumentFacts {
   return { ...headOf(deposit, when), ...body };
 }
 
-/** What is on show before it is signed: the agreement will say the same. */
+/** The preview before signing; the agreement has the same content. */
 export function termsToSign(deposit: Deposit, when: When): AgreementTerms {
   const { product, terms } = deposit;
   return { ...headOf(deposit, when), product, investmentAllowed: terms.investmentAllowed };
@@ -54,13 +54,13 @@ function statusFacts(deposit: Deposit): StatusFacts {
   };
 }
 
-/** What all have signed, and how that is known. */
+/** The agreement that all have signed, with the evidence of each signature. */
 export function agreementDocument(deposit: Deposit, context: MoveContext, product: Product): Move {
   const { terms, managerSignature, signatures } = deposit;
   if (managerSignature === null) throw new Error('tenants sign what the manager has signed');
   const { by, at, from } = managerSignature;
-  const all = terms.tenants.map((tenant, place): SignatureEvidence => {
-    const signature = signatures[place];
+  const all = terms.tenants.map((tenant, index): SignatureEvidence => {
+    const signature = signatures[index];
     if (signature === null || signature === undefined) throw new Error('an agreement has all signatures');
     const typedName = signature.proof?.typedName ?? null;
     return { ...recipient(tenant), at: signature.at.toISOString(), from: signature.from, typedName };

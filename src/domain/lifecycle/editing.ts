@@ -20,13 +20,13 @@ import { askForSignatures, productFromTheStart, type DepositOrigin } from './ope
 import { queueDocument } from './documents.ts';
 import { payBackHeld } from './payment.ts';
 
-/** `roundedFrom`: what was sent, where rounding has changed it. */
+/** `roundedFrom`: the amount as sent, if rounding changed it. */
 export type Changes = {
   rentalDeposit: { amount: Rappen; roundedFrom: string | null } | null;
   rentalStart: Day | null;
 };
 
-/** The manager takes a sent deposit back to change it. Links that tenants have are outdated from here on. */
+/** The manager takes a sent deposit back to edit it. The tenants' links become outdated. */
 export function edit(deposit: Deposit, changes: Changes, context: MoveContext): Move {
   const { now } = context;
   const edited = withChanges({ ...deposit, round: deposit.round + 1, refusal: null }, changes, context.organization);
@@ -46,7 +46,7 @@ function withChanges(deposit: Deposit, changes: Changes, organization: Organizat
   };
 }
 
-/** The adjustments speak of the amount as it is now. */
+/** Updates the adjustments to the new amount. */
 function rounding(
   adjustments: readonly Adjustment[],
   { amount, roundedFrom }: NonNullable<Changes['rentalDeposit']>,
@@ -56,7 +56,7 @@ function rounding(
   return [...others, { field: 'rentalDeposit', rule: 'amount_rounded', from: roundedFrom, to: plainAmount(amount) }];
 }
 
-/** 2.2: another amount may allow an investment that the first one did not, or the other way round. */
+/** 2.2: whether an investment is allowed depends on the amount, so it is decided again. */
 function investment(
   { terms, adjustments }: Deposit,
   rentalDeposit: Rappen,
@@ -88,7 +88,7 @@ function differences({ terms: old }: Deposit, { terms }: Deposit): HistoryEntry[
   return { ...amounts, ...days };
 }
 
-/** Sending again is the manager's new signature; tenants sign and choose again. An account that is open stays. */
+/** Sending again is the manager's new signature; tenants sign and choose again. An account that is already open stays. */
 export function sendAgain(deposit: Deposit, { from }: DepositOrigin, context: MoveContext): Move {
   const { organization, now } = context;
   const product = productFromTheStart(organization);
@@ -103,7 +103,7 @@ export function sendAgain(deposit: Deposit, { from }: DepositOrigin, context: Mo
   );
 }
 
-/** Section 3: opening → withdrawn. What was paid in part goes back. Tenants hear of it if they knew of the deposit. */
+/** Section 3: opening → withdrawn. Partial payments go back. Tenants get a mail if the deposit had been sent to them. */
 export function withdraw(
   deposit: Deposit,
   { by }: { by: Extract<Actor, 'manager' | 'operator'> },

@@ -7,7 +7,7 @@ import { move, type Random, type MoveContext, type Move, type TenantLink } from 
 
 const TENANT_LINK_DAYS = 60;
 
-/** The part of a mail's facts that is not the same for all mails about a deposit. */
+/** The facts of a mail that are not common to all mails about a deposit. */
 type About<K extends MailFacts['kind']> = Omit<Extract<MailFacts, { kind: K }>, keyof DepositFacts | 'linkToken'>;
 type ManagerKind =
   | 'deposit_imported'
@@ -28,7 +28,7 @@ export type ForManager = { [K in ManagerKind]: About<K> }[ManagerKind];
 export type ForTenants = { [K in TenantKind]: About<K> }[TenantKind];
 export type ForAll = { [K in SharedKind]: About<K> }[SharedKind];
 
-/** A mail to the property manager, the assistant in copy. */
+/** A mail to the property manager, with the assistant in copy. */
 export function mailManager(deposit: Deposit, context: MoveContext, about: ForManager): Move {
   const { manager, terms } = deposit;
   const to = recipient(manager);
@@ -37,12 +37,12 @@ export function mailManager(deposit: Deposit, context: MoveContext, about: ForMa
   return move(deposit, { effects: [mail(letter, context)] });
 }
 
-/** A mail to tenants, each with a link of their own. All of them, unless positions are named. */
+/** A mail to tenants, each with a personal link: to all of them unless `positions` is given. */
 export function mailTenants(
   deposit: Deposit,
   context: MoveContext,
   about: ForTenants,
-  positions: readonly number[] = deposit.terms.tenants.map((_, place) => place + 1),
+  positions: readonly number[] = deposit.terms.tenants.map((_, index) => index + 1),
 ): Move {
   const { terms, round } = deposit;
   const expiresAt = daysAfter(context.now, TENANT_LINK_DAYS);
@@ -57,7 +57,7 @@ export function mailTenants(
   return move(deposit, { links, effects });
 }
 
-/** What concerns the property manager and every tenant. */
+/** A mail to the property manager and every tenant. */
 export function mailAll(deposit: Deposit, context: MoveContext, about: ForAll): Move {
   const toManager = mailManager(deposit, context, about);
   const toTenants = mailTenants(deposit, context, about);

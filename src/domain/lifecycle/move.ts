@@ -6,7 +6,7 @@ import type { RefusalCode } from './refusal.ts';
 
 export type Actor = 'partner' | 'service' | 'manager' | 'tenant' | 'operator' | 'bank' | 'insurer';
 
-/** `personal` is kept apart, where it can be masked later; the chain of the history covers only a salted hash of it. */
+/** `personal` is stored separately so that it can be masked later; the hash chain covers only a salted hash of it. */
 export type HistoryEntry = {
   at: Date;
   actor: Actor;
@@ -22,7 +22,7 @@ export type TenantLink = { position: number; token: string; round: number; expir
 export type Random = {
   id: () => string;
   tenantToken: (organizationId: string) => string;
-  /** For references of payments. */
+  /** For payment references. */
   digits: (count: number) => string;
 };
 
@@ -30,13 +30,13 @@ export type MoveContext = {
   organization: Organization;
   now: Date;
   random: Random;
-  /** The account that stands in where none was given: in the test environment only. */
+  /** Used where no account was given; test environment only. */
   demoIban: string | null;
-  /** Who acts for the property management, where that is known to be someone else than the person responsible. */
+  /** The member who acts, if known and other than the responsible property manager. */
   member?: Member | undefined;
 };
 
-/** Whose word a move of the property management is. */
+/** The member on whose behalf a move of the property management is recorded. */
 export function actingMember({ manager }: Deposit, { member }: MoveContext): Member {
   return member ?? manager;
 }
@@ -47,7 +47,7 @@ export function byManager(deposit: Deposit, context: MoveContext): Omit<HistoryE
   return { at: context.now, actor: 'manager', detail: { member: member.id }, personal: recipient(member) };
 }
 
-/** What a move gives: the deposit as it is afterwards, the facts to keep, and the effects they cause. */
+/** The result of a move: the changed deposit, the facts to store, and the effects to queue. */
 export type Move = {
   deposit: Deposit;
   history: readonly HistoryEntry[];
@@ -64,12 +64,12 @@ export function isRefused(decision: Decision): decision is Refusal {
   return 'refused' in decision;
 }
 
-/** The deposit with some of it changed, and what goes with that. */
+/** A move with this deposit as its result; parts left out are empty. */
 export function move(deposit: Deposit, parts: Partial<Omit<Move, 'deposit'>> = {}): Move {
   return { deposit, history: [], links: [], effects: [], postings: [], ...parts };
 }
 
-/** One after the other, as one move: each step sees the deposit as the one before has left it. */
+/** Combines several steps into one move. Each step gets the deposit that the previous one returned. */
 export function inTurn(deposit: Deposit, ...steps: ((deposit: Deposit) => Move)[]): Move {
   let whole = move(deposit);
   for (const step of steps) {
@@ -85,7 +85,7 @@ export function inTurn(deposit: Deposit, ...steps: ((deposit: Deposit) => Move)[
   return whole;
 }
 
-/** Into another state or step, where reminders start anew. */
-export function enter(deposit: Deposit, place: { state: State; step: Step | null }, now: Date): Deposit {
-  return { ...deposit, ...place, stepSince: now, reminders: 0 };
+/** Enters another state or step and resets the reminders. */
+export function enter(deposit: Deposit, next: { state: State; step: Step | null }, now: Date): Deposit {
+  return { ...deposit, ...next, stepSince: now, reminders: 0 };
 }

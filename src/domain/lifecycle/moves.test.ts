@@ -6,7 +6,7 @@ import { isRefused } from './move.ts';
 import { PHASES, phaseOf, type Phase } from './phase.ts';
 import { context, depositAt, NOW } from '../../../test/support/sample-deposit.ts';
 
-/** Section 3, read the other way round: what may be done at each place. */
+/** Section 3, read the other way round: the moves allowed in each phase. */
 const ALLOWED: Record<Phase, MoveName[]> = {
   awaiting_manager_signature: ['correct', 'sign_as_manager', 'withdraw', 'remind'],
   awaiting_send: ['withdraw'],
@@ -22,16 +22,16 @@ const ALLOWED: Record<Phase, MoveName[]> = {
   withdrawn: [],
 };
 
-for (const place of PHASES) {
-  test(`3 ${place}: just these moves`, () => {
-    const deposit = depositAt(place);
-    assert.equal(phaseOf(deposit), place);
-    const names = ALLOWED[place].map((name) => MOVES[name].name);
+for (const phase of PHASES) {
+  test(`3 ${phase}: just these moves`, () => {
+    const deposit = depositAt(phase);
+    assert.equal(phaseOf(deposit), phase);
+    const names = ALLOWED[phase].map((name) => MOVES[name].name);
     assert.deepEqual(possibleMoves(deposit), names);
     for (const name of Object.keys(MOVES) as MoveName[]) {
-      if (MOVES[name].name === null || ALLOWED[place].includes(name)) continue;
+      if (MOVES[name].name === null || ALLOWED[phase].includes(name)) continue;
       const decision = decideMove(name, deposit, {} as never, context);
-      assert.ok(isRefused(decision), `${name} at ${place}`);
+      assert.ok(isRefused(decision), `${name} at ${phase}`);
     }
   });
 }
@@ -40,20 +40,20 @@ test('3 an insurance ends with its cover, a bank deposit with its payout', () =>
   assert.deepEqual(possibleMoves(depositAt('closing_ordered', 'insurance')), [MOVES.end_cover.name]);
 });
 
-for (const place of PHASES) {
-  const isSent = !['awaiting_manager_signature', 'awaiting_send', 'draft_editing'].includes(place);
-  test(`a tenant ${isSent ? 'gets a new link' : 'gets no link'}: ${place}`, () => {
-    const deposit = { ...depositAt(place), sentAt: place === 'draft_editing' || isSent ? NOW : null };
+for (const phase of PHASES) {
+  const isSent = !['awaiting_manager_signature', 'awaiting_send', 'draft_editing'].includes(phase);
+  test(`a tenant ${isSent ? 'gets a new link' : 'gets no link'}: ${phase}`, () => {
+    const deposit = { ...depositAt(phase), sentAt: phase === 'draft_editing' || isSent ? NOW : null };
     assert.equal(isRefused(decideMove('renew_link', deposit, { tenant: 1 }, context)), !isSent);
   });
 }
 
 test('every refusal names the state and what is possible now', () => {
-  for (const place of PHASES) {
-    const deposit = depositAt(place);
+  for (const phase of PHASES) {
+    const deposit = depositAt(phase);
     assert.match(
       explain('not_now', deposit),
-      /^The deposit is .+\. That is not possible now\. (Possible now: .+|Nothing .+)\.$/,
+      /^The deposit is .+\. That is not possible now\. (Possible now: .+|No further step is possible)\.$/,
     );
   }
 });

@@ -13,22 +13,22 @@ import { remind, remindInTime, decideNewLink } from './reminders.ts';
 import { tenantSigns } from './signing.ts';
 
 type Rule<Input> = {
-  /** In words, for those who are told what is possible. Null: time makes this move, or it concerns money alone. */
+  /** In words, for the list of what is possible. Null: made by the passing of time, or concerns money only. */
   name: string | null;
   from: readonly Phase[];
-  /** What else must be true of the deposit; null when it is. */
+  /** A further condition on the deposit. Null: the move is allowed. */
   unless?: (deposit: Deposit) => RefusalCode | null;
   decide: (deposit: Deposit, input: Input, context: MoveContext) => Decision;
 };
 
-/** Gives each row the type of its own input. */
+/** Infers the input type of each row. */
 const rule = <Input>(row: Rule<Input>): Rule<Input> => row;
 
 const SENT = ['awaiting_tenant_signatures', 'awaiting_account', 'awaiting_cover', 'awaiting_payment'] as const;
 
 /**
- * Section 3 of the contract with its sub-steps: what can happen to a deposit, and from where. The first move, which
- * makes a deposit out of an accepted call, is `openDeposit`.
+ * Section 3 of the contract with its sub-steps: every move and the phases it is allowed in. The first move, which
+ * creates a deposit from an accepted open call, is `openDeposit`.
  */
 export const MOVES = {
   // before signing, and while editing; the state stays
@@ -103,7 +103,7 @@ export const MOVES = {
     unless: ({ product }) => (product === 'insurance' ? null : 'not_now'),
     decide: payout.endCover,
   }),
-  // from anywhere, and the place stays
+  // in any phase, which stays the same
   complete_payback: rule({
     name: 'the bank pays back what was too much',
     from: PHASES,
@@ -125,7 +125,7 @@ export const MOVES = {
   renew_link: rule({
     name: null,
     from: PHASES,
-    // Who the tenants are may change while it is edited; once it is sent again, all of them get a link.
+    // The tenants may change during editing; when the deposit is sent again, all of them get a link.
     unless: ({ sentAt, state }) => (sentAt === null || state === 'draft_editing' ? 'not_now' : null),
     decide: decideNewLink,
   }),
@@ -139,7 +139,7 @@ export const MOVES = {
 export type MoveName = keyof typeof MOVES;
 export type InputOf<N extends MoveName> = (typeof MOVES)[N] extends Rule<infer Input> ? Input : never;
 
-/** Decides a move by the table. Nothing is carried out here. */
+/** Decides a move by the table; stores nothing. */
 export function decideMove<N extends MoveName>(
   name: N,
   deposit: Deposit,

@@ -15,9 +15,9 @@ export type Opening = {
   terms: DepositTerms;
   adjustments: readonly Adjustment[];
   manager: Member;
-  /** The manager joins with this deposit, and is told so. */
+  /** The manager is added as a member with this deposit and gets an invitation. */
   isInvited: boolean;
-  /** Who has filled in the form; null: a partner has sent it. */
+  /** The member who filled in the form. Null: sent by a partner. */
   openedBy: Member | null;
 };
 
@@ -40,7 +40,7 @@ export function decideOpening(opening: Opening, context: MoveContext): Move {
     return inTurn(
       deposit,
       () => opened,
-      // Who has just opened it need not be told.
+      // No mail to the person who has just opened it.
       (current) =>
         openedBy?.id === opening.manager.id
           ? move(current)
@@ -75,13 +75,13 @@ export function decideOpening(opening: Opening, context: MoveContext): Move {
   );
 }
 
-/** 2.6: company data must match the commercial register. It is asked afterwards, and holds nothing up. */
+/** 2.6: company data must match the commercial register. The check runs afterwards and delays nothing. */
 export function checkRegister({ tenants: [main] }: DepositTerms, { now, random }: MoveContext): Effect[] {
   if (main.type !== 'legal' || main.company.zefixUid === null) return [];
   return [{ kind: 'check_register', id: random.id(), dueAt: now }];
 }
 
-/** What the register said; shown before the bank would refuse. */
+/** Stores the differences from the register, so that they are shown before the bank refuses. */
 export function registerChecked(
   deposit: Deposit,
   { differences }: { differences: readonly Difference[] },
@@ -134,7 +134,7 @@ export function productFromTheStart(organization: Organization): Product | null 
   return organization.tenantChoosesProduct ? null : organization.product;
 }
 
-/** The send delay is over, or there is none: the manager is told what was sent in their name. */
+/** The send delay is over, or there is none. The manager gets a mail about what was sent in their name. */
 export function sendToTenants(deposit: Deposit, _input: undefined, context: MoveContext): Move {
   return inTurn(
     deposit,
@@ -143,7 +143,7 @@ export function sendToTenants(deposit: Deposit, _input: undefined, context: Move
   );
 }
 
-/** Where a signature came from, as far as that is known. */
+/** The origin of a signature, as far as it is known. */
 export type DepositOrigin = { from: string | null };
 
 export function managerSigns(deposit: Deposit, { from }: DepositOrigin, context: MoveContext): Move {
@@ -162,7 +162,7 @@ export function managerSigns(deposit: Deposit, { from }: DepositOrigin, context:
   );
 }
 
-/** The deposit goes out: every tenant is asked to sign. */
+/** Sends the deposit: every tenant is asked to sign. */
 export function askForSignatures(deposit: Deposit, context: MoveContext): Move {
   const { now } = context;
   const sent = enter(

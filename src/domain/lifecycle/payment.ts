@@ -15,15 +15,15 @@ import { comesIntoForce } from './in-force.ts';
 import { inTurn, move, type MoveContext, type Decision, type Move } from './move.ts';
 import { queueDocument } from './documents.ts';
 
-/** What the deposit still needs; nothing where it needs no money. */
+/** The amount still missing; zero where no payment is needed. */
 export function missing({ state, product, terms, paidIn }: Deposit): Rappen {
   const takesMoney = (state === 'opening' || state === 'draft_editing') && product !== 'insurance';
   return rappen(takesMoney ? terms.rentalDeposit - paidIn : 0);
 }
 
 /**
- * Money came with the deposit's reference. It counts up to what is missing, and the last Rappen opens the deposit.
- * What is left over, and all that comes when nothing is owed, goes back to whoever paid it.
+ * A payment with the deposit's reference arrived. It counts up to the missing amount; when nothing is missing any more,
+ * the deposit opens. The excess, and any payment when nothing is owed, goes back to the payer.
  */
 export function decidePayment(deposit: Deposit, incoming: IncomingPayment, context: MoveContext): Move {
   const counted = rappen(Math.min(incoming.amount, missing(deposit)));
@@ -66,7 +66,7 @@ export function paymentSlipDocument(deposit: Deposit, context: MoveContext): Mov
   return queueDocument(deposit, context, slipBody(deposit));
 }
 
-/** What the slip says, as long as something is missing. */
+/** The payment slip, as long as something is missing. */
 export function slipBody(deposit: Deposit): Extract<DocumentBody, { kind: 'payment_slip' }> {
   const { iban, qrIban } = deposit;
   const { reference, missing: owed } = slipOf(deposit);
@@ -76,7 +76,7 @@ export function slipBody(deposit: Deposit): Extract<DocumentBody, { kind: 'payme
   return { kind: 'payment_slip', ...account, reference, missing: owed };
 }
 
-/** Signatures come first: in any other step the money waits for them. */
+/** Signatures come first: in any other step the payment does not open the deposit. */
 function isPaidInFull({ step, paidIn, terms }: Deposit): boolean {
   return step === 'awaiting_payment' && paidIn === terms.rentalDeposit;
 }
@@ -99,7 +99,7 @@ function payBackRest(
   );
 }
 
-/** Money that counted, and is not wanted any more: after a withdrawal, or where the tenant takes an insurance instead. */
+/** Pays back money that was counted but is no longer needed: after a withdrawal or a change to insurance. */
 export function payBackHeld(deposit: Deposit, cause: 'withdrawal' | 'insurance_chosen', context: MoveContext): Move {
   const orders = deposit.payments
     .filter(({ counted }) => counted > 0)
@@ -139,7 +139,7 @@ function paybackEntry({ amount, cause }: Order, { now }: MoveContext) {
   return { at: now, actor: 'service' as const, event: 'payback_ordered', detail: { amount: toChf(amount), cause } };
 }
 
-/** Money with a reference that nobody knows belongs to no deposit: it is booked on its own, and goes back. */
+/** Money with an unknown reference belongs to no deposit: it is booked separately and paid back. */
 export function receiveUnknown(
   payment: IncomingPayment,
   context: Pick<MoveContext, 'now' | 'random' | 'demoIban'>,
@@ -148,7 +148,7 @@ export function receiveUnknown(
   return { order, postings: [setAside(order, 'payer')] };
 }
 
-/** The bank has paid money back: one order, or all that are open. */
+/** The bank has paid money back: one order, or all open ones. */
 export function completePayback(
   deposit: Deposit,
   { orderId }: { orderId: string | null },
@@ -179,12 +179,12 @@ export function completeOrderMove(deposit: Deposit, done: readonly Order[], { no
   );
 }
 
-/** The landlord's account may have become known since the order was given. */
+/** The landlord's account may have become known since the order was made. */
 export function withAccount(order: Order, { payoutIban }: Pick<Organization, 'payoutIban'>): Order {
   return order.payee === 'landlord' ? { ...order, iban: order.iban ?? payoutIban } : order;
 }
 
-/** An order that waits gets the account that it goes to, or another one. */
+/** Sets or changes the account of an order that is not yet with the bank. */
 export function giveAccount(
   deposit: Deposit,
   { orderId, iban }: { orderId: string; iban: string },

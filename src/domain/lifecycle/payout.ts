@@ -8,7 +8,7 @@ import { queueDocument } from './documents.ts';
 import { completeOrderMove } from './payment.ts';
 import { closingOf, splitOf, tenantsShare } from './split.ts';
 
-/** Still closing, payout ordered. An insurance pays nothing out through us: there the cover must end. */
+/** Still closing, payout ordered. An insurance pays nothing through us; its cover must end instead. */
 export function orderPayout(
   deposit: Deposit,
   released: Release,
@@ -50,7 +50,7 @@ export function orderPayout(
   );
 }
 
-/** Section 3: closing → closed, when the bank has paid both shares. One order, or all that are open. */
+/** Section 3: closing → closed, when the bank has paid both shares. Completes one order, or all open ones. */
 export function completePayout(
   deposit: Deposit,
   { orderId }: { orderId: string | null },

@@ -1,6 +1,6 @@
 import type { Deposit, State, Step } from '../deposit.ts';
 
-/** Where a deposit stands: its state, `opening` by its steps, and `closing` before and after the payout is ordered. */
+/** The state of a deposit, refined: `opening` by its step, `closing` by whether the payout is ordered. */
 export type Phase = Step | Exclude<State, 'opening' | 'closing'> | 'closing_proposed' | 'closing_ordered';
 
 export const OPENING_PHASES = [

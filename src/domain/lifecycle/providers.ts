@@ -47,7 +47,7 @@ export function confirmCover(deposit: Deposit, _input: undefined, context: MoveC
   );
 }
 
-/** The bank or the insurer says no: the deposit stays where it is, and the manager can edit or withdraw it. */
+/** The bank or the insurer refuses: the phase stays, and the manager can edit or withdraw the deposit. */
 export function refuseByProvider(deposit: Deposit, { reason }: { reason: string }, context: MoveContext): Move {
   const by = deposit.step === 'awaiting_cover' ? 'insurer' : 'bank';
   const refused = move(

@@ -2,7 +2,7 @@ import { FARTHEST_YEARS } from '../calendar.ts';
 import type { Deposit } from '../deposit.ts';
 import { phaseOf, type Phase } from './phase.ts';
 
-/** Why a move cannot be made. Those with a field speak of what was sent, the others of the deposit. */
+/** Why a move is refused. Refusals with a field complete a sentence about that field; the others concern the deposit. */
 export const REFUSALS = {
   not_now: 'That is not possible now.',
   money_arrived: 'Money has already arrived, so it can no longer be edited.',
@@ -11,20 +11,20 @@ export const REFUSALS = {
   product_not_free: 'The property management has chosen the product; the tenant cannot.',
   own_proposal:
     'The proposal on the table is this party’s own; the other party must consent to it, or make another one.',
-  account_missing: 'The payout waits: an account that it should go to is not known yet.',
-  nothing_to_pay_back: 'Nothing is to be paid back.',
-  no_such_order: 'There is no such order, or it is carried out already.',
-  nobody_awaited: 'Nobody of whom this asks is awaited.',
-  order_sent: 'The order is with the bank already.',
+  account_missing: 'The payout waits because an account to pay to is not known yet.',
+  nothing_to_pay_back: 'There is nothing to pay back.',
+  no_such_order: 'There is no such order, or it has already been carried out.',
+  nobody_awaited: 'No signature is pending from this person.',
+  order_sent: 'The order has already been sent to the bank.',
   claim_recorded: 'A claim at law is already recorded.',
-  changed_meanwhile: 'It has changed since you looked at it.',
+  changed_meanwhile: 'The deposit has changed since you opened it. Load it again.',
   no_such_tenant: 'there is no such tenant',
-  product_missing: 'must be named: the main tenant chooses the product',
-  only_main_tenant: 'is chosen by the main tenant only',
+  product_missing: 'is required: the main tenant chooses the product',
+  only_main_tenant: 'can only be chosen by the main tenant',
   more_than_deposit: 'must not be more than the deposit',
   less_than_paid_in: 'must not be less than what has been paid in',
   account_has_holder: 'cannot be someone else, because the bank has opened the account in this name',
-  day_too_far: `must lie within ${FARTHEST_YEARS} years from today`,
+  day_too_far: `must be within ${FARTHEST_YEARS} years from today`,
 } as const;
 export type RefusalCode = keyof typeof REFUSALS;
 
@@ -43,8 +43,8 @@ const PHASES: Record<Phase, string> = {
   withdrawn: 'withdrawn',
 };
 
-/** A sentence that says where the deposit stands, why the move is refused, and what is possible now. */
+/** States the phase of the deposit, why the move is refused, and what is possible now. */
 export function sentence(code: RefusalCode, deposit: Deposit, possible: readonly string[]): string {
-  const now = possible.length === 0 ? 'Nothing more can happen to it.' : `Possible now: ${possible.join(', ')}.`;
+  const now = possible.length === 0 ? 'No further step is possible.' : `Possible now: ${possible.join(', ')}.`;
   return `The deposit is ${PHASES[phaseOf(deposit)]}. ${REFUSALS[code]} ${now}`;
 }

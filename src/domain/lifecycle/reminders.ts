@@ -7,14 +7,14 @@ import { askAgain } from './closing.ts';
 import { productOf } from './in-force.ts';
 import { slipOf } from './payment.ts';
 
-/** After how many days in a step whoever it waits for is reminded. */
+/** The days after the start of a step on which the person it waits for is reminded. */
 const REMINDER_DAYS: Partial<Record<Step, readonly number[]>> = {
   awaiting_manager_signature: [3, 7, 14],
   awaiting_tenant_signatures: [3, 7, 14],
   awaiting_payment: [10, 20],
 };
 
-/** The next reminder of the present step, if it has one. */
+/** Queues the next reminder of the current step, if there is one. */
 export function scheduleReminder(deposit: Deposit, { random }: MoveContext): Move {
   const dueAt = nextReminder(deposit);
   return move(deposit, { effects: dueAt === null ? [] : [{ kind: 'remind', id: random.id(), dueAt }] });
@@ -25,16 +25,13 @@ function nextReminder({ step, stepSince, reminders }: Deposit): Date | null {
   return days === undefined ? null : daysAfter(stepSince, days);
 }
 
-/** How many have fallen due by now. Several at once, after a standstill, are one: nobody is reminded twice in a row. */
+/** How many reminders are due by now. After an outage several may be due; they are sent as one. */
 function remindersBy({ step, stepSince }: Deposit, now: Date): number {
   const days = step === null ? [] : (REMINDER_DAYS[step] ?? []);
   return days.filter((day) => daysAfter(stepSince, day) <= now).length;
 }
 
-/**
- * A reminder fell due. One of a step that has passed since finds nothing due and does nothing: the present step counts
- * its own.
- */
+/** A reminder is due. It is refused if the step has changed since: the new step has reminders of its own. */
 export function remindInTime(deposit: Deposit, _input: undefined, context: MoveContext): Decision {
   const dueAt = nextReminder(deposit);
   if (dueAt === null || dueAt > context.now) return { refused: 'not_now' };
@@ -49,7 +46,7 @@ export function remindInTime(deposit: Deposit, _input: undefined, context: MoveC
   );
 }
 
-/** The operator, or the manager, has whoever is awaited asked again, with new links; tenants of an open deposit get new links, too. */
+/** The operator or the manager sends a reminder with new links. Tenants of an open deposit get new links, too. */
 export function remind(deposit: Deposit, { tenant }: { tenant: number | null }, context: MoveContext): Decision {
   if (tenant !== null && tenant > deposit.terms.tenants.length) return { refused: 'no_such_tenant', field: 'tenant' };
   const asked = tellWhoIsAwaited(deposit, tenant, context);
@@ -67,7 +64,7 @@ function byWhom(deposit: Deposit, context: MoveContext): Omit<HistoryEntry, 'eve
     : byManager(deposit, context);
 }
 
-/** A tenant whose link is lost or outdated gets a new one, wherever the deposit stands. */
+/** A tenant whose link is lost or outdated gets a new one, in any phase. */
 export function decideNewLink(deposit: Deposit, { tenant }: { tenant: number }, context: MoveContext): Decision {
   if (tenant > deposit.terms.tenants.length) return { refused: 'no_such_tenant', field: 'tenant' };
   return inTurn(
@@ -80,21 +77,21 @@ export function decideNewLink(deposit: Deposit, { tenant }: { tenant: number }, 
   );
 }
 
-/** Nobody is awaited, but links expire long before a tenancy ends. */
+/** Nothing is pending, but links expire long before a tenancy ends. */
 function sendNewLinks(deposit: Deposit, tenant: number | null, context: MoveContext): Move {
   const positions = tenant === null ? undefined : [tenant];
   return mailTenants(deposit, context, { kind: 'deposit_open', product: productOf(deposit) }, positions);
 }
 
-/** With a `tenant`, only that one, if it is a tenant who is awaited. */
+/** With `tenant`, only that tenant is reminded, and only if something is pending from them. */
 function tellWhoIsAwaited(deposit: Deposit, tenant: number | null, context: MoveContext): Move {
   const isMeant = (position: number): boolean => tenant === null || tenant === position;
   switch (deposit.step) {
     case 'awaiting_manager_signature':
       return tenant === null ? mailManager(deposit, context, { kind: 'manager_sign_reminder' }) : move(deposit);
     case 'awaiting_tenant_signatures': {
-      const unsigned = deposit.signatures.flatMap((one, place) =>
-        one === null && isMeant(place + 1) ? [place + 1] : [],
+      const unsigned = deposit.signatures.flatMap((one, index) =>
+        one === null && isMeant(index + 1) ? [index + 1] : [],
       );
       return mailTenants(deposit, context, { kind: 'tenant_sign_reminder' }, unsigned);
     }

@@ -10,7 +10,7 @@ import { payBackHeld } from './payment.ts';
 import { askForPayment } from './providers.ts';
 
 export type TenantSignature = DepositOrigin & {
-  /** Null: played, not given on a page. */
+  /** Null: simulated, not given on a page. */
   proof: SignatureProof | null;
   /** Null: all who have not signed yet. */
   tenant: number | null;
@@ -18,13 +18,13 @@ export type TenantSignature = DepositOrigin & {
   product: Product | null;
 };
 
-/** Reading of section 1: every tenant signs; the main tenant chooses, where the organization lets them. */
+/** Section 1: every tenant signs; the main tenant chooses the product where the organization allows it. */
 export function tenantSigns(deposit: Deposit, signature: TenantSignature, context: MoveContext): Decision {
   const { tenant } = signature;
-  // What is chosen already is no choice.
+  // A product that is already fixed is no longer a choice.
   const product = signature.product === deposit.product ? null : signature.product;
   const { terms, signatures } = deposit;
-  const everyone = terms.tenants.map((_, place) => place + 1);
+  const everyone = terms.tenants.map((_, index) => index + 1);
   if (tenant !== null && !everyone.includes(tenant)) return { refused: 'no_such_tenant', field: 'tenant' };
   const signing = tenant === null ? everyone.filter((position) => signatures[position - 1] === null) : [tenant];
   if (signing.some((position) => signatures[position - 1] !== null)) return { refused: 'already_signed' };
@@ -48,7 +48,7 @@ function sign(
   { now }: MoveContext,
 ): Move {
   const signature = { at: now, from, proof };
-  const signatures = deposit.signatures.map((one, place) => (signing.includes(place + 1) ? signature : one));
+  const signatures = deposit.signatures.map((one, index) => (signing.includes(index + 1) ? signature : one));
   const history = signing.map((position) => {
     const who = recipient(deposit.terms.tenants[position - 1] as Tenant);
     const personal = { ...who, ...(from === null ? {} : { from }), ...proofOf(proof) };
@@ -71,12 +71,12 @@ function choose(deposit: Deposit, product: Product, context: MoveContext): Move 
   return inTurn(
     deposit,
     () => chosen,
-    // Money that came before an edit, for an account that is not wanted any more.
+    // Money paid in before an edit, to an account that is no longer needed.
     (current) => (product === 'insurance' ? payBackHeld(current, 'insurance_chosen', context) : move(current)),
   );
 }
 
-/** All have signed: the agreement is kept, and the deposit goes on. */
+/** All have signed: stores the agreement and enters the next step. */
 function afterSignatures(deposit: Deposit, context: MoveContext): Move {
   return inTurn(
     deposit,
@@ -85,7 +85,7 @@ function afterSignatures(deposit: Deposit, context: MoveContext): Move {
   );
 }
 
-/** An account that is open already stays, and with it the money on it. */
+/** An account that is already open stays, with the money on it. */
 function goOn(deposit: Deposit, context: MoveContext): Move {
   if (deposit.product === 'insurance') {
     return move(enter(deposit, { state: 'opening', step: 'awaiting_cover' }, context.now));

@@ -1,7 +1,7 @@
 import type { Closing, Deposit, Proposal } from '../deposit.ts';
 import { rappen, type Rappen } from '../money.ts';
 
-/** What was ordered, or else what is proposed. */
+/** The ordered split, or else the proposed one. */
 export function splitOf(deposit: Deposit): { amountTenant: Rappen; amountLandlord: Rappen } {
   const closing = closingOf(deposit);
   const { amountLandlord } = closing.release ?? standing(closing);

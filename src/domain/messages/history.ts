@@ -1,7 +1,7 @@
 import type { Language } from '../language.ts';
 import type { Actor } from '../lifecycle/move.ts';
 
-/** Every fact that a history can tell. */
+/** Every kind of detail that a history entry can have. */
 const EVENTS = [
   'opened',
   'signed_for_manager',
@@ -239,7 +239,7 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
   },
 };
 
-/** The name of an event; one that nobody has named stays as it is. */
+/** The name of an event; an unknown event is returned unchanged. */
 export function eventName(event: string, language: Language): string {
   return HISTORY_WORDS[language].events[event as HistoryEvent] ?? event;
 }

@@ -11,7 +11,7 @@ import type {
 
 export type PayloadPart = 'contract' | 'property' | 'owner' | 'manager' | 'assistant';
 
-/** Everything a language must be able to say about a payload. A missing translation does not compile. */
+/** The texts about a payload that every language needs. A missing translation does not compile. */
 export type Messages = {
   parts: Record<PayloadPart, string>;
   tenant: (position: number) => string;

@@ -18,26 +18,26 @@ import type { Messages, PayloadPart } from './messages.ts';
 
 const LANGUAGES: Record<Language, Messages> = { de, fr, it, en };
 
-/** One problem as one line: the person or part, the field in words and by its name, and what is wrong. */
+/** One problem as one line: the person or part, the field's label and name, and what is wrong. */
 export function speak(problem: Problem, language: Language): string {
   const { part, label } = fieldWords(problem.field, language);
   return LANGUAGES[language].line({ part, label, field: problem.field, fault: faultText(problem, language) });
 }
 
-/** The field in words that say whose it is: `Tenant 2, e-mail address`. */
+/** The label of a field with its owner: `Tenant 2, e-mail address`. */
 export function labelOf(field: FieldName, language: Language): string {
   const { part, label } = fieldWords(field, language);
   return `${part}, ${label}`;
 }
 
-/** The person or part, and the field in words, for where they stand apart. */
+/** The person or part and the label of the field, as two texts. */
 export function fieldWords(field: FieldName, language: Language): { part: string; label: string } {
   return describe(field, LANGUAGES[language]);
 }
 
-/** What is wrong, without saying where: for showing it at the field itself. */
+/** What is wrong, without the field: for showing it next to the field. */
 export function faultText(problem: Problem, language: Language): string {
-  // The table has one entry a code, each taking just its own fault; TypeScript cannot follow that through the index.
+  // Each entry takes only the fault of its own code; TypeScript cannot infer that through the index.
   const say = LANGUAGES[language].faults[problem.code] as (fault: Problem) => string;
   return say(problem);
 }

@@ -1,7 +1,7 @@
 import type { State, Step } from '../deposit.ts';
 import type { Language } from '../language.ts';
 
-/** What people read where partners read a code. */
+/** The labels of states and steps for people; partners get the codes. */
 export const STATE_NAMES: Record<Language, Record<State, string>> = {
   de: {
     draft_editing: 'In Bearbeitung',

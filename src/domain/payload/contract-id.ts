@@ -3,11 +3,11 @@ import type { PayloadFault } from './problem.ts';
 
 /** `externalContractId` of a payload (2.2), read once. */
 export type ContractId = {
-  /** By which deposits are looked up; null: not sent, or not a text. */
+  /** The id that deposits are looked up by. Null: not sent, or not a text. */
   text: string | null;
-  /** As sent, at most 128 characters: how a refused call is answered and listed. */
+  /** As sent, at most 128 characters: used in the answer to a refused call and in lists. */
   shown: string;
-  /** Null: it can be stored. */
+  /** Null: valid. */
   fault: PayloadFault | null;
 };
 

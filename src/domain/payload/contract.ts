@@ -7,7 +7,7 @@ import type { TenantType } from '../tenant.ts';
 import type { ContractId } from './contract-id.ts';
 import { checkedField, fault, oneOf, optional, required, textOf, type Parse, type Reading } from './fields.ts';
 
-/** 2.2, the contract. */
+/** 2.2, the tenancy contract. */
 export type Contract = {
   externalContractId: string;
   rentalStart: Day;

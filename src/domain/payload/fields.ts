@@ -1,7 +1,7 @@
 import type { Adjustment } from '../deposit.ts';
 import type { FieldName, PayloadFault, Problem } from './problem.ts';
 
-/** One JSON object as it came, and what reading it has found so far. */
+/** A JSON object as it was sent, with the problems and adjustments found so far. */
 export type Reading = {
   body: Readonly<Record<string, unknown>>;
   problems: Problem[];
@@ -10,7 +10,7 @@ export type Reading = {
 
 export type Sent = { is: 'text'; text: string } | { is: 'nothing' } | { is: 'not_text' };
 
-/** 2.1: every value is a string; `""` and `null` were not sent; a number or boolean is invalid. */
+/** 2.1: every value is a string; `""` and `null` count as not sent; a number or boolean is invalid. */
 export function sent(body: Readonly<Record<string, unknown>>, field: string): Sent {
   const value = body[field];
   if (typeof value === 'string') {
@@ -20,21 +20,21 @@ export function sent(body: Readonly<Record<string, unknown>>, field: string): Se
   return value === undefined || value === null ? { is: 'nothing' } : { is: 'not_text' };
 }
 
-/** The text of a field where a problem would be reported elsewhere. */
+/** The text of a field whose problems are reported elsewhere. */
 export function textOf(body: Readonly<Record<string, unknown>>, field: FieldName): string | null {
   const value = body[field];
   return typeof value === 'string' ? clean(value) || null : null;
 }
 
-/** Control characters go first, then surrounding white space. */
+/** Removes control characters, then surrounding white space. */
 export function clean(value: string): string {
   return (hasControlCharacter(value) ? value.replaceAll(/\p{Cc}/gu, '') : value).trim();
 }
 
-/** The category `Cc`, for texts that are short as a rule: on these an expression takes several times as long. */
+/** Category `Cc`. On short texts this loop is several times faster than a regular expression. */
 function hasControlCharacter(value: string): boolean {
-  for (let place = 0; place < value.length; place++) {
-    const code = value.charCodeAt(place);
+  for (let index = 0; index < value.length; index++) {
+    const code = value.charCodeAt(index);
     if (code < 0x20 || (code >= 0x7f && code <= 0x9f)) return true;
   }
   return false;
@@ -46,14 +46,14 @@ export const LONGEST_CONTRACT_ID = 128;
 /** Reads a text into a value, or says what is wrong with it. */
 export type Parse<T> = (text: string) => { value: T } | PayloadFault;
 
-/** Undefined: there is a problem, and it is noted. */
+/** Undefined: there is a problem; it is recorded. */
 export function required<T>(reading: Reading, field: FieldName, parse: Parse<T>): T | undefined {
   const value = optional(reading, field, parse);
   if (value === null) return fault(reading, field, { code: 'missing' });
   return value;
 }
 
-/** Null: not sent. Undefined: there is a problem, and it is noted. */
+/** Null: not sent. Undefined: there is a problem; it is recorded. */
 export function optional<T>(reading: Reading, field: FieldName, parse: Parse<T>): T | null | undefined {
   const value = sent(reading.body, field);
   switch (value.is) {
@@ -72,7 +72,7 @@ export function fault(reading: Reading, field: FieldName, found: PayloadFault): 
   reading.problems.push({ field, ...found });
 }
 
-/** A text of at most `limit` characters, counted as a reader would: by code points. */
+/** A text of at most `limit` code points. */
 export function textUpTo(limit: number): Parse<string> {
   return (value) => {
     if (!value.isWellFormed()) return { code: 'not_unicode' };
@@ -83,7 +83,7 @@ export function textUpTo(limit: number): Parse<string> {
 /** Any text of ordinary length. */
 export const text = textUpTo(LONGEST_TEXT);
 
-/** A text that `check` reads into a value; null is the fault. */
+/** A text that `check` converts to a value; null is a fault. */
 export function checkedField<T>(check: (text: string) => T | null, found: PayloadFault): Parse<T> {
   return (value) => {
     const read = check(value);
@@ -101,7 +101,7 @@ function isLonger(value: string, limit: number): boolean {
   return value.length > limit * 2 || [...value].length > limit;
 }
 
-/** All parts, or undefined as soon as one has a problem. */
+/** All parts, or undefined if any part has a problem. */
 export function complete<T extends object>(parts: { [K in keyof T]: T[K] | undefined }): T | undefined {
   for (const name in parts) if (parts[name] === undefined) return undefined;
   return parts as T;

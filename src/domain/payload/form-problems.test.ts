@@ -57,7 +57,7 @@ const ROWS: [name: string, fields: Record<string, unknown>, assignment: Problem 
   ['row 5 is a missing field', payload({ externalContractId: null }), null, ['externalContractId missing']],
 ];
 for (const [name, fields, assignment, found] of ROWS) {
-  test(`a form is told all at once: ${name}`, () => {
+  test(`a form gets all problems at once: ${name}`, () => {
     const problems = everyProblem(fields, { organization: ORGANIZATION, today: '2026-11-14' as Day, assignment });
     assert.deepEqual(
       problems.map(({ field, code }) => `${field} ${code}`),

@@ -9,8 +9,8 @@ import { refuseTenantTypes } from './tenants.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Everything that is wrong with a form, one problem a field. A call of a partner stops at the first row of the order of
- * refusals; a person who fills in a form sees all of it at once.
+ * All problems of a form, one per field. A partner's call is refused at the first applicable row of 7.1; a person who
+ * fills in a form sees all problems at once.
  */
 export function everyProblem(
   fields: Fields,
@@ -28,10 +28,10 @@ export function everyProblem(
     ...typelessTenants(fields).map((prefix): Problem => ({ field: `${prefix}Type`, code: 'missing' })),
     ...(payload.ok ? [] : payload.problems),
   ];
-  return found.filter(({ field }, place) => found.findIndex((one) => one.field === field) === place);
+  return found.filter(({ field }, index) => found.findIndex((one) => one.field === field) === index);
 }
 
-/** 2.6 passes over a further tenant without a type. What a person has typed is never passed over. */
+/** 2.6 skips a further tenant without a type. In a form, entered values must not be skipped. */
 export function typelessTenants(fields: Fields): TenantPrefix[] {
   return TENANT_PREFIXES.slice(1).filter(
     (prefix) =>

@@ -29,7 +29,7 @@ export function readOwner(reading: Reading, organization: Organization): Owner |
 
 export const country: Parse<string> = (value) => (isCountryCode(value) ? { value } : { code: 'invalid_country' });
 
-/** 2.5, but a number neither sent nor found in the street is missing: 2.3 case 2 wins over the `-`. */
+/** 2.5, except that a number neither sent nor found in the street is missing: 2.3 case 2 overrides the `-`. */
 function locate(sent: { street: string | null; number: string | null }): {
   street: { street: string; streetNumber: string };
   adjustments: Adjustment[];

@@ -1,6 +1,6 @@
 import type { Language } from '../language.ts';
 
-/** The fields of section 2, by the part of the contract that they describe. */
+/** The fields of section 2, by the part of the tenancy contract they describe. */
 export const CONTRACT_FIELDS = [
   'externalContractId',
   'rentalStart',
@@ -62,12 +62,12 @@ export type FieldName =
 /** The names of a tenant's fields by what follows the prefix. */
 export type TenantFieldNames = { readonly [F in TenantField]: `${TenantPrefix}${F}` };
 
-/** Those of each tenant. Made once: names that are put together for every call cost more than all that is done with them. */
+/** The field names of each tenant, built once: building them for every call would cost more than using them. */
 export const TENANT_FIELD_NAMES: readonly TenantFieldNames[] = TENANT_PREFIXES.map(
   (prefix) => Object.fromEntries(TENANT_FIELDS.map((field) => [field, `${prefix}${field}`])) as TenantFieldNames,
 );
 
-/** What can be wrong with a field. `limit` and `choices` are ours; no value of the payload is ever part of a problem. */
+/** What can be wrong with a field. `limit` and `choices` come from us; a problem never contains a value of the payload. */
 export type PayloadFault =
   | { code: 'missing' }
   | { code: 'not_text' }
@@ -95,7 +95,7 @@ export type PayloadFault =
 export type ProblemCode = PayloadFault['code'];
 export type Problem = { field: FieldName } & PayloadFault;
 
-/** Every code once, so that the guide and the tests can walk through them. */
+/** Every code once, for the partner guide and the tests. */
 export const PROBLEM_CODES = Object.keys({
   missing: 0,
   not_text: 0,

@@ -4,7 +4,7 @@ import type { Member, Organization } from '../organization.ts';
 import { checkedField, complete, optional, sent, text, textOf, type Reading } from './fields.ts';
 import type { Problem } from './problem.ts';
 
-/** Who the organization has, as far as `propertyManagerEmail` asks. */
+/** The members of the organization that matter for `propertyManagerEmail`. */
 export type Staff = {
   defaultManager: Member;
   /** The member of the organization with that e-mail. */
@@ -24,14 +24,14 @@ export type Assignment =
   | { why: 'other_domain'; manager: Member }
   | { why: 'not_named'; manager: Member };
 
-/** Whom rows 8 to 11 go to: the member that the e-mail names, else the default property manager. */
+/** Who is informed about refusals in rows 8 to 11: the member with that e-mail, else the default property manager. */
 export function responsiblePerson(staff: Staff, organization: Organization, email: string | null): Member {
   if (staff.named !== null) return staff.named;
   if (staff.namedInSubOrganization !== null && isOwnDomain(organization, email)) return staff.namedInSubOrganization;
   return staff.defaultManager;
 }
 
-/** 2.4. A value that is no text is an invalid field, reported with the others; the default manager stands in. */
+/** 2.4. A value that is not a text is reported as an invalid field; until then the default manager is used. */
 export function assignManager(
   body: Readonly<Record<string, unknown>>,
   organization: Organization,
@@ -54,7 +54,7 @@ export function assignManager(
     const field = firstName.is === 'nothing' ? 'propertyManagerFirstName' : 'propertyManagerLastName';
     return { field, code: 'manager_names_missing' };
   }
-  // A name that is no text does not get past the reading of the fields, so the empty one is never stored.
+  // A name that is not a text is refused when the fields are read, so the empty one is never stored.
   const nameOf = (name: typeof firstName): string => (name.is === 'text' ? name.text : '');
   return { why: 'invited', invitation: { email, firstName: nameOf(firstName), lastName: nameOf(lastName) } };
 }
@@ -66,7 +66,7 @@ function isOwnDomain(organization: Organization, email: string | null): boolean 
 
 const address = checkedField(parseEmail, { code: 'invalid_email' });
 
-/** The fields of 2.4 as texts; who they name is decided by then. Null: no assistant. */
+/** 2.4: reads the assistant, and checks that the manager fields are texts. Null: no assistant. */
 export function readAssistant(reading: Reading): Assistant | null | undefined {
   for (const field of ['propertyManagerEmail', 'propertyManagerFirstName', 'propertyManagerLastName'] as const) {
     optional(reading, field, text);

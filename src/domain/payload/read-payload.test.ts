@@ -42,7 +42,7 @@ const accept = (body: Changes, organization: Partial<Organization> = {}) => {
 
 const long = (count: number): string => 'x'.repeat(count);
 
-/** One change to a good payload, and the one problem it makes. */
+/** One change to a valid payload, and the one problem it causes. */
 const INVALID: [name: string, changes: Changes, problem: string][] = [
   ...['propertyId', 'street', 'zip', 'city', 'rentalStart', 'rentalDeposit', 'ownerName', 'tenantType'].map(
     (field): [string, Changes, string] => [`2.2 ${field} is required`, { [field]: undefined }, `${field} missing`],

@@ -15,7 +15,7 @@ export type ReadPayload =
   | { ok: true; terms: DepositTerms; adjustments: Adjustment[] }
   | { ok: false; problems: Problem[] };
 
-/** Section 2 as a whole: every problem at once, or the terms and what was changed to get there. */
+/** Section 2 as a whole: all problems, or the terms with the adjustments made. */
 export function readPayload(
   body: Readonly<Record<string, unknown>>,
   {

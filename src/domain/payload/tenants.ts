@@ -34,11 +34,11 @@ import { readStreet } from './street.ts';
 
 export const MOST_SIGNATORIES = 2;
 
-/** A tenant that is to be read; the type is null where the field is not sent or not a text. */
+/** A tenant to be read. `type` is null when the field was not sent or is not a text. */
 type Seat = { names: TenantFieldNames; type: TenantType | null };
 
 /**
- * The refusals of section 7.1 that come before any field is looked at, or null: an unknown type,
+ * The refusals of section 7.1 that precede the checks of fields, or null: an unknown type,
  * then more than two signatories of a company.
  */
 export function refuseTenantTypes(body: Readonly<Record<string, unknown>>): Problem | null {
@@ -59,9 +59,9 @@ export function refuseTenantTypes(body: Readonly<Record<string, unknown>>): Prob
 export function readTenants(reading: Reading, today: Day): [Tenant, ...Tenant[]] | undefined {
   const seats = takeSeats(reading.body);
   const main = seats[0]?.type ?? null;
-  const tenants = seats.map((seat, place) => {
-    if (place === 0 || main === null || seat.type === null || seat.type === main) {
-      return readTenant(reading, seat, { isMain: place === 0, today });
+  const tenants = seats.map((seat, index) => {
+    if (index === 0 || main === null || seat.type === null || seat.type === main) {
+      return readTenant(reading, seat, { isMain: index === 0, today });
     }
     const field = seat.names.Type;
     if (main === 'legal') return fault(reading, field, { code: 'mixed_tenant_types' });
@@ -135,7 +135,7 @@ function readPhone(reading: Reading, field: FieldName): PhoneNumber | undefined 
   return phone?.number;
 }
 
-/** What was sent is kept in the adjustment, so it must be a text like any other first. */
+/** The sent value is stored in the adjustment, so it must be a valid text first. */
 const phoneNumber: Parse<{ sent: string; number: PhoneNumber }> = (value) => {
   const plain = text(value);
   if (!('value' in plain)) return plain;
@@ -181,8 +181,8 @@ function readCompany(reading: Reading, names: TenantFieldNames): Company | undef
 const uid: Parse<string> = (value) => (isUid(value) ? { value } : { code: 'invalid_uid' });
 
 /**
- * The second signatory names the same company: by UID where both send one, else by name. Asked as soon as these are
- * readable, whatever else is wrong.
+ * The second signatory must name the same company: compared by UID where both send one, else by name. Checked as soon
+ * as these fields are readable, regardless of other problems.
  */
 function compareCompanies(reading: Reading, [first, second]: readonly Seat[]): boolean {
   if (first?.type !== 'legal' || second?.type !== 'legal') return true;

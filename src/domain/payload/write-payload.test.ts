@@ -111,7 +111,7 @@ const payloads = fc
     ...Object.assign({}, ...people),
     ...agreed,
     tenantType: main,
-    // Beside a company only its second signatory can be a tenant.
+    // Next to a company, only its second signatory can be a tenant.
     tenant2Type: main === 'legal' && further[0] === 'natural' ? '' : further[0],
     tenant3Type: main === 'legal' ? '' : further[1],
     tenant4Type: main === 'legal' ? '' : further[2],

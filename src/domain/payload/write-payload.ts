@@ -3,10 +3,10 @@ import { plainAmount } from '../money.ts';
 import type { Tenant } from '../tenant.ts';
 import { TENANT_PREFIXES, type FieldName, type TenantField } from './problem.ts';
 
-/** What a payload says, field by field; fields without a value are left out. */
+/** A payload by field; fields without a value are left out. */
 export type Payload = Partial<Record<FieldName, string>>;
 
-/** The payload that reads into these terms again: what a form is filled with when they are to be corrected. */
+/** The payload that yields these terms when read: the initial values of the correction form. */
 export function writePayload({
   terms,
   adjustments,
@@ -34,20 +34,20 @@ export function writePayload({
     assistentFirstName: assistant?.firstName ?? null,
     assistentLastName: assistant?.lastName ?? null,
   };
-  for (const [place, tenant] of terms.tenants.entries()) {
+  for (const [index, tenant] of terms.tenants.entries()) {
     for (const [field, value] of Object.entries(tenantFields(tenant))) {
-      fields[`${TENANT_PREFIXES[place] as 'tenant'}${field as TenantField}`] = value;
+      fields[`${TENANT_PREFIXES[index] as 'tenant'}${field as TenantField}`] = value;
     }
   }
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
-/** The partner allowed it, and the service had to say no. */
+/** The partner allowed it, and the service disabled it. */
 function isInvestmentWished(adjustments: readonly Adjustment[]): boolean {
   return adjustments.some(({ rule }) => rule === 'investment_disabled');
 }
 
-/** 2.3: an owner who is written c/o the organization was sent without an address that could be used. */
+/** 2.3: an owner c/o the organization was sent without a usable address. */
 function ownerFields({ owner }: DepositTerms, adjustments: readonly Adjustment[]): Payload {
   if (owner.careOf) {
     const sent = adjustments.findLast(({ rule }) => rule === 'owner_care_of')?.from;

@@ -3,7 +3,7 @@ import { ADJUSTMENT_RULES } from '../deposit.ts';
 import { LANGUAGES } from '../language.ts';
 import { CIVIL_STATUSES, LEGAL_FORMS, TENANT_TYPES, TITLES } from '../tenant.ts';
 
-/** The terms of a deposit as answers show them: in the operator's record and in the dry run. */
+/** The terms of a deposit in answers: the operator's record and the dry run. */
 const tenantAddress = z.object({
   street: z.string(),
   streetNumber: z.string(),
