@@ -297,7 +297,7 @@ test('a tenant’s closing shows when it would be ordered automatically', async 
   const it = await on.start();
   await reach('open', it);
   await it.play('start-closing', { by: 'tenant', tenancyEnd: '2026-11-30' });
-  assert.match((await clara.page(pathOf(it))).text, /by itself on 30\.11\.2027/);
+  assert.match((await clara.page(pathOf(it))).text, /automatically on 30\.11\.2027/);
   await advance(service, 'PT1S');
 });
 

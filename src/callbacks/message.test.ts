@@ -16,7 +16,7 @@ test('the signature is the one of the specification', () => {
   assert.equal(headers['webhook-signature'], 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
 });
 
-test('with two secrets there are two signatures, the newer first; letters beyond ASCII are signed as UTF-8', () => {
+test('with two secrets there are two signatures, the newer first; non-ASCII characters are signed as UTF-8', () => {
   const newer = `whsec_${Buffer.from('x'.repeat(32)).toString('base64')}`;
   const body = '{"city":"Zürich 🏠"}';
   const { 'webhook-signature': signatures } = signedHeaders(body, { id: ID, at: AT, secrets: [newer, SECRET] });

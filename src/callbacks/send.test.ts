@@ -39,8 +39,8 @@ const rows: Row[] = [
     'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
     /without an answer/,
   ],
-  ['what is no HTTP is no answer', 'hello\r\n\r\n', /Parse Error/],
-  ['silence is no answer', '', /abort/],
+  ['an answer that is not HTTP is an error', 'hello\r\n\r\n', /Parse Error/],
+  ['no answer is an error', '', /abort/],
 ];
 for (const [what, text, expected] of rows) {
   test(what, async () => {
@@ -50,7 +50,7 @@ for (const [what, text, expected] of rows) {
   });
 }
 
-test('nothing but https, unless private addresses are allowed, and then http', async () => {
+test('only https, and http if private addresses are allowed', async () => {
   const to = (address: string, allowPrivate: boolean) =>
     post(address, { headers: {}, body: '', signal: AbortSignal.timeout(500), allowPrivate });
   await assert.rejects(to('http://8.8.8.8/', false), /https/);

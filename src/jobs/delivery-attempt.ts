@@ -50,16 +50,16 @@ async function attempt(
   { services, baseUrl, allowPrivate, log, cut }: DeliverySettings,
   delivery: DueDelivery,
 ): Promise<ReceiverAnswer | Error | null> {
-  let letter: CallbackDocumentFacts | null;
+  let facts: CallbackDocumentFacts | null;
   try {
-    letter = await prepareDelivery(services, delivery, baseUrl());
+    facts = await prepareDelivery(services, delivery, baseUrl());
   } catch (error) {
     log(error, `delivery ${delivery.id}`);
     return new Error('The message could not be made.', { cause: error });
   }
-  if (letter === null) return null;
-  const { id, url, secrets } = letter;
-  const body = JSON.stringify(messageOf(letter));
+  if (facts === null) return null;
+  const { id, url, secrets } = facts;
+  const body = JSON.stringify(messageOf(facts));
   const limit = AbortSignal.timeout(ATTEMPT_LIMIT_MS);
   try {
     const headers = signedHeaders(body, { id, at: new Date(), secrets });

@@ -14,11 +14,11 @@ import { SHELL_WORDS, type ManagerSection } from './shell-words.ts';
 export type ManagerSettings = {
   services: Services;
   baseUrl: () => string;
-  /** In the test environment: what follows from a move is done before its answer. */
+  /** In the test environment: finishes the effects of a move before the answer. */
   settle: () => Promise<void>;
 };
 
-/** One request of someone who is signed in. */
+/** One request of a signed-in person. */
 export type ManagerVisit = BasicVisit & {
   person: Person;
   language: Language;
@@ -33,7 +33,7 @@ type ManagerAccess = 'member' | 'administrator';
 
 export type ManagerApp = ManagerSettings & Routes<ManagerVisit, ManagerAccess>;
 
-/** Prepares a scope for pages of property managers who are signed in. */
+/** Prepares a scope for pages of signed-in property managers. */
 export async function managerApp(scope: FastifyInstance, settings: ManagerSettings): Promise<ManagerApp> {
   const { vault } = settings.services;
   const routes = await openSessionPages<Person, ManagerVisit, ManagerAccess>(scope, {
@@ -69,11 +69,11 @@ export async function managerOf(
   return session === null ? null : personFrom(session, await listMemberships(services.database, session.emailKey));
 }
 
-/** The language a browser asks for, as far as it is one of ours. `lang` in the address wins. */
+/** The first supported language that the browser asks for. `lang` in the query takes precedence. */
 export function languageOf(request: FastifyRequest): Language {
   const chosen = queryOf(request).get('lang');
-  const wished = [chosen ?? '', ...(request.headers['accept-language'] ?? '').split(',')];
-  const known = wished.map((tag) => tag.trim().slice(0, 2).toLowerCase());
+  const requested = [chosen ?? '', ...(request.headers['accept-language'] ?? '').split(',')];
+  const known = requested.map((tag) => tag.trim().slice(0, 2).toLowerCase());
   return known.find((tag): tag is Language => (LANGUAGES as readonly string[]).includes(tag)) ?? 'de';
 }
 
@@ -101,7 +101,7 @@ function shell(person: Person, section: ManagerSection, token: Html): Omit<Page,
   };
 }
 
-/** Back to where they wanted to go, once they have signed in. */
+/** After signing in, the person is redirected to the requested page. */
 function requireSession(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (request.method === 'GET') {
     return seeOther(reply, `/manager/sign-in?${new URLSearchParams({ next: request.url }).toString()}`);

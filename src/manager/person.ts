@@ -9,7 +9,7 @@ export type Person = {
   email: string;
   name: string;
   language: Language;
-  /** At least one: who belongs to no organization any more is signed out. */
+  /** At least one: a person who belongs to no organization is signed out. */
   memberships: readonly [Membership, ...Membership[]];
   session: Session;
 };
@@ -21,13 +21,13 @@ export function personFrom(session: Session, memberships: readonly Membership[])
   return { email, name: `${firstName} ${lastName}`, language, memberships: [first, ...others], session };
 }
 
-/** Their organizations and the sub-organizations of these, each once. */
+/** The person's organizations and their sub-organizations, each once. */
 export function organizationsOf({ memberships }: Person): Organization[] {
   const all = memberships.flatMap(({ organization, subOrganizations }) => [organization, ...subOrganizations]);
   return [...new Map(all.map((organization) => [organization.id, organization])).values()];
 }
 
-/** As whom the person acts in an organization: as its own member first, else as one of the organization above. */
+/** The membership that the person uses in an organization: its own, else that of the parent organization. */
 export function membershipIn({ memberships }: Person, organizationId: string): Membership | null {
   return (
     memberships.find(({ organization }) => organization.id === organizationId) ??
@@ -37,15 +37,15 @@ export function membershipIn({ memberships }: Person, organizationId: string): M
 }
 
 /**
- * As whom the person acts on a deposit; null: it is none of theirs. Who is responsible for it may be a member of a
- * sub-organization of the one that it belongs to.
+ * The member as whom the person acts on a deposit; null: the person has no access to it. The responsible manager may be
+ * a member of a sub-organization of the deposit's organization.
  */
 export function actingOn(person: Person, deposit: Deposit): Member | null {
   const own = person.memberships.find(({ member }) => member.id === deposit.manager.id);
   return own?.member ?? membershipIn(person, deposit.organizationId)?.member ?? null;
 }
 
-/** An administrator of the organization itself, or of the one above it. */
+/** An administrator of the organization itself, or of its parent organization. */
 export function mayAdminister({ memberships }: Person, organizationId: string): boolean {
   return memberships.some(
     ({ isAdministrator, organization, subOrganizations }) =>

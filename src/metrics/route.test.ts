@@ -53,7 +53,7 @@ for (const [name, { token, from, headers = {} }, status] of ASKED) {
   });
 }
 
-test('what is read when someone asks', async () => {
+test('gauges are read on request', async () => {
   const { text, contentType } = await metrics.page();
   assert.match(contentType, /^text\/plain; version=0\.0\.4/);
   for (const line of [
@@ -76,7 +76,7 @@ test('what is read when someone asks', async () => {
   }
 });
 
-test('a database that does not answer leaves out what only it knows', async () => {
+test('a database that does not answer leaves out its metrics', async () => {
   let isAway = false;
   const own = createMetrics({
     about: { version: '1', role: 'all', environment: 'test' },
@@ -130,20 +130,20 @@ for (const [reading, sources, leftOut, left] of FAILING) {
   });
 }
 
-test('a request log that cannot be asked is named', async () => {
+test('a request log that cannot be read is named', async () => {
   const own = createMetrics({ about, connections, queues: async () => NOTHING_DUE });
   own.watchRequestLog(away);
   assert.match((await own.page()).text, /^depono_metrics_missing\{reading="request_log"\} 1$/m);
 });
 
-test('a database that hangs is away after a few seconds', { timeout: 9_000 }, async () => {
+test('a database that hangs counts as down after a few seconds', { timeout: 9_000 }, async () => {
   const own = createMetrics({ about, connections, queues: () => new Promise(() => undefined) });
   const { text } = await own.page();
   assert.match(text, /^depono_database_up 0$/m);
   assert.match(text, /^depono_metrics_missing\{reading="database"\} 1$/m);
 });
 
-test('durations fall into their buckets, a bound belongs to its own', async () => {
+test('durations fall into their buckets, bounds included', async () => {
   for (const ms of [1, 1.1, 9, 10, 31_000]) metrics.answered({ method: 'GET', route: '/x', status: 200, ms });
   const { text } = await metrics.page();
   const of = (name: string): string[] =>

@@ -8,7 +8,7 @@ import { runCount } from '../../test/support/depth.ts';
 
 const content = fc.oneof(
   fc.uint8Array({ maxLength: 2_000 }).map((bytes) => Buffer.from(bytes)),
-  // More than a stream takes at once, and nothing that could be made smaller.
+  // Larger than a stream's buffer, and incompressible.
   fc.integer({ min: 1, max: 400_000 }).map((length) => randomBytes(length)),
   fc.integer({ min: 1, max: 1_000_000 }).map((length) => Buffer.alloc(length, 'gleich')),
 );

@@ -102,11 +102,11 @@ async function eventsAfter({ database }: Services, organizationId: string, after
   const shown = found.slice(0, MOST_EVENTS);
   const documentIds = shown.map(({ document }) => document.id);
   const links = await offerDocuments(database, { organizationId, documentIds, baseUrl });
-  const events = shown.map(({ number, at, sequence, status: deposit, document }, place) => ({
+  const events = shown.map(({ number, at, sequence, status: deposit, document }, index) => ({
     number,
     type: 'document.created',
     timestamp: at.toISOString(),
-    data: { sequence, deposit, document: { ...document, url: links[place] } },
+    data: { sequence, deposit, document: { ...document, url: links[index] } },
   }));
   return { events, next: events.at(-1)?.number ?? after, more: found.length > MOST_EVENTS };
 }

@@ -62,7 +62,7 @@ const headers = z.object({
 
 const shared = { tags: ['Partner'], security: [{ apiKey: [] }], headers, body: payloadSchema };
 
-/** For the reference only: bodies of this door are read by hand, and the answers are the contract's. */
+/** For the API reference only. The route parses bodies itself and answers as the contract says. */
 export function openSchema(integration: Integration): RouteShorthandOptions {
   return {
     schema: {

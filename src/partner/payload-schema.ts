@@ -81,9 +81,9 @@ const REQUIRED_OF_THE_FIRST = new Set([
 ]);
 
 const tenants = Object.fromEntries(
-  TENANT_PREFIXES.flatMap((prefix, place) =>
+  TENANT_PREFIXES.flatMap((prefix, index) =>
     Object.entries(tenant).map(([field, schema]) => {
-      const isRequired = place === 0 && REQUIRED_OF_THE_FIRST.has(field);
+      const isRequired = index === 0 && REQUIRED_OF_THE_FIRST.has(field);
       return [`${prefix}${field}`, isRequired ? schema : schema.optional()];
     }),
   ),

@@ -72,15 +72,15 @@ export async function makeBatch({
   const chunks = new Chunks(now);
   const counts = new Counts();
   const problems = new Map<string, ProblemCount>();
-  const logged = calls.map((call, place): LoggedCall => {
-    const who = whoIs(call, known[place] ?? null);
+  const logged = calls.map((call, index): LoggedCall => {
+    const who = whoIs(call, known[index] ?? null);
     const at = new Date(call.startedAt + aheadMs);
     counts.add({ ...call, ...who, at }, (durations) => countDuration(durations, call.durationMs));
     if (call.isOpen) for (const problem of problemsOf(call)) countProblem(problems, { ...who, at, problem });
     const mayKeep = who.partnerId !== NIL_ID && call.payload.length > 0;
     return {
       ...who,
-      id: idAt(at, place),
+      id: idAt(at, index),
       at,
       path: call.path,
       externalOrgId: call.externalOrgId,
@@ -103,18 +103,18 @@ export async function makeBatch({
   }
   return {
     calls: logged,
-    reads: reads.map((line, place) => loggedRead(line, { place, aheadMs })),
+    reads: reads.map((line, index) => loggedRead(line, { index, aheadMs })),
     chunks: await chunks.sealed(vault),
     counts: counts.all(),
     problems: [...problems.values()],
   };
 }
 
-function loggedRead(line: ReadLine, { place, aheadMs }: { place: number; aheadMs: number }): LoggedRead {
+function loggedRead(line: ReadLine, { index, aheadMs }: { index: number; aheadMs: number }): LoggedRead {
   const at = new Date(line.startedAt + aheadMs);
   return {
     organizationId: line.organizationId,
-    id: idAt(at, place),
+    id: idAt(at, index),
     at,
     lastAt: new Date(line.lastAt + aheadMs),
     path: line.path,
@@ -213,10 +213,10 @@ class Chunks {
       this.#all.push(chunk);
       this.#open.set(organizationId, chunk);
     }
-    const place = { id: chunk.id, start: chunk.size, length: payload.length };
+    const position = { id: chunk.id, start: chunk.size, length: payload.length };
     chunk.payloads.push(payload);
     chunk.size += payload.length;
-    return place;
+    return position;
   }
 
   async sealed(vault: Vault): Promise<PayloadChunk[]> {

@@ -24,7 +24,7 @@ type RequestLogSettings = {
 
 /** How often `writeDue` is to be called. */
 export const LOOK_EVERY_MS = 50;
-/** Calls wait this many looks, unless `WORTH_A_PIECE` are waiting. */
+/** Calls wait this many rounds, unless `WORTH_A_PIECE` are waiting. */
 const LOOKS_PER_TURN = 4;
 /** So many calls are written at once. All calls of a busy turn in one statement would block the database for 15 ms. */
 const WORTH_A_PIECE = 50;

@@ -34,7 +34,7 @@ const ROWS: [uid: string, declared: Partial<Company>, differences: string[]][] =
   ['CHE-999.000.077', {}, ['legalForm: ag, other']],
   ['CHE-116.281.710', {}, ['company: CHE-116.281.710, ']],
 ];
-test('the simulated register, asked by the client of production', async (t) => {
+test('the simulated register, queried by the production client', async (t) => {
   await using server = simulated();
   await server.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}/sandbox/register`;

@@ -16,7 +16,7 @@ type StartForm = ProposalForm & { tenancyEnd: Day };
 const LONGEST_AGO_DAYS = 335;
 const LONGEST_REASON = 1_000;
 
-/** How the deposit shall be divided, and when the tenancy ends; all problems at once. */
+/** Reads the proposed split and the end of the tenancy; returns all problems at once. */
 export function readStartForm(form: Form, deposit: Deposit, now: Date): StartForm | { problems: Problems } {
   const tenancyEnd = parseDay(field(form, 'tenancyEnd'));
   const dayProblem = problemOfDay(tenancyEnd, deposit, now);
@@ -33,7 +33,7 @@ export function readProposalForm(form: Form, deposit: Deposit): ProposalForm | {
   const amountLandlord = parseAmount(field(form, 'amountLandlord') || '0');
   const reason = field(form, 'reason');
   const amountProblem = problemOfAmount(amountLandlord, deposit);
-  // Of an amount that cannot be right, nothing follows for the account: it is looked at all the same.
+  // The account is validated even if the amount is invalid, so that all problems are shown at once.
   const account = readAccount(form, deposit, amountProblem === null ? (amountLandlord ?? rappen(0)) : rappen(0));
   const problems: Problems = {
     ...(amountProblem === null ? {} : { amountLandlord: amountProblem }),
@@ -44,7 +44,7 @@ export function readProposalForm(form: Form, deposit: Deposit): ProposalForm | {
   return { amountLandlord, reason: reason === '' ? null : reason, ...account };
 }
 
-/** The account for the tenant's share, where there is one. */
+/** The account for the tenant's share, if there is one. */
 export function readAccount(
   form: Form,
   deposit: Deposit,

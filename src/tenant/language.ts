@@ -9,7 +9,7 @@ export function chosenLanguage(request: FastifyRequest): Language | null {
   return known(queryOf(request).get('lang') ?? '');
 }
 
-/** For an unknown reader: what was chosen, else what the browser asks for. */
+/** For an unknown reader: the chosen language, else what the browser asks for. */
 export function wishedLanguage(request: FastifyRequest): Language {
   const tags = (request.headers['accept-language'] ?? '').split(',').map((tag) => known(tag.trim().slice(0, 2)));
   return chosenLanguage(request) ?? tags.find((tag) => tag !== null) ?? 'de';

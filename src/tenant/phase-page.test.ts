@@ -28,7 +28,7 @@ for (const phase of PHASES) {
   });
 }
 
-test('nobody consents to their own proposal', () => {
+test('a tenant cannot consent to their own proposal', () => {
   const markup = pageOf(depositAt('closing_proposed'), { position: 1 });
   assert.deepEqual([markup.includes('action="/t/x/consent"'), markup.includes('action="/t/x/counter"')], [false, true]);
 });

@@ -1,4 +1,4 @@
-/** What can be wrong with a tenant's form. The words are in `words/`. */
+/** The problems of a tenant's form. The texts are in `words/`. */
 export type FormProblem =
   | 'product_missing'
   | 'product_of_main_tenant'

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { isSameName, maskedEmail } from './same-name.ts';
 
 for (const [what, typed, isSame] of [
-  ['as it is written', 'Renée O’Brien-Müller', true],
-  ['without regard to case', 'RENÉE o’brien-MÜLLER', true],
-  ['without marks', 'Renee O’Brien-Muller', true],
+  ['as written', 'Renée O’Brien-Müller', true],
+  ['in another case', 'RENÉE o’brien-MÜLLER', true],
+  ['without accents', 'Renee O’Brien-Muller', true],
   ['umlauts spelled out', 'Renée O’Brien-Mueller', true],
   ['with more spaces', '  Renée   O’Brien-Müller ', true],
   ['the apostrophe of the keyboard', "Renée O'Brien-Müller", true],
@@ -23,5 +23,5 @@ for (const [email, masked] of [
   ['lea@mail.example', 'l•••@m•••.example'],
   ['x@sub.verwaltung.ch', 'x•••@s•••.ch'],
 ] as const) {
-  test(`an address that is masked: ${email}`, () => assert.equal(maskedEmail(email), masked));
+  test(`masked address: ${email}`, () => assert.equal(maskedEmail(email), masked));
 }

@@ -1,6 +1,6 @@
 import { foldings } from '../domain/folding.ts';
 
-/** Case, marks, apostrophes and spaces do not matter: who is called Müller may write Mueller or muller. */
+/** Ignores case, accents, apostrophes and spaces: Müller may be typed as Mueller or muller. */
 export function isSameName(typed: string, { firstName, lastName }: { firstName: string; lastName: string }): boolean {
   const [plain, spelledOut] = foldings(tidy(typed));
   const [ownPlain, ownSpelledOut] = foldings(tidy(`${firstName} ${lastName}`));
@@ -15,7 +15,7 @@ function tidy(name: string): string {
     .trim();
 }
 
-/** `l•••@m•••.example`: enough to recognize one's own address, too little to learn another's. */
+/** `l•••@m•••.example`: enough to recognize one's own address, too little to reveal another's. */
 export function maskedEmail(email: string): string {
   const [name = '', domain = ''] = email.split(/@(?=[^@]*$)/);
   const labels = domain.split('.');

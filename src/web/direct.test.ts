@@ -29,7 +29,7 @@ before(async () => {
 });
 after(() => server.close());
 
-test('a call is served past the framework, and one whose address is written otherwise by it: alike', async () => {
+test('both ways answer alike: directly, and by the framework for other spellings of the path', async () => {
   const headers = { 'x-forwarded-for': '203.0.113.9, 198.51.100.7' };
   for (const [path, by] of [
     ['/hot?id=a%20b&id=c', 'direct'],
@@ -44,7 +44,7 @@ test('a call is served past the framework, and one whose address is written othe
   assert.deepEqual(answered, ['/hot 200']);
 });
 
-test('another method and another address are the framework’s', async () => {
+test('other methods and paths go to the framework', async () => {
   for (const [method, path] of [
     ['POST', '/hot'],
     ['HEAD', '/hot/'],
@@ -55,9 +55,9 @@ test('another method and another address are the framework’s', async () => {
 });
 
 for (const [what, headers, status] of [
-  ['no type', [], 200],
-  ['a type, and no body that it would be of', ['content-type: application/json'], 200],
-  ['a type and a body of no length', ['content-type: application/json', 'content-length: 0'], 400],
+  ['no content type', [], 200],
+  ['a content type without a body', ['content-type: application/json'], 200],
+  ['a content type and an empty body', ['content-type: application/json', 'content-length: 0'], 400],
   ['an unknown content type, and no body', ['content-type: made/up'], 200],
 ] as const) {
   test(`a call to the framework with ${what} is answered`, async () => {
@@ -70,7 +70,7 @@ for (const [what, headers, status] of [
   });
 }
 
-test('a handler that throws leaves its caller without an answer, and the server in service', async () => {
+test('if a handler throws, its caller gets no answer and the server goes on', async () => {
   await assert.rejects(fetch(`${address}/hot?fails`));
   assert.deepEqual(errors, ['request failed']);
   assert.equal((await fetch(`${address}/hot`)).status, 200);

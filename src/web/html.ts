@@ -15,7 +15,7 @@ export type Content = Html | string | number | null | undefined | false | readon
 
 /** Escapes every value that is not markup already. */
 export function html(parts: TemplateStringsArray, ...contents: Content[]): Html {
-  return new Html(parts.reduce((page, part, place) => page + write(contents[place - 1]) + part));
+  return new Html(parts.reduce((page, part, index) => page + write(contents[index - 1]) + part));
 }
 
 /** Markup from a trusted source, such as our own Markdown. The name stands out in review. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { browserName } from './browser-name.ts';
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
-const rows: [told: string | null, name: string | null][] = [
+const rows: [userAgent: string | null, name: string | null][] = [
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox, Windows'],
   [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${WEBKIT} Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0`, 'Edge, Windows'],
   [`Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${WEBKIT} Chrome/141.0.0.0 Safari/537.36`, 'Chrome, Mac'],
@@ -16,6 +16,6 @@ const rows: [told: string | null, name: string | null][] = [
   [null, null],
 ];
 
-for (const [told, name] of rows) {
-  test(`browser: ${name ?? 'unknown'}`, () => assert.equal(browserName(told), name));
+for (const [userAgent, name] of rows) {
+  test(`browser: ${name ?? 'unknown'}`, () => assert.equal(browserName(userAgent), name));
 }

@@ -1,7 +1,7 @@
 import type { Language } from '../../domain/language.ts';
 import type { SignInWay } from '../../storage/people/sessions.ts';
 
-/** What has just been done, and is confirmed. */
+/** Confirmations of completed actions. */
 export const ACCOUNT_DONE = [
   'language',
   'passkey_added',

@@ -10,7 +10,7 @@ import type { ProblemTexts } from '../payload-form/problems.ts';
 import { FORM_FIELDS, type FormValues } from '../payload-form/values.ts';
 import { membershipIn, type Person } from '../person.ts';
 
-/** The form as it was filled in, and what became of it. */
+/** The form as it was filled in, and the outcome. */
 export type FilledCorrection = {
   values: FormValues;
   problems: ProblemTexts;

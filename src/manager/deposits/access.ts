@@ -33,7 +33,7 @@ export function scopeOf(person: Person): ListScope {
   };
 }
 
-/** Identifies the terms that were shown when somebody signed or corrected: it differs once they have changed. */
+/** Identifies the terms that were shown when a person signed or corrected: it changes with the terms. */
 export function fingerprint({ terms, manager, round }: Deposit): string {
   return sha256(JSON.stringify([terms, manager.id, round])).toString('base64url');
 }

@@ -1,6 +1,6 @@
 import { formatDay, swissDay } from '../../domain/calendar.ts';
 
-/** `15.11.2026, 14:05`, as the clock stands in Switzerland. */
+/** `15.11.2026, 14:05`, in Swiss time. */
 export function moment(at: Date): string {
   const time = at.toLocaleTimeString('de-CH', { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/Zurich' });
   return `${formatDay(swissDay(at))}, ${time}`;

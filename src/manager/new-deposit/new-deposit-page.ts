@@ -38,7 +38,7 @@ export function newDepositPage(
   return { title: words.title, content, isNarrow: true, scripts: ['tenants.js'] };
 }
 
-/** An obstacle that concerns the whole contract is shown at its id. */
+/** An obstacle that concerns the whole contract is shown at the field of its id. */
 function problemsOf({ findings: { obstacle, problems } }: NewDepositView, language: Language): ProblemTexts {
   const texts = problemTexts(problems, language);
   if (obstacle === null || obstacle === 'no_default_manager') return texts;
@@ -54,7 +54,7 @@ function existingLink({ existingId }: NewDepositView, { toExisting }: FormWords[
   return existingId !== null && html`<p><a href="/manager/deposits/${existingId}">${toExisting}</a></p>`;
 }
 
-/** Tells a person that what they entered is still there. */
+/** Says that the input was kept. */
 function keptNote({ filledBy }: NewDepositView, language: Language): Content {
   return filledBy.is === 'person' && html`<p>${FORM_WORDS[language].problemsMean}</p>`;
 }
@@ -75,7 +75,7 @@ function originNotice({ filledBy }: NewDepositView, words: FormWords['newDeposit
   }
 }
 
-/** Asked only where there is a choice. */
+/** Shown only if there is a choice. */
 function partner({ ways, connectionId }: NewDepositView, language: Language): Content {
   const words = FORM_WORDS[language];
   if (ways.length < 2) return null;

@@ -71,7 +71,7 @@ async function fromRefusedCall(app: ManagerApp, visit: ManagerVisit, from: strin
   return findings && show(app, visit, { organization, connectionId, fields, findings, filledBy });
 }
 
-/** The organization that the address names, or the only one there is. */
+/** The organization that the query names, or the person's only one. */
 function chosenOrganization(visit: ManagerVisit): Organization | null {
   const all = organizationsOf(visit.person);
   return organizationIn(visit, visit.query.get('organization')) ?? (all.length === 1 ? (all[0] ?? null) : null);
@@ -81,7 +81,7 @@ function organizationIn({ person }: ManagerVisit, id: string | null): Organizati
   return organizationsOf(person).find((organization) => organization.id === id) ?? null;
 }
 
-/** The rest of the address is kept. */
+/** The other query parameters are kept. */
 function chooseOrganization(visit: ManagerVisit, path: string): FastifyReply {
   const choices = organizationsOf(visit.person).map(({ id, name }) => {
     const query = new URLSearchParams(visit.query);

@@ -6,7 +6,7 @@ import type { Assignable } from '../../storage/set-up/members.ts';
 import type { Choice } from '../../web/parts.ts';
 import type { FormWords } from './words/words.ts';
 
-/** By e-mail address. One that belongs to nobody stays, as a choice of its own. */
+/** By e-mail address. An address that belongs to no member is kept as an extra choice. */
 export function managerChoices(managers: readonly Assignable[], value: string, words: FormWords): Choice[] {
   const known = managers.map(({ member, isDefault, subOrganization }): Choice => {
     const notes = [member.email, ...(subOrganization === null ? [] : [subOrganization])];
@@ -44,7 +44,7 @@ export function languageChoices({ languages, organizationLanguage }: FormWords, 
   return [['', organizationLanguage(languages[organization.language])], ...entriesOf(languages)];
 }
 
-/** A table of words as choices, in its order. */
+/** The entries of a word table as choices, in its order. */
 export function entriesOf(words: Readonly<Record<string, string>>): Choice[] {
   return Object.entries(words);
 }

@@ -7,7 +7,7 @@ import { capitalized } from './controls.ts';
 import { FORM_FIELDS } from './values.ts';
 import { FORM_WORDS } from './words.ts';
 
-/** What is wrong, in words, by field, in the order of the form. */
+/** Validation messages by field, in the order of the form. */
 export type ProblemTexts = ReadonlyMap<FieldName, string>;
 
 export const NO_PROBLEMS: ProblemTexts = new Map();
@@ -17,7 +17,7 @@ export function problemTexts(problems: readonly Problem[], language: Language): 
   return new Map(inOrder.map((problem) => [problem.field, capitalized(faultText(problem, language))]));
 }
 
-/** All problems above the form, each with the way to its field. */
+/** All problems above the form, each with a link to its field. */
 export function problemSummary(problems: ProblemTexts, language: Language, more: Content): Html | null {
   if (problems.size === 0) return null;
   const words = FORM_WORDS[language];

@@ -12,10 +12,10 @@ import {
   type TenantPrefix,
 } from '../../domain/payload/problem.ts';
 
-/** A payload on its way into the reader: known fields only, with whatever stands in them. */
+/** A payload before it is parsed: known fields only, with any values. */
 export type Fields = Readonly<Partial<Record<FieldName, unknown>>>;
 
-/** What a form is filled with. */
+/** The values of a form, by field. */
 export type FormValues = Readonly<Partial<Record<FieldName, string>>>;
 
 /** In the order of the form. */
@@ -28,30 +28,30 @@ export const FORM_FIELDS: readonly FieldName[] = [
   ...TENANT_PREFIXES.flatMap((prefix) => TENANT_FIELDS.map((field): FieldName => `${prefix}${field}`)),
 ];
 
-/** The choice by which a further tenant is left out, with all that stands in the fields. */
+/** The choice that leaves out a further tenant, including all of its fields. */
 export const NO_TENANT = 'none';
 
-/** What a person has sent. */
+/** The values that a person submitted. */
 export function fieldsFromForm(form: URLSearchParams): FormValues {
   const fields = firstOfEach(form);
   const dropped = TENANT_PREFIXES.slice(1).filter((prefix) => fields[`${prefix}Type`] === NO_TENANT);
   return withoutTenants(fields, dropped);
 }
 
-/** A link's parameters, named like the payload's fields. Of one given twice the first counts. */
+/** A link's parameters, named like the payload's fields. If one is given twice, the first counts. */
 export function fieldsFromLink(query: URLSearchParams): FormValues {
   const fields = firstOfEach(query);
   return withoutTenants(fields, typelessTenants(fields));
 }
 
-/** What a partner has sent, of which only the known fields matter. 2.6: a further tenant without a type was not read. */
+/** The known fields of a partner's payload. Contract 2.6: a further tenant without a type is not read. */
 export function fieldsFromPayload(payload: Readonly<Record<string, unknown>>): Fields {
   const known = FORM_FIELDS.filter((field) => Object.hasOwn(payload, field));
   const fields = Object.fromEntries(known.map((field) => [field, payload[field]])) as Fields;
   return withoutTenants(fields, typelessTenants(fields));
 }
 
-/** As texts, whatever was sent: a number where a text is asked for can be read all the same. */
+/** Converts values to text, because a number sent instead of a text is accepted too. */
 export function shownValues(fields: Fields): FormValues {
   const shown = Object.entries(fields).map(([field, value]) => [field, shownValue(value)] as const);
   return Object.fromEntries(shown.filter(([, text]) => text !== ''));

@@ -5,7 +5,7 @@ const LONGEST = 8_000;
 const INSIDE = /^\/(?:manager|import-deposit)(?:\/|$)/;
 const SIGNING = /^\/manager\/sign-(?:in|out)(?:\/|$)/;
 
-/** Where to go after signing in: a page of the application, never anyone else's. Read as browsers read addresses. */
+/** Where to go after signing in: a page of this application, never of another site. Parsed as browsers parse URLs. */
 export function nextPage(wished: string | null): string {
   if (wished === null || !wished.startsWith('/') || wished.length > LONGEST) return FIRST_PAGE;
   if (!URL.canParse(wished, NOWHERE)) return FIRST_PAGE;

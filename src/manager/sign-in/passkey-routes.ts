@@ -17,7 +17,7 @@ import { sessionCookie, type ManagerApp } from '../app.ts';
 import type { Person } from '../person.ts';
 import { nextPage } from './next.ts';
 
-/** What the script of the passkeys asks for. It sends forms, like everything else here, and gets JSON. */
+/** The endpoints of the passkey script. It sends forms, like all pages here, and gets JSON. */
 export function passkeyRoutes(scope: FastifyInstance, app: ManagerApp, tries: FailedKeys): void {
   const { services, baseUrl } = app;
 

@@ -42,7 +42,7 @@ export function signInPage(request: FastifyRequest, { email, next, problem }: Ma
   return { title, language, content, isNarrow: true, foot: languageLinks(request), scripts: ['passkeys.js'] };
 }
 
-/** Shown by the script, where the browser knows passkeys. */
+/** Shown by the script if the browser supports passkeys. */
 function withPasskey(language: Language, next: string): Html {
   const words = SIGN_IN_WORDS[language];
   return html`<div hidden data-passkey="sign-in" data-next="${next}">
@@ -72,7 +72,7 @@ function addressOf({ language, next }: { language: Language; next: string }): st
   return `/manager/sign-in?${query.toString()}`;
 }
 
-/** The same page in each language, which is named in itself. */
+/** Links to this page in each language, with the language's own name. */
 function languageLinks(request: FastifyRequest): Html {
   const language = languageOf(request);
   const [path = '', search] = request.url.split('?');

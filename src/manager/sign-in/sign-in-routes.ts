@@ -14,7 +14,7 @@ import { FIRST_PAGE, nextPage } from './next.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
 import { sentPage, signInPage } from './sign-in-page.ts';
 
-/** Longer than it takes to write a mail, so that the time does not tell whose address is known. */
+/** Longer than it takes to write a mail, so that the response time does not reveal which addresses are known. */
 const SAME_TIME_MS = 100;
 
 /** Signing in by mail or with a passkey, and signing out. */
@@ -62,7 +62,7 @@ export function signInRoutes(scope: FastifyInstance, app: ManagerApp): void {
       setSession(reply, cookie(), signedIn.sessionSecret);
       return seeOther(reply, signedIn.next);
     }
-    // Who follows a link a second time is in already.
+    // The link was followed a second time: the person is already signed in.
     if ((await managerOf(app, request)) !== null) return seeOther(reply, FIRST_PAGE);
     await tries.slowDown(request.ip);
     return sendPage(reply, signInPage(request, { email: '', next: FIRST_PAGE, problem: 'bad_link' }), 410);

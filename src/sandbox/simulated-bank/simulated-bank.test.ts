@@ -84,7 +84,7 @@ const CREDIT: Credit = {
   reference: 'RF18539007547034',
 };
 
-test('camt.054: the same notification gives the same file; what XML cannot hold is left out', async () => {
+test('camt.054: the same notification gives the same file; characters that XML does not allow are removed', async () => {
   const notification = { messageId: 'N'.repeat(40), createdAt, bookings: [CREDIT] };
   const xml = writeCamt054(notification);
   if (skip === false) validate(xml, 'camt.054.001.08');
@@ -113,7 +113,7 @@ const RUN = writePain001({
   })),
 });
 
-test('pain.001: a bank takes no wrong count, no wrong sum, and nothing else', () => {
+test('pain.001: a bank refuses a wrong count, a wrong sum and other files', () => {
   assert.equal(readPain001(RUN).payments.length, 2);
   const rows: [string, RegExp][] = [
     [RUN.replace('<NbOfTxs>2<', '<NbOfTxs>3<'), /number of payments/],
@@ -127,7 +127,7 @@ test('pain.001: a bank takes no wrong count, no wrong sum, and nothing else', ()
   for (const [xml, message] of rows) assert.throws(() => readPain001(xml), message);
 });
 
-test('pain.002: what the bank answers is what is read', async () => {
+test('pain.002: the answer is read as the bank wrote it', async () => {
   const { messageId: originalMessageId, payments } = readPain001(RUN);
   const report = { messageId: 'BANK-2', createdAt, originalMessageId, refusal: null };
   const closed = { code: 'AC04', text: 'Account closed & gone' };

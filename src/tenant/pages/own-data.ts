@@ -5,7 +5,7 @@ import type { Html } from '../../web/html.ts';
 import { facts, type Fact } from '../../web/parts.ts';
 import type { TenantVisit } from '../visit.ts';
 
-/** What is known of the tenant who looks at it, and of nobody else. */
+/** The data of this tenant only. */
 export function ownData({ tenant, words, language }: TenantVisit): Html {
   const { data } = words;
   const name = `${tenant.firstName} ${tenant.lastName}`;

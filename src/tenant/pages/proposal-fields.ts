@@ -10,13 +10,13 @@ import type { FieldProblems } from '../problems.ts';
 import type { TenantVisit } from '../visit.ts';
 
 type Tried = {
-  /** Before the ids: there may be several such forms on a page. */
+  /** Prefix of the ids: a page may have several such forms. */
   prefix: string;
   form: Form;
   problems: FieldProblems<ClosingField>;
 };
 
-/** How much the landlord shall have, why, and where the rest goes. */
+/** The landlord's amount, the reason, and the account for the rest. */
 export function proposalFields(visit: TenantVisit, tried: Tried): Html {
   const { words, deposit } = visit;
   const { prefix, form, problems } = tried;
@@ -44,7 +44,7 @@ export function proposalFields(visit: TenantVisit, tried: Tried): Html {
   ${accountField(visit, tried)}`;
 }
 
-/** An insurance pays nothing out, so nobody is asked where to. */
+/** An insurance pays nothing out, so no account is asked for. */
 export function accountField({ words, deposit }: TenantVisit, { prefix, form, problems }: Tried): Html | null {
   if (productOf(deposit) === 'insurance') return null;
   const known = deposit.closing?.tenantIban ?? null;

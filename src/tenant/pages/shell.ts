@@ -49,7 +49,7 @@ export function showNote(visit: TenantVisit, content: Html, status: number): Fas
 
 function frame({ language, words, request }: TenantVisit) {
   const path = request.url.split('?')[0] as string;
-  // The address of a submitted form is no page, so the links lead to the page of the deposit.
+  // The URL of a submitted form is not a page, so the links lead to the page of the deposit.
   const own = request.method === 'GET' ? path : path.split('/').slice(0, 3).join('/');
   const links = languageLinks(language, own);
   return { title: words.title, language, isNarrow: true, who: html`<div class="who">${links}</div>` } as const;

@@ -51,7 +51,7 @@ export function coverPage(visit: TenantVisit): FastifyReply {
   });
 }
 
-/** The reason may be about one tenant alone: it stays with the property management. */
+/** The reason may concern a single tenant, so only the property management sees it. */
 function refusalNotice({ deposit, words }: TenantVisit): Html | null {
   return deposit.refusal === null ? null : notice('wait', html`<p>${words.waiting.refused[deposit.refusal.by]}</p>`);
 }

@@ -38,7 +38,7 @@ export const en: TenantWords = {
     amount_invalid: 'Please enter an amount in francs, such as 250.00.',
     amount_too_much: 'The amount must not be more than the deposit.',
     reason_too_long: 'Please keep it shorter: at most 1000 characters.',
-    iban_missing: 'Please name the account to which your share shall be paid.',
+    iban_missing: 'Please enter the account to which your share is to be paid.',
     iban_invalid: 'This IBAN is not valid. Please check every character.',
     email_invalid: 'Please enter a valid e-mail address.',
   },
@@ -85,7 +85,7 @@ export const en: TenantWords = {
             'What the insurer has to pay, it claims back from you.',
           ],
     check: 'Check your details',
-    checkMeans: 'This is what the property management has told us. Only you see it here.',
+    checkMeans: 'These details come from the property management. Only you see them here.',
     wrong: 'Something is wrong? Write to the property management before you sign',
     others: 'Signing with you',
     read: 'Read the agreement',
@@ -166,7 +166,7 @@ export const en: TenantWords = {
     arrived: ({ arrived, whole }) => `Arrived: CHF\u00a0${arrived} of CHF\u00a0${whole}`,
     nothingYet: 'Nothing has arrived so far. A payment shows here one or two working days later.',
     details: 'Details for your e-banking',
-    detailsMeans: 'Use exactly this reference. By it the bank recognizes your payment.',
+    detailsMeans: 'Use exactly this reference. The bank recognizes your payment by it.',
     amount: 'Amount',
     iban: 'IBAN',
     holder: 'In favour of',
@@ -175,7 +175,7 @@ export const en: TenantWords = {
     copied: 'Copied',
     slip: 'Payment slip',
     slipMeans: 'Scan the QR code with your banking app, or open the PDF in the app.',
-    slipPicture: 'Payment slip with QR code. What it says also stands in the text of this page.',
+    slipPicture: 'Payment slip with QR code. The same details are in the text of this page.',
     slipPdf: 'Payment slip as PDF',
     anyone: (main) => `The slip is in the name of ${main}. Anyone may pay; several payments are added up.`,
     yours:
@@ -213,7 +213,7 @@ export const en: TenantWords = {
     tenancyEndHint: 'The last day of the tenancy',
     amountLandlord: 'Amount for the landlord in CHF',
     amountHint: {
-      bank_deposit: '0.00 if you shall get the whole deposit back.',
+      bank_deposit: '0.00 if you are to get the whole deposit back.',
       insurance: '0.00 if there is no claim.',
     },
     reasonLabel: 'Reason (optional)',
@@ -237,7 +237,7 @@ export const en: TenantWords = {
     year: (day) =>
       `If the landlord makes no claim at law within one year of the end of the tenancy, the tenants may demand the deposit from ${day} on without the landlord’s consent (Art. 257e para. 3 CO).`,
     yearByItself: (day) =>
-      `If no agreement is reached and the landlord makes no claim at law within one year of the end of the tenancy, the tenants’ last proposal is carried out by itself from ${day} on (Art. 257e para. 3 CO).`,
+      `If no agreement is reached and the landlord makes no claim at law within one year of the end of the tenancy, the tenants’ last proposal is carried out automatically from ${day} on (Art. 257e para. 3 CO).`,
     claimRecorded:
       'The landlord has made a claim at law. The deposit stays until both parties agree, or until there is a final decision.',
     earlier: 'All proposals',

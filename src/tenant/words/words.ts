@@ -5,7 +5,7 @@ import type { Language } from '../../domain/language.ts';
 import type { NaturalTenant, LegalForm } from '../../domain/tenant.ts';
 import type { FormProblem } from '../problems.ts';
 
-/** What a language must be able to say on the pages of tenants. Amounts come as `4’500.50`, days as `31.12.2026`. */
+/** The texts of the tenant pages in one language. Amounts come as `4’500.50`, days as `31.12.2026`. */
 export type TenantWords = {
   title: string;
   languages: string;
@@ -28,7 +28,7 @@ export type TenantWords = {
   problems: string;
   problem: Record<FormProblem, string>;
   onlyMain: (main: string) => string;
-  /** The way through the steps. */
+  /** The progress steps. */
   progress: string;
   steps: {
     sign: string;

@@ -1,4 +1,4 @@
-// A choice of file with data-fills puts the file's text into the field of that id, where it can be looked at before it is
+// A choice of file with data-fills puts the file's text into the field of that id, where it can be checked before it is
 // sent. It stays hidden without this script; the text can always be pasted.
 for (const choice of document.querySelectorAll<HTMLInputElement>('input[type="file"][data-fills]')) {
   const target = document.querySelector<HTMLTextAreaElement>(`#${choice.dataset['fills'] ?? ''}`);

@@ -1,4 +1,4 @@
-// Passkeys, where the browser knows them: signing in with one, and adding one. What else is on these pages works without.
+// Passkeys, if the browser supports them: signing in with one, and adding one. Everything else on these pages works without.
 
 type Answer = Record<string, unknown>;
 

@@ -9,7 +9,7 @@ if (form !== null && results !== null) {
     running?.abort();
     running = new AbortController();
     const answer = await fetch(address, { headers: { accept: 'text/html' }, signal: running.signal });
-    // Signed out meanwhile, or something went wrong: the browser shows what the server has to say.
+    // After a sign-out or an error, the browser loads the server's answer as a page.
     if (!answer.ok || answer.redirected) return location.assign(address);
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     const fresh = page.querySelector('#results');

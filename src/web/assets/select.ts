@@ -1,5 +1,5 @@
 // A box marked data-all checks or unchecks all boxes of its form, and [data-selected] says how many there are. A search
-// puts another list in the place of the first, with boxes of its own.
+// replaces the list, with other boxes.
 const watchBoxes = (): void => {
   const all = document.querySelector<HTMLInputElement>('input[data-all]');
   const form = all?.form ?? null;
@@ -7,7 +7,7 @@ const watchBoxes = (): void => {
   const boxes = (): HTMLInputElement[] => [...form.querySelectorAll<HTMLInputElement>('input[name="id"]')];
   const count = (): void => {
     const selected = boxes().filter(({ checked }) => checked).length;
-    for (const place of document.querySelectorAll('[data-selected]')) place.textContent = String(selected);
+    for (const counter of document.querySelectorAll('[data-selected]')) counter.textContent = String(selected);
     all.checked = selected > 0 && selected === boxes().length;
     all.indeterminate = selected > 0 && selected < boxes().length;
   };

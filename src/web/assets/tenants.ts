@@ -1,6 +1,6 @@
-// A tenant's fields follow the type that is chosen: those of the other type are hidden. Further tenants are folded away,
-// one is offered at a time, and unfolding it gives it the type of the main tenant, because types cannot be mixed.
-const typeOf = (place: Element): HTMLSelectElement | null => place.querySelector('select[name$="Type"]');
+// A tenant's fields follow the type that is chosen: those of the other type are hidden. Further tenants are collapsed,
+// one is offered at a time, and expanding it gives it the type of the main tenant, because types cannot be mixed.
+const typeOf = (tenant: Element): HTMLSelectElement | null => tenant.querySelector('select[name$="Type"]');
 const main = document.querySelector('[data-tenant="tenant"]');
 const further = [...document.querySelectorAll<HTMLDetailsElement>('details[data-further]')];
 

@@ -4,7 +4,7 @@ import { buttonForm } from '../../../web/parts.ts';
 import type { DepositWords } from '../words/words.ts';
 import type { ManagerDepositView } from './deposit-view.ts';
 
-/** What there is to do now, and what else is possible. `token` goes into every form. */
+/** The action that is due, and what else is possible. `token` goes into every form. */
 export function actionCard(view: ManagerDepositView, token: Html, words: DepositWords): Html {
   const { act } = words;
   const { main, waitsFor } = view.possible;

@@ -14,7 +14,7 @@ import { chf, facts, type Fact } from '../../../web/parts.ts';
 import { moment } from '../moment.ts';
 import type { DepositWords } from '../words/words.ts';
 
-/** What was agreed: the contract with its home and its owner. */
+/** The contract with its property and owner. */
 export function contractCard(
   { terms, manager, product }: Deposit,
   organization: Organization,
@@ -49,7 +49,7 @@ function lines({ street, streetNumber, zip, city, countryCode }: PostalAddress):
   return html`${house}<br />${town}`;
 }
 
-/** One card a tenant, with everything that was sent, and whether they have signed. */
+/** One card per tenant, with all their data and whether they have signed. */
 export function tenantCards({ terms, signatures }: Deposit, words: DepositWords, language: Language): Html {
   const { one } = words;
   return html`<div class="two">

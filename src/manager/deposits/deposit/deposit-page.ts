@@ -51,7 +51,7 @@ export function depositPage(
   return { title: `${title}, ${terms.externalContractId}`, content };
 }
 
-/** What stands in the way, or may do so at the bank. */
+/** What blocks the deposit, or may block it at the bank. */
 function problemNotices({ deposit: { refusal }, differences }: ManagerDepositView, { one }: DepositWords): Content {
   return [
     refusal !== null &&

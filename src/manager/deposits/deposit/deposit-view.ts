@@ -19,11 +19,11 @@ export type ManagerDepositView = {
   organization: Organization;
   possible: Possible;
   isReminded: boolean;
-  /** Sent back by forms, so that nobody signs terms that have changed since. */
+  /** Sent back by forms, so that terms that have changed meanwhile are not signed. */
   fingerprint: string;
   progress: readonly ProgressStep[];
   closing: ClosingView | null;
-  /** What the commercial register says otherwise, while it can still be corrected. */
+  /** Differences from the commercial register, while the data can still be corrected. */
   differences: readonly Difference[];
 };
 

@@ -49,7 +49,7 @@ function whoOf({ actor, detail }: RecordedEntry, language: Language): string {
   return typeof name === 'string' ? name : actorName(actor, language);
 }
 
-/** The one or two facts of an entry that a reader asks for. */
+/** The one or two most relevant facts of an entry. */
 function moreOf({ event, detail }: RecordedEntry, one: DepositWords['one'], language: Language): Content {
   const text = (name: string): string | null => (typeof detail[name] === 'string' ? detail[name] : null);
   const parts = [

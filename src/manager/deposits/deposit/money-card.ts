@@ -8,7 +8,7 @@ import { chf, facts, meter } from '../../../web/parts.ts';
 import { moment } from '../moment.ts';
 import type { DepositWords } from '../words/words.ts';
 
-/** The account, what has arrived on it, and what goes out. An insurance has none of it. */
+/** The account, incoming payments and payouts. An insurance has none of these. */
 export function moneyCard(deposit: Deposit, { one }: DepositWords): Content {
   const { iban, paymentReference, paidIn, payments, orders, terms } = deposit;
   if (iban === null && payments.length === 0 && orders.length === 0) return null;

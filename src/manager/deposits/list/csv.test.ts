@@ -30,7 +30,7 @@ async function* pages(deposits: readonly ListedDeposit[]): AsyncIterable<readonl
   for (const one of deposits) yield [one];
 }
 
-test('one line a deposit, days as in Switzerland, amounts that can be added up', async () => {
+test('one line per deposit, Swiss dates, amounts as numbers', async () => {
   const [head, first, end] = (await csv(deposit)).split('\r\n');
   assert.equal(head, '\uFEFFContract;Tenants;Home;Amount CHF;Start;Received;State;Step;Responsible');
   assert.match(
@@ -40,7 +40,7 @@ test('one line a deposit, days as in Switzerland, amounts that can be added up',
   assert.equal(end, '');
 });
 
-/** What was sent is text, whatever it looks like to a spreadsheet. */
+/** Values are text, even if a spreadsheet would read them as a formula. */
 const CELLS: [sent: string, written: string][] = [
   ['=1+1', "'=1+1"],
   ['+41791234567', "'+41791234567"],

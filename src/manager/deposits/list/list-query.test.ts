@@ -6,7 +6,7 @@ import { listAddress, readListQuery } from './list-query.ts';
 const read = (query: string) => readListQuery(new URLSearchParams(query));
 const ID = '01a1dd92-d3ef-7482-b729-aecf6a2a2cc1';
 
-test('an address says all of a list', () => {
+test('a URL holds all filters and the order of a list', () => {
   const { filter, order } = read(
     `q=m%C3%BCller&state=open&state=closing&show=todo&manager=${ID}&from=2026-01-01&to=2026-12-31&sort=amount&dir=down`,
   );
@@ -23,13 +23,13 @@ test('an address says all of a list', () => {
 });
 
 for (const query of ['', 'state=nonsense&step=&sort=drop&manager=1&from=2026-02-30&show=x&q=%20']) {
-  test(`what cannot be read is as if it were not there: ${query}`, () => {
+  test(`invalid parameters are ignored: ${query}`, () => {
     const { filter, order } = read(query);
     assert.deepEqual([filter, order], [NO_FILTER, DEFAULT_ORDER]);
   });
 }
 
-test('a change of the address starts at the first page', () => {
+test('a changed parameter starts at the first page', () => {
   const query = new URLSearchParams('q=a&after=xyz&state=open');
   assert.equal(listAddress(query, { state: 'closed' }), '/manager/deposits?q=a&state=closed');
   assert.equal(listAddress(query, { q: null, state: null }), '/manager/deposits');

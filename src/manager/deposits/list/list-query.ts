@@ -10,7 +10,7 @@ import {
 } from '../../../storage/deposit-list/deposit-list.ts';
 import { isId } from '../../../storage/database/ids.ts';
 
-/** What a list shows, as its address says it: an address can be kept, sent and gone back to. */
+/** The filters, order and page of a list, as its URL states them: a URL can be bookmarked and shared. */
 export type ListQuery = {
   filter: ListFilter;
   order: ListOrder;
@@ -18,7 +18,7 @@ export type ListQuery = {
   before: string | null;
 };
 
-/** Whatever cannot be read is as if it were not there. */
+/** Invalid parameters are ignored. */
 export function readListQuery(query: URLSearchParams): ListQuery {
   const given = (name: string): string | null => query.get(name)?.trim() || null;
   const id = (name: string): string | null => {
@@ -31,7 +31,7 @@ export function readListQuery(query: URLSearchParams): ListQuery {
     filter: {
       ...NO_FILTER,
       search: given('q'),
-      // A step is one of `opening`, so it says all.
+      // A step implies the state `opening`.
       states: steps.length > 0 ? [] : someOf<State>(STATES, query.getAll('state')),
       steps,
       awaitsManager: given('show') === 'todo',
@@ -47,7 +47,7 @@ export function readListQuery(query: URLSearchParams): ListQuery {
   };
 }
 
-/** The address with some of it changed; a change starts at the first page. Null takes a part away. */
+/** The URL with some parameters changed, starting at the first page. Null removes a parameter. */
 export function listAddress(query: URLSearchParams, changes: Readonly<Record<string, string | null>>): string {
   const next = new URLSearchParams([...query].filter(([name, value]) => value !== '' && !PLACES.has(name)));
   for (const [name, value] of Object.entries(changes)) {

@@ -18,7 +18,7 @@ import { readListQuery, type ListQuery } from './list-query.ts';
 
 /** One page of a person's deposits, with what the tabs and filters show. */
 export type ListView = {
-  /** The address as it came, from which links to other pages of the list are made. */
+  /** The query of the request, from which links to other pages of the list are made. */
   parameters: URLSearchParams;
   query: ListQuery;
   isFiltered: boolean;
@@ -89,7 +89,7 @@ function mineFirst(
   return after !== null || before !== null ? others : [...mine, ...others];
 }
 
-/** The table of moves, asked by the step: a list has no whole deposits, and while one is opening its step is its phase. */
+/** Asks the table of moves by step: the list holds no whole deposits, and while a deposit is opening, its step is its phase. */
 function canSign({ step }: ListedDeposit): boolean {
   const from: readonly Phase[] = MOVES.sign_as_manager.from;
   return step !== null && from.includes(step);

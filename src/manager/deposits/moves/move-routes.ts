@@ -112,7 +112,7 @@ function proposal(app: ManagerApp, what: SplitAction): void {
   });
 }
 
-/** Only if the deposit still is what the page showed. */
+/** Only if the deposit is still as the page showed it. */
 function ifUnchanged<T>(form: Form, input: T) {
   return (deposit: Deposit): T | Refusal => (form.get('seen') === fingerprint(deposit) ? input : CHANGED);
 }
@@ -123,7 +123,7 @@ function ifStanding<T extends InputOf<'consent'> | InputOf<'counter_propose'>>(f
     closing !== null && form.get('proposals') !== String(closing.proposals.length) ? CHANGED : input;
 }
 
-/** A second click sends no second mail. Checked under the lock, so that simultaneous clicks are no exception. */
+/** A second click sends no second mail. Checked under the lock, so this also holds for simultaneous clicks. */
 const unlessReminded: MoveInput<'remind'> = async ({ id }, { now, sql }) => {
   const deposit = await findDeposit(sql, id);
   return deposit !== null && isReminded(deposit, now) ? CHANGED : { tenant: null };

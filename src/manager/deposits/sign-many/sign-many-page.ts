@@ -12,7 +12,7 @@ import type { Result, ReviewView } from './sign-many-view.ts';
 
 type Shown = Pick<Page, 'title' | 'content' | 'isNarrow'>;
 
-/** The selected deposits to look through before they are signed. */
+/** The selected deposits, to review before they are signed. */
 export function reviewPage(view: ReviewView, { language, token }: { language: Language; token: Html }): Shown {
   const words = DEPOSIT_WORDS[language];
   const { bulk, act } = words;

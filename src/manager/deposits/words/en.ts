@@ -109,7 +109,7 @@ export const en: DepositWords = {
       phone_normalized: 'Written in the international form',
       amount_rounded: 'Rounded to 0.05',
       owner_care_of: 'Landlord at the address of the management',
-      legal_tenant_removed: 'Company beside a natural person left out',
+      legal_tenant_removed: 'Company next to a natural person left out',
       investment_disabled: 'Investment not possible',
     },
     product: 'Form',
@@ -142,9 +142,9 @@ export const en: DepositWords = {
     proposedBy: { tenant: 'Proposed by the tenants', manager: 'Proposed by the management' },
     reason: 'Reason',
     claimFrom: (day) =>
-      `From ${day} on, the tenants may have the deposit back without your consent, unless a claim at law has been made by then (Art. 257e CO).`,
+      `From ${day} on, the tenants may claim the deposit back without your consent, unless a claim at law has been made by then (Art. 257e CO).`,
     ordersItself: (day) =>
-      `Without an answer and without a claim at law, the payout is ordered by itself on ${day} (Art. 257e CO). If the end of the tenancy is wrong, please tell us before then.`,
+      `Without an answer and without a claim at law, the payout is ordered automatically on ${day} (Art. 257e CO). If the end of the tenancy is wrong, please tell us before then.`,
     ground: 'Ground',
     grounds: {
       consent: 'Consent of both parties',
@@ -169,7 +169,7 @@ export const en: DepositWords = {
     todo: 'What you can do',
     nothing: 'There is nothing more to do here.',
     waitingFor: {
-      send: 'The deposit is sent by itself after the delay that was set.',
+      send: 'The deposit is sent automatically after the delay that was set.',
       tenants: 'The tenants’ turn: signatures are still missing.',
       bank: 'The bank is opening the account.',
       insurer: 'The insurer is checking the cover.',
@@ -191,7 +191,7 @@ export const en: DepositWords = {
     resendMeans: 'Sending it again is your signature.',
     withdraw: 'Withdraw',
     withdrawMeans:
-      'The deposit is withdrawn for good. The tenants are told, if they knew of it. A new deposit can then be opened for the same contract.',
+      'The deposit is withdrawn for good. The tenants are informed if they knew of it. A new deposit can then be opened for the same contract.',
     withdrawPaysBack: (amount) => `CHF ${amount} that were paid in already are paid back.`,
     withdrawConfirm: 'Withdraw for good',
     close: 'Propose closing',
@@ -210,7 +210,7 @@ export const en: DepositWords = {
     counter: 'Make a counter-proposal',
     remind: 'Remind',
     reminded: 'Reminded a short while ago. Another reminder is possible after an hour.',
-    remindMeans: '“Remind” sends a mail with a new link to those who are awaited.',
+    remindMeans: '“Remind” sends a mail with a new link to those whose action is pending.',
     other: 'More',
     cancel: 'Cancel',
     done: {
@@ -248,16 +248,16 @@ export const en: DepositWords = {
     problem: 'Note',
   },
   refusals: {
-    not_now: 'That is not possible as the deposit stands now.',
+    not_now: 'This is not possible in the current state of the deposit.',
     money_arrived: 'Money has arrived already, so it can no longer be edited.',
     no_slip: 'There is no payment slip yet.',
-    already_signed: 'This signature is there already.',
+    already_signed: 'This signature has already been given.',
     product_not_free: 'The form is settled already.',
     own_proposal: 'This is your own proposal. The tenants have to consent to it.',
     account_missing: 'An account for the payout is missing.',
     nothing_to_pay_back: 'There is nothing to pay back.',
     no_such_order: 'There is no such order.',
-    nobody_awaited: 'Nobody is awaited at the moment.',
+    nobody_awaited: 'No action is pending at the moment.',
     order_sent: 'The order is with the bank already.',
     claim_recorded: 'A claim at law is recorded already.',
     changed_meanwhile: 'The deposit has changed since you opened this page. Please look at it as it is now.',

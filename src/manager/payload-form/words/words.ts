@@ -4,7 +4,7 @@ import type { Language } from '../../../domain/language.ts';
 import type { CIVIL_STATUSES, LegalForm, TenantType, TITLES } from '../../../domain/tenant.ts';
 
 export type FormWords = {
-  /** The parts of the form. */
+  /** The sections of the form. */
   contract: string;
   property: string;
   owner: string;
@@ -21,7 +21,7 @@ export type FormWords = {
   address: string;
   naturalOnly: string;
   legalOnly: string;
-  /** Labels where a partner's field has another name than a person would give it. */
+  /** Labels for fields whose API name would not be clear to a person. */
   country: string;
   manager: string;
   managerMeans: string;
