@@ -81,7 +81,7 @@ test('production on the embedded database needs a token and a mail server', () =
   assert.equal(config.isOperatorTokenGenerated, false);
 });
 
-test('all that is wrong is said at once', () => {
+test('all problems are reported at once', () => {
   assert.throws(() => read({ PORT: 'x', ENVIRONMENT: 'y' }), /PORT[\s\S]*ENVIRONMENT|ENVIRONMENT[\s\S]*PORT/);
 });
 

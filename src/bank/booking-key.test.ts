@@ -14,10 +14,10 @@ const SAME: [name: string, one: string, other: string][] = [
     ntry({ batch: '<Btch><NbOfTxs>1</NbOfTxs></Btch>', details: D1 }),
     ntry(),
   ],
-  ['whatever the amount looks like', ntry({ amount: '100' }), ntry({ amount: '0100.0000' })],
+  ['amounts written differently', ntry({ amount: '100' }), ntry({ amount: '0100.0000' })],
   ['booked on a day or at a moment', ntry(), ntry({ day: '<DtTm>2026-11-12T23:30:00Z</DtTm>' })],
   ['pending, then booked', ntry({ status: '<Cd>PDNG</Cd>' }), ntry()],
-  ['whatever the entry is called', ntry(), ntry().replace('<Ntry>', '<Ntry><NtryRef>1</NtryRef>')],
+  ['with or without an entry reference', ntry(), ntry().replace('<Ntry>', '<Ntry><NtryRef>1</NtryRef>')],
 ];
 for (const [name, one, other] of SAME) {
   test(`the same booking: ${name}`, async () => assert.deepEqual(await keysOf(one), await keysOf(other)));
@@ -55,7 +55,7 @@ const BATCHES: [name: string, reference: string | null, refs: [string, string, s
   ['with references, and the entry without', null, [ref('D1'), ref('D1'), ref('D2')]],
 ];
 for (const [name, reference, refs] of BATCHES) {
-  test(`details of a batch are told apart: ${name}`, async () => {
+  test(`details of a batch have different keys: ${name}`, async () => {
     const details = refs.map((part) => txDtls(part, '50.00')).join('');
     const batch = ntry({ amount: '150.00', reference, details });
     const entries = await entriesOf(camt(batch));
@@ -67,14 +67,14 @@ for (const [name, reference, refs] of BATCHES) {
   });
 }
 
-test('details are known by their own reference, in whatever order and entry', async () => {
+test('details are identified by their own reference, in any order and entry', async () => {
   const [one, two] = ['D1', 'D2'].map((reference) => txDtls(ref(reference), '50.00')) as [string, string];
   const forwards = await keysOf(ntry({ details: one + two }));
   const backwards = await keysOf(ntry({ reference: 'E2', details: two + one }));
   assert.deepEqual(backwards, forwards.toReversed());
 });
 
-test('without a reference of the bank, what the payer says tells bookings apart', async () => {
+test('without a reference of the bank, the payer’s reference distinguishes bookings', async () => {
   const paid = (id: string): string =>
     ntry({ reference: null, details: txDtls(`<EndToEndId>${id}</EndToEndId>`, '100') });
   const both = await keysOf(paid('a'), paid('b'));

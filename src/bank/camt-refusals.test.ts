@@ -13,11 +13,11 @@ const LAUGHS = `<!DOCTYPE lolz [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a
 const REFUSED: [name: string, file: string | Uint8Array, message: RegExp][] = [
   ['an empty file', '', /Line 1: the file ends too early/],
   ['no XML', 'Ntry;100.00;CHF', /not well-formed/],
-  ['a tag that is closed as another', GOOD.replace('</Ntry>', '</Ntrx>'), /Line 8: .*not well-formed/],
-  ['something behind the end', `${GOOD}<Document/>`, /not well-formed/],
+  ['mismatched tags', GOOD.replace('</Ntry>', '</Ntrx>'), /Line 8: .*not well-formed/],
+  ['content after the end', `${GOOD}<Document/>`, /not well-formed/],
   ['a document type', GOOD.replace(HEAD, `${HEAD}<!DOCTYPE Document SYSTEM "file:///etc/passwd">`), /DOCTYPE/],
   ['a billion laughs', GOOD.replace(HEAD, HEAD + LAUGHS).replace('M1', '&c;'), /DOCTYPE/],
-  ['an entity that nobody declared', GOOD.replace('M1', '&money;'), /not well-formed/],
+  ['an undeclared entity', GOOD.replace('M1', '&money;'), /not well-formed/],
   ['another version', GOOD.replace('054.001.08', '054.001.02'), /Line 2: the file is no camt.*camt.054.001.02/],
   ['another message', GOOD.replace('camt.054.001.08', 'pain.002.001.10'), /is no camt/],
   ['another root', GOOD.replaceAll('Document', 'Dokument'), /root is "Dokument"/],
@@ -56,7 +56,7 @@ const REFUSED: [name: string, file: string | Uint8Array, message: RegExp][] = [
   ...['-1', '+1', '', '1,50', "1'000", '1e3', '1.123456', '.5', '5.', '0x1F', 'NaN', '1234567890123456789', '１'].map(
     (amount): [string, string, RegExp] => [`the amount "${amount}"`, camt(ntry({ amount })), /is no amount/],
   ),
-  ['more than a number holds', camt(ntry({ amount: '123456789012345678' })), /is no amount/],
+  ['more than a number can hold', camt(ntry({ amount: '123456789012345678' })), /is no amount/],
   [
     'one of several without an amount',
     camt(ntry({ details: txDtls('', null) + txDtls('', '1') })),
@@ -81,12 +81,12 @@ for (const [name, file, message] of REFUSED) {
   test(`refused: ${name}`, async () => assert.match(await refusalOf(entriesOf(file)), message));
 }
 
-test('a byte order mark is none of the file', async () => {
+test('a byte order mark is skipped', async () => {
   assert.equal((await entriesOf(`\uFEFF${GOOD}`)).length, 1);
   assert.equal((await entriesOf(Buffer.from(`\uFEFF${GOOD}`))).length, 1);
 });
 
-test('an error of the disk is not the fault of the file', async () => {
+test('a disk error is not reported as an error of the file', async () => {
   const broken = new Error('EIO');
   async function* disk(): AsyncGenerator<string> {
     yield* [GOOD.slice(0, 300)];
@@ -111,7 +111,7 @@ test('samples: cut off at every 200th byte, a file is refused', { skip }, async 
   }
 });
 
-test('samples: in chunks of any size, a file is read alike', { skip }, async () => {
+test('samples: in chunks of any size, a file is read the same', { skip }, async () => {
   for (const name of READABLE) {
     const file = sample(name);
     const whole = await entriesOf(file);
@@ -130,7 +130,7 @@ test('a character may be spread over chunks', async () => {
   }
 });
 
-test('whatever is done to a file, it is read or refused', async () => {
+test('any damaged file is read or refused', async () => {
   const file = Buffer.from(camt(ntry({ details: txDtls('<AcctSvcrRef>D1</AcctSvcrRef>', '100') }) + ntry()));
   await fc.assert(
     fc.asyncProperty(

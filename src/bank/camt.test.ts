@@ -136,7 +136,7 @@ for (const [name, entries, expected] of ROWS) {
   });
 }
 
-test('an account without entries is read, also beside another', async () => {
+test('an account without entries is read, also next to another', async () => {
   assert.deepEqual(await entriesOf(camt('', 'camt.053.001.08')), []);
   const [one, two] = [camt(ntry()), camt(ntry(), 'camt.054.001.08', 'CH2909000000250094239')];
   const both = one.replace('</Ntfctn>', `</Ntfctn>${/<Ntfctn>.*<\/Ntfctn>/s.exec(two)?.[0]}`);

@@ -87,7 +87,7 @@ test('one block for each account, known by its id, and sums without a float', ()
   );
 });
 
-test('SPS: abroad the costs are shared; nothing is said of them at home', () => {
+test('SPS: abroad the costs are shared; a domestic payment does not mention them', () => {
   const abroad = writePain001({
     ...RUN,
     payments: [{ ...PAYMENT, creditor: { ...PAYMENT.creditor, iban: 'DE89370400440532013000' } }],
@@ -157,7 +157,7 @@ const payment = fc
     creditor: { ...creditor, iban: to },
   }));
 
-test('any run is valid, and the bank reads what was meant', () => {
+test('any run is valid, and the bank reads the same payments', () => {
   const runs = fc.record({
     messageId: fc.stringMatching(/^[A-Za-z0-9.-]{1,35}$/),
     createdAt: fc.date({ min: new Date('2020-01-01'), max: new Date('2099-12-31'), noInvalidDate: true }),

@@ -76,7 +76,7 @@ const REFUSED: [name: string, xml: string, message: RegExp][] = [
   ['another version', GOOD.replace('002.001.10', '002.001.02'), /is no pain.002/],
   ['a document type', GOOD.replace('<Document', '<!DOCTYPE x><Document'), /DOCTYPE/],
   ['cut off', GOOD.slice(0, -3), /ends too early/],
-  ['something behind the end', `${GOOD}x`, /not well-formed/],
+  ['content after the end', `${GOOD}x`, /not well-formed/],
   ['nothing in it', '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"/>', /no CstmrPmtStsRpt/],
   ['no original message', GOOD.replace(/<OrgnlMsgId>.*?<\/OrgnlMsgId>/, ''), /no OrgnlMsgId/],
   ['no status', pain002(''), /of no payment/],

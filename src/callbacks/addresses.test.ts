@@ -52,7 +52,7 @@ const rows: [what: string, address: string, isPrivate: boolean][] = [
   ['documentation', '3fff::1', true],
   ['6to4 of loopback', '2002:7f00:1::', true],
   ['6to4', '2002:808:808::1', true],
-  ['never given out', '4000::1', true],
+  ['unassigned', '4000::1', true],
   ['segment routing', '5f00::1', true],
   ['unique local', 'fc00::1', true],
   ['unique local', 'fd12:3456::1', true],
@@ -83,7 +83,7 @@ test('a name that leads to a private address is refused when it is resolved', as
   }
 });
 
-test('where private addresses are allowed, the name is resolved in either form', async () => {
+test('if private addresses are allowed, a name resolves in both forms', async () => {
   const { found: one } = await lookUp('localhost', { allowPrivate: true, all: false });
   assert.ok(one === '127.0.0.1' || one === '::1');
   const twice = await Promise.all([1, 2].map(() => lookUp('localhost', { allowPrivate: true, all: true })));

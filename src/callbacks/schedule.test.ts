@@ -38,7 +38,7 @@ const rows: [what: string, retryAfter: string, seconds: number][] = [
   ['fewer than the schedule says', '1', 5],
   ['none', '0', 5],
   ['more than a day', '100000', 86_400],
-  ['more than a number holds', '9'.repeat(400), 86_400],
+  ['more than a number can hold', '9'.repeat(400), 86_400],
   ['a date', 'Mon, 01 Mar 2027 12:10:00 GMT', 600],
   ['a date of the past', 'Mon, 01 Mar 2027 11:00:00 GMT', 5],
   ['a date far away', 'Wed, 01 Mar 2028 12:00:00 GMT', 86_400],
@@ -50,7 +50,7 @@ for (const [what, retryAfter, seconds] of rows) {
   test(`Retry-After: ${what}`, () => assert.equal(after(1, retryAfter), seconds));
 }
 
-test('after the last attempt there is none, whatever the receiver asks for', () => {
+test('no attempt follows the last one, even with Retry-After', () => {
   assert.equal(after(WAITS.length, null), null);
   assert.equal(after(WAITS.length, '60'), null);
 });

@@ -19,7 +19,7 @@ for (const [one, other, distance] of DISTANCES) {
   });
 }
 
-test('what comes closest is meant, and nothing where nothing comes close', () => {
+test('the closest word is suggested, and none if none is close', () => {
   assert.equal(didYouMean('partnr', ['partner', 'party']), 'partner');
   assert.equal(didYouMean('PARTNER', ['partner']), 'partner');
   assert.equal(didYouMean('xyz', ['partner', 'org']), null);

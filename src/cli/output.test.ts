@@ -8,7 +8,7 @@ function written({ isJson, isTTY = false }: { isJson: boolean; isTTY?: boolean }
   return { out, err, output: createOutput({ stdout: stream(out), stderr: stream(err) }, { isJson }) };
 }
 
-test('words for people, objects for programs, and never both', () => {
+test('text for people, JSON for programs, and never both', () => {
   for (const isJson of [true, false]) {
     const { out, err, output } = written({ isJson });
     output.say('words');
@@ -25,7 +25,7 @@ test('colours are for terminals only', () => {
   assert.equal(written({ isJson: true, isTTY: true }).output.paint.bad('x'), 'x');
 });
 
-test('a table has columns without lines, and says what is not there', () => {
+test('a table has aligned columns, and shows missing values', () => {
   const text = table(
     ['NAME', 'ON', 'SINCE'],
     [
@@ -37,6 +37,6 @@ test('a table has columns without lines, and says what is not there', () => {
   assert.equal(fields({ name: 'A', 'a number': 0 }), 'name      A\na number  0');
 });
 
-test('what comes from outside does not steer the terminal', () => {
+test('control characters in data do not reach the terminal', () => {
   assert.equal(table(['A'], [['\u001b[31mred\u0007']]), 'A\n�[31mred�');
 });

@@ -20,7 +20,7 @@ const named = (name: string): Command =>
 
 const COMMANDS = [named('jobs'), named('jobs retry'), named('org show')];
 
-test('two words name a command before one does, and common options may stand before them', () => {
+test('two-word commands match before one-word commands, and common options may precede them', () => {
   const nameOf = (...args: string[]) => {
     const found = findCommand(COMMANDS, args);
     return found.command === null ? found.words : [found.command.name, found.rest];
@@ -32,7 +32,7 @@ test('two words name a command before one does, and common options may stand bef
   assert.deepEqual(nameOf('--help'), []);
 });
 
-test('options have their types, and what was not given is null, empty or false', () => {
+test('options have their types, and missing ones are null, empty or false', () => {
   const jobs = COMMANDS[0] as Command;
   const { words, options, isJson } = readArguments(jobs, ['a', '--org=X Y', '--kind', '1', '--kind', '2', '--json']);
   assert.deepEqual([words, options, isJson], [['a'], { org: 'X Y', kind: ['1', '2'], yes: false }, true]);

@@ -52,7 +52,7 @@ for (const [what, changes, expected] of [
   ['the smallest amount', { missing: rappen(5) }, { amount: '0.05' }],
   ['the largest amount', { missing: LARGEST_DEPOSIT }, { amount: '999999999.95' }],
 ] as const) {
-  test(`the QR code says: ${what}`, async () => {
+  test(`the QR code contains: ${what}`, async () => {
     assert.deepEqual(await decodeQrBill(await renderDocument(sampleSlip(changes))), {
       iban: QR_IBAN,
       creditor: HOLDER,
@@ -126,13 +126,13 @@ for (const [what, given, expected, printed] of [
   });
 }
 
-test('the message holds as much of the contract’s id as it may', async () => {
+test('the message holds as much of the contract id as fits', async () => {
   const externalContractId = 'V'.repeat(128);
   const { message } = await decodeQrBill(await renderDocument(sampleSlip({ externalContractId })));
   assert.equal(message, `Mietkaution, Vertrag ${externalContractId}`.slice(0, 140));
 });
 
-test('whatever the texts: one page, a code that can be read, and every field as the standard allows', async () => {
+test('any texts: one page, a readable code, and every field as the standard allows', async () => {
   const ALLOWED = /^[\u0020-\u007e\u00a1-\u017f\u0218-\u021b\u20ac]*$/;
   const LIMITS = { name: 70, street: 70, houseNumber: 16, zip: 16, city: 35, country: 2, type: 1 };
   const text = fc
@@ -173,7 +173,7 @@ test('whatever the texts: one page, a code that can be read, and every field as 
   );
 });
 
-test('every amount stands in the code as exactly that many Rappen', () => {
+test('every amount is in the code to the exact Rappen', () => {
   const amounts = fc.integer({ min: 1, max: LARGEST_DEPOSIT }).map(rappen);
   fc.assert(
     fc.property(amounts, (missing) => {
@@ -191,8 +191,8 @@ for (const [what, changes] of [
   ['a QR reference with a wrong check digit', { reference: '210000000003139471430009018' }],
   ['a creditor reference with wrong check digits', { qrIban: null, reference: 'RF19539007547034' }],
   ['no reference', { reference: '' }],
-  ['an IBAN in the place of the QR-IBAN', { qrIban: IBAN }],
-  ['a QR-IBAN in the place of the IBAN', { iban: QR_IBAN, qrIban: null, reference: CREDITOR_REFERENCE }],
+  ['an IBAN instead of the QR-IBAN', { qrIban: IBAN }],
+  ['a QR-IBAN instead of the IBAN', { iban: QR_IBAN, qrIban: null, reference: CREDITOR_REFERENCE }],
   ['an IBAN with wrong check digits', { iban: 'CH9400762011623852957', qrIban: null, reference: CREDITOR_REFERENCE }],
   ['an account abroad', { iban: 'DE89370400440532013000', qrIban: null, reference: CREDITOR_REFERENCE }],
   ['nothing to pay', { missing: rappen(0) }],
@@ -227,7 +227,7 @@ for (const [language, headings] of [
   });
 }
 
-/** Nothing is written into the margins of the bill, over its amounts, or into it from above. */
+/** No text reaches into the margins of the bill, over its amounts, or into it from above. */
 function assertRoom(page: Picture): void {
   for (const [what, box] of [
     ['above the receipt’s amount', { x: 1, y: 66, width: 60, height: 1.5 }],

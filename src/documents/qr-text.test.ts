@@ -9,28 +9,28 @@ for (const [what, text, expected] of [
     'Đorđe Łuczak-Szőke & Šimůnek, Ñandú 5€ «ß»',
   ],
   ['Romanian letters stay', 'Ștefan Țăranu', 'Ștefan Țăranu'],
-  ['a mark of its own joins its letter', 'Zu\u0308rich', 'Zürich'],
-  ['a mark without a letter that has it goes', 'Q\u0304 x\u030c', 'Q x'],
+  ['a combining accent joins its letter', 'Zu\u0308rich', 'Zürich'],
+  ['an accent without a composed letter is removed', 'Q\u0304 x\u030c', 'Q x'],
   ['other Latin letters lose their marks', 'Nguyễn Thị Hồng Ơn', 'Nguyen Thi Hong On'],
   ['typographic signs become plain ones', 'Rue de l’Église „Le Château“ – 2…', `Rue de l'Église "Le Château" - 2...`],
   ['capital sharp s', 'GROẞ', 'GROSS'],
   ['ligatures are written out', 'oﬃce ﬁn', 'office fin'],
-  ['what has no Latin form is a point', 'Иван 李 🏠', '.... . .'],
+  ['a character without a Latin form becomes a dot', 'Иван 李 🏠', '.... . .'],
   ['invisible characters go', 'Zü\u00adrich\u200b\u200d\ufe0f\u0007', 'Zürich'],
   ['white space is one space', ' a\u00a0 \t\nb\u2003c ', 'a b c'],
-  ['nothing is a point: the field is not optional', '\u200b', '.'],
+  ['an empty text becomes a dot: the field is required', '\u200b', '.'],
 ] as const) {
   test(`QR text: ${what}`, () => assert.equal(qrText(text, 70), expected));
 }
 
-test('QR text is cut to its field, by letters, without a space at the end', () => {
+test('QR text is cut to its field length, by characters, without a trailing space', () => {
   assert.equal(qrText('x'.repeat(70), 70), 'x'.repeat(70));
   assert.equal(qrText('x'.repeat(71), 70), 'x'.repeat(70));
   assert.equal(qrText(`${'x'.repeat(69)} yz`, 70), 'x'.repeat(69));
   assert.equal(qrText('…'.repeat(30), 70), '.'.repeat(70), 'cut after it has grown');
 });
 
-test('4 the house number `-` is none', () => {
+test('4 the house number `-` is left out', () => {
   const place = { street: 'Dorf', zip: '6563', city: 'Mesocco', countryCode: 'CH' };
   const written = { address: 'Dorf', zip: '6563', city: 'Mesocco', country: 'CH' };
   assert.deepEqual(qrAddress({ ...place, streetNumber: '-' }), written);

@@ -49,7 +49,7 @@ const TITLES: Record<DocumentKind, Record<Language, string>> = {
 };
 
 for (const [kind, language] of everyDocument) {
-  test(`${kind} in ${language}: one page that says everything, in the language of the tenants`, async () => {
+  test(`${kind} in ${language}: one page with all facts, in the language of the tenants`, async () => {
     const pdf = await renderDocument(sample(kind, language));
     const { pages, text } = await readPdf(pdf);
     assert.deepEqual(
@@ -78,7 +78,7 @@ for (const [kind, language] of everyDocument) {
   });
 }
 
-test('what each document adds', async () => {
+test('the specific content of each document', async () => {
   const rows: [DocumentKind, string[]][] = [
     [
       'pay_in',
@@ -105,7 +105,7 @@ test('what each document adds', async () => {
   }
 });
 
-test('what does not apply is not said', async () => {
+test('what does not apply is left out', async () => {
   const written = async (facts: DocumentFacts) => (await readPdf(await renderDocument(facts))).text;
   const unpaid = await written({ ...sample('withdrawal', 'de'), paidBack: rappen(0) } as DocumentFacts);
   assert.doesNotMatch(unpaid, /einbezahlt/);
@@ -121,7 +121,7 @@ test('what does not apply is not said', async () => {
   assert.match(unknown, /23:15:00 \(UTC\+01:00\) Prüfsumme/);
 });
 
-test('the hash of an agreement is of what was signed, not of who signed when', async () => {
+test('the hash of an agreement covers the terms, not who signed when', async () => {
   const hashOf = async (facts: DocumentFacts): Promise<string> => {
     const { text } = await readPdf(await renderDocument(facts));
     const found = /SHA-256\) ([0-9a-f]{32}) ([0-9a-f]{32})/.exec(text);
@@ -136,7 +136,7 @@ test('the hash of an agreement is of what was signed, not of who signed when', a
 });
 
 for (const language of LANGUAGES) {
-  test(`the agreement as a draft in ${language}: the same terms, no signature, and it says what it is`, async () => {
+  test(`the agreement as a draft in ${language}: the same terms, no signature, and marked as a draft`, async () => {
     const one = sample('agreement', language, TENANTS.slice(0, 2)) as Extract<DocumentFacts, { kind: 'agreement' }>;
     const { agreement: own } = WORDS[language];
     const draft = await readPdf(await renderDraft(one));
@@ -179,7 +179,7 @@ for (const [kind, tenants, pages] of [
   });
 }
 
-test('the longest texts go on over several pages, and nothing is lost', async () => {
+test('the longest texts continue over several pages, and nothing is lost', async () => {
   const people = [LONG, LONG, LONG, LONG];
   const { pages, text } = await readPdf(await renderDocument(sample('agreement', 'de', people)));
   assert.equal(text.split('W'.repeat(20)).length > 8, true);
@@ -189,7 +189,7 @@ test('the longest texts go on over several pages, and nothing is lost', async ()
 
 const hash = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-test('a letter stays itself after a document in which it was only part of another', async () => {
+test('a glyph is rendered correctly after a document that used it only within a composite glyph', async () => {
   const named = (name: string) => renderDocument(sample('pay_in', 'de', [{ ...TENANTS[0], name }]));
   await named('Ẍ');
   const { text } = await readPdf(await named('Xerxes X. Xu'));
@@ -212,7 +212,7 @@ test('the same facts give the same bytes, at any time and in any order', async (
 });
 
 for (const zone of isDeep ? ['Pacific/Kiritimati', 'America/Los_Angeles'] : ['Pacific/Kiritimati']) {
-  test(`the same bytes in a process of its own, in ${zone}`, async () => {
+  test(`the same bytes in a separate process, in ${zone}`, async () => {
     const all = everyDocument.map(([kind, language]) => sample(kind, language, TENANTS)).toReversed();
     const program = `
       const { renderDocument } = await import('${import.meta.resolve('./render.ts')}');

@@ -15,13 +15,13 @@ for (const [what, changes] of [
   ['a creditor reference', { qrIban: null, reference: CREDITOR_REFERENCE, missing: rappen(5) }],
   ['names that are too long for the slip', { holder: LONG }],
 ] as [string, Partial<Slip>][]) {
-  test(`the picture of a slip says what the paper says: ${what}`, async () => {
+  test(`the image of a slip has the same content as the PDF: ${what}`, async () => {
     const facts = sampleSlip(changes);
     assert.deepEqual(decode(slipPicture(facts)), await decodeQrBill(await renderDocument(facts)));
   });
 }
 
-test('texts in the picture are texts, and it loads nothing', () => {
+test('texts in the image are text elements, and it loads nothing', () => {
   const holder = { name: '<script>alert(1)</script>', address: address('A & B "', '1', '8001', '<b>Zürich') };
   for (const language of LANGUAGES) {
     const svg = slipPicture(sampleSlip({ holder, externalContractId: '<i>&', language }));
@@ -32,14 +32,14 @@ test('texts in the picture are texts, and it loads nothing', () => {
   }
 });
 
-test('no picture of a slip that is none', () => {
+test('no image for an invalid slip', () => {
   assert.throws(() => slipPicture(sampleSlip({ missing: rappen(0) })), /QR-bill/);
 });
 
 const SCALE = 4;
 const QUIET = 4;
 
-/** The points of the code, drawn and read. The cross in its middle is left out: the code bears that. */
+/** The modules of the QR code, drawn and read. The cross in its middle is left out: error correction covers it. */
 function decode(svg: string) {
   const path = / d="((?:M[0-9.]+ [0-9.]+h[0-9.]+v[0-9.]+h-[0-9.]+z)+)"/.exec(svg)?.[1];
   assert.ok(path);

@@ -63,6 +63,6 @@ for (const [name, entry, facts, outcome] of ROWS) {
   test(`booking ${name}: ${outcome}`, () => assert.equal(decideBooking(entry, facts), outcome));
 }
 
-test('booking 2: what is kept says why', () => {
+test('booking 2: an entry that is kept has a reason', () => {
   assert.equal(KEPT.currency({ ...CREDIT, currency: 'EUR' }), 'It is in EUR, not in CHF.');
 });

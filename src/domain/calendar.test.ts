@@ -8,10 +8,10 @@ for (const text of ['2026-11-14', '2024-02-29', '2000-02-29', '0001-01-01', '999
 }
 const NO_DAYS = ['20261114', '2026-02-30', '2026-02-29', '1900-02-29', '2026-13-01', '2026-00-10', '2026-04-31'];
 for (const text of [...NO_DAYS, '0000-01-01', '2026-1-1', '14.11.2026', '2026-11-14T00:00', '+002026-11-14', '']) {
-  test(`2.2 "${text}" is no day`, () => assert.equal(parseDay(text), null));
+  test(`2.2 "${text}" is not a day`, () => assert.equal(parseDay(text), null));
 }
 
-test('2.2 every day of the calendar is a day, and nothing else of that shape', () => {
+test('2.2 every calendar day is valid, and no other text of that shape', () => {
   const digits = fc.integer({ min: 0, max: 99 }).map((n) => String(n).padStart(2, '0'));
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 9999 }), digits, digits, (year, month, day) => {
@@ -38,7 +38,7 @@ for (const [name, born, today, expected] of AGES) {
   test(name, () => assert.equal(isOfAge({ born: born as Day, today: today as Day }), expected));
 }
 
-test('today is Switzerland’s', () => {
+test('today is the day in Switzerland', () => {
   assert.equal(swissDay(new Date('2026-11-14T22:59:59Z')), '2026-11-14');
   assert.equal(swissDay(new Date('2026-11-14T23:00:00Z')), '2026-11-15');
   assert.equal(swissDay(new Date('2026-07-14T22:00:00Z')), '2026-07-15');

@@ -9,7 +9,7 @@ const PHONES: [name: string, sent: string, normalized: string | null][] = [
   ['2.7.2 starting with 41', '41441234567', '+41441234567'],
   ['2.7.3 leading 0 is Swiss', '044 123 45 67', '+41441234567'],
   ['2.7.4 any other number', '393312345678', '+393312345678'],
-  ['2.7 what starts with + is left as it is', '+41 (0)44 123', '+41044123'],
+  ['2.7 a number that starts with + is kept', '+41 (0)44 123', '+41044123'],
   ['2.7 everything but digits and + goes', 'Tel. 044/123-45.67', '+41441234567'],
   ['2.7 six further digits are enough', '+1234567', '+1234567'],
   ['2.7 five are not', '+123456', null],

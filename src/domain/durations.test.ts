@@ -10,7 +10,7 @@ function durationsOf(...all: number[]) {
 
 for (const [name, ms, bucket] of [
   ['nothing at all', 0, 0],
-  ['a bound belongs to what it ends', 1, 0],
+  ['a bound belongs to the bucket below it', 1, 0],
   ['above it the next begins', 1.01, 1],
   ['the last bound', 10_000, DURATION_BOUNDS.length - 1],
   ['longer than all bounds', 60_000, DURATION_BOUNDS.length],

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { groupedIban, parseIban, parseQrIban, parseSwissIban, swissIban } from './iban.ts';
 
-test('which account is what', () => {
+test('kinds of accounts', () => {
   const rows: [name: string, text: string, any: boolean, swiss: boolean, qr: boolean][] = [
     ['Swiss', 'CH9300762011623852957', true, true, false],
     ['Swiss, as people write it', 'CH93 0076 2011 6238 5295 7', true, true, false],
@@ -23,7 +23,7 @@ test('which account is what', () => {
   }
 });
 
-test('every account the simulated bank makes is valid, and reads back from groups', () => {
+test('every account of the simulated bank is valid, and reads back from groups', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[0-9]{12}$/), (account) => {
       assert.ok(parseSwissIban(swissIban('09999', account)));

@@ -12,7 +12,7 @@ const quiet: Books = {
   deposit: { state: 'opening', rentalDeposit: 100, paidIn: 0, isInsured: false },
 };
 
-test('postings never make or lose money, whatever they are', () => {
+test('no posting creates or loses money', () => {
   const account = fc.constantFrom(...ACCOUNTS);
   const posting = fc.record({ amount: fc.nat(1e9).map(rappen), from: account, to: account });
   fc.assert(
@@ -26,7 +26,7 @@ test('postings never make or lose money, whatever they are', () => {
   );
 });
 
-test('an order sets its amount aside and then pays just that', () => {
+test('an order reserves its amount and then pays exactly that', () => {
   for (const payee of ['payer', 'tenant', 'landlord'] as const) {
     const order: Order = {
       id: 'o',
@@ -51,7 +51,7 @@ test('an order sets its amount aside and then pays just that', () => {
   }
 });
 
-test('what does not add up is found', () => {
+test('inconsistencies are found', () => {
   const paid = (state: string, changes: Partial<Books> = {}): Books => ({
     ...quiet,
     balances: { ...balances([]), payer: -100, held: 100 },
@@ -90,7 +90,7 @@ test('what does not add up is found', () => {
       'has no order',
     ],
     ['below zero', paid('open', { balances: { ...balances([]), payer: -100, held: 150, tenant: -50 } }), 'below zero'],
-    ['nobody’s money held', paid('open', { deposit: null }), 'without a deposit is held'],
+    ['money without a deposit is held', paid('open', { deposit: null }), 'without a deposit is held'],
   ];
   for (const [name, books, fault] of rows) {
     const found = faultsOf(books);

@@ -46,7 +46,7 @@ test('answers are CHF numbers, inputs at most two decimals', () => {
   fc.assert(fc.property(fc.nat(99_999_999_995), (count) => fromChf(toChf(rappen(count))) === count));
 });
 
-test('people read amounts as Swiss do', () => {
+test('amounts for people are in Swiss format', () => {
   assert.equal(formatChf(rappen(450050)), '4’500.50');
   assert.equal(formatChf(rappen(99999999995)), '999’999’999.95');
   assert.equal(formatChf(rappen(5)), '0.05');

@@ -27,7 +27,7 @@ test('every reference we make is valid, and any other single digit makes it inva
   );
 });
 
-test('what is no reference', () => {
+test('invalid references', () => {
   for (const text of ['', 'RF', 'RF00', '12345', 'RF19539007547034', '210000000003139471430009018', 'ÄÖ']) {
     assert.equal(isReference(text), false, text);
   }

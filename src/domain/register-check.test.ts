@@ -45,7 +45,7 @@ const NAMES: [what: string, declared: string, registered: string, isSame: boolea
   ['another name', 'Beispiel AG', 'Muster AG', false],
   ['a part of the name', 'Muster AG', 'Muster Immobilien AG', false],
   ['a form that is part of a word', 'Baugenossenschaft', 'Bau', false],
-  ['nothing but signs', '???', 'Muster AG', false],
+  ['only punctuation', '???', 'Muster AG', false],
 ];
 for (const [what, declared, registered, isSame] of NAMES) {
   test(`name, ${what}: ${declared} ${isSame ? 'is' : 'is not'} ${registered}`, () => {
@@ -54,7 +54,7 @@ for (const [what, declared, registered, isSame] of NAMES) {
   });
 }
 
-test('name: a registered translation is right too, and the primary name is what is shown', () => {
+test('name: a registered translation matches too, and the primary name is shown', () => {
   const entry = { ...ENTRY, name: 'Exemple SA', otherNames: ['Beispiel AG', 'Esempio SA'] };
   assert.deepEqual(compareCompany({ ...COMPANY, name: 'Beispiel' }, entry), []);
   assert.deepEqual(compareCompany({ ...COMPANY, name: 'Sample' }, entry), [
@@ -148,7 +148,7 @@ for (const [code, form] of CODES) {
   test(`eCH-0097 ${code || 'without a code'} is ${form}`, () => assert.equal(legalFormOfCode(code), form));
 }
 
-test('eCH-0097 every form of ours has a code, but for those that never differ', () => {
+test('eCH-0097 every legal form has a code, except those that never differ', () => {
   const mapped = new Set(CODES.map(([, form]) => form));
   const unmapped = LEGAL_FORMS.filter((form) => !mapped.has(form));
   assert.deepEqual(unmapped, ['simple_partnership', 'other']);

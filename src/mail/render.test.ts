@@ -29,7 +29,7 @@ const closing = {
 };
 const token = { linkToken: 'personal-token' };
 
-/** Each kind, with every variant of its text, and what must stand in it in every language. */
+/** Each kind, with every variant of its text, and what it must contain in every language. */
 const KINDS: { [K in MailKind]: [Extract<MailFacts, { kind: K }>, ...RegExp[]][] } = {
   import_error: [
     [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { changeFromRoute } from './route-words.ts';
 
-const told = (
+const changeOf = (
   route: string,
   { params = {}, body = {}, answer = {} }: Partial<Record<'params' | 'body' | 'answer', object>>,
 ) => {
@@ -31,7 +31,7 @@ describe('what a call of the operator has changed:', () => {
   ];
   for (const [route, verb, thing] of ROUTES) {
     test(route, () => {
-      const change = told(route, {});
+      const change = changeOf(route, {});
       assert.deepEqual([change.verb, change.thing], [verb, thing]);
     });
   }
@@ -40,24 +40,24 @@ describe('what a call of the operator has changed:', () => {
 describe('what it was about:', () => {
   test('the ids in its address', () => {
     const params = { id: 'o1', memberId: 'm1' };
-    const { about, organizationId } = told('DELETE /operator/api/organizations/:id/members/:memberId', { params });
+    const { about, organizationId } = changeOf('DELETE /operator/api/organizations/:id/members/:memberId', { params });
     assert.deepEqual(about, { organization: 'o1', member: 'm1' });
     assert.equal(organizationId, 'o1');
   });
-  test('the ids of what was made', () => {
+  test('the ids of what was created', () => {
     const answer = { id: 'p1', keyId: 'k1', apiKey: 'dpk_secret' };
-    const { about, partnerId } = told('POST /operator/api/partners', { answer });
+    const { about, partnerId } = changeOf('POST /operator/api/partners', { answer });
     assert.deepEqual(about, { partner: 'p1', 'partner key': 'k1' });
     assert.equal(partnerId, 'p1');
   });
-  test('what was given, for a piece of set-up', () => {
+  test('the given values, for set-up data', () => {
     const body = { name: 'Muster', address: { city: 'Bern' }, parentId: null };
-    const { changes } = told('POST /operator/api/organizations', { body });
+    const { changes } = changeOf('POST /operator/api/organizations', { body });
     assert.deepEqual(changes, { name: { to: 'Muster' }, 'address.city': { to: 'Bern' } });
   });
-  test('no texts, for a deposit', () => {
+  test('no values, for a deposit', () => {
     const body = { evidence: 'Frau Muster klagt', amountLandlord: 200, token: 'x' };
-    const { changes } = told('POST /operator/api/deposits/:id/release-ground', { body });
+    const { changes } = changeOf('POST /operator/api/deposits/:id/release-ground', { body });
     assert.deepEqual(changes, { evidence: { to: '…' }, amountLandlord: { to: 200 } });
   });
 });

@@ -27,7 +27,7 @@ test('each content can be decompressed on its own, however many are given at onc
   );
 });
 
-test('a compressor that fails is given up, and what comes next gets another one', async () => {
+test('a compressor that fails is replaced for the next content', async () => {
   const broken = Object.assign(createZstdCompress(), {
     _transform: (_content: Buffer, _encoding: string, done: (error: Error) => void) => done(new Error('no memory')),
   });

@@ -72,7 +72,7 @@ describe('reads that were answered:', () => {
     ]);
   });
 
-  test('a clock that is set back holds nothing up', () => {
+  test('a clock that is set back does not hold up lines', () => {
     const lines = new ReadLines({ heldMs: 10_000 });
     lines.note(read('A'));
     const back = T - 3_600_000;
@@ -108,7 +108,7 @@ describe('reads that were answered:', () => {
     assert.deepEqual(shown(lines.take(all)), [['F', 'open', 1, null]]);
   });
 
-  test('what is held in memory is bounded, and every read is in some line', () => {
+  test('memory is bounded, and every read is in some line', () => {
     const lines = new ReadLines({ held: 10, toldApart: 5 });
     for (let n = 0; n < 1_000; n++) lines.note(read(`C-${n}`));
     const taken = lines.take(all);

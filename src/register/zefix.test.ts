@@ -41,10 +41,10 @@ const ANSWERS: [what: string, answer: Answer, entry: RegisterEntry | null][] = [
   ['404', json({ error: { type: 'NOT_FOUND', message: 'none' } }, 404), null],
   ['404 without a body', (response) => response.writeHead(404).end(), null],
   ['an empty list', json([]), null],
-  ['a UID with signs', json([{ ...COMPANY, uid: UID }]), ENTRY],
+  ['a UID with punctuation', json([{ ...COMPANY, uid: UID }]), ENTRY],
   ['in liquidation', json([{ ...COMPANY, status: 'BEING_CANCELLED' }]), { ...ENTRY, status: 'dissolving' }],
   ['deleted', json([{ ...COMPANY, status: 'CANCELLED' }]), { ...ENTRY, status: 'deleted' }],
-  ['a form of which we have none', json([{ ...COMPANY, legalForm: { uid: '0105' } }]), { ...ENTRY, legalForm: null }],
+  ['a legal form we do not support', json([{ ...COMPANY, legalForm: { uid: '0105' } }]), { ...ENTRY, legalForm: null }],
   ['no form', json([{ ...COMPANY, legalForm: null }]), { ...ENTRY, legalForm: null }],
   ['no translations', json([{ ...COMPANY, translation: null }]), { ...ENTRY, otherNames: [] }],
   ['an old entry first', json([{ ...COMPANY, name: 'Old', status: 'CANCELLED' }, COMPANY]), ENTRY],
@@ -78,7 +78,7 @@ const FAILURES: [what: string, answer: Answer, sentence: RegExp][] = [
   ['another company', json([{ ...COMPANY, uid: 'CHE116281710' }]), /another company\.$/],
 ];
 for (const [what, answer, sentence] of FAILURES) {
-  test(`Zefix answers with ${what}: to be asked again`, async () => {
+  test(`Zefix answers with ${what}: to be retried`, async () => {
     await using server = await serve((_request, response) => answer(response));
     await assert.rejects(server.register.find(UID), { name: 'Error', message: sentence });
   });
@@ -89,7 +89,7 @@ const TOO_LATE: [what: string, answer: Answer][] = [
   ['half an answer in time', (response) => response.writeHead(200).write('[{')],
 ];
 for (const [what, answer] of TOO_LATE) {
-  test(`Zefix answers with ${what}: to be asked again`, async () => {
+  test(`Zefix answers with ${what}: to be retried`, async () => {
     await using server = await serve((_request, response) => answer(response), { timeoutMs: 200 });
     await assert.rejects(server.register.find(UID), { message: /did not answer within 0\.2 seconds\.$/ });
   });
@@ -104,7 +104,7 @@ test('a redirect is not followed', async () => {
   assert.equal(server.requests.length, 1);
 });
 
-test('the question has the UID without signs, and user and password', async () => {
+test('the request has the UID without punctuation, and user and password', async () => {
   await using server = await serve((_request, response) => json([])(response));
   for (const uid of [UID, 'CHE109322551']) await server.register.find(uid);
   assert.deepEqual(
@@ -115,19 +115,19 @@ test('the question has the UID without signs, and user and password', async () =
   assert.equal(Buffer.from(encoded, 'base64').toString('utf8'), 'me@example.ch:pässword:1');
 });
 
-test('the register is not asked for what is not a UID', async () => {
+test('the register is not queried for an invalid UID', async () => {
   await using server = await serve((_request, response) => json([])(response));
   await assert.rejects(server.register.find('../../etc'), { message: /The UID is invalid/ });
   assert.equal(server.requests.length, 0);
 });
 
-test('a register that is not there', async () => {
+test('a register that cannot be reached', async () => {
   const server = await serve(() => undefined);
   await server[Symbol.asyncDispose]();
   await assert.rejects(server.register.find(UID), { message: 'The commercial register cannot be reached.' });
 });
 
-/** A register of one's own, and a client that asks it, as patient as a busy machine needs. */
+/** A local register and a client for it, with a time limit that suits a busy machine. */
 async function serve(listener: RequestListener, { timeoutMs = 30_000 } = {}) {
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {

@@ -60,7 +60,7 @@ test('the simulated register, queried by the production client', async (t) => {
 
 const CALLS: [what: string, authorization: string | undefined, id: string, status: number][] = [
   ['user and password', basic('sandbox', PASSWORD), 'CHE109322551', 200],
-  ['a UID with signs', basic('sandbox', PASSWORD), 'CHE-109.322.551', 200],
+  ['a UID with punctuation', basic('sandbox', PASSWORD), 'CHE-109.322.551', 200],
   ['an unknown UID', basic('sandbox', PASSWORD), 'CHE116281710', 404],
   ['no UID', basic('sandbox', PASSWORD), 'nonsense', 404],
   ['another user', basic('somebody', PASSWORD), 'CHE109322551', 401],

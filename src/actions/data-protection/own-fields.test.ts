@@ -55,7 +55,7 @@ describe('which fields of a payload are about a person:', () => {
       'C-1',
       [],
     ],
-    ['not by what is no text', { tenantEmail: ['lea@mail.example'], tenantFirstName: {} }, 'C-1', []],
+    ['not by a value that is not text', { tenantEmail: ['lea@mail.example'], tenantFirstName: {} }, 'C-1', []],
   ];
   for (const [name, fields, contractId, own] of ROWS) {
     test(name, () => {
@@ -63,7 +63,7 @@ describe('which fields of a payload are about a person:', () => {
       assert.deepEqual(Object.keys(found), own);
     });
   }
-  test('what is no object of fields has none', () => {
+  test('a payload that is not an object has no fields', () => {
     for (const text of ['', '[]', 'null', '"x"', '{"a":']) assert.equal(fieldsOf(Buffer.from(text)), null);
     assert.deepEqual(fieldsOf(Buffer.from('\uFEFF{"a":1}')), { a: 1 });
   });

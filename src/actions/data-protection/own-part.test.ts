@@ -39,19 +39,24 @@ const CORRECTED = entry({
 
 const ROWS: [string, EntryOfPeople, DataSubject, string[]][] = [
   ['one’s own signature with its evidence', SIGNED, LEA, ['tenant', 'name', 'email', 'from']],
-  ['of another’s signature only that it was given', SIGNED, NOA, ['tenant']],
-  ['what is nobody’s identity is for every tenant', ACCOUNT, NOA, ['iban', 'paymentReference']],
-  ['and for nobody else', ACCOUNT, MAX, []],
-  ['what a manager gave as a reason, not who it was', PROPOSED, LEA, ['reason']],
-  ['all of one’s own deed', PROPOSED, MAX, ['name', 'email', 'reason']],
-  ['of a correction one’s own fields and the contract’s', CORRECTED, LEA, ['fields', 'tenantPhoneNumber', 'street']],
+  ['another tenant’s signature: only that it was given', SIGNED, NOA, ['tenant']],
+  ['data that identifies no person: visible to every tenant', ACCOUNT, NOA, ['iban', 'paymentReference']],
+  ['data that identifies no person: not visible to a manager', ACCOUNT, MAX, []],
+  ['a manager’s reason, without the manager’s name', PROPOSED, LEA, ['reason']],
+  ['everything about one’s own action', PROPOSED, MAX, ['name', 'email', 'reason']],
+  [
+    'a correction: one’s own fields and those of the contract',
+    CORRECTED,
+    LEA,
+    ['fields', 'tenantPhoneNumber', 'street'],
+  ],
   ['tenant2 is not tenant', CORRECTED, NOA, ['fields', 'tenant2BirthDate', 'tenant2Email', 'street']],
 ];
-for (const [title, told, reader, fields] of ROWS) {
-  test(title, () => assert.deepEqual(Object.keys(ownEntry(told, reader).detail), fields));
+for (const [title, shown, reader, fields] of ROWS) {
+  test(title, () => assert.deepEqual(Object.keys(ownEntry(shown, reader).detail), fields));
 }
 
-test('an address is found as it is and as it was corrected, and never as a part of another', () => {
+test('an address is found before and after its correction, and never as a part of another', () => {
   const isNamed = (key: string): boolean => names(CORRECTED, { key, position: null });
   assert.deepEqual(['noa@m.example', 'no@m.example', 'o@m.example'].map(isNamed), [true, true, false]);
 });

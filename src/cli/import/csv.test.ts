@@ -146,7 +146,7 @@ for (const [what, text, says] of faults) {
   });
 }
 
-test('whatever is written is read again, with either separator and in pieces of any size', async () => {
+test('any written rows are read back, with either separator and in pieces of any size', async () => {
   const cell = fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', ';', '\n', '\r', ' ', '🏠') });
   const table = fc.array(fc.tuple(fc.constant('x'), cell, cell), { minLength: 1, maxLength: 5 });
   await fc.assert(

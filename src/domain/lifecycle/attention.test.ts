@@ -44,7 +44,7 @@ const PROBLEMS: readonly [what: string, looks: Looks, isProblem: boolean][] = [
   ['the register differs', looks('opening', { step: 'awaiting_send', registerCheck: DIFFERENT }), true],
   ['the register agrees', looks('opening', { step: 'awaiting_send', registerCheck: { differences: [] } }), false],
   ['a draft whose company differs', looks('draft_editing', { registerCheck: DIFFERENT }), true],
-  ['open: the bank has taken it as it is', looks('open', { registerCheck: DIFFERENT }), false],
+  ['open: the bank has accepted it', looks('open', { registerCheck: DIFFERENT }), false],
   ['withdrawn: it can no longer be corrected', looks('withdrawn', { refusal: REFUSAL }), false],
 ];
 

@@ -23,7 +23,7 @@ const ALLOWED: Record<Phase, MoveName[]> = {
 };
 
 for (const phase of PHASES) {
-  test(`3 ${phase}: just these moves`, () => {
+  test(`3 ${phase}: exactly these moves`, () => {
     const deposit = depositAt(phase);
     assert.equal(phaseOf(deposit), phase);
     const names = ALLOWED[phase].map((name) => MOVES[name].name);
@@ -48,7 +48,7 @@ for (const phase of PHASES) {
   });
 }
 
-test('every refusal names the state and what is possible now', () => {
+test('every refusal names the state and the possible moves', () => {
   for (const phase of PHASES) {
     const deposit = depositAt(phase);
     assert.match(
@@ -58,7 +58,7 @@ test('every refusal names the state and what is possible now', () => {
   }
 });
 
-test('a move leaves the deposit that it was decided on as it was', () => {
+test('a decision does not change the deposit', () => {
   const deposit = depositAt('awaiting_payment');
   const before = structuredClone(deposit);
   const payment = {

@@ -28,7 +28,7 @@ const ORGANIZATION: Organization = {
 const NOBODY: Problem = { field: 'propertyManagerEmail', code: 'invalid_email' };
 
 const ROWS: [name: string, fields: Record<string, unknown>, assignment: Problem | null, found: string[]][] = [
-  ['nothing is wrong', payload(), null, []],
+  ['no problem', payload(), null, []],
   [
     'row 8 and row 11 together',
     payload({ tenantType: 'firm', zip: '' }),
@@ -43,7 +43,7 @@ const ROWS: [name: string, fields: Record<string, unknown>, assignment: Problem 
   ],
   ['row 10 and row 11 together', payload({ zip: '' }), NOBODY, ['propertyManagerEmail invalid_email', 'zip missing']],
   [
-    'one problem a field, the first said',
+    'one problem per field: the first',
     payload({ propertyManagerEmail: 'x'.repeat(300) }),
     NOBODY,
     ['propertyManagerEmail invalid_email'],

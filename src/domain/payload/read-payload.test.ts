@@ -179,7 +179,7 @@ const COMPANIES: [name: string, changes: Changes, problems: string[]][] = [
     },
     [],
   ],
-  ['2.6 a natural tenant beside a company', naturalTenant('tenant2'), ['tenant2Type mixed_tenant_types']],
+  ['2.6 a natural tenant next to a company', naturalTenant('tenant2'), ['tenant2Type mixed_tenant_types']],
   ['2.6 fields of the other type are ignored', { tenantTitle: 5, tenantBirthDate: 'never' }, []],
 ];
 for (const [name, changes, problems] of COMPANIES) {
@@ -187,7 +187,7 @@ for (const [name, changes, problems] of COMPANIES) {
 }
 
 const VALID: [name: string, changes: Changes][] = [
-  ['2.1.3 unknown fields are ignored, whatever they hold', { unknown: 5, tenant5Type: 'x', constructor: {} }],
+  ['2.1.3 unknown fields are ignored, with any value', { unknown: 5, tenant5Type: 'x', constructor: {} }],
   ['2.1.3 __proto__ is one of them', JSON.parse('{"__proto__": {"city": 5}}') as Changes],
   ['2.6 fields of a further tenant without its type are ignored', { tenant2Email: 5, tenant3FirstName: {} }],
   ['2.6 fields of the other type are ignored', { tenantCompanyName: 5, tenantZefixUid: 'nonsense' }],
@@ -230,7 +230,7 @@ const ADJUSTED: [name: string, changes: Changes, adjustments: Adjustment[]][] = 
     { rentalDeposit: '3560.02' },
     [{ field: 'rentalDeposit', rule: 'amount_rounded', from: '3560.02', to: '3560.00' }],
   ],
-  ['2.2 an amount written otherwise is not changed', { rentalDeposit: '03560.0' }, []],
+  ['2.2 an amount in another notation is not adjusted', { rentalDeposit: '03560.0' }, []],
   ['2.3.1 owner abroad', { ownerCountryCode: 'DE' }, [careOf()]],
   ['2.3.1 no country and no four digits', { ownerCountryCode: '', ownerZip: '80331' }, [careOf()]],
   ['2.3.1 no country and four digits is Swiss', { ownerCountryCode: '' }, []],
@@ -327,7 +327,7 @@ test('2.2 the tenants’ language is the organization’s by default', () => {
   assert.equal(accept(payload({ tenantLanguage: 'it' })).terms.tenantLanguage, 'it');
 });
 
-test('normalization is idempotent: what was read, sent again, is read the same without an adjustment', () => {
+test('normalization is idempotent: accepted terms, sent again, are read without an adjustment', () => {
   const texts = fc.stringMatching(/^[A-Za-zäöü ]{1,20}[0-9]{0,3}[a-z]?$/);
   const changes = fc.record(
     {
@@ -367,7 +367,7 @@ test('normalization is idempotent: what was read, sent again, is read the same w
   );
 });
 
-test('any JSON object at all is read or refused with problems, never thrown at', () => {
+test('any JSON object is read or refused with problems, and never throws', () => {
   const field = fc.constantFrom(...Object.keys({ ...payload(), ...companyPayload(), ...legalTenant('tenant3') }));
   const value = fc.oneof(fc.jsonValue(), fc.string({ unit: 'binary' }), fc.constantFrom('natural', 'legal', '\ud800'));
   fc.assert(

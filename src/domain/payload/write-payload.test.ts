@@ -117,7 +117,7 @@ const payloads = fc
     tenant4Type: main === 'legal' ? '' : further[2],
   }));
 
-test('what is written reads into the same terms again, whatever was sent first', () => {
+test('written terms are read back unchanged, for any payload', () => {
   const read = (fields: object, organization: Organization) => {
     const result = readPayload(fields as Record<string, unknown>, { organization, today: TODAY });
     assert.ok(result.ok, JSON.stringify(result));
@@ -136,7 +136,7 @@ test('what is written reads into the same terms again, whatever was sent first',
   );
 });
 
-test('only what can change again is adjusted again', () => {
+test('only repeatable adjustments are made again', () => {
   const first = readPayload({ ...companyPayload(), ownerZip: '' }, { organization: ORGANIZATION, today: TODAY });
   assert.ok(first.ok);
   const again = readPayload(writePayload({ ...first, manager: MANAGER }), { organization: ORGANIZATION, today: TODAY });

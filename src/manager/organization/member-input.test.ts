@@ -13,7 +13,7 @@ const rows: [why: string, changes: Record<string, string>, problems: MemberProbl
   ['no names', { firstName: ' ', lastName: '' }, { firstName: 'missing', lastName: 'missing' }],
   ['control characters only', { firstName: '\u0000\u0007' }, { firstName: 'missing' }],
   ['no address', { email: '' }, { email: 'missing' }],
-  ['no address, but something', { email: 'mara@verwaltung' }, { email: 'invalid_email' }],
+  ['an invalid address', { email: 'mara@verwaltung' }, { email: 'invalid_email' }],
   ['a language of others', { language: 'rm' }, { language: 'unknown_language' }],
   [
     'all at once',
@@ -29,7 +29,7 @@ for (const [why, changes, problems] of rows) {
   });
 }
 
-test('member: an administrator where the box is ticked', () => {
+test('member: an administrator if the box is checked', () => {
   const of = (form: Record<string, string>) => enteredMember(new URLSearchParams(form)).administrator;
   assert.deepEqual([of({ ...good, administrator: 'yes' }), of(good)], [true, false]);
 });

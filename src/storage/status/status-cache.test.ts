@@ -17,7 +17,7 @@ function put(cache: StatusCache<StatusFacts>, organizationId: string, externalCo
   cache.set(organizationId, all, all);
 }
 
-/** Has C of both organizations, as of transaction 1,000. */
+/** Holds contract C of both organizations, as of transaction 1,000. */
 function filled(): StatusCache<StatusFacts> {
   const cache = new StatusCache<StatusFacts>();
   assert.equal(cache.since, null);

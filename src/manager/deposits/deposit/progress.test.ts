@@ -41,7 +41,7 @@ for (const [phase, expected] of INSURANCE) {
   test(`progress of an insurance: ${phase}`, () => assert.equal(marksOf(phase, 'insurance'), expected));
 }
 
-test('a refusal shows, and so does what has been paid in', () => {
+test('a refusal and the amount paid in are shown', () => {
   const refused = { ...depositAt('awaiting_account'), refusal: { at: new Date(), by: 'bank' as const, reason: 'no' } };
   assert.equal(progressOf(refused, words)[2]?.is, 'bad');
   const paid = { ...depositAt('awaiting_payment'), paidIn: rappen(2_500) };

@@ -4,7 +4,7 @@ import { duration, maskedAddress, withoutAddresses } from './parts.ts';
 
 const MINUTE = 60_000;
 
-test('how long something waits is said roughly', () => {
+test('waiting times are shown roughly', () => {
   const rows: [number, string][] = [
     [-5 * MINUTE, '0 min'],
     [59_999, '0 min'],
@@ -17,7 +17,7 @@ test('how long something waits is said roughly', () => {
   for (const [milliseconds, text] of rows) assert.equal(duration(milliseconds), text);
 });
 
-test('an address can be recognized, and not written to', () => {
+test('a masked address can be recognized, but not written to', () => {
   const rows: [string, string][] = [
     ['lea.brunner@mail.example', 'l•••@mail.example'],
     ['a@b.ch', 'a•••@b.ch'],
@@ -27,7 +27,7 @@ test('an address can be recognized, and not written to', () => {
   for (const [address, masked] of rows) assert.equal(maskedAddress(address), masked);
 });
 
-test('what a mail server says names no address', () => {
+test('addresses in the answer of a mail server are masked', () => {
   const rows: [string, string][] = [
     ['550 5.1.1 <lea@mail.example>: unknown user', '550 5.1.1 <l•••@mail.example>: unknown user'],
     ['lea@mail.example and (luc@mail.example)', 'l•••@mail.example and (l•••@mail.example)'],

@@ -12,7 +12,7 @@ for (const [name, span, wished, expected] of [
     '2026-11-14',
     ['14.11.2026', 24, '2026-11-14', '2026-11-15', '2026-11-13', '2026-11-15'],
   ],
-  ['of today there is no later one', 'day', '', ['15.11.2026', 24, '2026-11-15', '2026-11-16', '2026-11-14', null]],
+  ['today has no later period', 'day', '', ['15.11.2026', 24, '2026-11-15', '2026-11-16', '2026-11-14', null]],
   [
     'in spring one has 23',
     'day',
@@ -37,9 +37,19 @@ for (const [name, span, wished, expected] of [
     '2025-06-01',
     ['2025', 12, '2025-01-01', '2026-01-01', '2024-01-01', '2026-01-01'],
   ],
-  ['this year goes on', 'year', '', ['2026', 12, '2026-01-01', '2027-01-01', '2025-01-01', null]],
-  ['what is no day is today', 'day', 'yesterday', ['15.11.2026', 24, '2026-11-15', '2026-11-16', '2026-11-14', null]],
-  ['tomorrow is today', 'day', '2026-11-16', ['15.11.2026', 24, '2026-11-15', '2026-11-16', '2026-11-14', null]],
+  ['the current year has no later period', 'year', '', ['2026', 12, '2026-01-01', '2027-01-01', '2025-01-01', null]],
+  [
+    'an invalid day means today',
+    'day',
+    'yesterday',
+    ['15.11.2026', 24, '2026-11-15', '2026-11-16', '2026-11-14', null],
+  ],
+  [
+    'a day in the future means today',
+    'day',
+    '2026-11-16',
+    ['15.11.2026', 24, '2026-11-15', '2026-11-16', '2026-11-14', null],
+  ],
 ] as const) {
   test(name, () => {
     const period = periodOf(span, wished, today);
@@ -50,7 +60,7 @@ for (const [name, span, wished, expected] of [
   });
 }
 
-test('slots start as Switzerland counts', () => {
+test('slots start in Swiss time', () => {
   assert.equal(periodOf('day', '2026-07-01', today).from.toISOString(), '2026-06-30T22:00:00.000Z');
   assert.equal(periodOf('month', '2026-11-01', today).slots[1]?.startsAt.toISOString(), '2026-11-01T23:00:00.000Z');
   assert.equal(periodOf('year', '2026-01-01', today).slots[6]?.startsAt.toISOString(), '2026-06-30T22:00:00.000Z');

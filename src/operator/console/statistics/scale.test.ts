@@ -63,12 +63,12 @@ test('every axis reaches its largest value, in four steps or fewer', () => {
   }
 });
 
-test('values become places, upside down as a screen counts', () => {
+test('values become coordinates, with y pointing down as on a screen', () => {
   const y = scale([0, 10], [100, 0]);
   assert.deepEqual([y(0), y(5), y(10)], [100, 50, 0]);
 });
 
-test('a scale without extent does not divide by nothing', () => assert.equal(scale([3, 3], [7, 9])(3), 7));
+test('a scale without extent does not divide by zero', () => assert.equal(scale([3, 3], [7, 9])(3), 7));
 
 test('of 31 labels at most 12 are written, evenly and from the first', () => {
   const places = Array.from({ length: 31 }, (_, place) => place).filter(labelled(31, 12));

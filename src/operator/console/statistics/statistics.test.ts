@@ -9,7 +9,7 @@ const year = periodOf('year', '2026-01-01', today);
 const months = (first: number[]): number[] => Array.from({ length: 12 }, (_, month) => first[month] ?? 0);
 
 for (const [name, changes, atEnd, expected] of [
-  ['what is open stays open', [], 5, Array.from({ length: 11 }, () => 5)],
+  ['without changes the level stays', [], 5, Array.from({ length: 11 }, () => 5)],
   ['a change shows at the end of its slot', [0, 3, -1], 6, [4, 7, 6, 6, 6, 6, 6, 6, 6, 6, 6]],
   ['nothing was open before the first', [2], 2, [2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2]],
 ] as const) {

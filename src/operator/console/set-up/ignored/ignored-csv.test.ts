@@ -10,11 +10,11 @@ const read = (text: string) =>
 
 describe('a list of contracts to ignore', () => {
   const LISTS: readonly [name: string, text: string, contracts: readonly [string, string | null][]][] = [
-    ['for always', 'V-1', [['V-1', null]]],
+    ['permanently', 'V-1', [['V-1', null]]],
     ['to the end of a day in winter', 'V-1;2027-01-31', [['V-1', '2027-01-31T23:00:00.000Z']]],
-    ['to the end of a day in summer, as it is written here', 'V-1;30.6.2027', [['V-1', '2027-06-30T22:00:00.000Z']]],
+    ['to the end of a day in summer, in Swiss format', 'V-1;30.6.2027', [['V-1', '2027-06-30T22:00:00.000Z']]],
     ['until an instant', 'V-1;2027-01-31T12:00:00Z', [['V-1', '2027-01-31T12:00:00.000Z']]],
-    ['with a header and a mark at its start', '\uFEFFcontract id;until\r\nV-1;\r\n', [['V-1', null]]],
+    ['with a header and a byte order mark', '\uFEFFcontract id;until\r\nV-1;\r\n', [['V-1', null]]],
     [
       'a first contract that sounds like a header',
       'contract-1;2027-01-31',
