@@ -8,9 +8,8 @@ import { findIntegration } from '../storage/deposits/deposits.ts';
 import type { Services } from './services.ts';
 
 /**
- * Keeps a document that was made, with the event that tells of it and its delivery, where the partner's path sends
- * such documents. All of it at once: a worker that dies before it makes the document anew, one that dies after it finds
- * it there.
+ * Stores a document with its event and, where the partner's path sends such documents, its delivery. All in one
+ * transaction: if the worker dies before the commit, the document is made again; after it, it already exists.
  */
 export async function archiveDocument(
   services: Services,

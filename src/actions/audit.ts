@@ -11,14 +11,14 @@ import {
 import { within } from '../storage/database/open-transaction.ts';
 import type { Services } from './services.ts';
 
-/** Who changes something, and from where. */
+/** Who makes a change, and from where. */
 export type Author = { actor: string; way: Way; origin: string | null };
 
-/** What was changed. Secrets never stand in it. */
+/** What was changed; never contains secrets. */
 export type Change = Pick<AuditEntry, 'verb' | 'thing'> &
   Partial<Pick<AuditEntry, 'about' | 'organizationId' | 'partnerId' | 'changes'>>;
 
-/** Writes a change down; within `together`, in the transaction that makes it. */
+/** Adds a change to the audit log; within `together`, in the transaction of the change. */
 export async function recordChange(
   { database, random }: Pick<Services, 'database' | 'random'>,
   author: Author,
@@ -27,18 +27,18 @@ export async function recordChange(
   await insertAuditEntry(database, entryOf(random.id(), author, change));
 }
 
-/** A change and its entry in one transaction: both are there, or neither. */
+/** Stores a change and its audit entry in one transaction. */
 export async function together<T>(services: Services, work: (inside: Services) => Promise<T>): Promise<T> {
   const { database } = services;
   return database.transaction((sql) => work({ ...services, database: within(database, sql) }));
 }
 
-/** Something that was begun. It ends with its entry, or as nothing that was done. */
+/** A change that was started: `done` records it, `dropped` means that nothing changed. */
 export type Intention = { done: (change: Change) => Promise<void>; dropped: () => Promise<void> };
 
 /**
- * For what is not one transaction, such as reading a whole file of the bank: that it was begun is written down before.
- * A process that dies in the middle leaves it behind, and it is found in the log later (see `settleIntentions`).
+ * For work that is not one transaction, such as importing a whole bank file: the start is recorded first. If the process
+ * dies, the intention stays and is moved to the audit log later (see `settleIntentions`).
  */
 export async function intend(
   { database, random }: Pick<Services, 'database' | 'random'>,
@@ -58,8 +58,8 @@ export async function intend(
 }
 
 /**
- * Does something, and writes down what became of it. Null: nothing was changed. If it fails in the middle, what it had
- * changed until then is not known, and that it was begun stays written.
+ * Does the work and records its result; with `change: null` nothing was changed. If the work throws, it is unknown what
+ * it has changed, so the intention stays.
  */
 export async function intended<T>(
   services: Pick<Services, 'database' | 'random'>,
@@ -78,19 +78,30 @@ function entryOf(
   { actor, way, origin }: Author,
   { verb, thing, about = {}, organizationId = null, partnerId = null, changes = {} }: Change,
 ): Omit<AuditEntry, 'at'> {
-  const told = Object.entries(changes).map(([name, { from, to }]): [string, Changed] => [
+  const withoutSecrets = Object.entries(changes).map(([name, { from, to }]): [string, Changed] => [
     name,
     { from: withoutTokens(from), to: withoutTokens(to) },
   ]);
-  return { id, actor, way, origin, verb, thing, about, organizationId, partnerId, changes: Object.fromEntries(told) };
+  return {
+    id,
+    actor,
+    way,
+    origin,
+    verb,
+    thing,
+    about,
+    organizationId,
+    partnerId,
+    changes: Object.fromEntries(withoutSecrets),
+  };
 }
 
-/** Whoever works on this machine. */
+/** The user of the command line on this machine. */
 export function commandLine(): Author {
   return { actor: 'command line', way: 'command_line', origin: `${userInfo().username}@${hostname()}` };
 }
 
-/** The fields in which two records differ; what stands inside a field is named with it, as in `address.city`. */
+/** The fields in which two records differ; nested fields are named by their path, as in `address.city`. */
 export function differences(before: object, after: object): Record<string, Changed> {
   const [was, is] = [flat(before), flat(after)];
   const names = [...new Set([...was.keys(), ...is.keys()])].filter((name) => !SECRET.test(name));
@@ -98,7 +109,7 @@ export function differences(before: object, after: object): Record<string, Chang
   return Object.fromEntries(changed.map((name) => [name, { from: was.get(name) ?? null, to: is.get(name) ?? null }]));
 }
 
-/** What something new is made of. */
+/** The fields of a new record. */
 export function given(record: object): Record<string, Changed> {
   const known = [...flat(record)].filter(([name, value]) => !SECRET.test(name) && value !== null);
   return Object.fromEntries(known.map(([name, to]) => [name, { to }]));
@@ -115,7 +126,7 @@ function flat(record: object, prefix = ''): Map<string, unknown> {
   return new Map(entries);
 }
 
-/** An address of the web may carry a token: its host and the first part of its path say enough. */
+/** A URL may contain a token, so only its host and the first part of its path are recorded. */
 function withoutTokens(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutTokens);
   if (typeof value !== 'string' || !/^https?:\/\//i.test(value)) return value;

@@ -21,8 +21,8 @@ import type { Services } from './services.ts';
 export type Corrected = Moved | { problems: readonly Problem[] };
 
 /**
- * Reads the whole payload anew, as an open call would, and puts it in the place of what stands. `isAsSeen` is asked once
- * the deposit is locked: of two people who correct at once, the second is told. Null: there is no such deposit.
+ * Reads the complete payload again, as for an open call, and replaces the stored terms. `isAsSeen` is checked when the
+ * deposit is locked: if two people correct it at once, the second is refused. Null: there is no such deposit.
  */
 export async function correctDeposit(
   services: Services,
@@ -42,7 +42,7 @@ export async function correctDeposit(
     const assignment = await assign(sql, whole, organization, deposit);
     problems = everyProblem(whole, { organization, today, assignment });
     const payload = readPayload(whole, { organization, today });
-    // What is refused here is told by the problems.
+    // The problems explain this refusal.
     if (problems.length > 0 || 'code' in assignment || !payload.ok) return CHANGED;
     const responsible = await join(services, sql, assignment, organization, deposit);
     return 'refused' in responsible ? responsible : { ...payload, ...responsible };
@@ -53,7 +53,7 @@ export async function correctDeposit(
 
 const CHANGED: Refusal = { refused: 'changed_meanwhile' };
 
-/** 2.4. Who is responsible already stays so, even where the rules would not choose that person anew. */
+/** 2.4. The responsible member stays, even if the rules would now choose someone else. */
 async function assign(
   sql: Sql,
   fields: Readonly<Record<string, unknown>>,
@@ -69,7 +69,7 @@ async function assign(
   return assignManager(fields, organization, { ...staff, defaultManager: defaultManager ?? manager });
 }
 
-/** The person is there and stays until the correction is stored, or is invited with it. */
+/** Locks the member until the correction is stored, or invites the person with it. */
 async function join(
   { random }: Services,
   sql: Sql,

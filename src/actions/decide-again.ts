@@ -8,7 +8,7 @@ export type Redecision =
   | { organizationId: string; decision: OpenCallDecision }
   | { organizationId: null; decision: { refused: 'organization_unknown' } };
 
-/** What a logged call would be answered today. Stores nothing and sends nothing. */
+/** How a logged call would be answered today. Stores nothing and sends nothing. */
 export async function decideAgain(
   { database }: Services,
   { partnerId, externalOrgId, payload }: { partnerId: string; externalOrgId: string | null; payload: Buffer },

@@ -4,7 +4,7 @@ import { findDocument, findEvent, type DocumentEvent } from '../storage/deposits
 import { offerDocuments } from './offer-document.ts';
 import type { Services } from './services.ts';
 
-/** What is posted to a partner, and with which secrets it is signed. */
+/** The body that is posted to a partner, and the secrets to sign it with. */
 export type CallbackDocumentFacts = {
   id: string;
   url: string;
@@ -14,7 +14,7 @@ export type CallbackDocumentFacts = {
   secrets: string[];
 };
 
-/** Everything that a delivery needs, with a fresh link; null where there is nobody to send it to any more. */
+/** Everything that a delivery needs, with a fresh link; null if the receiver no longer exists. */
 export async function prepareDelivery(
   { database, vault }: Services,
   { organizationId, id, eventNumber, connectionId, receiver }: DueDelivery,
@@ -33,10 +33,10 @@ export async function prepareDelivery(
   return { id, url, event, link, inline: document?.content ?? null, secrets };
 }
 
-/** 410: the receiver is gone, and its address is switched off. */
+/** 410 Gone: the callback is switched off. */
 const GONE = 410;
 
-/** Keeps how an attempt went, and what follows from it; `wait` is null after the last one. */
+/** Stores the result of an attempt and what follows from it; `wait` is null after the last attempt. */
 export async function settleDelivery(
   { database }: Services,
   delivery: DueDelivery,
@@ -47,7 +47,7 @@ export async function settleDelivery(
   const { status } = attempt;
   const isDelivered = status !== null && status >= 200 && status < 300;
   await database.transaction(async (sql) => {
-    // The connection is locked before any delivery: two that end with 410 at once then do not wait for each other.
+    // Locks the connection before any delivery, so that two attempts that end with 410 at once do not deadlock.
     const isGone = status === GONE && receiver !== null && (await switchOff(sql, { connectionId, url: receiver.url }));
     const outcome: AttemptOutcome = isDelivered
       ? { state: 'delivered' }

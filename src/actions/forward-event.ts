@@ -4,8 +4,8 @@ import { prepareDelivery, type CallbackDocumentFacts } from './deliver.ts';
 import type { Services } from './services.ts';
 
 /**
- * An event as the callback of its connection would tell it, for another address. Signed with the connection's own
- * secrets, or with the given one where it has no callback. Null: its callback does not ask for this kind of document.
+ * An event as its connection's callback would receive it, for another address. Signed with the secrets of the
+ * connection, or with the given one if it has no callback. Null: the callback does not take this kind of document.
  */
 export async function letterFor(
   services: Services,
@@ -22,7 +22,7 @@ export async function letterFor(
     secret,
     previousSecret: callback?.previousSecret ?? null,
   };
-  // The same id each time the event is told, as over all attempts of a delivery.
+  // The same id each time the event is sent, as in all attempts of a delivery.
   const delivery = { organizationId, id: document.id, eventNumber, connectionId, tries: 0, receiver };
   return prepareDelivery(services, delivery, baseUrl);
 }

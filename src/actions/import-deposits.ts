@@ -20,7 +20,7 @@ import type { Services } from './services.ts';
 /** The organization of the lines, and the connection through which a partner would have sent them. */
 export type Destination = { organizationId: string; connectionId: string; integration: Integration };
 
-/** What an open call would have sent. */
+/** The fields that an open call would have sent. */
 export type ImportLine = { body: Body; payload: Buffer };
 
 /** The outcome of a line, or what it would be: those of an open call that a file can have. */

@@ -9,22 +9,22 @@ import { storeMove } from '../storage/deposits/moves.ts';
 import { findOrganization } from '../storage/set-up/organizations.ts';
 import type { Services } from './services.ts';
 
-/** Moved, or refused as the deposit stands. */
+/** Moved, or refused in the current phase. */
 export type Moved = { deposit: Deposit; refusal: Refusal | null };
 
-/** The input of a move, which may depend on what stands once the deposit is locked. */
+/** The input of a move, which may depend on the locked deposit. */
 export type MoveInput<N extends MoveName> = (
   deposit: Deposit,
   at: { organization: Organization; now: Date; sql: Sql },
 ) => InputOf<N> | Refusal | Promise<InputOf<N> | Refusal>;
 
-/** Who acts for the property management, where it is not simply the person responsible. */
+/** The member who acts for the property management, if not the responsible one. */
 type By = { member?: Member | undefined };
 
 /**
- * Carries out one move of the table in one transaction: the deposit is locked, the move decided on what it is then, and
- * stored with its history and its effects. Of two moves that race, the second is decided on what the first has left.
- * Null: there is no such deposit.
+ * Carries out one move of the table in one transaction: locks the deposit, decides the move, and stores it with its
+ * history and effects. If two moves race, the second is decided on the result of the first. Null: there is no such
+ * deposit.
  */
 export async function moveDeposit<N extends MoveName>(
   services: Services,
@@ -47,7 +47,7 @@ export async function moveDeposit<N extends MoveName>(
   return moved;
 }
 
-/** Thrown inside the transaction, so that everything `input` has written is rolled back. */
+/** Thrown inside the transaction to roll back everything that `input` has written. */
 class NotMade extends Error {
   readonly outcome: Moved;
 
@@ -57,7 +57,7 @@ class NotMade extends Error {
   }
 }
 
-/** As `moveDeposit`, in a transaction of the caller, who wakes the worker after the commit. */
+/** Like `moveDeposit`, in the caller's transaction; the caller wakes the worker after the commit. */
 export async function moveInTransaction<N extends MoveName>(
   services: Services,
   sql: Sql,

@@ -2,7 +2,7 @@ import { addDocumentLinks } from '../storage/deposits/documents.ts';
 import type { Sql } from '../storage/database/database.ts';
 import { linkToken } from '../vault/keys.ts';
 
-/** How long a link to a document is good. */
+/** How long a link to a document is valid. */
 const DOCUMENT_LINK_DAYS = 30;
 
 /** New links to documents of an organization, in their order: unguessable, expiring, revocable. */

@@ -18,7 +18,7 @@ import type { Services } from './services.ts';
 
 export type HandMade = {
   organizationId: string;
-  /** Whose partner gets the callbacks; null: the organization's first connection, if it has one. */
+  /** The connection that gets the callbacks. Null: the organization's first connection, if it has one. */
   connectionId: string | null;
   fields: Readonly<Record<string, unknown>>;
 };

@@ -26,7 +26,7 @@ export type OpenCall = {
   apiKey: string | null;
   externalOrgId: string | null;
   body: Body;
-  /** The bytes as they came, kept when the call is refused for its data. */
+  /** The raw bytes, stored when the call is refused for its data. */
   payload: Buffer;
 };
 

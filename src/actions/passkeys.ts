@@ -12,21 +12,21 @@ import { sha256 } from '../vault/vault.ts';
 import type { Services } from './services.ts';
 import { MANAGERS, startSession, type SignInOrigin } from './sign-in.ts';
 
-/** Fetched when somebody uses a passkey: it takes a tenth of all that a start reads. */
+/** Loaded on first use: it is a tenth of all code that a start would load. */
 const webAuthn = (): Promise<typeof import('@simplewebauthn/server')> => import('@simplewebauthn/server');
 
 const CHALLENGE_MINUTES = 5;
 const MOST_PASSKEYS = 20;
-/** Their numbers in the register of COSE. */
+/** Their numbers in the COSE registry. */
 const COSE = { EdDSA: -8, ES256: -7, RS256: -257 };
-/** Named, because else those that Node still calls experimental would be tried, with a warning in the log. */
+/** Listed explicitly: the default includes algorithms that Node calls experimental and warns about. */
 const ALGORITHMS = [COSE.EdDSA, COSE.ES256, COSE.RS256];
 export const LONGEST_PASSKEY_NAME = 60;
 
-/** To whom a passkey belongs. */
+/** The owner of a passkey. */
 type Owner = { email: string; emailKey: string; name: string };
 
-/** What a browser needs to make a passkey: one that is found without an address, and that asks for its owner. */
+/** Options for creating a passkey that is discoverable without an address and verifies its user. */
 export async function offerPasskey(
   { database, vault }: Services,
   { owner, baseUrl }: { owner: Owner; baseUrl: string },
@@ -53,7 +53,7 @@ export async function offerPasskey(
   return options;
 }
 
-/** False: what the browser sent proves nothing, or there are enough passkeys already. */
+/** False: the answer of the browser is invalid, or the person has the maximum number of passkeys. */
 export async function registerPasskey(
   { database }: Services,
   { owner, credential, name, baseUrl }: { owner: Owner; credential: string; name: string; baseUrl: string },
@@ -88,7 +88,7 @@ export async function registerPasskey(
 
 const NOT_VERIFIED = { verified: false, registrationInfo: undefined } as const;
 
-/** What a browser needs to sign in with whichever passkey its owner chooses. */
+/** Options for signing in with any passkey the person chooses. */
 export async function askForPasskey({ database }: Services, baseUrl: string): Promise<object> {
   const { rpID } = siteOf(baseUrl);
   const options = await (await webAuthn()).generateAuthenticationOptions({ rpID, userVerification: 'required' });
@@ -96,7 +96,7 @@ export async function askForPasskey({ database }: Services, baseUrl: string): Pr
   return options;
 }
 
-/** The secret of the new session; null: what the browser sent proves nothing. A challenge is used up either way. */
+/** The secret of the new session. Null: the answer of the browser is invalid. The challenge is used up either way. */
 export async function signInWithPasskey(
   services: Services,
   { credential, baseUrl, ...origin }: { credential: string; baseUrl: string } & SignInOrigin,
@@ -132,7 +132,7 @@ function siteOf(baseUrl: string): { rpID: string; origin: string } {
 
 type Credential = { id: string; response: { clientDataJSON: string } };
 
-/** What is read here is looked at closely when it is verified. */
+/** Only parsed here; the library validates it during verification. */
 function readCredential(text: string): Credential | null {
   try {
     const credential = JSON.parse(text) as Partial<Credential> | null;

@@ -6,11 +6,11 @@ import type { Services } from './services.ts';
 export type StatusCall = {
   apiKey: string | null;
   organizationId: string | null;
-  /** The query parameter, as often as it was given. */
+  /** All values of the query parameter. */
   externalContractIds: readonly string[];
 };
 
-/** In the order in which it is asked; 7.2. */
+/** In the order of 7.2. */
 export type StatusOutcome =
   | { is: 'header_missing'; header: 'x-api-key' | 'x-org-id' }
   | { is: 'organization_unknown' }
@@ -24,13 +24,13 @@ export type StatusOutcome =
 
 export type StatusCaller = Pick<StatusCall, 'apiKey' | 'organizationId'>;
 
-/** Who may not read at all, in the order in which it is asked. */
+/** Why a caller may not read, in the order of the checks. */
 export type ReaderRefusal = Extract<
   StatusOutcome,
   { is: 'header_missing' | 'organization_unknown' | 'key_does_not_match' | 'not_enabled' | 'failed' }
 >;
 
-/** Who asks for whom, where that can be asked at all. */
+/** The caller and the organization, if both headers were sent. */
 function askerOf({
   apiKey,
   organizationId,
@@ -40,7 +40,7 @@ function askerOf({
   return { is: 'asker', apiKey, organizationId };
 }
 
-/** Why they may not read; null: they may. */
+/** Null: the caller may read. */
 function refusalOf(reader: StatusResult<unknown>['reader'], keyUses: Services['keyUses']): ReaderRefusal | null {
   if (reader === null) return { is: 'organization_unknown' };
   if (reader.keyId === null) return { is: 'key_does_not_match' };
@@ -48,7 +48,7 @@ function refusalOf(reader: StatusResult<unknown>['reader'], keyUses: Services['k
   return reader.isEnabled ? null : { is: 'not_enabled' };
 }
 
-/** Who asks, and whether they may. */
+/** Identifies the caller and checks whether it may read. */
 export async function identifyReader(
   { readStatus, keyUses }: Services,
   call: StatusCaller,
@@ -66,10 +66,10 @@ export async function readContractStatus({ readStatus, keyUses }: Services, call
   const { apiKey, organizationId } = asker;
   const [first, second] = call.externalContractIds;
   const externalContractId = first === undefined ? '' : clean(first).toWellFormed();
-  const { reader, status: told } = await readStatus({ organizationId, apiKey, externalContractId });
+  const { reader, status } = await readStatus({ organizationId, apiKey, externalContractId });
   const refusal = refusalOf(reader, keyUses);
   if (refusal !== null) return refusal;
   if (second !== undefined) return { is: 'contract_id_repeated' };
   if (externalContractId === '') return { is: 'contract_id_missing' };
-  return told === null ? { is: 'no_deposit' } : { is: 'found', told };
+  return status === null ? { is: 'no_deposit' } : { is: 'found', told: status };
 }

@@ -8,7 +8,7 @@ import { text, textOf } from '../domain/payload/fields.ts';
 import { keepRefusedCall } from '../storage/open-call/refused-calls.ts';
 import type { Services } from './services.ts';
 
-/** Keeps the call as an import error, and mails the responsible person about its contract once a day. */
+/** Stores the call as an import error and mails the responsible person, once a day per contract. */
 export async function refuseCall(
   services: Services,
   { integration, body, payload }: { integration: Integration; body: Body; payload: Buffer },

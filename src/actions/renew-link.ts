@@ -8,7 +8,7 @@ import type { Services } from './services.ts';
 /** A tenant gets at most one new link in this time. */
 const WAIT_MS = 5 * 60_000;
 
-/** Sends a tenant a new link to the address that is known. False: none was sent, and nobody needs to know why. */
+/** Sends a new link to the tenant's stored address. False: none was sent; the reason is not disclosed. */
 export async function renewLink(services: Services, location: Location, tenant: number): Promise<boolean> {
   const moved = await moveDeposit(services, location, 'renew_link', async (_deposit, { now, sql }) => {
     const since = new Date(now.getTime() - WAIT_MS);
@@ -20,7 +20,7 @@ export async function renewLink(services: Services, location: Location, tenant: 
 
 const MOST_MAILS = 5;
 
-/** New links to the newest deposits of whoever has this address. */
+/** Sends new links to the newest deposits of the tenant with this address. */
 export async function renewLinksOf(services: Services, email: EmailAddress): Promise<void> {
   const deposits = await findByTenantEmail(services.database, email);
   const all = deposits.flatMap(({ positions, ...location }) => positions.map((tenant) => ({ location, tenant })));

@@ -13,7 +13,7 @@ import type { Insert, Insertion } from '../storage/open-call/insert-deposits.ts'
 import type { StatusResult, StatusQuestion } from '../storage/status/contract-status.ts';
 import type { Vault } from '../vault/vault.ts';
 
-/** What the actions work with; created once at the start. */
+/** The dependencies of the actions; created once at the start. */
 export type Services = {
   database: Database;
   vault: Vault;
@@ -22,21 +22,21 @@ export type Services = {
   lookupOpenCall: (query: PartnerQuery) => Promise<FoundCall>;
   insertDeposit: (insert: Insert) => Promise<Insertion>;
   lookupCache: LookupCache;
-  /** When keys were last used. */
+  /** Records when keys were last used. */
   keyUses: KeyUses;
   readStatus: (question: StatusQuestion) => Promise<StatusResult<ToldStatus>>;
   /** The account for payouts without one; null outside the test environment. */
   demoIban: string | null;
   /** What the simulated bank or insurer does after a move; nothing outside the test environment. */
   reactions: (before: Deposit, after: Deposit, now: Date) => readonly Effect[];
-  /** The codes by which partners know bank and insurer. */
+  /** The partners' codes for bank and insurer. */
   providers: ProviderCodes;
-  /** Which documents are sent back by callback. */
+  /** Which documents are sent by callback. */
   documentsOf: (integration: Integration) => readonly CallbackDocument[];
   /** Where files are exchanged with the bank. */
   exchange: ExchangeFolder;
-  /** A callback is due. */
+  /** Called when a callback is due. */
   wakeDeliverer: () => void;
-  /** An effect is due: the worker need not wait for its next poll. */
+  /** Called when an effect is due, so that the worker does not wait for its next poll. */
   wakeWorker: () => void;
 };

@@ -11,7 +11,7 @@ import type { Services } from './services.ts';
 /** `deposit` is null for an order that belongs to no deposit. Null: there is no such order. */
 export type Settled = Moved | { deposit: null; refusal: Refusal | null } | null;
 
-/** The bank has carried an order out, as the operator has seen. */
+/** The operator confirms that the bank has carried out an order. */
 export async function completeOrder(services: Services, orderId: string): Promise<Settled> {
   const found = await findOrder(services.database, orderId);
   if (found === null) return null;
@@ -21,14 +21,14 @@ export async function completeOrder(services: Services, orderId: string): Promis
   return settled;
 }
 
-/** As `completeOrder`, in a transaction of the caller, who wakes the worker after the commit. */
+/** Like `completeOrder`, in the caller's transaction; the caller wakes the worker after the commit. */
 export async function completeInTransaction(services: Services, sql: Sql, order: OrderFacts): Promise<Settled> {
   if (order.deposit === null) return settleUnknown(sql, order.id, {});
   const move = order.kind === 'payout' ? 'complete_payout' : 'complete_payback';
   return moveInTransaction(services, sql, order.deposit, move, () => ({ orderId: order.id }));
 }
 
-/** An order that waits for an account gets one. */
+/** Sets the account of an order that waits for one. */
 export async function giveOrderAccount(services: Services, orderId: string, iban: string): Promise<Settled> {
   const order = await findOrder(services.database, orderId);
   if (order === null) return null;

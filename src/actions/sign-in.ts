@@ -22,19 +22,19 @@ import { sha256 } from '../vault/vault.ts';
 import type { Services } from './services.ts';
 
 export const LINK_MINUTES = 15;
-/** A session that is left alone, and one however busy. */
+/** A session ends after this time without use, and after `SESSION_HOURS` in any case. */
 export const IDLE_MINUTES = 60;
 const SESSION_HOURS = 12;
-/** Browsers tell long stories of themselves. */
+/** User-Agent headers can be long. */
 const LONGEST_BROWSER = 300;
-/** How many mails an address can be made to get: by one browser, and by all, so that a stranger does not use up a person's own. */
+/** The most mails to one address: per browser and in total, so that a stranger cannot use up a person's own quota. */
 const MOST_LINKS = 5;
 const MOST_LINKS_OF_ALL = 20;
 
-/** Who signs in to pages of one realm. */
+/** The people who can sign in to the pages of one realm. */
 export type SignIns = {
   realm: Realm;
-  /** Whoever the address belongs to; null: nobody who may come in. */
+  /** The person with this address. Null: no one who may sign in. */
   find: (sql: Sql, emailKey: string) => Promise<Known | null>;
   noteSignIn: (sql: Sql, emailKey: string) => Promise<void>;
 };
@@ -53,10 +53,10 @@ export const MANAGERS: SignIns = {
   noteSignIn,
 };
 
-/** Mails of the operator's own belong to no organization. */
+/** Mails to operators belong to no organization. */
 const NO_ORGANIZATION = { id: '00000000-0000-0000-0000-000000000000', name: 'Depono' };
 
-/** The people who run the service: whoever has one of these addresses, and nobody else. */
+/** The operators: exactly the people with these addresses. */
 export function operators(addresses: readonly EmailAddress[]): SignIns {
   return {
     realm: 'operator',
@@ -70,8 +70,8 @@ export function operators(addresses: readonly EmailAddress[]): SignIns {
 }
 
 /**
- * Mails a link to sign in, if the address belongs to somebody. Whether it does is told to nobody: the answer is the same,
- * and nearly the same work is done.
+ * Mails a sign-in link if the address belongs to someone. The caller cannot learn whether it does: the answer is the
+ * same, and nearly the same work is done.
  */
 export async function askToSignIn(
   services: Services,
@@ -86,8 +86,8 @@ export async function askToSignIn(
     const asked = await countSignInLinks(sql, { realm, emailKey: key, browserHash }, { minutes: LINK_MINUTES });
     if (asked.inThisBrowser >= MOST_LINKS || asked.inAll >= MOST_LINKS_OF_ALL) return;
     const known = await find(sql, key);
-    // A link into the new-deposit form carries what the form is filled with: personal data.
-    const sealedNext = services.vault.seal(next, placeOf(hash)).toString('base64');
+    // A link to the new-deposit form contains the values of the form, which are personal data.
+    const sealedNext = services.vault.seal(next, sealingContext(hash)).toString('base64');
     await addSignInLink(sql, { realm, hash, browserHash, emailKey: key, sealedNext }, { minutes: LINK_MINUTES });
     if (known === null) return;
     const { to, language, organization } = known;
@@ -108,13 +108,13 @@ export async function askToSignIn(
   services.wakeWorker();
 }
 
-const placeOf = (hash: Buffer): string => `sign-in ${hash.toString('hex')}`;
+const sealingContext = (hash: Buffer): string => `sign-in ${hash.toString('hex')}`;
 
-/** From where somebody signs in; whoever was signed in there before is so no more. */
+/** Where a person signs in. An earlier session in the same browser ends. */
 export type SignInOrigin = { browser: string | null; address: string | null; sessionBefore: string | null };
 export type SignedIn = { sessionSecret: string; next: string; emailKey: string };
 
-/** Null: the link is used up, too old, or was asked for in another browser, or the person may not come in any more. */
+/** Null: the link is used up, expired or from another browser, or the person may no longer sign in. */
 export async function signInByLink(
   services: Services,
   who: SignIns,
@@ -124,13 +124,13 @@ export async function signInByLink(
     const hash = sha256(token);
     const link = await useSignInLink(sql, { realm: who.realm, hash, browserHash: sha256(browserSecret) });
     if (link === null) return null;
-    const next = services.vault.unseal(Buffer.from(link.sealedNext, 'base64'), placeOf(hash)).toString('utf8');
+    const next = services.vault.unseal(Buffer.from(link.sealedNext, 'base64'), sealingContext(hash)).toString('utf8');
     const sessionSecret = await startSession(services, sql, who, { emailKey: link.emailKey, way: 'mail', ...origin });
     return sessionSecret === null ? null : { sessionSecret, next, emailKey: link.emailKey };
   });
 }
 
-/** Signs a person in; the secret is for their browser alone. Null: the address belongs to nobody who may come in. */
+/** Signs a person in and returns the secret for their browser. Null: no one with this address may sign in. */
 export async function startSession(
   { random }: Services,
   sql: Sql,

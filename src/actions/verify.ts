@@ -15,7 +15,7 @@ export type BooksFault = { depositId: string; fault: string };
 export type Verification = {
   deposits: number;
   historyEntries: number;
-  /** Entries whose personal part was masked since; the chain still covers that it was there. */
+  /** Entries whose personal part was masked later; the chain still covers its hash. */
   maskedEntries: number;
   paymentsWithoutDeposit: number;
   /** In Rappen: paidIn = held + paidOut + paidBack. */
@@ -24,10 +24,10 @@ export type Verification = {
 };
 
 const PAGE = 500;
-/** What is wrong beyond this is counted no more: the first ones are trouble enough. */
+/** Further faults are not collected: the first ones are enough to act on. */
 const MOST_FAULTS = 1_000;
 
-/** Proves that the books balance and that no history was changed, for every deposit. Changes nothing, at any time. */
+/** Verifies for every deposit that the ledger balances and that its history is unchanged. Read-only. */
 export async function verify(sql: Sql): Promise<Verification> {
   const report: Verification = {
     deposits: 0,

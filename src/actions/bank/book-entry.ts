@@ -19,7 +19,7 @@ import { receivePayment, type Received } from '../receive-payment.ts';
 import type { Services } from '../services.ts';
 import { completeInTransaction } from '../settle-order.ts';
 
-/** What became of a statement entry, as the report of an import counts it. */
+/** The outcome of a statement entry, as the report of an import counts it. */
 export type Booked = 'booked' | 'repeated' | 'not_booked_yet' | 'total' | 'attention';
 
 /** Reads what is stored about the entry, decides, and carries the outcome out in one transaction. */
@@ -44,7 +44,7 @@ type Decided = { outcome: KeptOutcome | BookedOutcome; entry: StatementEntry; fa
 async function carryOut(services: Services, sql: Sql, { outcome, entry, facts, fileId }: Decided): Promise<Booked> {
   if (isKept(outcome)) return keep(sql, outcome, entry, fileId);
   const organizationId = organizationOf(outcome, facts);
-  // First: of two imports that book the same entry at once, the second waits here and then stops.
+  // First: if two imports book the same entry at once, the second waits here and then stops.
   if (!(await insertEntry(sql, { ...entry, organizationId, fileId, attention: null }))) return 'repeated';
   switch (outcome) {
     case 'payment':
@@ -54,7 +54,7 @@ async function carryOut(services: Services, sql: Sql, { outcome, entry, facts, f
     case 'order_completed': {
       const completed = await completeInTransaction(services, sql, facts.order as OrderFacts);
       if (completed?.refusal === null) return 'booked';
-      // The order was completed since the facts were read, or the deposit does not allow it.
+      // The order was completed after the facts were read, or the deposit does not allow it.
       await keepEntry(sql, { organizationId, key: entry.key }, KEPT.possible_duplicate());
       return 'attention';
     }

@@ -21,13 +21,13 @@ const INITIATOR = 'Depono';
 
 type ExportedRun = { id: string; orders: number; file: string };
 
-/** No run: no order is ready, or there is a hold, and nothing is written until it is lifted. */
+/** No run: no order is ready, or a hold is set; nothing is written until it is lifted. */
 type Exported = { run: ExportedRun | null; hold: null } | { run: null; hold: BankHold };
 
 /**
- * Writes all orders that are ready into one payment file. Never the same order twice, whenever the process dies: the
+ * Writes all orders that are ready into one payment file. No order is ever sent twice, even if the process dies: the
  * run is stored with its orders; its file is prepared under a name that the bank ignores; the run is marked as written;
- * then the file gets the name that the bank looks for. What a dead process left is finished first. A hold stops all this.
+ * then the file gets the name that the bank reads. Unfinished runs of a dead process come first. A hold stops all this.
  */
 export function exportOrders(services: Services): Promise<Exported> {
   const exporting = turn.then(() => exportAlone(services));
@@ -35,10 +35,10 @@ export function exportOrders(services: Services): Promise<Exported> {
   return exporting;
 }
 
-/** One at a time in this process, so that those who wait hold no connection … */
+/** One export at a time in this process, so that waiting ones hold no connection … */
 let turn: Promise<unknown> = Promise.resolve();
 
-/** … and in all processes: a run that is being made ready must not be made ready by another. */
+/** … and one at a time over all processes: a run must not be prepared twice. */
 function exportAlone(services: Services): Promise<Exported> {
   return services.database.transaction(async (sql) => {
     await sql.query('select pg_advisory_xact_lock($1)', [EXPORT_LOCK]);
@@ -73,7 +73,7 @@ function storeRun(services: Services): Promise<{ id: string; orders: number } | 
   });
 }
 
-/** An order that no payment file can hold is held back; the others go out. */
+/** An order that cannot be written to a payment file is held back; the others are sent. */
 function faultOf(order: ReadyOrder, frame: Omit<PaymentRun, 'messageId' | 'payments'>): string | null {
   try {
     writePain001({ ...frame, messageId: 'TRY', payments: [paymentOf(order)] });
@@ -83,7 +83,7 @@ function faultOf(order: ReadyOrder, frame: Omit<PaymentRun, 'messageId' | 'payme
   }
 }
 
-/** Writes and publishes the files of stored runs, from wherever a process stopped. */
+/** Writes and publishes the files of stored runs, continuing where a process stopped. */
 async function finishRuns({ database, exchange }: Services): Promise<void> {
   for (const { id, content } of await unwrittenRuns(database)) {
     exchange.prepare(fileOf(id), content);
@@ -94,7 +94,7 @@ async function finishRuns({ database, exchange }: Services): Promise<void> {
   }
 }
 
-/** Writes the file of a run again, where it was lost. False: there is no such run. */
+/** Writes the file of a run again after it was lost. False: there is no such run. */
 export async function writeRunAgain({ database, exchange }: Services, id: string): Promise<boolean> {
   const content = await findRun(database, id);
   if (content === null) return false;
@@ -107,10 +107,10 @@ export function fileOf(runId: string): string {
   return `${runId}.xml`;
 }
 
-/** From the deposit's own account. The landlord's share goes to the organization; what goes back, to whoever paid it. */
+/** From the deposit's own account. The landlord's share goes to the organization, a payback to the payer. */
 function paymentOf(order: ReadyOrder): OutgoingPayment {
   const { holder, organization, payee } = order;
-  // The payer's name with the tenant's address: they are mostly the same person.
+  // The payer's name with the tenant's address: usually they are the same person.
   const tenant = payee === 'payer' ? { ...holder, name: order.payerName ?? holder.name } : holder;
   const landlord = { name: organization.name, address: { ...organization.address, countryCode: 'CH' } };
   return {

@@ -24,7 +24,7 @@ export type ImportProgress = (done: number, total: number) => void;
 
 /**
  * Reads a file of the bank twice: first to check that all of it can be read, then to book it. A file with an error is
- * refused as a whole. A process that dies in between leaves the file in place; what it booked is then already known.
+ * refused as a whole. If the process dies in between, the file stays where it is; entries already booked are recognized.
  */
 export async function importFile(
   services: Services,
@@ -70,7 +70,7 @@ async function hashOf(path: string): Promise<Buffer> {
   return hash.digest();
 }
 
-/** Decided by the namespace, in the first bytes. */
+/** The kind of file, by the namespace in its first bytes. */
 async function isStatusReport(path: string): Promise<boolean> {
   for await (const chunk of createReadStream(path, { end: 4095 })) return String(chunk).includes('pain.002.001');
   return false;
@@ -83,7 +83,7 @@ async function takeReport({ database }: Services, path: string): Promise<number>
   if (content === null)
     throw new FileRefused(1, `it answers ${JSON.stringify(runId)}, which is not a payment file of this service.`);
   const rejected = new Map<string, string>();
-  // From the general to the particular: the last status of an order counts.
+  // Group status first, then single orders: the last status of an order counts.
   for (const outcome of outcomes) {
     for (const orderId of ordersOf(content, outcome)) {
       if (outcome.status === 'rejected') rejected.set(orderId, outcome.reason ?? 'The bank gave no reason.');

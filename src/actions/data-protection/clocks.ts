@@ -1,17 +1,17 @@
 import { realTime } from '../../storage/database/clock.ts';
 import type { Sql } from '../../storage/database/database.ts';
 
-/** What is removed does not come back, so nothing is while the clocks of database and process differ by more. */
+/** Removal cannot be undone, so nothing is removed while the clocks of database and process differ by more. */
 const MAY_DIFFER_MS = 5 * 60_000;
 
 export type ClockCheck = {
-  /** There the clock is moved on purpose. */
+  /** The test environment moves the clock on purpose. */
   isTest: boolean;
   log: (error: unknown, what: string) => void;
   now?: () => Date;
 };
 
-/** Whether the time can be trusted with what is removed for good. If not, the log says so. */
+/** Whether the clocks agree well enough to remove data. If not, this is logged. */
 export async function doClocksAgree(sql: Sql, { isTest, log, now = () => new Date() }: ClockCheck): Promise<boolean> {
   if (isTest) return true;
   const differenceMs = (await realTime(sql)).getTime() - now().getTime();

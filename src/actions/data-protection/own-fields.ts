@@ -2,7 +2,7 @@ import { emailKey, normalizePhone, parseEmail } from '../../domain/contact.ts';
 import { foldings } from '../../domain/folding.ts';
 import { ASSISTANT_FIELDS, MANAGER_FIELDS, TENANT_FIELDS, TENANT_PREFIXES } from '../../domain/payload/problem.ts';
 
-/** What is known of someone already, by which they are recognized where their address is missing or wrong. */
+/** Known data of a person, to recognize them where their e-mail address is missing or wrong. */
 export type Known = {
   emailKey: string;
   people: readonly { firstName: string; lastName: string; phone: string | null; birthDate: string | null }[];
@@ -12,7 +12,7 @@ export type Known = {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The people whom a payload can name, each with all fields about them. */
+/** The people that a payload can name, each with all fields about them. */
 const PEOPLE: readonly { prefix: string; fields: readonly string[] }[] = [
   ...TENANT_PREFIXES.map((prefix) => ({ prefix, fields: TENANT_FIELDS.map((field) => `${prefix}${field}`) })),
   { prefix: 'propertyManager', fields: MANAGER_FIELDS },
@@ -20,9 +20,9 @@ const PEOPLE: readonly { prefix: string; fields: readonly string[] }[] = [
 ];
 
 /**
- * The fields of a payload that are about this person: those with their e-mail address. Where it is another one, or none,
- * their whole name is not enough, since nothing of a namesake or of the family may be handed over. Telephone number or
- * birth date must be theirs, too; or the contract, where there is no address at all that could be somebody else's.
+ * The fields of a payload about this person, recognized by e-mail address. With a different address or none, the full
+ * name is not enough, because data of a namesake or relative must not be disclosed: telephone number or birth date must
+ * match, too, or, if no address was sent at all, the contract.
  */
 export function ownFields(
   fields: Fields,
@@ -50,13 +50,13 @@ function isOwn(fields: Fields, prefix: string, known: Known, isOwnContract: bool
   });
 }
 
-/** Names are compared as people write them, with their marks or without. */
+/** Names are compared with and without diacritics. */
 function isSame(name: string, other: string): boolean {
   const ways = foldings(other.trim());
   return name !== '' && foldings(name).some((way) => ways.includes(way));
 }
 
-/** What was sent, if it is JSON with fields. */
+/** The payload, if it is a JSON object. */
 export function fieldsOf(payload: Buffer): Fields | null {
   try {
     const value: unknown = JSON.parse(payload.toString('utf8').replace(/^\uFEFF/, ''));

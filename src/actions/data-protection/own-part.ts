@@ -2,17 +2,17 @@ import { emailKey } from '../../domain/contact.ts';
 import { TENANT_FIELDS, TENANT_PREFIXES } from '../../domain/payload/problem.ts';
 import type { EntryOfPeople } from '../../storage/data-protection/person.ts';
 
-/** Who reads it: by address, and in a deposit by the position among its tenants; null: not as a tenant. */
+/** The reader, by e-mail address and by position among the tenants of the deposit. Null: not a tenant. */
 export type DataSubject = { key: string; position: number | null };
 
 export type OwnEntry = { at: string; actor: string; event: string; detail: Record<string, unknown> };
 
-/** What says who somebody is. All else that an entry says belongs to the deposit. */
+/** The fields that identify a person. All others belong to the deposit. */
 const IDENTITY = new Set(['name', 'email', 'from', 'typedName', 'browser', 'terms']);
 
 /**
- * An entry of a history as this person may read it: that something happened is for everyone of the deposit, and of people
- * only what is about the reader.
+ * A history entry as this person may read it: the event itself is visible to every party of the deposit, personal data
+ * only if it is about the reader.
  */
 export function ownEntry({ at, actor, event, detail, personal }: EntryOfPeople, reader: DataSubject): OwnEntry {
   const own = Object.entries(personal ?? {}).filter(([field, value]) =>
@@ -41,12 +41,12 @@ function isOwn(
   return !isOthers && (prefix === null || prefix === TENANT_PREFIXES[position - 1]);
 }
 
-/** Whose field of the payload it is; null: no tenant's. */
+/** The position of the tenant that a payload field belongs to. Null: not a tenant's field. */
 export function prefixOf(field: string): string | null {
   return TENANT_PREFIXES.find((prefix) => TENANT_FIELDS.some((name) => `${prefix}${name}` === field)) ?? null;
 }
 
-/** A corrected address stands as `old → new`. */
+/** A corrected address is stored as `old → new`. */
 function addressesIn(value: unknown): string[] {
   return typeof value === 'string' ? value.split(' → ').map(emailKey) : [];
 }

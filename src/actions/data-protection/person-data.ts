@@ -23,22 +23,22 @@ import { tenantRecord, type TenantRecord } from './tenant-record.ts';
 import { readTrail, type TenantTrail } from './tenant-trail.ts';
 import type { File } from './zip.ts';
 
-/** All that is known of a person, by their e-mail address. */
+/** All data about a person, by their e-mail address. */
 export type PersonData = {
   email: string;
   madeAt: string;
   asTenant: readonly (TenantRecord & { organizationId: string; trail: TenantTrail })[];
   asMember: readonly MemberRecord[];
   asAssistant: readonly { organization: string; contract: string; depositId: string; name: string }[];
-  /** In histories of deposits of others: what the person did, or was named in. */
+  /** Entries in histories of other deposits that the person made or is named in. */
   inHistories: readonly (OwnEntry & { organization: string; contract: string; depositId: string })[];
   mails: readonly SentMail[];
   signIns: SignInRecords;
-  /** What the person changed as an operator, and what was changed about them. */
+  /** Changes that the person made as an operator, and changes about them. */
   audit: readonly OwnAuditEntry[];
-  /** Money from an account of theirs that belongs to no deposit. */
+  /** Payments from their account that belong to no deposit. */
   strayPayments: readonly { at: string; amountChf: number; payerName: string | null; payerIban: string | null }[];
-  /** What was found in all that is encrypted. */
+  /** Results of the search in encrypted data. */
   sealed: Sealed;
 };
 
@@ -46,7 +46,7 @@ type OwnAuditEntry = Pick<AuditMention, 'at' | 'verb' | 'thing' | 'changes' | 'i
 
 export type PersonBundle = { data: PersonData; documents: readonly File[] };
 
-/** DSG Art. 25: everything on one person, and of others nothing that is only theirs. */
+/** DSG Art. 25: everything about one person, without the personal data of others. */
 export async function gatherPersonData(
   { database, vault }: Pick<Services, 'database' | 'vault'>,
   email: string,
@@ -97,14 +97,14 @@ export async function gatherPersonData(
   return { data, documents: await papers(database, asTenant) };
 }
 
-/** What others changed is told as far as it is about the person; from where they did it is theirs. */
+/** Of changes by others only the part about the person is shown, without their origin. */
 function ownAudit({ isOwn, isAuthor, at, verb, thing, origin, changes }: AuditMention, key: string): OwnAuditEntry {
   const isAbout = ([, changed]: [string, unknown]): boolean => isNamedIn(JSON.stringify(changed), key);
   const shown = isAuthor || isOwn ? changes : Object.fromEntries(Object.entries(changes).filter(isAbout));
   return { at, verb, thing, isAuthor, origin: isAuthor ? origin : null, changes: isAuthor && !isOwn ? {} : shown };
 }
 
-/** The account that the tenants name and pay from is the main tenant's: which of several has named it is not known. */
+/** The account is taken to be the main tenant's: it is not known which of several tenants gave it. */
 async function strayPayments(
   sql: Sql,
   asTenant: readonly TenantRecord[],
@@ -124,7 +124,7 @@ async function strayPayments(
   }));
 }
 
-/** Where a document lies in the bundle. */
+/** The path of a document in the bundle. */
 export function documentPath({ id, kind, createdAt }: TenantRecord['documents'][number]): string {
   return `documents/${createdAt.slice(0, 10)}-${kind}-${id.slice(-12)}.pdf`;
 }

@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 import { fieldsOf, ownFields, type Known } from './own-fields.ts';
 import type { TenantRecord } from './tenant-record.ts';
 
-/** A call that named the person, with what it said of them. */
+/** A call that named the person, with the fields about them. */
 export type NamingCall = {
   at: string;
   organization: string;
@@ -26,15 +26,15 @@ export type WaitingMail = {
   facts: Record<string, unknown>;
 };
 
-/** Told now and then how far the search is, by the calls that were looked at. */
+/** Called with the progress, in calls searched. */
 export type OnProgress = (done: number, total: number) => void;
 
-/** What was looked for in all that is encrypted. */
+/** The results of the search in encrypted data. */
 export type Sealed = {
   refusedCalls: readonly NamingCall[];
   calls: readonly NamingCall[];
   mails: readonly WaitingMail[];
-  /** How many things could not be opened, since they were sealed with another key. */
+  /** How many values could not be opened because they were sealed with another key. */
   unreadable: number;
 };
 
@@ -53,7 +53,7 @@ export async function searchSealed(sources: Sources, known: Known, onProgress: O
   };
 }
 
-/** By what the person is recognized where their address is missing. What was removed tells nobody apart. */
+/** The data that identifies the person where their address is missing. Removed values are left out. */
 export function knownOf(
   email: string,
   asTenant: readonly (TenantRecord & { organizationId: string })[],
@@ -99,7 +99,7 @@ async function refusedCallsAbout({ database, vault, nameOf }: Sources, known: Kn
   }
 }
 
-/** The whole request log, a lot of payloads at a time. */
+/** Searches the whole request log in batches. */
 async function callsAbout(
   { database, vault, nameOf }: Sources,
   known: Known,
@@ -125,7 +125,7 @@ async function callsAbout(
   return { found, unreadable };
 }
 
-/** Of what is no JSON it can be told that it has the address in it, and no more. */
+/** A payload that is not JSON can only be searched for the address. */
 function fieldsAbout(
   payload: Buffer,
   call: { organizationId: string; contractId: string | null },
@@ -151,7 +151,7 @@ async function mailsFor({ database, vault }: Sources, known: Known): Promise<Fou
   return { found, unreadable };
 }
 
-/** A link opens something, and the names of all tenants are not the reader's own. */
+/** Without the link, which gives access, and without the names of the other tenants. */
 function factsFor({ facts }: Mail): Record<string, unknown> {
   const { kind: _, ...rest } = facts;
   return Object.fromEntries(Object.entries(rest).filter(([name]) => name !== 'linkToken' && name !== 'tenants'));

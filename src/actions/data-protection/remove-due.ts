@@ -15,7 +15,7 @@ import { removeRows, type RowKind } from '../../storage/data-protection/rows.ts'
 import { addHistory, chain } from '../../storage/deposits/history.ts';
 import { doClocksAgree, type ClockCheck } from './clocks.ts';
 
-/** So few that nobody waits for them. */
+/** Small enough that the locks of a batch delay no one. */
 const DEPOSITS_AT_ONCE = 50;
 
 const ROW_KINDS: readonly RowKind[] = [
@@ -30,14 +30,14 @@ const ROW_KINDS: readonly RowKind[] = [
 ];
 
 export type RemovalSettings = ClockCheck & {
-  /** Asked between two batches. */
+  /** Checked between two batches. */
   isStopping?: () => boolean;
 };
 
 /**
- * Removes what has been kept long enough, kind by kind and batch by batch, each in a transaction with the record that it
- * was removed. Several processes may be at it at once: what one holds, the others leave alone. One that dies has done
- * whole batches, and the next run goes on from there. A kind that fails leaves the others their turn.
+ * Removes data whose retention period is over, kind by kind in batches, each in one transaction with the record of the
+ * removal. Several processes may do this at once: they skip rows that another one has locked. If a process dies, the next
+ * run continues after its last batch. If one kind fails, the others still run.
  */
 export async function removeDue(
   database: Database,
@@ -84,7 +84,7 @@ async function removeDueDeposits(sql: Sql, { deposits: years }: RetentionPeriods
   return due.length === DEPOSITS_AT_ONCE;
 }
 
-/** In the deposit's own history, and among all removals. A company has no civil status: nothing was there. */
+/** Records the removal in the history of the deposit and in the list of removals. A company has no civil status. */
 async function note(
   sql: Sql,
   kind: Extract<RetentionKind, 'tenant_details' | 'deposits'>,

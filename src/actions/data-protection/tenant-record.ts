@@ -10,7 +10,7 @@ import { ownEntry, prefixOf, type OwnEntry } from './own-part.ts';
 
 type Proposed = { at: string; by: string; amountLandlordChf: number; reason: string | null };
 
-/** Everything that a deposit says of one of its tenants. Of the others it tells only how many there are. */
+/** All data of a deposit about one of its tenants. Of the others only their number is shown. */
 export type TenantRecord = {
   depositId: string;
   organization: string;
@@ -116,7 +116,7 @@ export function tenantRecord(
   };
 }
 
-/** The newest of each kind: an earlier one may name other tenants, and what was not signed is no agreement of theirs. */
+/** The newest document of each kind: an earlier one may name other tenants, or terms that this tenant did not sign. */
 function papersOf(
   { documents }: StoredDeposit,
   { isMain, hasSigned }: { isMain: boolean; hasSigned: boolean },

@@ -8,9 +8,9 @@ import {
 import type { Sql } from '../../storage/database/database.ts';
 import type { StoredDeposit } from '../../storage/deposits/deposits.ts';
 
-/** What went out about a tenant's deposit, and what lies around it. The account and its money are the main tenant's. */
+/** Data sent about a tenant's deposit, and related records. The account and its money are the main tenant's. */
 export type TenantTrail = {
-  /** What the partner was told, and what it answered. */
+  /** The events sent to the partner, with its answers. */
   told: readonly {
     at: string;
     document: string;
@@ -20,17 +20,17 @@ export type TenantTrail = {
   }[];
   statusReads: readonly { at: string; lastAt: string; times: number; answered: string | null }[];
   bookings: readonly BookedEntry[];
-  /** Until when personal links are good. */
+  /** When the personal links expire. */
   linksUntil: readonly string[];
 };
 
 export async function readTrail(sql: Sql, deposit: StoredDeposit, position: number): Promise<TenantTrail> {
   const { organizationId, id, terms, iban } = deposit;
-  const told = await listTold(sql, { organizationId, id });
+  const events = await listTold(sql, { organizationId, id });
   const reads = await listStatusReads(sql, { organizationId, externalContractId: terms.externalContractId });
   const isMain = position === 1;
   return {
-    told: told.map(({ at, document, status, delivery, answers }) => ({
+    told: events.map(({ at, document, status, delivery, answers }) => ({
       at: at.toISOString(),
       document,
       state: String(status['state']),

@@ -59,7 +59,7 @@ export async function changeCallback(
   return { connection: { ...before, callback: made?.callback ?? null }, secret: made?.secret ?? null };
 }
 
-/** A new secret; the one until now stays valid beside it. */
+/** Adds a new secret; the previous one stays valid, too. */
 export async function rotateSecret(
   services: Services,
   { organizationId, id }: { organizationId: string; id: string },
@@ -71,7 +71,7 @@ export async function rotateSecret(
   return secret;
 }
 
-/** Only the newest secret is valid from here on. */
+/** Retires the previous secret. */
 export async function retireSecret(
   services: Services,
   { organizationId, id }: { organizationId: string; id: string },
@@ -99,7 +99,7 @@ export async function connectionOf(sql: Sql, organizationId: string, id: string)
   return connection;
 }
 
-/** The secret is made once per connection and stays over later changes. */
+/** The secret is created once per connection and kept in later changes. */
 function makeCallback(
   { vault }: Services,
   connectionId: string,

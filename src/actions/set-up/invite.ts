@@ -11,7 +11,7 @@ import { SetUpRefused } from './refused.ts';
 
 type Invitation = Omit<Member, 'id' | 'organizationId'> & { administrator: boolean };
 
-/** An administrator invites a person, of whatever domain. Member and mail come about together. */
+/** An administrator invites a person, with any e-mail domain. Member and mail are stored in one transaction. */
 export async function invitePerson(
   services: Services,
   organizationId: string,
@@ -25,7 +25,7 @@ export async function invitePerson(
   services.wakeWorker();
 }
 
-/** Once more, as long as the person has never signed in. */
+/** Sends the invitation again, as long as the person has never signed in. */
 export async function inviteAgain(
   services: Services,
   { organizationId, id }: { organizationId: string; id: string },

@@ -66,7 +66,7 @@ export async function changeMember(
   });
 }
 
-/** Deposits go to `reassignTo`, or else to the default property manager, who cannot leave. */
+/** Deposits go to `reassignTo`, or else to the default property manager, who cannot be removed. */
 export async function removeMember(
   { database }: Services,
   { organizationId, id }: { organizationId: string; id: string },
@@ -95,7 +95,7 @@ async function heirOf(sql: Sql, member: Member, reassignTo: string): Promise<Mem
   return heir;
 }
 
-/** The set-up is locked: of two administrators who let each other go, one stays. */
+/** The set-up is locked: if two administrators remove each other at once, one stays. */
 async function refuseLastAdministrator(sql: Sql, member: ListedMember): Promise<void> {
   if (member.defaultPropertyManager) {
     throw new SetUpRefused('conflict', 'administrator', 'The default property manager is always an administrator.');
@@ -105,7 +105,7 @@ async function refuseLastAdministrator(sql: Sql, member: ListedMember): Promise<
   throw new SetUpRefused('conflict', 'administrator', 'This is the last administrator: name another one first.');
 }
 
-/** An address that belongs to no member any more may be given to someone else, who must not be taken for the first. */
+/** An address without a member may later belong to someone else, who must not get the access of the former owner. */
 async function forgetAddress(sql: Sql, email: string): Promise<void> {
   const key = emailKey(email);
   if ((await listMemberships(sql, key)).length > 0) return;

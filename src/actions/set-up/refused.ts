@@ -1,7 +1,7 @@
-/** Why a set-up call was not done. */
+/** Why a set-up call was refused. */
 export class SetUpRefused extends Error {
   readonly kind: 'unknown' | 'conflict' | 'invalid';
-  /** Of bad input: the field; of an unknown thing: what it is. */
+  /** The field, for invalid input; the kind of record, if it is unknown. */
   readonly about: string;
 
   constructor(kind: SetUpRefused['kind'], about: string, message: string) {
