@@ -9,15 +9,14 @@ import { rappen } from '../src/domain/money.ts';
 import type { Tenant } from '../src/domain/tenant.ts';
 import { openDatabase, type Database } from '../src/storage/database/database.ts';
 import { addToList, type Listable } from '../src/storage/deposit-list/row.ts';
+import { countByState, listDepositsOf } from '../src/storage/deposit-list/deposit-list.ts';
 import {
-  countByState,
   DEFAULT_ORDER,
-  listDepositsOf,
   NO_FILTER,
   type ListFilter,
   type ListOrder,
   type ListScope,
-} from '../src/storage/deposit-list/deposit-list.ts';
+} from '../src/storage/deposit-list/list-query.ts';
 import { startEmbedded } from '../src/storage/embedded/server.ts';
 
 // Fills the deposit lists of organizations of several sizes. Prints how long each use of the list takes, and how much

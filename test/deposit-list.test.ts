@@ -6,18 +6,20 @@ import { openDatabase, type Database } from '../src/storage/database/database.ts
 import { catchUpDepositList, LIST_LOCK } from '../src/storage/deposit-list/catch-up.ts';
 import {
   countByState,
-  DEFAULT_ORDER,
   findByTenantEmail,
   listDepositsOf,
-  LIST_SORTS,
   MOST_COUNTED_DEPOSITS,
-  NO_FILTER,
   streamDeposits,
   type ListedDeposit,
+} from '../src/storage/deposit-list/deposit-list.ts';
+import {
+  DEFAULT_ORDER,
+  LIST_SORTS,
+  NO_FILTER,
   type ListFilter,
   type ListOrder,
   type ListScope,
-} from '../src/storage/deposit-list/deposit-list.ts';
+} from '../src/storage/deposit-list/list-query.ts';
 import { created } from './support/partner.ts';
 import { companyPayload, naturalTenant, payload } from './support/payload.ts';
 import { reach, stage, type Stage } from './support/play.ts';

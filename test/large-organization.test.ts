@@ -4,13 +4,8 @@ import { Client } from 'pg';
 import { touchedBy } from '../bench/growth/pages.ts';
 import { openDatabase, type Database } from '../src/storage/database/database.ts';
 import { cursorOf } from '../src/storage/deposit-list/sorting.ts';
-import {
-  DEFAULT_ORDER,
-  listDepositsOf,
-  NO_FILTER,
-  type ListedDeposits,
-  type ListOrder,
-} from '../src/storage/deposit-list/deposit-list.ts';
+import { listDepositsOf, type ListedDeposits } from '../src/storage/deposit-list/deposit-list.ts';
+import { DEFAULT_ORDER, NO_FILTER, type ListOrder } from '../src/storage/deposit-list/list-query.ts';
 import { listEvents } from '../src/storage/deposits/documents.ts';
 import { claimEffects } from '../src/storage/effects/effects.ts';
 import { stage } from './support/play.ts';

@@ -6,13 +6,8 @@ import { createServices } from '../../src/services.ts';
 import type { Database } from '../../src/storage/database/database.ts';
 import { cursorOf } from '../../src/storage/deposit-list/sorting.ts';
 import { listByContract, listNewest, listProblems } from '../../src/storage/deposit-list/everywhere.ts';
-import {
-  countByState,
-  DEFAULT_ORDER,
-  listDepositsOf,
-  NO_FILTER,
-  type ListOrder,
-} from '../../src/storage/deposit-list/deposit-list.ts';
+import { countByState, listDepositsOf } from '../../src/storage/deposit-list/deposit-list.ts';
+import { DEFAULT_ORDER, NO_FILTER, type ListOrder } from '../../src/storage/deposit-list/list-query.ts';
 import { listDeliveries } from '../../src/storage/callbacks/deliveries.ts';
 import { listDepositsOfContract } from '../../src/storage/deposits/deposits.ts';
 import { listEvents } from '../../src/storage/deposits/documents.ts';

@@ -2,7 +2,7 @@ import type { Deposit } from '../../domain/deposit.ts';
 import type { Member } from '../../domain/organization.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import { isId } from '../../storage/database/ids.ts';
-import type { ListScope } from '../../storage/deposit-list/deposit-list.ts';
+import type { ListScope } from '../../storage/deposit-list/list-query.ts';
 import { findDeposit, type StoredDeposit } from '../../storage/deposits/deposits.ts';
 import { sha256 } from '../../vault/vault.ts';
 import type { ManagerApp, ManagerVisit } from '../app.ts';

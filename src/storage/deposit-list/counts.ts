@@ -1,8 +1,9 @@
 import { STATES, type State } from '../../domain/deposit.ts';
 import type { Sql } from '../database/database.ts';
-import type { ListCounts } from './deposit-list.ts';
 import { branchesOf, IS_GIVEN, PART, partKey } from './page.ts';
 import type { ListPart } from './scope.ts';
+
+export type ListCounts = { states: Record<State, number>; awaitsManager: number; problems: number };
 
 type Countable = { parts: readonly ListPart[]; memberIds: readonly string[]; most: number };
 

@@ -4,53 +4,12 @@ import type { State, Step } from '../../domain/deposit.ts';
 import { rappen, type Rappen } from '../../domain/money.ts';
 import type { Sql } from '../database/database.ts';
 import { catchUpNewest, catchUpOrganizations } from './catch-up.ts';
-import { countParts } from './counts.ts';
+import { countParts, type ListCounts } from './counts.ts';
 import { emailLexeme, quoted } from './lexemes.ts';
+import type { ListFilter, ListOrder, ListScope, ListSort } from './list-query.ts';
 import { readPage } from './page.ts';
 import { isPossible, memberOrganizations, partsOf, wantedOf, type ListPart } from './scope.ts';
 import { cursorOf, positionOf, type Position } from './sorting.ts';
-
-/** Whose deposits a reader may see. Ids as the database has them. */
-export type ListScope = {
-  organizationIds: readonly string[];
-  /** Deposits of other organizations that these members are responsible for. */
-  members: readonly { organizationId: string; id: string }[];
-};
-
-export type ListFilter = {
-  search: string | null;
-  /** Empty: any. */
-  states: readonly State[];
-  /** Steps of `opening`, beside the other states that are chosen. Empty: any. */
-  steps: readonly Step[];
-  /** Only what awaits the manager. */
-  awaitsManager: boolean;
-  /** Only what has a problem. */
-  hasProblem: boolean;
-  managerId: string | null;
-  organizationId: string | null;
-  /** Created on these days in Switzerland, both included. */
-  from: Day | null;
-  to: Day | null;
-};
-
-export const NO_FILTER: ListFilter = {
-  search: null,
-  states: [],
-  steps: [],
-  awaitsManager: false,
-  hasProblem: false,
-  managerId: null,
-  organizationId: null,
-  from: null,
-  to: null,
-};
-
-export const LIST_SORTS = ['attention', 'created', 'contract', 'tenant', 'rental_start', 'amount'] as const;
-/** `attention`, descending: what awaits the manager first, then the newest. */
-export type ListSort = (typeof LIST_SORTS)[number];
-export type ListOrder = { sort: ListSort; descending: boolean };
-export const DEFAULT_ORDER: ListOrder = { sort: 'attention', descending: true };
 
 /** Opaque, safe in an address, and good for the order that it was made in; any other is as none. */
 export type ListCursor = string;
@@ -106,8 +65,6 @@ export async function* streamDeposits(
 
 /** Counts stop here, so that they stay quick: this many means "or more". */
 export const MOST_COUNTED_DEPOSITS = 10_000;
-
-export type ListCounts = { states: Record<State, number>; awaitsManager: number; problems: number };
 
 export async function countByState(sql: Sql, scope: ListScope): Promise<ListCounts> {
   await catchUp(sql, scope);

@@ -2,7 +2,7 @@ import type { State } from '../../domain/deposit.ts';
 import { columnNames } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
 import { NIL_ID } from '../database/ids.ts';
-import type { ListOrder } from './deposit-list.ts';
+import type { ListOrder } from './list-query.ts';
 import { isScattered, scopeQuery, type ListPart, type Wanted } from './scope.ts';
 import { SORTINGS, type Position } from './sorting.ts';
 import { LIST_COLUMNS } from './row.ts';

@@ -2,7 +2,7 @@ import { startOfDay } from '../../domain/calendar.ts';
 import { STATES, STEPS, type State, type Step } from '../../domain/deposit.ts';
 import { queryWords } from '../../domain/search-words.ts';
 import type { Sql } from '../database/database.ts';
-import type { ListFilter, ListScope } from './deposit-list.ts';
+import type { ListFilter, ListScope } from './list-query.ts';
 import { isId } from '../database/ids.ts';
 import { queryFor } from './lexemes.ts';
 

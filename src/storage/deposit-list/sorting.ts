@@ -1,6 +1,6 @@
 import { parseDay } from '../../domain/calendar.ts';
 import { isId } from '../database/ids.ts';
-import type { ListOrder, ListSort } from './deposit-list.ts';
+import type { ListOrder, ListSort } from './list-query.ts';
 
 /** Where a page begins or ends: all that the list is sorted by, of one deposit. */
 export type Position = { awaitsManager: boolean; key: string; id: string };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DEFAULT_ORDER, NO_FILTER } from '../../../storage/deposit-list/deposit-list.ts';
+import { DEFAULT_ORDER, NO_FILTER } from '../../../storage/deposit-list/list-query.ts';
 import { listAddress, readListQuery } from './list-query.ts';
 
 const read = (query: string) => readListQuery(new URLSearchParams(query));

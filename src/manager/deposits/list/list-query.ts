@@ -7,7 +7,7 @@ import {
   type ListFilter,
   type ListOrder,
   type ListSort,
-} from '../../../storage/deposit-list/deposit-list.ts';
+} from '../../../storage/deposit-list/list-query.ts';
 import { isId } from '../../../storage/database/ids.ts';
 
 /** The filters, order and page of a list, as its URL states them: a URL can be bookmarked and shared. */

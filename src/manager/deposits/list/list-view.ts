@@ -2,14 +2,9 @@ import { MOVES } from '../../../domain/lifecycle/moves.ts';
 import type { Phase } from '../../../domain/lifecycle/phase.ts';
 import type { Organization } from '../../../domain/organization.ts';
 import type { Sql } from '../../../storage/database/database.ts';
-import {
-  countByState,
-  DEFAULT_ORDER,
-  listDepositsOf,
-  NO_FILTER,
-  type ListCounts,
-  type ListedDeposit,
-} from '../../../storage/deposit-list/deposit-list.ts';
+import type { ListCounts } from '../../../storage/deposit-list/counts.ts';
+import { countByState, listDepositsOf, type ListedDeposit } from '../../../storage/deposit-list/deposit-list.ts';
+import { DEFAULT_ORDER, NO_FILTER } from '../../../storage/deposit-list/list-query.ts';
 import { listMembers } from '../../../storage/set-up/members.ts';
 import type { Choice } from '../../../web/parts.ts';
 import { organizationsOf, type Person } from '../../person.ts';

@@ -4,7 +4,7 @@ import type { DocumentKind } from '../../../domain/document.ts';
 import type { Language } from '../../../domain/language.ts';
 import type { RefusalCode } from '../../../domain/lifecycle/refusal.ts';
 import type { Difference } from '../../../domain/register-check.ts';
-import type { ListSort } from '../../../storage/deposit-list/deposit-list.ts';
+import type { ListSort } from '../../../storage/deposit-list/list-query.ts';
 
 export type DepositWords = {
   list: {

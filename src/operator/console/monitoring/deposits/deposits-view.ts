@@ -3,7 +3,8 @@ import { STATES, STEPS, type State, type Step } from '../../../../domain/deposit
 import { clean, LONGEST_CONTRACT_ID } from '../../../../domain/payload/fields.ts';
 import type { Database } from '../../../../storage/database/database.ts';
 import { isId } from '../../../../storage/database/ids.ts';
-import { findByTenantEmail, listDepositsOf, NO_FILTER } from '../../../../storage/deposit-list/deposit-list.ts';
+import { findByTenantEmail, listDepositsOf } from '../../../../storage/deposit-list/deposit-list.ts';
+import { NO_FILTER } from '../../../../storage/deposit-list/list-query.ts';
 import {
   listByContract,
   listNewest,
