@@ -20,8 +20,8 @@ export function accountRoutes({ services, get, post }: Pick<ManagerApp, 'service
   });
 
   post('/manager/account/language', 'member', async ({ person, form, reply }) => {
-    const wished = field(form, 'language');
-    const language = LANGUAGES.find((one): one is Language => one === wished);
+    const chosen = field(form, 'language');
+    const language = LANGUAGES.find((one): one is Language => one === chosen);
     if (language === undefined) return null;
     await setLanguage(database, person.session.emailKey, language);
     return seeOther(reply, accountUrl('language'));

@@ -205,9 +205,9 @@ const en: AccountWords = {
   save: 'Save',
   passkeys: 'Passkeys',
   passkeysMean:
-    'With a passkey you sign in by the fingerprint, face or PIN of your device, without waiting for a mail. The link by mail always remains.',
+    'With a passkey you sign in by the fingerprint, face or PIN of your device, without waiting for a mail. You can still sign in by mail at any time.',
   noPasskeys: 'You have not set up a passkey yet.',
-  passkeysUnknown: 'No passkey can be set up in this browser. It takes JavaScript and an up-to-date browser.',
+  passkeysUnknown: 'Passkeys cannot be set up in this browser. They need JavaScript and an up-to-date browser.',
   passkeyName: 'Name of the passkey',
   passkeyNameHint: 'For example the device that it is on.',
   addPasskey: 'Set up a passkey',
@@ -219,7 +219,7 @@ const en: AccountWords = {
   removeShort: 'Remove',
   sessions: 'Sessions',
   sessionsMean:
-    'Where you are signed in at present. A session ends after 60 minutes without use, and after 12 hours at the latest.',
+    'Where you are signed in now. A session ends after 60 minutes without use, and after 12 hours at the latest.',
   browser: 'Browser',
   unknownBrowser: 'Unknown browser',
   thisOne: 'this session',

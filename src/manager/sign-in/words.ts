@@ -119,20 +119,20 @@ const en: SignInWords = {
   or: 'or',
   withPasskey: 'Sign in with a passkey',
   passkeyFailed: 'Signing in with the passkey did not work. Try again, or have a link sent to you.',
-  sent: 'Please look into your mailbox',
+  sent: 'Please check your mailbox',
   sentMeans:
-    'If this address belongs to a member, a mail is on its way. Open the link in it in this browser. It is good for 15 minutes, once.',
+    'If this address belongs to a member, a mail is on its way. Open the link in it in this browser. It is valid for 15 minutes and works once.',
   nothingCame: 'No mail?',
   nothingCameMeans: [
-    'Wait a few minutes, and look into the spam folder too.',
+    'Wait a few minutes, and check the spam folder too.',
     'Check that you used the address to which we usually write to you.',
     'We send at most five mails in 15 minutes to one address.',
-    'If still nothing comes, ask the person who administers your organization on Depono.',
+    'If no mail arrives, ask the person who administers your organization on Depono.',
   ],
   askAgain: 'Ask again',
-  badLink: 'This link is no longer good',
+  badLink: 'This link is no longer valid',
   badLinkMeans:
-    'It was used already, is older than 15 minutes, or was asked for in another browser. You can have a new one sent here.',
+    'It was used already, is older than 15 minutes, or was requested in another browser. You can request a new one here.',
   languages: 'Language',
 };
 

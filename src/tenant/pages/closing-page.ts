@@ -131,7 +131,7 @@ function deadlineNote({ words }: TenantVisit, { deadline }: ClosingView): Html |
     case 'stopped_by_claim':
       return notice('wait', html`<p>${words.closing.claimRecorded}</p>`);
     case 'payout_ordered':
-      return notice('info', html`<p>${words.closing.yearByItself(formatDay(deadline.from))}</p>`);
+      return notice('info', html`<p>${words.closing.yearAutomatic(formatDay(deadline.from))}</p>`);
     case 'tenant_may_claim':
       return notice('info', html`<p>${words.closing.year(formatDay(deadline.from))}</p>`);
   }

@@ -238,7 +238,7 @@ export const de: TenantWords = {
     demandButton: 'Die ganze Mietkaution verlangen',
     year: (day) =>
       `Macht die Vermieterschaft innert eines Jahres nach Ende des Mietverhältnisses keinen Anspruch rechtlich geltend, so kann die Mieterschaft die Mietkaution ab dem ${day} ohne ihre Zustimmung verlangen (Art. 257e Abs. 3 OR).`,
-    yearByItself: (day) =>
+    yearAutomatic: (day) =>
       `Kommt keine Einigung zustande und macht die Vermieterschaft innert eines Jahres nach Ende des Mietverhältnisses keinen Anspruch rechtlich geltend, so wird der letzte Vorschlag der Mieterschaft ab dem ${day} von selbst ausgeführt (Art. 257e Abs. 3 OR).`,
     claimRecorded:
       'Die Vermieterschaft hat einen Anspruch rechtlich geltend gemacht. Die Mietkaution bleibt bestehen, bis sich beide Parteien einig sind oder ein rechtskräftiger Entscheid vorliegt.',

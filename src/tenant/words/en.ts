@@ -23,7 +23,7 @@ export const en: TenantWords = {
     pay_out: 'Confirmation of payout',
     withdrawal: 'Confirmation of withdrawal',
   },
-  problems: 'Please look at this once more:',
+  problems: 'Please check:',
   problem: {
     product_missing: 'Please choose bank deposit or deposit insurance.',
     product_of_main_tenant: 'The form is chosen by the person who is named first in the contract.',
@@ -236,7 +236,7 @@ export const en: TenantWords = {
     demandButton: 'Demand the whole deposit',
     year: (day) =>
       `If the landlord makes no claim at law within one year of the end of the tenancy, the tenants may demand the deposit from ${day} on without the landlord’s consent (Art. 257e para. 3 CO).`,
-    yearByItself: (day) =>
+    yearAutomatic: (day) =>
       `If no agreement is reached and the landlord makes no claim at law within one year of the end of the tenancy, the tenants’ last proposal is carried out automatically from ${day} on (Art. 257e para. 3 CO).`,
     claimRecorded:
       'The landlord has made a claim at law. The deposit stays until both parties agree, or until there is a final decision.',
@@ -278,7 +278,7 @@ export const en: TenantWords = {
     outdatedLink:
       'The property management has changed your rental deposit. This link and earlier signatures are no longer valid. Please open the link in the latest e-mail.',
     expired: 'This link has expired',
-    expiredLink: 'For your safety, each link is good for a certain time only. Nothing has happened to your deposit.',
+    expiredLink: 'For your safety, each link is valid for a limited time only. Nothing has happened to your deposit.',
     renewMeans: (email) => `We are happy to send you a new link to ${email}.`,
     renewButton: 'Send a new link',
     renewed: (email) =>
@@ -294,8 +294,8 @@ export const en: TenantWords = {
       'If we know this address, an e-mail with a new link is on its way. If it has not arrived in a few minutes, please look in your spam folder too.',
     changed: 'Something has changed meanwhile',
     changedMeans:
-      'The deposit is no longer as you have just seen it. So we have not carried anything out. Please look at how it stands now.',
-    seeNow: 'See how it stands now',
+      'The deposit has changed since you opened the page, so nothing was carried out. Please check its current state.',
+    seeNow: 'See the current state',
     notYours: 'Only the first tenant can do this',
     forged: 'This did not come from our page',
     forgedMeans: 'Nothing was changed. Please open the link from the e-mail, and try again.',

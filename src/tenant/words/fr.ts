@@ -236,7 +236,7 @@ export const fr: TenantWords = {
     demandButton: 'Exiger toute la garantie',
     year: (day) =>
       `Si le bailleur ne fait valoir aucune prétention en justice ou par voie de poursuite dans l’année qui suit la fin du bail, les locataires peuvent exiger la garantie sans son accord dès le ${day} (art. 257e al. 3 CO).`,
-    yearByItself: (day) =>
+    yearAutomatic: (day) =>
       `Si aucun accord n’est trouvé et que le bailleur ne fait valoir aucune prétention en justice ou par voie de poursuite dans l’année qui suit la fin du bail, la dernière proposition des locataires sera exécutée d’office dès le ${day} (art. 257e al. 3 CO).`,
     claimRecorded:
       'Le bailleur a fait valoir une prétention en justice. La garantie subsiste jusqu’à ce que les deux parties s’entendent ou qu’une décision exécutoire soit rendue.',

@@ -237,7 +237,7 @@ export const it: TenantWords = {
     demandButton: 'Esigere l’intero deposito',
     year: (day) =>
       `Se entro un anno dalla fine della locazione il locatore non fa valere giuridicamente alcuna pretesa, gli inquilini possono esigere il deposito senza il suo consenso dal ${day} (art. 257e cpv. 3 CO).`,
-    yearByItself: (day) =>
+    yearAutomatic: (day) =>
       `Se non si trova un accordo e il locatore non fa valere giuridicamente alcuna pretesa entro un anno dalla fine della locazione, l’ultima proposta degli inquilini sarà eseguita d’ufficio dal ${day} (art. 257e cpv. 3 CO).`,
     claimRecorded:
       'Il locatore ha fatto valere giuridicamente una pretesa. Il deposito resta finché entrambe le parti si accordano o vi è una decisione passata in giudicato.',

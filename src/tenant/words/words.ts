@@ -158,7 +158,7 @@ export type TenantWords = {
     demandMeans: string;
     demandButton: string;
     year: (day: string) => string;
-    yearByItself: (day: string) => string;
+    yearAutomatic: (day: string) => string;
     claimRecorded: string;
     earlier: string;
     by: { tenant: string; manager: string };

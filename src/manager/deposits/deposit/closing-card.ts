@@ -26,7 +26,7 @@ function deadlineText(deadline: NonNullable<ClosingView['deadline']>, one: Depos
     case 'stopped_by_claim':
       return one.legalClaim;
     case 'payout_ordered':
-      return one.ordersItself(formatDay(deadline.from));
+      return one.orderedAutomatically(formatDay(deadline.from));
     case 'tenant_may_claim':
       return one.claimFrom(formatDay(deadline.from));
   }

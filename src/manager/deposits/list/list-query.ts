@@ -49,7 +49,7 @@ export function readListQuery(query: URLSearchParams): ListQuery {
 
 /** The URL with some parameters changed, starting at the first page. Null removes a parameter. */
 export function listAddress(query: URLSearchParams, changes: Readonly<Record<string, string | null>>): string {
-  const next = new URLSearchParams([...query].filter(([name, value]) => value !== '' && !PLACES.has(name)));
+  const next = new URLSearchParams([...query].filter(([name, value]) => value !== '' && !NOT_KEPT.has(name)));
   for (const [name, value] of Object.entries(changes)) {
     if (value === null) next.delete(name);
     else next.set(name, value);
@@ -58,7 +58,8 @@ export function listAddress(query: URLSearchParams, changes: Readonly<Record<str
   return text === '' ? '/manager/deposits' : `/manager/deposits?${text}`;
 }
 
-const PLACES: ReadonlySet<string> = new Set(['after', 'before', 'done']);
+/** Parameters of the current page only: its position in the list and the notice it shows. */
+const NOT_KEPT: ReadonlySet<string> = new Set(['after', 'before', 'done']);
 
 function oneOf<T extends string>(choices: readonly T[], value: string | null): T | null {
   return choices.find((choice) => choice === value) ?? null;

@@ -143,7 +143,7 @@ export const de: DepositWords = {
     reason: 'Begründung',
     claimFrom: (day) =>
       `Ab dem ${day} kann die Mieterschaft die Mietkaution ohne Ihre Zustimmung zurückverlangen, wenn bis dahin kein rechtlicher Anspruch geltend gemacht ist (Art. 257e OR).`,
-    ordersItself: (day) =>
+    orderedAutomatically: (day) =>
       `Ohne Ihre Antwort und ohne rechtlich geltend gemachten Anspruch wird die Auszahlung am ${day} von selbst beauftragt (Art. 257e OR). Stimmt das Ende des Mietverhältnisses nicht, melden Sie sich bitte vorher bei uns.`,
     ground: 'Grundlage',
     grounds: {

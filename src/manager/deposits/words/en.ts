@@ -143,7 +143,7 @@ export const en: DepositWords = {
     reason: 'Reason',
     claimFrom: (day) =>
       `From ${day} on, the tenants may claim the deposit back without your consent, unless a claim at law has been made by then (Art. 257e CO).`,
-    ordersItself: (day) =>
+    orderedAutomatically: (day) =>
       `Without an answer and without a claim at law, the payout is ordered automatically on ${day} (Art. 257e CO). If the end of the tenancy is wrong, please tell us before then.`,
     ground: 'Ground',
     grounds: {
@@ -260,7 +260,7 @@ export const en: DepositWords = {
     nobody_awaited: 'No action is pending at the moment.',
     order_sent: 'The order is with the bank already.',
     claim_recorded: 'A claim at law is recorded already.',
-    changed_meanwhile: 'The deposit has changed since you opened this page. Please look at it as it is now.',
+    changed_meanwhile: 'The deposit has changed since you opened this page. Please check its current state.',
     no_such_tenant: 'There is no such person.',
     product_missing: 'The form is missing.',
     only_main_tenant: 'The main tenant chooses this.',

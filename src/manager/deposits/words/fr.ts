@@ -144,7 +144,7 @@ export const fr: DepositWords = {
     reason: 'Motif',
     claimFrom: (day) =>
       `À partir du ${day}, les locataires peuvent exiger la restitution de la garantie sans votre accord si aucune prétention n’a été invoquée d’ici là en justice ou par voie de poursuite (art. 257e CO).`,
-    ordersItself: (day) =>
+    orderedAutomatically: (day) =>
       `Sans réponse de votre part et sans prétention invoquée en justice ou par voie de poursuite, le virement sera ordonné automatiquement le ${day} (art. 257e CO). Si la fin du bail n’est pas exacte, veuillez nous le signaler avant cette date.`,
     ground: 'Fondement',
     grounds: {

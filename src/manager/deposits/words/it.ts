@@ -144,7 +144,7 @@ export const it: DepositWords = {
     reason: 'Motivo',
     claimFrom: (day) =>
       `A partire dal giorno ${day} gli inquilini possono chiedere la restituzione del deposito senza il suo consenso, se fino ad allora non è stata fatta valere giuridicamente alcuna pretesa (art. 257e CO).`,
-    ordersItself: (day) =>
+    orderedAutomatically: (day) =>
       `Senza una sua risposta e senza una pretesa fatta valere giuridicamente, l’accredito sarà ordinato automaticamente il giorno ${day} (art. 257e CO). Se la fine della locazione non è corretta, la preghiamo di comunicarcelo prima di tale data.`,
     ground: 'Fondamento',
     grounds: {

@@ -112,7 +112,7 @@ export type DepositWords = {
     proposedBy: Record<'tenant' | 'manager', string>;
     reason: string;
     claimFrom: (day: string) => string;
-    ordersItself: (day: string) => string;
+    orderedAutomatically: (day: string) => string;
     ground: string;
     grounds: Record<ReleaseGround, string>;
     legalClaim: string;

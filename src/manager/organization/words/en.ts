@@ -9,7 +9,7 @@ export const en: OrganizationWords = {
     invited_again: 'The invitation is on its way once more.',
     changed: 'The changes are saved.',
     default: 'There is a new default property manager.',
-    removed: 'The person does not belong to the organization any more.',
+    removed: 'The person no longer belongs to the organization.',
   },
   language: 'Language',
   languageMeans: 'Holds for documents, and for tenants whose language is not known.',
@@ -34,7 +34,7 @@ export const en: OrganizationWords = {
   no: 'No',
   members: 'Members',
   defaultManager: 'Default property manager',
-  defaultManagerMeans: 'Gets the deposits for which nobody else is named.',
+  defaultManagerMeans: 'Gets the deposits that name no other property manager.',
   noDefaultManager: 'Not named yet',
   name: 'Name',
   role: 'Role',
@@ -82,7 +82,7 @@ export const en: OrganizationWords = {
   lastAdministrator: 'This is the only person who administers the organization. Name someone else first.',
   depositsMove: (count) =>
     count === 0
-      ? 'The person is responsible for no deposit.'
+      ? 'The person is not responsible for any deposit.'
       : count === 1
         ? '1 deposit goes to another person.'
         : `${count} deposits go to another person.`,
