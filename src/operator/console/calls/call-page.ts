@@ -1,41 +1,32 @@
-import type { FastifyReply } from 'fastify';
-import { decideAgain, type Redecision } from '../../../actions/decide-again.ts';
+import type { Redecision } from '../../../actions/decide-again.ts';
 import { REFUSAL_ROWS } from '../../../domain/open-call.ts';
-import { maskPayload } from '../../../domain/mask.ts';
 import { faultText, labelOf } from '../../../domain/messages/speak.ts';
 import type { Problem } from '../../../domain/payload/problem.ts';
-import { NIL_ID, isId } from '../../../storage/database/ids.ts';
-import { findCall, openStoredPayload, type ListedCall } from '../../../storage/request-log/list.ts';
+import { NIL_ID } from '../../../storage/database/ids.ts';
+import type { ListedCall } from '../../../storage/request-log/list.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
+import type { Page } from '../../../web/page.ts';
 import { buttonForm, facts, notice } from '../../../web/parts.ts';
-import type { ConsoleApp, ConsoleVisit } from '../app.ts';
+import type { ConsoleVisit } from '../app.ts';
+import type { CallView } from './call-view.ts';
 import { answeredText, durationText, momentText, outcomeMark, readText, rowText } from './words.ts';
 
-/** One call with everything that is known of it; if wished, decided once more as of today. */
-export async function callPage(
-  { services }: ConsoleApp,
-  visit: ConsoleVisit,
-  { isRunAgain }: { isRunAgain: boolean },
-): Promise<FastifyReply | null> {
-  const id = visit.params['id'] ?? '';
-  const call = isId(id) ? await findCall(services.database, id) : null;
-  if (call === null) return null;
-  const kept = await openStoredPayload(services.database, services.vault, call);
-  const payload = kept === 'unreadable' ? null : kept;
-  const again = isRunAgain && payload !== null ? await decideAgain(services, { ...call, payload }) : null;
-  const what = call.externalContractId ?? momentText(call.at);
-  const title = call.read === null ? `Call ${what}` : `Reads of ${what}`;
+export function callPage(
+  { call, title, payload, again }: CallView,
+  { token }: ConsoleVisit,
+): Pick<Page, 'title' | 'content'> {
+  const canRunAgain = payload !== null && payload !== 'unreadable';
   const content = html`<a class="crumb" href="/operator/calls">‹ Calls</a>
     <div class="heading"><h1>${title}</h1>${outcomeMark(call.outcome)}</div>
     ${again !== null && result(again)}
     <div class="columns">
-      <div>${rightSide(call, payload !== null && html`${visit.token}`)}</div>
+      <div>${links(call, canRunAgain && token)}</div>
       <div>
         ${about(call)} ${call.problems !== null && html`<h2>Problems</h2>${problemTable(call.problems)}`}
-        ${call.read === null && shown(kept)}
+        ${call.read === null && payloadPart(payload)}
       </div>
     </div>`;
-  return visit.show('calls', { title, content });
+  return { title, content };
 }
 
 function about(call: ListedCall): Html {
@@ -61,7 +52,8 @@ function about(call: ListedCall): Html {
   </div>`;
 }
 
-function rightSide(call: ListedCall, token: Html | false): Html {
+/** Where the call leads: its deposit, other calls, a dry run. */
+function links(call: ListedCall, token: Html | false): Html {
   const { externalContractId, depositId } = call;
   const others = new URLSearchParams({
     contract: externalContractId ?? '',
@@ -71,7 +63,7 @@ function rightSide(call: ListedCall, token: Html | false): Html {
     <h2>Where it leads</h2>
     ${
       depositId === null
-        ? html`<p>${call.read === null ? 'This call opened no deposit.' : 'These reads are of no one contract.'}</p>`
+        ? html`<p>${call.read === null ? 'This call opened no deposit.' : 'These reads do not concern a single contract.'}</p>`
         : html`<p>
             <a class="button second block" href="/operator/deposits/${depositId}"
               >${call.outcome === 'success' && call.read === null ? 'The deposit it opened' : 'The deposit of this contract'}</a
@@ -90,12 +82,12 @@ function rightSide(call: ListedCall, token: Html | false): Html {
         hidden: token,
         className: 'second block',
       })}
-        <p class="hint">Decides today with the payload that was kept. Nothing is stored, and nobody is told.</p>`
+        <p class="hint">Decides today with the stored payload. Nothing is stored, and nothing is sent.</p>`
     }
   </div>`;
 }
 
-/** What the call would come to today. */
+/** What today's decision would be. */
 function result(again: Redecision): Html {
   const { decision } = again;
   if (!('refused' in decision)) {
@@ -142,22 +134,22 @@ function problemTable(problems: readonly Problem[]): Html {
   </div>`;
 }
 
-function shown(payload: Buffer | 'unreadable' | null): Html {
+function payloadPart(payload: CallView['payload']): Html {
   if (payload === 'unreadable') {
     return html`<h2>Payload</h2>
-      <p>It cannot be read: it was sealed with another key than the one this service has.</p>`;
+      <p>The payload cannot be read: it was sealed with another key.</p>`;
   }
   if (payload === null) {
     return html`<h2>Payload</h2>
-      <p>None is kept: the call sent none, or its key was not valid.</p>`;
+      <p>No payload is stored: the call had none, or its key was not valid.</p>`;
   }
-  const { is, text } = maskPayload(payload);
+  const { is, text } = payload;
   return html`<h2>Payload</h2>
     <p class="hint">
       ${
         is === 'fields'
-          ? 'What it says of people is masked: the first letter, and dots.'
-          : 'It is no JSON, so only its shape is shown: x for letters, 0 for digits.'
+          ? 'Personal data is masked: the first letter, then dots.'
+          : 'It is not JSON, so only its shape is shown: x for letters, 0 for digits.'
       }
     </p>
     <pre tabindex="0" role="region" aria-label="Payload"><code>${text}</code></pre>`;

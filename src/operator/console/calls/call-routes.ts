@@ -1,10 +1,20 @@
-import type { ConsoleApp } from '../app.ts';
+import type { FastifyReply } from 'fastify';
+import type { ConsoleApp, ConsoleVisit } from '../app.ts';
 import { callPage } from './call-page.ts';
+import { callView } from './call-view.ts';
 import { callsPage } from './calls-page.ts';
+import { callsView } from './calls-view.ts';
 
-/** The request log: every call of a partner, and what came of it. */
-export function callRoutes(app: ConsoleApp): void {
-  app.get('/operator/calls', 'operator', (visit) => callsPage(app, visit));
-  app.get('/operator/calls/:id', 'operator', (visit) => callPage(app, visit, { isRunAgain: false }));
-  app.post('/operator/calls/:id/run-again', 'operator', (visit) => callPage(app, visit, { isRunAgain: true }));
+/** The request log: every call of a partner, and its outcome. */
+export function callRoutes({ services, get, post }: ConsoleApp): void {
+  get('/operator/calls', 'operator', async (visit) =>
+    visit.show('calls', callsPage(await callsView(services.database, visit.query))),
+  );
+
+  const show = async (visit: ConsoleVisit, isRunAgain: boolean): Promise<FastifyReply | null> => {
+    const view = await callView(services, visit.params['id'] ?? '', { isRunAgain });
+    return view === null ? null : visit.show('calls', callPage(view, visit));
+  };
+  get('/operator/calls/:id', 'operator', (visit) => show(visit, false));
+  post('/operator/calls/:id/run-again', 'operator', (visit) => show(visit, true));
 }

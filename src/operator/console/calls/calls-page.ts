@@ -1,54 +1,35 @@
-import type { FastifyReply } from 'fastify';
-import { periodText } from '../../../domain/retention.ts';
-import { readPeriods } from '../../../storage/data-protection/data-protection.ts';
-import { isId } from '../../../storage/database/ids.ts';
-import { listCalls, type CallPage, type ListedCall } from '../../../storage/request-log/list.ts';
+import type { CallPage, ListedCall } from '../../../storage/request-log/list.ts';
 import { html, type Html } from '../../../web/html.ts';
+import type { Page } from '../../../web/page.ts';
 import { notice } from '../../../web/parts.ts';
-import type { ConsoleApp, ConsoleVisit } from '../app.ts';
-import { choose, isUnclear, whoIsMeant } from '../choose.ts';
-import { filterOf, filters } from './filters.ts';
+import { whoIsMeant } from '../choose.ts';
+import type { CallsView } from './calls-view.ts';
+import { filters } from './filters.ts';
 import { answeredText, durationText, momentText, outcomeMark, readText, spanText } from './words.ts';
 
 const ADDRESS = '/operator/calls';
-const MOST_ON_A_PAGE = 50;
 
-export async function callsPage({ services }: ConsoleApp, visit: ConsoleVisit): Promise<FastifyReply> {
-  const { database } = services;
-  const { query } = visit;
-  const partner = await choose(database, 'partners', query, 'partner');
-  const organization = await choose(database, 'organizations', query, 'organization');
-  const periods = await readPeriods(database);
-  const head = html`<div class="heading"><h1>Calls</h1></div>
+export function callsPage({ query, partner, organization, keptFor, page }: CallsView): Pick<Page, 'title' | 'content'> {
+  const title = 'Calls';
+  const head = html`<div class="heading"><h1>${title}</h1></div>
     <p class="soft">
-      Every call of a partner, newest first, kept for ${periodText('request_log', periods)}. Reads of contract status and
-      events that were answered alike within a few seconds are one line.
+      Every call of a partner, newest first, kept for ${keptFor}. Reads of contract status and events that were answered
+      alike within a few seconds are one line.
     </p>
     ${filters(query, { partner, organization })}`;
-  const chosen = [partner, organization];
-  if (chosen.some(isUnclear)) {
-    const unclear = whoIsMeant(chosen, ({ kind }, { id }) =>
+  if (page === null) {
+    const unclear = whoIsMeant([partner, organization], ({ kind }, { id }) =>
       addressOf(query, { [kind === 'partners' ? 'partner' : 'organization']: id, before: null }),
     );
-    return visit.show('calls', { title: 'Calls', content: html`${head} ${unclear}` });
+    return { title, content: html`${head} ${unclear}` };
   }
-  const before = query.get('before');
-  const page = await listCalls(database, {
-    filter: filterOf(query, { partner, organization }),
-    before: before !== null && isId(before) ? before : null,
-    most: MOST_ON_A_PAGE,
-  });
-  const content = html`${head} ${list(page)} ${paging(query, page, before !== null)}`;
-  return visit.show('calls', { title: 'Calls', content });
+  return { title, content: html`${head} ${list(page)} ${paging(query, page)}` };
 }
 
 function list({ calls, lookedBackTo }: CallPage): Html {
   const limit =
     lookedBackTo !== null &&
-    notice(
-      'info',
-      html`<p>Looked through the calls back to ${momentText(lookedBackTo)}. There may be earlier ones.</p>`,
-    );
+    notice('info', html`<p>Searched back to ${momentText(lookedBackTo)}. There may be earlier calls.</p>`);
   if (calls.length === 0) {
     return html`${limit}<div class="card empty"><h2>No calls</h2><p>Nothing matches what you are looking for.</p></div>`;
   }
@@ -91,7 +72,7 @@ function who({ partner, organization }: ListedCall): Html {
 const LONGEST_ID = 40;
 const LONGEST_REASON = 160;
 
-/** Partners print reasons as HTML; here the breaks only cost room. */
+/** Reasons are written for HTML pages of partners; line breaks only waste space here. */
 function shortReason(reason: string): string {
   return shortened(reason.replaceAll(/<br\s*\/?>/g, ' ').trim(), LONGEST_REASON);
 }
@@ -100,14 +81,14 @@ function shortened(text: string, longest: number): string {
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
-function paging(query: URLSearchParams, { next }: CallPage, isLater: boolean): Html {
+function paging(query: URLSearchParams, { next }: CallPage): Html {
   return html`<nav class="paging" aria-label="Pages">
-    ${isLater && html`<a href="${addressOf(query, { before: null })}">Newest</a>`}
+    ${query.has('before') && html`<a href="${addressOf(query, { before: null })}">Newest</a>`}
     ${next !== null && html`<a href="${addressOf(query, { before: next })}">Earlier</a>`}
   </nav>`;
 }
 
-/** The same page with some of what is asked for changed; null: it is left out. */
+/** The address of this page with changed parameters; null removes one. */
 function addressOf(query: URLSearchParams, changes: Record<string, string | null>): string {
   const wanted = new URLSearchParams(query);
   for (const [name, value] of Object.entries(changes)) {

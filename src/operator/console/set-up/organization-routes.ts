@@ -7,7 +7,8 @@ import { findOrganization, listOrganizations } from '../../../storage/set-up/org
 import { seeOther } from '../../../web/page.ts';
 import { organizationRecord } from '../../views.ts';
 import type { ConsoleApp, ConsoleVisit } from '../app.ts';
-import { recentChanges } from '../audit/recent.ts';
+import { recentChangesPart } from '../audit/recent-part.ts';
+import { readRecentChanges } from '../audit/recent-view.ts';
 import { trySetUp, type Problems } from '../forms.ts';
 import { organizationFormPage } from './organization-form-page.ts';
 import {
@@ -68,7 +69,7 @@ async function showOne(app: ConsoleApp, visit: ConsoleVisit): Promise<FastifyRep
     parent: all.find(({ id }) => id === organization.parentId) ?? null,
     subOrganizations: all.filter(({ parentId }) => parentId === organization.id),
     done: visit.query.get('done'),
-    changes: await recentChanges(database, { organizationId: organization.id }),
+    changes: recentChangesPart(await readRecentChanges(database, { organizationId: organization.id })),
   });
   return visit.show('organizations', page);
 }

@@ -8,7 +8,8 @@ import { field } from '../../../web/forms.ts';
 import { seeOther } from '../../../web/page.ts';
 import { partnerInput } from '../../inputs.ts';
 import type { ConsoleApp, ConsoleVisit } from '../app.ts';
-import { recentChanges } from '../audit/recent.ts';
+import { recentChangesPart } from '../audit/recent-part.ts';
+import { readRecentChanges } from '../audit/recent-view.ts';
 import { readInput } from '../forms.ts';
 import { showOnNextPage, takeShown } from '../shown-once.ts';
 import { revokePage } from './key-page.ts';
@@ -50,7 +51,7 @@ export function partnerRoutes(app: ConsoleApp): void {
       organizations: await listConnectedOrganizations(database, partner.id),
       shown: takeShown(app, visit),
       isRevoked: visit.query.get('done') === 'revoked',
-      changes: await recentChanges(database, { partnerId: partner.id }),
+      changes: recentChangesPart(await readRecentChanges(database, { partnerId: partner.id })),
     });
     return visit.show('partners', page);
   });

@@ -1,16 +1,9 @@
-import { listAudit } from '../../../storage/audit-log.ts';
-import type { Sql } from '../../../storage/database/database.ts';
 import { html, type Html } from '../../../web/html.ts';
+import type { RecentChanges } from './recent-view.ts';
 import { auditTable } from './table.ts';
 
-const MOST = 5;
-
-/** The last changes of something, at the foot of its page, and the way to all of them. */
-export async function recentChanges(
-  sql: Sql,
-  about: { organizationId: string } | { partnerId: string },
-): Promise<Html> {
-  const entries = await listAudit(sql, about, { most: MOST });
+/** The last changes at the foot of a page, with a link to all of them. */
+export function recentChangesPart({ about, entries }: RecentChanges): Html {
   const [name, id] =
     'partnerId' in about ? (['partner', about.partnerId] as const) : (['organization', about.organizationId] as const);
   return html`<section>
