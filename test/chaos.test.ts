@@ -17,6 +17,9 @@ import type { Said } from '../chaos/http.ts';
 import { FAULT_KINDS, planOf } from '../chaos/plan.ts';
 import { LOAD, playRound } from '../chaos/round.ts';
 import { openWorld, type World } from '../chaos/world.ts';
+import { isDeep } from './support/depth.ts';
+
+const IN_DEPTH = { skip: !isDeep && 'takes half a minute: npm run test:deep' };
 
 test('a plan is the same for the same seed and round, and a long run has every fault', () => {
   assert.deepEqual(planOf('seed', 7), planOf('seed', 7));
@@ -117,7 +120,7 @@ test('what a history must have caused', () => {
   assert.deepEqual(differences(expectedDocuments(facts, mails), { ...documents, pay_in: 2 }), ['2 of pay_in, not 1']);
 });
 
-test('rounds of chaos, including former counterexamples, and checks that detect faults', async () => {
+test('rounds of chaos, including former counterexamples, and checks that detect faults', IN_DEPTH, async () => {
   const world = await openWorld({ webs: 1 });
   // Bank files are read only after some seconds; test/bank.test.ts covers them.
   const load = { ...LOAD, acknowledged: 25, moves: 20, byFile: 0 };
@@ -126,7 +129,7 @@ test('rounds of chaos, including former counterexamples, and checks that detect 
     const plans = [planOf('test', 4, possible), planOf('test', 1, possible), ...counterexamples(possible)];
     for (const plan of plans) await playRound(world, plan, { load, isLast: false });
     // The checks below need deliveries and payments. On a slow machine the first rounds may cause none.
-    for (let round = 10; round < 15 && (await isMissing(world, ['deliveries', 'payments'])); round++) {
+    for (let round = 10; round < 30 && (await isMissing(world, ['deliveries', 'payments'])); round++) {
       await playRound(world, planOf('test', round, possible), { load, isLast: false });
     }
     assert.deepEqual(world.violations, [], world.logged.slice(-60).join('\n'));
