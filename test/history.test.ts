@@ -165,7 +165,7 @@ test('npm run verify: 0 without faults, 1 with faults, 2 when it could not check
   const empty = await freshDatabase();
   const none = await run({ DATABASE_URL: empty.url });
   await empty.drop();
-  assert.deepEqual([none.code, /start Depono once/.test(none.errors)], [2, true]);
+  assert.deepEqual([none.code, /Start Depono once/.test(none.errors)], [2, true]);
   assert.equal((await run({ DATA_DIR: '/nowhere/at/all' })).code, 2);
   assert.equal((await run({ DATABASE_URL: 'mysql://x' })).code, 2);
 });
