@@ -11,7 +11,7 @@ import { keepAudit } from './audit.ts';
 import type { OperatorSettings } from './routes.ts';
 import { verificationRoutes } from './verification-routes.ts';
 
-/** The set-up interface of the operator, the full record of deposits, and their money. */
+/** The operator API: set-up, the full record of deposits, and their money. */
 export function operatorApi(scope: FastifyInstance, given: OperatorSettings): void {
   const services = keepAudit(scope, given.services, {
     authorOf: (request) => ({ actor: 'API token', way: 'api', origin: request.ip }),

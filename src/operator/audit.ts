@@ -8,33 +8,33 @@ import { changeFromRoute } from './route-words.ts';
 
 const notes = new WeakMap<FastifyRequest, Change>();
 
-/** Says what a request has changed, where that is more than its route tells. */
+/** Records what a request has changed, where its route alone does not say enough. */
 export function noteChange(request: FastifyRequest, change: Partial<Change>): void {
   notes.set(request, { ...changeFrom(request), ...change });
 }
 
-export type AuditRules = {
+type AuditRules = {
   authorOf: (request: FastifyRequest) => Author | null;
-  /** Whether an answer with this status says that something was changed. */
+  /** Whether a response with this status means that something was changed. */
   isDone: (status: number, isNoted: boolean) => boolean;
 };
 
-/** Set-up is rows of the database and nothing else: the change, all of it, and its entry are one transaction. */
+/** Set-up consists of database rows only, so the change and its audit entry share one transaction. */
 const SET_UP = /^\/operator(?:\/api)?\/(?:partners|organizations|privacy\/periods)(?:\/|$)/;
 
-/** What stands behind a request that may change something, from its first question to the database on. */
-type Undertaking = { request: FastifyRequest; begun: Promise<Begun> | null };
+/** A request that may change something. `begun` is set by its first database query. */
+type PendingChange = { request: FastifyRequest; begun: Promise<Begun> | null };
 type Begun = { database: Database; transaction: OpenTransaction | null; intention: Intention | null };
 
 /**
- * Every request of a scope that changes something is written down before its answer goes out. What it sets up and the
- * entry stand or fall together. Of all else, which may be several transactions and files, it is written down first that
- * it was begun; the entry then takes its place. Gives the services to be used by the routes of the scope.
+ * Writes every change made by a request of this scope to the audit log before the response is sent. A set-up change and
+ * its entry are committed together. Any other change may span several transactions and files: an intention is recorded
+ * first, and the entry then replaces it. Returns the services that the routes of the scope must use.
  */
 export function keepAudit(scope: FastifyInstance, services: Services, rules: AuditRules): Services {
   const { database } = services;
-  const running = new AsyncLocalStorage<Undertaking>();
-  const undertakings = new WeakMap<FastifyRequest, Undertaking>();
+  const running = new AsyncLocalStorage<PendingChange>();
+  const pendingChanges = new WeakMap<FastifyRequest, PendingChange>();
 
   async function begin(request: FastifyRequest): Promise<Begun> {
     if (SET_UP.test(request.routeOptions.url ?? '')) {
@@ -46,25 +46,25 @@ export function keepAudit(scope: FastifyInstance, services: Services, rules: Aud
     return { database, transaction: null, intention };
   }
   const current = async (): Promise<Database> => {
-    const undertaking = running.getStore();
-    if (undertaking === undefined) return database;
-    undertaking.begun ??= begin(undertaking.request);
-    return (await undertaking.begun).database;
+    const pending = running.getStore();
+    if (pending === undefined) return database;
+    pending.begun ??= begin(pending.request);
+    return (await pending.begun).database;
   };
 
   scope.addHook('preHandler', (request, _reply, done) => {
     if (!isChange(request)) return done();
-    const undertaking: Undertaking = { request, begun: null };
-    undertakings.set(request, undertaking);
-    running.run(undertaking, done);
+    const pending: PendingChange = { request, begun: null };
+    pendingChanges.set(request, pending);
+    running.run(pending, done);
   });
 
   scope.addHook('onSend', async (request, reply, payload) => {
-    const undertaking = undertakings.get(request);
-    if (undertaking === undefined) return payload;
-    // An answer that takes the place of this one is not of a change.
-    undertakings.delete(request);
-    const { transaction = null, intention = null } = (await undertaking.begun?.catch(() => undefined)) ?? {};
+    const pending = pendingChanges.get(request);
+    if (pending === undefined) return payload;
+    // If an error response replaces this one, this hook runs again and must not record a change.
+    pendingChanges.delete(request);
+    const { transaction = null, intention = null } = (await pending.begun?.catch(() => undefined)) ?? {};
     const isMade = rules.isDone(reply.statusCode, notes.has(request));
     const author = isMade ? rules.authorOf(request) : null;
     const change = notes.get(request) ?? changeFrom(request, typeof payload === 'string' ? payload : '');
@@ -84,9 +84,9 @@ export function keepAudit(scope: FastifyInstance, services: Services, rules: Aud
     return payload;
   });
 
-  const query = async (...question: unknown[]): Promise<unknown> => {
+  const query = async (...args: unknown[]): Promise<unknown> => {
     const { query: ask } = await current();
-    return (ask as (...question: unknown[]) => Promise<unknown>)(...question);
+    return (ask as (...args: unknown[]) => Promise<unknown>)(...args);
   };
   return {
     ...services,
@@ -128,7 +128,7 @@ function changeFrom(request: FastifyRequest, answer = ''): Change {
   });
 }
 
-/** The ids of what was made. */
+/** A JSON response holds the ids of what was created. */
 function readAnswer(text: string): object {
   if (!text.startsWith('{')) return {};
   return JSON.parse(text) as object;

@@ -20,7 +20,7 @@ const fileSchema = z
     state: z.enum(['done', 'refused']),
     reason: z.string().nullable().describe('Why it was refused.'),
     entries: z.int(),
-    booked: z.int().describe('Those that no other file had told of before.'),
+    booked: z.int().describe('Entries that no earlier file contained.'),
     sha256: z.string(),
   })
   .meta({ id: 'BankFile' });
@@ -47,11 +47,11 @@ const entrySchema = z
     reference: z.string().nullable(),
     endToEndId: z.string().nullable(),
     bankReference: z.string().nullable(),
-    attention: z.string().describe('Why a person must look at it.'),
+    attention: z.string().describe('Why a person must check it.'),
   })
   .meta({ id: 'BankEntry' });
 
-/** Bank files, payment files, and the bookings that a person must check. */
+/** Bank files, payment files, and the statement entries that a person must check. */
 export function bankApi(scope: FastifyInstance, settings: OperatorSettings): void {
   listRoutes(scope, settings);
   actionRoutes(scope, settings);
@@ -68,7 +68,7 @@ function listRoutes(scope: FastifyInstance, { services: { database } }: Operator
   );
   server.get(
     '/bank/entries',
-    describe(`List bookings that a person must look at, newest first, at most ${MOST}`, {
+    describe(`List statement entries that a person must check, newest first, at most ${MOST}`, {
       response: { 200: z.object({ entries: z.array(entrySchema) }) },
     }),
     async () => ({ entries: (await listAttention(database, MOST)).map(entryView) }),
@@ -86,7 +86,7 @@ function actionRoutes(scope: FastifyInstance, { services }: OperatorSettings): v
   const server = typed(scope);
   server.post(
     '/bank/entries/:key/done',
-    describe('A person has looked at a booking: it is no longer listed', {
+    describe('Mark a statement entry as checked: it is no longer listed', {
       params: ids('key'),
       body: noBody,
       response: { 204: done },
@@ -98,7 +98,7 @@ function actionRoutes(scope: FastifyInstance, { services }: OperatorSettings): v
   );
   server.post(
     '/bank/runs/:id/write-again',
-    describe('Write a payment file once more, with the same id, where it was lost before the bank had it', {
+    describe('Write a payment file again, with the same id, if it was lost before it reached the bank', {
       params: ids('id'),
       body: noBody,
       response: { 204: done },

@@ -82,7 +82,7 @@ function moveRoutes(scope: FastifyInstance, settings: OperatorSettings): void {
   );
   moves(
     'legal-claim',
-    'Record a claim at law: the year of OR 257e no longer frees the deposit',
+    'Record a legal claim: the tenant can no longer claim the deposit after the year of OR 257e',
     legalClaimInput,
     'record_legal_claim',
     (body) => body,

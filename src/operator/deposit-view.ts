@@ -25,8 +25,8 @@ const closingSchema = z.object({
   tenancyEnd: z.string(),
   tenantMayClaimFrom: z
     .string()
-    .describe('OR 257e: from this day on the tenant may have the whole alone, unless a claim at law is recorded.'),
-  proposal: proposalSchema.describe('The one on the table.'),
+    .describe('OR 257e: from this day the tenant may claim the whole deposit alone, unless a legal claim is recorded.'),
+  proposal: proposalSchema.describe('The current proposal.'),
   proposals: z.array(proposalSchema),
   tenantIban: z.string().nullable(),
   release: z
@@ -58,18 +58,18 @@ export const depositSchema = z
     paymentReference: z.string().nullable(),
     product: z.enum(PRODUCTS).nullable(),
     provider: z.string().nullable(),
-    paidInTotal: z.number().describe('What counts, at most `rentalDeposit`.'),
+    paidInTotal: z.number().describe('The sum that counts, at most `rentalDeposit`.'),
     payments: z.array(
       z.object({ id: z.string(), at: z.string(), amount: z.number(), counted: z.number(), reference: z.string() }),
     ),
-    orders: z.array(orderSchema).describe('Money that goes out: payouts, and what is paid back.'),
+    orders: z.array(orderSchema).describe('Outgoing money: payouts and paybacks.'),
     registerCheck: z
       .object({
         at: z.string(),
         differences: z.array(z.object({ field: z.string(), declared: z.string(), registered: z.string() })),
       })
       .nullable()
-      .describe('Of a company: what the commercial register says otherwise. Null: not checked.'),
+      .describe('For a company: differences from the commercial register. Null: not checked.'),
     refusal: z.object({ at: z.string(), by: z.enum(['bank', 'insurer']), reason: z.string() }).nullable(),
     closing: closingSchema.nullable(),
     legalClaim: z.object({ at: z.string(), evidence: z.string() }).nullable(),
@@ -102,9 +102,9 @@ export function depositView(deposit: StoredDeposit, providers: ProviderCodes): D
     sentAt: deposit.sentAt?.toISOString() ?? null,
     ...terms,
     rentalDeposit: toChf(terms.rentalDeposit),
-    tenants: terms.tenants.map((tenant, place) => ({
+    tenants: terms.tenants.map((tenant, index) => ({
       ...tenant,
-      signedAt: deposit.signatures[place]?.at.toISOString() ?? null,
+      signedAt: deposit.signatures[index]?.at.toISOString() ?? null,
     })),
     propertyManager: {
       id: manager.id,

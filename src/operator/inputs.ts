@@ -23,7 +23,7 @@ const email = z
   .trim()
   .refine((value) => parseEmail(value) !== null, 'is not a valid e-mail address');
 const id = z.string();
-/** Of reasons and evidence. */
+/** For reasons and evidence. */
 const LONGEST_EXPLANATION = 2_000;
 const chf = z
   .number()
@@ -35,7 +35,7 @@ const ibanThat = (parse: (textInput: string) => string | null, message: string) 
     .string()
     .refine((value) => parse(value) !== null, message)
     .transform((value) => parse(value) as string);
-/** A QR-IBAN can only be paid with a QR reference, which an order of ours does not have. */
+/** A QR-IBAN can only be paid with a QR reference, which our orders do not have. */
 export const accountToPay = ibanThat(parsePayable, 'is not a valid IBAN that can be paid to without a QR reference');
 
 function isInstant(value: string): boolean {
@@ -61,7 +61,7 @@ export const accountInput = z.strictObject({
 export const refusedInput = z.strictObject({ reason: longText });
 
 export const releaseInput = z.strictObject({
-  ground: z.enum(['judgment', 'payment_order']).describe('Final in either case.'),
+  ground: z.enum(['judgment', 'payment_order']).describe('Either must be final.'),
   amountLandlord: chf,
   evidence: longText,
 });
@@ -77,7 +77,7 @@ export const dayInput = z
   .refine((value) => parseDay(value) !== null, 'is not a day, such as 2027-03-31')
   .transform((value) => parseDay(value) as Day);
 
-/** What a party proposes, as the sandbox plays it. */
+/** A proposal that the sandbox makes for a party. */
 export const proposalInput = {
   by: z.enum(PARTIES),
   amountLandlord: chf,
@@ -91,7 +91,7 @@ export const noBody = z.strictObject({}).nullish();
 
 export const partnerInput = z.strictObject({
   name: textInput,
-  integration: z.enum(INTEGRATIONS).describe('The path the keys of this partner open.'),
+  integration: z.enum(INTEGRATIONS).describe('The path that the keys of this partner may call.'),
 });
 
 const address = z.strictObject({
@@ -107,9 +107,9 @@ const settings = {
   sendDelayMinutes: z.int().min(0).max(525_600).describe('How long a pre-signed deposit waits before it is sent.'),
   ownerAlwaysCareOf: z.boolean().describe('Owners are always written c/o the organization.'),
   tenantChoosesProduct: z.boolean(),
-  product: z.enum(PRODUCTS).describe('Holds where the tenant does not choose.'),
+  product: z.enum(PRODUCTS).describe('Used when the tenant does not choose.'),
   offersInvestment: z.boolean(),
-  smallDepositLimit: chf.describe('CHF; below it no investment.'),
+  smallDepositLimit: chf.describe('CHF. Smaller deposits are never invested.'),
   contractStatusEnabled: z.boolean(),
   payoutIban: accountToPay.nullable().describe("The landlord's account."),
 };
@@ -131,11 +131,14 @@ export const organizationChanges = z.strictObject({ ...base, ...settings }).part
 const callbackUrl = z
   .string()
   .max(2000)
-  .refine((value) => URL.canParse(value), 'is not an address');
+  .refine((value) => URL.canParse(value), 'is not a URL');
 
 const callback = z.strictObject({
   url: callbackUrl,
-  documents: z.array(z.enum(CALLBACK_DOCUMENTS)).optional().describe("Narrows the path's list."),
+  documents: z
+    .array(z.enum(CALLBACK_DOCUMENTS))
+    .optional()
+    .describe('Only these of the documents that the path sends.'),
   inline: z.boolean().optional().describe('Send the PDF as base64.'),
 });
 
@@ -161,12 +164,15 @@ export const memberInput = z.strictObject({
 
 export const memberChanges = memberInput.partial();
 
-export const memberLeaves = z.strictObject({ reassignTo: id.optional() }).nullish();
+export const memberRemoval = z.strictObject({ reassignTo: id.optional() }).nullish();
 
 export const ignoredInput = z.strictObject({
   until: z
     .string()
-    .refine(isInstant, 'must be an ISO 8601 instant, such as 2027-01-31T12:00:00Z, or null for always')
+    .refine(
+      isInstant,
+      'must be an ISO 8601 instant, such as 2027-01-31T12:00:00Z, or null to ignore the contract permanently',
+    )
     .nullable(),
 });
 

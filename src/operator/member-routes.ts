@@ -54,10 +54,10 @@ export function memberApi(scope: FastifyInstance, settings: OperatorSettings): v
   );
   server.delete(
     '/organizations/:id/members/:memberId',
-    describe('Remove a member; the deposits go to another', {
+    describe('Remove a member and assign their deposits to another', {
       params: ids('id', 'memberId'),
       querystring: z.object({ reassignTo: z.string().optional() }),
-      body: input.memberLeaves,
+      body: input.memberRemoval,
       response: { 204: done },
     }),
     async (request, reply) => {

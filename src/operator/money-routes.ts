@@ -11,7 +11,7 @@ import { describe, ids, typed, type OperatorSettings } from './routes.ts';
 
 const MOST_ENTRIES = 500;
 
-/** What the kinds of the list mean in orders: money that came wrongly is listed by the order that gives it back. */
+/** The order filter for each kind. Money received in error is listed by the order that pays it back. */
 const KINDS = {
   unknown_reference: { cause: 'unknown_reference' },
   late: { cause: 'late' },
@@ -21,17 +21,21 @@ const KINDS = {
 } as const satisfies Record<string, OrderFilter>;
 const KIND_NAMES = Object.keys(KINDS) as (keyof typeof KINDS)[];
 
-/** Money that goes out, and money that came and does not stay. */
+/** Payouts, and payments that are paid back. */
 export function moneyApi(scope: FastifyInstance, { services, settle }: OperatorSettings): void {
   const server = typed(scope);
   const { database } = services;
 
   server.get(
     '/money',
-    describe(`List money that goes out or back, newest first, at most ${MOST_ENTRIES}`, {
+    describe(`List payouts and paybacks, newest first, at most ${MOST_ENTRIES}`, {
       querystring: z.object({
         kind: z.enum(KIND_NAMES).optional(),
-        before: z.string().refine(isId, 'is not the id of an entry').optional().describe('Those older than this id.'),
+        before: z
+          .string()
+          .refine(isId, 'is not the id of an entry')
+          .optional()
+          .describe('Only entries older than this id.'),
       }),
       response: { 200: z.object({ entries: z.array(moneySchema) }) },
     }),
@@ -54,7 +58,7 @@ export function moneyApi(scope: FastifyInstance, { services, settle }: OperatorS
   };
   server.post(
     '/money/:id/completed',
-    describe('The bank has carried an order out', {
+    describe('Mark an order as executed by the bank', {
       params: ids('id'),
       body: noBody,
       response: { 200: moneySchema },
@@ -63,7 +67,7 @@ export function moneyApi(scope: FastifyInstance, { services, settle }: OperatorS
   );
   server.post(
     '/money/:id/account',
-    describe('Give an order the account that it goes to', {
+    describe('Set the account that an order is paid to', {
       params: ids('id'),
       body: orderAccountInput,
       response: { 200: moneySchema },

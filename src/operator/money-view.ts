@@ -19,7 +19,7 @@ export const orderSchema = z.object({
 
 export const moneySchema = orderSchema
   .extend({
-    reference: z.string().nullable().describe('Of the payment that is paid back.'),
+    reference: z.string().nullable().describe('Reference of the payment that is paid back.'),
     deposit: z
       .object({ id: z.string(), organizationId: z.string(), externalContractId: z.string() })
       .nullable()
@@ -42,9 +42,9 @@ export function orderFields({ id, kind, cause, payee, amount, iban, orderedAt, c
 }
 
 const WAITS_FOR: Record<Order['payee'], string> = {
-  tenant: 'The tenant has not named an account; POST /money/{id}/account gives it.',
-  landlord: 'The organization has no payoutIban; set it, or give an account with POST /money/{id}/account.',
-  payer: 'The account it was paid from is not known; POST /money/{id}/account gives it.',
+  tenant: 'The tenant has not named an account. Set one with POST /money/{id}/account.',
+  landlord: 'The organization has no payoutIban. Set it, or set an account with POST /money/{id}/account.',
+  payer: 'The account it was paid from is not known. Set one with POST /money/{id}/account.',
 };
 
 export function stateOfOrder({ completedAt, iban, payee, runId, rejection }: Order) {
@@ -58,8 +58,8 @@ export function stateOfOrder({ completedAt, iban, payee, runId, rejection }: Ord
 export function moneyView(order: ListedOrder): z.infer<typeof moneySchema> {
   const { deposit, reference } = order;
   const { state, waitsFor } = stateOfOrder(order);
-  // Such money goes into no payment file: we know too little of who paid it.
-  const needsHand = deposit === null && state === 'ordered';
-  const hand = 'It belongs to no deposit: pay it back at the bank, then POST /money/{id}/completed.';
-  return { ...orderFields(order), state, waitsFor: needsHand ? hand : waitsFor, reference, deposit };
+  // Not part of a payment file: too little is known about the payer.
+  const isPaidByHand = deposit === null && state === 'ordered';
+  const byHand = 'It belongs to no deposit. Pay it back at the bank, then call POST /money/{id}/completed.';
+  return { ...orderFields(order), state, waitsFor: isPaidByHand ? byHand : waitsFor, reference, deposit };
 }

@@ -10,7 +10,7 @@ import { HttpProblem, invalid, notFound } from '../web/problem.ts';
 import { depositView, type DepositView } from './deposit-view.ts';
 
 /** Why a move was not made: no such deposit, a field of the input, or the deposit as it stands. */
-export type MoveRefusal =
+type MoveRefusal =
   | { is: 'unknown_deposit' }
   | { is: 'invalid_field'; field: string; code: string; message: string }
   | { is: 'not_possible'; message: string };

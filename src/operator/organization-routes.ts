@@ -55,7 +55,7 @@ export function organizationApi(scope: FastifyInstance, settings: OperatorSettin
   const ignored = z.object({ id: z.string(), externalContractId: input.contractId });
   server.put(
     '/organizations/:id/ignored-contracts/:externalContractId',
-    describe('Ignore a contract, until an instant or for always', {
+    describe('Ignore a contract, until an instant or permanently', {
       params: ignored,
       body: input.ignoredInput,
       response: { 204: done },

@@ -2,7 +2,7 @@ import { given, type Change } from '../actions/audit.ts';
 
 type Call = {
   method: string;
-  /** As it was declared: `/operator/api/partners/:id/keys`. */
+  /** The route as declared: `/operator/api/partners/:id/keys`. */
   url: string;
   params: Readonly<Record<string, string>>;
   body: object;
@@ -11,7 +11,7 @@ type Call = {
 
 const VERBS: Record<string, string> = { POST: 'add', PUT: 'set', PATCH: 'change', DELETE: 'remove' };
 
-/** Things that stand in addresses in the plural. */
+/** What is changed, by its name in paths. */
 const THINGS: Record<string, string> = {
   partners: 'partner',
   keys: 'partner key',
@@ -29,10 +29,10 @@ const THINGS: Record<string, string> = {
   bank: 'bank file',
 };
 
-/** What these are set up with may be read by whoever reads the log; what is said of a deposit stands in its own history. */
+/** The log shows the input for these in full. Input about deposits is masked; their own history holds it. */
 const OPEN = new Set(['partner', 'organization', 'connection', 'member', 'status key', 'ignored contract']);
 
-/** Where another word is the right one. */
+/** Exceptions to VERBS. */
 const OWN_VERBS: Record<string, Record<string, string>> = {
   'partner key': { POST: 'issue', DELETE: 'revoke' },
   'status key': { POST: 'issue', DELETE: 'revoke' },
@@ -40,7 +40,7 @@ const OWN_VERBS: Record<string, Record<string, string>> = {
   'document links': { DELETE: 'revoke' },
 };
 
-/** What a call has changed, as far as its address and its body tell. */
+/** What a call has changed, derived from its route and body. */
 export function changeFromRoute({ method, url, params, body, answer }: Call): Change {
   const parts = url
     .replace(/^\/operator(?:\/api)?\//, '')
@@ -59,11 +59,11 @@ export function changeFromRoute({ method, url, params, body, answer }: Call): Ch
     about,
     organizationId: about['organization'] ?? null,
     partnerId: about['partner'] ?? null,
-    changes: OPEN.has(thing) ? given(body) : veiled(body),
+    changes: OPEN.has(thing) ? given(body) : masked(body),
   };
 }
 
-/** `:id` is of the thing before it, `:memberId` says it itself. */
+/** The ids in the path, each named after the segment before it: `/members/:memberId` is a member. */
 function named(params: Readonly<Record<string, string>>, parts: readonly string[]): Record<string, string> {
   const ids = Object.entries(params).map(([name, value]) => {
     const before = parts[parts.indexOf(`:${name}`) - 1] ?? '';
@@ -78,8 +78,8 @@ function madeIds(thing: string, made: readonly [string, string][]): Record<strin
   );
 }
 
-/** Numbers and choices of yes and no are shown, texts are not. */
-function veiled(body: object): Change['changes'] & object {
+/** Keeps numbers and booleans; masks texts. */
+function masked(body: object): Change['changes'] & object {
   const fields = Object.entries(given(body)).filter(([name]) => name !== 'token');
   return Object.fromEntries(fields.map(([name, { to }]) => [name, { to: typeof to === 'string' ? '…' : to }]));
 }

@@ -10,7 +10,7 @@ export type OperatorSettings = {
   services: Services;
   providers: ProviderCodes;
   callbackAllowPrivate: boolean;
-  /** In the test environment: what follows from a move is done before its answer. */
+  /** In the test environment, the effects of a move are done before its response. */
   settle: () => Promise<void>;
 };
 
@@ -46,13 +46,14 @@ export function ids<const N extends string>(...names: N[]) {
   return z.object(Object.fromEntries(names.map((name) => [name, z.string()])) as Record<N, z.ZodString>);
 }
 
-/** Members that were not sent are not there, rather than undefined. */
 type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 
+/** Without the members that are undefined. */
 export function defined<T extends object>(object: T): Defined<T> {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as Defined<T>;
 }
 
+/** Turns a refused set-up action into a problem of the API. */
 export async function refusing<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -18,7 +18,7 @@ const verificationSchema = z
   })
   .meta({ id: 'Verification' });
 
-/** The proof that can be asked for at any time. */
+/** Checks on demand that the books balance and that no history was changed. */
 export function verificationRoutes(scope: FastifyInstance, { services }: OperatorSettings): void {
   typed(scope).get(
     '/verification',

@@ -9,7 +9,7 @@ import type { ListedMember } from '../storage/set-up/members.ts';
 
 export const organizationSchema = z
   .object({
-    id: z.string().describe('This is `x-org-id` of contract status.'),
+    id: z.string().describe('Sent as `x-org-id` to read contract status.'),
     parentId: z.string().nullable(),
     name: z.string(),
     language: z.enum(LANGUAGES),
@@ -61,7 +61,7 @@ export const connectionSchema = z
         documents: z.array(z.enum(CALLBACK_DOCUMENTS)).nullable(),
         inline: z.boolean(),
         active: z.boolean(),
-        secret: z.string().optional().describe('Shown once, when it is made.'),
+        secret: z.string().optional().describe('Shown once, when it is created.'),
       })
       .nullable(),
   })
@@ -69,7 +69,7 @@ export const connectionSchema = z
 
 export type ConnectionView = z.infer<typeof connectionSchema>;
 
-/** The secret stands in the one answer that made it. */
+/** The secret is only part of the response to the call that created it. */
 export function connectionView(connection: PartnerConnection, newSecret: string | null = null): ConnectionView {
   const { callback, ...rest } = connection;
   if (callback === null) return { ...rest, callback };

@@ -17,13 +17,13 @@ import { SECTIONS, type ConsoleSection } from './sections.ts';
 export type ConsoleSettings = {
   services: Services;
   baseUrl: () => string;
-  /** In the test environment: what follows from a move is done before its answer. */
+  /** In the test environment, the effects of a move are done before its response. */
   settle: () => Promise<void>;
   /** Who may sign in. */
   operatorEmails: readonly EmailAddress[];
   providers: ProviderCodes;
   callbackAllowPrivate: boolean;
-  /** What differs between the five paths, as it is set up. */
+  /** The settings in which the five paths differ. */
   paths: Readonly<Record<Integration, PathSettings>>;
 };
 
@@ -36,14 +36,14 @@ type PathSettings = {
 };
 
 /** Someone who runs the service. */
-export type Operator = { email: EmailAddress; session: Session };
+type Operator = { email: EmailAddress; session: Session };
 
 /** One request of an operator who is signed in. */
 export type ConsoleVisit = BasicVisit & {
   operator: Operator;
   /**
-   * What the audit log says of this request, where that is more than its address tells. Every form that is answered by
-   * 303 is written down, with or without a note; one that is answered by a page, only with a note.
+   * What the audit log says about this request, where its route alone does not say enough. Every form answered with 303
+   * is recorded, with or without a note; a form answered with a page is recorded only with a note.
    */
   note: (change: Partial<Change>) => void;
   show: (
@@ -57,7 +57,7 @@ export type ConsoleApp = ConsoleSettings & Routes<ConsoleVisit, 'operator'>;
 
 const visitors = new WeakMap<FastifyRequest, Operator>();
 
-/** Prepares a scope for the pages of operators: sessions, forms, protection against forged ones, and the audit log. */
+/** Prepares a scope for the console: sessions, forms that cannot be forged, and the audit log. */
 export async function consoleApp(scope: FastifyInstance, settings: ConsoleSettings): Promise<ConsoleApp> {
   const { services, baseUrl } = settings;
   const { vault } = services;
@@ -96,7 +96,7 @@ export function consoleCookie(baseUrl: string): Cookie {
   return cookieNamed('depono-operator', baseUrl);
 }
 
-/** An address that was taken out of the settings is out at once, however young its session. */
+/** An address that was removed from the settings loses access at once, even if its session is still valid. */
 export async function operatorOf(settings: ConsoleSettings, request: FastifyRequest): Promise<Operator | null> {
   const { services, baseUrl, operatorEmails } = settings;
   const secret = request.cookies[consoleCookie(baseUrl()).name];
@@ -118,11 +118,11 @@ function shell(operator: Operator, section: ConsoleSection, token: Html): Omit<P
       <span>${operator.email}</span>
       <form method="post" action="${SIGN_OUT}">${token}<button class="plain" type="submit">Sign out</button></form>
     </div>`,
-    foot: html`<span>Operator’s console</span><a href="/operator/paths">Table of paths</a>`,
+    foot: html`<span>Operator console</span><a href="/operator/paths">Table of paths</a>`,
   };
 }
 
-/** Back to where they wanted to go, once they have signed in. */
+/** After signing in, operators continue at the page they asked for. */
 function requireSession(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (request.method === 'GET') {
     return seeOther(reply, `/operator/sign-in?${new URLSearchParams({ next: request.url }).toString()}`);
@@ -131,19 +131,19 @@ function requireSession(request: FastifyRequest, reply: FastifyReply): FastifyRe
   const title = 'Your session has ended';
   const content = html`<div class="card">
     <h1>${title}</h1>
-    <p>What you typed is still here. Sign in in a new window, come back, and send it once more.</p>
+    <p>Your input is kept. Sign in in a new window, come back, and send it again.</p>
     <p><a class="button second" href="/operator/sign-in" target="_blank" rel="noopener">Sign in</a></p>
-    ${resendForm(request, html``, 'Send once more')}
+    ${resendForm(request, html``, 'Send again')}
   </div>`;
   return sendPage(reply, { title, language: 'en', content, isNarrow: true }, 401);
 }
 
 function confirmAgain(visit: ConsoleVisit): FastifyReply {
-  const title = 'Please confirm once more';
+  const title = 'Please confirm again';
   const content = html`<div class="card">
     <h1>${title}</h1>
-    <p>This form belongs to an earlier session. What you typed is still here.</p>
-    ${resendForm(visit.request, visit.token, 'Send once more')}
+    <p>This form belongs to an earlier session. Your input is kept.</p>
+    ${resendForm(visit.request, visit.token, 'Send again')}
   </div>`;
   return visit.show('today', { title, content, isNarrow: true }, 403);
 }
@@ -152,7 +152,7 @@ function notFound(visit: ConsoleVisit): FastifyReply {
   const title = 'Not found';
   const content = html`<div class="card empty">
     <h1>${title}</h1>
-    <p>There is no such page, or what it showed is no longer there.</p>
+    <p>This page does not exist, or its content has been deleted.</p>
     <p><a class="button second" href="/operator">Today</a></p>
   </div>`;
   return visit.show('today', { title, content, isNarrow: true }, 404);

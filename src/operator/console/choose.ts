@@ -4,17 +4,17 @@ import { field } from '../../web/forms.ts';
 import { html, type Content, type Html } from '../../web/html.ts';
 import { notice } from '../../web/parts.ts';
 
-/** There may be thousands of organizations: a field suggests the first, and finds the others by a part of their name. */
+/** There may be thousands of organizations: the field suggests the first ones and finds the others by part of their name. */
 const MOST_SUGGESTED = 100;
 const MOST_CANDIDATES = 20;
 
-/** Whom somebody means by what an address or a form says: an id, a name or a part of one. */
+/** The partner or organization that a query parameter names, by id, name or part of a name. */
 export type Chosen = {
   kind: NamedKind;
   typed: string;
-  /** Null: nobody was named, or it is not clear who is meant. */
+  /** Null: nothing was typed, or it does not match exactly one. */
   one: Named | null;
-  /** Who may be meant, where it is not clear. */
+  /** The matches, if there is not exactly one. */
   candidates: readonly Named[];
   suggestions: readonly Named[];
 };
@@ -27,19 +27,19 @@ export async function choose(sql: Sql, kind: NamedKind, query: URLSearchParams, 
   return { kind, typed, one, candidates: one === null ? found : [], suggestions };
 }
 
-/** The only one; or of several the only one that is called just so. */
-export function chosenOf(found: readonly Named[], typed: string): Named | null {
+/** The only match, or the only one of several whose name is exactly the same. */
+function chosenOf(found: readonly Named[], typed: string): Named | null {
   const exact = found.filter(({ name }) => name.toLowerCase() === typed.toLowerCase());
   const [first, ...others] = exact.length > 0 ? exact : found;
   return first !== undefined && others.length === 0 ? first : null;
 }
 
-/** Somebody was named, but it is not clear who. */
+/** Something was typed that does not match exactly one. */
 export function isUnclear({ typed, one }: Chosen): boolean {
   return typed !== '' && one === null;
 }
 
-/** A field for a name, or for a part of it. What it suggests comes with the page: it needs no script. */
+/** A field for a name or part of one. Its suggestions are part of the page, so it needs no script. */
 export function chooseField({ name, label, chosen }: { name: string; label: string; chosen: Chosen }): Html {
   const list = `${name}-names`;
   return html`<div class="field">
@@ -57,7 +57,7 @@ export function chooseField({ name, label, chosen }: { name: string; label: stri
   </div>`;
 }
 
-/** In the place of what would be shown: whom to choose from. */
+/** Shown instead of results: the matches to choose from. */
 export function whoIsMeant(all: readonly Chosen[], to: (chosen: Chosen, one: Named) => string): Content {
   return all.filter(isUnclear).map((chosen) => {
     const what = chosen.kind === 'partners' ? 'partner' : 'organization';
@@ -67,7 +67,7 @@ export function whoIsMeant(all: readonly Chosen[], to: (chosen: Chosen, one: Nam
     const more = chosen.candidates.length === MOST_CANDIDATES;
     return notice(
       'info',
-      html`<p>Which ${what} do you mean by “${chosen.typed}”?${more && ' These are the first; a longer part of the name finds fewer.'}</p>
+      html`<p>Which ${what} do you mean by “${chosen.typed}”?${more && ' Only the first matches are listed; type more of the name to narrow them down.'}</p>
         <ul>
           ${chosen.candidates.map((one) => html`<li><a href="${to(chosen, one)}">${one.name}</a></li>`)}
         </ul>`,

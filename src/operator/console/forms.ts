@@ -3,7 +3,7 @@ import { SetUpRefused } from '../../actions/set-up/refused.ts';
 import { html, type Content, type Html } from '../../web/html.ts';
 import { notice } from '../../web/parts.ts';
 
-/** What is wrong with a form, by the names of its fields. Under '' stands what no field can mend. */
+/** What is wrong with a form, by the names of its fields. The key '' holds problems that belong to no field. */
 export type Problems = Readonly<Record<string, string>>;
 
 /** A form read by the rules of the operator API; the names of its fields are those of the API. */
@@ -14,12 +14,12 @@ export function readInput<S extends z.ZodType>(
   const read = schema.safeParse(typed);
   if (read.success) return { value: read.data, problems: null };
   const problems: Record<string, string> = {};
-  // Of several problems of one field the first says most.
+  // The first problem of a field is the most specific.
   for (const { path, message } of read.error.issues) problems[path.join('.')] ??= sentence(message);
   return { value: null, problems };
 }
 
-/** Does a piece of set-up; what was refused becomes a problem of its field. Null: what it is about is not there. */
+/** Runs a set-up action. A refusal becomes a problem of its field. Null: what it changes does not exist. */
 export async function trySetUp<T>(
   work: Promise<T>,
   fields: readonly string[],
@@ -34,7 +34,7 @@ export async function trySetUp<T>(
   }
 }
 
-/** At the top of a form that could not be taken: each problem, with the way to its field. */
+/** Shown above a refused form: each problem, with a link to its field. */
 export function formProblemSummary(problems: Problems, labels: Readonly<Record<string, string>>): Content {
   const found = Object.entries(problems);
   if (found.length === 0) return null;
@@ -51,7 +51,7 @@ export function formProblemSummary(problems: Problems, labels: Readonly<Record<s
   );
 }
 
-/** `must not be empty` as a sentence. */
+/** `must not be empty` becomes `This must not be empty.` */
 function sentence(message: string): string {
   const words = /^(?:must|is|names|has)\b/.test(message) ? `This ${message}` : message;
   return /[.!?]$/.test(words) ? words : `${words}.`;

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { PAGE_HEADERS } from '../../web/page.ts';
 import type { ConsoleApp, ConsoleVisit } from './app.ts';
 
-/** Addresses of earlier versions: bookmarks and open forms still lead to the page. */
+/** Redirects for URLs of earlier versions, so that bookmarks and open forms still work. */
 export function movedRoutes({ get, post }: ConsoleApp): void {
   get('/operator/pictures', 'operator', async (visit) => moved(visit, 301, '/operator/statistics'));
   // 308 keeps the method and the form.

@@ -3,28 +3,28 @@ import { notice } from '../../web/parts.ts';
 import { cookieNamed, type Cookie } from '../../web/session-cookies.ts';
 import type { ConsoleSettings, ConsoleVisit } from './app.ts';
 
-/** Long enough for a browser to follow us to the next page. */
+/** Long enough for the browser to follow the redirect. */
 const SECONDS = 60;
 
 /**
- * A key goes with the browser to the page that shows it, sealed for this session. The
- * page that shows it takes it away, so that reloading shows nothing and issues nothing.
+ * Passes a new key to the next page in a cookie that is sealed for this session. The page that shows the key clears the
+ * cookie, so that a reload neither shows it again nor issues another.
  */
 export function showOnNextPage(app: ConsoleSettings, { operator, reply }: ConsoleVisit, secret: string): void {
   const { name, options } = cookie(app);
-  const sealed = app.services.vault.seal(secret, placeOf(operator.session.id)).toString('base64url');
+  const sealed = app.services.vault.seal(secret, contextOf(operator.session.id)).toString('base64url');
   void reply.setCookie(name, sealed, { ...options, maxAge: SECONDS });
 }
 
-/** The secret that was made by the form before, if there is one. */
+/** The secret that the previous form created, if any. */
 export function takeShown(app: ConsoleSettings, { operator, request, reply }: ConsoleVisit): string | null {
   const { name, options } = cookie(app);
   const sealed = request.cookies[name];
   if (sealed === undefined) return null;
   void reply.clearCookie(name, options);
   try {
-    const place = placeOf(operator.session.id);
-    return app.services.vault.unseal(Buffer.from(sealed, 'base64url'), place).toString('utf8');
+    const context = contextOf(operator.session.id);
+    return app.services.vault.unseal(Buffer.from(sealed, 'base64url'), context).toString('utf8');
   } catch {
     return null;
   }
@@ -44,4 +44,4 @@ function cookie({ baseUrl }: ConsoleSettings): Cookie {
   return cookieNamed('depono-shown', baseUrl());
 }
 
-const placeOf = (sessionId: string): string => `shown once ${sessionId}`;
+const contextOf = (sessionId: string): string => `shown once ${sessionId}`;
