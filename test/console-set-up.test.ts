@@ -133,10 +133,10 @@ describe('organizations', () => {
     const shownPage = words((await operator.page(`/operator/organizations/${id}`)).text);
     const form = (await operator.page(`/operator/organizations/${id}/edit`)).text;
     for (const meaning of [
-      /waits before the tenants hear of it/,
+      /waits before it is sent to the tenants/,
       /c\/o” this organization/,
       /never invested/,
-      /share goes/,
+      /share is paid to this account/,
     ]) {
       assert.match(shownPage, meaning);
       assert.match(form, meaning);
@@ -399,7 +399,7 @@ describe('ignored contracts', () => {
     await operator.submit(url(), { contract: 'V-2', until: '31.12.2000' });
     assert.match(await result('V-1'), /skipped/i);
     assert.match(await lastChange('thing=ignored+contract'), /V-2/);
-    assert.match(words((await operator.page(url())).text), /V-1 for always .*V-2 01\.01\.2001, 00:00 \(over\)/);
+    assert.match(words((await operator.page(url())).text), /V-1 permanently .*V-2 01\.01\.2001, 00:00 \(expired\)/);
     assert.doesNotMatch(await result('V-2'), /skipped/i);
     await operator.submit(`${url()}/unignore`, { contract: 'V-1' });
     assert.doesNotMatch(await result('V-1'), /skipped/i);

@@ -140,7 +140,7 @@ test('a list of contracts to ignore is read from a file', async () => {
   await page.setInputFiles('#file', { name: 'list.csv', mimeType: 'text/csv', buffer });
   await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>('#list')?.value.includes('V-78'));
   await page.click('form[action$="/ignored/upload"] button[type=submit]');
-  await page.getByText('The list is taken on').waitFor();
+  await page.getByText('The list is saved').waitFor();
   assert.match((await page.textContent('main')) ?? '', /V-77[\s\S]*V-78/);
   await visit.leave();
 });

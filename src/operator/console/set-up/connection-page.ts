@@ -31,7 +31,7 @@ export function connectionsPage(view: {
   </tr>`;
   const content = html`${organizationHead(organization, 'connections')}
     <p class="lead">
-      A connection says by which id a partner’s system knows this organization, and where documents are sent back to.
+      A connection sets the id by which a partner’s system knows this organization, and the URL that documents are sent to.
     </p>
     ${
       connections.length === 0
@@ -82,7 +82,7 @@ export function newConnectionPage(view: {
         ${selectField({
           name: 'partnerId',
           label: LABELS['partnerId'],
-          hint: 'With its keys deposits of this organization can be opened, and with no other partner’s.',
+          hint: 'The keys of this partner can open deposits of this organization.',
           value: typed.partnerId,
           choices: [
             ['', 'Please choose'],
@@ -93,7 +93,7 @@ export function newConnectionPage(view: {
         ${textField({
           name: 'externalOrgId',
           label: LABELS['externalOrgId'],
-          hint: 'What the partner sends as x-external-org-id. One id names one organization of a partner.',
+          hint: 'What the partner sends as x-external-org-id. It is unique among the organizations of a partner.',
           value: typed.externalOrgId,
           isRequired: true,
           problem: problems['externalOrgId'],
@@ -112,9 +112,9 @@ export function newConnectionPage(view: {
 }
 
 const DONE: Record<string, string> = {
-  added: 'The partner is connected, and may open deposits at once.',
-  changed: 'The callback is saved, and switched on.',
-  switched_on: 'The callback is switched on again. What was not delivered meanwhile can be replayed.',
+  added: 'The partner is connected and can open deposits now.',
+  changed: 'The callback is saved and switched on.',
+  switched_on: 'The callback is switched on again. Failed deliveries can be replayed.',
   rotated: 'Messages are signed with both secrets until you retire the older one.',
   retired: 'Only the newest secret is used from now on.',
 };
@@ -126,18 +126,18 @@ export function connectionPage(view: {
   partner: Partner | null;
   typed: TypedCallback;
   problems: Problems;
-  /** A secret that was just made. */
+  /** A secret that was just created. */
   shown: string | null;
   done: string | null;
 }): Shown {
   const { token, organization, connection, partner, typed, problems, shown, done } = view;
   const title = `${partner?.name ?? 'Partner'}, ${connection.externalOrgId}`;
-  const told = Object.hasOwn(DONE, done ?? '') ? DONE[done ?? ''] : undefined;
+  const message = Object.hasOwn(DONE, done ?? '') ? DONE[done ?? ''] : undefined;
   const content = html`<a class="crumb" href="/operator/organizations/${organization.id}/connections"
       >‹ Connections of ${organization.name}</a
     >
     <h1>${title}</h1>
-    ${shownOnce('The secret of the callback', shown)} ${told !== undefined && notice('good', html`<p>${told}</p>`)}
+    ${shownOnce('The secret of the callback', shown)} ${message !== undefined && notice('good', html`<p>${message}</p>`)}
     ${connection.callback?.active === false && switchedOff(connection, token)} ${formProblemSummary(problems, LABELS)}
     <section class="card">
       ${facts([
@@ -165,7 +165,7 @@ function switchedOff(connection: PartnerConnection, token: Html): Html {
   return notice(
     'warn',
     html`<p>
-        The receiver answered 410 Gone, so nothing is sent to it any more. Once the partner is ready again, switch it on.
+        The receiver answered 410 Gone, so the callback was switched off. Switch it on again once the partner is ready.
       </p>
       ${buttonForm({ action: `${urlOf(connection)}/switch-on`, label: 'Switch on again', hidden: token, className: 'second' })}`,
   );
@@ -175,14 +175,14 @@ function callbackFields({ url, documents, inline }: TypedCallback, problems: Pro
   return html`${textField({
     name: 'url',
     label: LABELS['url'],
-    hint: 'Documents are sent there as signed messages. Empty: nothing is sent; the partner may read events instead.',
+    hint: 'Documents are sent to this URL as signed messages. Empty: nothing is sent; the partner can read events instead.',
     value: url,
     maxlength: 2000,
     problem: problems['url'],
   })}
     <fieldset>
       <legend>Documents</legend>
-      <p class="hint">Of those that the partner’s path sends, only these. All: whatever the path sends.</p>
+      <p class="hint">Only the selected kinds are sent, if the partner’s path sends them. All selected: everything that the path sends.</p>
       ${CALLBACK_DOCUMENTS.map((kind) =>
         checkbox({
           name: 'documents',
@@ -195,8 +195,8 @@ function callbackFields({ url, documents, inline }: TypedCallback, problems: Pro
     </fieldset>
     ${checkbox({
       name: 'inline',
-      label: html`With the PDF inside<br /><span class="hint"
-          >Yes: the message holds the document as base64. No: it holds a link that is good for a while.</span
+      label: html`Include the PDF<br /><span class="hint"
+          >Yes: the message contains the document as base64. No: it contains a link that expires.</span
         >`,
       isChecked: inline,
     })}`;
@@ -207,8 +207,7 @@ function secretCard(connection: PartnerConnection, { previousSecret }: Callback,
   return html`<section class="card">
     <h2>Secret</h2>
     <p>
-      The receiver checks the signature of every message with it. To change it without a gap: make a new one, hand it over,
-      and retire the older one once the partner uses the new. Until then messages carry both signatures.
+      The receiver checks the signature of every message with it. To change it without a gap: make a new one, hand it over, and retire the older one once the partner uses the new one. Until then, messages carry both signatures.
     </p>
     <div class="buttons">
       ${buttonForm({ action: url, label: 'Make a new secret', hidden: token, className: 'second' })}

@@ -88,7 +88,7 @@ function callbackRoutes(app: ConsoleApp): void {
     const about = await aboutOf(app, visit);
     return about && show(visit, about, callbackFrom(about.connection.callback), {});
   });
-  /** Sets the callback, and switches it on again; without an address there is none any more. */
+  /** Saves the callback and switches it on. An empty address removes it. */
   post(`${PATH}/:connectionId`, 'operator', async (visit) => {
     const about = await aboutOf(app, visit);
     if (about === null) return null;
@@ -161,8 +161,7 @@ function goTo(visit: ConsoleVisit, { organizationId, id }: PartnerConnection, do
 }
 
 function addressProblems(app: ConsoleApp, typed: TypedCallback, found: Problems | null): Problems {
-  if (found?.['callback.url'] !== undefined)
-    return { url: 'This is not an address, such as https://example.ch/depono.' };
+  if (found?.['callback.url'] !== undefined) return { url: 'This is not a URL, such as https://example.ch/depono.' };
   if (typed.url === '' || isAllowedAddress(typed.url, app)) return {};
   return { url: 'This must start with https://.' };
 }

@@ -6,7 +6,7 @@ import { time } from '../moment.ts';
 
 type Prefix = 'dpk' | 'dsk';
 
-/** The keys of one owner, with the way to revoke each. */
+/** The keys of one owner, each with a button to revoke it. */
 export function keyTable(keys: readonly ListedKey[], { prefix, revoke }: { prefix: Prefix; revoke: string }): Html {
   if (keys.length === 0) return html`<p class="empty">There is no key yet.</p>`;
   const row = (key: ListedKey): Html => html`<tr>
@@ -45,12 +45,12 @@ function keyName({ id }: { id: string }, prefix: Prefix): Html {
   return html`<code>${prefix}_${id}_…</code>`;
 }
 
-/** To the minute: uses are noted together. */
+/** Accurate to the minute: uses are written in batches. */
 export function lastUse({ usedAt }: Pick<ListedKey, 'usedAt'>): Content {
   return usedAt === null ? 'never' : time(usedAt);
 }
 
-/** Asked before a key is revoked, with what tells whether it is still in use. */
+/** Asks for confirmation before a key is revoked, and shows when it was last used. */
 export function revokePage(view: {
   token: Html;
   key: ListedKey;
@@ -65,7 +65,7 @@ export function revokePage(view: {
   const content = html`<a class="crumb" href="${back}">‹ ${owner}</a>
     <div class="card">
       <h1>${title}</h1>
-      <p>Calls with this key are refused from this moment on. It cannot be undone; a new key can be issued at any time.</p>
+      <p>Calls with this key are refused from now on. This cannot be undone; a new key can be issued at any time.</p>
       ${
         others.length === 0 &&
         notice('warn', html`<p>This is the only valid key. To change keys without a gap, issue a new one first.</p>`)

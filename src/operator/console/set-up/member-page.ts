@@ -11,7 +11,7 @@ import { organizationHead } from './organization-head.ts';
 
 type Shown = Pick<Page, 'title' | 'content' | 'isNarrow'>;
 
-/** What was typed, as it was typed. */
+/** The fields of the form as typed. */
 export type TypedMember = {
   email: string;
   firstName: string;
@@ -34,7 +34,7 @@ export const MEMBER_FIELDS: readonly string[] = Object.keys(LABELS);
 const DONE: Record<string, string> = {
   added: 'The person may sign in at once. No mail was sent.',
   changed: 'The changes are saved.',
-  removed: 'The person is no longer a member, and their deposits have gone to another.',
+  removed: 'The person is no longer a member. Their deposits were reassigned.',
 };
 
 export function membersPage(view: {
@@ -43,20 +43,19 @@ export function membersPage(view: {
   done: string | null;
 }): Shown {
   const { organization, members, done } = view;
-  const told = Object.hasOwn(DONE, done ?? '') ? DONE[done ?? ''] : undefined;
+  const message = Object.hasOwn(DONE, done ?? '') ? DONE[done ?? ''] : undefined;
   const hasDefault = members.some(({ defaultPropertyManager }) => defaultPropertyManager);
   const content = html`${organizationHead(organization, 'members')}
-    ${told !== undefined && notice('good', html`<p>${told}</p>`)}
+    ${message !== undefined && notice('good', html`<p>${message}</p>`)}
     ${
       !hasDefault &&
       notice(
         'wait',
-        html`<p>There is no default property manager yet: calls that name nobody are refused until there is one.</p>`,
+        html`<p>There is no default property manager yet: calls that name no property manager are refused until there is one.</p>`,
       )
     }
     <p class="lead">
-      Members sign in with their e-mail address and handle deposits. The default property manager gets every deposit that
-      names nobody else, and is always an administrator; administrators invite and remove members themselves.
+      Members sign in with their e-mail address and handle deposits. The default property manager gets every deposit that names no other property manager, and is always an administrator. Administrators invite and remove members themselves.
     </p>
     ${members.length === 0 ? html`<p class="empty">There is no member yet.</p>` : memberTable(members)}
     <p class="buttons"><a class="button" href="/operator/organizations/${organization.id}/members/new">Add a member</a></p>`;
@@ -114,7 +113,7 @@ function statusOf({ signedInAt, invitedAt }: ListedMember): Content {
   return invitedAt === null ? 'never' : html`<span>never; invited ${time(invitedAt)}</span>`;
 }
 
-/** Without a member: for a new one. */
+/** Member null: the form for a new one. */
 export function memberFormPage(view: {
   token: Html;
   organization: Organization;
@@ -138,7 +137,7 @@ export function memberFormPage(view: {
         ${textField({
           name: 'email',
           label: LABELS['email'],
-          hint: 'Who can read this mailbox can sign in. Sessions of an address that is given up end at once.',
+          hint: 'Anyone who can read this mailbox can sign in. When the address changes, sessions of the old one end at once.',
           type: 'email',
           value: typed.email,
           isRequired: true,
@@ -147,7 +146,7 @@ export function memberFormPage(view: {
         ${selectField({
           name: 'language',
           label: LABELS['language'],
-          hint: 'Of mails to this person and of the pages they see.',
+          hint: 'For mails to this person and the pages they see.',
           value: typed.language,
           choices: LANGUAGES.map((language) => [language, ENGLISH_LANGUAGE_NAMES[language]] as const),
           problem: problems['language'],
@@ -155,7 +154,7 @@ export function memberFormPage(view: {
         ${
           member?.defaultPropertyManager === true
             ? html`<p class="hint">
-                This is the default property manager, and so an administrator. To change that, make another member the
+                The default property manager is always an administrator. To change that, make another member the
                 default property manager.
               </p>`
             : roleBoxes(typed, problems)
@@ -183,7 +182,7 @@ function roleBoxes(typed: TypedMember, problems: Problems): Html {
   const byDefault = checkbox({
     name: 'defaultPropertyManager',
     label: html`Default property manager<br /><span class="hint"
-        >Gets every deposit that names nobody else, in place of who it was until now.</span
+        >Gets every deposit that names no other property manager. Replaces the current default.</span
       >`,
     isChecked: typed.defaultPropertyManager,
   });
@@ -194,21 +193,21 @@ export function consoleRemovalPage(view: {
   token: Html;
   organization: Organization;
   member: ListedMember;
-  /** Who may take over. */
+  /** The members that can take over. */
   others: readonly ListedMember[];
   deposits: number;
-  heir: string;
+  successor: string;
   problems: Problems;
 }): Shown {
-  const { token, organization, member, others, deposits, heir, problems } = view;
+  const { token, organization, member, others, deposits, successor, problems } = view;
   const title = `Remove ${fullName(member)}`;
   const back = `/operator/organizations/${organization.id}/members`;
-  const heirs = others.map((other) => [other.id, fullName(other)] as const);
+  const successors = others.map((other) => [other.id, fullName(other)] as const);
   const content = html`<a class="crumb" href="${back}">‹ Members of ${organization.name}</a>
     <div class="card">
       <h1>${title}</h1>
       ${formProblemSummary(problems, LABELS)}
-      <p>The person is signed out at once, and can no longer sign in to this organization. What they did stays in the histories.</p>
+      <p>The person is signed out at once and can no longer sign in to this organization. The histories keep what they did.</p>
       <form method="post">
         ${token}
         ${
@@ -216,9 +215,9 @@ export function consoleRemovalPage(view: {
           selectField({
             name: 'reassignTo',
             label: `${LABELS['reassignTo']} (${deposits})`,
-            hint: 'Whoever takes over is named in each deposit’s history.',
-            value: heir,
-            choices: [['', 'the default property manager'], ...heirs],
+            hint: 'The history of each deposit names the new property manager.',
+            value: successor,
+            choices: [['', 'the default property manager'], ...successors],
             problem: problems['reassignTo'],
           })
         }

@@ -37,7 +37,7 @@ function newMemberRoutes(app: ConsoleApp): void {
     const organization = await organizationInAddress(app, visit);
     if (organization === null) return null;
     const isFirst = (await listMembers(services.database, organization.id)).length === 0;
-    const typed = { ...NOBODY, language: organization.language, defaultPropertyManager: isFirst };
+    const typed = { ...EMPTY_MEMBER, language: organization.language, defaultPropertyManager: isFirst };
     return showForm(visit, { organization, member: null }, { typed, problems: {} });
   });
   post(`${PATH}/new`, 'operator', async (visit) => {
@@ -69,7 +69,7 @@ function changeRoutes(app: ConsoleApp): void {
     const typed = typedMember(visit.form);
     const { value, problems } = readInput(memberInput, typed);
     if (value === null) return showForm(visit, about, { typed, problems });
-    // The default property manager is one until another is named; the form does not ask.
+    // The default property manager stays one until another is named, so the form does not ask.
     const { defaultPropertyManager, ...rest } = value as MemberInput;
     const changes = member.defaultPropertyManager
       ? { ...rest, administrator: true }
@@ -84,12 +84,12 @@ function changeRoutes(app: ConsoleApp): void {
 
 function removalRoutes(app: ConsoleApp): void {
   const { services, get, post } = app;
-  const showRemoval = async (visit: ConsoleVisit, about: About, heir: string, problems: Problems) => {
+  const showRemoval = async (visit: ConsoleVisit, about: About, successor: string, problems: Problems) => {
     const others = (await listMembers(services.database, about.organization.id)).filter(
       ({ id }) => id !== about.member.id,
     );
     const deposits = await countDepositsOf(services.database, about.member);
-    const page = consoleRemovalPage({ token: visit.token, ...about, others, deposits, heir, problems });
+    const page = consoleRemovalPage({ token: visit.token, ...about, others, deposits, successor, problems });
     return visit.show('organizations', page, Object.keys(problems).length === 0 ? 200 : 422);
   };
   get(`${PATH}/:memberId/remove`, 'operator', async (visit) => {
@@ -99,12 +99,12 @@ function removalRoutes(app: ConsoleApp): void {
   post(`${PATH}/:memberId/remove`, 'operator', async (visit) => {
     const about = await aboutOf(app, visit);
     if (about === null) return null;
-    const heir = field(visit.form, 'reassignTo');
-    const reassignTo = heir === '' ? undefined : heir;
+    const successor = field(visit.form, 'reassignTo');
+    const reassignTo = successor === '' ? undefined : successor;
     const work = removeMember(services, about.member, { reassignTo, actor: 'operator' });
     const removed = await trySetUp(work, ['reassignTo']);
     if (removed === null) return null;
-    if (removed.problems !== null) return showRemoval(visit, about, heir, removed.problems);
+    if (removed.problems !== null) return showRemoval(visit, about, successor, removed.problems);
     note(visit, 'remove', about.member, reassignTo === undefined ? {} : { reassignTo: { to: reassignTo } });
     return done(visit, about.organization, 'removed');
   });
@@ -135,7 +135,7 @@ function note(visit: ConsoleVisit, verb: string, { organizationId, id }: ListedM
   visit.note({ verb, thing: 'member', about, organizationId, changes: { ...changes } });
 }
 
-const NOBODY: TypedMember = {
+const EMPTY_MEMBER: TypedMember = {
   email: '',
   firstName: '',
   lastName: '',

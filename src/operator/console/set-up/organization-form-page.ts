@@ -40,7 +40,7 @@ export function organizationFormPage(
         ${basics(view, parentsFor(organization, all))}
       </section>
       <section class="card">
-        <h2>How deposits come about</h2>
+        <h2>How deposits are opened</h2>
         ${box('preSigned', typed)} ${text('sendDelayMinutes', { typed, problems })} ${box('ownerAlwaysCareOf', typed)}
       </section>
       <section class="card">
@@ -80,11 +80,11 @@ function basics({ typed, problems }: Filling, parents: readonly Choice[]): Html 
       <legend>${BASICS.address.label}</legend>
       <div class="fields">${part('street')} ${part('streetNumber')} ${part('zip')} ${part('city')}</div>
     </fieldset>
-    ${select('parentId', filling, [['', 'nobody: it stands by itself'], ...parents])}`;
+    ${select('parentId', filling, [['', 'none: it is independent'], ...parents])}`;
 }
 
 type Texts = Exclude<keyof TypedOrganization, (typeof CHOICES)[number]>;
-const NEEDED: readonly Texts[] = ['name', 'emailDomain', 'sendDelayMinutes', 'smallDepositLimit'];
+const REQUIRED: readonly Texts[] = ['name', 'emailDomain', 'sendDelayMinutes', 'smallDepositLimit'];
 
 const meaning = (name: string): string =>
   ({ ...BASICS, ...SETTINGS } as Record<string, { meaning: string }>)[name]?.meaning ?? '';
@@ -95,7 +95,7 @@ function text(name: Texts, { typed, problems }: Filling): Html {
     label: LABELS[name],
     hint: meaning(name),
     value: typed[name],
-    isRequired: NEEDED.includes(name),
+    isRequired: REQUIRED.includes(name),
     problem: problems[name],
     ...(name === 'sendDelayMinutes' && { inputmode: 'numeric' }),
     ...(name === 'smallDepositLimit' && { inputmode: 'decimal' }),
@@ -118,7 +118,7 @@ function box(name: (typeof CHOICES)[number], typed: TypedOrganization): Html {
   return checkbox({ name, label, isChecked: typed[name] });
 }
 
-/** Those that may stand above it: not itself, and none that stands below another. */
+/** Possible parents: every other organization that is not a sub-organization itself. */
 function parentsFor(organization: Organization | null, all: readonly Organization[]): Choice[] {
   const above = all.filter(({ id, parentId }) => parentId === null && id !== organization?.id);
   return above.map(({ id, name }) => [id, name] as const).toSorted(([, a], [, b]) => a.localeCompare(b));

@@ -26,7 +26,7 @@ export const CHOICES = [
   'contractStatusEnabled',
 ] as const;
 
-/** What was typed, as it was typed. */
+/** The fields of the form as typed. */
 export type TypedOrganization = Record<(typeof TEXTS)[number], string> & Record<(typeof CHOICES)[number], boolean>;
 
 /** With the defaults of the operator API. */
@@ -89,13 +89,13 @@ export function readOrganization(form: Form): Read {
   };
 }
 
-/** As people write amounts: 4’500.50, 4'500.50. What is none stays what it is, and is refused. */
+/** Reads 4’500.50 and 4'500.50. Other text is returned unchanged, and the schema refuses it. */
 function numberFrom(text: string): number | string {
   const plain = text.replaceAll(/['’\s]/g, '');
   return /^\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : text;
 }
 
-/** The parts of the address are fields of their own. */
+/** Each part of the address is a field of its own. */
 function named(problems: Problems): Problems {
   const own = Object.entries(problems).map(([name, message]) => [
     name.replace(/^address\./, ''),

@@ -7,7 +7,7 @@ import { BASICS, languageName, SETTINGS } from './settings.ts';
 
 type Shown = Pick<Page, 'title' | 'content'>;
 
-/** More than this are found by searching. */
+/** Further organizations are found by searching. */
 const MOST_SHOWN = 300;
 
 export function organizationsPage(all: readonly Organization[], wanted: string): Shown {
@@ -76,7 +76,7 @@ function isFound({ id, name, emailDomain }: Organization, wanted: string): boole
 
 const DONE: Record<string, string> = {
   added: 'The organization is added. Next: add a member as its default property manager, and connect it to a partner.',
-  changed: 'The changes are saved, and hold for every call from now on.',
+  changed: 'The changes are saved and apply to every call from now on.',
 };
 
 export function consoleOrganizationPage(view: {
@@ -88,9 +88,9 @@ export function consoleOrganizationPage(view: {
 }): Shown {
   const { organization, parent, subOrganizations, done, changes } = view;
   const { address } = organization;
-  const told = Object.hasOwn(DONE, done ?? '') ? DONE[done ?? ''] : undefined;
+  const message = Object.hasOwn(DONE, done ?? '') ? DONE[done ?? ''] : undefined;
   const content = html`${organizationHead(organization, 'settings')}
-    ${told !== undefined && notice('good', html`<p>${told}</p>`)}
+    ${message !== undefined && notice('good', html`<p>${message}</p>`)}
     <section class="card">
       <div class="heading">
         <h2>Who it is</h2>
@@ -109,7 +109,7 @@ export function consoleOrganizationPage(view: {
           parent !== null && html`<a href="/operator/organizations/${parent.id}">${parent.name}</a>`,
         ],
         ['Deposits', html`<a href="/operator/deposits?organization=${organization.id}">Its deposits</a>`],
-        ['Calls', html`<a href="/operator/calls?organization=${organization.id}">What was sent for it lately</a>`],
+        ['Calls', html`<a href="/operator/calls?organization=${organization.id}">Recent calls</a>`],
       ])}
     </section>
     <section class="card">

@@ -28,8 +28,7 @@ export function partnersPage(partners: readonly Partner[], uses: ReadonlyMap<str
       <a class="button" href="/operator/partners/new">New partner</a>
     </div>
     <p class="lead">
-      A partner is a property-management system that opens deposits. Its keys open one path, and its connections say which
-      of its clients is which organization here. <a href="/operator/paths">What differs between the paths</a>
+      A partner is a property-management system that opens deposits. Its keys are valid for one path. Its connections map its clients to organizations. <a href="/operator/paths">What differs between the paths</a>
     </p>
     ${
       partners.length === 0
@@ -66,14 +65,14 @@ export function newPartnerPage(view: {
   const content = html`<a class="crumb" href="/operator/partners">‹ Partners</a>
     <div class="card">
       <h1>${title}</h1>
-      <p class="lead">The partner gets its first key at once. It is shown to you one single time.</p>
+      <p class="lead">The first key of the partner is issued at once. It is shown only once.</p>
       ${formProblemSummary(problems, LABELS)}
       <form method="post" novalidate>
         ${token}
         ${textField({
           name: 'name',
           label: LABELS.name,
-          hint: 'The vendor, or the client whose own system calls. Partners do not see it.',
+          hint: 'The vendor, or the client if its own system calls. Partners do not see the name.',
           value: typed.name,
           isRequired: true,
           problem: problems['name'],
@@ -81,7 +80,7 @@ export function newPartnerPage(view: {
         ${selectField({
           name: 'integration',
           label: LABELS.integration,
-          hint: 'The keys of this partner open this path alone. It cannot be changed later.',
+          hint: 'The keys of this partner are valid for this path only. It cannot be changed later.',
           value: typed.integration,
           choices: [['', 'Please choose'], ...INTEGRATIONS.map((name) => [name, name] as const)],
           problem: problems['integration'] && 'Please choose one of the five paths.',
@@ -112,14 +111,13 @@ export function partnerPage(view: {
       ${facts([
         ['Path', html`<code>/webhook/${partner.integration}</code>`],
         ['Partner’s id', html`<code>${partner.id}</code>`],
-        ['Calls', html`<a href="/operator/calls?partner=${partner.id}">What this partner has sent lately</a>`],
+        ['Calls', html`<a href="/operator/calls?partner=${partner.id}">Recent calls of this partner</a>`],
       ])}
     </div>
     <section>
       <h2>Keys</h2>
       <p>
-        To change keys without a gap: issue a new one and hand it over; both are valid meanwhile. Once the old one is no
-        longer used, revoke it.
+        To change keys without a gap: issue a new one and hand it over. Both are valid. Once the old one is no longer used, revoke it.
       </p>
       ${keyTable(keys, { prefix: 'dpk', revoke: `${url}/keys` })}
       <div class="buttons">${buttonForm({ action: `${url}/keys`, label: 'Issue a new key', hidden: token, className: 'second' })}</div>
@@ -129,7 +127,7 @@ export function partnerPage(view: {
       ${
         organizations.length === 0
           ? html`<p class="empty">
-              No organization is connected yet. Open an organization, and there “Connections”.
+              No organization is connected yet. To connect one, open it and choose “Connections”.
             </p>`
           : organizationTable(organizations)
       }

@@ -15,7 +15,7 @@ import { showOnNextPage, takeShown } from '../shown-once.ts';
 import { revokePage } from './key-page.ts';
 import { newPartnerPage, partnerPage, partnersPage } from './partner-page.ts';
 
-/** Partners and the keys by which they open deposits. */
+/** Partners, and the keys with which they open deposits. */
 export function partnerRoutes(app: ConsoleApp): void {
   const { services, get, post } = app;
   const { database } = services;

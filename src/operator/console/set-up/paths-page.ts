@@ -4,7 +4,7 @@ import { html, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import type { ConsoleSettings } from '../app.ts';
 
-/** The table of paths, to be read: it changes with the file that `PARTNER_PATHS_FILE` names, at a start. */
+/** The table of paths, read-only: it is loaded from `PARTNER_PATHS_FILE` when the service starts. */
 export function pathsPage(paths: ConsoleSettings['paths']): Pick<Page, 'title' | 'content'> {
   const title = 'Table of paths';
   const content = html`<a class="crumb" href="/operator/partners">‹ Partners</a>
@@ -18,9 +18,9 @@ export function pathsPage(paths: ConsoleSettings['paths']): Pick<Page, 'title' |
         <thead>
           <tr>
             <th scope="col">Path</th>
-            <th scope="col">Problems are parted by</th>
-            <th scope="col">Where data are only missing</th>
-            <th scope="col">Names the contract</th>
+            <th scope="col">Separator of problems</th>
+            <th scope="col">If data is only missing</th>
+            <th scope="col">Returns the contract id</th>
             <th scope="col">Documents sent back</th>
           </tr>
         </thead>
@@ -32,17 +32,17 @@ export function pathsPage(paths: ConsoleSettings['paths']): Pick<Page, 'title' |
     <section class="card">
       <h2>What the columns mean</h2>
       <dl>
-        <dt>Problems are parted by</dt>
-        <dd>The reason of a refused call lists every problem; this text stands before each of them, or between two.</dd>
-        <dt>Where data are only missing</dt>
-        <dd>Whether a call that lacks fields, and has none that are wrong, counts as errored or as skipped.</dd>
-        <dt>Names the contract</dt>
+        <dt>Separator of problems</dt>
+        <dd>The reason of a refused call lists every problem; this text is put before each problem, or between problems.</dd>
+        <dt>If data is only missing</dt>
+        <dd>Whether a call with missing fields, but no invalid ones, is answered as errored or as skipped.</dd>
+        <dt>Returns the contract id</dt>
         <dd>Whether the answer repeats the contract id as soon as it is known.</dd>
         <dt>Documents sent back</dt>
-        <dd>The kinds that reach the partner by callback. A connection may take fewer, never more.</dd>
+        <dd>The kinds that are sent to the partner by callback. A connection can select fewer, never more.</dd>
       </dl>
       <p class="hint">
-        To change a column, name a JSON file in <code>PARTNER_PATHS_FILE</code> and start the service again.
+        To change a column, set <code>PARTNER_PATHS_FILE</code> to a JSON file and restart the service.
       </p>
     </section>`;
   return { title, content };
@@ -52,9 +52,9 @@ function row(name: string, path: ConsoleSettings['paths'][keyof ConsoleSettings[
   const documents = CALLBACK_DOCUMENTS.filter((kind) => path.documents.includes(kind));
   return html`<tr>
     <td class="first"><code>${name}</code></td>
-    <td data-label="Problems are parted by"><span><code>${JSON.stringify(path.separator)}</code> ${path.placement === 'before' ? 'before each' : 'between them'}</span></td>
-    <td data-label="Where data are only missing">${path.missingData}</td>
-    <td data-label="Names the contract">${path.answersContractId ? 'yes' : 'no'}</td>
+    <td data-label="Separator of problems"><span><code>${JSON.stringify(path.separator)}</code> ${path.placement === 'before' ? 'before each' : 'between them'}</span></td>
+    <td data-label="If data is only missing">${path.missingData}</td>
+    <td data-label="Returns the contract id">${path.answersContractId ? 'yes' : 'no'}</td>
     <td data-label="Documents sent back">${documents.length === 0 ? 'none' : documents.map(documentName).join(', ')}</td>
   </tr>`;
 }

@@ -7,7 +7,7 @@ import { partnerRoutes } from './partner-routes.ts';
 import { pathsPage } from './paths-page.ts';
 import { statusKeyRoutes } from './status-key-routes.ts';
 
-/** Who may call, and for whom: partners, organizations, their people, connections, keys and ignored contracts. */
+/** Partners, organizations, members, connections, keys, ignored contracts and the table of paths. */
 export function setUpRoutes(app: ConsoleApp): void {
   partnerRoutes(app);
   consoleOrganizationRoutes(app);

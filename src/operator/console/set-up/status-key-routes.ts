@@ -9,7 +9,7 @@ import { revokePage } from './key-page.ts';
 import { organizationInAddress } from './organization-routes.ts';
 import { statusKeysPage } from './status-key-page.ts';
 
-/** The keys by which an organization's own system reads contract status and events. */
+/** The keys with which an organization's own system reads contract status and events. */
 export function statusKeyRoutes(app: ConsoleApp): void {
   const { services, get, post } = app;
   const { database } = services;

@@ -5,11 +5,11 @@ const LONGEST = 2_000;
 const INSIDE = /^\/operator(?:\/|$)/;
 const OUTSIDE = /^\/operator\/(?:sign-(?:in|out)|api)(?:\/|$)/;
 
-/** Where to go after signing in: a page of the console, never anyone else's. Read as browsers read addresses. */
-export function nextConsolePage(wished: string | null): string {
-  if (wished === null || !wished.startsWith('/') || wished.length > LONGEST) return FIRST_CONSOLE_PAGE;
-  if (!URL.canParse(wished, NOWHERE)) return FIRST_CONSOLE_PAGE;
-  const { origin, pathname, search } = new URL(wished, NOWHERE);
+/** Where to go after signing in: always a page of the console. URLs are parsed as browsers parse them. */
+export function nextConsolePage(requested: string | null): string {
+  if (requested === null || !requested.startsWith('/') || requested.length > LONGEST) return FIRST_CONSOLE_PAGE;
+  if (!URL.canParse(requested, NOWHERE)) return FIRST_CONSOLE_PAGE;
+  const { origin, pathname, search } = new URL(requested, NOWHERE);
   const isPage = origin === NOWHERE && INSIDE.test(pathname) && !OUTSIDE.test(pathname);
   return isPage ? `${pathname}${search}` : FIRST_CONSOLE_PAGE;
 }

@@ -20,10 +20,10 @@ import { consoleCookie, operatorOf, type ConsoleApp } from '../app.ts';
 import { FIRST_CONSOLE_PAGE, nextConsolePage } from './next.ts';
 import { consoleLinkSentPage, consoleSignInPage } from './sign-in-page.ts';
 
-/** Longer than it takes to write a mail, so that the time does not tell whose address is known. */
+/** Longer than writing a mail takes, so that the response time does not reveal which addresses are known. */
 const SAME_TIME_MS = 100;
 
-/** Signing in by mail, for the addresses of the settings alone, and signing out. */
+/** Signing in by mail, only for the addresses in the settings, and signing out. */
 export function consoleSignInRoutes(scope: FastifyInstance, app: ConsoleApp): void {
   const { services, baseUrl, operatorEmails } = app;
   const who = operators(operatorEmails);
@@ -59,7 +59,7 @@ export function consoleSignInRoutes(scope: FastifyInstance, app: ConsoleApp): vo
   scope.get<{ Params: { token: string } }>('/operator/sign-in/:token', pageFor('anyone'), async (request, reply) => {
     const browserSecret = browserSecretOf(request, cookie());
     const { token } = request.params;
-    // With its entry in the audit log or not at all: a link whose use cannot be written down can be used again.
+    // One transaction with the audit entry: if the entry cannot be written, the link stays valid.
     const signedIn =
       browserSecret === null
         ? null
@@ -75,7 +75,7 @@ export function consoleSignInRoutes(scope: FastifyInstance, app: ConsoleApp): vo
       setSession(reply, cookie(), signedIn.sessionSecret);
       return seeOther(reply, signedIn.next);
     }
-    // Who follows a link a second time is in already.
+    // A link that is followed a second time: the operator is already signed in.
     if ((await operatorOf(app, request)) !== null) return seeOther(reply, FIRST_CONSOLE_PAGE);
     await tries.slowDown(request.ip);
     return sendPage(

@@ -3,7 +3,7 @@ import { parseDay, startOfDay, type Day } from '../../../../domain/calendar.ts';
 import { clean, LONGEST_CONTRACT_ID } from '../../../../domain/payload/fields.ts';
 
 /** `until` null: permanently. */
-export type Ignored = { externalContractId: string; until: Date | null };
+type Ignored = { externalContractId: string; until: Date | null };
 export type LineProblem = { line: number; message: string };
 
 export const MOST_LINES = 5_000;
@@ -18,12 +18,12 @@ export function readIgnored(text: string): { contracts: Ignored[]; problems: Lin
   const contracts = new Map<string, Ignored>();
   const problems: LineProblem[] = [];
   let filled = 0;
-  for (const [place, raw] of lines.entries()) {
+  for (const [index, raw] of lines.entries()) {
     if (raw.trim() === '') continue;
     filled++;
     if (filled === 1 && isHeader(raw)) continue;
     const read = readLine(raw);
-    if (typeof read === 'string') problems.push({ line: place + 1, message: read });
+    if (typeof read === 'string') problems.push({ line: index + 1, message: read });
     else contracts.set(read.externalContractId, read);
   }
   if (filled === 0) problems.push({ line: 1, message: 'The list is empty.' });

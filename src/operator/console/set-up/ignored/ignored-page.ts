@@ -27,21 +27,20 @@ export type IgnoredView = {
 
 const DONE: Record<string, string> = {
   one: 'Calls for this contract are skipped from now on.',
-  list: 'The list is taken on. Calls for its contracts are skipped from now on.',
+  list: 'The list is saved. Calls for its contracts are skipped from now on.',
   unignored: 'Calls for this contract open deposits again.',
 };
 
-/** Not all of a long list of problems helps. */
+/** A longer list of problems does not help. */
 const MOST_PROBLEMS = 20;
 
 export function ignoredPage(view: IgnoredView): Pick<Page, 'title' | 'content' | 'scripts'> {
   const { organization, done } = view;
-  const told = Object.hasOwn(DONE, done ?? '') ? DONE[done ?? ''] : undefined;
+  const message = Object.hasOwn(DONE, done ?? '') ? DONE[done ?? ''] : undefined;
   const content = html`${organizationHead(organization, 'ignored')}
-    ${told !== undefined && notice('good', html`<p>${told}</p>`)} ${summary(view)}
+    ${message !== undefined && notice('good', html`<p>${message}</p>`)} ${summary(view)}
     <p class="lead">
-      Calls for a contract on this list are answered as skipped, and open nothing: for contracts that stay with another
-      provider, or move over later. Deposits that exist already are left alone.
+      Calls for a contract on this list are answered as skipped and open no deposit. Use it for contracts that stay with another provider or move over later. Existing deposits are not affected.
     </p>
     <div class="two">${oneCard(view)} ${listCard(view)}</div>
     <section>
@@ -55,7 +54,7 @@ function summary({ problems, lines }: IgnoredView): Content {
   if (lines.length === 0 && Object.keys(problems).length === 0) return null;
   return notice(
     'warn',
-    html`<p>Nothing was taken on. Please correct:</p>
+    html`<p>Nothing was saved. Please correct:</p>
       <ul>
         ${problems.contract && html`<li><a href="#contract">Contract id</a>: ${problems.contract}</li>`}
         ${problems.until && html`<li><a href="#until">Last day</a>: ${problems.until}</li>`}
@@ -81,7 +80,7 @@ function oneCard({ organization, token, typed, problems }: IgnoredView): Html {
       ${textField({
         name: 'until',
         label: 'Last day',
-        hint: 'Such as 31.03.2027. Empty: for always.',
+        hint: 'Such as 31.03.2027. Empty: permanently.',
         value: typed.until,
         problem: problems.until,
       })}
@@ -102,12 +101,12 @@ function listCard({ organization, token, list, lines }: IgnoredView): Html {
       ${textArea({
         name: 'list',
         label: 'CSV: contract id;last day',
-        hint: 'Choose a file or paste its lines. All are taken on, or none. What is on the list already stays or gets the new day.',
+        hint: 'Choose a file or paste its lines. Either all lines are saved or none. Contracts that are listed already get the new day.',
         value: list,
         isRequired: true,
-        problem: lines.length === 0 ? null : 'Some lines cannot be read; they are named above.',
+        problem: lines.length === 0 ? null : 'Some lines cannot be read; they are listed above.',
       })}
-      <button type="submit">Take on the list</button>
+      <button type="submit">Save the list</button>
     </form>
   </section>`;
 }
@@ -118,7 +117,7 @@ function listed(view: IgnoredView): Html {
   const row = ({ externalContractId, until }: IgnoredContract): Html => html`<tr>
     <td class="first"><code>${externalContractId}</code></td>
     <td data-label="Until">
-      ${until === null ? 'for always' : html`<span>${time(until)}${until <= now && ' (over)'}</span>`}
+      ${until === null ? 'permanently' : html`<span>${time(until)}${until <= now && ' (expired)'}</span>`}
     </td>
     <td class="right">
       <form method="post" action="${url}/unignore">
@@ -158,7 +157,7 @@ function listed(view: IgnoredView): Html {
           </div>`
     }
     <nav class="paging" aria-label="Pages">
-      ${!isFirst && html`<a class="button second" href="${url}?${query(null)}">From the beginning</a>`}
-      ${hasMore && html`<a class="button second" href="${url}?${query(last)}">Further</a>`}
+      ${!isFirst && html`<a class="button second" href="${url}?${query(null)}">First page</a>`}
+      ${hasMore && html`<a class="button second" href="${url}?${query(last)}">Next page</a>`}
     </nav>`;
 }
