@@ -11,7 +11,7 @@ export const RARE = 'Zwyssig';
 export const SELDOM = 'Abderhalden';
 
 /** Last names by number: most have two parts; then the rare one and the less rare one. */
-const lastNames = [...LAST.flatMap((one) => LAST.map((other) => (one === other ? one : `${one}-${other}`)))];
+const lastNames = LAST.flatMap((one) => LAST.map((other) => (one === other ? one : `${one}-${other}`)));
 export const RARE_NUMBER = lastNames.length;
 export const SELDOM_NUMBER = lastNames.length + 1;
 
