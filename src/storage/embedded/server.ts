@@ -16,7 +16,7 @@ export type EmbeddedDatabase = { connection: EmbeddedConnection; stop: () => Pro
 const PORT = 5432;
 const START_LIMIT_MS = 60_000;
 const STOP_LIMIT_MS = 30_000;
-/** Held by the one process that owns the data folder; the server frees it when that process dies, however it dies. */
+/** Held by the process that owns the data folder; the server releases it when that process dies. */
 const OWNER_LOCK = 714_055_326;
 
 /** Starts the private PostgreSQL of a data folder, or takes over the one that a killed process left running. */
@@ -24,16 +24,8 @@ export async function startEmbedded(
   dataDir: string,
   { binaries: ownBinaries, onLost = () => undefined }: { binaries?: string; onLost?: (error: Error) => void } = {},
 ): Promise<EmbeddedDatabase> {
-  const home = resolve(dataDir);
-  const user = databaseUser();
-  mkdirSync(home, { recursive: true, mode: user === null ? 0o700 : 0o711 });
-  const binaries = ownBinaries ?? packagedBinaries(user);
-  const cluster = clusterFolder(home, user);
-  const password = clusterPassword(home);
-  createCluster(cluster, { binaries, password, user });
-  const socket = socketFolder(cluster, user);
-  const connection = { host: socket, port: PORT, user: SUPERUSER, password, database: 'postgres' };
-
+  const { installation, connection } = prepare(resolve(dataDir), ownBinaries);
+  const { home, cluster, socket } = installation;
   let launched: Launched | null = null;
   let isStopping = false;
   let isOwner = true;
@@ -41,10 +33,10 @@ export async function startEmbedded(
   let owner = await own();
   watch();
 
-  /** Connects, starting the server where it does not run, and takes the lock that says whose it is. */
+  /** Connects, starts the server if it is not running, and takes the owner lock. */
   async function own(): Promise<Client> {
     const client = await connectOrStart(connection, cluster, {
-      start: () => (launched = launch({ binaries, cluster, socket, home, user })),
+      start: () => (launched = launch(installation)),
       isCancelled: () => isStopping,
     });
     const { rows } = await client.query<{ owned: boolean }>('select pg_try_advisory_lock($1) as owned', [OWNER_LOCK]);
@@ -57,7 +49,7 @@ export async function startEmbedded(
     );
   }
 
-  /** A server that crashes drops the lock: it is taken again, and the server started again if need be. */
+  /** If the server crashes, the lock is lost: takes it again and restarts the server if necessary. */
   function watch(): void {
     owner.once('end', () => {
       if (!isStopping) regaining = ownAgain();
@@ -92,12 +84,32 @@ export async function startEmbedded(
   };
 }
 
-/** Whether a data folder holds a database. */
+type Installation = { home: string; user: SystemUser; binaries: string; cluster: string; socket: string };
+
+/** Creates the data folder and the database files where they are missing. */
+function prepare(
+  home: string,
+  ownBinaries: string | undefined,
+): { installation: Installation; connection: EmbeddedConnection } {
+  const user = databaseUser();
+  mkdirSync(home, { recursive: true, mode: user === null ? 0o700 : 0o711 });
+  const binaries = ownBinaries ?? packagedBinaries(user);
+  const cluster = clusterFolder(home, user);
+  const password = clusterPassword(home);
+  createCluster(cluster, { binaries, password, user });
+  const socket = socketFolder(cluster, user);
+  return {
+    installation: { home, user, binaries, cluster, socket },
+    connection: { host: socket, port: PORT, user: SUPERUSER, password, database: 'postgres' },
+  };
+}
+
+/** Whether a data folder contains a database. */
 export function hasCluster(dataDir: string): boolean {
   return existsSync(join(resolve(dataDir), 'postgres-password'));
 }
 
-/** Uses the database of a data folder beside whoever may be running it; where nobody is, it is started for that long. */
+/** Uses the database of a data folder, together with a running service. If it is not running, it is started for the work. */
 export async function withEmbedded<T>(
   dataDir: string,
   work: (connection: EmbeddedConnection) => Promise<T>,
@@ -130,19 +142,22 @@ export async function withEmbedded<T>(
   }
 }
 
+const UTC = ['-c', 'timezone=UTC', '-c', 'log_timezone=UTC'];
+const MOST_CONNECTIONS = ['-c', 'max_connections=200'];
+
 /**
- * Its log says how the server itself is. A statement that fails is told to us, and said in our own log without what it
- * was about: PostgreSQL would quote the values and whole rows, which are people's data.
+ * The server logs only its own condition. Failed statements are reported to us and logged without their values:
+ * PostgreSQL would quote values and whole rows, which are personal data.
  */
 const QUIET = ['-c', 'log_min_messages=log', '-c', 'log_min_error_statement=panic', '-c', 'log_error_verbosity=terse'];
 
 /**
- * Files of its log are used again instead of removed: everybody who stores something waits while a new one is made. How
- * much of it there may be before all is written to the tables is said as well: by itself it would follow from the size of a file.
+ * WAL segments are reused instead of removed, because writers wait while a new one is created. The maximum is set as
+ * well: its default depends on the segment size.
  */
 const STEADY = ['-c', 'min_wal_size=1GB', '-c', 'max_wal_size=1GB'];
 
-/** A server of ours that was started: why it ended again, or null. */
+/** A server that we started. `failure`: why it ended, or null. */
 type Launched = { pid: number | null; failure: () => string | null };
 
 async function connectOrStart(
@@ -160,37 +175,32 @@ async function connectOrStart(
     if (isGone && !isCancelled()) launched = start();
     await wait(20);
   }
-  throw new Error('stopped meanwhile');
+  throw new Error('stopped in the meantime');
 }
 
 async function tryConnect(connection: EmbeddedConnection): Promise<Client | null> {
   const client = new Client(connection);
-  // The owner's connection breaks when the server dies; whoever uses the database next notices that by itself.
+  // The owner's connection breaks when the server dies; the next query on another connection reports that.
   client.on('error', () => undefined);
   try {
     await client.connect();
     return client;
   } catch (error) {
     await client.end().catch(() => undefined);
-    // Only a server that is up and says no is final; one that is starting, dying or gone is asked again.
+    // Only a refusal by a running server is final; if it is starting, stopping or gone, try again.
     const state = sqlState(error);
     if (state === null || state.startsWith('57')) return null;
     throw error;
   }
 }
 
-/** Starts the server in a session of its own, so that Ctrl-C reaches only us and it ends after us. Returns its failure. */
-function launch(at: { binaries: string; cluster: string; socket: string; home: string; user: SystemUser }): Launched {
+/** Starts the server in its own session, so that Ctrl-C reaches only us and the server ends after us. */
+function launch(at: Installation): Launched {
   const logFile = join(at.home, 'postgres.log');
   const log = openSync(logFile, 'a', 0o600);
   const server = spawn(
     join(at.binaries, 'postgres'),
-    [
-      ...['-D', at.cluster, '-k', at.socket, '-p', String(PORT), '-h', ''],
-      ...['-c', 'timezone=UTC', '-c', 'log_timezone=UTC', '-c', 'max_connections=200'],
-      ...QUIET,
-      ...STEADY,
-    ],
+    ['-D', at.cluster, '-k', at.socket, '-p', String(PORT), '-h', '', ...UTC, ...MOST_CONNECTIONS, ...QUIET, ...STEADY],
     {
       ...at.user,
       cwd: '/',
@@ -207,7 +217,7 @@ function launch(at: { binaries: string; cluster: string; socket: string; home: s
   return { pid: server.pid ?? null, failure: () => ended };
 }
 
-/** The process id of this folder's server, or null. A stale file of a crash, its number reused since, is removed. */
+/** The process id of this folder's server, or null. Removes a stale file whose process id now belongs to another program. */
 function runningServer(cluster: string): number | null {
   const file = join(cluster, 'postmaster.pid');
   const pid = Number(readIfThere(file).split('\n')[0]);
@@ -221,7 +231,7 @@ function runningServer(cluster: string): number | null {
   return pid;
 }
 
-/** A server that is ending removes its file, and a process its entry, at any moment; then there is nothing to read. */
+/** A stopping server may remove its file, and a process its entry, at any moment. */
 function readIfThere(file: string): string {
   try {
     return readFileSync(file, 'utf8');
