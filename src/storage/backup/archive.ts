@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { AppliedMigration, Sequence } from './catalog.ts';
 
-// An archive is a gzip file of text. Its tables stand in it as psql would read them, so that the data could be had
-// without this program, too; what only we need stands in comments.
+// An archive is a gzipped text file. Its tables have the format of psql, so the data can also be read without this
+// program. Our own additions are comments.
 //
 //   -- Depono backup {"format":1,"createdAt":…,"migrations":[…],"tables":[…],…}
 //   copy "deposits" ("id", …) from stdin;
@@ -18,25 +18,25 @@ export const FORMAT = 1;
 export type Header = {
   format: number;
   createdAt: string;
-  /** A hash that tells whether a SECRET_KEY is the one that sealed the data; it tells nothing else of it. */
+  /** A hash that identifies the SECRET_KEY that sealed the data, without revealing it. */
   key: string | null;
   migrations: AppliedMigration[];
   tables: { name: string; columns: string[] }[];
   sequences: Sequence[];
-  /** About how many rows there are in all. */
+  /** The approximate number of rows. */
   about: number;
 };
 
-/** What a table's rows are held against. */
+/** The checksum of a table's rows. */
 export type Sum = { table: string; rows: number; sha256: string };
 export type End = { end: true; tables: number; rows: number };
 
-/** The file is none of ours, or not as it was written. */
+/** The file is not an archive of Depono, or it is damaged. */
 export class BadArchive extends Error {}
 
 const FIRST = '-- Depono backup ';
 const NOTE = '-- ';
-/** A line of ours is never longer; rows are not read by the line. */
+/** No header or note is longer; rows are not read line by line. */
 const LONGEST_LINE = 4_194_304;
 const END_OF_ROWS = Buffer.from('\n\\.\n');
 
@@ -46,7 +46,7 @@ export const endOfRows = '\\.\n';
 
 export type Archive = {
   header: Header;
-  /** The rows of the next table, which must be read to their end before `sum` is asked for. */
+  /** The rows of the next table; read them to the end before calling `sum`. */
   rows: () => AsyncGenerator<Buffer>;
   sum: () => Promise<Sum>;
   end: () => Promise<End>;
@@ -54,14 +54,14 @@ export type Archive = {
 };
 
 export async function openArchive(file: string): Promise<Archive> {
-  // What goes wrong on the way is thrown by whoever reads.
+  // Errors are thrown by the iterator below.
   const unpacked = pipeline(createReadStream(file), createGunzip(), () => undefined);
   const chunks = unpacked[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let held: Buffer = Buffer.alloc(0);
 
   async function more(): Promise<void> {
     const { done, value } = await chunks.next().catch((error: Error & { syscall?: string }) => {
-      // The file itself cannot be read.
+      // A system error: the file itself cannot be read.
       if (error.syscall !== undefined) throw error;
       throw new BadArchive(`It cannot be unpacked: ${error.message}.`);
     });
@@ -89,12 +89,12 @@ export async function openArchive(file: string): Promise<Archive> {
 
   async function* rows(): AsyncGenerator<Buffer> {
     if (!(await line()).startsWith('copy ')) throw new BadArchive('A table does not begin where it should.');
-    // The line break before the first row counts for the mark that ends them.
+    // The end mark starts with a line break, also in an empty table.
     held = Buffer.concat([Buffer.from('\n'), held]);
     let isFirst = true;
     for (;;) {
       const end = held.indexOf(END_OF_ROWS);
-      // What may be the beginning of the mark stays for the next look.
+      // The last bytes may be the start of the end mark; keep them for the next chunk.
       const safe = end >= 0 ? end + 1 : Math.max(held.length - END_OF_ROWS.length + 1, 0);
       const ready = held.subarray(isFirst ? 1 : 0, safe);
       if (safe > 0) isFirst = false;

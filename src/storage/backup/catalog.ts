@@ -1,6 +1,6 @@
 import type { Sql } from '../database/database.ts';
 
-/** A table as it is archived: its columns, and the order that its rows are read in. */
+/** A table in an archive: its columns, and the sort order of its rows. */
 export type TableShape = { name: string; columns: string[]; key: string[] };
 
 export async function listTables(sql: Sql): Promise<string[]> {
@@ -12,7 +12,7 @@ export async function listTables(sql: Sql): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Whether there is anything at all in the schema. */
+/** Whether the schema is empty. */
 export async function isEmptyDatabase(sql: Sql): Promise<boolean> {
   const { rows } = await sql.query(
     `select from pg_class where relnamespace = current_schema()::regnamespace and relkind <> 'i' limit 1`,
@@ -20,7 +20,7 @@ export async function isEmptyDatabase(sql: Sql): Promise<boolean> {
   return rows.length === 0;
 }
 
-/** Texts are sorted by their bytes: two servers may sort words differently. */
+/** Texts are sorted by bytes, because collations differ between servers. */
 export async function describeTables(sql: Sql): Promise<TableShape[]> {
   const { rows } = await sql.query<TableShape>(
     `select c.relname as name,
@@ -28,9 +28,9 @@ export async function describeTables(sql: Sql): Promise<TableShape[]> {
                   where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
                   order by a.attname collate "C") as columns,
             array(select quote_ident(a.attname) || case when a.attcollation <> 0 then ' collate "C"' else '' end
-                  from pg_index i cross join lateral unnest(i.indkey::int2[]) with ordinality as k (number, place)
+                  from pg_index i cross join lateral unnest(i.indkey::int2[]) with ordinality as k (number, position)
                   join pg_attribute a on a.attrelid = c.oid and a.attnum = k.number
-                  where i.indrelid = c.oid and i.indisprimary order by k.place) as key
+                  where i.indrelid = c.oid and i.indisprimary order by k.position) as key
      from pg_class c
      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
      order by c.relname collate "C"`,
@@ -40,12 +40,12 @@ export async function describeTables(sql: Sql): Promise<TableShape[]> {
   return rows;
 }
 
-/** In one transaction nothing of these can be changed in its shape. */
+/** Locks the tables against schema changes until the transaction ends. */
 export async function holdTables(sql: Sql, names: readonly string[]): Promise<void> {
   await sql.query(`lock table ${names.map(quoted).join(', ')} in access share mode`);
 }
 
-/** About how many rows there are in all: for a picture of the progress. */
+/** The approximate number of rows, for showing the progress. */
 export async function estimateRows(sql: Sql): Promise<number> {
   const { rows } = await sql.query<{ estimate: number }>(
     `select coalesce(sum(greatest(reltuples, 0)), 0)::bigint as estimate from pg_class
@@ -82,7 +82,7 @@ export async function readMigrations(sql: Sql): Promise<AppliedMigration[]> {
   return rows;
 }
 
-/** All rows, in the order of the key: the same bytes for the same rows, on any server. */
+/** All rows in the order of the key: the same bytes for the same rows on any server. */
 export function copyOut({ name, columns, key }: TableShape): string {
   return `copy (select ${columns.map(quoted).join(', ')} from ${quoted(name)} order by ${key.join(', ')}) to stdout`;
 }
@@ -91,7 +91,7 @@ export function copyIn({ name, columns }: Pick<TableShape, 'name' | 'columns'>):
   return `copy ${quoted(name)} (${columns.map(quoted).join(', ')}) from stdin`;
 }
 
-/** Takes references between tables away, and gives what puts them back, which then checks every row. */
+/** Drops the foreign keys and returns a function that adds them again, which checks every row. */
 export async function dropReferences(sql: Sql): Promise<() => Promise<void>> {
   const { rows } = await sql.query<{ table: string; name: string; definition: string }>(
     `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
@@ -110,7 +110,7 @@ export async function switchTriggers(sql: Sql, names: readonly string[], state: 
   for (const name of names) await sql.query(`alter table ${quoted(name)} ${state} trigger user`);
 }
 
-/** The rows that a migration puts into new tables make way for those of the archive. */
+/** Removes rows that migrations inserted; those of the archive replace them. */
 export async function emptyTables(sql: Sql, names: readonly string[]): Promise<void> {
   for (const name of names) await sql.query(`delete from ${quoted(name)}`);
 }

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import type { Connection } from '../database/database.ts';
 
-/** What the text of a value depends on is fixed, so that one row has one text; and nothing here is short of time. */
+/** Fixes all settings that the text of a value depends on, and removes the time limits. */
 const SESSION = [
   ['timezone', 'UTC'],
   ['datestyle', 'ISO'],
@@ -13,7 +13,7 @@ const SESSION = [
   ['idle_in_transaction_session_timeout', '0'],
 ] as const;
 
-/** A connection for reading or writing all there is. */
+/** A connection for reading or writing the whole database. */
 export async function withClient<T>(connection: Connection, work: (client: Client) => Promise<T>): Promise<T> {
   const server = typeof connection === 'string' ? { connectionString: connection } : connection;
   const client = new Client({

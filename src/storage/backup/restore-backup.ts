@@ -29,13 +29,13 @@ type RestoreReport = {
   migrated: number[];
 };
 
-/** The archive and this database or program do not go together. Nothing was changed. */
+/** The archive does not fit this database or this version of Depono. Nothing was changed. */
 export class CannotRestore extends Error {}
 
 /**
- * Puts an archive into an empty database, all of it or nothing: the tables are made as they were, filled, read again and
- * held against the archive, and brought up to this program's migrations, in one transaction. With it goes the hold: an
- * order that went to the bank after the backup is open again here, and must not go out a second time by itself.
+ * Restores an archive into an empty database in one transaction: creates the tables with the migrations of the archive,
+ * fills them, compares them with the checksums, and applies newer migrations. Also sets the hold: an order that was sent
+ * to the bank after the backup is open again here and must not be sent a second time automatically.
  */
 export async function restoreBackup(
   connection: Connection,
@@ -48,7 +48,7 @@ export async function restoreBackup(
     refuseOtherKey(header, key);
     const migration = refuseUnknownMigrations(header);
     return await withClient(connection, async (client) => {
-      // A service that starts meanwhile waits until the data is there.
+      // A service that starts in the meantime waits until the restore is finished.
       await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
       if (!(await isEmptyDatabase(client))) {
         throw new CannotRestore(
@@ -71,12 +71,12 @@ export async function restoreBackup(
   }
 }
 
-/** What is sealed could never be opened again with another key. */
+/** Sealed values cannot be opened with another key. */
 function refuseOtherKey(header: Header, key: string | null): void {
   if (header.key === null || key === null || header.key === key) return;
   throw new CannotRestore(
     'The archive was made with another SECRET_KEY: callback secrets, kept calls and waiting mails could not be read. ' +
-      'Set SECRET_KEY to the one of then, or put the file secret-key of the old data folder into the new one.',
+      'Set SECRET_KEY to the key used at that time, or put the file secret-key of the old data folder into the new one.',
   );
 }
 
@@ -109,10 +109,9 @@ async function fill(client: Client, archive: Archive, migration: number, onRows:
   await applyInside(client, migration);
   const shapes = await describeTables(client);
   const ordered = header.tables.map((table) => shapeOf(table, shapes));
-  if (ordered.length !== shapes.length) throw new BadArchive('It does not have all tables.');
+  if (ordered.length !== shapes.length) throw new BadArchive('It lacks some tables.');
   const names = shapes.map(({ name }) => name);
-  // References are taken away and put back, which checks all rows at once; what triggers do was done when the rows
-  // were first written.
+  // Adding the foreign keys again checks all rows at once. Triggers are off: they ran when the rows were first written.
   const putReferencesBack = await dropReferences(client);
   await switchTriggers(client, names, 'disable');
   await emptyTables(client, names);
@@ -124,7 +123,7 @@ async function fill(client: Client, archive: Archive, migration: number, onRows:
     done += sum.rows;
   }
   const end = await archive.end();
-  if (end.tables !== sums.length || end.rows !== done) throw new BadArchive('It does not have all that it should.');
+  if (end.tables !== sums.length || end.rows !== done) throw new BadArchive('It is incomplete.');
   for (const sequence of header.sequences) await setSequence(client, sequence);
   await switchTriggers(client, names, 'enable');
   await putReferencesBack();
@@ -134,10 +133,10 @@ async function fill(client: Client, archive: Archive, migration: number, onRows:
 function shapeOf({ name, columns }: Header['tables'][number], shapes: readonly TableShape[]): TableShape {
   const shape = shapes.find((one) => one.name === name);
   if (shape !== undefined && shape.columns.join() === columns.join()) return shape;
-  throw new BadArchive(`Its table ${name} is not made as the migrations make it.`);
+  throw new BadArchive(`Its table ${name} does not match the migrations.`);
 }
 
-/** Twice held against the sum: what came out of the file, and what the database has made of it. */
+/** Compares both the rows of the file and the stored rows with the checksum. */
 async function fillTable(
   client: Client,
   archive: Archive,

@@ -23,15 +23,15 @@ import { withClient } from './connect.ts';
 
 export type BackupReport = { file: string; bytes: number; rows: number; migration: number; tables: Sum[] };
 
-/** `total` is about how many rows there are. */
+/** `total` is approximate. */
 export type OnRows = (done: number, total: number) => void;
 
 /** There is nothing to back up, or nowhere to put it. */
 export class CannotBackUp extends Error {}
 
 /**
- * The whole database as it is at one moment, in one file for the owner's eyes. Calls go on meanwhile. The file appears
- * whole: it is written under another name, synced and renamed. Cut short by the signal, nothing is left of it.
+ * Writes a snapshot of the whole database to one file that only its owner can read. The service keeps running. The file
+ * appears complete: it is written under another name, synced and renamed. If aborted by the signal, nothing remains.
  */
 export async function writeBackup(
   connection: Connection,
@@ -59,7 +59,7 @@ export async function writeBackup(
   }
 }
 
-/** Begins the transaction that sees one moment. The tables are held first, so that none changes its shape after it. */
+/** Starts the snapshot transaction. Locks the tables first, so that their schema cannot change. */
 async function snapshot(client: Client, key: string | null) {
   const names = await listTables(client);
   if (!names.includes('migrations')) throw new CannotBackUp('There is nothing in this database to back up.');
@@ -109,7 +109,7 @@ async function* archive(
   yield noteLine({ end: true, tables: tables.length, rows: done });
 }
 
-/** Each row ends with a line break, and has no other. */
+/** Each row has exactly one line break, at its end. */
 export function countLines(chunk: Buffer): number {
   let count = 0;
   for (let at = chunk.indexOf(0x0a); at >= 0; at = chunk.indexOf(0x0a, at + 1)) count++;

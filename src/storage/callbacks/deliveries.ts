@@ -4,13 +4,13 @@ import { MAX_ID } from '../database/ids.ts';
 
 export type DeliveryState = 'waiting' | 'delivered' | 'failed';
 
-/** A callback that is to be made, with the receiver as it is set up now. */
+/** A callback to be sent, with the current settings of its receiver. */
 export type DueDelivery = {
   organizationId: string;
   id: string;
   eventNumber: number;
   connectionId: string;
-  /** Those before this one since it was queued or replayed. */
+  /** Attempts so far, since it was queued or replayed. */
   tries: number;
   receiver: { url: string; inline: boolean; secret: Buffer; previousSecret: Buffer | null } | null;
 };
@@ -34,12 +34,12 @@ export async function insertDelivery(
   );
 }
 
-/** How many to one address are under way at once: a slow receiver holds up its own only. */
+/** Concurrent deliveries to one address: a slow receiver delays only its own. */
 const MOST_OF_ONE = 4;
 
 /**
- * What is due and free: of each address at most a few, and the first of each before the second of any. Held by a lease
- * in real time, longer than an attempt can take: a process that dies leaves its own to others after that.
+ * Claims deliveries that are due: at most a few per address, and the first of each address before the second of any. A
+ * lease in real time, longer than an attempt can take, holds them; after it, others take over from a dead process.
  */
 export async function claimDeliveries(
   sql: Sql,
@@ -54,15 +54,15 @@ export async function claimDeliveries(
        where d.claimed_until > clock_timestamp() group by c.callback_url
      ), free as (
        select d.organization_id, d.id, d.due_at,
-              row_number() over (partition by c.callback_url order by d.due_at, d.id) + coalesce(b.under_way, 0) as place
+              row_number() over (partition by c.callback_url order by d.due_at, d.id) + coalesce(b.under_way, 0) as rank
        from deliveries d join connections c on c.id = d.connection_id left join busy b on b.url = c.callback_url
        where ${isFree}
      ), chosen as (
-       -- Asked once more: another process may have had it meanwhile.
+       -- Checked again: another process may have claimed it in the meantime.
        select d.organization_id, d.id from deliveries d
        join free f on f.organization_id = d.organization_id and f.id = d.id
-       where f.place <= ${MOST_OF_ONE} and ${isFree}
-       order by f.place, f.due_at limit $1 for update of d skip locked
+       where f.rank <= ${MOST_OF_ONE} and ${isFree}
+       order by f.rank, f.due_at limit $1 for update of d skip locked
      )
      update deliveries d set claimed_until = clock_timestamp() + make_interval(secs => $2)
      from chosen, connections c
@@ -106,13 +106,13 @@ function dueFrom(row: DueRow): DueDelivery {
   };
 }
 
-/** How an attempt went. `status` is null where no answer came. */
+/** The result of an attempt. `status` is null if no answer came. */
 export type Attempt = { status: number | null; durationMs: number; answer: string };
 
-/** What follows from an attempt: done, given up, or again after some seconds. */
+/** What follows: delivered, given up, or another attempt after some seconds. */
 export type AttemptOutcome = { state: 'delivered' | 'failed' } | { retryInSeconds: number };
 
-/** The time of an attempt is when it began; the next one is counted from its end. */
+/** The time of an attempt is its start; the wait for the next one counts from its end. */
 export async function recordAttempt(
   sql: Sql,
   key: { organizationId: string; id: string },
@@ -137,8 +137,8 @@ export async function recordAttempt(
 }
 
 /**
- * The receiver is gone (410): its address is switched off, and what waits for it is given up. False: the connection
- * has another address by now, which has said nothing of the kind.
+ * The receiver is gone (410): switches its callback off and gives up its waiting deliveries. False: the connection has
+ * a different address by now.
  */
 export async function switchOff(
   sql: Sql,
@@ -157,7 +157,7 @@ export async function switchOff(
   return true;
 }
 
-/** As if it had not been claimed. */
+/** Undoes the claim. */
 export async function releaseDelivery(
   sql: Sql,
   { organizationId, id }: { organizationId: string; id: string },
@@ -207,7 +207,7 @@ export async function listDeliveries(
   return rows;
 }
 
-/** Those that were given up, newest first: ids grow with time. */
+/** Deliveries that were given up, newest first: ids grow with time. */
 export async function listFailedDeliveries(
   sql: Sql,
   { before, most }: { before: string | null; most: number },
@@ -222,7 +222,7 @@ export async function listFailedDeliveries(
   return rows;
 }
 
-/** How many were given up, how many wait, and since when the oldest of these is due. */
+/** How many were given up, how many wait, and when the oldest waiting one was due. */
 export type DeliveryCounts = { failed: number; waiting: number; oldest: Date | null };
 
 export async function countDeliveries(sql: Sql): Promise<DeliveryCounts> {
@@ -235,7 +235,7 @@ export async function countDeliveries(sql: Sql): Promise<DeliveryCounts> {
   return rows[0] as DeliveryCounts;
 }
 
-/** A callback whose receiver has said that it is gone. */
+/** A callback whose receiver answered 410 Gone. */
 export type SwitchedOff = {
   connectionId: string;
   organizationId: string;
@@ -263,7 +263,7 @@ export async function findDelivery(sql: Sql, id: string): Promise<ListedDelivery
 
 export type Replay = 'queued' | 'too_old' | 'under_way' | 'switched_off' | 'unknown';
 
-/** Due at once, with a schedule that begins anew. */
+/** Due at once, with the retry schedule from the start. */
 export async function replayDelivery(sql: Sql, id: string, { withinDays }: { withinDays: number }): Promise<Replay> {
   const { rows } = await sql.query<{ replay: Replay }>(
     `with found as (

@@ -7,24 +7,24 @@ import type { Database, Sql } from '../database/database.ts';
 import { addToList, saveInList, type Listable } from './row.ts';
 
 /**
- * Opening a deposit does not write to the list. Ids grow with time, so what is missing lies after the last one that was
- * looked at: a job looks there, and whoever reads the list, too, for the organizations that they read. An id may appear
- * after newer ones, so the job comes by a second time, once all are there.
+ * Opening a deposit does not write to the list. Ids grow with time, so missing deposits come after the last id that was
+ * processed: a job adds them, and so does every reader for the organizations it reads. An id may be stored after newer
+ * ones, so the job makes a second pass (`settled`) when all of them are stored.
  */
 
-/** An id is made before its deposit is stored, by a clock that may be slow: so much later it is there. */
+/** An id is created before its deposit is stored, by a clock that may be slow. After this time it is stored for certain. */
 const SETTLED_AFTER = '10 minutes';
 const BATCH = 500;
-/** Held by the job that lists. */
+/** Held by the job that catches up. */
 export const LIST_LOCK = 714_055_330;
-/** Of the job, so that it leaves the machine to those who open deposits; it comes again. */
+/** Per run of the job, so that it does not slow down open calls; the next run continues. */
 const MOST_BATCHES = 4;
-/** Who reads looks no further back, so that nobody waits for a long backlog: the job works it off. */
+/** A reader goes back no further, so that it does not wait for a long backlog; the job handles that. */
 const NEWEST = 5_000;
 
 /**
- * Goes on where the last one ended, oldest first; gives how many it has looked at. Of several jobs one is at it at a
- * time: the others would look at the same.
+ * Continues where the last run ended, oldest first; returns how many deposits it processed. Only one job runs at a time,
+ * since others would process the same deposits.
  */
 export async function catchUpDepositList(database: Database): Promise<number> {
   let looked = 0;
@@ -36,7 +36,7 @@ export async function catchUpDepositList(database: Database): Promise<number> {
   return looked;
 }
 
-/** Nobody waits for it. One mark in a transaction: with rows of both, it and who reads could wait for each other. */
+/** Does not wait for the lock. One mark per transaction: with rows of both, it could deadlock with a reader. */
 function moveOnAlone(database: Database, mark: 'seen' | 'settled'): Promise<number> {
   return database.transaction(async (sql) => {
     const { rows } = await sql.query<{ alone: boolean }>('select pg_try_advisory_xact_lock($1) as alone', [LIST_LOCK]);
@@ -44,7 +44,7 @@ function moveOnAlone(database: Database, mark: 'seen' | 'settled'): Promise<numb
   });
 }
 
-/** Lists what lies after a mark, and moves it on. */
+/** Lists the deposits after a mark and advances it. */
 async function moveOn(sql: Sql, mark: 'seen' | 'settled'): Promise<number> {
   const ids = await idsAfter(sql, mark);
   const last = ids.at(-1);
@@ -55,8 +55,8 @@ async function moveOn(sql: Sql, mark: 'seen' | 'settled'): Promise<number> {
 }
 
 /**
- * What may not be settled, of these organizations and of the parents of those: the newest first, should there be
- * very much.
+ * Lists unsettled deposits of these organizations and of the parents of the sub-organizations: only the newest if there
+ * are very many.
  */
 export async function catchUpOrganizations(
   sql: Sql,
@@ -72,12 +72,12 @@ export async function catchUpOrganizations(
   }
 }
 
-/** What may not be settled, of all organizations: the newest, should there be very much. */
+/** Lists unsettled deposits of all organizations: only the newest if there are very many. */
 export async function catchUpNewest(sql: Sql): Promise<void> {
   await addToList(sql, await readListable(sql, MISSING_OF_ALL, [BATCH]));
 }
 
-/** In the transaction that has changed these deposits. */
+/** Call this in the transaction that changed the deposits. */
 export async function listAgain(sql: Sql, ids: readonly string[]): Promise<void> {
   for (let start = 0; start < ids.length; start += BATCH) {
     await saveInList(sql, await readListable(sql, OF_IDS, [ids.slice(start, start + BATCH)]));
@@ -93,12 +93,12 @@ async function idsAfter(sql: Sql, mark: 'seen' | 'settled'): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The first 48 bits of an id are its time in milliseconds, by the real clock. */
+/** The first 48 bits of an id are its creation time in milliseconds of real time. */
 const OLDEST_UNSETTLED = `(
   select rpad(lpad(to_hex((extract(epoch from clock_timestamp() - interval '${SETTLED_AFTER}') * 1000)::bigint),
                    12, '0'), 32, '0')::uuid)`;
 
-/** A subquery that stays one, so that each deposit is looked up by its key, whatever the planner thinks of the rest. */
+/** A scalar subquery, which the planner does not turn into a join: each deposit is looked up by its key. */
 const IS_MISSING = `(select l.deposit_id from deposit_list l
                      where l.organization_id = d.organization_id and l.deposit_id = d.id) is null`;
 const IS_NEWER = 'd.id > (select settled from deposit_list_progress)';

@@ -11,22 +11,22 @@ type Countable = { parts: readonly ListPart[]; memberIds: readonly string[]; mos
 export async function countParts(sql: Sql, { parts, memberIds, most }: Countable): Promise<ListCounts> {
   const everything = { states: STATES, awaitsManager: false };
   const branches = parts.flatMap((part) => branchesOf(part, everything, { byTime: true }));
-  const places = await countBranches(sql, {
+  const counts = await countBranches(sql, {
     branches,
     where: 'd.state = b.state and d.awaits_manager = b.awaits_manager',
     memberIds,
     most,
   });
   const problems = await countBranches(sql, { branches: parts.map(partKey), where: 'd.has_problem', memberIds, most });
-  const total = (counts: readonly Count[]): number =>
+  const total = (some: readonly Count[]): number =>
     Math.min(
       most,
-      counts.reduce((sum, { count }) => sum + count, 0),
+      some.reduce((sum, { count }) => sum + count, 0),
     );
-  const states = STATES.map((state) => [state, total(places.filter((count) => count.state === state))]);
+  const states = STATES.map((state) => [state, total(counts.filter((count) => count.state === state))]);
   return {
     states: Object.fromEntries(states) as Record<State, number>,
-    awaitsManager: total(places.filter((count) => count.awaits_manager === true)),
+    awaitsManager: total(counts.filter((count) => count.awaits_manager === true)),
     problems: total(problems),
   };
 }

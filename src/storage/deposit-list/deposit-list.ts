@@ -11,10 +11,10 @@ import { readPage } from './page.ts';
 import { isPossible, memberOrganizations, partsOf, wantedOf, type ListPart } from './scope.ts';
 import { cursorOf, positionOf, type Position } from './sorting.ts';
 
-/** Opaque, safe in an address, and good for the order that it was made in; any other is as none. */
+/** Opaque, safe in a URL, and valid for the order it was made for. An invalid one is ignored. */
 export type ListCursor = string;
 
-/** `after` counts where both are given. */
+/** `after` wins if both are given. */
 type ListPage = ListOrder & { after: ListCursor | null; before?: ListCursor | null; most: number };
 
 export type ListedDeposit = {
@@ -47,7 +47,7 @@ export async function listDepositsOf(
 
 const STREAMED = 500;
 
-/** All of a list, page by page. What moves meanwhile may appear twice or not at all. */
+/** The whole list, page by page. Deposits that change in the meantime may appear twice or not at all. */
 export async function* streamDeposits(
   sql: Sql,
   scope: ListScope,
@@ -63,7 +63,7 @@ export async function* streamDeposits(
   } while (after !== null);
 }
 
-/** Counts stop here, so that they stay quick: this many means "or more". */
+/** Counting stops here to stay fast: this number means "or more". */
 export const MOST_COUNTED_DEPOSITS = 10_000;
 
 export async function countByState(sql: Sql, scope: ListScope): Promise<ListCounts> {
@@ -79,7 +79,7 @@ type TenantsDeposit = { organizationId: string; depositId: string; positions: nu
 
 const MOST_OF_A_TENANT = 20;
 
-/** The newest deposits with a tenant of this address, and which of the tenants have it. None that was withdrawn. */
+/** The newest deposits with a tenant of this address, and the positions of these tenants. Without withdrawn ones. */
 export async function findByTenantEmail(sql: Sql, email: string): Promise<TenantsDeposit[]> {
   await catchUpNewest(sql);
   const key = emailKey(email);
@@ -94,7 +94,7 @@ export async function findByTenantEmail(sql: Sql, email: string): Promise<Tenant
   return rows.map((row) => ({
     organizationId: row.organization_id,
     depositId: row.deposit_id,
-    positions: row.emails.flatMap((one, place) => (emailKey(one) === key ? [place + 1] : [])),
+    positions: row.emails.flatMap((one, index) => (emailKey(one) === key ? [index + 1] : [])),
   }));
 }
 
@@ -118,7 +118,7 @@ async function pageOf(sql: Sql, scope: ListScope, filter: ListFilter, page: List
     wanted: wantedOf(filter),
     order: { sort: order.sort, descending: order.descending !== isBackwards },
     start: after ?? before,
-    // One more, to know whether the list goes on.
+    // One more, to know whether there is a next page.
     most: page.most + 1,
   });
   const shown = rows.slice(0, page.most);

@@ -6,7 +6,7 @@ import type { Sql } from '../database/database.ts';
 import { isId, MAX_ID, NIL_ID } from '../database/ids.ts';
 import { catchUpNewest } from './catch-up.ts';
 
-/** A deposit as the operator's list shows it, whatever organization it is of. */
+/** A deposit of any organization, in the operator's list. */
 export type DepositAnywhere = {
   organizationId: string;
   organization: string;
@@ -24,7 +24,7 @@ export type DepositAnywhere = {
 
 export type AnywherePage = { deposits: DepositAnywhere[]; next: string | null };
 
-/** Where a page goes on, as an earlier one has said; anything else is as none. */
+/** `after`: the cursor of the previous page. An invalid one is ignored. */
 type From = { after: string | null; most: number };
 
 /** Newest first, in these phases: states, and steps instead of `opening`. */
@@ -35,8 +35,8 @@ export async function listNewest(
   await catchUpNewest(sql);
   const { rows } = await sql.query<Row>(
     `${SELECT} from (
-       select d.* from unnest($1::text[]) as p (place) cross join lateral (
-         select * from deposit_list d where coalesce(d.step, d.state) = p.place and d.deposit_id < $2
+       select d.* from unnest($1::text[]) as p (phase) cross join lateral (
+         select * from deposit_list d where coalesce(d.step, d.state) = p.phase and d.deposit_id < $2
          order by d.deposit_id desc limit $3) d
        order by d.deposit_id desc limit $3) d
      ${WITH_NAME} order by d.deposit_id desc`,
@@ -45,7 +45,7 @@ export async function listNewest(
   return pageOf(rows, most, ({ deposit_id: id }) => id);
 }
 
-/** What a bank, an insurer or the register has said against, as long as it can be mended; newest first. */
+/** Deposits with a refusal or a difference from the register that can still be corrected, newest first. */
 export async function listProblems(sql: Sql, { after, most }: From): Promise<AnywherePage> {
   await catchUpNewest(sql);
   const { rows } = await sql.query<Row>(
@@ -60,7 +60,7 @@ type ContractSearch = { start: string; phases: readonly (State | Step)[]; onlyPr
 
 const KEY = 'lower(d.external_contract_id) collate "C"';
 
-/** Those whose contract id begins so, the very one first; of one contract the oldest first. */
+/** Deposits whose contract id starts with the text, in the order of contract ids; per contract the oldest first. */
 export async function listByContract(
   sql: Sql,
   { start, phases, onlyProblems, after, most }: From & ContractSearch,
@@ -68,8 +68,8 @@ export async function listByContract(
   await catchUpNewest(sql);
   const [contract, id] = positionOf(after) ?? ['', NIL_ID];
   const { rows } = await sql.query<Row>(
-    // One bound where it begins: of two, the index may take the one that is further away. No letter comes after the last
-    // one of all.
+    // A single lower bound: of two, the planner might use the less selective one for the index. chr(1114111) is the last
+    // code point.
     `${SELECT} from (
        select * from deposit_list d
        where (${KEY}, d.deposit_id) > (greatest(lower($1) collate "C", lower($2)), $3::uuid)
@@ -84,7 +84,7 @@ export async function listByContract(
   );
 }
 
-/** These very ones, newest first. */
+/** The deposits with these ids, newest first. */
 export async function listTheseDeposits(sql: Sql, ids: readonly string[]): Promise<DepositAnywhere[]> {
   await catchUpNewest(sql);
   const { rows } = await sql.query<Row>(
@@ -98,10 +98,10 @@ export async function listTheseDeposits(sql: Sql, ids: readonly string[]): Promi
 
 export type Mismatch = DepositAnywhere & { checkedAt: Date; differences: readonly Difference[] };
 
-/** Companies of which the commercial register says otherwise, as long as their deposits are opening; newest first. */
+/** Opening deposits of companies that differ from the commercial register, newest first. */
 export async function listMismatches(sql: Sql, most: number): Promise<Mismatch[]> {
   const { rows } = await sql.query<Row & { register_check: { at: string; differences: Difference[] } }>(
-    // Fenced, so that the few with a problem are looked up, and not all deposits read for what the register says of them.
+    // `offset 0` is an optimization fence: only the few deposits with a problem are looked up.
     `${SELECT}, x.register_check from (select * from deposit_list w where w.has_problem offset 0) d ${WITH_NAME}
      cross join lateral (
        select register_check from deposits where organization_id = d.organization_id and id = d.deposit_id offset 0) x
@@ -153,7 +153,7 @@ function depositFrom(row: Row): DepositAnywhere {
   };
 }
 
-/** One more than fits was asked for, to know whether the list goes on. */
+/** `rows` has one more than fits, to know whether there is a next page. */
 function pageOf(rows: readonly Row[], most: number, cursor: (row: Row) => string): AnywherePage {
   const last = rows[most - 1];
   return {

@@ -1,13 +1,13 @@
 import type { State, Step } from '../../domain/deposit.ts';
 
 /**
- * All that a deposit is found by lies in one index, as lexemes that begin with a mark of its organization: so a search
- * reads that organization's part of the index alone. A word follows the mark directly, anything else after a colon,
- * which no word has in it.
+ * Everything a deposit is found by is in one index, as lexemes that start with a mark of its organization, so a search
+ * reads only that organization's part of the index. Words follow the mark directly; all others follow a colon, which no
+ * word contains. The lexeme `:place:` is stored and therefore keeps its name.
  */
 export type Facts = {
   words: readonly string[];
-  place: Step | State;
+  phase: Step | State;
   awaitsManager: boolean;
   hasProblem: boolean;
   manager: { organizationId: string; id: string };
@@ -17,7 +17,7 @@ export function lexemesOf(organizationId: string, facts: Facts): string[] {
   const mark = markOf(organizationId);
   return [
     ...facts.words.map((word) => `${mark}${word}`),
-    `${mark}:place:${facts.place}`,
+    `${mark}:place:${facts.phase}`,
     `${mark}:manager:${facts.manager.id}`,
     ...(facts.manager.organizationId === organizationId ? [] : [`${mark}:given:${facts.manager.organizationId}`]),
     ...(facts.awaitsManager ? [`${mark}:awaits`] : []),
@@ -25,28 +25,28 @@ export function lexemesOf(organizationId: string, facts: Facts): string[] {
   ];
 }
 
-/** The address of a tenant, whatever organization it is with. */
+/** A tenant's e-mail address, across organizations. */
 export function emailLexeme(emailKey: string): string {
   return `@${emailKey}`;
 }
 
-/** What a search asks for: everything that is given must be there, and of each list one. */
+/** A search: all criteria must match; of a list, one element. */
 type Sought = {
-  /** Each with its spellings, which begin a word. */
+  /** Each with its spellings; matched as prefixes. */
   words: readonly (readonly string[])[];
-  places: readonly (Step | State)[];
+  phases: readonly (Step | State)[];
   managerId: string | null;
   givenTo: string | null;
   awaitsManager: boolean;
   hasProblem: boolean;
 };
 
-/** As the text of a tsquery. */
+/** The text of a tsquery. */
 export function queryFor(organizationId: string, sought: Sought): string {
   const mark = markOf(organizationId);
   const all = [
     ...sought.words.map((spellings) => anyOf(spellings.map((word) => `${quoted(`${mark}${word}`)}:*`))),
-    ...(sought.places.length === 0 ? [] : [anyOf(sought.places.map((place) => quoted(`${mark}:place:${place}`)))]),
+    ...(sought.phases.length === 0 ? [] : [anyOf(sought.phases.map((phase) => quoted(`${mark}:place:${phase}`)))]),
     ...(sought.managerId === null ? [] : [quoted(`${mark}:manager:${sought.managerId}`)]),
     ...(sought.givenTo === null ? [] : [quoted(`${mark}:given:${sought.givenTo}`)]),
     ...(sought.awaitsManager ? [quoted(`${mark}:awaits`)] : []),
@@ -59,12 +59,12 @@ function anyOf(queries: readonly string[]): string {
   return `(${queries.join(' | ')})`;
 }
 
-/** A lexeme as it is, whatever signs are in it. */
+/** Quotes a lexeme for a tsquery. */
 export function quoted(lexeme: string): string {
   return `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 }
 
-/** Short, since every lexeme has it. Two organizations could share one: what is found is always checked. */
+/** Short, since every lexeme has it. Two organizations could share one, so results are always checked. */
 function markOf(organizationId: string): string {
   return organizationId.slice(-12);
 }

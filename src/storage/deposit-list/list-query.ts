@@ -1,7 +1,7 @@
 import type { Day } from '../../domain/calendar.ts';
 import type { State, Step } from '../../domain/deposit.ts';
 
-/** Whose deposits a reader may see. Ids as the database has them. */
+/** The deposits that a reader may see. Ids are lower case, as in the database. */
 export type ListScope = {
   organizationIds: readonly string[];
   /** Deposits of other organizations that these members are responsible for. */
@@ -12,15 +12,15 @@ export type ListFilter = {
   search: string | null;
   /** Empty: any. */
   states: readonly State[];
-  /** Steps of `opening`, beside the other states that are chosen. Empty: any. */
+  /** Steps of `opening`, in addition to the chosen states. Empty: any. */
   steps: readonly Step[];
-  /** Only what awaits the manager. */
+  /** Only deposits that wait for the manager. */
   awaitsManager: boolean;
-  /** Only what has a problem. */
+  /** Only deposits with a problem. */
   hasProblem: boolean;
   managerId: string | null;
   organizationId: string | null;
-  /** Created on these days in Switzerland, both included. */
+  /** Created on these Swiss days, both inclusive. */
   from: Day | null;
   to: Day | null;
 };
@@ -38,7 +38,7 @@ export const NO_FILTER: ListFilter = {
 };
 
 export const LIST_SORTS = ['attention', 'created', 'contract', 'tenant', 'rental_start', 'amount'] as const;
-/** `attention`, descending: what awaits the manager first, then the newest. */
+/** `attention`, descending: deposits that wait for the manager first, then the newest. */
 export type ListSort = (typeof LIST_SORTS)[number];
 export type ListOrder = { sort: ListSort; descending: boolean };
 export const DEFAULT_ORDER: ListOrder = { sort: 'attention', descending: true };

@@ -7,10 +7,10 @@ import { isScattered, scopeQuery, type ListPart, type Wanted } from './scope.ts'
 import { SORTINGS, type Position } from './sorting.ts';
 import { LIST_COLUMNS } from './row.ts';
 
-/** One page, read in its order from a position on. */
+/** A page in its order, starting at a position. */
 type PageQuestion = {
   parts: readonly ListPart[];
-  /** Of other organizations' deposits, only theirs. */
+  /** Of other organizations, only the deposits of these members. */
   memberIds: readonly string[];
   wanted: Wanted;
   order: ListOrder;
@@ -18,16 +18,16 @@ type PageQuestion = {
   most: number;
 };
 
-/** Up to so many are found first and then sorted; more lie so close that a walk along the order meets them soon. */
+/** Up to this many matches are collected and sorted. More are so dense that a scan in the sort order finds them soon. */
 const MOST_FOUND = 5_000;
 
-/** For each row of a page, so many of the order are looked at before the index of words is asked: enough where one in ten has them. */
+/** Rows scanned per row of a page before the index of words is used: enough if one in ten matches. */
 const LOOKED_AT = 16;
 
 /**
- * There are two ways to a page. What lies together in an index of the order is read there, from the position on. What is
- * scattered over it is found by its words or its days and then sorted, if it is not too much. Since the index of words finds
- * all before it gives one, where many are expected the beginning of the order is looked at first.
+ * There are two ways to read a page. Matches that are contiguous in a sort index are read there, from the position on.
+ * Scattered ones are found by words or days and then sorted, if there are not too many. The index of words collects all
+ * matches before it returns the first, so if many are expected, the start of the sort index is scanned first.
  */
 export async function readPage<Row extends object>(sql: Sql, question: PageQuestion): Promise<Row[]> {
   const { parts, wanted, order } = question;
@@ -46,7 +46,7 @@ export async function readPage<Row extends object>(sql: Sql, question: PageQuest
   return walk<Row>(sql, question, { byWords, lookAt: null });
 }
 
-/** How many have the words, as the planner takes it from its statistics: no row is read for it. */
+/** The number of matches by the planner's estimate; reads no row. */
 async function expectedIn(sql: Sql, { parts, wanted }: PageQuestion): Promise<number> {
   const { rows } = await sql.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
     'explain (format json) select from deposit_list where words @@ $1::tsquery',
@@ -55,7 +55,7 @@ async function expectedIn(sql: Sql, { parts, wanted }: PageQuestion): Promise<nu
   return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
 }
 
-/** Null: too much was found. */
+/** Null: too many matches. */
 async function findAndSort<Row extends object>(
   sql: Sql,
   question: PageQuestion,
@@ -65,7 +65,7 @@ async function findAndSort<Row extends object>(
   const branches = byWords
     ? question.parts.map((part) => ({ ...partKey(part), query: scopeQuery(part, wanted) }))
     : question.parts.flatMap((part) => branchesOf(part, wanted, { byTime: true }));
-  // The fence keeps a search in the one index that is meant for it.
+  // `offset 0` is an optimization fence: the search uses only the index of words.
   const source = byWords
     ? `(select * from deposit_list w where w.words @@ b.query offset 0) d where d.organization_id = b.organization_id`
     : `deposit_list d where d.organization_id = b.organization_id and d.state = b.state
@@ -84,7 +84,10 @@ async function findAndSort<Row extends object>(
        order by ${orderBy(order)} limit $5) l on true
      ${WITH_MANAGER} order by ${orderBy(order, 'l')}`,
     [
-      ...[JSON.stringify(branches), question.memberIds, ...daysOf(wanted), question.most],
+      JSON.stringify(branches),
+      question.memberIds,
+      ...daysOf(wanted),
+      question.most,
       ...(start === null ? [] : [isByAttention(order) && start.awaitsManager, start.key, start.id]),
     ],
   );
@@ -93,10 +96,9 @@ async function findAndSort<Row extends object>(
 }
 
 /**
- * Reads the beginning of every branch, in the order of its index, and merges them. Of a branch only what it is sorted by is
- * read, which the index has; the rows are fetched for what is shown. How many are wanted stands in the text: a plan that
- * does not know it reads a branch whole and sorts it. With `lookAt`, so many are read whatever words they have, and of these
- * the ones that have the words.
+ * Reads the start of every branch in index order and merges them. Of a branch only the sort columns are read, from the
+ * index; whole rows are fetched only for the page. The limit is part of the SQL text: with a parameter, the planner would
+ * read a whole branch and sort it. With `lookAt`, that many rows are read regardless of words, then filtered by words.
  */
 async function walk<Row extends object>(
   sql: Sql,
@@ -132,7 +134,7 @@ async function walk<Row extends object>(
     where b.given_to is ${isWhole ? 'null' : 'not null'}`;
   const keys = `(select * from (${side(true)} union all ${side(false)}) d order by ${orderBy(order)} limit ${read}) k
     join deposit_list l on l.organization_id = k.organization_id and l.deposit_id = k.deposit_id`;
-  // In the order of the keys, so that reading ends with the last row of the page.
+  // In key order, so that reading stops at the last row of the page.
   const found = `(select l.* from ${keys} where l.words @@ k.query order by ${orderBy(order, 'k')} limit ${most}) l`;
   const { rows } = await sql.query<Row>(
     `with branches as materialized (
@@ -157,7 +159,7 @@ export function partKey({ organizationId, givenTo }: ListPart): { organization_i
 
 type Branch = ReturnType<typeof partKey> & { state: State; awaits_manager: boolean | null };
 
-/** What lies together in an index: a state, and where it is sorted by time, what awaits the manager apart. */
+/** Contiguous ranges of an index: one per state and, when sorted by time, also by whether it waits for the manager. */
 export function branchesOf(
   part: ListPart,
   { states, awaitsManager }: Pick<Wanted, 'states' | 'awaitsManager'>,
@@ -168,8 +170,8 @@ export function branchesOf(
 }
 
 /**
- * From where a branch that is sorted by time is read: the position or, if that is closer, the end of the days that are
- * wanted. `past`: all of the branch comes before the position.
+ * Where reading of a branch sorted by time starts: at the position or, if closer, at the end of the wanted days.
+ * `past`: the whole branch comes before the position.
  */
 function timeBound(
   { order, start, wanted }: PageQuestion,

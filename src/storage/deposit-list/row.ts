@@ -10,7 +10,7 @@ import { columnNames, recordColumns } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
 import { emailLexeme, lexemesOf } from './lexemes.ts';
 
-/** What of a deposit the list shows and finds. */
+/** The part of a deposit that the list shows or searches. */
 export type Listable = Looks &
   Pick<Deposit, 'organizationId' | 'id' | 'createdAt'> & {
     terms: Pick<Deposit['terms'], 'externalContractId' | 'property' | 'rentalStart' | 'rentalDeposit' | 'tenants'>;
@@ -45,17 +45,17 @@ const INSERT = `
   on conflict (organization_id, deposit_id)`;
 const REPLACE = [...Object.keys(LIST_COLUMNS), 'words'].map((name) => `${name} = excluded.${name}`).join(', ');
 
-/** In the transaction that changes them. */
+/** Call this in the transaction that changes the deposits. */
 export async function saveInList(sql: Sql, deposits: readonly Listable[]): Promise<void> {
   await sql.query(`${INSERT} do update set ${REPLACE}`, [rowsOf(deposits)]);
 }
 
-/** What is there already was put there by a change, and is newer. */
+/** An existing row was written by a later change, so it stays. */
 export async function addToList(sql: Sql, deposits: readonly Listable[]): Promise<void> {
   if (deposits.length > 0) await sql.query(`${INSERT} do nothing`, [rowsOf(deposits)]);
 }
 
-/** Sorted, so that no two wait for each other. */
+/** Sorted, to avoid deadlocks. */
 function rowsOf(deposits: readonly Listable[]): string {
   return JSON.stringify(deposits.map(rowOf).toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)));
 }
@@ -88,7 +88,7 @@ function rowOf(deposit: Listable): Input {
     words: [
       ...lexemesOf(organizationId, {
         words: searchWords(textsOf(terms)),
-        place: step ?? state,
+        phase: step ?? state,
         awaitsManager: isWaiting,
         hasProblem: isProblem,
         manager,
@@ -98,7 +98,7 @@ function rowOf(deposit: Listable): Input {
   };
 }
 
-/** People go by their last names, companies by theirs. */
+/** People are sorted by last name, companies by name. */
 function nameInLists(tenant: Tenant): string {
   return tenant.type === 'legal' ? tenant.company.name : `${tenant.lastName} ${tenant.firstName}`;
 }

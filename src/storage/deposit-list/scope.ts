@@ -6,10 +6,10 @@ import type { ListFilter, ListScope } from './list-query.ts';
 import { isId } from '../database/ids.ts';
 import { queryFor } from './lexemes.ts';
 
-/** The deposits of an organization, or those of it that another one's members were given. */
+/** The deposits of an organization, or those of them assigned to members of another organization. */
 export type ListPart = { organizationId: string; givenTo: string | null };
 
-/** What a reader may see, as parts that do not overlap, and that each lie together in an index. */
+/** The deposits that a reader may see, as disjoint parts, each of which is contiguous in an index. */
 export async function partsOf(sql: Sql, { organizationIds, members }: ListScope): Promise<ListPart[]> {
   const own = [...new Set(organizationIds)].map((organizationId) => ({ organizationId, givenTo: null }));
   const givenTo = memberOrganizations(members);
@@ -36,7 +36,7 @@ export function memberOrganizations(members: ListScope['members']): string[] {
   return [...new Set(members.map(({ organizationId }) => organizationId))];
 }
 
-/** A filter with nothing left to find out about it. */
+/** A filter with all its values resolved. */
 export type Wanted = {
   words: readonly (readonly string[])[];
   states: readonly State[];
@@ -46,11 +46,11 @@ export type Wanted = {
   hasProblem: boolean;
   managerId: string | null;
   from: Date | null;
-  /** The first moment that is too late. */
+  /** Exclusive. */
   until: Date | null;
 };
 
-/** Steps are part of `opening`: whoever chooses some and other states, too, gets both. */
+/** Steps are part of `opening`: chosen steps are added to the chosen states. */
 export function wantedOf(filter: ListFilter): Wanted {
   const { states, steps } = filter;
   const chosen: readonly State[] = steps.length === 0 ? states : [...new Set<State>([...states, 'opening'])];
@@ -70,23 +70,23 @@ function endOfDay(day: ListFilter['to'] & string): Date {
   return startOfDay(Temporal.PlainDate.from(day).add({ days: 1 }).toString() as typeof day);
 }
 
-/** Ids from outside that are none name nobody, and nothing is found. */
+/** Malformed ids match no row. */
 export function isPossible({ managerId, organizationId }: ListFilter): boolean {
   return (managerId === null || isId(managerId)) && (organizationId === null || isId(organizationId));
 }
 
-/** Whether what is wanted lies scattered over the indexes by which the list is sorted. */
+/** Whether the matches are scattered over the indexes that the list is sorted by. */
 export function isScattered(wanted: Wanted, { byTime }: { byTime: boolean }): boolean {
   const { words, steps, managerId, hasProblem, awaitsManager } = wanted;
   return words.length > 0 || steps.length > 0 || managerId !== null || hasProblem || (awaitsManager && !byTime);
 }
 
-/** All that is wanted of one part, for the index of words. */
+/** The whole filter for one part, as a query for the index of words. */
 export function scopeQuery({ organizationId, givenTo }: ListPart, wanted: Wanted): string {
   const isAnywhere = wanted.steps.length === 0 && wanted.states.length === STATES.length;
   return queryFor(organizationId, {
     words: wanted.words,
-    places: isAnywhere ? [] : wanted.states.flatMap((state) => placesOf(state, wanted.steps)),
+    phases: isAnywhere ? [] : wanted.states.flatMap((state) => phasesOf(state, wanted.steps)),
     managerId: wanted.managerId,
     givenTo,
     awaitsManager: wanted.awaitsManager,
@@ -94,7 +94,7 @@ export function scopeQuery({ organizationId, givenTo }: ListPart, wanted: Wanted
   });
 }
 
-function placesOf(state: State, steps: readonly Step[]): readonly (State | Step)[] {
+function phasesOf(state: State, steps: readonly Step[]): readonly (State | Step)[] {
   if (state !== 'opening') return [state];
   return steps.length === 0 ? STEPS : steps;
 }

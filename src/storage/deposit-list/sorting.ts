@@ -2,13 +2,13 @@ import { parseDay } from '../../domain/calendar.ts';
 import { isId } from '../database/ids.ts';
 import type { ListOrder, ListSort } from './list-query.ts';
 
-/** Where a page begins or ends: all that the list is sorted by, of one deposit. */
+/** The start or end of a page: the sort values of one deposit. */
 export type Position = { awaitsManager: boolean; key: string; id: string };
 
 type Sorting = {
   column: string;
   type: string;
-  /** Whether it is sorted by time, in the index that keeps what awaits the manager apart. */
+  /** Whether it is sorted by time, in the index that separates deposits that wait for the manager. */
   byTime: boolean;
   isKey: (text: string) => boolean;
 };
@@ -34,12 +34,12 @@ function isTime(text: string): boolean {
   return !Number.isNaN(time.getTime()) && time.toISOString() === text && /^[0-9]{4}-/.test(text);
 }
 
-/** A position as a text that is safe in an address. It holds for the order that it was made in. */
+/** A position as a text that is safe in a URL. Valid only for the order it was made for. */
 export function cursorOf({ sort, descending }: ListOrder, { awaitsManager, key, id }: Position): string {
   return Buffer.from(JSON.stringify([sort, descending, awaitsManager, key, id])).toString('base64url');
 }
 
-/** Null: none, or not one of ours. */
+/** Null: no cursor, or an invalid one. */
 export function positionOf({ sort, descending }: ListOrder, cursor: string | null): Position | null {
   const parts = cursor === null ? null : jsonArray(Buffer.from(cursor, 'base64url').toString());
   if (parts === null || parts[0] !== sort || parts[1] !== descending) return null;

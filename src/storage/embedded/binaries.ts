@@ -6,13 +6,13 @@ import { CannotStart } from '../database/cannot-start.ts';
 import { bareEnvironment } from './process.ts';
 import { canEnter, type SystemUser } from './system-user.ts';
 
-/** The packages of PostgreSQL are installed apart from the others, by scripts/run.mjs. */
+/** The PostgreSQL packages are installed separately by scripts/run.mjs. */
 const RUNTIME = join(import.meta.dirname, '..', '..', '..', 'runtime', 'postgres', 'package.json');
 
-/** Where things go that the database's own user must reach while the project lies out of its reach. */
+/** Holds the files that the database user needs when it cannot read the project folder. */
 export const REACHABLE = '/var/lib/depono';
 
-/** The folder with `initdb` and `postgres` of the packaged PostgreSQL, within reach of the user. */
+/** The folder with `initdb` and `postgres` of the packaged PostgreSQL, readable by the user. */
 export function packagedBinaries(user: SystemUser): string {
   const platform = `${process.platform}-${process.arch}`;
   const { root, version } = findPackage(platform);
@@ -46,7 +46,7 @@ function findPackage(platform: string): { root: string; version: string } {
   }
 }
 
-/** The package lists its symbolic links in a file; its install script makes them, unless it was not allowed to run. */
+/** The package lists its symbolic links in a file; its install script creates them, if it was allowed to run. */
 function repairLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -58,7 +58,7 @@ function repairLinks(native: string): void {
   }
 }
 
-/** Whatever the umask says, the database's user must be able to pass. */
+/** The database user must be able to enter, regardless of the umask. */
 export function makeReachable(): void {
   mkdirSync(REACHABLE, { recursive: true });
   chmodSync(REACHABLE, 0o755);

@@ -22,8 +22,8 @@ import { canEnter, type SystemUser } from './system-user.ts';
 export const SUPERUSER = 'depono';
 
 /**
- * The folder of the database files: `postgres` in the data folder. Where root keeps the data folder out of the
- * database user's reach, a folder under /var/lib/depono whose name is kept in the data folder.
+ * The folder of the database files: `postgres` in the data folder. If the database user cannot enter the data folder of
+ * root, a folder under /var/lib/depono whose name is stored in the data folder.
  */
 export function clusterFolder(dataDir: string, user: SystemUser): string {
   const inside = join(dataDir, 'postgres');
@@ -43,10 +43,10 @@ export function clusterPassword(dataDir: string): string {
   return writeSecretOnce(join(dataDir, 'postgres-password'), randomBytes(24).toString('base64url'));
 }
 
-/** Everybody who stores something waits while a new file of the log is made, full of zeros: a small one is quickly made. */
+/** Writers wait while PostgreSQL fills a new WAL segment with zeros, which is quick for a small one. */
 const LOG_FILE_MB = '4';
 
-/** Makes the database files aside and moves them into place whole, so that a start cut short leaves nothing half made. */
+/** Creates the database files in a temporary folder and renames it, so that an interrupted start leaves nothing partial. */
 export function createCluster(
   folder: string,
   { binaries, password, user }: { binaries: string; password: string; user: SystemUser },
@@ -89,7 +89,7 @@ export function createCluster(
   }
 }
 
-/** What a start left that was killed while it made the files: its number is in the name. */
+/** Removes temporary folders of starts that were killed; their process id is in the name. */
 function removeLeftovers(folder: string): void {
   const start = `${basename(folder)}.new-`;
   for (const name of readdirSync(dirname(folder)).filter((entry) => entry.startsWith(start))) {
@@ -103,12 +103,12 @@ function moveInto(partial: string, folder: string): void {
   try {
     renameSync(partial, folder);
   } catch (error) {
-    // Another start at the same moment was first.
+    // A concurrent start was first.
     if (!existsSync(join(folder, 'PG_VERSION'))) throw error;
   }
 }
 
-/** A Unix socket's path is at most 107 bytes long; a folder too deep gets its socket in the temporary folder. */
+/** A Unix socket's path is at most 107 bytes long; for a longer folder the socket is in the temporary folder. */
 export function socketFolder(cluster: string, user: SystemUser): string {
   if (Buffer.byteLength(cluster) <= 80) return cluster;
   const id = cluster
@@ -119,7 +119,7 @@ export function socketFolder(cluster: string, user: SystemUser): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { uid } = lstatSync(folder);
   if (!lstatSync(folder).isDirectory() || (uid !== process.getuid?.() && uid !== user?.uid)) {
-    throw new CannotStart(`${folder} belongs to somebody else. Remove it, or choose a shorter DATA_DIR.`);
+    throw new CannotStart(`${folder} belongs to another user. Remove it, or choose a shorter DATA_DIR.`);
   }
   chmodSync(folder, 0o700);
   if (user !== null) chownSync(folder, user.uid, user.gid);

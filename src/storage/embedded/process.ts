@@ -1,4 +1,4 @@
-/** All that programs which we start learn of our surroundings: the settings there hold secrets. */
+/** The environment of programs that we start. Our own contains secrets, so it is not passed on. */
 export function bareEnvironment(): Record<string, string | undefined> {
   return { PATH: process.env['PATH'], LC_ALL: 'C' };
 }

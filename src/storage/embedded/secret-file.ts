@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, rmS
 
 const SHORTEST_SECRET = 16;
 
-/** The secret in a file, or `fresh` written there: whole or not at all, and the same for all who ask at once. */
+/** The secret in a file; if there is none, writes `fresh`. Atomic: concurrent callers get the same secret. */
 export function writeSecretOnce(file: string, fresh: string): string {
   const known = readSecret(file);
   if (known !== null) return known;
@@ -15,7 +15,7 @@ export function writeSecretOnce(file: string, fresh: string): string {
     linkSync(aside, file);
   } catch (error) {
     if ((error as { code?: string }).code !== 'EEXIST') throw error;
-    // Someone else was first; or the file is there but empty, as a full disk leaves it, and is of no use to anyone.
+    // Another process was first, or the file is empty and useless, as after a full disk.
     if (readSecret(file) === null) renameSync(aside, file);
   } finally {
     rmSync(aside, { force: true });

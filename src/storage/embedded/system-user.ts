@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { CannotStart } from '../database/cannot-start.ts';
 import { bareEnvironment } from './process.ts';
 
-/** Who the database runs as. Null: as ourselves. */
+/** The user that the database runs as. Null: the current user. */
 export type SystemUser = { uid: number; gid: number } | null;
 
 const NAME = 'depono';
 
-/** PostgreSQL refuses to run as root; there it gets a system user of its own, made on the first start. */
+/** PostgreSQL refuses to run as root; for root, a system user is created on the first start. */
 export function databaseUser(): SystemUser {
   if (process.getuid?.() !== 0) return null;
   const user = find() ?? create();
@@ -21,7 +21,7 @@ export function databaseUser(): SystemUser {
   return user;
 }
 
-/** Whether the user can enter a folder: asked of the system, not derived from modes. */
+/** Whether the user can enter a folder. Tried out, not derived from modes. */
 export function canEnter(user: SystemUser, folder: string): boolean {
   if (user === null) return true;
   const how = { ...user, cwd: '/', stdio: 'ignore', env: bareEnvironment() } as const;

@@ -25,7 +25,7 @@ const COLUMNS = {
 /** A statement entry as it is stored. */
 type StoredEntry = Pick<StatementEntry & StoredWith, (typeof COLUMNS)[keyof typeof COLUMNS]>;
 
-/** `attention` is why a person must look at it; null: it was booked. */
+/** `attention` is why a person must check it. Null: it was booked. */
 type StoredWith = { organizationId: string; fileId: string; attention: string | null };
 
 /** False: it was stored before. A second transaction that stores the same entry waits until the first has ended. */
@@ -81,7 +81,7 @@ type FactsRow = {
   order_deposit_id: string | null;
 };
 
-/** Everything that decides about an entry, of one moment. */
+/** All facts that decide an entry, in one snapshot. */
 export async function readBookingFacts(
   sql: Sql,
   { key, reference, orderId }: { key: string; reference: string; orderId: string | null },
@@ -108,7 +108,7 @@ function locationFrom(organizationId: string, depositId: string | null): Booking
   return depositId === null ? null : { organizationId, depositId };
 }
 
-/** Those that no person has looked at yet. A total is listed until its transactions are known. */
+/** Entries that no person has checked yet. A total is listed until its transactions are known. */
 export async function listAttention(sql: Sql, most: number): Promise<(StoredEntry & { at: Date })[]> {
   const { rows } = await sql.query<StoredEntry & { at: Date }>(
     `select ${columnsAsMembers(COLUMNS)}, at
@@ -121,7 +121,7 @@ export async function listAttention(sql: Sql, most: number): Promise<(StoredEntr
   return rows;
 }
 
-/** A person has looked at it. False: there is no such entry. */
+/** Marks an entry as checked by a person. False: there is no such entry. */
 export async function settleEntry(sql: Sql, key: string): Promise<boolean> {
   const { rowCount } = await sql.query(
     'update bank_entries set settled_at = service_now() where key = $1 and attention is not null and settled_at is null',

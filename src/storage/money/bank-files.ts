@@ -27,7 +27,7 @@ export async function listBankFiles(sql: Sql, most: number): Promise<(BankFile &
   return rows.map(({ read_at: readAt, ...file }) => ({ ...file, readAt }));
 }
 
-/** A file that could not be put away comes again: it is listed once. */
+/** A file that could not be moved away is read again, but listed once. */
 export async function isListedFile(sql: Sql, { name, sha256 }: Pick<BankFile, 'name' | 'sha256'>): Promise<boolean> {
   const { rows } = await sql.query('select from bank_files where name = $1 and sha256 = $2 limit 1', [name, sha256]);
   return rows.length === 1;

@@ -8,7 +8,7 @@ export async function readHold(sql: Sql): Promise<BankHold | null> {
   return rows[0] ?? null;
 }
 
-/** Takes the place of a hold that was there before. */
+/** Replaces an existing hold. */
 export async function setHold(sql: Sql, why: string): Promise<void> {
   await sql.query(
     `insert into bank_hold (since, why) values (clock_timestamp(), $1)
@@ -17,7 +17,7 @@ export async function setHold(sql: Sql, why: string): Promise<void> {
   );
 }
 
-/** The hold that was lifted; null where there was none. */
+/** The hold that was lifted. Null: there was none. */
 export async function liftHold(sql: Sql): Promise<BankHold | null> {
   const { rows } = await sql.query<BankHold>('delete from bank_hold returning since, why');
   return rows[0] ?? null;

@@ -142,7 +142,7 @@ export async function addPostings(
 /** An order as the operator sees it, with the deposit it comes from. */
 export type ListedOrder = Order & {
   deposit: { id: string; organizationId: string; externalContractId: string } | null;
-  /** Of the payment that it pays back. */
+  /** The reference of the payment that it pays back. */
   reference: string | null;
 };
 

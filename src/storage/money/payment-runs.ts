@@ -6,7 +6,7 @@ import type { Tenant } from '../../domain/tenant.ts';
 import type { Sql } from '../database/database.ts';
 import { orderFrom, type OrderRow } from './money.ts';
 
-/** An order that can be sent to the bank, with those it is between. */
+/** An order that can be sent to the bank, with debtor and creditor. */
 export type ReadyOrder = {
   id: string;
   amount: Rappen;
@@ -15,7 +15,7 @@ export type ReadyOrder = {
   accountIban: string;
   externalContractId: string;
   holder: { name: string; address: PostalAddress };
-  /** Who had paid, of money that goes back. */
+  /** The original payer, for a payback. */
   payerName: string | null;
   organization: { name: string; address: OrganizationAddress };
 };
@@ -34,7 +34,7 @@ type ReadyRow = OrderRow & {
   details: { company?: { name: string } };
 };
 
-/** Locked until the transaction ends, so that no two runs take the same order. */
+/** Locks the orders until the transaction ends, so that no two runs take the same one. */
 export async function lockReadyOrders(sql: Sql, most: number): Promise<ReadyOrder[]> {
   const { rows } = await sql.query<ReadyRow>(
     `select o.*, d.iban as account_iban, d.external_contract_id, g.payout_iban, g.name as organization_name,
@@ -66,7 +66,7 @@ export async function lockReadyOrders(sql: Sql, most: number): Promise<ReadyOrde
   });
 }
 
-/** The run and the orders that went into it, together. */
+/** Stores the run and assigns its orders in one statement. */
 export async function insertRun(
   sql: Sql,
   run: { id: string; at: Date; content: string; total: Rappen; orders: readonly ReadyOrder[] },
@@ -127,7 +127,7 @@ export async function listRuns(sql: Sql, most: number): Promise<ListedRun[]> {
   }));
 }
 
-/** What the bank does not carry out goes back to the operator, with its reason. */
+/** Orders that the bank rejected are shown to the operator with the reason. */
 export async function rejectOrders(
   sql: Sql,
   runId: string,
@@ -141,7 +141,7 @@ export async function rejectOrders(
   return rowCount ?? 0;
 }
 
-/** An order that cannot be put into a payment file is held back, with the reason. */
+/** Holds back an order that cannot be written to a payment file, with the reason. */
 export async function holdBack(sql: Sql, orderId: string, reason: string): Promise<void> {
   await sql.query('update orders set rejection = $2 where id = $1 and run_id is null and completed_at is null', [
     orderId,

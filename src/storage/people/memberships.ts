@@ -5,7 +5,7 @@ import type { Sql } from '../database/database.ts';
 import { MEMBER_COLUMNS, memberFrom, type MemberRow } from '../set-up/members.ts';
 import { organizationColumns, organizationFrom, type OrganizationRow } from '../set-up/organizations.ts';
 
-/** What a person is in one organization. */
+/** A person's role in one organization. */
 export type Membership = {
   member: Member;
   /** The default property manager always is one. */
@@ -50,7 +50,7 @@ export async function listMemberships(sql: Sql, emailKey: string): Promise<Membe
   }));
 }
 
-/** The first sign-in accepts every invitation of the address. Any other leaves the set-up, which is counted, alone. */
+/** The first sign-in accepts every invitation of the address. Later ones do not touch the set-up, whose changes are counted. */
 export async function noteSignIn(sql: Sql, emailKey: string): Promise<void> {
   const { rows } = await sql.query('select from members where email_key = $1 and signed_in_at is null limit 1', [
     emailKey,
@@ -61,7 +61,7 @@ export async function noteSignIn(sql: Sql, emailKey: string): Promise<void> {
   ]);
 }
 
-/** A person reads one language, wherever they belong. */
+/** A person has one language in all organizations. */
 export async function setLanguage(sql: Sql, emailKey: string, language: Language): Promise<void> {
   await sql.query('update members set language = $2 where email_key = $1', [emailKey, language]);
 }

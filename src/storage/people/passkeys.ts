@@ -1,11 +1,11 @@
 import type { Sql } from '../database/database.ts';
 
-/** What an authenticator proves a person by. */
+/** A public key of an authenticator, by which a person signs in. */
 export type Passkey = {
   id: string;
   emailKey: string;
   publicKey: Buffer;
-  /** Counts on with each use, where the authenticator counts at all: one that falls back was copied. */
+  /** Increases with each use, if the authenticator counts; a lower value means that it was copied. */
   counter: number;
   transports: readonly string[];
   name: string;
@@ -35,13 +35,13 @@ export async function addPasskey(sql: Sql, passkey: Omit<Passkey, 'createdAt' | 
   );
 }
 
-/** Those of a person, oldest first. */
+/** A person's passkeys, oldest first. */
 export async function listPasskeys(sql: Sql, emailKey: string): Promise<Passkey[]> {
   const { rows } = await sql.query<Row>(`${SELECT} where email_key = $1 order by created_at, id`, [emailKey]);
   return rows.map(passkeyFrom);
 }
 
-/** Held until the transaction ends, so that of two uses at once the second sees the counter of the first. */
+/** Locked until the transaction ends: of two concurrent uses, the second sees the counter of the first. */
 export async function lockPasskey(sql: Sql, id: string): Promise<Passkey | null> {
   const { rows } = await sql.query<Row>(`${SELECT} where id = $1 for update`, [id]);
   return rows[0] === undefined ? null : passkeyFrom(rows[0]);
@@ -51,12 +51,12 @@ export async function notePasskeyUse(sql: Sql, id: string, counter: number): Pro
   await sql.query('update passkeys set counter = $2, used_at = service_now() where id = $1', [id, counter]);
 }
 
-/** Removes one passkey of a person, or with null all of them. */
+/** Removes one passkey of a person, or all if null. */
 export async function removePasskeys(sql: Sql, emailKey: string, id: string | null): Promise<void> {
   await sql.query('delete from passkeys where email_key = $1 and ($2::text is null or id = $2)', [emailKey, id]);
 }
 
-/** What an authenticator is to sign. `emailKey` is null where it is not known yet who signs in. */
+/** A challenge for an authenticator. `emailKey` is null if it is not yet known who signs in. */
 type Challenge = { hash: Buffer; emailKey: string | null };
 
 export async function addChallenge(
@@ -71,7 +71,7 @@ export async function addChallenge(
   );
 }
 
-/** Uses a challenge up, if it is good and for this person. Of two at once, one gets it. */
+/** Uses up a challenge if it is valid for this person. Of two concurrent uses, one succeeds. */
 export async function useChallenge(sql: Sql, { hash, emailKey }: Challenge): Promise<boolean> {
   const { rows } = await sql.query(
     `delete from passkey_challenges

@@ -1,9 +1,9 @@
 import type { Sql } from '../database/database.ts';
 
-/** Whose pages a link or a session opens: those of one realm, never of the other. */
+/** The pages that a link or a session gives access to; never those of the other realm. */
 export type Realm = 'manager' | 'operator';
 
-/** Signing in by mail: single use, and bound to the browser that asked. */
+/** A sign-in link sent by mail: single use, bound to the browser that asked for it. */
 type SignInLink = { realm: Realm; hash: Buffer; browserHash: Buffer; emailKey: string; sealedNext: string };
 
 export async function addSignInLink(sql: Sql, link: SignInLink, { minutes }: { minutes: number }): Promise<void> {
@@ -14,7 +14,7 @@ export async function addSignInLink(sql: Sql, link: SignInLink, { minutes }: { m
   );
 }
 
-/** How many links an address was sent lately. Who asks for the same address meanwhile waits for this transaction. */
+/** How many links an address was sent recently. Concurrent requests for the same address wait for this transaction. */
 export async function countSignInLinks(
   sql: Sql,
   { realm, emailKey, browserHash }: Pick<SignInLink, 'realm' | 'emailKey' | 'browserHash'>,
@@ -29,7 +29,7 @@ export async function countSignInLinks(
   return { inThisBrowser: rows[0]?.own ?? 0, inAll: rows[0]?.all ?? 0 };
 }
 
-/** Uses a link up, if it is good and comes from its own browser. Of two at once, one gets it. */
+/** Uses up a link if it is valid and opened in its own browser. Of two concurrent uses, one succeeds. */
 export async function useSignInLink(
   sql: Sql,
   { realm, hash, browserHash }: Pick<SignInLink, 'realm' | 'hash' | 'browserHash'>,
@@ -83,7 +83,7 @@ export async function addSession(
 const ALIVE = `ended_at is null and expires_at > (select service_now())
   and seen_at > (select service_now()) - make_interval(mins =>`;
 
-/** A session that has neither ended nor been left alone for too long. It is noted that it was seen, once a minute. */
+/** A session that has neither ended nor been idle for too long. Its last use is stored once a minute. */
 export async function findSession(
   sql: Sql,
   { realm, hash }: { realm: Realm; hash: Buffer },

@@ -8,7 +8,7 @@ export type Callback = {
   inline: boolean;
   /** Sealed. */
   secret: Buffer;
-  /** Sealed; valid, too, until it is retired. */
+  /** Sealed; also valid until it is retired. */
   previousSecret: Buffer | null;
   /** False after the receiver answered 410. */
   active: boolean;
@@ -90,7 +90,7 @@ export async function listConnections(sql: Sql, organizationId: string): Promise
   return rows.map(connectionFrom);
 }
 
-/** Stands for the connection of a deposit that no partner has sent. */
+/** The connection id of a deposit that no partner has sent. */
 export const NO_CONNECTION = '00000000-0000-0000-0000-000000000000';
 
 export type NamedConnection = {
@@ -111,7 +111,7 @@ export async function listNamedConnections(sql: Sql, organizationId: string): Pr
   return rows;
 }
 
-/** A callback that is set again is active again. */
+/** Setting a callback also activates it. */
 export async function setCallback(
   sql: Sql,
   { organizationId, id }: { organizationId: string; id: string },
@@ -153,7 +153,7 @@ export type ConnectedOrganization = {
   callback: 'none' | 'on' | 'off';
 };
 
-/** The organizations that a partner calls for, by name. */
+/** The organizations connected to a partner, by name. */
 export async function listConnectedOrganizations(sql: Sql, partnerId: string): Promise<ConnectedOrganization[]> {
   const { rows } = await sql.query<Row & { name: string }>(
     `select c.id, c.organization_id, o.name, c.external_org_id, c.callback_url, c.callback_switched_off_at
@@ -170,7 +170,7 @@ export async function listConnectedOrganizations(sql: Sql, partnerId: string): P
   }));
 }
 
-/** How much a partner has: valid keys, organizations, and when it last called. */
+/** A partner's number of valid keys and organizations, and the time of its last call. */
 export type PartnerUse = { keys: number; organizations: number; usedAt: Date | null };
 
 export async function listPartnerUses(sql: Sql): Promise<Map<string, PartnerUse>> {

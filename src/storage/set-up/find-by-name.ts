@@ -5,8 +5,8 @@ export type Named = { id: string; name: string };
 export type NamedKind = 'partners' | 'organizations';
 
 /**
- * Those whose name has this in it, case aside; whose name it is comes first. An id finds its own. Without a text the first
- * by name.
+ * Records whose name contains the text, ignoring case; exact matches come first. An id matches its own record. Without a
+ * text, the first ones by name.
  */
 export async function findNamed(sql: Sql, kind: NamedKind, text: string, most: number): Promise<Named[]> {
   if (isId(text)) {

@@ -1,6 +1,6 @@
 import type { Sql } from '../database/database.ts';
 
-/** `until` null: for always. */
+/** `until` null: indefinitely. */
 export async function ignoreContract(
   sql: Sql,
   { organizationId, externalContractId }: { organizationId: string; externalContractId: string },
@@ -52,7 +52,7 @@ export async function ignoreContracts(
   );
 }
 
-/** In the order of their ids, those that begin with `prefix`, after one of them. */
+/** Contract ids that start with `prefix`, in order, after a given one. */
 export async function listIgnored(
   sql: Sql,
   organizationId: string,

@@ -1,6 +1,6 @@
 import type { Sql } from '../database/database.ts';
 
-/** Remembers which keys were used, and writes it down together: a call pays for nothing but the remembering. */
+/** Collects which keys were used and stores them in one statement, so that a call does not wait for the database. */
 export class KeyUses {
   readonly #sql: Sql;
   #used = new Set<string>();

@@ -39,7 +39,7 @@ export type ListedMember = Member & {
   administrator: boolean;
   /** Null: added by the operator. */
   invitedAt: Date | null;
-  /** The first time. */
+  /** The first sign-in. */
   signedInAt: Date | null;
 };
 
@@ -112,7 +112,7 @@ function writtenValues(member: Member): string[] {
   return [organizationId, id, email, firstName, lastName, language, emailKey(email)];
 }
 
-/** Of several concurrent invitations of one person, one adds the member; all return the same. */
+/** Concurrent invitations of one person add one member; all return that member. */
 export async function inviteMember(sql: Sql, member: Member): Promise<{ member: Member; isNew: boolean }> {
   const { rows } = await sql.query<MemberRow & { is_new: boolean }>(
     `insert into members (${WRITTEN}, invited_at, created_at)
@@ -128,7 +128,7 @@ export async function inviteMember(sql: Sql, member: Member): Promise<{ member: 
 
 /** Locked until the transaction ends, so that no deposit is assigned to these members in the meantime. */
 export async function lockMembers(sql: Sql, organizationId: string, ids: readonly string[]): Promise<void> {
-  // First, in the same order as every change of the set-up.
+  // First, in the same lock order as every change of the set-up.
   await sql.query('select from set_up for update');
   await sql.query('select from members where organization_id = $1 and id = any($2::uuid[]) order by id for update', [
     organizationId,
@@ -148,13 +148,13 @@ export async function holdMember(sql: Sql, { organizationId, id }: Member): Prom
   return rows.length === 1;
 }
 
-/** Keeps the set-up from being changed until the transaction ends. False: it is being changed. It does not wait either. */
+/** Prevents changes of the set-up until the transaction ends. False: it is being changed. Does not wait either. */
 export async function holdSetUp(sql: Sql): Promise<boolean> {
   const { rows } = await sql.query('select from set_up for update skip locked');
   return rows.length === 1;
 }
 
-/** Someone a deposit can be assigned to. */
+/** A person to whom a deposit can be assigned. */
 export type Assignable = { member: Member; isDefault: boolean; subOrganization: string | null };
 
 /** 2.4: the members of the organization, and those of its sub-organizations who share its e-mail domain. */
@@ -169,7 +169,7 @@ export async function listAssignable(sql: Sql, { id, emailDomain }: Organization
     [id, emailKey(emailDomain)],
   );
   const keys = rows.map(({ email }) => emailKey(email));
-  // Of members with the same address the first counts, as in an open call that names it.
+  // If several members have the same address, the first counts, as in an open call.
   const first = rows.filter((_, index) => keys.indexOf(keys[index] as string) === index);
   return first.map((row) => ({
     member: memberFrom(row),
@@ -186,7 +186,7 @@ export async function updateMember(sql: Sql, member: Member & { administrator: b
   );
 }
 
-/** The previous default manager stays an administrator, so that nobody loses a right unnoticed. */
+/** The previous default manager stays an administrator and so loses no right unnoticed. */
 export async function makeDefaultManager(sql: Sql, organizationId: string, memberId: string): Promise<void> {
   await sql.query(
     `update members m set administrator = true from organizations o

@@ -66,10 +66,10 @@ export function organizationFrom(row: OrganizationRow): Organization {
 
 export async function insertOrganization(sql: Sql, organization: Organization): Promise<void> {
   const fields = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
-  const places = fields.map((_, place) => `$${place + 2}`).join(', ');
+  const parameters = fields.map((_, index) => `$${index + 2}`).join(', ');
   await sql.query(
     `insert into organizations (id, ${fields.map((field) => COLUMNS[field]).join(', ')}, created_at)
-     values ($1, ${places}, service_now())`,
+     values ($1, ${parameters}, service_now())`,
     [organization.id, ...fields.map((field) => organization[field])],
   );
 }
@@ -81,7 +81,7 @@ export async function updateOrganization(
 ): Promise<void> {
   const fields = Object.keys(changes) as (keyof typeof COLUMNS)[];
   if (fields.length === 0) return;
-  const settings = fields.map((field, place) => `${COLUMNS[field]} = $${place + 2}`).join(', ');
+  const settings = fields.map((field, index) => `${COLUMNS[field]} = $${index + 2}`).join(', ');
   await sql.query(`update organizations set ${settings} where id = $1`, [id, ...fields.map((field) => changes[field])]);
 }
 
@@ -100,7 +100,7 @@ export async function listOrganizations(sql: Sql): Promise<Organization[]> {
   return rows.map(organizationFrom);
 }
 
-/** One change at a time of who stands above whom. */
+/** Serializes changes of the organization hierarchy. */
 export async function lockOrganizations(sql: Sql): Promise<void> {
   await sql.query('select from set_up for update');
 }

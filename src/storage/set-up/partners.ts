@@ -33,7 +33,7 @@ export async function insertPartnerKey(
   ]);
 }
 
-/** False: there is no such key. A key revoked before stays so. */
+/** False: there is no such key. A key that was already revoked keeps its time. */
 export async function revokePartnerKey(sql: Sql, partnerId: string, keyId: string): Promise<boolean> {
   const { rowCount } = await sql.query(
     'update partner_keys set revoked_at = coalesce(revoked_at, service_now()) where partner_id = $1 and id = $2',

@@ -15,7 +15,7 @@ type Row = {
   heir_id: string;
 };
 
-/** Who leaves hands their deposits over: to `to`, or else to the default manager of each one's organization. */
+/** Hands over a member's deposits: to `to`, or else to the default manager of each deposit's organization. */
 export async function reassignDeposits(
   sql: Sql,
   { from, to, actor }: { from: Member; to: Member | null; actor: Actor },

@@ -1,18 +1,18 @@
 import type { Sql } from '../database/database.ts';
 import { only, type Extent } from './statistics.ts';
 
-/** What is counted where it happens; migration 0014 says by whom. */
+/** Counted by the triggers of migration 0014. */
 export type Counter =
   | 'opened'
   | 'opened_by_hand'
-  /** How many more were open at the end than at the start. */
+  /** The net change in open deposits. */
   | 'open'
   | 'rappen_in'
   | 'rappen_out'
   | 'deliveries_waiting'
   | 'deliveries_delivered'
   | 'deliveries_failed'
-  /** All that arrived, together. */
+  /** The sum over all delivered ones. */
   | 'delivery_ms';
 
 export type Counted = { startsAt: Date; what: Counter; number: number };
@@ -28,8 +28,8 @@ export async function readCounters(sql: Sql, extent: Extent): Promise<Counted[]>
 }
 
 /**
- * How many deposits were open at the start of a day: those of now, less what has come since. Whole months are taken
- * where there are any, so that it costs little however long ago it is.
+ * How many deposits were open at the start of a day: those open now, minus the changes since. Sums whole months where
+ * possible, so the cost stays low for any day.
  */
 export async function openAtStartOf(
   sql: Sql,
@@ -51,10 +51,10 @@ export async function openAtStartOf(
 }
 
 const BATCH = 5_000;
-/** Who looks at a picture adds no more than that before seeing it; the job works off the rest. */
+/** A reader of statistics adds at most this many batches first; the job adds the rest. */
 const MOST_BATCHES = 10;
 
-/** Adds what has been noted since to the counters; gives whether there may be more. Several may be at it at once. */
+/** Adds pending changes to the counters; returns whether there may be more. Several processes may do this at once. */
 export async function addToCounters(sql: Sql): Promise<boolean> {
   for (let batch = 0; batch < MOST_BATCHES; batch++) {
     const { rows } = await sql.query<{ taken: number }>(ADD, [BATCH]);
@@ -63,7 +63,7 @@ export async function addToCounters(sql: Sql): Promise<boolean> {
   return true;
 }
 
-/** In one statement: a change is in the counters or still to come. Sorted, so that no two wait for each other. */
+/** One statement, so that each change is counted exactly once. Sorted, to avoid deadlocks. */
 const ADD = `
   with taken as (
     delete from counter_changes g using (

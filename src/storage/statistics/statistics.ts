@@ -2,7 +2,7 @@ import { DURATION_BOUNDS, type Durations } from '../../domain/durations.ts';
 import type { Sql } from '../database/database.ts';
 import type { CallOutcome } from '../request-log/request-log.ts';
 
-/** From when to when, in slots of which size, and whose. Days and months are Swiss. */
+/** The period, the size of its slots, and an optional partner and organization. Days and months are Swiss. */
 export type Extent = {
   from: Date;
   to: Date;
@@ -11,7 +11,7 @@ export type Extent = {
   organizationId: string | null;
 };
 
-/** Of whose counters alone, with the values of a statement that has some already. */
+/** The condition on partner and organization; appends its values to those of the statement. */
 export function only(
   { partnerId, organizationId }: Pick<Extent, 'partnerId' | 'organizationId'>,
   before: readonly unknown[],
@@ -37,7 +37,7 @@ const KIND = `case when c.path like '%/check' then 'check'
   when c.path in ('/webhook/contract-status', '/webhook/events') then 'read' else 'open' end`;
 const SUMS = Array.from(
   { length: DURATION_BOUNDS.length + 1 },
-  (_, place) => `coalesce(sum(c.durations[${place + 1}]), 0)::float8`,
+  (_, index) => `coalesce(sum(c.durations[${index + 1}]), 0)::float8`,
 ).join(', ');
 
 export async function countCalls(sql: Sql, extent: Extent): Promise<CountedCalls[]> {
@@ -61,7 +61,7 @@ export async function countCalls(sql: Sql, extent: Extent): Promise<CountedCalls
 
 export type ProblemOfPartner = { partnerId: string; partner: string | null; problem: string; calls: number };
 
-/** What each partner's calls were refused for, the most frequent first. */
+/** The most frequent problems of each partner's refused calls. */
 export async function listProblemCounts(
   sql: Sql,
   { fromDay, toDay, partnerId, organizationId, mostEach }: ProblemQuestion,
@@ -70,13 +70,13 @@ export async function listProblemCounts(
     `select r.partner_id, p.name, r.problem, r.calls from (
        select c.partner_id, c.problem, sum(c.calls)::bigint as calls,
               sum(sum(c.calls)) over (partition by c.partner_id) as of_partner,
-              row_number() over (partition by c.partner_id order by sum(c.calls) desc, c.problem) as place
+              row_number() over (partition by c.partner_id order by sum(c.calls) desc, c.problem) as rank
        from call_problems c
        where c.day >= $1 and c.day < $2 and ($3::uuid is null or c.partner_id = $3)
          and ($4::uuid is null or c.organization_id = $4)
        group by c.partner_id, c.problem) r
      left join partners p on p.id = r.partner_id
-     where r.place <= $5 order by r.of_partner desc, r.partner_id, r.place`,
+     where r.rank <= $5 order by r.of_partner desc, r.partner_id, r.rank`,
     [fromDay, toDay, partnerId, organizationId, mostEach],
   );
   return rows.map(({ partner_id, name, problem, calls }) => ({ partnerId: partner_id, partner: name, problem, calls }));
@@ -84,7 +84,7 @@ export async function listProblemCounts(
 
 type ProblemQuestion = {
   fromDay: string;
-  /** Not included. */
+  /** Exclusive. */
   toDay: string;
   partnerId: string | null;
   organizationId: string | null;
