@@ -50,7 +50,7 @@ export const NEW_ORGANIZATION: TypedOrganization = {
   payoutIban: '',
 };
 
-export function organizationFromForm(organization: Organization): TypedOrganization {
+export function typedFromOrganization(organization: Organization): TypedOrganization {
   const { address, parentId, payoutIban, sendDelayMinutes, smallDepositLimit } = organization;
   return {
     ...organization,

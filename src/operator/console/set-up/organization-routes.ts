@@ -14,7 +14,7 @@ import { organizationFormPage } from './organization-form-page.ts';
 import {
   NEW_ORGANIZATION,
   readOrganization,
-  organizationFromForm,
+  typedFromOrganization,
   type TypedOrganization,
 } from './organization-input.ts';
 import { consoleOrganizationPage, organizationsPage } from './organization-page.ts';
@@ -36,7 +36,7 @@ export function consoleOrganizationRoutes(app: ConsoleApp): void {
   get('/operator/organizations/:id/edit', 'operator', async (visit) => {
     const organization = await organizationInAddress(app, visit);
     return (
-      organization && showForm(app, visit, organization, { typed: organizationFromForm(organization), problems: {} })
+      organization && showForm(app, visit, organization, { typed: typedFromOrganization(organization), problems: {} })
     );
   });
   post('/operator/organizations/:id/edit', 'operator', (visit) => change(app, visit));

@@ -2,12 +2,12 @@ import { html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { notice, textField } from '../../../web/parts.ts';
 
-export type ConsoleSignInView = {
-  /** The address as it was typed. */
+type ConsoleSignInView = {
+  /** The address as typed. */
   email: string;
   next: string;
   problem: 'invalid_email' | 'bad_link' | null;
-  /** Whether anybody may sign in at all. */
+  /** Whether any operator is set up. */
   isSetUp: boolean;
 };
 
@@ -17,8 +17,8 @@ export function consoleSignInPage(view: ConsoleSignInView): Page {
   const title = problem === 'bad_link' ? 'This link no longer works' : 'Sign in to the console';
   const lead =
     problem === 'bad_link'
-      ? 'A link works once, for 15 minutes, and only in the browser in which you asked for it. Have a new one sent to you.'
-      : 'For those who run Depono. We send you a link by e-mail; there is no password.';
+      ? 'A link works once, for 15 minutes, and only in the browser in which you asked for it. Request a new one.'
+      : 'For operators of Depono. We send you a link by e-mail; there is no password.';
   const isInvalid = problem === 'invalid_email';
   const content = html`<div class="card">
     <h1>${title}</h1>
@@ -43,27 +43,27 @@ export function consoleSignInPage(view: ConsoleSignInView): Page {
 }
 
 export function consoleLinkSentPage(): Page {
-  const title = 'Look into your mailbox';
+  const title = 'Check your mailbox';
   const content = html`<div class="card">
     <h1>${title}</h1>
-    <p class="lead">If the address is an operator’s, a link is on its way. Open it in this browser within 15 minutes.</p>
+    <p class="lead">If the address belongs to an operator, a link is on its way. Open it in this browser within 15 minutes.</p>
     <h2>Nothing came?</h2>
     <ul>
-      <li>Look into the folder for unwanted mail.</li>
-      <li>Operators are listed in <code>OPERATOR_EMAILS</code>; is your address among them?</li>
+      <li>Check your spam folder.</li>
+      <li>Check that <code>OPERATOR_EMAILS</code> lists your address.</li>
     </ul>
-    <p class="buttons"><a class="button second" href="/operator/sign-in">Ask again</a></p>
+    <p class="buttons"><a class="button second" href="/operator/sign-in">Request a new link</a></p>
   </div>`;
   return { title, language: 'en', content, isNarrow: true };
 }
 
 function notSetUpPage(): Page {
-  const title = 'Nobody can sign in here yet';
+  const title = 'Sign-in is not set up yet';
   const content = html`<div class="card">
     <h1>${title}</h1>
-    <p class="lead">The console lets in the people whose addresses the service was started with.</p>
+    <p class="lead">Only the addresses in the settings of the service can sign in, and there is none yet.</p>
     <p>
-      Set <code>OPERATOR_EMAILS</code> to one or more e-mail addresses, separated by commas, and start the service again:
+      Set <code>OPERATOR_EMAILS</code> to one or more e-mail addresses, separated by commas, and restart the service:
     </p>
     <pre><code>OPERATOR_EMAILS=anna@example.ch,marc@example.ch</code></pre>
   </div>`;
