@@ -71,7 +71,7 @@ export async function importLines(
   async function settle({ line, facts, decision }: Decided): Promise<void> {
     if (!('refused' in decision)) {
       const opened = await openAccepted(services, destination, facts, decision, { setUpVersion: null });
-      // The property manager has been removed meanwhile: the line is decided again.
+      // The property manager has been removed in the meantime: the line is decided again.
       if (opened !== 'decide_again') outcomes.set(line, { is: 'refused' in opened ? 'exists' : 'opened' });
       return;
     }

@@ -52,7 +52,7 @@ export async function openByHand(
   throw new Error('the facts of a form kept changing');
 }
 
-/** A form is decided again when the property manager it was assigned to has been removed meanwhile. */
+/** A form is decided again when the property manager it was assigned to has been removed in the meantime. */
 const MOST_ROUNDS = 5;
 
 async function decide(services: Services, { organizationId, connectionId, fields }: HandMade) {

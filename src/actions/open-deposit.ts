@@ -52,7 +52,7 @@ export async function openDeposit(services: Services, call: OpenCall): Promise<O
   throw new Error('the facts of an open call kept changing');
 }
 
-/** A call is decided again when the property manager it was assigned to has been removed meanwhile. */
+/** A call is decided again when the property manager it was assigned to has been removed in the meantime. */
 const MOST_ROUNDS = 5;
 
 /** Null: the call must be looked up. */

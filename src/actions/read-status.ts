@@ -20,7 +20,7 @@ export type StatusOutcome =
   | { is: 'contract_id_repeated' }
   | { is: 'no_deposit' }
   | { is: 'failed' }
-  | { is: 'found'; told: ToldStatus };
+  | { is: 'found'; answer: ToldStatus };
 
 export type StatusCaller = Pick<StatusCall, 'apiKey' | 'organizationId'>;
 
@@ -71,5 +71,5 @@ export async function readContractStatus({ readStatus, keyUses }: Services, call
   if (refusal !== null) return refusal;
   if (second !== undefined) return { is: 'contract_id_repeated' };
   if (externalContractId === '') return { is: 'contract_id_missing' };
-  return status === null ? { is: 'no_deposit' } : { is: 'found', told: status };
+  return status === null ? { is: 'no_deposit' } : { is: 'found', answer: status };
 }

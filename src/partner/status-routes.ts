@@ -75,7 +75,7 @@ function answer(outcome: StatusOutcome): { status: number; body: object; text?: 
     case 'no_deposit':
       return { status: 404, body: { error: 'No deposit with that external contract id exists for the organization' } };
     case 'found':
-      return { status: 200, body: outcome.told.status, text: outcome.told.text };
+      return { status: 200, body: outcome.answer.status, text: outcome.answer.text };
     case 'header_missing':
     case 'organization_unknown':
     case 'key_does_not_match':

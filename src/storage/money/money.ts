@@ -99,7 +99,7 @@ export async function saveOrders(
     `insert into orders (organization_id, deposit_id, ${columnNames(ORDER_COLUMNS)})
      select $1, $2, ${columnNames(ORDER_COLUMNS)} from json_to_recordset($3) as (${recordColumns(ORDER_COLUMNS)})
      on conflict (organization_id, id) do update set completed_at = excluded.completed_at,
-       -- An order that was sent to the bank keeps its account. A rejected one may go out again.
+       -- An order that was sent to the bank keeps its account. A rejected one may be sent again.
        iban = case when orders.run_id is not null and orders.rejection is null and excluded.completed_at is null
                    then orders.iban else excluded.iban end,
        run_id = case when orders.rejection is not null and excluded.completed_at is null then null else orders.run_id end,
