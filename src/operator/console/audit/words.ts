@@ -7,7 +7,7 @@ export const WAY_NAMES: Record<Way, string> = {
   command_line: 'command line',
 };
 
-/** Where verb and thing, as addresses and commands name them, make no sentence. */
+/** Entries whose verb and subject do not make a sentence on their own. */
 const SAID: Readonly<Record<string, string>> = {
   'account deposit': 'Record the account of a deposit',
   'cover deposit': 'Record the cover of a deposit',
@@ -34,7 +34,7 @@ export function whatWasDone({ verb, thing }: Pick<AuditEntry, 'verb' | 'thing'>)
   return SAID[words] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Ids lead to the pages of what they name, as far as there are such pages. */
+/** Ids link to the page of their object, if it has one. */
 export function aboutLinks({ about, organizationId }: AuditEntry): Content {
   const link = ([name, id]: [string, string]): Html => {
     const href = hrefOf(name, id, organizationId);
@@ -60,7 +60,7 @@ function hrefOf(name: string, id: string, organizationId: string | null): string
   }
 }
 
-/** Each field with what it was and what it is. */
+/** Each changed field with its old and new value. */
 export function changeList(changes: AuditEntry['changes']): Content {
   const fields = Object.entries(changes);
   if (fields.length === 0) return null;

@@ -17,7 +17,7 @@ const PATHS: readonly Choice[] = [
 ];
 const READER_PATHS: ReadonlySet<string> = new Set(['/webhook/contract-status', '/webhook/events']);
 
-/** Reads are so many that they would hide the rest; who looks for one contract sees them all. */
+/** Reads are hidden by default because they outnumber the rest; a search for one contract includes them. */
 const KINDS: readonly Choice[] = [
   ['', 'Openings and failures; of one contract everything'],
   ['reads', 'Reads that were answered'],
@@ -38,10 +38,9 @@ const OUTCOMES: readonly Choice[] = [
   ['errored', 'Errored'],
 ];
 
-/** Who is meant, by an id, a name or a part of one. */
 type Whose = { partner: Chosen; organization: Chosen };
 
-/** What is not understood does not filter. */
+/** Values that are not understood are ignored. */
 export function filterOf(query: URLSearchParams, { partner, organization }: Whose): CallFilter {
   const text = (name: string): string | null => field(query, name) || null;
   const oneOf = (name: string, choices: readonly Choice[]): string | null =>

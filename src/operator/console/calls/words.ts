@@ -35,7 +35,7 @@ export function durationText(ms: number): string {
 
 type ReadLine = NonNullable<ListedCall['read']>;
 
-/** `Read 12 times`; of a line for many contracts, how many they are. */
+/** `Read 12 times`; for a line about many contracts, with their number. */
 export function readText({ times, contracts }: ReadLine): string {
   if (contracts !== null) {
     return `${times} other ${times === 1 ? 'read' : 'reads'} of ${contracts} ${contracts === 1 ? 'contract' : 'contracts'}`;
@@ -43,7 +43,7 @@ export function readText({ times, contracts }: ReadLine): string {
   return times === 1 ? 'Read' : `Read ${times} times`;
 }
 
-/** What was said: a state and a form of the deposit in words, or how many events. */
+/** The answer: a state and product in words, or the number of events. */
 export function answeredText({ answered }: ReadLine): string {
   if (answered === null) return 'beyond what is listed one by one';
   const [state = '', product] = answered.split(', ');
@@ -54,13 +54,13 @@ export function answeredText({ answered }: ReadLine): string {
 
 const PRODUCTS: Record<Product, string> = { bank_deposit: 'bank deposit', insurance: 'insurance' };
 
-/** Until when, where the line is of more than a second. */
+/** The end of the period, if it is longer than a second. */
 export function spanText(first: Date, last: Date): Html | false {
   const until = momentText(last);
   return until !== momentText(first) && html`<small>until ${until.slice(-8)}</small>`;
 }
 
-/** The rows of the order of refusals, for those who explain them on the telephone. */
+/** The reasons for a refusal, by the contract's row number. */
 const ROWS: Record<string, string> = {
   '1': 'The API key is missing or wrong',
   '2': 'The header x-external-org-id is missing',

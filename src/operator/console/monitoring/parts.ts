@@ -1,12 +1,7 @@
-import { formatChf, type Rappen } from '../../../domain/money.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import { notice } from '../../../web/parts.ts';
 
 /** Parts that the monitoring pages share. */
-
-export function chf(amount: Rappen): Html {
-  return html`<span class="amount">CHF ${formatChf(amount)}</span>`;
-}
 
 /** How long, roughly: `3 min`, `5 h`, `12 days`. */
 export function duration(milliseconds: number): string {

@@ -14,12 +14,12 @@ import {
 } from '../../../domain/payload/problem.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import { facts } from '../../../web/parts.ts';
-import { chf, bundleList, section, spelledOut, when } from './bundle-parts.ts';
+import { amountText, bundleList, section, spelledOut, when } from './bundle-parts.ts';
 import type { BundleWords } from './words/words.ts';
 
 type Telling = { words: BundleWords; language: Language };
 
-/** What is known of the person elsewhere than as a tenant. */
+/** What is known of the person other than as a tenant. */
 export function elsewhere(data: PersonData, { words, language }: Telling): Content {
   const { label } = words;
   const parts: Content[] = [
@@ -34,8 +34,12 @@ export function elsewhere(data: PersonData, { words, language }: Telling): Conte
       words.inHistories,
       [label.time, label.organization, label.contract, label.what, label.who, label.details],
       data.inHistories.map((one) => [
-        ...[when(one.at), one.organization, one.contract, eventName(one.event, language)],
-        ...[actorName(one.actor, language), spelledOut(one.detail)],
+        when(one.at),
+        one.organization,
+        one.contract,
+        eventName(one.event, language),
+        actorName(one.actor, language),
+        spelledOut(one.detail),
       ]),
       2,
     ),
@@ -51,7 +55,8 @@ export function elsewhere(data: PersonData, { words, language }: Telling): Conte
       words.unsentMails,
       [label.time, label.kind, label.state, label.details],
       data.sealed.mails.map((one) => [
-        ...[when(one.at), words.mailKinds[one.kind as MailKind]],
+        when(one.at),
+        words.mailKinds[one.kind as MailKind],
         `${words.mailStates[one.state]}${one.as === 'copy' ? `, ${words.inCopy}` : ''}`,
         spelledOut(one.facts),
       ]),
@@ -60,7 +65,7 @@ export function elsewhere(data: PersonData, { words, language }: Telling): Conte
     bundleList(
       words.strayPayments,
       [label.time, label.amount, label.payer, label.iban],
-      data.strayPayments.map((one) => [when(one.at), chf(one.amountChf), one.payerName, one.payerIban]),
+      data.strayPayments.map((one) => [when(one.at), amountText(one.amountChf), one.payerName, one.payerIban]),
       2,
     ),
     signInPart(data, words),
@@ -82,20 +87,23 @@ export function elsewhere(data: PersonData, { words, language }: Telling): Conte
   return parts.filter((part) => part !== null).map(section);
 }
 
-/** What calls said of the person, each field by its name in words. */
+/** What calls contained about the person, with the label of each field. */
 function callsPart(heading: string, calls: readonly NamingCall[], { words: { label }, language }: Telling): Content {
   return bundleList(
     heading,
     [label.time, label.organization, label.contract, label.path, label.details],
     calls.map((one) => [
-      ...[when(one.at), one.organization, one.contract, one.path.replace('/webhook/', '')],
+      when(one.at),
+      one.organization,
+      one.contract,
+      one.path.replace('/webhook/', ''),
       fieldsInWords(one.fields, language),
     ]),
     2,
   );
 }
 
-/** `Tenant 1: First name: Lea; …`, once for each part in which the person stands. */
+/** `Tenant 1: First name: Lea; …`, once for each part of the payload that names the person. */
 function fieldsInWords(fields: Readonly<Record<string, unknown>>, language: Language): string {
   const named = Object.entries(fields).map(([name, value]) => {
     const { part, label } = FIELDS.has(name) ? fieldWords(name as FieldName, language) : { part: '', label: name };
@@ -115,7 +123,7 @@ const FIELDS: ReadonlySet<string> = new Set([
   ...ASSISTANT_FIELDS,
 ]);
 
-/** In the person's language where it is about a membership, as it nearly always is. */
+/** Changes of a membership, which most are, are named in the person's language. */
 function changeName({ verb, thing }: PersonData['audit'][number], { memberChanges }: BundleWords): string {
   return (thing === 'member' ? memberChanges[verb] : undefined) ?? `${verb} ${thing}`;
 }

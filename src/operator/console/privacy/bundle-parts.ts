@@ -2,7 +2,7 @@ import { formatChf, fromChf, rappen } from '../../../domain/money.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import { shownTime } from '../moment.ts';
 
-/** A table with its heading; nothing where there are no rows. */
+/** A table with its heading; null without rows. */
 export function bundleList(
   heading: string,
   head: readonly string[],
@@ -32,17 +32,17 @@ export function section(content: Content): Html {
   return html`<section>${content}</section>`;
 }
 
-/** A moment, given as a time or as text of one; nothing where there was none. */
+/** Date and time; empty for null. */
 export function when(at: Date | string | null): string {
   return at === null ? '' : shownTime(new Date(at));
 }
 
 /** As amounts are written in Switzerland. */
-export function chf(amount: number): string {
+export function amountText(amount: number): string {
   return formatChf(fromChf(amount) ?? rappen(0));
 }
 
-/** What an entry says, as names and values. */
+/** `name: value; name: value`. */
 export function spelledOut(values: Readonly<Record<string, unknown>>): string {
   return Object.entries(values)
     .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)

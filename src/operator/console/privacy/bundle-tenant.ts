@@ -11,7 +11,7 @@ import { NO_HOUSE_NUMBER, type PostalAddress } from '../../../domain/postal-addr
 import type { Tenant } from '../../../domain/tenant.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import { facts, type Fact } from '../../../web/parts.ts';
-import { chf, bundleList, section, spelledOut, when } from './bundle-parts.ts';
+import { amountText, bundleList, section, spelledOut, when } from './bundle-parts.ts';
 import { trailParts } from './bundle-trail.ts';
 import type { BundleWords } from './words/words.ts';
 
@@ -30,12 +30,18 @@ export function tenantSection(record: PersonData['asTenant'][number], { words, l
     bundleList(
       words.payments,
       [label.time, label.amount, label.payer, label.iban],
-      record.payments.map((one) => [when(one.at), chf(one.amountChf), one.payerName, iban(one.payerIban)]),
+      record.payments.map((one) => [when(one.at), amountText(one.amountChf), one.payerName, iban(one.payerIban)]),
     ),
     bundleList(
       words.orders,
       [label.time, label.amount, label.to, label.iban, label.completed],
-      record.orders.map((one) => [when(one.at), chf(one.amountChf), one.to, iban(one.iban), when(one.completedAt)]),
+      record.orders.map((one) => [
+        when(one.at),
+        amountText(one.amountChf),
+        one.to,
+        iban(one.iban),
+        when(one.completedAt),
+      ]),
     ),
     closingPart(record, words, language),
     bundleList(
@@ -96,7 +102,7 @@ function depositFacts(record: TenantRecord, { label, products }: BundleWords, la
     [label.contract, record.contract],
     [label.property, record.property],
     [label.rentalStart, formatDay(record.rentalStart as Day)],
-    [label.amount, chf(record.rentalDepositChf)],
+    [label.amount, amountText(record.rentalDepositChf)],
     [label.state, STATE_NAMES[language][record.state as State]],
     [label.product, record.product && products[record.product as Product]],
     [label.others, String(record.otherTenants)],
@@ -133,7 +139,7 @@ function closingPart({ closing }: TenantRecord, words: BundleWords, language: La
       closing.proposals.map((one) => [
         when(one.at),
         actorName(one.by, language),
-        chf(one.amountLandlordChf),
+        amountText(one.amountLandlordChf),
         one.reason,
       ]),
     )}`;

@@ -8,7 +8,7 @@ import { html, type Content } from '../../../web/html.ts';
 import { bundleList, when } from './bundle-parts.ts';
 import type { BundleWords } from './words/words.ts';
 
-/** What went out about a deposit, and what lies around it. */
+/** What was sent about a deposit: documents, status answers, bank bookings, links. */
 export function trailParts(
   { told, statusReads, bookings, linksUntil }: TenantTrail,
   { words, language }: { words: BundleWords; language: Language },

@@ -1,10 +1,11 @@
 import { heldInWords } from '../../../../actions/bank/held-in-words.ts';
+import { formatChf } from '../../../../domain/money.ts';
 import { html, type Html } from '../../../../web/html.ts';
 import type { Page } from '../../../../web/page.ts';
-import { buttonForm, notice } from '../../../../web/parts.ts';
+import { chf, buttonForm, notice } from '../../../../web/parts.ts';
 import type { ConsoleVisit } from '../../app.ts';
 import { shownTime } from '../../moment.ts';
-import { chf, doneNotice, nothing, recordTable, tabs } from '../parts.ts';
+import { doneNotice, nothing, recordTable, tabs } from '../parts.ts';
 import { BANK_LISTS, MOST, type BankView, type BankList } from './bank-view.ts';
 
 const ADDRESS = '/operator/bank';
@@ -128,7 +129,7 @@ function runList({ token }: ConsoleVisit, runs: BankView['runs']): Html {
         html`<code>${id}</code>`,
         shownTime(createdAt),
         orders,
-        chf(total),
+        chf(formatChf(total)),
         writtenAt === null ? 'not yet' : shownTime(writtenAt),
         buttonForm({
           action: `${ADDRESS}/runs/${id}/write-again`,

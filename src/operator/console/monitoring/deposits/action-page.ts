@@ -2,14 +2,14 @@ import type { Deposit } from '../../../../domain/deposit.ts';
 import { tenantName } from '../../../../domain/tenant.ts';
 import { propertyLine } from '../../../../domain/deposit.ts';
 import { field, type Form } from '../../../../web/forms.ts';
+import { formatChf } from '../../../../domain/money.ts';
 import { html, type Html } from '../../../../web/html.ts';
 import type { Page } from '../../../../web/page.ts';
-import { facts, notice, selectField, textArea, textField } from '../../../../web/parts.ts';
+import { chf, facts, notice, selectField, textArea, textField } from '../../../../web/parts.ts';
 import type { ConsoleVisit } from '../../app.ts';
 import { formProblemSummary, type Problems } from '../../forms.ts';
 import type { Action, ActionField } from './action.ts';
 import { ACTIONS, type ActionName } from './actions.ts';
-import { chf } from '../parts.ts';
 
 /** What was sent, and why it was not done. */
 type Given = { form?: Form; problems?: Problems; refusal?: string };
@@ -32,8 +32,8 @@ export function actionPage(
         ['Contract', terms.externalContractId],
         ['Tenants', terms.tenants.map(tenantName).join(', ')],
         ['Home', propertyLine(terms)],
-        ['Deposit', chf(terms.rentalDeposit)],
-        ['Paid in', deposit.paidIn > 0 && chf(deposit.paidIn)],
+        ['Deposit', chf(formatChf(terms.rentalDeposit))],
+        ['Paid in', deposit.paidIn > 0 && chf(formatChf(deposit.paidIn))],
       ])}
       <p>${means}</p>
       <form method="post" action="/operator/deposits/${id}/${name}">

@@ -9,11 +9,11 @@ import type { FieldName } from '../../../../domain/payload/problem.ts';
 import { groupedReference } from '../../../../domain/payment-reference.ts';
 import { NO_HOUSE_NUMBER, type PostalAddress } from '../../../../domain/postal-address.ts';
 import type { Tenant } from '../../../../domain/tenant.ts';
+import { formatChf } from '../../../../domain/money.ts';
 import { html, type Content, type Html } from '../../../../web/html.ts';
-import { facts, type Fact } from '../../../../web/parts.ts';
+import { chf, facts, type Fact } from '../../../../web/parts.ts';
 import { shownTime } from '../../moment.ts';
 import { orderState } from '../money/order-state.ts';
-import { chf } from '../parts.ts';
 import { CAUSE_WORDS, GROUND_WORDS, adjustmentInWords, PAYEE_WORDS, RULE_WORDS } from '../words.ts';
 
 /** What was agreed. */
@@ -112,7 +112,7 @@ export function consoleMoneyCard({
       ['IBAN', iban && html`<span class="number">${groupedIban(iban)}</span>`],
       ['QR-IBAN', qrIban && html`<span class="number">${groupedIban(qrIban)}</span>`],
       ['Reference', paymentReference && html`<span class="number">${groupedReference(paymentReference)}</span>`],
-      ['Paid in', html`${chf(paidIn)} of ${chf(terms.rentalDeposit)}`],
+      ['Paid in', html`${chf(formatChf(paidIn))} of ${chf(formatChf(terms.rentalDeposit))}`],
     ])}
     ${
       payments.length > 0 &&
@@ -120,7 +120,7 @@ export function consoleMoneyCard({
         ${facts(
           payments.map(({ at, amount, counted, payerIban }): Fact => [
             shownTime(at),
-            html`${chf(amount)}${counted !== amount && html`, of which ${chf(counted)} count`}
+            html`${chf(formatChf(amount))}${counted !== amount && html`, of which ${chf(formatChf(counted))} count`}
               ${payerIban && html`<br /><span class="hint">from ${groupedIban(payerIban)}</span>`}`,
           ]),
         )}`
@@ -131,7 +131,7 @@ export function consoleMoneyCard({
         ${facts(
           orders.map((order): Fact => [
             html`${CAUSE_WORDS[order.cause]}, ${PAYEE_WORDS[order.payee]}`,
-            html`<a href="/operator/money/${order.id}">${chf(order.amount)}</a><br /><span class="hint">${orderState(order).name}</span>`,
+            html`<a href="/operator/money/${order.id}">${chf(formatChf(order.amount))}</a><br /><span class="hint">${orderState(order).name}</span>`,
           ]),
         )}`
     }
@@ -154,8 +154,8 @@ export function consoleClosingCard(deposit: Deposit): Content {
       ['Reason', release === null && proposal.reason],
       ['Released', release && `${shownTime(release.at)}: ${GROUND_WORDS[release.ground]}`],
       ['Evidence', release?.evidence],
-      ['To the landlord', chf(amountLandlord)],
-      ['To the tenants', deposit.product !== 'insurance' && chf(tenantsShare(deposit, { amountLandlord }))],
+      ['To the landlord', chf(formatChf(amountLandlord))],
+      ['To the tenants', deposit.product !== 'insurance' && chf(formatChf(tenantsShare(deposit, { amountLandlord })))],
       ['Tenants may have all of it from', release === null && formatDay(tenantMayClaimFrom(closing.tenancyEnd))],
       ['Paid out', deposit.paidOutAt && shownTime(deposit.paidOutAt)],
     ])}

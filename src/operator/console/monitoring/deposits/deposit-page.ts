@@ -2,9 +2,10 @@ import type { ProviderCodes } from '../../../../domain/contract-status.ts';
 import { tenantName } from '../../../../domain/tenant.ts';
 import { propertyLine } from '../../../../domain/deposit.ts';
 import type { StoredDeposit } from '../../../../storage/deposits/deposits.ts';
+import { formatChf } from '../../../../domain/money.ts';
 import { html, type Content, type Html } from '../../../../web/html.ts';
 import type { Page } from '../../../../web/page.ts';
-import { notice } from '../../../../web/parts.ts';
+import { chf, notice } from '../../../../web/parts.ts';
 import type { ConsoleVisit } from '../../app.ts';
 import { shownTime } from '../../moment.ts';
 import type { Action } from './action.ts';
@@ -17,7 +18,7 @@ import {
   consoleTenantCards,
 } from './deposit-cards.ts';
 import type { ConsoleDepositView } from './deposit-view.ts';
-import { chf, doneNotice } from '../parts.ts';
+import { doneNotice } from '../parts.ts';
 import { deliveryCard, consoleDocumentCard, consoleHistoryCard, mailCard } from './trail-cards.ts';
 import { DIFFERENCE_WORDS, STATE_WORDS, STEP_WORDS } from '../words.ts';
 
@@ -33,7 +34,7 @@ export function consoleDepositPage(
       <span class="state ${state}">${STATE_WORDS[state]}</span>
     </div>
     <p class="lead">
-      ${tenantName(terms.tenants[0])} · ${propertyLine(terms)} · ${chf(terms.rentalDeposit)}
+      ${tenantName(terms.tenants[0])} · ${propertyLine(terms)} · ${chf(formatChf(terms.rentalDeposit))}
       ${step !== null && html`<br />${STEP_WORDS[step]}, since ${shownTime(deposit.stepSince)}`}
     </p>
     ${doneNotice(visit.query, DONE)} ${refusal !== null && notice('warn', html`<h2>Not done</h2><p>${refusal}</p>`)}

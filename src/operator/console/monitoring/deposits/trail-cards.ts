@@ -9,7 +9,7 @@ import { shownTime, time } from '../../moment.ts';
 import { maskedAddress, withoutAddresses } from '../parts.ts';
 import { DOCUMENT_WORDS, adjustmentInWords, MAIL_WORDS } from '../words.ts';
 
-/** What was sent, made and told because of a deposit, and what was done to it. */
+/** Cards of a deposit's mails, deliveries, documents and history. */
 
 export function mailCard({ token }: ConsoleVisit, { id }: StoredDeposit, mails: readonly DepositMail[]): Html {
   const back = html`${token}<input type="hidden" name="back" value="${id}" />`;

@@ -1,9 +1,11 @@
 import type { FastifyReply } from 'fastify';
 import type { ListedOrder, Need } from '../../../../storage/money/money.ts';
+import { formatChf } from '../../../../domain/money.ts';
 import { html, type Html } from '../../../../web/html.ts';
+import { chf } from '../../../../web/parts.ts';
 import type { ConsoleVisit } from '../../app.ts';
 import { shownTime } from '../../moment.ts';
-import { chf, nothing, paging, recordTable, tabs } from '../parts.ts';
+import { nothing, paging, recordTable, tabs } from '../parts.ts';
 import { CAUSE_WORDS, PAYEE_WORDS } from '../words.ts';
 import { orderState } from './order-state.ts';
 
@@ -72,7 +74,7 @@ function orderTable(orders: readonly ListedOrder[]): Html {
     columns,
     orders.map((order) => [
       html`<a href="${ADDRESS}/${order.id}">${CAUSE_WORDS[order.cause]}</a>`,
-      chf(order.amount),
+      chf(formatChf(order.amount)),
       order.deposit === null
         ? html`<span class="soft">none</span>`
         : html`<a href="/operator/deposits/${order.deposit.id}">${order.deposit.externalContractId}</a>`,

@@ -2,13 +2,14 @@ import type { FastifyReply } from 'fastify';
 import { groupedIban } from '../../../../domain/iban.ts';
 import { groupedReference } from '../../../../domain/payment-reference.ts';
 import type { ListedOrder } from '../../../../storage/money/money.ts';
+import { formatChf } from '../../../../domain/money.ts';
 import { html, type Content } from '../../../../web/html.ts';
-import { checkbox, facts, notice, textField } from '../../../../web/parts.ts';
+import { chf, checkbox, facts, notice, textField } from '../../../../web/parts.ts';
 import type { ConsoleVisit } from '../../app.ts';
 import { formProblemSummary, type Problems } from '../../forms.ts';
 import { shownTime } from '../../moment.ts';
 import { orderState } from './order-state.ts';
-import { chf, doneNotice } from '../parts.ts';
+import { doneNotice } from '../parts.ts';
 import { CAUSE_WORDS, PAYEE_WORDS } from '../words.ts';
 
 const ADDRESS = '/operator/money';
@@ -33,7 +34,7 @@ export function orderPage(visit: ConsoleVisit, order: ListedOrder, given: Given)
     ${why !== null && notice(tone, html`<p>${why}</p>`)}
     <div class="card">
       ${facts([
-        ['Amount', chf(order.amount)],
+        ['Amount', chf(formatChf(order.amount))],
         ['State', name],
         ['Account', order.iban && html`<span class="number">${groupedIban(order.iban)}</span>`],
         ['Ordered', shownTime(order.orderedAt)],
@@ -80,7 +81,7 @@ function forms({ token }: ConsoleVisit, order: ListedOrder, { iban, problems = {
         <p>Bookings in the bank’s files are recorded automatically. Use this for payments made in another way.</p>
         ${checkbox({
           name: 'sure',
-          label: html`I have seen the booking of ${chf(order.amount)} at the bank.`,
+          label: html`I have seen the booking of ${chf(formatChf(order.amount))} at the bank.`,
           isRequired: true,
           problem: problems['sure'],
         })}
