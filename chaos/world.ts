@@ -72,17 +72,7 @@ async function build(
   undo: (() => Promise<void> | void)[],
   { end, webs, workers }: { end: World['end']; webs: number; workers: number },
 ): Promise<World> {
-  const started = performance.now();
-  const logged: string[] = [];
-  const log = (what: string): void => {
-    logged.push(`${((performance.now() - started) / 1_000).toFixed(3)} ${what}`);
-    if (logged.length > MOST_LOGGED) logged.splice(0, logged.length - MOST_LOGGED);
-  };
-  const violations: string[] = [];
-  const violate = (what: string): void => {
-    log(`VIOLATION ${what}`);
-    violations.push(what);
-  };
+  const record = newRecord();
   const pulse = newPulse();
 
   const server = await openServer(folder);
@@ -103,7 +93,6 @@ async function build(
   undo.push(() => letterbox.close());
   const receivers = await Promise.all(Array.from({ length: 6 }, () => openReceiver(pulse.worked)));
   undo.push(async () => void (await Promise.all(receivers.map((receiver) => receiver.down()))));
-
   const bankFolder = join(folder, 'bank');
   mkdirSync(bankFolder);
   const env = {
@@ -119,7 +108,7 @@ async function build(
   };
   const start = async (name: string, role: Process['role']): Promise<Process> => {
     const dataDir = join(folder, name);
-    const one = await startProcess({ name, role, env: { ...env, DATA_DIR: dataDir }, onFault: violate });
+    const one = await startProcess({ name, role, env: { ...env, DATA_DIR: dataDir }, onFault: record.violate });
     processes.push(one);
     return one;
   };
@@ -143,13 +132,26 @@ async function build(
     ask,
     book: newBook(),
     pulse,
-    violations,
-    violate,
-    log,
-    logged,
+    ...record,
     end,
     startWorker: (name) => start(name, 'worker'),
   };
+}
+
+/** What happened, with the time since the start, and what must not have happened. */
+function newRecord(): Pick<World, 'violations' | 'violate' | 'log' | 'logged'> {
+  const started = performance.now();
+  const logged: string[] = [];
+  const violations: string[] = [];
+  const log = (what: string): void => {
+    logged.push(`${((performance.now() - started) / 1_000).toFixed(3)} ${what}`);
+    if (logged.length > MOST_LOGGED) logged.splice(0, logged.length - MOST_LOGGED);
+  };
+  const violate = (what: string): void => {
+    log(`VIOLATION ${what}`);
+    violations.push(what);
+  };
+  return { violations, violate, log, logged };
 }
 
 /** Ends everything in reverse order. A failure does not stop the rest. */

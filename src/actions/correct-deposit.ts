@@ -18,7 +18,7 @@ import { inviteMember } from '../storage/set-up/members.ts';
 import { moveDeposit, type Moved } from './move-deposit.ts';
 import type { Services } from './services.ts';
 
-export type Corrected = Moved | { problems: readonly Problem[] };
+type Corrected = Moved | { problems: readonly Problem[] };
 
 /**
  * Reads the complete payload again, as for an open call, and replaces the stored terms. `isAsSeen` is checked when the

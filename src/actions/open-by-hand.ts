@@ -16,7 +16,7 @@ import { NO_CONNECTION, listNamedConnections } from '../storage/set-up/connectio
 import { openAccepted } from './open-deposit.ts';
 import type { Services } from './services.ts';
 
-export type HandMade = {
+type HandMade = {
   organizationId: string;
   /** The connection that gets the callbacks. Null: the organization's first connection, if it has one. */
   connectionId: string | null;

@@ -30,7 +30,7 @@ export type OpenCall = {
   payload: Buffer;
 };
 
-export type Opened = { depositId: string };
+type Opened = { depositId: string };
 export type OpenCallOutcome = CallerRefusal | EarlyRefusal | DataRefusal | Opened;
 
 /** Whether the deposit was stored is unknown. No answer would be true, so none is given. */

@@ -3,7 +3,7 @@ import { clean } from '../domain/payload/fields.ts';
 import type { StatusResult } from '../storage/status/contract-status.ts';
 import type { Services } from './services.ts';
 
-export type StatusCall = {
+type StatusCall = {
   apiKey: string | null;
   organizationId: string | null;
   /** All values of the query parameter. */
@@ -22,7 +22,7 @@ export type StatusOutcome =
   | { is: 'failed' }
   | { is: 'found'; answer: ToldStatus };
 
-export type StatusCaller = Pick<StatusCall, 'apiKey' | 'organizationId'>;
+type StatusCaller = Pick<StatusCall, 'apiKey' | 'organizationId'>;
 
 /** Why a caller may not read, in the order of the checks. */
 export type ReaderRefusal = Extract<

@@ -32,7 +32,7 @@ const MOST_LINKS = 5;
 const MOST_LINKS_OF_ALL = 20;
 
 /** The people who can sign in to the pages of one realm. */
-export type SignIns = {
+type SignIns = {
   realm: Realm;
   /** The person with this address. Null: no one who may sign in. */
   find: (sql: Sql, emailKey: string) => Promise<Known | null>;
@@ -112,7 +112,7 @@ const sealingContext = (hash: Buffer): string => `sign-in ${hash.toString('hex')
 
 /** Where a person signs in. An earlier session in the same browser ends. */
 export type SignInOrigin = { browser: string | null; address: string | null; sessionBefore: string | null };
-export type SignedIn = { sessionSecret: string; next: string; emailKey: string };
+type SignedIn = { sessionSecret: string; next: string; emailKey: string };
 
 /** Null: the link is used up, expired or from another browser, or the person may no longer sign in. */
 export async function signInByLink(

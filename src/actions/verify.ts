@@ -10,7 +10,7 @@ import {
   type VerifyCursor,
 } from '../storage/deposits/verify.ts';
 
-export type BooksFault = { depositId: string; fault: string };
+type BooksFault = { depositId: string; fault: string };
 
 export type Verification = {
   deposits: number;

@@ -5,7 +5,7 @@ import { NO_HOUSE_NUMBER, type PostalAddress } from '../domain/postal-address.ts
 import { spsText } from './sps-text.ts';
 import { document, element, type Xml } from './write-xml.ts';
 
-export type PaymentParty = { name: string; address: PostalAddress };
+type PaymentParty = { name: string; address: PostalAddress };
 
 export type OutgoingPayment = {
   orderId: string;

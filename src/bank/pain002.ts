@@ -16,7 +16,7 @@ export type PaymentOutcome = {
 };
 
 /** From the general to the particular: of the outcomes that a payment has, the last one counts. */
-export type StatusReport = { originalMessageId: string; outcomes: PaymentOutcome[] };
+type StatusReport = { originalMessageId: string; outcomes: PaymentOutcome[] };
 
 /** The bank's answer to a pain.001 of ours: pain.002.001.10 or 001.03. Throws `FileRefused`. */
 export async function readPain002(chunks: Chunks): Promise<StatusReport> {

@@ -11,7 +11,7 @@ const LONGEST_MARK = 1_000_000;
 const LARGEST_PART = 20_000_000;
 const ELEMENT_COUNTS = 100;
 
-export type XmlReading<T> = {
+type XmlReading<T> = {
   /** What the namespace of the root may be. */
   namespaces: ReadonlySet<string>;
   /** What the file shall be, for the sentence of a refusal. */

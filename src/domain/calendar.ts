@@ -34,7 +34,7 @@ function dayOfMinute(minute: number): Day {
     .toString() as Day;
 }
 
-export const AGE_OF_MAJORITY = 18;
+const AGE_OF_MAJORITY = 18;
 
 /** 2.6: at least 18. Born on 29 February: of age on 1 March. */
 export function isOfAge({ born, today }: { born: Day; today: Day }): boolean {

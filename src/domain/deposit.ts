@@ -98,7 +98,7 @@ export type RegisterCheck = { at: Date; differences: readonly Difference[] };
 export type SignatureProof = { typedName: string; browser: string | null; terms: string };
 
 /** The time and origin of a signature: an IP address, or null if unknown. */
-export type Signature = { at: Date; from: string | null; proof: SignatureProof | null };
+type Signature = { at: Date; from: string | null; proof: SignatureProof | null };
 
 /** `by` is null if the service signed for the organization. */
 export type ManagerSignature = Omit<Signature, 'proof'> & { by: { name: string; email: string } | null };

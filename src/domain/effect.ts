@@ -24,7 +24,7 @@ export type DepositFacts = {
 };
 
 /** The tenant's personal link. Null in a mail to the property manager, who has a different one. */
-export type ForEveryone = { linkToken: string | null };
+type ForEveryone = { linkToken: string | null };
 type ForTenant = { linkToken: string };
 
 export type SlipFacts = { iban: string; reference: string; missing: Rappen };

@@ -1,6 +1,6 @@
 import { electronicFormatIBAN, isQRIBAN, isValidIBAN } from 'ibantools';
 
-export type Iban = string & { readonly is: 'Iban' };
+type Iban = string & { readonly is: 'Iban' };
 
 /** Any valid IBAN, without spaces. */
 export function parseIban(text: string): Iban | null {

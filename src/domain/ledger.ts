@@ -14,7 +14,7 @@ export const ACCOUNTS = [
   'tenant',
   'landlord',
 ] as const;
-export type Account = (typeof ACCOUNTS)[number];
+type Account = (typeof ACCOUNTS)[number];
 
 export type Posting = {
   at: Date;

@@ -28,8 +28,6 @@ export const REFUSAL_ROWS = {
   fields_invalid: 11,
 } as const;
 
-export type OpenCallRefusal = keyof typeof REFUSAL_ROWS;
-
 /** The caller or the organization is unknown; decided without reading the body. */
 export type CallerRefusal = { refused: 'unauthorized' | 'organization_id_missing' | 'organization_unknown' };
 

@@ -5,7 +5,7 @@ import type { Product } from './product.ts';
 
 export type OrganizationAddress = { street: string; streetNumber: string; zip: string; city: string };
 
-export type OrganizationSettings = {
+type OrganizationSettings = {
   /** The service signs for the property manager. */
   preSigned: boolean;
   sendDelayMinutes: number;

@@ -16,7 +16,7 @@ export type RetentionKind = (typeof RETENTION_KINDS)[number];
 /** How long each kind is kept, in the unit of its rule. */
 export type RetentionPeriods = Readonly<Record<RetentionKind, number>>;
 
-export type RetentionRule = {
+type RetentionRule = {
   name: string;
   unit: 'days' | 'years';
   /** The default. */

@@ -7,7 +7,7 @@ import { escapeHtml } from '../web/html.ts';
 import { LARGEST_BODY } from './read-body.ts';
 import type { Path } from './paths.ts';
 
-export type AnswerBody =
+type AnswerBody =
   | { success: true; result: 'success'; externalContractId?: string }
   | { success: false; result: 'skipped' | 'errored'; reason: string; externalContractId?: string };
 

@@ -11,7 +11,7 @@ import type { Path } from './paths.ts';
 type Person = { id: string | null; email: string; firstName: string; lastName: string };
 
 /** What the real call would answer, with everything that helps to fix the payload. */
-export type DryRun = {
+type DryRun = {
   status: Answer['status'];
   body: Answer['body'];
   problems: { field: string; code: ProblemCode; messages: LocalizedText }[];
@@ -21,7 +21,7 @@ export type DryRun = {
   propertyManager: (Person & { why: Assignment['why'] | 'responsible' }) | null;
 };
 
-export type DryRunDeposit = Omit<DepositTerms, 'rentalDeposit'> & { rentalDeposit: number };
+type DryRunDeposit = Omit<DepositTerms, 'rentalDeposit'> & { rentalDeposit: number };
 
 export function dryRun(call: OpenCall, path: Path, decision: OpenCallDecision): DryRun {
   return {
@@ -42,7 +42,7 @@ export function wouldBe(decision: OpenCallDecision): OpenCallOutcome {
   return 'refused' in decision ? decision : { depositId: '' };
 }
 
-export function dryRunDeposit(terms: DepositTerms): DryRunDeposit {
+function dryRunDeposit(terms: DepositTerms): DryRunDeposit {
   return { ...terms, rentalDeposit: toChf(terms.rentalDeposit) };
 }
 

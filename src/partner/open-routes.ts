@@ -23,7 +23,7 @@ import { CallerGone, readBody } from './read-body.ts';
 import { begin, ended, failedCall, note, openCall } from './recorded-call.ts';
 import type { RequestLog } from './request-log.ts';
 
-export type PartnerSettings = {
+type PartnerSettings = {
   direct: DirectCalls;
   services: Services;
   paths: Paths;

@@ -8,7 +8,7 @@ export const LARGEST_BODY = 262_144;
 /** The caller closed the connection before the body was complete. */
 export class CallerGone extends Error {}
 
-export type ReadBody = { body: Body; payload: Buffer };
+type ReadBody = { body: Body; payload: Buffer };
 
 /** Reads at most `LARGEST_BODY` bytes within the time limit; the rest is discarded. */
 export async function readBody(request: IncomingMessage, limitMs: number): Promise<ReadBody> {

@@ -20,7 +20,7 @@ export type ImportReport = {
 };
 
 /** Called with the progress. */
-export type ImportProgress = (done: number, total: number) => void;
+type ImportProgress = (done: number, total: number) => void;
 
 /**
  * Reads a file of the bank twice: first to check that all of it can be read, then to book it. A file with an error is

@@ -18,7 +18,7 @@ export type NamingCall = {
   fields: Record<string, unknown>;
 };
 
-export type WaitingMail = {
+type WaitingMail = {
   at: string;
   kind: string;
   state: 'waiting' | 'failed';

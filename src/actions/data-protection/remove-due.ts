@@ -29,7 +29,7 @@ const ROW_KINDS: readonly RowKind[] = [
   'audit_log',
 ];
 
-export type RemovalSettings = ClockCheck & {
+type RemovalSettings = ClockCheck & {
   /** Checked between two batches. */
   isStopping?: () => boolean;
 };

@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 import { organizationOf } from './organizations.ts';
 import { unknown } from './refused.ts';
 
-export type ShownKey = { keyId: string; apiKey: string };
+type ShownKey = { keyId: string; apiKey: string };
 
 export async function addPartner(
   { database, random }: Services,

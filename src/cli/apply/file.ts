@@ -50,7 +50,6 @@ const setUpFile = z.strictObject({
 });
 
 export type SetUpFile = z.output<typeof setUpFile>;
-export type PartnerEntry = SetUpFile['partners'][number];
 export type OrganizationEntry = Omit<SetUpFile['organizations'][number], 'organizations'>;
 export type MemberEntry = OrganizationEntry['members'][number];
 export type ConnectionEntry = OrganizationEntry['connections'][number];

@@ -5,7 +5,7 @@ import { stringify } from 'csv-stringify/sync';
 export type Separator = ',' | ';' | '\t';
 
 /** A row of cells, and the line of the file on which it begins. */
-export type CsvRow = { line: number; cells: string[] };
+type CsvRow = { line: number; cells: string[] };
 
 /** The file cannot be read any further. */
 export class BadFile extends Error {}

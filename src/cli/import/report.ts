@@ -63,7 +63,7 @@ function faultWords(fault: BodyFault, format: Source['format']['is']): string {
   }
 }
 
-export type Report = { add: (line: SourceLine, outcome: LineOutcome) => void; close: () => string | null };
+type Report = { add: (line: SourceLine, outcome: LineOutcome) => void; close: () => string | null };
 
 /**
  * The refused lines as they came, with their problems. Once corrected, the file can be imported itself. It is created

@@ -17,7 +17,7 @@ import {
 import { orderPayout } from './payout.ts';
 import { closingOf, splitOf, standing } from './split.ts';
 
-export type Split = { by: Party; amountLandlord: Rappen; reason: string | null };
+type Split = { by: Party; amountLandlord: Rappen; reason: string | null };
 
 /** Section 3: open → closing, with a proposed split. The other party is asked to consent. */
 export function startClosing(

@@ -21,7 +21,7 @@ import { queueDocument } from './documents.ts';
 import { payBackHeld } from './payment.ts';
 
 /** `roundedFrom`: the amount as sent, if rounding changed it. */
-export type Changes = {
+type Changes = {
   rentalDeposit: { amount: Rappen; roundedFrom: string | null } | null;
   rentalStart: Day | null;
 };

@@ -24,9 +24,9 @@ type TenantKind = Exclude<
 >;
 type SharedKind = 'deposit_open' | 'deposit_withdrawn' | 'closing_consent' | 'deposit_closed';
 
-export type ForManager = { [K in ManagerKind]: About<K> }[ManagerKind];
-export type ForTenants = { [K in TenantKind]: About<K> }[TenantKind];
-export type ForAll = { [K in SharedKind]: About<K> }[SharedKind];
+type ForManager = { [K in ManagerKind]: About<K> }[ManagerKind];
+type ForTenants = { [K in TenantKind]: About<K> }[TenantKind];
+type ForAll = { [K in SharedKind]: About<K> }[SharedKind];
 
 /** A mail to the property manager, with the assistant in copy. */
 export function mailManager(deposit: Deposit, context: MoveContext, about: ForManager): Move {

@@ -10,7 +10,7 @@ import { recipient } from '../effect.ts';
 import { actingMember, enter, inTurn, move, type MoveContext, type Move } from './move.ts';
 import { scheduleReminder } from './reminders.ts';
 
-export type Opening = {
+type Opening = {
   integration: Integration;
   terms: DepositTerms;
   adjustments: readonly Adjustment[];

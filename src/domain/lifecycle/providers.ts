@@ -6,7 +6,7 @@ import { enter, inTurn, move, type MoveContext, type Move } from './move.ts';
 import { paymentSlipDocument, slipOf } from './payment.ts';
 import { scheduleReminder } from './reminders.ts';
 
-export type OpenedAccount = { iban: string; qrIban: string | null };
+type OpenedAccount = { iban: string; qrIban: string | null };
 
 /** The bank has opened the account: now the tenant can pay. */
 export function openAccount(deposit: Deposit, { iban, qrIban }: OpenedAccount, context: MoveContext): Move {

@@ -9,7 +9,7 @@ import { agreementDocument } from './documents.ts';
 import { payBackHeld } from './payment.ts';
 import { askForPayment } from './providers.ts';
 
-export type TenantSignature = DepositOrigin & {
+type TenantSignature = DepositOrigin & {
   /** Null: simulated, not given on a page. */
   proof: SignatureProof | null;
   /** Null: all who have not signed yet. */

@@ -31,7 +31,9 @@ export function readContractId(fields: Readonly<Record<string, unknown>>): Contr
 const storable = textUpTo(LONGEST_CONTRACT_ID);
 
 function cut(text: string): string {
-  return [...text.slice(0, LONGEST_CONTRACT_ID * 2)].slice(0, LONGEST_CONTRACT_ID).join('');
+  return Array.from(text.slice(0, LONGEST_CONTRACT_ID * 2))
+    .slice(0, LONGEST_CONTRACT_ID)
+    .join('');
 }
 
 function valueAsText(value: unknown): string {

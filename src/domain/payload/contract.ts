@@ -8,7 +8,7 @@ import type { ContractId } from './contract-id.ts';
 import { checkedField, fault, oneOf, optional, required, textOf, type Parse, type Reading } from './fields.ts';
 
 /** 2.2, the tenancy contract. */
-export type Contract = {
+type Contract = {
   externalContractId: string;
   rentalStart: Day;
   rentalDeposit: Rappen;

@@ -8,7 +8,7 @@ export type Reading = {
   adjustments: Adjustment[];
 };
 
-export type Sent = { is: 'text'; text: string } | { is: 'nothing' } | { is: 'not_text' };
+type Sent = { is: 'text'; text: string } | { is: 'nothing' } | { is: 'not_text' };
 
 /** 2.1: every value is a string; `""` and `null` count as not sent; a number or boolean is invalid. */
 export function sent(body: Readonly<Record<string, unknown>>, field: string): Sent {

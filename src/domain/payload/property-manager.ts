@@ -14,7 +14,7 @@ export type Staff = {
   namedInSubOrganization: Member | null;
 };
 
-export type Invitation = { email: EmailAddress; firstName: string; lastName: string };
+type Invitation = { email: EmailAddress; firstName: string; lastName: string };
 
 /** 2.4, by its own numbers. */
 export type Assignment =

@@ -11,9 +11,7 @@ import { readProperty } from './property.ts';
 import { readAssistant } from './property-manager.ts';
 import { readTenants } from './tenants.ts';
 
-export type ReadPayload =
-  | { ok: true; terms: DepositTerms; adjustments: Adjustment[] }
-  | { ok: false; problems: Problem[] };
+type ReadPayload = { ok: true; terms: DepositTerms; adjustments: Adjustment[] } | { ok: false; problems: Problem[] };
 
 /** Section 2 as a whole: all problems, or the terms with the adjustments made. */
 export function readPayload(

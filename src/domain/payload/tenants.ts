@@ -32,7 +32,7 @@ import { country } from './owner.ts';
 import { TENANT_FIELD_NAMES, type FieldName, type Problem, type TenantFieldNames } from './problem.ts';
 import { readStreet } from './street.ts';
 
-export const MOST_SIGNATORIES = 2;
+const MOST_SIGNATORIES = 2;
 
 /** A tenant to be read. `type` is null when the field was not sent or is not a text. */
 type Seat = { names: TenantFieldNames; type: TenantType | null };
@@ -125,7 +125,7 @@ const tenantType = oneOf(TENANT_TYPES);
 const title = oneOf(TITLES);
 const civilStatus = oneOf(CIVIL_STATUSES);
 const form = oneOf(LEGAL_FORMS);
-export const email: Parse<EmailAddress> = checkedField(parseEmail, { code: 'invalid_email' });
+const email: Parse<EmailAddress> = checkedField(parseEmail, { code: 'invalid_email' });
 
 function readPhone(reading: Reading, field: FieldName): PhoneNumber | undefined {
   const phone = required(reading, field, phoneNumber);

@@ -7,7 +7,7 @@ import { furtherTenants, mainTenant } from './tenant-fields.ts';
 import { FORM_WORDS } from './words.ts';
 import type { FormWords } from './words/words.ts';
 
-export type PayloadForm = FormState & {
+type PayloadForm = FormState & {
   organization: Organization;
   managers: readonly Assignable[];
   /** The contract id of an existing deposit cannot change. */

@@ -1,4 +1,4 @@
-import { elementsAt, parseXml, textAt, type XmlElement } from './xml.ts';
+import { elementsAt, parseXml, textAt, type ParsedElement } from './xml.ts';
 
 export type ReceivedPayment = {
   /** `PmtInfId`, under which the bank answers. */
@@ -32,7 +32,7 @@ export function readPain001(xml: string): ReceivedRun {
   return { messageId: textAt(header, 'MsgId'), payments };
 }
 
-function readBlock(block: XmlElement): ReceivedPayment[] {
+function readBlock(block: ParsedElement): ReceivedPayment[] {
   const shared = {
     blockId: textAt(block, 'PmtInfId'),
     executionDay: textAt(block, 'ReqdExctnDt/Dt'),
@@ -52,7 +52,7 @@ function readBlock(block: XmlElement): ReceivedPayment[] {
   return payments;
 }
 
-function checkSums(of: XmlElement, payments: readonly ReceivedPayment[]): void {
+function checkSums(of: ParsedElement, payments: readonly ReceivedPayment[]): void {
   const sum = payments.reduce((total, { amountText }) => total + hundredths(amountText), 0n);
   if (textAt(of, 'NbOfTxs') !== String(payments.length)) throw new Error(`${of.name}: the number of payments is wrong`);
   if (hundredths(textAt(of, 'CtrlSum')) !== sum) throw new Error(`${of.name}: the control sum is wrong`);

@@ -29,18 +29,18 @@ function escaped(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-export type XmlElement = {
+export type ParsedElement = {
   name: string;
   namespace: string;
   attributes: Record<string, string>;
-  children: XmlElement[];
+  children: ParsedElement[];
   text: string;
 };
 
 /** The root of a whole document. Throws for what is not well-formed, or has a document type. */
-export function parseXml(xml: string): XmlElement {
+export function parseXml(xml: string): ParsedElement {
   const parser = new SaxesParser({ xmlns: true });
-  const top: XmlElement = { name: '', namespace: '', attributes: {}, children: [], text: '' };
+  const top: ParsedElement = { name: '', namespace: '', attributes: {}, children: [], text: '' };
   const open = [top];
   parser.on('doctype', () => {
     throw new Error('a document type');
@@ -60,13 +60,13 @@ export function parseXml(xml: string): XmlElement {
   return top.children[0] ?? top;
 }
 
-export function elementsAt(of: XmlElement, path: string): XmlElement[] {
+export function elementsAt(of: ParsedElement, path: string): ParsedElement[] {
   return path
     .split('/')
     .reduce((found, name) => found.flatMap(({ children }) => children.filter((child) => child.name === name)), [of]);
 }
 
-export function textAt(of: XmlElement, path: string): string {
+export function textAt(of: ParsedElement, path: string): string {
   const [found] = elementsAt(of, path);
   if (found === undefined || found.text === '') throw new Error(`${of.name} has no ${path}`);
   return found.text;

@@ -29,7 +29,7 @@ export type Header = {
 
 /** The checksum of a table's rows. */
 export type Sum = { table: string; rows: number; sha256: string };
-export type End = { end: true; tables: number; rows: number };
+type End = { end: true; tables: number; rows: number };
 
 /** The file is not an archive of Depono, or it is damaged. */
 export class BadArchive extends Error {}

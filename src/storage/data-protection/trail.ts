@@ -5,7 +5,7 @@ import { NIL_ID } from '../database/ids.ts';
 import type { VerifyCursor } from '../deposits/verify.ts';
 
 /** The callbacks sent to a partner about a deposit, and its answers. */
-export type ReportedStatus = {
+type ReportedStatus = {
   at: Date;
   document: string;
   status: Record<string, unknown>;

@@ -5,7 +5,7 @@
 export type Columns = Readonly<Record<string, string>>;
 
 /** A column of an SQL type, read as `T`. */
-export type Column<T> = string & { readonly readAs: T };
+type Column<T> = string & { readonly readAs: T };
 
 export function column<T>(type: string): Column<T> {
   return type as Column<T>;

@@ -5,7 +5,7 @@ import type { State, Step } from '../../domain/deposit.ts';
  * reads only that organization's part of the index. Words follow the mark directly; all others follow a colon, which no
  * word contains. The lexeme `:place:` is stored and therefore keeps its name.
  */
-export type Facts = {
+type Facts = {
   words: readonly string[];
   phase: Step | State;
   awaitsManager: boolean;

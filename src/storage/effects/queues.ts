@@ -11,7 +11,7 @@ export type QueueLengths = {
 };
 
 /** Beyond it a backlog is no longer counted: it is known to be too long by then. */
-export const MOST_COUNTED_EFFECTS = 100_000;
+const MOST_COUNTED_EFFECTS = 100_000;
 
 type Row = { queue: 'due' | 'failed' | 'deliveries'; kind: string; due: number; oldest: number };
 

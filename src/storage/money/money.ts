@@ -61,7 +61,7 @@ export function orderFrom(row: OrderRow): Order {
 }
 
 /** The owner of money. Money without a deposit belongs to `NIL_ID`. */
-export type MoneyOwner = { organizationId: string; depositId: string | null };
+type MoneyOwner = { organizationId: string; depositId: string | null };
 
 /** Inserts payments; of those that exist, the counted amount is updated. */
 export async function savePayments(

@@ -10,7 +10,7 @@ import { organizationColumns, organizationFrom, type OrganizationRow } from '../
 export type PartnerQuery = LookupKeys & { keyId: string; externalOrgId: string };
 
 /** Of a property manager or an import: the organization is known. */
-export type OrganizationQuery = LookupKeys & { organizationId: string; connectionId: string };
+type OrganizationQuery = LookupKeys & { organizationId: string; connectionId: string };
 
 export type FoundKey = { hash: Buffer; integration: Integration };
 

@@ -6,7 +6,7 @@ import { columnNames, recordColumns, recordValues } from '../database/columns.ts
 import type { Sql } from '../database/database.ts';
 import { EFFECT_COLUMNS, sealEffect } from '../effects/sealed-effects.ts';
 
-export type RefusedCall = {
+type RefusedCall = {
   organizationId: string;
   id: string;
   at: Date;
@@ -144,7 +144,7 @@ export async function findRefusedCall(
 }
 
 /** As it was kept; null: its payload was sealed with another key. */
-export type ReadCall = Omit<ListedRefusal, 'problemCount' | 'depositId'> & { fields: KeptCall['fields'] | null };
+type ReadCall = Omit<ListedRefusal, 'problemCount' | 'depositId'> & { fields: KeptCall['fields'] | null };
 
 /** All of them, from one on: the payloads are encrypted, so that who looks for something in them reads every one. */
 export async function readRefusedCalls(

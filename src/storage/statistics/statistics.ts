@@ -24,7 +24,7 @@ export function only(
   return { text: parts.join(''), values };
 }
 
-export type CountedKind = 'open' | 'check' | 'read';
+type CountedKind = 'open' | 'check' | 'read';
 export type CountedCalls = {
   startsAt: Date;
   kind: CountedKind;

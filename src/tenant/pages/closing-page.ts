@@ -10,7 +10,7 @@ import { chf, facts, notice } from '../../web/parts.ts';
 import type { ClosingField } from '../closing-form.ts';
 import type { FieldProblems } from '../problems.ts';
 import type { TenantVisit } from '../visit.ts';
-import { closingView, orderedView, type ClosingView, type Split } from './closing-view.ts';
+import { tenantClosingView, orderedView, type TenantClosingView, type ShownSplit } from './closing-view.ts';
 import { accountField, proposalFields } from './proposal-fields.ts';
 import { tenantDocumentCard, problemList, showTenantDeposit } from './shell.ts';
 
@@ -21,7 +21,7 @@ type TriedAnswer = { answer: Answer; problems: FieldProblems<ClosingField> };
 /** The proposal that stands, and what can be answered to it. */
 export function closingPage(visit: TenantVisit, tried: TriedAnswer | null = null): FastifyReply {
   const { deposit, isMain, words } = visit;
-  const view = closingView(visit);
+  const view = tenantClosingView(visit);
   const { isAsked, isFreed, canPropose, earlier } = view;
   const waits = isMain ? words.closing.wait : words.closing.readOnly;
   return showTenantDeposit(
@@ -38,7 +38,7 @@ export function closingPage(visit: TenantVisit, tried: TriedAnswer | null = null
   );
 }
 
-function proposalCard(visit: TenantVisit, { proposal, split, tenancyEnd }: ClosingView): Html {
+function proposalCard(visit: TenantVisit, { proposal, split, tenancyEnd }: TenantClosingView): Html {
   const { organization, words } = visit;
   const { by, at, reason } = proposal;
   const day = formatDay(swissDay(at));
@@ -56,7 +56,7 @@ function proposalCard(visit: TenantVisit, { proposal, split, tenancyEnd }: Closi
 }
 
 /** Who gets how much. An insurance holds no money: there the amount is a claim. */
-export function splitBoxes({ deposit, words }: TenantVisit, { amountTenant, amountLandlord }: Split): Html {
+export function splitBoxes({ deposit, words }: TenantVisit, { amountTenant, amountLandlord }: ShownSplit): Html {
   const box = (label: string, amount: Rappen): Html => html`<div class="share">
     <span>${label}</span><span class="big">${chf(formatChf(amount))}</span>
   </div>`;
@@ -73,11 +73,11 @@ function triedFor(visit: TenantVisit, answer: Answer, tried: TriedAnswer | null)
 }
 
 /** Sent back by the form, so that an answer is only to the proposal that was shown. */
-function shownProposals({ proposals }: ClosingView): Html {
+function shownProposals({ proposals }: TenantClosingView): Html {
   return html`<input type="hidden" name="seen" value="${proposals}" />`;
 }
 
-function consentCard(visit: TenantVisit, view: ClosingView, tried: TriedAnswer | null): Html {
+function consentCard(visit: TenantVisit, view: TenantClosingView, tried: TriedAnswer | null): Html {
   const { deposit, words, path } = visit;
   const getsSome = view.split.amountTenant > 0;
   return html`<section class="card">
@@ -90,7 +90,10 @@ function consentCard(visit: TenantVisit, view: ClosingView, tried: TriedAnswer |
   </section>`;
 }
 
-function counterCard(visit: TenantVisit, { view, tried }: { view: ClosingView; tried: TriedAnswer | null }): Html {
+function counterCard(
+  visit: TenantVisit,
+  { view, tried }: { view: TenantClosingView; tried: TriedAnswer | null },
+): Html {
   const { words, path } = visit;
   const { isAsked } = view;
   const label = isAsked ? words.closing.counter : words.closing.change;
@@ -110,7 +113,7 @@ function counterCard(visit: TenantVisit, { view, tried }: { view: ClosingView; t
   </section>`;
 }
 
-function demandCard(visit: TenantVisit, view: ClosingView, tried: TriedAnswer | null): Html {
+function demandCard(visit: TenantVisit, view: TenantClosingView, tried: TriedAnswer | null): Html {
   const { words, path } = visit;
   return html`<section class="card">
     <h2>${words.closing.demand}</h2>
@@ -124,7 +127,7 @@ function demandCard(visit: TenantVisit, view: ClosingView, tried: TriedAnswer | 
 }
 
 /** OR 257e: what happens if neither party acts. */
-function deadlineNote({ words }: TenantVisit, { deadline }: ClosingView): Html | null {
+function deadlineNote({ words }: TenantVisit, { deadline }: TenantClosingView): Html | null {
   switch (deadline.is) {
     case 'passed':
       return null;

@@ -6,12 +6,12 @@ import { closingOf, splitOf, standing, tenantsShare } from '../../domain/lifecyc
 import { rappen, type Rappen } from '../../domain/money.ts';
 import type { TenantVisit } from '../visit.ts';
 
-export type Split = { amountTenant: Rappen; amountLandlord: Rappen };
+export type ShownSplit = { amountTenant: Rappen; amountLandlord: Rappen };
 
 /** The proposal that stands, and how this tenant may answer it. */
-export type ClosingView = {
+export type TenantClosingView = {
   proposal: Proposal;
-  split: Split;
+  split: ShownSplit;
   tenancyEnd: Day;
   /** How many proposals there are. */
   proposals: number;
@@ -22,14 +22,14 @@ export type ClosingView = {
   canPropose: boolean;
   /** OR 257e: this tenant may demand everything, without consent. */
   isFreed: boolean;
-  whole: Split;
+  whole: ShownSplit;
   deadline: Deadline;
 };
 
 /** OR 257e: what happens a year after the tenancy. */
 type Deadline = { is: 'passed' | 'stopped_by_claim' } | { is: 'payout_ordered' | 'tenant_may_claim'; from: Day };
 
-export function closingView({ deposit, isMain, now }: TenantVisit): ClosingView {
+export function tenantClosingView({ deposit, isMain, now }: TenantVisit): TenantClosingView {
   const closing = closingOf(deposit);
   const { proposals, tenancyEnd } = closing;
   const proposal = standing(closing);
@@ -56,7 +56,7 @@ function deadlineOf({ legalClaim }: Deposit, { startedBy, tenancyEnd }: Closing,
 
 /** What was agreed or decided, until it is paid out. */
 type OrderedView = {
-  split: Split;
+  split: ShownSplit;
   ground: ReleaseGround | null;
   tenancyEnd: Day;
   /** Where the tenant's share goes. Only the main tenant sees it. */

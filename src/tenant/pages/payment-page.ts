@@ -5,7 +5,7 @@ import { groupedReference } from '../../domain/payment-reference.ts';
 import { html, type Html } from '../../web/html.ts';
 import { meter } from '../../web/parts.ts';
 import type { TenantVisit } from '../visit.ts';
-import { slipFacts, type SlipFacts } from './payment-view.ts';
+import { slipFacts, type ShownSlip } from './payment-view.ts';
 import { tenantDocumentCard, showTenantDeposit } from './shell.ts';
 
 /** Every tenant may pay, so everyone sees the same slip. */
@@ -32,7 +32,7 @@ export function paymentPage(visit: TenantVisit): FastifyReply {
   });
 }
 
-function fields(visit: TenantVisit, { iban, qrIban, reference, missing, holder }: SlipFacts): Html {
+function fields(visit: TenantVisit, { iban, qrIban, reference, missing, holder }: ShownSlip): Html {
   const { payment } = visit.words;
   const account = qrIban ?? iban;
   return html`<section class="card">

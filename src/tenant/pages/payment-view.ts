@@ -3,10 +3,10 @@ import { documentFacts } from '../../domain/lifecycle/documents.ts';
 import { slipBody } from '../../domain/lifecycle/payment.ts';
 import type { TenantVisit } from '../visit.ts';
 
-export type SlipFacts = Extract<DocumentFacts, { kind: 'payment_slip' }>;
+export type ShownSlip = Extract<DocumentFacts, { kind: 'payment_slip' }>;
 
 /** The payment slip for the amount that is missing now: after part payments, the first slip asks for too much. */
-export function slipFacts({ deposit, organization, now, language }: TenantVisit): SlipFacts {
+export function slipFacts({ deposit, organization, now, language }: TenantVisit): ShownSlip {
   const body = slipBody(deposit);
   return { ...documentFacts(deposit, { organization, now }, body), ...body, language };
 }

@@ -22,7 +22,7 @@ export function withoutAddresses(text: string): string {
   return text.replaceAll(/(?<![^\s<>"'(),;:])[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, maskedAddress);
 }
 
-export type TableColumn = { label: string; className?: string };
+type TableColumn = { label: string; className?: string };
 
 /** A table that is a list of cards on a narrow screen. The first cell of a row says what it is about. */
 export function recordTable(

@@ -3,7 +3,7 @@ import { formatDay, parseDay, startOfDay, swissDay, type Day } from '../../../do
 export const SPANS = ['day', 'month', 'year'] as const;
 export type Span = (typeof SPANS)[number];
 
-export type Slot = { startsAt: Date; day: Day; label: string; name: string };
+type Slot = { startsAt: Date; day: Day; label: string; name: string };
 
 /** A day by hours, a month by days or a year by months, in Swiss time. */
 export type Period = {

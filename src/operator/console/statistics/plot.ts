@@ -2,9 +2,9 @@ import { html, type Html } from '../../../web/html.ts';
 import { labelled, round, scale, shortNumber, ticksAround, ticksUpTo } from './scale.ts';
 
 /** Colours by meaning. Neighbouring colours also differ in lightness. */
-export type PlotTone = 'good' | 'wait' | 'bad' | 'plain' | 'pale';
+type PlotTone = 'good' | 'wait' | 'bad' | 'plain' | 'pale';
 
-export type Series = { name: string; tone: PlotTone; values: readonly (number | null)[] };
+type Series = { name: string; tone: PlotTone; values: readonly (number | null)[] };
 
 export type Plot = {
   /** Unique on its page. */

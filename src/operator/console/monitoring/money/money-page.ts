@@ -30,7 +30,7 @@ const LISTS: Record<Need | 'all', [name: string, means: string]> = {
   all: ['All', 'Everything that has ever gone out, or will.'],
 };
 
-export type MoneyList = keyof typeof LISTS;
+type MoneyList = keyof typeof LISTS;
 
 export function isList(name: string): name is MoneyList {
   return Object.hasOwn(LISTS, name);
