@@ -3,7 +3,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
-import type { Day } from '../src/domain/calendar.ts';
+import type { Day } from '../src/domain/values/calendar.ts';
 import { context } from '../test/support/sample-deposit.ts';
 import type { Demo } from '../src/sandbox/demo.ts';
 import { startEmbedded } from '../src/storage/embedded/server.ts';

@@ -1,5 +1,5 @@
 import { readPayload } from '../src/domain/payload/read-payload.ts';
-import type { Day } from '../src/domain/calendar.ts';
+import type { Day } from '../src/domain/values/calendar.ts';
 import type { Organization } from '../src/domain/organization.ts';
 import { FULL_PAYLOAD } from './payload.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { rappen } from '../src/domain/money.ts';
+import { rappen } from '../src/domain/values/money.ts';
 import { writeCamt054 } from '../src/sandbox/simulated-bank/write-camt054.ts';
 import type { Random } from './random.ts';
 import type { DepositRecord } from './movers.ts';

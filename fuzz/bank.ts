@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { rappen, type Rappen } from '../src/domain/money.ts';
+import { rappen, type Rappen } from '../src/domain/values/money.ts';
 import { writeCamt054, type Credit } from '../src/sandbox/simulated-bank/write-camt054.ts';
 import type { Play } from '../test/support/play.ts';
 import { spoilFile } from './camt.ts';

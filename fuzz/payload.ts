@@ -1,4 +1,4 @@
-import { COUNTRY_CODES } from '../src/domain/countries.ts';
+import { COUNTRY_CODES } from '../src/domain/values/countries.ts';
 import { CIVIL_STATUSES, FORMS_IN_THE_REGISTER, LEGAL_FORMS } from '../src/domain/tenant.ts';
 import type { Random } from './random.ts';
 import { anything, digits, goodText, goodWord, nothing, word } from './values.ts';

@@ -1,6 +1,6 @@
 import type { Integration } from '../src/domain/integration.ts';
 import { INTEGRATIONS } from '../src/domain/integration.ts';
-import { LANGUAGES } from '../src/domain/language.ts';
+import { LANGUAGES } from '../src/domain/values/language.ts';
 import { created, setUpPartner } from '../test/support/partner.ts';
 import type { Service } from '../test/support/service.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { ProviderCodes } from './domain/contract-status.ts';
-import { parseEmail, type EmailAddress } from './domain/contact.ts';
+import { parseEmail, type EmailAddress } from './domain/values/contact.ts';
 import { DEFAULT_PATHS, overridePaths, type Paths } from './partner/paths.ts';
 import { writeSecretOnce } from './storage/embedded/secret-file.ts';
 import { SHORTEST_SECRET_KEY } from './vault/vault.ts';

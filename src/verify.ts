@@ -1,6 +1,6 @@
 import { verify, type Verification } from './actions/verify.ts';
 import { ConfigError, databaseOf } from './config.ts';
-import { formatChf, rappen } from './domain/money.ts';
+import { formatChf, rappen } from './domain/values/money.ts';
 import { CannotStart } from './storage/database/cannot-start.ts';
 import { readOnly, sqlState } from './storage/database/database.ts';
 import { withEmbedded } from './storage/embedded/server.ts';

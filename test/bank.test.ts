@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { exportOrders } from '../src/actions/bank/export-orders.ts';
 import type { Services } from '../src/actions/services.ts';
-import { rappen } from '../src/domain/money.ts';
+import { rappen } from '../src/domain/values/money.ts';
 import { startBankExchange } from '../src/jobs/bank-exchange.ts';
 import { readPain001 } from '../src/sandbox/simulated-bank/read-pain001.ts';
 import { writeCamt054, type Credit, type Debit } from '../src/sandbox/simulated-bank/write-camt054.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
-import { rappen } from '../src/domain/money.ts';
+import { rappen } from '../src/domain/values/money.ts';
 import { writeCamt054, type Debit } from '../src/sandbox/simulated-bank/write-camt054.ts';
 import { SIMULATED_COMPANIES } from '../src/sandbox/simulated-register.ts';
 import { problemAt, readForm } from './support/form.ts';

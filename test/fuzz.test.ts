@@ -124,7 +124,7 @@ const BOUNDED: Record<string, Bounded> = {
   'src/cli/commands/listen.ts': { source: '\\/+$', most: 2_000, why: 'an address that the operator types' },
   'src/config.ts': { source: '\\/+$', most: 2_000, why: 'a setting' },
   'src/register/zefix.ts': { source: '\\/+$', most: 2_000, why: 'a setting' },
-  'src/domain/money.ts': { source: '\\B(?=(?:[0-9]{3})+$)', most: 21, why: 'the digits of a number' },
+  'src/domain/values/money.ts': { source: '\\B(?=(?:[0-9]{3})+$)', most: 21, why: 'the digits of a number' },
   'src/operator/console/statistics/scale.ts': {
     source: '\\B(?=(?:\\d{3})+$)',
     most: 21,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { EmailAddress } from '../src/domain/contact.ts';
+import type { EmailAddress } from '../src/domain/values/contact.ts';
 import type { Mail } from '../src/domain/effect.ts';
 import { openPostOffice, type PostOffice } from '../src/mail/post-office.ts';
 import { openLetterbox, type Letterbox } from './support/smtp.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
-import type { Day } from '../src/domain/calendar.ts';
+import type { Day } from '../src/domain/values/calendar.ts';
 import { periodOf } from '../src/operator/console/statistics/period.ts';
 import { catchUpNewest } from '../src/storage/deposit-list/catch-up.ts';
 import { addToCounters, openAtStartOf, readCounters } from '../src/storage/statistics/counters.ts';

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
-import { foldings } from '../../src/domain/folding.ts';
-import { searchWords } from '../../src/domain/search-words.ts';
+import { foldings } from '../../src/domain/values/folding.ts';
+import { searchWords } from '../../src/domain/values/search-words.ts';
 
 export const FIRST = ['Lea', 'Noah', 'Mia', 'Luca', 'Anna', 'Jürg', 'Reto', 'Élodie', 'Marco', 'Ursula'];
 export const LAST = ['Müller', 'Meier', 'Keller', 'Rossi', 'Favre', 'Huber', 'Schmid', 'Brunner', 'Käser', 'Bianchi'];

@@ -1,9 +1,9 @@
-import type { Day } from '../../src/domain/calendar.ts';
+import type { Day } from '../../src/domain/values/calendar.ts';
 import type { Adjustment, Owner, Property } from '../../src/domain/deposit.ts';
-import { rappen } from '../../src/domain/money.ts';
+import { rappen } from '../../src/domain/values/money.ts';
 import type { Organization } from '../../src/domain/organization.ts';
 import { readPayload } from '../../src/domain/payload/read-payload.ts';
-import type { PostalAddress } from '../../src/domain/postal-address.ts';
+import type { PostalAddress } from '../../src/domain/values/postal-address.ts';
 import type { Tenant } from '../../src/domain/tenant.ts';
 
 /** What the service stores of an open call, as one nested record. Peers get it ready to store. */

@@ -1,5 +1,5 @@
-import { swissDay } from '../domain/calendar.ts';
-import { emailKey } from '../domain/contact.ts';
+import { swissDay } from '../domain/values/calendar.ts';
+import { emailKey } from '../domain/values/contact.ts';
 import type { Deposit } from '../domain/deposit.ts';
 import type { Correction } from '../domain/lifecycle/correcting.ts';
 import type { Refusal } from '../domain/lifecycle/move.ts';

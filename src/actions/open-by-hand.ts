@@ -1,4 +1,4 @@
-import { swissDay } from '../domain/calendar.ts';
+import { swissDay } from '../domain/values/calendar.ts';
 import type { Integration } from '../domain/integration.ts';
 import {
   decideOpenCall,

@@ -1,7 +1,7 @@
 import type { BookingFacts } from '../domain/booking.ts';
 import type { IncomingPayment } from '../domain/ledger.ts';
 import { receiveUnknown } from '../domain/lifecycle/payment.ts';
-import { rappen } from '../domain/money.ts';
+import { rappen } from '../domain/values/money.ts';
 import { serviceNow } from '../storage/database/clock.ts';
 import type { Sql } from '../storage/database/database.ts';
 import { NIL_ID } from '../storage/database/ids.ts';

@@ -1,4 +1,4 @@
-import { parseEmail } from '../domain/contact.ts';
+import { parseEmail } from '../domain/values/contact.ts';
 import type { Effect } from '../domain/effect.ts';
 import { copyFor } from '../domain/lifecycle/mails.ts';
 import { recipient } from '../domain/effect.ts';

@@ -1,4 +1,4 @@
-import type { EmailAddress } from '../domain/contact.ts';
+import type { EmailAddress } from '../domain/values/contact.ts';
 import { findByTenantEmail } from '../storage/deposit-list/deposit-list.ts';
 import type { Location } from '../storage/deposits/deposits.ts';
 import { hasRenewedLink } from '../storage/deposits/tenant-links.ts';

@@ -1,6 +1,6 @@
-import { emailKey, type EmailAddress } from '../domain/contact.ts';
+import { emailKey, type EmailAddress } from '../domain/values/contact.ts';
 import type { Effect, Recipient } from '../domain/effect.ts';
-import type { Language } from '../domain/language.ts';
+import type { Language } from '../domain/values/language.ts';
 import { recipient } from '../domain/effect.ts';
 import { serviceNow } from '../storage/database/clock.ts';
 import type { Sql } from '../storage/database/database.ts';

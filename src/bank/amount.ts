@@ -1,4 +1,4 @@
-import { rappen, type Rappen } from '../domain/money.ts';
+import { rappen, type Rappen } from '../domain/values/money.ts';
 import { FileRefused } from './file-refused.ts';
 import { quotedText, type XmlElement } from './xml-element.ts';
 

@@ -1,5 +1,5 @@
-import { parseDay } from '../domain/calendar.ts';
-import { rappen, type Rappen } from '../domain/money.ts';
+import { parseDay } from '../domain/values/calendar.ts';
+import { rappen, type Rappen } from '../domain/values/money.ts';
 import { readAmount, type Amount } from './amount.ts';
 import type { Booking } from './booking-key.ts';
 import type { CamtFormat } from './camt-format.ts';

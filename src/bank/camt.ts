@@ -1,5 +1,5 @@
 import type { StatementEntry } from '../domain/booking.ts';
-import { rappen } from '../domain/money.ts';
+import { rappen } from '../domain/values/money.ts';
 import { BookingKeys } from './booking-key.ts';
 import { accountIban, readDetail, readEntry, type DetailFacts, type EntryFacts } from './camt-entry.ts';
 import { CAMT_FORMATS, type CamtFormat } from './camt-format.ts';

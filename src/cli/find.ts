@@ -1,5 +1,5 @@
 import type { Services } from '../actions/services.ts';
-import { emailKey } from '../domain/contact.ts';
+import { emailKey } from '../domain/values/contact.ts';
 import type { Organization } from '../domain/organization.ts';
 import { listConnections, type PartnerConnection } from '../storage/set-up/connections.ts';
 import { listMembers, type ListedMember } from '../storage/set-up/members.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { fromChf, type Rappen } from '../domain/money.ts';
+import { fromChf, type Rappen } from '../domain/values/money.ts';
 import { defined } from '../operator/routes.ts';
 import { wrongCall } from './command.ts';
 

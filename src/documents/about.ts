@@ -1,7 +1,7 @@
-import { formatDay, swissDay } from '../domain/calendar.ts';
+import { formatDay, swissDay } from '../domain/values/calendar.ts';
 import type { DocumentHead } from '../domain/document.ts';
-import { formatChf } from '../domain/money.ts';
-import { NO_HOUSE_NUMBER, type PostalAddress } from '../domain/postal-address.ts';
+import { formatChf } from '../domain/values/money.ts';
+import { NO_HOUSE_NUMBER, type PostalAddress } from '../domain/values/postal-address.ts';
 import type { TableRow } from './table.ts';
 import type { Words } from './words/words.ts';
 

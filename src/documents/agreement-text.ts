@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { formatDay } from '../domain/calendar.ts';
+import { formatDay } from '../domain/values/calendar.ts';
 import { PRODUCTS } from '../domain/product.ts';
 import type { AgreementTerms } from '../domain/document.ts';
 import { aboutDeposit, addressLine } from './about.ts';

@@ -1,6 +1,6 @@
 import type { DocumentFacts } from '../domain/document.ts';
-import { groupedIban } from '../domain/iban.ts';
-import { formatChf } from '../domain/money.ts';
+import { groupedIban } from '../domain/values/iban.ts';
+import { formatChf } from '../domain/values/money.ts';
 import { aboutDeposit, dayOf } from './about.ts';
 import type { PdfPage } from './page.ts';
 import type { Words } from './words/words.ts';

@@ -12,8 +12,8 @@ import {
   type Picture,
   type QrAddress,
 } from '../../test/support/pdf.ts';
-import { LANGUAGES } from '../domain/language.ts';
-import { LARGEST_DEPOSIT, plainAmount, rappen, type Rappen } from '../domain/money.ts';
+import { LANGUAGES } from '../domain/values/language.ts';
+import { LARGEST_DEPOSIT, plainAmount, rappen, type Rappen } from '../domain/values/money.ts';
 import { qrBill } from './payment-slip.ts';
 import { renderDocument } from './render.ts';
 import {

@@ -1,9 +1,9 @@
 import { SwissQRBill } from 'swissqrbill/pdf';
 import type { Data } from 'swissqrbill/types';
 import type { DocumentFacts } from '../domain/document.ts';
-import { groupedIban, parseQrIban, parseSwissIban } from '../domain/iban.ts';
-import { formatChf, LARGEST_DEPOSIT } from '../domain/money.ts';
-import { groupedReference, isReference } from '../domain/payment-reference.ts';
+import { groupedIban, parseQrIban, parseSwissIban } from '../domain/values/iban.ts';
+import { formatChf, LARGEST_DEPOSIT } from '../domain/values/money.ts';
+import { groupedReference, isReference } from '../domain/values/payment-reference.ts';
 import { aboutDeposit } from './about.ts';
 import { REGULAR } from './fonts.ts';
 import type { PdfPage } from './page.ts';

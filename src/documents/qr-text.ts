@@ -1,4 +1,4 @@
-import { NO_HOUSE_NUMBER, type PostalAddress } from '../domain/postal-address.ts';
+import { NO_HOUSE_NUMBER, type PostalAddress } from '../domain/values/postal-address.ts';
 
 /** The characters allowed on a QR-bill: Latin-1, Latin Extended-A and a few more (Swiss Implementation Guidelines QR-bill 2.3). */
 const ALLOWED = /^[\u0020-\u007e\u00a1-\u00ac\u00ae-\u017f\u0218-\u021b\u20ac]$/;

@@ -1,5 +1,5 @@
 import type { DocumentFacts } from '../domain/document.ts';
-import { formatChf } from '../domain/money.ts';
+import { formatChf } from '../domain/values/money.ts';
 import { aboutDeposit, dayOf } from './about.ts';
 import type { PdfPage } from './page.ts';
 import type { Words } from './words/words.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decideBooking, KEPT, type BookingFacts, type BookingOutcome, type StatementEntry } from './booking.ts';
-import { rappen } from './money.ts';
+import { rappen } from './values/money.ts';
 
 const CREDIT: StatementEntry = {
   key: 'key',

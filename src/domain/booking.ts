@@ -1,5 +1,5 @@
 import type { Order } from './ledger.ts';
-import type { Rappen } from './money.ts';
+import type { Rappen } from './values/money.ts';
 
 /** One transaction of a bank statement, or an entry that lists no transactions. */
 export type StatementEntry = {

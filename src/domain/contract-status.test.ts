@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contractStatus, type StatusFacts } from './contract-status.ts';
-import { rappen } from './money.ts';
+import { rappen } from './values/money.ts';
 
 const PROVIDERS = { bank_deposit: 'a_bank', insurance: 'an_insurer' };
 const IBAN = 'CH9300762011623852957';

@@ -1,6 +1,6 @@
 import type { State } from './deposit.ts';
 import type { Product } from './product.ts';
-import { toChf, type Rappen } from './money.ts';
+import { toChf, type Rappen } from './values/money.ts';
 
 /** The partners' codes for the provider that holds the money or gives the cover. */
 export type ProviderCodes = Record<Product, string>;

@@ -1,11 +1,11 @@
-import type { Day } from './calendar.ts';
-import type { EmailAddress } from './contact.ts';
+import type { Day } from './values/calendar.ts';
+import type { EmailAddress } from './values/contact.ts';
 import type { Integration } from './integration.ts';
-import type { Language } from './language.ts';
+import type { Language } from './values/language.ts';
 import type { Order, Payment } from './ledger.ts';
-import type { Rappen } from './money.ts';
+import type { Rappen } from './values/money.ts';
 import type { Member } from './organization.ts';
-import { NO_HOUSE_NUMBER, type PostalAddress } from './postal-address.ts';
+import { NO_HOUSE_NUMBER, type PostalAddress } from './values/postal-address.ts';
 import type { Product } from './product.ts';
 import type { Difference } from './register-check.ts';
 import type { SignatureRule, Tenant } from './tenant.ts';

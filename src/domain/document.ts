@@ -1,11 +1,11 @@
-import type { Day } from './calendar.ts';
+import type { Day } from './values/calendar.ts';
 import type { StatusFacts } from './contract-status.ts';
 import type { ReleaseGround } from './deposit.ts';
 import type { Product } from './product.ts';
-import type { Language } from './language.ts';
-import type { Rappen } from './money.ts';
+import type { Language } from './values/language.ts';
+import type { Rappen } from './values/money.ts';
 import type { OrganizationAddress } from './organization.ts';
-import type { PostalAddress } from './postal-address.ts';
+import type { PostalAddress } from './values/postal-address.ts';
 
 /** Section 6: the documents that partners receive by callback. */
 export const CALLBACK_DOCUMENTS = ['payment_slip', 'pay_in', 'pay_out', 'withdrawal'] as const;

@@ -1,10 +1,10 @@
-import type { Day } from './calendar.ts';
-import type { EmailAddress } from './contact.ts';
+import type { Day } from './values/calendar.ts';
+import type { EmailAddress } from './values/contact.ts';
 import type { Party } from './deposit.ts';
 import type { Product } from './product.ts';
 import type { NewDocument } from './document.ts';
-import type { Language } from './language.ts';
-import type { Rappen } from './money.ts';
+import type { Language } from './values/language.ts';
+import type { Rappen } from './values/money.ts';
 import type { Problem } from './payload/problem.ts';
 
 export type Recipient = { email: EmailAddress; name: string };

@@ -1,4 +1,4 @@
-import type { Rappen } from './money.ts';
+import type { Rappen } from './values/money.ts';
 import type { Organization } from './organization.ts';
 import type { TenantType } from './tenant.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ACCOUNTS, balances, carriedOut, faultsOf, setAside, type Books, type Order } from './ledger.ts';
-import { rappen } from './money.ts';
+import { rappen } from './values/money.ts';
 
 const NONE = { open: 0, completed: 0 };
 const quiet: Books = {

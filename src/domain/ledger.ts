@@ -1,4 +1,4 @@
-import type { Rappen } from './money.ts';
+import type { Rappen } from './values/money.ts';
 
 /**
  * The accounts of a deposit's ledger. Money comes from the payer, and every posting moves an amount from one account to

@@ -1,4 +1,4 @@
-import { swissDay } from './calendar.ts';
+import { swissDay } from './values/calendar.ts';
 import type { Adjustment, DepositTerms } from './deposit.ts';
 import type { Member, Organization } from './organization.ts';
 import { readContractId, type ContractId } from './payload/contract-id.ts';

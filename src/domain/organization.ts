@@ -1,6 +1,6 @@
-import type { EmailAddress } from './contact.ts';
-import type { Language } from './language.ts';
-import type { Rappen } from './money.ts';
+import type { EmailAddress } from './values/contact.ts';
+import type { Language } from './values/language.ts';
+import type { Rappen } from './values/money.ts';
 import type { Product } from './product.ts';
 
 export type OrganizationAddress = { street: string; streetNumber: string; zip: string; city: string };

@@ -1,4 +1,4 @@
-import { foldings } from './folding.ts';
+import { foldings } from './values/folding.ts';
 import type { Company, LegalForm } from './tenant.ts';
 
 /** A company as the commercial register has it. */

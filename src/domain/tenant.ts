@@ -1,6 +1,6 @@
-import type { Day } from './calendar.ts';
-import type { EmailAddress, PhoneNumber } from './contact.ts';
-import type { PostalAddress } from './postal-address.ts';
+import type { Day } from './values/calendar.ts';
+import type { EmailAddress, PhoneNumber } from './values/contact.ts';
+import type { PostalAddress } from './values/postal-address.ts';
 
 export const TENANT_TYPES = ['natural', 'legal'] as const;
 export const TITLES = ['mr', 'ms'] as const;

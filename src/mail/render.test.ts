@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Day } from '../domain/calendar.ts';
-import type { EmailAddress } from '../domain/contact.ts';
+import type { Day } from '../domain/values/calendar.ts';
+import type { EmailAddress } from '../domain/values/contact.ts';
 import type { MailFacts, MailKind } from '../domain/effect.ts';
-import { LANGUAGES } from '../domain/language.ts';
-import { rappen } from '../domain/money.ts';
+import { LANGUAGES } from '../domain/values/language.ts';
+import { rappen } from '../domain/values/money.ts';
 import { renderMail } from './render.ts';
 
 const at = 'https://depono.example';

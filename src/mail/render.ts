@@ -1,8 +1,8 @@
 import { BRAND, PAPER_BRAND, PAPER_INK, PAPER_LINE, PAPER_SOFT } from '../brand/colours.ts';
 import type { Mail, MailFacts } from '../domain/effect.ts';
-import type { Language } from '../domain/language.ts';
+import type { Language } from '../domain/values/language.ts';
 import { speak } from '../domain/messages/speak.ts';
-import { formatChf } from '../domain/money.ts';
+import { formatChf } from '../domain/values/money.ts';
 import { html, type Html } from '../web/html.ts';
 import { linkOf } from './links.ts';
 import { de } from './texts/de.ts';

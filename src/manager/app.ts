@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { resumeSession } from '../actions/sign-in.ts';
 import type { Services } from '../actions/services.ts';
-import { LANGUAGES, type Language } from '../domain/language.ts';
+import { LANGUAGES, type Language } from '../domain/values/language.ts';
 import { listMemberships } from '../storage/people/memberships.ts';
 import { html, type Html } from '../web/html.ts';
 import { seeOther, sendPage, type Page } from '../web/page.ts';

@@ -1,5 +1,5 @@
 import type { Deposit } from '../domain/deposit.ts';
-import type { Language } from '../domain/language.ts';
+import type { Language } from '../domain/values/language.ts';
 import type { Member, Organization } from '../domain/organization.ts';
 import type { Membership } from '../storage/people/memberships.ts';
 import type { Session } from '../storage/people/sessions.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '../domain/language.ts';
+import type { Language } from '../domain/values/language.ts';
 
 /** The sections of the application, in the order of its navigation. */
 export type ManagerSection = 'deposits' | 'new_deposit' | 'import_errors' | 'organization' | 'account';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { exportOrders, writeRunAgain } from '../actions/bank/export-orders.ts';
 import { heldInWords } from '../actions/bank/held-in-words.ts';
-import { toChf } from '../domain/money.ts';
+import { toChf } from '../domain/values/money.ts';
 import { listAttention, settleEntry } from '../storage/money/bank-entries.ts';
 import { listBankFiles } from '../storage/money/bank-files.ts';
 import { listRuns } from '../storage/money/payment-runs.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { organizationOf } from '../actions/set-up/organizations.ts';
 import type { InputOf, MoveName } from '../domain/lifecycle/moves.ts';
-import { fromChf, type Rappen } from '../domain/money.ts';
+import { fromChf, type Rappen } from '../domain/values/money.ts';
 import { clean } from '../domain/payload/fields.ts';
 import { listDeposits, listDepositsOfContract } from '../storage/deposits/deposits.ts';
 import { depositSchema, depositView } from './deposit-view.ts';

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { tenantMayClaimFrom } from '../domain/calendar.ts';
+import { tenantMayClaimFrom } from '../domain/values/calendar.ts';
 import type { ProviderCodes } from '../domain/contract-status.ts';
 import { PARTIES, STATES, STEPS, type Closing } from '../domain/deposit.ts';
 import { PRODUCTS } from '../domain/product.ts';
 import { DOCUMENT_KINDS } from '../domain/document.ts';
 import { INTEGRATIONS } from '../domain/integration.ts';
 import { standing, tenantsShare } from '../domain/lifecycle/split.ts';
-import { toChf, type Rappen } from '../domain/money.ts';
+import { toChf, type Rappen } from '../domain/values/money.ts';
 import { adjustmentsSchema, depositTermsSchema } from '../domain/schema/deposit-terms.ts';
 import type { StoredDeposit } from '../storage/deposits/deposits.ts';
 import { orderFields, orderSchema, stateOfOrder } from './money-view.ts';

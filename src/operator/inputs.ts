@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { parseDay, type Day } from '../domain/calendar.ts';
-import { isDomain, parseEmail } from '../domain/contact.ts';
+import { parseDay, type Day } from '../domain/values/calendar.ts';
+import { isDomain, parseEmail } from '../domain/values/contact.ts';
 import { PARTIES } from '../domain/deposit.ts';
 import { PRODUCTS } from '../domain/product.ts';
-import { parsePayable, parseQrIban, parseSwissIban } from '../domain/iban.ts';
+import { parsePayable, parseQrIban, parseSwissIban } from '../domain/values/iban.ts';
 import { INTEGRATIONS } from '../domain/integration.ts';
-import { LANGUAGES } from '../domain/language.ts';
-import { fromChf } from '../domain/money.ts';
+import { LANGUAGES } from '../domain/values/language.ts';
+import { fromChf } from '../domain/values/money.ts';
 import { clean, LONGEST_CONTRACT_ID, LONGEST_TEXT } from '../domain/payload/fields.ts';
 import { CALLBACK_DOCUMENTS } from '../domain/document.ts';
 

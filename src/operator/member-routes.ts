@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { differences } from '../actions/audit.ts';
 import { addMember, changeMember, memberOf, removeMember } from '../actions/set-up/members.ts';
 import { organizationOf } from '../actions/set-up/organizations.ts';
-import type { EmailAddress } from '../domain/contact.ts';
+import type { EmailAddress } from '../domain/values/contact.ts';
 import { listMembers } from '../storage/set-up/members.ts';
 import { noteChange } from './audit.ts';
 import * as input from './inputs.ts';

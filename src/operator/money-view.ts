@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ORDER_CAUSES, type Order } from '../domain/ledger.ts';
-import { toChf } from '../domain/money.ts';
+import { toChf } from '../domain/values/money.ts';
 import type { ListedOrder } from '../storage/money/money.ts';
 
 export const orderSchema = z.object({

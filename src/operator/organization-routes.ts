@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { addOrganization, changeOrganization, organizationOf } from '../actions/set-up/organizations.ts';
 import { differences } from '../actions/audit.ts';
-import { fromChf, type Rappen } from '../domain/money.ts';
+import { fromChf, type Rappen } from '../domain/values/money.ts';
 import { unignoreContract, ignoreContract } from '../storage/set-up/ignored-contracts.ts';
 import { listOrganizations } from '../storage/set-up/organizations.ts';
 import { noteChange } from './audit.ts';

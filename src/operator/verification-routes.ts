@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { verify } from '../actions/verify.ts';
-import { rappen, toChf } from '../domain/money.ts';
+import { rappen, toChf } from '../domain/values/money.ts';
 import { describe, typed, type OperatorSettings } from './routes.ts';
 
 const verificationSchema = z

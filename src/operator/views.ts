@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { PRODUCTS } from '../domain/product.ts';
-import { LANGUAGES } from '../domain/language.ts';
-import { toChf } from '../domain/money.ts';
+import { LANGUAGES } from '../domain/values/language.ts';
+import { toChf } from '../domain/values/money.ts';
 import type { Organization } from '../domain/organization.ts';
 import { CALLBACK_DOCUMENTS } from '../domain/document.ts';
 import type { PartnerConnection } from '../storage/set-up/connections.ts';

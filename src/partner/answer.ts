@@ -1,5 +1,5 @@
 import type { OpenCall, OpenCallOutcome } from '../actions/open-deposit.ts';
-import type { Language } from '../domain/language.ts';
+import type { Language } from '../domain/values/language.ts';
 import type { BodyFault, DataRefusal } from '../domain/open-call.ts';
 import { speak } from '../domain/messages/speak.ts';
 import type { Problem } from '../domain/payload/problem.ts';

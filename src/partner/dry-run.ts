@@ -2,7 +2,7 @@ import type { OpenCall, OpenCallOutcome } from '../actions/open-deposit.ts';
 import type { Adjustment, DepositTerms } from '../domain/deposit.ts';
 import type { OpenCallDecision } from '../domain/open-call.ts';
 import { speakAll } from '../domain/messages/speak.ts';
-import { toChf } from '../domain/money.ts';
+import { toChf } from '../domain/values/money.ts';
 import type { LocalizedText, Problem, ProblemCode } from '../domain/payload/problem.ts';
 import type { Assignment } from '../domain/payload/property-manager.ts';
 import { answer, type Answer } from './answer.ts';

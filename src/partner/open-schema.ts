@@ -2,7 +2,7 @@ import '@fastify/swagger';
 import type { RouteShorthandOptions } from 'fastify';
 import * as z from 'zod';
 import type { Integration } from '../domain/integration.ts';
-import { LANGUAGES } from '../domain/language.ts';
+import { LANGUAGES } from '../domain/values/language.ts';
 import { PROBLEM_CODES } from '../domain/payload/problem.ts';
 import { adjustmentsSchema, depositTermsSchema } from '../domain/schema/deposit-terms.ts';
 import { payloadSchema } from './payload-schema.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { LANGUAGES } from '../domain/language.ts';
+import { LANGUAGES } from '../domain/values/language.ts';
 import { LONGEST_CONTRACT_ID } from '../domain/payload/fields.ts';
 import { TENANT_PREFIXES } from '../domain/payload/problem.ts';
 import { LONGEST_HOUSE_NUMBER } from '../domain/payload/property.ts';

@@ -1,4 +1,4 @@
-import { countDuration, noDurations } from '../domain/durations.ts';
+import { countDuration, noDurations } from '../domain/values/durations.ts';
 import type { Read } from './read-lines.ts';
 import type { ReadCount } from './request-log-batch.ts';
 

@@ -1,5 +1,5 @@
-import { startOfDay, swissDay } from '../domain/calendar.ts';
-import { addDurations, countDuration, noDurations, type Durations } from '../domain/durations.ts';
+import { startOfDay, swissDay } from '../domain/values/calendar.ts';
+import { addDurations, countDuration, noDurations, type Durations } from '../domain/values/durations.ts';
 import type { Problem } from '../domain/payload/problem.ts';
 import { NIL_ID } from '../storage/database/ids.ts';
 import type { LoggedRead } from '../storage/request-log/reads.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { legalFormOfCode, type RegisterEntry, type RegisterStatus } from '../domain/register-check.ts';
-import { uidDigits } from '../domain/uid.ts';
+import { uidDigits } from '../domain/values/uid.ts';
 
 /**
  * The commercial register. `find` returns null for an unknown company. If the register cannot be reached, it throws; the

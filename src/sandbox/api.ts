@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
-import { LANGUAGES } from '../domain/language.ts';
+import { LANGUAGES } from '../domain/values/language.ts';
 import { renderMail } from '../mail/render.ts';
 import { serviceNow } from '../storage/database/clock.ts';
 import { listMails, type KeptMail } from '../storage/effects/effects.ts';

@@ -5,7 +5,7 @@ import { addPartner, addStatusKey } from '../actions/set-up/keys.ts';
 import { addMember } from '../actions/set-up/members.ts';
 import { addOrganization } from '../actions/set-up/organizations.ts';
 import type { Services } from '../actions/services.ts';
-import type { EmailAddress } from '../domain/contact.ts';
+import type { EmailAddress } from '../domain/values/contact.ts';
 import type { Database, Sql } from '../storage/database/database.ts';
 import { listPartners } from '../storage/set-up/partners.ts';
 

@@ -1,13 +1,13 @@
 import { moveDeposit } from '../actions/move-deposit.ts';
 import type { Services } from '../actions/services.ts';
-import { daysAfter } from '../domain/calendar.ts';
+import { daysAfter } from '../domain/values/calendar.ts';
 import type { Deposit } from '../domain/deposit.ts';
 import type { Effect } from '../domain/effect.ts';
-import { swissIban } from '../domain/iban.ts';
+import { swissIban } from '../domain/values/iban.ts';
 import type { Random } from '../domain/lifecycle/move.ts';
 import { missing } from '../domain/lifecycle/payment.ts';
 import { phaseOf, type Phase } from '../domain/lifecycle/phase.ts';
-import { rappen, type Rappen } from '../domain/money.ts';
+import { rappen, type Rappen } from '../domain/values/money.ts';
 import { findDeposit, type Location } from '../storage/deposits/deposits.ts';
 import { bookCredit } from './simulated-bank/bank.ts';
 

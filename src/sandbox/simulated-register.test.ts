@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { compareCompany } from '../domain/register-check.ts';
 import type { Company } from '../domain/tenant.ts';
-import { isUid } from '../domain/uid.ts';
+import { isUid } from '../domain/values/uid.ts';
 import { openRegister } from '../register/zefix.ts';
 import { SIMULATED_COMPANIES, SIMULATED_REGISTER_USER, simulatedRegister } from './simulated-register.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { uidDigits } from '../domain/uid.ts';
+import { uidDigits } from '../domain/values/uid.ts';
 import { pageFor } from '../web/access.ts';
 import { isTokenPassword } from '../web/bearer.ts';
 

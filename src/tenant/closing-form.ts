@@ -1,8 +1,8 @@
-import { isWithinReach, parseDay, swissDay, type Day } from '../domain/calendar.ts';
+import { isWithinReach, parseDay, swissDay, type Day } from '../domain/values/calendar.ts';
 import type { Deposit } from '../domain/deposit.ts';
-import { parsePayable } from '../domain/iban.ts';
+import { parsePayable } from '../domain/values/iban.ts';
 import { tenantsShare } from '../domain/lifecycle/split.ts';
-import { parseAmount, rappen, type Rappen } from '../domain/money.ts';
+import { parseAmount, rappen, type Rappen } from '../domain/values/money.ts';
 import { field, type Form } from '../web/forms.ts';
 import type { FieldProblems, FormProblem } from './problems.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { LANGUAGES, type Language } from '../domain/language.ts';
+import { LANGUAGES, type Language } from '../domain/values/language.ts';
 import { html, type Html } from '../web/html.ts';
 import { queryOf } from '../web/session-pages.ts';
 import { TENANT_WORDS } from './words.ts';

@@ -8,7 +8,7 @@ import { canMove, type MoveName } from '../domain/lifecycle/moves.ts';
 import { termsToSign } from '../domain/lifecycle/documents.ts';
 import type { RefusalCode } from '../domain/lifecycle/refusal.ts';
 import { closingOf, standing } from '../domain/lifecycle/split.ts';
-import { rappen } from '../domain/money.ts';
+import { rappen } from '../domain/values/money.ts';
 import { field } from '../web/forms.ts';
 import { headerText } from '../web/headers.ts';
 import { seeOther } from '../web/page.ts';

@@ -1,4 +1,4 @@
-import { foldings } from '../domain/folding.ts';
+import { foldings } from '../domain/values/folding.ts';
 
 /** Ignores case, accents, apostrophes and spaces: Müller may be typed as Mueller or muller. */
 export function isSameName(typed: string, { firstName, lastName }: { firstName: string; lastName: string }): boolean {

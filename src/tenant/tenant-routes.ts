@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { renewLink, renewLinksOf } from '../actions/renew-link.ts';
-import { parseEmail } from '../domain/contact.ts';
+import { parseEmail } from '../domain/values/contact.ts';
 import { pageFor } from '../web/access.ts';
 import { answerWithPages } from '../web/error-page.ts';
 import { field, readForms } from '../web/forms.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../actions/services.ts';
-import type { Language } from '../domain/language.ts';
+import type { Language } from '../domain/values/language.ts';
 import type { Organization } from '../domain/organization.ts';
 import { TENANT_PREFIXES } from '../domain/payload/problem.ts';
 import type { Tenant } from '../domain/tenant.ts';

@@ -1,7 +1,7 @@
-import type { Day } from '../../src/domain/calendar.ts';
-import type { EmailAddress } from '../../src/domain/contact.ts';
+import type { Day } from '../../src/domain/values/calendar.ts';
+import type { EmailAddress } from '../../src/domain/values/contact.ts';
 import type { Deposit, Step } from '../../src/domain/deposit.ts';
-import { rappen } from '../../src/domain/money.ts';
+import { rappen } from '../../src/domain/values/money.ts';
 import type { Tenant } from '../../src/domain/tenant.ts';
 import type { MoveContext } from '../../src/domain/lifecycle/move.ts';
 import type { Phase } from '../../src/domain/lifecycle/phase.ts';

@@ -1,8 +1,8 @@
-import type { Day } from '../../src/domain/calendar.ts';
+import type { Day } from '../../src/domain/values/calendar.ts';
 import type { DocumentBody, DocumentFacts, DocumentHead, DocumentKind } from '../../src/domain/document.ts';
-import type { Language } from '../../src/domain/language.ts';
-import { rappen } from '../../src/domain/money.ts';
-import type { PostalAddress } from '../../src/domain/postal-address.ts';
+import type { Language } from '../../src/domain/values/language.ts';
+import { rappen } from '../../src/domain/values/money.ts';
+import type { PostalAddress } from '../../src/domain/values/postal-address.ts';
 
 /** Facts of a document, for tests. */
 export type Person = { name: string; address: PostalAddress };

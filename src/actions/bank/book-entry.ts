@@ -9,9 +9,9 @@ import {
   type OrderFacts,
   type StatementEntry,
 } from '../../domain/booking.ts';
-import { parsePayable } from '../../domain/iban.ts';
-import type { Rappen } from '../../domain/money.ts';
-import { plainReference } from '../../domain/payment-reference.ts';
+import { parsePayable } from '../../domain/values/iban.ts';
+import type { Rappen } from '../../domain/values/money.ts';
+import { plainReference } from '../../domain/values/payment-reference.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import { insertEntry, keepEntry, readBookingFacts, totalOf } from '../../storage/money/bank-entries.ts';
 import { NIL_ID } from '../../storage/database/ids.ts';

@@ -1,6 +1,6 @@
 import { writePain001, type OutgoingPayment, type PaymentRun } from '../../bank/pain001.ts';
-import { swissDay } from '../../domain/calendar.ts';
-import { rappen } from '../../domain/money.ts';
+import { swissDay } from '../../domain/values/calendar.ts';
+import { rappen } from '../../domain/values/money.ts';
 import {
   findRun,
   holdBack,

@@ -1,5 +1,5 @@
-import { emailKey, normalizePhone, parseEmail } from '../../domain/contact.ts';
-import { foldings } from '../../domain/folding.ts';
+import { emailKey, normalizePhone, parseEmail } from '../../domain/values/contact.ts';
+import { foldings } from '../../domain/values/folding.ts';
 import { ASSISTANT_FIELDS, MANAGER_FIELDS, TENANT_FIELDS, TENANT_PREFIXES } from '../../domain/payload/problem.ts';
 
 /** Known data of a person, to recognize them where their e-mail address is missing or wrong. */

@@ -1,4 +1,4 @@
-import { emailKey } from '../../domain/contact.ts';
+import { emailKey } from '../../domain/values/contact.ts';
 import { TENANT_FIELDS, TENANT_PREFIXES } from '../../domain/payload/problem.ts';
 import type { EntryOfPeople } from '../../storage/data-protection/person.ts';
 

@@ -1,5 +1,5 @@
-import { emailKey, isNamedIn } from '../../domain/contact.ts';
-import { toChf, rappen } from '../../domain/money.ts';
+import { emailKey, isNamedIn } from '../../domain/values/contact.ts';
+import { toChf, rappen } from '../../domain/values/money.ts';
 import { serviceNow } from '../../storage/database/clock.ts';
 import {
   findMentions,

@@ -1,4 +1,4 @@
-import { emailKey, isNamedIn } from '../../domain/contact.ts';
+import { emailKey, isNamedIn } from '../../domain/values/contact.ts';
 import type { Mail } from '../../domain/effect.ts';
 import { REMOVED } from '../../domain/retention.ts';
 import type { MemberRecord } from '../../storage/data-protection/person.ts';

@@ -1,7 +1,7 @@
 import type { DocumentKind } from '../../domain/document.ts';
-import type { Language } from '../../domain/language.ts';
-import { NO_HOUSE_NUMBER } from '../../domain/postal-address.ts';
-import { toChf } from '../../domain/money.ts';
+import type { Language } from '../../domain/values/language.ts';
+import { NO_HOUSE_NUMBER } from '../../domain/values/postal-address.ts';
+import { toChf } from '../../domain/values/money.ts';
 import { TENANT_PREFIXES } from '../../domain/payload/problem.ts';
 import type { Tenant } from '../../domain/tenant.ts';
 import type { EntryOfPeople } from '../../storage/data-protection/person.ts';

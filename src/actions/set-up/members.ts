@@ -1,4 +1,4 @@
-import { emailKey } from '../../domain/contact.ts';
+import { emailKey } from '../../domain/values/contact.ts';
 import type { Actor } from '../../domain/lifecycle/move.ts';
 import type { Member } from '../../domain/organization.ts';
 import { isUniqueViolation, type Sql } from '../../storage/database/database.ts';

@@ -1,4 +1,4 @@
-import { rappen } from '../../domain/money.ts';
+import { rappen } from '../../domain/values/money.ts';
 import type { Organization } from '../../domain/organization.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import { isId } from '../../storage/database/ids.ts';

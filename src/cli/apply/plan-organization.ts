@@ -1,5 +1,5 @@
 import { differences } from '../../actions/audit.ts';
-import { emailKey } from '../../domain/contact.ts';
+import { emailKey } from '../../domain/values/contact.ts';
 import { inRappen } from '../typed-input.ts';
 import type { Partner } from '../../storage/set-up/partners.ts';
 import type { ConnectionEntry, MemberEntry, OrganizationEntry } from './file.ts';

@@ -1,7 +1,7 @@
 import type { Services } from '../../actions/services.ts';
 import { verify, type Verification } from '../../actions/verify.ts';
-import { formatDay } from '../../domain/calendar.ts';
-import { formatChf, rappen } from '../../domain/money.ts';
+import { formatDay } from '../../domain/values/calendar.ts';
+import { formatChf, rappen } from '../../domain/values/money.ts';
 import { clean } from '../../domain/payload/fields.ts';
 import { depositView } from '../../operator/deposit-view.ts';
 import { readOnly } from '../../storage/database/database.ts';

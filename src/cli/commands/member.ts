@@ -1,6 +1,6 @@
 import { commandLine, differences, given, recordChange, together } from '../../actions/audit.ts';
 import { addMember, changeMember, removeMember, type MemberInput } from '../../actions/set-up/members.ts';
-import type { EmailAddress } from '../../domain/contact.ts';
+import type { EmailAddress } from '../../domain/values/contact.ts';
 import { memberChanges, memberInput } from '../../operator/inputs.ts';
 import { defined } from '../../operator/routes.ts';
 import { memberView } from '../../operator/views.ts';

@@ -4,7 +4,7 @@ import { commandLine, intended } from '../../actions/audit.ts';
 import { gatherPersonData, isEmpty } from '../../actions/data-protection/person-data.ts';
 import { zip, type File } from '../../actions/data-protection/zip.ts';
 import type { Services } from '../../actions/services.ts';
-import { parseEmail } from '../../domain/contact.ts';
+import { parseEmail } from '../../domain/values/contact.ts';
 import { bundleLanguage, personFiles } from '../../operator/console/privacy/bundle.ts';
 import { command, refuseCommand, wrongCall, type Command } from '../command.ts';
 import type { ProgressBar } from '../output.ts';

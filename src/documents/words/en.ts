@@ -1,4 +1,4 @@
-import { formatDay, swissDay } from '../../domain/calendar.ts';
+import { formatDay, swissDay } from '../../domain/values/calendar.ts';
 import type { Words } from './words.ts';
 
 export const en: Words = {

@@ -1,6 +1,6 @@
-import { isWithinReach, startOfDay, swissDay, tenantMayClaimFrom, type Day } from '../calendar.ts';
+import { isWithinReach, startOfDay, swissDay, tenantMayClaimFrom, type Day } from '../values/calendar.ts';
 import type { Closing, Deposit, Party, Proposal } from '../deposit.ts';
-import { rappen, toChf, type Rappen } from '../money.ts';
+import { rappen, toChf, type Rappen } from '../values/money.ts';
 import { productOf } from './in-force.ts';
 import { mailManager, mailTenants } from './mails.ts';
 import { recipient } from '../effect.ts';

@@ -3,7 +3,7 @@ import type { Member } from '../organization.ts';
 import { TENANT_PREFIXES, type FieldName } from '../payload/problem.ts';
 import { writePayload, type Payload } from '../payload/write-payload.ts';
 import type { LegalTenant, Tenant } from '../tenant.ts';
-import { uidDigits } from '../uid.ts';
+import { uidDigits } from '../values/uid.ts';
 import { byManager } from './move.ts';
 import { invitationMail, mailManager } from './mails.ts';
 import { inTurn, move, type MoveContext, type Decision, type Move } from './move.ts';

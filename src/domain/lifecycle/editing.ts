@@ -1,7 +1,7 @@
-import type { Day } from '../calendar.ts';
+import type { Day } from '../values/calendar.ts';
 import type { Adjustment, Deposit } from '../deposit.ts';
 import { investmentPossible } from '../investment.ts';
-import { plainAmount, toChf, type Rappen } from '../money.ts';
+import { plainAmount, toChf, type Rappen } from '../values/money.ts';
 import type { Organization } from '../organization.ts';
 import { mailAll } from './mails.ts';
 import { recipient } from '../effect.ts';

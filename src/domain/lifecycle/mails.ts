@@ -1,4 +1,4 @@
-import { daysAfter } from '../calendar.ts';
+import { daysAfter } from '../values/calendar.ts';
 import { propertyLine, type Deposit, type DepositTerms } from '../deposit.ts';
 import { recipient, type DepositFacts, type Effect, type Mail, type MailFacts, type Recipient } from '../effect.ts';
 import type { Member, Organization } from '../organization.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rappen } from '../money.ts';
+import { rappen } from '../values/money.ts';
 import { decideMove, explain, MOVES, possibleMoves, type MoveName } from './moves.ts';
 import { isRefused } from './move.ts';
 import { PHASES, phaseOf, type Phase } from './phase.ts';

@@ -2,7 +2,7 @@ import type { Adjustment, Deposit, DepositTerms } from '../deposit.ts';
 import type { Product } from '../product.ts';
 import type { Effect } from '../effect.ts';
 import type { Integration } from '../integration.ts';
-import { rappen } from '../money.ts';
+import { rappen } from '../values/money.ts';
 import type { Member, Organization } from '../organization.ts';
 import type { Difference } from '../register-check.ts';
 import { invitationMail, mailManager, mailTenants } from './mails.ts';

@@ -9,7 +9,7 @@ import {
   type Payment,
   type Posting,
 } from '../ledger.ts';
-import { rappen, toChf, type Rappen } from '../money.ts';
+import { rappen, toChf, type Rappen } from '../values/money.ts';
 import type { Organization } from '../organization.ts';
 import { comesIntoForce } from './in-force.ts';
 import { inTurn, move, type MoveContext, type Decision, type Move } from './move.ts';

@@ -1,6 +1,6 @@
 import type { Deposit, Release } from '../deposit.ts';
 import { setAside, type Order } from '../ledger.ts';
-import { rappen, toChf, type Rappen } from '../money.ts';
+import { rappen, toChf, type Rappen } from '../values/money.ts';
 import { productOf } from './in-force.ts';
 import { mailAll } from './mails.ts';
 import { enter, inTurn, move, type MoveContext, type Decision, type Move } from './move.ts';

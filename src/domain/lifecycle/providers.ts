@@ -1,5 +1,5 @@
 import type { Deposit } from '../deposit.ts';
-import { creditorReference, qrReference } from '../payment-reference.ts';
+import { creditorReference, qrReference } from '../values/payment-reference.ts';
 import { comesIntoForce } from './in-force.ts';
 import { mailManager, mailTenants } from './mails.ts';
 import { enter, inTurn, move, type MoveContext, type Move } from './move.ts';

@@ -1,4 +1,4 @@
-import { FARTHEST_YEARS } from '../calendar.ts';
+import { FARTHEST_YEARS } from '../values/calendar.ts';
 import type { Deposit } from '../deposit.ts';
 import { phaseOf, type Phase } from './phase.ts';
 

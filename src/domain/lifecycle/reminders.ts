@@ -1,4 +1,4 @@
-import { daysAfter } from '../calendar.ts';
+import { daysAfter } from '../values/calendar.ts';
 import type { Deposit, Step } from '../deposit.ts';
 import { mailManager, mailTenants } from './mails.ts';
 import { byManager } from './move.ts';

@@ -1,5 +1,5 @@
 import type { Closing, Deposit, Proposal } from '../deposit.ts';
-import { rappen, type Rappen } from '../money.ts';
+import { rappen, type Rappen } from '../values/money.ts';
 
 /** The ordered split, or else the proposed one. */
 export function splitOf(deposit: Deposit): { amountTenant: Rappen; amountLandlord: Rappen } {

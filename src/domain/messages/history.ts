@@ -1,4 +1,4 @@
-import type { Language } from '../language.ts';
+import type { Language } from '../values/language.ts';
 import type { Actor } from '../lifecycle/move.ts';
 
 /** Every kind of detail that a history entry can have. */

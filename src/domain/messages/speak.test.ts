@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LANGUAGES } from '../language.ts';
+import { LANGUAGES } from '../values/language.ts';
 import {
   ASSISTANT_FIELDS,
   CONTRACT_FIELDS,

@@ -1,4 +1,4 @@
-import type { Language } from '../language.ts';
+import type { Language } from '../values/language.ts';
 import {
   ASSISTANT_FIELDS,
   MANAGER_FIELDS,

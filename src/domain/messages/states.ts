@@ -1,5 +1,5 @@
 import type { State, Step } from '../deposit.ts';
-import type { Language } from '../language.ts';
+import type { Language } from '../values/language.ts';
 
 /** The labels of states and steps for people; partners get the codes. */
 export const STATE_NAMES: Record<Language, Record<State, string>> = {

@@ -1,7 +1,7 @@
-import { parseDay, type Day } from '../calendar.ts';
+import { parseDay, type Day } from '../values/calendar.ts';
 import { investmentPossible } from '../investment.ts';
-import { LANGUAGES, type Language } from '../language.ts';
-import { LARGEST_DEPOSIT, plainAmount, rappen, roundedAmount, type Rappen } from '../money.ts';
+import { LANGUAGES, type Language } from '../values/language.ts';
+import { LARGEST_DEPOSIT, plainAmount, rappen, roundedAmount, type Rappen } from '../values/money.ts';
 import type { Organization } from '../organization.ts';
 import type { TenantType } from '../tenant.ts';
 import type { ContractId } from './contract-id.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { companyPayload, legalTenant, naturalTenant, payload } from '../../../test/support/payload.ts';
-import type { Day } from '../calendar.ts';
-import { rappen } from '../money.ts';
+import type { Day } from '../values/calendar.ts';
+import { rappen } from '../values/money.ts';
 import type { Organization } from '../organization.ts';
 import { everyProblem } from './form-problems.ts';
 import type { Problem } from './problem.ts';

@@ -1,4 +1,4 @@
-import type { Day } from '../calendar.ts';
+import type { Day } from '../values/calendar.ts';
 import type { Organization } from '../organization.ts';
 import { sent } from './fields.ts';
 import { TENANT_FIELDS, TENANT_PREFIXES, type Problem, type TenantPrefix } from './problem.ts';

@@ -1,7 +1,7 @@
-import { isCountryCode } from '../countries.ts';
+import { isCountryCode } from '../values/countries.ts';
 import type { Owner } from '../deposit.ts';
 import type { Organization } from '../organization.ts';
-import { splitStreet, type PostalAddress } from '../postal-address.ts';
+import { splitStreet, type PostalAddress } from '../values/postal-address.ts';
 import type { Adjustment } from '../deposit.ts';
 import { optional, required, text, type Parse, type Reading } from './fields.ts';
 import { SWISS_ZIP } from './property.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '../language.ts';
+import type { Language } from '../values/language.ts';
 
 /** The fields of section 2, by the part of the tenancy contract they describe. */
 export const CONTRACT_FIELDS = [

@@ -1,4 +1,4 @@
-import { emailDomain, emailKey, parseEmail, type EmailAddress } from '../contact.ts';
+import { emailDomain, emailKey, parseEmail, type EmailAddress } from '../values/contact.ts';
 import type { Assistant } from '../deposit.ts';
 import type { Member, Organization } from '../organization.ts';
 import { checkedField, complete, optional, sent, text, textOf, type Reading } from './fields.ts';

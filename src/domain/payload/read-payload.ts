@@ -1,4 +1,4 @@
-import type { Day } from '../calendar.ts';
+import type { Day } from '../values/calendar.ts';
 import type { Adjustment, DepositTerms } from '../deposit.ts';
 import type { Organization } from '../organization.ts';
 import { signatureRule } from '../tenant.ts';

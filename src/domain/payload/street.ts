@@ -1,4 +1,4 @@
-import { NO_HOUSE_NUMBER, splitStreet } from '../postal-address.ts';
+import { NO_HOUSE_NUMBER, splitStreet } from '../values/postal-address.ts';
 import type { FieldName } from './problem.ts';
 import { fault, optional, required, text, type Parse, type Reading } from './fields.ts';
 

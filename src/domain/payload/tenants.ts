@@ -1,6 +1,6 @@
-import { isOfAge, type Day } from '../calendar.ts';
-import { normalizePhone, parseEmail, type EmailAddress, type PhoneNumber } from '../contact.ts';
-import type { PostalAddress } from '../postal-address.ts';
+import { isOfAge, type Day } from '../values/calendar.ts';
+import { normalizePhone, parseEmail, type EmailAddress, type PhoneNumber } from '../values/contact.ts';
+import type { PostalAddress } from '../values/postal-address.ts';
 import {
   CIVIL_STATUSES,
   FORMS_IN_THE_REGISTER,
@@ -13,7 +13,7 @@ import {
   type Tenant,
   type TenantType,
 } from '../tenant.ts';
-import { isUid, uidDigits } from '../uid.ts';
+import { isUid, uidDigits } from '../values/uid.ts';
 import { day } from './contract.ts';
 import {
   checkedField,

@@ -1,5 +1,5 @@
 import type { Adjustment, DepositTerms } from '../deposit.ts';
-import { plainAmount } from '../money.ts';
+import { plainAmount } from '../values/money.ts';
 import type { Tenant } from '../tenant.ts';
 import { TENANT_PREFIXES, type FieldName, type TenantField } from './problem.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ADJUSTMENT_RULES } from '../deposit.ts';
-import { LANGUAGES } from '../language.ts';
+import { LANGUAGES } from '../values/language.ts';
 import { CIVIL_STATUSES, LEGAL_FORMS, TENANT_TYPES, TITLES } from '../tenant.ts';
 
 /** The terms of a deposit in answers: the operator's record and the dry run. */

@@ -1,9 +1,9 @@
-import { formatDay } from '../../domain/calendar.ts';
+import { formatDay } from '../../domain/values/calendar.ts';
 import type { Product } from '../../domain/product.ts';
 import type { DepositFacts, SlipFacts, SplitFacts } from '../../domain/effect.ts';
-import { groupedIban } from '../../domain/iban.ts';
-import { formatChf } from '../../domain/money.ts';
-import { groupedReference } from '../../domain/payment-reference.ts';
+import { groupedIban } from '../../domain/values/iban.ts';
+import { formatChf } from '../../domain/values/money.ts';
+import { groupedReference } from '../../domain/values/payment-reference.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 
 const about = (facts: DepositFacts, amount: string): NonNullable<MailText['facts']> => [

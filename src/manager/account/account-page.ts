@@ -1,4 +1,4 @@
-import { LANGUAGES } from '../../domain/language.ts';
+import { LANGUAGES } from '../../domain/values/language.ts';
 import type { Passkey } from '../../storage/people/passkeys.ts';
 import { html, type Html } from '../../web/html.ts';
 import type { Page } from '../../web/page.ts';

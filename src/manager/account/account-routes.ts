@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '../../domain/language.ts';
+import { LANGUAGES, type Language } from '../../domain/values/language.ts';
 import { isId } from '../../storage/database/ids.ts';
 import { setLanguage } from '../../storage/people/memberships.ts';
 import { endSessions } from '../../storage/people/sessions.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '../../domain/language.ts';
+import type { Language } from '../../domain/values/language.ts';
 import type { SignInWay } from '../../storage/people/sessions.ts';
 
 /** Confirmations of completed actions. */

@@ -1,4 +1,4 @@
-import { formatDay, swissDay } from '../../domain/calendar.ts';
+import { formatDay, swissDay } from '../../domain/values/calendar.ts';
 
 /** `15.11.2026, 14:05`, in Swiss time. */
 export function moment(at: Date): string {

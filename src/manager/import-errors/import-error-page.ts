@@ -1,4 +1,4 @@
-import type { Language } from '../../domain/language.ts';
+import type { Language } from '../../domain/values/language.ts';
 import { faultText, labelOf, speak } from '../../domain/messages/speak.ts';
 import type { Problem } from '../../domain/payload/problem.ts';
 import type { KeptCall } from '../../storage/open-call/refused-calls.ts';

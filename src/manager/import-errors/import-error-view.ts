@@ -1,5 +1,5 @@
 import type { Services } from '../../actions/services.ts';
-import { emailKey } from '../../domain/contact.ts';
+import { emailKey } from '../../domain/values/contact.ts';
 import type { Organization } from '../../domain/organization.ts';
 import { textOf } from '../../domain/payload/fields.ts';
 import { readPeriods } from '../../storage/data-protection/data-protection.ts';

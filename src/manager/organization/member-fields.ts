@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '../../domain/language.ts';
+import { LANGUAGES, type Language } from '../../domain/values/language.ts';
 import type { Organization } from '../../domain/organization.ts';
 import { html, type Content, type Html } from '../../web/html.ts';
 import { checkbox, notice, selectField, textField } from '../../web/parts.ts';

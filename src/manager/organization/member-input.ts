@@ -1,5 +1,5 @@
-import { parseEmail, type EmailAddress } from '../../domain/contact.ts';
-import { LANGUAGES, type Language } from '../../domain/language.ts';
+import { parseEmail, type EmailAddress } from '../../domain/values/contact.ts';
+import { LANGUAGES, type Language } from '../../domain/values/language.ts';
 import { field, type Form } from '../../web/forms.ts';
 
 export type MemberField = 'firstName' | 'lastName' | 'email' | 'language' | 'administrator';

@@ -1,6 +1,6 @@
-import { formatDay, swissDay } from '../../domain/calendar.ts';
-import { LANGUAGES, type Language } from '../../domain/language.ts';
-import { formatChf } from '../../domain/money.ts';
+import { formatDay, swissDay } from '../../domain/values/calendar.ts';
+import { LANGUAGES, type Language } from '../../domain/values/language.ts';
+import { formatChf } from '../../domain/values/money.ts';
 import type { Organization } from '../../domain/organization.ts';
 import type { ListedMember } from '../../storage/set-up/members.ts';
 import { html, type Content, type Html } from '../../web/html.ts';

@@ -1,5 +1,5 @@
 import { changeOrganization } from '../../actions/set-up/organizations.ts';
-import { LANGUAGES } from '../../domain/language.ts';
+import { LANGUAGES } from '../../domain/values/language.ts';
 import { field } from '../../web/forms.ts';
 import { seeOther } from '../../web/page.ts';
 import type { ManagerApp } from '../app.ts';

@@ -1,6 +1,6 @@
-import { COUNTRY_CODES, countryName } from '../../domain/countries.ts';
-import { emailKey } from '../../domain/contact.ts';
-import { LANGUAGES, type Language } from '../../domain/language.ts';
+import { COUNTRY_CODES, countryName } from '../../domain/values/countries.ts';
+import { emailKey } from '../../domain/values/contact.ts';
+import { LANGUAGES, type Language } from '../../domain/values/language.ts';
 import type { Member, Organization } from '../../domain/organization.ts';
 import type { Assignable } from '../../storage/set-up/members.ts';
 import type { Choice } from '../../web/parts.ts';

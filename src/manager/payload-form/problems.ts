@@ -1,4 +1,4 @@
-import type { Language } from '../../domain/language.ts';
+import type { Language } from '../../domain/values/language.ts';
 import { faultText, labelOf } from '../../domain/messages/speak.ts';
 import type { FieldName, Problem } from '../../domain/payload/problem.ts';
 import { html, type Content, type Html } from '../../web/html.ts';

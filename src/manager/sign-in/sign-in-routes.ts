@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { askToSignIn, LINK_MINUTES, MANAGERS, signInByLink } from '../../actions/sign-in.ts';
-import { parseEmail } from '../../domain/contact.ts';
+import { parseEmail } from '../../domain/values/contact.ts';
 import { endSessions } from '../../storage/people/sessions.ts';
 import { FailedKeys } from '../../web/failed-keys.ts';
 import { field } from '../../web/forms.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Change } from '../../actions/audit.ts';
 import type { Services } from '../../actions/services.ts';
 import { operators, resumeSession } from '../../actions/sign-in.ts';
-import type { EmailAddress } from '../../domain/contact.ts';
+import type { EmailAddress } from '../../domain/values/contact.ts';
 import type { ProviderCodes } from '../../domain/contract-status.ts';
 import type { Integration } from '../../domain/integration.ts';
 import type { Session } from '../../storage/people/sessions.ts';

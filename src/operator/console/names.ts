@@ -1,5 +1,5 @@
 import type { Product } from '../../domain/product.ts';
-import type { Language } from '../../domain/language.ts';
+import type { Language } from '../../domain/values/language.ts';
 
 export const ENGLISH_LANGUAGE_NAMES: Record<Language, string> = {
   de: 'German',

@@ -1,4 +1,4 @@
-import { plainAmount, type Rappen } from '../../domain/money.ts';
+import { plainAmount, type Rappen } from '../../domain/values/money.ts';
 import { xmlDocument, xmlElement } from './xml.ts';
 
 type Holder = { name: string; iban: string | null };

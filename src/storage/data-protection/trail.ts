@@ -1,4 +1,4 @@
-import { isNamedIn } from '../../domain/contact.ts';
+import { isNamedIn } from '../../domain/values/contact.ts';
 import type { AuditEntry } from '../audit-log.ts';
 import type { Sql } from '../database/database.ts';
 import { NIL_ID } from '../database/ids.ts';

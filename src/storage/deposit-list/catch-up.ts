@@ -1,7 +1,7 @@
-import type { Day } from '../../domain/calendar.ts';
+import type { Day } from '../../domain/values/calendar.ts';
 import type { Property, State, Step } from '../../domain/deposit.ts';
 import type { Looks } from '../../domain/lifecycle/attention.ts';
-import { rappen } from '../../domain/money.ts';
+import { rappen } from '../../domain/values/money.ts';
 import type { Tenant } from '../../domain/tenant.ts';
 import type { Database, Sql } from '../database/database.ts';
 import { addToList, saveInList, type Listable } from './row.ts';

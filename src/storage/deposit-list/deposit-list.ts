@@ -1,7 +1,7 @@
-import type { Day } from '../../domain/calendar.ts';
-import { emailKey } from '../../domain/contact.ts';
+import type { Day } from '../../domain/values/calendar.ts';
+import { emailKey } from '../../domain/values/contact.ts';
 import type { State, Step } from '../../domain/deposit.ts';
-import { rappen, type Rappen } from '../../domain/money.ts';
+import { rappen, type Rappen } from '../../domain/values/money.ts';
 import type { Sql } from '../database/database.ts';
 import { catchUpNewest, catchUpOrganizations } from './catch-up.ts';
 import { countParts, type ListCounts } from './counts.ts';
@@ -12,7 +12,7 @@ import { isPossible, memberOrganizations, partsOf, wantedOf, type ListPart } fro
 import { cursorOf, positionOf, type Position } from './sorting.ts';
 
 /** Opaque, safe in a URL, and valid for the order it was made for. An invalid one is ignored. */
-export type ListCursor = string;
+type ListCursor = string;
 
 /** `after` wins if both are given. */
 type ListPage = ListOrder & { after: ListCursor | null; before?: ListCursor | null; most: number };

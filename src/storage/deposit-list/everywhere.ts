@@ -1,6 +1,6 @@
-import type { Day } from '../../domain/calendar.ts';
+import type { Day } from '../../domain/values/calendar.ts';
 import type { State, Step } from '../../domain/deposit.ts';
-import { rappen, type Rappen } from '../../domain/money.ts';
+import { rappen, type Rappen } from '../../domain/values/money.ts';
 import type { Difference } from '../../domain/register-check.ts';
 import type { Sql } from '../database/database.ts';
 import { isId, MAX_ID, NIL_ID } from '../database/ids.ts';

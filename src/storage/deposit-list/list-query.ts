@@ -1,4 +1,4 @@
-import type { Day } from '../../domain/calendar.ts';
+import type { Day } from '../../domain/values/calendar.ts';
 import type { State, Step } from '../../domain/deposit.ts';
 
 /** The deposits that a reader may see. Ids are lower case, as in the database. */

@@ -1,10 +1,10 @@
-import { emailKey } from '../../domain/contact.ts';
+import { emailKey } from '../../domain/values/contact.ts';
 import type { Deposit } from '../../domain/deposit.ts';
-import { sortKey } from '../../domain/folding.ts';
+import { sortKey } from '../../domain/values/folding.ts';
 import { awaitsManager, hasProblem, type Looks } from '../../domain/lifecycle/attention.ts';
 import { tenantName } from '../../domain/tenant.ts';
 import { propertyLine } from '../../domain/deposit.ts';
-import { searchWords } from '../../domain/search-words.ts';
+import { searchWords } from '../../domain/values/search-words.ts';
 import type { Tenant } from '../../domain/tenant.ts';
 import { columnNames, recordColumns } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';

@@ -1,6 +1,6 @@
-import { startOfDay } from '../../domain/calendar.ts';
+import { startOfDay } from '../../domain/values/calendar.ts';
 import { STATES, STEPS, type State, type Step } from '../../domain/deposit.ts';
-import { queryWords } from '../../domain/search-words.ts';
+import { queryWords } from '../../domain/values/search-words.ts';
 import type { Sql } from '../database/database.ts';
 import type { ListFilter, ListScope } from './list-query.ts';
 import { isId } from '../database/ids.ts';

@@ -1,4 +1,4 @@
-import { parseDay } from '../../domain/calendar.ts';
+import { parseDay } from '../../domain/values/calendar.ts';
 import { isId } from '../database/ids.ts';
 import type { ListOrder, ListSort } from './list-query.ts';
 

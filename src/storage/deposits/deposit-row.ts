@@ -1,4 +1,4 @@
-import type { Day } from '../../domain/calendar.ts';
+import type { Day } from '../../domain/values/calendar.ts';
 import type {
   Adjustment,
   Assistant,
@@ -16,9 +16,9 @@ import type {
   Step,
 } from '../../domain/deposit.ts';
 import type { Integration } from '../../domain/integration.ts';
-import type { Language } from '../../domain/language.ts';
+import type { Language } from '../../domain/values/language.ts';
 import { withAccount } from '../../domain/lifecycle/payment.ts';
-import { rappen, type Rappen } from '../../domain/money.ts';
+import { rappen, type Rappen } from '../../domain/values/money.ts';
 import type { Product } from '../../domain/product.ts';
 import type { SignatureRule, Tenant } from '../../domain/tenant.ts';
 import { column, type RowOf } from '../database/columns.ts';

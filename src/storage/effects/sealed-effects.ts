@@ -1,4 +1,4 @@
-import { emailKey } from '../../domain/contact.ts';
+import { emailKey } from '../../domain/values/contact.ts';
 import type { NewDocument } from '../../domain/document.ts';
 import type { Effect, Mail } from '../../domain/effect.ts';
 import type { Vault } from '../../vault/vault.ts';

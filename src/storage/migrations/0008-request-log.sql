@@ -50,7 +50,7 @@ create table call_counts (
   path text not null,
   outcome text not null,
   calls bigint not null,
-  -- How many took how long, by the buckets of domain/durations.ts.
+  -- How many took how long, by the buckets of domain/values/durations.ts.
   durations integer[] not null,
   primary key (organization_id, span, starts_at, partner_id, path, outcome)
 );

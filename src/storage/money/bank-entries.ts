@@ -1,6 +1,6 @@
 import type { BookingFacts, StatementEntry } from '../../domain/booking.ts';
 import type { Order } from '../../domain/ledger.ts';
-import { rappen } from '../../domain/money.ts';
+import { rappen } from '../../domain/values/money.ts';
 import { columnNames, columnsAsMembers, placeholders } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
 import { NIL_ID } from '../database/ids.ts';

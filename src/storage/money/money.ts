@@ -1,6 +1,6 @@
 import type { Order, OrderCause, Payment, Posting } from '../../domain/ledger.ts';
 import { withAccount } from '../../domain/lifecycle/payment.ts';
-import { rappen } from '../../domain/money.ts';
+import { rappen } from '../../domain/values/money.ts';
 import { column, columnNames, recordColumns, type RowOf } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
 import { MAX_ID, NIL_ID } from '../database/ids.ts';

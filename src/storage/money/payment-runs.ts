@@ -1,7 +1,7 @@
 import { withAccount } from '../../domain/lifecycle/payment.ts';
-import { rappen, type Rappen } from '../../domain/money.ts';
+import { rappen, type Rappen } from '../../domain/values/money.ts';
 import type { OrganizationAddress } from '../../domain/organization.ts';
-import type { PostalAddress } from '../../domain/postal-address.ts';
+import type { PostalAddress } from '../../domain/values/postal-address.ts';
 import type { Tenant } from '../../domain/tenant.ts';
 import type { Sql } from '../database/database.ts';
 import { orderFrom, type OrderRow } from './money.ts';

@@ -1,4 +1,4 @@
-import { emailKey, parseEmail } from '../../domain/contact.ts';
+import { emailKey, parseEmail } from '../../domain/values/contact.ts';
 import type { OpenCallFacts } from '../../domain/open-call.ts';
 import type { FoundCall, FoundKey, PartnerQuery } from './lookup.ts';
 

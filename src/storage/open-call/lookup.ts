@@ -1,4 +1,4 @@
-import { emailKey } from '../../domain/contact.ts';
+import { emailKey } from '../../domain/values/contact.ts';
 import type { Integration } from '../../domain/integration.ts';
 import type { LookupKeys, OpenCallFacts } from '../../domain/open-call.ts';
 import { batch, type OnBatch } from '../database/batch.ts';

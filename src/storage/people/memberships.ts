@@ -1,4 +1,4 @@
-import type { Language } from '../../domain/language.ts';
+import type { Language } from '../../domain/values/language.ts';
 import type { Member, Organization } from '../../domain/organization.ts';
 import { columnNames } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Durations } from '../../domain/durations.ts';
+import type { Durations } from '../../domain/values/durations.ts';
 import type { Problem } from '../../domain/payload/problem.ts';
 import { column, columnNames } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';

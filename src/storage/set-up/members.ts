@@ -1,5 +1,5 @@
-import { emailKey, type EmailAddress } from '../../domain/contact.ts';
-import type { Language } from '../../domain/language.ts';
+import { emailKey, type EmailAddress } from '../../domain/values/contact.ts';
+import type { Language } from '../../domain/values/language.ts';
 import type { Member, Organization } from '../../domain/organization.ts';
 import { column, columnNames, type RowOf } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';

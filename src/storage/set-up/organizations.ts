@@ -1,7 +1,7 @@
 import type { Organization, OrganizationAddress } from '../../domain/organization.ts';
-import type { Language } from '../../domain/language.ts';
+import type { Language } from '../../domain/values/language.ts';
 import type { Product } from '../../domain/product.ts';
-import { rappen } from '../../domain/money.ts';
+import { rappen } from '../../domain/values/money.ts';
 import type { Sql } from '../database/database.ts';
 
 export type OrganizationRow = {

@@ -1,4 +1,4 @@
-import { DURATION_BOUNDS, type Durations } from '../../domain/durations.ts';
+import { DURATION_BOUNDS, type Durations } from '../../domain/values/durations.ts';
 import type { Sql } from '../database/database.ts';
 import type { CallOutcome } from '../request-log/request-log.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { StatusFacts } from '../../domain/contract-status.ts';
-import { rappen } from '../../domain/money.ts';
+import { rappen } from '../../domain/values/money.ts';
 import { StatusCache } from './status-cache.ts';
 
 const ONE = '00000000-0000-7000-8000-00000000000a';

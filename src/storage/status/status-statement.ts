@@ -1,7 +1,7 @@
 import type { StatusFacts } from '../../domain/contract-status.ts';
 import type { State } from '../../domain/deposit.ts';
 import type { Product } from '../../domain/product.ts';
-import { rappen } from '../../domain/money.ts';
+import { rappen } from '../../domain/values/money.ts';
 import { isKey, keyId } from '../../vault/keys.ts';
 import type { Sql } from '../database/database.ts';
 import { isId } from '../database/ids.ts';

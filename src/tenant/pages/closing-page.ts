@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
-import { formatDay, swissDay } from '../../domain/calendar.ts';
+import { formatDay, swissDay } from '../../domain/values/calendar.ts';
 import type { Proposal } from '../../domain/deposit.ts';
-import { groupedIban } from '../../domain/iban.ts';
+import { groupedIban } from '../../domain/values/iban.ts';
 import { productOf } from '../../domain/lifecycle/in-force.ts';
-import { formatChf, type Rappen } from '../../domain/money.ts';
+import { formatChf, type Rappen } from '../../domain/values/money.ts';
 import { tenantName } from '../../domain/tenant.ts';
 import { html, type Html } from '../../web/html.ts';
 import { chf, facts, notice } from '../../web/parts.ts';

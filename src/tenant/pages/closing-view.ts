@@ -1,9 +1,9 @@
-import { tenantMayClaimFrom, type Day } from '../../domain/calendar.ts';
+import { tenantMayClaimFrom, type Day } from '../../domain/values/calendar.ts';
 import type { Closing, Deposit, Proposal, ReleaseGround } from '../../domain/deposit.ts';
 import { isFreedByYear } from '../../domain/lifecycle/closing.ts';
 import { canMove } from '../../domain/lifecycle/moves.ts';
 import { closingOf, splitOf, standing, tenantsShare } from '../../domain/lifecycle/split.ts';
-import { rappen, type Rappen } from '../../domain/money.ts';
+import { rappen, type Rappen } from '../../domain/values/money.ts';
 import type { TenantVisit } from '../visit.ts';
 
 export type ShownSplit = { amountTenant: Rappen; amountLandlord: Rappen };

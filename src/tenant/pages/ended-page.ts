@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
-import { formatDay, swissDay } from '../../domain/calendar.ts';
+import { formatDay, swissDay } from '../../domain/values/calendar.ts';
 import { productOf } from '../../domain/lifecycle/in-force.ts';
 import { splitOf } from '../../domain/lifecycle/split.ts';
-import { formatChf, rappen } from '../../domain/money.ts';
+import { formatChf, rappen } from '../../domain/values/money.ts';
 import { html } from '../../web/html.ts';
 import { facts, notice } from '../../web/parts.ts';
 import type { TenantVisit } from '../visit.ts';

@@ -1,6 +1,6 @@
-import { formatDay } from '../../domain/calendar.ts';
-import type { Language } from '../../domain/language.ts';
-import { NO_HOUSE_NUMBER, type PostalAddress } from '../../domain/postal-address.ts';
+import { formatDay } from '../../domain/values/calendar.ts';
+import type { Language } from '../../domain/values/language.ts';
+import { NO_HOUSE_NUMBER, type PostalAddress } from '../../domain/values/postal-address.ts';
 import type { Html } from '../../web/html.ts';
 import { facts, type Fact } from '../../web/parts.ts';
 import type { TenantVisit } from '../visit.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import { groupedIban } from '../../domain/iban.ts';
-import { formatChf, plainAmount } from '../../domain/money.ts';
-import { groupedReference } from '../../domain/payment-reference.ts';
+import { groupedIban } from '../../domain/values/iban.ts';
+import { formatChf, plainAmount } from '../../domain/values/money.ts';
+import { groupedReference } from '../../domain/values/payment-reference.ts';
 import { html, type Html } from '../../web/html.ts';
 import { meter } from '../../web/parts.ts';
 import type { TenantVisit } from '../visit.ts';

@@ -1,7 +1,7 @@
-import { groupedIban } from '../../domain/iban.ts';
+import { groupedIban } from '../../domain/values/iban.ts';
 import { productOf } from '../../domain/lifecycle/in-force.ts';
 import { standing } from '../../domain/lifecycle/split.ts';
-import { plainAmount, rappen } from '../../domain/money.ts';
+import { plainAmount, rappen } from '../../domain/values/money.ts';
 import { field, type Form } from '../../web/forms.ts';
 import { html, type Html } from '../../web/html.ts';
 import { textArea, textField } from '../../web/parts.ts';

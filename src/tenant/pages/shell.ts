@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
-import { formatDay } from '../../domain/calendar.ts';
-import { groupedIban } from '../../domain/iban.ts';
+import { formatDay } from '../../domain/values/calendar.ts';
+import { groupedIban } from '../../domain/values/iban.ts';
 import { propertyLine } from '../../domain/deposit.ts';
 import { STATE_NAMES, STEP_NAMES } from '../../domain/messages/states.ts';
-import { formatChf } from '../../domain/money.ts';
+import { formatChf } from '../../domain/values/money.ts';
 import { html, type Content, type Html } from '../../web/html.ts';
 import { sendPage } from '../../web/page.ts';
 import { chf, facts, notice, progress } from '../../web/parts.ts';

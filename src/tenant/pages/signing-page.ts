@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import { WORDS } from '../../documents/words.ts';
-import { formatDay } from '../../domain/calendar.ts';
+import { formatDay } from '../../domain/values/calendar.ts';
 import { PRODUCTS } from '../../domain/product.ts';
 import { tenantName } from '../../domain/tenant.ts';
-import { formatChf } from '../../domain/money.ts';
+import { formatChf } from '../../domain/values/money.ts';
 import { field } from '../../web/forms.ts';
 import { html, type Html } from '../../web/html.ts';
 import { checkbox, chf, facts, textField } from '../../web/parts.ts';

@@ -1,7 +1,7 @@
 import type { ReleaseGround } from '../../domain/deposit.ts';
 import type { Product } from '../../domain/product.ts';
 import type { DocumentKind } from '../../domain/document.ts';
-import type { Language } from '../../domain/language.ts';
+import type { Language } from '../../domain/values/language.ts';
 import type { NaturalTenant, LegalForm } from '../../domain/tenant.ts';
 import type { FormProblem } from '../problems.ts';
 

@@ -1,5 +1,5 @@
-import { formatDay } from '../../../domain/calendar.ts';
-import { formatChf } from '../../../domain/money.ts';
+import { formatDay } from '../../../domain/values/calendar.ts';
+import { formatChf } from '../../../domain/values/money.ts';
 import { html, type Content } from '../../../web/html.ts';
 import { chf, facts } from '../../../web/parts.ts';
 import type { DepositWords } from '../words/words.ts';

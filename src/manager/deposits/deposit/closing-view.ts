@@ -1,7 +1,7 @@
-import { tenantMayClaimFrom, type Day } from '../../../domain/calendar.ts';
+import { tenantMayClaimFrom, type Day } from '../../../domain/values/calendar.ts';
 import type { Closing, Deposit, Party, ReleaseGround } from '../../../domain/deposit.ts';
 import { splitOf, standing } from '../../../domain/lifecycle/split.ts';
-import type { Rappen } from '../../../domain/money.ts';
+import type { Rappen } from '../../../domain/values/money.ts';
 
 /** The proposal that stands, or what was ordered. */
 export type ClosingView = {

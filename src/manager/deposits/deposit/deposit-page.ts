@@ -1,11 +1,11 @@
 import { propertyLine } from '../../../domain/deposit.ts';
 import { tenantName } from '../../../domain/tenant.ts';
 import { STATE_NAMES, STEP_NAMES } from '../../../domain/messages/states.ts';
-import { formatChf } from '../../../domain/money.ts';
+import { formatChf } from '../../../domain/values/money.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { chf, notice, progress, type Tone } from '../../../web/parts.ts';
-import type { Language } from '../../../domain/language.ts';
+import type { Language } from '../../../domain/values/language.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
 import type { DepositWords } from '../words/words.ts';
 import { actionCard } from './action-card.ts';

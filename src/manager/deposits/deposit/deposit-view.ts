@@ -1,5 +1,5 @@
 import type { Deposit } from '../../../domain/deposit.ts';
-import type { Language } from '../../../domain/language.ts';
+import type { Language } from '../../../domain/values/language.ts';
 import type { Organization } from '../../../domain/organization.ts';
 import type { Difference } from '../../../domain/register-check.ts';
 import { serviceNow } from '../../../storage/database/clock.ts';

@@ -1,7 +1,7 @@
-import type { Language } from '../../../domain/language.ts';
+import type { Language } from '../../../domain/values/language.ts';
 import { actorName, eventName } from '../../../domain/messages/history.ts';
 import { labelOf } from '../../../domain/messages/speak.ts';
-import { formatChf, fromChf } from '../../../domain/money.ts';
+import { formatChf, fromChf } from '../../../domain/values/money.ts';
 import type { FieldName } from '../../../domain/payload/problem.ts';
 import type { RecordedEntry, StoredDeposit } from '../../../storage/deposits/deposits.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';

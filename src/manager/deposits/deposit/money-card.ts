@@ -1,8 +1,8 @@
 import type { Deposit } from '../../../domain/deposit.ts';
-import { groupedIban } from '../../../domain/iban.ts';
+import { groupedIban } from '../../../domain/values/iban.ts';
 import type { Order } from '../../../domain/ledger.ts';
-import { formatChf } from '../../../domain/money.ts';
-import { groupedReference } from '../../../domain/payment-reference.ts';
+import { formatChf } from '../../../domain/values/money.ts';
+import { groupedReference } from '../../../domain/values/payment-reference.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import { chf, facts, meter } from '../../../web/parts.ts';
 import { moment } from '../moment.ts';

@@ -4,7 +4,7 @@ import type { Deposit } from '../../../domain/deposit.ts';
 import { canMove, MOVES, type MoveName } from '../../../domain/lifecycle/moves.ts';
 import { PHASES } from '../../../domain/lifecycle/phase.ts';
 import { depositAt } from '../../../../test/support/sample-deposit.ts';
-import { rappen } from '../../../domain/money.ts';
+import { rappen } from '../../../domain/values/money.ts';
 import { possibleFor } from './possible.ts';
 
 /** The page offers each of these if and only if the table of moves allows it. */

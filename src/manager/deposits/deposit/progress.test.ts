@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Phase } from '../../../domain/lifecycle/phase.ts';
 import { depositAt } from '../../../../test/support/sample-deposit.ts';
-import { rappen } from '../../../domain/money.ts';
+import { rappen } from '../../../domain/values/money.ts';
 import { progressOf } from './progress.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
 

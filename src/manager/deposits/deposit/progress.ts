@@ -1,7 +1,7 @@
-import { formatDay, swissDay } from '../../../domain/calendar.ts';
+import { formatDay, swissDay } from '../../../domain/values/calendar.ts';
 import type { Deposit } from '../../../domain/deposit.ts';
 import { phaseOf, type Phase } from '../../../domain/lifecycle/phase.ts';
-import { formatChf } from '../../../domain/money.ts';
+import { formatChf } from '../../../domain/values/money.ts';
 import type { ProgressStep } from '../../../web/parts.ts';
 import type { DepositWords } from '../words/words.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Day } from '../../../domain/calendar.ts';
-import { rappen } from '../../../domain/money.ts';
+import type { Day } from '../../../domain/values/calendar.ts';
+import { rappen } from '../../../domain/values/money.ts';
 import type { ListedDeposit } from '../../../storage/deposit-list/deposit-list.ts';
 import { csvOf } from './csv.ts';
 

@@ -1,8 +1,8 @@
 import { stringify } from 'csv-stringify/sync';
-import { formatDay, swissDay } from '../../../domain/calendar.ts';
-import type { Language } from '../../../domain/language.ts';
+import { formatDay, swissDay } from '../../../domain/values/calendar.ts';
+import type { Language } from '../../../domain/values/language.ts';
 import { STATE_NAMES, STEP_NAMES } from '../../../domain/messages/states.ts';
-import { plainAmount } from '../../../domain/money.ts';
+import { plainAmount } from '../../../domain/values/money.ts';
 import type { ListedDeposit } from '../../../storage/deposit-list/deposit-list.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
 

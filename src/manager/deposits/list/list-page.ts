@@ -1,8 +1,8 @@
-import { formatDay, swissDay } from '../../../domain/calendar.ts';
+import { formatDay, swissDay } from '../../../domain/values/calendar.ts';
 import { STATES, STEPS } from '../../../domain/deposit.ts';
-import type { Language } from '../../../domain/language.ts';
+import type { Language } from '../../../domain/values/language.ts';
 import { STATE_NAMES, STEP_NAMES } from '../../../domain/messages/states.ts';
-import { formatChf } from '../../../domain/money.ts';
+import { formatChf } from '../../../domain/values/money.ts';
 import { MOST_COUNTED_DEPOSITS } from '../../../storage/deposit-list/deposit-list.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';

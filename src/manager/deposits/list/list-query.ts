@@ -1,4 +1,4 @@
-import { parseDay } from '../../../domain/calendar.ts';
+import { parseDay } from '../../../domain/values/calendar.ts';
 import { STATES, STEPS, type State, type Step } from '../../../domain/deposit.ts';
 import {
   DEFAULT_ORDER,

@@ -1,7 +1,7 @@
 import { propertyLine, type Deposit } from '../../../domain/deposit.ts';
 import { tenantName } from '../../../domain/tenant.ts';
-import { formatChf } from '../../../domain/money.ts';
-import type { Language } from '../../../domain/language.ts';
+import { formatChf } from '../../../domain/values/money.ts';
+import type { Language } from '../../../domain/values/language.ts';
 import { html, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { facts } from '../../../web/parts.ts';

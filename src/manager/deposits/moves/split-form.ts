@@ -1,6 +1,6 @@
-import { isWithinReach, parseDay, swissDay, type Day } from '../../../domain/calendar.ts';
+import { isWithinReach, parseDay, swissDay, type Day } from '../../../domain/values/calendar.ts';
 import type { Deposit } from '../../../domain/deposit.ts';
-import { parseAmount, type Rappen } from '../../../domain/money.ts';
+import { parseAmount, type Rappen } from '../../../domain/values/money.ts';
 import { field, type Form } from '../../../web/forms.ts';
 import type { DepositWords } from '../words/words.ts';
 

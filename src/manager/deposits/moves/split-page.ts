@@ -1,7 +1,7 @@
-import type { Language } from '../../../domain/language.ts';
+import type { Language } from '../../../domain/values/language.ts';
 import { propertyLine } from '../../../domain/deposit.ts';
 import { tenantName } from '../../../domain/tenant.ts';
-import { formatChf } from '../../../domain/money.ts';
+import { formatChf } from '../../../domain/values/money.ts';
 import { html, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { chf, notice, textArea, textField } from '../../../web/parts.ts';

@@ -1,7 +1,7 @@
-import { swissDay } from '../../../domain/calendar.ts';
+import { swissDay } from '../../../domain/values/calendar.ts';
 import type { Deposit } from '../../../domain/deposit.ts';
 import { standing } from '../../../domain/lifecycle/split.ts';
-import { plainAmount, rappen, type Rappen } from '../../../domain/money.ts';
+import { plainAmount, rappen, type Rappen } from '../../../domain/values/money.ts';
 import { field, type Form } from '../../../web/forms.ts';
 import { closingView, type ClosingView } from '../deposit/closing-view.ts';
 import type { SplitAction, SplitProblems } from './split-form.ts';

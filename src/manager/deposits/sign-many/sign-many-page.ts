@@ -1,8 +1,8 @@
-import { formatDay } from '../../../domain/calendar.ts';
-import type { Language } from '../../../domain/language.ts';
+import { formatDay } from '../../../domain/values/calendar.ts';
+import type { Language } from '../../../domain/values/language.ts';
 import { propertyLine, type Deposit } from '../../../domain/deposit.ts';
 import { tenantName } from '../../../domain/tenant.ts';
-import { formatChf } from '../../../domain/money.ts';
+import { formatChf } from '../../../domain/values/money.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { notice } from '../../../web/parts.ts';

@@ -1,7 +1,7 @@
 import type { Deposit } from '../../../domain/deposit.ts';
 import type { Refusal } from '../../../domain/lifecycle/move.ts';
 import { canMove } from '../../../domain/lifecycle/moves.ts';
-import { rappen, type Rappen } from '../../../domain/money.ts';
+import { rappen, type Rappen } from '../../../domain/values/money.ts';
 import { fingerprint } from '../access.ts';
 
 /** Deposits that were selected to be signed together. */

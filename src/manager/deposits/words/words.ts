@@ -1,7 +1,7 @@
 import type { ADJUSTMENT_RULES, ReleaseGround } from '../../../domain/deposit.ts';
 import type { Product } from '../../../domain/product.ts';
 import type { DocumentKind } from '../../../domain/document.ts';
-import type { Language } from '../../../domain/language.ts';
+import type { Language } from '../../../domain/values/language.ts';
 import type { RefusalCode } from '../../../domain/lifecycle/refusal.ts';
 import type { Difference } from '../../../domain/register-check.ts';
 import type { ListSort } from '../../../storage/deposit-list/list-query.ts';

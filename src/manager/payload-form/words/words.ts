@@ -1,6 +1,6 @@
 import type { Obstacle } from '../../../actions/open-by-hand.ts';
 import type { RefusalCode } from '../../../domain/lifecycle/refusal.ts';
-import type { Language } from '../../../domain/language.ts';
+import type { Language } from '../../../domain/values/language.ts';
 import type { CIVIL_STATUSES, LegalForm, TenantType, TITLES } from '../../../domain/tenant.ts';
 
 export type FormWords = {

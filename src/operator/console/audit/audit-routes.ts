@@ -1,4 +1,4 @@
-import { parseDay, startOfDay, type Day } from '../../../domain/calendar.ts';
+import { parseDay, startOfDay, type Day } from '../../../domain/values/calendar.ts';
 import { listAudit, type AuditCursor } from '../../../storage/audit-log.ts';
 import { isId } from '../../../storage/database/ids.ts';
 import type { ConsoleApp } from '../app.ts';

@@ -1,4 +1,4 @@
-import { parseDay, startOfDay, type Day } from '../../../domain/calendar.ts';
+import { parseDay, startOfDay, type Day } from '../../../domain/values/calendar.ts';
 import { INTEGRATIONS } from '../../../domain/integration.ts';
 import type { CallFilter, CallKind } from '../../../storage/request-log/list.ts';
 import { field } from '../../../web/forms.ts';

@@ -1,4 +1,4 @@
-import { formatDay, swissDay } from '../../../domain/calendar.ts';
+import { formatDay, swissDay } from '../../../domain/values/calendar.ts';
 import type { State } from '../../../domain/deposit.ts';
 import type { Product } from '../../../domain/product.ts';
 import { STATE_NAMES } from '../../../domain/messages/states.ts';

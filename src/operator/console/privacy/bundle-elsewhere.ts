@@ -1,7 +1,7 @@
 import type { PersonData } from '../../../actions/data-protection/person-data.ts';
 import type { NamingCall } from '../../../actions/data-protection/person-search.ts';
 import type { MailKind } from '../../../domain/effect.ts';
-import type { Language } from '../../../domain/language.ts';
+import type { Language } from '../../../domain/values/language.ts';
 import { actorName, eventName } from '../../../domain/messages/history.ts';
 import { fieldWords } from '../../../domain/messages/speak.ts';
 import { STATE_NAMES } from '../../../domain/messages/states.ts';

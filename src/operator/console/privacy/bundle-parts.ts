@@ -1,4 +1,4 @@
-import { formatChf, fromChf, rappen } from '../../../domain/money.ts';
+import { formatChf, fromChf, rappen } from '../../../domain/values/money.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import { shownTime } from '../moment.ts';
 

@@ -1,13 +1,13 @@
 import { documentPath, type PersonData } from '../../../actions/data-protection/person-data.ts';
 import type { TenantRecord } from '../../../actions/data-protection/tenant-record.ts';
-import { formatDay, type Day } from '../../../domain/calendar.ts';
+import { formatDay, type Day } from '../../../domain/values/calendar.ts';
 import type { State } from '../../../domain/deposit.ts';
 import type { Product } from '../../../domain/product.ts';
-import { groupedIban } from '../../../domain/iban.ts';
-import type { Language } from '../../../domain/language.ts';
+import { groupedIban } from '../../../domain/values/iban.ts';
+import type { Language } from '../../../domain/values/language.ts';
 import { actorName, eventName } from '../../../domain/messages/history.ts';
 import { STATE_NAMES } from '../../../domain/messages/states.ts';
-import { NO_HOUSE_NUMBER, type PostalAddress } from '../../../domain/postal-address.ts';
+import { NO_HOUSE_NUMBER, type PostalAddress } from '../../../domain/values/postal-address.ts';
 import type { Tenant } from '../../../domain/tenant.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import { facts, type Fact } from '../../../web/parts.ts';

@@ -2,7 +2,7 @@ import type { TenantTrail } from '../../../actions/data-protection/tenant-trail.
 import type { State } from '../../../domain/deposit.ts';
 import type { Product } from '../../../domain/product.ts';
 import type { DocumentKind } from '../../../domain/document.ts';
-import type { Language } from '../../../domain/language.ts';
+import type { Language } from '../../../domain/values/language.ts';
 import { STATE_NAMES } from '../../../domain/messages/states.ts';
 import { html, type Content } from '../../../web/html.ts';
 import { bundleList, when } from './bundle-parts.ts';

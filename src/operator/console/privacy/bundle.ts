@@ -1,6 +1,6 @@
 import { isEmpty, type PersonBundle } from '../../../actions/data-protection/person-data.ts';
 import type { File } from '../../../actions/data-protection/zip.ts';
-import { LANGUAGES, type Language } from '../../../domain/language.ts';
+import { LANGUAGES, type Language } from '../../../domain/values/language.ts';
 import { html, trustedMarkup, type Html } from '../../../web/html.ts';
 import { shownTime } from '../moment.ts';
 import { elsewhere } from './bundle-elsewhere.ts';

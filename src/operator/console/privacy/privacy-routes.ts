@@ -1,6 +1,6 @@
 import { gatherPersonData, isEmpty } from '../../../actions/data-protection/person-data.ts';
 import { zip } from '../../../actions/data-protection/zip.ts';
-import { parseEmail } from '../../../domain/contact.ts';
+import { parseEmail } from '../../../domain/values/contact.ts';
 import { periodProblem, RETENTION_KINDS, type RetentionKind } from '../../../domain/retention.ts';
 import { listErasures, readPeriods, setPeriod } from '../../../storage/data-protection/data-protection.ts';
 import { isId } from '../../../storage/database/ids.ts';

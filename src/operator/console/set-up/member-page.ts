@@ -1,4 +1,4 @@
-import { LANGUAGES } from '../../../domain/language.ts';
+import { LANGUAGES } from '../../../domain/values/language.ts';
 import type { Organization } from '../../../domain/organization.ts';
 import type { ListedMember } from '../../../storage/set-up/members.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';

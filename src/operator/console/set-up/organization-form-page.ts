@@ -1,5 +1,5 @@
 import { PRODUCTS } from '../../../domain/product.ts';
-import { LANGUAGES } from '../../../domain/language.ts';
+import { LANGUAGES } from '../../../domain/values/language.ts';
 import type { Organization } from '../../../domain/organization.ts';
 import { html, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';

@@ -1,5 +1,5 @@
 import type { Organization } from '../../../domain/organization.ts';
-import { fromChf, rappen, toChf } from '../../../domain/money.ts';
+import { fromChf, rappen, toChf } from '../../../domain/values/money.ts';
 import { field, type Form } from '../../../web/forms.ts';
 import { organizationInput } from '../../inputs.ts';
 import { readInput, type Problems } from '../forms.ts';

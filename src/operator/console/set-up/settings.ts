@@ -1,5 +1,5 @@
-import { groupedIban } from '../../../domain/iban.ts';
-import { formatChf } from '../../../domain/money.ts';
+import { groupedIban } from '../../../domain/values/iban.ts';
+import { formatChf } from '../../../domain/values/money.ts';
 import type { Organization } from '../../../domain/organization.ts';
 import { ENGLISH_LANGUAGE_NAMES, PRODUCT_NAMES } from '../names.ts';
 

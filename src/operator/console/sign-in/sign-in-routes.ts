@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { recordChange, together } from '../../../actions/audit.ts';
 import { askToSignIn, LINK_MINUTES, operators, signInByLink } from '../../../actions/sign-in.ts';
-import { parseEmail } from '../../../domain/contact.ts';
+import { parseEmail } from '../../../domain/values/contact.ts';
 import { endSessions } from '../../../storage/people/sessions.ts';
 import { FailedKeys } from '../../../web/failed-keys.ts';
 import { field } from '../../../web/forms.ts';

@@ -1,4 +1,4 @@
-import { formatDay, parseDay, startOfDay, swissDay, type Day } from '../../../domain/calendar.ts';
+import { formatDay, parseDay, startOfDay, swissDay, type Day } from '../../../domain/values/calendar.ts';
 
 export const SPANS = ['day', 'month', 'year'] as const;
 export type Span = (typeof SPANS)[number];

@@ -1,4 +1,4 @@
-import { swissDay } from '../../../domain/calendar.ts';
+import { swissDay } from '../../../domain/values/calendar.ts';
 import { serviceNow } from '../../../storage/database/clock.ts';
 import type { Sql } from '../../../storage/database/database.ts';
 import { field } from '../../../web/forms.ts';

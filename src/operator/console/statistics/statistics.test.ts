@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Day } from '../../../domain/calendar.ts';
+import type { Day } from '../../../domain/values/calendar.ts';
 import { periodOf } from './period.ts';
 import { levels } from './statistics.ts';
 

@@ -1,4 +1,4 @@
-import { addDurations, noDurations, quantile, type Durations } from '../../../domain/durations.ts';
+import { addDurations, noDurations, quantile, type Durations } from '../../../domain/values/durations.ts';
 import type { Sql } from '../../../storage/database/database.ts';
 import { catchUpNewest } from '../../../storage/deposit-list/catch-up.ts';
 import { readQueues, type QueueLengths } from '../../../storage/effects/queues.ts';

@@ -1,5 +1,5 @@
 import { heldInWords } from '../../../../actions/bank/held-in-words.ts';
-import { formatChf } from '../../../../domain/money.ts';
+import { formatChf } from '../../../../domain/values/money.ts';
 import { html, type Html } from '../../../../web/html.ts';
 import type { Page } from '../../../../web/page.ts';
 import { chf, buttonForm, notice } from '../../../../web/parts.ts';

@@ -2,7 +2,7 @@ import type { Deposit } from '../../../../domain/deposit.ts';
 import { tenantName } from '../../../../domain/tenant.ts';
 import { propertyLine } from '../../../../domain/deposit.ts';
 import { field, type Form } from '../../../../web/forms.ts';
-import { formatChf } from '../../../../domain/money.ts';
+import { formatChf } from '../../../../domain/values/money.ts';
 import { html, type Html } from '../../../../web/html.ts';
 import type { Page } from '../../../../web/page.ts';
 import { chf, facts, notice, selectField, textArea, textField } from '../../../../web/parts.ts';

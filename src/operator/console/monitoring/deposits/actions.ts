@@ -1,4 +1,4 @@
-import { formatChf, fromChf, parseAmount, toChf, type Rappen } from '../../../../domain/money.ts';
+import { formatChf, fromChf, parseAmount, toChf, type Rappen } from '../../../../domain/values/money.ts';
 import { field } from '../../../../web/forms.ts';
 import { accountInput, legalClaimInput, noBody, refusedInput, releaseInput, remindInput } from '../../../inputs.ts';
 import { action, type Action, type ActionField } from './action.ts';

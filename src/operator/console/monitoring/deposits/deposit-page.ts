@@ -2,7 +2,7 @@ import type { ProviderCodes } from '../../../../domain/contract-status.ts';
 import { tenantName } from '../../../../domain/tenant.ts';
 import { propertyLine } from '../../../../domain/deposit.ts';
 import type { StoredDeposit } from '../../../../storage/deposits/deposits.ts';
-import { formatChf } from '../../../../domain/money.ts';
+import { formatChf } from '../../../../domain/values/money.ts';
 import { html, type Content, type Html } from '../../../../web/html.ts';
 import type { Page } from '../../../../web/page.ts';
 import { chf, notice } from '../../../../web/parts.ts';

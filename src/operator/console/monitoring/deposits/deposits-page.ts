@@ -1,6 +1,6 @@
-import { formatDay, swissDay } from '../../../../domain/calendar.ts';
+import { formatDay, swissDay } from '../../../../domain/values/calendar.ts';
 import { STATES, STEPS } from '../../../../domain/deposit.ts';
-import { formatChf } from '../../../../domain/money.ts';
+import { formatChf } from '../../../../domain/values/money.ts';
 import type { DepositAnywhere } from '../../../../storage/deposit-list/everywhere.ts';
 import { isId } from '../../../../storage/database/ids.ts';
 import { html, type Content, type Html } from '../../../../web/html.ts';

@@ -1,4 +1,4 @@
-import { formatChf, fromChf } from '../../../../domain/money.ts';
+import { formatChf, fromChf } from '../../../../domain/values/money.ts';
 import type { ListedDelivery } from '../../../../storage/callbacks/deliveries.ts';
 import type { RecordedEntry, StoredDeposit } from '../../../../storage/deposits/deposits.ts';
 import type { DepositMail } from '../../../../storage/deposits/mails-of-deposit.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { ListedOrder, Need } from '../../../../storage/money/money.ts';
-import { formatChf } from '../../../../domain/money.ts';
+import { formatChf } from '../../../../domain/values/money.ts';
 import { html, type Html } from '../../../../web/html.ts';
 import { chf } from '../../../../web/parts.ts';
 import type { ConsoleVisit } from '../../app.ts';

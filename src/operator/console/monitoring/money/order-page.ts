@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
-import { groupedIban } from '../../../../domain/iban.ts';
-import { groupedReference } from '../../../../domain/payment-reference.ts';
+import { groupedIban } from '../../../../domain/values/iban.ts';
+import { groupedReference } from '../../../../domain/values/payment-reference.ts';
 import type { ListedOrder } from '../../../../storage/money/money.ts';
-import { formatChf } from '../../../../domain/money.ts';
+import { formatChf } from '../../../../domain/values/money.ts';
 import { html, type Content } from '../../../../web/html.ts';
 import { chf, checkbox, facts, notice, textField } from '../../../../web/parts.ts';
 import type { ConsoleVisit } from '../../app.ts';

@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { parseDay, startOfDay, type Day } from '../../../../domain/calendar.ts';
+import { parseDay, startOfDay, type Day } from '../../../../domain/values/calendar.ts';
 import { clean, LONGEST_CONTRACT_ID } from '../../../../domain/payload/fields.ts';
 
 /** `until` null: permanently. */
