@@ -43,6 +43,15 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 /** Node itself stays out of the domain. */
 const NO_NODE = new Set(['domain']);
 
+/** The table as ARCHITECTURE.md shows it. */
+export function layerTable(): string {
+  const rows = Object.entries(MAY_IMPORT).map(([folder, others]) => {
+    const names = others.map((other) => `\`${other}\``).join(', ');
+    return `| \`${folder}\` | ${names === '' ? 'nothing of ours' : names}${NO_NODE.has(folder) ? ', nothing of Node' : ''} |`;
+  });
+  return ['| Folder | may import |', '| --- | --- |', ...rows].join('\n');
+}
+
 const IMPORT = /^(?:import|export)\b[^;]*?from '([^']+)';|^import '([^']+)';/gm;
 
 export function wrongImports(root: string): string[] {
@@ -54,7 +63,7 @@ export function wrongImports(root: string): string[] {
     const folder = file.includes('/') ? (file.split('/')[0] as string) : null;
     if (folder === null) return [];
     const allowed = MAY_IMPORT[folder];
-    if (allowed === undefined) return [`src/${file}: the folder ${folder} has no place in scripts/check-imports.ts`];
+    if (allowed === undefined) return [`src/${file}: the folder ${folder} has no row in scripts/check-imports.ts`];
     return importsOf(join(src, file)).flatMap((name) => {
       if (name.startsWith('node:')) return NO_NODE.has(folder) ? [`src/${file} imports ${name}`] : [];
       if (!name.startsWith('.')) return [];
