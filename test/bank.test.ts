@@ -403,11 +403,7 @@ test('the command line: wrong usage shows the right usage', async () => {
     answers.map(({ code }) => code),
     [2, 2, 2, 2, 2, 0],
   );
-  const right = [
-    /depono bank import {2,}Import camt/,
-    /called so: depono bank import FILE/,
-    /called so: depono bank export$/m,
-  ];
+  const right = [/depono bank import {2,}Import camt/, /Usage: depono bank import FILE/, /Usage: depono bank export$/m];
   for (const [place, words] of right.entries()) {
     assert.match(`${answers[place]?.output}${answers[place]?.errors}`, words);
   }

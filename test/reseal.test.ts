@@ -119,7 +119,7 @@ test('depono key reseal: from the settings, and exits with 1 if a value cannot b
   assert.ok(resealed > 0 && unreadable === 0 && complete === true, done.output);
   const wrong = await runDepono(['key', 'reseal'], { env: { ...env, SECRET_KEY: NEW } });
   assert.equal(wrong.code, 1);
-  assert.match(wrong.output, /can be opened with none of the keys/);
+  assert.match(wrong.output, /cannot be decrypted with any of the keys/);
   const short = await runDepono(['key', 'reseal'], { env: { ...env, ...keys, SECRET_KEYS_OLD: 'short' } });
   assert.deepEqual([short.code, /SECRET_KEYS_OLD/.test(short.errors), /short,/.test(short.errors)], [2, true, false]);
 });

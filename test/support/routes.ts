@@ -2,26 +2,27 @@ import { subscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import type { Access } from '../../src/web/access.ts';
 
-const registered: RouteOptions[] = [];
+/** Every route (`GET /manager`) of the servers that this process has started. A scope may declare the access later. */
+const registered = new Map<string, RouteOptions>();
+/** Those of the newest server alone: other files of this process start servers too. */
+const newest = new Set<string>();
 
 subscribe('fastify.initialization', (message) => {
   const { fastify } = message as { fastify: FastifyInstance };
-  fastify.addHook('onRoute', (route) => void registered.push(route));
+  newest.clear();
+  fastify.addHook('onRoute', (route) => {
+    for (const method of [route.method].flat()) {
+      registered.set(`${method} ${route.url}`, route);
+      newest.add(`${method} ${route.url}`);
+    }
+  });
 });
 
-/** Every route (`GET /manager`) of the servers that this process has started, with its declared access. */
-function declared(): Map<string, Access | undefined> {
-  return new Map(
-    registered.flatMap(({ method, url, config }) =>
-      [method].flat().map((name) => [`${name} ${url}`, config?.access] as const),
-    ),
-  );
-}
-
-export const registeredRoutes = (): string[] => [...declared().keys()];
+/** The routes of the server that was started last. */
+export const registeredRoutes = (): string[] => [...newest];
 
 export function accessOf(route: string): Access {
-  const access = declared().get(route);
+  const access = registered.get(route)?.config?.access;
   if (access === undefined) throw new Error(`${route} does not declare who may use it`);
   return access;
 }
