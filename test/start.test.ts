@@ -68,6 +68,8 @@ function bash(script: string): string {
   return stdout;
 }
 
+const IN_DEPTH = { skip: !isDeep && 'takes long: npm run test:deep' };
+
 test('npm start: the printed lines work when pasted; Ctrl-C ends everything; the data stays; kill -9 is survived', async () => {
   const dataDir = ONE;
   const first = await npmStart(dataDir);
@@ -161,7 +163,7 @@ test('a port that is taken is explained', async () => {
   await first.ended;
 });
 
-test('a data folder with a long name', async () => {
+test('a data folder with a long name', IN_DEPTH, async () => {
   const start = await npmStart(join(folder, 'long', 'folder '.repeat(20).trim()));
   assert.notEqual(start.baseUrl, '', start.output());
   group(start, 'SIGINT');
@@ -188,9 +190,9 @@ test('Ctrl-C stops it despite an unfinished call, and a crashed server is restar
   half.destroy();
 });
 
-test('a stop right after the database crashed leaves no database behind', async () => {
+test('a stop right after the database crashed leaves no database behind', IN_DEPTH, async () => {
   const dataDir = TWO;
-  for (const delay of isDeep ? [5, 30, 60, 120] : [5, 60]) {
+  for (const delay of [5, 30, 60, 120]) {
     const start = await npmStart(dataDir);
     process.kill(postmaster(dataDir), 'SIGKILL');
     await wait(delay);
