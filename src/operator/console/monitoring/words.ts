@@ -94,7 +94,7 @@ export const RULE_WORDS: Record<Adjustment['rule'], string> = {
 };
 
 /** `sent_to_tenants` as `Sent to tenants`: codes of the history are words already. */
-export function adjustmentInWords(code: string): string {
+export function codeInWords(code: string): string {
   const text = code.replaceAll('_', ' ');
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

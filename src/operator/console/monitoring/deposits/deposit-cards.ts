@@ -14,7 +14,7 @@ import { html, type Content, type Html } from '../../../../web/html.ts';
 import { chf, facts, type Fact } from '../../../../web/parts.ts';
 import { shownTime } from '../../moment.ts';
 import { orderState } from '../money/order-state.ts';
-import { CAUSE_WORDS, GROUND_WORDS, adjustmentInWords, PAYEE_WORDS, RULE_WORDS } from '../words.ts';
+import { CAUSE_WORDS, GROUND_WORDS, codeInWords, PAYEE_WORDS, RULE_WORDS } from '../words.ts';
 
 /** What was agreed. */
 export function consoleContractCard(deposit: Deposit, organization: string, providers: ProviderCodes): Html {
@@ -29,7 +29,7 @@ export function consoleContractCard(deposit: Deposit, organization: string, prov
       ['Path', deposit.integration],
       ['Opened', shownTime(deposit.createdAt)],
       ['Sent to the tenants', deposit.sentAt && shownTime(deposit.sentAt)],
-      ['Product', product === null ? 'not chosen yet' : `${adjustmentInWords(product)} (${providers[product]})`],
+      ['Product', product === null ? 'not chosen yet' : `${codeInWords(product)} (${providers[product]})`],
       ['Start of the tenancy', formatDay(terms.rentalStart)],
       ['Home', lines({ ...property, countryCode: 'CH' })],
       ['Property id', property.propertyId],
@@ -89,7 +89,7 @@ function companyFacts(tenant: Tenant): Fact[] {
   const { name, legalForm, domicile, zefixUid } = tenant.company;
   return [
     ['Company', name],
-    ['Legal form', adjustmentInWords(legalForm)],
+    ['Legal form', codeInWords(legalForm)],
     ['Seat', domicile],
     ['UID', zefixUid],
   ];

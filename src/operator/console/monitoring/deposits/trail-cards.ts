@@ -7,7 +7,7 @@ import { buttonForm } from '../../../../web/parts.ts';
 import type { ConsoleVisit } from '../../app.ts';
 import { shownTime, time } from '../../moment.ts';
 import { maskedAddress, withoutAddresses } from '../parts.ts';
-import { DOCUMENT_WORDS, adjustmentInWords, MAIL_WORDS } from '../words.ts';
+import { DOCUMENT_WORDS, codeInWords, MAIL_WORDS } from '../words.ts';
 
 /** Cards of a deposit's mails, deliveries, documents and history. */
 
@@ -116,7 +116,7 @@ export function consoleHistoryCard({ history }: StoredDeposit): Html {
       ${history.toReversed().map(
         (entry) =>
           html`<li>
-            ${time(new Date(entry.at))} ${adjustmentInWords(entry.event)} <span class="hint">· ${entry.actor}</span>
+            ${time(new Date(entry.at))} ${codeInWords(entry.event)} <span class="hint">· ${entry.actor}</span>
             ${details(entry)}
           </li>`,
       )}
