@@ -8,8 +8,10 @@ const root = join(import.meta.dirname, '..');
 const LANE = join(root, 'test', 'support', 'lane.ts');
 /** Every lane loads the whole service: compiled by the first, it is only read by the others. */
 const COMPILED = join(root, 'node_modules', '.cache', 'depono-tests');
-/** Lanes at a time. One more than there are cores, because some tests wait; more than four would want too much of the server. */
-const LANES = Math.min(4, availableParallelism() + 1);
+/** Lanes at a time: more than there are cores, because some tests wait; more than four would want too much of the server. */
+const LANES = Math.min(4, availableParallelism() + 2);
+/** Room for what lives shortly, so that it is collected less often. */
+const ARGUMENTS = ['--max-semi-space-size=64', '--min-semi-space-size=16'];
 
 /** Files that change the process they run in (flags of V8, its environment) or measure it. */
 const ALONE = ['src/bank/camt-size', 'src/jobs/abandonment', 'test/crash', 'test/key-timing', 'test/memory'];
@@ -57,7 +59,7 @@ export async function runInLanes(
 
 function runLanes(count: number, signal: AbortSignal): Promise<boolean> {
   const lanes = Array.from({ length: count }, () => LANE);
-  const tests = run({ files: lanes, concurrency: LANES, cwd: root, signal });
+  const tests = run({ files: lanes, concurrency: LANES, cwd: root, signal, execArgv: ARGUMENTS });
   let ok = true;
   tests.on('test:fail', ({ todo, skip }) => {
     if (todo === undefined && skip === undefined) ok = false;

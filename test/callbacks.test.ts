@@ -15,6 +15,7 @@ import { Webhook } from 'standardwebhooks';
 import { WAITS } from '../src/callbacks/schedule.ts';
 import { claimDeliveries } from '../src/storage/callbacks/deliveries.ts';
 import { insertDocument, insertEvent } from '../src/storage/deposits/documents.ts';
+import { IN_DEPTH } from './support/depth.ts';
 import { created } from './support/partner.ts';
 import { advance, reach, stage, type Play, type Stage } from './support/play.ts';
 import * as on from './support/receiver.ts';
@@ -593,7 +594,7 @@ describe('callbacks', { concurrency: true }, () => {
     assert.equal(receiver.requests.length, 12);
   });
 
-  test('docs/callbacks.md: every command and every code sample runs, on real deliveries', async (t) => {
+  test('docs/callbacks.md: every command and every code sample runs, on real deliveries', IN_DEPTH, async (t) => {
     const service = await startFor(t);
     const folder = mkdtempSync(join(tmpdir(), 'depono-callbacks-'));
     t.after(() => rmSync(folder, { recursive: true, force: true }));

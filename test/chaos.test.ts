@@ -17,9 +17,7 @@ import type { Said } from '../chaos/http.ts';
 import { FAULT_KINDS, planOf } from '../chaos/plan.ts';
 import { LOAD, playRound } from '../chaos/round.ts';
 import { openWorld, type World } from '../chaos/world.ts';
-import { isDeep } from './support/depth.ts';
-
-const IN_DEPTH = { skip: !isDeep && 'takes half a minute: npm run test:deep' };
+import { IN_DEPTH } from './support/depth.ts';
 
 test('a plan is the same for the same seed and round, and a long run has every fault', () => {
   assert.deepEqual(planOf('seed', 7), planOf('seed', 7));

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { issueKey } from '../src/vault/keys.ts';
+import { IN_DEPTH } from './support/depth.ts';
 import { created } from './support/partner.ts';
 import { stage, type Play, type Stage } from './support/play.ts';
 import { startService, type Service } from './support/service.ts';
@@ -107,7 +108,7 @@ async function toldApart(t: TestContext, cases: Record<string, Case>): Promise<s
 const changed = (key: string): string => key.slice(0, -1) + (key.endsWith('A') ? 'B' : 'A');
 
 describe('the response time does not reveal how close a key is:', () => {
-  test('open call', async (t) => {
+  test('open call', IN_DEPTH, async (t) => {
     const keys = `/partners/${ours.partnerId}/keys`;
     const revoked = await created(service.operator('POST', keys));
     await service.operator('DELETE', `${keys}/${revoked.keyId}`);
@@ -132,7 +133,7 @@ describe('the response time does not reveal how close a key is:', () => {
     assert.deepEqual(told, []);
   });
 
-  test('contract status', async (t) => {
+  test('contract status', IN_DEPTH, async (t) => {
     const keys = `/organizations/${ours.organizationId}/status-keys`;
     const right = await created(service.operator('POST', keys));
     const revoked = await created(service.operator('POST', keys));
@@ -159,7 +160,7 @@ describe('the response time does not reveal how close a key is:', () => {
   });
 });
 
-test('the measurement detects a real difference', async (t) => {
+test('the measurement detects a real difference', IN_DEPTH, async (t) => {
   const wrong = { 'x-api-key': issueKey('dpk').key, 'x-external-org-id': ours.externalOrgId };
   const told = await toldApart(t, {
     'with a question to the database': { method: 'POST', path: '/webhook/custom', headers: wrong, body: '{}' },

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { SCENARIOS } from '../src/sandbox/scenarios.ts';
+import { IN_DEPTH } from './support/depth.ts';
 import { startService, TOKEN, type Service } from './support/service.ts';
 
 const guide = readFileSync(join(import.meta.dirname, '..', 'docs', 'sandbox.md'), 'utf8');
@@ -23,7 +24,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('every command of the sandbox guide prints what the guide says', async () => {
+test('every command of the sandbox guide prints what the guide says', IN_DEPTH, async () => {
   const blocks = [...guide.matchAll(/^```(sh|text)\n([\s\S]*?)^```$/gm)].map(([, kind, text]) => ({
     kind,
     text: text as string,

@@ -18,7 +18,7 @@ import { after, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { startEmbedded } from '../src/storage/embedded/server.ts';
-import { isDeep } from './support/depth.ts';
+import { IN_DEPTH } from './support/depth.ts';
 
 const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'depono-start-'));
@@ -67,8 +67,6 @@ function bash(script: string): string {
   assert.equal(status, 0, stderr);
   return stdout;
 }
-
-const IN_DEPTH = { skip: !isDeep && 'takes long: npm run test:deep' };
 
 test('npm start: the printed lines work when pasted; Ctrl-C ends everything; the data stays; kill -9 is survived', async () => {
   const dataDir = ONE;
@@ -135,7 +133,7 @@ test('a new database has small log files, and reuses them', async () => {
   }
 });
 
-test('two starts at once on a new data folder: one serves, the other says so', async () => {
+test('two starts at once on a new data folder: one serves, the other says so', IN_DEPTH, async () => {
   const dataDir = TWO;
   const starts = await Promise.all([npmStart(dataDir), npmStart(dataDir)]);
   const serving = starts.filter(({ baseUrl }) => baseUrl !== '');
@@ -170,7 +168,7 @@ test('a data folder with a long name', IN_DEPTH, async () => {
   await start.ended;
 });
 
-test('Ctrl-C stops it despite an unfinished call, and a crashed server is restarted before', async () => {
+test('Ctrl-C stops it despite an unfinished call, and a crashed server is restarted before', IN_DEPTH, async () => {
   const dataDir = ONE;
   const start = await npmStart(dataDir);
   const first = postmaster(dataDir);
@@ -222,7 +220,7 @@ async function isReady(baseUrl: string): Promise<boolean> {
 }
 
 const isRoot = process.getuid?.() === 0;
-test('root, in a folder that only root may enter', { skip: !isRoot && 'needs root' }, async () => {
+test('root, in a folder that only root may enter', { skip: IN_DEPTH.skip || (!isRoot && 'needs root') }, async () => {
   const hidden = join(folder, 'hidden');
   mkdirSync(hidden, { mode: 0o700 });
   const clone = join(hidden, 'depono');
