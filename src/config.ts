@@ -21,8 +21,12 @@ export type Config = {
   operatorToken: string;
   /** Then the banner prints it. */
   isOperatorTokenGenerated: boolean;
-  /** Who may sign in to the console. */
+  /** Operators who are always admins. */
   operatorEmails: readonly EmailAddress[];
+  /** Whether operators sign in with passkeys only, after the first time. */
+  isPasskeyRequired: boolean;
+  /** Whether some actions of an operator wait for a second one. */
+  hasFourEyes: boolean;
   smtpUrl: string | null;
   mailFrom: string;
   secretKey: string;
@@ -74,6 +78,14 @@ export function readConfig(env: Environment): Config {
     databaseUrl,
     dataDir,
     operatorEmails: read(() => operatorEmails(env, { isProduction }), []),
+    isPasskeyRequired: read(
+      () => oneOf(env, 'OPERATOR_PASSKEY', ['optional', 'required'], 'optional') === 'required',
+      false,
+    ),
+    hasFourEyes: read(
+      () => oneOf(env, 'FOUR_EYES', ['true', 'false'], isProduction ? 'true' : 'false') === 'true',
+      true,
+    ),
     smtpUrl: read(() => url(env, 'SMTP_URL', ['smtp:', 'smtps:']), null),
     mailFrom: read(() => sender(env), 'deposits@localhost'),
     zefix: read(() => zefix(env), null),

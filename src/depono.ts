@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyListenOptions } from 'fastify';
 import type { Logger } from 'pino';
+import { addOperatorsOfSettings } from './actions/operators/operators.ts';
 import type { Services } from './actions/services.ts';
 import { startEffects, startExchange, startRequestLog, startUpkeep, type ProcessContext } from './background.ts';
 import type { Config } from './config.ts';
@@ -94,6 +95,7 @@ async function serve(
     registerPassword,
   });
   const worker = startEffects(context);
+  if (config.role !== 'worker') await addOperatorsOfSettings(services);
   const hasDemo = config.environment === 'test' && config.role !== 'worker';
   const demo = hasDemo ? await seedDemo(services, config.dataDir) : null;
   const port = await listen(server, config);

@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import { managerRoutes } from './manager/manager-routes.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { metricsRoute } from './metrics/route.ts';
+import { requireOperator } from './operator/acting.ts';
 import { operatorApi } from './operator/api.ts';
 import { consoleRoutes } from './operator/console/console-routes.ts';
 import { documentRoutes } from './partner/document-routes.ts';
@@ -16,8 +17,8 @@ import { sandboxApi } from './sandbox/api.ts';
 import { mailboxPage } from './sandbox/mailbox-page.ts';
 import { simulatedRegister } from './sandbox/simulated-register.ts';
 import { tenantRoutes } from './tenant/tenant-routes.ts';
+import { declareAccess } from './web/access.ts';
 import { serveAssets } from './web/assets.ts';
-import { requireToken } from './web/bearer.ts';
 import type { DirectCalls } from './web/direct.ts';
 import { FailedKeys } from './web/failed-keys.ts';
 import { healthRoutes } from './web/health.ts';
@@ -46,9 +47,8 @@ export async function addRoutes(
   documentRoutes(server, services);
   const settle = config.environment === 'test' ? drain : async () => undefined;
   await server.register(async (scope) => managerRoutes(scope, { services, baseUrl, settle }));
-  const { operatorEmails } = config;
   await server.register(async (scope) =>
-    consoleRoutes(scope, { services, baseUrl, settle, operatorEmails, providers, paths, callbackAllowPrivate }),
+    consoleRoutes(scope, { services, baseUrl, settle, providers, paths, callbackAllowPrivate }),
   );
   await server.register(async (scope) => tenantRoutes(scope, { services, baseUrl, settle, failedKeys }));
 
@@ -68,7 +68,7 @@ export async function addRoutes(
     async (scope) => {
       answerWithProblems(scope);
       readJsonBodies(scope);
-      requireToken(scope, operatorToken, failedKeys);
+      requireOperator(scope, { services, operatorToken, failedKeys });
       operatorApi(scope, { services, providers, callbackAllowPrivate, settle });
     },
     { prefix: '/operator/api' },
@@ -79,7 +79,8 @@ export async function addRoutes(
     async (scope) => {
       answerWithProblems(scope);
       readJsonBodies(scope);
-      requireToken(scope, operatorToken, failedKeys);
+      declareAccess(scope, 'clerk');
+      requireOperator(scope, { services, operatorToken, failedKeys });
       sandboxApi(scope, sandbox);
     },
     { prefix: '/sandbox/api' },

@@ -98,7 +98,7 @@ function entryOf(
 
 /** The user of the command line on this machine. */
 export function commandLine(): Author {
-  return { actor: 'command line', way: 'command_line', origin: `${userInfo().username}@${hostname()}` };
+  return { actor: 'command_line', way: 'command_line', origin: `${userInfo().username}@${hostname()}` };
 }
 
 /** The fields in which two records differ; nested fields are named by their path, as in `address.city`. */

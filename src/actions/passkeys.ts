@@ -10,7 +10,8 @@ import {
 } from '../storage/people/passkeys.ts';
 import { sha256 } from '../vault/vault.ts';
 import type { Services } from './services.ts';
-import { MANAGERS, startSession, type SignInOrigin } from './sign-in.ts';
+import type { Realm } from '../storage/people/sessions.ts';
+import { startSession, type SignInOrigin, type SignIns } from './sign-in.ts';
 
 /** Loaded on first use: it is a tenth of all code that a start would load. */
 const webAuthn = (): Promise<typeof import('@simplewebauthn/server')> => import('@simplewebauthn/server');
@@ -24,14 +25,14 @@ const ALGORITHMS = [COSE.EdDSA, COSE.ES256, COSE.RS256];
 export const LONGEST_PASSKEY_NAME = 60;
 
 /** The owner of a passkey. */
-type Owner = { email: string; emailKey: string; name: string };
+type Owner = { realm: Realm; email: string; emailKey: string; name: string };
 
 /** Options for creating a passkey that is discoverable without an address and verifies its user. */
 export async function offerPasskey(
   { database, vault }: Services,
   { owner, baseUrl }: { owner: Owner; baseUrl: string },
 ): Promise<object> {
-  const existing = await listPasskeys(database, owner.emailKey);
+  const existing = await listPasskeys(database, owner);
   const options = await (
     await webAuthn()
   ).generateRegistrationOptions({
@@ -39,7 +40,7 @@ export async function offerPasskey(
     rpID: siteOf(baseUrl).rpID,
     userName: owner.email,
     userDisplayName: owner.name,
-    userID: Uint8Array.from(Buffer.from(vault.fingerprint(`passkey ${owner.emailKey}`), 'base64')),
+    userID: Uint8Array.from(Buffer.from(vault.fingerprint(userOf(owner)), 'base64')),
     attestationType: 'none',
     supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: existing.map(({ id, transports }) => ({ id, transports: [...transports] })),
@@ -47,7 +48,7 @@ export async function offerPasskey(
   });
   await addChallenge(
     database,
-    { hash: sha256(options.challenge), emailKey: owner.emailKey },
+    { hash: sha256(options.challenge), realm: owner.realm, emailKey: owner.emailKey },
     { minutes: CHALLENGE_MINUTES },
   );
   return options;
@@ -61,9 +62,9 @@ export async function registerPasskey(
   const response = readCredential(credential) as RegistrationResponseJSON | null;
   const challenge = response === null ? null : challengeOf(response);
   if (response === null || challenge === null) return false;
-  const { emailKey } = owner;
-  if (!(await useChallenge(database, { hash: sha256(challenge), emailKey }))) return false;
-  if ((await listPasskeys(database, emailKey)).length >= MOST_PASSKEYS) return false;
+  const { realm, emailKey } = owner;
+  if (!(await useChallenge(database, { hash: sha256(challenge), realm, emailKey }))) return false;
+  if ((await listPasskeys(database, owner)).length >= MOST_PASSKEYS) return false;
   const { rpID, origin } = siteOf(baseUrl);
   const { verifyRegistrationResponse } = await webAuthn();
   const { registrationInfo } = await verifyRegistrationResponse({
@@ -76,7 +77,7 @@ export async function registerPasskey(
   }).catch(() => NOT_VERIFIED);
   if (registrationInfo === undefined) return false;
   const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
-  const passkey = { id, emailKey, publicKey: Buffer.from(publicKey), counter, transports, name };
+  const passkey = { id, realm, emailKey, publicKey: Buffer.from(publicKey), counter, transports, name };
   return addPasskey(database, passkey).then(
     () => true,
     (error: unknown) => {
@@ -89,24 +90,30 @@ export async function registerPasskey(
 const NOT_VERIFIED = { verified: false, registrationInfo: undefined } as const;
 
 /** Options for signing in with any passkey the person chooses. */
-export async function askForPasskey({ database }: Services, baseUrl: string): Promise<object> {
+export async function askForPasskey({ database }: Services, realm: Realm, baseUrl: string): Promise<object> {
   const { rpID } = siteOf(baseUrl);
   const options = await (await webAuthn()).generateAuthenticationOptions({ rpID, userVerification: 'required' });
-  await addChallenge(database, { hash: sha256(options.challenge), emailKey: null }, { minutes: CHALLENGE_MINUTES });
+  await addChallenge(
+    database,
+    { hash: sha256(options.challenge), realm, emailKey: null },
+    { minutes: CHALLENGE_MINUTES },
+  );
   return options;
 }
 
 /** The secret of the new session. Null: the answer of the browser is invalid. The challenge is used up either way. */
 export async function signInWithPasskey(
   services: Services,
+  who: SignIns,
   { credential, baseUrl, ...origin }: { credential: string; baseUrl: string } & SignInOrigin,
-): Promise<string | null> {
+): Promise<{ sessionSecret: string; emailKey: string } | null> {
   const response = readCredential(credential) as AuthenticationResponseJSON | null;
   const challenge = response === null ? null : challengeOf(response);
   if (response === null || challenge === null) return null;
+  const { realm } = who;
   return services.database.transaction(async (sql) => {
-    if (!(await useChallenge(sql, { hash: sha256(challenge), emailKey: null }))) return null;
-    const passkey = await lockPasskey(sql, response.id);
+    if (!(await useChallenge(sql, { hash: sha256(challenge), realm, emailKey: null }))) return null;
+    const passkey = await lockPasskey(sql, { realm, id: response.id });
     if (passkey === null) return null;
     const { id, emailKey, publicKey, counter } = passkey;
     const site = siteOf(baseUrl);
@@ -121,8 +128,14 @@ export async function signInWithPasskey(
     }).catch(() => null);
     if (verification === null || !verification.verified) return null;
     await notePasskeyUse(sql, id, verification.authenticationInfo.newCounter);
-    return startSession(services, sql, MANAGERS, { emailKey, way: 'passkey', ...origin });
+    const sessionSecret = await startSession(services, sql, who, { emailKey, way: 'passkey', ...origin });
+    return sessionSecret === null ? null : { sessionSecret, emailKey };
   });
+}
+
+/** One person may have passkeys of both realms on one device. */
+function userOf({ realm, emailKey }: Owner): string {
+  return realm === 'manager' ? `passkey ${emailKey}` : `operator passkey ${emailKey}`;
 }
 
 function siteOf(baseUrl: string): { rpID: string; origin: string } {

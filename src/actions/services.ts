@@ -11,6 +11,7 @@ import type { LookupCache } from '../storage/open-call/lookup-cache.ts';
 import type { KeyUses } from '../storage/set-up/key-uses.ts';
 import type { Insert, Insertion } from '../storage/open-call/insert-deposits.ts';
 import type { StatusResult, StatusQuestion } from '../storage/status/contract-status.ts';
+import type { EmailAddress } from '../domain/values/contact.ts';
 import type { Vault } from '../vault/vault.ts';
 
 /** The dependencies of the actions; created once at the start. */
@@ -35,6 +36,12 @@ export type Services = {
   documentsOf: (integration: Integration) => readonly CallbackDocument[];
   /** Where files are exchanged with the bank. */
   exchange: ExchangeFolder;
+  /** Always admins. */
+  operatorEmails: readonly EmailAddress[];
+  /** Whether operators sign in with passkeys only, after the first time. */
+  isPasskeyRequired: boolean;
+  /** Whether some actions wait for a second person. */
+  hasFourEyes: boolean;
   /** Called when a callback is due. */
   wakeDeliverer: () => void;
   /** Called when an effect is due, so that the worker does not wait for its next poll. */

@@ -19,6 +19,8 @@ import {
 } from '../storage/people/sessions.ts';
 import { newSecret } from '../vault/keys.ts';
 import { sha256 } from '../vault/vault.ts';
+import { noteOperatorSignIn } from '../storage/operators/operators.ts';
+import { findOperatorByEmail } from './operators/operators.ts';
 import type { Services } from './services.ts';
 
 export const LINK_MINUTES = 15;
@@ -27,15 +29,14 @@ export const IDLE_MINUTES = 60;
 const SESSION_HOURS = 12;
 /** User-Agent headers can be long. */
 const LONGEST_BROWSER = 300;
-/** The most mails to one address: per browser and in total, so that a stranger cannot use up a person's own quota. */
+/** The most mails to one address that one network may ask for: a stranger cannot use up what a person may ask for. */
 const MOST_LINKS = 5;
-const MOST_LINKS_OF_ALL = 20;
 
 /** The people who can sign in to the pages of one realm. */
-type SignIns = {
+export type SignIns = {
   realm: Realm;
   /** The person with this address. Null: no one who may sign in. */
-  find: (sql: Sql, emailKey: string) => Promise<Known | null>;
+  find: (sql: Sql, emailKey: string, way: SignInWay) => Promise<Known | null>;
   noteSignIn: (sql: Sql, emailKey: string) => Promise<void>;
 };
 
@@ -56,16 +57,18 @@ export const MANAGERS: SignIns = {
 /** Mails to operators belong to no organization. */
 const NO_ORGANIZATION = { id: '00000000-0000-0000-0000-000000000000', name: 'Depono' };
 
-/** The operators: exactly the people with these addresses. */
-export function operators(addresses: readonly EmailAddress[]): SignIns {
+/** The operators. With `OPERATOR_PASSKEY=required`, a mail link is for the first sign-in only. */
+export function operatorSignIns(services: Pick<Services, 'operatorEmails' | 'isPasskeyRequired'>): SignIns {
   return {
     realm: 'operator',
-    find: async (_sql, key) => {
-      const email = addresses.find((address) => emailKey(address) === key);
-      if (email === undefined) return null;
-      return { to: { email, name: email }, language: 'en', organization: NO_ORGANIZATION };
+    find: async (sql, key, way) => {
+      const operator = await findOperatorByEmail(services, sql, key);
+      if (operator === null) return null;
+      if (way === 'mail' && services.isPasskeyRequired && operator.signedInAt !== null) return null;
+      const { email, name } = operator;
+      return { to: { email, name }, language: 'en', organization: NO_ORGANIZATION };
     },
-    noteSignIn: async () => undefined,
+    noteSignIn: noteOperatorSignIn,
   };
 }
 
@@ -76,19 +79,25 @@ export function operators(addresses: readonly EmailAddress[]): SignIns {
 export async function askToSignIn(
   services: Services,
   { realm, find }: SignIns,
-  { email, browserSecret, next }: { email: EmailAddress; browserSecret: string; next: string },
+  {
+    email,
+    browserSecret,
+    network,
+    next,
+  }: { email: EmailAddress; browserSecret: string; network: string; next: string },
 ): Promise<void> {
   const key = emailKey(email);
   const token = newSecret();
   const hash = sha256(token);
   await services.database.transaction(async (sql) => {
     const browserHash = sha256(browserSecret);
-    const asked = await countSignInLinks(sql, { realm, emailKey: key, browserHash }, { minutes: LINK_MINUTES });
-    if (asked.inThisBrowser >= MOST_LINKS || asked.inAll >= MOST_LINKS_OF_ALL) return;
-    const known = await find(sql, key);
+    const asked = await countSignInLinks(sql, { realm, emailKey: key, network }, { minutes: LINK_MINUTES });
+    if (asked >= MOST_LINKS) return;
+    const known = await find(sql, key, 'mail');
     // A link to the new-deposit form contains the values of the form, which are personal data.
     const sealedNext = services.vault.seal(next, sealingContext(hash)).toString('base64');
-    await addSignInLink(sql, { realm, hash, browserHash, emailKey: key, sealedNext }, { minutes: LINK_MINUTES });
+    const link = { realm, hash, browserHash, emailKey: key, network, sealedNext };
+    await addSignInLink(sql, link, { minutes: LINK_MINUTES });
     if (known === null) return;
     const { to, language, organization } = known;
     const now = await serviceNow(sql);
@@ -137,7 +146,7 @@ export async function startSession(
   { realm, find, noteSignIn: note }: SignIns,
   { emailKey: key, way, browser, address, sessionBefore }: { emailKey: string; way: SignInWay } & SignInOrigin,
 ): Promise<string | null> {
-  if ((await find(sql, key)) === null) return null;
+  if ((await find(sql, key, way)) === null) return null;
   const sessionSecret = newSecret();
   if (sessionBefore !== null) await endSession(sql, sha256(sessionBefore));
   await addSession(

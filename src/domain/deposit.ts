@@ -72,7 +72,14 @@ export type Proposal = { at: Date; by: Party; amountLandlord: Rappen; reason: st
 
 /** OR 257e: why the bank may pay out. */
 export type ReleaseGround = 'consent' | 'judgment' | 'payment_order' | 'year';
-export type Release = { at: Date; ground: ReleaseGround; amountLandlord: Rappen; evidence: string | null };
+export type Release = {
+  at: Date;
+  ground: ReleaseGround;
+  amountLandlord: Rappen;
+  evidence: string | null;
+  /** The day a judgment or payment order became final, if known. */
+  finalOn?: Day | null;
+};
 
 export type Closing = {
   startedBy: Party;

@@ -5,6 +5,8 @@ export function linkOf(facts: MailFacts, baseUrl: string): string {
   switch (facts.kind) {
     case 'sign_in':
       return `${baseUrl}/${facts.realm}/sign-in/${facts.linkToken}`;
+    case 'approval_requested':
+      return `${baseUrl}/operator/approvals/${facts.approvalId}`;
     case 'invitation':
       return `${baseUrl}/manager`;
     case 'import_error':

@@ -44,6 +44,12 @@ const KINDS: { [K in MailKind]: [Extract<MailFacts, { kind: K }>, ...RegExp[]][]
       /C-4711[\s\S]*\(zip\)/,
     ],
   ],
+  approval_requested: [
+    [
+      { kind: 'approval_requested', approvalId: 'a', what: 'Pay CHF 100.00', by: 'anna@depono.example', hours: 72 },
+      /anna@depono.example[\s\S]*CHF 100.00[\s\S]*72/,
+    ],
+  ],
   invitation: [
     [{ kind: 'invitation', organization: about.organization, invitedBy: null }, /Söhne/],
     [{ kind: 'invitation', organization: about.organization, invitedBy: 'Clara Chefin' }, /Clara Chefin[\s\S]*Söhne/],

@@ -20,7 +20,7 @@ export function renderMail(mail: Mail, baseUrl: string): RenderedMail {
   const content = write(mail.facts, mail.language);
   const link = linkOf(mail.facts, baseUrl);
   const greeting = words.greeting(mail.to.name);
-  const footer = content.footer ?? words.footer(mail.facts.organization);
+  const footer = content.footer ?? ('organization' in mail.facts ? words.footer(mail.facts.organization) : '');
   return {
     subject: content.subject,
     text: asText({ ...content, greeting, footer, link }),

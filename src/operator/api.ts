@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { approvalApi } from './approval-routes.ts';
+import { auditApi } from './audit-routes.ts';
 import { bankApi } from './bank-routes.ts';
 import { connectionApi } from './connection-routes.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
@@ -6,18 +8,20 @@ import { depositApi } from './deposit-routes.ts';
 import { keyRoutes } from './key-routes.ts';
 import { memberApi } from './member-routes.ts';
 import { moneyApi } from './money-routes.ts';
+import { operatorRoutes } from './operator-routes.ts';
 import { organizationApi } from './organization-routes.ts';
+import { authorOf } from './acting.ts';
 import { keepAudit } from './audit.ts';
 import type { OperatorSettings } from './routes.ts';
 import { verificationRoutes } from './verification-routes.ts';
 
 /** The operator API: set-up, the full record of deposits, and their money. */
 export function operatorApi(scope: FastifyInstance, given: OperatorSettings): void {
-  const services = keepAudit(scope, given.services, {
-    authorOf: (request) => ({ actor: 'API token', way: 'api', origin: request.ip }),
+  const audited = keepAudit(scope, given, {
+    authorOf,
     isDone: (status) => status < 300,
   });
-  const settings = { ...given, services };
+  const settings = { ...given, ...audited };
   keyRoutes(scope, settings);
   organizationApi(scope, settings);
   connectionApi(scope, settings);
@@ -27,4 +31,7 @@ export function operatorApi(scope: FastifyInstance, given: OperatorSettings): vo
   deliveryRoutes(scope, settings);
   bankApi(scope, settings);
   verificationRoutes(scope, settings);
+  operatorRoutes(scope, settings);
+  auditApi(scope, settings);
+  approvalApi(scope, given);
 }

@@ -19,25 +19,29 @@ type AuditRules = {
   isDone: (status: number, isNoted: boolean) => boolean;
 };
 
-/** Set-up consists of database rows only, so the change and its audit entry share one transaction. */
-const SET_UP = /^\/operator(?:\/api)?\/(?:partners|organizations|privacy\/periods)(?:\/|$)/;
+/** These also write files, or change many records one after the other, so they are not one transaction. */
+const MANY_STEPS = /\/(?:bank\/(?:export|runs\/:id\/write-again)|failures\/retry-all|privacy\/person)$/;
+/** These record what they have done themselves. */
+const SELF_RECORDED = /^\/operator(?:\/api)?\/approvals\//;
 
 /** A request that may change something. `begun` is set by its first database query. */
-type PendingChange = { request: FastifyRequest; begun: Promise<Begun> | null };
+type PendingChange = { request: FastifyRequest; begun: Promise<Begun> | null; isRecorded: boolean };
 type Begun = { database: Database; transaction: OpenTransaction | null; intention: Intention | null };
 
+type Audited = { services: Services; settle: () => Promise<void> };
+
 /**
- * Writes every change made by a request of this scope to the audit log before the response is sent. A set-up change and
- * its entry are committed together. Any other change may span several transactions and files: an intention is recorded
- * first, and the entry then replaces it. Returns the services that the routes of the scope must use.
+ * Writes every change made by a request of this scope to the audit log before the response is sent. The change and its
+ * entry are committed together, when the route calls `settle` or answers. What is not one transaction records an
+ * intention first, which the entry then replaces. Returns the services and `settle` that the routes must use.
  */
-export function keepAudit(scope: FastifyInstance, services: Services, rules: AuditRules): Services {
+export function keepAudit(scope: FastifyInstance, { services, settle }: Audited, rules: AuditRules): Audited {
   const { database } = services;
   const running = new AsyncLocalStorage<PendingChange>();
   const pendingChanges = new WeakMap<FastifyRequest, PendingChange>();
 
   async function begin(request: FastifyRequest): Promise<Begun> {
-    if (SET_UP.test(request.routeOptions.url ?? '')) {
+    if (!MANY_STEPS.test(request.routeOptions.url ?? '')) {
       const transaction = await openTransaction(database);
       return { database: within(database, transaction.sql), transaction, intention: null };
     }
@@ -53,15 +57,15 @@ export function keepAudit(scope: FastifyInstance, services: Services, rules: Aud
   };
 
   scope.addHook('preHandler', (request, _reply, done) => {
-    if (!isChange(request)) return done();
-    const pending: PendingChange = { request, begun: null };
+    if (!isChange(request) || SELF_RECORDED.test(request.routeOptions.url ?? '')) return done();
+    const pending: PendingChange = { request, begun: null, isRecorded: false };
     pendingChanges.set(request, pending);
     running.run(pending, done);
   });
 
   scope.addHook('onSend', async (request, reply, payload) => {
     const pending = pendingChanges.get(request);
-    if (pending === undefined) return payload;
+    if (pending === undefined || pending.isRecorded) return payload;
     // If an error response replaces this one, this hook runs again and must not record a change.
     pendingChanges.delete(request);
     const { transaction = null, intention = null } = (await pending.begun?.catch(() => undefined)) ?? {};
@@ -70,7 +74,7 @@ export function keepAudit(scope: FastifyInstance, services: Services, rules: Aud
     const change = notes.get(request) ?? changeFrom(request, typeof payload === 'string' ? payload : '');
     if (transaction !== null) {
       if (reply.statusCode >= 400) await transaction.rollBack();
-      else await commit(transaction, services, author === null ? null : { author, change });
+      else await finish(transaction, author === null ? null : { author, change });
       return payload;
     }
     const write = async (): Promise<void> => {
@@ -84,16 +88,42 @@ export function keepAudit(scope: FastifyInstance, services: Services, rules: Aud
     return payload;
   });
 
+  async function finish(transaction: OpenTransaction, made: Parameters<typeof commit>[2]): Promise<void> {
+    await commit(transaction, services, made);
+    // What was queued in the transaction can be seen from now on.
+    services.wakeWorker();
+    services.wakeDeliverer();
+  }
+
+  /** Commits what the request has changed so far, so that its effects can be carried out. */
+  const commitNow = async (): Promise<void> => {
+    const pending = running.getStore();
+    const { transaction = null } = (await pending?.begun) ?? {};
+    if (pending === undefined || transaction === null) return;
+    const { request } = pending;
+    const author = rules.authorOf(request);
+    const change = notes.get(request) ?? changeFrom(request);
+    pending.begun = Promise.resolve({ database, transaction: null, intention: null });
+    pending.isRecorded = true;
+    await finish(transaction, author === null ? null : { author, change });
+  };
+
   const query = async (...args: unknown[]): Promise<unknown> => {
     const { query: ask } = await current();
     return (ask as (...args: unknown[]) => Promise<unknown>)(...args);
   };
   return {
-    ...services,
-    database: {
-      ...database,
-      query: query as Sql['query'],
-      transaction: async (work) => (await current()).transaction(work),
+    services: {
+      ...services,
+      database: {
+        ...database,
+        query: query as Sql['query'],
+        transaction: async (work) => (await current()).transaction(work),
+      },
+    },
+    settle: async () => {
+      await commitNow();
+      await settle();
     },
   };
 }
@@ -117,7 +147,8 @@ function isChange({ method }: FastifyRequest): boolean {
   return method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
 }
 
-function changeFrom(request: FastifyRequest, answer = ''): Change {
+/** What a request changes, as far as its route and body say. */
+export function changeFrom(request: FastifyRequest, answer = ''): Change {
   const { method, routeOptions, params, body } = request;
   return changeFromRoute({
     method,

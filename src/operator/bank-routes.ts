@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
+import { doOrAsk } from '../actions/approvals/ask.ts';
 import { exportOrders, writeRunAgain } from '../actions/bank/export-orders.ts';
 import { heldInWords } from '../actions/bank/held-in-words.ts';
 import { toChf } from '../domain/values/money.ts';
@@ -7,8 +8,10 @@ import { listAttention, settleEntry } from '../storage/money/bank-entries.ts';
 import { listBankFiles } from '../storage/money/bank-files.ts';
 import { listRuns } from '../storage/money/payment-runs.ts';
 import { HttpProblem, notFound } from '../web/problem.ts';
+import { actingOf } from './acting.ts';
+import { asked, sendAsked } from './asked.ts';
 import { noBody } from './inputs.ts';
-import { describe, done, ids, typed, type OperatorSettings } from './routes.ts';
+import { describe, done, ids, refusing, typed, type OperatorSettings } from './routes.ts';
 
 const MOST = 200;
 
@@ -61,32 +64,45 @@ function listRoutes(scope: FastifyInstance, { services: { database } }: Operator
   const server = typed(scope);
   server.get(
     '/bank/files',
-    describe(`List the files that were read or refused, newest first, at most ${MOST}`, {
+    describe('viewer', `List the files that were read or refused, newest first, at most ${MOST}`, {
       response: { 200: z.object({ files: z.array(fileSchema) }) },
     }),
     async () => ({ files: (await listBankFiles(database, MOST)).map(fileView) }),
   );
   server.get(
     '/bank/entries',
-    describe(`List statement entries that a person must check, newest first, at most ${MOST}`, {
+    describe('viewer', `List statement entries that a person must check, newest first, at most ${MOST}`, {
       response: { 200: z.object({ entries: z.array(entrySchema) }) },
     }),
     async () => ({ entries: (await listAttention(database, MOST)).map(entryView) }),
   );
   server.get(
     '/bank/runs',
-    describe(`List the payment files, newest first, at most ${MOST}`, {
+    describe('viewer', `List the payment files, newest first, at most ${MOST}`, {
       response: { 200: z.object({ runs: z.array(runSchema) }) },
     }),
     async () => ({ runs: (await listRuns(database, MOST)).map(runView) }),
   );
 }
 
-function actionRoutes(scope: FastifyInstance, { services }: OperatorSettings): void {
+function actionRoutes(scope: FastifyInstance, { services, settle }: OperatorSettings): void {
   const server = typed(scope);
   server.post(
+    '/bank/release',
+    describe('clerk', 'Write payment files again after a restore', {
+      body: noBody,
+      response: { 200: z.object({ released: z.boolean() }), ...asked },
+    }),
+    async (request, reply) => {
+      const { approvalId } = await refusing(doOrAsk(services, actingOf(request), 'release_bank', {}));
+      await settle();
+      if (approvalId !== null) return sendAsked(request, reply, approvalId);
+      return { released: true };
+    },
+  );
+  server.post(
     '/bank/entries/:key/done',
-    describe('Mark a statement entry as checked: it is no longer listed', {
+    describe('clerk', 'Mark a statement entry as checked: it is no longer listed', {
       params: ids('key'),
       body: noBody,
       response: { 204: done },
@@ -98,7 +114,7 @@ function actionRoutes(scope: FastifyInstance, { services }: OperatorSettings): v
   );
   server.post(
     '/bank/runs/:id/write-again',
-    describe('Write a payment file again, with the same id, if it was lost before it reached the bank', {
+    describe('clerk', 'Write a payment file again, with the same id, if it was lost before it reached the bank', {
       params: ids('id'),
       body: noBody,
       response: { 204: done },
@@ -110,7 +126,7 @@ function actionRoutes(scope: FastifyInstance, { services }: OperatorSettings): v
   );
   server.post(
     '/bank/export',
-    describe('Write all orders that are ready into one payment file', {
+    describe('clerk', 'Write all orders that are ready into one payment file', {
       body: noBody,
       response: { 200: z.object({ run: z.object({ id: z.string(), orders: z.int() }).nullable() }) },
     }),

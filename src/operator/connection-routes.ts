@@ -25,7 +25,7 @@ export function connectionApi(scope: FastifyInstance, settings: OperatorSettings
 
   server.post(
     '/organizations/:id/connections',
-    describe('Connect an organization to a partner', {
+    describe('admin', 'Connect an organization to a partner', {
       params: ids('id'),
       body: input.connectionInput,
       response: { 201: connectionSchema },
@@ -39,7 +39,7 @@ export function connectionApi(scope: FastifyInstance, settings: OperatorSettings
   );
   server.get(
     '/organizations/:id/connections',
-    describe('List the connections', {
+    describe('viewer', 'List the connections', {
       params: ids('id'),
       response: { 200: z.object({ connections: z.array(connectionSchema) }) },
     }),
@@ -50,13 +50,13 @@ export function connectionApi(scope: FastifyInstance, settings: OperatorSettings
   );
   server.get(
     '/organizations/:id/connections/:connectionId',
-    describe('Read a connection', { params: ids('id', 'connectionId'), response: { 200: connectionSchema } }),
+    describe('viewer', 'Read a connection', { params: ids('id', 'connectionId'), response: { 200: connectionSchema } }),
     async (request) =>
       connectionView(await refusing(connectionOf(database, request.params.id, request.params.connectionId))),
   );
   server.patch(
     '/organizations/:id/connections/:connectionId',
-    describe('Change the callback of a connection, or switch it on again', {
+    describe('admin', 'Change the callback of a connection, or switch it on again', {
       params: ids('id', 'connectionId'),
       body: input.connectionChanges,
       response: { 200: connectionSchema },
@@ -80,7 +80,7 @@ function secretRoutes(scope: FastifyInstance, { services }: OperatorSettings): v
   const server = typed(scope);
   server.post(
     SECRET_PATH,
-    describe('Make a new secret for the callback; the previous one stays valid until it is retired', {
+    describe('admin', 'Make a new secret for the callback; the previous one stays valid until it is retired', {
       params: ids('id', 'connectionId'),
       body: input.noBody,
       response: { 201: z.object({ secret: z.string().describe('Shown once.') }) },
@@ -92,7 +92,7 @@ function secretRoutes(scope: FastifyInstance, { services }: OperatorSettings): v
   );
   server.delete(
     SECRET_PATH,
-    describe('Retire the older secret', { params: ids('id', 'connectionId'), response: { 204: done } }),
+    describe('admin', 'Retire the older secret', { params: ids('id', 'connectionId'), response: { 204: done } }),
     async ({ params: { id: organizationId, connectionId: id } }, reply) => {
       await refusing(retireSecret(services, { organizationId, id }));
       return reply.code(204).send();

@@ -50,7 +50,7 @@ export function deliveryRoutes(scope: FastifyInstance, { services }: OperatorSet
 
   server.get(
     '/deliveries',
-    describe(`List deliveries, newest first, at most ${MOST_DELIVERIES}`, {
+    describe('viewer', `List deliveries, newest first, at most ${MOST_DELIVERIES}`, {
       querystring: z.object({ depositId: z.string().optional(), state: z.enum(STATES).optional() }),
       response: { 200: z.object({ deliveries: z.array(deliverySchema) }) },
     }),
@@ -62,7 +62,7 @@ export function deliveryRoutes(scope: FastifyInstance, { services }: OperatorSet
   );
   server.post(
     '/deliveries/:id/replay',
-    describe(`Deliver again, within ${REPLAYED_WITHIN_DAYS} days: same id, fresh signature and link`, {
+    describe('clerk', `Deliver again, within ${REPLAYED_WITHIN_DAYS} days: same id, fresh signature and link`, {
       params: ids('id'),
       body: noBody,
       response: { 202: deliverySchema },
@@ -78,7 +78,7 @@ export function deliveryRoutes(scope: FastifyInstance, { services }: OperatorSet
   );
   server.get(
     '/documents/:id',
-    describe('Read a document', { params: ids('id'), response: { 200: pdf } }),
+    describe('viewer', 'Read a document', { params: ids('id'), response: { 200: pdf } }),
     async ({ params: { id } }, reply) => {
       const document = isId(id) ? await findDocument(database, id) : null;
       if (document === null || document.content === null) throw notFound('document');
@@ -87,7 +87,7 @@ export function deliveryRoutes(scope: FastifyInstance, { services }: OperatorSet
   );
   server.delete(
     '/documents/:id/links',
-    describe('Revoke every link to a document', { params: ids('id'), response: { 204: done } }),
+    describe('clerk', 'Revoke every link to a document', { params: ids('id'), response: { 204: done } }),
     async ({ params: { id } }, reply) => {
       const document = isId(id) ? await findDocument(database, id) : null;
       if (document === null) throw notFound('document');

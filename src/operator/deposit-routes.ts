@@ -1,13 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { organizationOf } from '../actions/set-up/organizations.ts';
+import { doOrAsk } from '../actions/approvals/ask.ts';
 import type { InputOf, MoveName } from '../domain/lifecycle/moves.ts';
 import { fromChf, type Rappen } from '../domain/values/money.ts';
 import { clean } from '../domain/payload/fields.ts';
 import { listDeposits, listDepositsOfContract } from '../storage/deposits/deposits.ts';
+import { actingOf } from './acting.ts';
 import { depositSchema, depositView } from './deposit-view.ts';
 import { accountInput, legalClaimInput, noBody, refusedInput, releaseInput, remindInput } from './inputs.ts';
 import { makeMove, readRecord } from './move.ts';
+import { asked, sendAsked } from './asked.ts';
 import { describe, ids, refusing, typed, type OperatorSettings } from './routes.ts';
 
 const MOST_DEPOSITS = 100;
@@ -23,24 +26,27 @@ function readRoutes(scope: FastifyInstance, settings: OperatorSettings): void {
   const { database } = settings.services;
   server.get(
     '/organizations/:id/deposits',
-    describe(`Read the deposits of an organization, newest first, at most ${MOST_DEPOSITS}`, {
+    describe('viewer', `Read the deposits of an organization, newest first, at most ${MOST_DEPOSITS}`, {
       params: ids('id'),
       querystring: z.object({ externalContractId: z.string().optional() }),
       response: { 200: z.object({ deposits: z.array(depositSchema) }) },
     }),
     async (request) => {
       const { id: organizationId } = await refusing(organizationOf(database, request.params.id));
-      const asked = request.query.externalContractId;
+      const contract = request.query.externalContractId;
       const deposits =
-        asked === undefined
+        contract === undefined
           ? await listDeposits(database, organizationId, MOST_DEPOSITS)
-          : await listDepositsOfContract(database, { organizationId, externalContractId: clean(asked).toWellFormed() });
+          : await listDepositsOfContract(database, {
+              organizationId,
+              externalContractId: clean(contract).toWellFormed(),
+            });
       return { deposits: deposits.map((deposit) => depositView(deposit, settings.providers)) };
     },
   );
   server.get(
     '/deposits/:id',
-    describe('Read one deposit', { params: ids('id'), response: { 200: depositSchema } }),
+    describe('viewer', 'Read one deposit', { params: ids('id'), response: { 200: depositSchema } }),
     (request) => readRecord(settings, request.params.id),
   );
 }
@@ -57,7 +63,7 @@ function moveRoutes(scope: FastifyInstance, settings: OperatorSettings): void {
   ): void => {
     server.post(
       `/deposits/:id/${path}`,
-      describe(summary, { params: ids('id'), body, response: { 200: depositSchema } }),
+      describe('clerk', summary, { params: ids('id'), body, response: { 200: depositSchema } }),
       async (request) => {
         await makeMove(settings.services, request.params.id, name, () => input(request.body as z.infer<Body>));
         await settings.settle();
@@ -73,12 +79,24 @@ function moveRoutes(scope: FastifyInstance, settings: OperatorSettings): void {
   moves('cover', 'The insurer confirmed cover', noBody, 'confirm_cover', () => undefined);
   moves('cover-ended', "The insurer's cover ended", noBody, 'end_cover', () => undefined);
   moves('refused', 'The bank or the insurer refused', refusedInput, 'refuse', (body) => body);
-  moves(
-    'release-ground',
-    'Record a final judgment or payment order: orders the payout without consent',
-    releaseInput,
-    'release',
-    ({ amountLandlord, ...rest }) => ({ ...rest, amountLandlord: fromChf(amountLandlord) as Rappen }),
+  server.post(
+    '/deposits/:id/release-ground',
+    describe('clerk', 'Record a final judgment or payment order: orders the payout without consent', {
+      params: ids('id'),
+      body: releaseInput,
+      response: { 200: depositSchema, ...asked },
+    }),
+    async (request, reply) => {
+      const { amountLandlord, finalOn = null, ...rest } = request.body;
+      const input = { ...rest, finalOn, amountLandlord: fromChf(amountLandlord) as Rappen };
+      const { id: depositId } = request.params;
+      const { approvalId } = await refusing(
+        doOrAsk(settings.services, actingOf(request), 'release', { depositId, ...input }),
+      );
+      await settings.settle();
+      if (approvalId !== null) return sendAsked(request, reply, approvalId);
+      return readRecord(settings, depositId);
+    },
   );
   moves(
     'legal-claim',

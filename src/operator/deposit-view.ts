@@ -36,6 +36,7 @@ const closingSchema = z.object({
       amountTenant: z.number(),
       amountLandlord: z.number(),
       evidence: z.string().nullable(),
+      finalOn: z.string().nullable().describe('The day the judgment or payment order became final.'),
     })
     .nullable()
     .describe('Why the payout is ordered, and how it is divided.'),
@@ -156,7 +157,7 @@ function closingView(closing: Closing, deposit: StoredDeposit): z.infer<typeof c
     proposal: split(standing(closing)),
     proposals: closing.proposals.map(split),
     tenantIban: closing.tenantIban,
-    release: closing.release === null ? null : split(closing.release),
+    release: closing.release === null ? null : { finalOn: null, ...split(closing.release) },
   };
 }
 

@@ -4,6 +4,7 @@ import { isDomain, parseEmail } from '../domain/values/contact.ts';
 import { PARTIES } from '../domain/deposit.ts';
 import { PRODUCTS } from '../domain/product.ts';
 import { parsePayable, parseQrIban, parseSwissIban } from '../domain/values/iban.ts';
+import { OPERATOR_ROLES } from '../domain/operator.ts';
 import { INTEGRATIONS } from '../domain/integration.ts';
 import { LANGUAGES } from '../domain/values/language.ts';
 import { fromChf } from '../domain/values/money.ts';
@@ -60,10 +61,16 @@ export const accountInput = z.strictObject({
 
 export const refusedInput = z.strictObject({ reason: longText });
 
+export const dayInput = z
+  .string()
+  .refine((value) => parseDay(value) !== null, 'is not a day, such as 2027-03-31')
+  .transform((value) => parseDay(value) as Day);
+
 export const releaseInput = z.strictObject({
   ground: z.enum(['judgment', 'payment_order']).describe('Either must be final.'),
   amountLandlord: chf,
   evidence: longText,
+  finalOn: dayInput.optional().describe('The day it became final.'),
 });
 
 export const legalClaimInput = z.strictObject({ evidence: longText });
@@ -71,11 +78,6 @@ export const legalClaimInput = z.strictObject({ evidence: longText });
 export const remindInput = z.strictObject({ tenant: z.int().min(1).max(4).optional() }).nullish();
 
 export const orderAccountInput = z.strictObject({ iban: accountToPay });
-
-export const dayInput = z
-  .string()
-  .refine((value) => parseDay(value) !== null, 'is not a day, such as 2027-03-31')
-  .transform((value) => parseDay(value) as Day);
 
 /** A proposal that the sandbox makes for a party. */
 export const proposalInput = {
@@ -180,3 +182,13 @@ export const contractId = z
   .string()
   .transform(clean)
   .refine((value) => value !== '' && [...value].length <= LONGEST_CONTRACT_ID, 'is not an external contract id');
+
+export const operatorInput = z.strictObject({ email, name: textInput, role: z.enum(OPERATOR_ROLES) });
+export const operatorChanges = operatorInput.partial();
+
+export const tokenInput = z.strictObject({
+  name: textInput.describe('What it is for.'),
+  expiresAt: z.string().refine(isInstant, 'must be an ISO 8601 instant, such as 2027-01-31T12:00:00Z').nullish(),
+});
+
+export const rejectInput = z.strictObject({ reason: longText });

@@ -18,22 +18,25 @@ export function keyRoutes(scope: FastifyInstance, settings: OperatorSettings): v
 
   server.post(
     '/partners',
-    describe('Add a partner', { body: input.partnerInput, response: { 201: partnerSchema.extend(keySchema.shape) } }),
+    describe('admin', 'Add a partner', {
+      body: input.partnerInput,
+      response: { 201: partnerSchema.extend(keySchema.shape) },
+    }),
     async (request, reply) => reply.code(201).send(await addPartner(services, request.body)),
   );
   server.get(
     '/partners',
-    describe('List the partners', { response: { 200: z.object({ partners: z.array(partnerSchema) }) } }),
+    describe('viewer', 'List the partners', { response: { 200: z.object({ partners: z.array(partnerSchema) }) } }),
     async () => ({ partners: await listPartners(database) }),
   );
   server.post(
     '/partners/:id/keys',
-    describe('Issue another key', { params: ids('id'), body: input.noBody, response: { 201: keySchema } }),
+    describe('admin', 'Issue another key', { params: ids('id'), body: input.noBody, response: { 201: keySchema } }),
     async (request, reply) => reply.code(201).send(await refusing(addPartnerKey(services, request.params.id))),
   );
   server.delete(
     '/partners/:id/keys/:keyId',
-    describe('Revoke a key', { params: ids('id', 'keyId'), body: input.noBody, response: { 204: done } }),
+    describe('admin', 'Revoke a key', { params: ids('id', 'keyId'), body: input.noBody, response: { 204: done } }),
     async (request, reply) => {
       const { id, keyId } = request.params;
       if (!isId(id) || !isKeyId(keyId) || !(await revokePartnerKey(database, id, keyId))) throw notFound('key');
@@ -43,7 +46,7 @@ export function keyRoutes(scope: FastifyInstance, settings: OperatorSettings): v
 
   server.post(
     '/organizations/:id/status-keys',
-    describe('Issue a key for contract status', {
+    describe('admin', 'Issue a key for contract status', {
       params: ids('id'),
       body: input.noBody,
       response: { 201: keySchema },
@@ -52,7 +55,7 @@ export function keyRoutes(scope: FastifyInstance, settings: OperatorSettings): v
   );
   server.delete(
     '/organizations/:id/status-keys/:keyId',
-    describe('Revoke a key for contract status', {
+    describe('admin', 'Revoke a key for contract status', {
       params: ids('id', 'keyId'),
       body: input.noBody,
       response: { 204: done },

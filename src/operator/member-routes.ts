@@ -18,7 +18,7 @@ export function memberApi(scope: FastifyInstance, settings: OperatorSettings): v
 
   server.post(
     '/organizations/:id/members',
-    describe('Add a member', { params: ids('id'), body: input.memberInput, response: { 201: memberSchema } }),
+    describe('clerk', 'Add a member', { params: ids('id'), body: input.memberInput, response: { 201: memberSchema } }),
     async (request, reply) => {
       const { email, ...person } = request.body;
       const member = addMember(services, request.params.id, { ...person, email: email as EmailAddress });
@@ -27,7 +27,7 @@ export function memberApi(scope: FastifyInstance, settings: OperatorSettings): v
   );
   server.get(
     '/organizations/:id/members',
-    describe('List the members', {
+    describe('viewer', 'List the members', {
       params: ids('id'),
       response: { 200: z.object({ members: z.array(memberSchema) }) },
     }),
@@ -38,7 +38,7 @@ export function memberApi(scope: FastifyInstance, settings: OperatorSettings): v
   );
   server.patch(
     '/organizations/:id/members/:memberId',
-    describe('Change a member', {
+    describe('clerk', 'Change a member', {
       params: ids('id', 'memberId'),
       body: input.memberChanges,
       response: { 200: memberSchema },
@@ -54,7 +54,7 @@ export function memberApi(scope: FastifyInstance, settings: OperatorSettings): v
   );
   server.delete(
     '/organizations/:id/members/:memberId',
-    describe('Remove a member and assign their deposits to another', {
+    describe('clerk', 'Remove a member and assign their deposits to another', {
       params: ids('id', 'memberId'),
       querystring: z.object({ reassignTo: z.string().optional() }),
       body: input.memberRemoval,

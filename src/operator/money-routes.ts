@@ -1,13 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { completeOrder, giveOrderAccount, type Settled } from '../actions/settle-order.ts';
+import { doOrAsk } from '../actions/approvals/ask.ts';
+import { completeOrder, type Settled } from '../actions/settle-order.ts';
 import { isId } from '../storage/database/ids.ts';
 import { findOrder, listOrders, type OrderFilter } from '../storage/money/money.ts';
 import { notFound } from '../web/problem.ts';
+import { actingOf } from './acting.ts';
+import { asked, sendAsked } from './asked.ts';
 import { noBody, orderAccountInput } from './inputs.ts';
 import { moneySchema, moneyView } from './money-view.ts';
 import { problemOf, refusalOf } from './move.ts';
-import { describe, ids, typed, type OperatorSettings } from './routes.ts';
+import { describe, ids, refusing, typed, type OperatorSettings } from './routes.ts';
 
 const MOST_ENTRIES = 500;
 
@@ -28,7 +31,7 @@ export function moneyApi(scope: FastifyInstance, { services, settle }: OperatorS
 
   server.get(
     '/money',
-    describe(`List payouts and paybacks, newest first, at most ${MOST_ENTRIES}`, {
+    describe('viewer', `List payouts and paybacks, newest first, at most ${MOST_ENTRIES}`, {
       querystring: z.object({
         kind: z.enum(KIND_NAMES).optional(),
         before: z
@@ -58,7 +61,7 @@ export function moneyApi(scope: FastifyInstance, { services, settle }: OperatorS
   };
   server.post(
     '/money/:id/completed',
-    describe('Mark an order as executed by the bank', {
+    describe('clerk', 'Mark an order as executed by the bank', {
       params: ids('id'),
       body: noBody,
       response: { 200: moneySchema },
@@ -67,11 +70,22 @@ export function moneyApi(scope: FastifyInstance, { services, settle }: OperatorS
   );
   server.post(
     '/money/:id/account',
-    describe('Set the account that an order is paid to', {
+    describe('clerk', 'Set the account that an order is paid to', {
       params: ids('id'),
       body: orderAccountInput,
-      response: { 200: moneySchema },
+      response: { 200: moneySchema, ...asked },
     }),
-    ({ params: { id }, body: { iban } }) => settled(id, () => giveOrderAccount(services, id, iban)),
+    async (request, reply) => {
+      const { id: orderId } = request.params;
+      const { iban } = request.body;
+      const { approvalId } = await refusing(
+        doOrAsk(services, actingOf(request), 'change_order_account', { orderId, iban }),
+      );
+      await settle();
+      if (approvalId !== null) return sendAsked(request, reply, approvalId);
+      const order = await findOrder(database, orderId);
+      if (order === null) throw notFound('entry');
+      return moneyView(order);
+    },
   );
 }

@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { addOrganization, changeOrganization, organizationOf } from '../actions/set-up/organizations.ts';
+import { doOrAsk } from '../actions/approvals/ask.ts';
+import { addOrganization, organizationOf } from '../actions/set-up/organizations.ts';
 import { differences } from '../actions/audit.ts';
 import { fromChf, type Rappen } from '../domain/values/money.ts';
 import { unignoreContract, ignoreContract } from '../storage/set-up/ignored-contracts.ts';
 import { listOrganizations } from '../storage/set-up/organizations.ts';
+import { actingOf } from './acting.ts';
+import { asked, sendAsked } from './asked.ts';
 import { noteChange } from './audit.ts';
 import * as input from './inputs.ts';
 import { defined, describe, done, ids, refusing, typed, type OperatorSettings } from './routes.ts';
@@ -18,7 +21,7 @@ export function organizationApi(scope: FastifyInstance, settings: OperatorSettin
 
   server.post(
     '/organizations',
-    describe('Add an organization', { body: input.organizationInput, response: { 201: organizationSchema } }),
+    describe('admin', 'Add an organization', { body: input.organizationInput, response: { 201: organizationSchema } }),
     async (request, reply) => {
       const organization = await refusing(addOrganization(services, defined(inRappen(request.body))));
       return reply.code(201).send(organizationRecord(organization));
@@ -26,27 +29,32 @@ export function organizationApi(scope: FastifyInstance, settings: OperatorSettin
   );
   server.get(
     '/organizations',
-    describe('List the organizations', { response: { 200: z.object({ organizations: z.array(organizationSchema) }) } }),
+    describe('viewer', 'List the organizations', {
+      response: { 200: z.object({ organizations: z.array(organizationSchema) }) },
+    }),
     async () => ({ organizations: (await listOrganizations(database)).map(organizationRecord) }),
   );
   server.get(
     '/organizations/:id',
-    describe('Read an organization', { params: ids('id'), response: { 200: organizationSchema } }),
+    describe('viewer', 'Read an organization', { params: ids('id'), response: { 200: organizationSchema } }),
     async (request) => organizationRecord(await refusing(organizationOf(database, request.params.id))),
   );
   server.patch(
     '/organizations/:id',
-    describe('Change an organization', {
+    describe('admin', 'Change an organization', {
       params: ids('id'),
       body: input.organizationChanges,
-      response: { 200: organizationSchema },
+      response: { 200: organizationSchema, ...asked },
     }),
-    async (request) => {
+    async (request, reply) => {
       const { id } = request.params;
       const before = organizationRecord(await refusing(organizationOf(database, id)));
-      const after = organizationRecord(
-        await refusing(changeOrganization(services, id, defined(inRappen(request.body)))),
+      const changes = defined(inRappen(request.body));
+      const { approvalId } = await refusing(
+        doOrAsk(services, actingOf(request), 'change_organization', { id, changes }),
       );
+      if (approvalId !== null) return sendAsked(request, reply, approvalId);
+      const after = organizationRecord(await refusing(organizationOf(database, id)));
       noteChange(request, { changes: differences(before, after) });
       return after;
     },
@@ -55,7 +63,7 @@ export function organizationApi(scope: FastifyInstance, settings: OperatorSettin
   const ignored = z.object({ id: z.string(), externalContractId: input.contractId });
   server.put(
     '/organizations/:id/ignored-contracts/:externalContractId',
-    describe('Ignore a contract, until an instant or permanently', {
+    describe('clerk', 'Ignore a contract, until an instant or permanently', {
       params: ignored,
       body: input.ignoredInput,
       response: { 204: done },
@@ -70,7 +78,7 @@ export function organizationApi(scope: FastifyInstance, settings: OperatorSettin
   );
   server.delete(
     '/organizations/:id/ignored-contracts/:externalContractId',
-    describe('Stop ignoring a contract', { params: ignored, body: input.noBody, response: { 204: done } }),
+    describe('clerk', 'Stop ignoring a contract', { params: ignored, body: input.noBody, response: { 204: done } }),
     async (request, reply) => {
       const { id, externalContractId } = request.params;
       const { id: organizationId } = await refusing(organizationOf(database, id));

@@ -26,16 +26,20 @@ const THINGS: Record<string, string> = {
   documents: 'document',
   links: 'document links',
   money: 'order',
+  operators: 'operator',
+  tokens: 'operator token',
+  approvals: 'approval',
   bank: 'bank file',
 };
 
 /** The log shows the input for these in full. Input about deposits is masked; their own history holds it. */
-const OPEN = new Set(['partner', 'organization', 'connection', 'member', 'status key', 'ignored contract']);
+const OPEN = new Set(['partner', 'organization', 'connection', 'member', 'status key', 'ignored contract', 'operator']);
 
 /** Exceptions to VERBS. */
 const OWN_VERBS: Record<string, Record<string, string>> = {
   'partner key': { POST: 'issue', DELETE: 'revoke' },
   'status key': { POST: 'issue', DELETE: 'revoke' },
+  'operator token': { POST: 'issue', DELETE: 'revoke' },
   'callback secret': { POST: 'rotate', DELETE: 'retire' },
   'document links': { DELETE: 'revoke' },
 };

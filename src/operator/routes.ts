@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
+import { AlreadyAsked } from '../actions/approvals/ask.ts';
+import { NotYours } from '../actions/approvals/decide.ts';
 import type { Services } from '../actions/services.ts';
 import { SetUpRefused } from '../actions/set-up/refused.ts';
+import type { OperatorRole } from '../domain/operator.ts';
 import type { ProviderCodes } from '../domain/contract-status.ts';
 import { HttpProblem, invalid, notFound, problemSchema } from '../web/problem.ts';
 
@@ -23,15 +26,17 @@ export const done = z.undefined().describe('Done.');
 export const keySchema = z.object({ keyId: z.string(), apiKey: z.string().describe('Shown once.') });
 
 /** The parts of a route's schema that all calls of the operator share. */
-export function describe<S extends { response: object }>(summary: string, schema: S) {
+export function describe<S extends { response: object }>(access: OperatorRole, summary: string, schema: S) {
   const problems = {
     401: problemSchema,
+    403: problemSchema,
     404: problemSchema,
     409: problemSchema,
     422: problemSchema,
     500: problemSchema,
   };
   return {
+    config: { access },
     schema: {
       tags: ['Operator'],
       summary,
@@ -58,17 +63,20 @@ export async function refusing<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw error instanceof SetUpRefused ? problemFrom(error) : error;
+    if (error instanceof SetUpRefused) throw problemFrom(error);
+    if (error instanceof NotYours) throw new HttpProblem(403, error.message);
+    if (error instanceof AlreadyAsked) throw new HttpProblem(409, error.message, { approvalId: error.approvalId });
+    throw error;
   }
 }
 
-function problemFrom({ kind, about, message }: SetUpRefused): HttpProblem {
+function problemFrom({ kind, about, message, code }: SetUpRefused): HttpProblem {
   switch (kind) {
     case 'unknown':
       return notFound(about);
     case 'conflict':
       return new HttpProblem(409, message);
     case 'invalid':
-      return invalid(about, 'invalid', message);
+      return invalid(about, code, message);
   }
 }

@@ -22,7 +22,7 @@ const verificationSchema = z
 export function verificationRoutes(scope: FastifyInstance, { services }: OperatorSettings): void {
   typed(scope).get(
     '/verification',
-    describe('Prove that the books balance and that no history was changed', {
+    describe('viewer', 'Prove that the books balance and that no history was changed', {
       response: { 200: verificationSchema },
     }),
     async () => {

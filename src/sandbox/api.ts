@@ -31,7 +31,7 @@ const mailSchema = z
 export function sandboxApi(scope: FastifyInstance, settings: SandboxSettings): void {
   const server = scope.withTypeProvider<ZodTypeProvider>();
   const { services, drain } = settings;
-  const errors = { 401: problemSchema, 422: problemSchema, 500: problemSchema };
+  const errors = { 401: problemSchema, 403: problemSchema, 422: problemSchema, 500: problemSchema };
   const shared = { tags: ['Sandbox'], security: [{ operatorToken: [] }] };
 
   sandboxMoveRoutes(scope, settings);

@@ -99,7 +99,14 @@ function move<Body extends z.ZodType, N extends MoveName>(
   };
 }
 
-const problems = { 401: problemSchema, 404: problemSchema, 409: problemSchema, 422: problemSchema, 500: problemSchema };
+const problems = {
+  401: problemSchema,
+  403: problemSchema,
+  404: problemSchema,
+  409: problemSchema,
+  422: problemSchema,
+  500: problemSchema,
+};
 const shared = { tags: ['Sandbox'], security: [{ operatorToken: [] }] };
 
 function described<Body extends z.ZodType>(summary: string, body: Body) {

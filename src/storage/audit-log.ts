@@ -10,7 +10,7 @@ export type Changed = { from?: unknown; to?: unknown };
 export type AuditEntry = {
   id: string;
   at: Date;
-  /** An e-mail address, 'API token' or 'command line'. */
+  /** An operator's e-mail address, `token` or `command_line`. */
   actor: string;
   way: Way;
   /** A network address, or user and machine. */
@@ -92,6 +92,7 @@ function valuesOf({
 type AuditFilter = {
   actor?: string | null;
   thing?: string | null;
+  verb?: string | null;
   organizationId?: string | null;
   partnerId?: string | null;
   /** Inclusive; `until` is exclusive. */
@@ -117,6 +118,7 @@ export async function listAudit(
   };
   where((parameter) => `actor = ${parameter}`, filter.actor);
   where((parameter) => `thing = ${parameter}`, filter.thing);
+  where((parameter) => `verb = ${parameter}`, filter.verb);
   where((parameter) => `organization_id = ${parameter}`, filter.organizationId);
   where((parameter) => `partner_id = ${parameter}`, filter.partnerId);
   where((parameter) => `at >= ${parameter}`, filter.from);
@@ -135,4 +137,10 @@ export async function listAudit(
     organizationId,
     partnerId,
   }));
+}
+
+/** Null: there is no such entry. */
+export async function findAuditCursor(sql: Sql, id: string): Promise<AuditCursor | null> {
+  const { rows } = await sql.query<AuditCursor>('select at, id from audit_log where id = $1', [id]);
+  return rows[0] ?? null;
 }

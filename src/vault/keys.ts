@@ -4,11 +4,11 @@ import { isEqual, sha256 } from './vault.ts';
 /** An API key is shown once; its id (to find it) and its hash (to verify it) are stored. */
 type IssuedKey = { id: string; key: string; hash: Buffer };
 
-const SHAPE = /^d[ps]k_[a-z0-9]{12}_[A-Za-z0-9_-]{43}$/;
+const SHAPE = /^d[pso]k_[a-z0-9]{12}_[A-Za-z0-9_-]{43}$/;
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** `dpk_…` opens deposits, `dsk_…` reads contract status. */
-export function issueKey(prefix: 'dpk' | 'dsk'): IssuedKey {
+/** `dpk_…` opens deposits, `dsk_…` reads contract status, `dok_…` is an operator's token. */
+export function issueKey(prefix: 'dpk' | 'dsk' | 'dok'): IssuedKey {
   const id = Array.from(randomBytes(12), (byte) => ALPHABET[byte % 32]).join('');
   const key = `${prefix}_${id}_${randomBytes(32).toString('base64url')}`;
   return { id, key, hash: sha256(key) };

@@ -5,8 +5,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify';
  * and handler.
  * - `anyone`: nothing. The answer contains no one's data.
  * - `partner_key`, `status_key`: an API key of a partner or of an organization.
- * - `operator_token`: the token of the operator API.
- * - `operator`: a session of an address listed in `OPERATOR_EMAILS`.
+ * - `viewer`, `clerk`, `admin`: an operator with at least this role; on the API by token, on the console by session.
  * - `member`: a session of a property manager, limited to their organizations and the sub-organizations of these.
  * - `administrator`: such a session of an administrator of the organization.
  * - `tenant_link`, `document_link`: the personal link itself.
@@ -17,8 +16,9 @@ export type Access =
   | 'anyone'
   | 'partner_key'
   | 'status_key'
-  | 'operator_token'
-  | 'operator'
+  | 'viewer'
+  | 'clerk'
+  | 'admin'
   | 'member'
   | 'administrator'
   | 'tenant_link'

@@ -20,7 +20,8 @@ export type Page = {
   scripts?: readonly string[];
 };
 
-type NavigationEntry = readonly [name: string, href: string, isCurrent?: boolean];
+/** The number is shown beside the name, unless it is 0. */
+type NavigationEntry = readonly [name: string, href: string, isCurrent?: boolean, waiting?: number];
 
 /** No requests to other hosts, no inline scripts, no foreign frames. */
 const POLICY = [
@@ -95,6 +96,7 @@ function layout({ title, language, content, navigation = [], who, foot, home, is
     </html> `;
 }
 
-function entry([name, href, isCurrent = false]: NavigationEntry): Html {
-  return isCurrent ? html`<a href="${href}" aria-current="page">${name}</a>` : html`<a href="${href}">${name}</a>`;
+function entry([name, href, isCurrent = false, waiting = 0]: NavigationEntry): Html {
+  const text = waiting === 0 ? name : html`${name} <span class="count">${waiting}</span>`;
+  return isCurrent ? html`<a href="${href}" aria-current="page">${text}</a>` : html`<a href="${href}">${text}</a>`;
 }

@@ -2,16 +2,19 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, Fasti
 import * as z from 'zod';
 
 type InputProblem = { field: string; code: string; message: string };
+/** `problems` for invalid input; `approvalId` if the same request waits for approval. */
+type ProblemMembers = { problems?: InputProblem[]; approvalId?: string };
 
 /** An error answer, as RFC 9457 problem details. */
 export class HttpProblem extends Error {
   readonly status: number;
-  readonly problems: InputProblem[] | undefined;
+  /** Further members of the answer. */
+  readonly more: ProblemMembers;
 
-  constructor(status: number, detail: string, problems?: InputProblem[]) {
+  constructor(status: number, detail: string, more: ProblemMembers = {}) {
     super(detail);
     this.status = status;
-    this.problems = problems;
+    this.more = more;
   }
 }
 
@@ -19,11 +22,14 @@ export const notFound = (what: string): HttpProblem => new HttpProblem(404, `The
 
 /** Invalid input with one fault. */
 export function invalid(field: string, code: string, message: string): HttpProblem {
-  return new HttpProblem(422, `The input is not valid: ${field}: ${message}`, [{ field, code, message }]);
+  return new HttpProblem(422, `The input is not valid: ${field}: ${message}`, {
+    problems: [{ field, code, message }],
+  });
 }
 
 const TITLES: Record<number, string> = {
   401: 'Unauthorized',
+  403: 'Forbidden',
   404: 'Not found',
   409: 'Conflict',
   413: 'Too large',
@@ -41,6 +47,7 @@ export const problemSchema = z
       .array(z.object({ field: z.string(), code: z.string(), message: z.string() }))
       .optional()
       .describe('For invalid input: all faults.'),
+    approvalId: z.string().optional().describe('The same request that already waits for a second person.'),
   })
   .meta({ id: 'Problem' });
 
@@ -54,9 +61,9 @@ export function answerWithProblems(server: FastifyInstance): void {
   server.setNotFoundHandler((_request, reply) => sendProblem(reply, notFound('address')));
 }
 
-function sendProblem(reply: FastifyReply, { status, message, problems }: HttpProblem): FastifyReply {
+function sendProblem(reply: FastifyReply, { status, message, more }: HttpProblem): FastifyReply {
   if (status === 401) reply.header('www-authenticate', 'Bearer');
-  const body = { type: 'about:blank', title: TITLES[status] ?? 'Error', status, detail: message, problems };
+  const body = { type: 'about:blank', title: TITLES[status] ?? 'Error', status, detail: message, ...more };
   return reply
     .code(status)
     .header('content-type', 'application/problem+json; charset=utf-8')
@@ -85,9 +92,9 @@ export function readJsonBodies(server: FastifyInstance): void {
       done(null, JSON.parse(text as string));
     } catch {
       done(
-        new HttpProblem(422, 'The body is not valid JSON.', [
-          { field: '', code: 'not_json', message: 'not valid JSON' },
-        ]),
+        new HttpProblem(422, 'The body is not valid JSON.', {
+          problems: [{ field: '', code: 'not_json', message: 'not valid JSON' }],
+        }),
       );
     }
   });
@@ -106,7 +113,7 @@ export const zodValidator: FastifySchemaCompiler<z.ZodType> =
     if (read.success) return { value: read.data };
     const problems = read.error.issues.flatMap((issue) => problemsFrom(issue, given));
     const detail = problems.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`)).join('; ');
-    return { error: new HttpProblem(422, `The input is not valid: ${detail}`, problems) };
+    return { error: new HttpProblem(422, `The input is not valid: ${detail}`, { problems }) };
   };
 
 function problemsFrom(issue: z.core.$ZodIssue, input: unknown): InputProblem[] {

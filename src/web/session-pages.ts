@@ -19,7 +19,7 @@ export type BasicVisit = {
 };
 
 /** How an area of the site identifies people and answers those it does not let in. */
-type SessionPages<P, V extends BasicVisit> = {
+type SessionPages<P, V extends BasicVisit, A extends Access> = {
   baseUrl: () => string;
   /** Null: no valid session. */
   personOf: (request: FastifyRequest) => Promise<P | null>;
@@ -27,6 +27,8 @@ type SessionPages<P, V extends BasicVisit> = {
   tokenOf: (person: P) => string;
   isTokenOf: (person: P, token: string) => boolean;
   visitOf: (person: P, visit: BasicVisit) => V;
+  /** Null: the person may use the route. Otherwise it answers the request. */
+  refuse?: (person: P, visit: V, access: A) => Promise<FastifyReply | null>;
   /** Answers a request without a valid session. */
   requireSession: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
   /** Answers a form of an earlier session. The input is kept and can be sent again. */
@@ -51,14 +53,14 @@ const TOKEN = 'token';
 /** Prepares a scope for pages of signed-in people: sessions, forms, and protection against forged requests. */
 export async function openSessionPages<P, V extends BasicVisit, A extends Access>(
   scope: FastifyInstance,
-  area: SessionPages<P, V>,
+  area: SessionPages<P, V, A>,
 ): Promise<Routes<V, A>> {
   await scope.register(cookie);
   readForms(scope);
   answerWithPages(scope);
   refuseOtherOrigins(scope, area.baseUrl, area.refuseForged);
   const handle =
-    (handler: VisitHandler<V>) =>
+    (access: A, handler: VisitHandler<V>) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const person = await area.personOf(request);
       if (person === null) return area.requireSession(request, reply);
@@ -74,13 +76,15 @@ export async function openSessionPages<P, V extends BasicVisit, A extends Access
       });
       const isForged = request.method !== 'GET' && !area.isTokenOf(person, form.get(TOKEN) ?? '');
       if (isForged) return area.confirmAgain(visit);
+      const refused = (await area.refuse?.(person, visit, access)) ?? null;
+      if (refused !== null) return reply;
       // An awaited reply resolves to undefined once it is sent, so only null means that there is no page.
       const answer = await handler(visit);
       return answer === null ? area.notFound(visit) : reply;
     };
   return {
-    get: (url, access, handler) => void scope.get(url, pageFor(access), handle(handler)),
-    post: (url, access, handler) => void scope.post(url, pageFor(access), handle(handler)),
+    get: (url, access, handler) => void scope.get(url, pageFor(access), handle(access, handler)),
+    post: (url, access, handler) => void scope.post(url, pageFor(access), handle(access, handler)),
   };
 }
 

@@ -110,7 +110,7 @@ async function forgetAddress(sql: Sql, email: string): Promise<void> {
   const key = emailKey(email);
   if ((await listMemberships(sql, key)).length > 0) return;
   await endSessions(sql, { realm: 'manager', emailKey: key }, {});
-  await removePasskeys(sql, key, null);
+  await removePasskeys(sql, { realm: 'manager', emailKey: key }, null);
 }
 
 export async function memberOf(sql: Sql, organizationId: string, id: string): Promise<ListedMember> {

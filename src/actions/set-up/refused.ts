@@ -4,10 +4,14 @@ export class SetUpRefused extends Error {
   /** The field, for invalid input; the kind of record, if it is unknown. */
   readonly about: string;
 
-  constructor(kind: SetUpRefused['kind'], about: string, message: string) {
+  /** For invalid input. */
+  readonly code: string;
+
+  constructor(kind: SetUpRefused['kind'], about: string, message: string, code = 'invalid') {
     super(message);
     this.kind = kind;
     this.about = about;
+    this.code = code;
   }
 }
 

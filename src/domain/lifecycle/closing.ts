@@ -135,19 +135,20 @@ export function release(
     ground,
     amountLandlord,
     evidence,
-  }: { ground: 'judgment' | 'payment_order'; amountLandlord: Rappen; evidence: string },
+    finalOn,
+  }: { ground: 'judgment' | 'payment_order'; amountLandlord: Rappen; evidence: string; finalOn: Day | null },
   context: MoveContext,
 ): Decision {
   if (amountLandlord > deposit.terms.rentalDeposit) return TOO_MUCH;
   const { now } = context;
-  const detail = { ground, amountLandlord: toChf(amountLandlord) };
+  const detail = { ground, amountLandlord: toChf(amountLandlord), ...(finalOn === null ? {} : { finalOn }) };
   return inTurn(
     deposit,
     (current) =>
       move(current, {
         history: [{ at: now, actor: 'operator', event: 'release_recorded', detail, personal: { evidence } }],
       }),
-    (current) => orderPayout(current, { at: now, ground, amountLandlord, evidence }, context),
+    (current) => orderPayout(current, { at: now, ground, amountLandlord, evidence, finalOn }, context),
   );
 }
 

@@ -46,6 +46,16 @@ export const de: MailTexts = {
       button: 'Importfehler ansehen',
       afterword: 'Zum selben Vertrag melden wir uns höchstens einmal in 24 Stunden.',
     }),
+    approval_requested: (facts) => ({
+      subject: `Freigabe nötig: ${facts.what}`,
+      paragraphs: [`${facts.by} hat Folgendes verlangt. Es geschieht nur, wenn eine zweite Person zustimmt:`],
+      facts: [
+        ['Was', facts.what],
+        ['Verlangt von', facts.by],
+      ],
+      button: 'Ansehen und entscheiden',
+      afterword: `Die Anfrage verfällt nach ${facts.hours} Stunden. Entscheiden können alle mit der Rolle clerk oder admin, ausser der Person, die gefragt hat.`,
+    }),
     deposit_imported: (facts, { amount }) => ({
       subject: `Neue Mietkaution zur Prüfung: Vertrag ${facts.externalContractId}`,
       paragraphs: [

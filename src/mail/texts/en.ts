@@ -46,6 +46,16 @@ export const en: MailTexts = {
       button: 'See the import error',
       afterword: 'We write about the same contract at most once in 24 hours.',
     }),
+    approval_requested: (facts) => ({
+      subject: `Approval needed: ${facts.what}`,
+      paragraphs: [`${facts.by} has asked for the following. It is only done if a second person agrees:`],
+      facts: [
+        ['What', facts.what],
+        ['Asked for by', facts.by],
+      ],
+      button: 'Look and decide',
+      afterword: `The request expires after ${facts.hours} hours. Anyone with the role clerk or admin can decide, except the person who asked.`,
+    }),
     deposit_imported: (facts, { amount }) => ({
       subject: `New rental deposit to check: contract ${facts.externalContractId}`,
       paragraphs: [

@@ -46,6 +46,16 @@ export const fr: MailTexts = {
       button: 'Voir l’erreur d’importation',
       afterword: 'Nous n’écrivons au sujet du même contrat qu’une fois par 24 heures au plus.',
     }),
+    approval_requested: (facts) => ({
+      subject: `Approbation nécessaire : ${facts.what}`,
+      paragraphs: [`${facts.by} a demandé ce qui suit. Cela n’est fait que si une deuxième personne est d’accord :`],
+      facts: [
+        ['Quoi', facts.what],
+        ['Demandé par', facts.by],
+      ],
+      button: 'Voir et décider',
+      afterword: `La demande expire après ${facts.hours} heures. Peuvent décider toutes les personnes ayant le rôle clerk ou admin, sauf celle qui l’a faite.`,
+    }),
     deposit_imported: (facts, { amount }) => ({
       subject: `Nouvelle garantie de loyer à vérifier\u00a0: contrat ${facts.externalContractId}`,
       paragraphs: [

@@ -46,6 +46,16 @@ export const it: MailTexts = {
       button: 'Vedere l’errore di importazione',
       afterword: 'Sullo stesso contratto scriviamo al massimo una volta in 24 ore.',
     }),
+    approval_requested: (facts) => ({
+      subject: `Approvazione necessaria: ${facts.what}`,
+      paragraphs: [`${facts.by} ha chiesto quanto segue. Viene eseguito solo se una seconda persona è d’accordo:`],
+      facts: [
+        ['Che cosa', facts.what],
+        ['Chiesto da', facts.by],
+      ],
+      button: 'Vedere e decidere',
+      afterword: `La richiesta scade dopo ${facts.hours} ore. Possono decidere tutte le persone con il ruolo clerk o admin, tranne chi ha fatto la richiesta.`,
+    }),
     deposit_imported: (facts, { amount }) => ({
       subject: `Nuovo deposito di garanzia da verificare: contratto ${facts.externalContractId}`,
       paragraphs: [

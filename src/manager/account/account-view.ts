@@ -19,7 +19,7 @@ export async function accountView(sql: Sql, person: Person): Promise<AccountView
   const sessions = await listSessions(sql, { realm: 'manager', emailKey }, { idleMinutes: IDLE_MINUTES });
   return {
     person,
-    passkeys: await listPasskeys(sql, emailKey),
+    passkeys: await listPasskeys(sql, { realm: 'manager', emailKey }),
     sessions: sessions.map((session) => ({
       ...session,
       browser: browserName(session.browser),

@@ -6,6 +6,7 @@ import {
   registerPasskey,
   signInWithPasskey,
 } from '../../actions/passkeys.ts';
+import { MANAGERS } from '../../actions/sign-in.ts';
 import { removePasskeys } from '../../storage/people/passkeys.ts';
 import type { FailedKeys } from '../../web/failed-keys.ts';
 import { field } from '../../web/forms.ts';
@@ -23,7 +24,7 @@ export function passkeyRoutes(scope: FastifyInstance, app: ManagerApp, tries: Fa
 
   scope.post('/manager/sign-in/passkey/options', pageFor('anyone'), async (request, reply) => {
     await tries.slowDown(request.ip);
-    return sendJson(reply, await askForPasskey(services, baseUrl()));
+    return sendJson(reply, await askForPasskey(services, 'manager', baseUrl()));
   });
 
   scope.post('/manager/sign-in/passkey', pageFor('anyone'), async (request, reply) => {
@@ -31,12 +32,12 @@ export function passkeyRoutes(scope: FastifyInstance, app: ManagerApp, tries: Fa
     const cookie = sessionCookie(baseUrl());
     const credential = form.get('credential') ?? '';
     const origin = originOf(cookie, request);
-    const sessionSecret = await signInWithPasskey(services, { credential, baseUrl: baseUrl(), ...origin });
-    if (sessionSecret === null) {
+    const signedIn = await signInWithPasskey(services, MANAGERS, { credential, baseUrl: baseUrl(), ...origin });
+    if (signedIn === null) {
       await tries.slowDown(request.ip);
       return sendJson(reply, {}, 401);
     }
-    setSession(reply, cookie, sessionSecret);
+    setSession(reply, cookie, signedIn.sessionSecret);
     return sendJson(reply, { next: nextPage(form.get('next')) });
   });
 
@@ -53,13 +54,13 @@ export function passkeyRoutes(scope: FastifyInstance, app: ManagerApp, tries: Fa
   });
 
   app.post('/manager/passkeys/remove', 'member', async ({ person, form, reply }) => {
-    await removePasskeys(services.database, person.session.emailKey, field(form, 'id'));
+    await removePasskeys(services.database, ownerOf(person), field(form, 'id'));
     return seeOther(reply, '/manager/account?done=passkey_removed');
   });
 }
 
-function ownerOf({ email, name, session }: Person): { email: string; name: string; emailKey: string } {
-  return { email, name, emailKey: session.emailKey };
+function ownerOf({ email, name, session }: Person): Parameters<typeof offerPasskey>[1]['owner'] {
+  return { realm: 'manager', email, name, emailKey: session.emailKey };
 }
 
 function sendJson(reply: FastifyReply, answer: object, status = 200): FastifyReply {

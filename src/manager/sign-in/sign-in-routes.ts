@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { askToSignIn, LINK_MINUTES, MANAGERS, signInByLink } from '../../actions/sign-in.ts';
 import { parseEmail } from '../../domain/values/contact.ts';
 import { endSessions } from '../../storage/people/sessions.ts';
+import { networkOf } from '../../web/network.ts';
 import { FailedKeys } from '../../web/failed-keys.ts';
 import { field } from '../../web/forms.ts';
 import { seeOther, sendPage } from '../../web/page.ts';
@@ -41,7 +42,10 @@ export function signInRoutes(scope: FastifyInstance, app: ManagerApp): void {
       return sendPage(reply, signInPage(request, { email: typed, next, problem: 'invalid_email' }), 422);
     }
     const browserSecret = keepBrowserSecret(request, reply, { cookie: cookie(), minutes: LINK_MINUTES });
-    await Promise.all([askToSignIn(services, MANAGERS, { email, browserSecret, next }), wait(SAME_TIME_MS)]);
+    await Promise.all([
+      askToSignIn(services, MANAGERS, { email, browserSecret, network: networkOf(request.ip), next }),
+      wait(SAME_TIME_MS),
+    ]);
     await app.settle();
     const query = new URLSearchParams({ lang: languageOf(request), ...(next === FIRST_PAGE ? {} : { next }) });
     return seeOther(reply, `/manager/sign-in/sent?${query.toString()}`);

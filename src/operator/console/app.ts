@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Change } from '../../actions/audit.ts';
 import type { Services } from '../../actions/services.ts';
-import { operators, resumeSession } from '../../actions/sign-in.ts';
+import { findOperatorByEmail } from '../../actions/operators/operators.ts';
+import { resumeSession } from '../../actions/sign-in.ts';
 import type { EmailAddress } from '../../domain/values/contact.ts';
 import type { ProviderCodes } from '../../domain/contract-status.ts';
 import type { Integration } from '../../domain/integration.ts';
@@ -11,6 +12,13 @@ import { seeOther, sendPage, type Page } from '../../web/page.ts';
 import { notice } from '../../web/parts.ts';
 import { cookieNamed, type Cookie } from '../../web/session-cookies.ts';
 import { openSessionPages, resendForm, type BasicVisit, type Routes } from '../../web/session-pages.ts';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { maskRecord } from '../../domain/mask-for-viewer.ts';
+import { includesRole, roleRefused, type Acting, type OperatorRole } from '../../domain/operator.ts';
+import type { Database, Sql } from '../../storage/database/database.ts';
+import { countWaitingApprovals } from '../../storage/operators/approvals.ts';
+import { listPasskeys } from '../../storage/people/passkeys.ts';
+import { recordRefusal } from '../acting.ts';
 import { keepAudit, noteChange } from '../audit.ts';
 import { SECTIONS, type ConsoleSection } from './sections.ts';
 
@@ -19,8 +27,6 @@ export type ConsoleSettings = {
   baseUrl: () => string;
   /** In the test environment, the effects of a move are done before its response. */
   settle: () => Promise<void>;
-  /** Who may sign in. */
-  operatorEmails: readonly EmailAddress[];
   providers: ProviderCodes;
   callbackAllowPrivate: boolean;
   /** The settings in which the five paths differ. */
@@ -35,12 +41,24 @@ type PathSettings = {
   documents: readonly string[];
 };
 
-/** Someone who runs the service. */
-type Operator = { email: EmailAddress; session: Session };
+/** Someone who runs the service, signed in. */
+type ConsoleOperator = {
+  id: string;
+  email: EmailAddress;
+  name: string;
+  role: OperatorRole;
+  session: Session;
+  /** How many requests wait for a second person. */
+  waiting: number;
+  /** Must add a passkey before anything else. */
+  needsPasskey: boolean;
+};
 
 /** One request of an operator who is signed in. */
 export type ConsoleVisit = BasicVisit & {
-  operator: Operator;
+  operator: ConsoleOperator;
+  /** The operator, as approvals and tokens name them. */
+  acting: Acting;
   /**
    * What the audit log says about this request, where its route alone does not say enough. Every form answered with 303
    * is recorded, with or without a note; a form answered with a page is recorded only with a note.
@@ -53,35 +71,38 @@ export type ConsoleVisit = BasicVisit & {
   ) => FastifyReply;
 };
 
-export type ConsoleApp = ConsoleSettings & Routes<ConsoleVisit, 'operator'>;
+export type ConsoleApp = ConsoleSettings & Routes<ConsoleVisit, OperatorRole>;
 
-const visitors = new WeakMap<FastifyRequest, Operator>();
+const visitors = new WeakMap<FastifyRequest, ConsoleOperator>();
 
 /** Prepares a scope for the console: sessions, forms that cannot be forged, and the audit log. */
 export async function consoleApp(scope: FastifyInstance, settings: ConsoleSettings): Promise<ConsoleApp> {
   const { services, baseUrl } = settings;
   const { vault } = services;
-  const routes = await openSessionPages<Operator, ConsoleVisit, 'operator'>(scope, {
+  const routes = await openSessionPages<ConsoleOperator, ConsoleVisit, OperatorRole>(scope, {
     baseUrl,
     personOf: (request) => operatorOf(settings, request),
     tokenOf: ({ session }) => vault.sign('form', session.id),
     isTokenOf: ({ session }, token) => vault.isSigned('form', session.id, token),
     visitOf: (operator, visit) => {
       visitors.set(visit.request, operator);
+      reading.enterWith(operator.role);
       return {
         ...visit,
         operator,
+        acting: { actor: operator.session.emailKey, role: operator.role, id: operator.id, tokenIssuedBy: null },
         note: (change) => noteChange(visit.request, change),
         show: (section, page, status) =>
           sendPage(visit.reply, { ...page, ...shell(operator, section, visit.token) }, status),
       };
     },
+    refuse: (operator, visit, needed) => refuse(services, operator, visit, needed),
     requireSession,
     confirmAgain,
     notFound,
     refuseForged,
   });
-  const audited = keepAudit(scope, services, {
+  const audited = keepAudit(scope, settings, {
     authorOf: (request) => {
       const operator = visitors.get(request);
       return operator === undefined ? null : { actor: operator.session.emailKey, way: 'console', origin: request.ip };
@@ -89,33 +110,79 @@ export async function consoleApp(scope: FastifyInstance, settings: ConsoleSettin
     // A form that only shows something, such as a preview, answers 200 and notes nothing.
     isDone: (status, isNoted) => status === 303 || (isNoted && status < 300),
   });
-  return { ...settings, services: audited, ...routes };
+  return { ...settings, ...audited, services: maskedForViewers(audited.services), ...routes };
+}
+
+/** The role of the operator whose request is being answered. */
+const reading = new AsyncLocalStorage<OperatorRole>();
+
+/** A viewer reads names, e-mail addresses, phone and account numbers masked: every row, so that no page can forget it. */
+function maskedForViewers(services: Services): Services {
+  const { database } = services;
+  const masking = (sql: Sql): Sql['query'] =>
+    (async (...args: unknown[]) => {
+      const answer = (await (sql.query as (...given: unknown[]) => Promise<{ rows: unknown[] }>)(...args)) ?? {};
+      return reading.getStore() === 'viewer' ? { ...answer, rows: answer.rows.map(maskRecord) } : answer;
+    }) as Sql['query'];
+  const masked: Database = {
+    ...database,
+    query: masking(database),
+    transaction: (work) => database.transaction((sql) => work({ query: masking(sql) })),
+  };
+  return { ...services, database: masked };
+}
+
+const ACCOUNT = '/operator/account';
+
+/** Answers a request that the operator's role does not allow, and records it; null: it does. */
+async function refuse(
+  services: Services,
+  { role, session, needsPasskey }: ConsoleOperator,
+  { request, reply, show }: ConsoleVisit,
+  needed: OperatorRole,
+): Promise<FastifyReply | null> {
+  const url = request.routeOptions.url ?? '';
+  if (needsPasskey && !url.startsWith(ACCOUNT) && url !== SIGN_OUT) return seeOther(reply, ACCOUNT);
+  if (includesRole(role, needed)) return null;
+  await recordRefusal(services, request, { actor: session.emailKey, way: 'console', origin: request.ip }, role);
+  const title = 'Not allowed';
+  const content = html`<div class="card"><h1>${title}</h1><p>${roleRefused(role, needed)}</p></div>`;
+  return show('today', { title, content, isNarrow: true }, 403);
 }
 
 export function consoleCookie(baseUrl: string): Cookie {
   return cookieNamed('depono-operator', baseUrl);
 }
 
-/** An address that was removed from the settings loses access at once, even if its session is still valid. */
-export async function operatorOf(settings: ConsoleSettings, request: FastifyRequest): Promise<Operator | null> {
-  const { services, baseUrl, operatorEmails } = settings;
+/** Someone who was removed loses access at once, even if a session is still valid. */
+export async function operatorOf(
+  { services, baseUrl }: ConsoleSettings,
+  request: FastifyRequest,
+): Promise<ConsoleOperator | null> {
   const secret = request.cookies[consoleCookie(baseUrl()).name];
   const session = secret === undefined ? null : await resumeSession(services, 'operator', secret);
   if (session === null) return null;
-  const known = await operators(operatorEmails).find(services.database, session.emailKey);
-  return known === null ? null : { email: known.to.email, session };
+  const { database, isPasskeyRequired } = services;
+  const known = await findOperatorByEmail(services, database, session.emailKey);
+  if (known === null) return null;
+  const { id, email, name, role } = known;
+  const who = { realm: 'operator', emailKey: session.emailKey } as const;
+  const needsPasskey = isPasskeyRequired && (await listPasskeys(database, who)).length === 0;
+  return { id, email, name, role, session, needsPasskey, waiting: await countWaitingApprovals(database) };
 }
 
 const SIGN_OUT = '/operator/sign-out';
 
-function shell(operator: Operator, section: ConsoleSection, token: Html): Omit<Page, 'title' | 'content'> {
+function shell(operator: ConsoleOperator, section: ConsoleSection, token: Html): Omit<Page, 'title' | 'content'> {
   const entries = Object.entries(SECTIONS) as [ConsoleSection, (typeof SECTIONS)[ConsoleSection]][];
   return {
     language: 'en',
     home: '/operator',
-    navigation: entries.map(([key, [name, href]]) => [name, href, key === section] as const),
+    navigation: entries.map(
+      ([key, [name, href]]) => [name, href, key === section, key === 'approvals' ? operator.waiting : 0] as const,
+    ),
     who: html`<div class="who">
-      <span>${operator.email}</span>
+      <a href="/operator/account">${operator.email}</a>
       <form method="post" action="${SIGN_OUT}">${token}<button class="plain" type="submit">Sign out</button></form>
     </div>`,
     foot: html`<span>Operator console</span><a href="/operator/paths">Table of paths</a>`,

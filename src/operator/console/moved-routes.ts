@@ -4,9 +4,9 @@ import type { ConsoleApp, ConsoleVisit } from './app.ts';
 
 /** Redirects for URLs of earlier versions, so that bookmarks and open forms still work. */
 export function movedRoutes({ get, post }: ConsoleApp): void {
-  get('/operator/pictures', 'operator', async (visit) => moved(visit, 301, '/operator/statistics'));
+  get('/operator/pictures', 'viewer', async (visit) => moved(visit, 301, '/operator/statistics'));
   // 308 keeps the method and the form.
-  post('/operator/organizations/:id/ignored/heed', 'operator', async (visit) =>
+  post('/operator/organizations/:id/ignored/heed', 'viewer', async (visit) =>
     moved(visit, 308, `/operator/organizations/${encodeURIComponent(visit.params['id'] ?? '')}/ignored/unignore`),
   );
 }

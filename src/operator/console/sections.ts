@@ -6,9 +6,11 @@ export const SECTIONS = {
   money: ['Money', '/operator/money'],
   failures: ['Failures', '/operator/failures'],
   bank: ['Bank', '/operator/bank'],
+  approvals: ['Approvals', '/operator/approvals'],
   partners: ['Partners', '/operator/partners'],
   organizations: ['Organizations', '/operator/organizations'],
   privacy: ['Privacy', '/operator/privacy'],
+  operators: ['Operators', '/operator/operators'],
   audit: ['Audit log', '/operator/audit'],
 } as const satisfies Record<string, readonly [name: string, href: string]>;
 

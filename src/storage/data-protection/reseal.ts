@@ -1,6 +1,7 @@
 import type { Vault } from '../../vault/vault.ts';
 import type { Sql } from '../database/database.ts';
 import { NIL_ID } from '../database/ids.ts';
+import { approvalContext } from '../operators/approvals.ts';
 import { refusedCallContext } from '../open-call/refused-calls.ts';
 import { payloadsContext } from '../request-log/list.ts';
 import { openMail, recipientHash } from '../effects/sealed-effects.ts';
@@ -12,17 +13,18 @@ const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'effects', column: 'content', contextOf: ({ kind, id }) => `${kind} ${id}` },
   { table: 'refused_calls', column: 'payload', contextOf: ({ id }) => refusedCallContext(id) },
   { table: 'call_payloads', column: 'content', contextOf: ({ id }) => payloadsContext(id) },
+  { table: 'approvals', column: 'content', contextOf: ({ id }) => approvalContext(id) },
 ];
 
 type SealedColumn = {
-  table: 'connections' | 'effects' | 'refused_calls' | 'call_payloads';
+  table: 'connections' | 'effects' | 'refused_calls' | 'call_payloads' | 'approvals';
   column: string;
   /** The sealing context. */
   contextOf: (row: { id: string; kind: string }) => string;
 };
 
 /** Rows read at once; fewer where a row holds many payloads. */
-const BATCH = { connections: 500, effects: 500, refused_calls: 200, call_payloads: 25 } as const;
+const BATCH = { connections: 500, effects: 500, refused_calls: 200, call_payloads: 25, approvals: 200 } as const;
 
 type Resealed = { looked: number; resealed: number; unreadable: number };
 

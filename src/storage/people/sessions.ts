@@ -4,29 +4,38 @@ import type { Sql } from '../database/database.ts';
 export type Realm = 'manager' | 'operator';
 
 /** A sign-in link sent by mail: single use, bound to the browser that asked for it. */
-type SignInLink = { realm: Realm; hash: Buffer; browserHash: Buffer; emailKey: string; sealedNext: string };
+type SignInLink = {
+  realm: Realm;
+  hash: Buffer;
+  browserHash: Buffer;
+  emailKey: string;
+  /** From where it was asked for. */
+  network: string;
+  sealedNext: string;
+};
 
 export async function addSignInLink(sql: Sql, link: SignInLink, { minutes }: { minutes: number }): Promise<void> {
   await sql.query(
-    `insert into sign_in_links (hash, browser_hash, email_key, next, realm, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, service_now(), service_now() + make_interval(mins => $6))`,
-    [link.hash, link.browserHash, link.emailKey, link.sealedNext, link.realm, minutes],
+    `insert into sign_in_links (hash, browser_hash, email_key, next, realm, network, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $7, service_now(), service_now() + make_interval(mins => $6))`,
+    [link.hash, link.browserHash, link.emailKey, link.sealedNext, link.realm, minutes, link.network],
   );
 }
 
-/** How many links an address was sent recently. Concurrent requests for the same address wait for this transaction. */
+/** How many links for an address a network has asked for recently. Concurrent requests for the address wait. */
 export async function countSignInLinks(
   sql: Sql,
-  { realm, emailKey, browserHash }: Pick<SignInLink, 'realm' | 'emailKey' | 'browserHash'>,
+  { realm, emailKey, network }: Pick<SignInLink, 'realm' | 'emailKey' | 'network'>,
   { minutes }: { minutes: number },
-): Promise<{ inThisBrowser: number; inAll: number }> {
+): Promise<number> {
   await sql.query(`select pg_advisory_xact_lock(hashtextextended('sign-in ' || $1, 0))`, [emailKey]);
-  const { rows } = await sql.query<{ own: number; all: number }>(
-    `select count(*) as all, count(*) filter (where browser_hash = $3) as own from sign_in_links
-     where email_key = $1 and realm = $4 and created_at > (select service_now()) - make_interval(mins => $2)`,
-    [emailKey, minutes, browserHash, realm],
+  const { rows } = await sql.query<{ count: number }>(
+    `select count(*) as count from sign_in_links
+     where email_key = $1 and network = $3 and realm = $4
+       and created_at > (select service_now()) - make_interval(mins => $2)`,
+    [emailKey, minutes, network, realm],
   );
-  return { inThisBrowser: rows[0]?.own ?? 0, inAll: rows[0]?.all ?? 0 };
+  return rows[0]?.count ?? 0;
 }
 
 /** Uses up a link if it is valid and opened in its own browser. Of two concurrent uses, one succeeds. */

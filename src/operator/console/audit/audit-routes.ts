@@ -8,7 +8,7 @@ const PAGE_SIZE = 50;
 
 /** Who changed what, when and from where. */
 export function auditRoutes({ services, get }: ConsoleApp): void {
-  get('/operator/audit', 'operator', async (visit) => {
+  get('/operator/audit', 'viewer', async (visit) => {
     const typed = (name: string): string => visit.query.get(name)?.trim() ?? '';
     const text = (name: string): string | null => (typed(name) === '' ? null : typed(name));
     const id = (name: string): string | null => (isId(typed(name)) ? typed(name) : null);

@@ -7,7 +7,7 @@ import { callsView } from './calls-view.ts';
 
 /** The request log: every call of a partner, and its outcome. */
 export function callRoutes({ services, get, post }: ConsoleApp): void {
-  get('/operator/calls', 'operator', async (visit) =>
+  get('/operator/calls', 'viewer', async (visit) =>
     visit.show('calls', callsPage(await callsView(services.database, visit.query))),
   );
 
@@ -15,6 +15,6 @@ export function callRoutes({ services, get, post }: ConsoleApp): void {
     const view = await callView(services, visit.params['id'] ?? '', { isRunAgain });
     return view === null ? null : visit.show('calls', callPage(view, visit));
   };
-  get('/operator/calls/:id', 'operator', (visit) => show(visit, false));
-  post('/operator/calls/:id/run-again', 'operator', (visit) => show(visit, true));
+  get('/operator/calls/:id', 'viewer', (visit) => show(visit, false));
+  post('/operator/calls/:id/run-again', 'clerk', (visit) => show(visit, true));
 }

@@ -35,10 +35,10 @@ export function privacyRoutes(app: ConsoleApp): void {
     return visit.show('privacy', page, status);
   };
 
-  app.get('/operator/privacy', 'operator', async (visit) => show(visit));
+  app.get('/operator/privacy', 'clerk', async (visit) => show(visit));
 
   // By POST, so that the address stands in no log and in no history of a browser.
-  app.post('/operator/privacy/person', 'operator', async (visit) => {
+  app.post('/operator/privacy/person', 'clerk', async (visit) => {
     const typed = field(visit.form, 'email');
     const email = parseEmail(typed);
     if (email === null) {
@@ -55,7 +55,7 @@ export function privacyRoutes(app: ConsoleApp): void {
       .send(zip(personFiles(bundle, bundleLanguage(bundle)), new Date(madeAt)));
   });
 
-  app.post('/operator/privacy/periods', 'operator', async (visit) => {
+  app.post('/operator/privacy/periods', 'admin', async (visit) => {
     const typed = Object.fromEntries(RETENTION_KINDS.map((kind) => [kind, field(visit.form, kind)]));
     const problems = problemsOf(typed);
     if (Object.keys(problems).length > 0) return show(visit, { typed, problems }, 422);

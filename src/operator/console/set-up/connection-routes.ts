@@ -23,7 +23,7 @@ const PATH = '/operator/organizations/:id/connections';
 
 /** Which organization has which id in a partner's system, and where its documents are sent. */
 export function connectionRoutes(app: ConsoleApp): void {
-  app.get(PATH, 'operator', async (visit) => {
+  app.get(PATH, 'viewer', async (visit) => {
     const organization = await organizationInAddress(app, visit);
     if (organization === null) return null;
     const { database } = app.services;
@@ -45,11 +45,11 @@ function newConnectionRoutes(app: ConsoleApp): void {
     const page = newConnectionPage({ token: visit.token, organization, partners, typed, problems });
     return visit.show('organizations', page, Object.keys(problems).length === 0 ? 200 : 422);
   };
-  get(`${PATH}/new`, 'operator', async (visit) => {
+  get(`${PATH}/new`, 'admin', async (visit) => {
     const organization = await organizationInAddress(app, visit);
     return organization && show(visit, organization, { partnerId: '', externalOrgId: '', ...callbackFrom(null) }, {});
   });
-  post(`${PATH}/new`, 'operator', async (visit) => {
+  post(`${PATH}/new`, 'admin', async (visit) => {
     const organization = await organizationInAddress(app, visit);
     if (organization === null) return null;
     const partnerId = visit.form.get('partnerId') ?? '';
@@ -84,12 +84,12 @@ function callbackRoutes(app: ConsoleApp): void {
     });
     return visit.show('organizations', page, Object.keys(problems).length === 0 ? 200 : 422);
   };
-  get(`${PATH}/:connectionId`, 'operator', async (visit) => {
+  get(`${PATH}/:connectionId`, 'admin', async (visit) => {
     const about = await aboutOf(app, visit);
     return about && show(visit, about, callbackFrom(about.connection.callback), {});
   });
   /** Saves the callback and switches it on. An empty address removes it. */
-  post(`${PATH}/:connectionId`, 'operator', async (visit) => {
+  post(`${PATH}/:connectionId`, 'admin', async (visit) => {
     const about = await aboutOf(app, visit);
     if (about === null) return null;
     const typed = typedCallback(visit.form);
@@ -111,7 +111,7 @@ function callbackRoutes(app: ConsoleApp): void {
     return goTo(visit, connection, 'changed');
   });
 
-  post(`${PATH}/:connectionId/switch-on`, 'operator', async (visit) => {
+  post(`${PATH}/:connectionId/switch-on`, 'admin', async (visit) => {
     const about = await aboutOf(app, visit);
     if (about === null || about.connection.callback === null) return null;
     const { url: address, documents, inline } = about.connection.callback;
@@ -123,14 +123,14 @@ function callbackRoutes(app: ConsoleApp): void {
 
 function secretRoutes(app: ConsoleApp): void {
   const { services, post } = app;
-  post(`${PATH}/:connectionId/secret`, 'operator', async (visit) => {
+  post(`${PATH}/:connectionId/secret`, 'admin', async (visit) => {
     const about = await aboutOf(app, visit);
     if (about === null || about.connection.callback === null) return null;
     showOnNextPage(app, visit, await rotateSecret(services, about.connection));
     note(visit, ['rotate', 'callback secret'], about.connection);
     return goTo(visit, about.connection, 'rotated');
   });
-  post(`${PATH}/:connectionId/secret/retire`, 'operator', async (visit) => {
+  post(`${PATH}/:connectionId/secret/retire`, 'admin', async (visit) => {
     const about = await aboutOf(app, visit);
     if (about === null || about.connection.callback === null) return null;
     await retireSecret(services, about.connection);

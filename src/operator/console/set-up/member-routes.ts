@@ -20,7 +20,7 @@ const PATH = '/operator/organizations/:id/members';
 /** The members of an organization. */
 export function consoleMemberRoutes(app: ConsoleApp): void {
   const { services, get } = app;
-  get(PATH, 'operator', async (visit) => {
+  get(PATH, 'viewer', async (visit) => {
     const organization = await organizationInAddress(app, visit);
     if (organization === null) return null;
     const members = await listMembers(services.database, organization.id);
@@ -33,14 +33,14 @@ export function consoleMemberRoutes(app: ConsoleApp): void {
 
 function newMemberRoutes(app: ConsoleApp): void {
   const { services, get, post } = app;
-  get(`${PATH}/new`, 'operator', async (visit) => {
+  get(`${PATH}/new`, 'clerk', async (visit) => {
     const organization = await organizationInAddress(app, visit);
     if (organization === null) return null;
     const isFirst = (await listMembers(services.database, organization.id)).length === 0;
     const typed = { ...EMPTY_MEMBER, language: organization.language, defaultPropertyManager: isFirst };
     return showForm(visit, { organization, member: null }, { typed, problems: {} });
   });
-  post(`${PATH}/new`, 'operator', async (visit) => {
+  post(`${PATH}/new`, 'clerk', async (visit) => {
     const organization = await organizationInAddress(app, visit);
     if (organization === null) return null;
     const typed = typedMember(visit.form);
@@ -58,11 +58,11 @@ function newMemberRoutes(app: ConsoleApp): void {
 
 function changeRoutes(app: ConsoleApp): void {
   const { services, get, post } = app;
-  get(`${PATH}/:memberId`, 'operator', async (visit) => {
+  get(`${PATH}/:memberId`, 'clerk', async (visit) => {
     const about = await aboutOf(app, visit);
     return about && showForm(visit, about, { typed: about.member, problems: {} });
   });
-  post(`${PATH}/:memberId`, 'operator', async (visit) => {
+  post(`${PATH}/:memberId`, 'clerk', async (visit) => {
     const about = await aboutOf(app, visit);
     if (about === null) return null;
     const { member } = about;
@@ -92,11 +92,11 @@ function removalRoutes(app: ConsoleApp): void {
     const page = consoleRemovalPage({ token: visit.token, ...about, others, deposits, successor, problems });
     return visit.show('organizations', page, Object.keys(problems).length === 0 ? 200 : 422);
   };
-  get(`${PATH}/:memberId/remove`, 'operator', async (visit) => {
+  get(`${PATH}/:memberId/remove`, 'clerk', async (visit) => {
     const about = await aboutOf(app, visit);
     return about && showRemoval(visit, about, '', {});
   });
-  post(`${PATH}/:memberId/remove`, 'operator', async (visit) => {
+  post(`${PATH}/:memberId/remove`, 'clerk', async (visit) => {
     const about = await aboutOf(app, visit);
     if (about === null) return null;
     const successor = field(visit.form, 'reassignTo');

@@ -23,23 +23,23 @@ import { consoleOrganizationPage, organizationsPage } from './organization-page.
 export function consoleOrganizationRoutes(app: ConsoleApp): void {
   const { get, post } = app;
   const { database } = app.services;
-  get('/operator/organizations', 'operator', async (visit) => {
+  get('/operator/organizations', 'viewer', async (visit) => {
     const page = organizationsPage(await listOrganizations(database), visit.query.get('q') ?? '');
     return visit.show('organizations', page);
   });
-  get('/operator/organizations/new', 'operator', async (visit) => {
+  get('/operator/organizations/new', 'admin', async (visit) => {
     const typed = { ...NEW_ORGANIZATION, parentId: visit.query.get('parent') ?? '' };
     return showForm(app, visit, null, { typed, problems: {} });
   });
-  post('/operator/organizations/new', 'operator', (visit) => add(app, visit));
-  get('/operator/organizations/:id', 'operator', (visit) => showOne(app, visit));
-  get('/operator/organizations/:id/edit', 'operator', async (visit) => {
+  post('/operator/organizations/new', 'admin', (visit) => add(app, visit));
+  get('/operator/organizations/:id', 'viewer', (visit) => showOne(app, visit));
+  get('/operator/organizations/:id/edit', 'admin', async (visit) => {
     const organization = await organizationInAddress(app, visit);
     return (
       organization && showForm(app, visit, organization, { typed: typedFromOrganization(organization), problems: {} })
     );
   });
-  post('/operator/organizations/:id/edit', 'operator', (visit) => change(app, visit));
+  post('/operator/organizations/:id/edit', 'admin', (visit) => change(app, visit));
 }
 
 async function add(app: ConsoleApp, visit: ConsoleVisit): Promise<FastifyReply | null> {

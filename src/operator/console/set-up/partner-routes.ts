@@ -20,16 +20,16 @@ export function partnerRoutes(app: ConsoleApp): void {
   const { services, get, post } = app;
   const { database } = services;
 
-  get('/operator/partners', 'operator', async (visit) => {
+  get('/operator/partners', 'viewer', async (visit) => {
     await services.keyUses.writeDown();
     const page = partnersPage(await listPartners(database), await listPartnerUses(database));
     return visit.show('partners', page);
   });
 
-  get('/operator/partners/new', 'operator', async (visit) =>
+  get('/operator/partners/new', 'admin', async (visit) =>
     visit.show('partners', newPartnerPage({ token: visit.token, typed: { name: '', integration: '' }, problems: {} })),
   );
-  post('/operator/partners/new', 'operator', async (visit) => {
+  post('/operator/partners/new', 'admin', async (visit) => {
     const typed = { name: field(visit.form, 'name'), integration: field(visit.form, 'integration') };
     const { value, problems } = readInput(partnerInput, typed);
     if (value === null) return visit.show('partners', newPartnerPage({ token: visit.token, typed, problems }), 422);
@@ -40,7 +40,7 @@ export function partnerRoutes(app: ConsoleApp): void {
     return seeOther(visit.reply, `/operator/partners/${id}`);
   });
 
-  get('/operator/partners/:id', 'operator', async (visit) => {
+  get('/operator/partners/:id', 'viewer', async (visit) => {
     const partner = await partnerOf(app, visit);
     if (partner === null) return null;
     await services.keyUses.writeDown();
@@ -61,7 +61,7 @@ export function partnerRoutes(app: ConsoleApp): void {
 function keyRoutes(app: ConsoleApp): void {
   const { services, get, post } = app;
   const { database } = services;
-  post('/operator/partners/:id/keys', 'operator', async (visit) => {
+  post('/operator/partners/:id/keys', 'admin', async (visit) => {
     const partner = await partnerOf(app, visit);
     if (partner === null) return null;
     const { apiKey, keyId } = await addPartnerKey(services, partner.id);
@@ -72,7 +72,7 @@ function keyRoutes(app: ConsoleApp): void {
   });
 
   const url = '/operator/partners/:id/keys/:keyId/revoke';
-  get(url, 'operator', async (visit) => {
+  get(url, 'admin', async (visit) => {
     const partner = await partnerOf(app, visit);
     if (partner === null) return null;
     await services.keyUses.writeDown();
@@ -84,7 +84,7 @@ function keyRoutes(app: ConsoleApp): void {
     const page = revokePage({ token: visit.token, key, prefix: 'dpk', others, owner: partner.name, back });
     return visit.show('partners', page);
   });
-  post(url, 'operator', async (visit) => {
+  post(url, 'admin', async (visit) => {
     const partner = await partnerOf(app, visit);
     const keyId = visit.params['keyId'] ?? '';
     if (partner === null || !isKeyId(keyId) || !(await revokePartnerKey(database, partner.id, keyId))) return null;

@@ -15,5 +15,5 @@ export function setUpRoutes(app: ConsoleApp): void {
   connectionRoutes(app);
   statusKeyRoutes(app);
   ignoredRoutes(app);
-  app.get('/operator/paths', 'operator', async (visit) => visit.show('partners', pathsPage(app.paths)));
+  app.get('/operator/paths', 'viewer', async (visit) => visit.show('partners', pathsPage(app.paths)));
 }

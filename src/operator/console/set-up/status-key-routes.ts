@@ -15,7 +15,7 @@ export function statusKeyRoutes(app: ConsoleApp): void {
   const { database } = services;
   const url = '/operator/organizations/:id/status-keys';
 
-  get(url, 'operator', async (visit) => {
+  get(url, 'viewer', async (visit) => {
     const organization = await organizationInAddress(app, visit);
     if (organization === null) return null;
     await services.keyUses.writeDown();
@@ -29,7 +29,7 @@ export function statusKeyRoutes(app: ConsoleApp): void {
     return visit.show('organizations', page);
   });
 
-  post(url, 'operator', async (visit) => {
+  post(url, 'admin', async (visit) => {
     const organization = await organizationInAddress(app, visit);
     if (organization === null) return null;
     const { id } = organization;
@@ -40,7 +40,7 @@ export function statusKeyRoutes(app: ConsoleApp): void {
     return seeOther(visit.reply, `/operator/organizations/${id}/status-keys`);
   });
 
-  get(`${url}/:keyId/revoke`, 'operator', async (visit) => {
+  get(`${url}/:keyId/revoke`, 'admin', async (visit) => {
     const organization = await organizationInAddress(app, visit);
     if (organization === null) return null;
     await services.keyUses.writeDown();
@@ -54,7 +54,7 @@ export function statusKeyRoutes(app: ConsoleApp): void {
     const page = revokePage({ token: visit.token, key, prefix: 'dsk', others, owner: organization.name, back });
     return visit.show('organizations', page);
   });
-  post(`${url}/:keyId/revoke`, 'operator', async (visit) => {
+  post(`${url}/:keyId/revoke`, 'admin', async (visit) => {
     const organization = await organizationInAddress(app, visit);
     const keyId = visit.params['keyId'] ?? '';
     if (organization === null || !isKeyId(keyId)) return null;

@@ -1,9 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { recordChange, together } from '../../../actions/audit.ts';
-import { askToSignIn, LINK_MINUTES, operators, signInByLink } from '../../../actions/sign-in.ts';
+import { askToSignIn, LINK_MINUTES, operatorSignIns, signInByLink } from '../../../actions/sign-in.ts';
+import { listOperators } from '../../../actions/operators/operators.ts';
 import { parseEmail } from '../../../domain/values/contact.ts';
 import { endSessions } from '../../../storage/people/sessions.ts';
+import { networkOf } from '../../../web/network.ts';
 import { FailedKeys } from '../../../web/failed-keys.ts';
 import { field } from '../../../web/forms.ts';
 import { seeOther, sendPage } from '../../../web/page.ts';
@@ -25,16 +27,16 @@ const SAME_TIME_MS = 100;
 
 /** Signing in by mail, only for the addresses in the settings, and signing out. */
 export function consoleSignInRoutes(scope: FastifyInstance, app: ConsoleApp): void {
-  const { services, baseUrl, operatorEmails } = app;
-  const who = operators(operatorEmails);
+  const { services, baseUrl } = app;
+  const who = operatorSignIns(services);
   const tries = new FailedKeys();
+  const isSetUp = async (): Promise<boolean> => (await listOperators(services, services.database)).length > 0;
   const cookie = () => consoleCookie(baseUrl());
-  const isSetUp = operatorEmails.length > 0;
 
   scope.get('/operator/sign-in', pageFor('anyone'), async (request, reply) => {
     const next = nextConsolePage(queryOf(request).get('next'));
     if ((await operatorOf(app, request)) !== null) return seeOther(reply, next);
-    return sendPage(reply, consoleSignInPage({ email: '', next, problem: null, isSetUp }));
+    return sendPage(reply, consoleSignInPage({ email: '', next, problem: null, isSetUp: await isSetUp() }));
   });
 
   scope.post('/operator/sign-in', pageFor('anyone'), async (request, reply) => {
@@ -43,11 +45,15 @@ export function consoleSignInRoutes(scope: FastifyInstance, app: ConsoleApp): vo
     const next = nextConsolePage(form.get('next'));
     const typed = field(form, 'email');
     const email = parseEmail(typed);
-    if (email === null || !isSetUp) {
-      return sendPage(reply, consoleSignInPage({ email: typed, next, problem: 'invalid_email', isSetUp }), 422);
+    if (email === null || !(await isSetUp())) {
+      const view = { email: typed, next, problem: 'invalid_email', isSetUp: await isSetUp() } as const;
+      return sendPage(reply, consoleSignInPage(view), 422);
     }
     const browserSecret = keepBrowserSecret(request, reply, { cookie: cookie(), minutes: LINK_MINUTES });
-    await Promise.all([askToSignIn(services, who, { email, browserSecret, next }), wait(SAME_TIME_MS)]);
+    await Promise.all([
+      askToSignIn(services, who, { email, browserSecret, network: networkOf(request.ip), next }),
+      wait(SAME_TIME_MS),
+    ]);
     await app.settle();
     return seeOther(reply, '/operator/sign-in/sent');
   });
@@ -80,12 +86,12 @@ export function consoleSignInRoutes(scope: FastifyInstance, app: ConsoleApp): vo
     await tries.slowDown(request.ip);
     return sendPage(
       reply,
-      consoleSignInPage({ email: '', next: FIRST_CONSOLE_PAGE, problem: 'bad_link', isSetUp }),
+      consoleSignInPage({ email: '', next: FIRST_CONSOLE_PAGE, problem: 'bad_link', isSetUp: await isSetUp() }),
       410,
     );
   });
 
-  app.post('/operator/sign-out', 'operator', async ({ operator, note, reply }) => {
+  app.post('/operator/sign-out', 'viewer', async ({ operator, note, reply }) => {
     const { id, emailKey } = operator.session;
     await endSessions(services.database, { realm: 'operator', emailKey }, { id });
     clearSession(reply, cookie());

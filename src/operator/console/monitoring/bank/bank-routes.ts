@@ -14,23 +14,23 @@ export function bankRoutes(app: ConsoleApp): void {
   const { services } = app;
   const { database } = services;
 
-  app.get(ADDRESS, 'operator', (visit) => show(app, visit));
+  app.get(ADDRESS, 'viewer', (visit) => show(app, visit));
 
-  app.post(`${ADDRESS}/entries/done`, 'operator', async (visit) => {
+  app.post(`${ADDRESS}/entries/done`, 'clerk', async (visit) => {
     const key = field(visit.form, 'key');
     if (!(await settleEntry(database, key))) return null;
     visit.note({ verb: 'mark as done', thing: 'bank entry', about: { entry: key } });
     return seeOther(visit.reply, `${ADDRESS}?show=entries&done=entry`);
   });
 
-  app.post(`${ADDRESS}/runs/:id/write-again`, 'operator', async (visit) => {
+  app.post(`${ADDRESS}/runs/:id/write-again`, 'clerk', async (visit) => {
     const id = visit.params['id'] ?? '';
     if (!(await writeRunAgain(services, id))) return null;
     visit.note({ verb: 'write again', thing: 'payment file', about: { run: id } });
     return seeOther(visit.reply, `${ADDRESS}?show=runs&done=again`);
   });
 
-  app.post(`${ADDRESS}/export`, 'operator', async (visit) => {
+  app.post(`${ADDRESS}/export`, 'clerk', async (visit) => {
     const { run, hold } = await exportOrders(services);
     if (hold !== null) return show(app, visit, 409);
     visit.note({ verb: 'write', thing: 'payment file', about: run === null ? {} : { run: run.id } });

@@ -10,12 +10,12 @@ export function actionRoutes(app: ConsoleApp): void {
   const { database } = app.services;
   for (const [name, action] of Object.entries(ACTIONS) as [ActionName, Action][]) {
     const address = `/operator/deposits/:id/${name}`;
-    app.get(address, 'operator', async (visit) => {
+    app.get(address, 'clerk', async (visit) => {
       const deposit = await depositOf(database, visit.params);
       if (deposit === null || !action.isPossible(deposit)) return null;
       return visit.show('deposits', actionPage(deposit, name, visit, {}));
     });
-    app.post(address, 'operator', async (visit) => {
+    app.post(address, 'clerk', async (visit) => {
       const deposit = await depositOf(database, visit.params);
       if (deposit === null) return null;
       const outcome = await action.make(app.services, deposit.id, visit.form);

@@ -105,6 +105,7 @@ export const ACTIONS = {
           hint: `At most ${formatChf(terms.rentalDeposit)}. The rest goes to the tenants.`,
           kind: 'text',
         },
+        { name: 'finalOn', label: 'Final on', hint: 'As in 2027-03-31.', kind: 'text', isOptional: true },
         EVIDENCE,
       ],
     },
@@ -114,8 +115,13 @@ export const ACTIONS = {
       ground: field(form, 'ground'),
       amountLandlord: chfOf(field(form, 'amountLandlord')),
       evidence: field(form, 'evidence'),
+      finalOn: optional(field(form, 'finalOn')),
     }),
-    ({ amountLandlord, ...rest }) => ({ ...rest, amountLandlord: fromChf(amountLandlord) as Rappen }),
+    ({ amountLandlord, finalOn = null, ...rest }) => ({
+      ...rest,
+      finalOn,
+      amountLandlord: fromChf(amountLandlord) as Rappen,
+    }),
   ),
   'legal-claim': action(
     {

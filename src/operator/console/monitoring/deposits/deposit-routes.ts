@@ -14,26 +14,26 @@ import { openText } from './sealed-search.ts';
 export function consoleDepositRoutes(app: ConsoleApp): void {
   const { services } = app;
 
-  app.get('/operator/deposits', 'operator', async (visit) => {
+  app.get('/operator/deposits', 'viewer', async (visit) => {
     const { query } = visit;
     const text = openText(services.vault, query.get('s')) ?? query.get('q') ?? '';
     return visit.show('deposits', depositsPage(await depositsView(services, query, text), visit));
   });
 
   // Searches are posted: names and e-mail addresses must not stay in browser histories and proxy logs.
-  app.post('/operator/deposits', 'operator', async (visit) => {
+  app.post('/operator/deposits', 'viewer', async (visit) => {
     const names = ['organization', 'place', 'show'];
     const query = new URLSearchParams([...visit.form].filter(([name, value]) => names.includes(name) && value !== ''));
     const view = await depositsView(services, query, visit.form.get('q') ?? '');
     return visit.show('deposits', depositsPage(view, visit));
   });
 
-  app.get('/operator/deposits/:id', 'operator', async (visit) => {
+  app.get('/operator/deposits/:id', 'viewer', async (visit) => {
     const deposit = await depositOf(services.database, visit.params);
     return deposit === null ? null : showConsoleDeposit(app, visit, deposit);
   });
 
-  app.get('/operator/deposits/:id/documents/:documentId', 'operator', async (visit) => {
+  app.get('/operator/deposits/:id/documents/:documentId', 'clerk', async (visit) => {
     const deposit = await depositOf(services.database, visit.params);
     const id = visit.params['documentId'] ?? '';
     const isListed = deposit?.documents.some((one) => one.id === id) === true;

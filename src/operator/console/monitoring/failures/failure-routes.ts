@@ -19,9 +19,9 @@ export function failureRoutes(app: ConsoleApp): void {
   const { services } = app;
   const { database } = services;
 
-  app.get(ADDRESS, 'operator', (visit) => showFailures(app, visit));
+  app.get(ADDRESS, 'viewer', (visit) => showFailures(app, visit));
 
-  app.post(`${ADDRESS}/effects/:organizationId/:id/retry`, 'operator', async (visit) => {
+  app.post(`${ADDRESS}/effects/:organizationId/:id/retry`, 'clerk', async (visit) => {
     const { organizationId = '', id = '' } = visit.params;
     if (!isId(organizationId) || !isId(id)) return null;
     if (!(await retryEffect(database, { organizationId, id }))) {
@@ -33,7 +33,7 @@ export function failureRoutes(app: ConsoleApp): void {
     return seeOther(visit.reply, backTo(visit, 'mail') ?? `${ADDRESS}?show=${failureListOf(visit.form)}&done=retried`);
   });
 
-  app.post(`${ADDRESS}/retry-all`, 'operator', async (visit) => {
+  app.post(`${ADDRESS}/retry-all`, 'clerk', async (visit) => {
     const what: FailedKind = field(visit.form, 'show') === 'steps' ? 'steps' : 'mails';
     const count = await retryGivenUp(database, { what, most: MOST_RETRIED });
     visit.note({
@@ -46,7 +46,7 @@ export function failureRoutes(app: ConsoleApp): void {
     return seeOther(visit.reply, `${ADDRESS}?show=${what}&done=all`);
   });
 
-  app.post(`${ADDRESS}/deliveries/:id/replay`, 'operator', async (visit) => {
+  app.post(`${ADDRESS}/deliveries/:id/replay`, 'clerk', async (visit) => {
     const id = visit.params['id'] ?? '';
     const replay = isId(id) ? await replayDelivery(database, id, { withinDays: REPLAYED_WITHIN_DAYS }) : 'unknown';
     if (replay === 'unknown') return null;

@@ -23,7 +23,7 @@ export function moneyRoutes(app: ConsoleApp): void {
   const { services } = app;
   const { database } = services;
 
-  app.get(ADDRESS, 'operator', async (visit) => {
+  app.get(ADDRESS, 'viewer', async (visit) => {
     const asked = visit.query.get('show') ?? '';
     const show = isList(asked) ? asked : 'hand';
     const after = visit.query.get('after') ?? '';
@@ -40,7 +40,7 @@ export function moneyRoutes(app: ConsoleApp): void {
     return isId(id) ? findOrder(database, id) : null;
   };
 
-  app.get(`${ADDRESS}/:id`, 'operator', async (visit) => {
+  app.get(`${ADDRESS}/:id`, 'viewer', async (visit) => {
     const order = await orderOf(visit);
     return order === null ? null : orderPage(visit, order, {});
   });
@@ -57,7 +57,7 @@ export function moneyRoutes(app: ConsoleApp): void {
     return seeOther(visit.reply, `${ADDRESS}/${order.id}?done=${done}`);
   };
 
-  app.post(`${ADDRESS}/:id/account`, 'operator', async (visit) => {
+  app.post(`${ADDRESS}/:id/account`, 'clerk', async (visit) => {
     const order = await orderOf(visit);
     if (order === null) return null;
     const typed = field(visit.form, 'iban');
@@ -66,7 +66,7 @@ export function moneyRoutes(app: ConsoleApp): void {
     return settle(visit, order, await giveOrderAccount(services, order.id, read.value.iban), 'account');
   });
 
-  app.post(`${ADDRESS}/:id/completed`, 'operator', async (visit) => {
+  app.post(`${ADDRESS}/:id/completed`, 'clerk', async (visit) => {
     const order = await orderOf(visit);
     if (order === null) return null;
     if (field(visit.form, 'sure') !== 'yes') {

@@ -64,6 +64,7 @@ export const de: BundleWords = {
   },
   mailKinds: {
     import_error: 'Importfehler',
+    approval_requested: 'Bitte um Freigabe',
     invitation: 'Einladung',
     sign_in: 'Anmeldelink',
     deposit_imported: 'Kaution importiert',

@@ -58,6 +58,7 @@ export const en: BundleWords = {
   },
   mailKinds: {
     import_error: 'Import error',
+    approval_requested: 'Request for approval',
     invitation: 'Invitation',
     sign_in: 'Sign-in link',
     deposit_imported: 'Deposit imported',

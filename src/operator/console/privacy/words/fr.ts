@@ -64,6 +64,7 @@ export const fr: BundleWords = {
   },
   mailKinds: {
     import_error: 'Erreur d’importation',
+    approval_requested: 'Demande d’approbation',
     invitation: 'Invitation',
     sign_in: 'Lien de connexion',
     deposit_imported: 'Dépôt importé',

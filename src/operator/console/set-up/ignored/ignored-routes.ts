@@ -22,13 +22,13 @@ const PATH = '/operator/organizations/:id/ignored';
 /** Contracts whose calls are skipped, one by one and as a list. */
 export function ignoredRoutes(app: ConsoleApp): void {
   const { get, post } = app;
-  get(PATH, 'operator', async (visit) => {
+  get(PATH, 'viewer', async (visit) => {
     const organization = await organizationInAddress(app, visit);
     return organization && show(app, visit, organization);
   });
-  post(PATH, 'operator', (visit) => ignoreOne(app, visit));
-  post(`${PATH}/upload`, 'operator', (visit) => ignoreList(app, visit));
-  post(`${PATH}/unignore`, 'operator', (visit) => unignore(app, visit));
+  post(PATH, 'clerk', (visit) => ignoreOne(app, visit));
+  post(`${PATH}/upload`, 'clerk', (visit) => ignoreList(app, visit));
+  post(`${PATH}/unignore`, 'clerk', (visit) => unignore(app, visit));
 }
 
 async function ignoreOne(app: ConsoleApp, visit: ConsoleVisit): Promise<FastifyReply | null> {

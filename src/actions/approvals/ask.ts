@@ -1,0 +1,122 @@
+import type { Acting } from '../../domain/operator.ts';
+import type { Effect } from '../../domain/effect.ts';
+import { serviceNow } from '../../storage/database/clock.ts';
+import { NIL_ID } from '../../storage/database/ids.ts';
+import { addEffects } from '../../storage/effects/effects.ts';
+import { approvalContext, insertApproval } from '../../storage/operators/approvals.ts';
+import { sha256 } from '../../vault/vault.ts';
+import { together } from '../audit.ts';
+import { listApprovers } from '../operators/operators.ts';
+import type { Services } from '../services.ts';
+import { APPROVALS, type ApprovalInput, type ApprovalName, type Shown } from './table.ts';
+
+/** An approval expires after this time of the service's clock. */
+export const APPROVAL_HOURS = 72;
+
+/** The same request waits already. */
+export class AlreadyAsked extends Error {
+  readonly approvalId: string;
+
+  constructor(approvalId: string) {
+    super('The same request already waits for a second person.');
+    this.approvalId = approvalId;
+  }
+}
+
+/** What is stored of a request, sealed. */
+export type ApprovalContent = { input: unknown; shown: Shown };
+
+type Rows = Record<ApprovalName, { [K in keyof (typeof APPROVALS)['release']]: (...given: never[]) => never }>;
+
+/** The row of an action, typed by its input. */
+export function approvalRow<N extends ApprovalName>(
+  name: N,
+): {
+  subject: (input: ApprovalInput<N>) => string;
+  organizationId: (services: Services, input: ApprovalInput<N>) => Promise<string | null>;
+  isNeeded: (services: Services, input: ApprovalInput<N>) => Promise<boolean>;
+  carryOut: (services: Services, input: ApprovalInput<N>) => Promise<Shown>;
+} {
+  return (APPROVALS as unknown as Rows)[name] as never;
+}
+
+/** Carries an action out, or stores it for a second person if it needs one. Throws `SetUpRefused` or `AlreadyAsked`. */
+export async function doOrAsk<N extends ApprovalName>(
+  services: Services,
+  by: Acting,
+  name: N,
+  input: ApprovalInput<N>,
+): Promise<{ approvalId: string | null; shown: Shown }> {
+  const row = approvalRow(name);
+  const outcome = await together(services, async (inside) => {
+    const isAsked = services.hasFourEyes && (await row.isNeeded(inside, input));
+    if (!isAsked) return { approvalId: null, shown: await row.carryOut(inside, input) };
+    const shown = await tried(inside, (trial) => row.carryOut(trial, input));
+    return { approvalId: await ask(inside, by, { name, input, shown }), shown };
+  });
+  services.wakeWorker();
+  return outcome;
+}
+
+async function ask<N extends ApprovalName>(
+  inside: Services,
+  by: Acting,
+  { name, input, shown }: { name: N; input: ApprovalInput<N>; shown: Shown },
+): Promise<string> {
+  const { database, random, vault } = inside;
+  const row = approvalRow(name);
+  const id = random.id();
+  const subject = row.subject(input);
+  const content: ApprovalContent = { input, shown };
+  const waiting = await insertApproval(
+    database,
+    {
+      id,
+      action: name,
+      subject,
+      content: vault.seal(JSON.stringify(content), approvalContext(id)),
+      organizationId: (await row.organizationId(inside, input)) ?? NIL_ID,
+      askedBy: by.actor,
+      askedById: by.id,
+      fingerprint: sha256(JSON.stringify([name, subject, input])),
+    },
+    { hours: APPROVAL_HOURS },
+  );
+  if (waiting !== null) throw new AlreadyAsked(waiting);
+  await mailApprovers(inside, by, { id, what: shown.what });
+  return id;
+}
+
+/** A mail to everyone who can approve it. */
+async function mailApprovers(inside: Services, by: Acting, { id, what }: { id: string; what: string }): Promise<void> {
+  const { database, random, vault } = inside;
+  const now = await serviceNow(database);
+  const approvers = (await listApprovers(inside, database)).filter((one) => one.id !== by.id);
+  const mails = approvers.map(({ email, name }): Effect => ({
+    kind: 'mail',
+    id: random.id(),
+    dueAt: now,
+    mail: {
+      to: { email, name },
+      cc: null,
+      language: 'en',
+      facts: { kind: 'approval_requested', approvalId: id, what, by: by.actor, hours: APPROVAL_HOURS },
+    },
+  }));
+  if (mails.length > 0) await addEffects(database, vault, { organizationId: NIL_ID, depositId: null, now }, mails);
+}
+
+class RolledBack extends Error {}
+
+/** What it would do; everything it did is rolled back. */
+async function tried(services: Services, work: (inside: Services) => Promise<Shown>): Promise<Shown> {
+  let shown: Shown | null = null;
+  await together(services, async (inside) => {
+    shown = await work(inside);
+    throw new RolledBack();
+  }).catch((error: unknown) => {
+    if (!(error instanceof RolledBack)) throw error;
+  });
+  if (shown === null) throw new Error('nothing was tried');
+  return shown;
+}

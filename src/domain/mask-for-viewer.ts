@@ -1,0 +1,83 @@
+/** Masked for an operator who may only look: the first letter and `…`. */
+export function maskName(text: string): string {
+  const [first = ''] = text;
+  return `${first}…`;
+}
+
+/** An e-mail address keeps its domain. */
+export function maskEmail(text: string): string {
+  const at = text.lastIndexOf('@');
+  return at < 1 ? maskName(text) : `${maskName(text)}${text.slice(at)}`;
+}
+
+/** Accounts and phone numbers keep their last four characters. */
+export function maskNumber(text: string): string {
+  return `…${text.replaceAll(/\s/g, '').slice(-4)}`;
+}
+
+const NAMES = /^(?:first|last|typed|signed|payer|counterparty|debtor|contact|owner|company|holder)name$/;
+const NUMBERS = /^(?:phone|phonenumber|account)$|iban$/;
+const REFERENCES = /reference$/;
+/** Members whose `name` is that of a person or of a tenant's company, not of an organization or a partner. */
+const PEOPLE = new Set([
+  'owner',
+  'company',
+  'operators',
+  'holder',
+  'assistant',
+  'propertymanager',
+  'tenants',
+  'personal',
+  'detail',
+]);
+
+// Only from the start of a word, so that a long word without an @ is scanned once.
+const EMAIL = /(?<![^\s@<>"',;])[^\s@<>"',;]+@[^\s@<>"',;]+/g;
+const IBAN = /\b[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]{1,4}){3,8}\b/g;
+const PHONE = /(?:\+|\b00)[0-9][0-9 ()/.-]{7,}[0-9]/g;
+
+/** A record as a viewer sees it: names, e-mail addresses, phone and account numbers are masked, the rest is as it was. */
+export function maskRecord<T>(record: T): T {
+  return masked(record, '', '') as T;
+}
+
+function masked(value: unknown, name: string, parent: string): unknown {
+  if (typeof value === 'string') return maskedText(value, name, parent);
+  if (Array.isArray(value)) return value.map((item) => masked(item, name, parent));
+  if (!isRecord(value)) return value;
+  const entries = Object.entries(value).map(([key, inner]) => [key, maskedMember(value, key, inner, name)] as const);
+  return Object.fromEntries(entries);
+}
+
+const VALUES = new Set(['from', 'to', 'declared', 'registered']);
+
+/** A changed value is named by the record it is in: an adjustment by its `field`, an audit entry by its own name. */
+function maskedMember(record: Record<string, unknown>, key: string, value: unknown, name: string): unknown {
+  if (!VALUES.has(key)) return masked(value, key, name);
+  const { field } = record;
+  return masked(value, typeof field === 'string' ? lastPart(field) : name === '' ? key : lastPart(name), '');
+}
+
+function lastPart(field: string): string {
+  return (field.split('.').at(-1) ?? '').replace(/^tenant[2-4]?/, '');
+}
+
+function maskedText(text: string, name: string, parent: string): string {
+  const [key, within] = [plain(name), plain(parent)];
+  if (text === '' || REFERENCES.test(key)) return text;
+  if (NAMES.test(key) || (key === 'name' && PEOPLE.has(within))) return maskName(text);
+  if (key === 'email') return maskEmail(text);
+  if (NUMBERS.test(key)) return maskNumber(text);
+  return text.replaceAll(EMAIL, maskEmail).replaceAll(IBAN, maskNumber).replaceAll(PHONE, maskNumber);
+}
+
+/** `phone_number` and `phoneNumber` are the same. */
+function plain(name: string): string {
+  return name.replaceAll('_', '').toLowerCase();
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}

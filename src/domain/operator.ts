@@ -1,0 +1,32 @@
+/** What an operator may do. Each role includes those before it. */
+export const OPERATOR_ROLES = ['viewer', 'clerk', 'admin'] as const;
+export type OperatorRole = (typeof OPERATOR_ROLES)[number];
+
+export function includesRole(role: OperatorRole, needed: OperatorRole): boolean {
+  return OPERATOR_ROLES.indexOf(role) >= OPERATOR_ROLES.indexOf(needed);
+}
+
+/** Why a role is not enough. */
+export function roleRefused(role: OperatorRole, needed: OperatorRole): string {
+  const may = needed === 'admin' ? 'Only an admin may do this' : 'Only a clerk or an admin may do this';
+  return `${may}. Your role is ${role}. Ask an admin.`;
+}
+
+/** Who acts: an operator, `OPERATOR_TOKEN`, or the command line without a personal token. */
+export type Acting = {
+  /** As in the audit log: an operator's e-mail address, `token` or `command_line`. */
+  actor: string;
+  role: OperatorRole;
+  /** The id of the operator, `token` or `command_line`. */
+  id: string;
+  /** Who issued the personal token that is used: an operator's id, `token` or `command_line`. Null: no such token. */
+  tokenIssuedBy: string | null;
+};
+
+export const BY_OPERATOR_TOKEN: Acting = { actor: 'token', role: 'admin', id: 'token', tokenIssuedBy: null };
+export const BY_COMMAND_LINE: Acting = {
+  actor: 'command_line',
+  role: 'admin',
+  id: 'command_line',
+  tokenIssuedBy: null,
+};
