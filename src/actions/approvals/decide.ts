@@ -140,7 +140,11 @@ function mayDecide(row: ApprovalRow, acting: Acting, verb: 'approve' | 'reject')
   }
 }
 
-function isAuthor({ askedBy, askedById }: ApprovalRow, { actor, id }: Acting): boolean {
+/** Whether this person has asked for it. */
+export function isAuthor(
+  { askedBy, askedById }: Pick<ApprovalRow, 'askedBy' | 'askedById'>,
+  { actor, id }: Pick<Acting, 'actor' | 'id'>,
+): boolean {
   return askedById === id || askedBy === actor;
 }
 

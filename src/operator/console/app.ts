@@ -59,6 +59,8 @@ export type ConsoleVisit = BasicVisit & {
   operator: ConsoleOperator;
   /** The operator, as approvals and tokens name them. */
   acting: Acting;
+  /** Whether the operator's role is enough. Pages show only what their reader may do. */
+  may: (needed: OperatorRole) => boolean;
   /**
    * What the audit log says about this request, where its route alone does not say enough. Every form answered with 303
    * is recorded, with or without a note; a form answered with a page is recorded only with a note.
@@ -91,6 +93,7 @@ export async function consoleApp(scope: FastifyInstance, settings: ConsoleSettin
         ...visit,
         operator,
         acting: { actor: operator.session.emailKey, role: operator.role, id: operator.id, tokenIssuedBy: null },
+        may: (needed) => includesRole(operator.role, needed),
         note: (change) => noteChange(visit.request, change),
         show: (section, page, status) =>
           sendPage(visit.reply, { ...page, ...shell(operator, section, visit.token) }, status),

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { consoleApp, type ConsoleSettings } from './app.ts';
+import { approvalRoutes } from './approvals/approval-routes.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
 import { callRoutes } from './calls/call-routes.ts';
 import { monitoringRoutes } from './monitoring/monitoring-routes.ts';
@@ -16,6 +17,8 @@ export async function consoleRoutes(scope: FastifyInstance, settings: ConsoleSet
   statisticsRoutes(app);
   monitoringRoutes(app);
   callRoutes(app);
+  // These record their decisions themselves, and mask what a viewer reads.
+  approvalRoutes(app, settings.services);
   setUpRoutes(app);
   privacyRoutes(app);
   auditRoutes(app);

@@ -1,0 +1,46 @@
+import type { ApprovalName } from '../../../actions/approvals/table.ts';
+import { formatChf, type Rappen } from '../../../domain/values/money.ts';
+import type { ApprovalState } from '../../../storage/operators/approvals.ts';
+import { BASICS, SETTINGS } from '../set-up/settings.ts';
+
+/** What waits, by its action. */
+export const APPROVAL_TITLES: Record<ApprovalName, string> = {
+  release: 'Release a deposit',
+  change_organization: 'Change the account of a landlord',
+  change_order_account: 'Pay an order to another account',
+  release_bank: 'Allow payment files again',
+};
+
+/** The name of a state, and the style of its mark. */
+export const APPROVAL_STATE_WORDS: Record<ApprovalState, readonly [name: string, style: string]> = {
+  waiting: ['waiting', 'closing'],
+  approved: ['approved', 'open'],
+  rejected: ['rejected', 'withdrawn'],
+  withdrawn: ['taken back', ''],
+  expired: ['expired', ''],
+};
+
+/** The label of a changed field; settings of an organization are stored by their names in the API. */
+export function fieldLabel(name: string): string {
+  const [setting = ''] = name.split('.');
+  const known: Partial<Record<string, { label: string }>> = { ...BASICS, ...SETTINGS };
+  return known[setting]?.label ?? name;
+}
+
+export function fieldValue(name: string, value: string): string {
+  if (value === 'true') return 'yes';
+  if (value === 'false') return 'no';
+  return name === 'smallDepositLimit' && /^[0-9]+$/.test(value) ? formatChf(Number(value) as Rappen) : value;
+}
+
+/** The page of what an approval is about, such as `deposit:ID`. */
+export function subjectLink(subject: string): readonly [name: string, href: string] | null {
+  const [kind = '', id = ''] = subject.split(':');
+  const pages: Partial<Record<string, readonly [string, string]>> = {
+    deposit: ['The deposit', `/operator/deposits/${id}`],
+    organization: ['The organization', `/operator/organizations/${id}`],
+    order: ['The order', `/operator/money/${id}`],
+    bank: ['The bank’s files', '/operator/bank'],
+  };
+  return pages[kind] ?? null;
+}
