@@ -208,7 +208,7 @@ test('after a restore no order is sent before the release, and no order is paid 
   const called = await service.operator('POST', '/bank/export');
   assert.deepEqual([called.status, /are held since .*depono bank release/.test(called.body.detail)], [409, true]);
   const operator = await signInOperator(service);
-  assert.match((await operator.page('/operator/bank')).text, /role="alert"><p>Payment files are held since/);
+  assert.match((await operator.page('/operator/bank')).text, /role="alert"><h2>Payment files are held since/);
   const pressed = await operator.post('/operator/bank/export', {});
   assert.deepEqual([pressed.status, /are held since/.test(pressed.text)], [409, true]);
   const simulated = await service.sandbox('POST', `/deposits/${it.id}/payout-completed`, {});

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
+import type { Change } from '../actions/audit.ts';
 import { noteChange } from './audit.ts';
 
 const askedSchema = z
@@ -11,11 +12,15 @@ const askedSchema = z
 export const asked = { 202: askedSchema };
 
 export function sendAsked(request: FastifyRequest, reply: FastifyReply, approvalId: string): never {
-   noteAsked(request, approvalId);
+  noteAsked(request, approvalId);
   return reply.code(202).send({ approvalId }) as never;
 }
 
 /** The audit log says that it was asked for, not that it was done. */
-export function noteAsked(request: FastifyRequest, approvalId: string): void {
-  noteChange(request, { verb: 'ask for', thing: 'approval', about: { approval: approvalId } });
+export function noteAsked(
+  request: FastifyRequest,
+  approvalId: string,
+  { about = {}, ...more }: Partial<Change> = {},
+): void {
+  noteChange(request, { ...more, verb: 'ask for', thing: 'approval', about: { ...about, approval: approvalId } });
 }

@@ -15,7 +15,7 @@ export function readInput<S extends z.ZodType>(
   if (read.success) return { value: read.data, problems: null };
   const problems: Record<string, string> = {};
   // The first problem of a field is the most specific.
-  for (const { path, message } of read.error.issues) problems[path.join('.')] ??= sentence(message);
+  for (const { path, message } of read.error.issues) problems[path.join('.')] ??= inSentence(message);
   return { value: null, problems };
 }
 
@@ -30,7 +30,7 @@ export async function trySetUp<T>(
     if (!(error instanceof SetUpRefused)) throw error;
     if (error.kind === 'unknown') return null;
     const field = fields.includes(error.about) ? error.about : '';
-    return { value: null, problems: { [field]: sentence(error.message) } };
+    return { value: null, problems: { [field]: inSentence(error.message) } };
   }
 }
 
@@ -52,7 +52,7 @@ export function formProblemSummary(problems: Problems, labels: Readonly<Record<s
 }
 
 /** `must not be empty` becomes `This must not be empty.` */
-function sentence(message: string): string {
+export function inSentence(message: string): string {
   const words = /^(?:must|is|names|has)\b/.test(message) ? `This ${message}` : message;
   return /[.!?]$/.test(words) ? words : `${words}.`;
 }

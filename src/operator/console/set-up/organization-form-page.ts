@@ -1,9 +1,9 @@
 import { PRODUCTS } from '../../../domain/product.ts';
 import { LANGUAGES } from '../../../domain/values/language.ts';
 import type { Organization } from '../../../domain/organization.ts';
-import { html, type Html } from '../../../web/html.ts';
+import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
-import { checkbox, selectField, textField, type Choice } from '../../../web/parts.ts';
+import { checkbox, notice, selectField, textField, type Choice } from '../../../web/parts.ts';
 import { formProblemSummary, type Problems } from '../forms.ts';
 import { ENGLISH_LANGUAGE_NAMES, PRODUCT_NAMES } from '../names.ts';
 import { CHOICES, type TypedOrganization } from './organization-input.ts';
@@ -22,9 +22,15 @@ const LABELS: Record<string, string> = {
 };
 
 export function organizationFormPage(
-  view: { token: Html; organization: Organization | null; all: readonly Organization[] } & Filling,
+  view: {
+    token: Html;
+    organization: Organization | null;
+    all: readonly Organization[];
+    /** Why it was not done. */
+    refusal: Content;
+  } & Filling,
 ): Pick<Page, 'title' | 'content' | 'isNarrow'> {
-  const { token, organization, all, typed, problems } = view;
+  const { token, organization, all, typed, problems, refusal } = view;
   const title = organization === null ? 'New organization' : `Change ${organization.name}`;
   const [back, name] =
     organization === null
@@ -32,7 +38,7 @@ export function organizationFormPage(
       : [`/operator/organizations/${organization.id}`, organization.name];
   const content = html`<a class="crumb" href="${back}">‹ ${name}</a>
     <h1>${title}</h1>
-    ${formProblemSummary(problems, LABELS)}
+    ${refusal !== null && notice('warn', html`<h2>Not done</h2><p>${refusal}</p>`)} ${formProblemSummary(problems, LABELS)}
     <form method="post" novalidate>
       ${token}
       <section class="card">

@@ -1,12 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FastifyReply } from 'fastify';
 import { differences, given } from '../../../actions/audit.ts';
-import { addOrganization, changeOrganization } from '../../../actions/set-up/organizations.ts';
+import { addOrganization } from '../../../actions/set-up/organizations.ts';
 import type { Organization } from '../../../domain/organization.ts';
 import { isId } from '../../../storage/database/ids.ts';
 import { findOrganization, listOrganizations } from '../../../storage/set-up/organizations.ts';
+import type { Content } from '../../../web/html.ts';
 import { seeOther } from '../../../web/page.ts';
 import { organizationRecord } from '../../views.ts';
 import type { ConsoleApp, ConsoleVisit } from '../app.ts';
+import { askFor, showRequest } from '../approvals/asking.ts';
 import { recentChangesPart } from '../audit/recent-part.ts';
 import { readRecentChanges } from '../audit/recent-view.ts';
 import { trySetUp, type Problems } from '../forms.ts';
@@ -80,15 +83,33 @@ async function change(app: ConsoleApp, visit: ConsoleVisit): Promise<FastifyRepl
   const { id } = organization;
   const { typed, value, problems } = readOrganization(visit.form);
   if (value === null) return showForm(app, visit, organization, { typed, problems });
-  // Do not check a parent that stays the same: an organization with sub-organizations would fail that check.
-  const { parentId, ...rest } = value;
-  const settings = parentId === organization.parentId ? rest : value;
-  const changed = await trySetUp(changeOrganization(app.services, id, settings), Object.keys(value));
-  if (changed === null) return null;
-  if (changed.value === null) return showForm(app, visit, organization, { typed, problems: changed.problems });
-  const changes = differences(organizationRecord(organization), organizationRecord(changed.value));
+  const asked = await askFor(app.services, visit.acting, 'change_organization', {
+    id,
+    changes: changedSettings(organization, value),
+  });
+  switch (asked.is) {
+    case 'asked':
+      return showRequest(app, visit, asked.approvalId, { about: { organization: id }, organizationId: id });
+    case 'unknown':
+      return null;
+    case 'refused':
+      return showForm(app, visit, organization, { typed, problems: {}, refusal: asked.refusal });
+    case 'invalid':
+      return showForm(app, visit, organization, { typed, problems: asked.problems });
+    case 'done':
+      break;
+  }
+  const changed = (await organizationInAddress(app, visit)) ?? organization;
+  const changes = differences(organizationRecord(organization), organizationRecord(changed));
   visit.note({ verb: 'change', thing: 'organization', about: { organization: id }, organizationId: id, changes });
   return seeOther(visit.reply, `/operator/organizations/${id}?done=changed`);
+}
+
+/** Only these are checked and changed: a parent that stays the same would not pass the check for a new one. */
+function changedSettings(before: Organization, after: Omit<Organization, 'id'>): Partial<Omit<Organization, 'id'>> {
+  const names = Object.keys(after) as (keyof typeof after)[];
+  const changed = names.filter((name) => !isDeepStrictEqual(before[name], after[name]));
+  return Object.fromEntries(changed.map((name) => [name, after[name]]));
 }
 
 /** Organization null: the form for a new one. */
@@ -96,11 +117,12 @@ async function showForm(
   { services: { database } }: ConsoleApp,
   visit: ConsoleVisit,
   organization: Organization | null,
-  { typed, problems }: { typed: TypedOrganization; problems: Problems },
+  { typed, problems, refusal = null }: { typed: TypedOrganization; problems: Problems; refusal?: Content },
 ): Promise<FastifyReply> {
   const all = await listOrganizations(database);
-  const page = organizationFormPage({ token: visit.token, organization, all, typed, problems });
-  return visit.show('organizations', page, Object.keys(problems).length === 0 ? 200 : 422);
+  const page = organizationFormPage({ token: visit.token, organization, all, typed, problems, refusal });
+  const status = refusal !== null ? 409 : Object.keys(problems).length > 0 ? 422 : 200;
+  return visit.show('organizations', page, status);
 }
 
 /** The organization that an address names. */

@@ -1,9 +1,10 @@
-import { heldInWords } from '../../../../actions/bank/held-in-words.ts';
 import { formatChf } from '../../../../domain/values/money.ts';
-import { html, type Html } from '../../../../web/html.ts';
+import type { BankHold } from '../../../../storage/money/bank-hold.ts';
+import { html, type Content, type Html } from '../../../../web/html.ts';
 import type { Page } from '../../../../web/page.ts';
 import { chf, buttonForm, notice } from '../../../../web/parts.ts';
 import type { ConsoleVisit } from '../../app.ts';
+import { inSentence } from '../../forms.ts';
 import { shownTime } from '../../moment.ts';
 import { doneNotice, nothing, recordTable, tabs } from '../parts.ts';
 import { BANK_LISTS, MOST, type BankView, type BankList } from './bank-view.ts';
@@ -15,9 +16,10 @@ const DONE = {
   again: 'The payment file was written again, with the same id.',
   written: 'The payment file was written.',
   nothing: 'No order is ready, so no file was written.',
+  released: 'Payment files are written again.',
 };
 
-export function bankPage(view: BankView, visit: ConsoleVisit): Pick<Page, 'title' | 'content'> {
+export function bankPage(view: BankView, visit: ConsoleVisit, refusal: Content): Pick<Page, 'title' | 'content'> {
   const { list: shown, hold, entries, files, refused, runs } = view;
   const names: Record<BankList, [name: string, count: number]> = {
     entries: ['Bookings to check', entries.length],
@@ -39,9 +41,18 @@ export function bankPage(view: BankView, visit: ConsoleVisit): Pick<Page, 'title
   };
   const content = html`<div class="heading">
       <h1>Bank</h1>
-      ${buttonForm({ action: `${ADDRESS}/export`, label: 'Write a payment file now', hidden: visit.token, className: 'second' })}
+      ${
+        visit.may('clerk') &&
+        buttonForm({
+          action: `${ADDRESS}/export`,
+          label: 'Write a payment file now',
+          hidden: visit.token,
+          className: 'second',
+        })
+      }
     </div>
-    ${doneNotice(visit.query, DONE)} ${hold !== null && notice('warn', html`<p>${heldInWords(hold)}</p>`)}
+    ${doneNotice(visit.query, DONE)} ${refusal !== null && notice('warn', html`<h2>Not done</h2><p>${refusal}</p>`)}
+    ${hold !== null && holdNotice(visit, hold)}
     ${tabs(
       BANK_LISTS.map((one) => ({
         name: names[one][0],
@@ -54,7 +65,20 @@ export function bankPage(view: BankView, visit: ConsoleVisit): Pick<Page, 'title
   return { title: `Bank: ${names[shown][0]}`, content };
 }
 
-function entryList({ token }: ConsoleVisit, entries: BankView['entries']): Html {
+function holdNotice({ token, may }: ConsoleVisit, { since, why }: BankHold): Html {
+  return notice(
+    'warn',
+    html`<h2>Payment files are held since ${shownTime(since)}</h2>
+      <p>${inSentence(why)}</p>
+      <p>
+        Import all files of the bank since the backup. Compare what is still to be paid with what the bank has carried
+        out. Then allow payment files again.
+      </p>
+      ${may('clerk') && buttonForm({ action: `${ADDRESS}/release`, label: 'Allow payment files again', hidden: token })}`,
+  );
+}
+
+function entryList({ token, may }: ConsoleVisit, entries: BankView['entries']): Html {
   if (entries.length === 0) return nothing('Nothing to check', 'Every booking was recognized.');
   const columns = [
     { label: 'Why' },
@@ -75,12 +99,13 @@ function entryList({ token }: ConsoleVisit, entries: BankView['entries']): Html 
       html`<span>${[entry.reference, entry.endToEndId, entry.bankReference]
         .filter((one) => one !== null)
         .map((one) => html`<small>${one}</small>`)}</span>`,
-      buttonForm({
-        action: `${ADDRESS}/entries/done`,
-        label: 'Done',
-        hidden: html`${token}<input type="hidden" name="key" value="${entry.key}" />`,
-        className: 'second small',
-      }),
+      may('clerk') &&
+        buttonForm({
+          action: `${ADDRESS}/entries/done`,
+          label: 'Done',
+          hidden: html`${token}<input type="hidden" name="key" value="${entry.key}" />`,
+          className: 'second small',
+        }),
     ]),
   );
 }
@@ -109,7 +134,7 @@ function fileList(files: BankView['files']): Html {
   );
 }
 
-function runList({ token }: ConsoleVisit, runs: BankView['runs']): Html {
+function runList({ token, may }: ConsoleVisit, runs: BankView['runs']): Html {
   if (runs.length === 0) return nothing('No payment files', 'Orders that are ready go into the next one.');
   const columns = [
     { label: 'Payment file', className: 'wrap' },
@@ -131,12 +156,13 @@ function runList({ token }: ConsoleVisit, runs: BankView['runs']): Html {
         orders,
         chf(formatChf(total)),
         writtenAt === null ? 'not yet' : shownTime(writtenAt),
-        buttonForm({
-          action: `${ADDRESS}/runs/${id}/write-again`,
-          label: 'Write again',
-          hidden: token,
-          className: 'second small',
-        }),
+        may('clerk') &&
+          buttonForm({
+            action: `${ADDRESS}/runs/${id}/write-again`,
+            label: 'Write again',
+            hidden: token,
+            className: 'second small',
+          }),
       ]),
     )}`;
 }

@@ -2,8 +2,10 @@ import type { FastifyReply } from 'fastify';
 import { exportOrders, writeRunAgain } from '../../../../actions/bank/export-orders.ts';
 import { settleEntry } from '../../../../storage/money/bank-entries.ts';
 import { field } from '../../../../web/forms.ts';
+import type { Content } from '../../../../web/html.ts';
 import { seeOther } from '../../../../web/page.ts';
 import type { ConsoleApp, ConsoleVisit } from '../../app.ts';
+import { askFor, showRequest } from '../../approvals/asking.ts';
 import { bankPage } from './bank-page.ts';
 import { bankView } from './bank-view.ts';
 
@@ -32,13 +34,36 @@ export function bankRoutes(app: ConsoleApp): void {
 
   app.post(`${ADDRESS}/export`, 'clerk', async (visit) => {
     const { run, hold } = await exportOrders(services);
-    if (hold !== null) return show(app, visit, 409);
+    if (hold !== null) return show(app, visit, { status: 409 });
     visit.note({ verb: 'write', thing: 'payment file', about: run === null ? {} : { run: run.id } });
     return seeOther(visit.reply, `${ADDRESS}?show=runs&done=${run === null ? 'nothing' : 'written'}`);
   });
+
+  app.post(`${ADDRESS}/release`, 'clerk', (visit) => release(app, visit));
 }
 
-async function show({ services }: ConsoleApp, visit: ConsoleVisit, status = 200): Promise<FastifyReply> {
+async function release(app: ConsoleApp, visit: ConsoleVisit): Promise<FastifyReply | null> {
+  const asked = await askFor(app.services, visit.acting, 'release_bank', {});
+  switch (asked.is) {
+    case 'asked':
+      return showRequest(app, visit, asked.approvalId, {});
+    case 'refused':
+      return show(app, visit, { status: 409, refusal: asked.refusal });
+    case 'unknown':
+    case 'invalid':
+      return null;
+    case 'done':
+      visit.note({ verb: 'release', thing: 'bank' });
+      await app.settle();
+      return seeOther(visit.reply, `${ADDRESS}?done=released`);
+  }
+}
+
+async function show(
+  { services }: ConsoleApp,
+  visit: ConsoleVisit,
+  { status = 200, refusal = null }: { status?: number; refusal?: Content } = {},
+): Promise<FastifyReply> {
   const view = await bankView(services.database, visit.query);
-  return visit.show('bank', bankPage(view, visit), status);
+  return visit.show('bank', bankPage(view, visit, refusal), status);
 }

@@ -3,7 +3,7 @@ import { tenantName } from '../../../../domain/tenant.ts';
 import { propertyLine } from '../../../../domain/deposit.ts';
 import { field, type Form } from '../../../../web/forms.ts';
 import { formatChf } from '../../../../domain/values/money.ts';
-import { html, type Html } from '../../../../web/html.ts';
+import { html, type Content, type Html } from '../../../../web/html.ts';
 import type { Page } from '../../../../web/page.ts';
 import { chf, facts, notice, selectField, textArea, textField } from '../../../../web/parts.ts';
 import type { ConsoleVisit } from '../../app.ts';
@@ -12,7 +12,7 @@ import type { Action, ActionField } from './action.ts';
 import { ACTIONS, type ActionName } from './actions.ts';
 
 /** What was sent, and why it was not done. */
-type Given = { form?: Form; problems?: Problems; refusal?: string };
+type Given = { form?: Form; problems?: Problems; refusal?: Content };
 
 export function actionPage(
   deposit: Deposit,

@@ -2,12 +2,17 @@ import type * as z from 'zod';
 import type { Services } from '../../../../actions/services.ts';
 import type { Deposit } from '../../../../domain/deposit.ts';
 import { canMove, type InputOf, type MoveName } from '../../../../domain/lifecycle/moves.ts';
+import type { Acting } from '../../../../domain/operator.ts';
 import type { Form } from '../../../../web/forms.ts';
+import type { Content } from '../../../../web/html.ts';
 import { tryMove } from '../../../move.ts';
+import { askFor } from '../../approvals/asking.ts';
 import { readInput, type Problems } from '../../forms.ts';
 
-/** Null: done. Otherwise what is wrong with the fields, or why the deposit does not allow it. */
-type Outcome = { problems: Problems } | { refusal: string } | null;
+/** Null: done. Otherwise the request that waits for a second person, or why it was not done. */
+type Outcome = { approvalId: string } | NotMade | null;
+/** What is wrong with the fields, or why the deposit does not allow it. */
+type NotMade = { problems: Problems } | { refusal: Content };
 
 /** One move of the table that the operator makes on a deposit, the same as through the API. */
 export type Action = {
@@ -18,7 +23,7 @@ export type Action = {
   isDanger: boolean;
   fields: (deposit: Deposit) => readonly ActionField[];
   isPossible: (deposit: Deposit) => boolean;
-  make: (services: Services, depositId: string, form: Form) => Promise<Outcome>;
+  make: (services: Services, by: Acting, depositId: string, form: Form) => Promise<Outcome>;
 };
 
 export type ActionField = {
@@ -34,6 +39,13 @@ type Words = Pick<Action, 'label' | 'means' | 'done'> & {
   fields?: readonly ActionField[] | ((deposit: Deposit) => readonly ActionField[]);
 };
 
+type Make<N extends MoveName> = (
+  services: Services,
+  by: Acting,
+  depositId: string,
+  input: InputOf<N>,
+) => Promise<Outcome>;
+
 /** Types each action by its own input. The form is validated as the body of the same API call. */
 export function action<S extends z.ZodType, N extends MoveName>(
   { isDanger = false, fields = [], ...words }: Words,
@@ -41,25 +53,54 @@ export function action<S extends z.ZodType, N extends MoveName>(
   schema: S,
   body: (form: Form) => unknown,
   input: (read: z.infer<S>) => InputOf<N>,
+  make: Make<N> = (services, _by, depositId, given) => makeMove(services, depositId, move, given),
 ): Action {
   return {
     ...words,
     isDanger,
     fields: typeof fields === 'function' ? fields : () => fields,
     isPossible: (deposit) => canMove(move, deposit),
-    make: async (services, depositId, form) => {
+    make: async (services, by, depositId, form) => {
       const read = readInput(schema, body(form) as object);
       if (read.problems !== null) return { problems: read.problems };
-      const refusal = await tryMove(services, depositId, move, () => input(read.value));
-      if (refusal === null) return null;
-      switch (refusal.is) {
-        case 'unknown_deposit':
-          return { refusal: 'The deposit no longer exists.' };
-        case 'invalid_field':
-          return { problems: { [refusal.field]: refusal.message } };
-        case 'not_possible':
-          return { refusal: refusal.message };
-      }
+      return make(services, by, depositId, input(read.value));
     },
   };
 }
+
+async function makeMove<N extends MoveName>(
+  services: Services,
+  depositId: string,
+  move: N,
+  input: InputOf<N>,
+): Promise<Outcome> {
+  const refusal = await tryMove(services, depositId, move, () => input);
+  if (refusal === null) return null;
+  switch (refusal.is) {
+    case 'unknown_deposit':
+      return { refusal: GONE };
+    case 'invalid_field':
+      return { problems: { [refusal.field]: refusal.message } };
+    case 'not_possible':
+      return { refusal: refusal.message };
+  }
+}
+
+const GONE = 'The deposit no longer exists.';
+
+/** The payout without consent, which a second person must approve. */
+export const askToRelease: Make<'release'> = async (services, by, depositId, input) => {
+  const asked = await askFor(services, by, 'release', { depositId, ...input });
+  switch (asked.is) {
+    case 'done':
+      return null;
+    case 'asked':
+      return { approvalId: asked.approvalId };
+    case 'invalid':
+      return { problems: asked.problems };
+    case 'refused':
+      return { refusal: asked.refusal };
+    case 'unknown':
+      return { refusal: GONE };
+  }
+};

@@ -1,7 +1,7 @@
 import { formatChf, fromChf, parseAmount, toChf, type Rappen } from '../../../../domain/values/money.ts';
 import { field } from '../../../../web/forms.ts';
 import { accountInput, legalClaimInput, noBody, refusedInput, releaseInput, remindInput } from '../../../inputs.ts';
-import { action, type Action, type ActionField } from './action.ts';
+import { action, askToRelease, type Action, type ActionField } from './action.ts';
 
 const none = (): null => null;
 const optional = (text: string): string | undefined => (text === '' ? undefined : text);
@@ -122,6 +122,7 @@ export const ACTIONS = {
       finalOn,
       amountLandlord: fromChf(amountLandlord) as Rappen,
     }),
+    askToRelease,
   ),
   'legal-claim': action(
     {

@@ -1,4 +1,5 @@
-import { completeOrder, giveOrderAccount, type Settled } from '../../../../actions/settle-order.ts';
+import type { FastifyReply } from 'fastify';
+import { completeOrder } from '../../../../actions/settle-order.ts';
 import { isId } from '../../../../storage/database/ids.ts';
 import {
   countOpenOrders,
@@ -12,6 +13,7 @@ import { seeOther } from '../../../../web/page.ts';
 import { orderAccountInput } from '../../../inputs.ts';
 import { refusalOf } from '../../../move.ts';
 import type { ConsoleApp, ConsoleVisit } from '../../app.ts';
+import { askFor, showRequest } from '../../approvals/asking.ts';
 import { readInput } from '../../forms.ts';
 import { isList, moneyPage, ON_A_PAGE } from './money-page.ts';
 import { orderPage } from './order-page.ts';
@@ -45,14 +47,8 @@ export function moneyRoutes(app: ConsoleApp): void {
     return order === null ? null : orderPage(visit, order, {});
   });
 
-  /** Shows why it was not done, or goes back to the order. */
-  const settle = async (visit: ConsoleVisit, order: ListedOrder, outcome: Settled, done: string) => {
-    if (outcome === null) return null;
-    const refusal = refusalOf(outcome);
-    if (refusal !== null) {
-      return orderPage(visit, order, { refusal: refusal.message, iban: field(visit.form, 'iban') });
-    }
-    visit.note({ organizationId: order.deposit?.organizationId ?? null });
+  const goBack = async (visit: ConsoleVisit, order: ListedOrder, done: string): Promise<FastifyReply> => {
+    visit.note({ organizationId: ownerOf(order) });
     await app.settle();
     return seeOther(visit.reply, `${ADDRESS}/${order.id}?done=${done}`);
   };
@@ -63,7 +59,23 @@ export function moneyRoutes(app: ConsoleApp): void {
     const typed = field(visit.form, 'iban');
     const read = readInput(orderAccountInput, { iban: typed });
     if (read.problems !== null) return orderPage(visit, order, { iban: typed, problems: read.problems });
-    return settle(visit, order, await giveOrderAccount(services, order.id, read.value.iban), 'account');
+    const { iban } = read.value;
+    const asked = await askFor(services, visit.acting, 'change_order_account', { orderId: order.id, iban });
+    switch (asked.is) {
+      case 'asked':
+        return showRequest(app, visit, asked.approvalId, {
+          about: { order: order.id },
+          organizationId: ownerOf(order),
+        });
+      case 'unknown':
+        return null;
+      case 'refused':
+        return orderPage(visit, order, { iban: typed, refusal: asked.refusal });
+      case 'invalid':
+        return orderPage(visit, order, { iban: typed, problems: asked.problems });
+      case 'done':
+        return goBack(visit, order, 'account');
+    }
   });
 
   app.post(`${ADDRESS}/:id/completed`, 'clerk', async (visit) => {
@@ -72,6 +84,14 @@ export function moneyRoutes(app: ConsoleApp): void {
     if (field(visit.form, 'sure') !== 'yes') {
       return orderPage(visit, order, { problems: { sure: 'Please confirm that you have seen it.' } });
     }
-    return settle(visit, order, await completeOrder(services, order.id), 'completed');
+    const outcome = await completeOrder(services, order.id);
+    if (outcome === null) return null;
+    const refusal = refusalOf(outcome);
+    if (refusal !== null) return orderPage(visit, order, { refusal: refusal.message });
+    return goBack(visit, order, 'completed');
   });
+}
+
+function ownerOf({ deposit }: ListedOrder): string | null {
+  return deposit?.organizationId ?? null;
 }

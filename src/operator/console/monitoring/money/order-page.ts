@@ -15,7 +15,7 @@ import { CAUSE_WORDS, PAYEE_WORDS } from '../words.ts';
 const ADDRESS = '/operator/money';
 
 /** What was typed, and why it was not done. */
-type Given = { iban?: string; problems?: Problems; refusal?: string };
+type Given = { iban?: string; problems?: Problems; refusal?: Content };
 
 const DONE = {
   account: 'The account is noted.',

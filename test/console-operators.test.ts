@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import pg from 'pg';
+import type { ManagerAnswer, ManagerBrowser } from './support/manager.ts';
+import { signInOperator } from './support/operator.ts';
+import { created } from './support/partner.ts';
+import { advance, reach, stage, type Stage } from './support/play.ts';
+import { startService, type Service } from './support/service.ts';
+
+// The console's side of operator-api.md, "Named operators, roles, four eyes".
+
+let service: Service;
+let on: Stage;
+let sql: pg.Client;
+before(async () => {
+  service = await startService({ env: { FOUR_EYES: 'true', TRUST_PROXY: 'true' } });
+  on = await stage(service);
+  sql = new pg.Client({ connectionString: service.databaseUrl });
+  await sql.connect();
+});
+after(async () => {
+  await sql.end();
+  await service.stop();
+});
+
+type Person = { id: string; email: string; name: string; browser: ManagerBrowser };
+let people = 0;
+
+/** An operator, signed in to the console. */
+async function person(role: 'viewer' | 'clerk' | 'admin'): Promise<Person> {
+  const email = `${role}-${++people}@depono.example`;
+  const name = `Person ${people}`;
+  const { id } = await created(service.operator('POST', '/operators', { email, name, role }));
+  return { id, email, name, browser: await signInOperator(service, email) };
+}
+
+const actionsOf = async (email: string): Promise<string[]> =>
+  (await service.operator('GET', `/audit?actor=${email}`)).body.entries.map(({ action }: any) => action);
+
+const refused = ({ status, text }: ManagerAnswer, expected: number, words: RegExp): void => {
+  assert.equal(status, expected, text);
+  assert.match(text, words);
+};
+
+const RELEASE = { ground: 'judgment', amountLandlord: '500', evidence: 'Court of Zurich, 12 May' };
+
+/** A release that a person asks for on its page. */
+async function asksForRelease({ browser }: Person): Promise<{ page: string; depositId: string }> {
+  const play = await on.start();
+  await reach('closing', play);
+  const asked = await browser.post(`/operator/deposits/${play.id}/release-ground`, RELEASE);
+  assert.equal(asked.status, 303, asked.text);
+  assert.match(asked.location ?? '', /^\/operator\/approvals\/[\w-]+\?done=asked$/);
+  return { page: (asked.location ?? '').split('?')[0] as string, depositId: play.id };
+}
+
+const releaseOf = async (depositId: string): Promise<unknown> =>
+  (await service.operator('GET', `/deposits/${depositId}`)).body.closing.release;
+
+const badge = async ({ browser }: Person): Promise<string | null> =>
+  /Approvals <span class="count">(\d+)</.exec((await browser.page('/operator/paths')).text)?.[1] ?? null;
+
+describe('approvals', () => {
+  test('a release waits, is counted in the navigation, and another person approves it', async () => {
+    const [author, other] = [await person('clerk'), await person('clerk')];
+    const before = Number((await badge(other)) ?? 0);
+    const { page, depositId } = await asksForRelease(author);
+    assert.equal(await releaseOf(depositId), null);
+    assert.equal(await badge(other), String(before + 1));
+    const own = (await author.browser.page(`${page}?done=asked`)).text;
+    assert.match(own, /waits for a second person/);
+    assert.match(own, /Withdraw/);
+    assert.doesNotMatch(own, /\/approve"/);
+    const { text } = await other.browser.page(page);
+    for (const words of [
+      /CHF 500\.00 to the landlord/,
+      /Court of Zurich/,
+      new RegExp(author.email),
+      /Expires/,
+      new RegExp(`/operator/deposits/${depositId}`),
+    ]) {
+      assert.match(text, words);
+    }
+    assert.match((await other.browser.page('/operator/approvals')).text, new RegExp(page));
+    const done = await other.browser.submit(`${page}/approve`);
+    assert.match(done.text, /Approved\. It is carried out\./);
+    assert.match(done.text, new RegExp(other.email));
+    assert.equal(((await releaseOf(depositId)) as any).ground, 'judgment');
+    assert.match((await other.browser.page('/operator/approvals?state=approved')).text, new RegExp(page));
+    assert.doesNotMatch((await other.browser.page('/operator/approvals')).text, new RegExp(page));
+    assert.equal((await actionsOf(author.email))[0], 'approval.ask_for');
+    assert.equal((await actionsOf(other.email))[0], 'approval.approve');
+    refused(await other.browser.post(`${page}/approve`), 409, /already approved/);
+  });
+
+  test('the author can neither approve nor reject, but take it back; no one else can', async () => {
+    const [author, other] = [await person('admin'), await person('clerk')];
+    const { page, depositId } = await asksForRelease(author);
+    refused(await author.browser.post(`${page}/approve`), 403, /You asked for this yourself/);
+    refused(await author.browser.post(`${page}/reject`, { reason: 'no' }), 403, /You asked for this yourself/);
+    refused(await other.browser.post(`${page}/withdraw`), 403, /Only the person who asked/);
+    assert.match((await author.browser.submit(`${page}/withdraw`)).text, /Taken back/);
+    refused(await other.browser.post(`${page}/approve`), 409, /already withdrawn/);
+    assert.equal(await releaseOf(depositId), null);
+  });
+
+  test('a rejection needs a reason, which the author reads', async () => {
+    const [author, other] = [await person('clerk'), await person('clerk')];
+    const { page } = await asksForRelease(author);
+    refused(await other.browser.post(`${page}/reject`, { reason: ' ' }), 422, /id="reason-problem"/);
+    await other.browser.submit(`${page}/reject`, { reason: 'The judgment is not <final>' });
+    assert.match((await author.browser.page(page)).text, /The judgment is not &lt;final&gt;/);
+    assert.equal((await actionsOf(other.email))[0], 'approval.reject');
+  });
+
+  test('the same request again is refused with a link to the one that waits', async () => {
+    const [author, other] = [await person('clerk'), await person('clerk')];
+    const { page, depositId } = await asksForRelease(author);
+    const again = await other.browser.post(`/operator/deposits/${depositId}/release-ground`, RELEASE);
+    refused(again, 409, new RegExp(`href="${page}"`));
+    const tooMuch = { ...RELEASE, amountLandlord: '900000' };
+    const invalid = await other.browser.post(`/operator/deposits/${depositId}/release-ground`, tooMuch);
+    refused(invalid, 422, /id="amountLandlord-problem"/);
+  });
+
+  test('overtaken by another change: 409 and the page as it is now', async () => {
+    const [author, other] = [await person('clerk'), await person('clerk')];
+    const { page, depositId } = await asksForRelease(author);
+    await service.sandbox('POST', `/deposits/${depositId}/consent`, { by: 'manager' });
+    const answer = await other.browser.post(`${page}/approve`);
+    refused(answer, 409, /overtaken/);
+    assert.match(answer.text, /class="state ">expired/);
+    assert.match((await other.browser.page('/operator/approvals?state=expired')).text, new RegExp(page));
+  });
+
+  test('a viewer sees it masked and without buttons, and is refused with an entry in the audit log', async () => {
+    const [admin, viewer] = [await person('admin'), await person('viewer')];
+    const address = `/operator/organizations/${on.organizationId}`;
+    await service.operator('PATCH', address.replace('/operator', ''), { payoutIban: 'CH9300762011623852957' });
+    const change = await formOf(admin.browser, `${address}/edit`);
+    change.set('payoutIban', 'CH56 0483 5012 3456 7800 9');
+    change.set('sendDelayMinutes', '7');
+    const asked = await admin.browser.post(`${address}/edit`, change);
+    assert.equal(asked.status, 303, asked.text);
+    const page = (asked.location ?? '').split('?')[0] as string;
+    const seen = (await viewer.browser.page(page)).text;
+    assert.match(seen, /…8009/);
+    assert.doesNotMatch(seen, /4835|0483/);
+    assert.doesNotMatch(seen, new RegExp(admin.email));
+    assert.doesNotMatch(seen, /<button[^>]*>\s*(Approve|Reject|Withdraw)/);
+    refused(await viewer.browser.post(`${page}/approve`), 403, /Only a clerk or an admin may do this/);
+    assert.equal((await actionsOf(viewer.email))[0], 'approval.be_refused');
+    const clerk = await person('clerk');
+    const { text } = await clerk.browser.page(page);
+    assert.match(text, /Account of the landlord[\s\S]*Minutes until|Minutes until[\s\S]*Account of the landlord/);
+    await clerk.browser.submit(`${page}/approve`);
+    const { body } = await service.operator('GET', address.replace('/operator', ''));
+    assert.deepEqual([body.payoutIban, body.sendDelayMinutes], ['CH5604835012345678009', 7]);
+  });
+
+  test('after a restore, payment files are allowed again by two people', async () => {
+    const [author, other, viewer] = [await person('clerk'), await person('clerk'), await person('viewer')];
+    await sql.query(`insert into bank_hold (since, why) values (clock_timestamp(), 'a backup was restored')`);
+    assert.match((await author.browser.page('/operator/bank')).text, /Allow payment files again/);
+    assert.doesNotMatch((await viewer.browser.page('/operator/bank')).text, /Allow payment files again/);
+    const asked = await author.browser.post('/operator/bank/release');
+    assert.equal(asked.status, 303, asked.text);
+    const page = (asked.location ?? '').split('?')[0] as string;
+    refused(await other.browser.post('/operator/bank/release'), 409, new RegExp(page));
+    await other.browser.submit(`${page}/approve`);
+    assert.doesNotMatch((await author.browser.page('/operator/bank')).text, /Allow payment files again/);
+    refused(await author.browser.post('/operator/bank/release'), 409, /not on hold/);
+  });
+
+  test('another account for an order waits', async () => {
+    const [author, other] = [await person('clerk'), await person('clerk')];
+    const { page } = await asksForRelease(author);
+    await other.browser.submit(`${page}/approve`);
+    const { rows } = await sql.query(`select id from orders where iban is not null and completed_at is null limit 1`);
+    const address = `/operator/money/${rows[0].id}`;
+    const asked = await author.browser.post(`${address}/account`, { iban: 'CH5604835012345678009' });
+    assert.match(asked.location ?? asked.text, /^\/operator\/approvals\//);
+    refused(await other.browser.post(`${address}/account`, { iban: 'CH5604835012345678009' }), 409, /Show the request/);
+  });
+
+  test('a request that nobody decides expires after 72 hours', async () => {
+    const [author, other] = [await person('clerk'), await person('clerk')];
+    const { page } = await asksForRelease(author);
+    await advance(service, 'PT73H');
+    const late = await signInOperator(service, other.email);
+    refused(await late.post(`${page}/approve`), 409, /expired/);
+    assert.match((await late.page('/operator/approvals?state=expired')).text, new RegExp(page));
+  });
+});
+
+/** The values of the form on a page, as a browser would send them. */
+async function formOf(browser: ManagerBrowser, path: string): Promise<URLSearchParams> {
+  const { text } = await browser.page(path);
+  const form = new URLSearchParams();
+  for (const [, tag = ''] of text.matchAll(/<input([^>]*)>/g)) {
+    const at = (name: string): string | undefined => new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1];
+    const name = at('name');
+    const isOff = at('type') === 'checkbox' && !/\bchecked\b/.test(tag);
+    if (name !== undefined && name !== 'token' && !isOff) form.set(name, at('value') ?? '');
+  }
+  for (const [, name = '', options = ''] of text.matchAll(/<select[^>]*name="([^"]*)"[^>]*>([\s\S]*?)<\/select>/g)) {
+    form.set(name, /value="([^"]*)" selected/.exec(options)?.[1] ?? /value="([^"]*)"/.exec(options)?.[1] ?? '');
+  }
+  return form;
+}
