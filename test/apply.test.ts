@@ -9,13 +9,17 @@ import { applyPlan } from '../src/cli/apply/carry-out.ts';
 import { checkSetUp, readSetUpFile, type SetUpFile } from '../src/cli/apply/file.ts';
 import { planSetUp } from '../src/cli/apply/plan.ts';
 import { readSetUp } from '../src/cli/apply/state.ts';
+import { atCommandLine } from '../src/actions/audit.ts';
 import type { Services } from '../src/actions/services.ts';
+import { BY_COMMAND_LINE } from '../src/domain/operator.ts';
 import { createServices } from '../src/services.ts';
 import { listAudit } from '../src/storage/audit-log.ts';
 import { openDatabase, type Database } from '../src/storage/database/database.ts';
 import { commandLine, type CommandLine } from './support/command-line.ts';
 import { startService, type Service } from './support/service.ts';
 import { runCount } from './support/depth.ts';
+
+const WHO = { acting: BY_COMMAND_LINE, author: atCommandLine(BY_COMMAND_LINE) };
 
 let service: Service;
 let cli: CommandLine;
@@ -188,8 +192,8 @@ test('every step is in the audit log', async () => {
   assert.deepEqual(
     entries.map(({ verb, thing, actor, changes }) => [verb, thing, actor, changes['sendDelayMinutes'] ?? null]),
     [
-      ['change', 'organization', 'command line', { from: 0, to: 30 }],
-      ['add', 'organization', 'command line', null],
+      ['change', 'organization', 'command_line', { from: 0, to: 30 }],
+      ['add', 'organization', 'command_line', null],
     ],
   );
 });
@@ -348,7 +352,7 @@ test('a concurrent change by someone else is not overwritten', async () => {
   const file = checkSetUp({ organizations: [{ name: 'Alpblick Holding AG', sendDelayMinutes: 10 }] });
   const plan = planSetUp(await readSetUp(database, file), file);
   await cli.done('org', 'change', 'Alpblick Holding AG', 'sendDelayMinutes=20');
-  await assert.rejects(applyPlan(services, file, plan), /changed by someone else in the meantime/);
+  await assert.rejects(applyPlan(services, WHO, file, plan), /changed by someone else in the meantime/);
   assert.equal((await cli.json('org', 'show', 'Alpblick Holding AG'))[0].sendDelayMinutes, 20);
 });
 
@@ -475,7 +479,7 @@ test('whatever the file: applied twice is applied once, and the order of its ent
       assert.deepEqual(plan.faults, []);
       assert.deepEqual(planSetUp(state, other).steps, plan.steps);
       assert.deepEqual(planSetUp(state, other).notInFile, plan.notInFile);
-      await applyPlan(services, other, plan);
+      await applyPlan(services, WHO, other, plan);
       const after = planSetUp(await readSetUp(database, file), file);
       assert.deepEqual([after.steps, after.faults], [[], []]);
     }),

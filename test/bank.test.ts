@@ -259,8 +259,8 @@ test('imports and exports of the command line are in the audit log, failed ones 
   assert.deepEqual(
     entries.map(({ actor, verb, thing, about }) => [actor, verb, thing, about]),
     [
-      ['command line', 'import', 'bank file', { file: 'no-xml.xml', state: 'refused' }],
-      ['command line', 'write', 'payment file', { run: written.id }],
+      ['command_line', 'import', 'bank file', { file: 'no-xml.xml', state: 'refused' }],
+      ['command_line', 'write', 'payment file', { run: written.id }],
     ],
   );
 });

@@ -330,8 +330,8 @@ test('every change is recorded in the audit log as made by the command line, wit
   assert.deepEqual(
     entries.map(({ actor, way, verb, thing }) => [actor, way, verb, thing]),
     [
-      ['command line', 'command_line', 'issue', 'partner key'],
-      ['command line', 'command_line', 'add', 'partner'],
+      ['command_line', 'command_line', 'issue', 'partner key'],
+      ['command_line', 'command_line', 'add', 'partner'],
     ],
   );
   assert.ok(!JSON.stringify(entries).includes(partner.apiKey));

@@ -1,5 +1,6 @@
 import { hostname, userInfo } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
+import type { Acting } from '../domain/operator.ts';
 import {
   insertAuditEntry,
   insertIntention,
@@ -8,6 +9,7 @@ import {
   type Changed,
   type Way,
 } from '../storage/audit-log.ts';
+import type { Sql } from '../storage/database/database.ts';
 import { within } from '../storage/database/open-transaction.ts';
 import type { Services } from './services.ts';
 
@@ -20,7 +22,7 @@ export type Change = Pick<AuditEntry, 'verb' | 'thing'> &
 
 /** Adds a change to the audit log; within `together`, in the transaction of the change. */
 export async function recordChange(
-  { database, random }: Pick<Services, 'database' | 'random'>,
+  { database, random }: { database: Sql; random: Pick<Services['random'], 'id'> },
   author: Author,
   change: Change,
 ): Promise<void> {
@@ -96,9 +98,9 @@ function entryOf(
   };
 }
 
-/** The user of the command line on this machine. */
-export function commandLine(): Author {
-  return { actor: 'command_line', way: 'command_line', origin: `${userInfo().username}@${hostname()}` };
+/** Someone at the command line of this machine. */
+export function atCommandLine({ actor }: Pick<Acting, 'actor'>): Author {
+  return { actor, way: 'command_line', origin: `${userInfo().username}@${hostname()}` };
 }
 
 /** The fields in which two records differ; nested fields are named by their path, as in `address.city`. */

@@ -1,5 +1,8 @@
+import type { Author } from '../actions/audit.ts';
 import type { Services } from '../actions/services.ts';
 import type { ProviderCodes } from '../domain/contract-status.ts';
+import type { Acting, OperatorRole } from '../domain/operator.ts';
+import type { EmailAddress } from '../domain/values/contact.ts';
 import type { Paths } from '../partner/paths.ts';
 import type { Connection } from '../storage/database/database.ts';
 import type { Output } from './output.ts';
@@ -32,6 +35,8 @@ export type GivenArguments<O extends Options = Options> = {
  */
 export type Command = {
   name: string;
+  /** What the owner of DEPONO_TOKEN must be to use the database. Null: anyone with access to this machine may run it. */
+  role: OperatorRole | null;
   /** One line for the list of commands, without a full stop. */
   summary: string;
   /** The arguments in the help: `NAME --integration PATH`. Capitals are placeholders, `[…]` is optional. */
@@ -62,8 +67,15 @@ export type CommandContext = {
   env: Readonly<Record<string, string | undefined>>;
   /** The settings of the service. Throws one message with all problems. */
   settings: () => Settings;
-  /** The database and everything the actions need. Throws if the schema is not that of this version. */
+  /**
+   * The database and everything the actions need. Throws if the schema is not that of this version, if DEPONO_TOKEN is
+   * not valid, or if its owner may not run this command.
+   */
   services: () => Promise<Services>;
+  /** Who runs the command: the owner of DEPONO_TOKEN, or `command_line`. */
+  acting: () => Promise<Acting>;
+  /** The same for the audit log. */
+  author: () => Promise<Author>;
   /** The database, whatever its schema. */
   withConnection: <T>(work: (connection: Connection) => Promise<T>) => Promise<T>;
   /** Aborted by Ctrl-C, for commands that stop in order. Without it Ctrl-C ends the command immediately. */
@@ -93,6 +105,8 @@ export type Settings = {
   mailFrom: string;
   bankExchangeDir: string;
   callbackAllowPrivate: boolean;
+  operatorEmails: readonly EmailAddress[];
+  hasFourEyes: boolean;
   providers: ProviderCodes;
   paths: Paths;
 };

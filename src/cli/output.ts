@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { Presets, SingleBar } from 'cli-progress';
 import Table from 'cli-table3';
+import { viewerMask } from './viewer-mask.ts';
 
 /** The value of a cell; null and undefined are shown as a dash. */
 export type Cell = string | number | boolean | Date | null | undefined;
@@ -15,8 +16,8 @@ export type Output = {
   isTerminal: boolean;
   /** Prints text; nothing with --json. */
   say: (words: string) => void;
-  /** Prints an object; only with --json. */
-  object: (value: object) => void;
+  /** Prints an object; only with --json. `list` is the name of its list in the operator API, if masking depends on it. */
+  object: (value: object, list?: string) => void;
   /** Prints the object with --json, the text otherwise. */
   show: (value: object, words: () => string) => void;
   /** To standard error, also with --json: everything that is not a result. */
@@ -35,23 +36,31 @@ const LONG = 1_000;
 
 export function createOutput(
   { stdout, stderr }: { stdout: Stream; stderr: Stream },
-  { isJson }: { isJson: boolean },
+  { isJson, isMasked = () => false }: { isJson: boolean; isMasked?: () => boolean },
 ): Output {
   const isTerminal = stdout.isTTY === true;
   const line = (text: string): void => void stdout.write(`${text}\n`);
+  const mask = viewerMask(isMasked);
   const painted = (style: (typeof STYLES)[Paint]) => (text: string) =>
     isTerminal && !isJson ? styleText(style, text, { stream: stdout as NodeJS.WriteStream }) : text;
   return {
     isJson,
     isTerminal,
     say: (words) => {
-      if (!isJson) line(words);
+      if (!isJson) line(mask.text(words));
     },
-    object: (value) => {
-      if (isJson) line(JSON.stringify(value));
+    object: (value, list) => {
+      const shown = mask.record(value, list);
+      if (isJson) line(JSON.stringify(shown));
     },
-    show: (value, words) => line(isJson ? JSON.stringify(value) : words()),
-    warn: (words) => void stderr.write(`${isJson ? JSON.stringify({ warning: words }) : words}\n`),
+    show: (value, words) => {
+      const shown = mask.record(value);
+      line(isJson ? JSON.stringify(shown) : mask.text(words()));
+    },
+    warn: (words) => {
+      const shown = mask.text(words);
+      stderr.write(`${isJson ? JSON.stringify({ warning: shown }) : shown}\n`);
+    },
     progress: (title) => (isTerminal && !isJson ? bar(title) : { update: () => undefined, end: () => undefined }),
     paint: {
       strong: painted(STYLES.strong),

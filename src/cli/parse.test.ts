@@ -6,6 +6,7 @@ import { findCommand, readArguments } from './parse.ts';
 const named = (name: string): Command =>
   command({
     name,
+    role: null,
     summary: 'Test',
     usage: 'WORD',
     words: [1, 2],

@@ -1,5 +1,9 @@
+import { AlreadyAsked } from '../actions/approvals/ask.ts';
+import { NotYours } from '../actions/approvals/decide.ts';
 import { SetUpRefused } from '../actions/set-up/refused.ts';
+import { maskRecord } from '../domain/mask-for-viewer.ts';
 import { CannotStart } from '../storage/database/cannot-start.ts';
+import { identify } from './acting.ts';
 import { CommandFailed, wrongCall, type Command, type CommandContext, type ExitCode } from './command.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { helpOn, helpOnAll } from './help.ts';
@@ -9,7 +13,10 @@ import { findCommand, readArguments } from './parse.ts';
 type Streams = Parameters<typeof createOutput>[0];
 
 /** What the process provides to every command. */
-export type Surroundings = Streams & { context: Omit<CommandContext, 'output'>; close: () => Promise<void> };
+export type Surroundings = Streams & {
+  context: Omit<CommandContext, 'output' | 'acting' | 'author'>;
+  close: () => Promise<void>;
+};
 
 /** Finds and runs the command, and turns errors into a message and an exit code. */
 export async function runCommandLine(
@@ -19,6 +26,7 @@ export async function runCommandLine(
 ): Promise<ExitCode> {
   const isJson = args.includes('--json');
   const say = (text: string): void => void stdout.write(`${text}\n`);
+  let isMasked = (): boolean => false;
   try {
     const found = findCommand(commands, args);
     if (found.command === null) return helpOrRefuse(commands, found.words, { isAsked: args.includes('--help'), say });
@@ -27,11 +35,14 @@ export async function runCommandLine(
       say(helpOn(found.command));
       return 0;
     }
-    const output = createOutput({ stdout, stderr }, { isJson: given.isJson });
-    return await found.command.run({ ...context, output }, given);
+    const { isViewer, ...who } = identify(found.command, context);
+    isMasked = isViewer;
+    const output = createOutput({ stdout, stderr }, { isJson: given.isJson, isMasked });
+    return await found.command.run({ ...context, ...who, output }, given);
   } catch (error) {
-    const { code, sentence } = explainError(error);
-    stderr.write(`${isJson ? JSON.stringify({ error: sentence }) : sentence}\n`);
+    const { code, sentence, ...more } = explainError(error);
+    const shown = isMasked() ? maskRecord(sentence) : sentence;
+    stderr.write(`${isJson ? JSON.stringify({ error: shown, ...more }) : shown}\n`);
     return code;
   } finally {
     await close();
@@ -64,11 +75,20 @@ function helpOrRefuse(
 }
 
 /** The message says how to fix the problem, where the reader can. */
-export function explainError(error: unknown): { code: Exclude<ExitCode, 0>; sentence: string } {
+export function explainError(error: unknown): {
+  code: Exclude<ExitCode, 0>;
+  sentence: string;
+  approvalId?: string;
+} {
   if (error instanceof CommandFailed) return { code: error.code, sentence: error.message };
   if (error instanceof SetUpRefused) {
     const isField = error.kind === 'invalid';
     return { code: 1, sentence: isField ? `${error.about} ${error.message}.` : error.message };
+  }
+  if (error instanceof NotYours) return { code: 1, sentence: error.message };
+  if (error instanceof AlreadyAsked) {
+    const { approvalId, message } = error;
+    return { code: 1, sentence: `${message} Approval ${approvalId}.`, approvalId };
   }
   if (error instanceof CannotStart) return { code: 2, sentence: error.message };
   const { code = '', message } = error as { code?: string; message: string };

@@ -1,4 +1,5 @@
 import type { Acting } from '../../domain/operator.ts';
+import type { Sql } from '../../storage/database/database.ts';
 import { realTime } from '../../storage/database/clock.ts';
 import { isKeyId } from '../../storage/database/ids.ts';
 import { findOperatorToken, insertOperatorToken, revokeOperatorToken } from '../../storage/operators/tokens.ts';
@@ -31,7 +32,10 @@ export async function revokeToken(services: Services, operatorId: string, tokenI
 }
 
 /** Who acts with a personal token. Null: it is wrong, expired or revoked, or its operator is gone. */
-export async function actingByToken(services: Services, token: string): Promise<Acting | null> {
+export async function actingByToken(
+  services: Pick<Services, 'operatorEmails'> & { database: Sql },
+  token: string,
+): Promise<Acting | null> {
   const id = keyId(token);
   const found = id === null || !token.startsWith('dok_') ? null : await findOperatorToken(services.database, id);
   if (!isKey(token, found?.hash ?? null) || found === null) return null;

@@ -1,13 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import { commandLine, recordChange, together, type Change } from '../../actions/audit.ts';
+import { AlreadyAsked, doOrAsk } from '../../actions/approvals/ask.ts';
+import { recordChange, together, type Author, type Change } from '../../actions/audit.ts';
 import type { Services } from '../../actions/services.ts';
 import { addConnection, changeCallback } from '../../actions/set-up/connections.ts';
 import { addPartner } from '../../actions/set-up/keys.ts';
 import { addMember, changeMember } from '../../actions/set-up/members.ts';
-import { addOrganization, changeOrganization } from '../../actions/set-up/organizations.ts';
+import { addOrganization } from '../../actions/set-up/organizations.ts';
 import { ignoreContracts } from '../../storage/set-up/ignored-contracts.ts';
 import { lockOrganizations } from '../../storage/set-up/organizations.ts';
+import type { Acting } from '../../domain/operator.ts';
 import { refuseCommand } from '../command.ts';
+import { recordAsked } from '../waiting.ts';
 import type { SetUpFile } from './file.ts';
 import { planSetUp, type Plan } from './plan.ts';
 import { readSetUp } from './state.ts';
@@ -16,8 +19,21 @@ import type { OrganizationPath, ApplyStep, Work } from './step.ts';
 /** Shown once: it is stored as a hash or sealed. */
 export type NewSecret = { of: string; keyId?: string; apiKey?: string; callbackSecret?: string };
 
-/** Applies the whole plan or nothing. Refuses if the set-up has changed since the plan was made. */
-export async function applyPlan(services: Services, file: SetUpFile, plan: Plan): Promise<NewSecret[]> {
+/** A change that waits for a second person, from now on or already before. */
+export type Waiting = { of: OrganizationPath; approvalId: string; isNew: boolean };
+
+type Applied = { secrets: NewSecret[]; waiting: Waiting[] };
+
+/**
+ * Applies the whole plan or nothing; what needs a second person is asked for instead. Refuses if the set-up has changed
+ * since the plan was made.
+ */
+export async function applyPlan(
+  services: Services,
+  who: { acting: Acting; author: Author },
+  file: SetUpFile,
+  plan: Plan,
+): Promise<Applied> {
   return together(services, async (inside) => {
     // Every change of the set-up takes this lock, so nothing changes until the commit.
     await lockOrganizations(inside.database);
@@ -32,22 +48,25 @@ export async function applyPlan(services: Services, file: SetUpFile, plan: Plan)
       organizations: new Map(knownIds),
       partners: new Map(now.partners.flatMap(({ id, name }) => [[name, id] as const, [id, id] as const])),
     };
-    const carrier: Carrier = { services: inside, ids, secrets: [] };
+    const carrier: Carrier = { ...who, services: inside, ids, secrets: [], waiting: [] };
     for (const step of steps) if (step.work.do !== 'ignore') await carry(carrier, step, step.work);
     await ignoreAll(carrier, steps);
-    return carrier.secrets;
+    const { secrets, waiting } = carrier;
+    return { secrets, waiting };
   });
 }
 
-type Carrier = {
+type Carrier = Applied & {
   services: Services;
+  acting: Acting;
+  author: Author;
   ids: { organizations: Map<OrganizationPath, string>; partners: Map<string, string> };
-  secrets: NewSecret[];
 };
 
 async function carry(carrier: Carrier, step: ApplyStep, work: SingleWork): Promise<void> {
   const about = await doWork(carrier, work);
-  await recordChange(carrier.services, commandLine(), {
+  if (about === null) return;
+  await recordChange(carrier.services, carrier.author, {
     verb: step.sign === '+' ? 'add' : 'change',
     thing: step.thing,
     changes: Object.fromEntries(step.fields.map(({ field, from, to }) => [field, { from, to }])),
@@ -56,7 +75,7 @@ async function carry(carrier: Carrier, step: ApplyStep, work: SingleWork): Promi
 }
 
 /** There may be thousands, so each organization gets one statement and one audit entry. */
-async function ignoreAll({ services, ids }: Carrier, steps: readonly ApplyStep[]): Promise<void> {
+async function ignoreAll({ services, author, ids }: Carrier, steps: readonly ApplyStep[]): Promise<void> {
   const byPath = Map.groupBy(
     steps.flatMap(({ work, fields }) => (work.do === 'ignore' ? [{ ...work, fields }] : [])),
     ({ path }) => path,
@@ -68,7 +87,7 @@ async function ignoreAll({ services, ids }: Carrier, steps: readonly ApplyStep[]
       until: until === null ? null : new Date(until),
     }));
     await ignoreContracts(services.database, organizationId, ignored);
-    await recordChange(services, commandLine(), {
+    await recordChange(services, author, {
       verb: 'set',
       thing: 'ignored contract',
       about: { organization: organizationId },
@@ -84,7 +103,9 @@ type SingleWork = Exclude<Work, { do: 'ignore' }>;
 
 type About = Pick<Change, 'about' | 'organizationId' | 'partnerId'>;
 
-async function doWork({ services, ids, secrets }: Carrier, work: SingleWork): Promise<About> {
+/** Null: it waits for a second person. */
+async function doWork(carrier: Carrier, work: SingleWork): Promise<About | null> {
+  const { services, ids, secrets } = carrier;
   const idOf = (path: OrganizationPath): string => there(ids.organizations.get(path), path);
   const parentOf = (path: OrganizationPath | null): { parentId: string | null } => ({
     parentId: path === null ? null : idOf(path),
@@ -107,8 +128,8 @@ async function doWork({ services, ids, secrets }: Carrier, work: SingleWork): Pr
     }
     case 'change organization': {
       const moved = work.parent === undefined ? {} : parentOf(work.parent);
-      await changeOrganization(services, work.id, { ...work.changes, ...moved });
-      return of(work.id);
+      const isDone = await changeOrAsk(carrier, work, { ...work.changes, ...moved });
+      return isDone ? of(work.id) : null;
     }
     case 'add member': {
       const member = await addMember(services, idOf(work.path), work.input);
@@ -135,6 +156,26 @@ async function doWork({ services, ids, secrets }: Carrier, work: SingleWork): Pr
       return of(key.organizationId, { connection: work.id });
     }
   }
+}
+
+type OrganizationWork = Extract<Work, { do: 'change organization' }>;
+
+/** False: it waits for a second person. The rest of the plan does not wait with it. */
+async function changeOrAsk(
+  { services, acting, author, waiting }: Carrier,
+  { id, path }: OrganizationWork,
+  changes: OrganizationWork['changes'] & { parentId?: string | null },
+): Promise<boolean> {
+  try {
+    const { approvalId } = await doOrAsk(services, acting, 'change_organization', { id, changes });
+    if (approvalId === null) return true;
+    await recordAsked(services, author, { approvalId, organizationId: id });
+    waiting.push({ of: path, approvalId, isNew: true });
+  } catch (error) {
+    if (!(error instanceof AlreadyAsked)) throw error;
+    waiting.push({ of: path, approvalId: error.approvalId, isNew: false });
+  }
+  return false;
 }
 
 function there(id: string | undefined, what: string): string {

@@ -1,14 +1,17 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import { commandLine, intended, recordChange, together } from '../../actions/audit.ts';
+import { doOrAsk } from '../../actions/approvals/ask.ts';
+import { intended, recordChange, together } from '../../actions/audit.ts';
 import { exportOrders } from '../../actions/bank/export-orders.ts';
 import { heldInWords } from '../../actions/bank/held-in-words.ts';
 import { importFile, type ImportReport } from '../../actions/bank/import-file.ts';
-import { liftHold, readHold, setHold } from '../../storage/money/bank-hold.ts';
+import { readHold, setHold } from '../../storage/money/bank-hold.ts';
 import { command, refuseCommand, wrongCall, type Command } from '../command.ts';
+import { recordAsked, waitsInWords } from '../waiting.ts';
 
 const bankImport = command({
   name: 'bank import',
+  role: 'clerk',
   summary: 'Import camt.053, camt.054 and pain.002 files from the bank',
   usage: 'FILE…',
   about:
@@ -17,7 +20,7 @@ const bankImport = command({
   words: [1, Infinity],
   examples: ['depono bank import statements/*.xml', 'depono bank import camt054.xml --json'],
   options: {},
-  run: async ({ output, services }, { words: files }) => {
+  run: async ({ output, services, author }, { words: files }) => {
     const missing = files.filter((file) => !existsSync(file));
     if (missing.length > 0) throw wrongCall(`File not found: ${missing.join(', ')}. Nothing was imported.`);
     const all = await services();
@@ -25,7 +28,7 @@ const bankImport = command({
     for (const file of files) {
       const { update, end } = output.progress(file);
       const change = { verb: 'import', thing: 'bank file', about: { file: basename(file) } };
-      const report = await intended(all, commandLine(), change, async () => {
+      const report = await intended(all, await author(), change, async () => {
         const result = await importFile(all, file, update).finally(end);
         return { result, change: { ...change, about: { ...change.about, state: result.state } } };
       });
@@ -38,6 +41,7 @@ const bankImport = command({
 
 const bankExport = command({
   name: 'bank export',
+  role: 'clerk',
   summary: 'Write all payment orders that are ready to one payment file (pain.001)',
   usage: '',
   about:
@@ -45,10 +49,10 @@ const bankExport = command({
   words: [0, 0],
   examples: ['depono bank export', 'depono bank export --json'],
   options: {},
-  run: async ({ output, services }) => {
+  run: async ({ output, services, author }) => {
     const all = await services();
     const change = { verb: 'write', thing: 'payment file' };
-    const { run, hold } = await intended(all, commandLine(), change, async () => {
+    const { run, hold } = await intended(all, await author(), change, async () => {
       const result = await exportOrders(all);
       return { result, change: result.run === null ? null : { ...change, about: { run: result.run.id } } };
     });
@@ -64,6 +68,7 @@ const bankExport = command({
 
 const bankHold = command({
   name: 'bank hold',
+  role: 'clerk',
   summary: 'Stop writing payment files until they are released',
   usage: 'WHY',
   about:
@@ -73,12 +78,12 @@ const bankHold = command({
   words: [1, 1],
   examples: ['depono bank hold "restored from the snapshot of 14 November"'],
   options: {},
-  run: async ({ output, services }, { words: [why = ''] }) => {
+  run: async ({ output, services, author }, { words: [why = ''] }) => {
     if (why.trim() === '') throw wrongCall('Missing reason. Usage: depono bank hold WHY');
     const all = await services();
     await together(all, async (inside) => {
       await setHold(inside.database, why.trim());
-      await recordChange(inside, commandLine(), { verb: 'hold', thing: 'payment files', about: { why: why.trim() } });
+      await recordChange(inside, await author(), { verb: 'hold', thing: 'payment files', about: { why: why.trim() } });
     });
     output.show(
       { held: true, why: why.trim() },
@@ -90,19 +95,25 @@ const bankHold = command({
 
 const bankRelease = command({
   name: 'bank release',
+  role: 'clerk',
   summary: 'Allow payment files again after a restore',
   usage: '[--yes]',
   about:
     'A restore puts payment files on hold: an order sent to the bank after the backup is open again and would be paid\n' +
-    'twice. First import all bank files since the backup, and compare the open orders with what the bank has executed.',
+    'twice. First import all bank files since the backup, and compare the open orders with what the bank has executed.\n' +
+    'With FOUR_EYES it waits for a second person.',
   words: [0, 0],
   examples: ['depono bank release', 'depono bank release --yes --json'],
   options: { yes: { type: 'flag', about: 'release without asking' } },
-  run: async ({ output, input, services }, { options: { yes } }) => {
+  run: async ({ output, input, services, acting, author }, { options: { yes } }) => {
     const all = await services();
     const hold = await readHold(all.database);
-    if (hold !== null && !yes) {
-      const { since, why } = hold;
+    if (hold === null) {
+      output.show({ released: false }, () => 'Payment files are not on hold.');
+      return 0;
+    }
+    const { since, why } = hold;
+    if (!yes) {
       output.say(`Payment files have been on hold since ${since.toISOString()}: ${why}.`);
       if (!input.canAsk || output.isJson) {
         throw refuseCommand(
@@ -113,17 +124,16 @@ const bankRelease = command({
         'Have you imported all bank files since the backup, and checked that no open order was already paid?';
       if (!(await input.confirm(question))) throw refuseCommand('Payment files are still on hold.');
     }
-    const lifted = await together(all, async (inside) => {
-      const held = await liftHold(inside.database);
-      if (held !== null) {
-        const about = { since: held.since.toISOString(), why: held.why };
-        await recordChange(inside, commandLine(), { verb: 'release', thing: 'payment files', about });
-      }
-      return held;
+    const by = await acting();
+    const approvalId = await together(all, async (inside) => {
+      const asked = await doOrAsk(inside, by, 'release_bank', {});
+      const about = { since: since.toISOString(), why };
+      if (asked.approvalId !== null) await recordAsked(inside, await author(), { approvalId: asked.approvalId });
+      else await recordChange(inside, await author(), { verb: 'release', thing: 'payment files', about });
+      return asked.approvalId;
     });
-    output.show({ released: lifted !== null }, () =>
-      lifted === null ? 'Payment files are not on hold.' : 'Payment files are released.',
-    );
+    if (approvalId !== null) output.show({ approvalId }, () => waitsInWords(approvalId));
+    else output.show({ released: true }, () => 'Payment files are released.');
     return 0;
   },
 });

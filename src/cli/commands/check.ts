@@ -12,6 +12,7 @@ const MOST_ROWS = 500;
 
 export const checkCommand = command({
   name: 'check',
+  role: 'viewer',
   summary: 'Check a file before importing it; nothing is stored',
   usage: 'FILE.jsonl|FILE.csv [--org ORG] [--connection ID]',
   about: `Applies the same rules as "depono import" to each line and lists the problems: line, contract, field, code,

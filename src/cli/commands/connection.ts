@@ -1,4 +1,4 @@
-import { commandLine, differences, given, recordChange, together } from '../../actions/audit.ts';
+import { differences, given, recordChange, together } from '../../actions/audit.ts';
 import type { Services } from '../../actions/services.ts';
 import { addConnection, changeCallback, retireSecret, rotateSecret } from '../../actions/set-up/connections.ts';
 import { connectionChanges, connectionInput } from '../../operator/inputs.ts';
@@ -17,6 +17,7 @@ const CALLBACK = {
 
 const connect = command({
   name: 'org connect',
+  role: 'admin',
   summary: 'Connect an organization to a partner',
   usage: 'ORG --partner PARTNER --external-id ID [--callback URL]',
   about: 'The external id is what the partner sends as x-external-org-id. It is unique for each partner.',
@@ -27,7 +28,7 @@ const connect = command({
     'external-id': { type: 'text', value: 'ID', about: 'the id this partner uses for the organization' },
     ...CALLBACK,
   },
-  run: async ({ output, services, settings }, { words: [typed = ''], options }) => {
+  run: async ({ output, services, settings, author }, { words: [typed = ''], options }) => {
     const { partner, 'external-id': externalId } = options;
     if (partner === null || externalId === null)
       throw wrongCall('--partner PARTNER and --external-id ID are required.');
@@ -38,7 +39,7 @@ const connect = command({
     const input = checkedInput(connectionInput, { partnerId, externalOrgId: externalId, callback });
     const made = await together(all, async (inside) => {
       const added = await addConnection(inside, organization.id, { ...input, callback: input.callback ?? null });
-      await recordChange(inside, commandLine(), {
+      await recordChange(inside, await author(), {
         verb: 'add',
         thing: 'connection',
         about: { organization: organization.id, connection: added.connection.id, partner: partnerId },
@@ -56,6 +57,7 @@ const connect = command({
 
 const callback = command({
   name: 'org callback',
+  role: 'admin',
   summary: 'Set, enable again, remove or re-key the callback of a connection',
   usage: 'ORG CONNECTION --callback URL | --remove | --new-secret | --retire-old-secret [--yes]',
   about:
@@ -74,7 +76,7 @@ const callback = command({
     ...YES,
   },
   run: async (context, { words: [typed = '', which = ''], options }) => {
-    const { output, services, settings } = context;
+    const { output, services, settings, author } = context;
     const chosen = [options.callback !== null, options.remove, options['new-secret'], options['retire-old-secret']];
     if (chosen.filter(Boolean).length !== 1) {
       throw wrongCall('Give one of --callback URL, --remove, --new-secret and --retire-old-secret.');
@@ -85,8 +87,8 @@ const callback = command({
     const organizationId = organization.id;
     const connection = await connectionByName(all, organization, which);
     const key = { organizationId, id: connection.id };
-    const record = (inside: Services, verb: string, thing: string, changes = {}): Promise<void> =>
-      recordChange(inside, commandLine(), {
+    const record = async (inside: Services, verb: string, thing: string, changes = {}): Promise<void> =>
+      recordChange(inside, await author(), {
         verb,
         thing,
         about: { organization: organizationId, connection: connection.id },

@@ -1,4 +1,4 @@
-import { commandLine, recordChange, together } from '../../actions/audit.ts';
+import { recordChange, together, type Author } from '../../actions/audit.ts';
 import type { Services } from '../../actions/services.ts';
 import { REPLAYED_WITHIN_DAYS } from '../../domain/retention.ts';
 import {
@@ -18,6 +18,7 @@ const STATES: readonly DeliveryState[] = ['waiting', 'delivered', 'failed'];
 
 const list = command({
   name: 'deliveries list',
+  role: 'viewer',
   summary: `List callbacks, newest first, at most ${MOST}`,
   usage: '[--state STATE] [--deposit ID]',
   words: [0, 0],
@@ -56,6 +57,7 @@ const list = command({
 
 const replay = command({
   name: 'deliveries replay',
+  role: 'clerk',
   summary: 'Send callbacks again now',
   usage: 'ID… | --failed [--yes]',
   about: `Within ${REPLAYED_WITHIN_DAYS} days: the same id, with a new signature and link. The running service sends them.
@@ -64,7 +66,7 @@ With --failed it asks first.`,
   examples: ['depono deliveries replay 0198…', 'depono deliveries replay --failed --yes'],
   options: { failed: { type: 'flag', about: `all failed ones, at most the newest ${MOST}` }, ...YES },
   run: async (context, { words, options: { failed, yes } }) => {
-    const { output, services } = context;
+    const { output, services, author } = context;
     if (failed === words.length > 0) throw wrongCall('Give the ids of deliveries, or --failed for all failed ones.');
     const all = await services();
     const { database } = all;
@@ -75,7 +77,7 @@ With --failed it asks first.`,
     if (failed && ids.length > 0) await confirm(context, yes, `Send ${ids.length} failed callbacks again?`);
     let refused = 0;
     for (const id of ids) {
-      const outcome = isId(id) ? await replayOne(all, id) : 'unknown';
+      const outcome = isId(id) ? await replayOne(all, await author(), id) : 'unknown';
       if (outcome !== 'queued') refused++;
       output.show({ id, outcome }, () => `${id}: ${WORDS[outcome]}`);
     }
@@ -83,14 +85,14 @@ With --failed it asks first.`,
   },
 });
 
-async function replayOne(services: Services, id: string): Promise<Replay> {
+async function replayOne(services: Services, author: Author, id: string): Promise<Replay> {
   return together(services, async (inside) => {
     const outcome = await replayDelivery(inside.database, id, { withinDays: REPLAYED_WITHIN_DAYS });
     const delivery = outcome === 'queued' ? await findDelivery(inside.database, id) : null;
     if (delivery !== null) {
       const { organizationId, depositId } = delivery;
       const about = { delivery: id, deposit: depositId };
-      await recordChange(inside, commandLine(), { verb: 'replay', thing: 'delivery', about, organizationId });
+      await recordChange(inside, author, { verb: 'replay', thing: 'delivery', about, organizationId });
     }
     return outcome;
   });

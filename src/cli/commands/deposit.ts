@@ -26,6 +26,7 @@ const ORG = { org: { type: 'text', value: 'ORG', about: 'search only this organi
 
 const list = command({
   name: 'deposit list',
+  role: 'viewer',
   summary: `List the newest deposits of an organization, at most ${MOST_LISTED}`,
   usage: 'ORG',
   words: [1, 1],
@@ -54,6 +55,7 @@ const list = command({
 
 const show = command({
   name: 'deposit show',
+  role: 'viewer',
   summary: 'Show a deposit: its state, money and people',
   usage: 'DEPOSIT [--org ORG]',
   about: WHICH,
@@ -70,6 +72,7 @@ const show = command({
 
 const history = command({
   name: 'deposit history',
+  role: 'viewer',
   summary: 'Show the history of a deposit, oldest entry first',
   usage: 'DEPOSIT [--org ORG]',
   about: WHICH,
@@ -93,6 +96,7 @@ const history = command({
 
 const verifyAll = command({
   name: 'deposit verify',
+  role: null,
   summary: 'Prove that the books balance and that no history was changed',
   usage: '',
   about: 'Reads all deposits and changes nothing. The service may be running. Exit code 1 when something is wrong.',

@@ -1,4 +1,4 @@
-import { commandLine, recordChange, together } from '../../actions/audit.ts';
+import { recordChange, together } from '../../actions/audit.ts';
 import { contractId, ignoredInput } from '../../operator/inputs.ts';
 import { unignoreContract, ignoreContracts, listIgnoredContracts } from '../../storage/set-up/ignored-contracts.ts';
 import { checkedInput } from '../typed-input.ts';
@@ -8,6 +8,7 @@ import { table } from '../output.ts';
 
 const list = command({
   name: 'ignore list',
+  role: 'viewer',
   summary: 'List the contracts that an organization ignores',
   usage: 'ORG',
   words: [1, 1],
@@ -26,6 +27,7 @@ const list = command({
 
 const add = command({
   name: 'ignore add',
+  role: 'clerk',
   summary: 'Ignore contracts of an organization: open calls for them are skipped',
   usage: 'ORG CONTRACT… [--until INSTANT]',
   words: [2, Infinity],
@@ -36,7 +38,7 @@ const add = command({
   options: {
     until: { type: 'text', value: 'INSTANT', about: 'until this instant (ISO 8601); without it, permanently' },
   },
-  run: async ({ output, services }, { words: [typed = '', ...contracts], options }) => {
+  run: async ({ output, services, author }, { words: [typed = '', ...contracts], options }) => {
     const { until } = checkedInput(ignoredInput, { until: options.until });
     const ids = contracts.map((contract) => checkedInput(contractId, contract));
     const all = await services();
@@ -46,7 +48,7 @@ const add = command({
     await together(all, async (inside) => {
       await ignoreContracts(inside.database, organizationId, ignored);
       for (const { externalContractId } of ignored) {
-        await recordChange(inside, commandLine(), {
+        await recordChange(inside, await author(), {
           verb: 'set',
           thing: 'ignored contract',
           about: { organization: organizationId, externalContractId },
@@ -63,12 +65,13 @@ const add = command({
 
 const remove = command({
   name: 'ignore remove',
+  role: 'clerk',
   summary: 'Stop ignoring contracts of an organization',
   usage: 'ORG CONTRACT…',
   words: [2, Infinity],
   examples: ['depono ignore remove "Muster Immobilien AG" 4711'],
   options: {},
-  run: async ({ output, services }, { words: [typed = '', ...contracts] }) => {
+  run: async ({ output, services, author }, { words: [typed = '', ...contracts] }) => {
     const ids = contracts.map((contract) => checkedInput(contractId, contract));
     const all = await services();
     const { id: organizationId, name } = await organizationByName(all, typed);
@@ -80,7 +83,7 @@ const remove = command({
     await together(all, async (inside) => {
       for (const externalContractId of ids) {
         await unignoreContract(inside.database, { organizationId, externalContractId });
-        await recordChange(inside, commandLine(), {
+        await recordChange(inside, await author(), {
           verb: 'remove',
           thing: 'ignored contract',
           about: { organization: organizationId, externalContractId },

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { commandLine, intend, type Change, type Intention } from '../../actions/audit.ts';
+import { intend, type Change, type Intention } from '../../actions/audit.ts';
 import { importLines, NothingCanBeOpened, type LineOutcome } from '../../actions/import-deposits.ts';
 import { command, wrongCall, type CommandContext } from '../command.ts';
 import { chooseDestination } from '../import/destination.ts';
@@ -10,6 +10,7 @@ import { openSource } from '../import/source.ts';
 
 export const importCommand = command({
   name: 'import',
+  role: 'clerk',
   summary: 'Open many deposits from a file, with the rules of a partner’s call',
   usage: 'FILE.jsonl|FILE.csv [--org ORG] [--connection ID] [--mails] [--report FILE]',
   about: `A .jsonl file has one payload per line; a .csv file names the fields in its first line (UTF-8, separated by comma,
@@ -51,7 +52,7 @@ FILE.refused-2.csv.`,
     const { organizationId } = destination;
     const about = { organization: organizationId, file: basename(file) };
     const change = { verb: 'import', thing: 'deposits', about, organizationId };
-    const intention = await intend(services, commandLine(), change);
+    const intention = await intend(services, await context.author(), change);
     try {
       for await (const lines of inChunks(source.lines, CHUNK)) {
         const outcomes = await importLines(services, destination, lines, { keepRefused: options.mails });

@@ -1,4 +1,4 @@
-import { commandLine, intended, recordChange, together } from '../../actions/audit.ts';
+import { intended, recordChange, together } from '../../actions/audit.ts';
 import type { Services } from '../../actions/services.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import { countDeliveries } from '../../storage/callbacks/deliveries.ts';
@@ -18,6 +18,7 @@ const MOST = 200;
 
 const overview = command({
   name: 'jobs',
+  role: 'viewer',
   summary: 'Show due and failed jobs',
   usage: '',
   about:
@@ -48,6 +49,7 @@ const overview = command({
 
 const failedJobs = command({
   name: 'jobs failed',
+  role: 'viewer',
   summary: `List failed mails and steps, newest first, at most ${MOST} of each kind`,
   usage: '',
   words: [0, 0],
@@ -75,6 +77,7 @@ const failedJobs = command({
 
 const retry = command({
   name: 'jobs retry',
+  role: 'clerk',
   summary: 'Retry failed jobs now',
   usage: 'ID… | --all [--yes]',
   about: 'The running service does the work, with as many attempts as for a new job. With --all it asks first.',
@@ -82,7 +85,7 @@ const retry = command({
   examples: ['depono jobs retry 0198…', 'depono jobs retry --all', 'depono jobs retry --all --yes --json'],
   options: { all: { type: 'flag', about: 'all jobs that were given up' }, ...YES },
   run: async (context, { words: ids, options }) => {
-    const { output, services } = context;
+    const { output, services, author } = context;
     if (options.all === ids.length > 0)
       throw wrongCall('Give the ids of jobs, or --all for all jobs that were given up.');
     const all = await services();
@@ -94,7 +97,7 @@ const retry = command({
         const what = `${mails.givenUp} mails and ${steps.givenUp} other steps that were given up`;
         await confirm(context, options.yes, `Retry ${what}?`);
       }
-      const retried = await intended(all, commandLine(), change, async () => {
+      const retried = await intended(all, await author(), change, async () => {
         const result = await retryAll(database);
         return { result, change: result === 0 ? null : { ...change, about: { jobs: String(result) } } };
       });
@@ -108,7 +111,7 @@ const retry = command({
       const isRetried = await together(all, async (inside) => {
         if (effect === undefined || !effect.canRetry || !(await retryEffect(inside.database, effect))) return false;
         const { organizationId } = effect;
-        await recordChange(inside, commandLine(), { ...change, about: { job: effect.id }, organizationId });
+        await recordChange(inside, await author(), { ...change, about: { job: effect.id }, organizationId });
         return true;
       });
       if (!isRetried) refused++;

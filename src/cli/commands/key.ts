@@ -1,4 +1,4 @@
-import { commandLine, recordChange, together } from '../../actions/audit.ts';
+import { recordChange, together, type Author } from '../../actions/audit.ts';
 import type { Services } from '../../actions/services.ts';
 import { addPartnerKey, addStatusKey } from '../../actions/set-up/keys.ts';
 import { listKeys, type ListedKey } from '../../storage/set-up/key-uses.ts';
@@ -16,6 +16,7 @@ const OF = {
 
 const list = command({
   name: 'key list',
+  role: 'viewer',
   summary: 'List the keys of a partner or of an organization',
   usage: '--partner PARTNER | --org ORG',
   words: [0, 0],
@@ -36,6 +37,7 @@ const list = command({
 
 const issue = command({
   name: 'key issue',
+  role: 'admin',
   summary: 'Issue another key',
   usage: '--partner PARTNER | --org ORG',
   about:
@@ -44,13 +46,13 @@ const issue = command({
   words: [0, 0],
   examples: ['depono key issue --partner "Garaio REM"', 'depono key issue --org "Muster Immobilien AG"'],
   options: OF,
-  run: async ({ output, services }, { options }) => {
+  run: async ({ output, services, author }, { options }) => {
     const all = await services();
     const owner = await ownerOf(all, options);
     const issueTo = owner.kind === 'partner' ? addPartnerKey : addStatusKey;
     const made = await together(all, async (inside) => {
       const key = await issueTo(inside, owner.id);
-      await recordKey(inside, 'issue', owner, key.keyId);
+      await recordKey(inside, await author(), { verb: 'issue', owner, keyId: key.keyId });
       return key;
     });
     output.show(made, () => `${fields(made)}\n\nSave the key now. It is not shown again.`);
@@ -60,6 +62,7 @@ const issue = command({
 
 const revoke = command({
   name: 'key revoke',
+  role: 'admin',
   summary: 'Revoke a key immediately and permanently',
   usage: 'KEYID --partner PARTNER | --org ORG [--yes]',
   about: 'Calls with this key are refused from then on. It asks first and shows when the key was last used.',
@@ -70,7 +73,7 @@ const revoke = command({
   ],
   options: { ...OF, ...YES },
   run: async (context, { words: [keyId = ''], options }) => {
-    const { output, services } = context;
+    const { output, services, author } = context;
     const all = await services();
     const owner = await ownerOf(all, options);
     const noSuchKey = `${owner.name} has no key "${keyId}". To list its keys: depono key list`;
@@ -81,7 +84,7 @@ const revoke = command({
     const revokeOf = owner.kind === 'partner' ? revokePartnerKey : revokeStatusKey;
     await together(all, async (inside) => {
       if (!(await revokeOf(inside.database, owner.id, keyId))) throw refuseCommand(noSuchKey);
-      await recordKey(inside, 'revoke', owner, keyId);
+      await recordKey(inside, await author(), { verb: 'revoke', owner, keyId });
     });
     output.show({ keyId, revoked: true }, () => `The key ${keyId} is revoked.`);
     return 0;
@@ -106,13 +109,12 @@ function keysOf({ database }: Services, { kind, id }: Owner): Promise<ListedKey[
 
 async function recordKey(
   services: Services,
-  verb: 'issue' | 'revoke',
-  { kind, id }: Owner,
-  keyId: string,
+  author: Author,
+  { verb, owner: { kind, id }, keyId }: { verb: 'issue' | 'revoke'; owner: Owner; keyId: string },
 ): Promise<void> {
   const isPartner = kind === 'partner';
   const thing = isPartner ? 'partner key' : 'status key';
-  await recordChange(services, commandLine(), {
+  await recordChange(services, author, {
     verb,
     thing,
     about: { [kind]: id, [thing]: keyId },

@@ -15,6 +15,7 @@ const ATTEMPT_LIMIT_MS = 15_000;
 
 export const listenCommand = command({
   name: 'listen',
+  role: 'clerk',
   summary: 'Print callbacks as they happen, and forward them to a local address',
   usage: '[--org ORG] [--connection ID] [--forward URL] [--after NUMBER] [--url URL] [--body]',
   about: `For development without a public address: each event of an organization is printed and, with --forward, posted

@@ -1,4 +1,4 @@
-import { commandLine, differences, given, recordChange, together } from '../../actions/audit.ts';
+import { differences, given, recordChange, together } from '../../actions/audit.ts';
 import { addMember, changeMember, removeMember, type MemberInput } from '../../actions/set-up/members.ts';
 import type { EmailAddress } from '../../domain/values/contact.ts';
 import { memberChanges, memberInput } from '../../operator/inputs.ts';
@@ -20,6 +20,7 @@ const PERSON = {
 
 const list = command({
   name: 'member list',
+  role: 'viewer',
   summary: 'List the members of an organization',
   usage: 'ORG',
   words: [1, 1],
@@ -49,6 +50,7 @@ const list = command({
 
 const add = command({
   name: 'member add',
+  role: 'clerk',
   summary: 'Add a member to an organization',
   usage: 'ORG EMAIL --first-name NAME --last-name NAME --language LANGUAGE',
   about: 'No mail is sent. The person can sign in immediately.',
@@ -57,7 +59,7 @@ const add = command({
     'depono member add "Muster Immobilien AG" anna@muster.example --first-name Anna --last-name Muster --language de --default',
   ],
   options: { ...PERSON, administrator: { type: 'flag', about: 'may invite, change and remove members' } },
-  run: async ({ output, services }, { words: [typed = '', email], options }) => {
+  run: async ({ output, services, author }, { words: [typed = '', email], options }) => {
     const input = checkedInput(memberInput, {
       email,
       firstName: options['first-name'] ?? undefined,
@@ -70,7 +72,7 @@ const add = command({
     const organization = await organizationByName(all, typed);
     const member = await together(all, async (inside) => {
       const added = await addMember(inside, organization.id, { ...input, email: input.email as EmailAddress });
-      await recordChange(inside, commandLine(), {
+      await recordChange(inside, await author(), {
         verb: 'add',
         thing: 'member',
         about: { organization: organization.id, member: added.id },
@@ -86,6 +88,7 @@ const add = command({
 
 const change = command({
   name: 'member change',
+  role: 'clerk',
   summary: 'Change a member of an organization',
   usage: 'ORG MEMBER [--email EMAIL] [--first-name NAME] …',
   about: 'MEMBER is the e-mail address or id of a member.',
@@ -96,7 +99,7 @@ const change = command({
     ...PERSON,
     administrator: { type: 'text', value: 'yes|no', about: 'may invite, change and remove members' },
   },
-  run: async ({ output, services }, { words: [typed = '', which = ''], options }) => {
+  run: async ({ output, services, author }, { words: [typed = '', which = ''], options }) => {
     const { administrator } = options;
     if (administrator !== null && administrator !== 'yes' && administrator !== 'no') {
       throw wrongCall('--administrator must be yes or no.');
@@ -119,7 +122,7 @@ const change = command({
     const before = await memberByName(all, organization, which);
     const after = await together(all, async (inside) => {
       const changed = await changeMember(inside, before, changes as Partial<MemberInput>);
-      await recordChange(inside, commandLine(), {
+      await recordChange(inside, await author(), {
         verb: 'change',
         thing: 'member',
         about: { organization: organization.id, member: before.id },
@@ -135,6 +138,7 @@ const change = command({
 
 const remove = command({
   name: 'member remove',
+  role: 'clerk',
   summary: 'Remove a member and reassign the deposits',
   usage: 'ORG MEMBER [--reassign-to MEMBER] [--yes]',
   about:
@@ -150,7 +154,7 @@ const remove = command({
     ...YES,
   },
   run: async (context, { words: [typed = '', which = ''], options: { 'reassign-to': heir, yes } }) => {
-    const { output, services } = context;
+    const { output, services, author } = context;
     const all = await services();
     const organization = await organizationByName(all, typed);
     const member = await memberByName(all, organization, which);
@@ -160,7 +164,7 @@ const remove = command({
     const about = { organization: organization.id, member: member.id };
     await together(all, async (inside) => {
       await removeMember(inside, member, { reassignTo, actor: 'operator' });
-      await recordChange(inside, commandLine(), {
+      await recordChange(inside, await author(), {
         verb: 'remove',
         thing: 'member',
         about: { ...about, ...(reassignTo === undefined ? {} : { reassignTo }) },

@@ -1,5 +1,6 @@
-import { commandLine, differences, given, recordChange, together } from '../../actions/audit.ts';
-import { addOrganization, changeOrganization } from '../../actions/set-up/organizations.ts';
+import { doOrAsk } from '../../actions/approvals/ask.ts';
+import { differences, given, recordChange, together } from '../../actions/audit.ts';
+import { addOrganization, organizationOf } from '../../actions/set-up/organizations.ts';
 import { organizationChanges, organizationInput } from '../../operator/inputs.ts';
 import { connectionView, organizationRecord } from '../../operator/views.ts';
 import { listConnections } from '../../storage/set-up/connections.ts';
@@ -9,6 +10,7 @@ import { checkedInput, inRappen, readSettings } from '../typed-input.ts';
 import { command, type Command } from '../command.ts';
 import { organizationByName } from '../find.ts';
 import { fields, table, type Cell } from '../output.ts';
+import { recordAsked, waitsInWords } from '../waiting.ts';
 
 /** Fields that are always text, even if they look like numbers, such as a zip. */
 const TEXT_FIELDS = new Set([
@@ -26,6 +28,7 @@ smallDepositLimit (CHF), contractStatusEnabled, payoutIban.`;
 
 const list = command({
   name: 'org list',
+  role: 'viewer',
   summary: 'List the organizations',
   usage: '',
   words: [0, 0],
@@ -53,6 +56,7 @@ const list = command({
 
 const show = command({
   name: 'org show',
+  role: 'viewer',
   summary: 'Show an organization with its settings, members and connections',
   usage: 'ORG',
   words: [1, 1],
@@ -91,6 +95,7 @@ const show = command({
 
 const add = command({
   name: 'org add',
+  role: 'admin',
   summary: 'Add an organization',
   usage: 'NAME SETTING=VALUE… [--parent ORG]',
   about: `${SETTINGS_ABOUT}\nLanguage, e-mail domain and address are required; the others have defaults.`,
@@ -100,13 +105,13 @@ const add = command({
       '      address.street=Bahnhofstrasse address.streetNumber=1 address.zip=8001 address.city=Zürich preSigned=true',
   ],
   options: { parent: { type: 'text', value: 'ORG', about: 'make it a sub-organization of this one' } },
-  run: async ({ output, services }, { words: [name, ...settings], options: { parent } }) => {
+  run: async ({ output, services, author }, { words: [name, ...settings], options: { parent } }) => {
     const input = checkedInput(organizationInput, { name, ...readSettings(settings, TEXT_FIELDS) });
     const all = await services();
     const parentId = parent === null ? (input.parentId ?? null) : (await organizationByName(all, parent)).id;
     const made = await together(all, async (inside) => {
       const organization = await addOrganization(inside, inRappen({ ...input, parentId }));
-      await recordChange(inside, commandLine(), {
+      await recordChange(inside, await author(), {
         verb: 'add',
         thing: 'organization',
         about: { organization: organization.id },
@@ -122,16 +127,20 @@ const add = command({
 
 const change = command({
   name: 'org change',
+  role: 'admin',
   summary: 'Change settings of an organization',
   usage: 'ORG SETTING=VALUE…',
-  about: SETTINGS_ABOUT,
+  about: `${SETTINGS_ABOUT}
+With FOUR_EYES, a change of the account that landlords are paid to waits for a second person, with all other settings
+of the same command. Setting an account where there was none does not.`,
   words: [2, Infinity],
   examples: [
     'depono org change "Muster Immobilien AG" preSigned=true sendDelayMinutes=60',
+    'depono org change "Muster Immobilien AG" payoutIban=CH9300762011623852957',
     'depono org change "Muster Immobilien AG" payoutIban=null',
   ],
   options: {},
-  run: async ({ output, services }, { words: [typed = '', ...settings] }) => {
+  run: async ({ output, services, acting, author }, { words: [typed = '', ...settings] }) => {
     const typedSettings = readSettings(settings, TEXT_FIELDS);
     const all = await services();
     const before = await organizationByName(all, typed);
@@ -142,18 +151,28 @@ const change = command({
       ...typedSettings,
       ...(address === undefined ? {} : { address }),
     });
-    const { after, changes } = await together(all, async (inside) => {
-      const changed = await changeOrganization(inside, before.id, inRappen(input));
+    const by = await acting();
+    const { approvalId, after, changes } = await together(all, async (inside) => {
+      const asked = await doOrAsk(inside, by, 'change_organization', { id: before.id, changes: inRappen(input) });
+      if (asked.approvalId !== null) {
+        await recordAsked(inside, await author(), { approvalId: asked.approvalId, organizationId: before.id });
+        return { approvalId: asked.approvalId, after: before, changes: {} };
+      }
+      const changed = await organizationOf(inside.database, before.id);
       const changedFields = differences(organizationRecord(before), organizationRecord(changed));
-      await recordChange(inside, commandLine(), {
+      await recordChange(inside, await author(), {
         verb: 'change',
         thing: 'organization',
         about: { organization: before.id },
         organizationId: before.id,
         changes: changedFields,
       });
-      return { after: changed, changes: changedFields };
+      return { approvalId: null, after: changed, changes: changedFields };
     });
+    if (approvalId !== null) {
+      output.show({ approvalId }, () => waitsInWords(approvalId));
+      return 0;
+    }
     output.show(organizationRecord(after), () =>
       Object.keys(changes).length === 0
         ? 'Nothing to change.'

@@ -1,4 +1,4 @@
-import { commandLine, given, recordChange, together } from '../../actions/audit.ts';
+import { given, recordChange, together } from '../../actions/audit.ts';
 import { addPartner } from '../../actions/set-up/keys.ts';
 import { INTEGRATIONS } from '../../domain/integration.ts';
 import { partnerInput } from '../../operator/inputs.ts';
@@ -9,6 +9,7 @@ import { fields, table } from '../output.ts';
 
 const list = command({
   name: 'partner list',
+  role: 'viewer',
   summary: 'List the partners',
   usage: '',
   words: [0, 0],
@@ -27,6 +28,7 @@ const list = command({
 
 const add = command({
   name: 'partner add',
+  role: 'admin',
   summary: 'Add a partner, with a first key',
   usage: 'NAME --integration PATH',
   about: 'The key is shown only once; Depono stores its hash.',
@@ -35,7 +37,7 @@ const add = command({
   options: {
     integration: { type: 'text', value: 'PATH', about: `the API path for its keys: ${INTEGRATIONS.join(', ')}` },
   },
-  run: async ({ output, services }, { words: [name], options: { integration } }) => {
+  run: async ({ output, services, author }, { words: [name], options: { integration } }) => {
     const input = checkedInput(partnerInput, { name, integration: integration ?? undefined });
     const all = await services();
     if ((await listPartners(all.database)).some((partner) => partner.name === input.name)) {
@@ -45,7 +47,7 @@ const add = command({
     }
     const made = await together(all, async (inside) => {
       const partner = await addPartner(inside, input);
-      await recordChange(inside, commandLine(), {
+      await recordChange(inside, await author(), {
         verb: 'add',
         thing: 'partner',
         about: { partner: partner.id, 'partner key': partner.keyId },

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { commandLine, intended } from '../../actions/audit.ts';
+import { intended } from '../../actions/audit.ts';
 import { gatherPersonData, isEmpty } from '../../actions/data-protection/person-data.ts';
 import { zip, type File } from '../../actions/data-protection/zip.ts';
 import type { Services } from '../../actions/services.ts';
@@ -15,6 +15,7 @@ const PRIVATE_FOLDER = 0o700;
 
 const personExport = command({
   name: 'person export',
+  role: 'clerk',
   summary: 'Write all data about one person to a folder or a zip archive (DSG Art. 25)',
   usage: 'EMAIL|- --out FOLDER|FILE.zip',
   about:
@@ -29,7 +30,7 @@ const personExport = command({
     'depono person export - --out lea.zip < address.txt',
   ],
   options: { out: { type: 'text', value: 'PATH', about: 'a new folder, or a new file that ends in .zip' } },
-  run: async ({ output, input, services }, { words: [typed = ''], options: { out } }) => {
+  run: async ({ output, input, services, author }, { words: [typed = ''], options: { out } }) => {
     const address = typed === '-' ? (await input.readAll()).trim() : typed;
     const email = parseEmail(address);
     if (email === null) throw wrongCall(`${address} is not an e-mail address.`);
@@ -37,7 +38,7 @@ const personExport = command({
     if (existsSync(out)) throw wrongCall(`${out} already exists and is not overwritten. Choose another name.`);
     const opened = await services();
     const change = { verb: 'export', thing: 'data on a person' };
-    const files = await intended(opened, commandLine(), change, async () => {
+    const files = await intended(opened, await author(), change, async () => {
       const made = await batch(opened, email, output.progress('calls checked'));
       if (made !== null) write(out, made);
       return { result: made?.files ?? null, change: made === null ? null : change };

@@ -1,10 +1,11 @@
-import { commandLine, recordChange } from '../../actions/audit.ts';
+import { recordChange } from '../../actions/audit.ts';
 import { resealAll } from '../../storage/data-protection/reseal.ts';
 import { rowsShown } from '../backup/progress.ts';
 import { command } from '../command.ts';
 
 export const resealCommand = command({
   name: 'key reseal',
+  role: 'admin',
   summary: 'Encrypt again everything that was encrypted with an older SECRET_KEY',
   usage: '',
   about: `Run it after changing SECRET_KEY, with the previous key in SECRET_KEYS_OLD. It covers callback secrets, queued mails
@@ -15,7 +16,7 @@ Exit code 1 when something cannot be decrypted with any of the keys: it is left 
   words: [0, 0],
   examples: ['depono key reseal', 'depono key reseal --json'],
   options: {},
-  run: async ({ output, services, untilInterrupted }) => {
+  run: async ({ output, services, untilInterrupted, author }) => {
     const stop = untilInterrupted();
     const all = await services();
     const progress = output.progress('rows');
@@ -25,7 +26,7 @@ Exit code 1 when something cannot be decrypted with any of the keys: it is left 
     }).finally(progress.end);
     if (resealed > 0) {
       const changes = { resealed: { to: resealed } };
-      await recordChange(all, commandLine(), { verb: 'reseal', thing: 'secrets', changes });
+      await recordChange(all, await author(), { verb: 'reseal', thing: 'secrets', changes });
     }
     const isWhole = !stop.aborted;
     output.show({ looked, resealed, unreadable, complete: isWhole }, () =>

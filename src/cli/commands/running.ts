@@ -6,6 +6,7 @@ import { command, type Command } from '../command.ts';
 
 const serve = command({
   name: 'serve',
+  role: null,
   summary: 'Run the service until it is stopped',
   usage: '',
   about:
@@ -18,6 +19,7 @@ const serve = command({
 
 const migrateNow = command({
   name: 'migrate',
+  role: null,
   summary: 'Migrate the database to the schema of this version',
   usage: '',
   about:
