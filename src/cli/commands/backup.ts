@@ -1,16 +1,22 @@
+import { basename } from 'node:path';
+import { withClient } from '../../storage/backup/connect.ts';
 import { CannotBackUp, writeBackup } from '../../storage/backup/write-backup.ts';
 import { rowsShown } from '../backup/progress.ts';
+import { authorIn, recordIfPossible } from '../backup/recorded.ts';
 import { keyMark } from '../backup/secret-key.ts';
 import { command, refuseCommand, wrongCall } from '../command.ts';
 import { table } from '../output.ts';
 
 export const backupCommand = command({
   name: 'backup',
+  role: null,
   summary: 'Write a consistent backup of the whole database to one file',
   usage: 'FILE',
   about: `The service keeps running. The archive contains every table with a checksum, and nothing else. Back up separately:
 SECRET_KEY (or the file secret-key in DATA_DIR), without which the sealed data in the archive cannot be read; and the
 bank folder, if it has files that were not imported yet.
+
+The audit log says who made a backup, with the name and size of the file.
 
 The archive holds personal data in plain text. Only you can read it (mode 600). Encrypt it before it leaves the
 machine.`,
@@ -23,13 +29,30 @@ machine.`,
     const progress = output.progress('rows');
     const onRows = rowsShown(progress);
     const signal = context.untilInterrupted();
-    const report = await context
-      .withConnection((connection) => writeBackup(connection, file, { key, onRows, signal }))
+    const { report, isRecorded } = await context
+      .withConnection(async (connection) => {
+        const author = await withClient(connection, (client) => authorIn(context, client));
+        const written = await writeBackup(connection, file, { key, onRows, signal });
+        const { bytes, rows } = written;
+        const change = {
+          verb: 'write',
+          thing: 'backup',
+          about: { file: basename(file) },
+          changes: { bytes: { to: bytes }, rows: { to: rows } },
+        };
+        return {
+          report: written,
+          isRecorded: await withClient(connection, (client) => recordIfPossible(client, author, change)),
+        };
+      })
       .catch((error: unknown) => {
         if (signal.aborted) throw refuseCommand('Interrupted. No archive was written.');
         throw error instanceof CannotBackUp ? wrongCall(error.message) : error;
       })
       .finally(progress.end);
+    if (!isRecorded) {
+      output.warn('The backup is not in the audit log: the database can only be read, or has an older schema.');
+    }
     output.show(report, () => {
       const filled = report.tables.filter(({ rows }) => rows > 0).map(({ table: name, rows }) => [name, rows]);
       const size = `${(report.bytes / 1_048_576).toFixed(1)} MiB`;

@@ -1,20 +1,24 @@
 import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
 import { verify } from '../../actions/verify.ts';
 import { BadArchive } from '../../storage/backup/archive.ts';
 import { CannotRestore, restoreBackup } from '../../storage/backup/restore-backup.ts';
-import { readOnly, type Connection } from '../../storage/database/database.ts';
+import { readOnly, type Connection, type Sql } from '../../storage/database/database.ts';
 import { startEmbedded } from '../../storage/embedded/server.ts';
 import { rowsShown } from '../backup/progress.ts';
+import { authorIn, recordIn } from '../backup/recorded.ts';
 import { keyMark } from '../backup/secret-key.ts';
-import { command, refuseCommand, wrongCall, type CommandContext } from '../command.ts';
+import { command, CommandFailed, refuseCommand, wrongCall, type CommandContext } from '../command.ts';
 
 export const restoreCommand = command({
   name: 'restore',
+  role: null,
   summary: 'Restore an archive into an empty database, completely or not at all',
   usage: 'FILE [--other-key]',
   about: `The database must be empty: a new one at DATABASE_URL, or a DATA_DIR without one. Nothing is ever overwritten. In one
 transaction the tables are created, filled, read again and compared with the checksums of the archive. Then they are
-migrated to this version, and the books and histories are verified.
+migrated to this version, and the books and histories are verified. The audit log of the restored database says who
+restored it, and from which file.
 
 First set SECRET_KEY to the key used at the time of the backup, or copy the file secret-key into the new DATA_DIR. Stop
 the old service before the new one starts: otherwise both send the waiting mails and callbacks. No payment file is
@@ -39,7 +43,8 @@ written before \`depono bank release\`: orders sent to the bank after the backup
     const progress = output.progress('rows');
     const onRows = rowsShown(progress);
     const { report, verification } = await inNewDatabase(context, async (connection) => {
-      const restored = await restoreBackup(connection, file, { key, onRows }).finally(progress.end);
+      const onRestored = (sql: Sql, createdAt: string): Promise<void> => record(context, sql, { file, createdAt });
+      const restored = await restoreBackup(connection, file, { key, onRows, onRestored }).finally(progress.end);
       return { report: restored, verification: await readOnly(connection, verify) };
     }).catch((error: unknown) => {
       throw explained(error, file);
@@ -60,6 +65,22 @@ written before \`depono bank release\`: orders sent to the bank after the backup
     return faults.length === 0 ? 0 : 1;
   },
 });
+
+/** An entry in the restored database, which is also the one that must know the token. */
+async function record(
+  context: CommandContext,
+  sql: Sql,
+  { file, createdAt }: { file: string; createdAt: string },
+): Promise<void> {
+  const author = await authorIn(context, sql).catch((error: unknown) => {
+    if (!(error instanceof CommandFailed)) throw error;
+    throw wrongCall(
+      'The restored database does not know DEPONO_TOKEN. Nothing was restored. Run it again without DEPONO_TOKEN.',
+    );
+  });
+  const about = { file: basename(file), 'backup of': createdAt };
+  await recordIn(sql, author, { verb: 'restore', thing: 'backup', about });
+}
 
 /** Creates a database in a data folder without one. */
 async function inNewDatabase<T>(

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { setHold } from '../money/bank-hold.ts';
-import type { Connection } from '../database/database.ts';
+import type { Connection, Sql } from '../database/database.ts';
 import { applyInside, knownMigrations, migrateInside, MIGRATION_LOCK } from '../database/migrate.ts';
 import { BadArchive, openArchive, type Archive, type Header, type Sum } from './archive.ts';
 import {
@@ -40,7 +40,16 @@ export class CannotRestore extends Error {}
 export async function restoreBackup(
   connection: Connection,
   file: string,
-  { key, onRows = () => undefined }: { key: string | null; onRows?: OnRows },
+  {
+    key,
+    onRows = () => undefined,
+    onRestored = async () => undefined,
+  }: {
+    key: string | null;
+    onRows?: OnRows;
+    /** Called in the transaction, before it is committed. */
+    onRestored?: (sql: Sql, createdAt: string) => Promise<void>;
+  },
 ): Promise<RestoreReport> {
   const archive = await openArchive(file);
   try {
@@ -60,6 +69,7 @@ export async function restoreBackup(
         const filled = await fill(client, archive, migration, onRows);
         const applied = await migrateInside(client);
         await setHold(client, `a backup of ${header.createdAt} was restored`);
+        await onRestored(client, header.createdAt);
         return { tables: filled, migrated: applied };
       });
       await client.query('analyze');

@@ -1,0 +1,29 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { atCommandLine, recordChange, type Author, type Change } from '../../actions/audit.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import { actingIn } from '../acting.ts';
+import type { CommandContext } from '../command.ts';
+
+/** Who runs a command that works without the services, as the database at hand knows them. */
+export async function authorIn({ env, settings }: CommandContext, sql: Sql): Promise<Author> {
+  const { operatorEmails } = settings();
+  return atCommandLine(await actingIn(env, { database: sql, operatorEmails }));
+}
+
+export async function recordIn(sql: Sql, author: Author, change: Change): Promise<void> {
+  await recordChange({ database: sql, random: { id: randomUUIDv7 } }, author, change);
+}
+
+/** No such table or column or function, no permission, a database that can only be read. */
+const NOT_WRITABLE = new Set(['42P01', '42703', '42883', '42501', '25006']);
+
+/** False: this database takes no entry, because its schema is older or it can only be read. */
+export async function recordIfPossible(sql: Sql, author: Author, change: Change): Promise<boolean> {
+  try {
+    await recordIn(sql, author, change);
+    return true;
+  } catch (error) {
+    if (NOT_WRITABLE.has((error as { code?: string }).code ?? '')) return false;
+    throw error;
+  }
+}
