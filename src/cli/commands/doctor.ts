@@ -12,6 +12,7 @@ import { explainError } from '../run.ts';
 
 export const doctorCommand = command({
   name: 'doctor',
+  role: null,
   summary: 'Check configuration, database, mail, bank folder, clock and jobs, and say how to fix problems',
   usage: '',
   about: `Changes nothing: no mail is sent, and the database is not migrated. Run it as the user that runs the service, with
@@ -64,11 +65,11 @@ async function* examine(context: CommandContext): AsyncGenerator<Finding> {
   yield await checkAnswer(settings);
 }
 
-async function database(context: CommandContext, { environment, dataDir }: Settings): Promise<Finding[]> {
-  const secretKey = readSecretKey(context, dataDir);
+async function database(context: CommandContext, settings: Settings): Promise<Finding[]> {
+  const secretKey = readSecretKey(context, settings.dataDir);
   try {
     return await context.withConnection((connection) =>
-      readOnly(connection, (sql) => checkDatabase(sql, { environment, secretKey, olderKeys: readOlderKeys(context) })),
+      readOnly(connection, (sql) => checkDatabase(sql, { settings, secretKey, olderKeys: readOlderKeys(context) })),
     );
   } catch (error) {
     const { sentence } = explainError(error);

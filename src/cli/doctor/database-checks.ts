@@ -6,15 +6,20 @@ import { readClocks, readVitals, someSealed, type Vitals } from '../../storage/d
 import { Vault } from '../../vault/vault.ts';
 import type { Settings } from '../command.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';
+import { checkFourEyes } from './operator-check.ts';
 
 /** Checks the database without changing anything. */
 export async function checkDatabase(
   sql: Sql,
   {
-    environment,
+    settings,
     secretKey,
     olderKeys,
-  }: { environment: Settings['environment']; secretKey: string | null; olderKeys: readonly string[] },
+  }: {
+    settings: Pick<Settings, 'environment' | 'hasFourEyes' | 'operatorEmails'>;
+    secretKey: string | null;
+    olderKeys: readonly string[];
+  },
 ): Promise<Finding[]> {
   const before = Date.now();
   const vitals = await readVitals(sql);
@@ -28,9 +33,10 @@ export async function checkDatabase(
   if (migrations.state !== 'ok') return findings;
   const { aheadSeconds, newestDeposit } = await readClocks(sql);
   findings.push(
-    aheadFinding(aheadSeconds, environment),
+    aheadFinding(aheadSeconds, settings.environment),
     backwardsFinding(newestDeposit, new Date(vitals.now.getTime() + aheadSeconds * 1_000)),
     await keyFinding(sql, secretKey, olderKeys),
+    await checkFourEyes(sql, settings),
     holdFinding(await readHold(sql)),
     ...queueFindings(await readQueues(sql)),
   );
