@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import type { ManagerAnswer, ManagerBrowser } from './support/manager.ts';
-import { signInOperator } from './support/operator.ts';
+import { OPERATOR, signInOperator } from './support/operator.ts';
 import { created } from './support/partner.ts';
 import { advance, reach, stage, type Stage } from './support/play.ts';
 import { startService, type Service } from './support/service.ts';
@@ -190,6 +190,90 @@ describe('approvals', () => {
     const late = await signInOperator(service, other.email);
     refused(await late.post(`${page}/approve`), 409, /expired/);
     assert.match((await late.page('/operator/approvals?state=expired')).text, new RegExp(page));
+  });
+});
+
+describe('operators', () => {
+  test('an admin adds, changes and removes an operator', async () => {
+    const admin = await person('admin');
+    const input = { email: 'zoe@depono.example', name: 'Zoe <Zett>', role: 'viewer' };
+    const added = await admin.browser.post('/operator/operators/new', input);
+    assert.equal(added.status, 303, added.text);
+    const page = (added.location ?? '').split('?')[0] as string;
+    refused(await admin.browser.post('/operator/operators/new', input), 422, /already an operator with this e-mail/);
+    refused(await admin.browser.post('/operator/operators/new', { ...input, email: 'x', role: 'king' }), 422, /#role/);
+    assert.match((await admin.browser.page('/operator/operators')).text, /Zoe &lt;Zett&gt;/);
+    assert.match((await admin.browser.submit(page, { ...input, role: 'clerk' })).text, /changes are saved/);
+    const zoe = await signInOperator(service, input.email);
+    assert.match((await admin.browser.page(`${page}/remove`)).text, /signed out at once/);
+    assert.match((await admin.browser.submit(`${page}/remove`)).text, /The operator is removed/);
+    assert.equal((await zoe.get('/operator/paths')).status, 303);
+    assert.equal((await admin.browser.get(page)).status, 404);
+    assert.deepEqual((await actionsOf(admin.email)).slice(0, 3), [
+      'operator.remove',
+      'operator.change',
+      'operator.add',
+    ]);
+  });
+
+  test('one who is named in the settings keeps address and role, and stays', async () => {
+    const admin = await person('admin');
+    const { body } = await service.operator('GET', '/operators');
+    const named = body.operators.find((one: any) => one.email === OPERATOR);
+    const page = `/operator/operators/${named.id}`;
+    assert.doesNotMatch((await admin.browser.page(page)).text, /name="role"|\/remove"/);
+    await admin.browser.submit(page, { name: 'Olga', role: 'viewer' });
+    const { text } = await admin.browser.page(page);
+    assert.match(text, /<h1>Olga<\/h1>\s*<span class="state">admin</);
+    refused(await admin.browser.post(`${page}/remove`), 409, /named in OPERATOR_EMAILS/);
+  });
+
+  test('the last admin stays', async () => {
+    const alone = await startService({ env: { TRUST_PROXY: 'true' }, limits: { operatorEmails: [] } });
+    try {
+      const input = { email: 'one@depono.example', name: 'One', role: 'admin' };
+      const { id } = await created(alone.operator('POST', '/operators', input));
+      const browser = await signInOperator(alone, input.email);
+      refused(await browser.post(`/operator/operators/${id}/remove`), 409, /This is the last admin/);
+      refused(await browser.post(`/operator/operators/${id}`, { ...input, role: 'clerk' }), 422, /the last admin/);
+    } finally {
+      await alone.stop();
+    }
+  });
+
+  test('a token is shown once, acts with its operator’s role, and is revoked', async () => {
+    const [admin, clerk] = [await person('admin'), await person('clerk')];
+    const page = `/operator/operators/${clerk.id}`;
+    const { text } = await admin.browser.submit(`${page}/tokens`, { name: 'Nightly job', lastDay: '2099-12-31' });
+    const token = /<code>(dok_[\w-]+)<\/code><\/p>/.exec(text)?.[1] ?? '';
+    const call = (path: string) =>
+      service.call('GET', `/operator/api${path}`, { headers: { authorization: `Bearer ${token}` } });
+    assert.equal((await call('/partners')).status, 200);
+    assert.equal((await call(`/operators/${clerk.id}/tokens`)).status, 403);
+    const later = (await admin.browser.page(page)).text;
+    assert.ok(!later.includes(token));
+    assert.match(later, /Nightly job[\s\S]*by admin-[\s\S]*31\.12\.2099, 23:59/);
+    const past = await admin.browser.post(`${page}/tokens`, { name: '', lastDay: '31.12.' });
+    refused(past, 422, /href="#token-name"[\s\S]*href="#lastDay"/);
+    const old = await admin.browser.post(`${page}/tokens`, { name: 'old', lastDay: '2020-01-01' });
+    refused(old, 422, /This must be in the future/);
+    const revoke = /href="([^"]+\/revoke)"/.exec(later)?.[1] ?? '';
+    assert.match((await admin.browser.page(revoke)).text, /Nightly job/);
+    assert.match((await admin.browser.submit(revoke)).text, /The token is revoked/);
+    assert.equal((await call('/partners')).status, 401);
+    assert.deepEqual((await actionsOf(admin.email)).slice(0, 2), ['operator_token.revoke', 'operator_token.issue']);
+  });
+
+  test('a viewer reads the list masked; a clerk changes nothing', async () => {
+    const [viewer, clerk] = [await person('viewer'), await person('clerk')];
+    const { text } = await viewer.browser.page('/operator/operators');
+    assert.match(text, /o…@depono\.example/);
+    assert.doesNotMatch(text, /Person \d|New operator/);
+    for (const path of ['/operator/operators/new', `/operator/operators/${viewer.id}`]) {
+      refused(await clerk.browser.get(path), 403, /Only an admin may do this\. Your role is clerk/);
+    }
+    refused(await clerk.browser.post('/operator/operators/new', {}), 403, /Only an admin/);
+    assert.equal((await actionsOf(clerk.email))[0], 'operator.be_refused');
   });
 });
 

@@ -5,6 +5,7 @@ import { auditRoutes } from './audit/audit-routes.ts';
 import { callRoutes } from './calls/call-routes.ts';
 import { monitoringRoutes } from './monitoring/monitoring-routes.ts';
 import { movedRoutes } from './moved-routes.ts';
+import { consoleOperatorRoutes } from './operators/operator-routes.ts';
 import { privacyRoutes } from './privacy/privacy-routes.ts';
 import { setUpRoutes } from './set-up/set-up-routes.ts';
 import { consoleSignInRoutes } from './sign-in/sign-in-routes.ts';
@@ -21,6 +22,7 @@ export async function consoleRoutes(scope: FastifyInstance, settings: ConsoleSet
   approvalRoutes(app, settings.services);
   setUpRoutes(app);
   privacyRoutes(app);
+  consoleOperatorRoutes(app, settings.services);
   auditRoutes(app);
   movedRoutes(app);
 }
