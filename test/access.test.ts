@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import fastify from 'fastify';
 import { pageFor, requireDeclaredAccess } from '../src/web/access.ts';
 import { addMember, buildWorld, request, ROLES, type RoleName, type World } from './support/access.ts';
-import { expected, isOtherMethod, outcomeOf, rowOf } from './support/matrix.ts';
+import { expected, isConsolePage, isOtherMethod, outcomeOf, rowOf } from './support/matrix.ts';
 import { reach } from './support/play.ts';
 import { accessOf } from './support/routes.ts';
 import { FIELDS, filled, pagesOf, sent } from './support/walk.ts';
@@ -78,15 +78,22 @@ describe('without access a visitor sees nothing and changes nothing:', () => {
   for (const role of ROLES) {
     test(role, async () => {
       const before = await world.stored();
+      let refusals = 0;
       for (const route of world.routes) {
         const wanted = expected(route, role);
         if (isOtherMethod(route) || (wanted === 'in' && rowOf(route) !== 'anyone')) continue;
         const answer = await sent(world, route, role);
         const outcome = PROVES_NOTHING[route] === answer.status ? 'in' : outcomeOf(route, answer);
         assert.equal(outcome, wanted, `${route} for ${role}: ${answer.status} ${answer.text.slice(0, 300)}`);
+        if (outcome === 403) refusals++;
         for (const mark of world.marks) assert.ok(!answer.text.includes(mark), `${route} tells ${role} of ${mark}`);
       }
-      assert.deepEqual(await world.stored(), before);
+      const { audit_log: entries, ...now } = await world.stored();
+      const { audit_log: entriesBefore, ...was } = before;
+      assert.deepEqual(now, was);
+      // A role that is not enough is in the audit log; nothing else is.
+      const counted = (text = ''): number => Number(text.split(' ')[0]);
+      assert.equal(counted(entries) - counted(entriesBefore), refusals);
     });
   }
 });
@@ -202,7 +209,7 @@ describe('visitors with access get in:', () => {
   };
 
   test('a signed-in operator', async () => {
-    const pages = world.routes.filter((one) => rowOf(one) === 'operator' && one.startsWith('GET '));
+    const pages = world.routes.filter((one) => isConsolePage(one) && one.startsWith('GET '));
     assert.ok(pages.length > 35);
     for (const route of pages) {
       const answer = await sent(world, route, 'console');
@@ -211,11 +218,32 @@ describe('visitors with access get in:', () => {
     }
   });
 
+  test('a viewer finds no name and no e-mail address of a person, on any page or call', async () => {
+    const [name, , , , , email] = world.marks as [string, string, string, string, string, string];
+    let pages = 0;
+    for (const [role, door] of [
+      ['viewer token', 'call of a viewer'],
+      ['console of a viewer', 'page of a viewer'],
+    ] as const) {
+      for (const route of world.routes.filter((one) => rowOf(one) === door && one.startsWith('GET '))) {
+        const { status, text } = await sent(world, route, role);
+        if (status === 200) pages++;
+        for (const mark of [name, email]) assert.ok(!text.includes(mark), `${route} tells a viewer of ${mark}`);
+      }
+    }
+    assert.ok(pages > 30);
+  });
+
   test('status key, mailbox and operator', async () => {
     for (const [role, door] of [
       ['status key', 'status_key'],
       ['mailbox', 'mailbox_password'],
-      ['operator', 'operator_token'],
+      ['viewer token', 'call of a viewer'],
+      ['clerk token', 'call of a clerk'],
+      ['admin token', 'call of a admin'],
+      ['operator', 'call of a viewer'],
+      ['operator', 'call of a clerk'],
+      ['operator', 'call of a admin'],
     ] as const) {
       for (const route of world.routes.filter((one) => rowOf(one) === door && !isOtherMethod(one))) {
         const { status, text } = await sent(world, route, role);

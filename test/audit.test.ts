@@ -94,7 +94,7 @@ test('a move records an intention first, which the audit entry then replaces', a
     await other.operator('legal-claim', { evidence: 'x' });
   });
   const { rows } = await sql.query('select verb, thing, about, actor from audit_intentions');
-  assert.deepEqual(rows, [{ verb: 'legal claim', thing: 'deposit', about: { deposit: other.id }, actor: 'API token' }]);
+  assert.deepEqual(rows, [{ verb: 'legal claim', thing: 'deposit', about: { deposit: other.id }, actor: 'token' }]);
   const cleanUp = (): Promise<void> =>
     startHousekeeping(database, {
       firstAfterMs: null,

@@ -259,7 +259,7 @@ describe('the audit log', () => {
     await service.operator('PATCH', `/organizations/${organizationId}`, { preSigned: false, sendDelayMinutes: 90 });
     await service.operator('PATCH', `/organizations/${organizationId}`, { preSigned: true, sendDelayMinutes: 90 });
     const [first = ''] = await rows(`organization=${organizationId}`);
-    assert.match(first, /API token operator API, \S+ Change organization preSigned no → yes organization/);
+    assert.match(first, /token operator API, \S+ Change organization preSigned no → yes organization/);
     assert.doesNotMatch(first, /sendDelayMinutes/);
     assert.ok(first.includes(organizationId));
   });

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { addMember, buildWorld, request, roleOf, speak, type Role, type World } from './support/access.ts';
 import { askForLink, newBrowser, signIn } from './support/manager.ts';
-import { expected, outcomeOf, rowOf } from './support/matrix.ts';
+import { isConsolePage, expected, outcomeOf, rowOf } from './support/matrix.ts';
 import { created } from './support/partner.ts';
 import { payload } from './support/payload.ts';
 import { startService } from './support/service.ts';
@@ -253,7 +253,7 @@ describe('sessions:', () => {
     await opens(`depono=${secretOf('console', 'depono-operator')}`, 'an operator’s');
     const cookie = `depono-operator=${secretOf('administrator', 'depono')}`;
     const headers = { cookie };
-    for (const route of world.routes.filter((one) => rowOf(one) === 'operator')) {
+    for (const route of world.routes.filter(isConsolePage)) {
       const stolen: Role = { ...world.roles.administrator, headers };
       const answer = await sent({ ...world, roles: { ...world.roles, administrator: stolen } }, route, 'administrator');
       assert.equal(outcomeOf(route, answer), 'ask_who', route);
@@ -288,7 +288,7 @@ describe('sessions:', () => {
     const service = await startService({ databaseUrl, env });
     try {
       const before = await world.stored();
-      for (const route of world.routes.filter((one) => rowOf(one) === 'operator')) {
+      for (const route of world.routes.filter(isConsolePage)) {
         assert.equal(expected(route, 'console'), 'in', route);
         const answer = await sent({ ...world, service }, route, 'console');
         assert.equal(outcomeOf(route, answer), 'ask_who', `${route}: ${answer.status}`);

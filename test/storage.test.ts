@@ -199,7 +199,7 @@ test('tokens in addresses are removed from an older audit log, and the rest stay
   const insert = async (changes: object): Promise<void> => {
     await client.query(
       `insert into audit_log (id, at, actor, way, verb, thing, about, changes)
-       values (gen_random_uuid(), clock_timestamp(), 'API token', 'api', 'change', 'connection', '{"connection":"c"}', $1)`,
+       values (gen_random_uuid(), clock_timestamp(), 'token', 'api', 'change', 'connection', '{"connection":"c"}', $1)`,
       [JSON.stringify(changes)],
     );
   };

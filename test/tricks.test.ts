@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { buildWorld, request, speak, type RoleName, type World } from './support/access.ts';
-import { expected, isOtherMethod, outcomeOf, rowOf } from './support/matrix.ts';
+import { isConsolePage, expected, isOtherMethod, outcomeOf, rowOf } from './support/matrix.ts';
 import { accessOf } from './support/routes.ts';
 import { FIELDS, filled, formsOf, sent } from './support/walk.ts';
 
@@ -26,7 +26,7 @@ const secretIn = (role: RoleName): string => /=([\w-]{43})/.exec(headersOf(role)
 /** The visitor with the most access to a page. */
 function insiderOf(route: string): RoleName {
   const access = accessOf(route);
-  if (access === 'operator') return 'console';
+  if (isConsolePage(route)) return 'console';
   return access === 'tenant_link' ? 'tenant 1' : 'administrator';
 }
 

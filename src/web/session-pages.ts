@@ -27,8 +27,8 @@ type SessionPages<P, V extends BasicVisit, A extends Access> = {
   tokenOf: (person: P) => string;
   isTokenOf: (person: P, token: string) => boolean;
   visitOf: (person: P, visit: BasicVisit) => V;
-  /** Null: the person may use the route. Otherwise it answers the request. */
-  refuse?: (person: P, visit: V, access: A) => Promise<FastifyReply | null>;
+  /** False: the person may use the route. Otherwise it has answered the request. */
+  refuse?: (person: P, visit: V, access: A) => Promise<boolean>;
   /** Answers a request without a valid session. */
   requireSession: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
   /** Answers a form of an earlier session. The input is kept and can be sent again. */
@@ -76,8 +76,7 @@ export async function openSessionPages<P, V extends BasicVisit, A extends Access
       });
       const isForged = request.method !== 'GET' && !area.isTokenOf(person, form.get(TOKEN) ?? '');
       if (isForged) return area.confirmAgain(visit);
-      const refused = (await area.refuse?.(person, visit, access)) ?? null;
-      if (refused !== null) return reply;
+      if ((await area.refuse?.(person, visit, access)) === true) return reply;
       // An awaited reply resolves to undefined once it is sent, so only null means that there is no page.
       const answer = await handler(visit);
       return answer === null ? area.notFound(visit) : reply;

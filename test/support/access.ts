@@ -20,7 +20,15 @@ export const ROLES = [
   'partner',
   'status key',
   'operator',
+  'admin token',
+  'clerk token',
+  'viewer token',
+  'expired token',
+  'revoked token',
+  'token of a removed operator',
   'console',
+  'console of a clerk',
+  'console of a viewer',
   'mailbox',
   'member',
   'administrator',
@@ -36,6 +44,10 @@ export const ROLES = [
   'document link',
 ] as const;
 export type RoleName = (typeof ROLES)[number];
+type OperatorRoleName = Exclude<
+  Extract<RoleName, `${string}token` | `token ${string}` | `console of ${string}`>,
+  'console'
+>;
 
 /** A visitor’s credentials: headers for every route, and the token of their forms or link where one is needed. */
 export type Role = { headers: Record<string, string>; formToken: string | null; links: Links };
@@ -145,6 +157,7 @@ async function fill(service: Service, routes: readonly string[]): Promise<World>
     partner: bringing(secretEverywhere(ours.apiKey)),
     'status key': bringing(secretEverywhere(statusKey)),
     operator: bringing(secretEverywhere(TOKEN)),
+    ...(await operatorRoles(service)),
     console: await consoleRole(await signInOperator(service)),
     mailbox: bringing({ authorization: basic(TOKEN), cookie: `depono=${TOKEN}` }),
     member: await roleOf(await signIn(service, member.email)),
@@ -184,6 +197,41 @@ async function fill(service: Service, routes: readonly string[]): Promise<World>
       await sql.end();
       await service.stop();
     },
+  };
+}
+
+/** Operators of every role, with valid and other tokens. */
+async function operatorRoles(service: Service): Promise<Record<OperatorRoleName, Role>> {
+  const add = async (role: string): Promise<{ id: string; email: string }> => {
+    const email = `${role}-${Math.random().toString(36).slice(2)}@depono.example`;
+    return created(service.operator('POST', '/operators', { email, name: role, role }));
+  };
+  const tokenOf = async ({ id }: { id: string }): Promise<{ tokenId: string; token: string }> =>
+    created(service.operator('POST', `/operators/${id}/tokens`, { name: 'matrix' }));
+  const [admin, clerk, viewer, removed] = [
+    await add('admin'),
+    await add('clerk'),
+    await add('viewer'),
+    await add('admin'),
+  ];
+  const [revoked, expired, gone] = [await tokenOf(admin), await tokenOf(admin), await tokenOf(removed)];
+  await service.operator('DELETE', `/operators/${admin.id}/tokens/${revoked.tokenId}`);
+  await service.operator('DELETE', `/operators/${removed.id}`);
+  const sql = new pg.Client(service.databaseUrl);
+  await sql.connect();
+  await sql.query(`update operator_tokens set expires_at = clock_timestamp() where id = $1`, [expired.tokenId]);
+  await sql.end();
+  const withToken = async (who: { id: string }): Promise<Role> =>
+    bringing(secretEverywhere((await tokenOf(who)).token));
+  return {
+    'admin token': await withToken(admin),
+    'clerk token': await withToken(clerk),
+    'viewer token': await withToken(viewer),
+    'expired token': bringing(secretEverywhere(expired.token)),
+    'revoked token': bringing(secretEverywhere(revoked.token)),
+    'token of a removed operator': bringing(secretEverywhere(gone.token)),
+    'console of a clerk': await consoleRole(await signInOperator(service, clerk.email)),
+    'console of a viewer': await consoleRole(await signInOperator(service, viewer.email)),
   };
 }
 

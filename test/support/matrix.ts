@@ -1,9 +1,10 @@
+import { OPERATOR_ROLES, type OperatorRole } from '../../src/domain/operator.ts';
 import type { Access } from '../../src/web/access.ts';
 import { ROLES, type RoleName, type Sent } from './access.ts';
 import { accessOf } from './routes.ts';
 
 /** Allowed; redirected to sign in; not authorised as in the contract; or the status of the refusal. */
-export type Outcome = 'in' | 'ask_who' | 'not_authorised' | 401 | 404 | 410;
+export type Outcome = 'in' | 'ask_who' | 'not_authorised' | 401 | 403 | 404 | 410;
 type Row = { in: readonly RoleName[]; otherwise: Outcome } & Partial<Record<RoleName, Outcome>>;
 
 const MEMBERS: readonly RoleName[] = [
@@ -16,8 +17,10 @@ const MEMBERS: readonly RoleName[] = [
 ];
 const NOT_THERE = Object.fromEntries(MEMBERS.map((role) => [role, 404])) as Record<RoleName, 404>;
 
+type RowName = Exclude<Access, OperatorRole> | 'theirs' | `${'call' | 'page'} of a ${OperatorRole}`;
+
 /** Who may use which route. `theirs`: pages of members about data of an organization. */
-const WHO: Record<Access | 'theirs', Row> = {
+const WHO: Record<RowName, Row> = {
   anyone: { in: ROLES, otherwise: 404 },
   member: { in: MEMBERS, otherwise: 'ask_who' },
   theirs: { ...NOT_THERE, in: ['member', 'administrator'], otherwise: 'ask_who' },
@@ -31,9 +34,18 @@ const WHO: Record<Access | 'theirs', Row> = {
   document_link: { in: ['document link'], otherwise: 404 },
   partner_key: { in: ['partner'], otherwise: 'not_authorised' },
   status_key: { in: ['status key'], otherwise: 401 },
-  operator_token: { in: ['operator'], otherwise: 401 },
-  // Neither members nor holders of the API token.
-  operator: { in: ['console'], otherwise: 'ask_who' },
+  'call of a viewer': { in: ['operator', 'admin token', 'clerk token', 'viewer token'], otherwise: 401 },
+  'call of a clerk': { in: ['operator', 'admin token', 'clerk token'], 'viewer token': 403, otherwise: 401 },
+  'call of a admin': { in: ['operator', 'admin token'], 'clerk token': 403, 'viewer token': 403, otherwise: 401 },
+  // Neither members nor holders of a token.
+  'page of a viewer': { in: ['console', 'console of a clerk', 'console of a viewer'], otherwise: 'ask_who' },
+  'page of a clerk': { in: ['console', 'console of a clerk'], 'console of a viewer': 403, otherwise: 'ask_who' },
+  'page of a admin': {
+    in: ['console'],
+    'console of a clerk': 403,
+    'console of a viewer': 403,
+    otherwise: 'ask_who',
+  },
   // The tests run on the same machine.
   metrics_token: { in: ROLES, otherwise: 401 },
   mailbox_password: { in: ['mailbox'], otherwise: 401 },
@@ -47,10 +59,18 @@ export function expected(route: string, role: RoleName): Outcome {
   return row.in.includes(role) ? 'in' : (row[role] ?? row.otherwise);
 }
 
-export function rowOf(route: string): Access | 'theirs' {
+export function rowOf(route: string): RowName {
   const access = accessOf(route);
+  if (isRole(access)) return `${/^\S+ \/(?:operator|sandbox)\/api\//.test(route) ? 'call' : 'page'} of a ${access}`;
   const isTheirs = route.includes('/:') || route === 'POST /manager/deposits';
   return access === 'member' && isTheirs ? 'theirs' : access;
+}
+
+/** Pages of the console, for any role. */
+export const isConsolePage = (route: string): boolean => rowOf(route).startsWith('page of ');
+
+function isRole(access: Access): access is OperatorRole {
+  return (OPERATOR_ROLES as readonly string[]).includes(access);
 }
 
 export function outcomeOf(route: string, { status, location, text }: Sent): Outcome | 'failed' {
@@ -58,6 +78,7 @@ export function outcomeOf(route: string, { status, location, text }: Sent): Outc
   if (status === 303 && location.endsWith('/sign-in') && route.endsWith('/sign-out')) return 'ask_who';
   if (status === 401 && /href="\/(?:manager|operator)\/sign-in"/.test(text)) return 'ask_who';
   if (status === 500 && text.includes('Not Authorised!')) return 'not_authorised';
+  if (status === 403 && /Only an? (?:admin|clerk or an admin) may do this/.test(text)) return 403;
   if (status === 401 || status === 404 || status === 410) return status;
   return status < 500 ? 'in' : 'failed';
 }

@@ -137,20 +137,24 @@ function maskedForViewers(services: Services): Services {
 
 const ACCOUNT = '/operator/account';
 
-/** Answers a request that the operator's role does not allow, and records it; null: it does. */
+/** Answers a request that the operator's role does not allow, and records it. False: the role allows it. */
 async function refuse(
   services: Services,
   { role, session, needsPasskey }: ConsoleOperator,
   { request, reply, show }: ConsoleVisit,
   needed: OperatorRole,
-): Promise<FastifyReply | null> {
+): Promise<boolean> {
   const url = request.routeOptions.url ?? '';
-  if (needsPasskey && !url.startsWith(ACCOUNT) && url !== SIGN_OUT) return seeOther(reply, ACCOUNT);
-  if (includesRole(role, needed)) return null;
+  if (needsPasskey && !url.startsWith(ACCOUNT) && url !== SIGN_OUT) {
+    void seeOther(reply, ACCOUNT);
+    return true;
+  }
+  if (includesRole(role, needed)) return false;
   await recordRefusal(services, request, { actor: session.emailKey, way: 'console', origin: request.ip }, role);
   const title = 'Not allowed';
   const content = html`<div class="card"><h1>${title}</h1><p>${roleRefused(role, needed)}</p></div>`;
-  return show('today', { title, content, isNarrow: true }, 403);
+  void show('today', { title, content, isNarrow: true }, 403);
+  return true;
 }
 
 export function consoleCookie(baseUrl: string): Cookie {
