@@ -1,5 +1,6 @@
 import type { Command } from './command.ts';
 import { applyCommands } from './commands/apply.ts';
+import { approvalCommands } from './commands/approval.ts';
 import { backupCommand } from './commands/backup.ts';
 import { bankCommands } from './commands/bank.ts';
 import { checkCommand } from './commands/check.ts';
@@ -14,6 +15,8 @@ import { keyCommands } from './commands/key.ts';
 import { listenCommand } from './commands/listen.ts';
 import { memberCommands } from './commands/member.ts';
 import { orgCommands } from './commands/org.ts';
+import { operatorCommands } from './commands/operator.ts';
+import { operatorTokenCommands } from './commands/operator-token.ts';
 import { partnerCommands } from './commands/partner.ts';
 import { personCommands } from './commands/person.ts';
 import { resealCommand } from './commands/reseal.ts';
@@ -36,6 +39,9 @@ export const COMMANDS: readonly Command[] = [
   ...deliveriesCommands,
   ...jobsCommands,
   ...personCommands,
+  ...operatorCommands,
+  ...operatorTokenCommands,
+  ...approvalCommands,
   importCommand,
   checkCommand,
   listenCommand,

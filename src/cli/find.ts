@@ -1,3 +1,4 @@
+import { addOperatorsOfSettings, listOperators, type Operator } from '../actions/operators/operators.ts';
 import type { Services } from '../actions/services.ts';
 import { emailKey } from '../domain/values/contact.ts';
 import type { Organization } from '../domain/organization.ts';
@@ -22,6 +23,17 @@ export async function organizationByName({ database }: Services, typed: string):
 export async function memberByName({ database }: Services, organization: Organization, typed: string) {
   const members: ListedMember[] = await listMembers(database, organization.id);
   return oneOf(`member of ${organization.name}`, typed, members, ({ email }) => emailKey(email));
+}
+
+/** By id, or by e-mail address. */
+export async function operatorByName(services: Services, typed: string): Promise<Operator> {
+  return oneOf('operator', typed, await allOperators(services), ({ email }) => emailKey(email));
+}
+
+/** Those of OPERATOR_EMAILS too, even if the service has not been started since they were named. */
+export async function allOperators(services: Services): Promise<Operator[]> {
+  await addOperatorsOfSettings(services);
+  return listOperators(services, services.database);
 }
 
 /** By id, or by external id if only one partner uses it. */

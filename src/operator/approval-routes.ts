@@ -87,7 +87,7 @@ export function approvalApi(scope: FastifyInstance, { services, settle }: Operat
   );
 }
 
-function approvalView(approval: Approval): z.infer<typeof approvalSchema> {
+export function approvalView(approval: Approval): z.infer<typeof approvalSchema> {
   const { id, action, subject, askedBy, askedAt, expiresAt, shown, state, decidedBy, decidedAt, reason, result } =
     approval;
   return {

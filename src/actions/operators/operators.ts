@@ -6,6 +6,7 @@ import {
   addMissingOperators,
   deleteOperator,
   findStoredOperator,
+  forgetOperatorSignIn,
   insertOperator,
   listStoredOperators,
   lockOperators,
@@ -119,6 +120,17 @@ export async function removeOperator(services: Services, id: string): Promise<Op
     if (operator.isInSettings) throw namedInSettings('removed');
     await requireOtherAdmin(services, sql, operator);
     await remove(sql, operator);
+    return operator;
+  });
+}
+
+/** For someone who lost the passkey: the next sign-in counts as the first, and can be by mail link. */
+export async function resetPasskeys(services: Services, id: string): Promise<Operator> {
+  return services.database.transaction(async (sql) => {
+    await lockOperators(sql);
+    const operator = await operatorById(services, sql, id);
+    await forgetSignIns(sql, operator.emailKey);
+    await forgetOperatorSignIn(sql, operator.emailKey);
     return operator;
   });
 }
