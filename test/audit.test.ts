@@ -83,18 +83,27 @@ test('a conflict reported by the database is shown on the page', async () => {
   assert.equal(again.status, 422);
 });
 
-test('a move records an intention first, which the audit entry then replaces', async () => {
+test('a move of a deposit and its audit entry are one transaction', async () => {
   const it = await ours.start();
   await reach('open', it);
-  await it.operator('legal-claim', { evidence: 'x' });
-  assert.equal(await count('audit_intentions'), 0);
-  const other = await ours.start();
-  await reach('open', other);
   await withoutEntries(async () => {
-    await other.operator('legal-claim', { evidence: 'x' });
+    const answer = await service.operator('POST', `/deposits/${it.id}/legal-claim`, { evidence: 'x' });
+    assert.equal(answer.status, 500);
+  });
+  assert.equal((await it.record()).legalClaim, null);
+  assert.deepEqual([await count('audit_intentions'), await count(`audit_log where verb = 'legal claim'`)], [0, 0]);
+  await it.operator('legal-claim', { evidence: 'x' });
+  assert.equal(await count(`audit_log where verb = 'legal claim'`), 1);
+});
+
+test('a payment file records an intention first, which the audit entry then replaces', async () => {
+  assert.equal((await service.operator('POST', '/bank/export')).status, 200);
+  assert.equal(await count('audit_intentions'), 0);
+  await withoutEntries(async () => {
+    assert.equal((await service.operator('POST', '/bank/export')).status, 200);
   });
   const { rows } = await sql.query('select verb, thing, about, actor from audit_intentions');
-  assert.deepEqual(rows, [{ verb: 'legal claim', thing: 'deposit', about: { deposit: other.id }, actor: 'token' }]);
+  assert.deepEqual(rows, [{ verb: 'export', thing: 'bank file', about: {}, actor: 'token' }]);
   const cleanUp = (): Promise<void> =>
     startHousekeeping(database, {
       firstAfterMs: null,
@@ -106,8 +115,10 @@ test('a move records an intention first, which the audit entry then replaces', a
   await sql.query(`update audit_intentions set at = at - interval '61 minutes'`);
   await cleanUp();
   assert.equal(await count('audit_intentions'), 0);
-  const entries = await sql.query(`select changes from audit_log where about ->> 'deposit' = $1`, [other.id]);
-  assert.match(entries.rows[0].changes.outcome.to, /^unknown/);
+  const { rows: entries } = await sql.query(
+    `select changes from audit_log where verb = 'export' and changes::text like '%unknown%'`,
+  );
+  assert.match(entries[0].changes.outcome.to, /^unknown/);
 });
 
 test('refused and read-only requests leave neither', async () => {

@@ -120,12 +120,21 @@ describe('by mail', () => {
     const asks = await Promise.all(Array.from({ length: 6 }, () => ask(browser)));
     assert.ok(asks.every(({ status }) => status === 303));
     assert.equal((await signInLinks(service, email)).length, 5);
-    const strangers = Array.from({ length: 17 }, () => newBrowser(service));
-    for (const stranger of strangers) await ask(stranger);
-    assert.equal((await signInLinks(service, email)).length, 20, 'but there is an end to it');
+    const askFrom = (address: string) =>
+      newBrowser(service).post('/manager/sign-in', { email }, { 'x-forwarded-for': address });
+    // Strangers elsewhere have limits of their own, and use up nothing of this person's.
+    const other = await newMember();
+    for (let n = 0; n < 30; n++) await askFrom(`192.0.2.${n}`);
+    assert.equal((await signInLinks(service, email)).length, 35);
+    // A network is one IPv4 address, or 64 bits of IPv6: another browser there shares its five.
+    for (let n = 0; n < 7; n++) await askFrom('198.51.100.7');
+    for (let n = 0; n < 7; n++) await askFrom(`2001:db8:0:1:${n}::${n}`);
+    assert.equal((await signInLinks(service, email)).length, 45);
+    await newBrowser(service).post('/manager/sign-in', { email: other.email }, { 'x-forwarded-for': '198.51.100.7' });
+    assert.equal((await signInLinks(service, other.email)).length, 1, 'another address is another pair');
     await advance(service, 'PT16M');
     await ask(browser);
-    assert.equal((await signInLinks(service, email)).length, 21);
+    assert.equal((await signInLinks(service, email)).length, 46);
   });
 
   test('two windows of one browser: both links work', async () => {

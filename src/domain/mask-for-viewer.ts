@@ -65,6 +65,8 @@ function lastPart(field: string): string {
 function maskedText(text: string, name: string, parent: string): string {
   const [key, within] = [plain(name), plain(parent)];
   if (text === '' || REFERENCES.test(key)) return text;
+  // Several names in a text, as lists of deposits have them.
+  if (key === 'tenants' || key === 'tenantkey') return text.split(', ').map(maskName).join(', ');
   if (NAMES.test(key) || (key === 'name' && PEOPLE.has(within))) return maskName(text);
   if (key === 'email') return maskEmail(text);
   if (NUMBERS.test(key)) return maskNumber(text);

@@ -35,97 +35,117 @@ type Audited = { services: Services; settle: () => Promise<void> };
  * entry are committed together, when the route calls `settle` or answers. What is not one transaction records an
  * intention first, which the entry then replaces. Returns the services and `settle` that the routes must use.
  */
-export function keepAudit(scope: FastifyInstance, { services, settle }: Audited, rules: AuditRules): Audited {
-  const { database } = services;
-  const running = new AsyncLocalStorage<PendingChange>();
-  const pendingChanges = new WeakMap<FastifyRequest, PendingChange>();
-
-  async function begin(request: FastifyRequest): Promise<Begun> {
-    if (!MANY_STEPS.test(request.routeOptions.url ?? '')) {
-      const transaction = await openTransaction(database);
-      return { database: within(database, transaction.sql), transaction, intention: null };
-    }
-    const author = rules.authorOf(request);
-    const intention = author === null ? null : await intend(services, author, changeFrom(request));
-    return { database, transaction: null, intention };
-  }
-  const current = async (): Promise<Database> => {
-    const pending = running.getStore();
-    if (pending === undefined) return database;
-    pending.begun ??= begin(pending.request);
-    return (await pending.begun).database;
+export function keepAudit(scope: FastifyInstance, given: Audited, rules: AuditRules): Audited {
+  const keeper = new AuditKeeper(given.services, rules);
+  scope.addHook('preHandler', (request, _reply, done) => keeper.begin(request, done));
+  scope.addHook('onSend', async (request, reply, payload) => {
+    await keeper.end(request, reply.statusCode, typeof payload === 'string' ? payload : '');
+    return payload;
+  });
+  return {
+    services: keeper.audited(),
+    settle: async () => {
+      await keeper.commitNow();
+      await given.settle();
+    },
   };
+}
 
-  scope.addHook('preHandler', (request, _reply, done) => {
+class AuditKeeper {
+  readonly #services: Services;
+  readonly #rules: AuditRules;
+  readonly #running = new AsyncLocalStorage<PendingChange>();
+  readonly #pending = new WeakMap<FastifyRequest, PendingChange>();
+
+  constructor(services: Services, rules: AuditRules) {
+    this.#services = services;
+    this.#rules = rules;
+  }
+
+  begin(request: FastifyRequest, done: () => void): void {
     if (!isChange(request) || SELF_RECORDED.test(request.routeOptions.url ?? '')) return done();
     const pending: PendingChange = { request, begun: null, isRecorded: false };
-    pendingChanges.set(request, pending);
-    running.run(pending, done);
-  });
+    this.#pending.set(request, pending);
+    this.#running.run(pending, done);
+  }
 
-  scope.addHook('onSend', async (request, reply, payload) => {
-    const pending = pendingChanges.get(request);
-    if (pending === undefined || pending.isRecorded) return payload;
-    // If an error response replaces this one, this hook runs again and must not record a change.
-    pendingChanges.delete(request);
+  async end(request: FastifyRequest, status: number, answer: string): Promise<void> {
+    const pending = this.#pending.get(request);
+    if (pending === undefined || pending.isRecorded) return;
+    // If an error response replaces this one, this runs again and must not record a change.
+    this.#pending.delete(request);
     const { transaction = null, intention = null } = (await pending.begun?.catch(() => undefined)) ?? {};
-    const isMade = rules.isDone(reply.statusCode, notes.has(request));
-    const author = isMade ? rules.authorOf(request) : null;
-    const change = notes.get(request) ?? changeFrom(request, typeof payload === 'string' ? payload : '');
+    const author = this.#rules.isDone(status, notes.has(request)) ? this.#rules.authorOf(request) : null;
+    const change = notes.get(request) ?? changeFrom(request, answer);
     if (transaction !== null) {
-      if (reply.statusCode >= 400) await transaction.rollBack();
-      else await finish(transaction, author === null ? null : { author, change });
-      return payload;
+      if (status >= 400) await transaction.rollBack();
+      else await this.#commit(transaction, author === null ? null : { author, change });
+      return;
     }
     const write = async (): Promise<void> => {
       if (author === null) await intention?.dropped();
       else if (intention !== null) await intention.done(change);
-      else await recordChange(services, author, change);
+      else await recordChange(this.#services, author, change);
     };
     await write().catch((error: unknown) => {
       request.log.error({ err: error, request: request.id, verb: change.verb }, 'a change is missing in the audit log');
     });
-    return payload;
-  });
-
-  async function finish(transaction: OpenTransaction, made: Parameters<typeof commit>[2]): Promise<void> {
-    await commit(transaction, services, made);
-    // What was queued in the transaction can be seen from now on.
-    services.wakeWorker();
-    services.wakeDeliverer();
   }
 
   /** Commits what the request has changed so far, so that its effects can be carried out. */
-  const commitNow = async (): Promise<void> => {
-    const pending = running.getStore();
+  async commitNow(): Promise<void> {
+    const pending = this.#running.getStore();
     const { transaction = null } = (await pending?.begun) ?? {};
     if (pending === undefined || transaction === null) return;
     const { request } = pending;
-    const author = rules.authorOf(request);
+    const author = this.#rules.authorOf(request);
     const change = notes.get(request) ?? changeFrom(request);
-    pending.begun = Promise.resolve({ database, transaction: null, intention: null });
+    pending.begun = Promise.resolve({ database: this.#services.database, transaction: null, intention: null });
     pending.isRecorded = true;
-    await finish(transaction, author === null ? null : { author, change });
-  };
+    await this.#commit(transaction, author === null ? null : { author, change });
+  }
 
-  const query = async (...args: unknown[]): Promise<unknown> => {
-    const { query: ask } = await current();
-    return (ask as (...args: unknown[]) => Promise<unknown>)(...args);
-  };
-  return {
-    services: {
-      ...services,
+  /** The services of a route: during a change they work in its transaction. */
+  audited(): Services {
+    const { database } = this.#services;
+    const query = async (...args: unknown[]): Promise<unknown> => {
+      const { query: ask } = await this.#database();
+      return (ask as (...args: unknown[]) => Promise<unknown>)(...args);
+    };
+    return {
+      ...this.#services,
       database: {
         ...database,
         query: query as Sql['query'],
-        transaction: async (work) => (await current()).transaction(work),
+        transaction: async (work) => (await this.#database()).transaction(work),
       },
-    },
-    settle: async () => {
-      await commitNow();
-      await settle();
-    },
-  };
+    };
+  }
+
+  async #database(): Promise<Database> {
+    const pending = this.#running.getStore();
+    if (pending === undefined) return this.#services.database;
+    pending.begun ??= this.#open(pending.request);
+    return (await pending.begun).database;
+  }
+
+  async #open(request: FastifyRequest): Promise<Begun> {
+    const { database } = this.#services;
+    if (!MANY_STEPS.test(request.routeOptions.url ?? '')) {
+      const transaction = await openTransaction(database);
+      return { database: within(database, transaction.sql), transaction, intention: null };
+    }
+    const author = this.#rules.authorOf(request);
+    const intention = author === null ? null : await intend(this.#services, author, changeFrom(request));
+    return { database, transaction: null, intention };
+  }
+
+  async #commit(transaction: OpenTransaction, made: Parameters<typeof commit>[2]): Promise<void> {
+    await commit(transaction, this.#services, made);
+    // What was queued in the transaction can be seen from now on.
+    this.#services.wakeWorker();
+    this.#services.wakeDeliverer();
+  }
 }
 
 async function commit(

@@ -78,7 +78,7 @@ export function deliveryRoutes(scope: FastifyInstance, { services }: OperatorSet
   );
   server.get(
     '/documents/:id',
-    describe('viewer', 'Read a document', { params: ids('id'), response: { 200: pdf } }),
+    describe('clerk', 'Read a document', { params: ids('id'), response: { 200: pdf } }),
     async ({ params: { id } }, reply) => {
       const document = isId(id) ? await findDocument(database, id) : null;
       if (document === null || document.content === null) throw notFound('document');
