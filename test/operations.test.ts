@@ -43,7 +43,8 @@ test('the guide uses only existing commands', () => {
 });
 
 test('the guide uses only existing settings', () => {
-  const config = read('src/config.ts');
+  // The service reads all of them; DEPONO_TOKEN is only for the command line.
+  const config = read('src/config.ts') + read('src/cli/acting.ts');
   const environment = blocks.filter(({ language }) => language === 'ini').flatMap(({ text }) => text.split('\n'));
   const set = environment.flatMap((line) => /^([A-Z_]+)=/.exec(line)?.[1] ?? []);
   assert.ok(set.length >= 10);
@@ -91,6 +92,31 @@ function bash(script: string, env: Record<string, string>): Promise<{ code: numb
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
   return new Promise((done) => child.on('close', (code) => done({ code, output })));
 }
+
+test('the commands for operators work when pasted, in the order of the guide', async () => {
+  const service = await startService();
+  try {
+    const [section = ''] = guide.split('## Operators, roles and four eyes\n')[1]?.split(/^## /m) ?? [];
+    const scripts = [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text);
+    assert.ok(scripts.length >= 6);
+    // It asks for a token on the terminal.
+    const pasted = scripts.filter((text) => !text.includes('read -rs')).join('');
+    const { code, output } = await bash(pasted, {
+      DATABASE_URL: service.databaseUrl,
+      DATA_DIR: service.config.dataDir,
+      SECRET_KEY: service.config.secretKey,
+      OPERATOR_TOKEN: TOKEN,
+    });
+    assert.equal(code, 0, output);
+    const { body } = await service.operator('GET', '/operators');
+    assert.deepEqual(
+      body.operators.map(({ name, role }: any) => `${name}: ${role}`).filter((one: string) => !one.includes('@')),
+      ['Anna Muster: admin', 'Carla Conti: admin', 'David Dubois: clerk', 'Eva Egger: clerk', 'Finn Frei: viewer'],
+    );
+  } finally {
+    await service.stop();
+  }
+});
 
 test('the container uses existing files, and runs unprivileged', () => {
   const lines = read('packaging/Containerfile').replaceAll('\\\n', ' ').split('\n');
