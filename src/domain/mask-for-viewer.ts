@@ -1,17 +1,17 @@
 /** Masked for an operator who may only look: the first letter and `…`. */
-export function maskName(text: string): string {
+function maskName(text: string): string {
   const [first = ''] = text;
   return `${first}…`;
 }
 
 /** An e-mail address keeps its domain. */
-export function maskEmail(text: string): string {
+function maskEmail(text: string): string {
   const at = text.lastIndexOf('@');
   return at < 1 ? maskName(text) : `${maskName(text)}${text.slice(at)}`;
 }
 
 /** Accounts and phone numbers keep their last four characters. */
-export function maskNumber(text: string): string {
+function maskNumber(text: string): string {
   return `…${text.replaceAll(/\s/g, '').slice(-4)}`;
 }
 

@@ -137,7 +137,7 @@ export const RETENTION: Record<RetentionKind, RetentionRule> = {
     least: 10,
     most: 30,
     from: 'the change',
-    removal: 'The entry is removed.',
+    removal: 'The entry is removed, and with it what was asked of a second person at that time.',
     why: 'It proves who set up what, for as long as the deposits that came of it are kept.',
   },
 };

@@ -60,6 +60,11 @@ export function organizationApi(scope: FastifyInstance, settings: OperatorSettin
     },
   );
 
+  ignoredRoutes(scope, settings);
+}
+
+function ignoredRoutes(scope: FastifyInstance, { services: { database } }: OperatorSettings): void {
+  const server = typed(scope);
   const ignored = z.object({ id: z.string(), externalContractId: input.contractId });
   server.put(
     '/organizations/:id/ignored-contracts/:externalContractId',

@@ -11,7 +11,7 @@ import type { Services } from '../services.ts';
 import { APPROVALS, type ApprovalInput, type ApprovalName, type Shown } from './table.ts';
 
 /** An approval expires after this time of the service's clock. */
-export const APPROVAL_HOURS = 72;
+const APPROVAL_HOURS = 72;
 
 /** The same request waits already. */
 export class AlreadyAsked extends Error {

@@ -32,6 +32,12 @@ export const TABLES: Readonly<Record<string, Decision>> = {
   sign_in_links: { holds: 'who asked to sign in', export: 'by e-mail address' },
   passkeys: { holds: 'names of devices', export: 'by e-mail address' },
   passkey_challenges: { holds: 'who is about to sign in', export: 'by e-mail address' },
+  operators: { holds: 'names and addresses of those who run the service', export: 'by e-mail address' },
+  operator_tokens: { holds: 'names of personal tokens, hashes', export: 'by e-mail address' },
+  approvals: {
+    holds: 'accounts and evidence, encrypted; who asked and decided',
+    export: 'by author and decider; what was done is in the deposit',
+  },
   audit_log: { holds: 'operators, and members whose set-up changed', export: 'by author, member and address' },
   audit_intentions: { holds: 'actions that operators have begun, for an hour', export: 'by author and address' },
   organizations: null,

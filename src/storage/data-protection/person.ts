@@ -130,6 +130,10 @@ export type SignInRecords = {
   }[];
   links: readonly { realm: string; createdAt: Date; usedAt: Date | null }[];
   passkeys: readonly { name: string; createdAt: Date; usedAt: Date | null }[];
+  /** As an operator: role, personal tokens, and what they asked for or decided. */
+  operator: readonly { name: string; role: string | null; createdAt: Date }[];
+  tokens: readonly { name: string; createdAt: Date; expiresAt: Date | null }[];
+  approvals: readonly { action: string; askedAt: Date; state: string }[];
   /** Signing in with a passkey that has begun, each until when it must be done. */
   challenges: readonly { expiresAt: Date }[];
 };
@@ -153,5 +157,26 @@ export async function readSignIns(sql: Sql, emailKey: string): Promise<SignInRec
     `select expires_at as "expiresAt" from passkey_challenges where email_key = $1 order by expires_at`,
     [emailKey],
   );
-  return { sessions, links, passkeys, challenges };
+  return { sessions, links, passkeys, challenges, ...(await readAsOperator(sql, emailKey)) };
+}
+
+async function readAsOperator(
+  sql: Sql,
+  emailKey: string,
+): Promise<Pick<SignInRecords, 'operator' | 'tokens' | 'approvals'>> {
+  const { rows: operator } = await sql.query<SignInRecords['operator'][number]>(
+    `select name, role, created_at as "createdAt" from operators where email_key = $1`,
+    [emailKey],
+  );
+  const { rows: tokens } = await sql.query<SignInRecords['tokens'][number]>(
+    `select t.name, t.created_at as "createdAt", t.expires_at as "expiresAt"
+     from operator_tokens t join operators o on o.id = t.operator_id where o.email_key = $1 order by t.created_at, t.id`,
+    [emailKey],
+  );
+  const { rows: approvals } = await sql.query<SignInRecords['approvals'][number]>(
+    `select action, asked_at as "askedAt", state from approvals
+     where asked_by = $1 or decided_by = $1 order by asked_at, id`,
+    [emailKey],
+  );
+  return { operator, tokens, approvals };
 }

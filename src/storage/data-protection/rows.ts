@@ -87,6 +87,9 @@ const STATEMENTS = {
        cross join lateral (
          select id from audit_log where ${OLDER('at', 'years')} order by at limit $1 for update skip locked) due
        where allowed.said = 'audit_log')`,
+    // What was asked for and decided is kept as long as the log of it.
+    `delete from approvals where id in (
+       select id from approvals where ${OLDER('asked_at', 'years')} order by asked_at limit $1 for update skip locked)`,
   ],
 } as const;
 

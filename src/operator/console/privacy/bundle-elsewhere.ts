@@ -158,7 +158,7 @@ function memberPart(member: PersonData['asMember'][number], { words, language }:
 }
 
 function signInPart({ signIns }: PersonData, words: BundleWords): Content {
-  const { sessions, links, passkeys, challenges } = signIns;
+  const { sessions, links, passkeys, challenges, operator, tokens, approvals } = signIns;
   if (Object.values(signIns).every(({ length }) => length === 0)) return null;
   const { label } = words;
   return html`<h2>${words.signIns}</h2>
@@ -181,5 +181,20 @@ function signInPart({ signIns }: PersonData, words: BundleWords): Content {
       words.challenges,
       [label.until],
       challenges.map((one) => [when(one.expiresAt)]),
+    )}
+    ${bundleList(
+      words.operator,
+      [label.name, label.role, label.since],
+      operator.map((one) => [one.name, one.role, when(one.createdAt)]),
+    )}
+    ${bundleList(
+      words.tokens,
+      [label.name, label.since, label.until],
+      tokens.map((one) => [one.name, when(one.createdAt), when(one.expiresAt)]),
+    )}
+    ${bundleList(
+      words.approvals,
+      [label.action, label.time, label.state],
+      approvals.map((one) => [one.action, when(one.askedAt), one.state]),
     )}`;
 }

@@ -45,6 +45,9 @@ export const de: BundleWords = {
   links: 'Anmeldelinks',
   passkeys: 'Passkeys',
   challenges: 'Begonnene Anmeldungen mit Passkey',
+  operator: 'Betreiber',
+  tokens: 'Persönliche Tokens',
+  approvals: 'Verlangte oder entschiedene Freigaben',
   yes: 'ja',
   no: 'nein',
   civilStatuses: {
@@ -131,6 +134,8 @@ export const de: BundleWords = {
     firstSignIn: 'Erste Anmeldung',
     lastSeen: 'Zuletzt gesehen',
     way: 'Mit',
+    role: 'Rolle',
+    action: 'Aktion',
     until: 'Bis',
     times: 'Wie oft',
     answered: 'Antwort',

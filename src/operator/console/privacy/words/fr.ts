@@ -45,6 +45,9 @@ export const fr: BundleWords = {
   links: 'Liens de connexion',
   passkeys: 'Clés d’accès',
   challenges: 'Connexions par passkey commencées',
+  operator: 'Exploitant',
+  tokens: 'Jetons personnels',
+  approvals: 'Approbations demandées ou décidées',
   yes: 'oui',
   no: 'non',
   civilStatuses: {
@@ -131,6 +134,8 @@ export const fr: BundleWords = {
     firstSignIn: 'Première connexion',
     lastSeen: 'Dernière activité',
     way: 'Par',
+    role: 'Rôle',
+    action: 'Action',
     until: 'Jusqu’à',
     times: 'Nombre de fois',
     answered: 'Réponse',

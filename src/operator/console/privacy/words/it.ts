@@ -45,6 +45,9 @@ export const it: BundleWords = {
   links: 'Link di accesso',
   passkeys: 'Passkey',
   challenges: 'Accessi con passkey iniziati',
+  operator: 'Gestore',
+  tokens: 'Token personali',
+  approvals: 'Approvazioni chieste o decise',
   yes: 'sì',
   no: 'no',
   civilStatuses: {
@@ -131,6 +134,8 @@ export const it: BundleWords = {
     firstSignIn: 'Primo accesso',
     lastSeen: 'Ultima attività',
     way: 'Con',
+    role: 'Ruolo',
+    action: 'Azione',
     until: 'Fino a',
     times: 'Quante volte',
     answered: 'Risposta',

@@ -46,6 +46,9 @@ export type BundleWords = {
   links: string;
   passkeys: string;
   challenges: string;
+  operator: string;
+  tokens: string;
+  approvals: string;
   yes: string;
   no: string;
   civilStatuses: Record<(typeof CIVIL_STATUSES)[number], string>;
@@ -105,6 +108,8 @@ type Label =
   | 'firstSignIn'
   | 'lastSeen'
   | 'way'
+  | 'role'
+  | 'action'
   | 'until'
   | 'times'
   | 'answered'

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { maskRecord } from './mask-for-viewer.ts';
+
+// operator-api.md: masked means first letter and `…` (an e-mail address keeps its domain), of accounts and phones the last
+// four.
+const ROWS: [what: string, record: object, masked: object][] = [
+  ['names', { firstName: 'Lea', lastName: 'Ö' }, { firstName: 'L…', lastName: 'Ö…' }],
+  ['an e-mail address keeps its domain', { email: 'lea@mail.example' }, { email: 'l…@mail.example' }],
+  [
+    'phone and account: the last four',
+    { phoneNumber: '+41791234567', iban: 'CH93 0076 2011 6238 5295 7' },
+    { phoneNumber: '…4567', iban: '…2957' },
+  ],
+  [
+    'columns of a row',
+    { first_name: 'Lea', payer_iban: 'CH9300762011623852957' },
+    { first_name: 'L…', payer_iban: '…2957' },
+  ],
+  [
+    'a name of an owner, not of an organization',
+    { name: 'Muster AG', owner: { name: 'Erika' } },
+    { name: 'Muster AG', owner: { name: 'E…' } },
+  ],
+  ['a list of tenants', { tenants: [{ company: { name: 'Alpha AG' } }] }, { tenants: [{ company: { name: 'A…' } }] }],
+  ['tenants in one text', { tenants: 'Lea Brunner, Noa Meier' }, { tenants: 'L…, N…' }],
+  [
+    'adjustments are named by their field',
+    { field: 'tenantPhoneNumber', from: '079 123 45 67', to: '+41791234567' },
+    { field: 'tenantPhoneNumber', from: '…4567', to: '…4567' },
+  ],
+  [
+    'changes in the audit log',
+    { changes: { lastName: { from: 'Alt', to: 'Neu' } } },
+    { changes: { lastName: { from: 'A…', to: 'N…' } } },
+  ],
+  [
+    'addresses and accounts in a text',
+    { what: 'Pay to CH93 0076 2011 6238 5295 7, says a@b.example' },
+    { what: 'Pay to …2957, says a…@b.example' },
+  ],
+  ['references stay', { paymentReference: 'RF18539007547034' }, { paymentReference: 'RF18539007547034' }],
+  [
+    'all else stays',
+    { amount: 12, at: new Date(0), none: null, id: '01a1ec97-8a2a-7864-87c9-71f1405061dc' },
+    { amount: 12, at: new Date(0), none: null, id: '01a1ec97-8a2a-7864-87c9-71f1405061dc' },
+  ],
+];
+for (const [what, record, masked] of ROWS) test(what, () => assert.deepEqual(maskRecord(record), masked));
