@@ -4,7 +4,8 @@ import { table } from './output.ts';
 
 export const EXIT_CODES = `Exit codes: 0 success; 1 refused, or only partly done; 2 wrong usage, or nothing could be done.`;
 
-const SETTINGS = `Uses the settings of the service (DATABASE_URL, DATA_DIR, SECRET_KEY, …). The service may be running.`;
+const SETTINGS = `Uses the settings of the service (DATABASE_URL, DATA_DIR, SECRET_KEY, …). The service may be running.
+With DEPONO_TOKEN, a personal token, commands act under the name and role of an operator.`;
 
 /** All commands, or those of one area (`depono partner`). */
 export function helpOnAll(commands: readonly Command[], area: string | null = null): string {
@@ -21,7 +22,7 @@ export function helpOnAll(commands: readonly Command[], area: string | null = nu
   ].join('\n');
 }
 
-export function helpOn({ name, summary, usage, about, options, examples }: Command): string {
+export function helpOn({ name, role, summary, usage, about, options, examples }: Command): string {
   const all = Object.entries<Option>({ ...options, ...COMMON_OPTIONS });
   const rows = all.map(([option, { about: words, ...rest }]) => [
     `  --${option}${'value' in rest ? ` ${rest.value}` : ''}`,
@@ -32,6 +33,9 @@ export function helpOn({ name, summary, usage, about, options, examples }: Comma
     '',
     `${summary}.`,
     ...(about === undefined ? [] : ['', about]),
+    ...(role === null
+      ? []
+      : ['', `With DEPONO_TOKEN: needs the role ${role}${role === 'admin' ? '' : ' or a higher one'}.`]),
     '',
     table([], rows),
     '',

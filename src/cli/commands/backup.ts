@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { withClient } from '../../storage/backup/connect.ts';
-import { CannotBackUp, writeBackup } from '../../storage/backup/write-backup.ts';
+import { CannotBackUp, writeBackup, type BackupReport } from '../../storage/backup/write-backup.ts';
+import type { Sql } from '../../storage/database/database.ts';
 import { rowsShown } from '../backup/progress.ts';
 import { authorIn, recordIfPossible } from '../backup/recorded.ts';
 import { keyMark } from '../backup/secret-key.ts';
@@ -29,21 +30,16 @@ machine.`,
     const progress = output.progress('rows');
     const onRows = rowsShown(progress);
     const signal = context.untilInterrupted();
-    const { report, isRecorded } = await context
+    let isRecorded = false;
+    const report = await context
       .withConnection(async (connection) => {
         const author = await withClient(connection, (client) => authorIn(context, client));
-        const written = await writeBackup(connection, file, { key, onRows, signal });
-        const { bytes, rows } = written;
-        const change = {
-          verb: 'write',
-          thing: 'backup',
-          about: { file: basename(file) },
-          changes: { bytes: { to: bytes }, rows: { to: rows } },
+        const onWritten = async (sql: Sql, { bytes, rows }: Pick<BackupReport, 'bytes' | 'rows'>): Promise<void> => {
+          const changes = { bytes: { to: bytes }, rows: { to: rows } };
+          const change = { verb: 'write', thing: 'backup', about: { file: basename(file) }, changes };
+          isRecorded = await recordIfPossible(sql, author, change);
         };
-        return {
-          report: written,
-          isRecorded: await withClient(connection, (client) => recordIfPossible(client, author, change)),
-        };
+        return writeBackup(connection, file, { key, onRows, onWritten, signal });
       })
       .catch((error: unknown) => {
         if (signal.aborted) throw refuseCommand('Interrupted. No archive was written.');

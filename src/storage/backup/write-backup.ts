@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import type { Connection } from '../database/database.ts';
+import type { Connection, Sql } from '../database/database.ts';
 import { endOfRows, FORMAT, headerLine, noteLine, type Header, type Sum } from './archive.ts';
 import {
   copyIn,
@@ -36,7 +36,18 @@ export class CannotBackUp extends Error {}
 export async function writeBackup(
   connection: Connection,
   file: string,
-  { key, onRows = () => undefined, signal }: { key: string | null; onRows?: OnRows; signal?: AbortSignal },
+  {
+    key,
+    onRows = () => undefined,
+    onWritten = async () => undefined,
+    signal,
+  }: {
+    key: string | null;
+    onRows?: OnRows;
+    /** Called before the file gets its name: without it there is no archive. */
+    onWritten?: (sql: Sql, written: Pick<BackupReport, 'bytes' | 'rows'>) => Promise<void>;
+    signal?: AbortSignal;
+  },
 ): Promise<BackupReport> {
   if (existsSync(file)) throw new CannotBackUp(`${file} is there already. Give the archive another name.`);
   const aside = `${file}.${process.pid}.partial`;
@@ -48,11 +59,13 @@ export async function writeBackup(
       const written = createWriteStream(aside, { mode: 0o600, flags: 'wx', flush: true });
       await pipeline(text, createGzip(), written, signal === undefined ? {} : { signal });
       await client.query('commit');
+      const { size: bytes } = statSync(aside);
+      const rows = sums.reduce((sum, one) => sum + one.rows, 0);
+      await onWritten(client, { bytes, rows });
       renameSync(aside, file);
       await syncFolder(dirname(file));
-      const rows = sums.reduce((sum, one) => sum + one.rows, 0);
       const migration = header.migrations.at(-1)?.number ?? 0;
-      return { file, bytes: statSync(file).size, rows, migration, tables: sums };
+      return { file, bytes, rows, migration, tables: sums };
     });
   } finally {
     rmSync(aside, { force: true });
