@@ -1,11 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { addOperator, findOperatorByEmail } from '../actions/operators/operators.ts';
 import { addConnection } from '../actions/set-up/connections.ts';
 import { addPartner, addStatusKey } from '../actions/set-up/keys.ts';
 import { addMember } from '../actions/set-up/members.ts';
 import { addOrganization } from '../actions/set-up/organizations.ts';
 import type { Services } from '../actions/services.ts';
-import type { EmailAddress } from '../domain/values/contact.ts';
+import { emailKey, type EmailAddress } from '../domain/values/contact.ts';
 import type { Database, Sql } from '../storage/database/database.ts';
 import { listPartners } from '../storage/set-up/partners.ts';
 
@@ -64,8 +65,21 @@ async function seed(services: Services): Promise<Demo> {
     lastName: 'Favre',
     language: 'fr',
   });
+  await addDemoOperators(services);
   const { apiKey: statusKey } = await addStatusKey(services, organization.id);
   return { apiKey: partner.apiKey, externalOrgId, organizationId: organization.id, statusKey };
+}
+
+/** Besides the admin in the settings; an address that is taken stays as it is. */
+async function addDemoOperators(services: Services): Promise<void> {
+  const operators = [
+    { email: 'clerk@depono.example' as EmailAddress, name: 'Chris Clerk', role: 'clerk' },
+    { email: 'viewer@depono.example' as EmailAddress, name: 'Vera Viewer', role: 'viewer' },
+  ] as const;
+  for (const operator of operators) {
+    const known = await findOperatorByEmail(services, services.database, emailKey(operator.email));
+    if (known === null) await addOperator(services, operator);
+  }
 }
 
 /** A valid payload. */
