@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
-import type { ManagerAnswer, ManagerBrowser } from './support/manager.ts';
-import { OPERATOR, signInOperator } from './support/operator.ts';
+import { signInLinks, tokenIn, type ManagerAnswer, type ManagerBrowser } from './support/manager.ts';
+import { newConsoleBrowser, OPERATOR, signInOperator } from './support/operator.ts';
 import { created } from './support/partner.ts';
 import { advance, reach, stage, type Stage } from './support/play.ts';
 import { startService, type Service } from './support/service.ts';
@@ -274,6 +274,68 @@ describe('operators', () => {
     }
     refused(await clerk.browser.post('/operator/operators/new', {}), 403, /Only an admin/);
     assert.equal((await actionsOf(clerk.email))[0], 'operator.be_refused');
+  });
+});
+
+test('the test environment starts with an admin, a clerk and a viewer', async () => {
+  const { body } = await service.operator('GET', '/operators');
+  const seeded = body.operators.slice(0, 3).map(({ email, name, role }: any) => [email, name, role]);
+  assert.deepEqual(seeded.slice(1), [
+    ['clerk@depono.example', 'Chris Clerk', 'clerk'],
+    ['viewer@depono.example', 'Vera Viewer', 'viewer'],
+  ]);
+  assert.deepEqual([seeded[0][0], seeded[0][2]], [OPERATOR, 'admin']);
+  const viewer = await signInOperator(service, 'viewer@depono.example');
+  assert.match((await viewer.page('/operator/account')).text, /Vera Viewer/);
+});
+
+describe('the own account', () => {
+  test('shows name, role and sessions; the others can be ended', async () => {
+    const { email, name, browser } = await person('viewer');
+    const other = await signInOperator(service, email);
+    const { text } = await browser.page('/operator/account');
+    for (const words of [name, email, 'viewer', 'this session', 'You have no passkey yet'])
+      assert.ok(text.includes(words));
+    assert.match((await browser.submit('/operator/account/sessions/end-others')).text, /All other sessions have ended/);
+    assert.equal((await other.get('/operator/paths')).status, 303);
+    assert.equal((await actionsOf(email))[0], 'sessions.end_all_other');
+  });
+
+  test('OPERATOR_PASSKEY=required: one sign-in by mail, and nothing else before a passkey is added', async () => {
+    const strict = await startService({ env: { TRUST_PROXY: 'true', OPERATOR_PASSKEY: 'required' } });
+    const database = new pg.Client({ connectionString: strict.databaseUrl });
+    await database.connect();
+    try {
+      const stranger = newConsoleBrowser(strict);
+      assert.match((await stranger.page('/operator/sign-in')).text, /passkeys are required/);
+      const browser = await signInOperator(strict);
+      for (const path of ['/operator', '/operator/deposits', '/operator/approvals']) {
+        assert.equal((await browser.get(path)).location, '/operator/account', path);
+      }
+      const { text } = await browser.page('/operator/account');
+      assert.match(text, /Add a passkey first/);
+      const sent = (await signInLinks(strict, OPERATOR)).length;
+      await stranger.post('/operator/sign-in', { email: OPERATOR });
+      assert.equal((await signInLinks(strict, OPERATOR)).length, sent, 'no second mail');
+
+      const add = (id: string) =>
+        database.query(
+          `insert into passkeys (id, email_key, public_key, counter, transports, name, realm, created_at)
+           values ($1, $2, 'x', 0, '{}', $1, 'operator', service_now())`,
+          [id, OPERATOR],
+        );
+      await add('Laptop');
+      await browser.page('/operator/deposits');
+      const token = tokenIn((await browser.page('/operator/account')).text) ?? '';
+      const remove = (id: string) => browser.post('/operator/account/passkeys/remove', { id, token });
+      refused(await remove('Laptop'), 409, /your last passkey/);
+      await add('Phone');
+      const ends = await Promise.all([remove('Laptop'), remove('Phone')]);
+      assert.deepEqual(ends.map(({ status }) => status).sort(), [303, 409]);
+    } finally {
+      await database.end();
+      await strict.stop();
+    }
   });
 });
 

@@ -1,11 +1,13 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { isUniqueViolation } from '../storage/database/database.ts';
+import { lockOperators } from '../storage/operators/operators.ts';
 import {
   addChallenge,
   addPasskey,
   listPasskeys,
   lockPasskey,
   notePasskeyUse,
+  removePasskeys,
   useChallenge,
 } from '../storage/people/passkeys.ts';
 import { sha256 } from '../vault/vault.ts';
@@ -88,6 +90,23 @@ export async function registerPasskey(
 }
 
 const NOT_VERIFIED = { verified: false, registrationInfo: undefined } as const;
+
+/** False: it is the last one of an operator who can sign in only with a passkey. */
+export async function removeOperatorPasskey(
+  { database, isPasskeyRequired }: Services,
+  emailKey: string,
+  id: string,
+): Promise<boolean> {
+  const owner = { realm: 'operator', emailKey } as const;
+  return database.transaction(async (sql) => {
+    // Of two removals at once, the second sees what the first has left.
+    await lockOperators(sql);
+    const isLast = (await listPasskeys(sql, owner)).every((one) => one.id === id);
+    if (isPasskeyRequired && isLast) return false;
+    await removePasskeys(sql, owner, id);
+    return true;
+  });
+}
 
 /** Options for signing in with any passkey the person chooses. */
 export async function askForPasskey({ database }: Services, realm: Realm, baseUrl: string): Promise<object> {

@@ -59,6 +59,11 @@ export function seeOther(reply: FastifyReply, path: string): FastifyReply {
   return reply.code(303).headers(PAGE_HEADERS).header('location', path).send();
 }
 
+/** For a script of a page. */
+export function sendJson(reply: FastifyReply, answer: object, status = 200): FastifyReply {
+  return reply.code(status).headers(PAGE_HEADERS).send(answer);
+}
+
 const SKIP: Record<string, string> = {
   de: 'Zum Inhalt',
   fr: 'Aller au contenu',

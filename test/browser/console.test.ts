@@ -13,8 +13,10 @@ let service: Service;
 let browser: TestBrowser;
 let ours: Stage;
 let play: Play;
+let approvalId: string;
+let operatorId: string;
 before(async () => {
-  service = await startService();
+  service = await startService({ env: { FOUR_EYES: 'true' } });
   browser = await openBrowser(service);
   ours = await stage(service, { name: 'Seeblick Immobilien AG' });
   await service.operator('POST', '/organizations', {
@@ -26,6 +28,17 @@ before(async () => {
   });
   play = await ours.start();
   await reach('open', play);
+  const closing = await ours.start();
+  await reach('closing', closing);
+  const asked = await service.operator('POST', `/deposits/${closing.id}/release-ground`, {
+    ground: 'judgment',
+    amountLandlord: 1200,
+    evidence: 'District court of Zurich, FE260012, 12 May; in the file of the contract',
+  });
+  approvalId = asked.body.approvalId;
+  const { body } = await service.operator('GET', '/operators');
+  operatorId = body.operators.find(({ role }: any) => role === 'clerk').id;
+  await service.operator('POST', `/operators/${operatorId}/tokens`, { name: 'Nightly export' });
   await ours.open({ externalContractId: 'C-REFUSED' });
   for (const contract of ['V-1', 'V-2']) {
     await service.operator('PUT', `/organizations/${ours.organizationId}/ignored-contracts/${contract}`, {
@@ -105,6 +118,13 @@ for (const screen of ['desktop', 'phone'] as const) {
       ['calls', '/operator/calls'],
       ['statistics', '/operator/statistics?span=month'],
       ['privacy', '/operator/privacy'],
+      ['approvals', '/operator/approvals'],
+      ['approval', `/operator/approvals/${approvalId}`],
+      ['operators', '/operator/operators'],
+      ['operator-new', '/operator/operators/new'],
+      ['operator', `/operator/operators/${operatorId}`],
+      ['operator-remove', `/operator/operators/${operatorId}/remove`],
+      ['account', '/operator/account'],
     ];
     for (const [name, path] of pages) {
       const answer = await visit.page.goto(path);

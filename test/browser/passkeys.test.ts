@@ -11,6 +11,7 @@ import {
   type VisitOptions,
 } from '../support/browser.ts';
 import { signInLinks } from '../support/manager.ts';
+import { OPERATOR } from '../support/operator.ts';
 import { created, setUpPartner, type Partner } from '../support/partner.ts';
 import { advance } from '../support/play.ts';
 import { startService, type Service } from '../support/service.ts';
@@ -253,6 +254,43 @@ test('without scripts no passkey is offered, and the mail works', async () => {
   assert.equal(await page.getByRole('button', { name: 'Passkey einrichten' }).isVisible(), false);
   await accessible(page);
   await leave();
+});
+
+test('an operator adds a passkey to the own account, and signs in to the console with it', async () => {
+  const visit = await newVisit('desktop', { locale: 'en-GB' });
+  const { page } = visit;
+  await page.goto('/operator/sign-in');
+  await page.getByLabel('E-mail address').fill(OPERATOR);
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await page.getByRole('heading', { name: 'Check your mailbox' }).waitFor();
+  const [link = ''] = await signInLinks(service, OPERATOR);
+  await page.goto(link);
+  await plugIn(page);
+  await page.goto('/operator/account');
+  await page.getByLabel('Name of the passkey').fill('Key ring');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByText('The passkey is set up.').waitFor();
+  await accessible(page);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor();
+  await page.goto('/operator/sign-in?next=/operator/account');
+  await accessible(page);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.getByRole('heading', { name: 'Your account' }).waitFor();
+  await page.getByText('with a passkey', { exact: true }).waitFor();
+  const { rows } = await database.query(
+    `select verb, thing from audit_log where actor = $1 and thing in ('passkey', 'console') order by at desc, id desc`,
+    [OPERATOR],
+  );
+  assert.deepEqual(
+    rows.map(({ verb, thing }) => `${verb} ${thing}`),
+    ['sign in to console', 'sign out of console', 'add passkey', 'sign in to console'],
+  );
+  // A passkey of the console opens no page of a property manager.
+  await page.goto('/manager/sign-in?lang=de');
+  await withPasskey(page).click();
+  await failure(page).waitFor();
+  await leaveRefused(visit);
 });
 
 for (const screen of ['phone', 'desktop'] as const) {

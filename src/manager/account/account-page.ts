@@ -84,7 +84,14 @@ function passkeysCard({ passkeys }: AccountView, token: Html, words: AccountWord
     <p>${words.passkeysMean}</p>
     ${passkeys.length === 0 ? html`<p class="soft">${words.noPasskeys}</p>` : list}
     <p class="hint" data-passkey="unknown">${words.passkeysUnknown}</p>
-    <form hidden method="post" action="/manager/account" data-passkey="add">
+    <form
+      hidden
+      method="post"
+      action="/manager/account"
+      data-passkey="add"
+      data-options="/manager/passkeys/options"
+      data-send="/manager/passkeys"
+    >
       ${token}
       <div class="fields">
         ${textField({

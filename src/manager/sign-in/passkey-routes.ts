@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import {
   askForPasskey,
   LONGEST_PASSKEY_NAME,
@@ -10,7 +10,7 @@ import { MANAGERS } from '../../actions/sign-in.ts';
 import { removePasskeys } from '../../storage/people/passkeys.ts';
 import type { FailedKeys } from '../../web/failed-keys.ts';
 import { field } from '../../web/forms.ts';
-import { PAGE_HEADERS, seeOther } from '../../web/page.ts';
+import { seeOther, sendJson } from '../../web/page.ts';
 import { originOf, setSession } from '../../web/session-cookies.ts';
 import { pageFor } from '../../web/access.ts';
 import { formOf } from '../../web/session-pages.ts';
@@ -61,8 +61,4 @@ export function passkeyRoutes(scope: FastifyInstance, app: ManagerApp, tries: Fa
 
 function ownerOf({ email, name, session }: Person): Parameters<typeof offerPasskey>[1]['owner'] {
   return { realm: 'manager', email, name, emailKey: session.emailKey };
-}
-
-function sendJson(reply: FastifyReply, answer: object, status = 200): FastifyReply {
-  return reply.code(status).headers(PAGE_HEADERS).send(answer);
 }

@@ -45,7 +45,13 @@ export function signInPage(request: FastifyRequest, { email, next, problem }: Ma
 /** Shown by the script if the browser supports passkeys. */
 function withPasskey(language: Language, next: string): Html {
   const words = SIGN_IN_WORDS[language];
-  return html`<div hidden data-passkey="sign-in" data-next="${next}">
+  return html`<div
+    hidden
+    data-passkey="sign-in"
+    data-options="/manager/sign-in/passkey/options"
+    data-send="/manager/sign-in/passkey"
+    data-next="${next}"
+  >
     <p class="or"><span>${words.or}</span></p>
     <div hidden data-failed>${notice('warn', html`<p>${words.passkeyFailed}</p>`)}</div>
     <button type="button" class="second block">${words.withPasskey}</button>

@@ -66,8 +66,9 @@ export type ConsoleVisit = BasicVisit & {
    * is recorded, with or without a note; a form answered with a page is recorded only with a note.
    */
   note: (change: Partial<Change>) => void;
+  /** The section is null for a page that belongs to none. */
   show: (
-    section: ConsoleSection,
+    section: ConsoleSection | null,
     page: Pick<Page, 'title' | 'content' | 'isNarrow' | 'scripts'>,
     status?: number,
   ) => FastifyReply;
@@ -180,7 +181,11 @@ export async function operatorOf(
 
 const SIGN_OUT = '/operator/sign-out';
 
-function shell(operator: ConsoleOperator, section: ConsoleSection, token: Html): Omit<Page, 'title' | 'content'> {
+function shell(
+  operator: ConsoleOperator,
+  section: ConsoleSection | null,
+  token: Html,
+): Omit<Page, 'title' | 'content'> {
   const entries = Object.entries(SECTIONS) as [ConsoleSection, (typeof SECTIONS)[ConsoleSection]][];
   return {
     language: 'en',

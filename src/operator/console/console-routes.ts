@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { consoleApp, type ConsoleSettings } from './app.ts';
+import { consoleAccountRoutes } from './account/account-routes.ts';
 import { approvalRoutes } from './approvals/approval-routes.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
 import { callRoutes } from './calls/call-routes.ts';
@@ -14,7 +15,8 @@ import { statisticsRoutes } from './statistics/statistics-routes.ts';
 /** `/operator`: the console of the people who run the service. */
 export async function consoleRoutes(scope: FastifyInstance, settings: ConsoleSettings): Promise<void> {
   const app = await consoleApp(scope, settings);
-  consoleSignInRoutes(scope, app);
+  consoleSignInRoutes(scope, app, settings.services);
+  consoleAccountRoutes(app);
   statisticsRoutes(app);
   monitoringRoutes(app);
   callRoutes(app);

@@ -1,4 +1,5 @@
 // Passkeys, if the browser supports them: signing in with one, and adding one. Everything else on these pages works without.
+// The page says where to get the options of an authenticator (data-options) and where to send its answer (data-send).
 
 type Answer = Record<string, unknown>;
 
@@ -23,31 +24,26 @@ if (isKnown) {
 }
 
 async function signIn(part: HTMLElement): Promise<void> {
-  const options = await send('/manager/sign-in/passkey/options', {});
+  const { options: from = '', send: to = '', next: wanted = '' } = part.dataset;
+  const options = await send(from, {});
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
     options as unknown as PublicKeyCredentialRequestOptionsJSON,
   );
   const credential = await navigator.credentials.get({ publicKey });
-  const { next } = await send('/manager/sign-in/passkey', {
-    credential: JSON.stringify(credential),
-    next: part.dataset['next'] ?? '',
-  });
+  const { next } = await send(to, { credential: JSON.stringify(credential), next: wanted });
   location.assign(String(next));
 }
 
 async function add(form: HTMLFormElement): Promise<void> {
   const valueOf = (name: string): string => form.querySelector<HTMLInputElement>(`input[name=${name}]`)?.value ?? '';
   const token = valueOf('token');
-  const options = await send('/manager/passkeys/options', { token });
+  const { options: from = '', send: to = '' } = form.dataset;
+  const options = await send(from, { token });
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     options as unknown as PublicKeyCredentialCreationOptionsJSON,
   );
   const credential = await navigator.credentials.create({ publicKey });
-  const { next } = await send('/manager/passkeys', {
-    token,
-    name: valueOf('name'),
-    credential: JSON.stringify(credential),
-  });
+  const { next } = await send(to, { token, name: valueOf('name'), credential: JSON.stringify(credential) });
   location.assign(String(next));
 }
 

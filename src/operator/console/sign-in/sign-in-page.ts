@@ -1,4 +1,4 @@
-import { html } from '../../../web/html.ts';
+import { html, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { notice, textField } from '../../../web/parts.ts';
 
@@ -7,18 +7,26 @@ type ConsoleSignInView = {
   email: string;
   next: string;
   problem: 'invalid_email' | 'bad_link' | null;
-  /** Whether any operator is set up. */
+  /** Whether there is any operator. */
   isSetUp: boolean;
+  /** Whether mail links are for the first sign-in only. */
+  isPasskeyRequired: boolean;
 };
+
+const LEAD = 'For operators of Depono. We send you a link by e-mail; there is no password.';
+const LEAD_IF_REQUIRED =
+  'For operators of Depono. Sign in with your passkey. A link by e-mail works for the first sign-in only; after it, passkeys are required.';
 
 export function consoleSignInPage(view: ConsoleSignInView): Page {
   if (!view.isSetUp) return notSetUpPage();
-  const { email, next, problem } = view;
+  const { email, next, problem, isPasskeyRequired } = view;
   const title = problem === 'bad_link' ? 'This link no longer works' : 'Sign in to the console';
   const lead =
     problem === 'bad_link'
       ? 'A link works once, for 15 minutes, and only in the browser in which you asked for it. Request a new one.'
-      : 'For operators of Depono. We send you a link by e-mail; there is no password.';
+      : isPasskeyRequired
+        ? LEAD_IF_REQUIRED
+        : LEAD;
   const isInvalid = problem === 'invalid_email';
   const content = html`<div class="card">
     <h1>${title}</h1>
@@ -38,11 +46,29 @@ export function consoleSignInPage(view: ConsoleSignInView): Page {
       })}
       <button type="submit" class="block">Send me a link</button>
     </form>
+    ${withPasskey(next)}
   </div>`;
-  return { title, language: 'en', content, isNarrow: true };
+  return { title, language: 'en', content, isNarrow: true, scripts: ['passkeys.js'] };
 }
 
-export function consoleLinkSentPage(): Page {
+/** Shown by the script if the browser supports passkeys. */
+function withPasskey(next: string): Html {
+  return html`<div
+    hidden
+    data-passkey="sign-in"
+    data-options="/operator/sign-in/passkey/options"
+    data-send="/operator/sign-in/passkey"
+    data-next="${next}"
+  >
+    <p class="or"><span>or</span></p>
+    <div hidden data-failed>
+      ${notice('warn', html`<p>Signing in with the passkey did not work. Please try again.</p>`)}
+    </div>
+    <button type="button" class="second block">Sign in with a passkey</button>
+  </div>`;
+}
+
+export function consoleLinkSentPage({ isPasskeyRequired }: { isPasskeyRequired: boolean }): Page {
   const title = 'Check your mailbox';
   const content = html`<div class="card">
     <h1>${title}</h1>
@@ -50,7 +76,11 @@ export function consoleLinkSentPage(): Page {
     <h2>Nothing came?</h2>
     <ul>
       <li>Check your spam folder.</li>
-      <li>Check that <code>OPERATOR_EMAILS</code> lists your address.</li>
+      <li>Ask an admin whether you are an operator with this address.</li>
+      ${
+        isPasskeyRequired &&
+        html`<li>If you have signed in before, no link is sent: <a href="/operator/sign-in">sign in with your passkey</a>.</li>`
+      }
     </ul>
     <p class="buttons"><a class="button second" href="/operator/sign-in">Request a new link</a></p>
   </div>`;
@@ -61,11 +91,12 @@ function notSetUpPage(): Page {
   const title = 'Sign-in is not set up yet';
   const content = html`<div class="card">
     <h1>${title}</h1>
-    <p class="lead">Only the addresses in the settings of the service can sign in, and there is none yet.</p>
+    <p class="lead">There is no operator yet, so nobody can sign in.</p>
     <p>
       Set <code>OPERATOR_EMAILS</code> to one or more e-mail addresses, separated by commas, and restart the service:
     </p>
     <pre><code>OPERATOR_EMAILS=anna@example.ch,marc@example.ch</code></pre>
+    <p>These people are admins. They can add other operators here.</p>
   </div>`;
   return { title, language: 'en', content, isNarrow: true };
 }
