@@ -38,6 +38,8 @@ test('these routes and no others are open to anyone', () => {
     'POST /manager/sign-in/passkey',
     'POST /manager/sign-in/passkey/options',
     'POST /operator/sign-in',
+    'POST /operator/sign-in/passkey',
+    'POST /operator/sign-in/passkey/options',
     'POST /t/new-link',
   ]);
   assert.ok(pagesOf(world).length > 150 && world.routes.length > pagesOf(world).length + 40);
@@ -72,6 +74,7 @@ const PROVES_NOTHING: Record<string, number> = {
   'GET /manager/sign-in/:token': 410,
   'GET /operator/sign-in/:token': 410,
   'POST /manager/sign-in/passkey': 401,
+  'POST /operator/sign-in/passkey': 401,
 };
 
 describe('without access a visitor sees nothing and changes nothing:', () => {
