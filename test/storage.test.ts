@@ -26,6 +26,7 @@ after(async () => {
 
 /** Small, and the same on every shard; everything else belongs to an organization. */
 const GLOBAL_TABLES = [
+  'approvals',
   'audit_intentions',
   'audit_log',
   'bank_files',
@@ -34,6 +35,8 @@ const GLOBAL_TABLES = [
   'deposit_list_progress',
   'key_uses',
   'migrations',
+  'operator_tokens',
+  'operators',
   'organizations',
   'partner_keys',
   'partners',

@@ -22,7 +22,10 @@ export async function addSignInLink(sql: Sql, link: SignInLink, { minutes }: { m
   );
 }
 
-/** How many links for an address a network has asked for recently. Concurrent requests for the address wait. */
+/**
+ * How many links for an address a network has asked for recently. A link that was used does not count: its owner asked
+ * for it. Concurrent requests for the address wait.
+ */
 export async function countSignInLinks(
   sql: Sql,
   { realm, emailKey, network }: Pick<SignInLink, 'realm' | 'emailKey' | 'network'>,
@@ -31,7 +34,7 @@ export async function countSignInLinks(
   await sql.query(`select pg_advisory_xact_lock(hashtextextended('sign-in ' || $1, 0))`, [emailKey]);
   const { rows } = await sql.query<{ count: number }>(
     `select count(*) as count from sign_in_links
-     where email_key = $1 and network = $3 and realm = $4
+     where email_key = $1 and network = $3 and realm = $4 and used_at is null
        and created_at > (select service_now()) - make_interval(mins => $2)`,
     [emailKey, minutes, network, realm],
   );
