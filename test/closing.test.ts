@@ -296,7 +296,17 @@ test('in production a payout without an account waits, and the operator sees why
       [it.id, JSON.stringify(closing)],
     );
     await sql.end();
-    await it.operator('release-ground', { ground: 'judgment', amountLandlord: 100, evidence: 'Urteil' });
+    const judgment = { ground: 'judgment', amountLandlord: 100, evidence: 'Urteil', finalOn: '2026-02-03' };
+    const asked = await production.operator('POST', `/deposits/${it.id}/release-ground`, judgment);
+    assert.equal(asked.status, 202, 'in production a second person must agree');
+    const clerk = { email: 'clerk@depono.example', name: 'Clerk', role: 'clerk' };
+    const { id } = await created(production.operator('POST', '/operators', clerk));
+    const { token } = await created(production.operator('POST', `/operators/${id}/tokens`, { name: 'test' }));
+    const approved = await production.call('POST', `/operator/api/approvals/${asked.body.approvalId}/approve`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    assert.equal(approved.status, 200, approved.text);
+    assert.equal((await it.record()).closing.release.finalOn, '2026-02-03');
     const payoutTo = async (payee: string) => (await it.money('payout')).find(({ to }) => to === payee);
     const [tenant, landlord] = [await payoutTo('tenant'), await payoutTo('landlord')];
     assert.deepEqual([tenant.state, landlord.state], ['waiting', 'waiting']);
