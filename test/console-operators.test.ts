@@ -193,6 +193,50 @@ describe('approvals', () => {
   });
 });
 
+describe('pages show only what the role of their reader allows:', () => {
+  /** Forms that only show something, or concern the reader alone. */
+  const ALLOWED = /^\/operator\/(?:sign-out|deposits|account)(?:\/|$)/;
+
+  for (const role of ['viewer', 'clerk'] as const) {
+    test(role, async () => {
+      const { browser, email } = await person(role);
+      const { page, depositId } = await asksForRelease(await person('clerk'));
+      const organization = `/operator/organizations/${on.organizationId}`;
+      const { rows } = await sql.query('select id from orders limit 1');
+      const calls = (await browser.page('/operator/calls')).text;
+      const call = /href="(\/operator\/calls\/[\w-]+)"/.exec(calls)?.[1] ?? '/operator/calls';
+      const pages = [
+        '/operator',
+        '/operator/partners',
+        `/operator/partners/${on.partnerId}`,
+        organization,
+        ...['members', 'connections', 'status-keys', 'ignored'].map((part) => `${organization}/${part}`),
+        '/operator/organizations',
+        '/operator/deposits',
+        `/operator/deposits/${depositId}`,
+        '/operator/money',
+        `/operator/money/${rows[0].id}`,
+        ...['failures', 'bank', 'approvals', 'operators', 'audit', 'account'].map((part) => `/operator/${part}`),
+        ...['entries', 'runs'].map((list) => `/operator/bank?show=${list}`),
+        page,
+        call,
+      ];
+      const links = new Set<string>();
+      for (const path of pages) {
+        const { text } = await browser.page(path);
+        for (const [, href = ''] of text.matchAll(/href="(\/operator[^"#?]*)/g)) links.add(href);
+        for (const [, action = ''] of text.matchAll(/<form[^>]*method="post"[^>]*action="([^"]*)"/g)) {
+          if (role === 'viewer') assert.match(action, ALLOWED, path);
+          else assert.doesNotMatch(action, /keys|secret|\/edit|operators|periods/, path);
+        }
+      }
+      assert.ok(links.size > 25);
+      for (const link of links) assert.notEqual((await browser.get(link)).status, 403, link);
+      assert.ok(!(await actionsOf(email)).some((action) => action.endsWith('be_refused')));
+    });
+  }
+});
+
 describe('operators', () => {
   test('an admin adds, changes and removes an operator', async () => {
     const admin = await person('admin');

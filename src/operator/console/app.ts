@@ -20,7 +20,7 @@ import { countWaitingApprovals } from '../../storage/operators/approvals.ts';
 import { listPasskeys } from '../../storage/people/passkeys.ts';
 import { recordRefusal } from '../acting.ts';
 import { keepAudit, noteChange } from '../audit.ts';
-import { SECTIONS, type ConsoleSection } from './sections.ts';
+import { SECTIONS, type ConsoleSection, type Section } from './sections.ts';
 
 export type ConsoleSettings = {
   services: Services;
@@ -54,13 +54,15 @@ type ConsoleOperator = {
   needsPasskey: boolean;
 };
 
+/** Whether the reader's role is enough. Pages show only what their reader may do. */
+export type May = (needed: OperatorRole) => boolean;
+
 /** One request of an operator who is signed in. */
 export type ConsoleVisit = BasicVisit & {
   operator: ConsoleOperator;
   /** The operator, as approvals and tokens name them. */
   acting: Acting;
-  /** Whether the operator's role is enough. Pages show only what their reader may do. */
-  may: (needed: OperatorRole) => boolean;
+  may: May;
   /**
    * What the audit log says about this request, where its route alone does not say enough. Every form answered with 303
    * is recorded, with or without a note; a form answered with a page is recorded only with a note.
@@ -186,7 +188,8 @@ function shell(
   section: ConsoleSection | null,
   token: Html,
 ): Omit<Page, 'title' | 'content'> {
-  const entries = Object.entries(SECTIONS) as [ConsoleSection, (typeof SECTIONS)[ConsoleSection]][];
+  const all = Object.entries(SECTIONS) as [ConsoleSection, Section][];
+  const entries = all.filter(([, [, , needed = 'viewer']]) => includesRole(operator.role, needed));
   return {
     language: 'en',
     home: '/operator',

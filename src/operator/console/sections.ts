@@ -1,3 +1,8 @@
+import type { OperatorRole } from '../../domain/operator.ts';
+
+/** `needed` if not every operator may see it. */
+export type Section = readonly [name: string, href: string, needed?: OperatorRole];
+
 /** The parts of the console, in the order of its navigation. */
 export const SECTIONS = {
   today: ['Today', '/operator'],
@@ -9,9 +14,9 @@ export const SECTIONS = {
   approvals: ['Approvals', '/operator/approvals'],
   partners: ['Partners', '/operator/partners'],
   organizations: ['Organizations', '/operator/organizations'],
-  privacy: ['Privacy', '/operator/privacy'],
+  privacy: ['Privacy', '/operator/privacy', 'clerk'],
   operators: ['Operators', '/operator/operators'],
   audit: ['Audit log', '/operator/audit'],
-} as const satisfies Record<string, readonly [name: string, href: string]>;
+} as const satisfies Record<string, Section>;
 
 export type ConsoleSection = keyof typeof SECTIONS;

@@ -2,6 +2,7 @@ import type { AuditEntry } from '../../../storage/audit-log.ts';
 import { html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { selectField, textField } from '../../../web/parts.ts';
+import type { May } from '../app.ts';
 import { auditTable } from './table.ts';
 
 /** What can be chosen to see the changes of. */
@@ -18,6 +19,10 @@ const THINGS = [
   'order',
   'delivery',
   'bank file',
+  'approval',
+  'operator',
+  'operator token',
+  'passkey',
   'console',
 ];
 
@@ -26,8 +31,9 @@ export function auditPage(view: {
   entries: readonly AuditEntry[];
   /** Where the next page starts; null: this is the last. */
   next: string | null;
+  may: May;
 }): Pick<Page, 'title' | 'content'> {
-  const { query, entries, next } = view;
+  const { query, entries, next, may } = view;
   const title = 'Audit log';
   const value = (name: string): string => query.get(name) ?? '';
   const further = new URLSearchParams(query);
@@ -41,7 +47,7 @@ export function auditPage(view: {
     </p>
     <form method="get" class="card">
       <div class="filters">
-        ${textField({ name: 'actor', label: 'Who', hint: 'E-mail address, “API token” or “command line”', value: value('actor') })}
+        ${textField({ name: 'actor', label: 'Who', hint: 'E-mail address, “token” (OPERATOR_TOKEN) or “command_line”', value: value('actor') })}
         ${selectField({
           name: 'thing',
           label: 'What',
@@ -58,7 +64,7 @@ export function auditPage(view: {
         <a class="button second" href="/operator/audit">Everything</a>
       </div>
     </form>
-    ${entries.length === 0 ? html`<p class="empty">There is no such change.</p>` : auditTable(entries)}
+    ${entries.length === 0 ? html`<p class="empty">There is no such change.</p>` : auditTable(entries, may)}
     <nav class="paging" aria-label="Pages">
       ${query.has('after') && html`<a class="button second" href="/operator/audit?${first.toString()}">Newest</a>`}
       ${next !== null && html`<a class="button second" href="/operator/audit?${further.toString()}">Older</a>`}

@@ -17,7 +17,7 @@ export function auditRoutes({ services, get }: ConsoleApp): void {
       return parsed === null ? null : startOfDay(Temporal.PlainDate.from(parsed).add({ days }).toString() as Day);
     };
     const filter = {
-      actor: text('actor')?.toLowerCase() === 'api token' ? 'API token' : (text('actor')?.toLowerCase() ?? null),
+      actor: text('actor')?.toLowerCase() ?? null,
       thing: text('thing')?.toLowerCase() ?? null,
       organizationId: id('organization'),
       partnerId: id('partner'),
@@ -28,7 +28,7 @@ export function auditRoutes({ services, get }: ConsoleApp): void {
     const entries = found.slice(0, PAGE_SIZE);
     const last = entries.at(-1);
     const next = found.length > PAGE_SIZE && last !== undefined ? `${last.at.toISOString()}/${last.id}` : null;
-    return visit.show('audit', auditPage({ query: visit.query, entries, next }));
+    return visit.show('audit', auditPage({ query: visit.query, entries, next, may: visit.may }));
   });
 }
 

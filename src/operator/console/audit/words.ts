@@ -1,5 +1,6 @@
 import type { AuditEntry, Changed, Way } from '../../../storage/audit-log.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
+import type { May } from '../app.ts';
 
 export const WAY_NAMES: Record<Way, string> = {
   console: 'console',
@@ -23,27 +24,44 @@ const SAID: Readonly<Record<string, string>> = {
   'write again bank file': 'Write a payment file again',
   'write again payment file': 'Write a payment file again',
   'export bank file': 'Write a payment file',
+  'release bank file': 'Allow payment files again',
+  'release payment files': 'Allow payment files again',
+  'hold payment files': 'Hold payment files',
   'try again effect': 'Try a step again',
   'try all again mails': 'Try all mails again',
   'try all again effects': 'Try all steps again',
+  'ask for approval': 'Ask for the approval of a second person',
+  'approve approval': 'Approve a request',
+  'reject approval': 'Reject a request',
+  'withdraw approval': 'Take a request back',
+  'find overtaken approval': 'Find that a request was overtaken',
+  'issue operator token': 'Issue a token of an operator',
+  'revoke operator token': 'Revoke a token of an operator',
+  'end session': 'End a session',
+  'end all other sessions': 'End all other sessions',
 };
 
 /** `Change organization`. */
 export function whatWasDone({ verb, thing }: Pick<AuditEntry, 'verb' | 'thing'>): string {
+  if (verb === 'be refused') return `Was refused: role too low (${thing})`;
   const words = `${verb} ${thing}`.trim();
   return SAID[words] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** Ids link to the page of their object, if it has one. */
-export function aboutLinks({ about, organizationId }: AuditEntry): Content {
+export function aboutLinks({ about, organizationId }: AuditEntry, may: May): Content {
   const link = ([name, id]: [string, string]): Html => {
-    const href = hrefOf(name, id, organizationId);
+    const href = hrefOf(name, id, { organizationId, may });
     return html`<span>${name} ${href === null ? html`<code>${id}</code>` : html`<a href="${href}"><code>${id}</code></a>`}</span><br />`;
   };
   return Object.entries(about).map(link);
 }
 
-function hrefOf(name: string, id: string, organizationId: string | null): string | null {
+function hrefOf(
+  name: string,
+  id: string,
+  { organizationId, may }: { organizationId: string | null; may: May },
+): string | null {
   switch (name) {
     case 'partner':
       return `/operator/partners/${id}`;
@@ -52,9 +70,17 @@ function hrefOf(name: string, id: string, organizationId: string | null): string
     case 'deposit':
       return `/operator/deposits/${id}`;
     case 'member':
-      return organizationId === null ? null : `/operator/organizations/${organizationId}/members/${id}`;
+      return organizationId !== null && may('clerk') ? `/operator/organizations/${organizationId}/members/${id}` : null;
     case 'connection':
-      return organizationId === null ? null : `/operator/organizations/${organizationId}/connections/${id}`;
+      return organizationId !== null && may('admin')
+        ? `/operator/organizations/${organizationId}/connections/${id}`
+        : null;
+    case 'approval':
+      return `/operator/approvals/${id}`;
+    case 'operator':
+      return may('admin') ? `/operator/operators/${id}` : null;
+    case 'order':
+      return `/operator/money/${id}`;
     default:
       return null;
   }

@@ -13,9 +13,9 @@ import { answeredText, durationText, momentText, outcomeMark, readText, rowText 
 
 export function callPage(
   { call, title, payload, again }: CallView,
-  { token }: ConsoleVisit,
+  { token, may }: ConsoleVisit,
 ): Pick<Page, 'title' | 'content'> {
-  const canRunAgain = payload !== null && payload !== 'unreadable';
+  const canRunAgain = may('clerk') && payload !== null && payload !== 'unreadable';
   const content = html`<a class="crumb" href="/operator/calls">‹ Calls</a>
     <div class="heading"><h1>${title}</h1>${outcomeMark(call.outcome)}</div>
     ${again !== null && result(again)}

@@ -8,6 +8,8 @@ import { time } from '../moment.ts';
 
 export type PrivacyView = {
   token: Html;
+  /** Whether the reader may change the periods. */
+  mayChange: boolean;
   /** The periods, as they are or as they were typed. */
   typed: Readonly<Record<string, string>>;
   email: string;
@@ -59,7 +61,7 @@ function personCard({ token, email, problems }: PrivacyView): Html {
   </section>`;
 }
 
-function periodCard({ token, typed, problems }: PrivacyView): Html {
+function periodCard({ token, typed, problems, mayChange }: PrivacyView): Html {
   return html`<section class="card" aria-labelledby="periods">
     <h2 id="periods">How long it is kept</h2>
     <p>
@@ -68,7 +70,11 @@ function periodCard({ token, typed, problems }: PrivacyView): Html {
     </p>
     <form method="post" action="/operator/privacy/periods" novalidate>
       ${token} ${RETENTION_KINDS.map((kind) => periodField(kind, typed[kind] ?? '', problems[kind]))}
-      <div class="buttons"><button type="submit">Save periods</button></div>
+      ${
+        mayChange
+          ? html`<div class="buttons"><button type="submit">Save periods</button></div>`
+          : html`<p class="hint">Only an admin may change them.</p>`
+      }
     </form>
   </section>`;
 }

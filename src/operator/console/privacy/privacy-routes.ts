@@ -23,6 +23,7 @@ export function privacyRoutes(app: ConsoleApp): void {
     const found = await listErasures(database, { before: positionFrom(visit.query), most: MOST_ON_A_PAGE + 1 });
     const page = privacyPage({
       token: visit.token,
+      mayChange: visit.may('admin'),
       typed: Object.fromEntries(RETENTION_KINDS.map((kind) => [kind, String(periods[kind])])),
       email: '',
       problems: {},

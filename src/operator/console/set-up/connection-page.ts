@@ -5,6 +5,7 @@ import type { Partner } from '../../../storage/set-up/partners.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { buttonForm, checkbox, facts, notice, selectField, textField } from '../../../web/parts.ts';
+import type { May } from '../app.ts';
 import { formProblemSummary, type Problems } from '../forms.ts';
 import { shownOnce } from '../shown-once.ts';
 import type { TypedCallback } from './callback-input.ts';
@@ -19,13 +20,16 @@ export function connectionsPage(view: {
   organization: Organization;
   connections: readonly PartnerConnection[];
   partners: readonly Partner[];
+  may: May;
 }): Shown {
-  const { organization, connections, partners } = view;
+  const { organization, connections, partners, may } = view;
   const names = new Map(partners.map(({ id, name }) => [id, name]));
+  const nameOf = (connection: PartnerConnection): Content => {
+    const name = `${names.get(connection.partnerId) ?? ''}, ${connection.externalOrgId}`;
+    return may('admin') ? html`<a href="${urlOf(connection)}">${name}</a>` : name;
+  };
   const row = (connection: PartnerConnection): Html => html`<tr>
-    <td class="first">
-      <a href="${urlOf(connection)}">${names.get(connection.partnerId)}, ${connection.externalOrgId}</a>
-    </td>
+    <td class="first">${nameOf(connection)}</td>
     <td data-label="Callback" class="wrap">${connection.callback?.url ?? 'none'}</td>
     <td data-label="State">${stateOf(connection.callback)}</td>
   </tr>`;
@@ -51,7 +55,10 @@ export function connectionsPage(view: {
             </table>
           </div>`
     }
-    <p class="buttons"><a class="button" href="/operator/organizations/${organization.id}/connections/new">Connect a partner</a></p>`;
+    ${
+      may('admin') &&
+      html`<p class="buttons"><a class="button" href="/operator/organizations/${organization.id}/connections/new">Connect a partner</a></p>`
+    }`;
   return { title: `Connections of ${organization.name}`, content };
 }
 

@@ -28,7 +28,12 @@ export function connectionRoutes(app: ConsoleApp): void {
     if (organization === null) return null;
     const { database } = app.services;
     const connections = await listConnections(database, organization.id);
-    const page = connectionsPage({ organization, connections, partners: await listPartners(database) });
+    const page = connectionsPage({
+      organization,
+      connections,
+      partners: await listPartners(database),
+      may: visit.may,
+    });
     return visit.show('organizations', page);
   });
   newConnectionRoutes(app);

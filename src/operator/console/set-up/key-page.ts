@@ -6,8 +6,11 @@ import { time } from '../moment.ts';
 
 type Prefix = 'dpk' | 'dsk';
 
-/** The keys of one owner, each with a button to revoke it. */
-export function keyTable(keys: readonly ListedKey[], { prefix, revoke }: { prefix: Prefix; revoke: string }): Html {
+/** The keys of one owner, each with a button to revoke it unless the reader may not. */
+export function keyTable(
+  keys: readonly ListedKey[],
+  { prefix, revoke }: { prefix: Prefix; revoke: string | null },
+): Html {
   if (keys.length === 0) return html`<p class="empty">There is no key yet.</p>`;
   const row = (key: ListedKey): Html => html`<tr>
     <td class="first">${keyName(key, prefix)}</td>
@@ -19,6 +22,7 @@ export function keyTable(keys: readonly ListedKey[], { prefix, revoke }: { prefi
     <td class="right">
       ${
         key.revokedAt === null &&
+        revoke !== null &&
         html`<a class="button second small" href="${revoke}/${key.id}/revoke" aria-label="Revoke the key ${key.id}">Revoke</a>`
       }
     </td>

@@ -4,6 +4,7 @@ import type { ListedMember } from '../../../storage/set-up/members.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { checkbox, notice, selectField, textField } from '../../../web/parts.ts';
+import type { May } from '../app.ts';
 import { formProblemSummary, type Problems } from '../forms.ts';
 import { time } from '../moment.ts';
 import { ENGLISH_LANGUAGE_NAMES } from '../names.ts';
@@ -41,8 +42,9 @@ export function membersPage(view: {
   organization: Organization;
   members: readonly ListedMember[];
   done: string | null;
+  may: May;
 }): Shown {
-  const { organization, members, done } = view;
+  const { organization, members, done, may } = view;
   const message = Object.hasOwn(DONE, done ?? '') ? DONE[done ?? ''] : undefined;
   const hasDefault = members.some(({ defaultPropertyManager }) => defaultPropertyManager);
   const content = html`${organizationHead(organization, 'members')}
@@ -57,16 +59,19 @@ export function membersPage(view: {
     <p class="lead">
       Members sign in with their e-mail address and handle deposits. The default property manager gets every deposit that names no other property manager, and is always an administrator. Administrators invite and remove members themselves.
     </p>
-    ${members.length === 0 ? html`<p class="empty">There is no member yet.</p>` : memberTable(members)}
-    <p class="buttons"><a class="button" href="/operator/organizations/${organization.id}/members/new">Add a member</a></p>`;
+    ${members.length === 0 ? html`<p class="empty">There is no member yet.</p>` : memberTable(members, may('clerk'))}
+    ${
+      may('clerk') &&
+      html`<p class="buttons"><a class="button" href="/operator/organizations/${organization.id}/members/new">Add a member</a></p>`
+    }`;
   return { title: `Members of ${organization.name}`, content };
 }
 
-function memberTable(members: readonly ListedMember[]): Html {
+function memberTable(members: readonly ListedMember[], mayChange: boolean): Html {
   const row = (member: ListedMember): Html => html`<tr>
     <td class="first">
       <div>
-        <a href="${memberUrl(member)}">${fullName(member)}</a><br />
+        ${mayChange ? html`<a href="${memberUrl(member)}">${fullName(member)}</a>` : fullName(member)}<br />
         <small class="soft">${member.email}</small>
       </div>
     </td>
@@ -75,6 +80,7 @@ function memberTable(members: readonly ListedMember[]): Html {
     <td data-label="Signed in">${statusOf(member)}</td>
     <td class="right">
       ${
+        mayChange &&
         !member.defaultPropertyManager &&
         html`<a
           class="button second small"

@@ -24,7 +24,10 @@ export function consoleMemberRoutes(app: ConsoleApp): void {
     const organization = await organizationInAddress(app, visit);
     if (organization === null) return null;
     const members = await listMembers(services.database, organization.id);
-    return visit.show('organizations', membersPage({ organization, members, done: visit.query.get('done') }));
+    return visit.show(
+      'organizations',
+      membersPage({ organization, members, done: visit.query.get('done'), may: visit.may }),
+    );
   });
   newMemberRoutes(app);
   changeRoutes(app);

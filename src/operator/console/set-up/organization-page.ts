@@ -2,6 +2,7 @@ import type { Organization } from '../../../domain/organization.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { facts, notice } from '../../../web/parts.ts';
+import type { May } from '../app.ts';
 import { organizationHead } from './organization-head.ts';
 import { BASICS, languageName, SETTINGS } from './settings.ts';
 
@@ -10,7 +11,7 @@ type Shown = Pick<Page, 'title' | 'content'>;
 /** Further organizations are found by searching. */
 const MOST_SHOWN = 300;
 
-export function organizationsPage(all: readonly Organization[], wanted: string): Shown {
+export function organizationsPage(all: readonly Organization[], wanted: string, may: May): Shown {
   const title = 'Organizations';
   const found = inOrder(all).filter((one) => isFound(one, wanted));
   const row = (organization: Organization): Html => html`<tr>
@@ -27,7 +28,7 @@ export function organizationsPage(all: readonly Organization[], wanted: string):
   </tr>`;
   const content = html`<div class="heading">
       <h1>${title}</h1>
-      <a class="button" href="/operator/organizations/new">New organization</a>
+      ${may('admin') && html`<a class="button" href="/operator/organizations/new">New organization</a>`}
     </div>
     <form class="card search" method="get" role="search">
       <div class="row">
@@ -85,8 +86,9 @@ export function consoleOrganizationPage(view: {
   subOrganizations: readonly Organization[];
   done: string | null;
   changes: Content;
+  may: May;
 }): Shown {
-  const { organization, parent, subOrganizations, done, changes } = view;
+  const { organization, parent, subOrganizations, done, changes, may } = view;
   const { address } = organization;
   const message = Object.hasOwn(DONE, done ?? '') ? DONE[done ?? ''] : undefined;
   const content = html`${organizationHead(organization, 'settings')}
@@ -94,7 +96,10 @@ export function consoleOrganizationPage(view: {
     <section class="card">
       <div class="heading">
         <h2>Who it is</h2>
-        <a class="button second small" href="/operator/organizations/${organization.id}/edit">Change</a>
+        ${
+          may('admin') &&
+          html`<a class="button second small" href="/operator/organizations/${organization.id}/edit">Change</a>`
+        }
       </div>
       ${facts([
         [
@@ -115,12 +120,15 @@ export function consoleOrganizationPage(view: {
     <section class="card">
       <div class="heading">
         <h2>Settings</h2>
-        <a
-          class="button second small"
-          href="/operator/organizations/${organization.id}/edit#preSigned"
-          aria-label="Change the settings"
-          >Change</a
-        >
+        ${
+          may('admin') &&
+          html`<a
+            class="button second small"
+            href="/operator/organizations/${organization.id}/edit#preSigned"
+            aria-label="Change the settings"
+            >Change</a
+          >`
+        }
       </div>
       ${facts(
         Object.values(SETTINGS).map(
@@ -128,7 +136,7 @@ export function consoleOrganizationPage(view: {
         ),
       )}
     </section>
-    ${organization.parentId === null && subOrganizationCard(organization, subOrganizations)} ${changes}`;
+    ${organization.parentId === null && subOrganizationCard(organization, subOrganizations, may)} ${changes}`;
   return { title: organization.name, content };
 }
 
@@ -136,11 +144,14 @@ function withMeaning(value: string, meaning: string): Html {
   return html`${value}<br /><span class="hint">${meaning}</span>`;
 }
 
-function subOrganizationCard({ id }: Organization, subs: readonly Organization[]): Html {
+function subOrganizationCard({ id }: Organization, subs: readonly Organization[], may: May): Html {
   return html`<section class="card">
     <div class="heading">
       <h2>Sub-organizations</h2>
-      <a class="button second small" href="/operator/organizations/new?parent=${id}">Add a sub-organization</a>
+      ${
+        may('admin') &&
+        html`<a class="button second small" href="/operator/organizations/new?parent=${id}">Add a sub-organization</a>`
+      }
     </div>
     <p>${BASICS.parentId.meaning}</p>
     ${

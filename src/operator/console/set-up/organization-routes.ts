@@ -27,7 +27,7 @@ export function consoleOrganizationRoutes(app: ConsoleApp): void {
   const { get, post } = app;
   const { database } = app.services;
   get('/operator/organizations', 'viewer', async (visit) => {
-    const page = organizationsPage(await listOrganizations(database), visit.query.get('q') ?? '');
+    const page = organizationsPage(await listOrganizations(database), visit.query.get('q') ?? '', visit.may);
     return visit.show('organizations', page);
   });
   get('/operator/organizations/new', 'admin', async (visit) => {
@@ -72,7 +72,8 @@ async function showOne(app: ConsoleApp, visit: ConsoleVisit): Promise<FastifyRep
     parent: all.find(({ id }) => id === organization.parentId) ?? null,
     subOrganizations: all.filter(({ parentId }) => parentId === organization.id),
     done: visit.query.get('done'),
-    changes: recentChangesPart(await readRecentChanges(database, { organizationId: organization.id })),
+    changes: recentChangesPart(await readRecentChanges(database, { organizationId: organization.id }), visit.may),
+    may: visit.may,
   });
   return visit.show('organizations', page);
 }

@@ -5,13 +5,14 @@ import type { Partner } from '../../../storage/set-up/partners.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { buttonForm, facts, notice, selectField, textField } from '../../../web/parts.ts';
+import type { May } from '../app.ts';
 import { formProblemSummary, type Problems } from '../forms.ts';
 import { shownOnce } from '../shown-once.ts';
 import { keyTable, lastUse } from './key-page.ts';
 
 type Shown = Pick<Page, 'title' | 'content' | 'isNarrow'>;
 
-export function partnersPage(partners: readonly Partner[], uses: ReadonlyMap<string, PartnerUse>): Shown {
+export function partnersPage(partners: readonly Partner[], uses: ReadonlyMap<string, PartnerUse>, may: May): Shown {
   const title = 'Partners';
   const row = ({ id, name, integration }: Partner): Html => {
     const use = uses.get(id);
@@ -25,7 +26,7 @@ export function partnersPage(partners: readonly Partner[], uses: ReadonlyMap<str
   };
   const content = html`<div class="heading">
       <h1>${title}</h1>
-      <a class="button" href="/operator/partners/new">New partner</a>
+      ${may('admin') && html`<a class="button" href="/operator/partners/new">New partner</a>`}
     </div>
     <p class="lead">
       A partner is a property-management system that opens deposits. Its keys are valid for one path. Its connections map its clients to organizations. <a href="/operator/paths">What differs between the paths</a>
@@ -100,8 +101,9 @@ export function partnerPage(view: {
   shown: string | null;
   isRevoked: boolean;
   changes: Content;
+  may: May;
 }): Shown {
-  const { partner, token, keys, organizations, shown, isRevoked, changes } = view;
+  const { partner, token, keys, organizations, shown, isRevoked, changes, may } = view;
   const url = `/operator/partners/${partner.id}`;
   const content = html`<a class="crumb" href="/operator/partners">‹ Partners</a>
     <h1>${partner.name}</h1>
@@ -119,8 +121,11 @@ export function partnerPage(view: {
       <p>
         To change keys without a gap: issue a new one and hand it over. Both are valid. Once the old one is no longer used, revoke it.
       </p>
-      ${keyTable(keys, { prefix: 'dpk', revoke: `${url}/keys` })}
-      <div class="buttons">${buttonForm({ action: `${url}/keys`, label: 'Issue a new key', hidden: token, className: 'second' })}</div>
+      ${keyTable(keys, { prefix: 'dpk', revoke: may('admin') ? `${url}/keys` : null })}
+      ${
+        may('admin') &&
+        html`<div class="buttons">${buttonForm({ action: `${url}/keys`, label: 'Issue a new key', hidden: token, className: 'second' })}</div>`
+      }
     </section>
     <section>
       <h2>Organizations</h2>
@@ -129,20 +134,24 @@ export function partnerPage(view: {
           ? html`<p class="empty">
               No organization is connected yet. To connect one, open it and choose “Connections”.
             </p>`
-          : organizationTable(organizations)
+          : organizationTable(organizations, may)
       }
     </section>
     ${changes}`;
   return { title: partner.name, content };
 }
 
-function organizationTable(organizations: readonly ConnectedOrganization[]): Html {
+function organizationTable(organizations: readonly ConnectedOrganization[], may: May): Html {
   const row = ({ organizationId, name, connectionId, externalOrgId, callback }: ConnectedOrganization): Html =>
     html`<tr>
       <td class="first"><a href="/operator/organizations/${organizationId}">${name}</a></td>
       <td data-label="External id"><code>${externalOrgId}</code></td>
       <td data-label="Callback">
-        <a href="/operator/organizations/${organizationId}/connections/${connectionId}">${CALLBACK[callback]}</a>
+        ${
+          may('admin')
+            ? html`<a href="/operator/organizations/${organizationId}/connections/${connectionId}">${CALLBACK[callback]}</a>`
+            : CALLBACK[callback]
+        }
       </td>
     </tr>`;
   return html`<div class="table cards">

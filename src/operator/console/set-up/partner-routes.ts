@@ -22,7 +22,7 @@ export function partnerRoutes(app: ConsoleApp): void {
 
   get('/operator/partners', 'viewer', async (visit) => {
     await services.keyUses.writeDown();
-    const page = partnersPage(await listPartners(database), await listPartnerUses(database));
+    const page = partnersPage(await listPartners(database), await listPartnerUses(database), visit.may);
     return visit.show('partners', page);
   });
 
@@ -51,7 +51,8 @@ export function partnerRoutes(app: ConsoleApp): void {
       organizations: await listConnectedOrganizations(database, partner.id),
       shown: takeShown(app, visit),
       isRevoked: visit.query.get('done') === 'revoked',
-      changes: recentChangesPart(await readRecentChanges(database, { partnerId: partner.id })),
+      changes: recentChangesPart(await readRecentChanges(database, { partnerId: partner.id }), visit.may),
+      may: visit.may,
     });
     return visit.show('partners', page);
   });

@@ -3,6 +3,7 @@ import type { ListedKey } from '../../../storage/set-up/key-uses.ts';
 import { html, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { buttonForm, notice } from '../../../web/parts.ts';
+import type { May } from '../app.ts';
 import { shownOnce } from '../shown-once.ts';
 import { keyTable } from './key-page.ts';
 import { organizationHead } from './organization-head.ts';
@@ -14,8 +15,9 @@ export function statusKeysPage(view: {
   /** A key that was just issued. */
   shown: string | null;
   isRevoked: boolean;
+  may: May;
 }): Pick<Page, 'title' | 'content'> {
-  const { organization, token, keys, shown, isRevoked } = view;
+  const { organization, token, keys, shown, isRevoked, may } = view;
   const { id, name, contractStatusEnabled } = organization;
   const url = `/operator/organizations/${id}/status-keys`;
   const content = html`${organizationHead(organization, 'status_keys')} ${shownOnce('The new key', shown)}
@@ -26,7 +28,7 @@ export function statusKeysPage(view: {
         'wait',
         html`<p>
           Contract status is switched off for this organization, so these keys are answered “not enabled”.
-          <a href="/operator/organizations/${id}/edit#contractStatusEnabled">Switch it on</a>
+          ${may('admin') && html`<a href="/operator/organizations/${id}/edit#contractStatusEnabled">Switch it on</a>`}
         </p>`,
       )
     }
@@ -35,7 +37,10 @@ export function statusKeysPage(view: {
       key cannot open deposits. To change keys without a gap, issue a new one, hand it over, and revoke the old one once it
       is no longer used.
     </p>
-    ${keyTable(keys, { prefix: 'dsk', revoke: url })}
-    <div class="buttons">${buttonForm({ action: url, label: 'Issue a new key', hidden: token, className: 'second' })}</div>`;
+    ${keyTable(keys, { prefix: 'dsk', revoke: may('admin') ? url : null })}
+    ${
+      may('admin') &&
+      html`<div class="buttons">${buttonForm({ action: url, label: 'Issue a new key', hidden: token, className: 'second' })}</div>`
+    }`;
   return { title: `Status keys of ${name}`, content };
 }

@@ -25,6 +25,7 @@ export function statusKeyRoutes(app: ConsoleApp): void {
       keys: await listKeys(database, { organizationId: organization.id }),
       shown: takeShown(app, visit),
       isRevoked: visit.query.get('done') === 'revoked',
+      may: visit.may,
     });
     return visit.show('organizations', page);
   });

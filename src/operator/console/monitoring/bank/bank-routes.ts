@@ -53,7 +53,7 @@ async function release(app: ConsoleApp, visit: ConsoleVisit): Promise<FastifyRep
     case 'invalid':
       return null;
     case 'done':
-      visit.note({ verb: 'release', thing: 'bank' });
+      visit.note({ verb: 'release', thing: 'payment files' });
       await app.settle();
       return seeOther(visit.reply, `${ADDRESS}?done=released`);
   }

@@ -40,12 +40,12 @@ export function consoleDepositPage(
     ${doneNotice(visit.query, DONE)} ${refusal !== null && notice('warn', html`<h2>Not done</h2><p>${refusal}</p>`)}
     ${problems(deposit)} ${sameContract(others, deposit)}
     <div class="columns">
-      ${actionCard(deposit)}
+      ${actionCard(deposit, visit)}
       <div>
         ${consoleClosingCard(deposit)} ${consoleContractCard(deposit, organization, providers)} ${consoleTenantCards(deposit)}
         ${consoleMoneyCard(deposit)} ${mailCard(visit, deposit, mails)} ${deliveryCard(visit, deposit, deliveries)} ${consoleAdjustmentCard(deposit)}
       </div>
-      <div>${consoleDocumentCard(deposit)} ${consoleHistoryCard(deposit)}</div>
+      <div>${consoleDocumentCard(visit, deposit)} ${consoleHistoryCard(deposit)}</div>
     </div>`;
   return { title: `Deposit ${externalContractId}`, content };
 }
@@ -98,15 +98,15 @@ function sameContract(others: readonly StoredDeposit[], { state }: StoredDeposit
   );
 }
 
-function actionCard(deposit: StoredDeposit): Html {
+function actionCard(deposit: StoredDeposit, { may }: ConsoleVisit): Html {
   const { id, terms } = deposit;
-  const possible = (Object.entries(ACTIONS) as [ActionName, Action][]).filter(([, action]) =>
-    action.isPossible(deposit),
+  const possible = (Object.entries(ACTIONS) as [ActionName, Action][]).filter(
+    ([, action]) => may('clerk') && action.isPossible(deposit),
   );
   const calls = new URLSearchParams({ contract: terms.externalContractId, organization: deposit.organizationId });
   return html`<section class="card" aria-labelledby="actions">
     <h2 id="actions">What you can do</h2>
-    ${possible.length === 0 && html`<p class="soft">Nothing is left to do here for the operator.</p>`}
+    ${may('clerk') && possible.length === 0 && html`<p class="soft">Nothing is left to do here for the operator.</p>`}
     <div class="buttons">
       ${possible.map(
         ([name, { label, isDanger }]) =>

@@ -11,7 +11,7 @@ import { DOCUMENT_WORDS, codeInWords, MAIL_WORDS } from '../words.ts';
 
 /** Cards of a deposit's mails, deliveries, documents and history. */
 
-export function mailCard({ token }: ConsoleVisit, { id }: StoredDeposit, mails: readonly DepositMail[]): Html {
+export function mailCard({ token, may }: ConsoleVisit, { id }: StoredDeposit, mails: readonly DepositMail[]): Html {
   const back = html`${token}<input type="hidden" name="back" value="${id}" />`;
   return html`<section class="card" aria-labelledby="mails">
     <h2 id="mails">Mails</h2>
@@ -26,6 +26,7 @@ export function mailCard({ token }: ConsoleVisit, { id }: StoredDeposit, mails: 
               ${mail.error !== null && html`<br /><span class="mark bad">${withoutAddresses(mail.error)}</span>`}
             </span>
             ${
+              may('clerk') &&
               (mail.state === 'failed' || mail.error !== null) &&
               mail.state !== 'done' &&
               buttonForm({
@@ -54,7 +55,7 @@ function mailState({ state, attempts, createdAt, finishedAt }: DepositMail): str
 }
 
 export function deliveryCard(
-  { token }: ConsoleVisit,
+  { token, may }: ConsoleVisit,
   { id }: StoredDeposit,
   deliveries: readonly ListedDelivery[],
 ): Content {
@@ -71,6 +72,7 @@ export function deliveryCard(
               <span class="hint">${delivery.state}, queued ${shownTime(delivery.createdAt)}; ${lastAttempt(delivery)}</span>
             </span>
             ${
+              may('clerk') &&
               delivery.state !== 'waiting' &&
               buttonForm({
                 action: `/operator/failures/deliveries/${delivery.id}/replay`,
@@ -92,7 +94,7 @@ export function lastAttempt({ attempts }: Pick<ListedDelivery, 'attempts'>): str
   return `${attempts.length} ${attempts.length === 1 ? 'try' : 'tries'}, last ${shownTime(new Date(last.at))}: ${answer}`;
 }
 
-export function consoleDocumentCard({ id, documents }: StoredDeposit): Html {
+export function consoleDocumentCard({ may }: ConsoleVisit, { id, documents }: StoredDeposit): Html {
   return html`<section class="card" aria-labelledby="documents">
     <h2 id="documents">Documents</h2>
     ${documents.length === 0 && html`<p class="soft">No documents yet.</p>`}
@@ -100,7 +102,11 @@ export function consoleDocumentCard({ id, documents }: StoredDeposit): Html {
       ${documents.map(
         (one) =>
           html`<li>
-            <a href="/operator/deposits/${id}/documents/${one.id}">${DOCUMENT_WORDS[one.kind]}</a>
+            ${
+              may('clerk')
+                ? html`<a href="/operator/deposits/${id}/documents/${one.id}">${DOCUMENT_WORDS[one.kind]}</a>`
+                : DOCUMENT_WORDS[one.kind]
+            }
             <span class="hint">(PDF, ${shownTime(new Date(one.createdAt))})</span>
           </li>`,
       )}

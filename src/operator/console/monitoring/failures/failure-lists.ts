@@ -33,12 +33,15 @@ export function effectLists(
 ): Html {
   const words = RETRY_WORDS[what];
   if (givenUp.length + retried.length === 0) return nothing('Nothing has failed', words.none);
-  const hidden = html`${visit.token}<input type="hidden" name="show" value="${what}" />`;
+  const hidden = visit.may('clerk') && html`${visit.token}<input type="hidden" name="show" value="${what}" />`;
   return html`${
     givenUp.length > 0 &&
     html`<div class="heading">
         <h2>${words.givenUp}</h2>
-        ${buttonForm({ action: '/operator/failures/retry-all', label: words.all, hidden, className: 'second' })}
+        ${
+          hidden !== false &&
+          buttonForm({ action: '/operator/failures/retry-all', label: words.all, hidden, className: 'second' })
+        }
       </div>
       ${effectTable(words.givenUp, givenUp, hidden, words.one)}`
   }
@@ -50,7 +53,8 @@ export function effectLists(
   }`;
 }
 
-function effectTable(caption: string, effects: readonly FailedEffect[], hidden: Html, label: string): Html {
+/** `hidden` are the fields of the buttons; false: the reader may not press them. */
+function effectTable(caption: string, effects: readonly FailedEffect[], hidden: Html | false, label: string): Html {
   const columns = [
     { label: 'What' },
     { label: 'About' },
@@ -69,7 +73,8 @@ function effectTable(caption: string, effects: readonly FailedEffect[], hidden: 
       effect.attempts,
       html`${withoutAddresses(effect.error)}${!effect.isGivenUp && html`<small class="soft">next try ${shownTime(effect.dueAt)}</small>`}`,
       effect.canRetry
-        ? buttonForm({
+        ? hidden !== false &&
+          buttonForm({
             action: `/operator/failures/effects/${effect.organizationId}/${effect.id}/retry`,
             label,
             hidden,
@@ -94,7 +99,7 @@ function aboutOf({ depositId, externalContractId, organization }: FailedEffect):
 
 type FailedDelivery = ListedDelivery & { organization: string; externalContractId: string };
 
-export function deliveryList({ token }: ConsoleVisit, deliveries: readonly FailedDelivery[]): Html {
+export function deliveryList({ token, may }: ConsoleVisit, deliveries: readonly FailedDelivery[]): Html {
   if (deliveries.length === 0)
     return nothing('Nothing has failed', 'Every document has reached its partner, or is on its way.');
   const hidden = html`${token}<input type="hidden" name="show" value="deliveries" />`;
@@ -115,18 +120,19 @@ export function deliveryList({ token }: ConsoleVisit, deliveries: readonly Faile
       delivery.organization,
       shownTime(delivery.createdAt),
       lastAttempt(delivery),
-      buttonForm({
-        action: `/operator/failures/deliveries/${delivery.id}/replay`,
-        label: 'Deliver again',
-        hidden,
-        className: 'second small',
-      }),
+      may('clerk') &&
+        buttonForm({
+          action: `/operator/failures/deliveries/${delivery.id}/replay`,
+          label: 'Deliver again',
+          hidden,
+          className: 'second small',
+        }),
     ]),
   );
 }
 
 /** Receivers that answered 410 Gone: nothing is sent until the callback is set again. */
-export function callbackList(callbacks: readonly SwitchedOff[]): Html {
+export function callbackList({ may }: ConsoleVisit, callbacks: readonly SwitchedOff[]): Html {
   if (callbacks.length === 0)
     return nothing('All callbacks are on', 'A receiver that answers 410 is switched off and listed here.');
   const columns = [
@@ -144,7 +150,9 @@ export function callbackList(callbacks: readonly SwitchedOff[]): Html {
       'Callbacks that are switched off',
       columns,
       callbacks.map((one) => [
-        html`<a href="/operator/organizations/${one.organizationId}/connections/${one.connectionId}">${one.organization}</a>`,
+        may('admin')
+          ? html`<a href="/operator/organizations/${one.organizationId}/connections/${one.connectionId}">${one.organization}</a>`
+          : one.organization,
         one.partner,
         one.externalOrgId,
         html`<code>${one.url}</code>`,

@@ -50,7 +50,7 @@ function list(rows: FailureView['rows'], visit: ConsoleVisit): Html {
     case 'deliveries':
       return deliveryList(visit, rows.deliveries);
     case 'callbacks':
-      return callbackList(rows.callbacks);
+      return callbackList(visit, rows.callbacks);
     case 'register':
       return mismatchList(rows.mismatches);
     case 'queue':

@@ -51,7 +51,7 @@ export function orderPage(visit: ConsoleVisit, order: ListedOrder, given: Given)
         ['Order id', html`<code>${order.id}</code>`],
       ])}
     </div>
-    ${order.completedAt === null && forms(visit, order, given)}`;
+    ${order.completedAt === null && visit.may('clerk') && forms(visit, order, given)}`;
   const status = refusal !== undefined ? 409 : Object.keys(problems).length > 0 ? 422 : 200;
   return visit.show('money', { title, content, isNarrow: true }, status);
 }

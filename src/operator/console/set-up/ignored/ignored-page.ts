@@ -12,6 +12,7 @@ export type TypedContract = { contract: string; until: string };
 export type IgnoredView = {
   organization: Organization;
   token: Html;
+  mayChange: boolean;
   now: Date;
   contracts: readonly IgnoredContract[];
   hasMore: boolean;
@@ -35,14 +36,14 @@ const DONE: Record<string, string> = {
 const MOST_PROBLEMS = 20;
 
 export function ignoredPage(view: IgnoredView): Pick<Page, 'title' | 'content' | 'scripts'> {
-  const { organization, done } = view;
+  const { organization, done, mayChange } = view;
   const message = Object.hasOwn(DONE, done ?? '') ? DONE[done ?? ''] : undefined;
   const content = html`${organizationHead(organization, 'ignored')}
     ${message !== undefined && notice('good', html`<p>${message}</p>`)} ${summary(view)}
     <p class="lead">
       Calls for a contract on this list are answered as skipped and open no deposit. Use it for contracts that stay with another provider or move over later. Existing deposits are not affected.
     </p>
-    <div class="two">${oneCard(view)} ${listCard(view)}</div>
+    ${mayChange && html`<div class="two">${oneCard(view)} ${listCard(view)}</div>`}
     <section>
       <h2>The list</h2>
       ${listed(view)}
@@ -112,7 +113,7 @@ function listCard({ organization, token, list, lines }: IgnoredView): Html {
 }
 
 function listed(view: IgnoredView): Html {
-  const { organization, token, contracts, hasMore, wanted, isFirst, now } = view;
+  const { organization, token, contracts, hasMore, wanted, isFirst, now, mayChange } = view;
   const url = `/operator/organizations/${organization.id}/ignored`;
   const row = ({ externalContractId, until }: IgnoredContract): Html => html`<tr>
     <td class="first"><code>${externalContractId}</code></td>
@@ -120,10 +121,13 @@ function listed(view: IgnoredView): Html {
       ${until === null ? 'permanently' : html`<span>${time(until)}${until <= now && ' (expired)'}</span>`}
     </td>
     <td class="right">
-      <form method="post" action="${url}/unignore">
-        ${token}<input type="hidden" name="contract" value="${externalContractId}" />
-        <button type="submit" class="second small" aria-label="Stop ignoring: ${externalContractId}">Stop ignoring</button>
-      </form>
+      ${
+        mayChange &&
+        html`<form method="post" action="${url}/unignore">
+          ${token}<input type="hidden" name="contract" value="${externalContractId}" />
+          <button type="submit" class="second small" aria-label="Stop ignoring: ${externalContractId}">Stop ignoring</button>
+        </form>`
+      }
     </td>
   </tr>`;
   const last = contracts.at(-1)?.externalContractId ?? '';

@@ -101,6 +101,7 @@ async function show(
   const page = ignoredPage({
     organization,
     token: visit.token,
+    mayChange: visit.may('clerk'),
     now: await serviceNow(database),
     contracts: found.slice(0, PAGE_SIZE),
     hasMore: found.length > PAGE_SIZE,
