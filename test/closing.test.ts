@@ -4,6 +4,7 @@ import { tenantMayClaimFrom, type Day } from '../src/domain/values/calendar.ts';
 import { naturalTenant } from './support/payload.ts';
 import { advance, reach, stage, TENANT_IBAN, verified, type Play, type Stage } from './support/play.ts';
 import { startService, type Service } from './support/service.ts';
+import { created } from './support/partner.ts';
 import { openLetterbox } from './support/smtp.ts';
 
 let service: Service;

@@ -196,6 +196,39 @@ describe('four eyes', () => {
     ]);
     assert.equal(Number(rows[0].count), 2);
   });
+  test('the process dies while it approves: nothing is half done, and it can be approved again', async () => {
+    const other = await person('clerk');
+    for (const table of ['approvals', 'audit_log', 'orders']) {
+      const { id, depositId } = await asksForRelease(service.operator);
+      const when = table === 'approvals' ? 'update' : 'insert';
+      await sql.query(`create function dies() returns trigger language plpgsql as $$ begin raise 'dies'; end $$`);
+      await sql.query(`create trigger dies before ${when} on ${table} for each row execute function dies()`);
+      const answer = await other.call('POST', `/approvals/${id}/approve`);
+      await sql.query(`drop trigger dies on ${table}`);
+      await sql.query('drop function dies');
+      assert.equal(answer.status, 500, table);
+      assert.equal(await stateOf(depositId), null, table);
+      assert.equal((await other.call('GET', `/approvals/${id}`)).body.state, 'waiting', table);
+      assert.equal((await other.call('POST', `/approvals/${id}/approve`)).status, 200, table);
+      assert.notEqual(await stateOf(depositId), null);
+    }
+  });
+  test('approve, reject and withdraw at once: one wins, the others read who was first', async () => {
+    const [author, one, two] = [await person('clerk'), await person('clerk'), await person('admin')];
+    for (let round = 0; round < 3; round++) {
+      const { id, depositId } = await asksForRelease(author.call);
+      const answers = await Promise.all([
+        one.call('POST', `/approvals/${id}/approve`),
+        two.call('POST', `/approvals/${id}/reject`, { reason: 'no' }),
+        author.call('POST', `/approvals/${id}/withdraw`),
+      ]);
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409]);
+      const late = answers.find(({ status }) => status === 409)?.body.detail;
+      const { state, decidedBy } = answers.find(({ status }) => status === 200)?.body;
+      assert.match(late, new RegExp(`already ${state} by ${decidedBy}`));
+      assert.equal((await stateOf(depositId)) !== null, state === 'approved');
+    }
+  });
   test('who may not decide: author, viewer, OPERATOR_TOKEN, a token that the author issued', async () => {
     const [author, viewer] = [await person('admin'), await person('viewer')];
     const { id, depositId } = await asksForRelease(author.call);
