@@ -224,7 +224,7 @@ describe('four eyes', () => {
       ]);
       assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409]);
       const late = answers.find(({ status }) => status === 409)?.body.detail;
-      const { state, decidedBy } = answers.find(({ status }) => status === 200)?.body;
+      const { state, decidedBy } = (answers.find(({ status }) => status === 200) as Answer).body;
       assert.match(late, new RegExp(`already ${state} by ${decidedBy}`));
       assert.equal((await stateOf(depositId)) !== null, state === 'approved');
     }
