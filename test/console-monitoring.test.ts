@@ -269,7 +269,7 @@ describe('operator actions on a deposit', () => {
     await it.play('tenant-signs', { product: 'insurance' });
     assert.match((await olga.submit(`${pathOf(it)}/cover`)).text, /in force/);
     const claimed = await olga.submit(`${pathOf(it)}/legal-claim`, { evidence: 'Bezirksgericht Zürich, MB123' });
-    assert.match(claimed.text, /A claim at law is recorded[\s\S]*Bezirksgericht Zürich, MB123/);
+    assert.match(claimed.text, /A legal claim is recorded[\s\S]*Bezirksgericht Zürich, MB123/);
     assert.equal((await olga.get(`${pathOf(it)}/legal-claim`)).status, 404, 'there is one already');
     await it.play('start-closing', { by: 'manager' });
     await it.play('consent', { by: 'tenant' });

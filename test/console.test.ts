@@ -294,7 +294,7 @@ describe('the audit log', () => {
     await reach('open', play);
     await play.operator('legal-claim', { evidence: 'Frau Muster klagt' });
     const [first = ''] = await rows('thing=deposit');
-    assert.match(first, /Record a claim at law evidence …/);
+    assert.match(first, /Record a legal claim evidence …/);
     assert.ok(first.includes(play.id));
     assert.doesNotMatch(await audit(), /Muster klagt/);
   });

@@ -59,7 +59,7 @@ export type MailFacts =
   | ({ kind: 'tenant_payment_reminder' } & SlipFacts & ForTenant & DepositFacts)
   | ({ kind: 'deposit_open'; product: Product } & ForEveryone & DepositFacts)
   | ({ kind: 'deposit_withdrawn'; paidBack: Rappen } & ForEveryone & DepositFacts)
-  /** `claimFrom`: the day from which the tenant may demand the whole deposit alone, unless there is a claim at law. */
+  /** `claimFrom`: the day from which the tenant may demand the whole deposit alone, unless there is a legal claim. */
   | ({
       kind: 'closing_consent';
       by: Party;

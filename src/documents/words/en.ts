@@ -27,7 +27,7 @@ export const en: Words = {
   payIn: {
     confirmed: (day) => `The following rental deposit was paid in full and came into force on ${day}.`,
     payments: 'Payments',
-    law: 'The bank may release the security only with the consent of both parties, or on the basis of a final payment order or a final court judgment. If the landlord makes no claim at law within one year of the end of the tenancy, the tenants may demand it back (Art. 257e para. 3 CO).',
+    law: 'The bank may release the security only with the consent of both parties, or on the basis of a final payment order or a final court judgment. If the landlord makes no legal claim within one year of the end of the tenancy, the tenants may demand it back (Art. 257e para. 3 CO).',
   },
   payOut: {
     confirmed: (day) => `The following rental deposit was paid out on ${day}. The account is closed.`,

@@ -152,7 +152,7 @@ export function release(
   );
 }
 
-/** OR 257e: with a claim at law, the deposit is not released after a year. */
+/** OR 257e: with a legal claim, the deposit is not released after a year. */
 export function recordLegalClaim(deposit: Deposit, { evidence }: { evidence: string }, { now }: MoveContext): Move {
   return move(
     { ...deposit, legalClaim: { at: now, evidence } },
@@ -174,7 +174,7 @@ export function orderAfterYear(deposit: Deposit, _input: undefined, context: Mov
   return orderPayout(deposit, { at: now, ground: 'year', amountLandlord, evidence: null }, context);
 }
 
-/** The year has passed, and no claim at law is known. */
+/** The year has passed, and no legal claim is known. */
 export function isFreedByYear(deposit: Deposit, now: Date): boolean {
   return deposit.legalClaim === null && now >= startOfDay(tenantMayClaimFrom(closingOf(deposit).tenancyEnd));
 }

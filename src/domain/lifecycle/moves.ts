@@ -84,7 +84,7 @@ export const MOVES = {
     decide: closing.release,
   }),
   record_legal_claim: rule({
-    name: 'the operator records a claim at law',
+    name: 'the operator records a legal claim',
     from: ['open', 'closing_proposed'],
     unless: ({ legalClaim }) => (legalClaim === null ? null : 'claim_recorded'),
     decide: closing.recordLegalClaim,

@@ -16,7 +16,7 @@ export const REFUSALS = {
   no_such_order: 'There is no such order, or it has already been carried out.',
   nobody_awaited: 'No signature is pending from this person.',
   order_sent: 'The order has already been sent to the bank.',
-  claim_recorded: 'A claim at law is already recorded.',
+  claim_recorded: 'A legal claim is already recorded.',
   changed_meanwhile: 'The deposit has changed since you opened it. Load it again.',
   no_such_tenant: 'there is no such tenant',
   product_missing: 'is required: the main tenant chooses the product',

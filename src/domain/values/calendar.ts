@@ -43,7 +43,7 @@ export function isOfAge({ born, today }: { born: Day; today: Day }): boolean {
 }
 
 /**
- * OR 257e: one year after the end of the tenancy, without a claim at law, the tenant may demand the deposit. The
+ * OR 257e: one year after the end of the tenancy, without a legal claim, the tenant may demand the deposit. The
  * day has the same date; after 29 February it is 28 February (OR 77).
  */
 export function tenantMayClaimFrom(tenancyEnd: Day): Day {

@@ -84,7 +84,7 @@ export const en: MailTexts = {
     sign_in: ({ minutes }) => ({
       subject: 'Your link to sign in',
       paragraphs: [
-        `This link signs you in to Depono. It is good for ${minutes} minutes, once, and only in the browser in which you asked for it.`,
+        `This link signs you in to Depono. It works once, within ${minutes} minutes, and only in the browser in which you asked for it.`,
       ],
       button: 'Sign in',
       afterword:
@@ -187,7 +187,7 @@ export const en: MailTexts = {
       ],
       facts: [...split(facts), ['End of the tenancy', formatDay(facts.tenancyEnd)], ...about(facts, amount)],
       button: 'Answer the proposal',
-      afterword: `If the landlord makes no claim at law within a year after the end of the tenancy, the tenants may have the deposit back without consent from ${formatDay(facts.claimFrom)} on (Art. 257e CO).`,
+      afterword: `If the landlord makes no legal claim within a year after the end of the tenancy, the tenants may claim the deposit without consent from ${formatDay(facts.claimFrom)} on (Art. 257e CO).`,
     }),
     deposit_closed: (facts, { amount }) => ({
       subject: `Rental deposit closed: ${facts.property}`,

@@ -141,8 +141,8 @@ export async function checkChains(sql: Sql, after: VerifyCursor, most: number): 
 
 function faultOfChain(row: ChainRow, entries: readonly EntryRow[]): string | null {
   let previous: Buffer | null = null;
-  for (const [place, entry] of entries.entries()) {
-    if (entry.sequence !== place + 1) return `history: entry ${place + 1} is missing`;
+  for (const [index, entry] of entries.entries()) {
+    if (entry.sequence !== index + 1) return `history: entry ${index + 1} is missing`;
     const hash: Buffer = linkHash(previous, linkFrom(row.id, entry));
     if (hash.toString('hex') !== entry.hash) return `history: entry ${entry.sequence} was changed`;
     if (entry.is_kept !== (entry.personal_hash !== null)) {

@@ -232,14 +232,14 @@ export const en: TenantWords = {
     change: 'Change the proposal',
     demand: 'Demand the whole deposit',
     demandMeans:
-      'The tenancy ended more than a year ago, and no claim at law is known. So you may demand the whole deposit without the consent of the property management (Art. 257e para. 3 CO).',
+      'The tenancy ended more than a year ago, and no legal claim is known. So you may demand the whole deposit without the consent of the property management (Art. 257e para. 3 CO).',
     demandButton: 'Demand the whole deposit',
     year: (day) =>
-      `If the landlord makes no claim at law within one year of the end of the tenancy, the tenants may demand the deposit from ${day} on without the landlord’s consent (Art. 257e para. 3 CO).`,
+      `If the landlord makes no legal claim within one year of the end of the tenancy, the tenants may demand the deposit from ${day} on without the landlord’s consent (Art. 257e para. 3 CO).`,
     yearAutomatic: (day) =>
-      `If no agreement is reached and the landlord makes no claim at law within one year of the end of the tenancy, the tenants’ last proposal is carried out automatically from ${day} on (Art. 257e para. 3 CO).`,
+      `If no agreement is reached and the landlord makes no legal claim within one year of the end of the tenancy, the tenants’ last proposal is carried out automatically from ${day} on (Art. 257e para. 3 CO).`,
     claimRecorded:
-      'The landlord has made a claim at law. The deposit stays until both parties agree, or until there is a final decision.',
+      'The landlord has made a legal claim. The deposit stays until both parties agree, or until there is a final decision.',
     earlier: 'All proposals',
     by: { tenant: 'Tenants', manager: 'Property management' },
     ordered: { bank_deposit: 'The payout is ordered', insurance: 'The insurance is being ended' },

@@ -142,9 +142,9 @@ export const en: DepositWords = {
     proposedBy: { tenant: 'Proposed by the tenants', manager: 'Proposed by the management' },
     reason: 'Reason',
     claimFrom: (day) =>
-      `From ${day} on, the tenants may claim the deposit back without your consent, unless a claim at law has been made by then (Art. 257e CO).`,
+      `From ${day} on, the tenants may claim the deposit back without your consent, unless a legal claim has been made by then (Art. 257e CO).`,
     orderedAutomatically: (day) =>
-      `Without an answer and without a claim at law, the payout is ordered automatically on ${day} (Art. 257e CO). If the end of the tenancy is wrong, please tell us before then.`,
+      `Without an answer and without a legal claim, the payout is ordered automatically on ${day} (Art. 257e CO). If the end of the tenancy is wrong, please tell us before then.`,
     ground: 'Ground',
     grounds: {
       consent: 'Consent of both parties',
@@ -152,7 +152,7 @@ export const en: DepositWords = {
       payment_order: 'Final payment order',
       year: 'One year without a claim (Art. 257e CO)',
     },
-    legalClaim: 'A claim at law is recorded: the year of Art. 257e CO does not free the deposit.',
+    legalClaim: 'A legal claim is recorded: the year of Art. 257e CO does not free the deposit.',
     refusal: { bank: 'The bank has refused', insurer: 'The insurer has refused' },
     refusalMeans: 'Correct the data and send the deposit again, or withdraw it.',
     registerDiffers: 'The commercial register says otherwise',
@@ -259,7 +259,7 @@ export const en: DepositWords = {
     no_such_order: 'There is no such order.',
     nobody_awaited: 'No action is pending at the moment.',
     order_sent: 'The order is with the bank already.',
-    claim_recorded: 'A claim at law is recorded already.',
+    claim_recorded: 'A legal claim is recorded already.',
     changed_meanwhile: 'The deposit has changed since you opened this page. Please check its current state.',
     no_such_tenant: 'There is no such person.',
     product_missing: 'The form is missing.',

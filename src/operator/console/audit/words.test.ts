@@ -12,7 +12,7 @@ describe('what was done, in words:', () => {
     ['POST /operator/api/deposits/:id/cover-ended', 'Record the end of a cover'],
     ['POST /operator/api/deposits/:id/refused', 'Record a refusal by bank or insurer'],
     ['POST /operator/api/deposits/:id/release-ground', 'Record a ground for paying out'],
-    ['POST /operator/api/deposits/:id/legal-claim', 'Record a claim at law'],
+    ['POST /operator/api/deposits/:id/legal-claim', 'Record a legal claim'],
     ['POST /operator/api/deposits/:id/withdraw', 'Withdraw deposit'],
     ['POST /operator/api/deposits/:id/remind', 'Remind whom a deposit waits for'],
     ['POST /operator/api/money/:id/completed', 'Mark an order as carried out'],

@@ -15,7 +15,7 @@ const SAID: Readonly<Record<string, string>> = {
   'cover ended deposit': 'Record the end of a cover',
   'refused deposit': 'Record a refusal by bank or insurer',
   'release ground deposit': 'Record a ground for paying out',
-  'legal claim deposit': 'Record a claim at law',
+  'legal claim deposit': 'Record a legal claim',
   'remind deposit': 'Remind whom a deposit waits for',
   'completed order': 'Mark an order as carried out',
   'account order': 'Set the account of an order',

@@ -30,9 +30,9 @@ export function recordTable(
   columns: readonly TableColumn[],
   rows: readonly (readonly Content[])[],
 ): Html {
-  const cell = (content: Content, place: number): Html => {
-    const { label = '', className = '' } = columns[place] ?? {};
-    return place === 0
+  const cell = (content: Content, index: number): Html => {
+    const { label = '', className = '' } = columns[index] ?? {};
+    return index === 0
       ? html`<td class="first ${className}">${content}</td>`
       : html`<td ${label !== '' && html`data-label="${label}"`} class="${className}">${content}</td>`;
   };

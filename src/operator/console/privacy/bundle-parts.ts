@@ -21,7 +21,7 @@ export function bundleList(
         ${rows.map(
           (row) =>
             html`<tr>
-              ${row.map((cell, place) => html`<td data-label="${head[place]}">${cell}</td>`)}
+              ${row.map((cell, index) => html`<td data-label="${head[index]}">${cell}</td>`)}
             </tr>`,
         )}
       </tbody>

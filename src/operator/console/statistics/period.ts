@@ -55,8 +55,8 @@ function nameOf(span: Span, first: Temporal.PlainDate): string {
 /** 24 hours; 23 or 25 on the days of a clock change. */
 function hours(from: Date, to: Date): Slot[] {
   const count = Math.round((to.getTime() - from.getTime()) / HOUR_MS);
-  return Array.from({ length: count }, (_, place) => {
-    const startsAt = new Date(from.getTime() + place * HOUR_MS);
+  return Array.from({ length: count }, (_, index) => {
+    const startsAt = new Date(from.getTime() + index * HOUR_MS);
     const label = Temporal.Instant.fromEpochMilliseconds(startsAt.getTime())
       .toZonedDateTimeISO('Europe/Zurich')
       .hour.toString();

@@ -30,16 +30,16 @@ const MOST_LABELS = 12;
 
 /** One bar per slot, with the series stacked. */
 export function barPlot(plot: Plot): Html {
-  const totals = plot.slots.map((_, place) => sum(plot.series.map(({ values }) => values[place] ?? 0)));
+  const totals = plot.slots.map((_, index) => sum(plot.series.map(({ values }) => values[index] ?? 0)));
   const ticks = ticksUpTo(Math.max(0, ...totals));
   const y = scale([0, ticks.at(-1) as number], [BOTTOM, TOP]);
-  const bars = plot.slots.map(({ name }, place) => {
+  const bars = plot.slots.map(({ name }, index) => {
     let below = 0;
-    const values = plot.series.map((one) => `${one.name} ${plot.format(one.values[place] ?? 0)}`).join(', ');
+    const values = plot.series.map((one) => `${one.name} ${plot.format(one.values[index] ?? 0)}`).join(', ');
     const parts = plot.series.map((one) => {
-      const value = one.values[place] ?? 0;
+      const value = one.values[index] ?? 0;
       const [from, to] = [below, (below += value)];
-      return value > 0 && rectangle(plot, place, { tone: one.tone, top: y(to), bottom: y(from) });
+      return value > 0 && rectangle(plot, index, { tone: one.tone, top: y(to), bottom: y(from) });
     });
     return html`<g><title>${name}: ${values}</title>${parts}</g>`;
   });
@@ -54,12 +54,12 @@ export function mirroredPlot(plot: Plot & { series: readonly [up: Series, down: 
   const top = above.at(-1) as number;
   const ticks = largest(down.values) === 0 ? above : [...above.slice(1).map((tick) => -tick), ...above];
   const y = scale([Math.min(...ticks), top], [BOTTOM, TOP]);
-  const bars = plot.slots.map(({ name }, place) => {
-    const [plus, minus] = [up.values[place] ?? 0, down.values[place] ?? 0];
+  const bars = plot.slots.map(({ name }, index) => {
+    const [plus, minus] = [up.values[index] ?? 0, down.values[index] ?? 0];
     return html`<g>
       <title>${name}: ${up.name} ${plot.format(plus)}, ${down.name} ${plot.format(minus)}</title>
-      ${plus > 0 && rectangle(plot, place, { tone: up.tone, top: y(plus), bottom: y(0) })}
-      ${minus > 0 && rectangle(plot, place, { tone: down.tone, top: y(0), bottom: y(-minus) })}
+      ${plus > 0 && rectangle(plot, index, { tone: up.tone, top: y(plus), bottom: y(0) })}
+      ${minus > 0 && rectangle(plot, index, { tone: down.tone, top: y(0), bottom: y(-minus) })}
     </g>`;
   });
   return frame(plot, { ticks, y, drawing: bars });
@@ -72,12 +72,12 @@ export function linePlot(plot: Plot & { isLevel?: boolean }): Html {
   const ticks = plot.isLevel === true ? ticksAround(Math.min(largest, ...known), largest) : ticksUpTo(largest);
   const y = scale([ticks[0] as number, ticks.at(-1) as number], [BOTTOM, TOP]);
   const lines = plot.series.map(({ name, tone, values }) => {
-    const points = values.map((value, place) => (value === null ? null : ([middle(plot, place), y(value)] as const)));
+    const points = values.map((value, index) => (value === null ? null : ([middle(plot, index), y(value)] as const)));
     const dots = points.map(
-      (point, place) =>
+      (point, index) =>
         point !== null &&
         html`<circle class="${tone}" cx="${point[0]}" cy="${point[1]}" r="2.5"
-          ><title>${plot.slots[place]?.name}: ${name} ${plot.format(values[place] as number)}</title></circle
+          ><title>${plot.slots[index]?.name}: ${name} ${plot.format(values[index] as number)}</title></circle
         >`,
     );
     return html`<path class="line ${tone}" d="${pathThrough(points)}" />${dots}`;
@@ -88,9 +88,9 @@ export function linePlot(plot: Plot & { isLevel?: boolean }): Html {
 /** A new line after each gap. */
 export function pathThrough(points: readonly (readonly [x: number, y: number] | null)[]): string {
   return points
-    .map((point, place) => {
+    .map((point, index) => {
       if (point === null) return '';
-      const isFirst = place === 0 || points[place - 1] === null;
+      const isFirst = index === 0 || points[index - 1] === null;
       return `${isFirst ? 'M' : 'L'}${point[0]} ${point[1]}`;
     })
     .join('');
@@ -104,13 +104,13 @@ function slotWidth({ slots }: Plot): number {
   return (RIGHT - LEFT) / Math.max(1, slots.length);
 }
 
-function middle(plot: Plot, place: number): number {
-  return round(LEFT + slotWidth(plot) * (place + 0.5));
+function middle(plot: Plot, index: number): number {
+  return round(LEFT + slotWidth(plot) * (index + 0.5));
 }
 
 function rectangle(
   plot: Plot,
-  place: number,
+  index: number,
   { tone, top, bottom }: { tone: PlotTone; top: number; bottom: number },
 ): Html {
   const width = slotWidth(plot);
@@ -118,7 +118,7 @@ function rectangle(
   const height = Math.max(round(bottom - top), 1);
   return html`<rect
     class="${tone}"
-    x="${round(LEFT + width * (place + 0.14))}"
+    x="${round(LEFT + width * (index + 0.14))}"
     y="${round(bottom - height)}"
     width="${round(width * 0.72)}"
     height="${height}"
@@ -149,9 +149,9 @@ function frame(
       ${drawing}
       ${isEmpty && html`<text x="${(LEFT + RIGHT) / 2}" y="${(TOP + BOTTOM) / 2}" text-anchor="middle">No data</text>`}
       ${slots.map(
-        ({ label }, place) =>
-          isLabelled(place) &&
-          html`<text x="${middle(plot, place)}" y="${HEIGHT - 6}" text-anchor="middle">${label}</text>`,
+        ({ label }, index) =>
+          isLabelled(index) &&
+          html`<text x="${middle(plot, index)}" y="${HEIGHT - 6}" text-anchor="middle">${label}</text>`,
       )}
     </svg>
     ${table(plot)}
@@ -175,11 +175,11 @@ function table({ title, slots, series, format }: Plot): Html {
         </thead>
         <tbody>
           ${slots.map(
-            ({ name }, place) =>
+            ({ name }, index) =>
               html`<tr>
                 <th scope="row">${name}</th>
                 ${series.map(({ values }) => {
-                  const value = values[place] ?? null;
+                  const value = values[index] ?? null;
                   return html`<td class="right amount">${value === null ? '–' : format(value)}</td>`;
                 })}
               </tr>`,

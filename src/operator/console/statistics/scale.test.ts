@@ -71,8 +71,8 @@ test('values become coordinates, with y pointing down as on a screen', () => {
 test('a scale without extent does not divide by zero', () => assert.equal(scale([3, 3], [7, 9])(3), 7));
 
 test('of 31 labels at most 12 are written, evenly and from the first', () => {
-  const places = Array.from({ length: 31 }, (_, place) => place).filter(labelled(31, 12));
-  assert.deepEqual(places, [0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30]);
+  const indexes = Array.from({ length: 31 }, (_, index) => index).filter(labelled(31, 12));
+  assert.deepEqual(indexes, [0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30]);
 });
 
 for (const [value, short, whole] of [

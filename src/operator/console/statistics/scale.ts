@@ -3,7 +3,7 @@ export function ticksUpTo(largest: number, mostSteps = 4): number[] {
   if (largest <= 0) return [0, 1];
   const step = roundStep(largest / mostSteps);
   const steps = Math.ceil(largest / step - 1e-9);
-  return Array.from({ length: steps + 1 }, (_, place) => place * step);
+  return Array.from({ length: steps + 1 }, (_, index) => index * step);
 }
 
 const FEW = 20;
@@ -17,7 +17,7 @@ export function ticksAround(least: number, largest: number, mostSteps = 4): numb
   const step = roundStep(Math.max((largest - least) / (mostSteps - 1), largest / 100));
   const first = Math.floor(least / step) * step;
   const steps = Math.max(1, Math.ceil((largest - first) / step - 1e-9));
-  return Array.from({ length: steps + 1 }, (_, place) => first + place * step);
+  return Array.from({ length: steps + 1 }, (_, index) => first + index * step);
 }
 
 /** The next of 1, 2, 5, 10, 20, 50 …; never below 1, because the values are counts. */
@@ -37,14 +37,14 @@ export function scale(
 }
 
 /** One decimal keeps the markup short. */
-export function round(place: number): number {
-  return Math.round(place * 10) / 10;
+export function round(index: number): number {
+  return Math.round(index * 10) / 10;
 }
 
 /** Which labels are shown so that they do not overlap: the first, then at even distances. */
-export function labelled(count: number, most: number): (place: number) => boolean {
+export function labelled(count: number, most: number): (index: number) => boolean {
   const step = Math.max(1, Math.ceil(count / most));
-  return (place) => place % step === 0;
+  return (index) => index % step === 0;
 }
 
 /** `1’250`, `12k`, `3.5M`: fits the narrow margin of an axis. */

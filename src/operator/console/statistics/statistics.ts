@@ -54,16 +54,16 @@ export async function readStatistics(sql: Sql, period: Period, whose: Whose, now
   const calls = await countCalls(sql, extent);
   const counted = await readCounters(sql, extent);
   const openAtEnd = await openAtStartOf(sql, { ...whose, at: period.to });
-  const place = placesOf(period);
+  const index = placesOf(period);
   const opens = calls.filter(({ kind }) => kind === 'open');
-  const durations = durationsOf(opens, period, place);
+  const durations = durationsOf(opens, period, index);
   const all = noDurations();
   for (const one of durations) addDurations(all, one);
   const reads = calls.filter(({ kind }) => kind === 'read');
   const spread = <T extends { startsAt: Date }>(rows: readonly T[], value: (row: T) => number): number[] => {
     const values = period.slots.map(() => 0);
     for (const row of rows) {
-      const slot = place(row.startsAt);
+      const slot = index(row.startsAt);
       if (slot !== undefined) values[slot] = (values[slot] ?? 0) + value(row);
     }
     return values;
@@ -106,8 +106,8 @@ export async function readStatistics(sql: Sql, period: Period, whose: Whose, now
 }
 
 function placesOf({ slots }: Period): (startsAt: Date) => number | undefined {
-  const places = new Map(slots.map(({ startsAt }, place) => [startsAt.getTime(), place]));
-  return (startsAt) => places.get(startsAt.getTime());
+  const indexes = new Map(slots.map(({ startsAt }, index) => [startsAt.getTime(), index]));
+  return (startsAt) => indexes.get(startsAt.getTime());
 }
 
 function total(rows: readonly CountedCalls[]): number {
@@ -117,10 +117,10 @@ function total(rows: readonly CountedCalls[]): number {
 function durationsOf(
   rows: readonly CountedCalls[],
   { slots }: Period,
-  place: (startsAt: Date) => number | undefined,
+  index: (startsAt: Date) => number | undefined,
 ): Durations[] {
   const all = slots.map(() => noDurations());
-  for (const { startsAt, durations } of rows) addDurations(all[place(startsAt) ?? -1] ?? [], durations);
+  for (const { startsAt, durations } of rows) addDurations(all[index(startsAt) ?? -1] ?? [], durations);
   return all;
 }
 
@@ -131,9 +131,9 @@ export function levels(
 ): (number | null)[] {
   const ends: (number | null)[] = [];
   let level = atEnd;
-  for (const [place, { startsAt }] of [...slots.entries()].toReversed()) {
+  for (const [index, { startsAt }] of [...slots.entries()].toReversed()) {
     ends.unshift(startsAt > now ? null : level);
-    level -= changes[place] ?? 0;
+    level -= changes[index] ?? 0;
   }
   return ends;
 }

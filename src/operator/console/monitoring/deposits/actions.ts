@@ -71,9 +71,9 @@ export const ACTIONS = {
           label: 'Whom',
           kind: [
             ['', 'Everyone who is pending'],
-            ...terms.tenants.map(({ firstName, lastName }, place): [string, string] => [
-              String(place + 1),
-              `Tenant ${place + 1}: ${firstName} ${lastName}`,
+            ...terms.tenants.map(({ firstName, lastName }, index): [string, string] => [
+              String(index + 1),
+              `Tenant ${index + 1}: ${firstName} ${lastName}`,
             ]),
           ],
         },
@@ -126,9 +126,9 @@ export const ACTIONS = {
   ),
   'legal-claim': action(
     {
-      label: 'Record a claim at law',
+      label: 'Record a legal claim',
       means: 'The year of OR 257e no longer frees the deposit: it waits for consent, a judgment or a payment order.',
-      done: 'The claim at law is recorded.',
+      done: 'The legal claim is recorded.',
       fields: [EVIDENCE],
     },
     'record_legal_claim',

@@ -54,12 +54,12 @@ function lines({ street, streetNumber, zip, city, countryCode }: PostalAddress):
 
 export function consoleTenantCards({ terms, signatures }: Deposit): Html {
   return html`<div class="two">
-    ${terms.tenants.map((tenant, place) => {
-      const signature = signatures[place] ?? null;
+    ${terms.tenants.map((tenant, index) => {
+      const signature = signatures[index] ?? null;
       const name =
-        tenant.type === 'legal' ? `Signatory ${place + 1}` : place === 0 ? 'Main tenant' : `Tenant ${place + 1}`;
-      return html`<section class="card" aria-labelledby="tenant-${place + 1}">
-        <h2 id="tenant-${place + 1}">${name}</h2>
+        tenant.type === 'legal' ? `Signatory ${index + 1}` : index === 0 ? 'Main tenant' : `Tenant ${index + 1}`;
+      return html`<section class="card" aria-labelledby="tenant-${index + 1}">
+        <h2 id="tenant-${index + 1}">${name}</h2>
         ${facts([
           ...companyFacts(tenant),
           ['Name', `${tenant.firstName} ${tenant.lastName}`],

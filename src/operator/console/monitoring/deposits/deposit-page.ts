@@ -75,7 +75,7 @@ function problems({ refusal, registerCheck, state, legalClaim }: StoredDeposit):
     legalClaim !== null &&
       notice(
         'info',
-        html`<h2>A claim at law is recorded (${shownTime(legalClaim.at)})</h2><p>${legalClaim.evidence}</p>`,
+        html`<h2>A legal claim is recorded (${shownTime(legalClaim.at)})</h2><p>${legalClaim.evidence}</p>`,
       ),
   ];
 }
