@@ -175,6 +175,8 @@ describe('four eyes', () => {
     const [author, other] = [await person('clerk'), await person('clerk')];
     const { id, depositId } = await asksForRelease(author.call);
     assert.equal(await stateOf(depositId), null);
+    const told = (await service.operator('GET', `/audit?actor=${author.email}`)).body.entries;
+    assert.deepEqual([told[0].action, told[0].subject], ['approval.ask_for', `approval:${id}`]);
     const { body } = await other.call('GET', '/approvals');
     const waiting = body.approvals.find((one: any) => one.id === id);
     assert.deepEqual([waiting.action, waiting.by, waiting.state], ['release', author.email, 'waiting']);

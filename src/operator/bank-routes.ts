@@ -9,7 +9,7 @@ import { listBankFiles } from '../storage/money/bank-files.ts';
 import { listRuns } from '../storage/money/payment-runs.ts';
 import { HttpProblem, notFound } from '../web/problem.ts';
 import { actingOf } from './acting.ts';
-import { asked, sendAsked } from './asked.ts';
+import { asked, noteAsked, sendAsked } from './asked.ts';
 import { noBody } from './inputs.ts';
 import { describe, done, ids, refusing, typed, type OperatorSettings } from './routes.ts';
 
@@ -95,6 +95,8 @@ function actionRoutes(scope: FastifyInstance, { services, settle }: OperatorSett
     }),
     async (request, reply) => {
       const { approvalId } = await refusing(doOrAsk(services, actingOf(request), 'release_bank', {}));
+      // Before `settle`, which writes the audit log.
+      if (approvalId !== null) noteAsked(request, approvalId);
       await settle();
       if (approvalId !== null) return sendAsked(request, reply, approvalId);
       return { released: true };

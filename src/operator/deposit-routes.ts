@@ -10,7 +10,7 @@ import { actingOf } from './acting.ts';
 import { depositSchema, depositView } from './deposit-view.ts';
 import { accountInput, legalClaimInput, noBody, refusedInput, releaseInput, remindInput } from './inputs.ts';
 import { makeMove, readRecord } from './move.ts';
-import { asked, sendAsked } from './asked.ts';
+import { asked, noteAsked, sendAsked } from './asked.ts';
 import { describe, ids, refusing, typed, type OperatorSettings } from './routes.ts';
 
 const MOST_DEPOSITS = 100;
@@ -93,6 +93,8 @@ function moveRoutes(scope: FastifyInstance, settings: OperatorSettings): void {
       const { approvalId } = await refusing(
         doOrAsk(settings.services, actingOf(request), 'release', { depositId, ...input }),
       );
+      // Before `settle`, which writes the audit log.
+      if (approvalId !== null) noteAsked(request, approvalId);
       await settings.settle();
       if (approvalId !== null) return sendAsked(request, reply, approvalId);
       return readRecord(settings, depositId);

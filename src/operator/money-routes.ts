@@ -6,7 +6,7 @@ import { isId } from '../storage/database/ids.ts';
 import { findOrder, listOrders, type OrderFilter } from '../storage/money/money.ts';
 import { notFound } from '../web/problem.ts';
 import { actingOf } from './acting.ts';
-import { asked, sendAsked } from './asked.ts';
+import { asked, noteAsked, sendAsked } from './asked.ts';
 import { noBody, orderAccountInput } from './inputs.ts';
 import { moneySchema, moneyView } from './money-view.ts';
 import { problemOf, refusalOf } from './move.ts';
@@ -81,6 +81,8 @@ export function moneyApi(scope: FastifyInstance, { services, settle }: OperatorS
       const { approvalId } = await refusing(
         doOrAsk(services, actingOf(request), 'change_order_account', { orderId, iban }),
       );
+      // Before `settle`, which writes the audit log.
+      if (approvalId !== null) noteAsked(request, approvalId);
       await settle();
       if (approvalId !== null) return sendAsked(request, reply, approvalId);
       const order = await findOrder(database, orderId);
