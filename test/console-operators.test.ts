@@ -73,7 +73,7 @@ describe('approvals', () => {
     assert.doesNotMatch(own, /\/approve"/);
     const { text } = await other.browser.page(page);
     for (const words of [
-      /CHF 500\.00 to the landlord/,
+      /CHF\s500\.00 to the landlord/,
       /Court of Zurich/,
       new RegExp(author.email),
       /Expires/,
@@ -99,7 +99,7 @@ describe('approvals', () => {
     refused(await author.browser.post(`${page}/approve`), 403, /You asked for this yourself/);
     refused(await author.browser.post(`${page}/reject`, { reason: 'no' }), 403, /You asked for this yourself/);
     refused(await other.browser.post(`${page}/withdraw`), 403, /Only the person who asked/);
-    assert.match((await author.browser.submit(`${page}/withdraw`)).text, /Taken back/);
+    assert.match((await author.browser.submit(`${page}/withdraw`)).text, /Withdrawn\. Nothing/);
     refused(await other.browser.post(`${page}/approve`), 409, /already withdrawn/);
     assert.equal(await releaseOf(depositId), null);
   });

@@ -7,7 +7,14 @@ import type { ConsoleVisit } from '../app.ts';
 import type { Problems } from '../forms.ts';
 import { time } from '../moment.ts';
 import { doneNotice } from '../monitoring/parts.ts';
-import { APPROVAL_STATE_WORDS, APPROVAL_TITLES, fieldLabel, fieldValue, subjectLink } from './words.ts';
+import {
+  APPROVAL_STATE_WORDS,
+  APPROVAL_TITLES,
+  fieldLabel,
+  fieldValue,
+  subjectLink,
+  withWholeAmounts,
+} from './words.ts';
 
 /** Why it was not decided. */
 export type ApprovalGiven = { refusal?: string; problems?: Problems; status?: number };
@@ -15,7 +22,7 @@ export type ApprovalGiven = { refusal?: string; problems?: Problems; status?: nu
 const DONE = {
   approve: 'Approved. It is carried out.',
   reject: 'Rejected. Nothing was changed.',
-  withdraw: 'Taken back. Nothing was changed.',
+  withdraw: 'Withdrawn. Nothing was changed.',
 };
 
 export function approvalPage(
@@ -31,12 +38,12 @@ export function approvalPage(
       <h1>${title}</h1>
       <span class="state ${style}">${stateName}</span>
     </div>
-    <p class="lead">${shown.what}.</p>
+    <p class="lead">${withWholeAmounts(shown.what)}.</p>
     ${visit.query.get('done') === 'asked' && state === 'waiting' && askedNotice()} ${doneNotice(visit.query, DONE)}
     ${refusal !== undefined && notice('warn', html`<h2>Not done</h2><p>${refusal}</p>`)}
-    <div class="columns">
-      ${state === 'waiting' ? decideCard(approval, visit, { isOwn, problems }) : decidedCard(approval)}
+    <div class="columns reading">
       <div>${changesCard(approval)}</div>
+      ${state === 'waiting' ? decideCard(approval, visit, { isOwn, problems }) : decidedCard(approval)}
       <div>${askedCard(approval)}</div>
     </div>`;
   return { title, content };
@@ -88,7 +95,7 @@ function decidedCard({ state, decidedBy, decidedAt, reason, result }: Approval):
       ['By', decidedBy ?? 'nobody in time'],
       ['When', decidedAt && time(decidedAt)],
       ['Reason', reason],
-      ['Result', result],
+      ['Result', result && withWholeAmounts(result)],
     ])}
   </section>`;
 }

@@ -5,7 +5,7 @@ import { html, type Content } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { time } from '../moment.ts';
 import { nothing, recordTable, tabs } from '../monitoring/parts.ts';
-import { APPROVAL_STATE_WORDS, APPROVAL_TITLES } from './words.ts';
+import { APPROVAL_STATE_WORDS, APPROVAL_TITLES, withWholeAmounts } from './words.ts';
 
 export const MOST_APPROVALS = 200;
 
@@ -13,7 +13,7 @@ const NOTHING: Record<ApprovalState, string> = {
   waiting: 'Nothing waits for a second person.',
   approved: 'Nothing was approved yet.',
   rejected: 'Nothing was rejected yet.',
-  withdrawn: 'Nobody has taken a request back yet.',
+  withdrawn: 'Nobody has withdrawn a request yet.',
   expired: 'No request has expired.',
 };
 
@@ -25,7 +25,7 @@ export function approvalsPage(
 ): Pick<Page, 'title' | 'content'> {
   const content = html`<h1>Approvals</h1>
     <p class="lead">
-      What moves money on the word of one person waits here for a second one. Whoever asked cannot approve it.
+      Actions that need a second person wait here. The person who asked for one cannot approve it.
     </p>
     ${tabs(
       APPROVAL_STATES.map((one) => ({
@@ -45,8 +45,8 @@ function table(state: ApprovalState, approvals: readonly Approval[]): Content {
   const columns = [
     { label: 'What', className: 'wrap' },
     { label: 'Asked by', className: 'wrap' },
-    { label: 'Asked', className: 'number' },
-    { label: isWaiting ? 'Expires' : 'Decided', className: 'number' },
+    { label: 'Asked', className: 'number nowrap' },
+    { label: isWaiting ? 'Expires' : 'Decided', className: 'number nowrap' },
     ...(isWaiting || state === 'expired' ? [] : [{ label: 'By', className: 'wrap' }]),
   ];
   return recordTable(
@@ -54,7 +54,7 @@ function table(state: ApprovalState, approvals: readonly Approval[]): Content {
     columns,
     approvals.map(({ id, action, shown, askedBy, askedAt, expiresAt, decidedAt, decidedBy }) =>
       [
-        html`<span><a href="/operator/approvals/${id}">${isApprovalName(action) ? APPROVAL_TITLES[action] : action}</a><small class="soft">${shown.what}</small></span>`,
+        html`<span><a href="/operator/approvals/${id}">${isApprovalName(action) ? APPROVAL_TITLES[action] : action}</a><small class="soft">${withWholeAmounts(shown.what)}</small></span>`,
         askedBy,
         time(askedAt),
         isWaiting ? time(expiresAt) : decidedAt && time(decidedAt),

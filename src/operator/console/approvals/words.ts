@@ -1,4 +1,5 @@
 import type { ApprovalName } from '../../../actions/approvals/table.ts';
+import { groupedIban, parseIban } from '../../../domain/values/iban.ts';
 import { formatChf, type Rappen } from '../../../domain/values/money.ts';
 import type { ApprovalState } from '../../../storage/operators/approvals.ts';
 import { BASICS, SETTINGS } from '../set-up/settings.ts';
@@ -16,7 +17,7 @@ export const APPROVAL_STATE_WORDS: Record<ApprovalState, readonly [name: string,
   waiting: ['waiting', 'closing'],
   approved: ['approved', 'open'],
   rejected: ['rejected', 'withdrawn'],
-  withdrawn: ['taken back', ''],
+  withdrawn: ['withdrawn', ''],
   expired: ['expired', ''],
 };
 
@@ -30,7 +31,13 @@ export function fieldLabel(name: string): string {
 export function fieldValue(name: string, value: string): string {
   if (value === 'true') return 'yes';
   if (value === 'false') return 'no';
+  if (name === 'payoutIban' && parseIban(value) !== null) return groupedIban(value);
   return name === 'smallDepositLimit' && /^[0-9]+$/.test(value) ? formatChf(Number(value) as Rappen) : value;
+}
+
+/** An amount stays on one line with its currency. */
+export function withWholeAmounts(text: string): string {
+  return text.replaceAll('CHF ', 'CHF\u00a0');
 }
 
 /** The page of what an approval is about, such as `deposit:ID`. */

@@ -47,7 +47,7 @@ export function auditPage(view: {
     </p>
     <form method="get" class="card">
       <div class="filters">
-        ${textField({ name: 'actor', label: 'Who', hint: 'E-mail address, “token” (OPERATOR_TOKEN) or “command_line”', value: value('actor') })}
+        ${textField({ name: 'actor', label: 'Who', hint: 'E-mail address, “token” or “command_line”', value: value('actor') })}
         ${selectField({
           name: 'thing',
           label: 'What',

@@ -33,7 +33,7 @@ const SAID: Readonly<Record<string, string>> = {
   'ask for approval': 'Ask for the approval of a second person',
   'approve approval': 'Approve a request',
   'reject approval': 'Reject a request',
-  'withdraw approval': 'Take a request back',
+  'withdraw approval': 'Withdraw a request',
   'find overtaken approval': 'Find that a request was overtaken',
   'issue operator token': 'Issue a token of an operator',
   'revoke operator token': 'Revoke a token of an operator',
