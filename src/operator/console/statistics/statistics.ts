@@ -54,16 +54,16 @@ export async function readStatistics(sql: Sql, period: Period, whose: Whose, now
   const calls = await countCalls(sql, extent);
   const counted = await readCounters(sql, extent);
   const openAtEnd = await openAtStartOf(sql, { ...whose, at: period.to });
-  const index = placesOf(period);
+  const indexOf = slotIndexOf(period);
   const opens = calls.filter(({ kind }) => kind === 'open');
-  const durations = durationsOf(opens, period, index);
+  const durations = durationsOf(opens, period, indexOf);
   const all = noDurations();
   for (const one of durations) addDurations(all, one);
   const reads = calls.filter(({ kind }) => kind === 'read');
   const spread = <T extends { startsAt: Date }>(rows: readonly T[], value: (row: T) => number): number[] => {
     const values = period.slots.map(() => 0);
     for (const row of rows) {
-      const slot = index(row.startsAt);
+      const slot = indexOf(row.startsAt);
       if (slot !== undefined) values[slot] = (values[slot] ?? 0) + value(row);
     }
     return values;
@@ -105,7 +105,7 @@ export async function readStatistics(sql: Sql, period: Period, whose: Whose, now
   };
 }
 
-function placesOf({ slots }: Period): (startsAt: Date) => number | undefined {
+function slotIndexOf({ slots }: Period): (startsAt: Date) => number | undefined {
   const indexes = new Map(slots.map(({ startsAt }, index) => [startsAt.getTime(), index]));
   return (startsAt) => indexes.get(startsAt.getTime());
 }
@@ -117,10 +117,10 @@ function total(rows: readonly CountedCalls[]): number {
 function durationsOf(
   rows: readonly CountedCalls[],
   { slots }: Period,
-  index: (startsAt: Date) => number | undefined,
+  indexOf: (startsAt: Date) => number | undefined,
 ): Durations[] {
   const all = slots.map(() => noDurations());
-  for (const { startsAt, durations } of rows) addDurations(all[index(startsAt) ?? -1] ?? [], durations);
+  for (const { startsAt, durations } of rows) addDurations(all[indexOf(startsAt) ?? -1] ?? [], durations);
   return all;
 }
 
