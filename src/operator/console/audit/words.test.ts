@@ -22,11 +22,27 @@ describe('what was done, in words:', () => {
     ['POST /operator/api/bank/export', 'Write a payment file'],
     ['POST /operator/api/deliveries/:id/replay', 'Replay delivery'],
     ['DELETE /operator/api/documents/:id/links', 'Revoke document links'],
+    ['POST /operator/api/bank/release', 'Allow payment files again'],
+    ['POST /operator/api/operators', 'Add operator'],
+    ['POST /operator/api/operators/:id/tokens', 'Issue a token of an operator'],
+    ['DELETE /operator/api/operators/:id/tokens/:tokenId', 'Revoke a token of an operator'],
   ];
   for (const [route, words] of ROUTES) {
     test(route, () => {
       const [method = '', url = ''] = route.split(' ');
       assert.equal(whatWasDone(changeFromRoute({ method, url, params: {}, body: {}, answer: {} })), words);
     });
+  }
+  const ENTRIES: readonly [verb: string, thing: string, words: string][] = [
+    ['ask for', 'approval', 'Ask for the approval of a second person'],
+    ['approve', 'approval', 'Approve a request'],
+    ['reject', 'approval', 'Reject a request'],
+    ['withdraw', 'approval', 'Withdraw a request'],
+    ['find overtaken', 'approval', 'Find that a request was overtaken'],
+    ['be refused', 'organization', 'Refused because of the role: organization'],
+    ['release', 'payment files', 'Allow payment files again'],
+  ];
+  for (const [verb, thing, words] of ENTRIES) {
+    test(`${verb} ${thing}`, () => assert.equal(whatWasDone({ verb, thing }), words));
   }
 });

@@ -43,7 +43,7 @@ const SAID: Readonly<Record<string, string>> = {
 
 /** `Change organization`. */
 export function whatWasDone({ verb, thing }: Pick<AuditEntry, 'verb' | 'thing'>): string {
-  if (verb === 'be refused') return `Was refused: role too low (${thing})`;
+  if (verb === 'be refused') return `Refused because of the role: ${thing}`;
   const words = `${verb} ${thing}`.trim();
   return SAID[words] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
