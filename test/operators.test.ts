@@ -239,7 +239,7 @@ describe('four eyes', () => {
       [author.call, /yourself/],
       [viewer.call, /clerk or an admin/],
       [service.operator, /OPERATOR_TOKEN/],
-      [puppet.call, /issued by the person/],
+      [puppet.call, /Another person must approve/],
     ] as const) {
       refused(await who('POST', `/approvals/${id}/approve`), 403, detail);
     }
@@ -249,6 +249,57 @@ describe('four eyes', () => {
     assert.equal(await stateOf(depositId), null);
     assert.equal((await author.call('POST', `/approvals/${id}/withdraw`)).body.state, 'withdrawn');
     refused(await (await person('clerk')).call('POST', `/approvals/${id}/approve`), 409, /withdrawn/);
+  });
+  test('no one approves their own request by tokens issued for others', async () => {
+    const [anna, beat, carla] = [await person('admin'), await person('admin'), await person('clerk')];
+    const issue = async (by: Service['operator'], { id }: Person): Promise<Service['operator']> =>
+      calling((await created(by('POST', `/operators/${id}/tokens`, { name: 'puppet' }))).token);
+    const asBeat = await issue(anna.call, beat);
+    const asBeatAgain = await issue(asBeat, beat);
+    const asCarla = await issue(anna.call, carla);
+    for (const [asks, approves] of [
+      [anna.call, asBeat],
+      [anna.call, asBeatAgain],
+      [asBeat, anna.call],
+      [asBeat, asCarla],
+    ] as const) {
+      const { id, depositId } = await asksForRelease(asks);
+      refused(await approves('POST', `/approvals/${id}/approve`), 403, /Another person/);
+      assert.equal(await stateOf(depositId), null);
+    }
+    const { id } = await asksForRelease(anna.call);
+    assert.equal((await beat.call('POST', `/approvals/${id}/approve`)).status, 200, 'their own token is theirs');
+  });
+  test('an operator’s address cannot be changed: another address is another operator', async () => {
+    const { id } = await person('clerk');
+    const answer = await service.operator('PATCH', `/operators/${id}`, { email: 'mine@depono.example' });
+    assert.deepEqual([answer.status, answer.body.problems[0].code], [422, 'unknown_member']);
+  });
+  test('a withdrawal after the whole sum arrived waits; before that it does not', async () => {
+    const other = await person('clerk');
+    const early = await on.start();
+    assert.equal((await service.operator('POST', `/deposits/${early.id}/withdraw`, { reason: 'x' })).status, 200);
+    const play = await on.start();
+    await reach('account', play);
+    await play.play('edit', {});
+    await play.play('payment');
+    const asked = await service.operator('POST', `/deposits/${play.id}/withdraw`, { reason: 'Moved away' });
+    assert.equal(asked.status, 202, asked.text);
+    assert.notEqual((await play.record()).state, 'withdrawn');
+    const { body } = await other.call('POST', `/approvals/${asked.body.approvalId}/approve`);
+    assert.match(body.what, /pay CHF 3'560.00 back|pay CHF 3’560.00 back/);
+    assert.equal((await play.record()).state, 'withdrawn');
+  });
+  test('an account set after a release was asked for overtakes it: what is approved is where the money goes', async () => {
+    const [theirs, other] = [await stage(service), await person('clerk')];
+    const play = await theirs.start();
+    await reach('closing', play);
+    const asked = await service.operator('POST', `/deposits/${play.id}/release-ground`, INPUT);
+    const { body } = await other.call('GET', `/approvals/${asked.body.approvalId}`);
+    assert.match(body.changes.map(({ after }: any) => after).join(' '), /CHF 500.00 to CH/);
+    const settings = { payoutIban: 'CH5604835012345678009' };
+    assert.equal((await service.operator('PATCH', `/organizations/${theirs.organizationId}`, settings)).status, 200);
+    refused(await other.call('POST', `/approvals/${asked.body.approvalId}/approve`), 409, /overtaken/);
   });
   test('the same request while one waits: 409 with its approvalId; after a rejection it can be asked for again', async () => {
     const other = await person('clerk');

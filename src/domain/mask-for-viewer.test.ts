@@ -39,6 +39,27 @@ const ROWS: [what: string, record: object, masked: object][] = [
     { what: 'Pay to CH93 0076 2011 6238 5295 7, says a@b.example' },
     { what: 'Pay to …2957, says a…@b.example' },
   ],
+  ['corrections in a history', { tenant2LastName: 'Alt → Neu' }, { tenant2LastName: 'A…' }],
+  [
+    'names in a register',
+    { field: 'name', declared: 'Alpha AG', registered: 'Beta AG' },
+    { field: 'name', declared: 'A…', registered: 'B…' },
+  ],
+  [
+    'what people wrote about others',
+    { evidence: 'Urteil gegen Lea', refusal: { reason: 'Lea' } },
+    { evidence: '…', refusal: { reason: '…' } },
+  ],
+  [
+    'evidence in an approval',
+    { name: 'Evidence', before: '', after: 'Lea' },
+    { name: 'Evidence', before: '', after: '…' },
+  ],
+  [
+    'an id that looks like a number',
+    { id: '01a1ec97-8a2a-7864-0012-345678901234' },
+    { id: '01a1ec97-8a2a-7864-0012-345678901234' },
+  ],
   ['references stay', { paymentReference: 'RF18539007547034' }, { paymentReference: 'RF18539007547034' }],
   [
     'all else stays',

@@ -18,6 +18,8 @@ function maskNumber(text: string): string {
 const NAMES = /^(?:first|last|typed|signed|payer|counterparty|debtor|contact|owner|company|holder)name$/;
 const NUMBERS = /^(?:phone|phonenumber|account)$|iban$/;
 const REFERENCES = /reference$/;
+/** Ids of our own look like telephone numbers now and then. */
+const ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 /** Members whose `name` is that of a person or of a tenant's company, not of an organization or a partner. */
 const PEOPLE = new Set([
   'owner',
@@ -32,9 +34,12 @@ const PEOPLE = new Set([
 ]);
 
 // Only from the start of a word, so that a long word without an @ is scanned once.
+/** Texts that people have written about others. */
+const REASONS = new Set(['refusal', 'proposal', 'proposals', 'personal', 'detail', 'reason']);
+
 const EMAIL = /(?<![^\s@<>"',;])[^\s@<>"',;]+@[^\s@<>"',;]+/g;
-const IBAN = /\b[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]{1,4}){3,8}\b/g;
-const PHONE = /(?:\+|\b00)[0-9][0-9 ()/.-]{7,}[0-9]/g;
+const IBAN = /\b(?:[A-Z]{2}|ch|li)[0-9]{2}(?: ?[A-Z0-9]{1,4}){3,8}\b/g;
+const PHONE = /(?:\+|\b00?)[0-9][0-9 ()/.-]{7,}[0-9]/g;
 
 /** A record as a viewer sees it: names, e-mail addresses, phone and account numbers are masked, the rest is as it was. */
 export function maskRecord<T>(record: T): T {
@@ -49,22 +54,26 @@ function masked(value: unknown, name: string, parent: string): unknown {
   return Object.fromEntries(entries);
 }
 
-const VALUES = new Set(['from', 'to', 'declared', 'registered']);
+const VALUES = new Set(['from', 'to', 'declared', 'registered', 'before', 'after']);
 
 /** A changed value is named by the record it is in: an adjustment by its `field`, an audit entry by its own name. */
 function maskedMember(record: Record<string, unknown>, key: string, value: unknown, name: string): unknown {
   if (!VALUES.has(key)) return masked(value, key, name);
-  const { field } = record;
-  return masked(value, typeof field === 'string' ? lastPart(field) : name === '' ? key : lastPart(name), '');
+  const label = record['field'] ?? record['name'];
+  if (typeof label !== 'string') return masked(value, name === '' ? key : name, '');
+  // A register compares the names of companies, an approval shows a reason as it was given.
+  const isCompared = key === 'declared' || key === 'registered';
+  return masked(value, label, isCompared ? 'company' : lastPart(label));
 }
 
 function lastPart(field: string): string {
-  return (field.split('.').at(-1) ?? '').replace(/^tenant[2-4]?/, '');
+  return (field.split('.').at(-1) ?? '').replace(/^tenant[2-4]?(?=[A-Z_])/, '');
 }
 
 function maskedText(text: string, name: string, parent: string): string {
-  const [key, within] = [plain(name), plain(parent)];
-  if (text === '' || REFERENCES.test(key)) return text;
+  const [key, within] = [plain(lastPart(name)), plain(parent)];
+  if (text === '' || REFERENCES.test(key) || ID.test(text)) return text;
+  if (key === 'evidence' || (key === 'reason' && REASONS.has(within))) return '…';
   // Several names in a text, as lists of deposits have them.
   if (key === 'tenants' || key === 'tenantkey') return text.split(', ').map(maskName).join(', ');
   if (NAMES.test(key) || (key === 'name' && PEOPLE.has(within))) return maskName(text);

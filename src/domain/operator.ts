@@ -19,9 +19,28 @@ export type Acting = {
   role: OperatorRole;
   /** The id of the operator, `token` or `command_line`. */
   id: string;
-  /** Who issued the personal token that is used: an operator's id, `token` or `command_line`. Null: no such token. */
-  tokenIssuedBy: string | null;
+  /** Who issued the personal token that is used. Null: no such token. */
+  tokenIssuedBy: Issuer | null;
 };
+
+/** As `id` and `actor` of `Acting`. An operator who was removed and added again has the same address, but another id. */
+export type Issuer = { id: string; actor: string };
+
+/** A token that was issued by means of another is that of the person behind the first: no one vouches for themselves. */
+export function issuerOf({ id, actor, tokenIssuedBy }: Acting): Issuer {
+  return tokenIssuedBy !== null && isPerson(tokenIssuedBy) ? tokenIssuedBy : { id, actor };
+}
+
+/** Whether one person may be behind both. `OPERATOR_TOKEN` and the command line are no person. */
+export function shareAPerson(one: readonly Issuer[], other: readonly Issuer[]): boolean {
+  return one.some(
+    (person) => isPerson(person) && other.some(({ id, actor }) => id === person.id || actor === person.actor),
+  );
+}
+
+function isPerson({ id }: Issuer): boolean {
+  return id !== 'token' && id !== 'command_line';
+}
 
 export const BY_OPERATOR_TOKEN: Acting = { actor: 'token', role: 'admin', id: 'token', tokenIssuedBy: null };
 export const BY_COMMAND_LINE: Acting = {

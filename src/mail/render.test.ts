@@ -119,7 +119,7 @@ for (const [kind, variants] of Object.entries(KINDS)) {
         const isTenants = 'rentalDeposit' in facts && 'linkToken' in facts && facts.linkToken !== null;
         assert.match(
           mail.links[0] as string,
-          isTenants ? /\/t\/personal-token$/ : /^https:[^?]+\/manager(?:\/[^?]+)?$/,
+          isTenants ? /\/t\/personal-token$/ : /^https:[^?]+\/(?:manager|operator)(?:\/[^?]+)?$/,
         );
         return mail.subject;
       });

@@ -38,7 +38,7 @@ export function auditApi(scope: FastifyInstance, { services: { database } }: Ope
       const cursor = after === undefined || !isId(after) ? null : await findAuditCursor(database, after);
       if (after !== undefined && cursor === null) throw invalid('after', 'unknown', 'is not the id of an entry');
       const [thing, verb] = action?.replaceAll('_', ' ').split('.') ?? [];
-      const filter = { actor: actor ?? null, thing: thing ?? null, verb: verb ?? null };
+      const filter = { actor: actor?.toLowerCase() ?? null, thing: thing ?? null, verb: verb ?? null };
       const entries = await listAudit(database, filter, { after: cursor, most: limit });
       return { entries: entries.map(entryView), next: entries.at(-1)?.id ?? null };
     },

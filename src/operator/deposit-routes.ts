@@ -8,7 +8,15 @@ import { clean } from '../domain/payload/fields.ts';
 import { listDeposits, listDepositsOfContract } from '../storage/deposits/deposits.ts';
 import { actingOf } from './acting.ts';
 import { depositSchema, depositView } from './deposit-view.ts';
-import { accountInput, legalClaimInput, noBody, refusedInput, releaseInput, remindInput } from './inputs.ts';
+import {
+  accountInput,
+  legalClaimInput,
+  noBody,
+  refusedInput,
+  releaseInput,
+  remindInput,
+  withdrawInput,
+} from './inputs.ts';
 import { makeMove, readRecord } from './move.ts';
 import { asked, noteAsked, sendAsked } from './asked.ts';
 import { describe, ids, refusing, typed, type OperatorSettings } from './routes.ts';
@@ -19,6 +27,7 @@ const MOST_DEPOSITS = 100;
 export function depositApi(scope: FastifyInstance, settings: OperatorSettings): void {
   readRoutes(scope, settings);
   moveRoutes(scope, settings);
+  askingRoutes(scope, settings);
 }
 
 function readRoutes(scope: FastifyInstance, settings: OperatorSettings): void {
@@ -79,6 +88,27 @@ function moveRoutes(scope: FastifyInstance, settings: OperatorSettings): void {
   moves('cover', 'The insurer confirmed cover', noBody, 'confirm_cover', () => undefined);
   moves('cover-ended', "The insurer's cover ended", noBody, 'end_cover', () => undefined);
   moves('refused', 'The bank or the insurer refused', refusedInput, 'refuse', (body) => body);
+  moves(
+    'legal-claim',
+    'Record a legal claim: the tenant can no longer claim the deposit after the year of OR 257e',
+    legalClaimInput,
+    'record_legal_claim',
+    (body) => body,
+  );
+  moves(
+    'remind',
+    'Remind those whose signature or answer is pending, with new links',
+    remindInput,
+    'remind',
+    (body) => ({
+      tenant: body?.tenant ?? null,
+    }),
+  );
+}
+
+/** Moves that may wait for a second person. */
+function askingRoutes(scope: FastifyInstance, settings: OperatorSettings): void {
+  const server = typed(scope);
   server.post(
     '/deposits/:id/release-ground',
     describe('clerk', 'Record a final judgment or payment order: orders the payout without consent', {
@@ -100,21 +130,21 @@ function moveRoutes(scope: FastifyInstance, settings: OperatorSettings): void {
       return readRecord(settings, depositId);
     },
   );
-  moves(
-    'legal-claim',
-    'Record a legal claim: the tenant can no longer claim the deposit after the year of OR 257e',
-    legalClaimInput,
-    'record_legal_claim',
-    (body) => body,
-  );
-  moves('withdraw', 'Withdraw a deposit before it is open', noBody, 'withdraw', () => ({ by: 'operator' as const }));
-  moves(
-    'remind',
-    'Remind those whose signature or answer is pending, with new links',
-    remindInput,
-    'remind',
-    (body) => ({
-      tenant: body?.tenant ?? null,
+  server.post(
+    '/deposits/:id/withdraw',
+    describe('clerk', 'Withdraw a deposit before it is open', {
+      params: ids('id'),
+      body: withdrawInput,
+      response: { 200: depositSchema, ...asked },
     }),
+    async (request, reply) => {
+      const { id: depositId } = request.params;
+      const input = { depositId, reason: request.body?.reason ?? null };
+      const { approvalId } = await refusing(doOrAsk(settings.services, actingOf(request), 'withdraw', input));
+      if (approvalId !== null) noteAsked(request, approvalId);
+      await settings.settle();
+      if (approvalId !== null) return sendAsked(request, reply, approvalId);
+      return readRecord(settings, depositId);
+    },
   );
 }

@@ -73,6 +73,8 @@ export const releaseInput = z.strictObject({
   finalOn: dayInput.optional().describe('The day it became final.'),
 });
 
+export const withdrawInput = z.strictObject({ reason: longText.optional() }).nullish();
+
 export const legalClaimInput = z.strictObject({ evidence: longText });
 
 export const remindInput = z.strictObject({ tenant: z.int().min(1).max(4).optional() }).nullish();
@@ -184,7 +186,8 @@ export const contractId = z
   .refine((value) => value !== '' && [...value].length <= LONGEST_CONTRACT_ID, 'is not an external contract id');
 
 export const operatorInput = z.strictObject({ email, name: textInput, role: z.enum(OPERATOR_ROLES) });
-export const operatorChanges = operatorInput.partial();
+/** Another address is another operator: whoever could change it could act as the person. */
+export const operatorChanges = operatorInput.omit({ email: true }).partial();
 
 export const tokenInput = z.strictObject({
   name: textInput.describe('What it is for.'),

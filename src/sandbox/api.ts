@@ -5,6 +5,7 @@ import { LANGUAGES } from '../domain/values/language.ts';
 import { renderMail } from '../mail/render.ts';
 import { serviceNow } from '../storage/database/clock.ts';
 import { listMails, type KeptMail } from '../storage/effects/effects.ts';
+import { actingOf } from '../operator/acting.ts';
 import { invalid, problemSchema } from '../web/problem.ts';
 import { LONGEST_ADVANCE_YEARS, runUntil, timeAhead } from './clock.ts';
 import { sandboxMoveRoutes } from './move-routes.ts';
@@ -49,7 +50,11 @@ export function sandboxApi(scope: FastifyInstance, settings: SandboxSettings): v
       await drain();
       const to = request.query.to?.trim() || null;
       const mails = await listMails(services.database, services.vault, { to, most: MOST_MAILS });
-      return { mails: mails.map((kept) => mailView(kept, settings)) };
+      const { role } = actingOf(request);
+      // A clerk who reads the sign-in link of an admin would be one.
+      const isShown = ({ mail: { facts } }: KeptMail): boolean =>
+        role === 'admin' || facts.kind !== 'sign_in' || facts.realm !== 'operator';
+      return { mails: mails.filter(isShown).map((kept) => mailView(kept, settings)) };
     },
   );
 

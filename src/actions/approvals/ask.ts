@@ -4,7 +4,6 @@ import { serviceNow } from '../../storage/database/clock.ts';
 import { NIL_ID } from '../../storage/database/ids.ts';
 import { addEffects } from '../../storage/effects/effects.ts';
 import { approvalContext, insertApproval } from '../../storage/operators/approvals.ts';
-import { sha256 } from '../../vault/vault.ts';
 import { together } from '../audit.ts';
 import { listApprovers } from '../operators/operators.ts';
 import type { Services } from '../services.ts';
@@ -78,7 +77,9 @@ async function ask<N extends ApprovalName>(
       organizationId: (await row.organizationId(inside, input)) ?? NIL_ID,
       askedBy: by.actor,
       askedById: by.id,
-      fingerprint: sha256(JSON.stringify([name, subject, input])),
+      askedVia: by.tokenIssuedBy,
+      // What it would do is the same, however it was asked for.
+      fingerprint: Buffer.from(vault.fingerprint(JSON.stringify([name, subject, shown])), 'base64'),
     },
     { hours: APPROVAL_HOURS },
   );

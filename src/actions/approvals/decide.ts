@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { includesRole, roleRefused, type Acting } from '../../domain/operator.ts';
+import { includesRole, roleRefused, shareAPerson, type Acting } from '../../domain/operator.ts';
 import { isId, NIL_ID } from '../../storage/database/ids.ts';
 import {
   approvalContext,
@@ -45,7 +45,7 @@ export async function approve(services: Services, decider: Decider, id: string):
   await decide(services, decider, id, mayApprove, async (inside, row) => {
     const overtaken = await carryOut(inside, row);
     if (overtaken !== null) return { state: 'expired', result: overtaken };
-    return { state: 'approved', result: contentOf(inside.vault, row).shown.what };
+    return { state: 'approved', result: 'carried out' };
   });
   services.wakeWorker();
   services.wakeDeliverer();
@@ -106,6 +106,7 @@ async function decide(
 /** Null: done. Otherwise why it no longer can be; nothing was changed then. */
 async function carryOut(services: Services, row: ApprovalRow): Promise<string | null> {
   if (!isApprovalName(row.action)) return `This version of the service does not know the action ${row.action}.`;
+  if (shownOf(services.vault, row).changes.length === 0) return 'It cannot be read. Ask for it again.';
   const { input, shown: asked } = contentOf(services.vault, row);
   const { carryOut: make } = approvalRow(row.action);
   try {
@@ -135,8 +136,10 @@ function mayDecide(row: ApprovalRow, acting: Acting, verb: 'approve' | 'reject')
   }
   if (!includesRole(acting.role, 'clerk')) throw new NotYours(roleRefused(acting.role, 'clerk'));
   if (isAuthor(row, acting)) throw new NotYours(`You asked for this yourself: another person must ${verb} it.`);
-  if (verb === 'approve' && acting.tokenIssuedBy === row.askedById && row.askedById !== 'token') {
-    throw new NotYours('Your token was issued by the person who asked for this. Use the console, or another token.');
+  if (verb === 'approve' && isSamePerson(row, acting)) {
+    throw new NotYours(
+      'This was asked for with a token that you issued, or your token was issued by the person who asked. Another person must approve it.',
+    );
   }
 }
 
@@ -146,6 +149,15 @@ export function isAuthor(
   { actor, id }: Pick<Acting, 'actor' | 'id'>,
 ): boolean {
   return askedById === id || askedBy === actor;
+}
+
+/** Whether one person may be behind asking and approving, by tokens issued for others. */
+function isSamePerson({ askedBy, askedById, askedVia }: ApprovalRow, { id, actor, tokenIssuedBy }: Acting): boolean {
+  const author = { id: askedById, actor: askedBy };
+  // A token that the command line has issued cannot approve what the command line has asked for.
+  if (tokenIssuedBy?.id === 'command_line' && askedById === 'command_line') return true;
+  const approver = [{ id, actor }, ...(tokenIssuedBy === null ? [] : [tokenIssuedBy])];
+  return shareAPerson([author, ...(askedVia === null ? [] : [askedVia])], approver);
 }
 
 /** Someone who was removed in the meantime decides nothing; a change of operators waits for this decision. */
@@ -174,7 +186,16 @@ function contentOf(vault: Services['vault'], { id, content }: ApprovalRow): Appr
   return JSON.parse(vault.unseal(content, approvalContext(id)).toString('utf8')) as ApprovalContent;
 }
 
+/** A request that was sealed with a key that is no longer known stays in the list. */
+function shownOf(vault: Services['vault'], row: ApprovalRow): Shown {
+  try {
+    return contentOf(vault, row).shown;
+  } catch {
+    return { what: 'It cannot be read: it was sealed with a key that this service does not have', changes: [] };
+  }
+}
+
 function opened(vault: Services['vault'], row: ApprovalRow): Approval {
   const { content: _, ...rest } = row;
-  return { ...rest, shown: contentOf(vault, row).shown };
+  return { ...rest, shown: shownOf(vault, row) };
 }

@@ -1,3 +1,4 @@
+import type { Deposit } from '../../domain/deposit.ts';
 import type { OperatorRole } from '../../domain/operator.ts';
 import type { Organization } from '../../domain/organization.ts';
 import { explain, type InputOf } from '../../domain/lifecycle/moves.ts';
@@ -6,7 +7,7 @@ import { splitOf } from '../../domain/lifecycle/split.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import { groupedIban } from '../../domain/values/iban.ts';
 import { isId } from '../../storage/database/ids.ts';
-import { locateDeposit } from '../../storage/deposits/deposits.ts';
+import { findDeposit, locateDeposit } from '../../storage/deposits/deposits.ts';
 import { liftHold, readHold } from '../../storage/money/bank-hold.ts';
 import { findOrder } from '../../storage/money/money.ts';
 import { lockOrganizations } from '../../storage/set-up/organizations.ts';
@@ -39,6 +40,7 @@ type Row<Input> = {
 const row = <Input>(given: Row<Input>): Row<Input> => given;
 
 type ReleaseInput = { depositId: string } & InputOf<'release'>;
+type WithdrawInput = { depositId: string; reason: string | null };
 type OrganizationInput = { id: string; changes: Partial<Omit<Organization, 'id'>> };
 type OrderAccountInput = { orderId: string; iban: string };
 
@@ -51,6 +53,17 @@ export const APPROVALS = {
     organizationId: (services, { depositId }) => organizationOfDeposit(services, depositId),
     isNeeded: async () => true,
     carryOut: release,
+  }),
+  /** A withdrawal after the whole sum arrived, which pays it back. */
+  withdraw: row<WithdrawInput>({
+    role: 'clerk',
+    subject: ({ depositId }) => `deposit:${depositId}`,
+    organizationId: (services, { depositId }) => organizationOfDeposit(services, depositId),
+    isNeeded: async ({ database }, { depositId }) => {
+      const deposit = isId(depositId) ? await findDeposit(database, depositId) : null;
+      return deposit !== null && deposit.paidIn >= deposit.terms.rentalDeposit;
+    },
+    carryOut: withdraw,
   }),
   /** Settings of an organization, if they change the account that landlords are paid to. */
   change_organization: row<OrganizationInput>({
@@ -73,6 +86,8 @@ export const APPROVALS = {
     organizationId: async ({ database }, { orderId }) =>
       (isId(orderId) ? await findOrder(database, orderId) : null)?.deposit?.organizationId ?? null,
     isNeeded: async ({ database }, { orderId, iban }) => {
+      // Until the transaction ends, no one else sets the account, neither here nor for the organization.
+      await lockOrganizations(database);
       const order = isId(orderId) ? await findOrder(database, orderId) : null;
       return order !== null && order.iban !== null && order.iban !== iban;
     },
@@ -111,12 +126,38 @@ async function release(services: Services, { depositId, ...input }: ReleaseInput
     what: `Release the deposit of contract ${deposit.terms.externalContractId} because of ${ground}: CHF ${formatChf(amountLandlord)} to the landlord, CHF ${formatChf(amountTenant)} to the tenants`,
     changes: [
       ['Deposit', 'held', 'payout ordered without the consent of the parties'],
-      ['To the landlord', '', `CHF ${formatChf(amountLandlord)}`],
-      ['To the tenants', '', `CHF ${formatChf(amountTenant)}`],
+      ['To the landlord', '', `CHF ${formatChf(amountLandlord)} ${payeeText(deposit, 'landlord')}`],
+      ['To the tenants', '', `CHF ${formatChf(amountTenant)} ${payeeText(deposit, 'tenant')}`],
       ['Evidence', '', input.evidence],
       ...(input.finalOn === null ? [] : [['Final on', '', input.finalOn] as const]),
     ],
   };
+}
+
+async function withdraw(services: Services, { depositId, reason }: WithdrawInput): Promise<Shown> {
+  const deposit = isId(depositId) ? await findDeposit(services.database, depositId) : null;
+  if (deposit === null) throw unknown('deposit');
+  const { organizationId } = deposit;
+  const input = { by: 'operator', reason } as const;
+  const moved = await moveDeposit(services, { organizationId, depositId }, 'withdraw', () => input);
+  if (moved === null) throw unknown('deposit');
+  requireMoved(moved);
+  const paidIn = `CHF ${formatChf(deposit.paidIn)}`;
+  return {
+    what: `Withdraw the deposit of contract ${deposit.terms.externalContractId} for good, and pay ${paidIn} back`,
+    changes: [
+      ['Deposit', 'being opened', 'withdrawn'],
+      ['Paid in', paidIn, 'paid back'],
+      ...(reason === null ? [] : [['Reason', '', reason] as const]),
+    ],
+  };
+}
+
+/** Where the money of a payout goes: what is approved must not change without notice. */
+function payeeText({ orders }: Deposit, payee: 'landlord' | 'tenant'): string {
+  const order = orders.find((one) => one.kind === 'payout' && one.payee === payee && one.completedAt === null);
+  if (order === undefined) return '';
+  return order.iban === null ? '(no account yet)' : `to ${accountText(order.iban)}`;
 }
 
 async function changeSettings(services: Services, { id, changes }: OrganizationInput): Promise<Shown> {

@@ -1,6 +1,6 @@
 import { includesRole, type OperatorRole } from '../../domain/operator.ts';
 import { emailKey, type EmailAddress } from '../../domain/values/contact.ts';
-import { isUniqueViolation, type Sql } from '../../storage/database/database.ts';
+import type { Sql } from '../../storage/database/database.ts';
 import { isId } from '../../storage/database/ids.ts';
 import {
   addMissingOperators,
@@ -91,23 +91,16 @@ export async function addOperator(
 export async function changeOperator(
   services: Services,
   id: string,
-  changes: { email?: EmailAddress; name?: string; role?: OperatorRole },
+  changes: { name?: string; role?: OperatorRole },
 ): Promise<Operator> {
   const { database } = services;
   return database.transaction(async (sql) => {
     await lockOperators(sql);
     const before = await operatorById(services, sql, id);
     const isNewRole = changes.role !== undefined && changes.role !== before.role;
-    const isNewEmail = changes.email !== undefined && changes.email !== before.email;
-    if (before.isInSettings && (isNewRole || isNewEmail)) throw namedInSettings('changed');
+    if (before.isInSettings && isNewRole) throw namedInSettings('changed');
     if (isNewRole) await requireOtherAdmin(services, sql, before);
-    try {
-      await updateOperator(sql, id, changes);
-    } catch (error) {
-      throw isUniqueViolation(error) ? TAKEN : error;
-    }
-    // A new address is a new proof of who signs in.
-    if (isNewEmail) await forgetSignIns(sql, before.emailKey);
+    await updateOperator(sql, id, changes);
     return operatorById(services, sql, id);
   });
 }

@@ -1,4 +1,4 @@
-import type { Acting } from '../../domain/operator.ts';
+import { issuerOf, type Acting } from '../../domain/operator.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import { realTime } from '../../storage/database/clock.ts';
 import { isKeyId } from '../../storage/database/ids.ts';
@@ -20,7 +20,7 @@ export async function issueToken(
       throw new SetUpRefused('invalid', 'expiresAt', 'must be in the future');
     }
     const { id: tokenId, key: token, hash } = issueKey('dok');
-    await insertOperatorToken(sql, { tokenId, operatorId, name, hash, issuedBy: by.id, expiresAt });
+    await insertOperatorToken(sql, { tokenId, operatorId, name, hash, issuedBy: issuerOf(by), expiresAt });
     return { tokenId, token };
   });
 }

@@ -2,12 +2,16 @@ import { randomUUIDv7 } from 'node:crypto';
 import { atCommandLine, recordChange, type Author, type Change } from '../../actions/audit.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import { actingIn } from '../acting.ts';
-import type { CommandContext } from '../command.ts';
+import { includesRole, roleRefused } from '../../domain/operator.ts';
+import { refuseCommand, type CommandContext } from '../command.ts';
 
 /** Who runs a command that works without the services, as the database at hand knows them. */
 export async function authorIn({ env, settings }: CommandContext, sql: Sql): Promise<Author> {
   const { operatorEmails } = settings();
-  return atCommandLine(await actingIn(env, { database: sql, operatorEmails }));
+  const acting = await actingIn(env, { database: sql, operatorEmails });
+  // A backup is all data in plain; a restore replaces it.
+  if (!includesRole(acting.role, 'admin')) throw refuseCommand(roleRefused(acting.role, 'admin'));
+  return atCommandLine(acting);
 }
 
 export async function recordIn(sql: Sql, author: Author, change: Change): Promise<void> {

@@ -106,7 +106,7 @@ export function sendAgain(deposit: Deposit, { from }: DepositOrigin, context: Mo
 /** Section 3: opening → withdrawn. Partial payments go back. Tenants get a mail if the deposit had been sent to them. */
 export function withdraw(
   deposit: Deposit,
-  { by }: { by: Extract<Actor, 'manager' | 'operator'> },
+  { by, reason = null }: { by: Extract<Actor, 'manager' | 'operator'>; reason?: string | null },
   context: MoveContext,
 ): Move {
   const { now } = context;
@@ -114,7 +114,10 @@ export function withdraw(
   const entry = by === 'manager' ? byManager(deposit, context) : { at: now, actor: by, detail: {} };
   return inTurn(
     enter(deposit, { state: 'withdrawn', step: null }, now),
-    (current) => move(current, { history: [{ ...entry, event: 'withdrawn' }] }),
+    (current) =>
+      move(current, {
+        history: [{ ...entry, event: 'withdrawn', ...(reason === null ? {} : { personal: { reason } }) }],
+      }),
     (current) => payBackHeld(current, 'withdrawal', context),
     (current) =>
       current.sentAt === null

@@ -139,6 +139,8 @@ function maskedForViewers(services: Services): Services {
 }
 
 const ACCOUNT = '/operator/account';
+/** The first session begins with the first sign-in. */
+const FIRST_MS = 5_000;
 
 /** Answers a request that the operator's role does not allow, and records it. False: the role allows it. */
 async function refuse(
@@ -177,7 +179,10 @@ export async function operatorOf(
   if (known === null) return null;
   const { id, email, name, role } = known;
   const who = { realm: 'operator', emailKey: session.emailKey } as const;
-  const needsPasskey = isPasskeyRequired && (await listPasskeys(database, who)).length === 0;
+  const isFirst =
+    known.signedInAt !== null && Math.abs(Number(session.createdAt) - Number(known.signedInAt)) < FIRST_MS;
+  const needsPasskey =
+    isPasskeyRequired && ((await listPasskeys(database, who)).length === 0 || (session.way === 'mail' && !isFirst));
   return { id, email, name, role, session, needsPasskey, waiting: await countWaitingApprovals(database) };
 }
 

@@ -18,8 +18,9 @@ create table operator_tokens (
   operator_id uuid not null references operators on delete cascade,
   name text not null,
   hash bytea not null,
-  -- The id of an operator, 'token' or 'command_line'.
+  -- The id of an operator, 'token' or 'command_line', and the name in the audit log.
   issued_by text not null,
+  issued_by_actor text not null,
   created_at timestamptz not null,
   -- Real time: a moved clock of the sandbox does not end a token.
   expires_at timestamptz,
@@ -42,6 +43,8 @@ create table approvals (
   -- As in the audit log, and the id of an operator, 'token' or 'command_line'.
   asked_by text not null,
   asked_by_id text not null,
+  -- Who issued the token by which it was asked for, if one was.
+  asked_via json,
   asked_at timestamptz not null,
   expires_at timestamptz not null,
   state text not null default 'waiting' check (state in ('waiting', 'approved', 'rejected', 'withdrawn', 'expired')),

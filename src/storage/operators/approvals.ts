@@ -1,3 +1,4 @@
+import type { Issuer } from '../../domain/operator.ts';
 import { columnsAsMembers } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
 
@@ -16,6 +17,8 @@ export type ApprovalRow = {
   askedBy: string;
   /** The id of an operator, `token` or `command_line`. */
   askedById: string;
+  /** Who issued the token by which it was asked for. */
+  askedVia: Issuer | null;
   askedAt: Date;
   expiresAt: Date;
   state: ApprovalState;
@@ -39,6 +42,7 @@ const SELECT = `select ${columnsAsMembers({
   organization_id: 'organizationId',
   asked_by: 'askedBy',
   asked_by_id: 'askedById',
+  asked_via: 'askedVia',
   asked_at: 'askedAt',
   expires_at: 'expiresAt',
   [`case when ${IS_OVER} then 'expired' else state end`]: 'state',
@@ -50,32 +54,36 @@ const SELECT = `select ${columnsAsMembers({
 
 type NewApproval = Pick<
   ApprovalRow,
-  'id' | 'action' | 'subject' | 'content' | 'organizationId' | 'askedBy' | 'askedById'
+  'id' | 'action' | 'subject' | 'content' | 'organizationId' | 'askedBy' | 'askedById' | 'askedVia'
 > & { fingerprint: Buffer };
 
 /** The id of the same request if one waits already; null: this one was stored. */
 export async function insertApproval(
   sql: Sql,
-  { id, action, subject, content, organizationId, askedBy, askedById, fingerprint }: NewApproval,
+  approval: NewApproval,
   { hours }: { hours: number },
 ): Promise<string | null> {
+  const { id, action, subject, content, organizationId, askedBy, askedById, askedVia, fingerprint } = approval;
   await sql.query(
     `update approvals set state = 'expired', decided_at = expires_at where fingerprint = $1 and ${IS_OVER}`,
     [fingerprint],
   );
-  const { rowCount } = await sql.query(
-    `insert into approvals (id, action, subject, content, organization_id, asked_by, asked_by_id, fingerprint, asked_at,
-       expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, service_now(), service_now() + make_interval(hours => $9))
-     on conflict (fingerprint) where state = 'waiting' do nothing`,
-    [id, action, subject, content, organizationId, askedBy, askedById, fingerprint, hours],
-  );
-  if (rowCount === 1) return null;
-  const { rows } = await sql.query<{ id: string }>(
-    `select id from approvals where fingerprint = $1 and state = 'waiting'`,
-    [fingerprint],
-  );
-  return rows[0]?.id ?? id;
+  for (;;) {
+    const { rowCount } = await sql.query(
+      `insert into approvals (id, action, subject, content, organization_id, asked_by, asked_by_id, asked_via,
+         fingerprint, asked_at, expires_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, service_now(), service_now() + make_interval(hours => $10))
+       on conflict (fingerprint) where state = 'waiting' do nothing`,
+      [id, action, subject, content, organizationId, askedBy, askedById, JSON.stringify(askedVia), fingerprint, hours],
+    );
+    if (rowCount === 1) return null;
+    const { rows } = await sql.query<{ id: string }>(
+      `select id from approvals where fingerprint = $1 and state = 'waiting'`,
+      [fingerprint],
+    );
+    // None: it was decided just now.
+    if (rows[0] !== undefined) return rows[0].id;
+  }
 }
 
 export async function findApproval(sql: Sql, id: string): Promise<ApprovalRow | null> {

@@ -73,14 +73,13 @@ export async function addMissingOperators(
 export async function updateOperator(
   sql: Sql,
   id: string,
-  { email, name, role }: Partial<Pick<StoredOperator, 'email' | 'name' | 'role'>>,
+  { name, role }: Partial<Pick<StoredOperator, 'name' | 'role'>>,
 ): Promise<void> {
-  await sql.query(
-    `update operators set name = coalesce($2, name), role = coalesce($3, role), email = coalesce($4, email),
-       email_key = coalesce($5, email_key)
-     where id = $1`,
-    [id, name ?? null, role ?? null, email ?? null, email === undefined ? null : emailKey(email)],
-  );
+  await sql.query('update operators set name = coalesce($2, name), role = coalesce($3, role) where id = $1', [
+    id,
+    name ?? null,
+    role ?? null,
+  ]);
 }
 
 export async function deleteOperator(sql: Sql, id: string): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Issuer } from '../../domain/operator.ts';
 import type { Sql } from '../database/database.ts';
 import type { StoredOperator } from './operators.ts';
 
@@ -6,8 +7,7 @@ export type OperatorToken = {
   tokenId: string;
   operatorId: string;
   name: string;
-  /** The id of an operator, `token` or `command_line`. */
-  issuedBy: string;
+  issuedBy: Issuer;
   createdAt: Date;
   expiresAt: Date | null;
 };
@@ -18,9 +18,9 @@ export async function insertOperatorToken(
 ): Promise<void> {
   const { tokenId, operatorId, name, hash, issuedBy, expiresAt } = token;
   await sql.query(
-    `insert into operator_tokens (id, operator_id, name, hash, issued_by, expires_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, service_now())`,
-    [tokenId, operatorId, name, hash, issuedBy, expiresAt],
+    `insert into operator_tokens (id, operator_id, name, hash, issued_by, issued_by_actor, expires_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, service_now())`,
+    [tokenId, operatorId, name, hash, issuedBy.id, issuedBy.actor, expiresAt],
   );
 }
 
@@ -31,11 +31,11 @@ const VALID = 't.revoked_at is null and (t.expires_at is null or t.expires_at > 
 export async function findOperatorToken(
   sql: Sql,
   tokenId: string,
-): Promise<(Pick<StoredOperator, 'id' | 'emailKey' | 'role'> & { hash: Buffer; issuedBy: string }) | null> {
+): Promise<(Pick<StoredOperator, 'id' | 'emailKey' | 'role'> & { hash: Buffer; issuedBy: Issuer }) | null> {
   const { rows } = await sql.query<
-    Pick<StoredOperator, 'id' | 'emailKey' | 'role'> & { hash: Buffer; issuedBy: string }
+    Pick<StoredOperator, 'id' | 'emailKey' | 'role'> & { hash: Buffer; issuedBy: Issuer }
   >(
-    `select o.id, o.email_key as "emailKey", o.role, t.hash, t.issued_by as "issuedBy"
+    `select o.id, o.email_key as "emailKey", o.role, t.hash, json_build_object('id', t.issued_by, 'actor', t.issued_by_actor) as "issuedBy"
      from operator_tokens t join operators o on o.id = t.operator_id
      where t.id = $1 and ${VALID}`,
     [tokenId],
@@ -46,7 +46,8 @@ export async function findOperatorToken(
 /** Those that are not revoked, oldest first. */
 export async function listOperatorTokens(sql: Sql, operatorId: string): Promise<OperatorToken[]> {
   const { rows } = await sql.query<OperatorToken>(
-    `select id as "tokenId", operator_id as "operatorId", name, issued_by as "issuedBy", created_at as "createdAt",
+    `select id as "tokenId", operator_id as "operatorId", name, json_build_object('id', issued_by, 'actor', issued_by_actor) as "issuedBy",
+       created_at as "createdAt",
        expires_at as "expiresAt"
      from operator_tokens where operator_id = $1 and revoked_at is null order by created_at, id`,
     [operatorId],

@@ -85,5 +85,13 @@ async function showApproval(
 
 /** As its reader may see it: masked for a viewer. */
 function shownTo(visit: ConsoleVisit): (approval: Approval) => Approval {
-  return visit.may('clerk') ? (approval) => approval : (approval) => maskRecord(approval);
+  if (visit.may('clerk')) return (approval) => approval;
+  return (approval) => {
+    const changes = approval.shown.changes.map(([name, before, after]) => {
+      const change = maskRecord({ name, before, after });
+      return [name, change.before, change.after] as const;
+    });
+    const masked = maskRecord(approval);
+    return { ...masked, shown: { ...masked.shown, changes } };
+  };
 }

@@ -7,6 +7,7 @@ import { BASICS, SETTINGS } from '../set-up/settings.ts';
 /** What waits, by its action. */
 export const APPROVAL_TITLES: Record<ApprovalName, string> = {
   release: 'Release a deposit',
+  withdraw: 'Withdraw a deposit that is paid',
   change_organization: 'Change the account of a landlord',
   change_order_account: 'Pay an order to another account',
   release_bank: 'Allow payment files again',

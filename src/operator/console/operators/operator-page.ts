@@ -128,10 +128,10 @@ function tokensCard(view: View, { token }: ConsoleVisit, given: OperatorGiven): 
 }
 
 function tokenTable({ operator, tokens, operators, now }: View): Html {
-  const issuer = (id: string): string => {
+  const issuer = ({ id, actor }: (typeof tokens)[number]['issuedBy']): string => {
     if (id === 'token') return 'OPERATOR_TOKEN';
     if (id === 'command_line') return 'the command line';
-    return operators.find((one) => one.id === id)?.email ?? 'someone who was removed';
+    return operators.find((one) => one.id === id)?.email ?? `${actor}, who was removed`;
   };
   const columns = [
     { label: 'Token', className: 'wrap' },

@@ -89,8 +89,14 @@ async function makeMove<N extends MoveName>(
 const GONE = 'The deposit no longer exists.';
 
 /** The payout without consent, which a second person must approve. */
-export const askToRelease: Make<'release'> = async (services, by, depositId, input) => {
-  const asked = await askFor(services, by, 'release', { depositId, ...input });
+export const askToRelease: Make<'release'> = async (services, by, depositId, input) =>
+  outcomeOf(await askFor(services, by, 'release', { depositId, ...input }));
+
+/** After the whole sum has arrived, a second person must approve it. */
+export const askToWithdraw: Make<'withdraw'> = async (services, by, depositId, { reason = null }) =>
+  outcomeOf(await askFor(services, by, 'withdraw', { depositId, reason }));
+
+function outcomeOf(asked: Awaited<ReturnType<typeof askFor>>): Outcome {
   switch (asked.is) {
     case 'done':
       return null;
@@ -103,4 +109,4 @@ export const askToRelease: Make<'release'> = async (services, by, depositId, inp
     case 'unknown':
       return { refusal: GONE };
   }
-};
+}

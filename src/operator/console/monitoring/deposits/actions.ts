@@ -1,7 +1,15 @@
 import { formatChf, fromChf, parseAmount, toChf, type Rappen } from '../../../../domain/values/money.ts';
 import { field } from '../../../../web/forms.ts';
-import { accountInput, legalClaimInput, noBody, refusedInput, releaseInput, remindInput } from '../../../inputs.ts';
-import { action, askToRelease, type Action, type ActionField } from './action.ts';
+import {
+  accountInput,
+  legalClaimInput,
+  noBody,
+  refusedInput,
+  releaseInput,
+  remindInput,
+  withdrawInput,
+} from '../../../inputs.ts';
+import { action, askToWithdraw, askToRelease, type Action, type ActionField } from './action.ts';
 
 const none = (): null => null;
 const optional = (text: string): string | undefined => (text === '' ? undefined : text);
@@ -154,11 +162,15 @@ export const ACTIONS = {
         'The deposit is withdrawn for good. What was paid in is paid back, and those who know of it are told. A new deposit can then be opened for the same contract.',
       done: 'The deposit is withdrawn.',
       isDanger: true,
+      fields: [
+        { name: 'reason', label: 'Reason', hint: 'It is stored in the history.', kind: 'long', isOptional: true },
+      ],
     },
     'withdraw',
-    noBody,
-    none,
-    () => ({ by: 'operator' as const }),
+    withdrawInput,
+    (form) => ({ reason: optional(field(form, 'reason')) }),
+    (read) => ({ by: 'operator' as const, reason: read?.reason ?? null }),
+    askToWithdraw,
   ),
 } satisfies Record<string, Action>;
 

@@ -16,12 +16,12 @@ const ADDRESS = '/operator/deposits';
 
 export function depositsPage(
   { search, query, found }: DepositsView,
-  { token }: ConsoleVisit,
+  { token, may }: ConsoleVisit,
 ): Pick<Page, 'title' | 'content'> {
   // Without the text searched for: browsers keep titles in their history.
   const title = 'Deposits';
   const head = html`<h1>Deposits</h1>
-    ${form(search, token)}`;
+    ${form(search, token, may('clerk'))}`;
   if (found === null) {
     const to = (_: Chosen, { id }: { id: string }): string => addressOf(query, { organization: id });
     return { title, content: html`${head} ${whoIsMeant([search.organization], to)}` };
@@ -36,23 +36,27 @@ function addressOf(query: URLSearchParams, changes: Record<string, string>): str
   return `${ADDRESS}?${parts.toString()}`;
 }
 
-function form({ text, organization, state, onlyProblems }: DepositSearch, token: Html): Html {
+/** Without a search by name for a viewer, who sees names masked. */
+function form({ text, organization, state, onlyProblems }: DepositSearch, token: Html, hasSearch: boolean): Html {
   const states: Choice[] = [
     ...STATES.map((one): Choice => [one, STATE_WORDS[one]]),
     ...STEPS.map((step): Choice => [step, `Opening: ${STEP_WORDS[step].toLowerCase()}`]),
   ];
-  return html`<form method="post" action="${ADDRESS}" class="card search no-print" role="search">
-    ${token}
+  return html`<form method="${hasSearch ? 'post' : 'get'}" action="${ADDRESS}" class="card search no-print" role="search">
+    ${hasSearch && token}
     ${onlyProblems && html`<input type="hidden" name="show" value="problems" />`}
     <div class="row">
-      ${textField({
-        name: 'q',
-        label: 'Contract id',
-        hint: 'Its beginning is enough. Also a deposit id, a tenant’s e-mail address or, within one organization, names and addresses.',
-        type: 'search',
-        value: text,
-        autocomplete: 'off',
-      })}
+      ${
+        hasSearch &&
+        textField({
+          name: 'q',
+          label: 'Contract id',
+          hint: 'Its beginning is enough. Also a deposit id, a tenant’s e-mail address or, within one organization, names and addresses.',
+          type: 'search',
+          value: text,
+          autocomplete: 'off',
+        })
+      }
       <button type="submit">Search</button>
       <a class="button second" href="${ADDRESS}">Reset</a>
     </div>
