@@ -16,7 +16,7 @@ import { statisticsRoutes } from './statistics/statistics-routes.ts';
 export async function consoleRoutes(scope: FastifyInstance, settings: ConsoleSettings): Promise<void> {
   const app = await consoleApp(scope, settings);
   consoleSignInRoutes(scope, app, settings.services);
-  consoleAccountRoutes(app);
+  consoleAccountRoutes(app, settings.services);
   statisticsRoutes(app);
   monitoringRoutes(app);
   callRoutes(app);

@@ -1,4 +1,6 @@
 import type { FastifyReply } from 'fastify';
+import type { Services } from '../../../actions/services.ts';
+import { recordChange, together } from '../../../actions/audit.ts';
 import {
   LONGEST_PASSKEY_NAME,
   offerPasskey,
@@ -18,7 +20,7 @@ const LAST =
   'This is your last passkey, and you can sign in only with a passkey. Add another one before you remove this one.';
 
 /** The operator's own account: passkeys and sessions. */
-export function consoleAccountRoutes(app: ConsoleApp): void {
+export function consoleAccountRoutes(app: ConsoleApp, plain: Services): void {
   const { services, get, post } = app;
   const { database } = services;
 
@@ -36,11 +38,14 @@ export function consoleAccountRoutes(app: ConsoleApp): void {
     note({ verb: 'end all other', thing: 'sessions', about: {}, changes: {} });
     return seeOther(reply, `${ADDRESS}?done=sessions_ended`);
   });
-  passkeyRoutes(app);
+  passkeyRoutes(app, plain);
 }
 
-/** The endpoints of the passkey script, which sends forms and gets JSON. */
-function passkeyRoutes(app: ConsoleApp): void {
+/**
+ * The endpoints of the passkey script, which sends forms and gets JSON. An answer of the browser that is not valid uses its
+ * challenge up, so it is not in the transaction that a refused form rolls back.
+ */
+function passkeyRoutes(app: ConsoleApp, plain: Services): void {
   const { services, post, baseUrl } = app;
 
   post(`${ADDRESS}/passkeys/options`, 'viewer', async (visit) =>
@@ -51,10 +56,15 @@ function passkeyRoutes(app: ConsoleApp): void {
     const name = [...field(form, 'name')].slice(0, LONGEST_PASSKEY_NAME).join('') || 'Passkey';
     const credential = form.get('credential') ?? '';
     const owner = ownerOf(visit);
-    if (!(await registerPasskey(services, { owner, credential, name, baseUrl: baseUrl() }))) {
-      return sendJson(reply, {}, 422);
-    }
-    visit.note({ verb: 'add', thing: 'passkey', about: {}, changes: { name: { to: name } } });
+    const author = { actor: owner.emailKey, way: 'console', origin: visit.request.ip } as const;
+    const isAdded = await together(plain, async (inside) => {
+      const isRegistered = await registerPasskey(inside, { owner, credential, name, baseUrl: baseUrl() });
+      if (isRegistered) {
+        await recordChange(inside, author, { verb: 'add', thing: 'passkey', changes: { name: { to: name } } });
+      }
+      return isRegistered;
+    });
+    if (!isAdded) return sendJson(reply, {}, 422);
     return sendJson(reply, { next: `${ADDRESS}?done=passkey_added` });
   });
   post(`${ADDRESS}/passkeys/remove`, 'viewer', async (visit) => {
