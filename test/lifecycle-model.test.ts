@@ -265,6 +265,6 @@ test('3 any sequence of moves and days: the service follows the contract, and th
         await fc.asyncModelRun(() => ({ model, real }), sequence);
       },
     ),
-    { numRuns: runCount({ quick: 4, deep: 40 }) },
+    { numRuns: runCount({ quick: 4, deep: 20 }) },
   );
 });

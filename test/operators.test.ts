@@ -243,6 +243,8 @@ describe('four eyes', () => {
     ] as const) {
       refused(await who('POST', `/approvals/${id}/approve`), 403, detail);
     }
+    const [entry] = (await service.operator('GET', `/audit?actor=${author.email.toUpperCase()}`)).body.entries;
+    assert.deepEqual([entry.action, entry.subject], ['approval.be_refused', `approval:${id}`]);
     refused(await author.call('POST', `/approvals/${id}/reject`, { reason: 'x' }), 403, /yourself/);
     refused(await service.operator('POST', `/approvals/${id}/reject`, { reason: 'x' }), 403, /OPERATOR_TOKEN/);
     refused(await puppet.call('POST', `/approvals/${id}/withdraw`), 403, /Only the person/);

@@ -18,7 +18,7 @@ const account = (number: number): string => camt(ntry(), 'camt.053.001.08', `CH9
 
 const FILES: [count: number, name: string, head: string, part: (number: number) => string, tail: string][] = [
   [
-    runCount({ quick: 10_000, deep: 100_000 }),
+    runCount({ quick: 10_000, deep: 50_000 }),
     'entries',
     HEAD,
     (number) => ntry({ reference: `entry-${1e9 + number}`, details: detail(number) }),

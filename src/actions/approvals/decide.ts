@@ -99,6 +99,12 @@ async function decide(
       },
     });
     return state === 'expired' ? (result ?? '') : null;
+  }).catch(async (error: unknown) => {
+    // Who tries what is not theirs is in the audit log, though nothing changed.
+    if (error instanceof NotYours) {
+      await recordChange(services, author, { verb: 'be refused', thing: 'approval', about: { approval: id } });
+    }
+    throw error;
   });
   if (overtaken !== null) throw new SetUpRefused('conflict', 'approval', overtaken);
 }
