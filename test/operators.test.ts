@@ -292,6 +292,28 @@ describe('four eyes', () => {
     assert.match(body.what, /pay CHF 3'560.00 back|pay CHF 3’560.00 back/);
     assert.equal((await play.record()).state, 'withdrawn');
   });
+  test('the last payment arrives while a withdrawal is asked for: paid in whole, it waits', async () => {
+    const play = await on.start();
+    await reach('account', play);
+    await play.play('edit', {});
+    // The payment holds the deposit until it is stored; the withdrawal must wait for it and see it.
+    await sql.query('begin');
+    await sql.query('select from deposits where id = $1 for update', [play.id]);
+    const answer = service.operator('POST', `/deposits/${play.id}/withdraw`, {});
+    await new Promise((done) => setTimeout(done, 300));
+    await sql.query('update deposits set paid_in_rappen = rental_deposit_rappen where id = $1', [play.id]);
+    await sql.query('commit');
+    assert.equal((await answer).status, 202, (await answer).text);
+  });
+  test('a request that was sealed with a lost key stays in the list, and cannot be approved', async () => {
+    const other = await person('clerk');
+    const { id, depositId } = await asksForRelease(service.operator);
+    await sql.query(`update approvals set content = 'lost' where id = $1`, [id]);
+    const { body } = await other.call('GET', '/approvals');
+    assert.match(body.approvals.find((one: any) => one.id === id).what, /cannot be read/);
+    refused(await other.call('POST', `/approvals/${id}/approve`), 409, /cannot be read.*Ask for it again/);
+    assert.equal(await stateOf(depositId), null);
+  });
   test('an account set after a release was asked for overtakes it: what is approved is where the money goes', async () => {
     const [theirs, other] = [await stage(service), await person('clerk')];
     const play = await theirs.start();

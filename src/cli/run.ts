@@ -1,5 +1,4 @@
-import { AlreadyAsked } from '../actions/approvals/ask.ts';
-import { NotYours } from '../actions/approvals/decide.ts';
+import { AlreadyAsked, NotYours } from '../actions/approvals/refused.ts';
 import { SetUpRefused } from '../actions/set-up/refused.ts';
 import { maskRecord } from '../domain/mask-for-viewer.ts';
 import { CannotStart } from '../storage/database/cannot-start.ts';

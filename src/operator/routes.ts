@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
-import { AlreadyAsked } from '../actions/approvals/ask.ts';
-import { NotYours } from '../actions/approvals/decide.ts';
+import { AlreadyAsked, NotYours } from '../actions/approvals/refused.ts';
 import type { Services } from '../actions/services.ts';
 import { SetUpRefused } from '../actions/set-up/refused.ts';
 import type { OperatorRole } from '../domain/operator.ts';

@@ -1,4 +1,4 @@
-import type { Acting } from '../../domain/operator.ts';
+import { includesRole, roleRefused, type Acting } from '../../domain/operator.ts';
 import type { Effect } from '../../domain/effect.ts';
 import { serviceNow } from '../../storage/database/clock.ts';
 import { NIL_ID } from '../../storage/database/ids.ts';
@@ -7,39 +7,16 @@ import { approvalContext, insertApproval } from '../../storage/operators/approva
 import { together } from '../audit.ts';
 import { listApprovers } from '../operators/operators.ts';
 import type { Services } from '../services.ts';
-import { APPROVALS, type ApprovalInput, type ApprovalName, type Shown } from './table.ts';
+import { AlreadyAsked, NotYours } from './refused.ts';
+import { approvalRow, type ApprovalInput, type ApprovalName, type Shown } from './table.ts';
 
 /** An approval expires after this time of the service's clock. */
 const APPROVAL_HOURS = 72;
 
-/** The same request waits already. */
-export class AlreadyAsked extends Error {
-  readonly approvalId: string;
-
-  constructor(approvalId: string) {
-    super('The same request already waits for a second person.');
-    this.approvalId = approvalId;
-  }
-}
-
 /** What is stored of a request, sealed. */
 export type ApprovalContent = { input: unknown; shown: Shown };
 
-type Rows = Record<ApprovalName, { [K in keyof (typeof APPROVALS)['release']]: (...given: never[]) => never }>;
-
-/** The row of an action, typed by its input. */
-export function approvalRow<N extends ApprovalName>(
-  name: N,
-): {
-  subject: (input: ApprovalInput<N>) => string;
-  organizationId: (services: Services, input: ApprovalInput<N>) => Promise<string | null>;
-  isNeeded: (services: Services, input: ApprovalInput<N>) => Promise<boolean>;
-  carryOut: (services: Services, input: ApprovalInput<N>) => Promise<Shown>;
-} {
-  return (APPROVALS as unknown as Rows)[name] as never;
-}
-
-/** Carries an action out, or stores it for a second person if it needs one. Throws `SetUpRefused` or `AlreadyAsked`. */
+/** Carries an action out, or stores it for a second person if it needs one. Throws why not. */
 export async function doOrAsk<N extends ApprovalName>(
   services: Services,
   by: Acting,
@@ -47,6 +24,7 @@ export async function doOrAsk<N extends ApprovalName>(
   input: ApprovalInput<N>,
 ): Promise<{ approvalId: string | null; shown: Shown }> {
   const row = approvalRow(name);
+  if (!includesRole(by.role, row.role)) throw new NotYours(roleRefused(by.role, row.role));
   const outcome = await together(services, async (inside) => {
     const isAsked = services.hasFourEyes && (await row.isNeeded(inside, input));
     if (!isAsked) return { approvalId: null, shown: await row.carryOut(inside, input) };

@@ -15,13 +15,11 @@ import { recordChange, together, type Author } from '../audit.ts';
 import { findOperatorByEmail } from '../operators/operators.ts';
 import type { Services } from '../services.ts';
 import { SetUpRefused, unknown } from '../set-up/refused.ts';
-import { approvalRow, type ApprovalContent } from './ask.ts';
-import { isApprovalName, type Shown } from './table.ts';
+import type { ApprovalContent } from './ask.ts';
+import { NotYours } from './refused.ts';
+import { approvalRow, isApprovalName, type Shown } from './table.ts';
 
 export type Approval = Omit<ApprovalRow, 'content'> & { shown: Shown };
-
-/** Not this person. */
-export class NotYours extends Error {}
 
 export async function listApprovals(
   { database, vault }: Services,
@@ -112,13 +110,13 @@ async function decide(
 /** Null: done. Otherwise why it no longer can be; nothing was changed then. */
 async function carryOut(services: Services, row: ApprovalRow): Promise<string | null> {
   if (!isApprovalName(row.action)) return `This version of the service does not know the action ${row.action}.`;
-  if (shownOf(services.vault, row).changes.length === 0) return 'It cannot be read. Ask for it again.';
-  const { input, shown: asked } = contentOf(services.vault, row);
+  const content = contentOf(services.vault, row);
+  if (content === null) return `${UNREADABLE.what}. Ask for it again.`;
   const { carryOut: make } = approvalRow(row.action);
   try {
     return await together(services, async (inside) => {
-      const shown = await make(inside, input as never);
-      if (!isDeepStrictEqual(JSON.parse(JSON.stringify(shown)), asked)) throw OVERTAKEN;
+      const shown = await make(inside, content.input as never);
+      if (!isDeepStrictEqual(JSON.parse(JSON.stringify(shown)), content.shown)) throw OVERTAKEN;
       return null;
     });
   } catch (error) {
@@ -188,20 +186,21 @@ function aboutOf(subject: string): Record<string, string> {
   return id === undefined ? {} : { [kind]: id };
 }
 
-function contentOf(vault: Services['vault'], { id, content }: ApprovalRow): ApprovalContent {
-  return JSON.parse(vault.unseal(content, approvalContext(id)).toString('utf8')) as ApprovalContent;
-}
+const UNREADABLE: Shown = {
+  what: 'It cannot be read: it was sealed with a key that this service does not have',
+  changes: [],
+};
 
-/** A request that was sealed with a key that is no longer known stays in the list. */
-function shownOf(vault: Services['vault'], row: ApprovalRow): Shown {
+/** Null: it was sealed with a key that is no longer known. */
+function contentOf(vault: Services['vault'], { id, content }: ApprovalRow): ApprovalContent | null {
   try {
-    return contentOf(vault, row).shown;
+    return JSON.parse(vault.unseal(content, approvalContext(id)).toString('utf8')) as ApprovalContent;
   } catch {
-    return { what: 'It cannot be read: it was sealed with a key that this service does not have', changes: [] };
+    return null;
   }
 }
 
 function opened(vault: Services['vault'], row: ApprovalRow): Approval {
   const { content: _, ...rest } = row;
-  return { ...rest, shown: shownOf(vault, row) };
+  return { ...rest, shown: contentOf(vault, row)?.shown ?? UNREADABLE };
 }

@@ -7,7 +7,7 @@ import { splitOf } from '../../domain/lifecycle/split.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import { groupedIban } from '../../domain/values/iban.ts';
 import { isId } from '../../storage/database/ids.ts';
-import { findDeposit, locateDeposit } from '../../storage/deposits/deposits.ts';
+import { locateDeposit, lockDeposit, type Location } from '../../storage/deposits/deposits.ts';
 import { liftHold, readHold } from '../../storage/money/bank-hold.ts';
 import { findOrder } from '../../storage/money/money.ts';
 import { lockOrganizations } from '../../storage/set-up/organizations.ts';
@@ -45,7 +45,7 @@ type OrganizationInput = { id: string; changes: Partial<Omit<Organization, 'id'>
 type OrderAccountInput = { orderId: string; iban: string };
 
 /** Every action that can wait for a second person. The input is stored as JSON. */
-export const APPROVALS = {
+const APPROVALS = {
   /** A judgment or payment order that frees the deposit without consent. */
   release: row<ReleaseInput>({
     role: 'clerk',
@@ -59,9 +59,9 @@ export const APPROVALS = {
     role: 'clerk',
     subject: ({ depositId }) => `deposit:${depositId}`,
     organizationId: (services, { depositId }) => organizationOfDeposit(services, depositId),
-    isNeeded: async ({ database }, { depositId }) => {
-      const deposit = isId(depositId) ? await findDeposit(database, depositId) : null;
-      return deposit !== null && deposit.paidIn >= deposit.terms.rentalDeposit;
+    isNeeded: async (services, { depositId }) => {
+      const { deposit } = await lockedDeposit(services, depositId);
+      return deposit.paidIn >= deposit.terms.rentalDeposit;
     },
     carryOut: withdraw,
   }),
@@ -106,6 +106,11 @@ export const APPROVALS = {
 export type ApprovalName = keyof typeof APPROVALS;
 export type ApprovalInput<N extends ApprovalName> = (typeof APPROVALS)[N] extends Row<infer Input> ? Input : never;
 
+/** The row of an action, typed by its input. */
+export function approvalRow<N extends ApprovalName>(name: N): Row<ApprovalInput<N>> {
+  return APPROVALS[name] as unknown as Row<ApprovalInput<N>>;
+}
+
 export function isApprovalName(name: string): name is ApprovalName {
   return Object.hasOwn(APPROVALS, name);
 }
@@ -113,6 +118,17 @@ export function isApprovalName(name: string): name is ApprovalName {
 async function organizationOfDeposit({ database }: Services, depositId: string): Promise<string | null> {
   const location = isId(depositId) ? await locateDeposit(database, depositId) : null;
   return location?.organizationId ?? null;
+}
+
+/** No money arrives between the question whether a second person is needed and the answer. */
+async function lockedDeposit(
+  { database }: Services,
+  depositId: string,
+): Promise<{ deposit: Deposit; location: Location }> {
+  const location = isId(depositId) ? await locateDeposit(database, depositId) : null;
+  const locked = location === null ? null : await lockDeposit(database, location);
+  if (location === null || locked === null) throw unknown('deposit');
+  return { deposit: locked.deposit, location };
 }
 
 async function release(services: Services, { depositId, ...input }: ReleaseInput): Promise<Shown> {
@@ -135,11 +151,8 @@ async function release(services: Services, { depositId, ...input }: ReleaseInput
 }
 
 async function withdraw(services: Services, { depositId, reason }: WithdrawInput): Promise<Shown> {
-  const deposit = isId(depositId) ? await findDeposit(services.database, depositId) : null;
-  if (deposit === null) throw unknown('deposit');
-  const { organizationId } = deposit;
-  const input = { by: 'operator', reason } as const;
-  const moved = await moveDeposit(services, { organizationId, depositId }, 'withdraw', () => input);
+  const { deposit, location } = await lockedDeposit(services, depositId);
+  const moved = await moveDeposit(services, location, 'withdraw', () => ({ by: 'operator' as const, reason }));
   if (moved === null) throw unknown('deposit');
   requireMoved(moved);
   const paidIn = `CHF ${formatChf(deposit.paidIn)}`;

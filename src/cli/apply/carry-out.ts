@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { AlreadyAsked, doOrAsk } from '../../actions/approvals/ask.ts';
+import { doOrAsk } from '../../actions/approvals/ask.ts';
+import { AlreadyAsked } from '../../actions/approvals/refused.ts';
 import { recordChange, together, type Author, type Change } from '../../actions/audit.ts';
 import type { Services } from '../../actions/services.ts';
 import { addConnection, changeCallback } from '../../actions/set-up/connections.ts';

@@ -6,7 +6,7 @@ import type { ConsoleApp, ConsoleVisit } from './app.ts';
 export function movedRoutes({ get, post }: ConsoleApp): void {
   get('/operator/pictures', 'viewer', async (visit) => moved(visit, 301, '/operator/statistics'));
   // 308 keeps the method and the form.
-  post('/operator/organizations/:id/ignored/heed', 'viewer', async (visit) =>
+  post('/operator/organizations/:id/ignored/heed', 'clerk', async (visit) =>
     moved(visit, 308, `/operator/organizations/${encodeURIComponent(visit.params['id'] ?? '')}/ignored/unignore`),
   );
 }

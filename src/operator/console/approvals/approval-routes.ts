@@ -4,11 +4,11 @@ import {
   approve,
   isAuthor,
   listApprovals,
-  NotYours,
   reject,
   withdrawApproval,
   type Approval,
 } from '../../../actions/approvals/decide.ts';
+import { NotYours } from '../../../actions/approvals/refused.ts';
 import type { Services } from '../../../actions/services.ts';
 import { SetUpRefused } from '../../../actions/set-up/refused.ts';
 import { maskRecord } from '../../../domain/mask-for-viewer.ts';

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import { AlreadyAsked, doOrAsk } from '../../../actions/approvals/ask.ts';
+import { doOrAsk } from '../../../actions/approvals/ask.ts';
+import { AlreadyAsked, NotYours } from '../../../actions/approvals/refused.ts';
 import type { ApprovalInput, ApprovalName } from '../../../actions/approvals/table.ts';
 import type { Change } from '../../../actions/audit.ts';
 import type { Services } from '../../../actions/services.ts';
@@ -27,6 +28,7 @@ export async function askFor<N extends ApprovalName>(
     return approvalId === null ? { is: 'done' } : { is: 'asked', approvalId };
   } catch (error) {
     if (error instanceof AlreadyAsked) return { is: 'refused', refusal: alreadyAsked(error) };
+    if (error instanceof NotYours) return { is: 'refused', refusal: html`${error.message}` };
     if (!(error instanceof SetUpRefused)) throw error;
     switch (error.kind) {
       case 'unknown':
