@@ -1,4 +1,11 @@
-import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+  type AuthenticationResponseJSON,
+  type RegistrationResponseJSON,
+} from '@simplewebauthn/server';
 import { isUniqueViolation } from '../storage/database/database.ts';
 import { lockOperators } from '../storage/operators/operators.ts';
 import {
@@ -14,9 +21,6 @@ import { sha256 } from '../vault/vault.ts';
 import type { Services } from './services.ts';
 import type { Realm } from '../storage/people/sessions.ts';
 import { startSession, type SignInOrigin, type SignIns } from './sign-in.ts';
-
-/** Loaded on first use: it is a tenth of all code that a start would load. */
-const webAuthn = (): Promise<typeof import('@simplewebauthn/server')> => import('@simplewebauthn/server');
 
 const CHALLENGE_MINUTES = 5;
 const MOST_PASSKEYS = 20;
@@ -35,9 +39,7 @@ export async function offerPasskey(
   { owner, baseUrl }: { owner: Owner; baseUrl: string },
 ): Promise<object> {
   const existing = await listPasskeys(database, owner);
-  const options = await (
-    await webAuthn()
-  ).generateRegistrationOptions({
+  const options = await generateRegistrationOptions({
     rpName: 'Depono',
     rpID: siteOf(baseUrl).rpID,
     userName: owner.email,
@@ -68,7 +70,6 @@ export async function registerPasskey(
   if (!(await useChallenge(database, { hash: sha256(challenge), realm, emailKey }))) return false;
   if ((await listPasskeys(database, owner)).length >= MOST_PASSKEYS) return false;
   const { rpID, origin } = siteOf(baseUrl);
-  const { verifyRegistrationResponse } = await webAuthn();
   const { registrationInfo } = await verifyRegistrationResponse({
     response,
     expectedChallenge: challenge,
@@ -111,7 +112,7 @@ export async function removeOperatorPasskey(
 /** Options for signing in with any passkey the person chooses. */
 export async function askForPasskey({ database }: Services, realm: Realm, baseUrl: string): Promise<object> {
   const { rpID } = siteOf(baseUrl);
-  const options = await (await webAuthn()).generateAuthenticationOptions({ rpID, userVerification: 'required' });
+  const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' });
   await addChallenge(
     database,
     { hash: sha256(options.challenge), realm, emailKey: null },
@@ -136,7 +137,6 @@ export async function signInWithPasskey(
     if (passkey === null) return null;
     const { id, emailKey, publicKey, counter } = passkey;
     const site = siteOf(baseUrl);
-    const { verifyAuthenticationResponse } = await webAuthn();
     const verification = await verifyAuthenticationResponse({
       response,
       expectedChallenge: challenge,

@@ -11,6 +11,10 @@ const parsed = [
   [BOLD, parse('LiberationSans-Bold.ttf')],
 ] as const;
 
+// Every new document starts with pdfkit's default font, which is loaded by the first. Load it now: a running process reads
+// no files of its release, so that an upgrade cannot change them under it.
+new Pdf({ autoFirstPage: false });
+
 /** Parsed once, because parsing takes ten times as long as a document. pdfkit accepts a parsed font. */
 function parse(file: string): object {
   const pdf: unknown = new Pdf({ font: join(import.meta.dirname, 'fonts', file) });

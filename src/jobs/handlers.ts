@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { archiveDocument } from '../actions/archive-document.ts';
 import { moveDeposit } from '../actions/move-deposit.ts';
 import type { Services } from '../actions/services.ts';
+import { renderDocument } from '../documents/render.ts';
 import type { MoveName } from '../domain/lifecycle/moves.ts';
 import { compareCompany } from '../domain/register-check.ts';
 import type { Company, Tenant } from '../domain/tenant.ts';
@@ -39,8 +40,6 @@ export function handlers({ services, postOffice, counterpart, register }: Settin
     document: async (task) => {
       if (task.content === null) throw new Error('the content of the document is gone');
       const document = openDocument(services.vault, task.id, task.content);
-      // Loaded on demand: with its fonts it takes much memory, and web processes hardly need it.
-      const { renderDocument } = await import('../documents/render.ts');
       const content = await renderDocument(document.facts);
       await archiveDocument(services, { ...locationOf(task), id: task.id }, document, content);
     },

@@ -1,4 +1,7 @@
 import type { FastifyReply } from 'fastify';
+import { renderDraft } from '../documents/agreement.ts';
+import { renderDocument } from '../documents/render.ts';
+import { slipPicture } from '../documents/slip-picture.ts';
 import { canMove } from '../domain/lifecycle/moves.ts';
 import { termsToSign } from '../domain/lifecycle/documents.ts';
 import type { Sql } from '../storage/database/database.ts';
@@ -20,8 +23,6 @@ const HEADERS = {
 export async function sendAgreement(visit: TenantVisit): Promise<FastifyReply> {
   const { deposit, organization, now, language } = visit;
   if (!canMove('sign_as_tenant', deposit)) return notHere(visit);
-  // Imported on first use: the renderer and its fonts take much of the memory of a process.
-  const { renderDraft } = await import('../documents/agreement.ts');
   return sendPdf(
     visit,
     'agreement-draft',
@@ -31,13 +32,11 @@ export async function sendAgreement(visit: TenantVisit): Promise<FastifyReply> {
 
 export async function sendSlip(visit: TenantVisit): Promise<FastifyReply> {
   if (visit.deposit.step !== 'awaiting_payment') return notHere(visit);
-  const { renderDocument } = await import('../documents/render.ts');
   return sendPdf(visit, 'payment_slip', await renderDocument(slipFacts(visit)));
 }
 
 export async function sendSlipPicture(visit: TenantVisit): Promise<FastifyReply> {
   if (visit.deposit.step !== 'awaiting_payment') return notHere(visit);
-  const { slipPicture } = await import('../documents/slip-picture.ts');
   return visit.reply
     .headers({ ...HEADERS, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" })
     .type('image/svg+xml; charset=utf-8')

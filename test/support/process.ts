@@ -11,8 +11,14 @@ export type OwnProcess = Service & {
   printed: () => { stdout: string; stderr: string };
 };
 
-/** The service as a separate process, with readable output. */
-export async function startProcess(databaseUrl: string, env: Record<string, string>): Promise<OwnProcess> {
+const ROOT = join(import.meta.dirname, '..', '..');
+
+/** The service as a separate process, with readable output. `root`: another copy of the project. */
+export async function startProcess(
+  databaseUrl: string,
+  env: Record<string, string>,
+  root: string = ROOT,
+): Promise<OwnProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'depono-process-'));
   const settings = {
     PORT: '0',
@@ -22,7 +28,7 @@ export async function startProcess(databaseUrl: string, env: Record<string, stri
     SECRET_KEY: 'a-secret-key-for-the-tests-of-at-least-32',
     ...env,
   };
-  const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
+  const main = join(root, 'src', 'main.ts');
   const child = spawn(process.execPath, [main], { env: { ...process.env, ...settings } });
   const printed = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => (printed.stdout += text));
