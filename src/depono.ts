@@ -51,7 +51,7 @@ export async function startDepono(
       connections: () => database.connections(),
       queues: () => readQueues(database),
     });
-    const isBroken = (error: Error): void => log.warn({ err: error }, 'a database connection broke');
+    const isBroken = (error: Error): void => log.warn({ err: error }, 'database');
     const database = await openDatabase(connection, isBroken, metrics.databaseError);
     parts.add({ stop: () => database.end() });
     if (config.environment === 'production') await refuseMovedClock(database);

@@ -15,6 +15,7 @@ import { checkBankFolder, checkSecretFiles, diskFinding } from '../src/cli/docto
 import type { Finding } from '../src/cli/doctor/finding.ts';
 import { checkBaseUrl, checkSettings } from '../src/cli/doctor/settings-checks.ts';
 import { readConfig } from '../src/config.ts';
+import type { SchemaStep } from '../src/storage/database/schema-version.ts';
 import { payloadsContext } from '../src/storage/request-log/list.ts';
 import { Vault } from '../src/vault/vault.ts';
 import type { Ended } from './support/command-line.ts';
@@ -183,6 +184,8 @@ const now = new Date('2026-11-15T10:00:00Z');
 const later = (seconds: number): Date => new Date(now.getTime() + seconds * 1_000);
 const GIB = 1_073_741_824;
 
+const applied = (number: number, worksFrom = number): SchemaStep => ({ number, worksFrom });
+
 const rows: [what: string, finding: Finding | undefined, state: Finding['state']][] = [
   ['production without BASE_URL', base(null), 'fail'],
   ['production on localhost', base('https://localhost'), 'fail'],
@@ -190,10 +193,12 @@ const rows: [what: string, finding: Finding | undefined, state: Finding['state']
   ['production under a path', base('https://depono.example.ch/app'), 'fail'],
   ['production as it should be', base('https://depono.example.ch'), 'ok'],
   ['the test environment anywhere', checkBaseUrl({ ...production, environment: 'test', baseUrl: null }), 'ok'],
-  ['all migrations', migrationFinding([1, 2], [1, 2]), 'ok'],
-  ['a missing migration', migrationFinding([1], [1, 2]), 'warn'],
+  ['all migrations', migrationFinding([applied(1), applied(2)], [1, 2]), 'ok'],
+  ['a missing migration', migrationFinding([applied(1)], [1, 2]), 'warn'],
   ['no migration yet', migrationFinding([], [1, 2]), 'warn'],
-  ['a newer database', migrationFinding([1, 2, 3], [1, 2]), 'fail'],
+  ['a newer database', migrationFinding([applied(1), applied(2), applied(3)], [1, 2]), 'fail'],
+  ['a newer database that this version works with', migrationFinding([applied(2), applied(3, 2)], [2]), 'ok'],
+  ['one of two newer migrations too new', migrationFinding([applied(2), applied(3, 3), applied(4, 2)], [2]), 'fail'],
   ['clocks together', skewFinding(now, later(1)), 'ok'],
   ['clocks apart', skewFinding(now, later(-5)), 'warn'],
   ['clocks far apart', skewFinding(later(60), now), 'fail'],

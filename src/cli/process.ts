@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { Services } from '../actions/services.ts';
 import { openDatabase, type Connection } from '../storage/database/database.ts';
 import { withEmbedded } from '../storage/embedded/server.ts';
-import { requireSchema } from '../storage/database/migrate.ts';
+import { requireSchema } from '../storage/database/schema-version.ts';
 import type { CommandContext, ExitCode, Input, Settings } from './command.ts';
 import type { Surroundings } from './run.ts';
 

@@ -6,7 +6,7 @@ import { ConfigError, readConfig, type Config } from '../../src/config.ts';
 import { createServices } from '../../src/services.ts';
 import { CannotStart } from '../../src/storage/database/cannot-start.ts';
 import { openDatabase, type Connection, type Database } from '../../src/storage/database/database.ts';
-import { requireSchema } from '../../src/storage/database/migrate.ts';
+import { requireSchema } from '../../src/storage/database/schema-version.ts';
 import { withEmbedded } from '../../src/storage/embedded/server.ts';
 import { MACHINE, type Ended } from './command-line.ts';
 import type { Service } from './service.ts';

@@ -12,7 +12,7 @@ import {
   type StoredDeposit,
 } from '../../storage/deposits/deposits.ts';
 import { isId } from '../../storage/database/ids.ts';
-import { requireSchema } from '../../storage/database/migrate.ts';
+import { requireSchema } from '../../storage/database/schema-version.ts';
 import { listOrganizations } from '../../storage/set-up/organizations.ts';
 import { command, refuseCommand, type Command } from '../command.ts';
 import { organizationByName } from '../find.ts';

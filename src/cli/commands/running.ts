@@ -1,8 +1,9 @@
-import { Client } from 'pg';
-import type { Connection } from '../../storage/database/database.ts';
+import { prepareSchema, readOnly, type Sql } from '../../storage/database/database.ts';
 import { hasCluster, startEmbedded } from '../../storage/embedded/server.ts';
 import { migrate } from '../../storage/database/migrate.ts';
+import { compareSchema } from '../../storage/database/schema-version.ts';
 import { command, type Command } from '../command.ts';
+import type { Output } from '../output.ts';
 
 const serve = command({
   name: 'serve',
@@ -21,17 +22,25 @@ const migrateNow = command({
   name: 'migrate',
   role: null,
   summary: 'Migrate the database to the schema of this version',
-  usage: '',
+  usage: '[--check]',
   about:
     'The service does the same when it starts. If several processes start at once, one migrates and the others wait.\n' +
-    'Without DATABASE_URL, a database is created in DATA_DIR if there is none.',
+    'Without DATABASE_URL, a database is created in DATA_DIR if there is none.\n\n' +
+    'Calls wait at most five seconds for a migration. If it does not get its locks by then, it is rolled back and tried\n' +
+    'again, for ten minutes.',
   words: [0, 0],
-  examples: ['depono migrate', 'depono migrate --json'],
-  options: {},
-  run: async ({ output, settings, withConnection }) => {
+  examples: ['depono migrate', 'depono migrate --check', 'depono migrate --json'],
+  options: {
+    check: { type: 'flag', about: 'change nothing; exit with 1 if this version cannot work with the schema as it is' },
+  },
+  run: async ({ output, settings, withConnection }, { options }) => {
+    if (options.check) return withConnection((connection) => readOnly(connection, (sql) => check(sql, output)));
     const { databaseUrl, dataDir } = settings();
     const isNew = databaseUrl === null && !hasCluster(dataDir);
-    const applied = isNew ? await migrateNewCluster(dataDir) : await withConnection(migrateAt);
+    const log = ({ message }: Error): void => output.warn(message);
+    const applied = isNew
+      ? await migrateNewCluster(dataDir, log)
+      : await withConnection((connection) => prepareSchema(connection, migrate, log));
     output.show({ applied }, () =>
       applied.length === 0
         ? 'The database is up to date.'
@@ -41,24 +50,25 @@ const migrateNow = command({
   },
 });
 
-/** Creates the embedded database if there is none. */
-async function migrateNewCluster(dataDir: string): Promise<number[]> {
-  const embedded = await startEmbedded(dataDir);
-  try {
-    return await migrateAt(embedded.connection);
-  } finally {
-    await embedded.stop();
-  }
+async function check(sql: Sql, output: Output): Promise<0 | 1> {
+  const { missing, tooNew } = await compareSchema(sql);
+  const works = missing.length === 0 && tooNew === null;
+  output.show({ works, missing, tooNew }, () => {
+    if (works) return 'This version can work with the database as it is.';
+    if (tooNew !== null)
+      return `Migration ${tooNew} of a newer version does not allow this version to work with the database.`;
+    return `${missing.length === 1 ? 'Migration' : 'Migrations'} ${missing.join(', ')} to be applied: depono migrate`;
+  });
+  return works ? 0 : 1;
 }
 
-async function migrateAt(connection: Connection): Promise<number[]> {
-  const client = new Client(connection);
-  client.on('error', () => undefined);
-  await client.connect();
+/** Creates the embedded database if there is none. */
+async function migrateNewCluster(dataDir: string, log: (error: Error) => void): Promise<number[]> {
+  const embedded = await startEmbedded(dataDir);
   try {
-    return await migrate(client);
+    return await prepareSchema(embedded.connection, migrate, log);
   } finally {
-    await client.end();
+    await embedded.stop();
   }
 }
 

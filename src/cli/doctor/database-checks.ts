@@ -1,4 +1,4 @@
-import { knownMigrations } from '../../storage/database/migrate.ts';
+import { knownMigrations, tooNew, type SchemaStep } from '../../storage/database/schema-version.ts';
 import { readHold, type BankHold } from '../../storage/money/bank-hold.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import { readQueues, type QueueLengths } from '../../storage/effects/queues.ts';
@@ -50,15 +50,22 @@ function versionFinding({ serverVersion: { number, text } }: Vitals): Finding {
   return fail('database', `PostgreSQL ${text} is too old`, 'Depono needs PostgreSQL 15 or newer.');
 }
 
-export function migrationFinding(applied: readonly number[], known: readonly number[]): Finding {
+export function migrationFinding(applied: readonly SchemaStep[], known: readonly number[]): Finding {
   const check = 'migrations';
   const newest = known.at(-1) ?? 0;
-  const last = applied.at(-1) ?? 0;
-  if (last > newest) {
-    const says = `the database has migration ${last}, but this version of Depono only knows ${newest}`;
+  const unknown = tooNew(applied, newest);
+  if (unknown !== null) {
+    const says = `the database has migration ${unknown}, but this version of Depono only knows ${newest}`;
     return fail(check, says, 'Run the newer version of Depono.');
   }
-  const missing = known.filter((number) => !applied.includes(number));
+  const missing = known.filter((number) => !applied.some((one) => one.number === number));
+  const last = applied.at(-1)?.number ?? 0;
+  if (missing.length === 0 && last > newest) {
+    return ok(
+      check,
+      `all ${known.length} applied, and those of a newer version up to ${last}; this one works with them`,
+    );
+  }
   if (missing.length === 0) return ok(check, `all ${known.length} applied`);
   return warn(
     check,

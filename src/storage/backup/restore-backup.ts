@@ -4,7 +4,8 @@ import type { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { setHold } from '../money/bank-hold.ts';
 import type { Connection, Sql } from '../database/database.ts';
-import { applyInside, knownMigrations, migrateInside, MIGRATION_LOCK } from '../database/migrate.ts';
+import { applyInside, migrateInside, MIGRATION_LOCK } from '../database/migrate.ts';
+import { knownMigrations } from '../database/schema-version.ts';
 import { BadArchive, openArchive, type Archive, type Header, type Sum } from './archive.ts';
 import {
   copyIn,

@@ -1,6 +1,6 @@
 import { Client, Pool, types, type ClientBase } from 'pg';
 import { CannotStart } from './cannot-start.ts';
-import { migrate } from './migrate.ts';
+import { migrate, type MigrateOptions } from './migrate.ts';
 import { closeSilentConnections } from './silent-connections.ts';
 
 /** Anything that runs SQL: the pool, or a client inside a transaction. */
@@ -51,10 +51,10 @@ export async function openDatabase(
   /** Called with the error of every failed statement. */
   onFailed: (error: unknown) => void = () => undefined,
   /** Runs first, on a connection of its own. */
-  schema: (client: ClientBase) => Promise<unknown> = migrate,
+  schema: (client: ClientBase, options: MigrateOptions) => Promise<unknown> = migrate,
 ): Promise<Database> {
   const server = typeof connection === 'string' ? { connectionString: connection } : connection;
-  await prepare(new Client({ ...server, connectionTimeoutMillis: 10_000 }), schema);
+  await prepareSchema(connection, schema, log);
   const pool = new Pool({
     ...server,
     max: 12,
@@ -135,16 +135,32 @@ async function inTransaction<T>(
   }
 }
 
-/** Migrations may take long, so they have a connection without a statement timeout. */
-async function prepare(client: Client, schema: (client: ClientBase) => Promise<unknown>): Promise<void> {
-  client.on('error', () => undefined);
+/** Runs `work` on a connection of its own, without a statement timeout: migrations may take long. */
+export async function prepareSchema<T>(
+  connection: Connection,
+  work: (client: ClientBase, options: MigrateOptions) => Promise<T>,
+  log: (error: Error) => void,
+): Promise<T> {
+  const client = plainClient(connection);
   try {
     await client.connect();
     await refuseOldServer(client);
-    await schema(client);
+    const openWatcher = async (): Promise<Client> => {
+      const watcher = plainClient(connection);
+      await watcher.connect();
+      return watcher;
+    };
+    return await work(client, { openWatcher, onPostponed: (sentence) => log(new Error(sentence)) });
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+function plainClient(connection: Connection): Client {
+  const server = typeof connection === 'string' ? { connectionString: connection } : connection;
+  const client = new Client({ ...server, connectionTimeoutMillis: 10_000, application_name: 'depono (schema)' });
+  client.on('error', () => undefined);
+  return client;
 }
 
 async function refuseOldServer(client: ClientBase): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Sql } from './database.ts';
+import { readApplied, type SchemaStep } from './schema-version.ts';
 import { refusedCallContext } from '../open-call/refused-calls.ts';
 import { payloadsContext } from '../request-log/list.ts';
 
@@ -6,26 +7,20 @@ export type Vitals = {
   serverVersion: { number: number; text: string };
   /** By the database's own clock. */
   now: Date;
-  /** The numbers of the migrations; empty where there are none yet. */
-  migrations: number[];
+  /** Empty where there are none yet. */
+  migrations: SchemaStep[];
 };
 
 /** What can be asked of any database, also of one that was never set up. */
 export async function readVitals(sql: Sql): Promise<Vitals> {
-  const { rows } = await sql.query<{ number: number; text: string; now: Date; has_migrations: boolean }>(
+  const { rows } = await sql.query<{ number: number; text: string; now: Date }>(
     `select current_setting('server_version_num')::integer as number, current_setting('server_version') as text,
-            clock_timestamp() as now, to_regclass('migrations') is not null as has_migrations`,
+            clock_timestamp() as now`,
   );
   const [row] = rows;
   if (row === undefined) throw new Error('a server says its version');
-  const applied = row.has_migrations
-    ? await sql.query<{ number: number }>('select number from migrations order by number')
-    : { rows: [] };
-  return {
-    serverVersion: { number: row.number, text: row.text },
-    now: row.now,
-    migrations: applied.rows.map(({ number }) => number),
-  };
+  const { number, text, now } = row;
+  return { serverVersion: { number, text }, now, migrations: (await readApplied(sql)) ?? [] };
 }
 
 /** By how many seconds the service's clock runs ahead, and when the newest deposit was made by it. */
