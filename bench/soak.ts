@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../test/support/free-port.ts';
 import { thinOut } from './condense.ts';
 import { keep } from './keep.ts';
 import { familyOf, memoryOf, postmasterOf } from './processes.ts';
@@ -35,6 +36,8 @@ const MOST_GROWTH_PER_10_MINUTES = 0.01;
 /** As in the systemd unit and the container. */
 const PACKAGED = {
   ENVIRONMENT: 'production',
+  MAIL_FROM: 'deposits@depono.example',
+  SMTP_ALLOW_PLAIN: 'true',
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '1048576',
   MALLOC_TRIM_THRESHOLD_: '1048576',
@@ -52,7 +55,11 @@ await withSite(async (site) => {
       SECRET_KEY: 'secret-key-of-the-soak-that-is-long-enough',
     };
     const env = { ...PACKAGED, SMTP_URL: outside.smtpUrl, CALLBACK_ALLOW_PRIVATE: 'true', ...secrets };
-    const web = await site.start({ ...env, ROLE: 'web' }, COLLECTABLE);
+    const port = String(await freePort());
+    const web = await site.start(
+      { ...env, ROLE: 'web', PORT: port, BASE_URL: `http://localhost:${port}` },
+      COLLECTABLE,
+    );
     const worker = await site.start({ ...env, ROLE: 'worker', BASE_URL: web.url }, COLLECTABLE);
     const postmaster = await postmasterOf(site);
     const operator = await setUpOperator(web.url, { token: secrets.OPERATOR_TOKEN, outside });

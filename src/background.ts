@@ -81,8 +81,8 @@ export function startEffects({
   registerPassword,
 }: ProcessContext): Worker {
   const isTest = config.environment === 'test';
-  const { smtpUrl, mailFrom: from } = config;
-  const postOffice = smtpUrl === null ? null : openPostOffice({ smtpUrl, from, baseUrl });
+  const { smtpUrl, smtpRequiresTls, mailFrom: from } = config;
+  const postOffice = smtpUrl === null ? null : openPostOffice({ smtpUrl, smtpRequiresTls, from, baseUrl });
   parts.add({ stop: () => postOffice?.close() });
   return parts.add(
     startWorker({

@@ -8,6 +8,15 @@ import { ConfigError, readConfig } from './config.ts';
 const folder = mkdtempSync(join(tmpdir(), 'depono-config-'));
 after(() => rmSync(folder, { recursive: true }));
 const read = (env: Record<string, string>) => readConfig({ DATA_DIR: folder, ...env });
+/** All that production needs on the embedded database. */
+const PRODUCTION = {
+  ENVIRONMENT: 'production',
+  OPERATOR_TOKEN: 'x'.repeat(32),
+  SMTP_URL: 'smtp://mail.example',
+  BASE_URL: 'https://depono.example',
+  MAIL_FROM: 'deposits@depono.example',
+};
+const without = (name: keyof typeof PRODUCTION) => ({ ...PRODUCTION, [name]: ' ' });
 
 test('the defaults', () => {
   const config = read({});
@@ -37,8 +46,7 @@ test('operators: the configured ones; by default one in test, none in production
     'anna@example.ch',
     'Marc@example.ch',
   ]);
-  const production = { ENVIRONMENT: 'production', OPERATOR_TOKEN: 'x'.repeat(32), SMTP_URL: 'smtp://x' };
-  assert.deepEqual(read(production).operatorEmails, []);
+  assert.deepEqual(read(PRODUCTION).operatorEmails, []);
 });
 
 const WRONG: [name: string, env: Record<string, string>, sentence: RegExp][] = [
@@ -54,13 +62,22 @@ const WRONG: [name: string, env: Record<string, string>, sentence: RegExp][] = [
   ['sender', { MAIL_FROM: 'nobody' }, /MAIL_FROM is not an e-mail address/],
   ['operators', { OPERATOR_EMAILS: 'anna@example.ch, marc' }, /OPERATOR_EMAILS names "marc", which is not an e-mail/],
   ['short key', { SECRET_KEY: 'short' }, /SECRET_KEY is too short/],
+  ['plain mail', { SMTP_ALLOW_PLAIN: 'yes' }, /SMTP_ALLOW_PLAIN is "yes". It must be one of: true, false/],
   ['flag', { CALLBACK_ALLOW_PRIVATE: 'yes' }, /CALLBACK_ALLOW_PRIVATE/],
   ['paths file', { PARTNER_PATHS_FILE: '/does/not/exist' }, /PARTNER_PATHS_FILE \(\/does\/not\/exist\) cannot be used/],
-  ['production alone', { ENVIRONMENT: 'production' }, /OPERATOR_TOKEN is not set[\s\S]*SMTP_URL is not set/],
+  [
+    'production alone',
+    { ENVIRONMENT: 'production' },
+    /OPERATOR_TOKEN is not set[\s\S]*SMTP_URL is not set[\s\S]*BASE_URL is not set[\s\S]*MAIL_FROM is not set/,
+  ],
+  ['production without a token', without('OPERATOR_TOKEN'), /^OPERATOR_TOKEN is not set\..*$/],
+  ['production without a mail server', without('SMTP_URL'), /^SMTP_URL is not set\..*$/],
+  ['production without its address', without('BASE_URL'), /^BASE_URL is not set\. It is required in production: .*$/],
+  ['production without a sender', without('MAIL_FROM'), /^MAIL_FROM is not set\. It is required in production: .*$/],
   [
     'production with a database of its own',
-    { ENVIRONMENT: 'production', OPERATOR_TOKEN: 'x'.repeat(32), SMTP_URL: 'smtp://x', DATABASE_URL: 'postgres://x/y' },
-    /SECRET_KEY is not set/,
+    { ...PRODUCTION, DATABASE_URL: 'postgres://x/y' },
+    /^SECRET_KEY is not set\..*$/,
   ],
   ['role', { ROLE: 'both' }, /ROLE is "both". It must be one of: web, worker, all/],
   ['role without a database for all', { ROLE: 'web' }, /ROLE is "web", but DATABASE_URL is not set/],
@@ -76,9 +93,15 @@ for (const [name, env, sentence] of WRONG) {
   });
 }
 
-test('production on the embedded database needs a token and a mail server', () => {
-  const config = read({ ENVIRONMENT: 'production', OPERATOR_TOKEN: 'x'.repeat(32), SMTP_URL: 'smtp://mail.example' });
+test('production on the embedded database needs token, mail server, address and sender, and nothing else', () => {
+  const config = read(PRODUCTION);
   assert.equal(config.isOperatorTokenGenerated, false);
+});
+
+test('TLS to the mail server is required in production, unless SMTP_ALLOW_PLAIN says otherwise', () => {
+  assert.equal(read({}).smtpRequiresTls, false);
+  assert.equal(read(PRODUCTION).smtpRequiresTls, true);
+  assert.equal(read({ ...PRODUCTION, SMTP_ALLOW_PLAIN: 'true' }).smtpRequiresTls, false);
 });
 
 test('all problems are reported at once', () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { choiceOf, flag, settingOf, url, whole, type Environment } from './config-values.ts';
 import type { ProviderCodes } from './domain/contract-status.ts';
 import { parseEmail, type EmailAddress } from './domain/values/contact.ts';
 import { DEFAULT_PATHS, overridePaths, type Paths } from './partner/paths.ts';
@@ -28,6 +29,8 @@ export type Config = {
   /** Whether some actions of an operator wait for a second one. */
   hasFourEyes: boolean;
   smtpUrl: string | null;
+  /** Whether nothing may be sent to the mail server before the connection is encrypted. */
+  smtpRequiresTls: boolean;
   mailFrom: string;
   secretKey: string;
   /** Former keys, which can still open what they have sealed. */
@@ -53,8 +56,6 @@ export type Config = {
 
 export class ConfigError extends Error {}
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** Reads the environment. Reports all faults at once, each with how to fix it. */
 export function readConfig(env: Environment): Config {
   const faults: string[] = [];
@@ -66,50 +67,45 @@ export function readConfig(env: Environment): Config {
       return otherwise;
     }
   };
-  const dataDir = resolve(given(env, 'DATA_DIR') ?? './data');
-  const environment = read(() => oneOf(env, 'ENVIRONMENT', ['test', 'production'], 'test'), 'test');
+  const dataDir = resolve(settingOf(env, 'DATA_DIR') ?? './data');
+  const environment = read(() => choiceOf(env, 'ENVIRONMENT', ['test', 'production'], 'test'), 'test');
   const isProduction = environment === 'production';
   const databaseUrl = read(() => url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']), null);
   const config = {
     port: read(() => whole(env, 'PORT', { from: 0, to: 65_535, otherwise: 8080 }), 8080),
-    host: given(env, 'HOST') ?? '127.0.0.1',
+    host: settingOf(env, 'HOST') ?? '127.0.0.1',
     baseUrl: read(() => url(env, 'BASE_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null, null),
     environment,
     databaseUrl,
     dataDir,
     operatorEmails: read(() => operatorEmails(env, { isProduction }), []),
     isPasskeyRequired: read(
-      () => oneOf(env, 'OPERATOR_PASSKEY', ['optional', 'required'], 'optional') === 'required',
+      () => choiceOf(env, 'OPERATOR_PASSKEY', ['optional', 'required'], 'optional') === 'required',
       false,
     ),
-    hasFourEyes: read(
-      () => oneOf(env, 'FOUR_EYES', ['true', 'false'], isProduction ? 'true' : 'false') === 'true',
-      true,
-    ),
+    hasFourEyes: read(() => flag(env, 'FOUR_EYES', isProduction), true),
     smtpUrl: read(() => url(env, 'SMTP_URL', ['smtp:', 'smtps:']), null),
+    smtpRequiresTls: !read(() => flag(env, 'SMTP_ALLOW_PLAIN'), false) && isProduction,
     mailFrom: read(() => sender(env), 'deposits@localhost'),
     zefix: read(() => zefix(env), null),
-    bankExchangeDir: resolve(given(env, 'BANK_EXCHANGE_DIR') ?? join(dataDir, 'bank')),
-    callbackAllowPrivate: read(
-      () => oneOf(env, 'CALLBACK_ALLOW_PRIVATE', ['true', 'false'], 'false') === 'true',
-      false,
-    ),
+    bankExchangeDir: resolve(settingOf(env, 'BANK_EXCHANGE_DIR') ?? join(dataDir, 'bank')),
+    callbackAllowPrivate: read(() => flag(env, 'CALLBACK_ALLOW_PRIVATE'), false),
     olderSecretKeys: read(() => olderSecretKeys(env), []),
     providers: {
-      bank_deposit: given(env, 'PROVIDER_BANK') ?? 'demo_bank',
-      insurance: given(env, 'PROVIDER_INSURANCE') ?? 'demo_insurance',
+      bank_deposit: settingOf(env, 'PROVIDER_BANK') ?? 'demo_bank',
+      insurance: settingOf(env, 'PROVIDER_INSURANCE') ?? 'demo_insurance',
     },
     paths: read(() => paths(env), DEFAULT_PATHS),
-    trustProxy: read(() => oneOf(env, 'TRUST_PROXY', ['true', 'false'], 'false') === 'true', false),
-    sharePort: read(() => oneOf(env, 'SHARE_PORT', ['true', 'false'], 'false') === 'true', false),
-    role: read(() => oneOf(env, 'ROLE', ['web', 'worker', 'all'], 'all'), 'all'),
-    metricsToken: given(env, 'METRICS_TOKEN'),
+    trustProxy: read(() => flag(env, 'TRUST_PROXY'), false),
+    sharePort: read(() => flag(env, 'SHARE_PORT'), false),
+    role: read(() => choiceOf(env, 'ROLE', ['web', 'worker', 'all'], 'all'), 'all'),
+    metricsToken: settingOf(env, 'METRICS_TOKEN'),
     bodyLimitMs: 10_000,
     cleanUpAfterMs: 60_000,
-    logLevel: read(() => oneOf(env, 'LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'warn'), 'warn'),
+    logLevel: read(() => choiceOf(env, 'LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'warn'), 'warn'),
   } as const;
-  const secretKey = given(env, 'SECRET_KEY');
-  const operatorToken = given(env, 'OPERATOR_TOKEN');
+  const secretKey = settingOf(env, 'SECRET_KEY');
+  const operatorToken = settingOf(env, 'OPERATOR_TOKEN');
   faults.push(...missing(env, config), ...tooShort({ ...config, secretKey, operatorToken }));
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return {
@@ -137,10 +133,24 @@ function missing(env: Environment, { environment, role, databaseUrl }: Read): st
       isProduction && databaseUrl !== null,
       'It is required with DATABASE_URL, and must be the same in all processes: "openssl rand -hex 32".',
     ],
-    ['BASE_URL', role === 'worker', 'A worker needs the address of the web processes for the links in mails.'],
+    [
+      'BASE_URL',
+      isProduction,
+      'It is required in production: the public address, used in every link, for example https://depono.example.ch.',
+    ],
+    [
+      'BASE_URL',
+      !isProduction && role === 'worker',
+      'A worker needs the address of the web processes for the links in mails.',
+    ],
+    [
+      'MAIL_FROM',
+      isProduction,
+      'It is required in production: the sender of all mails, for example deposits@example.ch.',
+    ],
   ];
   const faults = needed
-    .filter(([name, isNeeded]) => isNeeded && given(env, name) === null)
+    .filter(([name, isNeeded]) => isNeeded && settingOf(env, name) === null)
     .map(([name, , why]) => `${name} is not set. ${why}`);
   if (role === 'all' || databaseUrl !== null) return faults;
   return [
@@ -180,60 +190,30 @@ export function databaseOf(env: Environment): Pick<Config, 'databaseUrl' | 'data
   try {
     return {
       databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
-      dataDir: resolve(given(env, 'DATA_DIR') ?? './data'),
+      dataDir: resolve(settingOf(env, 'DATA_DIR') ?? './data'),
     };
   } catch (error) {
     throw new ConfigError((error as Error).message);
   }
 }
 
-function given(env: Environment, name: string): string | null {
-  const value = env[name]?.trim();
-  return value === undefined || value === '' ? null : value;
-}
-
-function oneOf<const T extends string>(env: Environment, name: string, choices: readonly T[], otherwise: T): T {
-  const value = given(env, name) ?? otherwise;
-  if ((choices as readonly string[]).includes(value)) return value as T;
-  throw new Error(`${name} is "${value}". It must be one of: ${choices.join(', ')}.`);
-}
-
-function whole(
-  env: Environment,
-  name: string,
-  { from, to, otherwise }: { from: number; to: number; otherwise: number },
-) {
-  const value = given(env, name) ?? String(otherwise);
-  const number = Number(value);
-  if (/^[0-9]+$/.test(value) && number >= from && number <= to) return number;
-  throw new Error(`${name} is "${value}". It must be a whole number from ${from} to ${to}.`);
-}
-
-function url(env: Environment, name: string, protocols: readonly string[]): string | null {
-  const value = given(env, name);
-  if (value === null) return null;
-  // The message must not repeat the value: it may contain a password.
-  if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value;
-  throw new Error(`${name} is not an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
-}
-
 function zefix(env: Environment): Config['zefix'] {
   const address = url(env, 'ZEFIX_URL', ['http:', 'https:']);
-  const [user, password] = [given(env, 'ZEFIX_USER'), given(env, 'ZEFIX_PASSWORD')];
+  const [user, password] = [settingOf(env, 'ZEFIX_USER'), settingOf(env, 'ZEFIX_PASSWORD')];
   if (address === null && user === null && password === null) return null;
   if (address !== null && user !== null && password !== null) return { url: address, user, password };
   throw new Error('ZEFIX_URL, ZEFIX_USER and ZEFIX_PASSWORD go together: set all three, or none.');
 }
 
 function sender(env: Environment): string {
-  const value = given(env, 'MAIL_FROM') ?? 'deposits@localhost';
+  const value = settingOf(env, 'MAIL_FROM') ?? 'deposits@localhost';
   const address = /<([^<>]+)>$/.exec(value)?.[1] ?? value;
   if (value === 'deposits@localhost' || parseEmail(address) !== null) return value;
   throw new Error('MAIL_FROM is not an e-mail address, such as deposits@example.ch or Depono <deposits@example.ch>.');
 }
 
 function olderSecretKeys(env: Environment): string[] {
-  const keys = (given(env, 'SECRET_KEYS_OLD') ?? '').split(',').map((key) => key.trim());
+  const keys = (settingOf(env, 'SECRET_KEYS_OLD') ?? '').split(',').map((key) => key.trim());
   const older = keys.filter((key) => key !== '');
   if (older.every((key) => key.length >= SHORTEST_SECRET_KEY)) return older;
   throw new Error(
@@ -245,7 +225,7 @@ function olderSecretKeys(env: Environment): string[] {
 const DEMO_OPERATOR = 'operator@depono.example';
 
 function operatorEmails(env: Environment, { isProduction }: { isProduction: boolean }): EmailAddress[] {
-  const value = given(env, 'OPERATOR_EMAILS') ?? (isProduction ? '' : DEMO_OPERATOR);
+  const value = settingOf(env, 'OPERATOR_EMAILS') ?? (isProduction ? '' : DEMO_OPERATOR);
   const addresses = value
     .split(',')
     .map((address) => address.trim())
@@ -258,7 +238,7 @@ function operatorEmails(env: Environment, { isProduction }: { isProduction: bool
 }
 
 function paths(env: Environment): Paths {
-  const file = given(env, 'PARTNER_PATHS_FILE');
+  const file = settingOf(env, 'PARTNER_PATHS_FILE');
   if (file === null) return DEFAULT_PATHS;
   try {
     return overridePaths(readFileSync(file, 'utf8'));

@@ -54,7 +54,10 @@ export async function startDepono(
     const isBroken = (error: Error): void => log.warn({ err: error }, 'database');
     const database = await openDatabase(connection, isBroken, metrics.databaseError);
     parts.add({ stop: () => database.end() });
-    if (config.environment === 'production') await refuseMovedClock(database);
+    if (config.environment === 'production') {
+      await refuseMovedClock(database);
+      warnOfDemoCodes(config, log);
+    }
     return await serve(config, { database, metrics, log, parts });
   } catch (error) {
     await parts.stop();
@@ -104,6 +107,16 @@ async function serve(
   // The server stops first: it must not accept calls while the rest stops.
   parts.add({ stop: () => closeServer(server) });
   return { baseUrl, port, demo, stop: () => parts.stop() };
+}
+
+/** Partners read the codes in contract status. Nothing else depends on them, so the service starts all the same. */
+function warnOfDemoCodes({ providers }: Config, log: Logger): void {
+  const demo = Object.values(providers).filter((code) => code.startsWith('demo_'));
+  if (demo.length === 0) return;
+  log.warn(
+    { providers: demo },
+    'contract status shows the codes of the demo: set PROVIDER_BANK and PROVIDER_INSURANCE',
+  );
 }
 
 async function listen(server: FastifyInstance, { port, host, sharePort }: Config): Promise<number> {

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { createHash, createHmac } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
@@ -22,6 +20,7 @@ import * as on from './support/receiver.ts';
 import { openReceiver, until, type Listening, type Received, type Receiver, type Reply } from './support/receiver.ts';
 import { freshDatabase } from './support/server.ts';
 import { startService, TOKEN, type Service } from './support/service.ts';
+import { freePort } from './support/free-port.ts';
 
 const ALLOW = { env: { CALLBACK_ALLOW_PRIVATE: 'true' } };
 const PDF = /^%PDF-/;
@@ -89,15 +88,6 @@ function finished(
   child.stdout.setEncoding('utf8').on('data', (text) => (stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text) => (stderr += text));
   return new Promise((done) => child.on('close', (code) => done({ stdout, stderr, code })));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 // Each group has a service of its own, because some move the clock; they run side by side, because some must wait.

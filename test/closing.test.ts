@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { tenantMayClaimFrom, type Day } from '../src/domain/values/calendar.ts';
 import { naturalTenant } from './support/payload.ts';
 import { advance, reach, stage, TENANT_IBAN, verified, type Play, type Stage } from './support/play.ts';
-import { startService, type Service } from './support/service.ts';
+import { PRODUCTION, startService, type Service } from './support/service.ts';
 import { created } from './support/partner.ts';
 import { openLetterbox } from './support/smtp.ts';
 
@@ -274,7 +274,7 @@ test('the year ends as OR 77 has it', () => {
 
 test('in production a payout without an account waits, and the operator sees why', async () => {
   const letterbox = await openLetterbox();
-  const production = await startService({ env: { ENVIRONMENT: 'production', SMTP_URL: letterbox.url } });
+  const production = await startService({ env: { ...PRODUCTION, SMTP_URL: letterbox.url } });
   try {
     const { Client } = await import('pg');
     const theirs = await stage(production, { preSigned: true, tenantChoosesProduct: false });

@@ -13,7 +13,7 @@ import { signInOperator } from './support/operator.ts';
 import { companyPayload, naturalTenant, payload } from './support/payload.ts';
 import { advance, reach, stage, TENANT_IBAN, verified, type Play, type Stage } from './support/play.ts';
 import { until } from './support/receiver.ts';
-import { startService, type Service } from './support/service.ts';
+import { PRODUCTION, startService, type Service } from './support/service.ts';
 import { openLetterbox } from './support/smtp.ts';
 import { openTenant } from './support/tenant.ts';
 
@@ -566,7 +566,7 @@ test('outside the test environment nothing is removed while the clocks differ', 
 });
 
 test('production does not start on a database whose clock was moved', async () => {
-  const env = { ENVIRONMENT: 'production', SMTP_URL: 'smtp://localhost:1' };
+  const env = PRODUCTION;
   await sql.query(`update service_clock set ahead = ahead + interval '1 second'`);
   await assert.rejects(
     startService({ databaseUrl: service.databaseUrl, env }),

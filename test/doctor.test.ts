@@ -178,6 +178,9 @@ const production = readConfig({
   SMTP_URL: 'smtp://localhost',
   SECRET_KEY: 'a-secret-key-for-the-tests-of-at-least-32',
   MAIL_FROM: 'deposits@example.ch',
+  BASE_URL: 'https://depono.example.ch',
+  PROVIDER_BANK: 'kantonalbank',
+  PROVIDER_INSURANCE: 'mietgarantie',
 });
 const base = (baseUrl: string | null): Finding => checkBaseUrl({ ...production, baseUrl });
 const now = new Date('2026-11-15T10:00:00Z');
@@ -224,6 +227,11 @@ test('production: private callbacks and a sender on localhost fail', () => {
   const careless = checkSettings({ ...settings, callbackAllowPrivate: true, mailFrom: 'deposits@localhost' });
   assert.deepEqual(states(careless, 'CALLBACK_ALLOW_PRIVATE'), ['fail']);
   assert.deepEqual(states(careless, 'MAIL_FROM'), ['fail']);
+  const unencrypted = checkSettings({ ...settings, smtpRequiresTls: false });
+  assert.deepEqual(states(unencrypted, 'SMTP_ALLOW_PLAIN'), ['warn']);
+  const demo = checkSettings({ ...settings, providers: { bank_deposit: 'demo_bank', insurance: 'mietgarantie' } });
+  assert.deepEqual(states(demo, 'PROVIDER_BANK'), ['warn']);
+  assert.deepEqual(states(demo, 'PROVIDER_INSURANCE'), []);
 });
 
 test('secrets readable by others are reported with the command that fixes it', () => {

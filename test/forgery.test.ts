@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { createServer, type AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { buildWorld, request, type Sent, type World } from './support/access.ts';
 import { signInLinks } from './support/manager.ts';
@@ -7,6 +6,7 @@ import { setUpPartner } from './support/partner.ts';
 import { accessOf } from './support/routes.ts';
 import { startService } from './support/service.ts';
 import { FIELDS, filled, formsOf, INTERFACE, pagesOf, sent } from './support/walk.ts';
+import { freePort } from './support/free-port.ts';
 
 let world: World;
 before(async () => {
@@ -212,14 +212,6 @@ describe('over TLS', () => {
     }
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
-}
 
 describe('every page', () => {
   const POLICY =

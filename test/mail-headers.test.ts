@@ -10,7 +10,12 @@ let office: PostOffice;
 before(async () => {
   letterbox = await openLetterbox();
   const from = 'Depono <deposits@depono.example>';
-  office = openPostOffice({ smtpUrl: letterbox.url, from, baseUrl: () => 'https://depono.example' });
+  office = openPostOffice({
+    smtpUrl: letterbox.url,
+    smtpRequiresTls: false,
+    from,
+    baseUrl: () => 'https://depono.example',
+  });
 });
 after(async () => {
   office.close();

@@ -21,6 +21,7 @@ import { payload } from './support/payload.ts';
 import { freshDatabase } from './support/server.ts';
 import { IN_DEPTH } from './support/depth.ts';
 import { startService, TOKEN } from './support/service.ts';
+import { freePort } from './support/free-port.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -176,17 +177,20 @@ test('the service and the command line need only the files of the container', as
       mkdirSync(dirname(join(folder, name)), { recursive: true });
       symlinkSync(join(root, name), join(folder, name));
     }
+    const port = String(await freePort());
     const settings = (lines.join('\n').match(/^ENV (.+)$/m)?.[1] ?? '').trim().split(/\s+/);
     const env = {
       PATH: process.env['PATH'] ?? '',
       ...Object.fromEntries(settings.map((setting) => setting.split('='))),
       HOST: '127.0.0.1',
-      PORT: '0',
+      PORT: port,
       DATA_DIR: folder,
       DATABASE_URL: database.url,
       SECRET_KEY: 'x'.repeat(32),
       OPERATOR_TOKEN: TOKEN,
       SMTP_URL: 'smtp://127.0.0.1:1',
+      BASE_URL: `http://localhost:${port}`,
+      MAIL_FROM: 'deposits@depono.example',
     };
     const inside = (...args: string[]) => spawn(process.execPath, args, { cwd: folder, env });
     const migrated = inside('src/cli.ts', 'migrate', '--json');
@@ -194,13 +198,12 @@ test('the service and the command line need only the files of the container', as
     const service = inside('src/main.ts');
     let output = '';
     service.stderr.on('data', (text) => (output += String(text)));
-    const port = await new Promise<string>((ready) => {
+    await new Promise<void>((ready) => {
       service.stdout.on('data', (text) => {
         output += String(text);
-        const found = /localhost:(\d+)/.exec(output)?.[1];
-        if (found !== undefined) ready(found);
+        if (output.includes(`localhost:${port}`)) ready();
       });
-      service.on('close', () => ready(''));
+      service.on('close', () => ready());
     });
     try {
       for (const path of ['/healthz', '/readyz', '/docs']) {

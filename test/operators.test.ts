@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { Client } from 'pg';
 import { created } from './support/partner.ts';
 import { advance, reach, stage, type Stage } from './support/play.ts';
-import { startService, type Answer, type Service } from './support/service.ts';
+import { PRODUCTION, startService, type Answer, type Service } from './support/service.ts';
 
 // operator-api.md, "Named operators, roles, four eyes".
 
@@ -78,7 +78,7 @@ describe('operators', () => {
   });
   test('the last admin cannot leave, not even two at once', async () => {
     const alone = await startService({
-      env: { OPERATOR_EMAILS: ' ', ENVIRONMENT: 'production', SMTP_URL: 'smtp://localhost:1' },
+      env: { ...PRODUCTION, OPERATOR_EMAILS: ' ' },
     });
     try {
       const add = (name: string) =>

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { Client } from 'pg';
 import { setUpPartner } from './support/partner.ts';
 import { payload } from './support/payload.ts';
-import { startService, TOKEN, type Service } from './support/service.ts';
+import { PRODUCTION, startService, TOKEN, type Service } from './support/service.ts';
 import { openLetterbox, type Letterbox } from './support/smtp.ts';
 
 let service: Service;
@@ -11,7 +11,7 @@ let letterbox: Letterbox;
 
 before(async () => {
   letterbox = await openLetterbox();
-  service = await startService({ env: { ENVIRONMENT: 'production', SMTP_URL: letterbox.url } });
+  service = await startService({ env: { ...PRODUCTION, SMTP_URL: letterbox.url } });
 });
 after(async () => {
   await service.stop();

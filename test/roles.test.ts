@@ -7,7 +7,7 @@ import { Client } from 'pg';
 import { setUpPartner, type Partner } from './support/partner.ts';
 import { companyPayload, payload } from './support/payload.ts';
 import { freshDatabase } from './support/server.ts';
-import { startService, TOKEN, type Service } from './support/service.ts';
+import { PRODUCTION, startService, TOKEN, type Service } from './support/service.ts';
 import { openLetterbox, type Letterbox } from './support/smtp.ts';
 
 const metricsOf = async ({ address }: Service): Promise<string> => (await fetch(`${address}/metrics`)).text();
@@ -21,7 +21,7 @@ describe('production: web processes serve, workers work', () => {
   const start = (role: string): Promise<Service> =>
     startService({
       databaseUrl: database.url,
-      env: { ENVIRONMENT: 'production', SMTP_URL: letterbox.url, BASE_URL: 'https://depono.example', ROLE: role },
+      env: { ...PRODUCTION, SMTP_URL: letterbox.url, ROLE: role },
     });
 
   before(async () => {

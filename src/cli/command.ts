@@ -102,6 +102,7 @@ export type Settings = {
   databaseUrl: string | null;
   dataDir: string;
   smtpUrl: string | null;
+  smtpRequiresTls: boolean;
   mailFrom: string;
   bankExchangeDir: string;
   callbackAllowPrivate: boolean;

@@ -1,26 +1,17 @@
-import { createTransport } from 'nodemailer';
 import type { Mail, Recipient } from '../domain/effect.ts';
 import { scrub } from '../web/scrub.ts';
 import { renderMail } from './render.ts';
+import { smtpTransport, withoutTls } from './smtp.ts';
 
 /** Sends mails, or throws. */
 export type PostOffice = { send: (id: string, mail: Mail) => Promise<void>; close: () => void };
 
-type PostOfficeSettings = { smtpUrl: string; from: string; baseUrl: () => string };
+type PostOfficeSettings = { smtpUrl: string; smtpRequiresTls: boolean; from: string; baseUrl: () => string };
 
 const TIMEOUT_MS = 20_000;
 
-export function openPostOffice({ smtpUrl, from, baseUrl }: PostOfficeSettings): PostOffice {
-  const transport = createTransport({
-    url: smtpUrl,
-    pool: true,
-    maxConnections: 5,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+export function openPostOffice({ smtpUrl, smtpRequiresTls, from, baseUrl }: PostOfficeSettings): PostOffice {
+  const transport = smtpTransport({ smtpUrl, smtpRequiresTls }, { timeoutMs: TIMEOUT_MS, pool: true });
   return {
     send: async (id, mail) => {
       const { subject, text, html } = renderMail(mail, baseUrl());
@@ -37,7 +28,7 @@ export function openPostOffice({ smtpUrl, from, baseUrl }: PostOfficeSettings): 
       });
       await sending.catch((error: Error) => {
         error.message = scrub(error.message, namesIn(mail));
-        throw error;
+        throw withoutTls(error) ?? error;
       });
     },
     close: () => transport.close(),

@@ -61,7 +61,7 @@ async function* examine(context: CommandContext): AsyncGenerator<Finding> {
   if (existsSync(settings.dataDir)) yield checkDisk(settings.dataDir);
   yield* checkBankFolder(settings.bankExchangeDir, new Date());
   yield* await database(context, settings);
-  yield await checkMail(settings.smtpUrl);
+  yield await checkMail(settings);
   yield await checkAnswer(settings);
 }
 

@@ -3,7 +3,7 @@ import { fail, ok, warn, type Finding } from './finding.ts';
 
 /** Settings that are valid but unsafe or unlikely to be intended. */
 export function checkSettings(settings: Settings): Finding[] {
-  const { environment, callbackAllowPrivate, mailFrom } = settings;
+  const { environment, callbackAllowPrivate, mailFrom, smtpRequiresTls } = settings;
   const findings = [ok('configuration', `valid, ${environment} environment`), checkBaseUrl(settings)];
   if (environment === 'test') return findings;
   if (callbackAllowPrivate) {
@@ -20,7 +20,28 @@ export function checkSettings(settings: Settings): Finding[] {
       fail('MAIL_FROM', 'mails are sent from deposits@localhost', 'Set MAIL_FROM to an address of your domain.'),
     );
   }
+  if (!smtpRequiresTls) {
+    findings.push(
+      warn(
+        'SMTP_ALLOW_PLAIN',
+        'user, password and mails may go to the mail server unencrypted',
+        'Remove SMTP_ALLOW_PLAIN, unless the mail server is on this machine or on a network of your own.',
+      ),
+    );
+  }
+  findings.push(...checkProviders(settings));
   return findings;
+}
+
+/** Contract status shows partners these codes, so they must be those of the bank and the insurer. */
+function checkProviders({ providers }: Settings): Finding[] {
+  const demo = [
+    ['PROVIDER_BANK', providers.bank_deposit],
+    ['PROVIDER_INSURANCE', providers.insurance],
+  ].filter(([, code]) => code?.startsWith('demo_'));
+  return demo.map(([name = '', code = '']) =>
+    warn(name, `partners see the demo code ${code} as provider`, `Set ${name} to the code agreed with your partners.`),
+  );
 }
 
 export function checkBaseUrl({ environment, baseUrl, port }: Settings): Finding {

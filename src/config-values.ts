@@ -1,0 +1,42 @@
+/** Readers of single environment variables. Each throws a sentence that says what is wrong and what is allowed. */
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export function settingOf(env: Environment, name: string): string | null {
+  const value = env[name]?.trim();
+  return value === undefined || value === '' ? null : value;
+}
+
+export function choiceOf<const T extends string>(
+  env: Environment,
+  name: string,
+  choices: readonly T[],
+  otherwise: T,
+): T {
+  const value = settingOf(env, name) ?? otherwise;
+  if ((choices as readonly string[]).includes(value)) return value as T;
+  throw new Error(`${name} is "${value}". It must be one of: ${choices.join(', ')}.`);
+}
+
+export function whole(
+  env: Environment,
+  name: string,
+  { from, to, otherwise }: { from: number; to: number; otherwise: number },
+) {
+  const value = settingOf(env, name) ?? String(otherwise);
+  const number = Number(value);
+  if (/^[0-9]+$/.test(value) && number >= from && number <= to) return number;
+  throw new Error(`${name} is "${value}". It must be a whole number from ${from} to ${to}.`);
+}
+
+export function url(env: Environment, name: string, protocols: readonly string[]): string | null {
+  const value = settingOf(env, name);
+  if (value === null) return null;
+  // The message must not repeat the value: it may contain a password.
+  if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value;
+  throw new Error(`${name} is not an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
+}
+
+export function flag(env: Environment, name: string, otherwise = false): boolean {
+  return choiceOf(env, name, ['true', 'false'], otherwise ? 'true' : 'false') === 'true';
+}
