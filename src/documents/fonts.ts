@@ -13,7 +13,7 @@ const parsed = [
 
 // Every new document starts with pdfkit's default font, which is loaded by the first. Load it now: a running process reads
 // no files of its release, so that an upgrade cannot change them under it.
-new Pdf({ autoFirstPage: false });
+void new Pdf({ autoFirstPage: false });
 
 /** Parsed once, because parsing takes ten times as long as a document. pdfkit accepts a parsed font. */
 function parse(file: string): object {
