@@ -1,17 +1,6 @@
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync, readdirSync, renameSync, statSync, type Stats } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { holds, makeFolder, moveFile, syncFolder, writeWhole } from '../files/write-whole.ts';
 
 /** The folder through which files are exchanged with the bank, by EBICS, SFTP or hand. */
 export type ExchangeFolder = {
@@ -20,10 +9,10 @@ export type ExchangeFolder = {
   inFile: (name: string) => string;
   /** Read: it goes to `done`, or to `refused`. */
   putAway: (path: string, state: 'done' | 'refused') => void;
-  /** Written under a name that the bank ignores. */
+  /** Written under a name that the bank ignores, completely or not at all. */
   prepare: (name: string, content: string) => void;
-  /** Gets its own name. Once: what was published is not there to be published again. */
-  publish: (name: string) => void;
+  /** Gets its own name if it holds this content. Once: what was published is not there to be published again. */
+  publish: (name: string, content: string) => void;
   /** The files that are prepared and not published yet. */
   prepared: () => string[];
   outFile: (name: string) => string;
@@ -35,44 +24,58 @@ const FOLDERS = ['in', 'out', 'done', 'refused'] as const;
 const READY = '.ready-';
 /** What others are still writing is left alone for so long. */
 const QUIET_MS = 3_000;
+/** The bank's client reads payment files as a member of the folder's group. */
+const FILE_MODE = 0o640;
 
 export function openExchange(folder: string): ExchangeFolder {
   const inside = (...parts: string[]): string => join(folder, ...parts);
+  const isQuiet = quietness();
+  /** A command that exchanges no files creates no folder. */
   const prepareFolders = (): void => {
-    for (const name of FOLDERS) mkdirSync(inside(name), { recursive: true, mode: 0o750 });
+    for (const name of FOLDERS) makeFolder(inside(name));
   };
-  prepareFolders();
   return {
     incoming: () => {
       prepareFolders();
+      const now = Date.now();
       return readdirSync(inside('in'), { withFileTypes: true })
         .filter((file) => file.isFile() && !isHidden(file.name))
-        .map((file) => ({ path: inside('in', file.name), touchedAt: touched(inside('in', file.name)) }))
-        .filter(({ touchedAt }) => touchedAt !== null && Date.now() - touchedAt > QUIET_MS)
-        .sort((one, other) => (one.touchedAt ?? 0) - (other.touchedAt ?? 0) || (one.path < other.path ? -1 : 1))
+        .map((file) => ({ path: inside('in', file.name), found: statOf(inside('in', file.name)) }))
+        .filter((file): file is { path: string; found: Stats } => file.found !== null)
+        .filter(({ path, found }) => isQuiet(path, found, now))
+        .sort((one, other) => one.found.mtimeMs - other.found.mtimeMs || (one.path < other.path ? -1 : 1))
         .map(({ path }) => path);
     },
     inFile: (name) => inside('in', name),
     putAway: (path, state) => {
       if (dirname(resolve(path)) !== resolve(inside('in'))) return;
+      prepareFolders();
       // Another process may have been quicker; what it booked is known.
       if (existsSync(path)) moveFile(path, freeName(inside(state), basename(path)));
     },
-    prepare: (name, content) => writeWhole(inside('out', `${READY}${name}`), content),
-    publish: (name) => {
+    prepare: (name, content) => {
+      prepareFolders();
+      writeWhole(inside('out', `${READY}${name}`), content, FILE_MODE);
+    },
+    publish: (name, content) => {
       const ready = inside('out', `${READY}${name}`);
       if (!existsSync(ready)) return;
+      // Damaged since it was prepared, or prepared by a version that did not notice a full disk.
+      if (!holds(ready, content)) writeWhole(ready, content, FILE_MODE);
       renameSync(ready, inside('out', name));
       syncFolder(inside('out'));
     },
-    prepared: () =>
-      readdirSync(inside('out'))
+    prepared: () => {
+      prepareFolders();
+      return readdirSync(inside('out'))
         .filter((name) => name.startsWith(READY))
-        .map((name) => name.slice(READY.length)),
+        .map((name) => name.slice(READY.length));
+    },
     outFile: (name) => inside('out', name),
     writeIncoming: (name, content) => {
+      prepareFolders();
       const hidden = inside('in', `.${name}.part`);
-      writeWhole(hidden, content);
+      writeWhole(hidden, content, FILE_MODE);
       const path = inside('in', name);
       renameSync(hidden, path);
       return path;
@@ -85,44 +88,30 @@ function isHidden(name: string): boolean {
   return name.startsWith('.') || /\.(part|tmp|filepart|crdownload)$/i.test(name);
 }
 
-/** When a file was last changed; null where it cannot be read: it is gone, or its name is invalid. */
-function touched(path: string): number | null {
+/**
+ * Says whether a file is no longer being written. Some clients keep the time of the bank's server, which may be in the
+ * future: such a file is ready once it has not changed for a while.
+ */
+function quietness(): (path: string, found: Stats, now: number) => boolean {
+  const seen = new Map<string, { size: number; mtimeMs: number; since: number }>();
+  return (path, { size, mtimeMs }, now) => {
+    if (mtimeMs <= now) {
+      seen.delete(path);
+      return now - mtimeMs > QUIET_MS;
+    }
+    const known = seen.get(path);
+    if (known !== undefined && known.size === size && known.mtimeMs === mtimeMs) return now - known.since > QUIET_MS;
+    seen.set(path, { size, mtimeMs, since: now });
+    return false;
+  };
+}
+
+/** Null where it cannot be read: it is gone, or its name is invalid. */
+function statOf(path: string): Stats | null {
   try {
-    return statSync(path).mtimeMs;
+    return statSync(path);
   } catch {
     return null;
-  }
-}
-
-/** The folders may be on different disks. */
-function moveFile(from: string, to: string): void {
-  try {
-    renameSync(from, to);
-  } catch (error) {
-    if ((error as { code?: string }).code !== 'EXDEV') throw error;
-    copyFileSync(from, to);
-    rmSync(from);
-  }
-}
-
-function writeWhole(path: string, content: string): void {
-  const file = openSync(path, 'w', 0o640);
-  try {
-    writeSync(file, content);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  syncFolder(dirname(path));
-}
-
-/** A name lasts only once its folder is written, too. */
-function syncFolder(folder: string): void {
-  const handle = openSync(folder, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
   }
 }
 

@@ -3,9 +3,9 @@ import { swissDay } from '../../domain/values/calendar.ts';
 import { rappen } from '../../domain/values/money.ts';
 import {
   findRun,
+  findWrittenRun,
   holdBack,
   insertRun,
-  isWritten,
   lockReadyOrders,
   markWritten,
   unwrittenRuns,
@@ -90,7 +90,8 @@ async function finishRuns({ database, exchange }: Services): Promise<void> {
     await markWritten(database, id);
   }
   for (const name of exchange.prepared()) {
-    if (await isWritten(database, name.replace(/\.xml$/, ''))) exchange.publish(name);
+    const content = await findWrittenRun(database, name.replace(/\.xml$/, ''));
+    if (content !== null) exchange.publish(name, content);
   }
 }
 
@@ -99,7 +100,7 @@ export async function writeRunAgain({ database, exchange }: Services, id: string
   const content = await findRun(database, id);
   if (content === null) return false;
   exchange.prepare(fileOf(id), content);
-  exchange.publish(fileOf(id));
+  exchange.publish(fileOf(id), content);
   return true;
 }
 

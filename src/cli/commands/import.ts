@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 import { intend, type Change, type Intention } from '../../actions/audit.ts';
 import { importLines, NothingCanBeOpened, type LineOutcome } from '../../actions/import-deposits.ts';
-import { command, wrongCall, type CommandContext } from '../command.ts';
+import { command, refuseCommand, wrongCall, type CommandContext } from '../command.ts';
 import { chooseDestination } from '../import/destination.ts';
 import { CHUNK, inChunks, showProgress } from '../import/chunks.ts';
 import { BadFile } from '../import/csv.ts';
-import { noCounts, openReport, type Counts } from '../import/report.ts';
+import { noCounts, openReport, ReportFailed, type Counts } from '../import/report.ts';
 import { openSource } from '../import/source.ts';
 
 export const importCommand = command({
@@ -115,5 +115,6 @@ function explained(error: unknown, counts: Counts): unknown {
   const done =
     counts.opened > 0 ? ` ${counts.opened} deposits were opened before that. Importing again skips them.` : '';
   if (error instanceof BadFile || error instanceof NothingCanBeOpened) return wrongCall(`${error.message}${done}`);
+  if (error instanceof ReportFailed) return refuseCommand(`${error.message}${done}`);
   return error;
 }

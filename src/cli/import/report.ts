@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, linkSync, lstatSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { LineOutcome } from '../../actions/import-deposits.ts';
 import type { BodyFault } from '../../domain/open-call.ts';
@@ -66,59 +66,79 @@ function faultWords(fault: BodyFault, format: Source['format']['is']): string {
 type Report = { add: (line: SourceLine, outcome: LineOutcome) => void; close: () => string | null };
 
 /**
- * The refused lines as they came, with their problems. Once corrected, the file can be imported itself. It is created
- * with the first refused line, readable only by its owner. Files are never overwritten: a repeated import writes the
- * next one (`.refused-2`), and a file named by --report must not exist.
+ * The refused lines as they came, with their problems. Once corrected, the file can be imported itself. It is readable only
+ * by its owner and appears whole, at the end: until then its name ends in `.partial`. Files are never overwritten: a repeated
+ * import writes the next one (`.refused-2`), and a file named by --report must not exist.
  */
 export function openReport(source: Source, wished: string | null): Report {
   if (wished !== null && resolve(wished) === resolve(source.file)) {
     throw wrongCall('The report must not be the imported file. Name another file: --report FILE');
   }
-  if (wished !== null && existsSync(wished)) throw isThere(wished);
-  let made: { file: string; handle: number } | null = null;
+  if (wished !== null && isThere(wished)) {
+    throw wrongCall(`${wished} already exists and is not overwritten. Name another file: --report FILE`);
+  }
+  const first = wished ?? numbered(source.file, 1);
+  const partial = `${first}.${process.pid}.partial`;
+  let handle: number | null = null;
+  const discard = (): void => {
+    if (handle !== null) closeSync(handle);
+    handle = null;
+    rmSync(partial, { force: true });
+  };
   const write = (text: string): void => {
-    if (made === null) {
-      made = wished === null ? makeNext(source.file) : { file: wished, handle: makeFile(wished) ?? fail(wished) };
-      writeSync(made.handle, headOf(source));
+    try {
+      if (handle === null) {
+        handle = openSync(partial, 'wx', 0o600);
+        writeFileSync(handle, headOf(source));
+      }
+      // Not writeSync: it may write only a part.
+      writeFileSync(handle, text);
+    } catch (error) {
+      discard();
+      throw new ReportFailed(`The report ${first} could not be written: ${(error as Error).message}.`);
     }
-    writeSync(made.handle, text);
   };
   return {
     add: (line, outcome) => {
       if (needsCorrection(outcome)) write(reported(source, line, outcome));
     },
     close: () => {
-      if (made === null) return null;
-      closeSync(made.handle);
-      return made.file;
+      if (handle === null) return null;
+      fsyncSync(handle);
+      const file = wished !== null && give(partial, wished) ? wished : giveNext(partial, source.file);
+      discard();
+      return file;
     },
   };
 }
 
-function makeNext(source: string): { file: string; handle: number } {
+/** The disk is full, or the folder cannot be written to. No report is left behind. */
+export class ReportFailed extends Error {}
+
+function numbered(source: string, number: number): string {
+  return source.replace(/(\.[^.]+)$/, `.refused${number === 1 ? '' : `-${number}`}$1`);
+}
+
+function giveNext(partial: string, source: string): string {
   for (let number = 1; ; number++) {
-    const file = source.replace(/(\.[^.]+)$/, `.refused${number === 1 ? '' : `-${number}`}$1`);
-    const handle = makeFile(file);
-    if (handle !== null) return { file, handle };
+    const file = numbered(source, number);
+    if (give(partial, file)) return file;
   }
 }
 
-/** Null: the file, or a link in its index, already exists. */
-function makeFile(file: string): number | null {
+/** False: the name is taken, be it by a link that leads nowhere. */
+function give(partial: string, file: string): boolean {
   try {
-    return openSync(file, 'wx', 0o600);
+    linkSync(partial, file);
+    return true;
   } catch (error) {
-    if ((error as { code?: string }).code === 'EEXIST') return null;
+    if ((error as { code?: string }).code === 'EEXIST') return false;
     throw error;
   }
 }
 
-function isThere(file: string): Error {
-  return wrongCall(`${file} already exists and is not overwritten. Name another file: --report FILE`);
-}
-
-function fail(file: string): never {
-  throw isThere(file);
+function isThere(file: string): boolean {
+  return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
 }
 
 /** The byte order mark, by which spreadsheets recognize UTF-8. */

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 const SHORTEST_SECRET = 16;
 
@@ -8,7 +8,7 @@ export function writeSecretOnce(file: string, fresh: string): string {
   if (known !== null) return known;
   const aside = `${file}.${process.pid}`;
   const handle = openSync(aside, 'w', 0o600);
-  writeSync(handle, fresh);
+  writeFileSync(handle, fresh);
   fsyncSync(handle);
   closeSync(handle);
   try {

@@ -100,9 +100,13 @@ export async function markWritten(sql: Sql, id: string): Promise<void> {
   await sql.query('update payment_runs set written_at = service_now() where id = $1 and written_at is null', [id]);
 }
 
-export async function isWritten(sql: Sql, id: string): Promise<boolean> {
-  const { rows } = await sql.query('select from payment_runs where id = $1 and written_at is not null', [id]);
-  return rows.length === 1;
+/** The content of a run whose file may be published. */
+export async function findWrittenRun(sql: Sql, id: string): Promise<string | null> {
+  const { rows } = await sql.query<{ content: string }>(
+    'select content from payment_runs where id = $1 and written_at is not null',
+    [id],
+  );
+  return rows[0]?.content ?? null;
 }
 
 type ListedRun = { id: string; createdAt: Date; orders: number; total: Rappen; writtenAt: Date | null };
