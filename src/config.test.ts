@@ -79,6 +79,7 @@ const WRONG: [name: string, env: Record<string, string>, sentence: RegExp][] = [
     { ...PRODUCTION, DATABASE_URL: 'postgres://x/y' },
     /^SECRET_KEY is not set\..*$/,
   ],
+  ['time to drain', { SHUTDOWN_DELAY: '301' }, /SHUTDOWN_DELAY is "301". It must be a whole number from 0 to 300/],
   ['role', { ROLE: 'both' }, /ROLE is "both". It must be one of: web, worker, all/],
   ['role without a database for all', { ROLE: 'web' }, /ROLE is "web", but DATABASE_URL is not set/],
   ['worker without the address of the others', { ROLE: 'worker' }, /BASE_URL is not set. A worker needs the address/],

@@ -47,6 +47,8 @@ export type Config = {
   role: 'web' | 'worker' | 'all';
   /** Null: the metrics can only be read from this machine. */
   metricsToken: string | null;
+  /** How long a process told to stop goes on serving, while `/readyz` already sends the proxy elsewhere. */
+  shutdownDelayMs: number;
   /** How long a partner's body may take to arrive. */
   bodyLimitMs: number;
   /** When a worker first removes old data. Soon after the start, so that frequent restarts do not prevent it. */
@@ -100,6 +102,7 @@ export function readConfig(env: Environment): Config {
     sharePort: read(() => flag(env, 'SHARE_PORT'), false),
     role: read(() => choiceOf(env, 'ROLE', ['web', 'worker', 'all'], 'all'), 'all'),
     metricsToken: settingOf(env, 'METRICS_TOKEN'),
+    shutdownDelayMs: 1_000 * read(() => whole(env, 'SHUTDOWN_DELAY', { from: 0, to: 300, otherwise: 0 }), 0),
     bodyLimitMs: 10_000,
     cleanUpAfterMs: 60_000,
     logLevel: read(() => choiceOf(env, 'LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'warn'), 'warn'),

@@ -31,12 +31,14 @@ type Listeners = {
   onStoppable?: (stop: () => Promise<void>) => void;
   /** The embedded database has failed and cannot be restarted. */
   onLost?: (error: Error) => void;
+  /** Whether the process was told to stop, but still serves. */
+  isDraining?: () => boolean;
 };
 
 /** Starts the whole service. */
 export async function startDepono(
   config: Config,
-  { onStoppable = () => undefined, onLost = () => undefined }: Listeners = {},
+  { onStoppable = () => undefined, onLost = () => undefined, isDraining = () => false }: Listeners = {},
 ): Promise<Depono> {
   const log = createLog(config.logLevel);
   const embedded = config.databaseUrl === null ? await startEmbedded(config.dataDir, { onLost }) : null;
@@ -58,17 +60,16 @@ export async function startDepono(
       await refuseMovedClock(database);
       warnOfDemoCodes(config, log);
     }
-    return await serve(config, { database, metrics, log, parts });
+    return await serve(config, { database, metrics, log, parts, isDraining });
   } catch (error) {
     await parts.stop();
     throw error;
   }
 }
 
-async function serve(
-  config: Config,
-  { database, metrics, log, parts }: { database: Database; metrics: Metrics; log: Logger; parts: Parts },
-): Promise<Depono> {
+type Started = { database: Database; metrics: Metrics; log: Logger; parts: Parts; isDraining: () => boolean };
+
+async function serve(config: Config, { database, metrics, log, parts, isDraining }: Started): Promise<Depono> {
   // An assigned port (PORT=0) is known once the server listens.
   let baseUrl = config.baseUrl ?? `http://localhost:${config.port}`;
   let wakeDeliverer = (): void => undefined;
@@ -84,7 +85,13 @@ async function serve(
   const requestLog = startRequestLog(context);
   const housekeeping = startUpkeep(context);
   const { trustProxy } = config;
-  const { server, direct } = await createServer({ log, trustProxy, openApi: OPEN_API, onAnswered: metrics.answered });
+  const { server, direct } = await createServer({
+    log,
+    trustProxy,
+    isDraining,
+    openApi: OPEN_API,
+    onAnswered: metrics.answered,
+  });
   parts.add({ stop: () => closeServer(server) });
   await addRoutes(server, {
     direct,
@@ -96,6 +103,7 @@ async function serve(
     cleanUp: housekeeping.cleanUp,
     baseUrl: () => baseUrl,
     registerPassword,
+    isDraining,
   });
   const worker = startEffects(context);
   if (config.role !== 'worker') await addOperatorsOfSettings(services);

@@ -20,6 +20,9 @@ setFlagsFromString('--no-allocation-site-pretenuring');
 
 let stop: (() => Promise<void>) | null = null;
 let isStopping = false;
+let drainMs = 0;
+/** The wait before a stop, while there is one. `/readyz` then answers 503, and all else is served. */
+let draining: { since: number; end: () => void } | null = null;
 
 /** Ctrl-C may arrive twice: from the terminal, and forwarded by the process that started this one. */
 async function end(): Promise<void> {
@@ -33,7 +36,27 @@ async function end(): Promise<void> {
   process.exit();
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end());
+/** A signal and its copy arrive within this time. */
+const SAME_SIGNAL_MS = 250;
+
+/** Serves on for SHUTDOWN_DELAY, so that the proxy sees in time that it must send calls elsewhere; a second signal ends the wait. */
+async function drain(): Promise<void> {
+  if (draining !== null) {
+    if (performance.now() - draining.since > SAME_SIGNAL_MS) draining.end();
+    return;
+  }
+  const { promise, resolve } = Promise.withResolvers<void>();
+  draining = { since: performance.now(), end: resolve };
+  const timer = setTimeout(resolve, drainMs);
+  await promise;
+  clearTimeout(timer);
+  await end();
+}
+
+process.on('SIGTERM', () => void (drainMs > 0 && !isStopping ? drain() : end()));
+for (const signal of ['SIGINT', 'SIGHUP'] as const) {
+  process.on(signal, () => void (draining === null ? end() : drain()));
+}
 
 // The state of the process is unknown after this, so it ends. Its supervisor starts it again.
 process.on('uncaughtException', (error) => {
@@ -48,13 +71,17 @@ try {
       stop = stopping;
       if (isStopping) void end();
     },
+    isDraining: () => draining !== null,
     onLost: (error) => {
       console.error(`The database stopped and could not be restarted: ${error.message}`);
       process.exitCode = 1;
       void end();
     },
   });
-  if (!isStopping) console.log(banner(config, depono));
+  if (!isStopping) {
+    drainMs = config.shutdownDelayMs;
+    console.log(banner(config, depono));
+  }
 } catch (error) {
   // A start that was stopped fails as well; that is not an error.
   if (!isStopping) {

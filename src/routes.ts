@@ -28,18 +28,18 @@ import { leaveBodiesToHandlers } from './web/raw-bodies.ts';
 /** Registers the routes of every folder. A worker only has those that report its health. */
 export async function addRoutes(
   server: FastifyInstance,
-  { direct, config, services, metrics, requestLog, drain, cleanUp, baseUrl, registerPassword }: Wiring,
+  { direct, config, services, metrics, requestLog, drain, cleanUp, baseUrl, registerPassword, isDraining }: Wiring,
 ): Promise<void> {
   const failedKeys = new FailedKeys();
   const { providers, paths, bodyLimitMs, operatorToken, callbackAllowPrivate } = config;
   const { database } = services;
 
-  healthRoutes(server, () =>
+  const isReady = (): Promise<boolean> =>
     database.query('select 1').then(
       () => true,
       () => false,
-    ),
-  );
+    );
+  healthRoutes(server, { isReady, isDraining });
   metricsRoute(server, metrics, { token: config.metricsToken, failedKeys });
   if (config.role === 'worker') return;
   serveAssets(server);
@@ -99,4 +99,5 @@ type Wiring = {
   cleanUp: () => Promise<void>;
   baseUrl: () => string;
   registerPassword: string;
+  isDraining: () => boolean;
 };

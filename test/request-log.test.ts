@@ -739,6 +739,7 @@ test('a recording that throws changes no answer, and is only logged', async () =
   const direct = new DirectCalls({
     log: server.log,
     trustProxy: false,
+    isDraining: () => false,
     idOf: () => 'r-1',
     onAnswered: () => undefined,
   });

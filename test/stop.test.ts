@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { setUpPartner } from './support/partner.ts';
+import { setUpPartner, type Partner } from './support/partner.ts';
 import { payload } from './support/payload.ts';
+import { startProcess, type OwnProcess } from './support/process.ts';
 import { freshDatabase } from './support/server.ts';
-import { startService } from './support/service.ts';
+import { startService, type Service } from './support/service.ts';
 import { openLetterbox } from './support/smtp.ts';
 
 test('a stop does not wait for a silent mail server, and the mail is sent after the next start', async () => {
@@ -35,4 +36,50 @@ test('a stop does not wait for a silent mail server, and the mail is sent after 
     await letterbox.close();
     await drop();
   }
+});
+
+describe('SHUTDOWN_DELAY', () => {
+  const readyz = async ({ baseUrl }: Service) => {
+    const { status, headers } = await fetch(`${baseUrl}/readyz`);
+    return [status, headers.get('connection')];
+  };
+
+  /** Started with time to drain, told to stop, and seen to drain. */
+  async function draining(
+    seconds: string,
+  ): Promise<{ service: OwnProcess; partner: Partner; drop: () => Promise<void> }> {
+    const { url, drop } = await freshDatabase({ isMigrated: true });
+    const service = await startProcess(url, { SHUTDOWN_DELAY: seconds });
+    const partner = await setUpPartner(service);
+    assert.deepEqual(await readyz(service), [200, 'keep-alive']);
+    service.signal('SIGTERM');
+    while ((await readyz(service))[0] === 200) await wait(5);
+    return { service, partner, drop };
+  }
+
+  test('/readyz is 503 at once, calls are served and end their connection, and a second signal ends the wait', async () => {
+    const { service, partner, drop } = await draining('300');
+    try {
+      assert.deepEqual(await readyz(service), [503, 'close']);
+      assert.equal((await service.call('GET', '/healthz')).status, 200);
+      const opened = await partner.open(payload());
+      assert.deepEqual([opened.status, opened.headers.get('connection')], [200, 'close']);
+      await wait(300);
+      service.signal('SIGTERM');
+      assert.equal(await service.ended, 0);
+    } finally {
+      await service.stop();
+      await drop();
+    }
+  });
+
+  test('after the wait it stops by itself', async () => {
+    const { service, drop } = await draining('1');
+    try {
+      assert.equal(await service.ended, 0);
+    } finally {
+      await service.stop();
+      await drop();
+    }
+  });
 });

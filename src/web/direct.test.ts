@@ -15,6 +15,7 @@ before(async () => {
   const direct = new DirectCalls({
     log,
     trustProxy: true,
+    isDraining: () => false,
     idOf: () => 'direct',
     onAnswered: (route, { response }) => answered.push(`${route} ${response.statusCode}`),
   });

@@ -21,6 +21,7 @@ type Route = { method: string; url: string; handle: Handler };
 type DirectSettings = {
   log: FastifyBaseLogger;
   trustProxy: boolean;
+  isDraining: () => boolean;
   idOf: (request: IncomingMessage) => string;
   onAnswered: (route: string, exchange: Exchange, ms: number) => void;
 };
@@ -60,6 +61,7 @@ export class DirectCalls {
   /** The HTTP server, which passes all other requests to the framework. */
   before(framework: RequestListener): Server {
     return createServer({ optimizeEmptyRequests: true }, (request, response) => {
+      if (this.#settings.isDraining()) response.shouldKeepAlive = false;
       const route = this.#routeOf(request);
       if (route === undefined) return framework(withoutTypeIfEmpty(request), response);
       void this.#run(route, request, response);

@@ -3,8 +3,10 @@ import * as z from 'zod';
 
 const ANYONE = { access: 'anyone' } as const;
 
-/** `/healthz`: the process is alive. `/readyz`: it can serve, because the database answers. */
-export function healthRoutes(server: FastifyInstance, isReady: () => Promise<boolean>): void {
+type Health = { isReady: () => Promise<boolean>; isDraining: () => boolean };
+
+/** `/healthz`: the process is alive. `/readyz`: it can serve, because the database answers and it is not about to stop. */
+export function healthRoutes(server: FastifyInstance, { isReady, isDraining }: Health): void {
   const answer = z.object({ status: z.string() });
   server.get(
     '/healthz',
@@ -15,6 +17,7 @@ export function healthRoutes(server: FastifyInstance, isReady: () => Promise<boo
     '/readyz',
     { config: ANYONE, schema: { tags: ['Health'], summary: 'Ready to serve', response: { 200: answer, 503: answer } } },
     async (_request, reply) => {
+      if (isDraining()) return reply.code(503).send({ status: 'stopping' });
       if (await isReady()) return { status: 'ready' };
       return reply.code(503).send({ status: 'the database does not answer' });
     },

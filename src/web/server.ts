@@ -23,6 +23,8 @@ const REQUEST_LIMIT_MS = 60_000;
 type ServerSettings = {
   log: Logger;
   trustProxy: boolean;
+  /** Whether the process was told to stop, but still serves: each connection then ends with its answer. */
+  isDraining: () => boolean;
   openApi: FastifyDynamicSwaggerOptions;
   /** Called for every answer, so it must be cheap. */
   onAnswered: (answer: Answered) => void;
@@ -34,7 +36,7 @@ type Answered = { method: string; route: string; status: number; ms: number };
 export async function createServer(
   settings: ServerSettings,
 ): Promise<{ server: FastifyInstance; direct: DirectCalls }> {
-  const { log, trustProxy, openApi, onAnswered } = settings;
+  const { log, trustProxy, isDraining, openApi, onAnswered } = settings;
   const isLogged = log.isLevelEnabled('info');
   const answered = (id: string, answer: Answered): void => {
     onAnswered(answer);
@@ -44,6 +46,7 @@ export async function createServer(
   const direct = new DirectCalls({
     log,
     trustProxy,
+    isDraining,
     idOf,
     onAnswered: (route, { request, response, id }, ms) =>
       answered(id, { method: request.method ?? '', route, status: response.statusCode, ms }),

@@ -9,6 +9,9 @@ import { TOKEN, type Service } from './service.ts';
 export type OwnProcess = Service & {
   /** Its output so far. */
   printed: () => { stdout: string; stderr: string };
+  signal: (signal: NodeJS.Signals) => void;
+  /** Its exit code, at its end. */
+  ended: Promise<number | null>;
 };
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -34,10 +37,10 @@ export async function startProcess(
   child.stdout.setEncoding('utf8').on('data', (text: string) => (printed.stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (printed.stderr += text));
   let isOver = false;
-  const over = new Promise<void>((done) =>
-    child.on('close', () => {
+  const over = new Promise<number | null>((done) =>
+    child.on('close', (code) => {
       isOver = true;
-      done();
+      done(code);
     }),
   );
   const ready = (): string | undefined => /^Depono is ready at (\S+)/m.exec(printed.stdout)?.[1];
@@ -67,8 +70,10 @@ export async function startProcess(
     operator: authorized('/operator/api'),
     sandbox: authorized('/sandbox/api'),
     printed: () => printed,
+    signal: (signal) => void child.kill(signal),
+    ended: over,
     stop: async () => {
-      child.kill('SIGTERM');
+      child.kill('SIGINT');
       await over;
       rmSync(dataDir, { recursive: true, force: true });
     },
