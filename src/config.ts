@@ -7,6 +7,8 @@ import { parseEmail, type EmailAddress } from './domain/values/contact.ts';
 import { DEFAULT_PATHS, overridePaths, type Paths } from './partner/paths.ts';
 import { writeSecretOnce } from './storage/embedded/secret-file.ts';
 import { SHORTEST_SECRET_KEY } from './vault/vault.ts';
+import type { ConnectionLimits } from './web/direct.ts';
+import { CONNECTION_LIMITS } from './web/server.ts';
 
 export type Config = {
   port: number;
@@ -51,6 +53,7 @@ export type Config = {
   shutdownDelayMs: number;
   /** How long a partner's body may take to arrive. */
   bodyLimitMs: number;
+  connectionLimits: ConnectionLimits;
   /** When a worker first removes old data. Soon after the start, so that frequent restarts do not prevent it. */
   cleanUpAfterMs: number;
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
@@ -104,6 +107,7 @@ export function readConfig(env: Environment): Config {
     metricsToken: settingOf(env, 'METRICS_TOKEN'),
     shutdownDelayMs: 1_000 * read(() => whole(env, 'SHUTDOWN_DELAY', { from: 0, to: 300, otherwise: 0 }), 0),
     bodyLimitMs: 10_000,
+    connectionLimits: CONNECTION_LIMITS,
     cleanUpAfterMs: 60_000,
     logLevel: read(() => choiceOf(env, 'LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'warn'), 'warn'),
   } as const;

@@ -84,10 +84,11 @@ async function serve(config: Config, { database, metrics, log, parts, isDraining
   // Stops after the server, when every answered call has been recorded.
   const requestLog = startRequestLog(context);
   const housekeeping = startUpkeep(context);
-  const { trustProxy } = config;
+  const { trustProxy, connectionLimits } = config;
   const { server, direct } = await createServer({
     log,
     trustProxy,
+    connectionLimits,
     isDraining,
     openApi: OPEN_API,
     onAnswered: metrics.answered,

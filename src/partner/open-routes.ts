@@ -53,7 +53,7 @@ export function openRoutes(server: FastifyInstance, settings: PartnerSettings): 
 }
 
 export function refuseOtherMethods(server: FastifyInstance, url: string, allowed: 'GET' | 'POST'): void {
-  const method = ['GET', 'POST', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((name) => name !== allowed);
+  const method = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((name) => name !== allowed);
   server.route({
     method,
     url,

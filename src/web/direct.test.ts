@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { answerJson, DirectCalls, queryString, valuesOf } from './direct.ts';
+import { CONNECTION_LIMITS } from './server.ts';
 
 const answered: string[] = [];
 const errors: string[] = [];
@@ -19,7 +20,10 @@ before(async () => {
     idOf: () => 'direct',
     onAnswered: (route, { response }) => answered.push(`${route} ${response.statusCode}`),
   });
-  server = fastify({ genReqId: () => 'framework', serverFactory: (framework) => direct.before(framework) });
+  server = fastify({
+    genReqId: () => 'framework',
+    serverFactory: (framework) => direct.before(framework, CONNECTION_LIMITS),
+  });
   direct.serve(server, { method: 'GET', url: '/hot', access: 'anyone' }, async (exchange) => {
     const query = queryString(exchange.request);
     if (query === 'fails') throw new Error('unexpected');
@@ -43,6 +47,13 @@ test('both ways answer alike: directly, and by the framework for other spellings
     if (by === 'direct') assert.equal(body.from, '198.51.100.7', 'what the nearest proxy has added');
   }
   assert.deepEqual(answered, ['/hot 200']);
+});
+
+test('HEAD answers like GET, without a body', async () => {
+  const [get, head] = [await fetch(`${address}/hot?id=a`), await fetch(`${address}/hot?id=a`, { method: 'HEAD' })];
+  const length = get.headers.get('content-length');
+  assert.deepEqual([head.status, head.headers.get('content-length'), await head.text()], [200, length, '']);
+  assert.deepEqual(answered.splice(-2), ['/hot 200', '/hot 200']);
 });
 
 test('other methods and paths go to the framework', async () => {

@@ -59,8 +59,11 @@ export class DirectCalls {
   }
 
   /** The HTTP server, which passes all other requests to the framework. */
-  before(framework: RequestListener): Server {
-    return createServer({ optimizeEmptyRequests: true }, (request, response) => {
+  before(framework: RequestListener, limits: ConnectionLimits): Server {
+    return createServer({ ...OPTIONS, ...limits }, (request, response) => {
+      if (hasTwoHosts(request)) return refuse(response);
+      // Routed like GET. The response was made for HEAD, so Node sends its headers and no body.
+      if (request.method === 'HEAD') request.method = 'GET';
       if (this.#settings.isDraining()) response.shouldKeepAlive = false;
       const route = this.#routeOf(request);
       if (route === undefined) return framework(withoutTypeIfEmpty(request), response);
@@ -85,6 +88,34 @@ export class DirectCalls {
     }
     onAnswered(route, exchange, performance.now() - started);
   }
+}
+
+const OPTIONS = { optimizeEmptyRequests: true, requireHostHeader: true } as const;
+
+/** How long a connection may stay without a complete request, in milliseconds; for `createServer` of Node. */
+export type ConnectionLimits = {
+  /** From the start of the connection, or the first byte of a request, to the end of the headers. */
+  headersTimeout: number;
+  /** To the end of the body. */
+  requestTimeout: number;
+  /** Between two requests. */
+  keepAliveTimeout: number;
+  /** How often the two first are checked: a connection may stay open longer by so much. */
+  connectionsCheckingInterval: number;
+};
+
+/** RFC 9112, 3.2. Node itself refuses a request of HTTP/1.1 without Host; of several it would take the first. */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
+  return hosts > 1;
+}
+
+function refuse(response: ServerResponse): void {
+  response.writeHead(400, { 'content-type': 'text/plain', connection: 'close' }).end('Two Host headers\n');
 }
 
 /** A request without Content-Length or Transfer-Encoding has no body. With a content type, the framework would wait for one. */

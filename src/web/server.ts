@@ -3,7 +3,7 @@ import fastify, { LogController, type FastifyInstance, type FastifyReply } from 
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
 import { requireDeclaredAccess } from './access.ts';
-import { DirectCalls } from './direct.ts';
+import { DirectCalls, type ConnectionLimits } from './direct.ts';
 import { NOT_FOUND, sendSorry } from './error-page.ts';
 import { zodValidator } from './problem.ts';
 import { REQUEST_ID, requestIds } from './request-id.ts';
@@ -14,15 +14,22 @@ const STOP_GRACE_MS = 3_000;
 /** The route in logs and metrics for a path that does not exist. */
 const NO_ROUTE = 'none';
 
-/** The framework's own default. */
-const KEEP_ALIVE_MS = 72_000;
-
-/** Longer than any call may take. Node then closes the connection. */
-const REQUEST_LIMIT_MS = 60_000;
+/**
+ * A connection that stays silent, or does not complete its request, is closed after these times and at most one check
+ * later. Node's own defaults add up to six minutes.
+ */
+export const CONNECTION_LIMITS: ConnectionLimits = {
+  headersTimeout: 15_000,
+  requestTimeout: 30_000,
+  // Longer than proxies keep an unused connection: the side that sends must be the one that closes.
+  keepAliveTimeout: 72_000,
+  connectionsCheckingInterval: 5_000,
+};
 
 type ServerSettings = {
   log: Logger;
   trustProxy: boolean;
+  connectionLimits: ConnectionLimits;
   /** Whether the process was told to stop, but still serves: each connection then ends with its answer. */
   isDraining: () => boolean;
   openApi: FastifyDynamicSwaggerOptions;
@@ -36,7 +43,7 @@ type Answered = { method: string; route: string; status: number; ms: number };
 export async function createServer(
   settings: ServerSettings,
 ): Promise<{ server: FastifyInstance; direct: DirectCalls }> {
-  const { log, trustProxy, isDraining, openApi, onAnswered } = settings;
+  const { log, trustProxy, connectionLimits, isDraining, openApi, onAnswered } = settings;
   const isLogged = log.isLevelEnabled('info');
   const answered = (id: string, answer: Answered): void => {
     onAnswered(answer);
@@ -52,8 +59,7 @@ export async function createServer(
       answered(id, { method: request.method ?? '', route, status: response.statusCode, ms }),
   });
   const server = fastify({
-    serverFactory: (framework) =>
-      Object.assign(direct.before(framework), { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_LIMIT_MS }),
+    serverFactory: (framework) => direct.before(framework, connectionLimits),
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     // There is one proxy in front: the address it appends counts, not what the caller claims.
