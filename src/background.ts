@@ -7,6 +7,7 @@ import { startDeliverer } from './jobs/deliverer.ts';
 import { handlers } from './jobs/handlers.ts';
 import { startHousekeeping, type Housekeeping } from './jobs/housekeeping.ts';
 import { startLoop, type Loop } from './jobs/loop.ts';
+import { startProof } from './jobs/prove-books.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { openPostOffice } from './mail/post-office.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -65,6 +66,7 @@ export function startUpkeep({ config, services, log, parts }: ProcessContext): H
     }),
   );
   if (!isWorker) return housekeeping;
+  parts.add(startProof(database, { log: (error, what) => log.error({ err: error }, what) }));
   parts.add(startListUpdates(database, (error) => log.error({ err: error }, 'the lists of deposits lag behind')));
   parts.add(startCounterUpdates(database, (error) => log.warn({ err: error }, 'the statistics lag behind')));
   return housekeeping;
@@ -124,6 +126,7 @@ export function startExchange({ config, services, metrics, log, parts, baseUrl }
       // In the test environment, the simulated bank pays when a call asks it to.
       exports: config.environment !== 'test',
       log: (error, what) => log.error({ err: error }, what),
+      onFailed: metrics.bankFailed,
     }),
   );
   return deliverer;

@@ -5,10 +5,16 @@ import type { Logger } from 'pino';
 import { addOperatorsOfSettings } from './actions/operators/operators.ts';
 import type { Services } from './actions/services.ts';
 import { startEffects, startExchange, startRequestLog, startUpkeep, type ProcessContext } from './background.ts';
+import { openExchange } from './bank/exchange-folder.ts';
 import type { Config } from './config.ts';
 import { createLog } from './log.ts';
+import { diskSpace } from './files/disk-space.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
+import type { FilesReading } from './metrics/readings.ts';
+import { EVENTS_PATH } from './partner/events-routes.ts';
+import { OPEN_PATHS } from './partner/open-routes.ts';
 import type { RequestLog } from './partner/request-log.ts';
+import { STATUS_PATH } from './partner/status-routes.ts';
 import { Parts } from './parts.ts';
 import { OPEN_API } from './reference/openapi.ts';
 import { addRoutes } from './routes.ts';
@@ -17,6 +23,7 @@ import { createServices } from './services.ts';
 import { refuseMovedClock } from './storage/database/clock.ts';
 import { openDatabase, type Database } from './storage/database/database.ts';
 import { readQueues } from './storage/effects/queues.ts';
+import { readServiceState } from './storage/statistics/service-state.ts';
 import { startEmbedded } from './storage/embedded/server.ts';
 import { closeServer, createServer } from './web/server.ts';
 
@@ -25,6 +32,8 @@ export type Depono = { baseUrl: string; port: number; demo: Demo | null; stop: (
 const { version: VERSION } = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8')) as {
   version: string;
 };
+
+const CALL_PATHS = [...OPEN_PATHS, STATUS_PATH, EVENTS_PATH];
 
 type Listeners = {
   /** From now on the service can be stopped, even if it is not ready yet. */
@@ -51,7 +60,10 @@ export async function startDepono(
     const metrics = createMetrics({
       about: { version: VERSION, role: config.role, environment: config.environment },
       connections: () => database.connections(),
+      paths: CALL_PATHS,
       queues: () => readQueues(database),
+      state: () => readServiceState(database),
+      files: () => readFiles(config),
     });
     const isBroken = (error: Error): void => log.warn({ err: error }, 'database');
     const database = await openDatabase(connection, isBroken, metrics.databaseError);
@@ -126,6 +138,14 @@ function warnOfDemoCodes({ providers }: Config, log: Logger): void {
     { providers: demo },
     'contract status shows the codes of the demo: set PROVIDER_BANK and PROVIDER_INSURANCE',
   );
+}
+
+/** Web processes leave the files of the bank to a worker. */
+function readFiles({ dataDir, bankExchangeDir, role }: Config): FilesReading {
+  return {
+    disks: { data: diskSpace(dataDir), bank: diskSpace(bankExchangeDir) },
+    unread: role === 'web' ? null : openExchange(bankExchangeDir).unread(),
+  };
 }
 
 async function listen(server: FastifyInstance, { port, host, sharePort }: Config): Promise<number> {

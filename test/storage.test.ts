@@ -32,6 +32,7 @@ const GLOBAL_TABLES = [
   'audit_log',
   'bank_files',
   'bank_hold',
+  'books_proof',
   'connections',
   'deposit_list_progress',
   'key_uses',

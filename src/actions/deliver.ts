@@ -42,11 +42,11 @@ export async function settleDelivery(
   delivery: DueDelivery,
   attempt: Attempt,
   wait: number | null,
-): Promise<void> {
+): Promise<AttemptOutcome> {
   const { connectionId, receiver } = delivery;
   const { status } = attempt;
   const isDelivered = status !== null && status >= 200 && status < 300;
-  await database.transaction(async (sql) => {
+  return database.transaction(async (sql) => {
     // Locks the connection before any delivery, so that two attempts that end with 410 at once do not deadlock.
     const isGone = status === GONE && receiver !== null && (await switchOff(sql, { connectionId, url: receiver.url }));
     const outcome: AttemptOutcome = isDelivered
@@ -55,5 +55,6 @@ export async function settleDelivery(
         ? { state: 'failed' }
         : { retryInSeconds: wait };
     await recordAttempt(sql, delivery, attempt, outcome);
+    return outcome;
   });
 }

@@ -7,6 +7,8 @@ export type ExchangeFolder = {
   /** What the bank has put there and is whole, oldest first. */
   incoming: () => string[];
   inFile: (name: string) => string;
+  /** Files of the bank that wait to be read, and for how long the oldest has been there. Creates no folder. */
+  unread: () => { files: number; oldestSeconds: number };
   /** Read: it goes to `done`, or to `refused`. */
   putAway: (path: string, state: 'done' | 'refused') => void;
   /** Written under a name that the bank ignores, completely or not at all. */
@@ -47,6 +49,13 @@ export function openExchange(folder: string): ExchangeFolder {
         .map(({ path }) => path);
     },
     inFile: (name) => inside('in', name),
+    unread: () => {
+      const names = existsSync(inside('in')) ? readdirSync(inside('in')).filter((name) => !isHidden(name)) : [];
+      const found = names.map((name) => statOf(inside('in', name))).filter((stats) => stats?.isFile() === true);
+      // When it came here: a client may keep the time that the file had at the bank.
+      const ages = found.map((stats) => Math.max(0, Date.now() - (stats?.ctimeMs ?? 0)) / 1000);
+      return { files: found.length, oldestSeconds: Math.max(0, ...ages) };
+    },
     putAway: (path, state) => {
       if (dirname(resolve(path)) !== resolve(inside('in'))) return;
       prepareFolders();

@@ -23,7 +23,7 @@ const NO_RECEIVER = 'The callback was switched off or removed.';
 
 /** One attempt to send a callback, and what follows from it. */
 export async function deliver(settings: DeliverySettings, delivery: DueDelivery): Promise<void> {
-  const { services, onAttempt, cut } = settings;
+  const { services, onAttempt, log, cut } = settings;
   const start = performance.now();
   const answered = await attempt(settings, delivery);
   // An attempt that a stop has cut short does not count.
@@ -31,7 +31,8 @@ export async function deliver(settings: DeliverySettings, delivery: DueDelivery)
   const durationMs = Math.round(performance.now() - start);
   onAttempt({ id: delivery.id, outcome: outcomeOf(answered), ms: durationMs });
   if (answered === null) {
-    return settleDelivery(services, delivery, { status: null, durationMs, answer: NO_RECEIVER }, null);
+    await settleDelivery(services, delivery, { status: null, durationMs, answer: NO_RECEIVER }, null);
+    return;
   }
   const isFailed = answered instanceof Error;
   const again = waitAfter(delivery.tries + 1, {
@@ -42,7 +43,9 @@ export async function deliver(settings: DeliverySettings, delivery: DueDelivery)
   const status = isFailed ? null : answered.status;
   // A receiver's answer may repeat what we sent, including the link to the document, or its own secret.
   const answer = scrub(isFailed ? answered.message : answered.text);
-  await settleDelivery(services, delivery, { status, durationMs, answer }, again);
+  const outcome = await settleDelivery(services, delivery, { status, durationMs, answer }, again);
+  if (!('state' in outcome) || outcome.state !== 'failed') return;
+  log(new Error(status === null ? 'no answer' : `the receiver answered ${status}`), `delivery ${delivery.id} given up`);
 }
 
 /** Null: the receiver no longer exists. */

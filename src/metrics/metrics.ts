@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import type { Effect } from '../domain/effect.ts';
 import { sqlState } from '../storage/database/database.ts';
-import { readings, type Sources } from './readings.ts';
+import { EFFECT_KINDS, readings, type Sources } from './readings.ts';
 import { cached, counts, distribution } from './series.ts';
 
 /** Counts what happens. */
@@ -14,6 +14,8 @@ export type Metrics = {
   effect: (effect: { kind: Effect['kind']; outcome: 'done' | 'again' | 'failed'; ms: number }) => void;
   delivery: (attempt: { outcome: 'delivered' | 'refused' | 'no_answer' | 'nobody'; ms: number }) => void;
   databaseError: (error: unknown) => void;
+  /** A file of the bank could not be booked, or payment orders could not be written. It is tried again. */
+  bankFailed: (step: 'import' | 'export') => void;
   /** Sets where to read the state of the request log. */
   watchRequestLog: (state: () => { waiting: number; dropped: number }) => void;
   /** All metrics, in the format of Prometheus. */
@@ -27,7 +29,7 @@ const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 export function createMetrics(sources: Sources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const calls = callMetrics(registry);
+  const calls = callMetrics(registry, sources.paths);
   const background = backgroundMetrics(registry);
   let requestLog = (): { waiting: number; dropped: number } => ({ waiting: 0, dropped: 0 });
   const page = readings({ ...sources, requestLog: () => requestLog() }, registry);
@@ -40,8 +42,14 @@ export function createMetrics(sources: Sources): Metrics {
   };
 }
 
+// Every counter exists from the start, with 0: a rate does not see the step from no series to 1.
+const CALL_OUTCOMES = ['success', 'skipped', 'errored'];
+const EFFECT_OUTCOMES = ['done', 'again', 'failed'] as const;
+const DELIVERY_OUTCOMES = ['delivered', 'refused', 'no_answer', 'nobody'] as const;
+const BANK_STEPS = ['import', 'export'] as const;
+
 /** Called for every request, so they only count. */
-function callMetrics(registry: Registry): Pick<Metrics, 'answered' | 'called' | 'batch'> {
+function callMetrics(registry: Registry, paths: readonly string[]): Pick<Metrics, 'answered' | 'called' | 'batch'> {
   const requests = distribution({
     name: 'depono_http_request_duration_seconds',
     help: 'Time to answer a request, by route pattern and status.',
@@ -64,6 +72,7 @@ function callMetrics(registry: Registry): Pick<Metrics, 'answered' | 'called' | 
   const callSeries = cached((path: string) =>
     cached((outcome: string) => cached((row: string) => calls.series({ path, outcome, row }))),
   );
+  for (const path of paths) for (const outcome of CALL_OUTCOMES) callSeries(path)(outcome)('');
   const batchSeries = cached((statement: string) => batches.series({ statement }));
   return {
     answered: ({ method, route, status, ms }) => requestSeries(route)(method)(status)(ms / 1000),
@@ -72,7 +81,7 @@ function callMetrics(registry: Registry): Pick<Metrics, 'answered' | 'called' | 
   };
 }
 
-function backgroundMetrics(registry: Registry): Pick<Metrics, 'effect' | 'delivery' | 'databaseError'> {
+function backgroundMetrics(registry: Registry): Pick<Metrics, 'effect' | 'delivery' | 'databaseError' | 'bankFailed'> {
   const registers = [registry];
   const effects = new Counter({
     name: 'depono_effects_total',
@@ -105,6 +114,16 @@ function backgroundMetrics(registry: Registry): Pick<Metrics, 'effect' | 'delive
     labelNames: ['state'],
     registers,
   });
+  const bankFailures = new Counter({
+    name: 'depono_bank_failures_total',
+    help: 'Failed attempts to book a file of the bank (import) or to write a payment file (export).',
+    labelNames: ['step'],
+    registers,
+  });
+  for (const kind of EFFECT_KINDS) for (const outcome of EFFECT_OUTCOMES) effects.inc({ kind, outcome }, 0);
+  for (const outcome of DELIVERY_OUTCOMES) deliveries.inc({ outcome }, 0);
+  for (const step of BANK_STEPS) bankFailures.inc({ step }, 0);
+  databaseErrors.inc({ state: 'connection' }, 0);
   return {
     effect: ({ kind, outcome, ms }) => {
       effects.inc({ kind, outcome });
@@ -115,5 +134,6 @@ function backgroundMetrics(registry: Registry): Pick<Metrics, 'effect' | 'delive
       if (outcome !== 'nobody') deliverySeconds.observe(ms / 1000);
     },
     databaseError: (error) => databaseErrors.inc({ state: sqlState(error) ?? 'connection' }),
+    bankFailed: (step) => bankFailures.inc({ step }),
   };
 }

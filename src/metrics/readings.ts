@@ -1,14 +1,26 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Effect } from '../domain/effect.ts';
+import type { DiskSpace } from '../files/disk-space.ts';
 import type { Backlog, QueueLengths } from '../storage/effects/queues.ts';
+import type { ServiceState } from '../storage/statistics/service-state.ts';
 
 export type Sources = {
   about: { version: string; role: string; environment: string };
+  /** The paths of partners' calls. */
+  paths: readonly string[];
   connections: () => { open: number; idle: number; waiting: number };
   queues: () => Promise<QueueLengths>;
+  state: () => Promise<ServiceState>;
+  files: () => FilesReading;
 };
 
-/** Shown even if none is waiting, so that graphs have no gaps. */
+/** `unread` is null in a process that reads no files of the bank. */
+export type FilesReading = {
+  disks: Readonly<Record<'data' | 'bank', DiskSpace>>;
+  unread: { files: number; oldestSeconds: number } | null;
+};
+
+/** Shown even if none is waiting, so that graphs have no gaps and alerts see the first one. */
 const KINDS: Record<Effect['kind'], true> = {
   mail: true,
   document: true,
@@ -18,9 +30,10 @@ const KINDS: Record<Effect['kind'], true> = {
   check_register: true,
   counterpart: true,
 };
+export const EFFECT_KINDS = Object.keys(KINDS) as Effect['kind'][];
 
 /** What is read on request. Each reading may fail without affecting the others. */
-const READINGS = ['database', 'connections', 'request_log', 'process'] as const;
+const READINGS = ['database', 'connections', 'request_log', 'files', 'process'] as const;
 type Reading = (typeof READINGS)[number];
 
 /** A database that does not answer counts as down: Prometheus waits for ten seconds at most. */
@@ -28,7 +41,14 @@ const ANSWERS_WITHIN_MS = 3_000;
 
 /** The metrics page: the counters of the registry, and gauges that are read when someone asks. */
 export function readings(
-  { about, connections, queues, requestLog }: Sources & { requestLog: () => { waiting: number; dropped: number } },
+  {
+    about,
+    connections,
+    queues,
+    state,
+    files,
+    requestLog,
+  }: Sources & { requestLog: () => { waiting: number; dropped: number } },
   registry: Registry,
 ): () => Promise<{ contentType: string; text: string }> {
   const gauges = createGauges(registry);
@@ -48,7 +68,10 @@ export function readings(
     for (const reading of READINGS) gauges.missing.set({ reading }, 0);
     showConnections(gauges, await read('connections', connections));
     showRequestLog(gauges, await read('request_log', requestLog));
-    showQueues(gauges, await read('database', queues));
+    showFiles(gauges, await read('files', files));
+    const [lengths, condition] = await Promise.all([read('database', queues), read('database', state)]);
+    showQueues(gauges, lengths);
+    showState(gauges, condition);
     const texts: string[] = [];
     for (const { name } of registry.getMetricsAsArray()) {
       // Last, because it reports on all the others.
@@ -73,8 +96,24 @@ function createGauges(registry: Registry) {
     due: gauge('depono_effects_due', 'Effects that are due and not done, including those in progress.', ['kind']),
     age: gauge('depono_effects_oldest_seconds', 'How long the oldest due effect has been due.', ['kind']),
     failed: gauge('depono_effects_failed', 'Effects that were given up and need an operator.', ['kind']),
+    retrying: gauge('depono_effects_retrying', 'Effects that failed at least once and wait for the next try.', [
+      'kind',
+    ]),
     undelivered: gauge('depono_deliveries_due', 'Callbacks that are due and not delivered.', []),
     undeliveredAge: gauge('depono_deliveries_oldest_seconds', 'How long the oldest due callback has been due.', []),
+    givenUp: gauge('depono_deliveries_failed', 'Callbacks that were given up and need an operator.', []),
+    hold: gauge('depono_bank_hold', '1: no payment file is written until an operator lifts the hold.', []),
+    refused: new Counter({
+      name: 'depono_bank_files_refused_total',
+      help: 'Files of the bank that could not be read; nothing in them was booked.',
+      registers: [registry],
+    }),
+    unread: gauge('depono_bank_files_unread', 'Files of the bank that wait to be read.', []),
+    unreadAge: gauge('depono_bank_files_oldest_seconds', 'How long the oldest file of the bank has been waiting.', []),
+    faults: gauge('depono_books_faults', 'Faults that the last proof of the books found.', []),
+    proofAge: gauge('depono_books_proof_age_seconds', 'Time since the books were last proven.', []),
+    free: gauge('depono_disk_free_bytes', 'Free space of the disk, by folder: data or bank.', ['folder']),
+    size: gauge('depono_disk_size_bytes', 'Size of the disk, by folder: data or bank.', ['folder']),
     unlogged: gauge('depono_request_log_waiting', 'Calls that wait to be written to the request log.', []),
     dropped: new Counter({
       name: 'depono_request_log_dropped_total',
@@ -99,20 +138,45 @@ function showRequestLog({ unlogged, dropped }: Gauges, state: { waiting: number;
   dropped.inc(state.dropped);
 }
 
+function showFiles({ free, size, unread, unreadAge }: Gauges, reading: FilesReading | null): void {
+  clear([free, size], [unread, unreadAge]);
+  if (reading === null) return;
+  for (const [folder, space] of Object.entries(reading.disks)) {
+    free.set({ folder }, space.free);
+    size.set({ folder }, space.total);
+  }
+  if (reading.unread === null) return;
+  unread.set(reading.unread.files);
+  unreadAge.set(reading.unread.oldestSeconds);
+}
+
 function showQueues(gauges: Gauges, lengths: QueueLengths | null): void {
-  const { up, due, age, failed, undelivered, undeliveredAge } = gauges;
+  const { up, due, age, retrying, failed, undelivered, undeliveredAge, givenUp } = gauges;
   up.set(lengths === null ? 0 : 1);
-  clear([due, age, failed], [undelivered, undeliveredAge]);
+  clear([due, age, retrying, failed], [undelivered, undeliveredAge, givenUp]);
   if (lengths === null) return;
   const nothing: Backlog = { due: 0, oldestSeconds: 0 };
-  for (const kind of Object.keys(KINDS)) {
+  for (const kind of EFFECT_KINDS) {
     const backlog = lengths.effects.get(kind) ?? nothing;
     due.set({ kind }, backlog.due);
     age.set({ kind }, backlog.oldestSeconds);
+    retrying.set({ kind }, lengths.retrying.get(kind) ?? 0);
     failed.set({ kind }, lengths.failed.get(kind) ?? 0);
   }
   undelivered.set(lengths.deliveries.due);
   undeliveredAge.set(lengths.deliveries.oldestSeconds);
+  givenUp.set(lengths.deliveries.failed);
+}
+
+/** The books have no value before the first proof. */
+function showState({ hold, refused, faults, proofAge }: Gauges, state: ServiceState | null): void {
+  clear([], [hold, refused, faults, proofAge]);
+  if (state === null) return;
+  hold.set(state.isOnBankHold ? 1 : 0);
+  refused.inc(state.refusedBankFiles);
+  if (state.books === null) return;
+  faults.set(state.books.faults);
+  proofAge.set(state.books.ageSeconds);
 }
 
 /** Unknown values are left out: the last ones would look as if nothing had changed. */

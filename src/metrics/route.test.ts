@@ -5,14 +5,25 @@ import { FailedKeys } from '../web/failed-keys.ts';
 import { createMetrics } from './metrics.ts';
 import { metricsRoute } from './route.ts';
 
+const OTHERS: Pick<Parameters<typeof createMetrics>[0], 'paths' | 'state' | 'files'> = {
+  paths: ['/webhook/custom'],
+  state: async () => ({ isOnBankHold: true, refusedBankFiles: 3, books: { faults: 0, ageSeconds: 60 } }),
+  files: () => ({
+    disks: { data: { free: 10, total: 20 }, bank: { free: 30, total: 40 } },
+    unread: { files: 1, oldestSeconds: 9 },
+  }),
+};
+
 const metrics = createMetrics({
   about: { version: '1', role: 'all', environment: 'test' },
   connections: () => ({ open: 3, idle: 1, waiting: 2 }),
   queues: async () => ({
     effects: new Map([['mail', { due: 5, oldestSeconds: 7.5 }]]),
     failed: new Map([['mail', 1]]),
-    deliveries: { due: 2, oldestSeconds: 3 },
+    retrying: new Map([['mail', 4]]),
+    deliveries: { due: 2, oldestSeconds: 3, failed: 6 },
   }),
+  ...OTHERS,
 });
 
 const TOKEN = 'a-token-that-is-long-enough';
@@ -71,6 +82,24 @@ test('gauges are read on request', async () => {
     'depono_effects_failed{kind="remind"} 0',
     'depono_deliveries_due 2',
     'depono_deliveries_oldest_seconds 3',
+    'depono_effects_retrying{kind="mail"} 4',
+    'depono_deliveries_failed 6',
+    'depono_bank_hold 1',
+    'depono_bank_files_refused_total 3',
+    'depono_bank_files_unread 1',
+    'depono_bank_files_oldest_seconds 9',
+    'depono_books_faults 0',
+    'depono_books_proof_age_seconds 60',
+    'depono_disk_free_bytes{folder="bank"} 30',
+    'depono_disk_size_bytes{folder="data"} 20',
+    // Counters exist before anything has happened.
+    'depono_calls_total{path="/webhook/custom",outcome="errored",row=""} 0',
+    'depono_effects_total{kind="mail",outcome="again"} 0',
+    'depono_effects_total{kind="mail",outcome="done"} 0',
+    'depono_delivery_attempts_total{outcome="refused"} 0',
+    'depono_bank_failures_total{step="export"} 0',
+    'depono_database_errors_total{state="connection"} 0',
+    'depono_request_log_dropped_total 0',
   ]) {
     assert.ok(text.split('\n').includes(line), line);
   }
@@ -79,11 +108,17 @@ test('gauges are read on request', async () => {
 test('a database that does not answer leaves out its metrics', async () => {
   let isAway = false;
   const own = createMetrics({
+    ...OTHERS,
     about: { version: '1', role: 'all', environment: 'test' },
     connections: () => ({ open: 0, idle: 0, waiting: 0 }),
     queues: async () => {
       if (isAway) throw new Error('away');
-      return { effects: new Map(), failed: new Map(), deliveries: { due: 0, oldestSeconds: 0 } };
+      return {
+        effects: new Map(),
+        failed: new Map(),
+        retrying: new Map(),
+        deliveries: { due: 0, oldestSeconds: 0, failed: 0 },
+      };
     },
   });
   assert.match((await own.page()).text, /^depono_deliveries_due 0$/m);
@@ -95,7 +130,12 @@ test('a database that does not answer leaves out its metrics', async () => {
   assert.match((await own.page()).text, /^depono_effects_due\{kind="mail"\} 0$/m);
 });
 
-const NOTHING_DUE = { effects: new Map(), failed: new Map(), deliveries: { due: 0, oldestSeconds: 0 } };
+const NOTHING_DUE = {
+  effects: new Map(),
+  failed: new Map(),
+  retrying: new Map(),
+  deliveries: { due: 0, oldestSeconds: 0, failed: 0 },
+};
 const about = { version: '1', role: 'all', environment: 'test' };
 const connections = (): { open: number; idle: number; waiting: number } => ({ open: 1, idle: 0, waiting: 0 });
 const away = (): never => {
@@ -119,7 +159,7 @@ const FAILING: [
 ];
 for (const [reading, sources, leftOut, left] of FAILING) {
   test(`a reading that throws is left out and named, and the rest is there: ${reading}`, async () => {
-    const own = createMetrics({ about, connections, queues: async () => NOTHING_DUE, ...sources });
+    const own = createMetrics({ ...OTHERS, about, connections, queues: async () => NOTHING_DUE, ...sources });
     own.called({ path: '/webhook/custom', outcome: 'success', row: null });
     const { text } = await own.page();
     assert.match(text, new RegExp(`^depono_metrics_missing\\{reading="${reading}"\\} 1$`, 'm'));
@@ -131,13 +171,13 @@ for (const [reading, sources, leftOut, left] of FAILING) {
 }
 
 test('a request log that cannot be read is named', async () => {
-  const own = createMetrics({ about, connections, queues: async () => NOTHING_DUE });
+  const own = createMetrics({ ...OTHERS, about, connections, queues: async () => NOTHING_DUE });
   own.watchRequestLog(away);
   assert.match((await own.page()).text, /^depono_metrics_missing\{reading="request_log"\} 1$/m);
 });
 
 test('a database that hangs counts as down after a few seconds', { timeout: 9_000 }, async () => {
-  const own = createMetrics({ about, connections, queues: () => new Promise(() => undefined) });
+  const own = createMetrics({ ...OTHERS, about, connections, queues: () => new Promise(() => undefined) });
   const { text } = await own.page();
   assert.match(text, /^depono_database_up 0$/m);
   assert.match(text, /^depono_metrics_missing\{reading="database"\} 1$/m);

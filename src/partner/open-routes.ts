@@ -32,6 +32,12 @@ type PartnerSettings = {
   requestLog: RequestLog;
 };
 
+/** Every path that opens deposits, and its dry run. */
+export const OPEN_PATHS = INTEGRATIONS.flatMap((integration) => [
+  `/webhook/${integration}`,
+  `/webhook/${integration}/check`,
+]);
+
 /** 4.1: `POST /webhook/<integration>`, and its dry run at `/check`. */
 export function openRoutes(server: FastifyInstance, settings: PartnerSettings): void {
   const calls = new CallsInProgress();

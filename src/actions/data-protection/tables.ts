@@ -51,6 +51,7 @@ export const TABLES: Readonly<Record<string, Decision>> = {
   event_numbers: null,
   bank_files: null,
   bank_hold: null,
+  books_proof: null,
   call_counts: null,
   call_problems: null,
   counters: null,

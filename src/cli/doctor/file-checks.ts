@@ -1,5 +1,6 @@
-import { accessSync, constants, readdirSync, statfsSync, statSync, type Stats } from 'node:fs';
+import { accessSync, constants, readdirSync, statSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
+import { diskSpace, type DiskSpace } from '../../files/disk-space.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';
 
 /** The files in the data folder that only their owner may read. */
@@ -26,11 +27,10 @@ const LITTLE = 1_024 * MEBIBYTE;
 const TOO_LITTLE = 200 * MEBIBYTE;
 
 export function checkDisk(folder: string): Finding {
-  const { bavail, bsize, blocks } = statfsSync(folder);
-  return diskFinding(folder, { free: bavail * bsize, total: blocks * bsize });
+  return diskFinding(folder, diskSpace(folder));
 }
 
-export function diskFinding(folder: string, { free, total }: { free: number; total: number }): Finding {
+export function diskFinding(folder: string, { free, total }: DiskSpace): Finding {
   const says = `${Math.round(free / MEBIBYTE)} MiB free of ${Math.round(total / MEBIBYTE)} MiB at ${folder}`;
   const mend = 'Free some space, or move the data to a larger disk. The database stops when the disk is full.';
   if (free < TOO_LITTLE) return fail('disk', says, mend);

@@ -5,15 +5,22 @@ export type Backlog = { due: number; oldestSeconds: number };
 /** What waits to be done, by kind of effect; kinds of which nothing is due are not in it. */
 export type QueueLengths = {
   effects: ReadonlyMap<string, Backlog>;
+  /** Tried without success, and waiting for the next try, by kind. */
+  retrying: ReadonlyMap<string, number>;
   /** Given up, by kind. */
   failed: ReadonlyMap<string, number>;
-  deliveries: Backlog;
+  deliveries: Backlog & { failed: number };
 };
 
 /** Beyond it a backlog is no longer counted: it is known to be too long by then. */
 const MOST_COUNTED_EFFECTS = 100_000;
 
-type Row = { queue: 'due' | 'failed' | 'deliveries'; kind: string; due: number; oldest: number };
+type Row = {
+  queue: 'due' | 'retrying' | 'failed' | 'deliveries' | 'deliveries_failed';
+  kind: string;
+  due: number;
+  oldest: number;
+};
 
 const OLDEST = 'greatest(0, extract(epoch from (select service_now()) - min(due_at)))::double precision';
 
@@ -31,6 +38,13 @@ export async function readQueues(sql: Sql): Promise<QueueLengths> {
             order by finished_at limit $1) f
       group by kind
       union all
+      select 'retrying', kind, count(*), 0
+      from (select kind from effects where state = 'waiting' and attempts > 0 order by id limit $1) r
+      group by kind
+      union all
+      select 'deliveries_failed', '', count(*), 0
+      from (select from deliveries where state = 'failed' order by id limit $1) g
+      union all
       select 'deliveries', '', count(*), coalesce(${OLDEST}, 0)
       from (select due_at from deliveries where state = 'waiting' and due_at <= (select service_now())
             order by due_at limit $1) d`,
@@ -39,9 +53,11 @@ export async function readQueues(sql: Sql): Promise<QueueLengths> {
   const of = (queue: Row['queue']): Row[] => rows.filter((row) => row.queue === queue);
   const backlog = ({ due, oldest }: Row): Backlog => ({ due, oldestSeconds: oldest });
   const [deliveries] = of('deliveries').map(backlog);
+  const counted = (queue: Row['queue']): Map<string, number> => new Map(of(queue).map(({ kind, due }) => [kind, due]));
   return {
     effects: new Map(of('due').map((row) => [row.kind, backlog(row)])),
-    failed: new Map(of('failed').map(({ kind, due }) => [kind, due])),
-    deliveries: deliveries ?? { due: 0, oldestSeconds: 0 },
+    retrying: counted('retrying'),
+    failed: counted('failed'),
+    deliveries: { due: 0, oldestSeconds: 0, ...deliveries, failed: counted('deliveries_failed').get('') ?? 0 },
   };
 }

@@ -1,0 +1,16 @@
+import { statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** In bytes. `free` is what an ordinary user can still write. */
+export type DiskSpace = { free: number; total: number };
+
+/** Of the disk that holds the folder, which may not exist yet. */
+export function diskSpace(folder: string): DiskSpace {
+  try {
+    const { bavail, bsize, blocks } = statfsSync(folder);
+    return { free: bavail * bsize, total: blocks * bsize };
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ENOENT' || dirname(folder) === folder) throw error;
+    return diskSpace(dirname(folder));
+  }
+}

@@ -1,0 +1,26 @@
+import type { Sql } from '../database/database.ts';
+
+/** What an operator must know, beside the queues. Null: not yet. */
+export type ServiceState = {
+  isOnBankHold: boolean;
+  refusedBankFiles: number;
+  books: { faults: number; ageSeconds: number } | null;
+};
+
+type Row = { on_hold: boolean; refused: number; faults: number | null; proof_age: number | null };
+
+export async function readServiceState(sql: Sql): Promise<ServiceState> {
+  const { rows } = await sql.query<Row>({
+    name: 'service_state',
+    text: `
+      select exists (select from bank_hold) as on_hold,
+             (select count(*) from bank_files where state = 'refused') as refused,
+             p.faults, extract(epoch from clock_timestamp() - p.finished_at)::double precision as proof_age
+      from books_proof p`,
+  });
+  const [row] = rows;
+  if (row === undefined) throw new Error('the proof of the books has its row');
+  const { on_hold: isOnBankHold, refused: refusedBankFiles, faults, proof_age: ageSeconds } = row;
+  const books = faults === null || ageSeconds === null ? null : { faults, ageSeconds };
+  return { isOnBankHold, refusedBankFiles, books };
+}
