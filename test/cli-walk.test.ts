@@ -63,6 +63,13 @@ const CALLS = (): Record<string, [words: string[], code: number]> => {
   return {
     serve: [[], 0],
     migrate: [[], 0],
+    'release add': [[folder], 2],
+    'release list': [[], 2],
+    'release verify': [[], 2],
+    'release use': [['1.2.3'], 2],
+    'release rollback': [[], 2],
+    'release remove': [['1.2.3'], 2],
+    'release prune': [[], 2],
     apply: [[file('set-up.json', '{"partners":[{"name":"Walk","integration":"custom"}]}'), '--plan'], 1],
     'partner list': [[], 0],
     'partner add': [['Walk', '--integration', 'custom'], 0],

@@ -45,8 +45,8 @@ test('the guide uses only existing commands', () => {
 });
 
 test('the guide uses only existing settings', () => {
-  // The service reads all of them; DEPONO_TOKEN is only for the command line.
-  const config = read('src/config.ts') + read('src/cli/acting.ts');
+  // The service reads all of them; DEPONO_TOKEN and DEPONO_HOME are only for the command line.
+  const config = read('src/config.ts') + read('src/cli/acting.ts') + read('src/cli/release/home.ts');
   const environment = blocks.filter(({ language }) => language === 'ini').flatMap(({ text }) => text.split('\n'));
   const set = environment.flatMap((line) => /^([A-Z_]+)=/.exec(line)?.[1] ?? []);
   assert.ok(set.length >= 10);
@@ -224,7 +224,7 @@ test('the unit starts an existing program, unprivileged, and lets it stop gracef
   const value = (name: string): string[] =>
     [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, text = '']) => text);
   for (const path of value('ExecStart')[0]?.split(' ') ?? []) {
-    assert.ok(existsSync(path.replace('/opt/depono', root)), path);
+    assert.ok(existsSync(path.replace('/opt/depono/current', root)), path);
   }
   assert.deepEqual(value('User'), ['depono']);
   assert.deepEqual(value('KillMode'), ['mixed'], 'else the embedded database would be told to stop before the service');

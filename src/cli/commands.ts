@@ -22,10 +22,12 @@ import { personCommands } from './commands/person.ts';
 import { resealCommand } from './commands/reseal.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { runningCommands } from './commands/running.ts';
+import { releaseCommands } from './release/commands.ts';
 
 /** Every command, in the order of the help. To add one: a file in commands/ and a line here. */
 export const COMMANDS: readonly Command[] = [
   ...runningCommands,
+  ...releaseCommands,
   ...applyCommands,
   ...partnerCommands,
   ...keyCommands,

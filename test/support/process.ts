@@ -32,7 +32,7 @@ export async function startProcess(
     ...env,
   };
   const main = join(root, 'src', 'main.ts');
-  const child = spawn(process.execPath, [main], { env: { ...process.env, ...settings } });
+  const child = spawn(process.execPath, [main], { cwd: root, env: { ...process.env, ...settings } });
   const printed = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => (printed.stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (printed.stderr += text));
