@@ -51,6 +51,8 @@ export type Config = {
   metricsToken: string | null;
   /** How long a process told to stop goes on serving, while `/readyz` already sends the proxy elsewhere. */
   shutdownDelayMs: number;
+  /** Where Patroni answers. Only `depono doctor` asks it. */
+  patroniUrl: string | null;
   /** How long a partner's body may take to arrive. */
   bodyLimitMs: number;
   connectionLimits: ConnectionLimits;
@@ -105,6 +107,7 @@ export function readConfig(env: Environment): Config {
     sharePort: read(() => flag(env, 'SHARE_PORT'), false),
     role: read(() => choiceOf(env, 'ROLE', ['web', 'worker', 'all'], 'all'), 'all'),
     metricsToken: settingOf(env, 'METRICS_TOKEN'),
+    patroniUrl: read(() => url(env, 'PATRONI_URL', ['http:', 'https:']), null),
     shutdownDelayMs: 1_000 * read(() => whole(env, 'SHUTDOWN_DELAY', { from: 0, to: 300, otherwise: 0 }), 0),
     bodyLimitMs: 10_000,
     connectionLimits: CONNECTION_LIMITS,

@@ -3,6 +3,7 @@ import { banner } from './banner.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { startDepono } from './depono.ts';
 import { crashLine } from './log.ts';
+import { connectionFailure } from './storage/database/connection-failure.ts';
 import { CannotStart } from './storage/database/cannot-start.ts';
 import { scrub } from './web/scrub.ts';
 
@@ -98,11 +99,5 @@ function explain(error: unknown): string {
   if (code === 'EADDRNOTAVAIL')
     return 'HOST is not an address of this machine. Set it to one of its addresses, or to 0.0.0.0 for all.';
   if (code === 'EACCES' || code === 'EROFS') return `Permission denied: ${message}`;
-  if (['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT'].includes(code)) {
-    return `The database cannot be reached: ${message}. Check DATABASE_URL.`;
-  }
-  if (['28P01', '28000', '3D000', '42501'].includes(code)) {
-    return `The database refused the connection: ${message}. Check user, password and database in DATABASE_URL.`;
-  }
-  return scrub(stack ?? message);
+  return connectionFailure(error) ?? scrub(stack ?? message);
 }

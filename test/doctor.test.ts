@@ -7,6 +7,7 @@ import { Client } from 'pg';
 import {
   aheadFinding,
   backwardsFinding,
+  booksFinding,
   migrationFinding,
   queueFindings,
   skewFinding,
@@ -219,6 +220,10 @@ const rows: [what: string, finding: Finding | undefined, state: Finding['state']
   ['little room', diskFinding('/data', { free: 0.5 * GIB, total: 100 * GIB }), 'warn'],
   ['a small part of a large disk', diskFinding('/data', { free: 4 * GIB, total: 100 * GIB }), 'warn'],
   ['no room', diskFinding('/data', { free: 0.1 * GIB, total: 1 * GIB }), 'fail'],
+  ['books that were proven last night', booksFinding({ finishedAt: now, faults: 0, now: later(3_600) }), 'ok'],
+  ['books that were proven days ago', booksFinding({ finishedAt: now, faults: 0, now: later(200_000) }), 'warn'],
+  ['books with faults', booksFinding({ finishedAt: now, faults: 1, now }), 'fail'],
+  ['books before the first proof', booksFinding({ finishedAt: null, faults: null, now }), 'ok'],
   ['nothing waits', queueFindings(none)[0], 'ok'],
   ['mails that wait shortly', queueFindings({ ...none, effects: new Map([['mail', backlog(10)]]) })[0], 'ok'],
   ['mails that wait long', queueFindings({ ...none, effects: new Map([['mail', backlog(900)]]) })[0], 'warn'],

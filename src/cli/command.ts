@@ -106,6 +106,7 @@ export type Settings = {
   mailFrom: string;
   bankExchangeDir: string;
   callbackAllowPrivate: boolean;
+  patroniUrl: string | null;
   operatorEmails: readonly EmailAddress[];
   hasFourEyes: boolean;
   providers: ProviderCodes;

@@ -2,6 +2,7 @@ import { AlreadyAsked, NotYours } from '../actions/approvals/refused.ts';
 import { SetUpRefused } from '../actions/set-up/refused.ts';
 import { maskRecord } from '../domain/mask-for-viewer.ts';
 import { CannotStart } from '../storage/database/cannot-start.ts';
+import { connectionFailure } from '../storage/database/connection-failure.ts';
 import { identify } from './acting.ts';
 import { CommandFailed, wrongCall, type Command, type CommandContext, type ExitCode } from './command.ts';
 import { didYouMean } from './did-you-mean.ts';
@@ -90,15 +91,7 @@ export function explainError(error: unknown): {
     return { code: 1, sentence: `${message} Approval ${approvalId}.`, approvalId };
   }
   if (error instanceof CannotStart) return { code: 2, sentence: error.message };
-  const { code = '', message } = error as { code?: string; message: string };
-  if (['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN'].includes(code)) {
-    return { code: 2, sentence: `The database cannot be reached: ${message || code}. Check DATABASE_URL.` };
-  }
-  if (['28P01', '28000', '3D000', '42501'].includes(code)) {
-    return {
-      code: 2,
-      sentence: `The database refused the connection: ${message}. Check user, password and database in DATABASE_URL.`,
-    };
-  }
-  return { code: 2, sentence: `Failed: ${message}` };
+  const sentence = connectionFailure(error);
+  if (sentence !== null) return { code: 2, sentence };
+  return { code: 2, sentence: `Failed: ${(error as Error).message}` };
 }

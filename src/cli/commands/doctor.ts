@@ -6,6 +6,8 @@ import { checkDatabase } from '../doctor/database-checks.ts';
 import { checkBankFolder, checkDisk, checkSecretFiles } from '../doctor/file-checks.ts';
 import { fail, type Finding } from '../doctor/finding.ts';
 import { checkMail } from '../doctor/mail-check.ts';
+import { checkPatroni } from '../doctor/patroni-check.ts';
+import { checkPooler } from '../doctor/server-checks.ts';
 import { checkAnswer, checkSettings } from '../doctor/settings-checks.ts';
 import { readOlderKeys, readSecretKey } from '../backup/secret-key.ts';
 import { explainError } from '../run.ts';
@@ -58,9 +60,11 @@ async function* examine(context: CommandContext): AsyncGenerator<Finding> {
   }
   yield* checkSettings(settings);
   yield* checkSecretFiles(settings.dataDir);
-  if (existsSync(settings.dataDir)) yield checkDisk(settings.dataDir);
+  for (const disk of [settings.dataDir, settings.bankExchangeDir]) if (existsSync(disk)) yield checkDisk(disk);
   yield* checkBankFolder(settings.bankExchangeDir, new Date());
   yield* await database(context, settings);
+  if (settings.databaseUrl !== null) yield* await checkPooler(settings.databaseUrl);
+  if (settings.patroniUrl !== null) yield await checkPatroni(settings.patroniUrl);
   yield await checkMail(settings);
   yield await checkAnswer(settings);
 }

@@ -1,12 +1,15 @@
 import { knownMigrations, tooNew, type SchemaStep } from '../../storage/database/schema-version.ts';
 import { readHold, type BankHold } from '../../storage/money/bank-hold.ts';
+import { readProof } from '../../storage/money/books-proof.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import { readQueues, type QueueLengths } from '../../storage/effects/queues.ts';
 import { readClocks, readVitals, someSealed, type Vitals } from '../../storage/database/server-info.ts';
+import { readRights } from '../../storage/database/server-rights.ts';
 import { Vault } from '../../vault/vault.ts';
 import type { Settings } from '../command.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';
 import { checkFourEyes } from './operator-check.ts';
+import { rightsFindings } from './server-checks.ts';
 
 /** Checks the database without changing anything. */
 export async function checkDatabase(
@@ -16,7 +19,7 @@ export async function checkDatabase(
     secretKey,
     olderKeys,
   }: {
-    settings: Pick<Settings, 'environment' | 'hasFourEyes' | 'operatorEmails'>;
+    settings: Pick<Settings, 'databaseUrl' | 'environment' | 'hasFourEyes' | 'operatorEmails'>;
     secretKey: string | null;
     olderKeys: readonly string[];
   },
@@ -29,6 +32,7 @@ export async function checkDatabase(
     knownMigrations().map(({ number }) => number),
   );
   const findings = [versionFinding(vitals), migrations, skewFinding(vitals.now, machine)];
+  if (settings.databaseUrl !== null) findings.push(...rightsFindings(await readRights(sql), settings.environment));
   // The tables can only be read if their schema is that of this version.
   if (migrations.state !== 'ok') return findings;
   const { aheadSeconds, newestDeposit } = await readClocks(sql);
@@ -39,6 +43,7 @@ export async function checkDatabase(
     await checkFourEyes(sql, settings),
     holdFinding(await readHold(sql)),
     ...queueFindings(await readQueues(sql)),
+    booksFinding(await readProof(sql)),
   );
   return findings;
 }
@@ -143,6 +148,18 @@ function holdFinding(hold: BankHold | null): Finding {
     says,
     'Import the bank files since the backup, compare the open orders, then: depono bank release',
   );
+}
+
+const OLD_PROOF_MS = 48 * 3_600_000;
+
+export function booksFinding({ finishedAt, faults, now }: Awaited<ReturnType<typeof readProof>>): Finding {
+  const check = 'books';
+  const mend = 'To prove them now, and list every fault: depono deposit verify';
+  if (finishedAt === null) return ok(check, 'not proven yet; a worker does it every night');
+  const says = `proven at ${finishedAt.toISOString()}`;
+  if (faults !== 0) return fail(check, `${says}: ${faults} faults`, mend);
+  if (now.getTime() - finishedAt.getTime() <= OLD_PROOF_MS) return ok(check, `${says}, no faults`);
+  return warn(check, `${says}, more than two days ago`, `Check that a worker is running. ${mend}`);
 }
 
 const LATE_SECONDS = 300;

@@ -27,7 +27,7 @@ types.setTypeParser(types.builtins.DATE, (text) => text);
  * Every statement looks rows up by key. A plan made while the tables were empty would scan them, and a prepared
  * statement would keep that plan as they grow: so indexes are used from the first row on.
  */
-const SESSION = [
+export const SESSION = [
   ['timezone', 'UTC'],
   ['plan_cache_mode', 'force_generic_plan'],
   ['enable_seqscan', 'off'],
