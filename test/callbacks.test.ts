@@ -740,20 +740,40 @@ describe('callbacks', { concurrency: true }, () => {
       await receiver.close();
     });
 
-    test('9 are refused on connecting, in any notation', async () => {
+    const PRIVATE = [
+      'localhost',
+      '127.0.0.1',
+      '[::1]',
+      '[::ffff:127.0.0.1]',
+      '0x7f000001',
+      '2130706433',
+      '0177.1',
+      '[::]',
+      '10.1.2.3',
+      '169.254.169.254',
+    ];
+
+    test('9 are refused at set-up, in any notation', async () => {
+      const partner = await on.listening(service, { url: 'https://partner.example/' });
+      const { id } = await partner.connection();
+      const connections = `/organizations/${partner.organizationId}/connections`;
+      for (const host of PRIVATE) {
+        const callback = { url: `https://${host}/callback` };
+        for (const { status, body } of [
+          await service.operator('POST', connections, { partnerId: partner.partnerId, externalOrgId: 'b', callback }),
+          await service.operator('PATCH', `${connections}/${id}`, { callback }),
+        ]) {
+          assert.deepEqual([status, body.problems[0].field], [422, 'callback.url'], host);
+          assert.match(body.problems[0].message, /private address/, host);
+        }
+      }
+    });
+
+    test('9 are refused on connecting: entered before, or a name that leads to one', async () => {
       const { port } = new URL(receiver.url);
-      const hosts = [
-        'localhost',
-        '127.0.0.1',
-        '[::1]',
-        '[::ffff:127.0.0.1]',
-        '0x7f000001',
-        '2130706433',
-        '0177.1',
-        '[::]',
-      ];
-      for (const host of hosts) {
-        const partner = await on.listening(service, { url: `https://${host}:${port}/callback` });
+      for (const host of PRIVATE) {
+        const partner = await on.listening(service, { url: 'https://partner.example/' });
+        await store(partner.organizationId, `https://${host}:${port}/callback`);
         const play = await withdrawn(partner);
         const { attempts, state } = await on.delivery(service, play.id, on.hasAttempts(1));
         assert.deepEqual([state, attempts[0].status], ['waiting', null], host);
@@ -761,6 +781,14 @@ describe('callbacks', { concurrency: true }, () => {
       }
       assert.equal(receiver.connections(), 0);
     });
+
+    /** As an older version may have stored it. */
+    async function store(organizationId: string, url: string): Promise<void> {
+      const sql = new Client({ connectionString: service.databaseUrl });
+      await sql.connect();
+      await sql.query('update connections set callback_url = $2 where organization_id = $1', [organizationId, url]);
+      await sql.end();
+    }
 
     test('9 an address that does not start with https:// is refused at set-up', async () => {
       const {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isPrivate, lookupFor, PrivateAddress } from './addresses.ts';
+import { callbackFault, isPrivate, lookupFor, PrivateAddress } from './addresses.ts';
 
 const rows: [what: string, address: string, isPrivate: boolean][] = [
   ['public', '8.8.8.8', false],
@@ -89,3 +89,39 @@ test('if private addresses are allowed, a name resolves in both forms', async ()
   const twice = await Promise.all([1, 2].map(() => lookUp('localhost', { allowPrivate: true, all: true })));
   for (const { found } of twice) assert.ok((found as { address: string }[]).some(({ address }) => address === one));
 });
+
+const HTTPS = /^must start with https/;
+const PRIVATE = /^must not be a private address/;
+const entered: [address: string, fault: RegExp | null, allowed: RegExp | null][] = [
+  ['https://partner.example/depono', null, null],
+  ['https://8.8.8.8/', null, null],
+  ['https://[2606:4700::1111]:8443/x', null, null],
+  ['http://partner.example/', HTTPS, null],
+  ['ftp://partner.example/', HTTPS, HTTPS],
+  ['no address', HTTPS, HTTPS],
+  ['https://localhost/', PRIVATE, null],
+  ['https://LOCALHOST.:8443/', PRIVATE, null],
+  ['https://depono.localhost/', PRIVATE, null],
+  ['https://127.0.0.1:9/', PRIVATE, null],
+  ['https://2130706433/', PRIVATE, null],
+  ['https://0x7f.1/', PRIVATE, null],
+  ['https://10.0.0.1/', PRIVATE, null],
+  ['https://192.168.1.20/', PRIVATE, null],
+  ['https://169.254.169.254/latest/meta-data', PRIVATE, null],
+  ['https://[::1]/', PRIVATE, null],
+  ['https://[::ffff:10.0.0.1]/', PRIVATE, null],
+  ['https://[fd12:3456::1]/', PRIVATE, null],
+  ['https://[fe80::1]/', PRIVATE, null],
+];
+for (const [address, fault, allowed] of entered) {
+  test(`entered: ${address} is ${fault === null ? 'taken' : 'refused'}`, () => {
+    for (const [allowPrivate, wanted] of [
+      [false, fault],
+      [true, allowed],
+    ] as const) {
+      const found = callbackFault(address, { allowPrivate });
+      if (wanted === null) assert.equal(found, null);
+      else assert.match(found ?? '', wanted);
+    }
+  });
+}

@@ -44,6 +44,26 @@ export function isPrivate(address: string): boolean {
   return family === 0 || PRIVATE.check(address, family === 4 ? 'ipv4' : 'ipv6');
 }
 
+/**
+ * What is wrong with a callback address, or null. Asked where one is entered. A name is resolved only when a callback is
+ * sent, and checked then.
+ */
+export function callbackFault(address: string, { allowPrivate }: { allowPrivate: boolean }): string | null {
+  const url = URL.parse(address);
+  if (url?.protocol !== 'https:' && !(allowPrivate && url?.protocol === 'http:')) return 'must start with https://';
+  if (allowPrivate || !leadsHome(hostOf(url))) return null;
+  return 'must not be a private address, such as 127.0.0.1, 192.168.1.20 or localhost';
+}
+
+/** The host of an address: a name, or an IP address without brackets. */
+export function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+}
+
+function leadsHome(host: string): boolean {
+  return isIP(host) === 0 ? /(?:^|\.)localhost$/i.test(host) : isPrivate(host);
+}
+
 export class PrivateAddress extends Error {}
 
 /**

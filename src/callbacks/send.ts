@@ -1,7 +1,7 @@
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
-import { isPrivate, lookupFor, PrivateAddress } from './addresses.ts';
+import { hostOf, isPrivate, lookupFor, PrivateAddress } from './addresses.ts';
 
 export type ReceiverAnswer = { status: number; retryAfter: string | null; text: string };
 
@@ -25,7 +25,7 @@ export async function post(
   if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')) {
     throw new Error('The address does not start with https://.');
   }
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const host = hostOf(url);
   // An IP address is never looked up, so it is checked here.
   if (!allowPrivate && isIP(host) !== 0 && isPrivate(host)) throw new PrivateAddress('The address is private.');
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;

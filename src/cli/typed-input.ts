@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { callbackFault } from '../callbacks/addresses.ts';
 import { fromChf, type Rappen } from '../domain/values/money.ts';
 import { defined } from '../operator/routes.ts';
 import { wrongCall } from './command.ts';
@@ -15,11 +16,10 @@ function sentence(path: readonly PropertyKey[], message: string): string {
   return `${path.map(String).join('.')} ${words}.`.trimStart();
 }
 
-/** http:// is allowed only where private addresses are, as in the service. */
+/** As in the service. */
 export function checkCallbackAddress(url: string, { callbackAllowPrivate }: { callbackAllowPrivate: boolean }): void {
-  const protocol = URL.canParse(url) ? new URL(url).protocol : '';
-  if (protocol === 'https:' || (callbackAllowPrivate && protocol === 'http:')) return;
-  throw wrongCall(`A callback URL must start with https://. Got: ${url}`);
+  const fault = callbackFault(url, { allowPrivate: callbackAllowPrivate });
+  if (fault !== null) throw wrongCall(`A callback URL ${fault}. Got: ${url}`);
 }
 
 /** `name=value` words as an object. Values of other than text fields are read as true, false, null or a number. */

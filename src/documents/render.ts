@@ -1,4 +1,5 @@
 import type { DocumentFacts } from '../domain/document.ts';
+import { withoutInvisibleIn } from '../domain/values/visible.ts';
 import { renderAgreement } from './agreement.ts';
 import { newPage, type PdfPage } from './page.ts';
 import { payIn } from './pay-in.ts';
@@ -9,7 +10,8 @@ import { WORDS } from './words.ts';
 import type { Words } from './words/words.ts';
 
 /** The PDF of a document: the same bytes for the same facts. */
-export async function renderDocument(facts: DocumentFacts): Promise<Buffer> {
+export async function renderDocument(given: DocumentFacts): Promise<Buffer> {
+  const facts = withoutInvisibleIn(given);
   const words = WORDS[facts.language];
   const page = newPage(facts, words.titles[facts.kind]);
   write(page, facts, words);

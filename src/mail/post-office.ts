@@ -1,4 +1,5 @@
 import type { Mail, Recipient } from '../domain/effect.ts';
+import { withoutInvisible } from '../domain/values/visible.ts';
 import { scrub } from '../web/scrub.ts';
 import { renderMail } from './render.ts';
 import { smtpTransport, withoutTls } from './smtp.ts';
@@ -42,5 +43,5 @@ function namesIn({ to, cc, facts }: Mail): string[] {
 
 /** Recipients are objects: a line break in a string could inject more of them. */
 function addressOf({ email, name }: Recipient): { address: string; name: string } {
-  return { address: email, name };
+  return { address: email, name: withoutInvisible(name) };
 }

@@ -2,6 +2,7 @@ import { BRAND, PAPER_BRAND, PAPER_INK, PAPER_LINE, PAPER_SOFT } from '../brand/
 import type { Mail, MailFacts } from '../domain/effect.ts';
 import type { Language } from '../domain/values/language.ts';
 import { speak } from '../domain/messages/speak.ts';
+import { withoutInvisibleIn } from '../domain/values/visible.ts';
 import { formatChf } from '../domain/values/money.ts';
 import { html, type Html } from '../web/html.ts';
 import { linkOf } from './links.ts';
@@ -15,7 +16,8 @@ const LANGUAGES: Record<Language, MailTexts> = { de, fr, it, en };
 
 type RenderedMail = { subject: string; text: string; html: string; links: string[] };
 
-export function renderMail(mail: Mail, baseUrl: string): RenderedMail {
+export function renderMail(sealed: Mail, baseUrl: string): RenderedMail {
+  const mail = withoutInvisibleIn(sealed);
   const words = LANGUAGES[mail.language];
   const content = write(mail.facts, mail.language);
   const link = linkOf(mail.facts, baseUrl);

@@ -1,3 +1,4 @@
+import { callbackFault } from '../callbacks/addresses.ts';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { differences } from '../actions/audit.ts';
@@ -101,8 +102,6 @@ function secretRoutes(scope: FastifyInstance, { services }: OperatorSettings): v
 }
 
 function checkCallback({ callbackAllowPrivate }: OperatorSettings, callback: { url: string } | null): void {
-  if (callback === null) return;
-  const { protocol } = new URL(callback.url);
-  if (protocol === 'https:' || (callbackAllowPrivate && protocol === 'http:')) return;
-  throw invalid('callback.url', 'invalid', 'must start with https://');
+  const fault = callback === null ? null : callbackFault(callback.url, { allowPrivate: callbackAllowPrivate });
+  if (fault !== null) throw invalid('callback.url', 'invalid', fault);
 }

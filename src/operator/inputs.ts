@@ -9,16 +9,17 @@ import { INTEGRATIONS } from '../domain/integration.ts';
 import { LANGUAGES } from '../domain/values/language.ts';
 import { fromChf } from '../domain/values/money.ts';
 import { clean, LONGEST_CONTRACT_ID, LONGEST_TEXT } from '../domain/payload/fields.ts';
+import { withoutInvisible } from '../domain/values/visible.ts';
 import { CALLBACK_DOCUMENTS } from '../domain/document.ts';
 
-const isPlainText = (value: string): boolean => clean(value) === value && value.isWellFormed();
+const isPlainText = (value: string): boolean => clean(withoutInvisible(value)) === value && value.isWellFormed();
 
 export const textInput = z
   .string()
   .trim()
   .min(1, 'must not be empty')
   .max(LONGEST_TEXT, `must not be longer than ${LONGEST_TEXT} characters`)
-  .refine(isPlainText, 'must be plain text without control characters');
+  .refine(isPlainText, 'must be plain text without control or invisible characters');
 const email = z
   .string()
   .trim()

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { withoutInvisible } from '../domain/values/visible.ts';
 
 /** The fields of a form, in their order. */
 export type Form = URLSearchParams;
@@ -21,7 +22,9 @@ export function readForms(server: FastifyInstance): void {
   );
 }
 
-/** A field's text, trimmed and without control characters except line breaks; '' if the field is missing. */
+/** A field's text, trimmed and without invisible and control characters except line breaks; '' if the field is missing. */
 export function field(form: Form, name: string): string {
-  return (form.get(name) ?? '').replaceAll(/[^\P{Cc}\n]/gu, '').trim();
+  return withoutInvisible(form.get(name) ?? '')
+    .replaceAll(/[^\P{Cc}\n]/gu, '')
+    .trim();
 }

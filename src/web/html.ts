@@ -1,3 +1,5 @@
+import { withoutInvisible } from '../domain/values/visible.ts';
+
 /** Markup that is safe to put into a page as it is. */
 export class Html {
   readonly markup: string;
@@ -32,6 +34,7 @@ function write(content: Content): string {
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
+/** Also removes what cannot be seen: a stored name must not change how the page around it reads. */
 export function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] as string);
+  return withoutInvisible(text).replaceAll(/[&<>"']/g, (character) => ESCAPES[character] as string);
 }

@@ -1,8 +1,6 @@
 import { CsvError, parse } from 'csv-parse';
 import { parse as parseSync } from 'csv-parse/sync';
-import { stringify } from 'csv-stringify/sync';
-
-export type Separator = ',' | ';' | '\t';
+import { csvText, unguardedCell, type Separator } from '../../web/csv.ts';
 
 /** A row of cells, and the line of the file on which it begins. */
 type CsvRow = { line: number; cells: string[] };
@@ -35,7 +33,7 @@ export async function* readCsv(texts: AsyncIterable<string>): AsyncGenerator<Csv
 
 /** One line of a CSV file. */
 export function csvLine(cells: readonly string[], separator: Separator): string {
-  return stringify([[...cells]], { delimiter: separator, record_delimiter: '\r\n', quoted_match: /["\r\n,;\t]/ });
+  return csvText([cells], separator);
 }
 
 /** The most frequent separator of the first line, outside quotes. */
@@ -66,7 +64,7 @@ function rowReader(separator: Separator) {
     nextLine += raw.match(/\r\n|\n|\r/g)?.length ?? 0;
     refuseEarlyQuote(raw, record, { separator, line });
     // Empty lines are skipped.
-    if (record.length > 1 || record[0]?.trim() !== '') yield { line, cells: record, separator };
+    if (record.length > 1 || record[0]?.trim() !== '') yield { line, cells: record.map(unguardedCell), separator };
   }
 
   return {

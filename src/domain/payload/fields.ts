@@ -1,4 +1,5 @@
 import type { Adjustment } from '../deposit.ts';
+import { withoutInvisible } from '../values/visible.ts';
 import type { FieldName, PayloadFault, Problem } from './problem.ts';
 
 /** A JSON object as it was sent, with the problems and adjustments found so far. */
@@ -14,7 +15,7 @@ type Sent = { is: 'text'; text: string } | { is: 'nothing' } | { is: 'not_text' 
 export function sent(body: Readonly<Record<string, unknown>>, field: string): Sent {
   const value = body[field];
   if (typeof value === 'string') {
-    const text = clean(value);
+    const text = shown(field, value);
     return text === '' ? { is: 'nothing' } : { is: 'text', text };
   }
   return value === undefined || value === null ? { is: 'nothing' } : { is: 'not_text' };
@@ -23,7 +24,12 @@ export function sent(body: Readonly<Record<string, unknown>>, field: string): Se
 /** The text of a field whose problems are reported elsewhere. */
 export function textOf(body: Readonly<Record<string, unknown>>, field: FieldName): string | null {
   const value = body[field];
-  return typeof value === 'string' ? clean(value) || null : null;
+  return typeof value === 'string' ? shown(field, value) || null : null;
+}
+
+/** Contract status repeats the contract id as it was sent; everything else is read by people. */
+function shown(field: string, value: string): string {
+  return clean(field === 'externalContractId' ? value : withoutInvisible(value));
 }
 
 /** Removes control characters, then surrounding white space. */

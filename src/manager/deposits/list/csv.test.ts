@@ -35,7 +35,7 @@ test('one line per deposit, Swiss dates, amounts as numbers', async () => {
   assert.equal(head, '\uFEFFContract;Tenants;Home;Amount CHF;Start;Received;State;Step;Responsible');
   assert.match(
     first ?? '',
-    /^C-1;Lea Brunner;Seestrasse 12, 8002 Zürich;3560\.05;01\.01\.2027;16\.11\.2026;Opening;.+;Clara Chefin$/,
+    /^C-1;Lea Brunner;"Seestrasse 12, 8002 Zürich";3560\.05;01\.01\.2027;16\.11\.2026;Opening;.+;Clara Chefin$/,
   );
   assert.equal(end, '');
 });

@@ -1,9 +1,9 @@
-import { stringify } from 'csv-stringify/sync';
 import { formatDay, swissDay } from '../../../domain/values/calendar.ts';
 import type { Language } from '../../../domain/values/language.ts';
 import { STATE_NAMES, STEP_NAMES } from '../../../domain/messages/states.ts';
 import { plainAmount } from '../../../domain/values/money.ts';
 import type { ListedDeposit } from '../../../storage/deposit-list/deposit-list.ts';
+import { csvText, type CsvCell } from '../../../web/csv.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
 
 /** The byte order mark tells spreadsheets that the file is UTF-8. */
@@ -16,27 +16,25 @@ export async function* csvOf(
 ): AsyncIterable<string> {
   const { list } = DEPOSIT_WORDS[language];
   const { contract, tenant, property, amount, rental_start: start, created, state } = list.columns;
-  yield UTF8 + lines([[contract, tenant, property, amount, start, created, state, list.step, list.manager]]);
+  yield UTF8 + csvText([[contract, tenant, property, amount, start, created, state, list.step, list.manager]], ';');
   for await (const deposits of pages) {
-    yield lines(deposits.map((deposit) => cellsOf(deposit, language)));
+    yield csvText(
+      deposits.map((deposit) => cellsOf(deposit, language)),
+      ';',
+    );
   }
 }
 
-function cellsOf(deposit: ListedDeposit, language: Language): string[] {
+function cellsOf(deposit: ListedDeposit, language: Language): CsvCell[] {
   return [
     deposit.externalContractId,
     deposit.tenants,
     deposit.property,
-    plainAmount(deposit.rentalDeposit),
+    { number: plainAmount(deposit.rentalDeposit) },
     formatDay(deposit.rentalStart),
     formatDay(swissDay(deposit.createdAt)),
     STATE_NAMES[language][deposit.state],
     deposit.step === null ? '' : STEP_NAMES[language][deposit.step],
     deposit.manager.name,
   ];
-}
-
-/** `escape_formulas` puts an apostrophe before text that a spreadsheet would run as a formula. */
-function lines(rows: string[][]): string {
-  return stringify(rows, { delimiter: ';', record_delimiter: '\r\n', escape_formulas: true, quoted_match: /[\r\n]/ });
 }

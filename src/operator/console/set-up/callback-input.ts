@@ -22,9 +22,3 @@ export function inputFrom({ url, documents, inline }: TypedCallback): object | n
   const isAll = CALLBACK_DOCUMENTS.every((kind) => documents.includes(kind));
   return { url, inline, ...(!isAll && { documents }) };
 }
-
-export function isAllowedAddress(url: string, { callbackAllowPrivate }: { callbackAllowPrivate: boolean }): boolean {
-  if (!URL.canParse(url)) return true;
-  const { protocol } = new URL(url);
-  return protocol === 'https:' || (callbackAllowPrivate && protocol === 'http:');
-}

@@ -1,3 +1,4 @@
+import { callbackFault } from '../../../callbacks/addresses.ts';
 import type { FastifyReply } from 'fastify';
 import { differences, given } from '../../../actions/audit.ts';
 import { addConnection, changeCallback, retireSecret, rotateSecret } from '../../../actions/set-up/connections.ts';
@@ -11,7 +12,7 @@ import { connectionView } from '../../views.ts';
 import type { ConsoleApp, ConsoleVisit } from '../app.ts';
 import { readInput, trySetUp, type Problems } from '../forms.ts';
 import { showOnNextPage, takeShown } from '../shown-once.ts';
-import { inputFrom, isAllowedAddress, typedCallback, callbackFrom, type TypedCallback } from './callback-input.ts';
+import { inputFrom, typedCallback, callbackFrom, type TypedCallback } from './callback-input.ts';
 import { connectionPage, connectionsPage, newConnectionPage } from './connection-page.ts';
 import { organizationInAddress } from './organization-routes.ts';
 
@@ -167,6 +168,6 @@ function goTo(visit: ConsoleVisit, { organizationId, id }: PartnerConnection, do
 
 function addressProblems(app: ConsoleApp, typed: TypedCallback, found: Problems | null): Problems {
   if (found?.['callback.url'] !== undefined) return { url: 'This is not a URL, such as https://example.ch/depono.' };
-  if (typed.url === '' || isAllowedAddress(typed.url, app)) return {};
-  return { url: 'This must start with https://.' };
+  const fault = typed.url === '' ? null : callbackFault(typed.url, { allowPrivate: app.callbackAllowPrivate });
+  return fault === null ? {} : { url: `This ${fault}.` };
 }
