@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { backupKeep, backupRecipients } from './backup-settings.ts';
 import { choiceOf, flag, settingOf, url, whole, type Environment } from './config-values.ts';
+import { STANDARD_KEEP, type BackupKeep } from './domain/backup-keep.ts';
 import type { ProviderCodes } from './domain/contract-status.ts';
 import { parseEmail, type EmailAddress } from './domain/values/contact.ts';
 import { DEFAULT_PATHS, overridePaths, type Paths } from './partner/paths.ts';
@@ -40,6 +42,11 @@ export type Config = {
   callbackAllowPrivate: boolean;
   /** Where files are exchanged with the bank. */
   bankExchangeDir: string;
+  /** Public keys (age1…) that backups are encrypted for. */
+  backupRecipients: readonly string[];
+  /** Where `depono backup` writes archives, if no other place is given. */
+  backupDir: string | null;
+  backupKeep: BackupKeep;
   /** The commercial register. Null: none, or in the test environment the simulated one. */
   zefix: { url: string; user: string; password: string } | null;
   providers: ProviderCodes;
@@ -96,6 +103,9 @@ export function readConfig(env: Environment): Config {
     mailFrom: read(() => sender(env), 'deposits@localhost'),
     zefix: read(() => zefix(env), null),
     bankExchangeDir: resolve(settingOf(env, 'BANK_EXCHANGE_DIR') ?? join(dataDir, 'bank')),
+    backupRecipients: read(() => backupRecipients(settingOf(env, 'BACKUP_RECIPIENTS')), []),
+    backupDir: settingOf(env, 'BACKUP_DIR'),
+    backupKeep: read(() => backupKeep(settingOf(env, 'BACKUP_KEEP')), STANDARD_KEEP),
     callbackAllowPrivate: read(() => flag(env, 'CALLBACK_ALLOW_PRIVATE'), false),
     olderSecretKeys: read(() => olderSecretKeys(env), []),
     providers: {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Client } from 'pg';
+import { archivingFinding, backupFinding, encryptionFindings } from '../src/cli/doctor/backup-checks.ts';
 import {
   aheadFinding,
   backwardsFinding,
@@ -292,4 +293,48 @@ test('the bank folder: missing, fresh files, stuck files, refused files', () => 
   assert.match(found[0]?.[1] ?? '', /1 file in in\//);
   assert.match(found[1]?.[1] ?? '', /1 file ready in out\//);
   assert.match(found[2]?.[1] ?? '', /1 file in refused\//);
+});
+
+const backups: [
+  what: string,
+  environment: 'test' | 'production',
+  hours: number | null,
+  expected: string,
+  says: RegExp,
+][] = [
+  ['none in production', 'production', null, 'warn', /none was made yet/],
+  ['none in test', 'test', null, 'ok', /none was made yet/],
+  ['26 hours', 'production', 26, 'ok', /x\.gz, 26 h ago/],
+  ['27 hours', 'production', 27, 'warn', /27 h ago/],
+  ['27 hours in test', 'test', 27, 'ok', /27 h ago/],
+  ['a moment ago', 'production', 0, 'ok', /less than an hour ago/],
+];
+for (const [what, environment, hours, expected, says] of backups) {
+  test(`the last backup: ${what}`, () => {
+    const now = new Date('2026-11-18T12:00:00Z');
+    const at = new Date(now.getTime() - (hours ?? 0) * 3_600_000);
+    const newest = hours === null ? null : { at, file: 'x.gz', bytes: 1, rows: 1, encrypted: true };
+    const found = backupFinding(newest, now, { environment, backupRecipients: [] });
+    assert.deepEqual([found.state, says.test(found.says)], [expected, true], found.says);
+  });
+}
+
+test('in production backups should be encrypted', () => {
+  const state = (environment: 'test' | 'production', backupRecipients: string[]): string[] =>
+    encryptionFindings({ environment, backupRecipients }).map((one) => one.state);
+  assert.deepEqual(state('production', []), ['warn']);
+  assert.deepEqual(state('production', ['age1x']), ['ok']);
+  assert.deepEqual(state('test', []), []);
+});
+
+test('archiving of the log: off, new, working, failing', () => {
+  const [one, two] = [new Date('2026-11-18T01:00:00Z'), new Date('2026-11-18T02:00:00Z')];
+  const nothing = { lastArchived: null, lastFailed: null, failed: null };
+  assert.match(archivingFinding({ isOn: false, ...nothing }).says, /^off/);
+  assert.match(archivingFinding({ isOn: true, ...nothing }).says, /^on; nothing/);
+  const works = archivingFinding({ isOn: true, lastArchived: two, lastFailed: one, failed: '0001' });
+  assert.deepEqual([works.state, works.says.startsWith('works')], ['ok', true]);
+  const fails = archivingFinding({ isOn: true, lastArchived: one, lastFailed: two, failed: '0002' });
+  assert.deepEqual([fails.state, /^fails: 0002 .* success was at 2026-11-18T01/.test(fails.says)], ['warn', true]);
+  assert.match(archivingFinding({ isOn: true, ...nothing, lastFailed: two, failed: '0001' }).says, /success was never/);
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import {
   cpSync,
   globSync,
@@ -10,6 +10,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
@@ -234,4 +235,42 @@ test('the unit starts an existing program, unprivileged, and lets it stop gracef
   const names = [...(value('Environment')[0] ?? '').matchAll(/([A-Z_]+)=/g)].map(([, name = '']) => name);
   for (const name of names.filter((one) => one !== 'NODE_ENV')) assert.ok(config.includes(`'${name}'`), name);
   assert.match(value('Environment')[0] ?? '', /(?:^| )ENVIRONMENT=production(?: |$)/, 'not the test environment');
+});
+
+test('the units of the backup: hardened like the service, and systemd accepts all of them', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'depono-units-'));
+  const names = ['depono.service', 'depono-backup.service', 'depono-backup.timer'];
+  const protections = (name: string): string[] =>
+    read(`packaging/${name}`).match(
+      /^(?:NoNew|Protect|Private|Restrict(?!ion)|Lock|Capability|Ambient|SystemCall)\w+=.*$/gm,
+    ) ?? [];
+  const shared = (lines: string[]): string[] => lines.filter((line) => !line.startsWith('RestartPrevent'));
+  assert.ok(shared(protections('depono.service')).length > 15);
+  assert.deepEqual(shared(protections('depono-backup.service')), shared(protections('depono.service')));
+  const [program = '', script = '', ...args] = (
+    /^ExecStart=(.*)$/m.exec(read('packaging/depono-backup.service'))?.[1] ?? ''
+  ).split(' ');
+  for (const path of [program, script]) assert.ok(existsSync(path.replace('/opt/depono/current', root)), path);
+  assert.deepEqual(args, ['backup']);
+  assert.match(read('packaging/depono-backup.timer'), /^Persistent=true$/m);
+  assert.match(read('packaging/depono-backup.timer'), /^RandomizedDelaySec=/m);
+  try {
+    for (const name of names) {
+      // The programs are those of this folder, the user is one that exists here.
+      const unit = read(`packaging/${name}`).replaceAll('/opt/depono/current', root).replaceAll('=depono\n', '=root\n');
+      writeFileSync(join(folder, name), unit);
+    }
+    const { status, stderr, error } = spawnSync(
+      'systemd-analyze',
+      ['verify', ...names.map((name) => join(folder, name))],
+      {
+        encoding: 'utf8',
+      },
+    );
+    if (error !== undefined) return console.log('systemd-analyze was not found: the units were not verified');
+    const ours = stderr.split('\n').filter((line) => line.includes(folder) || line.startsWith('depono'));
+    assert.deepEqual([status, ours], [0, []], stderr);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

@@ -30,6 +30,7 @@ const GLOBAL_TABLES = [
   'approvals',
   'audit_intentions',
   'audit_log',
+  'backups',
   'bank_files',
   'bank_hold',
   'books_proof',

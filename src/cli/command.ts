@@ -1,5 +1,7 @@
+import type { Readable, Writable } from 'node:stream';
 import type { Author } from '../actions/audit.ts';
 import type { Services } from '../actions/services.ts';
+import type { BackupKeep } from '../domain/backup-keep.ts';
 import type { ProviderCodes } from '../domain/contract-status.ts';
 import type { Acting, OperatorRole } from '../domain/operator.ts';
 import type { EmailAddress } from '../domain/values/contact.ts';
@@ -78,6 +80,9 @@ export type CommandContext = {
   author: () => Promise<Author>;
   /** The database, whatever its schema. */
   withConnection: <T>(work: (connection: Connection) => Promise<T>) => Promise<T>;
+  /** Standard output and input for bytes instead of text. A closed pipe is an error of the stream. */
+  rawOutput: () => Writable;
+  rawInput: () => Readable;
   /** Aborted by Ctrl-C, for commands that stop in order. Without it Ctrl-C ends the command immediately. */
   untilInterrupted: () => AbortSignal;
   /** Runs the service itself in this process. */
@@ -107,6 +112,9 @@ export type Settings = {
   bankExchangeDir: string;
   callbackAllowPrivate: boolean;
   patroniUrl: string | null;
+  backupRecipients: readonly string[];
+  backupDir: string | null;
+  backupKeep: BackupKeep;
   operatorEmails: readonly EmailAddress[];
   hasFourEyes: boolean;
   providers: ProviderCodes;

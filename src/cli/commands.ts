@@ -1,7 +1,7 @@
 import type { Command } from './command.ts';
 import { applyCommands } from './commands/apply.ts';
 import { approvalCommands } from './commands/approval.ts';
-import { backupCommand } from './commands/backup.ts';
+import { backupCommands } from './commands/backup.ts';
 import { bankCommands } from './commands/bank.ts';
 import { checkCommand } from './commands/check.ts';
 import { connectionCommands } from './commands/connection.ts';
@@ -47,7 +47,7 @@ export const COMMANDS: readonly Command[] = [
   importCommand,
   checkCommand,
   listenCommand,
-  backupCommand,
+  ...backupCommands,
   restoreCommand,
   doctorCommand,
 ];

@@ -24,6 +24,8 @@ export type Output = {
   warn: (words: string) => void;
   /** A progress bar for long work at a terminal; otherwise nothing. */
   progress: (title: string) => ProgressBar;
+  /** The same, with everything on standard error, while standard output carries data. */
+  toErrors: () => Output;
   paint: Record<Paint, (text: string) => string>;
 };
 
@@ -62,6 +64,7 @@ export function createOutput(
       stderr.write(`${isJson ? JSON.stringify({ warning: shown }) : shown}\n`);
     },
     progress: (title) => (isTerminal && !isJson ? bar(title) : { update: () => undefined, end: () => undefined }),
+    toErrors: () => createOutput({ stdout: stderr, stderr }, { isJson, isMasked }),
     paint: {
       strong: painted(STYLES.strong),
       good: painted(STYLES.good),

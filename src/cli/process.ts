@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Services } from '../actions/services.ts';
 import { openDatabase, type Connection } from '../storage/database/database.ts';
@@ -19,8 +20,10 @@ const CLOSE_LIMIT_MS = 5_000;
 
 /** The command context of this process. */
 export function ofProcess<S extends Settings>({ settings, services: makeServices, serve }: Makers<S>): Surroundings {
+  let isRaw = false;
   // A closed pipe (depono … | head) is not an error.
   process.stdout.on('error', (error: { code?: string }) => {
+    if (isRaw) return;
     if (error.code === 'EPIPE') process.exit();
     throw error;
   });
@@ -62,6 +65,11 @@ export function ofProcess<S extends Settings>({ settings, services: makeServices
         listen();
         return withConnection(work);
       },
+      rawOutput: () => {
+        isRaw = true;
+        return new Writable({ write: (chunk, _encoding, written) => void process.stdout.write(chunk, written) });
+      },
+      rawInput: () => process.stdin,
       untilInterrupted: () => {
         listen();
         interrupted ??= new AbortController();

@@ -1,6 +1,7 @@
 import { doClocksAgree, type ClockCheck } from '../actions/data-protection/clocks.ts';
 import { removeDue } from '../actions/data-protection/remove-due.ts';
 import { settleIntentions } from '../storage/audit-log.ts';
+import { deleteOldBackups } from '../storage/backup/records.ts';
 import type { Database } from '../storage/database/database.ts';
 import { forgetOldDocumentLinks } from '../storage/deposits/documents.ts';
 import { forgetImportErrorMails } from '../storage/open-call/refused-calls.ts';
@@ -31,6 +32,7 @@ export function startHousekeeping(
     ['times of import-error mails', () => forgetImportErrorMails(database)],
     ['expired tenant links', () => inBatches(forgetOldLinks)],
     ['expired document links', () => forgetOldDocumentLinks(database)],
+    ['records of old backups', () => deleteOldBackups(database)],
     ['status changes that every process has seen', () => inBatches(deleteOldStatusChanges)],
     ['personal data', () => removeDue(database, { ...check, isStopping: () => isStopping })],
   ];

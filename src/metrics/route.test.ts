@@ -7,7 +7,12 @@ import { metricsRoute } from './route.ts';
 
 const OTHERS: Pick<Parameters<typeof createMetrics>[0], 'paths' | 'state' | 'files'> = {
   paths: ['/webhook/custom'],
-  state: async () => ({ isOnBankHold: true, refusedBankFiles: 3, books: { faults: 0, ageSeconds: 60 } }),
+  state: async () => ({
+    isOnBankHold: true,
+    refusedBankFiles: 3,
+    backupAgeSeconds: 3_600,
+    books: { faults: 0, ageSeconds: 60 },
+  }),
   files: () => ({
     disks: { data: { free: 10, total: 20 }, bank: { free: 30, total: 40 } },
     unread: { files: 1, oldestSeconds: 9 },
@@ -88,6 +93,7 @@ test('gauges are read on request', async () => {
     'depono_bank_files_refused_total 3',
     'depono_bank_files_unread 1',
     'depono_bank_files_oldest_seconds 9',
+    'depono_backup_age_seconds 3600',
     'depono_books_faults 0',
     'depono_books_proof_age_seconds 60',
     'depono_disk_free_bytes{folder="bank"} 30',

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { runCommandLine } from '../../src/cli/run.ts';
 import { createServices } from '../../src/services.ts';
@@ -36,6 +37,8 @@ export async function commandLine(
         settings: () => service.config,
         services: async () => services,
         withConnection: (work) => work(service.databaseUrl),
+        rawOutput: () => bytesOf((chunk) => (output += chunk.toString('latin1'))),
+        rawInput: () => Readable.from([Buffer.from(stdin, 'latin1')]),
         untilInterrupted: () => new AbortController().signal,
         serve: async () => 0,
       },
@@ -54,6 +57,15 @@ export async function commandLine(
       .map((line) => JSON.parse(line));
   return { run, done, json, end: () => database.end() };
 }
+
+/** Bytes on standard output, as characters from 0 to 255. */
+export const bytesOf = (take: (chunk: Buffer) => void): Writable =>
+  new Writable({
+    write: (chunk: Buffer, _encoding, taken) => {
+      take(chunk);
+      taken();
+    },
+  });
 
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
 /** Environment variables of the machine, not settings. */

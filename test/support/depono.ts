@@ -1,5 +1,6 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { runCommandLine } from '../../src/cli/run.ts';
 import { ConfigError, readConfig, type Config } from '../../src/config.ts';
@@ -8,7 +9,7 @@ import { CannotStart } from '../../src/storage/database/cannot-start.ts';
 import { openDatabase, type Connection, type Database } from '../../src/storage/database/database.ts';
 import { requireSchema } from '../../src/storage/database/schema-version.ts';
 import { withEmbedded } from '../../src/storage/embedded/server.ts';
-import { MACHINE, type Ended } from './command-line.ts';
+import { bytesOf, MACHINE, type Ended } from './command-line.ts';
 import type { Service } from './service.ts';
 
 /** The settings for the command line to work on the database of a service. */
@@ -48,6 +49,8 @@ export async function deponoWith(input: string, env: Record<string, string>, ...
         const { databaseUrl, dataDir } = settings();
         return databaseUrl === null ? withEmbedded(dataDir, work) : work(databaseUrl);
       },
+      rawOutput: () => bytesOf((chunk) => (output += chunk.toString('latin1'))),
+      rawInput: () => Readable.from([Buffer.from(input, 'latin1')]),
       untilInterrupted: () => new AbortController().signal,
       serve: async () => 0,
     },

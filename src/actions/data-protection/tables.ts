@@ -52,6 +52,7 @@ export const TABLES: Readonly<Record<string, Decision>> = {
   bank_files: null,
   bank_hold: null,
   books_proof: null,
+  backups: null,
   call_counts: null,
   call_problems: null,
   counters: null,

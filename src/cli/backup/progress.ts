@@ -1,4 +1,4 @@
-import type { OnRows } from '../../storage/backup/write-backup.ts';
+import type { OnRows } from '../../storage/backup/dump.ts';
 import type { ProgressBar } from '../output.ts';
 
 /** The total is an estimate: the bar moves in hundreds and never beyond its end. */

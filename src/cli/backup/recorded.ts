@@ -21,10 +21,10 @@ export async function recordIn(sql: Sql, author: Author, change: Change): Promis
 /** No such table or column or function, no permission, a database that can only be read. */
 const NOT_WRITABLE = new Set(['42P01', '42703', '42883', '42501', '25006']);
 
-/** False: this database takes no entry, because its schema is older or it can only be read. */
-export async function recordIfPossible(sql: Sql, author: Author, change: Change): Promise<boolean> {
+/** False: this database takes no row, because its schema is older or it can only be read. */
+export async function ifWritable(write: () => Promise<void>): Promise<boolean> {
   try {
-    await recordIn(sql, author, change);
+    await write();
     return true;
   } catch (error) {
     if (NOT_WRITABLE.has((error as { code?: string }).code ?? '')) return false;

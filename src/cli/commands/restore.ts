@@ -3,9 +3,11 @@ import { basename } from 'node:path';
 import { verify } from '../../actions/verify.ts';
 import { BadArchive } from '../../storage/backup/archive.ts';
 import { CannotRestore, restoreBackup } from '../../storage/backup/restore-backup.ts';
+import { NeedsIdentity, readArchive } from '../../storage/backup/source.ts';
 import { readOnly, type Connection, type Sql } from '../../storage/database/database.ts';
 import { startEmbedded } from '../../storage/embedded/server.ts';
 import { rowsShown } from '../backup/progress.ts';
+import { readIdentities } from '../backup/keys.ts';
 import { authorIn, recordIn } from '../backup/recorded.ts';
 import { keyMark } from '../backup/secret-key.ts';
 import { command, CommandFailed, refuseCommand, wrongCall, type CommandContext } from '../command.ts';
@@ -14,11 +16,13 @@ export const restoreCommand = command({
   name: 'restore',
   role: null,
   summary: 'Restore an archive into an empty database, completely or not at all',
-  usage: 'FILE [--other-key]',
+  usage: 'FILE|- [--identity FILE]… [--other-key]',
   about: `The database must be empty: a new one at DATABASE_URL, or a DATA_DIR without one. Nothing is ever overwritten. In one
 transaction the tables are created, filled, read again and compared with the checksums of the archive. Then they are
 migrated to this version, and the books and histories are verified. The audit log of the restored database says who
 restored it, and from which file.
+
+With - the archive comes from standard input. An encrypted archive needs the file with its secret key: --identity.
 
 First set SECRET_KEY to the key used at the time of the backup, or copy the file secret-key into the new DATA_DIR. Stop
 the old service before the new one starts: otherwise both send the waiting mails and callbacks. No payment file is
@@ -26,9 +30,10 @@ written before \`depono bank release\`: orders sent to the bank after the backup
   words: [1, 1],
   examples: [
     'DATA_DIR=/srv/depono-new SECRET_KEY=… depono restore depono-2026-11-15.gz',
-    'DATABASE_URL=postgres://…/depono_new depono restore depono.gz --json',
+    'DATABASE_URL=postgres://…/depono_new depono restore depono.gz.age --identity depono-backup.key --json',
   ],
   options: {
+    identity: { type: 'list', value: 'FILE', about: 'decrypt with the secret key (AGE-SECRET-KEY-…) in this file' },
     'other-key': {
       type: 'flag',
       about: 'continue without the SECRET_KEY of the archive; sealed data stays unreadable',
@@ -37,14 +42,18 @@ written before \`depono bank release\`: orders sent to the bank after the backup
   run: async (context, { words: [file = ''], options }) => {
     const { output } = context;
     // Checked before a database is created.
-    if (!existsSync(file)) throw wrongCall(`File not found: ${file}`);
+    if (file !== '-' && !existsSync(file)) throw wrongCall(`File not found: ${file}`);
+    if (file === '-' && context.input.canAsk) {
+      throw wrongCall('Standard input is a terminal. Send the archive to it: depono restore - < FILE');
+    }
+    const text = await open(context, file, options.identity);
     const { dataDir } = context.settings();
     const key = options['other-key'] ? null : keyMark(context, dataDir);
     const progress = output.progress('rows');
     const onRows = rowsShown(progress);
     const { report, verification } = await inNewDatabase(context, async (connection) => {
       const onRestored = (sql: Sql, createdAt: string): Promise<void> => record(context, sql, { file, createdAt });
-      const restored = await restoreBackup(connection, file, { key, onRows, onRestored }).finally(progress.end);
+      const restored = await restoreBackup(connection, text, { key, onRows, onRestored }).finally(progress.end);
       return { report: restored, verification: await readOnly(connection, verify) };
     }).catch((error: unknown) => {
       throw explained(error, file);
@@ -65,6 +74,17 @@ written before \`depono bank release\`: orders sent to the bank after the backup
     return faults.length === 0 ? 0 : 1;
   },
 });
+
+async function open(
+  context: CommandContext,
+  file: string,
+  identities: readonly string[],
+): Promise<AsyncGenerator<Buffer>> {
+  const secrets = await readIdentities(identities);
+  return readArchive(file === '-' ? context.rawInput() : file, secrets).catch((error: unknown) => {
+    throw explained(error, file);
+  });
+}
 
 /** An entry in the restored database, which is also the one that must know the token. */
 async function record(
@@ -98,8 +118,10 @@ async function inNewDatabase<T>(
 }
 
 function explained(error: unknown, file: string): unknown {
-  if (error instanceof CannotRestore) return wrongCall(error.message);
+  if (error instanceof CannotRestore || error instanceof NeedsIdentity) return wrongCall(error.message);
   if (error instanceof BadArchive)
-    return refuseCommand(`${file} cannot be restored. Nothing was changed. ${error.message}`);
+    return refuseCommand(
+      `${file === '-' ? 'Standard input' : file} cannot be restored. Nothing was changed. ${error.message}`,
+    );
   return error;
 }

@@ -8,6 +8,7 @@ import { readRights } from '../../storage/database/server-rights.ts';
 import { Vault } from '../../vault/vault.ts';
 import type { Settings } from '../command.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';
+import { checkBackups } from './backup-checks.ts';
 import { checkFourEyes } from './operator-check.ts';
 import { rightsFindings } from './server-checks.ts';
 
@@ -19,7 +20,7 @@ export async function checkDatabase(
     secretKey,
     olderKeys,
   }: {
-    settings: Pick<Settings, 'databaseUrl' | 'environment' | 'hasFourEyes' | 'operatorEmails'>;
+    settings: Pick<Settings, 'databaseUrl' | 'environment' | 'hasFourEyes' | 'operatorEmails' | 'backupRecipients'>;
     secretKey: string | null;
     olderKeys: readonly string[];
   },
@@ -42,6 +43,7 @@ export async function checkDatabase(
     await keyFinding(sql, secretKey, olderKeys),
     await checkFourEyes(sql, settings),
     holdFinding(await readHold(sql)),
+    ...(await checkBackups(sql, settings)),
     ...queueFindings(await readQueues(sql)),
     booksFinding(await readProof(sql)),
   );

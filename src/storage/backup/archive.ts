@@ -1,9 +1,6 @@
-import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream';
-import { createGunzip } from 'node:zlib';
 import type { AppliedMigration, Sequence } from './catalog.ts';
 
-// An archive is a gzipped text file. Its tables have the format of psql, so the data can also be read without this
+// An archive is a gzipped text file, usually encrypted in the age format. Its tables have the format of psql, so the data can also be read without this
 // program. Our own additions are comments.
 //
 //   -- Depono backup {"format":1,"createdAt":…,"migrations":[…],"tables":[…],…}
@@ -50,21 +47,42 @@ export type Archive = {
   rows: () => AsyncGenerator<Buffer>;
   sum: () => Promise<Sum>;
   end: () => Promise<End>;
-  close: () => void;
+  close: () => Promise<void>;
 };
 
-export async function openArchive(file: string): Promise<Archive> {
-  // Errors are thrown by the iterator below.
-  const unpacked = pipeline(createReadStream(file), createGunzip(), () => undefined);
-  const chunks = unpacked[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+export async function openArchive(text: AsyncGenerator<Buffer>): Promise<Archive> {
+  const reader = readerOf(text);
+
+  async function note<T extends object>(member: keyof T & string, start = NOTE): Promise<T> {
+    const found = await reader.line();
+    const value = found.startsWith(start) ? parse(found.slice(start.length)) : null;
+    if (value === null || !(member in value)) throw new BadArchive('It is not an archive of Depono, or it is damaged.');
+    return value as T;
+  }
+
+  /** Reads on to the very end: only there it shows whether the file was cut off or changed. */
+  async function end(): Promise<End> {
+    const found = await note<End>('end');
+    if ((await reader.rest()) > 0) throw new BadArchive('It continues after its end.');
+    return found;
+  }
+
+  const close = async (): Promise<void> => void (await text.return(undefined).catch(() => undefined));
+  try {
+    const header = await note<Header>('format', FIRST);
+    if (header.format !== FORMAT) throw new BadArchive('It was written by a newer Depono.');
+    return { header, rows: reader.rows, sum: () => note<Sum>('sha256'), end, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function readerOf(text: AsyncGenerator<Buffer>) {
   let held: Buffer = Buffer.alloc(0);
 
   async function more(): Promise<void> {
-    const { done, value } = await chunks.next().catch((error: Error & { syscall?: string }) => {
-      // A system error: the file itself cannot be read.
-      if (error.syscall !== undefined) throw error;
-      throw new BadArchive(`It cannot be unpacked: ${error.message}.`);
-    });
+    const { done, value } = await text.next();
     if (done === true) throw new BadArchive('It ends too early.');
     held = held.length === 0 ? value : Buffer.concat([held, value]);
   }
@@ -75,16 +93,9 @@ export async function openArchive(file: string): Promise<Archive> {
       if (held.length > LONGEST_LINE) throw new BadArchive('It is not an archive of Depono.');
       await more();
     }
-    const text = held.toString('utf8', 0, end);
+    const found = held.toString('utf8', 0, end);
     held = held.subarray(end + 1);
-    return text;
-  }
-
-  async function note<T extends object>(member: keyof T & string, start = NOTE): Promise<T> {
-    const text = await line();
-    const value = text.startsWith(start) ? parse(text.slice(start.length)) : null;
-    if (value === null || !(member in value)) throw new BadArchive('It is not an archive of Depono, or it is damaged.');
-    return value as T;
+    return found;
   }
 
   async function* rows(): AsyncGenerator<Buffer> {
@@ -106,20 +117,14 @@ export async function openArchive(file: string): Promise<Archive> {
     }
   }
 
-  try {
-    const header = await note<Header>('format', FIRST);
-    if (header.format !== FORMAT) throw new BadArchive('It was written by a newer Depono.');
-    return {
-      header,
-      rows,
-      sum: () => note<Sum>('sha256'),
-      end: () => note<End>('end'),
-      close: () => unpacked.destroy(),
-    };
-  } catch (error) {
-    unpacked.destroy();
-    throw error;
+  /** The number of bytes that are left. */
+  async function rest(): Promise<number> {
+    let bytes = held.length;
+    for (let next = await text.next(); next.done !== true; next = await text.next()) bytes += next.value.length;
+    return bytes;
   }
+
+  return { line, rows, rest };
 }
 
 function parse(text: string): object | null {

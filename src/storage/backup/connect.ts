@@ -31,3 +31,20 @@ export async function withClient<T>(connection: Connection, work: (client: Clien
     await client.end().catch(() => undefined);
   }
 }
+
+/** Any number that no other advisory lock has. */
+const BACKUP_LOCK = 714_055_340;
+
+/** False: another process holds the lock, and nothing was done. The database releases it when the process dies. */
+export async function oneAtATime(connection: Connection, work: () => Promise<void>): Promise<boolean> {
+  return withClient(connection, async (client) => {
+    // Of a transaction, because a connection pooler may give each one to another session.
+    await client.query('begin');
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [
+      BACKUP_LOCK,
+    ]);
+    if (rows[0]?.mine !== true) return false;
+    await work();
+    return true;
+  });
+}

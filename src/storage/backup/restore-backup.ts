@@ -19,7 +19,7 @@ import {
   type TableShape,
 } from './catalog.ts';
 import { withClient } from './connect.ts';
-import { countLines, type OnRows } from './write-backup.ts';
+import { countLines, type OnRows } from './dump.ts';
 
 type RestoreReport = {
   createdAt: string;
@@ -34,25 +34,28 @@ type RestoreReport = {
 export class CannotRestore extends Error {}
 
 /**
- * Restores an archive into an empty database in one transaction: creates the tables with the migrations of the archive,
- * fills them, compares them with the checksums, and applies newer migrations. Also sets the hold: an order that was sent
+ * Restores the text of an archive into an empty database in one transaction: creates the tables with the migrations of
+ * the archive, fills them, compares them with the checksums, and applies newer migrations. Also sets the hold: an order that was sent
  * to the bank after the backup is open again here and must not be sent a second time automatically.
  */
 export async function restoreBackup(
   connection: Connection,
-  file: string,
+  from: AsyncGenerator<Buffer>,
   {
     key,
     onRows = () => undefined,
     onRestored = async () => undefined,
+    isOlder = true,
   }: {
     key: string | null;
     onRows?: OnRows;
     /** Called in the transaction, before it is committed. */
     onRestored?: (sql: Sql, createdAt: string) => Promise<void>;
+    /** False: nothing has happened since the archive was made, so a hold is neither set nor lifted. */
+    isOlder?: boolean;
   },
 ): Promise<RestoreReport> {
-  const archive = await openArchive(file);
+  const archive = await openArchive(from);
   try {
     const { header } = archive;
     refuseOtherKey(header, key);
@@ -69,7 +72,7 @@ export async function restoreBackup(
       const { tables, migrated } = await allOrNothing(client, async () => {
         const filled = await fill(client, archive, migration, onRows);
         const applied = await migrateInside(client);
-        await setHold(client, `a backup of ${header.createdAt} was restored`);
+        if (isOlder) await setHold(client, `a backup of ${header.createdAt} was restored`);
         await onRestored(client, header.createdAt);
         return { tables: filled, migrated: applied };
       });
@@ -78,7 +81,7 @@ export async function restoreBackup(
       return { createdAt: header.createdAt, rows, tables, migration, migrated };
     });
   } finally {
-    archive.close();
+    await archive.close();
   }
 }
 

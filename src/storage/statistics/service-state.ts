@@ -4,10 +4,17 @@ import type { Sql } from '../database/database.ts';
 export type ServiceState = {
   isOnBankHold: boolean;
   refusedBankFiles: number;
+  backupAgeSeconds: number | null;
   books: { faults: number; ageSeconds: number } | null;
 };
 
-type Row = { on_hold: boolean; refused: number; faults: number | null; proof_age: number | null };
+type Row = {
+  on_hold: boolean;
+  refused: number;
+  backup_age: number | null;
+  faults: number | null;
+  proof_age: number | null;
+};
 
 export async function readServiceState(sql: Sql): Promise<ServiceState> {
   const { rows } = await sql.query<Row>({
@@ -15,6 +22,7 @@ export async function readServiceState(sql: Sql): Promise<ServiceState> {
     text: `
       select exists (select from bank_hold) as on_hold,
              (select count(*) from bank_files where state = 'refused') as refused,
+             (select extract(epoch from clock_timestamp() - max(at))::double precision from backups) as backup_age,
              p.faults, extract(epoch from clock_timestamp() - p.finished_at)::double precision as proof_age
       from books_proof p`,
   });
@@ -22,5 +30,5 @@ export async function readServiceState(sql: Sql): Promise<ServiceState> {
   if (row === undefined) throw new Error('the proof of the books has its row');
   const { on_hold: isOnBankHold, refused: refusedBankFiles, faults, proof_age: ageSeconds } = row;
   const books = faults === null || ageSeconds === null ? null : { faults, ageSeconds };
-  return { isOnBankHold, refusedBankFiles, books };
+  return { isOnBankHold, refusedBankFiles, backupAgeSeconds: row.backup_age, books };
 }
