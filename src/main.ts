@@ -3,8 +3,8 @@ import { banner } from './banner.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { startDepono } from './depono.ts';
 import { crashLine } from './log.ts';
+import { CannotStart, CannotStartNow, NEEDS_A_PERSON } from './storage/database/cannot-start.ts';
 import { connectionFailure } from './storage/database/connection-failure.ts';
-import { CannotStart } from './storage/database/cannot-start.ts';
 import { scrub } from './web/scrub.ts';
 
 /**
@@ -87,8 +87,13 @@ try {
   // A start that was stopped fails as well; that is not an error.
   if (!isStopping) {
     console.error(explain(error));
-    process.exit(1);
+    process.exit(needsPerson(error) ? NEEDS_A_PERSON : 1);
   }
+}
+
+/** Then it is of no use to start it again; its supervisor is told by the exit code. */
+function needsPerson(error: unknown): boolean {
+  return error instanceof ConfigError || (error instanceof CannotStart && !(error instanceof CannotStartNow));
 }
 
 function explain(error: unknown): string {

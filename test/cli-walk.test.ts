@@ -121,7 +121,10 @@ const CALLS = (): Record<string, [words: string[], code: number]> => {
     check: [[contracts, '--org', org], 1],
     listen: [['--url', 'no address'], 2],
     backup: [[join(folder, 'walk.gz')], 0],
+    'backup list': [[], 0],
+    'backup keygen': [[join(folder, 'walk.key')], 0],
     restore: [[join(folder, 'none.gz')], 2],
+    'database upgrade': [[], 2],
     doctor: [[], 0],
   };
 };

@@ -61,6 +61,8 @@ async function depono(args: string[], { fit, env = {} }: Given = {}): Promise<En
       settings: () => settings as never,
       services: () => assert.fail('not needed'),
       withConnection: (work) => work(database.url),
+      rawOutput: () => assert.fail('not needed'),
+      rawInput: () => assert.fail('not needed'),
       untilInterrupted: () => new AbortController().signal,
       serve: async () => 0,
     },

@@ -5,6 +5,7 @@ import { backupCommands } from './commands/backup.ts';
 import { bankCommands } from './commands/bank.ts';
 import { checkCommand } from './commands/check.ts';
 import { connectionCommands } from './commands/connection.ts';
+import { databaseCommands } from './commands/database.ts';
 import { deliveriesCommands } from './commands/deliveries.ts';
 import { depositCommands } from './commands/deposit.ts';
 import { doctorCommand } from './commands/doctor.ts';
@@ -49,5 +50,6 @@ export const COMMANDS: readonly Command[] = [
   listenCommand,
   ...backupCommands,
   restoreCommand,
+  ...databaseCommands,
   doctorCommand,
 ];

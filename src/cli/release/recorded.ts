@@ -1,7 +1,7 @@
 import type { Author, Change } from '../../actions/audit.ts';
 import { withClient } from '../../storage/backup/connect.ts';
 import { hasCluster } from '../../storage/embedded/server.ts';
-import { authorIn, recordIfPossible } from '../backup/recorded.ts';
+import { authorIn, ifWritable, recordIn } from '../backup/recorded.ts';
 import { CommandFailed, type CommandContext } from '../command.ts';
 import { explainError } from '../run.ts';
 
@@ -30,7 +30,7 @@ export async function recorder(context: CommandContext): Promise<Recorder> {
   return async (change) => {
     try {
       const isRecorded = await context.withConnection((connection) =>
-        withClient(connection, (sql) => recordIfPossible(sql, author, { ...change, thing: 'release' })),
+        withClient(connection, (sql) => ifWritable(() => recordIn(sql, author, { ...change, thing: 'release' }))),
       );
       if (!isRecorded) unrecorded('the database can only be read, or has an older schema.');
     } catch (error) {

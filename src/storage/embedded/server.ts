@@ -1,30 +1,34 @@
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, openSync, readFileSync, rmSync, closeSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
-import { CannotStart } from '../database/cannot-start.ts';
+import { CannotStart, CannotStartNow } from '../database/cannot-start.ts';
 import { sqlState } from '../database/database.ts';
 import { packagedBinaries } from './binaries.ts';
 import { clusterFolder, clusterPassword, createCluster, socketFolder, SUPERUSER } from './cluster.ts';
-import { bareEnvironment, isAlive } from './process.ts';
-import { databaseUser, type SystemUser } from './system-user.ts';
+import { launch, PORT, runningServer, stopServer, type Installation, type Launched } from './postmaster.ts';
+import { databaseUser } from './system-user.ts';
+import { refuseDuringUpgrade, settleSwap } from './upgrade-state.ts';
+import { requireVersion } from './version.ts';
 
 export type EmbeddedConnection = { host: string; port: number; user: string; password: string; database: string };
 export type EmbeddedDatabase = { connection: EmbeddedConnection; stop: () => Promise<void> };
 
-const PORT = 5432;
 const START_LIMIT_MS = 60_000;
-const STOP_LIMIT_MS = 30_000;
+/** After each start that failed, the next one waits twice as long, up to this. */
+const LONGEST_PAUSE_MS = 5_000;
 /** Held by the process that owns the data folder; the server releases it when that process dies. */
 const OWNER_LOCK = 714_055_326;
+
+/** Other programs than the packaged ones, and another folder for the files than the usual one. */
+type Where = { binaries?: string; cluster?: string };
 
 /** Starts the private PostgreSQL of a data folder, or takes over the one that a killed process left running. */
 export async function startEmbedded(
   dataDir: string,
-  { binaries: ownBinaries, onLost = () => undefined }: { binaries?: string; onLost?: (error: Error) => void } = {},
+  { onLost = () => undefined, ...where }: Where & { onLost?: (error: Error) => void } = {},
 ): Promise<EmbeddedDatabase> {
-  const { installation, connection } = prepare(resolve(dataDir), ownBinaries);
+  const { installation, connection } = prepare(resolve(dataDir), where);
   const { home, cluster, socket } = installation;
   let launched: Launched | null = null;
   let isStopping = false;
@@ -43,7 +47,7 @@ export async function startEmbedded(
     if (rows[0]?.owned === true) return client;
     await client.end();
     isOwner = false;
-    throw new CannotStart(
+    throw new CannotStartNow(
       `Another Depono is already running on the data folder ${home}. ` +
         'Stop it first, or give this one a folder of its own with DATA_DIR.',
     );
@@ -84,17 +88,18 @@ export async function startEmbedded(
   };
 }
 
-type Installation = { home: string; user: SystemUser; binaries: string; cluster: string; socket: string };
-
 /** Creates the data folder and the database files where they are missing. */
 function prepare(
   home: string,
-  ownBinaries: string | undefined,
+  { binaries: ownBinaries, cluster: ownCluster }: Where,
 ): { installation: Installation; connection: EmbeddedConnection } {
   const user = databaseUser();
   mkdirSync(home, { recursive: true, mode: user === null ? 0o700 : 0o711 });
+  refuseDuringUpgrade(home);
   const binaries = ownBinaries ?? packagedBinaries(user);
-  const cluster = clusterFolder(home, user);
+  const cluster = ownCluster ?? clusterFolder(home, user);
+  settleSwap(cluster);
+  requireVersion(cluster, { binaries, home });
   const password = clusterPassword(home);
   createCluster(cluster, { binaries, password, user });
   const socket = socketFolder(cluster, user);
@@ -121,6 +126,7 @@ export async function withEmbedded<T>(
       `There is no database in ${home}. Is DATA_DIR right? Starting Depono, or depono migrate, makes one.`,
     );
   }
+  refuseDuringUpgrade(home);
   const cluster = clusterFolder(home, user);
   const connection = {
     host: socketFolder(cluster, user),
@@ -142,24 +148,6 @@ export async function withEmbedded<T>(
   }
 }
 
-const UTC = ['-c', 'timezone=UTC', '-c', 'log_timezone=UTC'];
-const MOST_CONNECTIONS = ['-c', 'max_connections=200'];
-
-/**
- * The server logs only its own condition. Failed statements are reported to us and logged without their values:
- * PostgreSQL would quote values and whole rows, which are personal data.
- */
-const QUIET = ['-c', 'log_min_messages=log', '-c', 'log_min_error_statement=panic', '-c', 'log_error_verbosity=terse'];
-
-/**
- * WAL segments are reused instead of removed, because writers wait while a new one is created. The maximum is set as
- * well: its default depends on the segment size.
- */
-const STEADY = ['-c', 'min_wal_size=1GB', '-c', 'max_wal_size=1GB'];
-
-/** A server that we started. `failure`: why it ended, or null. */
-type Launched = { pid: number | null; failure: () => string | null };
-
 async function connectOrStart(
   connection: EmbeddedConnection,
   cluster: string,
@@ -167,12 +155,16 @@ async function connectOrStart(
 ): Promise<Client> {
   const deadline = Date.now() + START_LIMIT_MS;
   let launched: Launched | null = null;
+  let pause = 20;
   while (!isCancelled()) {
     const owner = await tryConnect(connection);
     if (owner !== null) return owner;
-    if (Date.now() > deadline) throw new Error(`The embedded database did not start.\n${launched?.failure() ?? ''}`);
-    const isGone = runningServer(cluster) === null && (launched === null || launched.failure() !== null);
-    if (isGone && !isCancelled()) launched = start();
+    const failure = launched?.failure() ?? null;
+    if (Date.now() > deadline) throw new CannotStartNow(`The embedded database did not start.\n${failure ?? ''}`);
+    if (runningServer(cluster) === null && (launched === null || failure !== null)) {
+      if (failure !== null) await wait((pause = Math.min(2 * pause, LONGEST_PAUSE_MS)));
+      if (!isCancelled()) launched = start();
+    }
     await wait(20);
   }
   throw new Error('stopped in the meantime');
@@ -192,58 +184,4 @@ async function tryConnect(connection: EmbeddedConnection): Promise<Client | null
     if (state === null || state.startsWith('57')) return null;
     throw error;
   }
-}
-
-/** Starts the server in its own session, so that Ctrl-C reaches only us and the server ends after us. */
-function launch(at: Installation): Launched {
-  const logFile = join(at.home, 'postgres.log');
-  const log = openSync(logFile, 'a', 0o600);
-  const server = spawn(
-    join(at.binaries, 'postgres'),
-    ['-D', at.cluster, '-k', at.socket, '-p', String(PORT), '-h', '', ...UTC, ...MOST_CONNECTIONS, ...QUIET, ...STEADY],
-    {
-      ...at.user,
-      cwd: '/',
-      detached: true,
-      stdio: ['ignore', log, log],
-      env: bareEnvironment(),
-    },
-  );
-  closeSync(log);
-  let ended: string | null = null;
-  server.on('error', (error) => (ended = error.message));
-  server.on('exit', () => (ended = readFileSync(logFile, 'utf8').slice(-2000)));
-  server.unref();
-  return { pid: server.pid ?? null, failure: () => ended };
-}
-
-/** The process id of this folder's server, or null. Removes a stale file whose process id now belongs to another program. */
-function runningServer(cluster: string): number | null {
-  const file = join(cluster, 'postmaster.pid');
-  const pid = Number(readIfThere(file).split('\n')[0]);
-  if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return null;
-  const command = `/proc/${pid}/cmdline`;
-  const text = readIfThere(command);
-  if (text !== '' && !text.includes(cluster)) {
-    rmSync(file, { force: true });
-    return null;
-  }
-  return pid;
-}
-
-/** A stopping server may remove its file, and a process its entry, at any moment. */
-function readIfThere(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
-async function stopServer(pid: number | null): Promise<void> {
-  if (pid === null || !isAlive(pid)) return;
-  process.kill(pid, 'SIGINT');
-  const deadline = Date.now() + STOP_LIMIT_MS;
-  while (isAlive(pid) && Date.now() < deadline) await wait(10);
-  if (isAlive(pid)) process.kill(pid, 'SIGQUIT');
 }
