@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { wrongExports } from './check-exports.ts';
 import { layerTable, wrongImports } from './check-imports.ts';
+import { unsafeMigrations } from './check-migrations.ts';
 import { longFiles } from './check-size.ts';
 import { unclearWords } from './check-words.ts';
 
@@ -12,6 +13,7 @@ import { unclearWords } from './check-words.ts';
 //   types    tsc
 //   imports  who may import whom, and the same table in ARCHITECTURE.md
 //   exports  every export of src is imported somewhere, and each name has one home
+//   migrations  old and new code can share the schema (CONTRIBUTING.md)
 //   words    plain words (scripts/check-words.ts)
 //   size     files of at most 300 lines, folders of at most 24 files
 
@@ -30,6 +32,7 @@ const checks: [name: string, faults: Promise<string[]> | string[]][] = [
   ['types', run('tsc', [])],
   ['imports', [...wrongImports(root), ...outdatedTable()]],
   ['exports', wrongExports(root, files)],
+  ['migrations', unsafeMigrations(root, files)],
   ['words', unclearWords(root, files)],
   ['size', longFiles(root, files)],
 ];
