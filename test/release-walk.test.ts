@@ -116,6 +116,8 @@ test('install 1, upgrade to 2 under load, roll back to 1', IN_DEPTH, async () =>
   makeSource('0.9.1');
   await done(`${source}/bin/depono release add ${source}`, { DEPONO_HOME: home });
   await done(`${source}/bin/depono release use newest`, { DEPONO_HOME: home });
+  const bill = JSON.parse(readFileSync(join(home, 'current', 'sbom.cdx.json'), 'utf8'));
+  assert.equal(bill.metadata.component.version, '0.9.1');
   const running: OwnProcess[] = [await start()];
   try {
     const [first] = running as [OwnProcess];
