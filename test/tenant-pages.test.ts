@@ -150,9 +150,12 @@ test('a tenant sees no private data of another, in any phase', async () => {
     rentalStart: '2026-01-01',
     tenantNationality: 'PT',
     tenantCivilStatus: 'widowed',
+    tenantAddressStreet: 'Zentralstrasse',
+    tenantAddressStNumber: '77',
+    tenant2AddressStreet: 'Nebengasse',
   });
   const renee = await second(it);
-  const secrets = /04\.03\.1990|1990-03-04|Portugal|verwitwet|widowed|41791234567|mieterin-/;
+  const secrets = /04\.03\.1990|1990-03-04|Portugal|verwitwet|widowed|41791234567|mieterin-|Zentralstrasse/;
   const look = async (where: string): Promise<void> => {
     const { status, text: page } = await renee.get();
     assert.equal(status, 200);
@@ -161,6 +164,9 @@ test('a tenant sees no private data of another, in any phase', async () => {
   // Both have the same number: on the second tenant's page it occurs once, as her own.
   assert.equal((await renee.get()).text.split('41791234567').length, 2);
   await look('signing');
+  const { text: draft } = await readPdf(await bytes(renee, '/agreement.pdf'));
+  assert.match(draft, /Lea Brunner/);
+  assert.doesNotMatch(draft, /Zentralstrasse|Nebengasse/, 'the address of each is not for the other');
   await it.play('tenant-signs', { tenant: 2 });
   await look('signed');
   await it.play('tenant-signs', { tenant: 1, product: 'bank_deposit' });
@@ -179,7 +185,7 @@ test('a tenant sees no private data of another, in any phase', async () => {
   await look('closed');
   const mains = await main(it);
   const { text: own } = await mains.get();
-  assert.doesNotMatch(own, /08\.07\.1985/);
+  assert.doesNotMatch(own, /08\.07\.1985|Nebengasse/);
 });
 
 test('a company: its data, and who is represented', async () => {

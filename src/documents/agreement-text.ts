@@ -21,7 +21,7 @@ export function agreementText(terms: AgreementTerms, words: Words): AgreementTex
   return {
     between: own.between(terms.organization.name),
     rows: [
-      ...aboutDeposit(terms, words, ({ name, address }) => `${name}\n${addressLine(address)}`),
+      ...aboutDeposit(terms, words, partyOf(terms)),
       [own.product, product === null ? own.openProduct : own.products[product]],
       [own.rentalStart, formatDay(terms.rentalStart)],
       [words.owner, `${terms.owner.name}\n${addressLine(terms.owner.address)}`],
@@ -31,6 +31,12 @@ export function agreementText(terms: AgreementTerms, words: Words): AgreementTex
         ? PRODUCTS.map((one) => ({ heading: own.withProduct[one], text: clause(one) }))
         : [{ heading: null, text: clause(product) }],
   };
+}
+
+/** Several tenants sign one agreement, and the address of each before the tenancy is not for the others. */
+function partyOf({ tenants }: AgreementTerms): (tenant: AgreementTerms['tenants'][number]) => string {
+  if (tenants.length > 1) return ({ name }) => name;
+  return ({ name, address }) => `${name}\n${addressLine(address)}`;
 }
 
 /** SHA-256 of the signed terms: the same for everyone who signed the same terms. */

@@ -1,4 +1,5 @@
 import type { AgreementTerms, DocumentFacts, SignatureEvidence } from '../domain/document.ts';
+import { withoutInvisibleIn } from '../domain/values/visible.ts';
 import { momentOf } from './about.ts';
 import { agreementText, hashOfTerms } from './agreement-text.ts';
 import { newPage, type PdfPage } from './page.ts';
@@ -8,8 +9,8 @@ import type { Words } from './words/words.ts';
 
 type Agreement = Extract<DocumentFacts, { kind: 'agreement' }>;
 
-/** The signed terms, with who signed when and from where, and the hash. */
-export function renderAgreement(page: PdfPage, facts: Agreement, words: Words): void {
+/** The signed terms, with who signed when and from where, and the hash of the terms as they are stored. */
+export function renderAgreement(page: PdfPage, facts: Agreement, words: Words, hash: string): void {
   const { agreement: own } = words;
   writeTerms(page, facts, words);
   page.heading(own.signatures);
@@ -19,19 +20,20 @@ export function renderAgreement(page: PdfPage, facts: Agreement, words: Words): 
       facts.manager === null ? own.byService(momentOf(facts.managerSignedAt)) : evidence(facts.manager, words),
     ],
     ...facts.signatures.map((one): TableRow => [own.tenant, evidence(one, words)]),
-    [own.hash, inTwoLines(hashOfTerms(facts))],
+    [own.hash, inTwoLines(hash)],
   ]);
   page.note(own.evidence);
 }
 
 /** The agreement to read before signing, marked as a draft. */
-export async function renderDraft(terms: AgreementTerms): Promise<Buffer> {
+export async function renderDraft(stored: AgreementTerms): Promise<Buffer> {
+  const terms = withoutInvisibleIn(stored);
   const words = WORDS[terms.language];
   const { agreement: own } = words;
   const page = newPage(terms, words.titles.agreement);
   page.paragraph(own.draft);
   writeTerms(page, terms, words);
-  page.table([[own.hash, inTwoLines(hashOfTerms(terms))]]);
+  page.table([[own.hash, inTwoLines(hashOfTerms(stored))]]);
   return page.finish(words.footer(terms));
 }
 

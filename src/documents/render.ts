@@ -1,5 +1,6 @@
 import type { DocumentFacts } from '../domain/document.ts';
 import { withoutInvisibleIn } from '../domain/values/visible.ts';
+import { hashOfTerms } from './agreement-text.ts';
 import { renderAgreement } from './agreement.ts';
 import { newPage, type PdfPage } from './page.ts';
 import { payIn } from './pay-in.ts';
@@ -10,15 +11,16 @@ import { WORDS } from './words.ts';
 import type { Words } from './words/words.ts';
 
 /** The PDF of a document: the same bytes for the same facts. */
-export async function renderDocument(given: DocumentFacts): Promise<Buffer> {
-  const facts = withoutInvisibleIn(given);
+export async function renderDocument(stored: DocumentFacts): Promise<Buffer> {
+  const facts = withoutInvisibleIn(stored);
+  const hash = stored.kind === 'agreement' ? hashOfTerms(stored) : '';
   const words = WORDS[facts.language];
   const page = newPage(facts, words.titles[facts.kind]);
-  write(page, facts, words);
+  write(page, facts, words, hash);
   return page.finish(words.footer(facts));
 }
 
-function write(page: PdfPage, facts: DocumentFacts, words: Words): void {
+function write(page: PdfPage, facts: DocumentFacts, words: Words, hash: string): void {
   switch (facts.kind) {
     case 'payment_slip':
       return paymentSlip(page, facts, words);
@@ -29,6 +31,6 @@ function write(page: PdfPage, facts: DocumentFacts, words: Words): void {
     case 'withdrawal':
       return withdrawal(page, facts, words);
     case 'agreement':
-      return renderAgreement(page, facts, words);
+      return renderAgreement(page, facts, words, hash);
   }
 }
