@@ -30,8 +30,8 @@ function copyProject(into: string): void {
 test('modules are imported when the process starts, not when they are first needed', () => {
   const files = globSync('src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] });
   const lazy = files.filter((file) => /\bimport\(/.test(readFileSync(join(root, file), 'utf8')));
-  // `depono serve` starts the service with its first step.
-  assert.deepEqual(lazy, ['src/cli.ts']);
+  // `depono serve` starts the service with its first step; only commands encrypt and decrypt backups.
+  assert.deepEqual(lazy.sort(), ['src/cli.ts', 'src/vault/age.ts']);
 });
 
 test('a running process needs no file of its installation', IN_DEPTH, async () => {
