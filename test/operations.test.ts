@@ -1,19 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  globSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, delimiter, dirname, join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
 import { COMMANDS } from '../src/cli/commands.ts';
@@ -22,7 +11,6 @@ import { payload } from './support/payload.ts';
 import { freshDatabase } from './support/server.ts';
 import { IN_DEPTH } from './support/depth.ts';
 import { startService, TOKEN } from './support/service.ts';
-import { freePort } from './support/free-port.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
