@@ -147,13 +147,16 @@ test('the unit starts an existing program, unprivileged, and lets it stop gracef
 test('the units of the backup: hardened like the service, and systemd accepts all of them', () => {
   const folder = mkdtempSync(join(tmpdir(), 'depono-units-'));
   const names = ['depono.service', 'depono-backup.service', 'depono-backup.timer'];
+  names.push('depono-basebackup.service', 'depono-basebackup.timer');
   const protections = (name: string): string[] =>
     read(`packaging/${name}`).match(
       /^(?:NoNew|Protect|Private|Restrict(?!ion)|Lock|Capability|Ambient|SystemCall)\w+=.*$/gm,
     ) ?? [];
   const shared = (lines: string[]): string[] => lines.filter((line) => !line.startsWith('RestartPrevent'));
   assert.ok(shared(protections('depono.service')).length > 15);
-  assert.deepEqual(shared(protections('depono-backup.service')), shared(protections('depono.service')));
+  for (const name of ['depono-backup.service', 'depono-basebackup.service']) {
+    assert.deepEqual(shared(protections(name)), shared(protections('depono.service')), name);
+  }
   const [program = '', script = '', ...args] = (
     /^ExecStart=(.*)$/m.exec(read('packaging/depono-backup.service'))?.[1] ?? ''
   ).split(' ');
@@ -164,7 +167,9 @@ test('the units of the backup: hardened like the service, and systemd accepts al
   try {
     for (const name of names) {
       // The programs are those of this folder, the user is one that exists here.
-      const unit = read(`packaging/${name}`).replaceAll('/opt/depono/current', root).replaceAll('=depono\n', '=root\n');
+      const unit = read(`packaging/${name}`)
+        .replaceAll('/opt/depono/current', root)
+        .replaceAll(/=(?:depono|postgres)\n/g, '=root\n');
       writeFileSync(join(folder, name), unit);
     }
     const { status, stderr, error } = spawnSync(
