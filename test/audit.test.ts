@@ -165,3 +165,35 @@ test('outside the test environment nothing is removed while the clocks differ', 
   await startHousekeeping(database, check).cleanUp();
   assert.equal(await count(`import_error_mails where external_contract_id = 'old'`), 0);
 });
+
+test('the account of money without a deposit: before and after are in the log, in one transaction, masked for viewers', async () => {
+  const paid = await service.sandbox('POST', '/payments', { reference: 'RF18539007547034', amount: 77.7 });
+  assert.equal(paid.status, 200, paid.text);
+  const [entry] = (await service.operator('GET', '/money?kind=unknown_reference')).body.entries;
+  const [first, second, third] = ['CH9300762011623852957', 'CH5604835012345678009', 'CH6309000000250097798'];
+  await sql.query('update orders set iban = $2 where id = $1', [entry.id, first]);
+  const path = `/money/${entry.id}/account`;
+  await withoutEntries(async () => assert.equal((await service.operator('POST', path, { iban: second })).status, 500));
+  const account = async (): Promise<string> =>
+    (await sql.query('select iban from orders where id = $1', [entry.id])).rows[0].iban;
+  assert.equal(await account(), first, 'no entry, no change');
+  assert.equal((await service.operator('POST', path, { iban: second })).status, 200);
+  assert.equal((await operator.post(`/operator${path}`, { iban: third ?? '' })).status, 303);
+  const { rows } = await sql.query(
+    `select changes->'iban' as iban from audit_log where thing = 'order' order by at, id`,
+  );
+  const grouped = (iban = ''): string => iban.replaceAll(/.{4}(?=.)/g, '$& ');
+  assert.deepEqual(
+    rows.map(({ iban }) => iban),
+    [
+      { from: grouped(first), to: grouped(second) },
+      { from: grouped(second), to: grouped(third) },
+    ],
+  );
+  const { id } = (await service.operator('POST', '/operators', { email: 'v@x.example', name: 'V', role: 'viewer' }))
+    .body;
+  const { token } = (await service.operator('POST', `/operators/${id}/tokens`, { name: 'v' })).body;
+  const seen = await service.call('GET', '/operator/api/audit', { headers: { authorization: `Bearer ${token}` } });
+  assert.match(seen.text, /…7798/);
+  assert.doesNotMatch(seen.text, /0076 2011|0483 5012|0900 0000/);
+});

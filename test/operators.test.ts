@@ -359,6 +359,19 @@ describe('four eyes', () => {
     assert.equal((await gone.call('POST', `/approvals/${id}/approve`)).status, 401);
     assert.equal((await other.call('POST', `/approvals/${id}/approve`)).status, 200);
   });
+  test('the account of money without a deposit: asked and approved with the value before and after', async () => {
+    const [author, other] = [await person('clerk'), await person('clerk')];
+    await service.sandbox('POST', '/payments', { reference: 'RF18539007547034', amount: 12.5 });
+    const [entry] = (await service.operator('GET', '/money?kind=unknown_reference')).body.entries;
+    const { status, body } = await author.call('POST', `/money/${entry.id}/account`, { iban: 'CH5604835012345678009' });
+    assert.equal(status, 202, JSON.stringify(body));
+    assert.equal((await other.call('POST', `/approvals/${body.approvalId}/approve`)).status, 200);
+    for (const { email } of [author, other]) {
+      const { entries } = (await service.operator('GET', `/audit?actor=${email}`)).body;
+      assert.equal(entries[0].detail.changes.iban.to, 'CH56 0483 5012 3456 7800 9', email);
+      assert.match(entries[0].detail.changes.iban.from, /^CH/, email);
+    }
+  });
   test('a landlord’s account: set without, changed with a second person; the PATCH waits as a whole', async () => {
     const other = await person('clerk');
     const path = `/organizations/${on.organizationId}`;

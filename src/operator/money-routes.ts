@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
+import { accountChange } from '../actions/approvals/account-change.ts';
 import { doOrAsk } from '../actions/approvals/ask.ts';
 import { completeOrder, type Settled } from '../actions/settle-order.ts';
 import { isId } from '../storage/database/ids.ts';
 import { findOrder, listOrders, type OrderFilter } from '../storage/money/money.ts';
 import { notFound } from '../web/problem.ts';
 import { actingOf } from './acting.ts';
+import { noteChange } from './audit.ts';
 import { asked, noteAsked, sendAsked } from './asked.ts';
 import { noBody, orderAccountInput } from './inputs.ts';
 import { moneySchema, moneyView } from './money-view.ts';
@@ -78,11 +80,14 @@ export function moneyApi(scope: FastifyInstance, { services, settle }: OperatorS
     async (request, reply) => {
       const { id: orderId } = request.params;
       const { iban } = request.body;
-      const { approvalId } = await refusing(
+      const { approvalId, shown } = await refusing(
         doOrAsk(services, actingOf(request), 'change_order_account', { orderId, iban }),
       );
+      const found = await findOrder(database, orderId);
+      const changes = accountChange(shown, { hasDeposit: found?.deposit !== null });
       // Before `settle`, which writes the audit log.
-      if (approvalId !== null) noteAsked(request, approvalId);
+      if (approvalId !== null) noteAsked(request, approvalId, { changes });
+      else if (Object.keys(changes).length > 0) noteChange(request, { changes });
       await settle();
       if (approvalId !== null) return sendAsked(request, reply, approvalId);
       const order = await findOrder(database, orderId);

@@ -15,6 +15,7 @@ import { recordChange, together, type Author } from '../audit.ts';
 import { findOperatorByEmail } from '../operators/operators.ts';
 import type { Services } from '../services.ts';
 import { SetUpRefused, unknown } from '../set-up/refused.ts';
+import { accountChange } from './account-change.ts';
 import type { ApprovalContent } from './ask.ts';
 import { NotYours } from './refused.ts';
 import { approvalRow, isApprovalName, type Shown } from './table.ts';
@@ -94,6 +95,7 @@ async function decide(
         action: { to: action },
         askedBy: { to: askedBy },
         ...(result === null ? {} : { result: { to: result } }),
+        ...(state === 'approved' ? accountChangeOf(inside, row) : {}),
       },
     });
     return state === 'expired' ? (result ?? '') : null;
@@ -105,6 +107,11 @@ async function decide(
     throw error;
   });
   if (overtaken !== null) throw new SetUpRefused('conflict', 'approval', overtaken);
+}
+
+function accountChangeOf({ vault }: Services, row: ApprovalRow): ReturnType<typeof accountChange> {
+  const content = row.action === 'change_order_account' ? contentOf(vault, row) : null;
+  return content === null ? {} : accountChange(content.shown, { hasDeposit: row.organizationId !== NIL_ID });
 }
 
 /** Null: done. Otherwise why it no longer can be; nothing was changed then. */

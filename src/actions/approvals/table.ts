@@ -12,6 +12,7 @@ import { liftHold, readHold } from '../../storage/money/bank-hold.ts';
 import { findOrder } from '../../storage/money/money.ts';
 import { lockOrganizations } from '../../storage/set-up/organizations.ts';
 import { differences } from '../audit.ts';
+import { ACCOUNT, NO_ACCOUNT } from './account-change.ts';
 import { moveDeposit } from '../move-deposit.ts';
 import type { Services } from '../services.ts';
 import { giveOrderAccount, type Settled } from '../settle-order.ts';
@@ -193,7 +194,7 @@ async function changeOrderAccount(services: Services, { orderId, iban }: OrderAc
     what: `Pay CHF ${formatChf(before.amount)}${contract} to ${accountText(iban)} instead of ${accountText(before.iban)}`,
     changes: [
       ['Amount', `CHF ${formatChf(before.amount)}`, `CHF ${formatChf(before.amount)}`],
-      ['Account', accountText(before.iban), accountText(iban)],
+      [ACCOUNT, accountText(before.iban), accountText(iban)],
     ],
   };
 }
@@ -220,7 +221,7 @@ function requireMoved<T extends NonNullable<Settled>>(moved: T): T {
 }
 
 function accountText(iban: string | null): string {
-  return iban === null ? 'no account' : groupedIban(iban);
+  return iban === null ? NO_ACCOUNT : groupedIban(iban);
 }
 
 function valueText(value: unknown): string {

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { doOrAsk } from '../../../actions/approvals/ask.ts';
 import { AlreadyAsked, NotYours } from '../../../actions/approvals/refused.ts';
-import type { ApprovalInput, ApprovalName } from '../../../actions/approvals/table.ts';
+import type { ApprovalInput, ApprovalName, Shown } from '../../../actions/approvals/table.ts';
 import type { Change } from '../../../actions/audit.ts';
 import type { Services } from '../../../actions/services.ts';
 import { SetUpRefused } from '../../../actions/set-up/refused.ts';
@@ -13,7 +13,7 @@ import type { ConsoleApp, ConsoleVisit } from '../app.ts';
 import { inSentence, type Problems } from '../forms.ts';
 
 /** Done, or waiting for a second person, or why neither. */
-type Asked = { is: 'done' } | { is: 'asked'; approvalId: string } | NotAsked;
+type Asked = { is: 'done'; shown: Shown } | { is: 'asked'; approvalId: string; shown: Shown } | NotAsked;
 type NotAsked = { is: 'refused'; refusal: Html } | { is: 'invalid'; problems: Problems } | { is: 'unknown' };
 
 /** Does what a form asks for, or stores it for a second person. */
@@ -24,8 +24,8 @@ export async function askFor<N extends ApprovalName>(
   input: ApprovalInput<N>,
 ): Promise<Asked> {
   try {
-    const { approvalId } = await doOrAsk(services, by, name, input);
-    return approvalId === null ? { is: 'done' } : { is: 'asked', approvalId };
+    const { approvalId, shown } = await doOrAsk(services, by, name, input);
+    return approvalId === null ? { is: 'done', shown } : { is: 'asked', approvalId, shown };
   } catch (error) {
     if (error instanceof AlreadyAsked) return { is: 'refused', refusal: alreadyAsked(error) };
     if (error instanceof NotYours) return { is: 'refused', refusal: html`${error.message}` };
@@ -50,9 +50,9 @@ export async function showRequest(
   app: ConsoleApp,
   visit: ConsoleVisit,
   approvalId: string,
-  { about = {}, organizationId = null }: Pick<Change, 'about' | 'organizationId'>,
+  { about = {}, organizationId = null, changes = {} }: Pick<Change, 'about' | 'organizationId' | 'changes'>,
 ): Promise<FastifyReply> {
-  noteAsked(visit.request, approvalId, { about, organizationId, changes: {} });
+  noteAsked(visit.request, approvalId, { about, organizationId, changes });
   await app.settle();
   return seeOther(visit.reply, `/operator/approvals/${approvalId}?done=asked`);
 }

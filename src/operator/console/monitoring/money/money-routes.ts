@@ -1,3 +1,4 @@
+import { accountChange } from '../../../../actions/approvals/account-change.ts';
 import type { FastifyReply } from 'fastify';
 import { completeOrder } from '../../../../actions/settle-order.ts';
 import { isId } from '../../../../storage/database/ids.ts';
@@ -47,8 +48,13 @@ export function moneyRoutes(app: ConsoleApp): void {
     return order === null ? null : orderPage(visit, order, {});
   });
 
-  const goBack = async (visit: ConsoleVisit, order: ListedOrder, done: string): Promise<FastifyReply> => {
-    visit.note({ organizationId: ownerOf(order) });
+  const goBack = async (
+    visit: ConsoleVisit,
+    order: ListedOrder,
+    done: string,
+    changes: ReturnType<typeof accountChange> = {},
+  ): Promise<FastifyReply> => {
+    visit.note({ organizationId: ownerOf(order), ...(Object.keys(changes).length > 0 && { changes }) });
     await app.settle();
     return seeOther(visit.reply, `${ADDRESS}/${order.id}?done=${done}`);
   };
@@ -66,6 +72,7 @@ export function moneyRoutes(app: ConsoleApp): void {
         return showRequest(app, visit, asked.approvalId, {
           about: { order: order.id },
           organizationId: ownerOf(order),
+          changes: accountChange(asked.shown, { hasDeposit: order.deposit !== null }),
         });
       case 'unknown':
         return null;
@@ -74,7 +81,7 @@ export function moneyRoutes(app: ConsoleApp): void {
       case 'invalid':
         return orderPage(visit, order, { iban: typed, problems: asked.problems });
       case 'done':
-        return goBack(visit, order, 'account');
+        return goBack(visit, order, 'account', accountChange(asked.shown, { hasDeposit: order.deposit !== null }));
     }
   });
 

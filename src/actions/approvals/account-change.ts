@@ -1,0 +1,16 @@
+import type { Change } from '../audit.ts';
+import type { Shown } from './table.ts';
+
+/** The label of the account in what an action shows. */
+export const ACCOUNT = 'Account';
+/** Shown if there is none. */
+export const NO_ACCOUNT = 'no account';
+
+/**
+ * The account of an order before and after, for the audit log. Only of money without a deposit: it has no history that
+ * would hold it.
+ */
+export function accountChange({ changes }: Shown, { hasDeposit }: { hasDeposit: boolean }): Change['changes'] & object {
+  const [, from = NO_ACCOUNT, to = NO_ACCOUNT] = changes.find(([name]) => name === ACCOUNT) ?? [];
+  return hasDeposit || from === to ? {} : { iban: { from: from === NO_ACCOUNT ? null : from, to } };
+}
