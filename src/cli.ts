@@ -2,18 +2,27 @@ import { COMMANDS } from './cli/commands.ts';
 import { ofProcess } from './cli/process.ts';
 import { runCommandLine } from './cli/run.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
+import { EnvFileError, useEnvFile } from './env-file.ts';
 import { createServices } from './services.ts';
 import { CannotStart } from './storage/database/cannot-start.ts';
 
 // bin/depono: passes in what only the top layer may create.
 
 let config: Config | null = null;
+let envFault: CannotStart | null = null;
+try {
+  useEnvFile(process.env);
+} catch (error) {
+  if (!(error instanceof EnvFileError)) throw error;
+  envFault = new CannotStart(error.message);
+}
 
 process.exitCode = await runCommandLine(
   COMMANDS,
   process.argv.slice(2),
   ofProcess({
     settings: () => {
+      if (envFault !== null) throw envFault;
       try {
         return (config ??= readConfig(process.env));
       } catch (error) {

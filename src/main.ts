@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { banner } from './banner.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { startDepono } from './depono.ts';
+import { EnvFileError, useEnvFile } from './env-file.ts';
 import { crashLine } from './log.ts';
 import { CannotStart, CannotStartNow, NEEDS_A_PERSON } from './storage/database/cannot-start.ts';
 import { connectionFailure } from './storage/database/connection-failure.ts';
@@ -66,6 +67,7 @@ process.on('uncaughtException', (error) => {
 });
 
 try {
+  useEnvFile(process.env);
   const config = readConfig(process.env);
   const depono = await startDepono(config, {
     onStoppable: (stopping) => {
@@ -93,10 +95,15 @@ try {
 
 /** Then it is of no use to start it again; its supervisor is told by the exit code. */
 function needsPerson(error: unknown): boolean {
-  return error instanceof ConfigError || (error instanceof CannotStart && !(error instanceof CannotStartNow));
+  return (
+    error instanceof ConfigError ||
+    error instanceof EnvFileError ||
+    (error instanceof CannotStart && !(error instanceof CannotStartNow))
+  );
 }
 
 function explain(error: unknown): string {
+  if (error instanceof EnvFileError) return error.message;
   if (error instanceof ConfigError) return `Depono cannot start with these settings:\n${error.message}`;
   if (error instanceof CannotStart) return error.message;
   const { code = '', message, stack } = error as { code?: string; message: string; stack?: string };

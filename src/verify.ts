@@ -1,5 +1,6 @@
 import { verify, type Verification } from './actions/verify.ts';
 import { ConfigError, databaseOf } from './config.ts';
+import { EnvFileError, useEnvFile } from './env-file.ts';
 import { formatChf, rappen } from './domain/values/money.ts';
 import { CannotStart } from './storage/database/cannot-start.ts';
 import { readOnly, sqlState } from './storage/database/database.ts';
@@ -9,6 +10,7 @@ import { withEmbedded } from './storage/embedded/server.ts';
 // running. Exit status: 0 without faults, 1 with faults, 2 if the database could not be read.
 
 try {
+  useEnvFile(process.env);
   const { databaseUrl, dataDir } = databaseOf(process.env);
   const report =
     databaseUrl === null
@@ -50,7 +52,8 @@ function inWords({
 }
 
 function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof CannotStart) return error.message;
+  if (error instanceof ConfigError || error instanceof EnvFileError || error instanceof CannotStart)
+    return error.message;
   if (sqlState(error) === '42P01' || sqlState(error) === '42703') {
     return 'The database schema is older than this version. Start Depono once, then verify again.';
   }

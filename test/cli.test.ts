@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -9,6 +9,7 @@ import { helpOn } from '../src/cli/help.ts';
 import { listAudit } from '../src/storage/audit-log.ts';
 import { openDatabase } from '../src/storage/database/database.ts';
 import { commandLine, runDepono, type CommandLine } from './support/command-line.ts';
+import { settingsOf } from './support/depono.ts';
 import { stage, type Play, type Stage } from './support/play.ts';
 import { startService, type Service } from './support/service.ts';
 
@@ -393,4 +394,27 @@ test('serve runs the service until it is stopped', async () => {
   child.kill('SIGTERM');
   assert.equal(await new Promise((ended) => child.on('close', ended)), 0);
   rmSync(dataDir, { recursive: true, force: true });
+});
+
+test('settings from DEPONO_ENV_FILE, in a process of its own: no shell reads them', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'depono-cli-env-'));
+  try {
+    const file = join(folder, 'depono.env');
+    const settings = { ...settingsOf(service), MAIL_FROM: 'Depono & Co <deposits@depono.example>' };
+    writeFileSync(
+      file,
+      Object.entries(settings)
+        .map(([name, value]) => `${name}='${value}'\n`)
+        .join(''),
+      { mode: 0o600 },
+    );
+    const read = await runDepono(['partner', 'list', '--json'], { env: { DEPONO_ENV_FILE: file } });
+    assert.equal(read.code, 0, read.errors);
+    chmodSync(file, 0o644);
+    const refused = await runDepono(['partner', 'list', '--json'], { env: { DEPONO_ENV_FILE: file } });
+    assert.deepEqual([refused.code, refused.output], [2, '']);
+    assert.match(refused.errors, /open to every user of this machine. Run: chmod o-rwx/);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -48,17 +48,6 @@ export function moneyRoutes(app: ConsoleApp): void {
     return order === null ? null : orderPage(visit, order, {});
   });
 
-  const goBack = async (
-    visit: ConsoleVisit,
-    order: ListedOrder,
-    done: string,
-    changes: ReturnType<typeof accountChange> = {},
-  ): Promise<FastifyReply> => {
-    visit.note({ organizationId: ownerOf(order), ...(Object.keys(changes).length > 0 && { changes }) });
-    await app.settle();
-    return seeOther(visit.reply, `${ADDRESS}/${order.id}?done=${done}`);
-  };
-
   app.post(`${ADDRESS}/:id/account`, 'clerk', async (visit) => {
     const order = await orderOf(visit);
     if (order === null) return null;
@@ -81,7 +70,7 @@ export function moneyRoutes(app: ConsoleApp): void {
       case 'invalid':
         return orderPage(visit, order, { iban: typed, problems: asked.problems });
       case 'done':
-        return goBack(visit, order, 'account', accountChange(asked.shown, { hasDeposit: order.deposit !== null }));
+        return goBack(app, visit, order, 'account', accountChange(asked.shown, { hasDeposit: order.deposit !== null }));
     }
   });
 
@@ -95,10 +84,23 @@ export function moneyRoutes(app: ConsoleApp): void {
     if (outcome === null) return null;
     const refusal = refusalOf(outcome);
     if (refusal !== null) return orderPage(visit, order, { refusal: refusal.message });
-    return goBack(visit, order, 'completed');
+    return goBack(app, visit, order, 'completed');
   });
 }
 
 function ownerOf({ deposit }: ListedOrder): string | null {
   return deposit?.organizationId ?? null;
+}
+
+/** To the page of the order, after a change. */
+async function goBack(
+  app: ConsoleApp,
+  visit: ConsoleVisit,
+  order: ListedOrder,
+  done: string,
+  changes: ReturnType<typeof accountChange> = {},
+): Promise<FastifyReply> {
+  visit.note({ organizationId: ownerOf(order), ...(Object.keys(changes).length > 0 && { changes }) });
+  await app.settle();
+  return seeOther(visit.reply, `${ADDRESS}/${order.id}?done=${done}`);
 }
