@@ -135,7 +135,6 @@ test('every command of the guide works, in its order, on a new machine', IN_DEPT
       continue;
     }
     const output = await machine.run(script, `${token}\n`);
-    console.error(Date.now() - since, text.split('\n')[0]);
     token = /dok_\S+/.exec(output)?.[0] ?? token;
     if (text.includes('read -rs')) await machine.run('unset DEPONO_TOKEN');
     if (/systemctl (enable --now|start|restart) depono$/m.test(text)) await machine.run(ready);
