@@ -18,6 +18,7 @@ import { gunzipSync } from 'node:zlib';
 import { Client } from 'pg';
 import { archiveName } from '../src/domain/backup-keep.ts';
 import { oneAtATime } from '../src/storage/backup/connect.ts';
+import { deleteOldBackups } from '../src/storage/backup/records.ts';
 import { MACHINE, type Ended } from './support/command-line.ts';
 import { depono, deponoWith, settingsOf, startDeponoCommand } from './support/depono.ts';
 import { setUpPartner } from './support/partner.ts';
@@ -281,6 +282,22 @@ test('every finished backup is listed, is in the audit log, and has its age in t
   assert.match((await depono(env, 'backup', 'list')).output, /listed\.gz/);
   const [entry] = await ask(`select about from audit_log where thing = 'backup' order by at desc limit 1`);
   assert.equal(entry.about.file, '-');
+});
+
+test('records of backups are removed after 400 days', async () => {
+  const client = new Client({ connectionString: service.databaseUrl });
+  await client.connect();
+  try {
+    await client.query(
+      `insert into backups (id, at, file, bytes, rows, encrypted)
+       select gen_random_uuid(), now() - make_interval(days => days), 'old-' || days, 1, 1, true from unnest('{399,401}'::int[]) days`,
+    );
+    await deleteOldBackups(client);
+    const { rows } = await client.query(`select file from backups where file like 'old-%'`);
+    assert.deepEqual(rows, [{ file: 'old-399' }]);
+  } finally {
+    await client.end();
+  }
 });
 
 test('a database that can only be read takes no record, and the command says so', async () => {

@@ -8,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -51,7 +52,7 @@ export function binariesOf(version: number, user: SystemUser, given: string | nu
   const releases = given === null ? foldersIn(RELEASES) : [given];
   for (const root of releases.map((release) => join(release, inRelease))) {
     const native = join(root, 'native', 'bin');
-    if (!existsSync(join(native, 'postgres'))) continue;
+    if (!existsSync(join(native, 'postgres')) || !isTrusted(native)) continue;
     repairLinks(join(root, 'native'));
     if (serverVersion(native) === version) return binariesFor(user, root, `postgresql-${version}-old-${platform}`);
   }
@@ -68,6 +69,12 @@ export function binariesOf(version: number, user: SystemUser, given: string | nu
 
 /** The folder that contains this release and, where there are several, the others. */
 const RELEASES = join(import.meta.dirname, '..', '..', '..', '..');
+
+/** Programs of another user are not run. */
+function isTrusted(folder: string): boolean {
+  const { uid } = statSync(folder);
+  return uid === 0 || uid === process.getuid?.();
+}
 
 function foldersIn(parent: string): string[] {
   if (!existsSync(parent)) return [];
