@@ -87,6 +87,7 @@ for (const { name, start, seesDeathWithinMs } of PROXIES) {
         await proxy.takeOut(port);
         old.signal('SIGTERM');
         assert.equal(await old.ended, 0);
+        await old.stop();
         processes[index] = await startOne(port);
         await proxy.putBack(port);
         await wait(2_500);
@@ -98,8 +99,10 @@ for (const { name, start, seesDeathWithinMs } of PROXIES) {
     });
 
     test('a process that dies: calls go to the other one, and the log of the proxy has no secret', async () => {
-      (processes[0] as OwnProcess).signal('SIGKILL');
-      await (processes[0] as OwnProcess).ended;
+      const dead = processes[0] as OwnProcess;
+      dead.signal('SIGKILL');
+      await dead.ended;
+      await dead.stop();
       await wait(seesDeathWithinMs);
       for (let i = 0; i < 20; i++) assert.equal((await open()).status, 200);
       processes[0] = await startOne(ports[0]);
