@@ -131,7 +131,7 @@ test('every command of the guide works, in its order, on a new machine', IN_DEPT
     if (text.includes('git -C /root/depono pull')) release();
     const script = placed(text, place);
     if (kind === 'embedded') {
-      await machine.run(`(unset DATABASE_URL; export DATA_DIR=/srv/one; depono migrate\n${script})`);
+      await machine.run(`(unset DATABASE_URL DEPONO_ENV_FILE; export DATA_DIR=/srv/one; depono migrate\n${script})`);
       continue;
     }
     const output = await machine.run(script, `${token}\n`);
