@@ -15,9 +15,11 @@ export function debianProgram(name: string, packageName: string): string | null 
     .find(existsSync);
   if (installed !== undefined) return installed;
   const folder = join(KEPT, packageName);
-  const program = join(folder, 'usr', 'bin', name);
-  if (!existsSync(program)) unpack(packageName, folder);
-  return existsSync(program) ? program : null;
+  const find = (): string | undefined => ['bin', 'sbin'].map((bin) => join(folder, 'usr', bin, name)).find(existsSync);
+  const kept = find();
+  if (kept !== undefined) return kept;
+  unpack(packageName, folder);
+  return find() ?? null;
 }
 
 function unpack(packageName: string, folder: string): void {

@@ -4,6 +4,7 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { debianProgram } from './debian-program.ts';
 import { freePort } from './free-port.ts';
 
 export type ProxyAnswer = { status: number; headers: Record<string, string | string[] | undefined>; text: string };
@@ -24,10 +25,10 @@ export type Proxy = {
 const packaged = (file: string): string =>
   readFileSync(join(import.meta.dirname, '..', '..', 'packaging', file), 'utf8');
 
-/** Why a program's tests are skipped, or false. */
-export function missing(...programs: string[]): string | false {
-  const absent = programs.filter((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0);
-  return absent.length > 0 && `not installed: ${absent.join(', ')} (Debian: apt-get install nginx-light caddy openssl)`;
+/** Why the tests with a proxy are skipped, or false. */
+export function missing(name: 'nginx' | 'caddy'): string | false {
+  if (spawnSync('openssl', ['version']).status !== 0) return 'not installed: openssl';
+  return debianProgram(name, name) === null && `${name} cannot be had here: install Debian’s package`;
 }
 
 /** The packaged configuration, with ports, folders and a certificate of the test. */
@@ -53,7 +54,7 @@ export async function startNginx(ports: readonly [number, number]): Promise<Prox
       (name) => `  ${name}_temp_path ${folder}/${name};`,
     );
     const file = join(folder, 'nginx.conf');
-    const command = ['nginx', '-p', folder, '-c', file, '-e', 'stderr'];
+    const command = [debianProgram('nginx', 'nginx') ?? 'nginx', '-p', folder, '-c', file, '-e', 'stderr'];
     return {
       settings: (isOut) =>
         `daemon off;\n${process.getuid?.() === 0 ? 'user root;\n' : ''}pid ${folder}/pid;\nworker_processes 1;\nevents {}\nhttp {\n  access_log off;\n${places.join('\n')}\n${site(isOut)}}\n`,
@@ -76,7 +77,7 @@ export async function startCaddy(ports: readonly [number, number]): Promise<Prox
           .replace('http://depono.example.ch', 'http://localhost')
           .replace('\ndepono.example.ch {', `\nlocalhost {\n\ttls ${folder}/fullchain.pem ${folder}/privkey.pem`),
       file,
-      command: ['caddy', 'run', '--adapter', 'caddyfile', '--config', file],
+      command: [debianProgram('caddy', 'caddy') ?? 'caddy', 'run', '--adapter', 'caddyfile', '--config', file],
       // Caddy asks /readyz by itself.
       reload: ['true'],
     };
