@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { newIdentity } from '../src/vault/age.ts';
+import { fill, refuseSmallDisk, setUp } from './growth/fill.ts';
+import { keep, kept } from './keep.ts';
+import { measureRecovery, type Recovery } from './restore/recovery.ts';
+import { demoOf, withSite } from './service.ts';
+
+// How long a backup, a restore and a point-in-time recovery take.
+//   npm run bench:restore                            100 thousand deposits
+//   npm run bench:restore -- --deposits 1000000      another size; results are kept by size
+
+const { values } = parseArgs({ options: { deposits: { type: 'string', default: '100000' } } });
+const deposits = Number(values.deposits);
+const root = join(import.meta.dirname, '..');
+
+type Step = { seconds: number; mebibytesOfMemory: number };
+type Result = {
+  deposits: number;
+  /** Of the last minute, before and after: above the number of cores, other programs have slowed this down. */
+  load: { before: number; after: number };
+  rows: number;
+  backup: Step & { bytes: number };
+  encryptedBackup: Step & { bytes: number };
+  /** Into a new embedded database, with its creation, checksums and the proof of the books. */
+  restore: Step;
+  encryptedRestore: Step;
+  /** Null: no PostgreSQL with pg_basebackup was found. */
+  recovery: Recovery | null;
+};
+
+refuseSmallDisk(deposits);
+const loadBefore = loadavg()[0] ?? 0;
+const folder = mkdtempSync(join(tmpdir(), 'depono-restore-'));
+try {
+  const made = await withSite(async (site) => {
+    await (await site.start()).stop();
+    await setUp(site, demoOf(site));
+    await fill(site, { from: 0, to: deposits });
+    const secretKey = readFileSync(join(site.dataDir, 'secret-key'), 'utf8').trim();
+    const env = { DATABASE_URL: site.databaseUrl, DATA_DIR: site.dataDir, SECRET_KEY: secretKey };
+    const { identity, recipient } = await newIdentity();
+    writeFileSync(join(folder, 'key'), `${identity}\n`, { mode: 0o600 });
+    const [plain, sealed] = [join(folder, 'plain.gz'), join(folder, 'sealed.gz.age')];
+    const backup = await run(env, 'backup', plain, '--json');
+    const encryptedBackup = await run(env, 'backup', sealed, '--recipient', recipient, '--json');
+    return { secretKey, backup, encryptedBackup, plain, sealed };
+  });
+  const { secretKey, plain, sealed } = made;
+  const into = (name: string): Record<string, string> => ({ DATA_DIR: join(folder, name), SECRET_KEY: secretKey });
+  const restore = await run(into('one'), 'restore', plain, '--json');
+  rmSync(join(folder, 'one'), { recursive: true, force: true });
+  const encryptedRestore = await run(into('two'), 'restore', sealed, '--identity', join(folder, 'key'), '--json');
+  rmSync(join(folder, 'two'), { recursive: true, force: true });
+  const recovery = await measureRecovery(folder, (databaseUrl) =>
+    run({ ...into('three'), DATABASE_URL: databaseUrl }, 'restore', plain, '--json'),
+  );
+  const result: Result = {
+    deposits,
+    load: { before: loadBefore, after: loadavg()[0] ?? 0 },
+    rows: made.backup.rows,
+    backup: { ...made.backup.step, bytes: statSync(plain).size },
+    encryptedBackup: { ...made.encryptedBackup.step, bytes: statSync(sealed).size },
+    restore: restore.step,
+    encryptedRestore: encryptedRestore.step,
+    recovery,
+  };
+  console.log(JSON.stringify(result, null, 2));
+  const others = ((kept('restore') as { sizes?: Result[] } | null)?.sizes ?? []).filter(
+    (one) => one.deposits !== deposits,
+  );
+  keep('restore', { sizes: [...others, result].sort((one, other) => one.deposits - other.deposits) });
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Runs `depono …` as a process of its own. A restore exits with 1 where the books of the filled rows have faults. */
+async function run(env: Record<string, string>, ...args: string[]): Promise<{ step: Step; rows: number }> {
+  const start = performance.now();
+  const child = spawn(process.execPath, ['src/cli.ts', ...args], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let [output, memory] = ['', 0];
+  child.stdout.on('data', (data) => (output += String(data)));
+  const watch = setInterval(() => (memory = Math.max(memory, peakOf(child.pid ?? 0))), 200);
+  const code = await new Promise<number | null>((ended) => child.on('close', ended));
+  clearInterval(watch);
+  if (code !== 0 && code !== 1) throw new Error(`depono ${args.join(' ')} ended with ${code}`);
+  const seconds = Number(((performance.now() - start) / 1000).toFixed(1));
+  const { rows } = JSON.parse(output) as { rows: number };
+  return { step: { seconds, mebibytesOfMemory: memory }, rows };
+}
+
+/** The most memory that a process has had, where the system shows it. */
+function peakOf(pid: number): number {
+  const file = `/proc/${pid}/status`;
+  if (!existsSync(file)) return 0;
+  try {
+    return Math.round(Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(file, 'utf8'))?.[1] ?? 0) / 1024);
+  } catch {
+    return 0;
+  }
+}
