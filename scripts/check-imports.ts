@@ -15,7 +15,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   callbacks: ['domain'],
   bank: ['domain', 'files'],
   register: ['domain'],
-  jobs: ['actions', 'bank', 'callbacks', 'documents', 'domain', 'mail', 'register', 'storage', 'web'],
+  jobs: ['actions', 'bank', 'callbacks', 'documents', 'domain', 'files', 'mail', 'register', 'storage', 'web'],
   partner: ['actions', 'domain', 'storage', 'vault', 'web'],
   manager: ['actions', 'domain', 'storage', 'vault', 'web'],
   tenant: ['actions', 'documents', 'domain', 'storage', 'vault', 'web'],

@@ -8,6 +8,8 @@ import { handlers } from './jobs/handlers.ts';
 import { startHousekeeping, type Housekeeping } from './jobs/housekeeping.ts';
 import { startLoop, type Loop } from './jobs/loop.ts';
 import { startProof } from './jobs/prove-books.ts';
+import { startWatch } from './jobs/watch.ts';
+import { diskSpace } from './files/disk-space.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { openPostOffice } from './mail/post-office.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -67,6 +69,13 @@ export function startUpkeep({ config, services, log, parts }: ProcessContext): H
   );
   if (!isWorker) return housekeeping;
   parts.add(startProof(database, { log: (error, what) => log.error({ err: error }, what) }));
+  parts.add(
+    startWatch(database, {
+      disks: () => ({ data: diskSpace(config.dataDir), bank: diskSpace(config.bankExchangeDir) }),
+      hasBackups: config.environment === 'production',
+      log: (error, what) => log.error({ err: error }, what),
+    }),
+  );
   parts.add(startListUpdates(database, (error) => log.error({ err: error }, 'the lists of deposits lag behind')));
   parts.add(startCounterUpdates(database, (error) => log.warn({ err: error }, 'the statistics lag behind')));
   return housekeeping;
@@ -118,6 +127,7 @@ export function startExchange({ config, services, metrics, log, parts, baseUrl }
         metrics.delivery(attempt);
         log.debug(attempt, 'delivery');
       },
+      onGivenUp: metrics.givenUp,
       log: (error, what) => log.warn({ err: error }, what),
     }),
   );

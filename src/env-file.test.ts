@@ -28,7 +28,7 @@ test('a quoted value is read alike by us and by a shell, whatever it has', () =>
 
 test('a plain value is taken as systemd takes it', () => {
   assert.deepEqual(
-    parseEnvText('; a remark\nMAIL_FROM=Depono <a@b.ch>\r\n  X= a b \nY=\nexport Z=1'),
+    parseEnvText('; a remark\nMAIL_FROM=Depono <a@b.ch>\r\n  X= a b \nY=\nZ=1'),
     [
       ['MAIL_FROM', 'Depono <a@b.ch>'],
       ['X', ' a b'],
@@ -75,7 +75,7 @@ test('a file that others may read or that is not there is refused, with what to 
 
 test('the example of the guide is quoted so that systemd, a shell and we read the same', () => {
   const guide = readFileSync(join(import.meta.dirname, '..', 'docs', 'operations.md'), 'utf8');
-  const example = /```ini\n(ENVIRONMENT=[\s\S]*?)```/.exec(guide)?.[1] ?? '';
+  const example = /<< SETTINGS\n(ENVIRONMENT=[\s\S]*?)^SETTINGS$/m.exec(guide)?.[1] ?? '';
   assert.match(example, /^MAIL_FROM='[^'\n]*<[^'\n]*>'$/m, 'the case that failed');
   write(example, 0o600);
   const names = parseEnvText(example);

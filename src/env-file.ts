@@ -30,7 +30,8 @@ function readEnvFile(file: string): [name: string, value: string][] {
   return parseEnvText(text, file);
 }
 
-const LINE = /^(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)=(.*)$/;
+// Not with `export`: a shell takes it, and systemd skips the line.
+const LINE = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/;
 
 /**
  * Lines of `NAME=value`, with or without quotes. What systemd and a shell would read differently is refused, except for

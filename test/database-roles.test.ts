@@ -105,6 +105,7 @@ const RIGHTS: ServerRights = {
   readOnly: [],
   missingSettings: [],
 };
+const pool = (poolMode: string, preparedStatements = 0) => ({ poolMode, preparedStatements });
 const FOUND: [what: string, findings: { check: string; state: string }[], expected: string[]][] = [
   ['as it should be', rightsFindings(RIGHTS, 'production'), ['rights ok', 'WAL ok']],
   ['a superuser', rightsFindings({ ...RIGHTS, isSuperuser: true }, 'production'), ['rights warn', 'WAL ok']],
@@ -120,9 +121,14 @@ const FOUND: [what: string, findings: { check: string; state: string }[], expect
     rightsFindings({ ...RIGHTS, missingSettings: [{ name: 'jit', value: 'off' }] }, 'production'),
     ['rights ok', 'WAL ok', 'session settings warn'],
   ],
-  ['PgBouncer 1.18 in transaction mode', [poolerFinding('PgBouncer 1.18.0', 'transaction')], ['PgBouncer fail']],
-  ['PgBouncer 1.18 in session mode', [poolerFinding('PgBouncer 1.18.0', 'session')], ['PgBouncer ok']],
-  ['PgBouncer 1.21', [poolerFinding('PgBouncer 1.21.0', 'transaction')], ['PgBouncer ok']],
+  ['PgBouncer 1.18 in transaction mode', [poolerFinding('PgBouncer 1.18.0', pool('transaction'))], ['PgBouncer fail']],
+  ['PgBouncer 1.18 in session mode', [poolerFinding('PgBouncer 1.18.0', pool('session'))], ['PgBouncer ok']],
+  ['PgBouncer 1.21', [poolerFinding('PgBouncer 1.21.0', pool('transaction', 200))], ['PgBouncer ok']],
+  [
+    'PgBouncer 1.21 without prepared statements',
+    [poolerFinding('PgBouncer 1.21.0', pool('transaction', 0))],
+    ['PgBouncer fail'],
+  ],
   ['PgBouncer 1.9', [poolerFinding('PgBouncer 1.9.0', null)], ['PgBouncer fail']],
   ['a server without PgBouncer', poolerRefusal({ code: '3D000', message: 'database "pgbouncer" does not exist' }), []],
   ['PgBouncer that refuses to answer', poolerRefusal({ code: '08P01', message: 'not allowed' }), ['PgBouncer warn']],

@@ -267,7 +267,7 @@ test('the bank folder: missing, fresh files, stuck files, refused files', () => 
   const at = new Date();
   const look = (): [string, string][] => checkBankFolder(bank, at).map(({ state, says }) => [state, says]);
   assert.match(look()[0]?.join() ?? '', /^warn.*does not exist yet/);
-  for (const name of ['in', 'out', 'done', 'refused']) mkdirSync(join(bank, name), { recursive: true });
+  for (const name of ['in', 'out', 'ready', 'done', 'refused']) mkdirSync(join(bank, name), { recursive: true });
   const put = (path: string, minutes: number): void => {
     writeFileSync(join(bank, path), '');
     const time = new Date(at.getTime() - minutes * 60_000);
@@ -275,7 +275,7 @@ test('the bank folder: missing, fresh files, stuck files, refused files', () => 
   };
   put('in/fresh.xml', 1);
   put('in/.part', 60);
-  put('out/.ready-fresh.xml', 1);
+  put('ready/fresh.xml', 1);
   put('out/sent.xml', 60);
   put('done/old.xml', 60);
   assert.deepEqual(
@@ -283,7 +283,7 @@ test('the bank folder: missing, fresh files, stuck files, refused files', () => 
     ['ok'],
   );
   put('in/stuck.xml', 11);
-  put('out/.ready-stuck.xml', 11);
+  put('ready/stuck.xml', 11);
   put('refused/bad.xml', 0);
   const found = look();
   assert.deepEqual(

@@ -5,7 +5,9 @@ import {
   chownSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   utimesSync,
@@ -50,7 +52,7 @@ test('opening the folder creates nothing: only who exchanges files does', () => 
   const exchange = openExchange(home);
   assert.equal(statSync(home, { throwIfNoEntry: false }), undefined);
   exchange.incoming();
-  assert.deepEqual(readdirSync(home), ['done', 'in', 'out', 'refused']);
+  assert.deepEqual(readdirSync(home), ['done', 'in', 'out', 'ready', 'refused']);
 });
 
 const isRoot = process.getuid?.() === 0;
@@ -71,6 +73,12 @@ test('what a command of root creates belongs to the owner of the folder around i
   }
 });
 
+/** Whether a command of a user fails. */
+function isRefused(uid: number, program: string): boolean {
+  const args = [`--reuid=${uid}`, `--regid=${uid}`, `--groups=${GROUP}`, 'sh', '-c', program];
+  return spawnSync('setpriv', args, { env: MACHINE }).status !== 0;
+}
+
 /** Runs a piece of the service as a user with the umask of its unit. */
 function as(uid: number, program: string): string {
   const child = spawnSync(
@@ -86,7 +94,7 @@ test('the bank’s client is another user: it fetches payment files and brings s
   const home = join(folder, 'shared');
   mkdirSync(home);
   chownSync(home, SERVICE, GROUP);
-  chmodSync(home, 0o2770);
+  chmodSync(home, 0o2750);
   const module = JSON.stringify(join(import.meta.dirname, '..', 'src', 'bank', 'exchange-folder.ts'));
   const service = (work: string): string => {
     const file = join(folder, 'program.mjs');
@@ -107,4 +115,45 @@ test('the bank’s client is another user: it fetches payment files and brings s
   );
   assert.equal(read, '<b/>\n');
   assert.deepEqual([readdirSync(join(home, 'in')), readdirSync(join(home, 'done'))], [[], ['camt.xml']]);
+});
+
+test('the bank’s client cannot make the service or root write elsewhere', { skip }, () => {
+  const home = join(folder, 'attacked');
+  mkdirSync(home);
+  chownSync(home, SERVICE, GROUP);
+  chmodSync(home, 0o2750);
+  const secret = join(folder, 'secret');
+  writeFileSync(secret, 'secret', { mode: 0o600 });
+  const exchange = openExchange(home);
+  exchange.incoming();
+  for (const name of ['ready', 'done', 'refused']) {
+    assert.ok(isRefused(CLIENT, `ln -s ${secret} ${home}/${name}/run.xml`), name);
+    assert.ok(isRefused(CLIENT, `mv ${home}/${name} ${home}/x`), name);
+  }
+  assert.ok(isRefused(CLIENT, `mv ${home}/out ${home}/x`));
+  // In the folders that it may write to, links are not followed.
+  as(
+    CLIENT,
+    `ln -s ${secret} ${home}/out/run.xml; ln -s ${secret} ${home}/in/.camt.xml.part; ln -s ${secret} ${home}/in/evil.xml`,
+  );
+  exchange.prepare('run.xml', '<a/>');
+  exchange.publish('run.xml', '<a/>');
+  exchange.writeIncoming('camt.xml', '<b/>');
+  assert.deepEqual([readFileSync(secret, 'utf8'), statSync(secret).mode & 0o777], ['secret', 0o600]);
+  assert.equal(readFileSync(join(home, 'out', 'run.xml'), 'utf8'), '<a/>');
+  assert.deepEqual(exchange.incoming(), [], 'neither the link nor what was just written');
+  assert.throws(() => openSync(join(home, 'in', 'evil.xml'), exchange.flagsFor(join(home, 'in', 'evil.xml'))), /ELOOP/);
+});
+
+test('a folder that someone else has put in place of ours is refused', { skip }, () => {
+  const home = join(folder, 'swapped');
+  mkdirSync(home);
+  chownSync(home, SERVICE, GROUP);
+  // As an older guide had it: the group could write.
+  chmodSync(home, 0o2770);
+  const exchange = openExchange(home);
+  exchange.incoming();
+  as(CLIENT, `mv ${home}/done ${home}/x; ln -s /etc ${home}/done`);
+  assert.throws(() => exchange.incoming(), /done belongs to another user \(61002\)/);
+  assert.throws(() => exchange.putAway(exchange.inFile('x'), 'done'), /belongs to another user/);
 });

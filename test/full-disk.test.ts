@@ -25,15 +25,15 @@ test('a file is written whole or not at all, whatever its size and wherever the 
     import { writeWhole } from ${JSON.stringify(join(root, 'src/files/write-whole.ts'))};
     const [file, limit] = [${JSON.stringify(join(folder, 'file'))}, 1000];
     let failed = 0;
+    let last = null;
     for (let length = 0; length <= 3 * limit; length++) {
       const content = 'é'.repeat(length % 2) + 'x'.repeat(length);
       const bytes = Buffer.byteLength(content);
       let error = null;
-      try { writeWhole(file, content, 0o640); } catch (thrown) { error = thrown; failed++; }
-      const isThere = existsSync(file);
+      try { writeWhole(file, content, 0o640); last = content; } catch (thrown) { error = thrown; failed++; }
       if ((error === null) !== (bytes <= limit)) throw new Error('wrong outcome for ' + bytes + ': ' + error);
-      if (isThere !== (error === null)) throw new Error('a partial file of ' + bytes);
-      if (isThere && readFileSync(file, 'utf8') !== content) throw new Error('another content');
+      if (readFileSync(file, 'utf8') !== last) throw new Error('neither the old nor the new file of ' + bytes);
+      if (existsSync(file.replace(/file$/, '.file.part'))) throw new Error('a partial file of ' + bytes);
     }
     console.log(failed);`;
   const child = spawnSync('prlimit', ['--fsize=1000', process.execPath, '--input-type=module', '-e', program], {
@@ -42,6 +42,7 @@ test('a file is written whole or not at all, whatever its size and wherever the 
   });
   assert.equal(child.status, 0, child.stderr);
   assert.ok(Number(child.stdout) > 1_900);
+  rmSync(join(folder, 'file'));
 });
 
 let service: Service;
@@ -94,7 +95,10 @@ test(
 
       // A prepared file that was cut afterwards is written again before it gets its name.
       rmSync(join(out, `${run.id}.xml`));
-      writeFileSync(join(out, `.ready-${run.id}.xml`), run.content.slice(0, 100));
+      const ready = join(service.config.bankExchangeDir, 'ready', `${run.id}.xml`);
+      writeFileSync(ready, run.content.slice(0, 100));
+      assert.notEqual(limited(4_096, 'bank', 'export').code, 0);
+      assert.equal(readFileSync(ready, 'utf8').length, 100, 'it stays until it can be written');
       assert.equal(limited(1_000_000, 'bank', 'export').code, 0);
       assert.equal(readFileSync(join(out, `${run.id}.xml`), 'utf8'), run.content);
     } finally {

@@ -92,7 +92,7 @@ function bash(script: string, env: Record<string, string>): Promise<{ code: numb
 test('the commands for operators work when pasted, in the order of the guide', IN_DEPTH, async () => {
   const service = await startService();
   try {
-    const [section = ''] = guide.split('## Operators, roles and four eyes\n')[1]?.split(/^## /m) ?? [];
+    const [section = ''] = guide.split('### Operators, roles and four eyes\n')[1]?.split(/^###? /m) ?? [];
     const scripts = [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text);
     assert.ok(scripts.length >= 6);
     // It asks for a token on the terminal.

@@ -119,6 +119,9 @@ test('every command of the guide works, in its order, on a new machine', IN_DEPT
   await machine.run(
     `printf '#!/bin/sh\\ncd ${machine.folder}/other && exec sh -c "$2"\\n' > /usr/local/bin/ssh; chmod +x /usr/local/bin/ssh; hash -r`,
   );
+  await machine.run(
+    `printf '#!/bin/sh\\nset -e\\nplace() { case "$1" in *:*) echo "${machine.folder}/other/\${1#*:}";; *) echo "$1";; esac; }\\ncp "$(place "$1")" "$(place "$2")"\\n' > /usr/local/bin/scp; chmod +x /usr/local/bin/scp; hash -r`,
+  );
   const ready = `for n in $(seq 200); do curl -fs http://127.0.0.1:${place.port}/readyz > /dev/null && break; sleep 0.1; done`;
   let token = '';
   for (const { language, kind, text } of blocks) {
@@ -144,6 +147,11 @@ test('every command of the guide works, in its order, on a new machine', IN_DEPT
   const shown = await machine.run('depono deposit show 4711 --json; depono release list; depono deposit verify');
   assert.match(shown, /4711/, 'what was opened has survived upgrade, roll-back and restore');
   assert.match(await machine.run(`ls ${machine.folder}/other`), /^depono-\d+T\d+Z\.gz\.age$/m);
+  const settings = await machine.run('cat /etc/depono/depono.env; ls /root');
+  assert.match(settings, /^DATA_DIR='\/var\/lib\/depono'$/m);
+  assert.match(settings, /^DATABASE_URL='.*\/restored'$/m);
+  assert.doesNotMatch(settings, /backup\.key/, 'the secret key of the archives is not here');
+  await machine.run('systemctl start depono-backup.service');
   await inlineCommands(machine);
   await machine.run('systemctl stop depono');
 });

@@ -7,6 +7,7 @@ import { openExchange } from '../src/bank/exchange-folder.ts';
 import { startBankExchange } from '../src/jobs/bank-exchange.ts';
 import { startDeliverer } from '../src/jobs/deliverer.ts';
 import { isProofDue, proveBooks } from '../src/jobs/prove-books.ts';
+import { watch } from '../src/jobs/watch.ts';
 import { createServices } from '../src/services.ts';
 import { openDatabase, type Database } from '../src/storage/database/database.ts';
 import { setHold } from '../src/storage/money/bank-hold.ts';
@@ -65,6 +66,8 @@ test('the books are proven by one process, and the result is a metric', async ()
   assert.ok(age !== null && age >= 0 && age < 60);
   assert.deepEqual(lines, []);
   assert.equal(await proveBooks(database, { log }), false, 'not due again');
+  await sql.query(`update books_proof set finished_at = clock_timestamp() - interval '37 hours'`);
+  assert.equal(await proveBooks(database, { log }), true, 'the day after');
 });
 
 test('a fault in the books is a metric and a line in the log', async () => {
@@ -132,6 +135,20 @@ test('the hold on payment files is a metric', async () => {
   assert.equal(await metric('depono_bank_hold'), 0);
   await setHold(database, 'a trial');
   assert.equal(await metric('depono_bank_hold'), 1);
+});
+
+test('a full disk and a missing or old backup are in the log', async () => {
+  const { log, lines } = logged();
+  const disks = () => ({ data: { free: 5e8, total: 1e12 }, bank: { free: 4e11, total: 1e12 } });
+  await watch(database, { disks, hasBackups: false, log });
+  assert.deepEqual(lines.splice(0), ['little space for data: 477 MiB free']);
+  await watch(database, { disks: () => ({}), hasBackups: true, log });
+  assert.deepEqual(lines.splice(0), ['there is no backup: to make one: depono backup']);
+  await sql.query(
+    `insert into backups (id, at, file, bytes, rows, encrypted) values (gen_random_uuid(), now() - interval '30 hours', 'a', 1, 1, true)`,
+  );
+  await watch(database, { disks: () => ({}), hasBackups: true, log });
+  assert.deepEqual(lines.splice(0), ['the last backup is old: 30 hours old']);
 });
 
 test('the free space of both disks is a metric', async () => {

@@ -1,17 +1,19 @@
 import { existsSync, readdirSync, renameSync, statSync, type Stats } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { holds, makeFolder, moveFile, syncFolder, writeWhole } from '../files/write-whole.ts';
+import { holds, makeFolder, moveFile, READ_NO_LINK, requireOwn, syncFolder, writeWhole } from '../files/write-whole.ts';
 
 /** The folder through which files are exchanged with the bank, by EBICS, SFTP or hand. */
 export type ExchangeFolder = {
   /** What the bank has put there and is whole, oldest first. */
   incoming: () => string[];
   inFile: (name: string) => string;
+  /** How to open a file for reading: files of the bank without following links. */
+  flagsFor: (path: string) => number | 'r';
   /** Files of the bank that wait to be read, and for how long the oldest has been there. Creates no folder. */
   unread: () => { files: number; oldestSeconds: number };
   /** Read: it goes to `done`, or to `refused`. */
   putAway: (path: string, state: 'done' | 'refused') => void;
-  /** Written under a name that the bank ignores, completely or not at all. */
+  /** Written into a folder that the bank does not see, completely or not at all. */
   prepare: (name: string, content: string) => void;
   /** Gets its own name if it holds this content. Once: what was published is not there to be published again. */
   publish: (name: string, content: string) => void;
@@ -22,8 +24,10 @@ export type ExchangeFolder = {
   writeIncoming: (name: string, content: string) => string;
 };
 
-const FOLDERS = ['in', 'out', 'done', 'refused'] as const;
-const READY = '.ready-';
+/** The bank's client brings and fetches files in these … */
+const SHARED = ['in', 'out'] as const;
+/** … and has no business in these. A payment file is in `ready` until it is published. */
+const OWN = ['ready', 'done', 'refused'] as const;
 /** What others are still writing is left alone for so long. */
 const QUIET_MS = 3_000;
 /** The bank's client reads payment files as a member of the folder's group. */
@@ -34,7 +38,9 @@ export function openExchange(folder: string): ExchangeFolder {
   const isQuiet = quietness();
   /** A command that exchanges no files creates no folder. */
   const prepareFolders = (): void => {
-    for (const name of FOLDERS) makeFolder(inside(name));
+    for (const name of SHARED) makeFolder(inside(name), { shared: true });
+    for (const name of OWN) makeFolder(inside(name));
+    for (const name of [...SHARED, ...OWN]) requireOwn(inside(name));
   };
   return {
     incoming: () => {
@@ -49,6 +55,7 @@ export function openExchange(folder: string): ExchangeFolder {
         .map(({ path }) => path);
     },
     inFile: (name) => inside('in', name),
+    flagsFor: (path) => (dirname(resolve(path)) === resolve(inside('in')) ? READ_NO_LINK : 'r'),
     unread: () => {
       const names = existsSync(inside('in')) ? readdirSync(inside('in')).filter((name) => !isHidden(name)) : [];
       const found = names.map((name) => statOf(inside('in', name))).filter((stats) => stats?.isFile() === true);
@@ -64,10 +71,10 @@ export function openExchange(folder: string): ExchangeFolder {
     },
     prepare: (name, content) => {
       prepareFolders();
-      writeWhole(inside('out', `${READY}${name}`), content, FILE_MODE);
+      writeWhole(inside('ready', name), content, FILE_MODE);
     },
     publish: (name, content) => {
-      const ready = inside('out', `${READY}${name}`);
+      const ready = inside('ready', name);
       if (!existsSync(ready)) return;
       // Damaged since it was prepared, or prepared by a version that did not notice a full disk.
       if (!holds(ready, content)) writeWhole(ready, content, FILE_MODE);
@@ -76,17 +83,13 @@ export function openExchange(folder: string): ExchangeFolder {
     },
     prepared: () => {
       prepareFolders();
-      return readdirSync(inside('out'))
-        .filter((name) => name.startsWith(READY))
-        .map((name) => name.slice(READY.length));
+      return readdirSync(inside('ready')).filter((name) => !isHidden(name));
     },
     outFile: (name) => inside('out', name),
     writeIncoming: (name, content) => {
       prepareFolders();
-      const hidden = inside('in', `.${name}.part`);
-      writeWhole(hidden, content, FILE_MODE);
       const path = inside('in', name);
-      renameSync(hidden, path);
+      writeWhole(path, content, FILE_MODE);
       return path;
     },
   };

@@ -14,3 +14,10 @@ export function diskSpace(folder: string): DiskSpace {
     return diskSpace(dirname(folder));
   }
 }
+
+const LEAST_FREE = 1_073_741_824;
+
+/** Less than 1 GiB or 5 %: as the alert DeponoDiskFull. */
+export function isShort({ free, total }: DiskSpace): boolean {
+  return free < LEAST_FREE || free < total * 0.05;
+}

@@ -1,14 +1,14 @@
 import {
-  chmodSync,
-  chownSync,
   closeSync,
-  copyFileSync,
+  constants,
   fchmodSync,
   fchownSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
+  readSync,
   renameSync,
   rmSync,
   statSync,
@@ -16,13 +16,19 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
+const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_RDONLY, O_WRONLY } = constants;
+
+/** For reading a file that another user has put there: a link could lead to a file which only we may read. */
+export const READ_NO_LINK = O_RDONLY | O_NOFOLLOW;
+
 /**
- * Writes a file completely, or throws and leaves none: the disk may be full at any byte. Others may see it while it is
- * written, so give it a name that nobody reads, and rename it. The mode does not depend on the umask.
+ * Writes a file completely, or throws and changes nothing: the disk may be full at any byte. It is written under a hidden name,
+ * compared, and then gets its own in place of an older one. The mode does not depend on the umask.
  */
 export function writeWhole(path: string, content: string, mode: number): void {
-  const file = openSync(path, 'w', mode);
+  const aside = join(dirname(path), `.${basename(path)}.part`);
   try {
+    const file = openNew(aside, mode);
     try {
       fchmodSync(file, mode);
       const owner = ownerOf(dirname(path));
@@ -33,23 +39,26 @@ export function writeWhole(path: string, content: string, mode: number): void {
     } finally {
       closeSync(file);
     }
-    if (!holds(path, content)) throw new Error(`${basename(path)} could not be written completely. Is the disk full?`);
+    if (!holds(aside, content)) throw new Error(`${basename(path)} could not be written completely. Is the disk full?`);
+    renameSync(aside, path);
   } catch (error) {
-    rmSync(path, { force: true });
+    rmSync(aside, { force: true });
     throw error;
   }
   syncFolder(dirname(path));
 }
 
+/** One that a process left behind is removed; what someone puts there in between is neither opened nor followed. */
+function openNew(path: string, mode: number): number {
+  rmSync(path, { force: true });
+  return openSync(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
+}
+
 /** Whether a file exists and has exactly this content. */
 export function holds(path: string, content: string): boolean {
-  try {
-    const expected = Buffer.from(content);
-    return statSync(path).size === expected.length && readFileSync(path).equals(expected);
-  } catch (error) {
-    if ((error as { code?: string }).code === 'ENOENT') return false;
-    throw error;
-  }
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  const expected = Buffer.from(content);
+  return found?.isFile() === true && found.size === expected.length && readFileSync(path).equals(expected);
 }
 
 /** The folders may be on different disks: then the file appears under its name once it is whole. */
@@ -60,8 +69,7 @@ export function moveFile(from: string, to: string): void {
     if ((error as { code?: string }).code !== 'EXDEV') throw error;
     const partial = join(dirname(to), `.${basename(to)}.part`);
     try {
-      copyFileSync(from, partial);
-      syncFile(partial);
+      copyFile(from, partial);
       renameSync(partial, to);
     } catch (failure) {
       rmSync(partial, { force: true });
@@ -72,11 +80,29 @@ export function moveFile(from: string, to: string): void {
   }
 }
 
-/** A name lasts only once its folder is written, too. */
-export const syncFolder = syncFile;
+const CHUNK = 1_048_576;
 
-function syncFile(path: string): void {
-  const handle = openSync(path, 'r');
+function copyFile(from: string, to: string): void {
+  const source = openSync(from, READ_NO_LINK);
+  try {
+    const target = openNew(to, 0o600);
+    try {
+      const chunk = Buffer.alloc(CHUNK);
+      for (let size = readSync(source, chunk); size > 0; size = readSync(source, chunk)) {
+        writeFileSync(target, chunk.subarray(0, size));
+      }
+      fsyncSync(target);
+    } finally {
+      closeSync(target);
+    }
+  } finally {
+    closeSync(source);
+  }
+}
+
+/** A name lasts only once its folder is written, too. */
+export function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r');
   try {
     fsyncSync(handle);
   } finally {
@@ -84,25 +110,40 @@ function syncFile(path: string): void {
   }
 }
 
-/** Group rights and the set-group-ID bit are taken over from the folder around it: another user may exchange files there. */
-const SHARED = 0o2070;
-
-/** Creates a folder, and those around it, that belongs to whom the folder around it belongs to, also for a command of root. */
-export function makeFolder(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false }) !== undefined) return;
+/**
+ * Creates a folder, and those around it, that belongs to whom the folder around it belongs to, also for a command of root.
+ * `shared`: the group of the folder around it may write there, if that folder hands its group on (mode 2750).
+ */
+export function makeFolder(path: string, { shared = false }: { shared?: boolean } = {}): void {
+  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return;
   const parent = dirname(path);
   makeFolder(parent);
-  const { mode } = statSync(parent);
   try {
-    mkdirSync(path);
+    mkdirSync(path, { mode: 0o700 });
   } catch (error) {
     // Another process was first.
     if ((error as { code?: string }).code === 'EEXIST') return;
     throw error;
   }
-  const owner = ownerOf(parent);
-  if (owner !== null) chownSync(path, owner.uid, owner.gid);
-  chmodSync(path, 0o750 | (mode & 0o2000 ? mode & SHARED : 0));
+  const handle = openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  try {
+    const owner = ownerOf(parent);
+    if (owner !== null) fchownSync(handle, owner.uid, owner.gid);
+    const isHandedOn = (statSync(parent).mode & 0o2000) !== 0;
+    fchmodSync(handle, isHandedOn ? (shared ? 0o2770 : 0o2750) : 0o750);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Throws where someone else could have put the folder there: only we, its owner's folder, and root may have. */
+export function requireOwn(path: string): void {
+  const found = lstatSync(path);
+  const mine = [0, process.getuid?.() ?? 0, statSync(dirname(path)).uid];
+  if (mine.includes(found.uid)) return;
+  throw new Error(
+    `${path} belongs to another user (${found.uid}). Remove it, and check who may write to ${dirname(path)}.`,
+  );
 }
 
 /** What root creates belongs to the owner of the folder; anyone else cannot give files away. */

@@ -11,6 +11,7 @@ export type DeliverySettings = {
   baseUrl: () => string;
   allowPrivate: boolean;
   onAttempt: (attempt: Attempted) => void;
+  onGivenUp?: () => void;
   log: (error: unknown, what: string) => void;
   /** Ends attempts in progress, at a stop. */
   cut: AbortSignal;
@@ -23,7 +24,7 @@ const NO_RECEIVER = 'The callback was switched off or removed.';
 
 /** One attempt to send a callback, and what follows from it. */
 export async function deliver(settings: DeliverySettings, delivery: DueDelivery): Promise<void> {
-  const { services, onAttempt, log, cut } = settings;
+  const { services, onAttempt, onGivenUp, log, cut } = settings;
   const start = performance.now();
   const answered = await attempt(settings, delivery);
   // An attempt that a stop has cut short does not count.
@@ -45,6 +46,7 @@ export async function deliver(settings: DeliverySettings, delivery: DueDelivery)
   const answer = scrub(isFailed ? answered.message : answered.text);
   const outcome = await settleDelivery(services, delivery, { status, durationMs, answer }, again);
   if (!('state' in outcome) || outcome.state !== 'failed') return;
+  onGivenUp?.();
   log(new Error(status === null ? 'no answer' : `the receiver answered ${status}`), `delivery ${delivery.id} given up`);
 }
 

@@ -13,6 +13,8 @@ export type Metrics = {
   batch: (statement: string, size: number) => void;
   effect: (effect: { kind: Effect['kind']; outcome: 'done' | 'again' | 'failed'; ms: number }) => void;
   delivery: (attempt: { outcome: 'delivered' | 'refused' | 'no_answer' | 'nobody'; ms: number }) => void;
+  /** A callback was given up. */
+  givenUp: () => void;
   databaseError: (error: unknown) => void;
   /** A file of the bank could not be booked, or payment orders could not be written. It is tried again. */
   bankFailed: (step: 'import' | 'export') => void;
@@ -81,7 +83,9 @@ function callMetrics(registry: Registry, paths: readonly string[]): Pick<Metrics
   };
 }
 
-function backgroundMetrics(registry: Registry): Pick<Metrics, 'effect' | 'delivery' | 'databaseError' | 'bankFailed'> {
+function backgroundMetrics(
+  registry: Registry,
+): Pick<Metrics, 'effect' | 'delivery' | 'givenUp' | 'databaseError' | 'bankFailed'> {
   const registers = [registry];
   const effects = new Counter({
     name: 'depono_effects_total',
@@ -114,6 +118,11 @@ function backgroundMetrics(registry: Registry): Pick<Metrics, 'effect' | 'delive
     labelNames: ['state'],
     registers,
   });
+  const givenUp = new Counter({
+    name: 'depono_deliveries_given_up_total',
+    help: 'Callbacks that were given up: the receiver did not accept them for days, or is gone.',
+    registers,
+  });
   const bankFailures = new Counter({
     name: 'depono_bank_failures_total',
     help: 'Failed attempts to book a file of the bank (import) or to write a payment file (export).',
@@ -133,6 +142,7 @@ function backgroundMetrics(registry: Registry): Pick<Metrics, 'effect' | 'delive
       deliveries.inc({ outcome });
       if (outcome !== 'nobody') deliverySeconds.observe(ms / 1000);
     },
+    givenUp: () => givenUp.inc(),
     databaseError: (error) => databaseErrors.inc({ state: sqlState(error) ?? 'connection' }),
     bankFailed: (step) => bankFailures.inc({ step }),
   };

@@ -49,7 +49,8 @@ export async function startNginx(ports: readonly [number, number]): Promise<Prox
         .replace('listen 80;', `listen 127.0.0.1:${plainPort};`)
         .replace('listen 443 ', `listen 127.0.0.1:${port} `)
         .replaceAll('depono.example.ch', 'localhost')
-        .replaceAll('/etc/ssl/depono', folder);
+        .replaceAll('/etc/ssl/depono', folder)
+        .replaceAll('/var/log/nginx', folder);
     const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
       (name) => `  ${name}_temp_path ${folder}/${name};`,
     );
@@ -57,7 +58,7 @@ export async function startNginx(ports: readonly [number, number]): Promise<Prox
     const command = [debianProgram('nginx', 'nginx') ?? 'nginx', '-p', folder, '-c', file, '-e', 'stderr'];
     return {
       settings: (isOut) =>
-        `daemon off;\n${process.getuid?.() === 0 ? 'user root;\n' : ''}pid ${folder}/pid;\nworker_processes 1;\nevents {}\nhttp {\n  access_log off;\n${places.join('\n')}\n${site(isOut)}}\n`,
+        `daemon off;\n${process.getuid?.() === 0 ? 'user root;\n' : ''}pid ${folder}/pid;\nworker_processes 1;\nevents {}\nhttp {\n${places.join('\n')}\n${site(isOut)}}\n`,
       file,
       command,
       reload: [...command, '-s', 'reload'],

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, type ReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { readCamt } from '../../bank/camt.ts';
 import { FileRefused } from '../../bank/file-refused.ts';
@@ -34,7 +34,8 @@ export async function importFile(
   const name = basename(path);
   const id = services.random.id();
   const counts: Record<Booked, number> = { booked: 0, repeated: 0, not_booked_yet: 0, total: 0, attention: 0 };
-  const sha256 = await hashOf(path);
+  const open = (): ReadStream => createReadStream(path, { flags: services.exchange.flagsFor(path) as string });
+  const sha256 = await hashOf(open());
   let done = 0;
   const finish = async (state: BankFile['state'], reason: string | null, entries: number): Promise<ImportReport> => {
     const booked = counts.booked + counts.attention;
@@ -46,13 +47,13 @@ export async function importFile(
     return { name, state, reason, entries, counts };
   };
   try {
-    if (await isStatusReport(path)) {
-      counts.booked = await takeReport(services, path);
+    if (await isStatusReport(open())) {
+      counts.booked = await takeReport(services, open());
       return await finish('done', null, counts.booked);
     }
     let entries = 0;
-    for await (const _ of readCamt(createReadStream(path))) entries++;
-    for await (const entry of readCamt(createReadStream(path))) {
+    for await (const _ of readCamt(open())) entries++;
+    for await (const entry of readCamt(open())) {
       counts[await bookEntry(services, entry, id)]++;
       onProgress(++done, entries);
     }
@@ -64,21 +65,21 @@ export async function importFile(
   }
 }
 
-async function hashOf(path: string): Promise<Buffer> {
+async function hashOf(file: ReadStream): Promise<Buffer> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  for await (const chunk of file) hash.update(chunk as Buffer);
   return hash.digest();
 }
 
 /** The kind of file, by the namespace in its first bytes. */
-async function isStatusReport(path: string): Promise<boolean> {
-  for await (const chunk of createReadStream(path, { end: 4095 })) return String(chunk).includes('pain.002.001');
+async function isStatusReport(file: ReadStream): Promise<boolean> {
+  for await (const chunk of file) return String(chunk).slice(0, 4096).includes('pain.002.001');
   return false;
 }
 
 /** pain.002: the bank's answer to a run. An acceptance does not undo a rejection: it may be older. */
-async function takeReport({ database }: Services, path: string): Promise<number> {
-  const { originalMessageId: runId, outcomes } = await readPain002(createReadStream(path));
+async function takeReport({ database }: Services, file: ReadStream): Promise<number> {
+  const { originalMessageId: runId, outcomes } = await readPain002(file);
   const content = await findRun(database, runId);
   if (content === null)
     throw new FileRefused(1, `it answers ${JSON.stringify(runId)}, which is not a payment file of this service.`);

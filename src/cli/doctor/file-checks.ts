@@ -1,6 +1,6 @@
 import { accessSync, constants, readdirSync, statSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
-import { diskSpace, type DiskSpace } from '../../files/disk-space.ts';
+import { diskSpace, isShort, type DiskSpace } from '../../files/disk-space.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';
 
 /** The files in the data folder that only their owner may read. */
@@ -23,7 +23,6 @@ export function checkSecretFiles(dataDir: string): Finding[] {
 }
 
 const MEBIBYTE = 1_048_576;
-const LITTLE = 1_024 * MEBIBYTE;
 const TOO_LITTLE = 200 * MEBIBYTE;
 
 export function checkDisk(folder: string): Finding {
@@ -34,11 +33,11 @@ export function diskFinding(folder: string, { free, total }: DiskSpace): Finding
   const says = `${Math.round(free / MEBIBYTE)} MiB free of ${Math.round(total / MEBIBYTE)} MiB at ${folder}`;
   const mend = 'Free some space, or move the data to a larger disk. The database stops when the disk is full.';
   if (free < TOO_LITTLE) return fail('disk', says, mend);
-  return free < LITTLE || free < total * 0.05 ? warn('disk', says, mend) : ok('disk', says);
+  return isShort({ free, total }) ? warn('disk', says, mend) : ok('disk', says);
 }
 
 const STUCK_AFTER_MS = 10 * 60_000;
-const FOLDERS = ['in', 'out', 'done', 'refused'] as const;
+const FOLDERS = ['in', 'out', 'ready', 'done', 'refused'] as const;
 
 /** Is the folder shared with the bank writable, and are files stuck in it? */
 export function checkBankFolder(folder: string, now: Date): Finding[] {
@@ -56,9 +55,13 @@ export function checkBankFolder(folder: string, now: Date): Finding[] {
       fail(check, `${path} is not writable`, 'Make it writable for the user that runs the service.'),
     );
   }
+  if (((statOf(folder)?.mode ?? 0) & 0o022) !== 0) {
+    const says = `others may change ${folder} itself, and so replace its folders`;
+    return [fail(check, says, `chmod g-w,o-w ${folder}. The bank's client needs only in/ and out/.`)];
+  }
   const isOld = (found: Stats): boolean => now.getTime() - found.mtimeMs > STUCK_AFTER_MS;
   const unread = filesIn(join(folder, 'in'), (name, found) => !name.startsWith('.') && isOld(found));
-  const unsent = filesIn(join(folder, 'out'), (name, found) => name.startsWith('.ready-') && isOld(found));
+  const unsent = filesIn(join(folder, 'ready'), (name, found) => !name.startsWith('.') && isOld(found));
   const refused = filesIn(join(folder, 'refused'), () => true);
   const findings: Finding[] = [];
   if (unread.length > 0) {
@@ -74,7 +77,7 @@ export function checkBankFolder(folder: string, now: Date): Finding[] {
     findings.push(
       warn(
         check,
-        `${some(unsent)} ready in out/ and not published`,
+        `${some(unsent)} in ready/ and not published in out/`,
         'Check that a worker is running, or run: depono bank export',
       ),
     );

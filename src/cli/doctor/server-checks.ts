@@ -13,7 +13,7 @@ function roleFinding(
   environment: Settings['environment'],
 ): Finding {
   const check = 'rights';
-  const mend = 'Grant them as docs/operations.md shows, under “Database roles”.';
+  const mend = 'Grant them as docs/operations.md shows, under “Database”.';
   if (unreadable.length > 0) return fail(check, `${role} may not read ${someOf(unreadable)}`, mend);
   if (readOnly.length > 0) return warn(check, `${role} may only read ${someOf(readOnly)}`, mend);
   if (isSuperuser && environment === 'production') {
@@ -75,7 +75,8 @@ export async function checkPooler(databaseUrl: string): Promise<Finding[]> {
   try {
     await client.connect();
     const { rows } = await client.query<{ version: string }>('show version');
-    return [poolerFinding(rows[0]?.version ?? '', await poolModeOf(client))];
+    const database = decodeURIComponent(new URL(databaseUrl).pathname.slice(1));
+    return [poolerFinding(rows[0]?.version ?? '', await settingsOf(client, database))];
   } catch (error) {
     return poolerRefusal(error);
   } finally {
@@ -83,28 +84,41 @@ export async function checkPooler(databaseUrl: string): Promise<Finding[]> {
   }
 }
 
-/** Only some users may ask for it. */
-async function poolModeOf(client: Client): Promise<string | null> {
+type PoolerSettings = { poolMode: string; preparedStatements: number };
+
+/** Null: only some users may ask. A database may have a mode of its own. */
+async function settingsOf(client: Client, database: string): Promise<PoolerSettings | null> {
   try {
     const { rows } = await client.query<{ key: string; value: string }>('show config');
-    return rows.find(({ key }) => key === 'pool_mode')?.value ?? null;
+    const { rows: databases } = await client.query<{ name: string; pool_mode: string | null }>('show databases');
+    const value = (key: string): string | undefined => rows.find((row) => row.key === key)?.value;
+    const own = databases.find(({ name }) => name === database)?.pool_mode ?? null;
+    return {
+      poolMode: own ?? value('pool_mode') ?? 'unknown',
+      preparedStatements: Number(value('max_prepared_statements') ?? 0),
+    };
   } catch {
     return null;
   }
 }
 
-export function poolerFinding(version: string, poolMode: string | null): Finding {
+export function poolerFinding(version: string, settings: PoolerSettings | null): Finding {
   const check = 'PgBouncer';
   const [, major = '0', minor = '0'] = /(\d+)\.(\d+)/.exec(version) ?? [];
-  const isOld =
-    Number(major) < OLDEST_POOLER[0] || (Number(major) === OLDEST_POOLER[0] && Number(minor) < OLDEST_POOLER[1]);
-  const says = `version ${major}.${minor}, pool_mode ${poolMode ?? 'unknown'}`;
-  if (isOld && poolMode !== 'session') {
+  const [oldest, oldestMinor] = OLDEST_POOLER;
+  const isOld = Number(major) < oldest || (Number(major) === oldest && Number(minor) < oldestMinor);
+  const says = `version ${major}.${minor}, pool_mode ${settings?.poolMode ?? 'unknown'}`;
+  if (settings?.poolMode === 'session') return ok(check, says);
+  const mend = 'Transaction mode needs max_prepared_statements above 0 and ignore_startup_parameters = options.';
+  if (isOld) {
     return fail(
       check,
       `${says}: transaction mode needs 1.21 or newer`,
-      'Upgrade it, or set pool_mode = session. Transaction mode also needs max_prepared_statements above 0 and ignore_startup_parameters = options.',
+      `Upgrade it, or set pool_mode = session. ${mend}`,
     );
+  }
+  if (settings !== null && settings.preparedStatements <= 0) {
+    return fail(check, `${says}, max_prepared_statements 0: prepared statements fail`, mend);
   }
   return ok(check, says);
 }

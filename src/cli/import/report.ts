@@ -104,10 +104,12 @@ export function openReport(source: Source, wished: string | null): Report {
     },
     close: () => {
       if (handle === null) return null;
-      fsyncSync(handle);
-      const file = wished !== null && give(partial, wished) ? wished : giveNext(partial, source.file);
-      discard();
-      return file;
+      try {
+        fsyncSync(handle);
+        return wished !== null && give(partial, wished) ? wished : giveNext(partial, source.file);
+      } finally {
+        discard();
+      }
     },
   };
 }

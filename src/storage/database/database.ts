@@ -146,7 +146,7 @@ export async function prepareSchema<T>(
     await client.connect();
     await refuseOldServer(client);
     const openWatcher = async (): Promise<Client> => {
-      const watcher = plainClient(connection);
+      const watcher = plainClient(connection, { query_timeout: WATCHER_LIMIT_MS });
       await watcher.connect();
       return watcher;
     };
@@ -156,9 +156,16 @@ export async function prepareSchema<T>(
   }
 }
 
-function plainClient(connection: Connection): Client {
+const WATCHER_LIMIT_MS = 1_000;
+
+function plainClient(connection: Connection, more: { query_timeout?: number } = {}): Client {
   const server = typeof connection === 'string' ? { connectionString: connection } : connection;
-  const client = new Client({ ...server, connectionTimeoutMillis: 10_000, application_name: 'depono (schema)' });
+  const client = new Client({
+    ...server,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'depono (schema)',
+    ...more,
+  });
   client.on('error', () => undefined);
   return client;
 }

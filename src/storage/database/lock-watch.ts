@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
 
 /** Calls wait at most 5 seconds for a migration: the rest is the time until this is noticed and carried out. */
@@ -23,16 +24,21 @@ export function watchLocks(watcher: Client, pid: number): LockWatch {
 
   async function look(): Promise<void> {
     if (isOver) return;
-    const { rows } = await watcher.query<{ blocker: string | null; is_in_the_way: boolean }>(LOOK, [pid]);
-    blocker = rows[0]?.blocker ?? blocker;
-    if (rows[0]?.is_in_the_way === true && !isOver) await watcher.query('select pg_cancel_backend($1)', [pid]);
+    try {
+      const { rows } = await watcher.query<{ blocker: string | null; is_in_the_way: boolean }>(LOOK, [pid]);
+      blocker = rows[0]?.blocker ?? blocker;
+      if (rows[0]?.is_in_the_way === true && !isOver) await watcher.query('select pg_cancel_backend($1)', [pid]);
+    } catch {
+      // Its connection is lost, or a pool has none left. Without it, the migration still gives up after its lock timeout.
+    }
   }
 
   return {
     stop: async () => {
       isOver = true;
       clearInterval(timer);
-      await looking.catch(() => undefined);
+      // A look has a time limit of its own, but the migration must not wait for it while it holds locks.
+      await Promise.race([looking, wait(LOOK_EVERY_MS, undefined, { ref: false })]);
       return blocker;
     },
   };

