@@ -291,7 +291,7 @@ test('the bank folder: missing, fresh files, stuck files, refused files', () => 
     ['warn', 'warn', 'warn'],
   );
   assert.match(found[0]?.[1] ?? '', /1 file in in\//);
-  assert.match(found[1]?.[1] ?? '', /1 file ready in out\//);
+  assert.match(found[1]?.[1] ?? '', /1 file in ready\//);
   assert.match(found[2]?.[1] ?? '', /1 file in refused\//);
 });
 
