@@ -9,7 +9,6 @@ import { COMMANDS } from '../src/cli/commands.ts';
 import { setUpPartner } from './support/partner.ts';
 import { payload } from './support/payload.ts';
 import { freshDatabase } from './support/server.ts';
-import { IN_DEPTH } from './support/depth.ts';
 import { startService, TOKEN } from './support/service.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -88,33 +87,6 @@ function bash(script: string, env: Record<string, string>): Promise<{ code: numb
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
   return new Promise((done) => child.on('close', (code) => done({ code, output })));
 }
-
-test('the commands for operators work when pasted, in the order of the guide', IN_DEPTH, async () => {
-  const service = await startService();
-  try {
-    const [section = ''] = guide.split('### Operators, roles and four eyes\n')[1]?.split(/^###? /m) ?? [];
-    const scripts = [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text);
-    assert.ok(scripts.length >= 6);
-    // It asks for a token on the terminal.
-    const pasted = scripts.filter((text) => !text.includes('read -rs')).join('');
-    const { code, output } = await bash(pasted, {
-      DATABASE_URL: service.databaseUrl,
-      DATA_DIR: service.config.dataDir,
-      SECRET_KEY: service.config.secretKey,
-      OPERATOR_TOKEN: TOKEN,
-    });
-    assert.equal(code, 0, output);
-    const { body } = await service.operator('GET', '/operators');
-    assert.deepEqual(
-      body.operators
-        .map(({ name, role }: any) => `${name}: ${role}`)
-        .filter((one: string) => !/@|^Chris Clerk|^Vera Viewer/.test(one)),
-      ['Anna Muster: admin', 'Carla Conti: admin', 'David Dubois: clerk', 'Eva Egger: clerk', 'Finn Frei: viewer'],
-    );
-  } finally {
-    await service.stop();
-  }
-});
 
 test('the container is built as the guide says', () => {
   const build = 'podman build --format docker -f packaging/Containerfile -t depono .\n';

@@ -147,6 +147,10 @@ test('every command of the guide works, in its order, on a new machine', IN_DEPT
   const shown = await machine.run('depono deposit show 4711 --json; depono release list; depono deposit verify');
   assert.match(shown, /4711/, 'what was opened has survived upgrade, roll-back and restore');
   assert.match(await machine.run(`ls ${machine.folder}/other`), /^depono-\d+T\d+Z\.gz\.age$/m);
+  const people = await machine.run('depono operator list');
+  for (const [name, role] of Object.entries({ Anna: 'admin', Carla: 'admin', David: 'clerk', Finn: 'viewer' })) {
+    assert.match(people, new RegExp(`${name} .*${role}`));
+  }
   const settings = await machine.run('cat /etc/depono/depono.env; ls /root');
   assert.match(settings, /^DATA_DIR='\/var\/lib\/depono'$/m);
   assert.match(settings, /^DATABASE_URL='.*\/restored'$/m);
