@@ -66,7 +66,10 @@ function sh(
   onStart: (pid: number) => void = () => undefined,
 ): Promise<Ended> {
   const npm = { npm_execpath: join(import.meta.dirname, 'support', 'scratch-npm.mjs'), SCRATCH_PROJECT: root };
-  const child = spawn('sh', ['-c', line], { env: { PATH: process.env['PATH'] ?? '', ...npm, ...env }, detached: true });
+  const child = spawn('sh', ['-c', line], {
+    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: join(folder, 'data'), ...npm, ...env },
+    detached: true,
+  });
   onStart(child.pid ?? 0);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)));

@@ -10,10 +10,11 @@ import {
   readFileSync,
   readlinkSync,
 } from 'node:fs';
-import { realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { realpathSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { homeOf } from '../src/cli/release/home.ts';
@@ -48,7 +49,8 @@ type Given = { fit?: object; env?: Record<string, string> };
 
 async function depono(args: string[], { fit, env = {} }: Given = {}): Promise<Ended> {
   let [output, errors] = ['', ''];
-  const all: Record<string, string> = { PATH: process.env['PATH'] ?? '', DEPONO_HOME: home, ...env };
+  const none = join(folder, 'no-data');
+  const all: Record<string, string> = { PATH: process.env['PATH'] ?? '', DEPONO_HOME: home, DATA_DIR: none, ...env };
   if (fit !== undefined) Object.assign(all, { DATABASE_URL: database.url, FIT: JSON.stringify(fit), CALLS: calls() });
   const settings = { databaseUrl: database.url, dataDir: folder, operatorEmails: [] };
   const code = await runCommandLine(COMMANDS, args, {
@@ -88,8 +90,9 @@ const called = (): string[] => (existsSync(calls()) ? readFileSync(calls(), 'utf
 
 const WORKS = { works: true, missing: [], tooNew: null };
 
-/** Answers `migrate --check` with FIT, and records other calls. */
-const RUN = `import { appendFileSync } from 'node:fs';
+/** Answers `migrate --check` with FIT, and records other calls. They last as long as the file HOLD is there. */
+const RUN = `import { appendFileSync, existsSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 const args = process.argv.slice(3);
 if (process.env.FIT === '"unknown"' && args[1] === '--check') {
   console.error('{"error":"depono migrate has no option --check. See: depono migrate --help"}');
@@ -97,6 +100,7 @@ if (process.env.FIT === '"unknown"' && args[1] === '--check') {
 }
 if (args[1] === '--check') console.log(process.env.FIT);
 else appendFileSync(process.env.CALLS, new URL('..', import.meta.url).pathname + ' ' + args.join(' ') + '\\n');
+while (process.env.HOLD && args[1] !== '--check' && existsSync(process.env.HOLD)) await wait(20);
 if (process.env.FAIL) { console.error('{"error":"The database cannot be reached."}'); process.exit(2); }`;
 
 const INSTALL = `import { mkdirSync, writeFileSync } from 'node:fs';
@@ -123,6 +127,10 @@ function project(version: string, files: Record<string, string> = {}): string {
   return at;
 }
 
+const packageOf = (version: string): Record<string, string> => ({
+  'package.json': JSON.stringify({ name: 'depono', version, type: 'module' }),
+});
+
 const git = (at: string, ...args: string[]): string =>
   execFileSync('git', ['-C', at, '-c', 'user.name=x', '-c', 'user.email=x@example.ch', ...args], { encoding: 'utf8' });
 
@@ -137,6 +145,19 @@ function repository(version: string): string {
 
 const versions = (): string[] => (existsSync(join(home, 'releases')) ? readdirSync(join(home, 'releases')) : []);
 const current = (): string => readlinkSync(join(home, 'current'));
+/** A process of a release, as the service is one, while the work is done. */
+async function whileRunning<T>(cwd: string, work: (pid: number) => Promise<T>): Promise<T> {
+  const running = spawn(process.execPath, ['-e', 'setTimeout(() => undefined, 60_000)'], { cwd });
+  const ended = new Promise((over) => running.on('close', over));
+  try {
+    await new Promise((started) => running.on('spawn', started));
+    return await work(running.pid ?? 0);
+  } finally {
+    running.kill();
+    await ended;
+  }
+}
+
 const manifestOf = (version: string): any =>
   JSON.parse(readFileSync(join(home, 'releases', version, 'release.json'), 'utf8'));
 
@@ -162,6 +183,59 @@ describe('depono release add', () => {
     assert.match(manifest.files['node_modules/package/index.js'], /^[0-9a-f]{64}$/);
     assert.deepEqual(versions(), ['0.3.0'], 'nothing partial is left');
     assert.ok(!existsSync(join(home, 'current')), 'nothing is switched');
+  });
+
+  test('readable for the service, also where root has a strict umask', async () => {
+    const before = process.umask(0o077);
+    try {
+      home = join(home, 'inner');
+      await done(['release', 'add', project('0.3.0')]);
+    } finally {
+      process.umask(before);
+    }
+    const modes = ['..', '.', 'releases', 'releases/0.3.0', 'releases/0.3.0/src', 'releases/0.3.0/release.json'].map(
+      (path) => (statSync(join(home, path)).mode & 0o777).toString(8),
+    );
+    assert.deepEqual(modes, ['755', '755', '755', '755', '755', '644']);
+    // An installation that was made unreadable before is repaired; more rights than needed stay.
+    chmodSync(home, 0o700);
+    chmodSync(join(home, 'releases'), 0o2770);
+    await done(['release', 'add', project('0.3.1')]);
+    assert.equal(statSync(home).mode & 0o7777, 0o755);
+    assert.equal(statSync(join(home, 'releases')).mode & 0o7777, 0o2775);
+  });
+
+  test('an archive that reaches outside is refused', async () => {
+    const other = project('0.9.0');
+    const tar = (name: string, ...args: string[]): string => {
+      const file = join(folder, `${name}.tar`);
+      const source = project('0.3.0');
+      symlinkSync('/etc/passwd', join(source, 'link'));
+      symlinkSync('../../../../outside', join(source, 'up'));
+      symlinkSync(other, join(source, 'other'));
+      execFileSync('mkfifo', [join(source, 'pipe')]);
+      const files = ['package.json', 'scripts', 'src'];
+      execFileSync('tar', ['-c', '-f', file, '-C', source, ...args, ...(name === 'other' ? [] : files)], {
+        stdio: 'ignore',
+      });
+      return file;
+    };
+    const ROWS: [name: string, args: string[], words: RegExp][] = [
+      ['parent', ['-P', '--transform=s,^package.json,../../escaped,'], /\.\./],
+      ['absolute', ['-P', `--transform=s,^package.json,${folder}/escaped,`], /absolute path/],
+      ['link', ['link'], /symbolic link \(link\)/],
+      ['up', ['up'], /symbolic link \(up\)/],
+      ['other', ['other'], /symbolic link|not the project/],
+      ['pipe', ['pipe'], /pipe is neither a file nor a folder/],
+    ];
+    for (const [name, args, words] of ROWS) {
+      await refused(['release', 'add', tar(name, ...args)], words);
+      assert.deepEqual(versions(), [], name);
+    }
+    assert.ok(!existsSync(join(folder, 'escaped')) && !existsSync(join(home, 'escaped')));
+    assert.ok(existsSync(join(other, 'package.json')), 'the target of a link keeps its files');
+    execFileSync('mkfifo', [join(other, 'pipe')]);
+    await refused(['release', 'add', other], /pipe is neither a file nor a folder/);
   });
 
   test('a git repository: its commit, or a tag', async () => {
@@ -233,7 +307,9 @@ describe('depono release add', () => {
     const ROWS: [source: string, words: RegExp, env?: Record<string, string>][] = [
       [join(folder, 'none'), /There is no .*none\./],
       [project('0.3'), /"0\.3" in package\.json is not a version/],
-      [project('../../x'), /is not a version/],
+      ...['../../x', '1.2.3/../../x', '1.2.3 4', ' 1.2.3', '1.2.3\n', '/opt/1.2.3', '1.2.3-a b', '..', ''].map(
+        (version): [string, RegExp] => [project('0.3.0', packageOf(version)), /in package\.json is not a version/],
+      ),
       [project('0.3.0', { 'package.json': '{}' }), /This is not the project/],
       [link, /symbolic link \(src\/passwd\)/],
       [project('0.3.0', { 'src/cli.ts': 'process.exit(1)' }), /does not start on this machine/],
@@ -321,6 +397,43 @@ describe('depono release use, rollback', () => {
     assert.equal(current(), 'releases/0.3.0');
   });
 
+  test('asks for what runs, not only for what current names', { skip: !existsSync('/proc') }, async () => {
+    const four = { ...three, 'src/storage/migrations/0022-more.sql': '-- works with code from: 0021\nselect 1;\n' };
+    for (const source of [project('0.2.0'), project('0.3.0', three), project('0.4.0', four)]) {
+      await done(['release', 'add', source]);
+    }
+    await done(['release', 'use', '0.2.0']);
+    const missing = { works: false, missing: [22], tooNew: null };
+    await whileRunning(join(home, 'current'), async (pid) => {
+      await done(['release', 'use', '0.3.0'], { fit: { ...missing, missing: [21] } });
+      const words = /0\.2\.0 cannot work with migration 22 of 0\.4\.0.*Stop all its processes/;
+      await refused(['release', 'use', '0.4.0'], words, { fit: missing });
+      const runs = new RegExp(`--stopped.*process ${pid} \\(node\\) runs from 0\\.2\\.0`);
+      await refused(['release', 'use', '0.4.0', '--stopped'], runs, { fit: missing });
+      assert.deepEqual([current(), called().length], ['releases/0.3.0', 1]);
+
+      // A release whose files are gone may not know anything.
+      rmSync(join(home, 'releases', '0.2.0'), { recursive: true });
+      await refused(['release', 'use', '0.4.0'], words, { fit: missing });
+    });
+    await done(['release', 'use', '0.4.0'], { fit: missing });
+    assert.equal(called().length, 2);
+  });
+
+  test('without current the database is checked where there is one', async () => {
+    for (const source of [project('0.2.0'), project('0.3.0', three)]) await done(['release', 'add', source]);
+    const tooNew = { works: false, missing: [], tooNew: 22 };
+    await refused(['release', 'use', '0.2.0'], /migration 22 does not allow it/, { fit: tooNew });
+    assert.ok(!existsSync(join(home, 'current')));
+    await done(['release', 'use', '0.2.0'], { fit: { works: false, missing: [20], tooNew: null } });
+    assert.equal(called().length, 1, 'migrated');
+
+    // Where something is or was in use, there is a database: the settings are missing.
+    await done(['release', 'use', '0.3.0'], { fit: WORKS });
+    rmSync(join(home, 'current'));
+    await refused(['release', 'use', '0.3.0'], /settings name no database/);
+  });
+
   test('a release without migrate --check is asked by its migrations', async () => {
     const { rows } = await sql.query('select max(number) as newest from migrations');
     const newest = String(rows[0].newest).padStart(4, '0');
@@ -366,6 +479,107 @@ describe('depono release use, rollback', () => {
   });
 });
 
+describe('one command at a time', () => {
+  const breaking = { 'src/storage/migrations/0021-next.sql': '-- works with code from: 0020\nselect 1;\n' };
+  const missing = { works: false, missing: [21], tooNew: null };
+
+  test('while one switches, others are refused, and nothing of it is removed', async () => {
+    for (const source of [project('0.1.0'), project('0.2.0'), project('0.3.0', breaking)]) {
+      await done(['release', 'add', source]);
+    }
+    await done(['release', 'use', '0.1.0']);
+    await done(['release', 'use', '0.2.0'], { fit: WORKS });
+    const HOLD = join(folder, `hold-${round}`);
+    writeFileSync(HOLD, '');
+    const slow = depono(['release', 'use', '0.3.0'], { fit: missing, env: { HOLD } });
+    try {
+      while (called().length === 0) await wait(20);
+      symlinkSync('releases/0.3.0', join(home, `.current-${process.pid}`));
+      const ROWS = [['rollback'], ['use', '0.1.0'], ['use', '0.3.0'], ['remove', '0.3.0'], ['prune', '--keep', '1']];
+      for (const args of ROWS) {
+        await refused(['release', ...args], /Another release command is running \(process \d+\)/, { fit: WORKS });
+      }
+      assert.match(await done(['release', 'list']), /0\.2\.0 +current/, 'reading goes on');
+      const adding = depono(['release', 'add', project('0.4.0')]);
+      await wait(300);
+      assert.ok(!versions().includes('0.4.0'));
+      assert.ok(lstatSync(join(home, `.current-${process.pid}`), { throwIfNoEntry: false }) !== undefined);
+      rmSync(HOLD);
+      assert.equal((await adding).code, 0);
+    } finally {
+      rmSync(HOLD, { force: true });
+      assert.equal((await slow).code, 0);
+    }
+    assert.deepEqual([current(), versions().sort()], ['releases/0.3.0', ['0.1.0', '0.2.0', '0.3.0', '0.4.0']]);
+    assert.deepEqual(readdirSync(home).sort(), ['current', 'previous', 'releases']);
+  });
+
+  test('a command that was killed blocks no one, but its migration does', IN_DEPTH, async () => {
+    for (const source of [project('0.2.0'), project('0.3.0', breaking)]) await done(['release', 'add', source]);
+    await done(['release', 'use', '0.2.0']);
+    const HOLD = join(folder, `hold-${round}`);
+    writeFileSync(HOLD, '');
+    const program = join(import.meta.dirname, '../src/cli.ts');
+    const given = { DEPONO_HOME: home, DATABASE_URL: database.url, FIT: JSON.stringify(missing), CALLS: calls(), HOLD };
+    const child = spawn(process.execPath, [program, 'release', 'use', '0.3.0'], {
+      env: { PATH: process.env['PATH'] ?? '', DATA_DIR: folder, ...given },
+      stdio: 'ignore',
+    });
+    const ended = new Promise((over) => child.on('close', over));
+    try {
+      while (called().length === 0) await wait(20);
+      child.kill('SIGKILL');
+      await ended;
+      await refused(['release', 'use', '0.3.0'], /Another release command is running/, { fit: WORKS });
+    } finally {
+      rmSync(HOLD);
+    }
+    let last = await depono(['release', 'use', '0.3.0'], { fit: WORKS });
+    while (/Another release command/.test(last.errors))
+      last = await depono(['release', 'use', '0.3.0'], { fit: WORKS });
+    assert.equal(last.code, 0, last.errors);
+    assert.deepEqual(readdirSync(home).sort(), ['current', 'previous', 'releases']);
+  });
+});
+
+test('the lock of a process that has ended counts for nothing', { skip: !existsSync('/proc') }, async () => {
+  await done(['release', 'add', project('0.3.0')]);
+  const start = (pid: number): string =>
+    readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')[19] ?? '';
+  // One that is gone, and one whose number another process has now.
+  for (const name of ['.lock-999999999-1-1', `.lock-${process.ppid}-1-1`]) writeFileSync(join(home, name), '');
+  await done(['release', 'use', '0.3.0']);
+  assert.deepEqual(readdirSync(home).sort(), ['current', 'releases']);
+  writeFileSync(join(home, `.lock-${process.ppid}-${start(process.ppid)}-1`), '');
+  await refused(['release', 'prune'], new RegExp(`Another release command is running \\(process ${process.ppid}\\)`));
+});
+
+test('many processes, some of them killed: never two at a time', IN_DEPTH, async () => {
+  const root = join(folder, 'contended');
+  mkdirSync(root);
+  const lock = join(import.meta.dirname, '../src/cli/release/lock.ts');
+  const script = `import { mkdirSync, rmdirSync } from 'node:fs';
+    import { setTimeout as wait } from 'node:timers/promises';
+    import { afterOthers } from ${JSON.stringify(lock)};
+    const home = { root: ${JSON.stringify(root)} };
+    for (let n = 0; n < 20; n++) await afterOthers(home, () => undefined, async () => {
+      if (process.env.DIES && n === 3) process.kill(process.pid, 'SIGKILL');
+      mkdirSync(home.root + '/inside');
+      await wait(1);
+      rmdirSync(home.root + '/inside');
+    });`;
+  const run = (env: Record<string, string>): Promise<number | null> => {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], { env, stdio: 'inherit' });
+    return new Promise((ended) => child.on('close', ended));
+  };
+  const codes = await Promise.all([{}, {}, { DIES: 'x' }, {}, { DIES: 'x' }].map(run));
+  assert.deepEqual(codes, [0, 0, null, 0, null]);
+  assert.equal(await run({}), 0, 'and removes what they have left');
+  assert.deepEqual(readdirSync(root), []);
+});
+
 describe('depono release remove, prune', () => {
   test('never the current, the previous, or one that runs', async () => {
     for (const version of ['0.1.0', '0.2.0', '0.3.0', '0.4.0', '0.5.0', '0.6.0']) {
@@ -375,22 +589,36 @@ describe('depono release remove, prune', () => {
     await done(['release', 'use', '0.2.0'], { fit: WORKS });
     await refused(['release', 'remove', '0.2.0'], /stays: it is the current one/);
     await refused(['release', 'remove', '0.1.0'], /stays: it is the way back/);
-    const running = spawn(process.execPath, ['-e', 'setTimeout(() => undefined, 60_000)'], {
-      cwd: join(home, 'releases', '0.3.0'),
-    });
-    const ended = new Promise((over) => running.on('close', over));
-    try {
-      if (existsSync('/proc')) await refused(['release', 'remove', '0.3.0'], new RegExp(`process ${running.pid} runs`));
+    await whileRunning(join(home, 'releases', '0.3.0'), async (pid) => {
+      if (existsSync('/proc')) await refused(['release', 'remove', '0.3.0'], new RegExp(`process ${pid} .*runs`));
       await refused(['release', 'prune', '--keep', '0'], /--keep is "0"/);
       assert.equal(await done(['release', 'prune', '--keep', '1']), 'Removed: 0.5.0, 0.4.0.\n');
-    } finally {
-      running.kill();
-      await ended;
-    }
+    });
     assert.equal(await done(['release', 'prune', '--keep', '1']), 'Removed: 0.3.0.\n');
     assert.deepEqual(versions().sort(), ['0.1.0', '0.2.0', '0.6.0']);
     assert.equal(await done(['release', 'prune']), 'There is nothing to remove.\n');
   });
+});
+
+test('a home behind a link: what runs is found', { skip: !existsSync('/proc') }, async () => {
+  const real = join(folder, 'real-home');
+  mkdirSync(real);
+  symlinkSync(real, home);
+  for (const version of ['0.1.0', '0.2.0']) await done(['release', 'add', project(version)]);
+  await done(['release', 'use', '0.2.0']);
+  rmSync(join(home, 'current'));
+  symlinkSync(join(home, 'releases', '0.2.0'), join(home, 'current'));
+  assert.match(await done(['release', 'list']), /0\.2\.0 +current/, 'a link that someone has made with its whole path');
+  await whileRunning(join(home, 'releases', '0.1.0'), async (pid) => {
+    await refused(['release', 'remove', '0.1.0'], new RegExp(`stays: process ${pid}`));
+    assert.equal(await done(['release', 'prune', '--keep', '1']), 'There is nothing to remove.\n');
+    // Also if only the folder of the releases is elsewhere.
+    const elsewhere = join(folder, 'real-releases');
+    renameSync(join(real, 'releases'), elsewhere);
+    symlinkSync(elsewhere, join(real, 'releases'));
+    await refused(['release', 'remove', '0.1.0'], new RegExp(`stays: process ${pid}`));
+  });
+  assert.equal(await done(['release', 'prune', '--keep', '1']), 'Removed: 0.1.0.\n');
 });
 
 test('the home is DEPONO_HOME, or where the release lies', () => {

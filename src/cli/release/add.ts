@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { syncFolder } from '../../files/write-whole.ts';
 import { refuseCommand } from '../command.ts';
 import { partialName, removeLeftovers, VERSION, type Home } from './home.ts';
+import { afterOthers } from './lock.ts';
 import { hashTree, isSameSource, readManifest, writeManifest, type Manifest } from './manifest.ts';
 import { copySource } from './source.ts';
 
@@ -12,7 +13,7 @@ type Added = { manifest: Manifest; folder: string; isNew: boolean };
 
 /**
  * Prepares a release beside the others and gives it its name as the last step. A command that is killed leaves a partial
- * folder, which the next one removes.
+ * folder, which the next one removes. The lock is not held while packages are installed: a rollback must not wait for that.
  */
 export async function addRelease(
   home: Home,
@@ -20,8 +21,8 @@ export async function addRelease(
   ref: string | null,
   say: (words: string) => void,
 ): Promise<Added> {
-  mkdirSync(home.releases, { recursive: true });
-  removeLeftovers(home);
+  makeHome(home);
+  await afterOthers(home, say, async () => removeLeftovers(home));
   const partial = join(home.releases, partialName());
   try {
     const { commit } = await copySource(source, partial, ref);
@@ -40,7 +41,6 @@ export async function addRelease(
     await installPackages(partial);
     await writeBillOfMaterials(partial);
     await tryOut(partial);
-    makeReadable(partial);
     const addedAt = new Date().toISOString();
     const platform = `${process.platform}-${process.arch}`;
     const manifest: Manifest = {
@@ -53,14 +53,27 @@ export async function addRelease(
       ...hashTree(partial),
     };
     writeManifest(partial, manifest);
+    makeReadable(partial);
     syncTree(partial);
-    rename(partial, folder, version);
+    await afterOthers(home, say, async () => rename(partial, folder, version));
     syncFolder(home.releases);
     return { manifest, folder, isNew: true };
   } finally {
     rmSync(partial, { recursive: true, force: true });
   }
 }
+
+/** The service runs as another user, who must get in, also where root has a strict umask. Other rights stay as they are. */
+function makeHome({ root, releases }: Home): void {
+  const first = mkdirSync(releases, { recursive: true });
+  const top = first !== undefined && first.length < root.length ? first : root;
+  for (let folder = releases; folder.length >= top.length; folder = dirname(folder)) {
+    const { mode } = statSync(folder);
+    if ((mode & ENTER) !== ENTER) chmodSync(folder, (mode | ENTER) & 0o7777);
+  }
+}
+
+const ENTER = 0o055;
 
 function versionIn(folder: string): string {
   const read = (): { name?: unknown; version?: unknown } => {
@@ -74,7 +87,8 @@ function versionIn(folder: string): string {
   if (name !== 'depono' || typeof version !== 'string' || !existsSync(join(folder, 'scripts', 'install.mjs'))) {
     throw refuseCommand('This is not the project: package.json of Depono, or scripts/install.mjs, is missing.');
   }
-  if (!VERSION.test(version)) throw refuseCommand(`"${version}" in package.json is not a version such as 1.2.3.`);
+  if (!VERSION.test(version))
+    throw refuseCommand(`${JSON.stringify(version)} in package.json is not a version such as 1.2.3.`);
   return version;
 }
 

@@ -5,7 +5,8 @@ import { table } from '../output.ts';
 import { addRelease, newestMigration } from './add.ts';
 import { findRelease, homeOf, linkedVersion, listReleases, removedName, removeLeftovers } from './home.ts';
 import { type Home, type InstalledRelease } from './home.ts';
-import { processesIn } from './in-use.ts';
+import { named, processesIn } from './in-use.ts';
+import { alone } from './lock.ts';
 import { differencesOf, type FileDifference } from './manifest.ts';
 import { recorder } from './recorded.ts';
 import { useRelease } from './use.ts';
@@ -118,7 +119,10 @@ function inWords({ version }: InstalledRelease, found: readonly FileDifference[]
 }
 
 const STOPPED = {
-  stopped: { type: 'flag', about: 'no process runs: allow a migration that the version before cannot work with' },
+  stopped: {
+    type: 'flag',
+    about: 'no process runs, which is checked: allow a migration that the version before cannot work with',
+  },
 } as const;
 
 const use = command({
@@ -128,9 +132,10 @@ const use = command({
   usage: 'VERSION|newest [--stopped]',
   about: `Checks first: the release is complete and unchanged, and can work with the database. A newer version migrates the
 database; processes of the version before go on. An older version is accepted if it can work with the database as it is.
-Then current points to it, in one step. Running processes keep their version until you restart them.
+Then current points to it, in one step. Running processes keep their version until you restart them. All that run on this
+machine are asked for, not only the version that current names.
 
-The first version on a machine needs no database yet: the service sets it up when it starts.`,
+The first version on a machine needs no database if the settings name none: the service sets it up when it starts.`,
   words: [1, 1],
   examples: [
     'depono release use newest',
@@ -138,8 +143,10 @@ The first version on a machine needs no database yet: the service sets it up whe
     'systemctl stop depono; depono release use 1.0.0 --stopped',
   ],
   options: STOPPED,
-  run: async (context, { words: [version = ''], options }) =>
-    switchTo(context, homeOf(context.env), { version, isStopped: options.stopped }),
+  run: async (context, { words: [version = ''], options }) => {
+    const home = homeOf(context.env);
+    return alone(home, () => switchTo(context, home, { version, isStopped: options.stopped }));
+  },
 });
 
 const rollback = command({
@@ -153,11 +160,13 @@ const rollback = command({
   options: {},
   run: async (context) => {
     const home = homeOf(context.env);
-    const version = linkedVersion(home, 'previous');
-    if (version === null || version === linkedVersion(home, 'current')) {
-      throw refuseCommand('There is no version before this one.');
-    }
-    return switchTo(context, home, { version, isStopped: false });
+    return alone(home, async () => {
+      const version = linkedVersion(home, 'previous');
+      if (version === null || version === linkedVersion(home, 'current')) {
+        throw refuseCommand('There is no version before this one.');
+      }
+      return switchTo(context, home, { version, isStopped: false });
+    });
   },
 });
 
@@ -187,11 +196,12 @@ const remove = command({
   options: {},
   run: async (context, { words: [version = ''] }) => {
     const home = homeOf(context.env);
-    const release = findRelease(home, version);
-    const why = reasonToKeep(release);
-    if (why !== null) throw refuseCommand(`Release ${release.version} stays: ${why}.`);
-    await removeAll(context, home, [release]);
-    return 0;
+    return alone(home, async () => {
+      const release = findRelease(home, version);
+      const why = reasonToKeep(release);
+      if (why !== null) throw refuseCommand(`Release ${release.version} stays: ${why}.`);
+      return removeAll(context, home, [release]);
+    });
   },
 });
 
@@ -210,25 +220,23 @@ processes.`,
     if (!/^[1-9]\d{0,2}$/.test(keep)) throw wrongCall(`--keep is "${keep}". It must be a number from 1 to 999.`);
     const home = homeOf(context.env);
     const addedAt = ({ manifest }: InstalledRelease): string => manifest?.addedAt ?? '';
-    const old = listReleases(home)
-      .sort((one, other) => (addedAt(one) < addedAt(other) ? 1 : -1))
-      .slice(Number(keep));
-    await removeAll(
-      context,
-      home,
-      old.filter((release) => reasonToKeep(release) === null),
-    );
-    return 0;
+    return alone(home, async () => {
+      const old = listReleases(home)
+        .sort((one, other) => (addedAt(one) < addedAt(other) ? 1 : -1))
+        .slice(Number(keep))
+        .filter((release) => reasonToKeep(release) === null);
+      return removeAll(context, home, old);
+    });
   },
 });
 
 function reasonToKeep({ is, folder }: InstalledRelease): string | null {
   if (is !== null) return is === 'current' ? 'it is the current one' : 'it is the way back (depono release rollback)';
   const users = processesIn(folder);
-  return users.length === 0 ? null : `process ${users.join(', ')} runs from it`;
+  return users.length === 0 ? null : `process ${named(users)} runs from it`;
 }
 
-async function removeAll(context: CommandContext, home: Home, releases: readonly InstalledRelease[]): Promise<void> {
+async function removeAll(context: CommandContext, home: Home, releases: readonly InstalledRelease[]): Promise<0> {
   const record = await recorder(context);
   for (const { version, folder } of releases) {
     // Renamed first: a command that is killed leaves no half release behind.
@@ -242,6 +250,7 @@ async function removeAll(context: CommandContext, home: Home, releases: readonly
   context.output.show({ removed }, () =>
     removed.length === 0 ? 'There is nothing to remove.' : `Removed: ${removed.join(', ')}.`,
   );
+  return 0;
 }
 
 export const releaseCommands: readonly Command[] = [add, list, verify, use, rollback, remove, prune];

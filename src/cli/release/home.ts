@@ -1,4 +1,13 @@
-import { existsSync, lstatSync, readdirSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { syncFolder } from '../../files/write-whole.ts';
 import { refuseCommand, wrongCall, type CommandContext } from '../command.ts';
@@ -26,11 +35,18 @@ const OWN_FOLDER = join(import.meta.dirname, '..', '..', '..');
 /** DEPONO_HOME, or the installation in which this program lies. */
 export function homeOf(env: CommandContext['env'], own = OWN_FOLDER): Home {
   const given = env['DEPONO_HOME']?.trim();
-  if (given) return homeAt(resolve(given));
+  if (given) return homeAt(realPath(resolve(given)));
   if (basename(dirname(own)) === 'releases') return homeAt(dirname(dirname(own)));
   throw wrongCall(
     'This program is not in a release folder. Say where releases are kept, for example: DEPONO_HOME=/opt/depono',
   );
+}
+
+/** Without links, also where the last folders do not exist yet: processes are found by their real path. */
+function realPath(path: string): string {
+  return existsSync(path) || path === dirname(path)
+    ? realpathSync(path)
+    : join(realPath(dirname(path)), basename(path));
 }
 
 const homeAt = (root: string): Home => ({ root, releases: join(root, 'releases') });
@@ -70,8 +86,11 @@ export function linkedVersion({ root }: Home, name: LinkName): string | null {
   if (found === undefined) return null;
   const target = found.isSymbolicLink() ? readlinkSync(link) : '';
   const version = basename(target);
-  if (resolve(root, target) !== join(root, 'releases', version) || !VERSION.test(version)) {
-    throw refuseCommand(`${link} is not a link to a release. Move it away, then run the same command again.`);
+  const isInside = realPath(dirname(resolve(root, target))) === realPath(join(root, 'releases'));
+  if (!isInside || !VERSION.test(version)) {
+    throw refuseCommand(
+      `${link} is not a link to a release. Move it away, load the settings of the service, then run the same command again.`,
+    );
   }
   return version;
 }
@@ -90,7 +109,7 @@ const PARTIAL = /^\.partial-(\d+)-/;
 export const partialName = (): string => `.partial-${process.pid}-${Date.now()}`;
 export const removedName = (version: string): string => `.removed-${version}-${process.pid}-${Date.now()}`;
 
-/** Removes what commands have left behind that were killed. */
+/** Removes what commands have left behind that were killed. Only with the lock: no one else removes or switches. */
 export function removeLeftovers({ root, releases }: Home): void {
   const isLeft = (name: string): boolean => {
     const owner = PARTIAL.exec(name)?.[1];

@@ -10,8 +10,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { refuseCommand } from '../command.ts';
 
-/** What a release consists of: written last, so a folder with it is complete. */
+/** What a release consists of: written when all its files are there, so a folder with it is complete. */
 export type Manifest = {
   format: 1;
   version: string;
@@ -62,7 +63,7 @@ export function hashTree(folder: string, isWanted: (path: string) => boolean = (
       if (entry.isDirectory()) visit(path);
       else if (entry.isSymbolicLink()) tree.links[path] = readlinkSync(join(folder, path));
       else if (entry.isFile()) tree.files[path] = hashFile(join(folder, path));
-      else throw new Error(`${path} is neither a file nor a folder.`);
+      else throw refuseCommand(`${path} is neither a file nor a folder.`);
     }
   };
   visit('');

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { withClient } from '../../storage/backup/connect.ts';
 import { readApplied, worksFrom } from '../../storage/database/schema-version.ts';
 import { refuseCommand, wrongCall, type CommandContext } from '../command.ts';
-import type { InstalledRelease } from './home.ts';
+import type { Home, InstalledRelease } from './home.ts';
+import { holdFor } from './lock.ts';
 
 /** How a release and the database fit. `tooNew`: a migration that the release cannot work with. */
 type SchemaFit = { missing: number[]; tooNew: number | null };
@@ -32,17 +33,17 @@ async function compareFolders({ withConnection }: CommandContext, { folder }: In
   };
 }
 
-/** Migrates with the code of the release. */
-export async function migrateWith(context: CommandContext, release: InstalledRelease): Promise<void> {
-  const { code, errors } = await runIn(release, ['migrate', '--json'], context.env);
+/** Migrates with the code of the release. That process keeps the lock if this one is killed. */
+export async function migrateWith(context: CommandContext, home: Home, release: InstalledRelease): Promise<void> {
+  const { code, errors } = await runIn(release, ['migrate', '--json'], context.env, (pid) => holdFor(home, pid));
   if (code === 0) return;
   const sentence = (lastObject(errors) as { error?: string } | null)?.error ?? errors.trim();
   throw refuseCommand(`The database was not migrated: ${sentence}\nThe release in use has not changed.`);
 }
 
-/** The missing migrations with which processes of the running release cannot go on. */
-export function breakingFor(running: InstalledRelease, next: InstalledRelease, missing: readonly number[]): number[] {
-  const newest = migrationsOf(running.folder).at(-1)?.number ?? 0;
+/** The missing migrations with which processes of the release in a folder cannot go on. */
+export function breakingFor(running: string, next: InstalledRelease, missing: readonly number[]): number[] {
+  const newest = migrationsOf(running).at(-1)?.number ?? 0;
   return migrationsOf(next.folder)
     .filter(({ number, text: sql }) => missing.includes(number) && worksFrom(number, sql) > newest)
     .map(({ number }) => number);
@@ -50,6 +51,8 @@ export function breakingFor(running: InstalledRelease, next: InstalledRelease, m
 
 function migrationsOf(folder: string): { number: number; text: string }[] {
   const inside = join(folder, 'src', 'storage', 'migrations');
+  // The files of a process may have been deleted.
+  if (!existsSync(inside)) return [];
   return readdirSync(inside)
     .filter((name) => /^\d{4}-.*\.sql$/.test(name))
     .sort()
@@ -62,12 +65,16 @@ async function runIn(
   { folder }: InstalledRelease,
   args: readonly string[],
   env: CommandContext['env'],
+  onStart: (pid: number) => () => void = () => () => undefined,
 ): Promise<Ended> {
   const program = join(folder, 'scripts', 'run.mjs');
   const child = spawn(process.execPath, [program, 'src/cli.ts', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const onEnd = child.pid === undefined ? () => undefined : onStart(child.pid);
   const ended = new Promise<number | null>((done) => child.on('error', () => done(null)).on('close', done));
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return { code: await ended, output, errors };
+  const code = await ended;
+  onEnd();
+  return { code, output, errors };
 }
 
 function lastObject(output: string): unknown {

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, cpSync, createReadStream, existsSync, mkdirSync, openSync, readdirSync, readSync } from 'node:fs';
-import { renameSync, rmdirSync, statSync } from 'node:fs';
+import { lstatSync, renameSync, rmdirSync, statSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -64,7 +64,13 @@ function copyFolder(folder: string, into: string): void {
   cpSync(folder, into, {
     recursive: true,
     verbatimSymlinks: true,
-    filter: (path) => !NOT_COPIED.test(relative(folder, path)) && !MADE_HERE.has(relative(folder, path)),
+    filter: (path) => {
+      const inside = relative(folder, path);
+      if (NOT_COPIED.test(inside) || MADE_HERE.has(inside)) return false;
+      const found = lstatSync(path);
+      if (found.isFile() || found.isDirectory() || found.isSymbolicLink()) return true;
+      throw refuseCommand(`${inside} is neither a file nor a folder.`);
+    },
   });
 }
 
@@ -75,6 +81,7 @@ async function unpack(archive: Readable, into: string, { name, isPacked }: Archi
   const ends = watchEnds();
   const tar = spawn('tar', ['-x', '-f', '-', '-C', into, '--no-same-owner', '--no-same-permissions'], {
     stdio: ['pipe', 'ignore', 'pipe'],
+    env: { ...process.env, LC_ALL: 'C' },
   });
   const said = text(tar.stderr);
   const ended = new Promise<number | null>((done) => tar.on('error', () => done(null)).on('close', done));
@@ -94,6 +101,8 @@ async function unpack(archive: Readable, into: string, { name, isPacked }: Archi
       `${name} is not a whole archive of the project: ${why || (failed?.message ?? 'its end is missing')}`,
     );
   }
+  // tar refuses `..` itself, but puts `/etc/x` below the folder.
+  if (/Removing leading/.test(await said)) throw refuseCommand(`${name} has a file with an absolute path.`);
   takeOutOfFolder(into);
   return { commit: ends.commit() };
 }
@@ -150,6 +159,8 @@ function takeOutOfFolder(into: string): void {
   const names = readdirSync(into);
   const [only] = names;
   if (names.length !== 1 || only === undefined || !existsSync(join(into, only, 'package.json'))) return;
+  // What a link leads to is not part of the archive, and must stay where it is.
+  if (!lstatSync(join(into, only)).isDirectory()) return;
   const inner = join(into, `.${basename(into)}`);
   renameSync(join(into, only), inner);
   for (const name of readdirSync(inner)) renameSync(join(inner, name), join(into, name));

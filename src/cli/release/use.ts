@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { refuseCommand, wrongCall, type CommandContext } from '../command.ts';
-import { findRelease, linkedVersion, listReleases, pointLink, type Home, type InstalledRelease } from './home.ts';
+import { findRelease, linkedVersion, pointLink, type Home, type InstalledRelease } from './home.ts';
+import { named, runningVersions } from './in-use.ts';
 import { differencesOf } from './manifest.ts';
 import { namesDatabase, recorder } from './recorded.ts';
 import { askRelease, breakingFor, migrateWith } from './schema.ts';
@@ -18,9 +19,13 @@ export async function useRelease(
   const before = linkedVersion(home, 'current');
   if (release.is === 'current') return { version: release.version, before, migrated: [] };
   const record = await recorder(context);
-  const running = listReleases(home).find(({ is }) => is === 'current') ?? null;
+  const running = runningVersions(home);
+  if (isStopped) requireStopped(running);
   // On a new machine there is no database yet: the service sets it up when it starts.
-  const migrated = before === null ? [] : await fitDatabase(context, { release, running, isStopped });
+  const isNew = before === null && linkedVersion(home, 'previous') === null && running.size === 0;
+  // Processes may be older than the link, and on another machine.
+  const old = isStopped ? [] : [...new Set([...(before === null ? [] : [before]), ...running.keys()])];
+  const migrated = isNew && !namesDatabase(context) ? [] : await fitDatabase(context, home, { release, old });
   const changes = { version: { from: before, to: release.version }, migrations: { to: migrated } };
   // Before the switch: an entry too many explains itself, one too few does not.
   await record({ verb: 'use', about: { version: release.version }, changes });
@@ -43,9 +48,20 @@ function requireWhole({ version, folder, manifest }: InstalledRelease): void {
   throw refuseCommand(`Release ${version} is damaged: ${first.path} is ${first.is}${others}. ${again}`);
 }
 
+function requireStopped(running: ReturnType<typeof runningVersions>): void {
+  const [first] = running;
+  if (first === undefined) return;
+  const [version, processes] = first;
+  throw refuseCommand(
+    `--stopped is for when nothing runs, but process ${named(processes)} runs from ${version}. Nothing was changed. ` +
+      'Stop all processes first: systemctl stop depono',
+  );
+}
+
 async function fitDatabase(
   context: CommandContext,
-  { release, running, isStopped }: { release: InstalledRelease; running: InstalledRelease | null; isStopped: boolean },
+  home: Home,
+  { release, old }: { release: InstalledRelease; old: readonly string[] },
 ): Promise<number[]> {
   if (!namesDatabase(context)) {
     throw wrongCall(
@@ -60,13 +76,14 @@ async function fitDatabase(
     );
   }
   if (missing.length === 0) return [];
-  const breaking = running === null || !existsSync(running.folder) ? [] : breakingFor(running, release, missing);
-  if (breaking.length > 0 && !isStopped) {
+  for (const version of old) {
+    const breaking = breakingFor(join(home.releases, version), release, missing);
+    if (breaking.length === 0) continue;
     throw refuseCommand(
-      `Release ${running?.version} cannot work with migration ${breaking.join(', ')} of ${release.version}. Nothing was changed. ` +
+      `Release ${version} cannot work with migration ${breaking.join(', ')} of ${release.version}. Nothing was changed. ` +
         'Stop all its processes first (systemctl stop depono), then add --stopped.',
     );
   }
-  await migrateWith(context, release);
+  await migrateWith(context, home, release);
   return missing;
 }
