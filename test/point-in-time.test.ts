@@ -58,6 +58,26 @@ test('archive-wal: complete or not at all, never overwritten', () => {
   assert.deepEqual(readdirSync(into), ['01'], 'and nothing partial is left');
 });
 
+test('archive-wal: if the folder could not be synced, the next attempt does it', () => {
+  const [into, programs] = [join(folder, 'unsynced'), join(folder, 'programs')];
+  const [source, calls] = [join(folder, 'segment'), join(folder, 'synced')];
+  for (const one of [into, programs]) mkdirSync(one);
+  writeFileSync(source, 'x');
+  writeFileSync(join(programs, 'sync'), `#!/bin/sh\necho "$1" >> ${calls}\n[ ! -d "$1" ] || [ -e ${folder}/works ]\n`);
+  chmodSync(join(programs, 'sync'), 0o755);
+  const archive = (): number | null => {
+    rmSync(calls, { force: true });
+    const env = { ...process.env, PATH: `${programs}${delimiter}${process.env['PATH']}` };
+    return spawnSync(ARCHIVE, [source, '01', into], { env }).status;
+  };
+  assert.notEqual(archive(), 0, 'an error of the disk');
+  assert.notEqual(archive(), 0, 'and again');
+  writeFileSync(join(folder, 'works'), '');
+  assert.equal(archive(), 0);
+  assert.equal(readFileSync(calls, 'utf8'), `${join(into, '01')}\n${into}\n`);
+  rmSync(source);
+});
+
 const BIN = '/usr/lib/postgresql/15/bin';
 const skip = IN_DEPTH.skip || (!existsSync(join(BIN, 'pg_basebackup')) && `needs ${BIN}`);
 
