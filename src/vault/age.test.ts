@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { IN_DEPTH } from '../../test/support/depth.ts';
+import { debianProgram } from '../../test/support/debian-program.ts';
+import { IN_DEPTH, isDeep } from '../../test/support/depth.ts';
 import { isRecipient } from './age-recipient.ts';
 import { CannotDecrypt, decryptWith, encryptFor, identitiesIn, newIdentity } from './age.ts';
 
@@ -108,10 +109,10 @@ test('identity files: comments and several keys; anything else is none', async (
   }
 });
 
-const hasAge = spawnSync('age', ['--version']).error === undefined;
+const age = isDeep ? debianProgram('age', 'age') : null;
 test(
   'the program age reads ours, and we read its',
-  { skip: IN_DEPTH.skip || (!hasAge && 'age is not installed') },
+  { skip: IN_DEPTH.skip || (age === null && 'age cannot be had here: install Debian’s package') },
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'depono-age-'));
     try {
@@ -120,11 +121,11 @@ test(
       for (const size of [0, 1, 65_535, 65_536, 65_537, 3_000_000]) {
         const content = randomBytes(size);
         writeFileSync(join(folder, 'ours.age'), await whole(encryptFor([recipient], pieces(content, 10_000))));
-        const read = spawnSync('age', ['-d', '-i', join(folder, 'key'), join(folder, 'ours.age')], {
+        const read = spawnSync(age ?? 'age', ['-d', '-i', join(folder, 'key'), join(folder, 'ours.age')], {
           maxBuffer: 2 ** 24,
         });
         assert.ok(read.stdout.equals(content), `${size}: ${String(read.stderr)}`);
-        const made = spawnSync('age', ['-r', recipient, '-o', join(folder, 'theirs.age')], { input: content });
+        const made = spawnSync(age ?? 'age', ['-r', recipient, '-o', join(folder, 'theirs.age')], { input: content });
         assert.equal(made.status, 0, String(made.stderr));
         const theirs = readFileSync(join(folder, 'theirs.age'));
         assert.ok((await whole(decryptWith([identity], pieces(theirs, 5_000)))).equals(content), String(size));
