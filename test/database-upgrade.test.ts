@@ -110,12 +110,11 @@ test('what the upgrade refuses', async () => {
 
 test('while an upgrade runs, nothing else uses the database; the lock of a dead one does not count', async () => {
   const home = madeBy(14);
-  const lock = join(home, 'postgres-upgrade.pid');
   const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', 'database', 'upgrade'], {
     stdio: 'ignore',
   });
   try {
-    writeFileSync(lock, `${other.pid}\n`);
+    writeFileSync(join(home, `postgres-upgrade.${other.pid}`), '');
     for (const args of [['migrate'], ['deposit', 'verify'], ['database', 'upgrade']]) {
       assert.match((await depono({ DATA_DIR: home }, ...args)).errors, /is being upgraded by process \d+/);
     }
@@ -126,9 +125,46 @@ test('while an upgrade runs, nothing else uses the database; the lock of a dead 
   }
   assert.match((await depono({ DATA_DIR: home }, 'migrate')).errors, OLDER);
   // A process id that now belongs to another program.
-  writeFileSync(lock, '1\n');
+  writeFileSync(join(home, 'postgres-upgrade.1'), '');
   assert.match((await depono({ DATA_DIR: home }, 'migrate')).errors, OLDER);
-  rmSync(lock);
+  await depono({ DATA_DIR: home }, 'database', 'upgrade', '--from', '/usr');
+  const left = readdirSync(home).filter((name) => name.startsWith('postgres-upgrade'));
+  assert.deepEqual(left, [], 'the next upgrade removes them');
+});
+
+/** Takes the lock and releases it, many times; says how often, and how often someone else had it as well. */
+const CONTENDER = `
+  import { closeSync, openSync, rmSync } from 'node:fs';
+  import { lockForUpgrade } from '${join(import.meta.dirname, '..', 'src', 'storage', 'embedded', 'upgrade-state.ts')}';
+  const [home, held] = process.argv.slice(-2);
+  let [taken, shared] = [0, 0];
+  for (let n = 0; n < 500; n++) {
+    let unlock;
+    try { unlock = lockForUpgrade(home); } catch { continue; }
+    taken++;
+    try { closeSync(openSync(held, 'wx')); rmSync(held); } catch { shared++; }
+    unlock();
+  }
+  console.log(JSON.stringify({ taken, shared }));
+`;
+
+test('two upgrades at once: never do both have the lock', async () => {
+  const home = join(folder, 'contended');
+  mkdirSync(home);
+  const contend = (): Promise<{ taken: number; shared: number }> => {
+    const args = ['--input-type=module-typescript', '-e', CONTENDER, 'upgrade', home, join(folder, 'held')];
+    const child = spawn(process.execPath, args, { env: MACHINE, stdio: ['ignore', 'pipe', 'inherit'] });
+    let output = '';
+    child.stdout.on('data', (data) => (output += String(data)));
+    return new Promise((ended) => child.on('close', () => ended(JSON.parse(output))));
+  };
+  const found = await Promise.all([contend(), contend()]);
+  assert.ok(found.some(({ taken }) => taken > 0));
+  assert.deepEqual(
+    found.map(({ shared }) => shared),
+    [0, 0],
+  );
+  assert.deepEqual(readdirSync(home), []);
 });
 
 async function ask(connection: string | object, text: string): Promise<any[]> {
@@ -174,6 +210,18 @@ describe('from PostgreSQL 15 of Debian to the packaged one', { skip }, () => {
     try {
       const { code, errors } = await runDepono(['database', 'upgrade', '--from', OLD], { env });
       assert.deepEqual([code, /Another Depono is already running/.test(errors)], [2, true], errors);
+    } finally {
+      await old.stop();
+    }
+  });
+
+  test('while it copies, the old server can only be read, and not be found at its usual place', async () => {
+    const usual = await startEmbedded(home, { binaries: OLD });
+    await usual.stop();
+    const old = await startEmbedded(home, { binaries: OLD, isCopied: true });
+    try {
+      await assert.rejects(ask(old.connection, 'delete from backups'), /read-only transaction/);
+      await assert.rejects(ask(usual.connection, 'select'), /ENOENT/);
     } finally {
       await old.stop();
     }

@@ -1,11 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
-  chmodSync,
-  chownSync,
+  closeSync,
+  constants,
   existsSync,
-  lstatSync,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  lchownSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -60,8 +64,9 @@ export function createCluster(
   const passwordFile = `${partial}.password`;
   try {
     mkdirSync(partial, { mode: 0o700 });
-    writeFileSync(passwordFile, password, { mode: 0o600 });
-    if (user !== null) for (const path of [partial, passwordFile]) chownSync(path, user.uid, user.gid);
+    writeFileSync(passwordFile, password, { flag: 'wx', mode: 0o600 });
+    // The owner of the folder may have replaced them with links.
+    if (user !== null) for (const path of [partial, passwordFile]) lchownSync(path, user.uid, user.gid);
     const locale = serverVersion(binaries) >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : [];
     const made = spawnSync(
       join(binaries, 'initdb'),
@@ -110,21 +115,50 @@ function moveInto(partial: string, folder: string): void {
 
 /** A Unix socket's path is at most 107 bytes long; for a longer folder the socket is in the temporary folder. */
 export function socketFolder(cluster: string, user: SystemUser): string {
+  const folder = socketPath(cluster);
+  if (folder !== cluster) makePrivate(folder, user);
+  return folder;
+}
+
+export function socketPath(cluster: string): string {
   if (Buffer.byteLength(cluster) <= 80) return cluster;
   const id = cluster
     .split('/')
     .reduce((hash, part) => (hash * 31 + sum(part)) >>> 0, 7)
     .toString(36);
-  const folder = `/tmp/depono-${process.getuid?.() ?? 0}-${id}`;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const { uid } = lstatSync(folder);
-  if (!lstatSync(folder).isDirectory() || (uid !== process.getuid?.() && uid !== user?.uid)) {
-    throw new CannotStart(`${folder} belongs to another user. Remove it, or choose a shorter DATA_DIR.`);
-  }
-  chmodSync(folder, 0o700);
-  if (user !== null) chownSync(folder, user.uid, user.gid);
-  return folder;
+  return `/tmp/depono-${process.getuid?.() ?? 0}-${id}`;
 }
+
+/** Makes the folder if it is missing. Only the user can enter it. */
+export function makePrivate(folder: string, user: SystemUser): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error;
+  }
+  const handle = openFolder(folder);
+  try {
+    const { uid } = fstatSync(handle);
+    if (uid !== process.getuid?.() && uid !== user?.uid) throw belongsToOthers(folder);
+    fchmodSync(handle, 0o700);
+    if (user !== null) fchownSync(handle, user.uid, user.gid);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Links are not followed: root would give away what they point to. */
+function openFolder(folder: string): number {
+  try {
+    return openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+  } catch (error) {
+    const { code = '' } = error as { code?: string };
+    throw ['ELOOP', 'ENOTDIR', 'EACCES'].includes(code) ? belongsToOthers(folder) : error;
+  }
+}
+
+const belongsToOthers = (folder: string): CannotStart =>
+  new CannotStart(`${folder} belongs to another user. Remove it, or choose a shorter DATA_DIR.`);
 
 function sum(text: string): number {
   return [...text].reduce((total, letter) => (total * 33 + (letter.codePointAt(0) ?? 0)) >>> 0, 5);

@@ -1,12 +1,20 @@
 import { spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { endOfLog, openLog } from './log-file.ts';
 import { bareEnvironment, isAlive } from './process.ts';
 import type { SystemUser } from './system-user.ts';
 
 /** Where a server's files, programs and socket are. `home` is the data folder. */
-export type Installation = { home: string; user: SystemUser; binaries: string; cluster: string; socket: string };
+export type Installation = {
+  home: string;
+  user: SystemUser;
+  binaries: string;
+  cluster: string;
+  socket: string;
+  isReadOnly: boolean;
+};
 
 /** A server that we started. `failure`: why it ended, or null. */
 export type Launched = { pid: number | null; failure: () => string | null };
@@ -29,13 +37,16 @@ const QUIET = ['-c', 'log_min_messages=log', '-c', 'log_min_error_statement=pani
  */
 const STEADY = ['-c', 'min_wal_size=1GB', '-c', 'max_wal_size=1GB'];
 
+const READ_ONLY = ['-c', 'default_transaction_read_only=on'];
+
 /** Starts the server in its own session, so that Ctrl-C reaches only us and the server ends after us. */
 export function launch(at: Installation): Launched {
   const logFile = join(at.home, 'postgres.log');
-  const log = openSync(logFile, 'a', 0o600);
+  const log = openLog(logFile);
+  const settings = [...UTC, ...MOST_CONNECTIONS, ...QUIET, ...STEADY, ...(at.isReadOnly ? READ_ONLY : [])];
   const server = spawn(
     join(at.binaries, 'postgres'),
-    ['-D', at.cluster, '-k', at.socket, '-p', String(PORT), '-h', '', ...UTC, ...MOST_CONNECTIONS, ...QUIET, ...STEADY],
+    ['-D', at.cluster, '-k', at.socket, '-p', String(PORT), '-h', '', ...settings],
     {
       ...at.user,
       cwd: '/',
@@ -47,7 +58,7 @@ export function launch(at: Installation): Launched {
   closeSync(log);
   let ended: string | null = null;
   server.on('error', (error) => (ended = error.message));
-  server.on('exit', () => (ended = readFileSync(logFile, 'utf8').slice(-2000)));
+  server.on('exit', () => (ended = endOfLog(logFile)));
   server.unref();
   return { pid: server.pid ?? null, failure: () => ended };
 }
@@ -64,6 +75,12 @@ export function runningServer(cluster: string): number | null {
     return null;
   }
   return pid;
+}
+
+/** The folder of the running server's socket; null if none runs. */
+export function runningSocket(cluster: string): string | null {
+  if (runningServer(cluster) === null) return null;
+  return readIfThere(join(cluster, 'postmaster.pid')).split('\n')[4] || null;
 }
 
 /** A stopping server may remove its file, and a process its entry, at any moment. */

@@ -7,7 +7,9 @@ export function writeSecretOnce(file: string, fresh: string): string {
   const known = readSecret(file);
   if (known !== null) return known;
   const aside = `${file}.${process.pid}`;
-  const handle = openSync(aside, 'w', 0o600);
+  // What a dead process with this id has left, or someone else put there: it must not be followed if it is a link.
+  rmSync(aside, { force: true });
+  const handle = openSync(aside, 'wx', 0o600);
   writeFileSync(handle, fresh);
   fsyncSync(handle);
   closeSync(handle);

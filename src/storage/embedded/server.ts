@@ -5,10 +5,10 @@ import { Client } from 'pg';
 import { CannotStart, CannotStartNow } from '../database/cannot-start.ts';
 import { sqlState } from '../database/database.ts';
 import { packagedBinaries } from './binaries.ts';
-import { clusterFolder, clusterPassword, createCluster, socketFolder, SUPERUSER } from './cluster.ts';
+import { clusterFolder, clusterPassword, createCluster, makePrivate, socketFolder, SUPERUSER } from './cluster.ts';
 import { launch, PORT, runningServer, stopServer, type Installation, type Launched } from './postmaster.ts';
 import { databaseUser } from './system-user.ts';
-import { refuseDuringUpgrade, settleSwap } from './upgrade-state.ts';
+import { refuseDuringUpgrade, settleSwap, stopCopiedServer, upgradeSocket } from './upgrade-state.ts';
 import { requireVersion } from './version.ts';
 
 export type EmbeddedConnection = { host: string; port: number; user: string; password: string; database: string };
@@ -20,8 +20,11 @@ const LONGEST_PAUSE_MS = 5_000;
 /** Held by the process that owns the data folder; the server releases it when that process dies. */
 const OWNER_LOCK = 714_055_326;
 
-/** Other programs than the packaged ones, and another folder for the files than the usual one. */
-type Where = { binaries?: string; cluster?: string };
+/**
+ * Other programs than the packaged ones, another folder for the files than the usual one, and a server that is only read,
+ * at a socket that no other program finds.
+ */
+type Where = { binaries?: string; cluster?: string; isCopied?: boolean };
 
 /** Starts the private PostgreSQL of a data folder, or takes over the one that a killed process left running. */
 export async function startEmbedded(
@@ -30,6 +33,7 @@ export async function startEmbedded(
 ): Promise<EmbeddedDatabase> {
   const { installation, connection } = prepare(resolve(dataDir), where);
   const { home, cluster, socket } = installation;
+  if (!installation.isReadOnly) await stopCopiedServer(cluster);
   let launched: Launched | null = null;
   let isStopping = false;
   let isOwner = true;
@@ -91,7 +95,7 @@ export async function startEmbedded(
 /** Creates the data folder and the database files where they are missing. */
 function prepare(
   home: string,
-  { binaries: ownBinaries, cluster: ownCluster }: Where,
+  { binaries: ownBinaries, cluster: ownCluster, isCopied = false }: Where,
 ): { installation: Installation; connection: EmbeddedConnection } {
   const user = databaseUser();
   mkdirSync(home, { recursive: true, mode: user === null ? 0o700 : 0o711 });
@@ -102,9 +106,10 @@ function prepare(
   requireVersion(cluster, { binaries, home });
   const password = clusterPassword(home);
   createCluster(cluster, { binaries, password, user });
-  const socket = socketFolder(cluster, user);
+  const socket = isCopied ? upgradeSocket(cluster) : socketFolder(cluster, user);
+  if (isCopied) makePrivate(socket, user);
   return {
-    installation: { home, user, binaries, cluster, socket },
+    installation: { home, user, binaries, cluster, socket, isReadOnly: isCopied },
     connection: { host: socket, port: PORT, user: SUPERUSER, password, database: 'postgres' },
   };
 }

@@ -1,7 +1,8 @@
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { CannotStartNow } from '../database/cannot-start.ts';
-import { readIfThere } from './postmaster.ts';
+import { socketPath } from './cluster.ts';
+import { readIfThere, runningServer, runningSocket, stopServer } from './postmaster.ts';
 import { isAlive } from './process.ts';
 
 // The folders of an upgrade, beside the one in use (`postgres`):
@@ -22,12 +23,28 @@ export function settleSwap(cluster: string): void {
   else renameSync(copy, cluster);
 }
 
-const lockFile = (home: string): string => join(home, 'postgres-upgrade.pid');
+/** The socket of the old server during the copy, where no other program looks for it. */
+export const upgradeSocket = (cluster: string): string => socketPath(`${cluster}.copied`);
+
+/** Stops the old server of an upgrade that was killed: it is read-only, and no one finds its socket. */
+export async function stopCopiedServer(cluster: string): Promise<void> {
+  const socket = runningSocket(cluster);
+  // Another user may have run the upgrade.
+  const nameOf = (path: string): string => basename(path).replace(/^depono-[0-9]+-/, '');
+  if (socket === null || nameOf(socket) !== nameOf(upgradeSocket(cluster))) return;
+  await stopServer(runningServer(cluster));
+  rmSync(socket, { recursive: true, force: true });
+}
+
+// The lock: each process makes a file with its own id, and then looks for those of others. Of two at once, at least one
+// sees the other and gives up. No one takes over a file, so no one can take away that of a process that runs.
+const LOCK = /^postgres-upgrade\.([1-9][0-9]*)$/;
+const lockFile = (home: string, pid: number): string => join(home, `postgres-upgrade.${pid}`);
 
 /** While a copy is made, nothing may write to the files that it is made from. */
 export function refuseDuringUpgrade(home: string): void {
-  const pid = upgradingProcess(home);
-  if (pid === null || pid === process.pid) return;
+  const pid = lockingProcesses(home).find(isUpgrading);
+  if (pid === undefined) return;
   throw new CannotStartNow(
     `The database in ${home} is being upgraded by process ${pid}. Try again when that is finished.`,
   );
@@ -35,18 +52,31 @@ export function refuseDuringUpgrade(home: string): void {
 
 /** Takes the lock; returns the function that releases it. */
 export function lockForUpgrade(home: string): () => void {
-  refuseDuringUpgrade(home);
-  const file = lockFile(home);
+  const file = lockFile(home, process.pid);
+  // Of a dead process that had this id.
   rmSync(file, { force: true });
-  // Of two at once, one fails here.
-  writeFileSync(file, `${process.pid}\n`, { flag: 'wx', mode: 0o600 });
-  return () => rmSync(file, { force: true });
+  writeFileSync(file, '', { flag: 'wx', mode: 0o600 });
+  const unlock = (): void => rmSync(file, { force: true });
+  try {
+    refuseDuringUpgrade(home);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+  // Only with the lock: a new process that has got the id of a dead one gives up anyway.
+  for (const pid of lockingProcesses(home)) rmSync(lockFile(home, pid), { force: true });
+  return unlock;
 }
 
-/** The process id in the lock may belong to another program by now, for example after a restart of the machine. */
-function upgradingProcess(home: string): number | null {
-  const pid = Number(readIfThere(lockFile(home)));
-  if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return null;
+/** The other processes that have a file. */
+function lockingProcesses(home: string): number[] {
+  const pids = readdirSync(home).map((name) => Number(LOCK.exec(name)?.[1] ?? 0));
+  return pids.filter((pid) => pid > 0 && pid !== process.pid);
+}
+
+/** The process id may belong to another program by now, for example after a restart of the machine. */
+function isUpgrading(pid: number): boolean {
+  if (!isAlive(pid)) return false;
   const command = readIfThere(`/proc/${pid}/cmdline`);
-  return command === '' || command.split('\0').includes('upgrade') ? pid : null;
+  return command === '' || command.split('\0').includes('upgrade');
 }

@@ -85,7 +85,9 @@ async function copy(
 ): Promise<number> {
   const { home, cluster, oldBinaries: binaries, versions } = at;
   onStep(`Starting PostgreSQL ${versions.from} from ${binaries}.`);
-  const old = await startEmbedded(home, { binaries });
+  // First at the usual socket: is someone using it?
+  await (await startEmbedded(home, { binaries })).stop();
+  const old = await startEmbedded(home, { binaries, isCopied: true });
   try {
     await withClient(old.connection, async (sql) => {
       await refuseOthers(sql);
