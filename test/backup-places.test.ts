@@ -2,22 +2,25 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { Client } from 'pg';
 import { archiveName } from '../src/domain/backup-keep.ts';
-import { oneAtATime } from '../src/storage/backup/connect.ts';
+import { databaseId } from '../src/storage/backup/catalog.ts';
+import { oneAtATime, withClient } from '../src/storage/backup/connect.ts';
 import { deleteOldBackups } from '../src/storage/backup/records.ts';
 import { MACHINE, type Ended } from './support/command-line.ts';
 import { depono, deponoWith, settingsOf, startDeponoCommand } from './support/depono.ts';
@@ -161,6 +164,12 @@ test('an encrypted backup: recognized by its first bytes, and restored with its 
   writeFileSync(damaged, bytes.with(bytes.length - 20, (bytes.at(-20) ?? 0) ^ 1));
   const short = join(folder, 'short.age');
   writeFileSync(short, bytes.subarray(0, bytes.length - 100));
+  // Whoever can write to the store needs no key for a plain archive.
+  const forged = join(folder, 'forged.gz.age');
+  assert.equal((await depono(env, 'backup', join(folder, 'forged.gz'))).code, 0);
+  renameSync(join(folder, 'forged.gz'), forged);
+  const plain = join(folder, 'plain.gz');
+  copyFileSync(forged, plain);
   await inFresh(async (settings) => {
     const rows: [args: string[], code: number, says: RegExp][] = [
       [[renamed], 2, /is encrypted\. Give the file .* --identity FILE/],
@@ -169,6 +178,9 @@ test('an encrypted backup: recognized by its first bytes, and restored with its 
       [[file, '--identity', join(root, 'package.json')], 1, /readable by others|no secret key/],
       [[damaged, '--identity', keyFile], 1, /changed or cut off/],
       [[short, '--identity', keyFile], 1, /changed or cut off/],
+      [[forged, '--identity', keyFile], 1, /not encrypted/],
+      [[forged], 1, /not encrypted/],
+      [[plain, '--identity', keyFile], 1, /not encrypted/],
     ];
     for (const [args, code, says] of rows) {
       const ended = await depono(settings, 'restore', ...args);
@@ -210,12 +222,28 @@ for (const [what, settings, args, says] of wrong) {
 
 const DAY = 86_400_000;
 
+const nameOf = (days: number, database: string, isEncrypted: boolean): string =>
+  archiveName({ time: new Date(Date.now() - days * DAY), database, isEncrypted });
+
 test('a folder: named after the time, old archives and files of killed runs are removed, everything else stays', async () => {
   const into = join(folder, 'nightly');
   mkdirSync(into);
   const dead = spawnSync(process.execPath, ['-e', '']).pid;
-  const old = [1, 2, 3, 40].map((days) => archiveName(new Date(Date.now() - days * DAY), { isEncrypted: days < 3 }));
-  const foreign = ['notes.txt', 'depono.gz', `other-20200101T000000Z.gz.${hostname()}.${dead}.partial`];
+  const database = await withClient(service.databaseUrl, databaseId);
+  const old = [1, 2, 3, 40].map((days) => nameOf(days, database, days < 3));
+  // A drill writes to the same folder.
+  const drill = await inFresh(async (settings) => {
+    assert.equal((await depono(settings, 'migrate')).code, 0);
+    const made = await depono({ ...settings, BACKUP_RECIPIENTS: recipient }, 'backup', '--folder', into, '--json');
+    return basename(JSON.parse(made.output).file);
+  });
+  const foreign = [
+    drill,
+    'depono-20200101T000000Z.gz',
+    'notes.txt',
+    'depono.gz',
+    `other-20200101T000000Z.gz.${hostname()}.${dead}.partial`,
+  ];
   const abandoned = `depono-20200101T000000Z.gz.${hostname()}.${dead}.partial`;
   const running = `depono-20200101T000000Z.gz.${hostname()}.${process.pid}.partial`;
   const elsewhere = `depono-20200101T000000Z.gz.another-machine.${dead}.partial`;
@@ -223,8 +251,10 @@ test('a folder: named after the time, old archives and files of killed runs are 
   const settings = { ...env, BACKUP_DIR: into, BACKUP_KEEP: 'daily=3', BACKUP_RECIPIENTS: recipient };
   const { code, output, errors } = await depono(settings, 'backup', '--json');
   assert.equal(code, 0, errors);
-  const { file, removed } = JSON.parse(output);
-  assert.match(file, /nightly\/depono-\d{8}T\d{6}Z\.gz\.age$/);
+  const { file, removed, ofOthers } = JSON.parse(output);
+  assert.match(file, /nightly\/depono-\d{8}T\d{6}Z-[0-9a-f]{8}\.gz\.age$/);
+  assert.ok(file.includes(database) && !drill.includes(database));
+  assert.equal(ofOthers, 1);
   assert.deepEqual(removed, old.slice(2));
   const left = [...old.slice(0, 2), ...foreign, running, elsewhere, file.split('/').at(-1)];
   assert.deepEqual(readdirSync(into).sort(), left.sort());
@@ -240,21 +270,26 @@ test('two at once: one is refused, and nothing is removed by it', async () => {
 });
 
 const hasLimits = spawnSync('prlimit', ['--version']).status === 0;
-test('a full disk: a sentence, no archive, and the old ones stay', { skip: !hasLimits && 'needs prlimit' }, () => {
-  const into = join(folder, 'full');
-  mkdirSync(into);
-  const old = [1, 2, 3].map((days) => archiveName(new Date(Date.now() - days * DAY), { isEncrypted: false }));
-  for (const name of old) writeFileSync(join(into, name), name);
-  // A limit on the size of files fails a write in the middle, as a full disk does.
-  const ended = spawnSync('prlimit', ['--fsize=2000', process.execPath, 'src/cli.ts', 'backup', '--folder', into], {
-    cwd: root,
-    encoding: 'utf8',
-    env: { ...MACHINE, ...env, BACKUP_KEEP: 'daily=1', NODE_COMPILE_CACHE: '' },
-  });
-  assert.equal(ended.status, 1, ended.stderr);
-  assert.match(ended.stderr, /^The disk is full, .* No archive was written\. No older one was removed\./);
-  assert.deepEqual(readdirSync(into).sort(), old.sort());
-});
+test(
+  'a full disk: a sentence, no archive, and the old ones stay',
+  { skip: !hasLimits && 'needs prlimit' },
+  async () => {
+    const into = join(folder, 'full');
+    mkdirSync(into);
+    const database = await withClient(service.databaseUrl, databaseId);
+    const old = [1, 2, 3].map((days) => nameOf(days, database, false));
+    for (const name of old) writeFileSync(join(into, name), name);
+    // A limit on the size of files fails a write in the middle, as a full disk does.
+    const ended = spawnSync('prlimit', ['--fsize=2000', process.execPath, 'src/cli.ts', 'backup', '--folder', into], {
+      cwd: root,
+      encoding: 'utf8',
+      env: { ...MACHINE, ...env, BACKUP_KEEP: 'daily=1', NODE_COMPILE_CACHE: '' },
+    });
+    assert.equal(ended.status, 1, ended.stderr);
+    assert.match(ended.stderr, /^The disk is full, .* No archive was written\. No older one was removed\./);
+    assert.deepEqual(readdirSync(into).sort(), old.sort());
+  },
+);
 
 test('every finished backup is listed, is in the audit log, and has its age in the metrics', async () => {
   const { databaseUrl } = service;

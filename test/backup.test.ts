@@ -13,15 +13,20 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Client } from 'pg';
-import { applyInside } from '../src/storage/database/migrate.ts';
+import type { Sql } from '../src/storage/database/database.ts';
+import { applyInside, MIGRATION_LOCK } from '../src/storage/database/migrate.ts';
 import { knownMigrations } from '../src/storage/database/schema-version.ts';
+import { oneAtATime, withClient } from '../src/storage/backup/connect.ts';
+import { withDump } from '../src/storage/backup/dump.ts';
 import { restoreBackup } from '../src/storage/backup/restore-backup.ts';
 import { readArchive } from '../src/storage/backup/source.ts';
 import { writeBackup, type BackupReport } from '../src/storage/backup/write-backup.ts';
 import { depono, settingsOf } from './support/depono.ts';
 import { payload } from './support/payload.ts';
+import { startPool } from './support/pool.ts';
 import { reach, verified, type Play, type Stage } from './support/play.ts';
 import { listening, openReceiver, type Receiver } from './support/receiver.ts';
 import { freshDatabase } from './support/server.ts';
@@ -322,6 +327,61 @@ test('an interrupted backup leaves nothing behind', async () => {
     and datname = current_database() and state <> 'idle'`,
   );
   assert.deepEqual(rest, []);
+});
+
+test('two backups with one name: the second is refused, and the first stays', async () => {
+  const before = readdirSync(folder);
+  const file = join(folder, 'same.gz');
+  const onWritten = async (): Promise<void> => writeFileSync(file, 'of another process');
+  await assert.rejects(writeBackup(service.databaseUrl, file, { key: null, onWritten }), /is there already/);
+  assert.equal(readFileSync(file, 'utf8'), 'of another process');
+  assert.deepEqual(readdirSync(folder).sort(), [...before, 'same.gz'].sort());
+});
+
+test('behind a pool that drops our options, the time limits of the role do not apply', async () => {
+  const { url, drop } = await freshDatabase({ isMigrated: true });
+  const pool = await startPool(url);
+  try {
+    const name = new URL(url).pathname.slice(1);
+    for (const limit of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']) {
+      await ask(url, `alter database ${name} set ${limit} = '1s'`);
+    }
+    await ask(url, `alter database ${name} set datestyle = 'German'`);
+    const limits = async (sql: Sql): Promise<unknown[]> => {
+      const { rows } = await sql.query<{ setting: string }>(
+        `select setting from pg_settings where name in ('DateStyle', 'statement_timeout', 'lock_timeout',
+           'idle_in_transaction_session_timeout') order by name collate "C"`,
+      );
+      return rows.map(({ setting }) => setting.split(',')[0]);
+    };
+    const none = ['ISO', '0', '0', '0'];
+    assert.deepEqual(await withClient(pool.url, limits), ['German', '1000', '1000', '1000'], 'the pool drops them');
+    await withDump(pool.url, { key: null }, async ({ client }) => assert.deepEqual(await limits(client), none));
+    await oneAtATime(pool.url, async () => {
+      await wait(1_500);
+      assert.equal(await oneAtATime(url, async () => undefined), false, 'the lock is still held');
+    });
+    await ask(url, 'drop schema public cascade; create schema public');
+    let seen: unknown[] = [];
+    await restoreBackup(pool.url, await readArchive(file), {
+      key: null,
+      onRestored: async (sql) => void (seen = await limits(sql)),
+    });
+    assert.deepEqual(seen, none);
+    // A service migrates meanwhile: the restore waits for its lock without a limit.
+    const migrating = new Client({ connectionString: url });
+    await migrating.connect();
+    await migrating.query('begin; set local idle_in_transaction_session_timeout = 0');
+    await migrating.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    const waiting = restoreBackup(pool.url, await readArchive(file), { key: null });
+    const refused = assert.rejects(waiting, /not empty/);
+    await wait(1_500);
+    await migrating.end();
+    await refused;
+  } finally {
+    await pool.stop();
+    await drop();
+  }
 });
 
 test('an empty database has nothing to back up', async () => {

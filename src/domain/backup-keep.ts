@@ -18,40 +18,53 @@ export function parseKeep(text: string): BackupKeep | null {
   return keep.daily + keep.weekly + keep.monthly === 0 ? null : keep;
 }
 
-/** `depono-20261118T021500Z.gz`, with `.age` if encrypted. */
-export function archiveName(at: Date, { isEncrypted }: { isEncrypted: boolean }): string {
-  const time = at.toISOString().replaceAll(/[-:]|\.\d+/g, '');
-  return `depono-${time}.gz${isEncrypted ? '.age' : ''}`;
+/** An archive, by its name. `database`: which database it was made of, 8 hexadecimal digits. */
+type ArchiveName = { time: Date; database: string; isEncrypted: boolean };
+
+/** `depono-20261118T021500Z-3f9a1c2e.gz`, with `.age` if encrypted. The time comes first, so that names sort by it. */
+export function archiveName({ time, database, isEncrypted }: ArchiveName): string {
+  const at = time.toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  return `depono-${at}-${database}.gz${isEncrypted ? '.age' : ''}`;
 }
 
-const NAME = /^depono-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.gz(?:\.age)?$/;
+const NAME = /^depono-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-([0-9a-f]{8})\.gz(\.age)?$/;
 
-/** When an archive was made, by its name. Null: the name is not one of ours. */
-export function timeOfArchive(name: string): Date | null {
+/** Null: the name is not one of ours. */
+export function readArchiveName(name: string): ArchiveName | null {
   const found = NAME.exec(name);
   if (found === null) return null;
-  const [year, month, day, hour, minute, second] = found.slice(1).map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [year = 0, month = 0, day, hour, minute, second] = found.slice(1, 7).map(Number);
   const time = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+  const read = { time, database: found[7] ?? '', isEncrypted: found[8] !== undefined };
   // Not 31 February.
-  return archiveName(time, { isEncrypted: name.endsWith('.age') }) === name ? time : null;
+  return archiveName(read) === name ? read : null;
 }
 
-/** The archives that are no longer kept. Never the newest, never `written`, and no file with another name. */
+type Archive = ArchiveName & { name: string };
+
+/**
+ * The archives that are no longer kept, only of the database of `written`. Never the newest, never `written`, and no file
+ * with another name. An archive that is not encrypted never displaces an encrypted one.
+ */
 export function archivesToRemove(names: readonly string[], keep: BackupKeep, written: string): string[] {
+  const database = readArchiveName(written)?.database;
   const archives = names
-    .flatMap((name) => {
-      const time = timeOfArchive(name);
-      return time === null ? [] : [{ name, time }];
+    .flatMap((name): Archive[] => {
+      const read = readArchiveName(name);
+      return read === null || read.database !== database ? [] : [{ name, ...read }];
     })
     .sort((one, other) => other.time.getTime() - one.time.getTime() || (one.name < other.name ? -1 : 1));
-  const kept = new Set([written, ...archives.slice(0, 1).map(({ name }) => name)]);
+  const encrypted = archives.filter(({ isEncrypted }) => isEncrypted);
+  const keptEncrypted = keptOf(encrypted, keep);
+  const keptOfAll = keptOf(archives, keep);
+  return archives
+    .filter(({ name, isEncrypted }) => name !== written && !(isEncrypted ? keptEncrypted : keptOfAll).has(name))
+    .map(({ name }) => name);
+}
+
+/** The newest first. */
+function keptOf(archives: readonly Archive[], keep: BackupKeep): Set<string> {
+  const kept = new Set(archives.slice(0, 1).map(({ name }) => name));
   for (const [count, periodOf] of [
     [keep.daily, dayOf],
     [keep.weekly, weekOf],
@@ -66,7 +79,7 @@ export function archivesToRemove(names: readonly string[], keep: BackupKeep, wri
       kept.add(name);
     }
   }
-  return archives.map(({ name }) => name).filter((name) => !kept.has(name));
+  return kept;
 }
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { archivesToRemove, type BackupKeep } from '../../domain/backup-keep.ts';
+import { archivesToRemove, readArchiveName, type BackupKeep } from '../../domain/backup-keep.ts';
 import { partialOf } from '../../storage/backup/write-backup.ts';
 
 /** Of another machine no one can tell whether the process still runs. */
@@ -20,11 +20,14 @@ export function prepareFolder(folder: string): void {
   }
 }
 
-/** Removes the archives that are no longer kept. Only after the new one is complete and on the disk. */
-export function prune(folder: string, keep: BackupKeep, written: string): string[] {
-  const removed = archivesToRemove(readdirSync(folder), keep, written);
+/** Removes the archives of this database that are no longer kept. Only after the new one is complete and on the disk. */
+export function prune(folder: string, keep: BackupKeep, written: string): { removed: string[]; ofOthers: number } {
+  const names = readdirSync(folder);
+  const removed = archivesToRemove(names, keep, written);
   for (const name of removed) rmSync(join(folder, name), { force: true });
-  return removed;
+  const database = readArchiveName(written)?.database;
+  const others = names.filter((name) => (readArchiveName(name)?.database ?? database) !== database);
+  return { removed, ofOthers: others.length };
 }
 
 function isRunning(pid: number): boolean {

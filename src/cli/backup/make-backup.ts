@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
-import type { BackupKeep } from '../../domain/backup-keep.ts';
+import { archiveName, type BackupKeep } from '../../domain/backup-keep.ts';
+import { databaseId } from '../../storage/backup/catalog.ts';
 import { oneAtATime, withClient } from '../../storage/backup/connect.ts';
 import { CannotBackUp } from '../../storage/backup/dump.ts';
 import { insertBackup } from '../../storage/backup/records.ts';
@@ -16,12 +17,14 @@ import { keyMark } from './secret-key.ts';
 export type Target =
   | { kind: 'output' }
   | { kind: 'file'; file: string }
-  | { kind: 'folder'; folder: string; name: string; keep: BackupKeep };
+  | { kind: 'folder'; folder: string; keep: BackupKeep };
 
 export type Made = BackupReport & {
   encrypted: boolean;
   /** Archives that are no longer kept, only with a folder. */
   removed: string[];
+  /** How many archives of other databases the folder has. */
+  ofOthers: number;
   /** False: the database can only be read, or has an older schema. */
   isRecorded: boolean;
 };
@@ -35,27 +38,34 @@ export async function makeBackup(
   const progress = output.progress('rows');
   const signal = context.untilInterrupted();
   const encrypted = recipients.length > 0;
-  const file = nameOf(target);
   const make = async (connection: Connection): Promise<Made> => {
-    const author = await withClient(connection, (client) => authorIn(context, client));
+    const { author, file } = await withClient(connection, async (sql) => ({
+      author: await authorIn(context, sql),
+      file: await nameOf(sql, target, encrypted),
+    }));
     const onWritten = async (sql: Sql, { bytes, rows }: Pick<BackupReport, 'bytes' | 'rows'>): Promise<void> => {
       const changes = { bytes: { to: bytes }, rows: { to: rows }, encrypted: { to: encrypted } };
       const change = { verb: 'write', thing: 'backup', about: { file }, changes };
       await ifWritable(() => recordIn(sql, author, change));
     };
-    const report = await write(context, connection, target, {
-      key,
-      recipients,
-      onRows: rowsShown(progress),
-      onWritten,
-      signal,
-    });
+    const report = await write(
+      context,
+      connection,
+      { target, file },
+      {
+        key,
+        recipients,
+        onRows: rowsShown(progress),
+        onWritten,
+        signal,
+      },
+    );
     const { bytes, rows } = report;
     const isRecorded = await withClient(connection, (sql) =>
       ifWritable(() => insertBackup(sql, { file, bytes, rows, encrypted })),
     );
-    const removed = target.kind === 'folder' ? prune(target.folder, target.keep, target.name) : [];
-    return { ...report, encrypted, removed, isRecorded };
+    const pruned = target.kind === 'folder' ? prune(target.folder, target.keep, file) : { removed: [], ofOthers: 0 };
+    return { ...report, encrypted, ...pruned, isRecorded };
   };
   try {
     return await context.withConnection(async (connection) => {
@@ -76,7 +86,7 @@ export async function makeBackup(
 function write(
   context: CommandContext,
   connection: Connection,
-  target: Target,
+  { target, file }: { target: Target; file: string },
   how: HowToWrite,
 ): Promise<BackupReport> {
   switch (target.kind) {
@@ -86,18 +96,19 @@ function write(
       return writeBackup(connection, target.file, how);
     case 'folder':
       prepareFolder(target.folder);
-      return writeBackup(connection, join(target.folder, target.name), how);
+      return writeBackup(connection, join(target.folder, file), how);
   }
 }
 
-function nameOf(target: Target): string {
+/** The name of the archive, without its folder. */
+async function nameOf(sql: Sql, target: Target, isEncrypted: boolean): Promise<string> {
   switch (target.kind) {
     case 'output':
       return '-';
     case 'file':
       return basename(target.file);
     case 'folder':
-      return target.name;
+      return archiveName({ time: new Date(), database: await databaseId(sql), isEncrypted });
   }
 }
 

@@ -1,4 +1,3 @@
-import { archiveName } from '../../domain/backup-keep.ts';
 import { listBackups } from '../../storage/backup/records.ts';
 import { readOnly } from '../../storage/database/database.ts';
 import { recipientsOf, writeIdentity } from '../backup/keys.ts';
@@ -15,9 +14,9 @@ const backup = command({
 SECRET_KEY (or the file secret-key in DATA_DIR), without which the sealed data in the archive cannot be read; and the
 bank folder, if it has files that were not imported yet.
 
-With --folder (or BACKUP_DIR) the archive is named after the time. When it is complete, older archives in the folder are
-removed as BACKUP_KEEP says; other files stay. With - the archive goes to standard output, and everything else to standard
-error.
+With --folder (or BACKUP_DIR) the archive is named after the time and the database. When it is complete, older archives
+of this database in the folder are removed as BACKUP_KEEP says; other files stay. With - the archive goes to standard
+output, and everything else to standard error.
 
 The archive holds personal data. It is encrypted in the age format for the public keys of BACKUP_RECIPIENTS and --recipient,
 and its name ends in .age. Without them it is not encrypted; only you can read the file (mode 600).
@@ -72,14 +71,16 @@ function targetOf(
     throw wrongCall(
       'Where to? depono backup FILE, depono backup -, or depono backup --folder FOLDER (or set BACKUP_DIR).',
     );
-  return { kind: 'folder', folder: into, name: archiveName(new Date(), { isEncrypted }), keep };
+  return { kind: 'folder', folder: into, keep };
 }
 
-function inWords({ tables, rows, bytes, file, migration, encrypted, removed }: Made): string {
+function inWords({ tables, rows, bytes, file, migration, encrypted, removed, ofOthers }: Made): string {
   const filled = tables.filter((one) => one.rows > 0).map((one) => [one.table, one.rows]);
   const what = `${rows} rows in ${file === '-' ? 'standard output' : file}, ${mebibytes(bytes)}, migration ${migration}`;
   const lines = [table(['TABLE', 'ROWS'], filled), '', `${what}, ${encrypted ? 'encrypted' : 'not encrypted'}.`];
   if (removed.length > 0) lines.push(`Removed because of BACKUP_KEEP: ${removed.join(', ')}.`);
+  if (ofOthers > 0)
+    lines.push(`${ofOthers} archives of other databases are in the folder. BACKUP_KEEP never removes them.`);
   return lines.join('\n');
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Sql } from '../database/database.ts';
 
 /** A table in an archive: its columns, and the sort order of its rows. */
@@ -10,6 +11,23 @@ export async function listTables(sql: Sql): Promise<string[]> {
      order by relname collate "C"`,
   );
   return rows.map(({ name }) => name);
+}
+
+/**
+ * Tells this database from every other one, in 8 hexadecimal digits. A restored one is another: a drill must not count as
+ * production. Replicas and copies of the files have the same.
+ */
+export async function databaseId(sql: Sql): Promise<string> {
+  const { rows } = await sql.query<{ database: string; may: boolean }>(
+    `select oid || ' ' || coalesce(to_regclass('migrations')::oid, 0) as database,
+            has_function_privilege('pg_catalog.pg_control_system()', 'execute') as may
+     from pg_database where datname = current_database()`,
+  );
+  const { database = '', may = false } = rows[0] ?? {};
+  const { rows: servers } = may
+    ? await sql.query<{ server: string }>('select system_identifier::text as server from pg_control_system()')
+    : { rows: [] };
+  return createHash('sha256').update(`${servers[0]?.server} ${database}`).digest('hex').slice(0, 8);
 }
 
 /** Whether the schema is empty. */

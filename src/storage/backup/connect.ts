@@ -32,6 +32,15 @@ export async function withClient<T>(connection: Connection, work: (client: Clien
   }
 }
 
+/**
+ * Begins a transaction with the settings of the session: a connection pool between us and the server may drop those of
+ * the connection, and roles have time limits.
+ */
+export async function beginUnlimited(client: Client, how = ''): Promise<void> {
+  const settings = SESSION.map(([name, value]) => `set local ${name} = '${value}'`);
+  await client.query([`begin ${how}`, ...settings].join('; '));
+}
+
 /** Any number that no other advisory lock has. */
 const BACKUP_LOCK = 714_055_340;
 
@@ -39,7 +48,7 @@ const BACKUP_LOCK = 714_055_340;
 export async function oneAtATime(connection: Connection, work: () => Promise<void>): Promise<boolean> {
   return withClient(connection, async (client) => {
     // Of a transaction, because a connection pooler may give each one to another session.
-    await client.query('begin');
+    await beginUnlimited(client);
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [
       BACKUP_LOCK,
     ]);

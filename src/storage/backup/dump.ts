@@ -14,7 +14,7 @@ import {
   readSequences,
   type TableShape,
 } from './catalog.ts';
-import { withClient } from './connect.ts';
+import { beginUnlimited, withClient } from './connect.ts';
 
 /** `total` is approximate. */
 export type OnRows = (done: number, total: number) => void;
@@ -54,7 +54,7 @@ export function withDump<T>(
 async function snapshot(client: Client, key: string | null) {
   const names = await listTables(client);
   if (!names.includes('migrations')) throw new CannotBackUp('There is nothing in this database to back up.');
-  await client.query('begin isolation level repeatable read read only');
+  await beginUnlimited(client, 'isolation level repeatable read read only');
   await holdTables(client, names);
   const tables = await describeTables(client);
   const header: Header = {

@@ -18,7 +18,7 @@ import {
   switchTriggers,
   type TableShape,
 } from './catalog.ts';
-import { withClient } from './connect.ts';
+import { beginUnlimited, withClient } from './connect.ts';
 import { countLines, type OnRows } from './dump.ts';
 
 type RestoreReport = {
@@ -61,22 +61,22 @@ export async function restoreBackup(
     refuseOtherKey(header, key);
     const migration = refuseUnknownMigrations(header);
     return await withClient(connection, async (client) => {
-      // A service that starts in the meantime waits until the restore is finished.
-      await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-      if (!(await isEmptyDatabase(client))) {
-        throw new CannotRestore(
-          'The database is not empty, and nothing in it is overwritten. Restore into a new one: an empty database, ' +
-            'or a DATA_DIR that is not there yet.',
-        );
-      }
       const { tables, migrated } = await allOrNothing(client, async () => {
+        // A service that starts in the meantime waits until the restore is finished.
+        await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+        if (!(await isEmptyDatabase(client))) {
+          throw new CannotRestore(
+            'The database is not empty, and nothing in it is overwritten. Restore into a new one: an empty database, ' +
+              'or a DATA_DIR that is not there yet.',
+          );
+        }
         const filled = await fill(client, archive, migration, onRows);
         const applied = await migrateInside(client);
         if (isOlder) await setHold(client, `a backup of ${header.createdAt} was restored`);
         await onRestored(client, header.createdAt);
         return { tables: filled, migrated: applied };
       });
-      await client.query('analyze');
+      await allOrNothing(client, () => client.query('analyze'));
       const rows = tables.reduce((sum, one) => sum + one.rows, 0);
       return { createdAt: header.createdAt, rows, tables, migration, migrated };
     });
@@ -107,7 +107,7 @@ function refuseUnknownMigrations({ migrations }: Header): number {
 }
 
 async function allOrNothing<T>(client: Client, work: () => Promise<T>): Promise<T> {
-  await client.query('begin');
+  await beginUnlimited(client);
   try {
     const result = await work();
     await client.query('commit');

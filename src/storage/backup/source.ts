@@ -26,6 +26,14 @@ export async function readArchive(
       'The archive is encrypted. Give the file with its secret key (AGE-SECRET-KEY-…): --identity FILE',
     );
   }
+  // Whoever can write to the store of the archives needs no key to put a plain one there.
+  if (!isEncrypted && (identities.length > 0 || (typeof from === 'string' && from.endsWith('.age')))) {
+    await close();
+    throw new BadArchive(
+      'It is not encrypted, so anyone may have made it. If you know where it comes from, restore it without --identity, ' +
+        'under a name that does not end in .age.',
+    );
+  }
   const text = unpack(isEncrypted ? decryptWith(identities, all) : all);
   const start = await text.next();
   return (async function* () {

@@ -1,4 +1,4 @@
-import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, createWriteStream, existsSync, linkSync, openSync, renameSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
@@ -24,21 +24,48 @@ export type HowToWrite = {
 
 /**
  * Writes a snapshot of the whole database to one file that only its owner can read. The service keeps running. The file
- * appears complete: it is written under another name, synced and renamed. If aborted by the signal, nothing remains.
+ * appears complete: it is written under another name, synced and linked. If aborted by the signal, nothing remains.
  */
 export async function writeBackup(connection: Connection, file: string, how: HowToWrite): Promise<BackupReport> {
-  if (existsSync(file)) throw new CannotBackUp(`${file} is there already. Give the archive another name.`);
+  if (existsSync(file)) throw isThere(file);
   const aside = partialName(file);
   try {
     return await withDump(connection, how, async (dump) => {
       const written = createWriteStream(aside, { mode: 0o600, flags: 'wx', flush: true });
       const report = await write(dump, written, how);
-      renameSync(aside, file);
+      giveName(aside, file);
       await syncFolder(dirname(file));
       return { file, ...report };
     });
   } finally {
     rmSync(aside, { force: true });
+  }
+}
+
+const isThere = (file: string): CannotBackUp =>
+  new CannotBackUp(`${file} is there already. Give the archive another name.`);
+
+/** What file systems without hard links say, such as those of memory sticks. */
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
+
+/** Unlike a rename, a link never replaces the archive of another process that was faster. */
+function giveName(aside: string, file: string): void {
+  try {
+    linkSync(aside, file);
+  } catch (error) {
+    const { code = '' } = error as { code?: string };
+    if (code === 'EEXIST') throw isThere(file);
+    if (!NO_LINKS.has(code)) throw error;
+    reserve(file);
+    renameSync(aside, file);
+  }
+}
+
+function reserve(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (error) {
+    throw (error as { code?: string }).code === 'EEXIST' ? isThere(file) : error;
   }
 }
 
