@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './free-port.ts';
 
-export type OwnPostgres = { port: number; password: string; superuser: string; stop: () => void };
+export type OwnPostgres = {
+  port: number;
+  password: string;
+  superuser: string;
+  /** Makes a copy that follows this server until it is promoted. */
+  follow: () => Promise<OwnPostgres & { promote: () => void }>;
+  stop: () => void;
+};
 
 /** Debian's binaries, newest first; null where there are none. */
 export function debianPostgres(): string | null {
@@ -17,37 +24,65 @@ export function debianPostgres(): string | null {
 /** Nobody: PostgreSQL refuses to run as root. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
+const [SUPERUSER, PASSWORD] = ['postgres', 'superuser-password'];
+
 /** A server of its own, over TCP, as an operator would have it. */
 export async function startOwnPostgres(binaries: string): Promise<OwnPostgres> {
+  const place = placeIn(binaries);
+  const secret = join(place.folder, 'password');
+  writeFileSync(secret, PASSWORD);
+  place.own(secret);
+  place.run(
+    'initdb',
+    '-D',
+    place.data,
+    '-U',
+    SUPERUSER,
+    '--auth=scram-sha-256',
+    `--pwfile=${secret}`,
+    '--locale=C.UTF-8',
+  );
+  return serve(binaries, place);
+}
+
+type Place = {
+  folder: string;
+  data: string;
+  own: (path: string) => void;
+  run: (program: string, ...args: string[]) => void;
+};
+
+function placeIn(binaries: string): Place {
   const folder = mkdtempSync(join(tmpdir(), 'depono-own-postgres-'));
   const user = process.getuid?.() === 0 ? NOBODY : {};
-  if ('uid' in user) chownSync(folder, NOBODY.uid, NOBODY.gid);
-  const [superuser, password, port] = ['postgres', 'superuser-password', await freePort()];
-  const secret = join(folder, 'password');
-  writeFileSync(secret, password);
-  if ('uid' in user) chownSync(secret, NOBODY.uid, NOBODY.gid);
-  const run = (program: string, ...args: string[]): void => {
+  const own = (path: string): void => {
+    if ('uid' in user) chownSync(path, NOBODY.uid, NOBODY.gid);
+  };
+  own(folder);
+  const env = { ...process.env, PGPASSWORD: PASSWORD };
+  const run: Place['run'] = (program, ...args) => {
     // Its output goes nowhere: a server that inherits a pipe keeps it open.
-    const { status } = spawnSync(join(binaries, program), args, { ...user, cwd: folder, stdio: 'ignore' });
+    const { status } = spawnSync(join(binaries, program), args, { ...user, cwd: folder, stdio: 'ignore', env });
     if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${status}`);
   };
-  const data = join(folder, 'data');
-  run('initdb', '-D', data, '-U', superuser, '--auth=scram-sha-256', `--pwfile=${secret}`, '--locale=C.UTF-8');
-  run(
-    'pg_ctl',
-    '-D',
-    data,
-    '-w',
-    '-l',
-    join(folder, 'log'),
-    '-o',
-    `-h 127.0.0.1 -p ${port} -k ${folder} -c fsync=off`,
-    'start',
-  );
+  return { folder, data: join(folder, 'data'), own, run };
+}
+
+async function serve(binaries: string, { folder, data, run }: Place): Promise<OwnPostgres> {
+  const port = await freePort();
+  const options = `-h 127.0.0.1 -p ${port} -k ${folder} -c fsync=off`;
+  run('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), '-o', options, 'start');
   return {
     port,
-    password,
-    superuser,
+    password: PASSWORD,
+    superuser: SUPERUSER,
+    follow: async () => {
+      const place = placeIn(binaries);
+      const from = ['-h', '127.0.0.1', '-p', String(port), '-U', SUPERUSER];
+      place.run('pg_basebackup', ...from, '-D', place.data, '--write-recovery-conf', '--checkpoint=fast');
+      const standby = await serve(binaries, place);
+      return { ...standby, promote: () => place.run('pg_ctl', '-D', place.data, '-w', 'promote') };
+    },
     stop: () => {
       run('pg_ctl', '-D', data, '-m', 'immediate', 'stop');
       rmSync(folder, { recursive: true, force: true });

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { test, type TestContext } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { IN_DEPTH } from './support/depth.ts';
+import { debianPostgres, startOwnPostgres, type OwnPostgres } from './support/own-postgres.ts';
+import { setUpPartner } from './support/partner.ts';
+import { payload } from './support/payload.ts';
+import { startService } from './support/service.ts';
+
+// A new primary takes over behind one address, as HAProxy with Patroni gives it.
+
+const LIMIT_MS = 20_000;
+
+type Switch = {
+  port: number;
+  turnTo: (port: number) => void;
+  cut: () => void;
+  freeze: () => void;
+  stop: () => Promise<void>;
+};
+
+async function startSwitch(first: number): Promise<Switch> {
+  let target = first;
+  let isFrozen = false;
+  const open = new Set<[Socket, Socket]>();
+  const server = createServer((client) => {
+    const upstream = connect(target, '127.0.0.1');
+    const pair: [Socket, Socket] = [client, upstream];
+    open.add(pair);
+    for (const socket of pair) socket.on('error', () => undefined);
+    for (const socket of pair) socket.on('close', () => pair.forEach((one) => one.destroy()));
+    if (!isFrozen) client.pipe(upstream).pipe(client);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const cut = (): void => open.forEach((pair) => pair.forEach((socket) => socket.destroy()));
+  return {
+    port: (server.address() as AddressInfo).port,
+    turnTo: (port) => {
+      target = port;
+      isFrozen = false;
+    },
+    cut,
+    // Connections stay, and nothing passes any more.
+    freeze: () => {
+      isFrozen = true;
+      for (const [client, upstream] of open) {
+        client.unpipe(upstream).pause();
+        upstream.unpipe(client).pause();
+      }
+    },
+    stop: async () => {
+      cut();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+const WAYS: [what: string, fail: (line: Switch) => void][] = [
+  ['the old primary dies', (line) => line.cut()],
+  ['the old primary freezes', (line) => line.freeze()],
+];
+
+for (const [what, fail] of WAYS) {
+  test(`${what}: calls work within 20 s after a new primary accepts writes`, IN_DEPTH, async (t: TestContext) => {
+    const binaries = debianPostgres();
+    if (binaries === null) return t.skip('needs Debian’s PostgreSQL');
+    const stops: (() => void | Promise<void>)[] = [];
+    const kept = <T extends { stop: () => void | Promise<void> }>(one: T): T => {
+      stops.push(() => one.stop());
+      return one;
+    };
+    try {
+      const primary: OwnPostgres = kept(await startOwnPostgres(binaries));
+      const line = kept(await startSwitch(primary.port));
+      const databaseUrl = `postgres://${primary.superuser}:${primary.password}@127.0.0.1:${line.port}/postgres`;
+      const service = kept(await startService({ databaseUrl }));
+      const partner = await setUpPartner(service);
+      const before = payload();
+      assert.equal((await partner.open(before)).status, 200);
+      const standby = kept(await primary.follow());
+      fail(line);
+      // A call in the meantime does not hang for good.
+      const during = partner.open(payload()).catch(() => null);
+      standby.promote();
+      line.turnTo(standby.port);
+      const since = Date.now();
+      for (;;) {
+        const answer = await partner.open(payload()).catch(() => null);
+        if (answer?.status === 200) break;
+        assert.ok(Date.now() - since < LIMIT_MS, 'not within 20 seconds');
+        await wait(100);
+      }
+      assert.ok(Date.now() - since < LIMIT_MS, `${Date.now() - since} ms`);
+      t.diagnostic(`${Date.now() - since} ms`);
+      await during;
+      const again = await partner.open(before);
+      assert.match(again.text, /already exists/, 'what was acknowledged before is there');
+    } finally {
+      for (const stop of stops.toReversed()) await stop();
+    }
+  });
+}
