@@ -146,7 +146,7 @@ test('2.1 odd texts: control characters are removed, lone surrogates are invalid
   assert.equal((await partner.open(sent)).status, 200);
   const record = await partner.record(sent['externalContractId']);
   assert.equal(record.property.city, 'Zürich');
-  assert.equal(record.tenants[0].firstName, '\u202eLea 👩‍👩‍👧 𝒵');
+  assert.equal(record.tenants[0].firstName, 'Lea 👩👩👧 𝒵', 'invisible characters are removed, too');
   isErrored(await partner.open(payload({ city: '\udc00' })), /\(city\)/);
   isErrored(await partner.open(payload({ externalContractId: 'x\ud800' })), /\(externalContractId\)/);
   const polluted = JSON.stringify(payload()).replace('{', '{"__proto__":{"zip":"x"},"constructor":5,');

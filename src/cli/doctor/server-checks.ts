@@ -104,7 +104,7 @@ async function settingsOf(client: Client, database: string): Promise<PoolerSetti
 
 export function poolerFinding(version: string, settings: PoolerSettings | null): Finding {
   const check = 'PgBouncer';
-  const [, major = '0', minor = '0'] = /(\d+)\.(\d+)/.exec(version) ?? [];
+  const [, major = '0', minor = '0'] = /^PgBouncer (\d{1,3})\.(\d{1,3})/.exec(version) ?? [];
   const [oldest, oldestMinor] = OLDEST_POOLER;
   const isOld = Number(major) < oldest || (Number(major) === oldest && Number(minor) < oldestMinor);
   const says = `version ${major}.${minor}, pool_mode ${settings?.poolMode ?? 'unknown'}`;
