@@ -6,15 +6,13 @@ import { delimiter, join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { instructionsOf, makeByHand, type Made } from './support/container.ts';
-import { IN_DEPTH, isDeep } from './support/depth.ts';
+import { IN_DEPTH } from './support/depth.ts';
 import { freePort } from './support/free-port.ts';
 import { freshDatabase } from './support/server.ts';
 import { PRODUCTION, TOKEN } from './support/service.ts';
 
 const root = join(import.meta.dirname, '..');
 const containerfile = readFileSync(join(root, 'packaging', 'Containerfile'), 'utf8');
-/** `npm ci` from the registry takes long; otherwise packages are linked that are installed already. */
-const STAND_IN = `${process.execPath} ${join(import.meta.dirname, 'support', 'scratch-npm.mjs')}`;
 
 test('the base image is pinned by digest, the same in every stage', () => {
   const images = instructionsOf(containerfile).flatMap(({ name, text }) =>
@@ -38,13 +36,11 @@ test('it copies existing files, and none that is secret or large', () => {
   assert.ok(!copied.some((file) => /^(?:\.|data|node_modules|test)/.test(file)), 'named one by one');
 });
 
-test('its steps, one by one: the service and the command line run on what they make', async () => {
+test('its steps, one by one: the service and the command line run on what they make', IN_DEPTH, async () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'depono-container-')));
   const database = await freshDatabase();
   try {
-    process.env['SCRATCH_PROJECT'] = root;
-    const npm = isDeep ? realNpm() : STAND_IN;
-    const made = makeByHand(root, folder, { npm });
+    const made = makeByHand(root, folder, { npm: realNpm() });
     assert.equal(made.user, 'node', 'unprivileged');
     assert.deepEqual(made.command, ['node', 'src/main.ts']);
     assert.match(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts.start, / src\/main\.ts$/);
@@ -53,7 +49,6 @@ test('its steps, one by one: the service and the command line run on what they m
     }
     await runMade(made, join(folder, 'tools'), database.url);
   } finally {
-    delete process.env['SCRATCH_PROJECT'];
     await database.drop();
     rmSync(folder, { recursive: true, force: true });
   }

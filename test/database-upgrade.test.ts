@@ -148,7 +148,7 @@ const CONTENDER = `
   console.log(JSON.stringify({ taken, shared }));
 `;
 
-test('two upgrades at once: never do both have the lock', async () => {
+test('two upgrades at once: never do both have the lock', IN_DEPTH, async () => {
   const home = join(folder, 'contended');
   mkdirSync(home);
   const contend = (): Promise<{ taken: number; shared: number }> => {
