@@ -8,7 +8,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   vault: [],
   files: [],
   web: ['brand', 'domain', 'vault'],
-  storage: ['domain', 'vault'],
+  storage: ['domain', 'files', 'vault'],
   actions: ['bank', 'domain', 'storage', 'vault'],
   mail: ['brand', 'domain', 'vault', 'web'],
   documents: ['brand', 'domain'],

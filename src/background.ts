@@ -9,7 +9,7 @@ import { startHousekeeping, type Housekeeping } from './jobs/housekeeping.ts';
 import { startLoop, type Loop } from './jobs/loop.ts';
 import { startProof } from './jobs/prove-books.ts';
 import { startWatch } from './jobs/watch.ts';
-import { diskSpace } from './files/disk-space.ts';
+import { disksOf } from './files/disk-space.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { openPostOffice } from './mail/post-office.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -71,7 +71,7 @@ export function startUpkeep({ config, services, log, parts }: ProcessContext): H
   parts.add(startProof(database, { log: (error, what) => log.error({ err: error }, what) }));
   parts.add(
     startWatch(database, {
-      disks: () => ({ data: diskSpace(config.dataDir), bank: diskSpace(config.bankExchangeDir) }),
+      disks: () => disksOf(config),
       hasBackups: config.environment === 'production',
       log: (error, what) => log.error({ err: error }, what),
     }),

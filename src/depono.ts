@@ -8,7 +8,7 @@ import { startEffects, startExchange, startRequestLog, startUpkeep, type Process
 import { openExchange } from './bank/exchange-folder.ts';
 import type { Config } from './config.ts';
 import { createLog } from './log.ts';
-import { diskSpace } from './files/disk-space.ts';
+import { disksOf } from './files/disk-space.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import type { FilesReading } from './metrics/readings.ts';
 import { EVENTS_PATH } from './partner/events-routes.ts';
@@ -141,10 +141,10 @@ function warnOfDemoCodes({ providers }: Config, log: Logger): void {
 }
 
 /** Web processes leave the files of the bank to a worker. */
-function readFiles({ dataDir, bankExchangeDir, role }: Config): FilesReading {
+function readFiles(config: Config): FilesReading {
   return {
-    disks: { data: diskSpace(dataDir), bank: diskSpace(bankExchangeDir) },
-    unread: role === 'web' ? null : openExchange(bankExchangeDir).unread(),
+    disks: disksOf(config),
+    unread: config.role === 'web' ? null : openExchange(config.bankExchangeDir).unread(),
   };
 }
 

@@ -21,3 +21,8 @@ const LEAST_FREE = 1_073_741_824;
 export function isShort({ free, total }: DiskSpace): boolean {
   return free < LEAST_FREE || free < total * 0.05;
 }
+
+/** The disks that the service writes to. */
+export function disksOf(folders: { dataDir: string; bankExchangeDir: string }): Record<'data' | 'bank', DiskSpace> {
+  return { data: diskSpace(folders.dataDir), bank: diskSpace(folders.bankExchangeDir) };
+}

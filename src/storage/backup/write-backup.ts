@@ -1,10 +1,10 @@
 import { closeSync, createWriteStream, existsSync, linkSync, openSync, renameSync, rmSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { syncFolder } from '../../files/write-whole.ts';
 import { encryptFor } from '../../vault/age.ts';
 import type { Connection, Sql } from '../database/database.ts';
 import type { Sum } from './archive.ts';
@@ -34,7 +34,7 @@ export async function writeBackup(connection: Connection, file: string, how: How
       const written = createWriteStream(aside, { mode: 0o600, flags: 'wx', flush: true });
       const report = await write(dump, written, how);
       giveName(aside, file);
-      await syncFolder(dirname(file));
+      syncFolder(dirname(file));
       return { file, ...report };
     });
   } finally {
@@ -99,13 +99,4 @@ async function write(
   const { rows, migration, tables } = content();
   await onWritten(client, { bytes, rows });
   return { bytes, rows, migration, tables };
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -1,5 +1,6 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statfsSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, statfsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { syncFolder } from '../../files/write-whole.ts';
 import { BadArchive } from '../backup/archive.ts';
 import { withClient } from '../backup/connect.ts';
 import { withDump, type OnRows } from '../backup/dump.ts';
@@ -169,10 +170,4 @@ function freeName(name: string): string {
     const one = n === 1 ? name : `${name}-${n}`;
     if (!existsSync(one)) return one;
   }
-}
-
-function syncFolder(folder: string): void {
-  const handle = openSync(folder, 'r');
-  fsyncSync(handle);
-  closeSync(handle);
 }
