@@ -1,7 +1,7 @@
-import { readCamt } from '../src/bank/camt.ts';
+import { readCamt } from '../src/bank/camt/camt.ts';
 import type { StatementEntry } from '../src/domain/booking.ts';
 import { FileRefused } from '../src/bank/file-refused.ts';
-import { readPain002 } from '../src/bank/pain002.ts';
+import { readPain002 } from '../src/bank/pain/pain002.ts';
 import { goodFile, render, type Booking, type Statement } from './camt-grammar.ts';
 import type { Random } from './random.ts';
 import { anything, asText, CANARY, digits } from './values.ts';

@@ -120,7 +120,7 @@ type Bounded = { source: string; most: number; why: string };
 
 /** Expressions that may take longer, because their input is always short. */
 const BOUNDED: Record<string, Bounded> = {
-  'src/bank/amount.ts': { source: '0+$', most: 5, why: 'the decimals of an amount' },
+  'src/bank/camt/amount.ts': { source: '0+$', most: 5, why: 'the decimals of an amount' },
   'src/cli/commands/listen.ts': { source: '\\/+$', most: 2_000, why: 'an address that the operator types' },
   'src/config.ts': { source: '\\/+$', most: 2_000, why: 'a setting' },
   'src/register/zefix.ts': { source: '\\/+$', most: 2_000, why: 'a setting' },

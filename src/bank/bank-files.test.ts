@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { XmlDocument, XsdValidator } from 'libxml2-wasm';
 import type { StatementEntry } from '../domain/booking.ts';
-import { readCamt } from './camt.ts';
+import { readCamt } from './camt/camt.ts';
 import { FileRefused } from './file-refused.ts';
 
 /** Files of banks and schemas, which do not belong to the project. */

@@ -1,4 +1,4 @@
-import { orderIdOf } from '../../bank/pain001.ts';
+import { orderIdOf } from '../../bank/pain/pain001.ts';
 import {
   decideBooking,
   isKept,

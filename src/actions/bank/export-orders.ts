@@ -1,4 +1,4 @@
-import { writePain001, type OutgoingPayment, type PaymentRun } from '../../bank/pain001.ts';
+import { writePain001, type OutgoingPayment, type PaymentRun } from '../../bank/pain/pain001.ts';
 import { swissDay } from '../../domain/values/calendar.ts';
 import { rappen } from '../../domain/values/money.ts';
 import {

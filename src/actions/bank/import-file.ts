@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
 import { basename } from 'node:path';
-import { readCamt } from '../../bank/camt.ts';
+import { readCamt } from '../../bank/camt/camt.ts';
 import { FileRefused } from '../../bank/file-refused.ts';
-import { orderIdOf } from '../../bank/pain001.ts';
-import { endToEndIdsOf } from '../../bank/pain001-blocks.ts';
-import { readPain002, type PaymentOutcome } from '../../bank/pain002.ts';
+import { orderIdOf } from '../../bank/pain/pain001.ts';
+import { endToEndIdsOf } from '../../bank/pain/pain001-blocks.ts';
+import { readPain002, type PaymentOutcome } from '../../bank/pain/pain002.ts';
 import { insertBankFile, isListedFile, type BankFile } from '../../storage/money/bank-files.ts';
 import { findRun, rejectOrders } from '../../storage/money/payment-runs.ts';
 import type { Services } from '../services.ts';

@@ -3,7 +3,7 @@ import { fileOf, exportOrders } from '../../actions/bank/export-orders.ts';
 import { heldInWords } from '../../actions/bank/held-in-words.ts';
 import { importFile, type ImportReport } from '../../actions/bank/import-file.ts';
 import type { Services } from '../../actions/services.ts';
-import { endToEndIdOf } from '../../bank/pain001.ts';
+import { endToEndIdOf } from '../../bank/pain/pain001.ts';
 import { swissDay } from '../../domain/values/calendar.ts';
 import type { Deposit } from '../../domain/deposit.ts';
 import type { Order } from '../../domain/ledger.ts';

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { NO_HOUSE_NUMBER } from '../domain/values/postal-address.ts';
-import { swissIban } from '../domain/values/iban.ts';
-import { rappen } from '../domain/values/money.ts';
-import { readPain001 } from '../sandbox/simulated-bank/read-pain001.ts';
-import { skip, validate } from './bank-files.test.ts';
+import { NO_HOUSE_NUMBER } from '../../domain/values/postal-address.ts';
+import { swissIban } from '../../domain/values/iban.ts';
+import { rappen } from '../../domain/values/money.ts';
+import { readPain001 } from '../../sandbox/simulated-bank/read-pain001.ts';
+import { skip, validate } from '../bank-files.test.ts';
 import { endToEndIdOf, paymentBlocks, writePain001, type OutgoingPayment, type PaymentRun } from './pain001.ts';
 import { spsText } from './sps-text.ts';
-import { runCount } from '../../test/support/depth.ts';
+import { runCount } from '../../../test/support/depth.ts';
 
 const address = { street: 'Bahnhofstrasse', streetNumber: '1a', zip: '8001', city: 'Zürich', countryCode: 'CH' };
 const PAYMENT: OutgoingPayment = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { entriesOf, refusalOf, sample, skip, validate } from './bank-files.test.ts';
-import type { StatementEntry } from '../domain/booking.ts';
+import { entriesOf, refusalOf, sample, skip, validate } from '../bank-files.test.ts';
+import type { StatementEntry } from '../../domain/booking.ts';
 
 const BATCH = '200519_camt.054_P_CH2909000000250094239_1111091335_0_2020061900081727';
 const STATEMENT = 'camt053/camt.053_P_CH0309000000250090342_380000000_0_2016053100163801.xml';

@@ -1,10 +1,10 @@
-import { parseDay } from '../domain/values/calendar.ts';
-import { rappen, type Rappen } from '../domain/values/money.ts';
+import { parseDay } from '../../domain/values/calendar.ts';
+import { rappen, type Rappen } from '../../domain/values/money.ts';
 import { readAmount, type Amount } from './amount.ts';
 import type { Booking } from './booking-key.ts';
 import type { CamtFormat } from './camt-format.ts';
-import { FileRefused } from './file-refused.ts';
-import { find, findAll, need, needText, quotedText, elementText, type XmlElement } from './xml-element.ts';
+import { FileRefused } from '../file-refused.ts';
+import { find, findAll, need, needText, quotedText, elementText, type XmlElement } from '../xml-element.ts';
 
 type Direction = 'credit' | 'debit';
 

@@ -1,6 +1,6 @@
-import { rappen, type Rappen } from '../domain/values/money.ts';
-import { FileRefused } from './file-refused.ts';
-import { quotedText, type XmlElement } from './xml-element.ts';
+import { rappen, type Rappen } from '../../domain/values/money.ts';
+import { FileRefused } from '../file-refused.ts';
+import { quotedText, type XmlElement } from '../xml-element.ts';
 
 export type Amount = {
   /** Null when it is not in CHF. */

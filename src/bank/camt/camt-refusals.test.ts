@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { camt, entriesOf, ntry, refusalOf, sample, SAMPLES, skip, txDtls } from './bank-files.test.ts';
-import { isDeep, runCount } from '../../test/support/depth.ts';
+import { camt, entriesOf, ntry, refusalOf, sample, SAMPLES, skip, txDtls } from '../bank-files.test.ts';
+import { isDeep, runCount } from '../../../test/support/depth.ts';
 
 const GOOD = camt(ntry());
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>';

@@ -1,7 +1,7 @@
-import { parseDay } from '../domain/values/calendar.ts';
-import { parsePayable, parseSwissIban } from '../domain/values/iban.ts';
-import { plainAmount, rappen, type Rappen } from '../domain/values/money.ts';
-import { NO_HOUSE_NUMBER, type PostalAddress } from '../domain/values/postal-address.ts';
+import { parseDay } from '../../domain/values/calendar.ts';
+import { parsePayable, parseSwissIban } from '../../domain/values/iban.ts';
+import { plainAmount, rappen, type Rappen } from '../../domain/values/money.ts';
+import { NO_HOUSE_NUMBER, type PostalAddress } from '../../domain/values/postal-address.ts';
 import { spsText } from './sps-text.ts';
 import { document, element, type Xml } from './write-xml.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chunksOf, refusalOf } from './bank-files.test.ts';
+import { chunksOf, refusalOf } from '../bank-files.test.ts';
 import { readPain002, type PaymentOutcome } from './pain002.ts';
 
 function pain002(group: string, blocks = '', version = '10'): string {

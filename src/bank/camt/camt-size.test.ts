@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { camt, ntry, txDtls } from './bank-files.test.ts';
+import { camt, ntry, txDtls } from '../bank-files.test.ts';
 import { readCamt } from './camt.ts';
-import { runCount } from '../../test/support/depth.ts';
+import { runCount } from '../../../test/support/depth.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;

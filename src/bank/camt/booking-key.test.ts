@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { camt, entriesOf, ntry, txDtls } from './bank-files.test.ts';
+import { camt, entriesOf, ntry, txDtls } from '../bank-files.test.ts';
 
 const keysOf = async (...entries: string[]): Promise<string[]> =>
   (await entriesOf(camt(entries.join('')))).map(({ key }) => key);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { camt, entriesOf, ntry, skip, txDtls, validate } from './bank-files.test.ts';
-import type { StatementEntry } from '../domain/booking.ts';
+import { camt, entriesOf, ntry, skip, txDtls, validate } from '../bank-files.test.ts';
+import type { StatementEntry } from '../../domain/booking.ts';
 
 test('our own examples are valid', { skip }, () => {
   validate(camt(ntry({ details: txDtls('<AcctSvcrRef>D1</AcctSvcrRef>', '100.00') })), 'camt.054.001.08');

@@ -1,7 +1,7 @@
-import type { Chunks } from './decode-utf8.ts';
-import { FileRefused } from './file-refused.ts';
-import { readXml } from './read-xml.ts';
-import { findAll, need, needText, quotedText, elementText, type XmlElement } from './xml-element.ts';
+import type { Chunks } from '../decode-utf8.ts';
+import { FileRefused } from '../file-refused.ts';
+import { readXml } from '../read-xml.ts';
+import { findAll, need, needText, quotedText, elementText, type XmlElement } from '../xml-element.ts';
 
 type PaymentStatus = 'accepted' | 'rejected' | 'pending';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { spsText } from './sps-text.ts';
-import { runCount } from '../../test/support/depth.ts';
+import { runCount } from '../../../test/support/depth.ts';
 
 const ROWS: [name: string, text: string, expected: string][] = [
   [

@@ -1,12 +1,12 @@
-import type { StatementEntry } from '../domain/booking.ts';
-import { rappen } from '../domain/values/money.ts';
+import type { StatementEntry } from '../../domain/booking.ts';
+import { rappen } from '../../domain/values/money.ts';
 import { BookingKeys } from './booking-key.ts';
 import { accountIban, readDetail, readEntry, type DetailFacts, type EntryFacts } from './camt-entry.ts';
 import { CAMT_FORMATS, type CamtFormat } from './camt-format.ts';
-import type { Chunks } from './decode-utf8.ts';
-import { FileRefused } from './file-refused.ts';
-import { readXml } from './read-xml.ts';
-import { find, findAll, need, needText, quotedText, elementText, type XmlElement } from './xml-element.ts';
+import type { Chunks } from '../decode-utf8.ts';
+import { FileRefused } from '../file-refused.ts';
+import { readXml } from '../read-xml.ts';
+import { find, findAll, need, needText, quotedText, elementText, type XmlElement } from '../xml-element.ts';
 
 /**
  * The entries of a camt.054 or camt.053, as a stream: what is held does not grow with the file. Throws `FileRefused`,
