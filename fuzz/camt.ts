@@ -153,7 +153,7 @@ const SPOILS: readonly [kind: string, spoil: (random: Random, file: string) => s
   ['another root', (_, file) => file.replace('<Document', '<Dokument').replace('</Document', '</Dokument')],
   [
     'another encoding',
-    (random, file) => file.replace('UTF-8', random.pick(['ISO-8859-1', 'UTF-16', 'utf8x', 'UTF-7'])),
+    (random, file) => file.replace('UTF-8', random.pick(['ISO-8859-15', 'UTF-16', 'utf8x', 'UTF-7'])),
   ],
   ['something behind the end', (random, file) => `${file}${random.pick(['<a/>', 'x', '&amp;', '<', ']]>'])}`],
   ['text between elements', (_, file) => file.replace('<Ntry>', `${CANARY}<Ntry>`)],

@@ -8,7 +8,7 @@ import { readCamt } from './camt/camt.ts';
 import { FileRefused } from './file-refused.ts';
 
 /** Files of banks and schemas, which do not belong to the project. */
-export const SAMPLES = join(import.meta.dirname, '..', '..', '..', 'shared', 'samples');
+export const SAMPLES = process.env['BANK_SAMPLES'] ?? join(import.meta.dirname, '..', '..', '..', 'shared', 'samples');
 export const skip = existsSync(SAMPLES) ? false : `${SAMPLES} is not there`;
 
 export function sample(name: string): Buffer {
@@ -29,10 +29,9 @@ export function validate(xml: string | Buffer, schema: string): void {
 }
 
 // oxlint-disable-next-line typescript/require-await
-export async function* chunksOf(file: Uint8Array | string, size = Infinity): AsyncGenerator<Uint8Array | string> {
-  for (let start = 0; start < file.length; start += size) {
-    yield typeof file === 'string' ? file.slice(start, start + size) : file.subarray(start, start + size);
-  }
+export async function* chunksOf(file: Uint8Array | string, size = Infinity): AsyncGenerator<Uint8Array> {
+  const bytes = typeof file === 'string' ? Buffer.from(file) : file;
+  for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
 }
 
 export async function entriesOf(file: Uint8Array | string, size = Infinity): Promise<StatementEntry[]> {

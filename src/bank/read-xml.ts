@@ -1,11 +1,11 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { FileRefused } from './file-refused.ts';
-import { decodeUtf8, type Chunks } from './decode-utf8.ts';
+import { decodeText, type Chunks } from './decode-text.ts';
 import { quotedText, type XmlElement } from './xml-element.ts';
 
 /** ISO 20022 goes about 20 deep. */
 const DEEPEST = 50;
-/** Characters of one tag, text or comment. */
+/** Characters of one tag or text, or between two. */
 const LONGEST_MARK = 1_000_000;
 /** Characters that may be held of elements which are not given out yet; an element counts as 100. */
 const LARGEST_PART = 20_000_000;
@@ -27,12 +27,12 @@ type XmlReading<T> = {
 
 /**
  * What is made of the elements of a file, as a stream: those to be cut, each after those within it, and the root at the
- * end, when nothing can go wrong any more. Refused: what is no well-formed UTF-8 XML, another namespace, and
+ * end, when nothing can go wrong any more. Refused: what is no well-formed XML, another namespace, and
  * document types, which alone can declare entities; nothing is ever expanded.
  */
 export async function* readXml<T>(chunks: Chunks, reading: XmlReading<T>): AsyncGenerator<T> {
   const tree = new Tree(reading);
-  for await (const text of decodeUtf8(chunks, () => tree.line)) {
+  for await (const text of decodeText(chunks, () => tree.line)) {
     tree.write(text);
     yield* tree.take();
   }
@@ -42,9 +42,9 @@ export async function* readXml<T>(chunks: Chunks, reading: XmlReading<T>): Async
 class Tree<T> {
   readonly #parser = new SaxesParser({ xmlns: true, forceXMLVersion: true, defaultXMLVersion: '1.0' });
   readonly #reading: XmlReading<T>;
-  readonly #cutNames: ReadonlySet<string>;
-  /** The open elements, with what was held before each. */
-  readonly #open: { element: XmlElement; heldBefore: number }[] = [];
+  readonly #paths: Step;
+  /** The open elements, the innermost last. */
+  readonly #open: OpenElement[] = [];
   #ready: T[] = [];
   #root: XmlElement | null = null;
   #held = 0;
@@ -53,19 +53,15 @@ class Tree<T> {
 
   constructor(reading: XmlReading<T>) {
     this.#reading = reading;
-    this.#cutNames = new Set([...reading.cut].map((path) => path.slice(path.lastIndexOf('/') + 1)));
+    this.#paths = stepsOf(reading.cut);
     const parser = this.#parser;
+    // At most six: with a seventh handler V8 turns the parser into a slow object, and reading takes four times as long.
     parser.on('error', ({ message }) => this.#refuse(this.#malformed(message.replace(/^[0-9]+:[0-9]+: /, ''))));
     parser.on('doctype', () => this.#refuse('the file has a document type (DOCTYPE), which no bank needs.'));
-    parser.on('xmldecl', ({ encoding = 'UTF-8' }) => {
-      if (!/^(utf-?8|us-ascii)$/i.test(encoding)) this.#refuse(`the file is in ${quotedText(encoding)}, not in UTF-8.`);
-    });
     parser.on('opentag', (tag) => this.#openElement(tag));
     parser.on('closetag', () => this.#closeElement());
     parser.on('text', (text) => this.#addText(text));
     parser.on('cdata', (text) => this.#addText(text));
-    parser.on('comment', () => this.#mark());
-    parser.on('processinginstruction', () => this.#mark());
   }
 
   get line(): number {
@@ -75,7 +71,7 @@ class Tree<T> {
   write(text: string): void {
     this.#parser.write(text);
     if (this.#parser.position - this.#lastMark > LONGEST_MARK) {
-      this.#refuse(`a tag, a text or a comment is longer than ${LONGEST_MARK} characters.`);
+      this.#refuse(`there is no element in more than ${LONGEST_MARK} characters.`);
     }
   }
 
@@ -93,46 +89,48 @@ class Tree<T> {
 
   #openElement({ local, uri, attributes }: SaxesTagNS): void {
     this.#mark();
-    const parent = this.#open.at(-1)?.element ?? null;
+    const around = this.#open.at(-1);
+    const parent = around?.element ?? null;
     if (parent === null) this.#checkRoot(local, uri);
+    else if (parent.text !== '') this.#refuse(`${parent.name} has text beside elements.`);
     if (this.#open.length >= DEEPEST) this.#refuse(`elements are nested more than ${DEEPEST} deep.`);
-    if (parent !== null && parent.text !== '') this.#refuse(`${parent.name} has text beside elements.`);
-    const values = Object.values(attributes).map(({ name, value }): [string, string] => [name, value]);
+    let held = ELEMENT_COUNTS;
+    let values: Record<string, string> | null = null;
+    for (const name in attributes) {
+      const { value } = attributes[name] as { value: string };
+      values ??= {};
+      values[name] = value;
+      held += name.length + value.length;
+    }
     const element: XmlElement = {
       name: local,
       namespace: uri,
-      line: this.line,
-      attributes: Object.fromEntries(values),
+      line: this.#parser.line,
+      attributes: values ?? NO_ATTRIBUTES,
       parent,
       children: [],
       text: '',
     };
     parent?.children.push(element);
-    this.#open.push({ element, heldBefore: this.#held });
-    this.#hold(values.reduce((sum, [name, value]) => sum + name.length + value.length, ELEMENT_COUNTS));
+    // The elements of a path are all of one namespace.
+    const isSame = parent === null || parent.namespace === uri;
+    const step = isSame ? (around === undefined ? this.#paths : around.step)?.next.get(local) : undefined;
+    this.#open.push({ element, step, heldBefore: this.#held });
+    this.#hold(held);
   }
 
   #closeElement(): void {
     this.#mark();
-    const isCut = this.#isCut();
     const closed = this.#open.pop();
     if (closed === undefined) return;
-    const { element, heldBefore } = closed;
+    const { element, step, heldBefore } = closed;
     if (element.parent === null) {
       this.#root = element;
-    } else if (isCut) {
+    } else if (step?.isEnd === true) {
       element.parent.children.pop();
-      this.#ready.push(...this.#reading.read(element));
+      for (const made of this.#reading.read(element)) this.#ready.push(made);
       this.#held = heldBefore;
     }
-  }
-
-  #isCut(): boolean {
-    const last = this.#open.at(-1)?.element;
-    if (last === undefined || !this.#cutNames.has(last.name)) return false;
-    const path = this.#open.map(({ element }) => element);
-    if (!this.#reading.cut.has(path.map(({ name }) => name).join('/'))) return false;
-    return path.every(({ namespace }) => namespace === last.namespace && this.#reading.namespaces.has(namespace));
   }
 
   /** White space between elements is not kept: it would add up in the element around a hundred thousand others. */
@@ -173,3 +171,24 @@ class Tree<T> {
     throw new FileRefused(this.line, problem);
   }
 }
+
+type OpenElement = { element: XmlElement; step: Step | undefined; heldBefore: number };
+
+/** The paths of the elements to be cut, as a tree. */
+type Step = { next: Map<string, Step>; isEnd: boolean };
+
+function stepsOf(paths: ReadonlySet<string>): Step {
+  const first: Step = { next: new Map(), isEnd: false };
+  for (const path of paths) {
+    let step = first;
+    for (const name of path.split('/')) {
+      const next: Step = step.next.get(name) ?? { next: new Map(), isEnd: false };
+      step.next.set(name, next);
+      step = next;
+    }
+    step.isEnd = true;
+  }
+  return first;
+}
+
+const NO_ATTRIBUTES = Object.freeze({});

@@ -13,15 +13,43 @@ export type XmlElement = {
 
 /** The first element at the end of a path such as `RmtInf/Strd/CdtrRefInf/Ref`, on any branch. */
 export function find(element: XmlElement, path: string): XmlElement | null {
-  return findAll(element, path)[0] ?? null;
+  return first(element, namesOf(path), 0);
 }
 
 /** An element of a foreign namespace does not count, even under the same name. */
 export function findAll(element: XmlElement, path: string): XmlElement[] {
-  const slash = path.indexOf('/');
-  const name = slash === -1 ? path : path.slice(0, slash);
-  const found = element.children.filter((child) => child.name === name && child.namespace === element.namespace);
-  return slash === -1 ? found : found.flatMap((child) => findAll(child, path.slice(slash + 1)));
+  const found: XmlElement[] = [];
+  collect(element, namesOf(path), 0, found);
+  return found;
+}
+
+function first(element: XmlElement, names: readonly string[], at: number): XmlElement | null {
+  for (const child of element.children) {
+    if (child.name !== names[at] || child.namespace !== element.namespace) continue;
+    const found = at === names.length - 1 ? child : first(child, names, at + 1);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function collect(element: XmlElement, names: readonly string[], at: number, found: XmlElement[]): void {
+  for (const child of element.children) {
+    if (child.name !== names[at] || child.namespace !== element.namespace) continue;
+    if (at === names.length - 1) found.push(child);
+    else collect(child, names, at + 1, found);
+  }
+}
+
+/** The same few paths are asked for in every entry. */
+const paths = new Map<string, readonly string[]>();
+
+function namesOf(path: string): readonly string[] {
+  let names = paths.get(path);
+  if (names === undefined) {
+    names = path.split('/');
+    paths.set(path, names);
+  }
+  return names;
 }
 
 /** Null when it is missing or blank. */

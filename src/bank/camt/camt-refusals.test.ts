@@ -70,11 +70,14 @@ const REFUSED: [name: string, file: string | Uint8Array, message: RegExp][] = [
   ],
   ['text beside elements', GOOD.replace('<Ntry>', 'x<Ntry>'), /text beside elements/],
   ['too deep', GOOD.replace('M1', `${'<a>'.repeat(60)}${'</a>'.repeat(60)}`), /nested/],
-  ['a text without end', `${GOOD.slice(0, 200)}<!--${'x'.repeat(1_200_000)}`, /longer than/],
+  ['a text without end', `${GOOD.slice(0, 200)}<!--${'x'.repeat(1_200_000)}`, /no element in more than/],
   ['a part too large', GOOD.replace('</GrpHdr>', `${'<a/>'.repeat(250_000)}</GrpHdr>`), /larger than/],
-  ['another encoding', GOOD.replace('UTF-8', 'ISO-8859-1'), /"ISO-8859-1", not in UTF-8/],
+  [
+    'another encoding',
+    GOOD.replace('UTF-8', 'ISO-8859-15'),
+    /Line 1: the file is in "ISO-8859-15"\. UTF-8, .* can be read/,
+  ],
   ['Latin 1', Buffer.from(GOOD.replace('M1', '\nZürich'), 'latin1'), /Line 4: the file is not in UTF-8/],
-  ['UTF-16', Buffer.from(`\uFEFF${GOOD}`, 'utf16le'), /Line 1: the file is not in UTF-8/],
   ['a character cut at the end', Buffer.concat([Buffer.from(GOOD), Buffer.from([0xc3])]), /not in UTF-8/],
 ];
 for (const [name, file, message] of REFUSED) {
@@ -83,13 +86,12 @@ for (const [name, file, message] of REFUSED) {
 
 test('a byte order mark is skipped', async () => {
   assert.equal((await entriesOf(`\uFEFF${GOOD}`)).length, 1);
-  assert.equal((await entriesOf(Buffer.from(`\uFEFF${GOOD}`))).length, 1);
 });
 
 test('a disk error is not reported as an error of the file', async () => {
   const broken = new Error('EIO');
-  async function* disk(): AsyncGenerator<string> {
-    yield* [GOOD.slice(0, 300)];
+  async function* disk(): AsyncGenerator<Uint8Array> {
+    yield* [Buffer.from(GOOD.slice(0, 300))];
     await Promise.reject(broken);
   }
   const { readCamt } = await import('./camt.ts');
@@ -119,7 +121,6 @@ test('samples: in chunks of any size, a file is read the same', { skip }, async 
     const file = sample(name);
     const whole = await entriesOf(file);
     for (const size of CHUNKS) assert.deepEqual(await entriesOf(file, size), whole, name);
-    assert.deepEqual(await entriesOf(file.toString(), CHUNKS[0]), whole, name);
   }
 });
 
@@ -127,10 +128,7 @@ test('a character may be spread over chunks', async () => {
   const name = 'Zoë 𝒵ürich & Söhne €';
   const parties = `<RltdPties><Dbtr><Pty><Nm>${name.replace('&', '&amp;')}</Nm></Pty></Dbtr></RltdPties>`;
   const file = camt(ntry({ details: txDtls('', '100', parties) })).replaceAll('\n', '\r\n');
-  for (const size of [1, 2, 3, 5]) {
-    for (const form of [file, Buffer.from(file)])
-      assert.equal((await entriesOf(form, size))[0]?.counterpartyName, name);
-  }
+  for (const size of [1, 2, 3, 5]) assert.equal((await entriesOf(file, size))[0]?.counterpartyName, name);
 });
 
 test('any damaged file is read or refused', async () => {

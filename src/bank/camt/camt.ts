@@ -3,7 +3,7 @@ import { rappen } from '../../domain/values/money.ts';
 import { BookingKeys } from './booking-key.ts';
 import { accountIban, readDetail, readEntry, type DetailFacts, type EntryFacts } from './camt-entry.ts';
 import { CAMT_FORMATS, type CamtFormat } from './camt-format.ts';
-import type { Chunks } from '../decode-utf8.ts';
+import type { Chunks } from '../decode-text.ts';
 import { FileRefused } from '../file-refused.ts';
 import { readXml } from '../read-xml.ts';
 import { find, findAll, need, needText, quotedText, elementText, type XmlElement } from '../xml-element.ts';

@@ -1,4 +1,4 @@
-import type { Chunks } from '../decode-utf8.ts';
+import type { Chunks } from '../decode-text.ts';
 import { FileRefused } from '../file-refused.ts';
 import { readXml } from '../read-xml.ts';
 import { findAll, need, needText, quotedText, elementText, type XmlElement } from '../xml-element.ts';
