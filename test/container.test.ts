@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { existsSync, globSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { instructionsOf, makeByHand, type Made } from './support/container.ts';
 import { IN_DEPTH } from './support/depth.ts';
 import { freePort } from './support/free-port.ts';
+import { blocks } from './support/guide.ts';
+import { whyNoMachine, type Machine } from './support/machine.ts';
+import { debianPostgres, startOwnPostgres, type OwnPostgres } from './support/own-postgres.ts';
+import { BASE_IMAGE, GATEWAY, makeBaseImage, reach, startPodmanMachine } from './support/podman.ts';
+import { remoteIn, type Remote } from './support/remote.ts';
 import { freshDatabase } from './support/server.ts';
 import { PRODUCTION, TOKEN } from './support/service.ts';
+import { openLetterbox } from './support/smtp.ts';
 
 const root = join(import.meta.dirname, '..');
 const containerfile = readFileSync(join(root, 'packaging', 'Containerfile'), 'utf8');
@@ -36,11 +42,18 @@ test('it copies existing files, and none that is secret or large', () => {
   assert.ok(!copied.some((file) => /^(?:\.|data|node_modules|test)/.test(file)), 'named one by one');
 });
 
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'depono-container-')));
+/** Filled by the steps, read by podman's build. */
+const npmCache = join(folder, 'npm');
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The one of the machine, and not the stand-in that may be first in PATH. */
+const npm = spawnSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).stdout.trim();
+
 test('its steps, one by one: the service and the command line run on what they make', IN_DEPTH, async () => {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'depono-container-')));
   const database = await freshDatabase();
   try {
-    const made = makeByHand(root, folder, { npm: realNpm() });
+    const made = makeByHand(root, folder, { npm: `env npm_config_cache=${npmCache} ${npm}` });
     assert.equal(made.user, 'node', 'unprivileged');
     assert.deepEqual(made.command, ['node', 'src/main.ts']);
     assert.match(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts.start, / src\/main\.ts$/);
@@ -50,15 +63,8 @@ test('its steps, one by one: the service and the command line run on what they m
     await runMade(made, join(folder, 'tools'), database.url);
   } finally {
     await database.drop();
-    rmSync(folder, { recursive: true, force: true });
   }
 });
-
-/** The one of the machine, and not the stand-in that may be first in PATH. */
-function realNpm(): string {
-  const { stdout } = spawnSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' });
-  return stdout.trim();
-}
 
 async function runMade(made: Made, tools: string, databaseUrl: string): Promise<void> {
   const port = String(await freePort());
@@ -97,23 +103,68 @@ async function runMade(made: Made, tools: string, databaseUrl: string): Promise<
   assert.equal(await ended, 0, output);
 }
 
-test('podman builds it, with its health check', IN_DEPTH, (t) => {
-  const podman = (...args: string[]): { ok: boolean; output: string } => {
-    const { status, stdout, stderr } = spawnSync('podman', args, { cwd: root, encoding: 'utf8', timeout: 600_000 });
-    return { ok: status === 0, output: `${stdout}${stderr}` };
+test('operations.md, In a container: every command, with Debian’s podman', IN_DEPTH, async (t) => {
+  const binaries = debianPostgres();
+  const why = binaries === null ? 'needs Debian’s PostgreSQL' : whyNoMachine();
+  if (binaries === null || why !== null) return t.skip(why ?? '');
+  const machine = await startPodmanMachine();
+  if (machine === null) return t.skip('Debian’s podman cannot be had here');
+  t.after(machine.end);
+  await machine.run(`podman import --quiet ${makeBaseImage(folder, { npm, npmCache })} ${BASE_IMAGE}`);
+  const postgres = await startOwnPostgres(binaries);
+  t.after(postgres.stop);
+  const letterbox = await openLetterbox({ auth: true });
+  t.after(letterbox.close);
+  t.after(await reach(machine, 5432, postgres.port));
+  t.after(await reach(machine, 587, Number(new URL(letterbox.url).port)));
+  const remote = remoteIn(machine.folder, (work) => {
+    const file = join(work, 'packaging', 'Containerfile');
+    writeFileSync(file, containerfile.replaceAll(/^FROM \S+/gm, `FROM ${BASE_IMAGE}`));
+  });
+  await firstDay(machine, postgres, remote);
+
+  const [first = '', upgrade = '', ...others] = blocks.flatMap(({ kind, text }) =>
+    kind === 'container' ? [text] : [],
+  );
+  assert.deepEqual(others, []);
+  const output = await machine.run(first);
+  assert.match(output, /\d+ rows in \/data\/backup\/depono-/);
+  const rights = await machine.run('stat --format %a /etc/depono/*.podman.env; umask 022');
+  assert.match(rights, /^600\n600$/m, 'secrets are for root alone');
+  const version = async (): Promise<string> => {
+    const metrics = await machine.run(
+      `curl -fs -H "Authorization: Bearer $(sed -n 's/^METRICS_TOKEN=//p' /etc/depono/depono.podman.env)" http://127.0.0.1:8080/metrics`,
+    );
+    return /depono_info\{[^}]*version="([^"]+)"/.exec(metrics)?.[1] ?? metrics;
   };
-  if (!podman('info').ok) return t.skip('podman is not installed here, or cannot run: the image was not built');
-  const image = instructionsOf(containerfile)[0]?.text.split(' ')[0] ?? '';
-  if (!podman('pull', '--quiet', image).ok)
-    return t.skip('the base image cannot be pulled here: the image was not built');
-  const name = `depono-test-${process.pid}`;
-  const built = podman('build', '--format', 'docker', '-f', 'packaging/Containerfile', '-t', name, '.');
-  try {
-    assert.ok(built.ok, built.output);
-    const { output } = podman('image', 'inspect', name);
-    assert.match(output, /healthz/);
-    assert.match(podman('run', '--rm', name, 'depono', '--help').output, /depono serve/);
-  } finally {
-    podman('image', 'rm', '--force', name);
-  }
+  const before = await version();
+  assert.match(await machine.run('curl -fs http://127.0.0.1:8080/readyz'), /ok|ready/);
+  assert.match(await machine.run('podman image inspect depono'), /healthz/, 'the health check is kept');
+  assert.equal((await machine.run('podman exec depono-web node -p "process.getuid()"')).trim(), '1000', 'not root');
+
+  remote.release();
+  await machine.run(upgrade);
+  assert.equal(await version(), before.replace(/\.\d+$/, '.999'));
+  await machine.run('podman stop depono-worker depono-web');
+  const ended = await machine.run("podman inspect --format '{{.State.ExitCode}}' depono-worker depono-web");
+  assert.deepEqual(ended.trim().split('\n'), ['0', '0'], 'stopped by itself, not killed');
 });
+
+/** What the section takes for granted: database, clone and settings, as in the guide. */
+async function firstDay(machine: Machine, postgres: OwnPostgres, { source }: Remote): Promise<void> {
+  const block = (words: string): string => blocks.find(({ text }) => text.includes(words))?.text ?? '';
+  const { port, superuser: user, password } = postgres;
+  for (const [database, text] of [
+    ['postgres', block('create role depono_owner')],
+    ['depono', block('revoke all on schema')],
+  ] as const) {
+    const env = { ...process.env, PGHOST: '127.0.0.1', PGPORT: String(port), PGUSER: user, PGPASSWORD: password };
+    execFileSync('psql', ['--set', 'ON_ERROR_STOP=1', '--quiet', '--dbname', database], { input: text, env });
+  }
+  await machine.run('useradd --system --home-dir /var/lib/depono --shell /usr/sbin/nologin depono');
+  await machine.run(`git clone --quiet ${source} /root/depono`);
+  const settings = block('cat > /etc/depono/depono.env')
+    .replace('mail.example.ch', GATEWAY)
+    .replace('SHUTDOWN_DELAY=10', 'SHUTDOWN_DELAY=1\nSMTP_ALLOW_PLAIN=true');
+  await machine.run(settings);
+}

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { IN_DEPTH } from './support/depth.ts';
@@ -11,6 +10,7 @@ import { freePort } from './support/free-port.ts';
 import { setUpPartner, type Partner } from './support/partner.ts';
 import { payload } from './support/payload.ts';
 import { startProcess, type OwnProcess } from './support/process.ts';
+import { copyProject } from './support/project-copy.ts';
 import { freshDatabase } from './support/server.ts';
 import { PRODUCTION, TOKEN } from './support/service.ts';
 
@@ -32,15 +32,9 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The tracked files of this project, as a clone would have them, with a version. */
 function makeSource(version: string): void {
   rmSync(source, { recursive: true, force: true });
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root });
-  const files = listed.toString().split('\n');
-  for (const file of files.filter((one) => one !== '' && existsSync(join(root, one)))) {
-    mkdirSync(dirname(join(source, file)), { recursive: true });
-    cpSync(join(root, file), join(source, file));
-  }
+  copyProject(source);
   setVersion(version);
 }
 

@@ -1,22 +1,17 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { IN_DEPTH } from './support/depth.ts';
 import { freePort } from './support/free-port.ts';
+import { blocks, guide } from './support/guide.ts';
 import { startMachine, whyNoMachine, type Machine } from './support/machine.ts';
 import { debianPostgres, startOwnPostgres, type OwnPostgres } from './support/own-postgres.ts';
 import { payload } from './support/payload.ts';
+import { remoteIn } from './support/remote.ts';
 import { openLetterbox } from './support/smtp.ts';
 
 const root = join(import.meta.dirname, '..');
-const guide = readFileSync(join(root, 'docs', 'operations.md'), 'utf8');
-
-type Block = { language: string; kind: string; text: string };
-const blocks: Block[] = [...guide.matchAll(/^```(\w+)(?: ([\w-]+))?\n([\s\S]*?)^```$/gm)].map(
-  ([, language = '', kind = '', text = '']) => ({ language, kind, text }),
-);
 
 test('a block of commands that this test does not run is run by another one', () => {
   const others = globSync('test/*.test.ts', { cwd: root }).filter((file) => !file.endsWith('runbook.test.ts'));
@@ -48,24 +43,6 @@ function placed(text: string, { postgres, smtpPort, port, source }: Place): stri
       `smtp://127.0.0.1:${smtpPort}'\nSMTP_ALLOW_PLAIN=true\nPORT=${port}`,
     )
     .replace('SHUTDOWN_DELAY=10', 'SHUTDOWN_DELAY=1');
-}
-
-/** A clone in which an upgrade finds the next version. */
-function sourceIn(folder: string): { source: string; release: () => void } {
-  const [source, work] = [join(folder, 'source.git'), join(folder, 'work')];
-  const git = (...args: string[]): void => void execFileSync('git', args, { stdio: 'ignore' });
-  git('clone', '--bare', root, source);
-  return {
-    source,
-    release: () => {
-      git('clone', source, work);
-      const file = join(work, 'package.json');
-      const text = readFileSync(file, 'utf8');
-      writeFileSync(file, text.replace(/"version": "(\d+)\.(\d+)\.\d+"/, '"version": "$1.$2.999"'));
-      git('-C', work, '-c', 'user.name=t', '-c', 'user.email=t@t.example', 'commit', '-am', 'next');
-      git('-C', work, 'push', 'origin', 'HEAD');
-    },
-  };
 }
 
 /** A partner whose contract 4711 is open, as the guide takes for granted, and an old key of that partner. */
@@ -107,9 +84,9 @@ test('every command of the guide works, in its order, on a new machine', IN_DEPT
   t.after(postgres.stop);
   const letterbox = await openLetterbox();
   t.after(letterbox.close);
-  const machine = await startMachine({ systemctl: join(root, 'test/support/systemctl.mjs') });
+  const machine = await startMachine({ programs: { systemctl: join(root, 'test/support/systemctl.mjs') } });
   t.after(machine.end);
-  const { source, release } = sourceIn(machine.folder);
+  const { source, release } = remoteIn(machine.folder);
   const place: Place = { postgres, smtpPort: Number(new URL(letterbox.url).port), port: await freePort(), source };
 
   const psql = `PGHOST=127.0.0.1 PGPORT=${postgres.port} PGUSER=${postgres.superuser} PGPASSWORD=${postgres.password}`;

@@ -22,7 +22,7 @@ export type Machine = {
 };
 
 /** Written to by an installation. */
-const OWN = ['/etc', '/opt', '/root', '/srv', '/usr/local', '/var/backups', '/var/lib'];
+const OWN = ['/etc', '/opt', '/root', '/srv', '/usr', '/var/backups', '/var/lib'];
 
 /** Why there can be no such machine here, or null. */
 export function whyNoMachine(): string | null {
@@ -35,39 +35,54 @@ export function whyNoMachine(): string | null {
   return status === 0 ? null : 'needs mount namespaces with overlays';
 }
 
-/** `programs` are put before those of the machine. */
-export async function startMachine(programs: Readonly<Record<string, string>>): Promise<Machine> {
+type Given = {
+  /** Programs that are put before those of the machine, by name. */
+  programs?: Readonly<Record<string, string>>;
+  /** A folder with files of packages that are installed on it (`debianPackages`). */
+  packages?: string;
+  /** Whether it has a network of its own, with nothing but itself in it. */
+  hasOwnNetwork?: boolean;
+};
+
+export async function startMachine({ programs = {}, packages, hasOwnNetwork = false }: Given): Promise<Machine> {
   const folder = mkdtempSync(join(tmpdir(), 'depono-machine-'));
   chmodSync(folder, 0o755);
-  const layers = OWN.filter((path) => existsSync(path)).map((path, index) => ({
-    path,
-    layer: join(folder, `layer-${index}`),
-  }));
-  for (const { layer } of layers)
-    for (const name of ['upper', 'work']) mkdirSync(join(layer, name), { recursive: true });
+  mkdirSync(join(folder, 'bin'));
   for (const [name, file] of Object.entries(programs)) {
-    mkdirSync(join(folder, 'bin'), { recursive: true });
     copyFileSync(file, join(folder, 'bin', name));
     chmodSync(join(folder, 'bin', name), 0o755);
   }
-  const mounts = layers.map(
-    ({ path, layer }) =>
-      `mount -t overlay overlay -o lowerdir=${path},upperdir=${layer}/upper,workdir=${layer}/work ${path}`,
-  );
   // Users of the real machine that the installation creates itself.
   const forget = "sed -i '/^depono/d' /etc/passwd /etc/group /etc/shadow /etc/gshadow";
   const init = [
-    ...mounts,
+    ...layersIn(folder, packages),
     forget,
-    `cp ${join(folder, 'bin')}/* /usr/local/bin/`,
+    ...(hasOwnNetwork ? ['ip link set lo up'] : []),
+    `cp -r ${join(folder, 'bin')}/. /usr/local/bin/`,
     'cd /root',
     'exec bash -e -o pipefail',
   ].join(' && ');
   const env = { PATH: process.env['PATH'] ?? '', HOME: '/root', LANG: 'C.UTF-8', UNITS_RUN: join(folder, 'units') };
-  const shell = spawn('unshare', ['--mount', '--pid', '--fork', '--kill-child', '--mount-proc', 'sh', '-c', init], {
-    env,
+  const namespaces = [
+    '--mount',
+    '--pid',
+    '--fork',
+    '--kill-child',
+    '--mount-proc',
+    ...(hasOwnNetwork ? ['--net'] : []),
+  ];
+  return machineOf(spawn('unshare', [...namespaces, 'sh', '-c', init], { env }), folder);
+}
+
+/** The commands that lay an empty layer over each folder of its own, so that what it writes stays apart. */
+function layersIn(folder: string, packages: string | undefined): string[] {
+  return OWN.filter((path) => existsSync(path)).map((path, index) => {
+    const layer = join(folder, `layer-${index}`);
+    for (const name of ['upper', 'work']) mkdirSync(join(layer, name), { recursive: true });
+    const added = packages === undefined ? '' : join(packages, path);
+    const lower = existsSync(added) ? `${added}:${path}` : path;
+    return `mount -t overlay overlay -o lowerdir=${lower},upperdir=${layer}/upper,workdir=${layer}/work ${path}`;
   });
-  return machineOf(shell, folder);
 }
 
 function machineOf(shell: ChildProcess, folder: string): Machine {
