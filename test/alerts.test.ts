@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { parse } from 'yaml';
+import { BACKUP_IS_OLD_AFTER_HOURS } from '../src/domain/backup-keep.ts';
 import { debianProgram } from './support/debian-program.ts';
 import { IN_DEPTH } from './support/depth.ts';
+import { guide } from './support/guide.ts';
 import { startService } from './support/service.ts';
 
 const RULES = join(import.meta.dirname, '..', 'packaging', 'alerts.yml');
@@ -149,6 +151,15 @@ const ROWS: Row[] = [
     130,
     null,
   ],
+  [
+    'DeponoWalArchiveFails',
+    'for a quarter of an hour',
+    { depono_wal_archive_failing_seconds: '0x5 3+60x30' },
+    25,
+    FIRES,
+  ],
+  ['DeponoWalArchiveFails', 'once', { depono_wal_archive_failing_seconds: '0x5 3x1 0x30' }, 25, null],
+  ['DeponoWalArchiveFails', 'archiving is off, or works', { depono_wal_archive_failing_seconds: '0x40' }, 25, null],
   ['DeponoBooksUnproven', 'for days', { depono_books_proof_age_seconds: '172740+60x300' }, 250, FIRES],
   ['DeponoBooksUnproven', 'never, in production', { 'depono_info{environment="production"}': '1x300' }, 250, FIRES],
   ['DeponoBooksUnproven', 'never, in a sandbox', { 'depono_info{environment="test"}': '1x300' }, 250, null],
@@ -222,6 +233,14 @@ test('every alert has a row in which it fires, and one in which it does not', ()
     [...new Set(ROWS.filter(([, , , , labels]) => (labels !== null) === isFiring).map(([alert]) => alert))].sort();
   const all = rules.map(({ alert }) => alert).sort();
   assert.deepEqual([named(true), named(false)], [all, all]);
+});
+
+test('a backup is old for the alert, its words and the guide when it is for the service', () => {
+  const hours = BACKUP_IS_OLD_AFTER_HOURS;
+  const rule = rules.find(({ alert }) => alert === 'DeponoBackupOld');
+  assert.equal(rule?.expr, `max(depono_backup_age_seconds) > ${hours} * 3600`);
+  assert.match(rule.annotations.summary, new RegExp(`older than ${hours} hours`));
+  assert.match(guide, new RegExp(`\\| no kept backup for ${hours} hours,`));
 });
 
 test('the rules fire as the table says (promtool)', IN_DEPTH, (t: TestContext) => {

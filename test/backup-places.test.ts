@@ -298,7 +298,7 @@ test('every finished backup is listed, is in the audit log, and has its age in t
     /^depono_backup_age_seconds (\S+)$/m.exec((await service.call('GET', '/metrics')).text)?.[1];
   assert.equal(await age(), undefined, 'absent before the first');
   assert.match((await depono(env, 'backup', 'list')).output, /No backup was made yet/);
-  assert.equal((await depono(env, 'backup', join(folder, 'listed.gz'))).code, 0);
+  assert.equal((await depono(env, 'backup', join(folder, 'listed.gz'), '--kept')).code, 0);
   assert.ok(Number(await age()) < 60);
   await ask(`update backups set at = at - interval '30 hours'`);
   assert.ok(Number(await age()) > 30 * 3600 - 60);
@@ -318,6 +318,35 @@ test('every finished backup is listed, is in the audit log, and has its age in t
   const [entry] = await ask(`select about from audit_log where thing = 'backup' order by at desc limit 1`);
   assert.equal(entry.about.file, '-');
 });
+
+const KEPT: [what: string, backupDir: string | null, args: string[], isKept: boolean][] = [
+  ['in BACKUP_DIR, as the timer does', 'kept', [], true],
+  ['--folder names BACKUP_DIR', 'kept', ['--folder', 'kept/'], true],
+  ['--folder, without BACKUP_DIR', null, ['--folder', 'any'], true],
+  ['--folder names another folder', 'kept', ['--folder', 'drill'], false],
+  ['a file', 'kept', ['copy.gz'], false],
+  ['a file in BACKUP_DIR, which no one removes', 'kept', ['kept/before-upgrade.gz'], false],
+  ['standard output', null, ['-'], false],
+  ['a file that is brought to a safe place', null, ['safe.gz', '--kept'], true],
+  ['standard output to a safe place', 'kept', ['-', '--kept'], true],
+];
+for (const [index, [what, backupDir, args, isKept]] of KEPT.entries()) {
+  test(`whether it counts as the last backup: ${what}`, async () => {
+    await ask('delete from backups');
+    const at = (path: string): string => join(folder, `place-${index}`, path);
+    mkdirSync(at('kept'), { recursive: true });
+    const settings = backupDir === null ? env : { ...env, BACKUP_DIR: at(backupDir) };
+    const given = args.map((word) => (word.startsWith('-') ? word : at(word)));
+    const { code, output, errors } = await depono(settings, 'backup', ...given);
+    assert.equal(code, 0, errors);
+    assert.equal(/does not count as the last backup/.test(output + errors), !isKept, output);
+    assert.deepEqual(await ask('select kept from backups'), [{ kept: isKept }]);
+    const page = (await service.call('GET', '/metrics')).text;
+    assert.equal(/^depono_backup_age_seconds/m.test(page), isKept);
+    const doctor = await depono({ ...settings, ENVIRONMENT: 'test' }, 'doctor');
+    assert.match(doctor.output, isKept ? /backup: the last one was/ : /backup: none that is kept was made yet/);
+  });
+}
 
 test('records of backups are removed after 400 days', async () => {
   const client = new Client({ connectionString: service.databaseUrl });

@@ -81,6 +81,8 @@ test('the service without CREATE: refuses an empty database, and lives on a curr
     assert.equal((await it.play('payout-completed')).state, 'closed');
     await service.sandbox('POST', '/clock', { days: 400 });
     await verified(service);
+    const page = (await service.call('GET', '/metrics')).text;
+    assert.match(page, /^depono_wal_archive_failing_seconds 0$/m, 'this role may ask the archiver');
     const { output } = await depono(settingsOf(service), 'doctor');
     assert.match(output, /^ok {4}rights: service_\S+ may read and write; run depono migrate with the role that owns/m);
   } finally {

@@ -302,8 +302,8 @@ const backups: [
   expected: string,
   says: RegExp,
 ][] = [
-  ['none in production', 'production', null, 'warn', /none was made yet/],
-  ['none in test', 'test', null, 'ok', /none was made yet/],
+  ['none in production', 'production', null, 'warn', /none that is kept was made yet/],
+  ['none in test', 'test', null, 'ok', /none that is kept was made yet/],
   ['26 hours', 'production', 26, 'ok', /x\.gz, 26 h ago/],
   ['27 hours', 'production', 27, 'warn', /27 h ago/],
   ['27 hours in test', 'test', 27, 'ok', /27 h ago/],
@@ -313,7 +313,7 @@ for (const [what, environment, hours, expected, says] of backups) {
   test(`the last backup: ${what}`, () => {
     const now = new Date('2026-11-18T12:00:00Z');
     const at = new Date(now.getTime() - (hours ?? 0) * 3_600_000);
-    const newest = hours === null ? null : { at, file: 'x.gz', bytes: 1, rows: 1, encrypted: true };
+    const newest = hours === null ? null : { at, file: 'x.gz', bytes: 1, rows: 1, encrypted: true, kept: true };
     const found = backupFinding(newest, now, { environment, backupRecipients: [] });
     assert.deepEqual([found.state, says.test(found.says)], [expected, true], found.says);
   });
@@ -329,12 +329,13 @@ test('in production backups should be encrypted', () => {
 
 test('archiving of the log: off, new, working, failing', () => {
   const [one, two] = [new Date('2026-11-18T01:00:00Z'), new Date('2026-11-18T02:00:00Z')];
-  const nothing = { lastArchived: null, lastFailed: null, failed: null };
+  const nothing = { lastArchived: null, lastFailed: null, failed: null, failingSeconds: 0 };
   assert.match(archivingFinding({ isOn: false, ...nothing }).says, /^off/);
   assert.match(archivingFinding({ isOn: true, ...nothing }).says, /^on; nothing/);
-  const works = archivingFinding({ isOn: true, lastArchived: two, lastFailed: one, failed: '0001' });
+  const works = archivingFinding({ isOn: true, lastArchived: two, lastFailed: one, failed: '0001', failingSeconds: 0 });
   assert.deepEqual([works.state, works.says.startsWith('works')], ['ok', true]);
-  const fails = archivingFinding({ isOn: true, lastArchived: one, lastFailed: two, failed: '0002' });
+  const fails = archivingFinding({ isOn: true, lastArchived: one, lastFailed: two, failed: '0002', failingSeconds: 9 });
   assert.deepEqual([fails.state, /^fails: 0002 .* success was at 2026-11-18T01/.test(fails.says)], ['warn', true]);
-  assert.match(archivingFinding({ isOn: true, ...nothing, lastFailed: two, failed: '0001' }).says, /success was never/);
+  const never = archivingFinding({ isOn: true, ...nothing, lastFailed: two, failed: '0001', failingSeconds: 9 });
+  assert.match(never.says, /success was never/);
 });

@@ -163,6 +163,7 @@ test(
       };
       const { output } = await depono({ ...settingsOfService, DATA_DIR: folder }, 'doctor');
       assert.match(output, /WAL archiving: works, the last file at/);
+      await failureSeen(service, url(port));
       await service.stop();
       service = null;
       control('stop', data);
@@ -224,6 +225,28 @@ async function archived(url: string): Promise<void> {
     await wait(100);
   }
   assert.fail(`${file} was not archived`);
+}
+
+/** While files cannot be archived, the metric says for how long; afterwards it is 0. */
+async function failureSeen(service: Service, url: string): Promise<void> {
+  const failing = async (): Promise<number> => {
+    const { text } = await service.call('GET', '/metrics');
+    return Number(/^depono_wal_archive_failing_seconds (\S+)$/m.exec(text)?.[1] ?? assert.fail(text));
+  };
+  const reload = async (statement: string): Promise<void> => {
+    await ask(url, statement);
+    await ask(url, 'select pg_reload_conf()');
+  };
+  const until = async (isSo: (seconds: number) => boolean): Promise<void> => {
+    for (let n = 0; n < 600 && !isSo(await failing()); n++) await wait(100);
+    assert.ok(isSo(await failing()));
+  };
+  assert.equal(await failing(), 0);
+  await reload(`alter system set archive_command = 'false'`);
+  await ask(url, `select pg_logical_emit_message(false, 'test', 'something to archive'), pg_switch_wal()`);
+  await until((seconds) => seconds > 0);
+  await reload('alter system reset archive_command');
+  await until((seconds) => seconds === 0);
 }
 
 async function ask(url: string, text: string): Promise<any[]> {

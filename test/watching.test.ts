@@ -145,7 +145,9 @@ test('a full disk and a missing or old backup are in the log', async () => {
   await watch(database, { disks: () => ({}), hasBackups: true, log });
   assert.deepEqual(lines.splice(0), ['there is no backup: to make one: depono backup']);
   await sql.query(
-    `insert into backups (id, at, file, bytes, rows, encrypted) values (gen_random_uuid(), now() - interval '30 hours', 'a', 1, 1, true)`,
+    `insert into backups (id, at, file, bytes, rows, encrypted, kept)
+     values (gen_random_uuid(), now() - interval '30 hours', 'a', 1, 1, true, true),
+            (gen_random_uuid(), now() - interval '1 hour', '-', 1, 1, true, false)`,
   );
   await watch(database, { disks: () => ({}), hasBackups: true, log });
   assert.deepEqual(lines.splice(0), ['the last backup is old: 30 hours old']);

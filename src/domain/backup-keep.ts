@@ -1,3 +1,6 @@
+/** A nightly backup may take two hours longer than the one before. As in packaging/alerts.yml. */
+export const BACKUP_IS_OLD_AFTER_HOURS = 26;
+
 /** How many archives are kept: the newest of each of the last days, weeks and months that have one. */
 export type BackupKeep = { daily: number; weekly: number; monthly: number };
 

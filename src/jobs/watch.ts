@@ -1,3 +1,4 @@
+import { BACKUP_IS_OLD_AFTER_HOURS } from '../domain/backup-keep.ts';
 import { isShort, type DiskSpace } from '../files/disk-space.ts';
 import type { Database } from '../storage/database/database.ts';
 import { readServiceState } from '../storage/statistics/service-state.ts';
@@ -5,7 +6,6 @@ import { startLoop, type Loop } from './loop.ts';
 
 const EVERY_MS = 3_600_000;
 const FIRST_AFTER_MS = 60_000;
-const OLD_BACKUP_SECONDS = 26 * 3_600;
 
 type WatchSettings = {
   /** By folder. */
@@ -30,8 +30,11 @@ export async function watch(database: Database, { disks, hasBackups, log }: Watc
   for (const [folder, space] of Object.entries(disks())) {
     if (isShort(space)) log(new Error(`${Math.round(space.free / 1_048_576)} MiB free`), `little space for ${folder}`);
   }
+  const { backupAgeSeconds: age, walArchiveFailingSeconds: failing } = await readServiceState(database);
+  if (failing !== null && failing > 0)
+    log(new Error(`for ${Math.round(failing / 60)} minutes`), 'the database cannot archive its log files (WAL)');
   if (!hasBackups) return;
-  const { backupAgeSeconds: age } = await readServiceState(database);
   if (age === null) log(new Error('to make one: depono backup'), 'there is no backup');
-  else if (age > OLD_BACKUP_SECONDS) log(new Error(`${Math.round(age / 3_600)} hours old`), 'the last backup is old');
+  else if (age > BACKUP_IS_OLD_AFTER_HOURS * 3_600)
+    log(new Error(`${Math.round(age / 3_600)} hours old`), 'the last backup is old');
 }

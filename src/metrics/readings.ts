@@ -110,7 +110,12 @@ function createGauges(registry: Registry) {
     }),
     unread: gauge('depono_bank_files_unread', 'Files of the bank that wait to be read.', []),
     unreadAge: gauge('depono_bank_files_oldest_seconds', 'How long the oldest file of the bank has been waiting.', []),
-    backupAge: gauge('depono_backup_age_seconds', 'How long ago the newest backup was finished.', []),
+    backupAge: gauge('depono_backup_age_seconds', 'How long ago the newest backup that is kept was finished.', []),
+    archive: gauge(
+      'depono_wal_archive_failing_seconds',
+      'How long the database has failed to archive its log files (WAL); 0: it succeeds, or does not archive.',
+      [],
+    ),
     faults: gauge('depono_books_faults', 'Faults that the last proof of the books found.', []),
     proofAge: gauge('depono_books_proof_age_seconds', 'Time since the books were last proven.', []),
     free: gauge('depono_disk_free_bytes', 'Free space of the disk, by folder: data or bank.', ['folder']),
@@ -170,12 +175,13 @@ function showQueues(gauges: Gauges, lengths: QueueLengths | null): void {
 }
 
 /** The books have no value before the first proof, and backups none before the first one. */
-function showState({ hold, refused, backupAge, faults, proofAge }: Gauges, state: ServiceState | null): void {
-  clear([], [hold, refused, backupAge, faults, proofAge]);
+function showState({ hold, refused, backupAge, archive, faults, proofAge }: Gauges, state: ServiceState | null): void {
+  clear([], [hold, refused, backupAge, archive, faults, proofAge]);
   if (state === null) return;
   hold.set(state.isOnBankHold ? 1 : 0);
   refused.inc(state.refusedBankFiles);
   if (state.backupAgeSeconds !== null) backupAge.set(state.backupAgeSeconds);
+  if (state.walArchiveFailingSeconds !== null) archive.set(state.walArchiveFailingSeconds);
   if (state.books === null) return;
   faults.set(state.books.faults);
   proofAge.set(state.books.ageSeconds);

@@ -11,6 +11,7 @@ const OTHERS: Pick<Parameters<typeof createMetrics>[0], 'paths' | 'state' | 'fil
     isOnBankHold: true,
     refusedBankFiles: 3,
     backupAgeSeconds: 3_600,
+    walArchiveFailingSeconds: 90,
     books: { faults: 0, ageSeconds: 60 },
   }),
   files: () => ({

@@ -21,6 +21,8 @@ export type Target =
 
 export type Made = BackupReport & {
   encrypted: boolean;
+  /** Whether it counts as the last backup. */
+  kept: boolean;
   /** Archives that are no longer kept, only with a folder. */
   removed: string[];
   /** How many archives of other databases the folder has. */
@@ -32,7 +34,12 @@ export type Made = BackupReport & {
 /** Writes the archive, then records it: the audit log says who made it, and the list of backups that it is finished. */
 export async function makeBackup(
   context: CommandContext,
-  { target, recipients, output }: { target: Target; recipients: readonly string[]; output: Output },
+  {
+    target,
+    recipients,
+    kept,
+    output,
+  }: { target: Target; recipients: readonly string[]; kept: boolean; output: Output },
 ): Promise<Made> {
   const key = keyMark(context, context.settings().dataDir);
   const progress = output.progress('rows');
@@ -62,10 +69,10 @@ export async function makeBackup(
     );
     const { bytes, rows } = report;
     const isRecorded = await withClient(connection, (sql) =>
-      ifWritable(() => insertBackup(sql, { file, bytes, rows, encrypted })),
+      ifWritable(() => insertBackup(sql, { file, bytes, rows, encrypted, kept })),
     );
     const pruned = target.kind === 'folder' ? prune(target.folder, target.keep, file) : { removed: [], ofOthers: 0 };
-    return { ...report, encrypted, ...pruned, isRecorded };
+    return { ...report, encrypted, kept, ...pruned, isRecorded };
   };
   try {
     return await context.withConnection(async (connection) => {

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { listBackups } from '../../storage/backup/records.ts';
 import { readOnly } from '../../storage/database/database.ts';
 import { recipientsOf, writeIdentity } from '../backup/keys.ts';
@@ -9,7 +10,7 @@ const backup = command({
   name: 'backup',
   role: null,
   summary: 'Write a consistent backup of the whole database to a folder, a file or standard output',
-  usage: '[FILE|-] [--folder FOLDER] [--recipient KEY]…',
+  usage: '[FILE|-] [--folder FOLDER] [--recipient KEY]… [--kept]',
   about: `The service keeps running. The archive contains every table with a checksum, and nothing else. Back up separately:
 SECRET_KEY (or the file secret-key in DATA_DIR), without which the sealed data in the archive cannot be read; and the
 bank folder, if it has files that were not imported yet.
@@ -21,18 +22,22 @@ output, and everything else to standard error.
 The archive holds personal data. It is encrypted in the age format for the public keys of BACKUP_RECIPIENTS and --recipient,
 and its name ends in .age. Without them it is not encrypted; only you can read the file (mode 600).
 
+An archive in BACKUP_DIR, or in --folder where BACKUP_DIR is not set, counts as the last backup, which doctor, metrics and
+alerts watch. Any other does not: it may be for a drill, and gone tomorrow. Say --kept if it is brought to a safe place.
+
 The audit log says who made a backup; \`depono backup list\` shows them.`,
   words: [0, 1],
   examples: [
     'depono backup --folder /backup --recipient age1…',
     'depono backup /backup/before-upgrade.gz',
-    "depono backup - | ssh backup@other.example 'cat > depono.gz.age'",
+    "depono backup - --kept | ssh backup@other.example 'cat > depono.gz.age'",
   ],
   options: {
     folder: { type: 'text', value: 'FOLDER', about: 'write an archive named after the time, and remove old ones' },
     recipient: { type: 'list', value: 'KEY', about: 'encrypt for this public key (age1…); may be repeated' },
+    kept: { type: 'flag', about: 'it counts as the last backup, although it is not in BACKUP_DIR' },
   },
-  run: async (context, { words: [file], options: { folder, recipient } }) => {
+  run: async (context, { words: [file], options: { folder, recipient, kept } }) => {
     const settings = context.settings();
     const recipients = recipientsOf(settings.backupRecipients, recipient);
     const target = targetOf({ file, folder }, settings, recipients.length > 0);
@@ -40,7 +45,7 @@ The audit log says who made a backup; \`depono backup list\` shows them.`,
       throw wrongCall('Standard output is a terminal. Send the archive to a file or a program: depono backup - > FILE');
     }
     const output = target.kind === 'output' ? context.output.toErrors() : context.output;
-    const made = await makeBackup(context, { target, recipients, output });
+    const made = await makeBackup(context, { target, recipients, kept: kept || isKept(target, settings), output });
     if (!made.isRecorded) {
       output.warn('The backup is not in the audit log: the database can only be read, or has an older schema.');
     }
@@ -74,10 +79,16 @@ function targetOf(
   return { kind: 'folder', folder: into, keep };
 }
 
-function inWords({ tables, rows, bytes, file, migration, encrypted, removed, ofOthers }: Made): string {
+/** Whether the archive lies where the nightly ones do. */
+function isKept(target: Target, { backupDir }: Settings): boolean {
+  return target.kind === 'folder' && (backupDir === null || resolve(target.folder) === resolve(backupDir));
+}
+
+function inWords({ tables, rows, bytes, file, migration, encrypted, kept, removed, ofOthers }: Made): string {
   const filled = tables.filter((one) => one.rows > 0).map((one) => [one.table, one.rows]);
   const what = `${rows} rows in ${file === '-' ? 'standard output' : file}, ${mebibytes(bytes)}, migration ${migration}`;
   const lines = [table(['TABLE', 'ROWS'], filled), '', `${what}, ${encrypted ? 'encrypted' : 'not encrypted'}.`];
+  if (!kept) lines.push('It does not count as the last backup: it is not where backups are kept. See --kept.');
   if (removed.length > 0) lines.push(`Removed because of BACKUP_KEEP: ${removed.join(', ')}.`);
   if (ofOthers > 0)
     lines.push(`${ofOthers} archives of other databases are in the folder. BACKUP_KEEP never removes them.`);
@@ -100,15 +111,16 @@ const list = command({
   run: async ({ output, withConnection }) => {
     const backups = await withConnection((connection) => readOnly(connection, (sql) => listBackups(sql, MOST_LISTED)));
     for (const one of backups) output.object(one);
-    const rows = backups.map(({ at, file, bytes, rows: count, encrypted }) => [
+    const rows = backups.map(({ at, file, bytes, rows: count, encrypted, kept }) => [
       at,
       file,
       mebibytes(bytes),
       count,
       encrypted,
+      kept,
     ]);
     output.say(
-      rows.length === 0 ? 'No backup was made yet.' : table(['AT', 'FILE', 'SIZE', 'ROWS', 'ENCRYPTED'], rows),
+      rows.length === 0 ? 'No backup was made yet.' : table(['AT', 'FILE', 'SIZE', 'ROWS', 'ENCRYPTED', 'KEPT'], rows),
     );
     return 0;
   },

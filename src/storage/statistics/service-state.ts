@@ -1,10 +1,14 @@
+import { readArchiver } from '../backup/archiver.ts';
 import type { Sql } from '../database/database.ts';
 
 /** What an operator must know, beside the queues. Null: not yet. */
 export type ServiceState = {
   isOnBankHold: boolean;
   refusedBankFiles: number;
+  /** Of the newest backup that is kept. */
   backupAgeSeconds: number | null;
+  /** How long the server has failed to archive its log files: 0 if it does not, or does not archive. Null: it does not say. */
+  walArchiveFailingSeconds: number | null;
   books: { faults: number; ageSeconds: number } | null;
 };
 
@@ -22,7 +26,7 @@ export async function readServiceState(sql: Sql): Promise<ServiceState> {
     text: `
       select exists (select from bank_hold) as on_hold,
              (select count(*) from bank_files where state = 'refused') as refused,
-             (select extract(epoch from clock_timestamp() - max(at))::double precision from backups) as backup_age,
+             (select extract(epoch from clock_timestamp() - max(at))::double precision from backups where kept) as backup_age,
              p.faults, extract(epoch from clock_timestamp() - p.finished_at)::double precision as proof_age
       from books_proof p`,
   });
@@ -30,5 +34,12 @@ export async function readServiceState(sql: Sql): Promise<ServiceState> {
   if (row === undefined) throw new Error('the proof of the books has its row');
   const { on_hold: isOnBankHold, refused: refusedBankFiles, faults, proof_age: ageSeconds } = row;
   const books = faults === null || ageSeconds === null ? null : { faults, ageSeconds };
-  return { isOnBankHold, refusedBankFiles, backupAgeSeconds: row.backup_age, books };
+  const archiver = await readArchiver(sql);
+  return {
+    isOnBankHold,
+    refusedBankFiles,
+    backupAgeSeconds: row.backup_age,
+    walArchiveFailingSeconds: archiver?.failingSeconds ?? null,
+    books,
+  };
 }
