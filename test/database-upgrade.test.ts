@@ -9,6 +9,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -105,6 +106,11 @@ test('what the upgrade refuses', async () => {
   const programs = await depono({ DATA_DIR: home }, 'database', 'upgrade', '--from', '/usr');
   assert.deepEqual([programs.code, /PostgreSQL 14 were not found/.test(programs.errors)], [1, true]);
   assert.match((await depono({ DATA_DIR: madeBy(99) }, 'database', 'upgrade')).errors, NEWER);
+  const linked = madeBy(13);
+  renameSync(join(linked, 'postgres'), join(linked, 'elsewhere'));
+  symlinkSync(join(linked, 'elsewhere'), join(linked, 'postgres'));
+  const link = await depono({ DATA_DIR: linked }, 'database', 'upgrade');
+  assert.deepEqual([link.code, /\/postgres is a link\. Move the folder/.test(link.errors)], [1, true]);
   assert.deepEqual(readdirSync(home).sort(), ['operator-token', 'postgres', 'postgres-password', 'secret-key']);
 });
 
@@ -178,6 +184,26 @@ async function ask(connection: string | object, text: string): Promise<any[]> {
 }
 
 const OLD = '/usr/lib/postgresql/15/bin';
+
+test('the upgrade by root does not follow what another user put into the data folder', async (t) => {
+  if (process.getuid?.() !== 0 || !existsSync(join(OLD, 'postgres'))) return t.skip(`needs root and ${OLD}`);
+  for (const name of ['postgres-location', 'postgres-password']) {
+    const home = madeBy(15);
+    const secret = join(folder, 'secret-of-root');
+    writeFileSync(secret, 'only-root-may-read-this', { mode: 0o600 });
+    rmSync(join(home, name), { force: true });
+    symlinkSync(secret, join(home, name));
+    const { code, output, errors } = await depono({ DATA_DIR: home }, 'database', 'upgrade', '--from', OLD);
+    assert.equal(code, 2, errors);
+    assert.match(
+      errors,
+      new RegExp(`^\\S+/${name} is not a file of its own, or belongs to another user\\. .*\\n$`, 'm'),
+    );
+    assert.doesNotMatch(output + errors, /only-root/);
+    rmSync(home, { recursive: true });
+  }
+});
+
 const skip = IN_DEPTH.skip || (!existsSync(join(OLD, 'postgres')) && `needs ${OLD}`);
 
 describe('from PostgreSQL 15 of Debian to the packaged one', { skip }, () => {

@@ -1,11 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CannotStart } from '../../storage/database/cannot-start.ts';
+import { readOwnFile } from '../../storage/embedded/own-file.ts';
 import { SHORTEST_SECRET_KEY, Vault } from '../../vault/vault.ts';
 import type { CommandContext } from '../command.ts';
 
 /** The secret key, read as the service does; null if there is none. */
 export function readSecretKey({ env }: Pick<CommandContext, 'env'>, dataDir: string): string | null {
-  const key = env['SECRET_KEY']?.trim() || readIfThere(join(dataDir, 'secret-key'));
+  const key = env['SECRET_KEY']?.trim() || keyIn(dataDir);
   return key === null || key.length < SHORTEST_SECRET_KEY ? null : key;
 }
 
@@ -21,10 +22,12 @@ export function keyMark(context: Pick<CommandContext, 'env'>, dataDir: string): 
   return key === null ? null : new Vault(key).fingerprint('backup');
 }
 
-function readIfThere(file: string): string | null {
+/** Null also if this user may not read it. */
+function keyIn(dataDir: string): string | null {
   try {
-    return readFileSync(file, 'utf8').trim();
-  } catch {
+    return readOwnFile(join(dataDir, 'secret-key'))?.trim() ?? null;
+  } catch (error) {
+    if (error instanceof CannotStart) throw error;
     return null;
   }
 }

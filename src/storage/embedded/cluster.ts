@@ -11,7 +11,6 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -19,6 +18,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { CannotStart } from '../database/cannot-start.ts';
 import { makeReachable, REACHABLE, serverVersion } from './binaries.ts';
+import { readOwnFile } from './own-file.ts';
 import { writeSecretOnce } from './secret-file.ts';
 import { bareEnvironment, isAlive } from './process.ts';
 import { canEnter, type SystemUser } from './system-user.ts';
@@ -32,15 +32,31 @@ export const SUPERUSER = 'depono';
 export function clusterFolder(dataDir: string, user: SystemUser): string {
   const inside = join(dataDir, 'postgres');
   const pointer = join(dataDir, 'postgres-location');
-  if (existsSync(pointer)) return readFileSync(pointer, 'utf8').trim();
+  const known = readPointer(pointer);
+  if (known !== null) return known;
   if (existsSync(inside) || canEnter(user, dataDir)) return inside;
   const outside = join(REACHABLE, `data-${randomBytes(8).toString('hex')}`);
   try {
     writeFileSync(pointer, `${outside}\n`, { flag: 'wx' });
-  } catch {
-    return readFileSync(pointer, 'utf8').trim();
+  } catch (error) {
+    // Another process was first.
+    const first = readPointer(pointer);
+    if (first === null) throw error;
+    return first;
   }
   return outside;
+}
+
+const OUTSIDE = /^data-[0-9a-f]{16}$/;
+
+/** Only names as above: whoever can write to the data folder must not let root work in another one. */
+function readPointer(pointer: string): string | null {
+  const folder = readOwnFile(pointer)?.trim() ?? null;
+  if (folder === null || (dirname(folder) === REACHABLE && OUTSIDE.test(basename(folder)))) return folder;
+  throw new CannotStart(
+    `${pointer} names ${JSON.stringify(folder)}, which Depono has not made. Expected is a folder such as ` +
+      `${REACHABLE}/data-0123456789abcdef.`,
+  );
 }
 
 export function clusterPassword(dataDir: string): string {

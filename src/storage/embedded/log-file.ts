@@ -1,11 +1,8 @@
 import { closeSync, constants, fchownSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { CannotStart } from '../database/cannot-start.ts';
+import { openOwnFile, SAFELY } from './own-file.ts';
 
-const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
-
-/** Without waiting for the other end of a named pipe. */
-const SAFELY = O_NOFOLLOW | O_NONBLOCK;
+const { O_APPEND, O_CREAT, O_EXCL, O_RDONLY, O_WRONLY } = constants;
 
 /**
  * Opens a log for appending. Root may start a server in a folder of the service: whoever owns the folder must not be able to
@@ -20,14 +17,14 @@ export function openLog(file: string): number {
   } catch (error) {
     if ((error as { code?: string }).code !== 'EEXIST') throw error;
   }
-  return openExisting(file, O_WRONLY | O_APPEND);
+  return openOwnFile(file, O_WRONLY | O_APPEND, 'Remove it first.');
 }
 
 const LONGEST_END = 2_000;
 
 /** What the server said last. */
 export function endOfLog(file: string): string {
-  const log = openExisting(file, O_RDONLY);
+  const log = openOwnFile(file, O_RDONLY, 'Remove it first.');
   try {
     const end = Buffer.alloc(LONGEST_END);
     const { size } = fstatSync(log);
@@ -35,21 +32,4 @@ export function endOfLog(file: string): string {
   } finally {
     closeSync(log);
   }
-}
-
-function openExisting(file: string, how: number): number {
-  const refused = new CannotStart(`${file} is not a file of its own, or belongs to another user. Remove it first.`);
-  let log: number;
-  try {
-    log = openSync(file, how | SAFELY);
-  } catch (error) {
-    // A link, or a named pipe that no one reads.
-    if (['ELOOP', 'EMLINK', 'ENXIO', 'EISDIR'].includes((error as { code?: string }).code ?? '')) throw refused;
-    throw error;
-  }
-  const found = fstatSync(log);
-  const isOurs = [0, process.getuid?.(), statSync(dirname(file)).uid].includes(found.uid);
-  if (found.isFile() && found.nlink === 1 && isOurs) return log;
-  closeSync(log);
-  throw refused;
 }

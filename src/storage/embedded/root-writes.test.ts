@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
-import { makePrivate } from './cluster.ts';
+import { clusterFolder, clusterPassword, makePrivate } from './cluster.ts';
 import { endOfLog, openLog } from './log-file.ts';
 import { launch } from './postmaster.ts';
 import { writeSecretOnce } from './secret-file.ts';
@@ -67,6 +67,54 @@ test('the log is made for the owner of the folder, is private, and grows', () =>
   appendFileSync(log, 'x'.repeat(3_000));
   assert.equal(endOfLog(log), 'x'.repeat(2_000));
 });
+
+const FILES: [name: string, read: () => unknown][] = [
+  ['postgres-password', () => clusterPassword(home)],
+  ['postgres-location', () => clusterFolder(home, null)],
+];
+const FOREIGN: [what: string, set: (file: string) => void][] = [
+  ['a symbolic link', (file) => symlinkSync(victim, file)],
+  ['a link to nothing', (file) => symlinkSync(join(folder, 'none'), file)],
+  ['a hard link', (file) => linkSync(victim, file)],
+  ['a folder', (file) => mkdirSync(file)],
+  ['a named pipe', (file) => spawnSync('mkfifo', [file])],
+  [
+    'a file of another user',
+    (file) => {
+      writeFileSync(file, '/var/lib/depono/data-0123456789abcdef');
+      chownSync(file, 65_533, 65_533);
+    },
+  ],
+];
+for (const [name, read] of FILES) {
+  for (const [what, set] of FOREIGN) {
+    test(`${what} instead of ${name}: root does not read it`, { skip: !isRoot && 'needs root' }, () => {
+      writeFileSync(victim, '/var/lib/depono/data-fedcba9876543210');
+      set(join(home, name));
+      assert.throws(read, (error: Error) => {
+        assert.match(error.message, new RegExp(`${name} is not a file of its own, or belongs to another user`));
+        assert.doesNotMatch(error.message, /fedcba/, 'what a link leads to is not shown');
+        return true;
+      });
+      assert.equal(statSync(join(folder, 'none'), { throwIfNoEntry: false }), undefined);
+    });
+  }
+
+  test(`${name} of the service's user, or while another process makes it: read`, () => {
+    const [file, content] = [join(home, name), '/var/lib/depono/data-0123456789abcdef'];
+    writeFileSync(file, content);
+    if (isRoot) for (const path of [home, file]) chownSync(path, 65_534, 65_534);
+    linkSync(file, `${file}.4711`);
+    assert.equal(read(), content);
+  });
+}
+
+for (const content of ['/etc', '/var/lib/depono', '/var/lib/depono/data-0123456789abcdef/../../../etc', 'data-0', '']) {
+  test(`postgres-location with ${JSON.stringify(content)}: refused`, () => {
+    writeFileSync(join(home, 'postgres-location'), `${content}\n`);
+    assert.throws(() => clusterFolder(home, null), /postgres-location names ".*", which Depono has not made/);
+  });
+}
 
 test('a link where a secret is prepared is not followed', () => {
   const file = join(home, 'postgres-password');

@@ -1,4 +1,5 @@
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readOwnFile } from './own-file.ts';
 
 const SHORTEST_SECRET = 16;
 
@@ -26,11 +27,6 @@ export function writeSecretOnce(file: string, fresh: string): string {
 }
 
 function readSecret(file: string): string | null {
-  try {
-    const secret = readFileSync(file, 'utf8').trim();
-    return secret.length < SHORTEST_SECRET ? null : secret;
-  } catch (error) {
-    if ((error as { code?: string }).code === 'ENOENT') return null;
-    throw error;
-  }
+  const secret = readOwnFile(file)?.trim() ?? '';
+  return secret.length < SHORTEST_SECRET ? null : secret;
 }

@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync, statfsSync } from 'node:fs';
+import { existsSync, lstatSync, renameSync, rmSync, statfsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { syncFolder } from '../../files/write-whole.ts';
 import { BadArchive } from '../backup/archive.ts';
@@ -48,6 +48,7 @@ export async function upgradeCluster(dataDir: string, steps: Steps): Promise<Upg
   try {
     const user = databaseUser();
     const cluster = clusterFolder(home, user);
+    refuseLink(cluster);
     settleSwap(cluster);
     await removeCopy(cluster);
     const binaries = packagedBinaries(user);
@@ -63,6 +64,14 @@ export async function upgradeCluster(dataDir: string, steps: Steps): Promise<Upg
   } finally {
     unlock();
   }
+}
+
+/** The swap would rename the link, and put the new files beside it. */
+function refuseLink(cluster: string): void {
+  if (lstatSync(cluster, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
+  throw new CannotUpgrade(
+    `${cluster} is a link. Move the folder it points to in its place, or mount that disk there, and start again.`,
+  );
 }
 
 function notFound(version: number, given: string | null): string {
