@@ -9,12 +9,15 @@ export type Booking = {
   reference: string | null;
 };
 
-type Kind = 'camt.054.001.08' | 'camt.054.001.04' | 'camt.053.001.08' | 'camt.053.001.04';
+type Kind = `camt.05${3 | 4}.001.${'04' | '08' | '10' | '13'}`;
 
 /** A file before it is text: its entries, and what must be read from them. */
 export type Statement = { kind: Kind; iban: string; entries: string[]; bookings: Booking[] };
 
-const KINDS: readonly Kind[] = ['camt.054.001.08', 'camt.054.001.04', 'camt.053.001.08', 'camt.053.001.04'];
+const KINDS: readonly Kind[] = (['04', '08', '10', '13'] as const).flatMap((version): Kind[] => [
+  `camt.053.001.${version}`,
+  `camt.054.001.${version}`,
+]);
 
 /** Entries with one transaction, several or none: random where ISO 20022 and the Swiss rules allow any. */
 export function goodFile(random: Random): Statement {
@@ -22,7 +25,7 @@ export function goodFile(random: Random): Statement {
   const entries: string[] = [];
   const bookings: Booking[] = [];
   for (let n = random.between(1, 4); n > 0; n--) {
-    const made = entry(random, kind.endsWith('08'));
+    const made = entry(random, !kind.endsWith('04'));
     entries.push(made.text);
     bookings.push(...made.bookings);
   }
@@ -63,6 +66,10 @@ function entry(random: Random, isSince08: boolean): { text: string; bookings: Bo
     [3, random.between(2, 5)],
   ]);
   const made = Array.from({ length: details }, () => detail(random, money, isSince08));
+  // In CHF the details must add up to the entry; otherwise it is read as a whole.
+  const isWhole = money.currency === 'CHF' && random.chance(0.2);
+  if (details > 1)
+    money.amountText = inChf(made.reduce((sum, one) => sum + inRappen(one.amountText), isWhole ? 1n : 0n));
   const text = [
     `<Ntry>${amount(money)}`,
     random.pick(['', '<RvslInd>false</RvslInd>', '<RvslInd>0</RvslInd>']),
@@ -82,7 +89,8 @@ function entry(random: Random, isSince08: boolean): { text: string; bookings: Bo
     bankReference: own ?? entryReference,
     reference,
   }));
-  return { text, bookings: details === 0 ? [{ ...whole, bankReference: entryReference, reference: null }] : bookings };
+  const isOne = details === 0 || (details > 1 && isWhole);
+  return { text, bookings: isOne ? [{ ...whole, bankReference: entryReference, reference: null }] : bookings };
 }
 
 type Detail = { text: string; own: string | null; reference: string | null } & Pick<
@@ -93,7 +101,7 @@ type Detail = { text: string; own: string | null; reference: string | null } & P
 function detail(random: Random, { direction, currency }: Money, isSince08: boolean): Detail {
   const own = random.chance(0.6) ? `D-${word(random, 12)}` : null;
   const reference = random.chance(0.7) ? digits(random, 27) : null;
-  const money: Money = { direction, amountText: goodAmount(random), currency };
+  const money: Money = { direction, amountText: smallAmount(random), currency };
   const name = random.pick(['Lea Brunner', 'Zoë &amp; Söhne', '&#x1F600;', 'x'.repeat(140), '<![CDATA[a<b]]>']);
   const text = [
     '<TxDtls><Refs>',
@@ -114,14 +122,27 @@ function amount({ amountText, currency, direction }: Money): string {
 }
 
 function goodAmount(random: Random): string {
+  return random.pick(['9007199254740.99', smallAmount(random), smallAmount(random)]);
+}
+
+function smallAmount(random: Random): string {
   return random.pick([
     '0',
     '0.00',
     '100',
     '100.00',
     '0100.5',
-    '90071992547409.91',
     `${random.between(1, 9_999)}.${digits(random, 2)}`,
     '1.50000',
   ]);
+}
+
+function inRappen(text: string): bigint {
+  const [whole = '', fraction = ''] = text.split('.');
+  return BigInt(whole + fraction.slice(0, 2).padEnd(2, '0'));
+}
+
+function inChf(amount: bigint): string {
+  const text = String(amount).padStart(3, '0');
+  return `${text.slice(0, -2)}.${text.slice(-2)}`;
 }

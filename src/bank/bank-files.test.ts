@@ -4,7 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { XmlDocument, XsdValidator } from 'libxml2-wasm';
 import type { StatementEntry } from '../domain/booking.ts';
-import { readCamt } from './camt/camt.ts';
+import { readCamt, type CanonicalOf } from './camt/camt.ts';
+import { checkCamt } from './camt/check-camt.ts';
 import { FileRefused } from './file-refused.ts';
 
 /** Files of banks and schemas, which do not belong to the project. */
@@ -34,8 +35,16 @@ export async function* chunksOf(file: Uint8Array | string, size = Infinity): Asy
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
 }
 
-export async function entriesOf(file: Uint8Array | string, size = Infinity): Promise<StatementEntry[]> {
-  return Array.fromAsync(readCamt(chunksOf(file, size)));
+/** Both readings. */
+export async function entriesOf(
+  file: Uint8Array | string,
+  size = Infinity,
+  canonicalOf: CanonicalOf = (iban) => iban,
+): Promise<StatementEntry[]> {
+  const checked = await checkCamt(chunksOf(file, size));
+  const entries = await Array.fromAsync(readCamt(chunksOf(file, size), checked, canonicalOf));
+  assert.equal(entries.length, checked.entries);
+  return entries;
 }
 
 export async function refusalOf(reading: Promise<unknown>): Promise<string> {
@@ -48,10 +57,10 @@ export async function refusalOf(reading: Promise<unknown>): Promise<string> {
   return error.message;
 }
 
-type Kind = 'camt.054.001.08' | 'camt.054.001.04' | 'camt.053.001.08' | 'camt.053.001.04';
+export type CamtKind = `camt.05${3 | 4}.001.${'02' | '04' | '08' | '10' | '13'}`;
 
 /** A file with one account, around its entries. */
-export function camt(entries: string, kind: Kind = 'camt.054.001.08', iban = 'CH9300762011623852957'): string {
+export function camt(entries: string, kind: CamtKind = 'camt.054.001.08', iban = 'CH9300762011623852957'): string {
   const [message, statement] = kind.startsWith('camt.054')
     ? ['BkToCstmrDbtCdtNtfctn', 'Ntfctn']
     : ['BkToCstmrStmt', 'Stmt'];

@@ -16,6 +16,8 @@ type XmlReading<T> = {
   namespaces: ReadonlySet<string>;
   /** What the file shall be, for the sentence of a refusal. */
   expected: string;
+  /** Why a file of this namespace is refused, where more can be said; null: it is not expected. */
+  whyNotRead?: (namespace: string) => string | null;
   /**
    * Paths of elements that are given out as soon as they are closed. They are then cut out of their parent, so that
    * what is held at any time is one of them and the beginnings of those around it.
@@ -144,8 +146,10 @@ class Tree<T> {
   }
 
   #checkRoot(name: string, namespace: string): void {
-    const { namespaces, expected } = this.#reading;
+    const { namespaces, expected, whyNotRead } = this.#reading;
     if (name === 'Document' && namespaces.has(namespace)) return;
+    const why = whyNotRead?.(namespace) ?? null;
+    if (why !== null) this.#refuse(why);
     const found =
       namespace === '' ? `${quotedText(name)} without a namespace` : `${quotedText(name)} of ${quotedText(namespace)}`;
     this.#refuse(`the file is no ${expected}: its root is ${found}.`);

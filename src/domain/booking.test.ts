@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decideBooking, KEPT, type BookingFacts, type BookingOutcome, type StatementEntry } from './booking.ts';
+import type { Day } from './values/calendar.ts';
 import { rappen } from './values/money.ts';
 
 const CREDIT: StatementEntry = {
   key: 'key',
+  writtenKey: null,
   entryKey: 'key',
-  isTotal: false,
+  level: 'entry',
+  totalOf: null,
+  isMismatch: false,
   accountIban: 'CH9300762011623852957',
   direction: 'credit',
   isReversal: false,
@@ -14,13 +18,21 @@ const CREDIT: StatementEntry = {
   amount: rappen(100_00),
   currency: 'CHF',
   amountText: '100.00',
-  bookedOn: '2026-11-15',
+  bookedOn: '2026-11-15' as Day,
+  bookedAt: null,
+  valueOn: null,
   reference: '210000000003139471430009017',
   endToEndId: null,
   counterpartyIban: null,
   counterpartyName: null,
+  counterpartyAddress: null,
   charges: rappen(0),
-  bankReference: null,
+  entryReference: null,
+  detailReference: null,
+  code: null,
+  returned: null,
+  text: null,
+  parts: null,
 };
 const DEBIT: StatementEntry = { ...CREDIT, direction: 'debit', reference: null, endToEndId: 'e2e' };
 const BARE = { reference: null, endToEndId: null, counterpartyIban: null, counterpartyName: null };
@@ -38,14 +50,17 @@ const ROWS: [name: string, entry: StatementEntry, facts: BookingFacts, outcome: 
   ['1 row 1: pending, and known', { ...CREDIT, isBooked: false }, { ...NAMED, isKnown: true }, 'ignored'],
   ['1 row 1: an amount of zero', { ...CREDIT, amount: rappen(0) }, NAMED, 'zero_amount'],
   ['1 row 3: a known credit', CREDIT, { ...NAMED, isKnown: true }, 'already_known'],
-  ['1 row 3: a known total', { ...CREDIT, isTotal: true }, { ...NOTHING, isKnown: true }, 'already_known'],
+  ['1 row 3: a known total', { ...CREDIT, totalOf: 3 }, { ...NOTHING, isKnown: true }, 'already_known'],
   ['1 row 4: another currency', { ...CREDIT, amount: null, currency: 'EUR' }, NAMED, 'currency'],
   ['1 row 4: a debit in another currency', { ...DEBIT, amount: null, currency: 'EUR' }, ORDERED, 'currency'],
-  ['1 row 5: transactions announced, none listed', { ...CREDIT, isTotal: true }, NAMED, 'awaiting_details'],
+  ['1 row 5: transactions announced, none listed', { ...CREDIT, totalOf: 3 }, NAMED, 'awaiting_details'],
   ['1 row 5: nothing names the payment', { ...CREDIT, ...BARE }, NOTHING, 'awaiting_details'],
   ['1 row 5: a debit that nothing names', { ...DEBIT, ...BARE }, NOTHING, 'awaiting_details'],
   ['1 row 5: before the currency', { ...CREDIT, ...BARE, amount: null }, NOTHING, 'awaiting_details'],
   ['1 row 5: a payer is a detail', { ...CREDIT, ...BARE, counterpartyName: 'Lea' }, NOTHING, 'unknown_reference'],
+  ['1 row 6: details that do not add up', { ...CREDIT, isMismatch: true }, NAMED, 'sum_mismatch'],
+  ['1 row 6: parts that do not add up', { ...CREDIT, parts: [] }, NAMED, 'sum_mismatch'],
+  ['1 row 6: before missing names', { ...CREDIT, ...BARE, isMismatch: true }, NAMED, 'sum_mismatch'],
   ['1 row 8: a payment comes back', { ...CREDIT, isReversal: true, endToEndId: 'e2e' }, ORDERED, 'returned'],
   ['1 row 9: a credit is taken back', { ...DEBIT, isReversal: true }, NAMED, 'reversed'],
   ['1 row 12: the debit of an order', DEBIT, ORDERED, 'order_completed'],

@@ -1,34 +1,54 @@
 import type { Order } from './ledger.ts';
+import type { Day } from './values/calendar.ts';
 import type { Rappen } from './values/money.ts';
+import type { PostalAddress } from './values/postal-address.ts';
 
 /** One transaction of a bank statement, or an entry that lists no transactions. */
 export type StatementEntry = {
-  /** The same money has the same key in every file; see `BookingKeys`. Only keys of booked entries are stored. */
+  /** The same money has the same key in every file; see `BookingKeys`. Computed with the canonical account. */
   key: string;
-  /**
-   * The key of the entry that the transaction is part of; equal to `key` when it is the whole entry. An entry without
-   * details whose key is the `entryKey` of known transactions is their total, not new money.
-   */
+  /** The key as it would be with the account as the file writes it, where that differs (QR-IBAN); else null. */
+  writtenKey: string | null;
+  /** The key of the entry that the transaction is part of; equal to `key` when it is the whole entry. */
   entryKey: string;
-  /** The bank announces transactions and lists none: their references are in another file (camt.054). */
-  isTotal: boolean;
+  /** `entry`: the whole entry; `detail`: one of several transactions of an entry. */
+  level: 'entry' | 'detail';
+  /** Without details: of how many transactions it is the total (1 where none are announced). Null: it has details. */
+  totalOf: number | null;
+  /** Its details do not add up to it, in sum or in number; then it stands for the whole entry. */
+  isMismatch: boolean;
+  /** As the file writes it. */
   accountIban: string;
   direction: 'credit' | 'debit';
   isReversal: boolean;
-  /** False: the entry is still pending. */
   isBooked: boolean;
-  /** Null when it is not in CHF. */
+  /** What moved on the account, net of charges that the bank deducted. Null when it is not in CHF. */
   amount: Rappen | null;
   currency: string;
   amountText: string;
-  bookedOn: string | null;
+  bookedOn: Day | null;
+  /** The moment, where the bank gives one (BookgDt/DtTm), as an ISO instant; a local time counts as Swiss. */
+  bookedAt: string | null;
+  valueOn: Day | null;
   reference: string | null;
   endToEndId: string | null;
-  /** The payer of a credit, the payee of a debit; as the bank writes it, so possibly not a valid IBAN. */
   counterpartyIban: string | null;
   counterpartyName: string | null;
+  /** Structured, as the bank gives it (PstlAdr; town and country at least); null where it gives none. */
+  counterpartyAddress: PostalAddress | null;
   charges: Rappen;
-  bankReference: string | null;
+  /** AcctSvcrRef of the entry and of the transaction. */
+  entryReference: string | null;
+  detailReference: string | null;
+  /** BkTxCd Domn/Fmly as in `PMNT/RCDT/OTHR`, of the transaction, else of the entry; null where it is absent or proprietary only. */
+  code: string | null;
+  /** RtrInf, or a return code (e.g. PMNT/ICDT/RRTN, PMNT/RCDT/RRTN, sub family RRTN/RPCR …): the reason as code and text, and OrgnlEndToEndId (else null). */
+  returned: { reason: string | null; originalEndToEndId: string | null } | null;
+  /** Unstructured remittance, AddtlTxInf, AddtlNtryInf: the first that is there. */
+  text: string | null;
+  /** Several structured references with amounts of their own (RmtInf/Strd with RfrdDocAmt): one part each. Null: one or none.
+   *  An empty array: there are several references, but their amounts are missing or do not add up. */
+  parts: readonly { reference: string | null; amount: Rappen }[] | null;
 };
 
 /** The stored facts that decide the outcome of an entry. */
@@ -46,6 +66,7 @@ export type OrderFacts = Pick<Order, 'id' | 'kind' | 'amount' | 'completedAt'> &
 /** Outcomes that a person must check, with the reason shown to the operator. Nothing is booked. */
 export const KEPT = {
   awaiting_details: () => 'Its details are missing. They are in another file, which has not arrived yet.',
+  sum_mismatch: () => 'Its details do not add up to it.',
   currency: ({ currency }) => `It is in ${currency}, not in CHF.`,
   zero_amount: () => 'Its amount is 0.',
   returned: () => 'A payment of ours was returned.',
@@ -75,6 +96,7 @@ const RULES: readonly Rule[] = [
   ['already_known', (_, { isKnown }) => isKnown],
   ['awaiting_details', isWithoutDetails],
   ['currency', ({ amount }) => amount === null],
+  ['sum_mismatch', ({ isMismatch, parts }) => isMismatch || parts?.length === 0],
   ['zero_amount', ({ amount }) => amount === 0],
   ['returned', ({ isReversal, direction }) => isReversal && direction === 'credit'],
   ['reversed', ({ isReversal, direction }) => isReversal && direction === 'debit'],
@@ -95,8 +117,11 @@ export function decideBooking(entry: StatementEntry, facts: BookingFacts): Booki
 
 /** Such an entry must not be booked: the transactions in the other file have keys of their own. */
 function isWithoutDetails(entry: StatementEntry): boolean {
-  const { isTotal, reference, endToEndId, counterpartyIban, counterpartyName } = entry;
-  return isTotal || [reference, endToEndId, counterpartyIban, counterpartyName].every((fact) => fact === null);
+  const { totalOf, reference, endToEndId, counterpartyIban, counterpartyName } = entry;
+  if (entry.isMismatch) return false;
+  return (
+    (totalOf ?? 1) > 1 || [reference, endToEndId, counterpartyIban, counterpartyName].every((fact) => fact === null)
+  );
 }
 
 export function isKept(outcome: BookingOutcome): outcome is KeptOutcome {

@@ -45,7 +45,7 @@ async function carryOut(services: Services, sql: Sql, { outcome, entry, facts, f
   if (isKept(outcome)) return keep(sql, outcome, entry, fileId);
   const organizationId = organizationOf(outcome, facts);
   // First: if two imports book the same entry at once, the second waits here and then stops.
-  if (!(await insertEntry(sql, { ...entry, organizationId, fileId, attention: null }))) return 'repeated';
+  if (!(await insertEntry(sql, { ...stored(entry), organizationId, fileId, attention: null }))) return 'repeated';
   switch (outcome) {
     case 'payment':
     case 'unknown_reference':
@@ -62,12 +62,17 @@ async function carryOut(services: Services, sql: Sql, { outcome, entry, facts, f
 }
 
 async function keep(sql: Sql, outcome: KeptOutcome, entry: StatementEntry, fileId: string): Promise<Booked> {
-  const kept = { ...entry, organizationId: NIL_ID, fileId, attention: KEPT[outcome](entry) };
+  const kept = { ...stored(entry), organizationId: NIL_ID, fileId, attention: KEPT[outcome](entry) };
   if (outcome === 'awaiting_details') {
     await insertEntry(sql, totalOf(kept));
     return 'total';
   }
   return (await insertEntry(sql, kept)) ? 'attention' : 'repeated';
+}
+
+/** One reference of the bank, as it is listed. */
+function stored(entry: StatementEntry): StatementEntry & { bankReference: string | null } {
+  return { ...entry, bankReference: entry.detailReference ?? entry.entryReference };
 }
 
 function organizationOf(outcome: BookedOutcome, { deposit, order }: BookingFacts): string {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { readCamt } from '../../bank/camt/camt.ts';
+import { checkCamt } from '../../bank/camt/check-camt.ts';
 import { FileRefused } from '../../bank/file-refused.ts';
 import { orderIdOf } from '../../bank/pain/pain001.ts';
 import { endToEndIdsOf } from '../../bank/pain/pain001-blocks.ts';
@@ -51,13 +52,12 @@ export async function importFile(
       counts.booked = await takeReport(services, open());
       return await finish('done', null, counts.booked);
     }
-    let entries = 0;
-    for await (const _ of readCamt(open())) entries++;
-    for await (const entry of readCamt(open())) {
+    const checked = await checkCamt(open());
+    for await (const entry of readCamt(open(), checked, (iban) => iban)) {
       counts[await bookEntry(services, entry, id)]++;
-      onProgress(++done, entries);
+      onProgress(++done, checked.entries);
     }
-    return await finish('done', null, entries);
+    return await finish('done', null, checked.entries);
   } catch (error) {
     // The file changed after it was checked: the error is thrown, and the file is read again later.
     if (error instanceof FileRefused && done === 0) return finish('refused', error.message, 0);

@@ -11,7 +11,7 @@ export type Amount = {
 };
 
 /** ISO 20022: up to 18 digits, 5 of them decimals; never a sign. */
-const DECIMAL = /^(?<whole>[0-9]{1,18})(?:\.(?<fraction>[0-9]{1,5}))?$/;
+const DECIMAL = /^([0-9]{1,18})(?:\.([0-9]{1,5}))?$/;
 
 /** An element such as `<Amt Ccy="CHF">778.29</Amt>`. */
 export function readAmount(element: XmlElement): Amount {
@@ -19,11 +19,12 @@ export function readAmount(element: XmlElement): Amount {
   const currency = element.attributes['Ccy'] ?? '';
   if (!/^[A-Z]{3}$/.test(currency))
     throw new FileRefused(element.line, `the amount in ${element.name} has no currency.`);
-  if (!DECIMAL.test(amountText)) {
+  const decimal = DECIMAL.exec(amountText);
+  if (decimal === null) {
     throw new FileRefused(element.line, `${quotedText(amountText)} in ${element.name} is no amount.`);
   }
   if (currency !== 'CHF') return { amount: null, currency, amountText };
-  const amount = toRappen(amountText);
+  const amount = toRappen(decimal[1] ?? '', decimal[2] ?? '');
   if (amount === null) {
     throw new FileRefused(element.line, `${quotedText(amountText)} in ${element.name} is no amount in whole Rappen.`);
   }
@@ -31,15 +32,16 @@ export function readAmount(element: XmlElement): Amount {
 }
 
 /** Exactly, from the decimal text; null for a part of a Rappen, or more than a number can hold. */
-function toRappen(text: string): Rappen | null {
-  const { whole = '', fraction = '' } = DECIMAL.exec(text)?.groups ?? {};
-  if (!/^0*$/.test(fraction.slice(2))) return null;
-  const count = BigInt(whole + fraction.slice(0, 2).padEnd(2, '0'));
-  return count <= BigInt(Number.MAX_SAFE_INTEGER) ? rappen(Number(count)) : null;
+function toRappen(whole: string, fraction: string): Rappen | null {
+  if (fraction.length > 2 && !/^0*$/.test(fraction.slice(2))) return null;
+  const digits = whole + fraction.slice(0, 2).padEnd(2, '0');
+  const count = Number(digits);
+  return Number.isSafeInteger(count) ? rappen(count) : null;
 }
 
 /** One text for one amount: `100`, `100.0` and `0100.00` are `100`. */
 export function canonicalDecimal(text: string): string {
-  const { whole = '', fraction = '' } = DECIMAL.exec(text)?.groups ?? {};
-  return `${BigInt(whole)}.${fraction.replace(/0+$/, '')}`.replace(/\.$/, '');
+  const [, whole = '', fraction = ''] = DECIMAL.exec(text) ?? [];
+  const [left, right] = [whole.replace(/^0+(?=[0-9])/, ''), fraction.replace(/0+$/, '')];
+  return right === '' ? left : `${left}.${right}`;
 }

@@ -1,85 +1,58 @@
-import { parseDay } from '../../domain/values/calendar.ts';
+import type { Day } from '../../domain/values/calendar.ts';
 import { rappen, type Rappen } from '../../domain/values/money.ts';
-import { readAmount, type Amount } from './amount.ts';
-import type { Booking } from './booking-key.ts';
-import type { CamtFormat } from './camt-format.ts';
 import { FileRefused } from '../file-refused.ts';
-import { find, findAll, need, needText, quotedText, elementText, type XmlElement } from '../xml-element.ts';
+import { elementText, find, findAll, need, needText, quotedText, type XmlElement } from '../xml-element.ts';
+import { readAmount, type Amount } from './amount.ts';
+import { readDate } from './camt-dates.ts';
+import type { CamtFormat } from './camt-format.ts';
 
-type Direction = 'credit' | 'debit';
+export type Direction = 'credit' | 'debit';
 
 /** The elements of an `Ntry` that precede its details. */
 export type EntryFacts = Amount & {
+  /** Its number in the file. */
+  number: number;
   accountIban: string;
   direction: Direction;
   isReversal: boolean;
   isBooked: boolean;
-  bookedOn: string | null;
+  bookedOn: Day | null;
+  bookedAt: string | null;
+  valueOn: Day | null;
   charges: Rappen | null;
   entryReference: string | null;
+  code: string | null;
 };
 
-/** The elements of a `TxDtls`. Null: absent. */
-export type DetailFacts = {
-  line: number;
-  amount: Amount | null;
-  direction: Direction | null;
-  reference: string | null;
-  endToEndId: string | null;
-  debtor: Party;
-  creditor: Party;
-  charges: Rappen | null;
-  detailReference: string | null;
-  names: Booking['names'];
+/** What is known of an `Ntry` once it is closed. */
+export type EntryEnd = {
+  /** How many transactions the bank announces; null: it announces no number. */
+  announced: number | null;
+  text: string | null;
 };
-
-type Party = { counterpartyIban: string | null; counterpartyName: string | null };
 
 /** The required elements of every entry, in the order of the standard. */
-export function readEntry(entry: XmlElement, format: CamtFormat): EntryFacts {
+export function readEntry(entry: XmlElement, format: CamtFormat, number: number): EntryFacts {
   const status = needText(entry, format.status);
+  const booked = readDate(entry, 'BookgDt');
   return {
+    number,
     accountIban: accountIban(entry.parent ?? entry),
     ...readAmount(need(entry, 'Amt')),
-    direction: direction(need(entry, 'CdtDbtInd')),
+    direction: readDirection(need(entry, 'CdtDbtInd')),
     isReversal: isReversal(entry),
     isBooked: status === 'BOOK',
-    bookedOn: bookingDay(entry),
+    bookedOn: booked?.on ?? null,
+    bookedAt: booked?.at ?? null,
+    valueOn: readDate(entry, 'ValDt')?.on ?? null,
     entryReference: provided(elementText(entry, 'AcctSvcrRef')),
-    charges: charges(entry),
+    charges: readCharges(entry),
+    code: readCode(entry),
   };
 }
 
-/** `currency` is that of the entry. */
-export function readDetail(detail: XmlElement, format: CamtFormat, currency: string): DetailFacts {
-  const indicator = find(detail, 'CdtDbtInd');
-  const reference = elementText(detail, 'RmtInf/Strd/CdtrRefInf/Ref');
-  const endToEndId = provided(elementText(detail, 'Refs/EndToEndId'));
-  return {
-    line: detail.line,
-    amount: detailAmount(detail, currency),
-    direction: indicator === null ? null : direction(indicator),
-    reference: reference === null ? null : reference.replaceAll(/\s+/g, ''),
-    endToEndId,
-    debtor: party(detail, 'Dbtr', format),
-    creditor: party(detail, 'Cdtr', format),
-    charges: charges(detail),
-    detailReference: provided(elementText(detail, 'Refs/AcctSvcrRef')),
-    names: [
-      provided(elementText(detail, 'Refs/TxId')),
-      endToEndId,
-      provided(elementText(detail, 'Refs/InstrId')),
-      reference,
-    ],
-  };
-}
-
-/** In the currency of the entry, where the detail has an amount in it. */
-function detailAmount(detail: XmlElement, currency: string): Amount | null {
-  const paths = ['Amt', 'AmtDtls/TxAmt/Amt', 'AmtDtls/CntrValAmt/Amt'];
-  const amounts = paths.flatMap((path) => findAll(detail, path));
-  const chosen = amounts.find(({ attributes }) => attributes['Ccy'] === currency) ?? amounts[0];
-  return chosen === undefined ? null : readAmount(chosen);
+export function readEnd(entry: XmlElement): EntryEnd {
+  return { announced: announced(entry), text: elementText(entry, 'AddtlNtryInf') };
 }
 
 /** The shape alone: SIX itself gives examples whose check digits are wrong, and the account must be one of ours anyway. */
@@ -89,7 +62,7 @@ export function accountIban(statement: XmlElement): string {
   throw new FileRefused(need(statement, 'Acct').line, `${quotedText(iban)} is no IBAN.`);
 }
 
-function direction(indicator: XmlElement): Direction {
+export function readDirection(indicator: XmlElement): Direction {
   const text = indicator.text.trim();
   if (text === 'CRDT') return 'credit';
   if (text === 'DBIT') return 'debit';
@@ -102,42 +75,50 @@ function isReversal(entry: XmlElement): boolean {
   throw new FileRefused(need(entry, 'RvslInd').line, `${quotedText(text)} in RvslInd is neither true nor false.`);
 }
 
-/** The day as the bank writes it, also where it gives the moment. */
-function bookingDay(entry: XmlElement): string | null {
-  const element = find(entry, 'BookgDt');
-  if (element === null) return null;
-  const text = elementText(element, 'Dt') ?? needText(element, 'DtTm');
-  const day = parseDay(text.slice(0, 10));
-  if (day === null) throw new FileRefused(element.line, `${quotedText(text)} in BookgDt is no day.`);
-  return day;
+/** The bank transaction code as `PMNT/RCDT/OTHR`. Null: absent, or one of the bank's own. */
+export function readCode(of: XmlElement): string | null {
+  const domain = find(of, 'BkTxCd/Domn');
+  if (domain === null) return null;
+  const codes = [elementText(domain, 'Cd'), elementText(domain, 'Fmly/Cd'), elementText(domain, 'Fmly/SubFmlyCd')];
+  return codes.includes(null) ? null : codes.join('/');
 }
 
-/** The sum of the records in CHF, or the total where there are none. Refunds are subtracted. */
-function charges(of: XmlElement): Rappen | null {
-  const records = findAll(of, 'Chrgs/Rcrd');
+/**
+ * The sum of the records in CHF, or the total where there are none. Refunds are subtracted. Until 001.02 each `Chrgs` is
+ * a record of its own.
+ */
+export function readCharges(of: XmlElement): Rappen | null {
+  const all = findAll(of, 'Chrgs');
+  const [first] = all;
+  if (first === undefined) return null;
+  const records = [...all.flatMap((one) => findAll(one, 'Rcrd')), ...all.filter((one) => find(one, 'Amt') !== null)];
   if (records.length === 0) {
-    const total = find(of, 'Chrgs/TtlChrgsAndTaxAmt');
+    const total = find(first, 'TtlChrgsAndTaxAmt');
     return total === null ? null : (readAmount(total).amount ?? rappen(0));
   }
-  return rappen(
-    records.reduce((sum, record) => {
-      const { amount } = readAmount(need(record, 'Amt'));
-      const indicator = find(record, 'CdtDbtInd');
-      const isGivenBack = indicator !== null && direction(indicator) === 'credit';
-      return sum + (isGivenBack ? -1 : 1) * (amount ?? 0);
-    }, 0),
-  );
+  const sum = records.reduce((before, record) => {
+    const { amount } = readAmount(need(record, 'Amt'));
+    const indicator = find(record, 'CdtDbtInd');
+    const isGivenBack = indicator !== null && readDirection(indicator) === 'credit';
+    return before + (isGivenBack ? -1 : 1) * (amount ?? 0);
+  }, 0);
+  if (!Number.isSafeInteger(sum)) throw new FileRefused(first.line, 'the charges are more than any bank can mean.');
+  return rappen(sum);
 }
 
-function party(detail: XmlElement, role: 'Dbtr' | 'Cdtr', format: CamtFormat): Party {
-  const iban = elementText(detail, `RltdPties/${role}Acct/Id/IBAN`);
-  return {
-    counterpartyIban: iban?.replaceAll(' ', '') ?? null,
-    counterpartyName: elementText(detail, `RltdPties/${role}/${format.partyName}`),
-  };
+const MOST_ANNOUNCED = 999_999_999;
+
+function announced(entry: XmlElement): number | null {
+  const numbers = findAll(entry, 'NtryDtls/Btch/NbOfTxs');
+  if (numbers.length === 0) return null;
+  return numbers.reduce((sum, { text, line }) => {
+    const number = /^[0-9]{1,15}$/.test(text.trim()) ? sum + Number(text) : Infinity;
+    if (number <= MOST_ANNOUNCED) return number;
+    throw new FileRefused(line, `${quotedText(text)} in NbOfTxs is no number of transactions.`);
+  }, 0);
 }
 
 /** ISO 20022 writes NOTPROVIDED where an id is required and there is none. */
-function provided(id: string | null): string | null {
+export function provided(id: string | null): string | null {
   return id === 'NOTPROVIDED' ? null : id;
 }

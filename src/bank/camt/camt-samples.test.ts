@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { entriesOf, refusalOf, sample, skip, validate } from '../bank-files.test.ts';
+import { chunksOf, entriesOf, refusalOf, sample, skip, validate } from '../bank-files.test.ts';
 import type { StatementEntry } from '../../domain/booking.ts';
+import { checkCamt } from './check-camt.ts';
 
 const BATCH = '200519_camt.054_P_CH2909000000250094239_1111091335_0_2020061900081727';
 const STATEMENT = 'camt053/camt.053_P_CH0309000000250090342_380000000_0_2016053100163801.xml';
@@ -94,7 +95,10 @@ test('the first transaction of a sample, whole', { skip }, async () => {
   const { key, entryKey, ...rest } = entry;
   assert.notEqual(key, entryKey);
   assert.deepEqual(rest, {
-    isTotal: false,
+    writtenKey: null,
+    level: 'detail',
+    totalOf: null,
+    isMismatch: false,
     accountIban: 'CH2909000000250094239',
     direction: 'credit',
     isReversal: false,
@@ -103,12 +107,26 @@ test('the first transaction of a sample, whole', { skip }, async () => {
     currency: 'CHF',
     amountText: '778.29',
     bookedOn: '2020-06-18',
+    bookedAt: null,
+    valueOn: '2020-06-18',
     reference: '539115429773825311971477453',
     endToEndId: '1006265-aic5dL-75dzf3jk9-cf2d5e9',
     counterpartyIban: 'CH5109000000250092291',
     counterpartyName: 'Bernasconi Maria',
+    counterpartyAddress: {
+      street: 'Place de la Gare',
+      streetNumber: '12',
+      zip: '2502',
+      city: 'Biel/Bienne',
+      countryCode: 'CH',
+    },
     charges: 0,
-    bankReference: '2000000000000000',
+    entryReference: '1000000000000000',
+    detailReference: '2000000000000000',
+    code: 'PMNT/RCDT/AUTT',
+    returned: null,
+    text: 'SAMMELGUTSCHRIFT FÜR KONTO: CH7730000001250094239 VERARBEITUNG VOM 18.06.2020 PAKET ID: 200618CH000009TB',
+    parts: null,
   });
 });
 
@@ -124,6 +142,23 @@ test('a statement repeats the bookings of a notification under their keys', { sk
   const keys = (await entriesOf(sample(OF_STATEMENT))).map(({ key }) => key);
   const repeated = new Set((await entriesOf(sample(STATEMENT))).map(({ key }) => key));
   assert.equal(keys.filter((key) => repeated.has(key)).length, 8);
+});
+
+test('6 the statement of a sample: opening plus entries equals closing', { skip }, async () => {
+  const { statements, mismatched, netted } = await checkCamt(chunksOf(sample(STATEMENT)));
+  const [statement] = statements;
+  assert.deepEqual(statement, {
+    accountIban: 'CH0309000000250090342',
+    id: '20160430375204000008574',
+    currency: 'CHF',
+    number: 85,
+    fromOn: '2016-04-30',
+    toOn: '2016-04-30',
+    opening: 32215216,
+    closing: 32268977,
+    entries: 53761,
+  });
+  assert.deepEqual([statements.length, mismatched.size, netted.size], [1, 0, 0]);
 });
 
 test('both versions of a sample give the same', { skip }, async () => {

@@ -4,13 +4,15 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { camt, ntry, txDtls } from '../bank-files.test.ts';
 import { readCamt } from './camt.ts';
+import { checkCamt } from './check-camt.ts';
 import { runCount } from '../../../test/support/depth.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
 const [HEAD, TAIL] = camt('|', 'camt.053.001.08').split('|') as [string, string];
-const [BATCH_HEAD, BATCH_TAIL] = ntry({ amount: '20000.00', details: '|' }).split('|') as [string, string];
+const OF_BATCH = runCount({ quick: 4_000, deep: 20_000 });
+const [BATCH_HEAD, BATCH_TAIL] = ntry({ amount: `${OF_BATCH}.00`, details: '|' }).split('|') as [string, string];
 const parties = `<RltdPties><Dbtr><Pty><Nm>Müller</Nm></Pty></Dbtr></RltdPties>`;
 
 const detail = (number: number): string => txDtls(`<AcctSvcrRef>detail-${1e9 + number}</AcctSvcrRef>`, '1.00', parties);
@@ -24,7 +26,7 @@ const FILES: [count: number, name: string, head: string, part: (number: number) 
     (number) => ntry({ reference: `entry-${1e9 + number}`, details: detail(number) }),
     TAIL,
   ],
-  [runCount({ quick: 4_000, deep: 20_000 }), 'transactions of one batch', HEAD + BATCH_HEAD, detail, BATCH_TAIL + TAIL],
+  [OF_BATCH, 'transactions of one batch', HEAD + BATCH_HEAD, detail, BATCH_TAIL + TAIL],
   [
     runCount({ quick: 4_000, deep: 20_000 }),
     'accounts',
@@ -46,7 +48,8 @@ for (const [count, name, head, part, tail] of FILES) {
     let read = 0;
     let sum = 0;
     let early = 0;
-    for await (const { amount } of readCamt(file())) {
+    const checked = await checkCamt(file());
+    for await (const { amount } of readCamt(file(), checked, (iban) => iban)) {
       read++;
       sum += amount ?? 0;
       if (read === count / 10) early = heap();

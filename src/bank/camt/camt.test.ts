@@ -2,31 +2,42 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { camt, entriesOf, ntry, skip, txDtls, validate } from '../bank-files.test.ts';
 import type { StatementEntry } from '../../domain/booking.ts';
+import type { Day } from '../../domain/values/calendar.ts';
+import { rappen } from '../../domain/values/money.ts';
 
 test('our own examples are valid', { skip }, () => {
   validate(camt(ntry({ details: txDtls('<AcctSvcrRef>D1</AcctSvcrRef>', '100.00') })), 'camt.054.001.08');
   validate(camt(ntry({ status: 'BOOK', details: txDtls('', '1') }), 'camt.054.001.04'), 'camt.054.001.04');
 });
 
+const batch = (count: number): string => `<Btch><NbOfTxs>${count}</NbOfTxs></Btch>`;
+
 const ROWS: [name: string, entries: string, expected: Partial<StatementEntry>[]][] = [
-  ['an entry without details', ntry(), [{ amount: 10000 as never, bankReference: 'E1', isTotal: false }]],
-  ['a batch that is not listed is a total', ntry({ batch: '<Btch><NbOfTxs>3</NbOfTxs></Btch>' }), [{ isTotal: true }]],
   [
-    'one of a batch of three is no whole',
-    ntry({ batch: '<Btch><NbOfTxs>3</NbOfTxs></Btch>', details: txDtls('', '30') }),
-    [{ amount: 3000 as never }],
+    'an entry without details',
+    ntry(),
+    [{ amount: rappen(10000), entryReference: 'E1', detailReference: null, totalOf: 1, level: 'entry' }],
   ],
+  ['1.5 a batch that is not listed is a total', ntry({ batch: batch(3) }), [{ totalOf: 3, isMismatch: false }]],
+  ['1.5 a batch of one that is not listed', ntry({ batch: batch(1) }), [{ totalOf: 1 }]],
+  ['1.5 a batch without a number', ntry({ batch: '<Btch><PmtInfId>P</PmtInfId></Btch>' }), [{ totalOf: 1 }]],
+  [
+    '1.5 two batches',
+    ntry({ batch: batch(2) }).replace('</Ntry>', `<NtryDtls>${batch(3)}</NtryDtls></Ntry>`),
+    [{ totalOf: 5 }],
+  ],
+  ['1.5 a detail with few members is a detail', ntry({ details: '<TxDtls/>' }), [{ totalOf: null, level: 'entry' }]],
   ['a reversal', ntry({ direction: 'DBIT', reversal: '<RvslInd>true</RvslInd>' }), [{ isReversal: true }]],
   [
     'another currency has no Rappen',
     ntry({ currency: 'EUR', amount: '12.345' }),
     [{ amount: null, amountText: '12.345' }],
   ],
-  ['five decimals, of which two count', ntry({ amount: '7.10000' }), [{ amount: 710 as never, amountText: '7.10000' }]],
+  ['five decimals, of which two count', ntry({ amount: '7.10000' }), [{ amount: rappen(710), amountText: '7.10000' }]],
   [
     'a moment is booked on its day',
     ntry({ day: '<DtTm>2026-11-13T23:59:59+01:00</DtTm>' }),
-    [{ bookedOn: '2026-11-13' }],
+    [{ bookedOn: '2026-11-13' as Day }],
   ],
   [
     'a status of the bank is not booked',
@@ -36,12 +47,12 @@ const ROWS: [name: string, entries: string, expected: Partial<StatementEntry>[]]
   [
     'a detail without an amount is the entry',
     ntry({ details: txDtls('<EndToEndId>e2e</EndToEndId>', null) }),
-    [{ amount: 10000 as never, endToEndId: 'e2e' }],
+    [{ amount: rappen(10000), endToEndId: 'e2e' }],
   ],
   [
     'what was paid in euros counts as it was credited',
     ntry({ details: txDtls('', '95.00', '', 'CRDT', 'EUR') }),
-    [{ amount: 10000 as never, currency: 'CHF' }],
+    [{ amount: rappen(10000), currency: 'CHF' }],
   ],
   [
     'in a batch the amount in the currency of the account counts',
@@ -50,7 +61,7 @@ const ROWS: [name: string, entries: string, expected: Partial<StatementEntry>[]]
         txDtls('', '40') +
         txDtls('', '57', '<AmtDtls><TxAmt><Amt Ccy="CHF">60.00</Amt></TxAmt></AmtDtls>', 'CRDT', 'EUR'),
     }),
-    [{ amount: 4000 as never }, { amount: 6000 as never, currency: 'CHF' }],
+    [{ amount: rappen(4000) }, { amount: rappen(6000), currency: 'CHF' }],
   ],
   [
     'a debit in a batch of credits is no credit',
@@ -85,12 +96,12 @@ const ROWS: [name: string, entries: string, expected: Partial<StatementEntry>[]]
       charges:
         '<Chrgs><TtlChrgsAndTaxAmt Ccy="CHF">9</TtlChrgsAndTaxAmt><Rcrd><Amt Ccy="CHF">1.20</Amt></Rcrd><Rcrd><Amt Ccy="CHF">0.50</Amt><CdtDbtInd>CRDT</CdtDbtInd></Rcrd><Rcrd><Amt Ccy="EUR">3</Amt></Rcrd></Chrgs>',
     }),
-    [{ charges: 70 as never }],
+    [{ charges: rappen(70) }],
   ],
   [
     'charges: the total alone',
     ntry({ charges: '<Chrgs><TtlChrgsAndTaxAmt Ccy="CHF">9</TtlChrgsAndTaxAmt></Chrgs>' }),
-    [{ charges: 900 as never }],
+    [{ charges: rappen(900) }],
   ],
   [
     'the creditor of a debit',
@@ -122,7 +133,7 @@ const ROWS: [name: string, entries: string, expected: Partial<StatementEntry>[]]
   [
     'an element of another namespace is none of ours',
     ntry({ details: txDtls('', '100', '<x:Chrgs xmlns:x="urn:x"><x:Rcrd/></x:Chrgs>') }),
-    [{ charges: 0 as never }],
+    [{ charges: rappen(0) }],
   ],
 ];
 for (const [name, entries, expected] of ROWS) {

@@ -1,173 +1,179 @@
 import type { StatementEntry } from '../../domain/booking.ts';
-import { rappen } from '../../domain/values/money.ts';
-import { BookingKeys } from './booking-key.ts';
-import { accountIban, readDetail, readEntry, type DetailFacts, type EntryFacts } from './camt-entry.ts';
-import { CAMT_FORMATS, type CamtFormat } from './camt-format.ts';
+import { plainAmount, rappen, type Rappen } from '../../domain/values/money.ts';
 import type { Chunks } from '../decode-text.ts';
-import { FileRefused } from '../file-refused.ts';
-import { readXml } from '../read-xml.ts';
-import { find, findAll, need, needText, quotedText, elementText, type XmlElement } from '../xml-element.ts';
+import type { Amount } from './amount.ts';
+import { BookingKeys, type Booking } from './booking-key.ts';
+import { NOBODY, type DetailFacts, type Counterparty } from './camt-detail.ts';
+import type { Direction, EntryEnd, EntryFacts } from './camt-entry.ts';
+import { readCamtFile, type OpenEntry } from './camt-file.ts';
+import { directionOf, type CheckedCamt } from './check-camt.ts';
 
-/**
- * The entries of a camt.054 or camt.053, as a stream: what is held does not grow with the file. Throws `FileRefused`,
- * maybe after many entries; a file is good only when the last one was given out.
- */
-export function readCamt(chunks: Chunks): AsyncGenerator<StatementEntry> {
-  const camt = new Camt();
-  return readXml(chunks, { namespaces, expected, cut, read: (element) => camt.read(element) });
+/** The account that an IBAN names: a QR-IBAN is another name of an account. */
+export type CanonicalOf = (iban: string) => string;
+
+/** The transactions of a file that was checked before, as a stream. */
+export function readCamt(
+  chunks: Chunks,
+  checked: CheckedCamt,
+  canonicalOf: CanonicalOf,
+): AsyncGenerator<StatementEntry> {
+  const keys = { canonical: new BookingKeys(), written: new BookingKeys() };
+  return readCamtFile(chunks, {
+    open: (entry) => new Entry(entry, checked, { keys, canonicalOf }),
+    statement: () => undefined,
+  });
 }
 
-class Camt {
-  readonly #keys = new BookingKeys();
-  #entry: OpenEntry | null = null;
-  #statements = 0;
+type Naming = { keys: { canonical: BookingKeys; written: BookingKeys }; canonicalOf: CanonicalOf };
 
-  *read(element: XmlElement): Generator<StatementEntry> {
-    const format = formatOf(element);
-    if (element.name === 'TxDtls') {
-      this.#entry ??= new OpenEntry(entryOf(element), format, this.#keys);
-      yield* this.#entry.add(element);
-    } else if (element.name === 'Ntry') {
-      this.#entry ??= new OpenEntry(element, format, this.#keys);
-      yield* this.#entry.close();
-      this.#entry = null;
-    } else if (element.name === format.statement) {
-      checkStatement(element);
-      this.#statements++;
-    } else if (this.#statements === 0) {
-      need(need(element, format.message), 'GrpHdr');
-      throw new FileRefused(element.line, `${format.message} has no ${format.statement}.`);
-    }
-  }
-}
-
-const namespaces = new Set(CAMT_FORMATS.keys());
-const expected = 'camt.054 or camt.053 of version 001.08 or 001.04';
-const cut = new Set(
-  [...CAMT_FORMATS.values()].flatMap(({ message, statement }) =>
-    ['', '/Ntry', '/Ntry/NtryDtls/TxDtls'].map((rest) => `Document/${message}/${statement}${rest}`),
-  ),
-);
-
-function formatOf({ namespace, line }: XmlElement): CamtFormat {
-  const format = CAMT_FORMATS.get(namespace);
-  if (format === undefined) throw new FileRefused(line, `the file is no ${expected}.`);
-  return format;
-}
-
-function entryOf(detail: XmlElement): XmlElement {
-  return detail.parent?.parent ?? detail;
-}
-
-/** Also of an account without entries. A file of one kind under the namespace of the other has no statement at all. */
-function checkStatement(statement: XmlElement): void {
-  const header = need(statement.parent ?? statement, 'GrpHdr');
-  needText(header, 'MsgId');
-  needText(header, 'CreDtTm');
-  needText(statement, 'Id');
-  accountIban(statement);
-}
-
-/** An entry and its details, of which only the first is held: until there is a second, it may be all of the entry. */
-class OpenEntry {
+/** Of the details only the first is held: until there is a second, it may be all of the entry. */
+class Entry implements OpenEntry<StatementEntry> {
   readonly #facts: EntryFacts;
-  readonly #format: CamtFormat;
-  readonly #keys: BookingKeys;
-  readonly #announced: number | null;
-  #entryKey: string | null = null;
+  readonly #checked: CheckedCamt;
+  readonly #isMismatch: boolean;
+  readonly #naming: Naming;
+  readonly #account: string;
+  #entryKeys: Keys | null = null;
   #first: DetailFacts | null = null;
-  #position = 0;
+  #count = 0;
 
-  constructor(entry: XmlElement, format: CamtFormat, keys: BookingKeys) {
-    this.#facts = readEntry(entry, format);
-    this.#format = format;
-    this.#keys = keys;
-    this.#announced = announced(entry);
+  constructor(facts: EntryFacts, checked: CheckedCamt, naming: Naming) {
+    this.#facts = facts;
+    this.#checked = checked;
+    this.#isMismatch = checked.mismatched.has(facts.number);
+    this.#naming = naming;
+    this.#account = naming.canonicalOf(facts.accountIban);
   }
 
-  *add(element: XmlElement): Generator<StatementEntry> {
-    const detail = readDetail(element, this.#format, this.#facts.currency);
+  *add(detail: DetailFacts): Generator<StatementEntry> {
+    this.#count++;
     const first = this.#first;
-    this.#first = null;
-    if (first !== null) {
-      yield this.#oneOfSeveral(first);
-      yield this.#oneOfSeveral(detail);
-    } else if (this.#position > 0 || (this.#announced ?? 1) > 1) {
-      yield this.#oneOfSeveral(detail);
-    } else {
-      this.#first = detail;
-    }
+    this.#first = this.#count === 1 ? detail : null;
+    if (this.#count === 1 || this.#isMismatch) return;
+    if (first !== null) yield this.#oneOfSeveral(first, 1);
+    yield this.#oneOfSeveral(detail, this.#count);
   }
 
-  *close(): Generator<StatementEntry> {
-    if (this.#position === 0) yield this.#whole(this.#first);
+  *close(end: EntryEnd): Generator<StatementEntry> {
+    if (this.#count < 2 || this.#isMismatch) yield this.#whole(this.#first, end);
   }
 
   /** The amount and the direction of the entry count: they are what moved on the account. */
-  #whole(detail: DetailFacts | null): StatementEntry {
-    const { charges, entryReference, ...facts } = this.#facts;
+  #whole(detail: DetailFacts | null, { announced, text }: EntryEnd): StatementEntry {
+    const facts = this.#facts;
     const { detailReference = null, names = [] } = detail ?? {};
-    const key = this.#keys.ofEntry({ ...facts, entryReference, detailReference, names });
+    const keys = this.#keysOf({ ...facts, detailReference, names }, (of, booking) => of.ofEntry(booking));
     return {
-      key,
-      entryKey: key,
-      isTotal: detail === null && this.#announced !== null,
-      ...facts,
-      ...namesOf(detail, facts),
-      charges: detail?.charges ?? charges ?? rappen(0),
-      bankReference: detailReference ?? entryReference,
+      ...this.#common(detail, facts.direction),
+      ...keys,
+      entryKey: keys.key,
+      level: 'entry',
+      totalOf: this.#count > 0 ? null : Math.max(1, announced ?? 1),
+      isMismatch: this.#isMismatch,
+      amount: facts.amount,
+      amountText: facts.amountText,
+      charges: detail?.charges ?? facts.charges ?? rappen(0),
+      text: detail?.text ?? text,
+      parts: detail === null ? null : partsOf(detail, facts.amount),
     };
   }
 
-  #oneOfSeveral(detail: DetailFacts): StatementEntry {
-    const { charges: _, entryReference, ...facts } = this.#facts;
-    const { amount, detailReference, names, line } = detail;
-    if (amount === null) throw new FileRefused(line, 'one of several TxDtls of an entry has no amount (Amt).');
-    this.#entryKey ??= this.#keys.ofEntry({ ...facts, entryReference, detailReference: null, names: [] });
-    this.#position++;
-    // A credit only where entry and detail agree: an entry may be the net of credits and debits.
-    const direction = detail.direction === 'debit' ? 'debit' : facts.direction;
-    const money = { ...facts, ...amount, direction };
+  #oneOfSeveral(detail: DetailFacts, position: number): StatementEntry {
+    const facts = this.#facts;
+    const { detailReference, names } = detail;
+    this.#entryKeys ??= this.#keysOf({ ...facts, detailReference: null, names: [] }, (of, booking) =>
+      of.ofEntry(booking),
+    );
+    const direction = directionOf(detail, facts);
+    // Without an amount, or in another currency, it would be a mismatch, unless the entry is not in CHF.
+    const written: Amount = detail.amount ?? { amount: null, currency: facts.currency, amountText: '0' };
+    const booking = { ...facts, ...written, direction, detailReference, names };
+    const keys = this.#keysOf(booking, (of, one) => of.ofDetail(one, position));
+    const money = this.#checked.netted.has(facts.number) ? netOf(written, direction, detail.charges) : written;
     return {
-      key: this.#keys.ofDetail({ ...money, entryReference, detailReference, names }, this.#position),
-      entryKey: this.#entryKey,
-      isTotal: false,
+      ...this.#common(detail, direction),
+      ...keys,
+      entryKey: this.#entryKeys.key,
+      level: 'detail',
+      totalOf: null,
+      isMismatch: false,
       ...money,
-      ...namesOf(detail, money),
       charges: detail.charges ?? rappen(0),
-      bankReference: detailReference ?? entryReference,
+      text: detail.text ?? this.#checked.texts.get(facts.number) ?? null,
+      parts: partsOf(detail, money.amount),
     };
+  }
+
+  #common(detail: DetailFacts | null, direction: Direction): Common {
+    const { accountIban, isReversal, isBooked, currency, bookedOn, bookedAt, valueOn, entryReference } = this.#facts;
+    const code = detail?.code ?? this.#facts.code;
+    return {
+      accountIban,
+      direction,
+      isReversal,
+      isBooked,
+      currency,
+      bookedOn,
+      bookedAt,
+      valueOn,
+      reference: detail?.reference ?? null,
+      endToEndId: detail?.endToEndId ?? null,
+      ...(detail === null ? NOBODY : this.#counterparty(detail, direction)),
+      entryReference,
+      detailReference: detail?.detailReference ?? null,
+      code,
+      returned: returnedOf(detail, code),
+    };
+  }
+
+  /** A reversal has the parties of the reversed payment, in their original roles; not all banks comply. */
+  #counterparty({ debtor, creditor }: DetailFacts, direction: Direction): Counterparty {
+    const { isReversal } = this.#facts;
+    const [other, own] = (direction === 'credit') === isReversal ? [creditor, debtor] : [debtor, creditor];
+    const isNamed = other.counterpartyIban !== null || other.counterpartyName !== null;
+    if (!isNamed) return isReversal ? own : other;
+    // The account itself is not its own counterparty: a returned payment, too, may have its original roles.
+    const iban = other.counterpartyIban;
+    const isThisAccount = iban !== null && this.#naming.canonicalOf(iban) === this.#account;
+    return isThisAccount && own !== NOBODY ? own : other;
+  }
+
+  #keysOf(booking: Booking, ask: (keys: BookingKeys, booking: Booking) => string): Keys {
+    const { canonical, written } = this.#naming.keys;
+    const key = ask(canonical, { ...booking, accountIban: this.#account });
+    return { key, writtenKey: this.#account === booking.accountIban ? null : ask(written, booking) };
   }
 }
 
-function namesOf(
-  detail: DetailFacts | null,
-  money: Pick<StatementEntry, 'direction' | 'isReversal'>,
-): Pick<StatementEntry, 'reference' | 'endToEndId' | 'counterpartyIban' | 'counterpartyName'> {
-  if (detail === null) return { reference: null, endToEndId: null, ...NO_COUNTERPARTY };
-  const { reference, endToEndId } = detail;
-  return { reference, endToEndId, ...counterparty(detail, money) };
+type Keys = Pick<StatementEntry, 'key' | 'writtenKey'>;
+
+type Common = Omit<
+  StatementEntry,
+  keyof Keys | 'entryKey' | 'level' | 'totalOf' | 'isMismatch' | 'amount' | 'amountText' | 'charges' | 'text' | 'parts'
+>;
+
+/** What moved on the account: charges make a credit smaller and a debit larger. */
+function netOf(written: Amount, direction: Direction, charges: Rappen | null): Amount {
+  if (written.amount === null || charges === null || charges === 0) return written;
+  const amount = rappen(written.amount + (direction === 'credit' ? 0 - charges : charges));
+  return { ...written, amount, amountText: plainAmount(amount) };
 }
 
-const NO_COUNTERPARTY = { counterpartyIban: null, counterpartyName: null };
+/** The sub-families of returned payments and of payments that were cancelled after they were carried out. */
+const RETURNS = /^PMNT\/[A-Z]{4}\/(RRTN|RPCR)$/;
 
-/** A reversal has the parties of the reversed payment, in their original roles; not all banks comply. */
-function counterparty(
-  { debtor, creditor }: DetailFacts,
-  { direction, isReversal }: Pick<StatementEntry, 'direction' | 'isReversal'>,
-): Pick<StatementEntry, 'counterpartyIban' | 'counterpartyName'> {
-  const [other, own] = (direction === 'credit') === isReversal ? [creditor, debtor] : [debtor, creditor];
-  const isNamed = other.counterpartyIban !== null || other.counterpartyName !== null;
-  return isNamed || !isReversal ? other : own;
+function returnedOf(detail: DetailFacts | null, code: string | null): StatementEntry['returned'] {
+  const information = detail?.returnInformation ?? null;
+  if (information === null && !RETURNS.test(code ?? '')) return null;
+  return { reason: information?.reason ?? null, originalEndToEndId: detail?.originalEndToEndId ?? null };
 }
 
-/** How many transactions the bank announces for an entry; null where it announces no batch. */
-function announced(entry: XmlElement): number | null {
-  const batches = findAll(entry, 'NtryDtls/Btch');
-  if (batches.length === 0) return null;
-  return batches.reduce((sum, batch) => {
-    const text = elementText(batch, 'NbOfTxs') ?? '1';
-    if (/^[0-9]{1,15}$/.test(text)) return sum + Number(text);
-    throw new FileRefused(find(batch, 'NbOfTxs')?.line ?? batch.line, `${quotedText(text)} in NbOfTxs is no number.`);
-  }, 0);
+/** Only parts that have an amount each and add up can be booked on their own. */
+function partsOf({ parts }: DetailFacts, amount: Rappen | null): StatementEntry['parts'] {
+  if (parts === null) return null;
+  const whole = parts.flatMap((part) =>
+    part.amount === null || part.amount === 0 ? [] : [{ ...part, amount: part.amount }],
+  );
+  const sum = whole.reduce((total, part) => total + part.amount, 0);
+  return whole.length === parts.length && sum === amount ? whole : [];
 }

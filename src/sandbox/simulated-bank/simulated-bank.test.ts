@@ -46,14 +46,17 @@ test('camt.054: any bookings are valid, and read as they were written', async ()
       const bookings = drawn.map((one, index): Credit | Debit => ({ ...one, bankReference: `bank-${index}` }));
       const xml = writeCamt054({ messageId: 'BANK-1', createdAt, bookings });
       if (skip === false) validate(xml, 'camt.054.001.08');
-      const entries = new Map((await entriesOf(xml)).map((entry) => [entry.bankReference, entry]));
+      const entries = new Map((await entriesOf(xml)).map((entry) => [entry.detailReference, entry]));
       assert.equal(entries.size, bookings.length);
       for (const one of bookings) {
         const { key, entryKey, amountText: _, ...entry } = entries.get(one.bankReference) ?? assert.fail('missing');
         const other = one.direction === 'credit' ? one.debtor : one.creditor;
         assert.equal(key, entryKey);
         assert.deepEqual(entry, {
-          isTotal: false,
+          writtenKey: null,
+          level: 'entry',
+          totalOf: null,
+          isMismatch: false,
           accountIban: one.accountIban,
           direction: one.direction,
           isReversal: false,
@@ -61,12 +64,20 @@ test('camt.054: any bookings are valid, and read as they were written', async ()
           amount: one.amount,
           currency: 'CHF',
           bookedOn: one.bookedOn,
+          bookedAt: null,
+          valueOn: one.bookedOn,
           reference: one.direction === 'credit' ? one.reference : null,
           endToEndId: one.direction === 'debit' ? one.endToEndId : null,
           counterpartyIban: other.iban,
           counterpartyName: other.name,
+          counterpartyAddress: null,
           charges: 0,
-          bankReference: one.bankReference,
+          entryReference: one.bankReference,
+          detailReference: one.bankReference,
+          code: one.direction === 'credit' ? 'PMNT/RCDT/DMCT' : 'PMNT/ICDT/DMCT',
+          returned: null,
+          text: null,
+          parts: null,
         });
       }
     }),

@@ -26,7 +26,7 @@ const COLUMNS = {
 type StoredEntry = Pick<StatementEntry & StoredWith, (typeof COLUMNS)[keyof typeof COLUMNS]>;
 
 /** `attention` is why a person must check it. Null: it was booked. */
-type StoredWith = { organizationId: string; fileId: string; attention: string | null };
+type StoredWith = { organizationId: string; fileId: string; bankReference: string | null; attention: string | null };
 
 /** False: it was stored before. A second transaction that stores the same entry waits until the first has ended. */
 export async function insertEntry(sql: Sql, entry: StoredEntry): Promise<boolean> {
