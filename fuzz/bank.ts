@@ -2,11 +2,14 @@ import { existsSync, readdirSync, renameSync, utimesSync, writeFileSync } from '
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { rappen, type Rappen } from '../src/domain/values/money.ts';
-import { writeCamt054, type Credit } from '../src/sandbox/simulated-bank/write-camt054.ts';
+import { writeCamt054 } from '../src/sandbox/simulated-bank/write-camt054.ts';
+import type { Credit } from '../src/sandbox/simulated-bank/write-entries.ts';
 import type { Play } from '../test/support/play.ts';
 import { spoilFile } from './camt.ts';
 import { Random } from './random.ts';
 
+type NamedCredit = Credit & { bankReference: string };
+type BookedCredit = NamedCredit & { play: Play };
 type Made = { name: string; text: string; isGood: boolean };
 
 export type Imported = { done: number; refused: number; repeated: number; faults: string[] };
@@ -22,8 +25,8 @@ export async function importFiles(
 ): Promise<Imported> {
   const accounts = await Promise.all(deposits.map(async (play) => ({ play, record: await play.record() })));
   /** Every entry of a valid file, by the bank's reference. */
-  const booked = new Map<string, Credit & { play: Play }>();
-  const all: (Credit & { play: Play })[] = [];
+  const booked = new Map<string, BookedCredit>();
+  const all: BookedCredit[] = [];
   let repeated = 0;
   const files = Array.from({ length: count }, (_, number): Made => {
     const random = new Random(seed, number);
@@ -60,7 +63,11 @@ export async function importFiles(
   return { done: good, refused: files.length - good, repeated, faults };
 }
 
-function credit(random: Random, record: { iban: string; paymentReference: string }, bankReference: string): Credit {
+function credit(
+  random: Random,
+  record: { iban: string; paymentReference: string },
+  bankReference: string,
+): NamedCredit {
   return {
     direction: 'credit',
     accountIban: record.iban,

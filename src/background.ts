@@ -8,9 +8,11 @@ import { handlers } from './jobs/handlers.ts';
 import { startHousekeeping, type Housekeeping } from './jobs/housekeeping.ts';
 import { startLoop, type Loop } from './jobs/loop.ts';
 import { startProof } from './jobs/prove-books.ts';
+import { startReconciliation } from './jobs/reconcile.ts';
 import { startWatch } from './jobs/watch.ts';
 import { disksOf } from './files/disk-space.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
+import { startYearStatements } from './jobs/year-statements.ts';
 import { openPostOffice } from './mail/post-office.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { LOOK_EVERY_MS, RequestLogWriter } from './partner/request-log.ts';
@@ -70,6 +72,12 @@ export function startUpkeep({ config, services, log, parts }: ProcessContext): H
   if (!isWorker) return housekeeping;
   parts.add(startProof(database, { log: (error, what) => log.error({ err: error }, what) }));
   parts.add(
+    startReconciliation(database, {
+      operatorIban: services.money.operatorIban,
+      log: (error, what) => log.error({ err: error }, what),
+    }),
+  );
+  parts.add(
     startWatch(database, {
       disks: () => disksOf(config),
       hasBackups: config.environment === 'production',
@@ -116,7 +124,7 @@ export function startEffects({
   );
 }
 
-/** Callbacks and bank files. Started once the server listens: callbacks contain links with its address. */
+/** Callbacks, bank files and what follows from them. Started once the server listens: callbacks contain links with its address. */
 export function startExchange({ config, services, metrics, log, parts, baseUrl }: ProcessContext): Loop {
   const deliverer = parts.add(
     startDeliverer({
@@ -131,12 +139,14 @@ export function startExchange({ config, services, metrics, log, parts, baseUrl }
       log: (error, what) => log.warn({ err: error }, what),
     }),
   );
+  const statements = parts.add(startYearStatements(services, (error, what) => log.error({ err: error }, what)));
   parts.add(
     startBankExchange(services, {
       // In the test environment, the simulated bank pays when a call asks it to.
       exports: config.environment !== 'test',
       log: (error, what) => log.error({ err: error }, what),
       onFailed: metrics.bankFailed,
+      onImported: statements.wake,
     }),
   );
   return deliverer;

@@ -6,6 +6,8 @@ import { choiceOf, flag, settingOf, url, whole, type Environment } from './confi
 import { STANDARD_KEEP, type BackupKeep } from './domain/backup-keep.ts';
 import type { ProviderCodes } from './domain/contract-status.ts';
 import { parseEmail, type EmailAddress } from './domain/values/contact.ts';
+import type { MoneySettings } from './domain/money-settings.ts';
+import { moneySettings } from './money-settings.ts';
 import { DEFAULT_PATHS, overridePaths, type Paths } from './partner/paths.ts';
 import { writeSecretOnce } from './storage/embedded/secret-file.ts';
 import { SHORTEST_SECRET_KEY } from './vault/vault.ts';
@@ -32,6 +34,8 @@ export type Config = {
   isPasskeyRequired: boolean;
   /** Whether some actions of an operator wait for a second one. */
   hasFourEyes: boolean;
+  /** How money is handled. */
+  money: MoneySettings;
   smtpUrl: string | null;
   /** Whether nothing may be sent to the mail server before the connection is encrypted. */
   smtpRequiresTls: boolean;
@@ -98,6 +102,7 @@ export function readConfig(env: Environment): Config {
       false,
     ),
     hasFourEyes: read(() => flag(env, 'FOUR_EYES', isProduction), true),
+    money: moneySettings(env, isProduction, read),
     smtpUrl: read(() => url(env, 'SMTP_URL', ['smtp:', 'smtps:']), null),
     smtpRequiresTls: !read(() => flag(env, 'SMTP_ALLOW_PLAIN'), false) && isProduction,
     mailFrom: read(() => sender(env), 'deposits@localhost'),

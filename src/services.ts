@@ -48,6 +48,8 @@ export function createServices(
     operatorEmails: config.operatorEmails,
     isPasskeyRequired: config.isPasskeyRequired,
     hasFourEyes: config.hasFourEyes,
+    money: config.money,
+    operators: [],
     exchange: openExchange(config.bankExchangeDir),
     demoIban: isTest ? DEMO_IBAN : null,
     reactions: isTest ? reactions(random) : () => [],

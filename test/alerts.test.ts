@@ -117,6 +117,8 @@ const ROWS: Row[] = [
   ['DeponoBankHold', 'none', { depono_bank_hold: '0x30' }, 20, null],
   ['DeponoBooksFaulty', 'a fault', { depono_books_faults: '0x5 1x5' }, 8, FIRES],
   ['DeponoBooksFaulty', 'none', { depono_books_faults: '0x20' }, 8, null],
+  ['DeponoBankDiffers', 'for hours', { depono_bank_accounts_differing: '0x10 2x400' }, 260, FIRES],
+  ['DeponoBankDiffers', 'until the other file came', { depono_bank_accounts_differing: '0x10 2x60 0x400' }, 260, null],
   ['DeponoBackupOld', 'for a night and a day', { depono_backup_age_seconds: '93540+60x60' }, 30, FIRES],
   ['DeponoBackupOld', 'last night', { depono_backup_age_seconds: '0+60x300' }, 250, null],
   [
@@ -286,7 +288,12 @@ function selected(expr: string): { name: string; labels: [string, string][] }[] 
 }
 
 /** What has no value until something has happened once, and is looked for with absent(). */
-const LATER = new Set(['depono_books_proof_age_seconds', 'depono_books_faults', 'depono_backup_age_seconds']);
+const LATER = new Set([
+  'depono_books_proof_age_seconds',
+  'depono_books_faults',
+  'depono_bank_accounts_differing',
+  'depono_backup_age_seconds',
+]);
 
 test('every series that an alert looks at is there at the first scrape', async () => {
   const service = await startService();

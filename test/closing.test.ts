@@ -296,6 +296,11 @@ test('in production a payout without an account waits, and the operator sees why
       `update deposits set state = 'closing', step = null, paid_in_rappen = rental_deposit_rappen, closing = $2 where id = $1`,
       [it.id, JSON.stringify(closing)],
     );
+    await sql.query(
+      `insert into payments (organization_id, id, deposit_id, at, reference, amount_rappen, counted_rappen)
+       select organization_id, gen_random_uuid(), id, now(), '', rental_deposit_rappen, rental_deposit_rappen from deposits where id = $1`,
+      [it.id],
+    );
     await sql.end();
     const judgment = { ground: 'judgment', amountLandlord: 100, evidence: 'Urteil', finalOn: '2026-02-03' };
     const asked = await production.operator('POST', `/deposits/${it.id}/release-ground`, judgment);
@@ -314,8 +319,13 @@ test('in production a payout without an account waits, and the operator sees why
     assert.match(landlord.waitsFor, /payoutIban/);
     const complete = async (id: string) => (await production.operator('POST', `/money/${id}/completed`)).status;
     assert.equal(await complete(tenant.id), 409);
-    const given = await production.operator('POST', `/money/${tenant.id}/account`, { iban: TENANT_IBAN });
-    assert.deepEqual([given.body.state, given.body.iban], ['ordered', TENANT_IBAN]);
+    const account = { iban: TENANT_IBAN, holderName: 'Lea Brunner' };
+    const given = await production.operator('POST', `/money/${tenant.id}/account`, account);
+    assert.deepEqual([given.body.state, given.body.iban], ['waiting', TENANT_IBAN]);
+    assert.match(given.body.waitsFor, /The tenancy is over/, '9 the address is asked for');
+    const address = { street: 'Neuweg', streetNumber: '9', zip: '4000', city: 'Basel' };
+    const moved = await production.operator('POST', `/money/${tenant.id}/account`, { iban: TENANT_IBAN, address });
+    assert.deepEqual([moved.body.state, moved.body.holderName], ['ordered', 'Lea Brunner'], moved.text);
     const settings = { payoutIban: 'CH93 0076 2011 6238 5295 7' };
     await production.operator('PATCH', `/organizations/${theirs.organizationId}`, settings);
     assert.equal((await payoutTo('landlord')).state, 'ordered');

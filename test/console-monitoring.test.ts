@@ -5,7 +5,8 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { rappen } from '../src/domain/values/money.ts';
-import { writeCamt054, type Debit } from '../src/sandbox/simulated-bank/write-camt054.ts';
+import { writeCamt054 } from '../src/sandbox/simulated-bank/write-camt054.ts';
+import type { Debit } from '../src/sandbox/simulated-bank/write-entries.ts';
 import { SIMULATED_COMPANIES } from '../src/sandbox/simulated-register.ts';
 import { problemAt, readForm } from './support/form.ts';
 import { signIn, type ManagerBrowser } from './support/manager.ts';
@@ -328,7 +329,7 @@ describe('money that needs an operator', () => {
     assert.deepEqual([wrong.status, /value="CH1"/.test(wrong.text)], [422, true]);
     assert.ok(problemAt(wrong.text, 'iban'));
     assert.equal((await olga.post(`${path}/completed`, { sure: 'yes' })).status, 409, 'nobody knows where to');
-    assert.match((await olga.submit(`${path}/account`, { iban: TENANT_IBAN })).text, /Pay it back at the bank/);
+    assert.match((await olga.submit(`${path}/account`, { iban: TENANT_IBAN })).text, /Assign it to a deposit/);
     assert.equal((await olga.post(`${path}/completed`)).status, 422, 'not confirmed');
     assert.match((await olga.submit(`${path}/completed`, { sure: 'yes' })).text, /carried out \d/);
     assert.deepEqual([await shown('hand'), (await shown('all'))[0]], [[], '77.70']);
@@ -563,10 +564,10 @@ describe('the bank', () => {
     assert.ok(!refused.includes('odd.xml'));
     const entries = await bank('entries');
     assert.match(entries, /It is a debit without a payment order\.[\s\S]*CHF 100[\s\S]*RENT-2026/);
-    const key = /name="key" value="([^"]+)"/.exec(entries)?.[1] as string;
-    const done = await olga.submit('/operator/bank/entries/done', { key });
-    assert.match(done.text, /no longer listed[\s\S]*Nothing to check/);
-    assert.equal((await olga.post('/operator/bank/entries/done', { key })).status, 404);
+    const key = /name="id" value="([^"]+)"/.exec(entries)?.[1] as string;
+    const done = await olga.submit(`/operator/bank/entries/${key}/resolve`, { as: 'none', reason: 'Not ours' });
+    assert.match(done.text, /How it was resolved[\s\S]*Close without booking/);
+    assert.match(await bank('entries'), /Nothing to check/);
   });
 
   test('payment files: written now, and again if one was lost', async () => {

@@ -218,6 +218,7 @@ describe('pages show only what the role of their reader allows:', () => {
         `/operator/money/${rows[0].id}`,
         ...['failures', 'bank', 'approvals', 'operators', 'audit', 'account'].map((part) => `/operator/${part}`),
         ...['entries', 'runs'].map((list) => `/operator/bank?show=${list}`),
+        '/operator/bank/accounts',
         page,
         call,
       ];

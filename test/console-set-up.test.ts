@@ -125,6 +125,8 @@ describe('organizations', () => {
       smallDepositLimit: 1500.5,
       contractStatusEnabled: false,
       payoutIban: null,
+      payoutHolderName: null,
+      payoutBic: null,
     });
     assert.match(await lastChange(`organization=${id}`), /Add organization .*name Muster Immobilien AG/);
   });

@@ -240,7 +240,8 @@ test('ten years after closing no personal data is left, and every page still wor
   }: any) => [id, externalContractId, state, rentalDeposit, paidInTotal, paidOutTime, paidOutAmountTenant];
   assert.deepEqual(skeleton(record), skeleton(before));
   assert.deepEqual(
-    record.documents.map(({ sha256 }: any) => sha256),
+    // Until the surplus was paid back, there was an overview each year.
+    record.documents.filter(({ kind }: any) => kind !== 'year_statement').map(({ sha256 }: any) => sha256),
     before.documents.map(({ sha256 }: any) => sha256),
     'the hashes of the documents stay',
   );

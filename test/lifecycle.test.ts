@@ -172,8 +172,11 @@ test('the account entered by the operator, with or without QR-IBAN', async () =>
 
   const qr = await demo.start();
   await reach('tenants', qr);
-  const withQr = await qr.operator('account', { iban, qrIban: 'CH4431999123000889012' });
-  assert.deepEqual([withQr.iban, withQr.qrIban], [iban, 'CH4431999123000889012']);
+  const taken = { iban, qrIban: 'CH4431999123000889012' };
+  await qr.refuseOperator('account', taken, 409);
+  const other = 'CH5109000000250092291';
+  const withQr = await qr.operator('account', { ...taken, iban: other });
+  assert.deepEqual([withQr.iban, withQr.qrIban], [other, 'CH4431999123000889012']);
   assert.match(withQr.paymentReference, /^[0-9]{27}$/);
   const [mail] = await qr.mails(String(qr.sent['tenantEmail']), 'tenant_payment');
   assert.match(mail.text, /CH44 3199 9123 0008 8901 2/, 'payments go to the QR-IBAN');

@@ -36,7 +36,7 @@ async function forgetNewest(): Promise<number> {
   const { rows } = await sql.query('select number, name from migrations order by number desc limit 1');
   await sql.query('alter table migrations drop column if exists works_from');
   await sql.query('delete from migrations where number >= 21');
-  await sql.query('drop table if exists backups, books_proof');
+  await sql.query('drop table if exists backups, books_proof, former_accounts, bank_statements');
   return rows[0].number as number;
 }
 

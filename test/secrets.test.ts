@@ -82,9 +82,10 @@ test('no secret is readable in any table', () => {
 });
 
 /**
- * Tables that may contain readable data of a tenant. The last one has addresses as typed at the sign-in page, for a day.
+ * Tables that may contain readable data of a tenant. The simulated bank exists in the test environment only. The last one has addresses as typed at the sign-in page, for a day.
  */
-const ABOUT_TENANTS = 'deposits tenants deposit_list history_personal orders payments payment_runs sign_in_links';
+const ABOUT_TENANTS =
+  'deposits tenants deposit_list history_personal orders payments bank_entries payment_runs simulated_bank sign_in_links';
 
 test('tenant data is only in its own tables, not in history, audit log, calls or jobs', () => {
   for (const table of ['history', 'audit_log', 'calls', 'call_payloads', 'effects', 'refused_calls']) {

@@ -33,6 +33,7 @@ const GLOBAL_TABLES = [
   'backups',
   'bank_files',
   'bank_hold',
+  'bank_statements',
   'books_proof',
   'connections',
   'deposit_list_progress',
@@ -51,6 +52,8 @@ const GLOBAL_TABLES = [
   'sessions',
   'set_up',
   'sign_in_links',
+  'simulated_bank',
+  'year_statement_years',
 ];
 
 test('several processes that start at once migrate once', async () => {

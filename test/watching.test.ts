@@ -7,6 +7,7 @@ import { openExchange } from '../src/bank/exchange-folder.ts';
 import { startBankExchange } from '../src/jobs/bank-exchange.ts';
 import { startDeliverer } from '../src/jobs/deliverer.ts';
 import { isProofDue, proveBooks } from '../src/jobs/prove-books.ts';
+import { reconcileOnce } from '../src/jobs/reconcile.ts';
 import { watch } from '../src/jobs/watch.ts';
 import { createServices } from '../src/services.ts';
 import { openDatabase, type Database } from '../src/storage/database/database.ts';
@@ -81,6 +82,24 @@ test('a fault in the books is a metric and a line in the log', async () => {
   assert.match(lines.join(), /^the books: [1-9]\d* faults in 0 deposits; to list them: depono deposit verify$/);
   assert.ok(((await metric('depono_books_faults')) ?? 0) > 0);
 });
+
+test('6 accounts are compared with the bank by one process, and the result is a metric', async () => {
+  const compare = (): Promise<boolean> => reconcileOnce(database, { operatorIban: OWN });
+  assert.equal(await metric('depono_bank_accounts_differing'), null);
+  const both = await Promise.all([compare(), compare()]);
+  assert.deepEqual(both.sort(), [false, true]);
+  assert.equal(await metric('depono_bank_accounts_differing'), 0);
+  await sql.query(
+    `insert into bank_statements (account_iban, statement_id, file_id, read_at, currency, to_on, closing_rappen,
+       entries_rappen) values ($1, 'A', gen_random_uuid(), now(), 'CHF', '2026-01-04', 5, 5)`,
+    [OWN],
+  );
+  assert.equal(await compare(), false, 'not due again');
+  await sql.query(`update books_proof set reconciled_at = clock_timestamp() - interval '10 minutes'`);
+  assert.equal(await compare(), true);
+  assert.equal(await metric('depono_bank_accounts_differing'), 1);
+});
+const OWN = 'CH9300762011623852957';
 
 test('a proof that is interrupted by a stop, or by a crash, is done again', async () => {
   await sql.query('update books_proof set finished_at = null');

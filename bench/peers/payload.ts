@@ -46,6 +46,8 @@ const ORGANIZATION: Organization = {
   smallDepositLimit: rappen(0),
   contractStatusEnabled: true,
   payoutIban: null,
+  payoutHolderName: null,
+  payoutBic: null,
 };
 
 /** The fields of an open call as the service reads them: peers store the same values without the validation. */

@@ -22,6 +22,7 @@ export async function archiveDocument(
     id,
     depositId,
     kind: facts.kind,
+    year: facts.kind === 'year_statement' ? facts.year : null,
     language: facts.language,
     createdAt: new Date(facts.at),
     content,

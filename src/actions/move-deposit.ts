@@ -5,7 +5,7 @@ import type { Member, Organization } from '../domain/organization.ts';
 import { serviceNow } from '../storage/database/clock.ts';
 import type { Sql } from '../storage/database/database.ts';
 import { lockDeposit, type Location } from '../storage/deposits/deposits.ts';
-import { storeMove } from '../storage/deposits/moves.ts';
+import { storeMoves } from '../storage/deposits/moves.ts';
 import { findOrganization } from '../storage/set-up/organizations.ts';
 import type { Services } from './services.ts';
 
@@ -58,7 +58,7 @@ class NotMade extends Error {
 }
 
 /** Like `moveDeposit`, in the caller's transaction; the caller wakes the worker after the commit. */
-export async function moveInTransaction<N extends MoveName>(
+async function moveInTransaction<N extends MoveName>(
   services: Services,
   sql: Sql,
   location: Location,
@@ -74,11 +74,11 @@ export async function moveInTransaction<N extends MoveName>(
   const now = await serviceNow(sql);
   const given = await input(before, { organization, now, sql });
   if (isRefusal(given)) return { deposit: before, refusal: given };
-  const { random, demoIban, vault } = services;
-  const decision = decideMove(name, before, given, { organization, now, random, demoIban, member });
+  const { random, demoIban, money, operators, vault } = services;
+  const decision = decideMove(name, before, given, { organization, now, random, demoIban, money, operators, member });
   if (isRefused(decision)) return { deposit: before, refusal: decision };
   const more = services.reactions(before, decision.deposit, now);
-  await storeMove(sql, vault, { before, head, move: decision, more }, now);
+  await storeMoves(sql, vault, [{ before, head, move: decision, more }], now);
   return { deposit: decision.deposit, refusal: null };
 }
 

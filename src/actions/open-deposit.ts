@@ -119,7 +119,7 @@ export async function openAccepted(
   const move = (manager: Member, isInvited: boolean): Move =>
     openMove(
       { integration, terms, adjustments, manager, isInvited, openedBy },
-      { organization, now, random, demoIban: services.demoIban },
+      { organization, now, random, demoIban: services.demoIban, money: services.money },
     );
   const { insertion, depositId } =
     assignment.why === 'invited'

@@ -5,6 +5,8 @@ import type { CallbackDocument } from '../domain/document.ts';
 import type { Effect } from '../domain/effect.ts';
 import type { Integration } from '../domain/integration.ts';
 import type { Random } from '../domain/lifecycle/move.ts';
+import type { MoneySettings } from '../domain/money-settings.ts';
+import type { Issuer } from '../domain/operator.ts';
 import type { Database } from '../storage/database/database.ts';
 import type { FoundCall, PartnerQuery } from '../storage/open-call/lookup.ts';
 import type { LookupCache } from '../storage/open-call/lookup-cache.ts';
@@ -42,6 +44,10 @@ export type Services = {
   isPasskeyRequired: boolean;
   /** Whether some actions wait for a second person. */
   hasFourEyes: boolean;
+  /** How money is handled. */
+  money: MoneySettings;
+  /** The operator on whose behalf an action is carried out, and whoever issued the token that is used. */
+  operators: readonly Issuer[];
   /** Called when a callback is due. */
   wakeDeliverer: () => void;
   /** Called when an effect is due, so that the worker does not wait for its next poll. */

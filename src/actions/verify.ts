@@ -10,7 +10,7 @@ import {
   type VerifyCursor,
 } from '../storage/deposits/verify.ts';
 
-type BooksFault = { depositId: string; fault: string };
+export type BooksFault = { depositId: string; fault: string };
 
 export type Verification = {
   deposits: number;
@@ -18,12 +18,23 @@ export type Verification = {
   /** Entries whose personal part was masked later; the chain still covers its hash. */
   maskedEntries: number;
   paymentsWithoutDeposit: number;
-  /** In Rappen: paidIn = held + paidOut + paidBack. */
-  totals: { paidIn: number; held: number; paidOut: number; paidBack: number };
+  totals: VerifiedTotals;
   faults: BooksFault[];
 };
 
-const PAGE = 500;
+/** In Rappen: paidIn + interest = held + paidOut + paidBack + charges + withholdingTax. */
+type VerifiedTotals = {
+  paidIn: number;
+  interest: number;
+  held: number;
+  paidOut: number;
+  paidBack: number;
+  charges: number;
+  withholdingTax: number;
+};
+
+/** Deposits that are read at once. */
+export const VERIFY_PAGE = 500;
 /** Further faults are not collected: the first ones are enough to act on. */
 const MOST_FAULTS = 1_000;
 
@@ -34,7 +45,7 @@ export async function verify(sql: Sql): Promise<Verification> {
     historyEntries: 0,
     maskedEntries: 0,
     paymentsWithoutDeposit: 0,
-    totals: { paidIn: 0, held: 0, paidOut: 0, paidBack: 0 },
+    totals: { paidIn: 0, interest: 0, held: 0, paidOut: 0, paidBack: 0, charges: 0, withholdingTax: 0 },
     faults: [],
   };
   const note = (depositId: string, fault: string): void => {
@@ -44,18 +55,18 @@ export async function verify(sql: Sql): Promise<Verification> {
     add(report.totals, books.balances);
     for (const fault of faultsOf(books)) note(id, `ledger: ${fault}`);
   };
-  for await (const books of pages((after) => readBooks(sql, after, PAGE), START)) {
+  for await (const books of pages((after) => readBooks(sql, after, VERIFY_PAGE), START)) {
     report.deposits++;
     take(books);
   }
-  for await (const books of pages((after) => readUnknownBooks(sql, after, PAGE), {
+  for await (const books of pages((after) => readUnknownBooks(sql, after, VERIFY_PAGE), {
     ...START,
     organizationId: NIL_ID,
   })) {
     report.paymentsWithoutDeposit++;
     take(books);
   }
-  for await (const { id, entries, masked, fault } of pages((after) => checkChains(sql, after, PAGE), START)) {
+  for await (const { id, entries, masked, fault } of pages((after) => checkChains(sql, after, VERIFY_PAGE), START)) {
     report.historyEntries += entries;
     report.maskedEntries += masked;
     if (fault !== null) note(id, fault);
@@ -63,14 +74,19 @@ export async function verify(sql: Sql): Promise<Verification> {
   return report;
 }
 
-function add(totals: Verification['totals'], balances: BooksOf['books']['balances']): void {
-  totals.paidIn -= balances.payer;
-  totals.held += balances.held + balances.to_pay_back + balances.to_tenant + balances.to_landlord;
+/** Money that was assigned to a deposit is counted there, and no longer where it arrived. */
+function add(totals: VerifiedTotals, balances: BooksOf['books']['balances']): void {
+  totals.paidIn -= balances.payer + balances.deposit;
+  totals.interest -= balances.interest;
+  totals.held += balances.held + balances.to_pay_back + balances.to_tenant + balances.to_landlord + balances.to_deposit;
   totals.paidOut += balances.tenant + balances.landlord;
   totals.paidBack += balances.paid_back;
+  totals.charges += balances.charges;
+  totals.withholdingTax += balances.withholding_tax;
 }
 
-async function* pages<T extends VerifyCursor>(
+/** All pages, one after the other. */
+export async function* pages<T extends VerifyCursor>(
   read: (after: VerifyCursor) => Promise<T[]>,
   start: VerifyCursor,
 ): AsyncGenerator<T> {
@@ -79,7 +95,7 @@ async function* pages<T extends VerifyCursor>(
     const page = await read(after);
     yield* page;
     const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) return;
+    if (last === undefined || page.length < VERIFY_PAGE) return;
     after = last;
   }
 }

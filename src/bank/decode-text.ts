@@ -48,6 +48,18 @@ export async function* decodeText(chunks: Chunks, line: () => number): AsyncGene
   }
 }
 
+/** The beginning of a file as text. Null: its encoding is not one that is read. */
+export function beginning(head: Uint8Array): string | null {
+  const encoding = encodingOf(head);
+  return encoding.is === 'unreadable' ? null : new TextDecoder(encoding.is).decode(head);
+}
+
+/** The end of a file as text; `tail` starts at an even position of the file, `head` are its first bytes. */
+export function ending(head: Uint8Array, tail: Uint8Array): string {
+  const encoding = encodingOf(head);
+  return new TextDecoder(encoding.is === 'unreadable' ? 'utf-8' : encoding.is).decode(tail);
+}
+
 function decoderFor(head: Uint8Array): TextDecoder {
   const encoding = encodingOf(head);
   if (encoding.is === 'unreadable') throw new FileRefused(1, encoding.why);

@@ -11,7 +11,9 @@ export type ExchangeFolder = {
   flagsFor: (path: string) => number | 'r';
   /** Files of the bank that wait to be read, and for how long the oldest has been there. Creates no folder. */
   unread: () => { files: number; oldestSeconds: number };
-  /** Read: it goes to `done`, or to `refused`. */
+  /** What was put away as refused under a name: several files may have had it. */
+  refusedFiles: (name: string) => string[];
+  /** Read: it goes to `done`, or to `refused`, where it stays until it is read. Other files stay where they are. */
   putAway: (path: string, state: 'done' | 'refused') => void;
   /** Written into a folder that the bank does not see, completely or not at all. */
   prepare: (name: string, content: string) => void;
@@ -35,6 +37,7 @@ const FILE_MODE = 0o640;
 
 export function openExchange(folder: string): ExchangeFolder {
   const inside = (...parts: string[]): string => join(folder, ...parts);
+  const isIn = (name: 'in' | 'refused', path: string): boolean => dirname(resolve(path)) === resolve(inside(name));
   const isQuiet = quietness();
   /** A command that exchanges no files creates no folder. */
   const prepareFolders = (): void => {
@@ -55,7 +58,7 @@ export function openExchange(folder: string): ExchangeFolder {
         .map(({ path }) => path);
     },
     inFile: (name) => inside('in', name),
-    flagsFor: (path) => (dirname(resolve(path)) === resolve(inside('in')) ? READ_NO_LINK : 'r'),
+    flagsFor: (path) => (isIn('in', path) || isIn('refused', path) ? READ_NO_LINK : 'r'),
     unread: () => {
       const names = existsSync(inside('in')) ? readdirSync(inside('in')).filter((name) => !isHidden(name)) : [];
       const found = names.map((name) => statOf(inside('in', name))).filter((stats) => stats?.isFile() === true);
@@ -63,8 +66,12 @@ export function openExchange(folder: string): ExchangeFolder {
       const ages = found.map((stats) => Math.max(0, Date.now() - (stats?.ctimeMs ?? 0)) / 1000);
       return { files: found.length, oldestSeconds: Math.max(0, ...ages) };
     },
+    refusedFiles: (name) => {
+      const names = existsSync(inside('refused')) ? readdirSync(inside('refused')) : [];
+      return names.filter((one) => originalName(one, name) === name).map((one) => inside('refused', one));
+    },
     putAway: (path, state) => {
-      if (dirname(resolve(path)) !== resolve(inside('in'))) return;
+      if (!isIn('in', path) && !(isIn('refused', path) && state === 'done')) return;
       prepareFolders();
       // Another process may have been quicker; what it booked is known.
       if (existsSync(path)) moveFile(path, freeName(inside(state), basename(path)));
@@ -125,6 +132,11 @@ function statOf(path: string): Stats | null {
   } catch {
     return null;
   }
+}
+
+/** The inverse of `freeName`. */
+function originalName(kept: string, name: string): string {
+  return kept === name ? kept : kept.replace(/^[0-9]+-/, '');
 }
 
 /** A file with the name of an earlier one is kept under another name. */

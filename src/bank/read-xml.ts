@@ -110,10 +110,11 @@ class Tree<T> {
       line: this.#parser.line,
       attributes: values ?? NO_ATTRIBUTES,
       parent,
-      children: [],
+      children: NO_CHILDREN,
       text: '',
     };
-    parent?.children.push(element);
+    if (parent?.children === NO_CHILDREN) parent.children = [element];
+    else parent?.children.push(element);
     // The elements of a path are all of one namespace.
     const isSame = parent === null || parent.namespace === uri;
     const step = isSame ? (around === undefined ? this.#paths : around.step)?.next.get(local) : undefined;
@@ -195,4 +196,6 @@ function stepsOf(paths: ReadonlySet<string>): Step {
   return first;
 }
 
+/** Most elements have neither: nothing is allocated for them. */
 const NO_ATTRIBUTES = Object.freeze({});
+const NO_CHILDREN: XmlElement[] = [];

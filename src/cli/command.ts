@@ -3,6 +3,7 @@ import type { Author } from '../actions/audit.ts';
 import type { Services } from '../actions/services.ts';
 import type { BackupKeep } from '../domain/backup-keep.ts';
 import type { ProviderCodes } from '../domain/contract-status.ts';
+import type { MoneySettings } from '../domain/money-settings.ts';
 import type { Acting, OperatorRole } from '../domain/operator.ts';
 import type { EmailAddress } from '../domain/values/contact.ts';
 import type { Paths } from '../partner/paths.ts';
@@ -117,6 +118,7 @@ export type Settings = {
   backupKeep: BackupKeep;
   operatorEmails: readonly EmailAddress[];
   hasFourEyes: boolean;
+  money: MoneySettings;
   providers: ProviderCodes;
   paths: Paths;
 };

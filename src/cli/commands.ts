@@ -24,6 +24,10 @@ import { resealCommand } from './commands/reseal.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { runningCommands } from './commands/running.ts';
 import { releaseCommands } from './release/commands.ts';
+import { moneyAssign } from './resolving/assign.ts';
+import { bankEntries } from './resolving/entries.ts';
+import { bankResolve } from './resolving/resolve.ts';
+import { statementCommands } from './statements/commands.ts';
 
 /** Every command, in the order of the help. To add one: a file in commands/ and a line here. */
 export const COMMANDS: readonly Command[] = [
@@ -39,6 +43,10 @@ export const COMMANDS: readonly Command[] = [
   ...ignoreCommands,
   ...depositCommands,
   ...bankCommands,
+  bankEntries,
+  bankResolve,
+  moneyAssign,
+  ...statementCommands,
   ...deliveriesCommands,
   ...jobsCommands,
   ...personCommands,

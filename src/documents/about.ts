@@ -1,4 +1,4 @@
-import { formatDay, swissDay } from '../domain/values/calendar.ts';
+import { formatDay, swissDay, type Day } from '../domain/values/calendar.ts';
 import type { DocumentHead } from '../domain/document.ts';
 import { formatChf } from '../domain/values/money.ts';
 import { NO_HOUSE_NUMBER, type PostalAddress } from '../domain/values/postal-address.ts';
@@ -32,6 +32,11 @@ export function streetLine({ street, streetNumber }: { street: string; streetNum
 /** An instant as a Swiss day. */
 export function dayOf(instant: string): string {
   return formatDay(swissDay(new Date(instant)));
+}
+
+/** The bank's booking day. Documents of earlier versions have only the time at which it was read. */
+export function bookedOrAt({ bookedOn, at }: { bookedOn?: Day | null; at: string }): string {
+  return formatDay(bookedOn ?? swissDay(new Date(at)));
 }
 
 /** An instant to the second with its zone, as evidence of a signature. */

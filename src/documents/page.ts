@@ -4,6 +4,7 @@ import { dayOf, streetLine } from './about.ts';
 import { PAPER_BRAND, PAPER_INK, PAPER_SOFT } from '../brand/colours.ts';
 import { cutToFit } from './fit.ts';
 import { BOLD, REGULAR, registerFonts } from './fonts.ts';
+import { drawAmounts, type AmountRow } from './amounts.ts';
 import { drawTable, type TableRow } from './table.ts';
 
 const MARGIN = 62;
@@ -18,13 +19,17 @@ export type PdfPage = {
   heading: (text: string) => void;
   /** The table ends above `above`; longer values are cut. */
   table: (rows: readonly TableRow[], above?: number) => void;
+  amounts: (rows: readonly AmountRow[]) => void;
   /** Small print below a table. */
   note: (text: string) => void;
   noteHeight: (text: string) => number;
   finish: (footer: string) => Promise<Buffer>;
 };
 
-export function newPage(facts: DocumentHead, title: string): PdfPage {
+/** What the letterhead says. */
+type Sender = Pick<DocumentHead, 'at' | 'language' | 'organization'>;
+
+export function newPage(facts: Sender, title: string): PdfPage {
   const at = new Date(facts.at);
   const pdf = new Pdf({
     size: 'A4',
@@ -66,6 +71,7 @@ export function newPage(facts: DocumentHead, title: string): PdfPage {
       const whole = rows.map(([label, value]): TableRow => [label, unbroken(value)]);
       drawTable(pdf, whole, { left: MARGIN, width, above });
     },
+    amounts: (rows) => drawAmounts(pdf, rows, { left: MARGIN, width }),
     note: (text) => {
       pdf.font(REGULAR).fontSize(8.5).fillColor(PAPER_SOFT).text(unbroken(text), MARGIN, pdf.y, noteOptions);
       pdf.moveDown(0.8);
@@ -83,7 +89,7 @@ function unbroken(text: string): string {
     .replaceAll(/(?<=257e) (?=OR|CO|Abs|al|cpv|para)/g, '\u00a0');
 }
 
-function letterhead(pdf: PDFKit.PDFDocument, { organization, at }: DocumentHead, width: number): void {
+function letterhead(pdf: PDFKit.PDFDocument, { organization, at }: Sender, width: number): void {
   const { name, address } = organization;
   const top = pdf.y;
   pdf.font(BOLD).fontSize(14).fillColor(PAPER_BRAND).text('Depono', MARGIN, top, { width: 120 });

@@ -1,23 +1,40 @@
 import type { DocumentFacts } from '../domain/document.ts';
 import { groupedIban } from '../domain/values/iban.ts';
-import { formatChf } from '../domain/values/money.ts';
-import { aboutDeposit, dayOf } from './about.ts';
+import { formatChf, formatSigned } from '../domain/values/money.ts';
+import { aboutDeposit, bookedOrAt } from './about.ts';
 import type { PdfPage } from './page.ts';
+import type { AmountRow } from './amounts.ts';
 import type { Words } from './words/words.ts';
 
-/** Confirms the payout: to whom and on what ground. */
-export function payOut(page: PdfPage, facts: Extract<DocumentFacts, { kind: 'pay_out' }>, words: Words): void {
-  page.paragraph(words.payOut.confirmed(dayOf(facts.at)));
+type PayOut = Extract<DocumentFacts, { kind: 'pay_out' }>;
+
+/** Confirms the payout: what was held, to whom it went and on what ground. */
+export function payOut(page: PdfPage, facts: PayOut, words: Words): void {
+  page.paragraph(words.payOut.confirmed(bookedOrAt(facts)));
   page.table([
     ...aboutDeposit(facts, words),
     [words.iban, groupedIban(facts.iban)],
     [words.payOut.ground, words.payOut.grounds[facts.ground]],
   ]);
+  if (facts.lines !== undefined) {
+    page.heading(words.payOut.held);
+    page.amounts(heldLines(facts.lines, words));
+  }
   page.heading(words.payOut.payouts);
-  page.table(
-    facts.payouts.map(({ to, amount, iban }) => [
-      words.payOut.to[to],
-      `CHF ${formatChf(amount)}\n${groupedIban(iban)}`,
-    ]),
+  page.amounts(
+    facts.payouts.map(({ to, amount, iban }) => [`${words.payOut.to[to]}\n${groupedIban(iban)}`, formatChf(amount)]),
   );
+}
+
+function heldLines(lines: NonNullable<PayOut['lines']>, words: Words): AmountRow[] {
+  const { deposit, interest, charges, withholdingTax, surplus } = lines;
+  const { items } = words.payOut;
+  return [
+    [items.deposit, formatChf(deposit)],
+    [items.interest, formatChf(interest)],
+    [items.charges, formatSigned(0 - charges)],
+    [items.withholdingTax, formatSigned(0 - withholdingTax)],
+    [items.surplus, formatChf(surplus)],
+    [items.total, formatSigned(deposit + interest - charges - withholdingTax + surplus), 'total'],
+  ];
 }

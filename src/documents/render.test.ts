@@ -46,6 +46,12 @@ const TITLES: Record<DocumentKind, Record<Language, string>> = {
     it: 'Convenzione sul deposito di garanzia',
     en: 'Rental deposit agreement',
   },
+  year_statement: {
+    de: 'Kontoübersicht 2026',
+    fr: 'Aperçu du compte 2026',
+    it: 'Panoramica del conto 2026',
+    en: 'Account overview 2026',
+  },
 };
 
 for (const [kind, language] of everyDocument) {
@@ -82,9 +88,35 @@ test('the specific content of each document', async () => {
   const rows: [DocumentKind, string[]][] = [
     [
       'pay_in',
-      ['CH93 0076 2011 6238 5295 7', '12.11.2026 CHF 1’560.00', '15.11.2026 CHF 2’000.00', 'Erika Besitzerin'],
+      [
+        'CH93 0076 2011 6238 5295 7',
+        'seit dem 13.11.2026 vollständig einbezahlt',
+        '12.11.2026 CHF 1’560.00',
+        '13.11.2026 CHF 2’000.00',
+        'Erika Besitzerin',
+      ],
     ],
-    ['pay_out', ['An die Mieterschaft CHF 2’999.95 CH56 0483 5012 3456 7800 9', 'An die Vermieterschaft CHF 560.05']],
+    [
+      'pay_out',
+      [
+        'am 13.11.2026 ausbezahlt',
+        'Mietkaution CHF 3’560.00 Zinsen CHF 12.34 Bankspesen CHF −5.00 Verrechnungssteuer CHF −4.32',
+        'Zu viel einbezahlt CHF 0.45 Guthaben bei der Auszahlung CHF 3’563.47',
+        'An die Mieterschaft CH56 0483 5012 3456 7800 9 CHF 3’003.42',
+        'CHF 560.05',
+      ],
+    ],
+    [
+      'year_statement',
+      [
+        'am 31.12.2026',
+        'CH93 0076 2011 6238 5295 7',
+        'Saldo am 01.01.2026 CHF 0.00 Einzahlungen CHF 3’560.00 Zinsen CHF 12.34 Bankspesen CHF −5.00',
+        'Verrechnungssteuer CHF −4.32 Auszahlungen und Rückzahlungen CHF 0.00 Saldo am 31.12.2026 CHF 3’563.02',
+        '02.03.2026 Einzahlung CHF 3’560.00',
+        'Für die Steuern gilt der Zins- und Kapitalausweis der Bank',
+      ],
+    ],
     ['withdrawal', ['Was bereits einbezahlt ist, CHF 1’560.00,']],
     [
       'agreement',
@@ -109,6 +141,10 @@ test('what does not apply is left out', async () => {
   const written = async (facts: DocumentFacts) => (await readPdf(await renderDocument(facts))).text;
   const unpaid = await written({ ...sample('withdrawal', 'de'), paidBack: rappen(0) } as DocumentFacts);
   assert.doesNotMatch(unpaid, /einbezahlt/);
+  const { lines: _, bookedOn: __, ...payOut } = sample('pay_out', 'de') as Extract<DocumentFacts, { kind: 'pay_out' }>;
+  const old = await written(payOut);
+  assert.match(old, /am 15\.11\.2026 ausbezahlt/);
+  assert.doesNotMatch(old, /Zinsen|Verrechnungssteuer|Guthaben/);
   const one = sample('agreement', 'de') as Extract<DocumentFacts, { kind: 'agreement' }>;
   const insured = await written({ ...one, product: 'insurance', manager: null });
   assert.match(insured, /Kautionsversicherung/);
@@ -164,6 +200,7 @@ for (const [kind, tenants, pages] of [
   ['pay_in', TENANTS, 1],
   ['pay_out', TENANTS, 1],
   ['withdrawal', TENANTS, 1],
+  ['year_statement', TENANTS, 1],
   ['agreement', TENANTS.slice(0, 2), 1],
   ['agreement', TENANTS, 2],
   ['payment_slip', [LONG, LONG, LONG, LONG], 1],

@@ -7,6 +7,7 @@ import { payIn } from './pay-in.ts';
 import { payOut } from './pay-out.ts';
 import { paymentSlip } from './payment-slip.ts';
 import { withdrawal } from './withdrawal.ts';
+import { yearStatement } from './year-statement.ts';
 import { WORDS } from './words.ts';
 import type { Words } from './words/words.ts';
 
@@ -15,9 +16,14 @@ export async function renderDocument(stored: DocumentFacts): Promise<Buffer> {
   const facts = withoutInvisibleIn(stored);
   const hash = stored.kind === 'agreement' ? hashOfTerms(stored) : '';
   const words = WORDS[facts.language];
-  const page = newPage(facts, words.titles[facts.kind]);
+  const page = newPage(facts, titleOf(facts, words));
   write(page, facts, words, hash);
   return page.finish(words.footer(facts));
+}
+
+function titleOf(facts: DocumentFacts, { titles }: Words): string {
+  const title = titles[facts.kind];
+  return facts.kind === 'year_statement' ? `${title} ${facts.year}` : title;
 }
 
 function write(page: PdfPage, facts: DocumentFacts, words: Words, hash: string): void {
@@ -32,5 +38,7 @@ function write(page: PdfPage, facts: DocumentFacts, words: Words, hash: string):
       return withdrawal(page, facts, words);
     case 'agreement':
       return renderAgreement(page, facts, words, hash);
+    case 'year_statement':
+      return yearStatement(page, facts, words);
   }
 }

@@ -87,7 +87,12 @@ export type Closing = {
   tenancyEnd: Day;
   /** The last one is the current proposal. */
   proposals: readonly [Proposal, ...Proposal[]];
+  /** Where the tenants' share goes. */
   tenantIban: string | null;
+  tenantHolderName: string | null;
+  tenantBic: string | null;
+  /** Where the tenant lives, given since the move-in. */
+  tenantAddress: PostalAddress | null;
   /** The payout is ordered. */
   release: Release | null;
 };
@@ -109,6 +114,8 @@ type Signature = { at: Date; from: string | null; proof: SignatureProof | null }
 
 /** `by` is null if the service signed for the organization. */
 export type ManagerSignature = Omit<Signature, 'proof'> & { by: { name: string; email: string } | null };
+
+export type FormerAccount = { iban: string; qrIban: string | null; until: Date };
 
 /** A deposit with everything that decides its moves. */
 export type Deposit = {
@@ -136,8 +143,14 @@ export type Deposit = {
   iban: string | null;
   qrIban: string | null;
   paymentReference: string | null;
+  /** Accounts that were corrected, oldest first. Money that arrived or arrives there is this deposit's. */
+  formerAccounts: readonly FormerAccount[];
   /** The part of the payments that counts, at most `rentalDeposit`. */
   paidIn: Rappen;
+  /** What the bank has credited and charged in all. */
+  interest: Rappen;
+  charges: Rappen;
+  withholdingTax: Rappen;
   payments: readonly Payment[];
   orders: readonly Order[];
   refusal: ProviderRefusal | null;

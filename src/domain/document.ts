@@ -5,12 +5,13 @@ import type { Product } from './product.ts';
 import type { Language } from './values/language.ts';
 import type { Rappen } from './values/money.ts';
 import type { OrganizationAddress } from './organization.ts';
+import type { YearFigures } from './statements/year.ts';
 import type { PostalAddress } from './values/postal-address.ts';
 
 /** Section 6: the documents that partners receive by callback. */
 export const CALLBACK_DOCUMENTS = ['payment_slip', 'pay_in', 'pay_out', 'withdrawal'] as const;
-/** The signed agreement is stored, but never sent. */
-export const DOCUMENT_KINDS = [...CALLBACK_DOCUMENTS, 'agreement'] as const;
+/** The signed agreement and the account overview at year-end are stored, but never sent. */
+export const DOCUMENT_KINDS = [...CALLBACK_DOCUMENTS, 'agreement', 'year_statement'] as const;
 export type CallbackDocument = (typeof CALLBACK_DOCUMENTS)[number];
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
@@ -49,9 +50,20 @@ export type DocumentBody =
       reference: string;
       missing: Rappen;
     }
-  | { kind: 'pay_in'; iban: string; payments: readonly { at: string; amount: Rappen }[] }
+  | {
+      kind: 'pay_in';
+      iban: string;
+      /** The bank's booking day of each; absent in documents of earlier versions. */
+      payments: readonly { at: string; amount: Rappen; bookedOn?: Day | null }[];
+      /** The bank's booking day of the payment that completed it; null: a signature did. */
+      bookedOn?: Day | null;
+    }
   | {
       kind: 'pay_out';
+      /** What was held, by origin. Absent in documents of earlier versions. */
+      lines?: { deposit: Rappen; interest: Rappen; charges: Rappen; withholdingTax: Rappen; surplus: Rappen };
+      /** The bank's booking day of the last payout. */
+      bookedOn?: Day | null;
       iban: string;
       ground: ReleaseGround;
       payouts: readonly { to: 'tenant' | 'landlord'; amount: Rappen; iban: string }[];
@@ -65,7 +77,8 @@ export type DocumentBody =
       manager: SignatureEvidence | null;
       managerSignedAt: string;
       signatures: readonly SignatureEvidence[];
-    };
+    }
+  | { kind: 'year_statement'; year: number; iban: string; figures: YearFigures };
 
 export type DocumentFacts = DocumentHead & DocumentBody;
 

@@ -70,6 +70,11 @@ export type MailFacts =
     } & SplitFacts &
       ForEveryone &
       DepositFacts)
+  /** A payment of ours came back: the payee is asked for another account. The operators are told of a payback. */
+  | ({ kind: 'payout_returned'; amount: Rappen; reason: string; orderId: string; forOperator?: true } & ForEveryone &
+      DepositFacts)
+  /** The bank has taken a payment back. `missing`: what the deposit lacks now. */
+  | ({ kind: 'payment_reversed'; amount: Rappen; missing: Rappen; forOperator?: true } & ForEveryone & DepositFacts)
   | ({ kind: 'deposit_closed'; product: Product } & SplitFacts & ForEveryone & DepositFacts);
 
 export type MailKind = MailFacts['kind'];

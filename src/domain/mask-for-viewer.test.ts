@@ -56,6 +56,17 @@ const ROWS: [what: string, record: object, masked: object][] = [
     { name: 'Evidence', before: '', after: '…' },
   ],
   [
+    'what a payer wrote, and why an operator resolved it',
+    { content: { text: 'Kaution Lea' }, resolution: { as: 'none', reason: 'Lea called' }, why: 'currency' },
+    { content: { text: '…' }, resolution: { as: 'none', reason: '…' }, why: 'currency' },
+  ],
+  ['a reason in the audit log', { changes: { reason: { to: 'Lea called' } } }, { changes: { reason: { to: '…' } } }],
+  [
+    'the key of an entry that looks like a number',
+    { key: `0123456789012${'a'.repeat(51)}`, subject: `entry:total:0123456789012${'b'.repeat(51)}` },
+    { key: `0123456789012${'a'.repeat(51)}`, subject: `entry:total:0123456789012${'b'.repeat(51)}` },
+  ],
+  [
     'an id that looks like a number',
     { id: '01a1ec97-8a2a-7864-0012-345678901234' },
     { id: '01a1ec97-8a2a-7864-0012-345678901234' },

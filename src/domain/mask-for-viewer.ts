@@ -15,11 +15,12 @@ function maskNumber(text: string): string {
   return `…${text.replaceAll(/\s/g, '').slice(-4)}`;
 }
 
-const NAMES = /^(?:first|last|typed|signed|payer|counterparty|debtor|contact|owner|company|holder)name$/;
+const NAMES =
+  /^(?:first|last|typed|signed|payer|counterparty|debtor|contact|owner|company|holder|payoutholder|tenantholder)name$/;
 const NUMBERS = /^(?:phone|phonenumber|account)$|iban$/;
 const REFERENCES = /reference$/;
 /** Ids of our own look like telephone numbers now and then. */
-const ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
+const ID = /^(?:[0-9a-f]{8}-[0-9a-f-]{27}|(?:entry:)?(?:total:)?[0-9a-f]{64}(?:\/[0-9]{1,3})?)$/;
 /** Members whose `name` is that of a person or of a tenant's company, not of an organization or a partner. */
 const PEOPLE = new Set([
   'owner',
@@ -35,7 +36,9 @@ const PEOPLE = new Set([
 
 // Only from the start of a word, so that a long word without an @ is scanned once.
 /** Texts that people have written about others. */
-const REASONS = new Set(['refusal', 'proposal', 'proposals', 'personal', 'detail', 'reason']);
+const REASONS = new Set(['refusal', 'proposal', 'proposals', 'personal', 'detail', 'reason', 'resolution']);
+/** What a payer has written, in a row of a statement entry and in the answer of the API. */
+const ENTRIES = new Set(['content', 'entries']);
 
 const EMAIL = /(?<![^\s@<>"',;])[^\s@<>"',;]+@[^\s@<>"',;]+/g;
 const IBAN = /\b(?:[A-Z]{2}|ch|li)[0-9]{2}(?: ?[A-Z0-9]{1,4}){3,8}\b/g;
@@ -60,7 +63,8 @@ const VALUES = new Set(['from', 'to', 'declared', 'registered', 'before', 'after
 function maskedMember(record: Record<string, unknown>, key: string, value: unknown, name: string): unknown {
   if (!VALUES.has(key)) return masked(value, key, name);
   const label = record['field'] ?? record['name'];
-  if (typeof label !== 'string') return masked(value, name === '' ? key : name, '');
+  // A reason in the audit log may name people.
+  if (typeof label !== 'string') return masked(value, name === '' ? key : name, name === 'reason' ? name : '');
   // A register compares the names of companies, an approval shows a reason as it was given.
   const isCompared = key === 'declared' || key === 'registered';
   return masked(value, label, isCompared ? 'company' : lastPart(label));
@@ -74,6 +78,7 @@ function maskedText(text: string, name: string, parent: string): string {
   const [key, within] = [plain(lastPart(name)), plain(parent)];
   if (text === '' || REFERENCES.test(key) || ID.test(text)) return text;
   if (key === 'evidence' || (key === 'reason' && REASONS.has(within))) return '…';
+  if (key === 'text' && ENTRIES.has(within)) return '…';
   // Several names in a text, as lists of deposits have them.
   if (key === 'tenants' || key === 'tenantkey') return text.split(', ').map(maskName).join(', ');
   if (NAMES.test(key) || (key === 'name' && PEOPLE.has(within))) return maskName(text);

@@ -38,6 +38,20 @@ export function shareAPerson(one: readonly Issuer[], other: readonly Issuer[]): 
   );
 }
 
+/**
+ * Who is behind an action: the one who acts, and the one who issued the token that is used. `OPERATOR_TOKEN` does not
+ * count as an issuer, since it is how the first tokens are made.
+ */
+export function personsBehind({ id, actor, tokenIssuedBy }: Pick<Acting, 'id' | 'actor' | 'tokenIssuedBy'>): Issuer[] {
+  return [{ id, actor }, ...(tokenIssuedBy === null || tokenIssuedBy.id === 'token' ? [] : [tokenIssuedBy])];
+}
+
+/** Whether one who acts may be one of these, in person or by a token that one of them issued. */
+export function mayBeOneOf(persons: readonly Issuer[], acting: Acting): boolean {
+  const behind = personsBehind(acting);
+  return persons.some((person) => behind.some(({ id, actor }) => person.id === id || person.actor === actor));
+}
+
 function isPerson({ id }: Issuer): boolean {
   return id !== 'token' && id !== 'command_line';
 }

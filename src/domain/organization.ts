@@ -18,6 +18,10 @@ type OrganizationSettings = {
   smallDepositLimit: Rappen;
   contractStatusEnabled: boolean;
   payoutIban: string | null;
+  /** The holder of the landlord's account; null: the organization. */
+  payoutHolderName: string | null;
+  /** Of an account outside Switzerland and Liechtenstein. */
+  payoutBic: string | null;
 };
 
 export type Organization = OrganizationSettings & {

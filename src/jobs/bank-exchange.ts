@@ -3,6 +3,7 @@ import { exportOrders } from '../actions/bank/export-orders.ts';
 import { heldInWords } from '../actions/bank/held-in-words.ts';
 import { importFile } from '../actions/bank/import-file.ts';
 import type { Services } from '../actions/services.ts';
+import { completeness } from '../bank/incoming/completeness.ts';
 import { startLoop } from './loop.ts';
 
 const IMPORT_EVERY_MS = 5_000;
@@ -12,19 +13,22 @@ type ExchangeSettings = {
   exports: boolean;
   log: (error: unknown, what: string) => void;
   onFailed?: (step: 'import' | 'export') => void;
+  /** A file was read. */
+  onImported?: () => void;
 };
 
 /** Imports the files that the bank has put into the folder, and regularly writes the payment orders for it. */
 export function startBankExchange(
   services: Services,
-  { exports, log, onFailed = () => undefined }: ExchangeSettings,
+  { exports, log, onFailed = () => undefined, onImported = () => undefined }: ExchangeSettings,
 ): { stop: () => Promise<void> } {
-  let isStopping = false;
+  const stopping = new AbortController();
+  const isComplete = completeness();
   let exportedAt = 0;
 
   async function round(): Promise<void> {
     await importIncoming().catch((error: unknown) => failed('import', error, 'bank import'));
-    if (!exports || isStopping || Date.now() - exportedAt <= EXPORT_EVERY_MS) return;
+    if (!exports || stopping.signal.aborted || Date.now() - exportedAt <= EXPORT_EVERY_MS) return;
     exportedAt = Date.now();
     await exportReady();
   }
@@ -32,13 +36,22 @@ export function startBankExchange(
   /** A file that cannot be read or booked stays for the next round and does not hold up the others. */
   async function importIncoming(): Promise<void> {
     for (const path of services.exchange.incoming()) {
-      if (isStopping) return;
-      const report = await importFile(services, path).catch((error: unknown) =>
-        failed('import', error, `bank file ${basename(path)}`),
-      );
+      if (stopping.signal.aborted) return;
+      await importOne(path).catch((error: unknown) => {
+        // Stopped in the middle of a file: it is read again after the next start.
+        if (!stopping.signal.aborted && !isGone(error, path)) failed('import', error, `bank file ${basename(path)}`);
+      });
+    }
+  }
+
+  /** A file whose end is not there yet is left alone. */
+  async function importOne(path: string): Promise<void> {
+    const { exchange } = services;
+    if (!(await isComplete(path, exchange.flagsFor(path)))) return;
+    for (const { name, state } of await importFile(services, path, { signal: stopping.signal })) {
       // Its reason may quote what is in the file.
-      if (report?.state === 'refused')
-        log(new Error('the reason is in the console'), `bank file ${report.name} refused`);
+      if (state === 'done') onImported();
+      else log(new Error('the reason is in the console'), `bank file ${name} refused`);
     }
   }
 
@@ -61,8 +74,14 @@ export function startBankExchange(
   });
   return {
     stop: () => {
-      isStopping = true;
+      stopping.abort();
       return loop.stop();
     },
   };
+}
+
+/** Another process was quicker. */
+function isGone(error: unknown, path: string): boolean {
+  const { code, path: of } = error as { code?: string; path?: string };
+  return code === 'ENOENT' && of === path;
 }

@@ -16,6 +16,13 @@ export function linkOf(facts: MailFacts, baseUrl: string): string {
     case 'deposit_refused':
     case 'manager_sign_reminder':
       return `${baseUrl}/manager/deposits/${facts.depositId}`;
+    case 'payment_reversed':
+      return `${baseUrl}/${facts.forOperator === true ? 'operator' : 'manager'}/deposits/${facts.depositId}`;
+    case 'payout_returned':
+      if (facts.forOperator === true) return `${baseUrl}/operator/money/${facts.orderId}`;
+      return facts.linkToken === null
+        ? `${baseUrl}/manager/deposits/${facts.depositId}`
+        : `${baseUrl}/t/${facts.linkToken}`;
     case 'tenant_link':
     case 'tenant_sign':
     case 'tenant_sign_reminder':

@@ -99,6 +99,37 @@ const KINDS: { [K in MailKind]: [Extract<MailFacts, { kind: K }>, ...RegExp[]][]
     ],
     [{ kind: 'closing_consent', ...closing, product: 'insurance', ...split, ...token, ...about }, /460\.00/],
   ],
+  payout_returned: [
+    [
+      {
+        kind: 'payout_returned',
+        amount: rappen(310000),
+        reason: 'AC04 closed account',
+        orderId: 'order',
+        ...token,
+        ...about,
+      },
+      /3’100\.00[\s\S]*AC04/,
+    ],
+    [
+      {
+        kind: 'payout_returned',
+        amount: rappen(5000),
+        reason: 'AC04',
+        orderId: 'order',
+        linkToken: null,
+        forOperator: true,
+        ...about,
+      },
+    ],
+  ],
+  payment_reversed: [
+    [
+      { kind: 'payment_reversed', amount: rappen(310000), missing: rappen(46000), linkToken: null, ...about },
+      /3’100\.00[\s\S]*460\.00/,
+    ],
+    [{ kind: 'payment_reversed', amount: rappen(310000), missing: rappen(0), linkToken: null, ...about }],
+  ],
   deposit_closed: [
     [{ kind: 'deposit_closed', product: 'bank_deposit', ...split, ...token, ...about }, /3’100\.00[\s\S]*460\.00/],
     [{ kind: 'deposit_closed', product: 'insurance', ...split, linkToken: null, ...about }],

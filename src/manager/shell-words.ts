@@ -1,7 +1,7 @@
 import type { Language } from '../domain/values/language.ts';
 
 /** The sections of the application, in the order of its navigation. */
-export type ManagerSection = 'deposits' | 'new_deposit' | 'import_errors' | 'organization' | 'account';
+export type ManagerSection = 'deposits' | 'new_deposit' | 'import_errors' | 'holdings' | 'organization' | 'account';
 
 type ShellWords = {
   sections: Record<ManagerSection, string>;
@@ -24,6 +24,7 @@ export const SHELL_WORDS: Record<Language, ShellWords> = {
       deposits: 'Mietkautionen',
       new_deposit: 'Neue Mietkaution',
       import_errors: 'Importfehler',
+      holdings: 'Guthaben',
       organization: 'Organisation',
       account: 'Mein Konto',
     },
@@ -45,6 +46,7 @@ export const SHELL_WORDS: Record<Language, ShellWords> = {
       deposits: 'Garanties de loyer',
       new_deposit: 'Nouvelle garantie',
       import_errors: 'Erreurs d’importation',
+      holdings: 'Avoirs',
       organization: 'Organisation',
       account: 'Mon compte',
     },
@@ -66,6 +68,7 @@ export const SHELL_WORDS: Record<Language, ShellWords> = {
       deposits: 'Depositi di garanzia',
       new_deposit: 'Nuovo deposito',
       import_errors: 'Errori di importazione',
+      holdings: 'Averi',
       organization: 'Organizzazione',
       account: 'Il mio profilo',
     },
@@ -87,6 +90,7 @@ export const SHELL_WORDS: Record<Language, ShellWords> = {
       deposits: 'Rental deposits',
       new_deposit: 'New deposit',
       import_errors: 'Import errors',
+      holdings: 'Balances',
       organization: 'Organization',
       account: 'My account',
     },

@@ -118,6 +118,11 @@ function createGauges(registry: Registry) {
     ),
     faults: gauge('depono_books_faults', 'Faults that the last proof of the books found.', []),
     proofAge: gauge('depono_books_proof_age_seconds', 'Time since the books were last proven.', []),
+    differing: gauge(
+      'depono_bank_accounts_differing',
+      "Accounts that differ from the bank's last statement, or whose statements do not follow each other.",
+      [],
+    ),
     free: gauge('depono_disk_free_bytes', 'Free space of the disk, by folder: data or bank.', ['folder']),
     size: gauge('depono_disk_size_bytes', 'Size of the disk, by folder: data or bank.', ['folder']),
     unlogged: gauge('depono_request_log_waiting', 'Calls that wait to be written to the request log.', []),
@@ -174,12 +179,16 @@ function showQueues(gauges: Gauges, lengths: QueueLengths | null): void {
   givenUp.set(lengths.deliveries.failed);
 }
 
-/** The books have no value before the first proof, and backups none before the first one. */
-function showState({ hold, refused, backupAge, archive, faults, proofAge }: Gauges, state: ServiceState | null): void {
-  clear([], [hold, refused, backupAge, archive, faults, proofAge]);
+/** Books and accounts have no value before the first proof, and backups none before the first one. */
+function showState(
+  { hold, refused, backupAge, archive, faults, proofAge, differing }: Gauges,
+  state: ServiceState | null,
+): void {
+  clear([], [hold, refused, backupAge, archive, faults, proofAge, differing]);
   if (state === null) return;
   hold.set(state.isOnBankHold ? 1 : 0);
   refused.inc(state.refusedBankFiles);
+  if (state.accountsDiffering !== null) differing.set(state.accountsDiffering);
   if (state.backupAgeSeconds !== null) backupAge.set(state.backupAgeSeconds);
   if (state.walArchiveFailingSeconds !== null) archive.set(state.walArchiveFailingSeconds);
   if (state.books === null) return;

@@ -13,6 +13,7 @@ const OTHERS: Pick<Parameters<typeof createMetrics>[0], 'paths' | 'state' | 'fil
     backupAgeSeconds: 3_600,
     walArchiveFailingSeconds: 90,
     books: { faults: 0, ageSeconds: 60 },
+    accountsDiffering: 2,
   }),
   files: () => ({
     disks: { data: { free: 10, total: 20 }, bank: { free: 30, total: 40 } },
@@ -96,6 +97,7 @@ test('gauges are read on request', async () => {
     'depono_bank_files_oldest_seconds 9',
     'depono_backup_age_seconds 3600',
     'depono_books_faults 0',
+    'depono_bank_accounts_differing 2',
     'depono_books_proof_age_seconds 60',
     'depono_disk_free_bytes{folder="bank"} 30',
     'depono_disk_size_bytes{folder="data"} 20',

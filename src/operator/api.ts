@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { approvalApi } from './approval-routes.ts';
 import { auditApi } from './audit-routes.ts';
+import { bankEntryApi } from './bank-entry-routes.ts';
 import { bankApi } from './bank-routes.ts';
 import { connectionApi } from './connection-routes.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
@@ -13,6 +14,7 @@ import { organizationApi } from './organization-routes.ts';
 import { authorOf } from './acting.ts';
 import { keepAudit } from './audit.ts';
 import type { OperatorSettings } from './routes.ts';
+import { statementApi } from './statements/statement-routes.ts';
 import { verificationRoutes } from './verification-routes.ts';
 
 /** The operator API: set-up, the full record of deposits, and their money. */
@@ -30,6 +32,8 @@ export function operatorApi(scope: FastifyInstance, given: OperatorSettings): vo
   moneyApi(scope, settings);
   deliveryRoutes(scope, settings);
   bankApi(scope, settings);
+  bankEntryApi(scope, settings);
+  statementApi(scope, settings);
   verificationRoutes(scope, settings);
   operatorRoutes(scope, settings);
   auditApi(scope, settings);

@@ -6,11 +6,16 @@ import type { Database, Sql } from '../storage/database/database.ts';
 import { openTransaction, within, type OpenTransaction } from '../storage/database/open-transaction.ts';
 import { changeFromRoute } from './route-words.ts';
 
-const notes = new WeakMap<FastifyRequest, Change>();
+const notes = new WeakMap<FastifyRequest, readonly Change[]>();
 
 /** Records what a request has changed, where its route alone does not say enough. */
 export function noteChange(request: FastifyRequest, change: Partial<Change>): void {
-  notes.set(request, { ...changeFrom(request), ...change });
+  notes.set(request, [{ ...changeFrom(request), ...change }]);
+}
+
+/** Each of several changes that one request makes in one transaction. None: nothing was changed. */
+export function noteChanges(request: FastifyRequest, changes: readonly Change[]): void {
+  notes.set(request, changes);
 }
 
 type AuditRules = {
@@ -20,7 +25,8 @@ type AuditRules = {
 };
 
 /** These also write files, or change many records one after the other, so they are not one transaction. */
-const MANY_STEPS = /\/(?:bank\/(?:export|runs\/:id\/write-again)|failures\/retry-all|privacy\/person)$/;
+const MANY_STEPS =
+  /\/(?:bank\/(?:export|files\/:id\/retry|runs\/:id\/(?:write-again|resend))|failures\/retry-all|privacy\/person)$/;
 /** These record what they have done themselves. */
 const SELF_RECORDED = /^\/operator(?:\/api)?\/approvals\//;
 
@@ -75,20 +81,27 @@ class AuditKeeper {
     // If an error response replaces this one, this runs again and must not record a change.
     this.#pending.delete(request);
     const { transaction = null, intention = null } = (await pending.begun?.catch(() => undefined)) ?? {};
-    const author = this.#rules.isDone(status, notes.has(request)) ? this.#rules.authorOf(request) : null;
-    const change = notes.get(request) ?? changeFrom(request, answer);
+    const noted = notes.get(request);
+    const isNoted = noted !== undefined && noted.length > 0;
+    const author = this.#rules.isDone(status, isNoted) ? this.#rules.authorOf(request) : null;
+    const changes = noted ?? [changeFrom(request, answer)];
     if (transaction !== null) {
       if (status >= 400) await transaction.rollBack();
-      else await this.#commit(transaction, author === null ? null : { author, change });
+      else await this.#commit(transaction, author === null ? null : { author, changes });
       return;
     }
+    // Work in many steps has one change.
+    const [change] = changes;
     const write = async (): Promise<void> => {
-      if (author === null) await intention?.dropped();
+      if (author === null || change === undefined) await intention?.dropped();
       else if (intention !== null) await intention.done(change);
       else await recordChange(this.#services, author, change);
     };
     await write().catch((error: unknown) => {
-      request.log.error({ err: error, request: request.id, verb: change.verb }, 'a change is missing in the audit log');
+      request.log.error(
+        { err: error, request: request.id, verb: change?.verb },
+        'a change is missing in the audit log',
+      );
     });
   }
 
@@ -99,10 +112,10 @@ class AuditKeeper {
     if (pending === undefined || transaction === null) return;
     const { request } = pending;
     const author = this.#rules.authorOf(request);
-    const change = notes.get(request) ?? changeFrom(request);
+    const changes = notes.get(request) ?? [changeFrom(request)];
     pending.begun = Promise.resolve({ database: this.#services.database, transaction: null, intention: null });
     pending.isRecorded = true;
-    await this.#commit(transaction, author === null ? null : { author, change });
+    await this.#commit(transaction, author === null ? null : { author, changes });
   }
 
   /** The services of a route: during a change they work in its transaction. */
@@ -151,11 +164,11 @@ class AuditKeeper {
 async function commit(
   transaction: OpenTransaction,
   services: Services,
-  made: { author: Author; change: Change } | null,
+  made: { author: Author; changes: readonly Change[] } | null,
 ): Promise<void> {
   const inside = { ...services, database: within(services.database, transaction.sql) };
   try {
-    if (made !== null) await recordChange(inside, made.author, made.change);
+    if (made !== null) for (const change of made.changes) await recordChange(inside, made.author, change);
   } catch (error) {
     await transaction.rollBack();
     throw error;

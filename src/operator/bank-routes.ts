@@ -1,15 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { doOrAsk } from '../actions/approvals/ask.ts';
-import { exportOrders, writeRunAgain } from '../actions/bank/export-orders.ts';
+import { exportOrders, fileOf, isResent, NOT_RESENT, resendRun, writeRunAgain } from '../actions/bank/export-orders.ts';
 import { heldInWords } from '../actions/bank/held-in-words.ts';
+import { NOT_RETRIED, retryFile } from '../actions/bank/retry-file.ts';
 import { toChf } from '../domain/values/money.ts';
-import { listAttention, settleEntry } from '../storage/money/bank-entries.ts';
-import { listBankFiles } from '../storage/money/bank-files.ts';
-import { listRuns } from '../storage/money/payment-runs.ts';
+import { listBankFiles, type ListedBankFile } from '../storage/money/bank-files.ts';
+import { findListedRun, listRuns, RUN_STATES, type ListedRun } from '../storage/money/payment-runs.ts';
 import { HttpProblem, notFound } from '../web/problem.ts';
 import { actingOf } from './acting.ts';
 import { asked, noteAsked, sendAsked } from './asked.ts';
+import { noteChange } from './audit.ts';
 import { noBody } from './inputs.ts';
 import { describe, done, ids, refusing, typed, type OperatorSettings } from './routes.ts';
 
@@ -19,7 +20,9 @@ const fileSchema = z
   .object({
     id: z.string(),
     name: z.string(),
-    readAt: z.string(),
+    archive: z.string().nullable().describe('The archive that it was in.'),
+    at: z.string().describe('When it was read.'),
+    readAt: z.string().describe('The same as `at`.'),
     state: z.enum(['done', 'refused']),
     reason: z.string().nullable().describe('Why it was refused.'),
     entries: z.int(),
@@ -30,34 +33,22 @@ const fileSchema = z
 
 const runSchema = z
   .object({
-    id: z.string().describe('`MsgId` of the payment file, and its name.'),
+    id: z.string().describe('`MsgId` of the payment file.'),
+    name: z.string().describe('Of the file.'),
+    state: z.enum(RUN_STATES).describe('`waiting`: not written yet. `rejected`: the bank has rejected orders of it.'),
     createdAt: z.string(),
     orders: z.int(),
+    rejected: z.int().describe('How many of its orders the bank has rejected, and were not sent again.'),
     total: z.number(),
     writtenAt: z.string().nullable(),
   })
   .meta({ id: 'PaymentRun' });
 
-const entrySchema = z
-  .object({
-    key: z.string(),
-    at: z.string(),
-    accountIban: z.string(),
-    direction: z.enum(['credit', 'debit']),
-    amount: z.string(),
-    currency: z.string(),
-    bookedOn: z.string().nullable(),
-    reference: z.string().nullable(),
-    endToEndId: z.string().nullable(),
-    bankReference: z.string().nullable(),
-    attention: z.string().describe('Why a person must check it.'),
-  })
-  .meta({ id: 'BankEntry' });
-
-/** Bank files, payment files, and the statement entries that a person must check. */
+/** Bank files and payment files. */
 export function bankApi(scope: FastifyInstance, settings: OperatorSettings): void {
   listRoutes(scope, settings);
   actionRoutes(scope, settings);
+  resendRoute(scope, settings);
 }
 
 function listRoutes(scope: FastifyInstance, { services: { database } }: OperatorSettings): void {
@@ -68,13 +59,6 @@ function listRoutes(scope: FastifyInstance, { services: { database } }: Operator
       response: { 200: z.object({ files: z.array(fileSchema) }) },
     }),
     async () => ({ files: (await listBankFiles(database, MOST)).map(fileView) }),
-  );
-  server.get(
-    '/bank/entries',
-    describe('viewer', `List statement entries that a person must check, newest first, at most ${MOST}`, {
-      response: { 200: z.object({ entries: z.array(entrySchema) }) },
-    }),
-    async () => ({ entries: (await listAttention(database, MOST)).map(entryView) }),
   );
   server.get(
     '/bank/runs',
@@ -103,15 +87,19 @@ function actionRoutes(scope: FastifyInstance, { services, settle }: OperatorSett
     },
   );
   server.post(
-    '/bank/entries/:key/done',
-    describe('clerk', 'Mark a statement entry as checked: it is no longer listed', {
-      params: ids('key'),
+    '/bank/files/:id/retry',
+    describe('clerk', 'Read a refused file again; of an archive all files inside', {
+      params: ids('id'),
       body: noBody,
-      response: { 204: done },
+      response: { 200: fileSchema },
     }),
-    async ({ params: { key } }, reply) => {
-      if (!(await settleEntry(services.database, key))) throw notFound('entry');
-      return reply.code(204).send();
+    async (request) => {
+      const retried = await retryFile(services, request.params.id);
+      if (retried.is === 'unknown') throw notFound('file');
+      if (retried.is !== 'read') throw new HttpProblem(409, NOT_RETRIED[retried.is]);
+      const { id, name, state } = retried.file;
+      noteChange(request, { verb: 'retry', thing: 'bank file', about: { id, file: name, state } });
+      return fileView(retried.file);
     },
   );
   server.post(
@@ -140,32 +128,37 @@ function actionRoutes(scope: FastifyInstance, { services, settle }: OperatorSett
   );
 }
 
-/** One element of what a list function returns. */
-type Listed<F extends (...given: never[]) => Promise<unknown[]>> = Awaited<ReturnType<F>>[number];
-
-function fileView({ sha256, readAt, ...file }: Listed<typeof listBankFiles>): z.infer<typeof fileSchema> {
-  return { ...file, readAt: readAt.toISOString(), sha256: sha256.toString('hex') };
+function resendRoute(scope: FastifyInstance, { services }: OperatorSettings): void {
+  typed(scope).post(
+    '/bank/runs/:id/resend',
+    describe('clerk', 'Send what the bank has rejected of a payment file again, in a new one', {
+      params: ids('id'),
+      body: noBody,
+      response: { 200: runSchema },
+    }),
+    async (request) => {
+      const { id } = request.params;
+      const { run, hold } = await resendRun(services, id);
+      if (hold !== null) throw new HttpProblem(409, heldInWords(hold));
+      if (run === 'unknown') throw notFound('run');
+      if (!isResent(run)) throw new HttpProblem(409, NOT_RESENT[run]);
+      const sent = await findListedRun(services.database, run.id);
+      if (sent === null) throw notFound('run');
+      noteChange(request, { verb: 'send again', thing: 'payment file', about: { run: id, sentAs: run.id } });
+      return runView(sent);
+    },
+  );
 }
 
-function entryView(entry: Listed<typeof listAttention>): z.infer<typeof entrySchema> {
-  return {
-    key: entry.key,
-    at: entry.at.toISOString(),
-    accountIban: entry.accountIban,
-    direction: entry.direction,
-    amount: entry.amountText,
-    currency: entry.currency,
-    bookedOn: entry.bookedOn,
-    reference: entry.reference,
-    endToEndId: entry.endToEndId,
-    bankReference: entry.bankReference,
-    attention: entry.attention ?? '',
-  };
+function fileView({ sha256, readAt, ...file }: ListedBankFile): z.infer<typeof fileSchema> {
+  const at = readAt.toISOString();
+  return { ...file, at, readAt: at, sha256: sha256.toString('hex') };
 }
 
-function runView(run: Listed<typeof listRuns>): z.infer<typeof runSchema> {
+function runView(run: ListedRun): z.infer<typeof runSchema> {
   return {
     ...run,
+    name: fileOf(run.id),
     total: toChf(run.total),
     createdAt: run.createdAt.toISOString(),
     writtenAt: run.writtenAt?.toISOString() ?? null,

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { organizationOf } from '../actions/set-up/organizations.ts';
 import { doOrAsk } from '../actions/approvals/ask.ts';
+import { freeAccount } from '../actions/deposit-account.ts';
 import type { InputOf, MoveName } from '../domain/lifecycle/moves.ts';
 import { fromChf, type Rappen } from '../domain/values/money.ts';
 import { clean } from '../domain/payload/fields.ts';
@@ -19,6 +20,7 @@ import {
 } from './inputs.ts';
 import { makeMove, readRecord } from './move.ts';
 import { asked, noteAsked, sendAsked } from './asked.ts';
+import { noteChange } from './audit.ts';
 import { describe, ids, refusing, typed, type OperatorSettings } from './routes.ts';
 
 const MOST_DEPOSITS = 100;
@@ -28,6 +30,7 @@ export function depositApi(scope: FastifyInstance, settings: OperatorSettings): 
   readRoutes(scope, settings);
   moveRoutes(scope, settings);
   askingRoutes(scope, settings);
+  accountRoute(scope, settings);
 }
 
 function readRoutes(scope: FastifyInstance, settings: OperatorSettings): void {
@@ -50,7 +53,7 @@ function readRoutes(scope: FastifyInstance, settings: OperatorSettings): void {
               organizationId,
               externalContractId: clean(contract).toWellFormed(),
             });
-      return { deposits: deposits.map((deposit) => depositView(deposit, settings.providers)) };
+      return { deposits: deposits.map((deposit) => depositView(deposit, settings.services)) };
     },
   );
   server.get(
@@ -81,10 +84,6 @@ function moveRoutes(scope: FastifyInstance, settings: OperatorSettings): void {
     );
   };
 
-  moves('account', 'The bank opened the account', accountInput, 'open_account', ({ iban, qrIban = null }) => ({
-    iban,
-    qrIban,
-  }));
   moves('cover', 'The insurer confirmed cover', noBody, 'confirm_cover', () => undefined);
   moves('cover-ended', "The insurer's cover ended", noBody, 'end_cover', () => undefined);
   moves('refused', 'The bank or the insurer refused', refusedInput, 'refuse', (body) => body);
@@ -142,6 +141,35 @@ function askingRoutes(scope: FastifyInstance, settings: OperatorSettings): void 
       const input = { depositId, reason: request.body?.reason ?? null };
       const { approvalId } = await refusing(doOrAsk(settings.services, actingOf(request), 'withdraw', input));
       if (approvalId !== null) noteAsked(request, approvalId);
+      await settings.settle();
+      if (approvalId !== null) return sendAsked(request, reply, approvalId);
+      return readRecord(settings, depositId);
+    },
+  );
+}
+
+/** With `reason` it corrects the account of a deposit that has one, which may wait for a second person. */
+function accountRoute(scope: FastifyInstance, settings: OperatorSettings): void {
+  const { services } = settings;
+  typed(scope).post(
+    '/deposits/:id/account',
+    describe('clerk', 'The bank opened the account; or, with a reason, a wrong account is corrected', {
+      params: ids('id'),
+      body: accountInput,
+      response: { 200: depositSchema, ...asked },
+    }),
+    async (request, reply) => {
+      const { id: depositId } = request.params;
+      const { iban, qrIban = null, reason } = request.body;
+      if (reason === undefined) {
+        await makeMove(services, depositId, 'open_account', freeAccount(services, { iban, qrIban }));
+        await settings.settle();
+        return readRecord(settings, depositId);
+      }
+      const input = { depositId, iban, qrIban, reason };
+      const { approvalId } = await refusing(doOrAsk(services, actingOf(request), 'correct_account', input));
+      if (approvalId !== null) noteAsked(request, approvalId);
+      else noteChange(request, { verb: 'correct', thing: 'deposit account' });
       await settings.settle();
       if (approvalId !== null) return sendAsked(request, reply, approvalId);
       return readRecord(settings, depositId);

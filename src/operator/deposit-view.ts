@@ -1,15 +1,20 @@
 import * as z from 'zod';
+import type { Services } from '../actions/services.ts';
 import { tenantMayClaimFrom } from '../domain/values/calendar.ts';
-import type { ProviderCodes } from '../domain/contract-status.ts';
 import { PARTIES, STATES, STEPS, type Closing } from '../domain/deposit.ts';
 import { PRODUCTS } from '../domain/product.ts';
 import { DOCUMENT_KINDS } from '../domain/document.ts';
 import { INTEGRATIONS } from '../domain/integration.ts';
 import { standing, tenantsShare } from '../domain/lifecycle/split.ts';
-import { toChf, type Rappen } from '../domain/values/money.ts';
-import { adjustmentsSchema, depositTermsSchema } from '../domain/schema/deposit-terms.ts';
+import type { Order, Payment } from '../domain/ledger.ts';
+import { missingOf, payRules } from '../domain/payee/facts.ts';
+import type { Missing } from '../domain/payee/missing.ts';
+import { rappen, signedChf, toChf, type Rappen } from '../domain/values/money.ts';
+import { adjustmentsSchema, depositTermsSchema, postalAddressSchema } from '../domain/schema/deposit-terms.ts';
 import type { StoredDeposit } from '../storage/deposits/deposits.ts';
-import { orderFields, orderSchema, stateOfOrder } from './money-view.ts';
+import { attentionOf, MONEY_ATTENTION } from '../domain/lifecycle/attention.ts';
+import { heldBy } from '../domain/lifecycle/orders.ts';
+import { orderFields, orderSchema, stateFields } from './money-view.ts';
 
 const proposalSchema = z.object({
   at: z.string(),
@@ -29,6 +34,9 @@ const closingSchema = z.object({
   proposal: proposalSchema.describe('The current proposal.'),
   proposals: z.array(proposalSchema),
   tenantIban: z.string().nullable(),
+  tenantHolderName: z.string().nullable(),
+  tenantBic: z.string().nullable(),
+  tenantAddress: postalAddressSchema.nullable(),
   release: z
     .object({
       at: z.string(),
@@ -61,9 +69,32 @@ export const depositSchema = z
     provider: z.string().nullable(),
     paidInTotal: z.number().describe('The sum that counts, at most `rentalDeposit`.'),
     payments: z.array(
-      z.object({ id: z.string(), at: z.string(), amount: z.number(), counted: z.number(), reference: z.string() }),
+      z.object({
+        id: z.string(),
+        at: z.string(),
+        amount: z.number(),
+        counted: z.number(),
+        reference: z.string(),
+        matchedBy: z.enum(['reference', 'account']),
+        bookedOn: z.string().nullable(),
+        valueOn: z.string().nullable(),
+        bankReference: z.string().nullable(),
+        entryKey: z.string().nullable().describe('The entry of the bank’s statement.'),
+        reversedAt: z.string().nullable().describe('When the bank took it back.'),
+      }),
     ),
-    orders: z.array(orderSchema).describe('Outgoing money: payouts and paybacks.'),
+    orders: z.array(orderSchema).describe('Outgoing money: payouts, paybacks and transfers.'),
+    balance: z
+      .object({
+        deposit: z.number(),
+        interest: z.number(),
+        charges: z.number(),
+        withholdingTax: z.number(),
+        surplus: z.number(),
+        held: z.number().describe('All that is held now; below 0 if more was charged than is there.'),
+      })
+      .describe('CHF'),
+    attention: z.array(z.enum(MONEY_ATTENTION)).describe('What is wrong with its money.'),
     registerCheck: z
       .object({
         at: z.string(),
@@ -82,16 +113,27 @@ export const depositSchema = z
       z.object({ at: z.string(), actor: z.string(), event: z.string(), detail: z.record(z.string(), z.unknown()) }),
     ),
     documents: z.array(
-      z.object({ id: z.string(), kind: z.enum(DOCUMENT_KINDS), sha256: z.string(), createdAt: z.string() }),
+      z.object({
+        id: z.string(),
+        kind: z.enum(DOCUMENT_KINDS),
+        year: z.int().nullable().describe('Of an account overview at year-end (`year_statement`).'),
+        sha256: z.string(),
+        createdAt: z.string(),
+      }),
     ),
   })
   .meta({ id: 'Deposit' });
 
 export type DepositView = z.infer<typeof depositSchema>;
 
+type ViewSettings = Pick<Services, 'providers' | 'money' | 'demoIban'>;
+
 /** The full record of a deposit. */
-export function depositView(deposit: StoredDeposit, providers: ProviderCodes): DepositView {
-  const { terms, manager, product } = deposit;
+export function depositView(deposit: StoredDeposit, settings: ViewSettings): DepositView {
+  const { terms, manager, product, readAt } = deposit;
+  const { providers } = settings;
+  const rules = payRules(settings, readAt);
+  const missing = (order: Order): Missing | null => missingOf(deposit, deposit.organization, order, rules);
   return {
     id: deposit.id,
     organizationId: deposit.organizationId,
@@ -119,14 +161,12 @@ export function depositView(deposit: StoredDeposit, providers: ProviderCodes): D
     product,
     provider: product === null ? null : providers[product],
     paidInTotal: toChf(deposit.paidIn),
-    payments: deposit.payments.map(({ id, at, amount, counted, reference }) => ({
-      id,
-      at: at.toISOString(),
-      amount: toChf(amount),
-      counted: toChf(counted),
-      reference,
-    })),
-    orders: deposit.orders.map((order) => ({ ...orderFields(order), ...stateOfOrder(order) })),
+    payments: deposit.payments.map(paymentView),
+    orders: deposit.orders
+      .filter(({ cancelledAt }) => cancelledAt === null)
+      .map((order) => ({ ...orderFields(order), ...stateFields(order, missing(order)) })),
+    balance: balanceView(deposit),
+    attention: attentionOf(deposit, { isOverdrawn: deposit.isOverdrawn }),
     registerCheck:
       deposit.registerCheck === null
         ? null
@@ -140,6 +180,35 @@ export function depositView(deposit: StoredDeposit, providers: ProviderCodes): D
     adjustments: [...deposit.adjustments],
     history: deposit.history.map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() })),
     documents: deposit.documents.map((one) => ({ ...one, createdAt: new Date(one.createdAt).toISOString() })),
+  };
+}
+
+function paymentView({ at, amount, counted, reversedAt, ...payment }: Payment): DepositView['payments'][number] {
+  const { id, reference, matchedBy, bookedOn, valueOn, bankReference, entryKey } = payment;
+  return {
+    id,
+    at: at.toISOString(),
+    amount: toChf(amount),
+    counted: toChf(counted),
+    reference,
+    matchedBy,
+    bookedOn,
+    valueOn,
+    bankReference,
+    entryKey,
+    reversedAt: reversedAt?.toISOString() ?? null,
+  };
+}
+
+function balanceView(deposit: StoredDeposit): DepositView['balance'] {
+  const { paidIn, interest, charges, withholdingTax, payments } = deposit;
+  return {
+    deposit: toChf(paidIn),
+    interest: toChf(interest),
+    charges: toChf(charges),
+    withholdingTax: toChf(withholdingTax),
+    surplus: toChf(rappen(payments.reduce((sum, { surplus }) => sum + surplus, 0))),
+    held: signedChf(heldBy(deposit)),
   };
 }
 
@@ -157,6 +226,9 @@ function closingView(closing: Closing, deposit: StoredDeposit): z.infer<typeof c
     proposal: split(standing(closing)),
     proposals: closing.proposals.map(split),
     tenantIban: closing.tenantIban,
+    tenantHolderName: closing.tenantHolderName,
+    tenantBic: closing.tenantBic,
+    tenantAddress: closing.tenantAddress,
     release: closing.release === null ? null : { finalOn: null, ...split(closing.release) },
   };
 }

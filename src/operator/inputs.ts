@@ -1,5 +1,8 @@
 import * as z from 'zod';
+import type { PayeeAccount } from '../domain/payee/account.ts';
+import { parseBic } from '../domain/values/bic.ts';
 import { parseDay, type Day } from '../domain/values/calendar.ts';
+import { isCountryCode } from '../domain/values/countries.ts';
 import { isDomain, parseEmail } from '../domain/values/contact.ts';
 import { PARTIES } from '../domain/deposit.ts';
 import { PRODUCTS } from '../domain/product.ts';
@@ -25,6 +28,10 @@ const email = z
   .trim()
   .refine((value) => parseEmail(value) !== null, 'is not a valid e-mail address');
 const id = z.string();
+/** As a payment file can hold it. */
+const LONGEST_HOLDER = 70;
+const SWISS_ZIP = /^[0-9]{4}$/;
+const isSwiss = (countryCode: string): boolean => countryCode === 'CH' || countryCode === 'LI';
 /** For reasons and evidence. */
 const LONGEST_EXPLANATION = 2_000;
 const chf = z
@@ -38,7 +45,7 @@ const ibanThat = (parse: (textInput: string) => string | null, message: string) 
     .refine((value) => parse(value) !== null, message)
     .transform((value) => parse(value) as string);
 /** A QR-IBAN can only be paid with a QR reference, which our orders do not have. */
-export const accountToPay = ibanThat(parsePayable, 'is not a valid IBAN that can be paid to without a QR reference');
+const accountToPay = ibanThat(parsePayable, 'is not a valid IBAN that can be paid to without a QR reference');
 
 function isInstant(value: string): boolean {
   try {
@@ -57,10 +64,17 @@ const longText = z
 
 export const accountInput = z.strictObject({
   iban: ibanThat(parseSwissIban, 'must be a valid IBAN of Switzerland or Liechtenstein, and no QR-IBAN'),
-  qrIban: ibanThat(parseQrIban, 'is not a valid QR-IBAN').optional().describe('Payments then carry a QR reference.'),
+  qrIban: ibanThat(parseQrIban, 'is not a valid QR-IBAN (its institution id is from 30000 to 31999)')
+    .optional()
+    .describe('Payments then carry a QR reference. Of the country of the IBAN.'),
+  reason: longText.optional().describe('Corrects the account of a deposit that has one. For history and audit log.'),
 });
 
 export const refusedInput = z.strictObject({ reason: longText });
+
+export const reasonInput = longText.describe('For the audit log.');
+
+export const assignInput = z.strictObject({ depositId: z.string(), reason: reasonInput });
 
 export const dayInput = z
   .string()
@@ -80,7 +94,58 @@ export const legalClaimInput = z.strictObject({ evidence: longText });
 
 export const remindInput = z.strictObject({ tenant: z.int().min(1).max(4).optional() }).nullish();
 
-export const orderAccountInput = z.strictObject({ iban: accountToPay });
+const bic = z
+  .string()
+  .refine((value) => parseBic(value) !== null, 'is not a valid BIC, such as DEUTDEFF')
+  .transform((value) => parseBic(value) as string);
+
+const holderName = textInput.max(LONGEST_HOLDER, `must not be longer than ${LONGEST_HOLDER} characters`);
+
+/** As an organization's, with a country. */
+const payeeAddress = z
+  .strictObject({
+    street: textInput,
+    streetNumber: textInput,
+    zip: textInput.max(16, 'must not be longer than 16 characters'),
+    city: textInput,
+    countryCode: z
+      .string()
+      .refine(isCountryCode, 'is not a country code, such as CH')
+      .optional()
+      .describe('ISO 3166-1 alpha-2; without it CH.'),
+  })
+  .transform(({ countryCode = 'CH', ...address }) => ({ ...address, countryCode }))
+  .refine(({ zip, countryCode }) => !isSwiss(countryCode) || SWISS_ZIP.test(zip), {
+    path: ['zip'],
+    message: 'must be exactly four digits',
+  });
+
+/** The account that money is paid to, in CHF. */
+export const orderAccountInput = z.strictObject({
+  iban: accountToPay,
+  holderName: holderName.optional().describe('Without it, the payee. Another name needs release.'),
+  bic: bic.optional().describe('Required for an account outside Switzerland and Liechtenstein.'),
+  address: payeeAddress.optional().describe('Without it, the address that is known of the payee.'),
+});
+
+/** The tenant's account, as the sandbox gives it for a party. */
+export const tenantAccountInput = {
+  tenantIban: accountToPay.optional(),
+  tenantHolderName: holderName.optional(),
+  tenantBic: bic.optional(),
+  tenantAddress: payeeAddress.optional().describe('The tenant’s address since the move-in.'),
+};
+
+export function accountFrom({
+  iban,
+  holderName: name,
+  bic: code,
+  address: at,
+}: z.infer<typeof orderAccountInput>): PayeeAccount {
+  return { iban, holderName: name ?? null, bic: code ?? null, address: at ?? null };
+}
+
+export const releasePaymentInput = z.strictObject({ reason: reasonInput.optional() }).nullish();
 
 /** A proposal that the sandbox makes for a party. */
 export const proposalInput = {
@@ -102,7 +167,7 @@ export const partnerInput = z.strictObject({
 const address = z.strictObject({
   street: textInput,
   streetNumber: textInput,
-  zip: z.string().regex(/^[0-9]{4}$/, 'must be exactly four digits'),
+  zip: z.string().regex(SWISS_ZIP, 'must be exactly four digits'),
   city: textInput,
 });
 
@@ -117,6 +182,8 @@ const settings = {
   smallDepositLimit: chf.describe('CHF. Smaller deposits are never invested.'),
   contractStatusEnabled: z.boolean(),
   payoutIban: accountToPay.nullable().describe("The landlord's account."),
+  payoutHolderName: holderName.nullable().describe('The holder of that account; null: the organization.'),
+  payoutBic: bic.nullable().describe('Required for an account outside Switzerland and Liechtenstein.'),
 };
 
 const base = {

@@ -3,7 +3,6 @@ import type { Services } from '../actions/services.ts';
 import type { Refusal } from '../domain/lifecycle/move.ts';
 import { explain, type MoveName } from '../domain/lifecycle/moves.ts';
 import { REFUSALS } from '../domain/lifecycle/refusal.ts';
-import type { ProviderCodes } from '../domain/contract-status.ts';
 import { findDeposit, locateDeposit, type StoredDeposit } from '../storage/deposits/deposits.ts';
 import { isId } from '../storage/database/ids.ts';
 import { HttpProblem, invalid, notFound } from '../web/problem.ts';
@@ -59,11 +58,8 @@ export function problemOf(refusal: MoveRefusal): HttpProblem {
   }
 }
 
-export async function readRecord(
-  { services, providers }: { services: Services; providers: ProviderCodes },
-  id: string,
-): Promise<DepositView> {
-  return depositView(await findOr404(services, id), providers);
+export async function readRecord({ services }: { services: Services }, id: string): Promise<DepositView> {
+  return depositView(await findOr404(services, id), services);
 }
 
 export async function findOr404({ database }: Services, id: string): Promise<StoredDeposit> {

@@ -30,6 +30,7 @@ const THINGS: Record<string, string> = {
   tokens: 'operator token',
   approvals: 'approval',
   bank: 'bank file',
+  entries: 'bank entry',
 };
 
 /** The log shows the input for these in full. Input about deposits is masked; their own history holds it. */

@@ -24,6 +24,8 @@ export const organizationSchema = z
     smallDepositLimit: z.number(),
     contractStatusEnabled: z.boolean(),
     payoutIban: z.string().nullable(),
+    payoutHolderName: z.string().nullable(),
+    payoutBic: z.string().nullable(),
   })
   .meta({ id: 'Organization' });
 

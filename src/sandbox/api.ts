@@ -77,7 +77,7 @@ export function sandboxApi(scope: FastifyInstance, settings: SandboxSettings): v
           const message = `must be a positive ISO 8601 duration, such as P3D, of at most ${LONGEST_ADVANCE_YEARS} years`;
           throw invalid('advance', 'invalid', message);
         }
-        const now = await runUntil(services.database, target, drain);
+        const now = await runUntil(services, target, drain);
         await settings.afterClock();
         return { now: now.toISOString() };
       });

@@ -1,5 +1,7 @@
+import type { Services } from '../actions/services.ts';
+import { makeDueStatements } from '../actions/statements/year-statements.ts';
+import { startOfDay, swissDay, type Day } from '../domain/values/calendar.ts';
 import { moveClockTo, serviceNow } from '../storage/database/clock.ts';
-import type { Database } from '../storage/database/database.ts';
 import { nextDue } from '../storage/effects/effects.ts';
 
 export const LONGEST_ADVANCE_YEARS = 50;
@@ -18,15 +20,32 @@ export function timeAhead(now: Date, advance: string): Date | null {
   }
 }
 
-/** Moves the clock from one due effect to the next, so that each runs at its own time, and then to the target. */
-export async function runUntil(database: Database, target: Date, drain: () => Promise<void>): Promise<Date> {
+/**
+ * Moves the clock from one due effect to the next, so that each runs at its own time, and then to the target. On
+ * 31 January the account overviews of the year before are made.
+ */
+export async function runUntil(services: Services, target: Date, drain: () => Promise<void>): Promise<Date> {
+  const { database } = services;
+  const run = async (): Promise<void> => {
+    await makeDueStatements(services);
+    await drain();
+  };
   await drain();
   for (;;) {
     const due = await nextDue(database, target);
-    if (due === null) break;
-    await moveClockTo(database, due);
-    await drain();
+    const statements = nextStatementDay(await serviceNow(database));
+    const next = due === null || statements < due ? statements : due;
+    if (next > target) break;
+    await moveClockTo(database, next);
+    await (next === statements ? run() : drain());
   }
   await moveClockTo(database, target);
+  await run();
   return serviceNow(database);
+}
+
+function nextStatementDay(now: Date): Date {
+  const year = Number(swissDay(now).slice(0, 4));
+  const [first, second] = [year, year + 1].map((one) => startOfDay(`${one}-01-31` as Day)) as [Date, Date];
+  return now < first ? first : second;
 }

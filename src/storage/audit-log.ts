@@ -95,6 +95,8 @@ type AuditFilter = {
   verb?: string | null;
   organizationId?: string | null;
   partnerId?: string | null;
+  /** Entries about this statement entry. */
+  bankEntry?: string | null;
   /** Inclusive; `until` is exclusive. */
   from?: Date | null;
   until?: Date | null;
@@ -121,6 +123,7 @@ export async function listAudit(
   where((parameter) => `verb = ${parameter}`, filter.verb);
   where((parameter) => `organization_id = ${parameter}`, filter.organizationId);
   where((parameter) => `partner_id = ${parameter}`, filter.partnerId);
+  where((parameter) => `about ->> 'bank entry' = ${parameter}`, filter.bankEntry);
   where((parameter) => `at >= ${parameter}`, filter.from);
   where((parameter) => `at < ${parameter}`, filter.until);
   if (after !== null) {

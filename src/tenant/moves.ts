@@ -8,16 +8,19 @@ import { canMove, type MoveName } from '../domain/lifecycle/moves.ts';
 import { termsToSign } from '../domain/lifecycle/documents.ts';
 import type { RefusalCode } from '../domain/lifecycle/refusal.ts';
 import { closingOf, standing } from '../domain/lifecycle/split.ts';
+import { holderNameOf } from '../domain/payee/same-holder.ts';
 import { rappen } from '../domain/values/money.ts';
 import { field } from '../web/forms.ts';
 import { headerText } from '../web/headers.ts';
 import { seeOther } from '../web/page.ts';
+import { needsAddress, readAccountForm } from './account-form.ts';
 import { readAccount, readProposalForm, readStartForm } from './closing-form.ts';
 import { closingPage } from './pages/closing-page.ts';
 import { changedPage, notYoursPage } from './pages/link-page.ts';
 import { openPage } from './pages/open-page.ts';
 import { signingPage } from './pages/signing-page.ts';
 import { termsVersion } from './pages/signing-view.ts';
+import { phasePage } from './phase-page.ts';
 import { readSignForm } from './sign-form.ts';
 import type { TenantSettings, TenantVisit } from './visit.ts';
 
@@ -50,10 +53,10 @@ function canSign(deposit: Deposit, position: number): boolean {
 }
 
 export const tenantStartsClosing: TenantMove = async (visit, settings) => {
-  const { deposit, form, isMain, now } = visit;
+  const { deposit, form, isMain } = visit;
   if (!isMain) return notYoursPage(visit);
   if (!canMove('start_closing', deposit)) return back(visit);
-  const read = readStartForm(form, deposit, now);
+  const read = readStartForm(form, deposit, given(visit, settings));
   if ('problems' in read) return openPage(visit, read.problems);
   return make(visit, settings, 'start_closing', () => ({ ...BY, ...read }));
 };
@@ -63,10 +66,10 @@ export const tenantConsents: TenantMove = async (visit, settings) => {
   if (!isMain) return notYoursPage(visit);
   if (!canMove('consent', deposit)) return back(visit);
   if (!answersStanding(visit, deposit)) return changedPage(visit);
-  const read = readAccount(form, deposit, standing(closingOf(deposit)).amountLandlord);
+  const read = readAccount(form, deposit, standing(closingOf(deposit)).amountLandlord, given(visit, settings));
   if ('problems' in read) return closingPage(visit, { answer: 'consent', problems: read.problems });
   return make(visit, settings, 'consent', (current) =>
-    answersStanding(visit, current) ? { ...BY, tenantIban: read.tenantIban } : CHANGED,
+    answersStanding(visit, current) ? { ...BY, ...read } : CHANGED,
   );
 };
 
@@ -74,7 +77,7 @@ export const tenantCounterProposes: TenantMove = async (visit, settings) => {
   const { deposit, form, isMain } = visit;
   if (!isMain) return notYoursPage(visit);
   if (!canMove('counter_propose', deposit)) return back(visit);
-  const read = readProposalForm(form, deposit);
+  const read = readProposalForm(form, deposit, given(visit, settings));
   const isMade = ({ proposals }: Closing): boolean => {
     const made = proposals[Number(field(form, 'seen'))];
     if ('problems' in read || made === undefined || made !== proposals.at(-1)) return false;
@@ -97,14 +100,33 @@ export const demandWhole: TenantMove = async (visit, settings) => {
   if (!canMove('counter_propose', deposit)) return back(visit);
   if (!answersStanding(visit, deposit) || !isFreedByYear(deposit, now)) return changedPage(visit);
   const amountLandlord = rappen(0);
-  const read = readAccount(form, deposit, amountLandlord);
+  const read = readAccount(form, deposit, amountLandlord, given(visit, settings));
   if ('problems' in read) return closingPage(visit, { answer: 'demand', problems: read.problems });
   return make(visit, settings, 'counter_propose', (current, at) => {
     const isOpen = canMove('counter_propose', current);
     if (isOpen && !(answersStanding(visit, current) && isFreedByYear(current, at.now))) return CHANGED;
-    return { ...BY, amountLandlord, reason: null, tenantIban: read.tenantIban };
+    return { ...BY, amountLandlord, reason: null, ...read };
   });
 };
+
+/** The payout came back, or lacks something: another account, or the address. */
+export const tenantGivesAccount: TenantMove = async (visit, settings) => {
+  const { asked, deposit, form, isMain, now } = visit;
+  if (!isMain) return notYoursPage(visit);
+  if (asked.length === 0) return back(visit);
+  const { refusedCountries } = settings.services.money;
+  const account = readAccountForm(form, {
+    refusedCountries,
+    needsAddress: needsAddress(deposit.closing?.tenancyEnd ?? null, now),
+    ownName: holderNameOf(deposit.terms.tenants[0]),
+  });
+  if ('problems' in account) return phasePage(visit, account.problems);
+  return make(visit, settings, 'give_payee_account', () => ({ ...BY, account }));
+};
+
+function given({ now }: TenantVisit, { services }: TenantSettings) {
+  return { now, refusedCountries: services.money.refusedCountries };
+}
 
 /**
  * Whether the answer is to the proposal that stands. Proposals are only added, so their number identifies the last one.
@@ -129,7 +151,7 @@ async function make<N extends MoveName>(
 }
 
 /** These need no explanation: the page shows that it was done before, or can no longer be done. */
-const HARMLESS: ReadonlySet<RefusalCode> = new Set(['not_now', 'already_signed', 'own_proposal']);
+const HARMLESS: ReadonlySet<RefusalCode> = new Set(['not_now', 'already_signed', 'own_proposal', 'account_not_asked']);
 
 function answer(visit: TenantVisit, moved: Moved | null): FastifyReply {
   const refusal = moved?.refusal ?? null;

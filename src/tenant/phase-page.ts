@@ -6,10 +6,12 @@ import { openPage } from './pages/open-page.ts';
 import { paymentPage } from './pages/payment-page.ts';
 import { signingPage } from './pages/signing-page.ts';
 import { awaitingAccountPage, coverPage, preparedPage, signedPage } from './pages/waiting-page.ts';
+import type { AccountField } from './account-form.ts';
+import type { FieldProblems } from './problems.ts';
 import type { TenantVisit } from './visit.ts';
 
-/** The page for the current phase of the deposit. */
-export function phasePage(visit: TenantVisit): FastifyReply {
+/** The page for the current phase of the deposit. `problems`: of the form for the account of a payout. */
+export function phasePage(visit: TenantVisit, problems: FieldProblems<AccountField> = {}): FastifyReply {
   const { deposit, position } = visit;
   switch (phaseOf(deposit)) {
     case 'awaiting_manager_signature':
@@ -29,9 +31,9 @@ export function phasePage(visit: TenantVisit): FastifyReply {
     case 'closing_proposed':
       return closingPage(visit);
     case 'closing_ordered':
-      return orderedPage(visit);
+      return orderedPage(visit, problems);
     case 'closed':
-      return closedPage(visit);
+      return closedPage(visit, problems);
     case 'withdrawn':
       return withdrawnPage(visit);
   }

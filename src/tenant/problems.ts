@@ -15,6 +15,15 @@ export type FormProblem =
   | 'reason_too_long'
   | 'iban_missing'
   | 'iban_invalid'
+  | 'iban_qr'
+  | 'bic_missing'
+  | 'bic_invalid'
+  | 'country_refused'
+  | 'line_too_long'
+  | 'street_missing'
+  | 'zip_missing'
+  | 'zip_invalid'
+  | 'city_missing'
   | 'email_invalid';
 
 export type FieldProblems<Field extends string> = Partial<Record<Field, FormProblem>>;

@@ -13,6 +13,7 @@ import {
   tenantConsents,
   tenantCounterProposes,
   demandWhole,
+  tenantGivesAccount,
   sign,
   tenantStartsClosing,
   type TenantMove,
@@ -31,20 +32,20 @@ export async function tenantRoutes(server: FastifyInstance, settings: TenantSett
 
   const page = (part: string, show: (visit: TenantVisit) => FastifyReply | Promise<FastifyReply>): void => {
     server.get(`/t/:token${part}`, pageFor('tenant_link'), async (request, reply) => {
-      const arrival = await arrive(services.database, request, reply);
+      const arrival = await arrive(services, request, reply);
       if (arrival.is === 'unknown') await failedKeys.slowDown(request.ip);
       return arrival.is === 'here' ? show(arrival.visit) : linkPage(request, reply, arrival);
     });
   };
   const move = (part: string, make: TenantMove): void => {
     server.post(`/t/:token${part}`, pageFor('tenant_link'), async (request, reply) => {
-      const arrival = await arrive(services.database, request, reply);
+      const arrival = await arrive(services, request, reply);
       if (arrival.is === 'unknown') await failedKeys.slowDown(request.ip);
       return arrival.is === 'here' ? make(arrival.visit, settings) : linkPage(request, reply, arrival);
     });
   };
 
-  page('', phasePage);
+  page('', (visit) => phasePage(visit));
   page('/agreement.pdf', sendAgreement);
   page('/slip.svg', sendSlipPicture);
   page('/slip.pdf', sendSlip);
@@ -54,9 +55,10 @@ export async function tenantRoutes(server: FastifyInstance, settings: TenantSett
   move('/consent', tenantConsents);
   move('/counter', tenantCounterProposes);
   move('/demand', demandWhole);
+  move('/account', tenantGivesAccount);
 
   server.post('/t/:token/renew', pageFor('tenant_link'), async (request, reply) => {
-    const arrival = await arrive(services.database, request, reply);
+    const arrival = await arrive(services, request, reply);
     if (arrival.is === 'unknown') {
       await failedKeys.slowDown(request.ip);
       return linkPage(request, reply, arrival);

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../actions/services.ts';
 import type { Language } from '../domain/values/language.ts';
+import type { Order } from '../domain/ledger.ts';
+import { askedOrders } from '../domain/lifecycle/order-account.ts';
 import type { Organization } from '../domain/organization.ts';
 import { TENANT_PREFIXES } from '../domain/payload/problem.ts';
 import type { Tenant } from '../domain/tenant.ts';
 import { serviceNow } from '../storage/database/clock.ts';
-import type { Sql } from '../storage/database/database.ts';
 import { findDeposit, type Location, type StoredDeposit } from '../storage/deposits/deposits.ts';
 import { findOrganization } from '../storage/set-up/organizations.ts';
 import { findLink } from '../storage/deposits/tenant-links.ts';
@@ -36,6 +37,8 @@ export type TenantVisit = {
   /** 1: the main tenant, in whose name the account is. */
   position: number;
   isMain: boolean;
+  /** The payouts whose account the main tenant is asked for. */
+  asked: readonly Order[];
   round: number;
   now: Date;
   language: Language;
@@ -49,7 +52,11 @@ export type TenantVisit = {
 type Arrival = { is: 'here'; visit: TenantVisit } | NotHere;
 export type NotHere = { is: 'edited' | 'outdated' | 'expired'; visit: TenantVisit } | { is: 'unknown' };
 
-export async function arrive(sql: Sql, request: FastifyRequest, reply: FastifyReply): Promise<Arrival> {
+export async function arrive(
+  { database: sql, money, demoIban }: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Arrival> {
   const { token } = request.params as { token: string };
   const organizationId = organizationOfToken(token);
   const link = organizationId === null ? null : await findLink(sql, { organizationId, token });
@@ -76,6 +83,7 @@ export async function arrive(sql: Sql, request: FastifyRequest, reply: FastifyRe
     language,
     location: { organizationId, depositId },
     isMain: position === 1,
+    asked: askedOrders(deposit, 'tenant', { organization, money, demoIban, now }),
     words: TENANT_WORDS[language],
     form: formOf(request),
     path: (part = '') => `/t/${token}${part}${language === own ? '' : `?lang=${language}`}`,

@@ -27,6 +27,7 @@ export const STYLE_PARTS = [
   'plots',
   'documentation',
   'deposit',
+  'entries',
   'narrow',
   'print',
   'motion',

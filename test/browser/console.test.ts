@@ -115,6 +115,8 @@ for (const screen of ['desktop', 'phone'] as const) {
       ['money', '/operator/money'],
       ['failures', '/operator/failures'],
       ['bank', '/operator/bank'],
+      ['bank-accounts', '/operator/bank/accounts'],
+      ['bank-account', `/operator/bank/accounts/${play.id}`],
       ['calls', '/operator/calls'],
       ['statistics', '/operator/statistics?span=month'],
       ['privacy', '/operator/privacy'],

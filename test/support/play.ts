@@ -131,8 +131,9 @@ export async function advance(service: Service, duration: string): Promise<void>
 export async function verified(service: Service): Promise<any> {
   const { body } = await service.operator('GET', '/verification');
   assert.deepEqual(body.faults, []);
-  const { paidIn, held, paidOut, paidBack } = body.totals;
-  assert.equal(Math.round(paidIn * 100), Math.round((held + paidOut + paidBack) * 100));
+  const { paidIn, interest, held, paidOut, paidBack, charges, withholdingTax } = body.totals;
+  const rest = held + paidOut + paidBack + charges + withholdingTax;
+  assert.equal(Math.round((paidIn + interest) * 100), Math.round(rest * 100));
   return body;
 }
 

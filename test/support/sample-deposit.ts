@@ -3,6 +3,8 @@ import type { EmailAddress } from '../../src/domain/values/contact.ts';
 import type { Deposit, Step } from '../../src/domain/deposit.ts';
 import { rappen } from '../../src/domain/values/money.ts';
 import type { Tenant } from '../../src/domain/tenant.ts';
+import { BANK_CODES } from '../../src/domain/money-settings.ts';
+import { NEW_ORDER, type IncomingPayment } from '../../src/domain/ledger.ts';
 import type { MoveContext } from '../../src/domain/lifecycle/move.ts';
 import type { Phase } from '../../src/domain/lifecycle/phase.ts';
 
@@ -26,10 +28,36 @@ export const context: MoveContext = {
     smallDepositLimit: rappen(0),
     contractStatusEnabled: true,
     payoutIban: null,
+    payoutHolderName: null,
+    payoutBic: null,
   },
   now: NOW,
   random: { id: () => `id-${++count}`, tenantToken: () => `token-${++count}`, digits: (n) => '7'.repeat(n) },
   demoIban: IBAN,
+  money: {
+    operatorIban: 'CH5604835012345678009',
+    surplusLimit: rappen(100),
+    paymentRelease: 'none',
+    refusedCountries: [],
+    codes: BANK_CODES,
+    isTest: true,
+  },
+};
+
+export const payment: IncomingPayment = {
+  id: 'p',
+  at: NOW,
+  reference: 'RF18539007547034',
+  amount: rappen(100_000),
+  payerIban: null,
+  payerName: null,
+  payerAddress: null,
+  matchedBy: 'reference',
+  bookedOn: '2026-11-15' as Day,
+  valueOn: '2026-11-15' as Day,
+  bankReference: 'B1',
+  entryKey: 'entry',
+  accountIban: IBAN,
 };
 
 const tenant = {
@@ -85,8 +113,15 @@ export function depositAt(phase: Phase, product: 'bank_deposit' | 'insurance' = 
     iban: hasAccount ? IBAN : null,
     qrIban: null,
     paymentReference: hasAccount ? 'RF18539007547034' : null,
+    formerAccounts: [],
     paidIn: rappen(hasAccount && phase !== 'awaiting_payment' ? 100_000 : 0),
-    payments: [],
+    interest: rappen(0),
+    charges: rappen(0),
+    withholdingTax: rappen(0),
+    payments:
+      hasAccount && phase !== 'awaiting_payment'
+        ? [{ ...payment, counted: rappen(100_000), surplus: rappen(0), reversedAt: null }]
+        : [],
     orders:
       phase === 'closing_ordered' && product === 'bank_deposit'
         ? [
@@ -97,6 +132,7 @@ export function depositAt(phase: Phase, product: 'bank_deposit' | 'insurance' = 
               payee: 'tenant',
               amount: rappen(100_000),
               iban: IBAN,
+              ...NEW_ORDER,
               orderedAt: NOW,
               completedAt: null,
               paymentId: null,
@@ -114,6 +150,9 @@ export function depositAt(phase: Phase, product: 'bank_deposit' | 'insurance' = 
           tenancyEnd: '2026-11-15' as Day,
           proposals: [proposal],
           tenantIban: null,
+          tenantHolderName: null,
+          tenantBic: null,
+          tenantAddress: null,
           release: phase === 'closing_proposed' ? null : release,
         }
       : null,

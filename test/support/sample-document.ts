@@ -75,21 +75,51 @@ function body(kind: DocumentKind, tenants: readonly Person[]): DocumentBody {
         iban: IBAN,
         payments: [
           { at: '2026-11-12T10:00:00.000Z', amount: rappen(156000) },
-          { at: '2026-11-14T23:30:15.000Z', amount: rappen(200000) },
+          { at: '2026-11-14T23:30:15.000Z', amount: rappen(200000), bookedOn: '2026-11-13' as Day },
         ],
+        bookedOn: '2026-11-13' as Day,
       };
     case 'pay_out':
       return {
         kind,
         iban: IBAN,
         ground: 'year',
+        lines: {
+          deposit: rappen(356000),
+          interest: rappen(1234),
+          charges: rappen(500),
+          withholdingTax: rappen(432),
+          surplus: rappen(45),
+        },
+        bookedOn: '2026-11-13' as Day,
         payouts: [
-          { to: 'tenant', amount: rappen(299995), iban: 'CH5604835012345678009' },
+          { to: 'tenant', amount: rappen(300342), iban: 'CH5604835012345678009' },
           { to: 'landlord', amount: rappen(56005), iban: IBAN },
         ],
       };
     case 'withdrawal':
       return { kind, by: 'manager', paidBack: rappen(156000) };
+    case 'year_statement':
+      return {
+        kind,
+        year: 2026,
+        iban: IBAN,
+        figures: {
+          opening: 0,
+          paidIn: 356000,
+          interest: 1234,
+          charges: 500,
+          withholdingTax: 432,
+          paidOut: 0,
+          closing: 356302,
+          movements: [
+            { on: '2026-03-02' as Day, what: 'payment', amount: 356000 },
+            { on: '2026-12-31' as Day, what: 'interest', amount: 1234 },
+            { on: '2026-12-31' as Day, what: 'charge', amount: -500 },
+            { on: '2026-12-31' as Day, what: 'withholding_tax', amount: -432 },
+          ],
+        },
+      };
     case 'agreement': {
       const clara = { name: 'Clara Chefin', email: 'chefin@verwaltung.example' };
       const at = '2026-07-10T08:00:00.000Z';

@@ -29,6 +29,8 @@ export function filled(world: World, route: string, role: RoleName): string {
     'deliveries/:id': nothing,
     'entries/:key': nothing,
     'runs/:id': nothing,
+    'files/:id': nothing,
+    'accounts/:id': '00000000-0000-0000-0000-000000000000',
     'mailbox/:id': nothing,
     'uid/:id': 'CHE-109.322.551',
     'assets/:name': 'depono.css',

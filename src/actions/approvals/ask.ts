@@ -1,4 +1,4 @@
-import { includesRole, roleRefused, type Acting } from '../../domain/operator.ts';
+import { includesRole, personsBehind, roleRefused, type Acting } from '../../domain/operator.ts';
 import type { Effect } from '../../domain/effect.ts';
 import { serviceNow } from '../../storage/database/clock.ts';
 import { NIL_ID } from '../../storage/database/ids.ts';
@@ -8,7 +8,8 @@ import { together } from '../audit.ts';
 import { listApprovers } from '../operators/operators.ts';
 import type { Services } from '../services.ts';
 import { AlreadyAsked, NotYours } from './refused.ts';
-import { approvalRow, type ApprovalInput, type ApprovalName, type Shown } from './table.ts';
+import { approvalRow, type ApprovalInput, type ApprovalName } from './table.ts';
+import type { Shown } from './row.ts';
 
 /** An approval expires after this time of the service's clock. */
 const APPROVAL_HOURS = 72;
@@ -27,8 +28,9 @@ export async function doOrAsk<N extends ApprovalName>(
   if (!includesRole(by.role, row.role)) throw new NotYours(roleRefused(by.role, row.role));
   const outcome = await together(services, async (inside) => {
     const isAsked = services.hasFourEyes && (await row.isNeeded(inside, input));
-    if (!isAsked) return { approvalId: null, shown: await row.carryOut(inside, input) };
-    const shown = await tried(inside, (trial) => row.carryOut(trial, input));
+    const operators = personsBehind(by);
+    if (!isAsked) return { approvalId: null, shown: await row.carryOut({ ...inside, operators }, input) };
+    const shown = await tried(inside, (trial) => row.carryOut({ ...trial, operators }, input));
     return { approvalId: await ask(inside, by, { name, input, shown }), shown };
   });
   services.wakeWorker();

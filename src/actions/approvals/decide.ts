@@ -1,5 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { includesRole, roleRefused, shareAPerson, type Acting } from '../../domain/operator.ts';
+import {
+  includesRole,
+  personsBehind,
+  roleRefused,
+  shareAPerson,
+  type Acting,
+  type Issuer,
+} from '../../domain/operator.ts';
 import { isId, NIL_ID } from '../../storage/database/ids.ts';
 import {
   approvalContext,
@@ -18,7 +25,8 @@ import { SetUpRefused, unknown } from '../set-up/refused.ts';
 import { accountChange } from './account-change.ts';
 import type { ApprovalContent } from './ask.ts';
 import { NotYours } from './refused.ts';
-import { approvalRow, isApprovalName, type Shown } from './table.ts';
+import { approvalRow, isApprovalName } from './table.ts';
+import type { Shown } from './row.ts';
 
 export type Approval = Omit<ApprovalRow, 'content'> & { shown: Shown };
 
@@ -122,7 +130,7 @@ async function carryOut(services: Services, row: ApprovalRow): Promise<string | 
   const { carryOut: make } = approvalRow(row.action);
   try {
     return await together(services, async (inside) => {
-      const shown = await make(inside, content.input as never);
+      const shown = await make({ ...inside, operators: authorsOf(row) }, content.input as never);
       if (!isDeepStrictEqual(JSON.parse(JSON.stringify(shown)), content.shown)) throw OVERTAKEN;
       return null;
     });
@@ -163,12 +171,16 @@ export function isAuthor(
 }
 
 /** Whether one person may be behind asking and approving, by tokens issued for others. */
-function isSamePerson({ askedBy, askedById, askedVia }: ApprovalRow, { id, actor, tokenIssuedBy }: Acting): boolean {
-  const author = { id: askedById, actor: askedBy };
+function isSamePerson(row: ApprovalRow, acting: Acting): boolean {
+  const { tokenIssuedBy } = acting;
   // A token that the command line has issued cannot approve what the command line has asked for.
-  if (tokenIssuedBy?.id === 'command_line' && askedById === 'command_line') return true;
-  const approver = [{ id, actor }, ...(tokenIssuedBy === null ? [] : [tokenIssuedBy])];
-  return shareAPerson([author, ...(askedVia === null ? [] : [askedVia])], approver);
+  if (tokenIssuedBy?.id === 'command_line' && row.askedById === 'command_line') return true;
+  return shareAPerson(authorsOf(row), personsBehind(acting));
+}
+
+/** Who asked for it, and whoever issued the token that was used. Whoever approves it is another person. */
+function authorsOf({ askedBy: actor, askedById: id, askedVia }: ApprovalRow): Issuer[] {
+  return personsBehind({ id, actor, tokenIssuedBy: askedVia });
 }
 
 /** Someone who was removed in the meantime decides nothing; a change of operators waits for this decision. */

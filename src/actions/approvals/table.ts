@@ -1,49 +1,26 @@
 import type { Deposit } from '../../domain/deposit.ts';
-import type { OperatorRole } from '../../domain/operator.ts';
 import type { Organization } from '../../domain/organization.ts';
-import { explain, type InputOf } from '../../domain/lifecycle/moves.ts';
-import { REFUSALS } from '../../domain/lifecycle/refusal.ts';
+import type { InputOf } from '../../domain/lifecycle/moves.ts';
 import { splitOf } from '../../domain/lifecycle/split.ts';
 import { formatChf } from '../../domain/values/money.ts';
-import { groupedIban } from '../../domain/values/iban.ts';
 import { isId } from '../../storage/database/ids.ts';
-import { locateDeposit, lockDeposit, type Location } from '../../storage/deposits/deposits.ts';
+import { locateDeposit } from '../../storage/deposits/deposits.ts';
 import { liftHold, readHold } from '../../storage/money/bank-hold.ts';
-import { findOrder } from '../../storage/money/money.ts';
 import { lockOrganizations } from '../../storage/set-up/organizations.ts';
 import { differences } from '../audit.ts';
-import { ACCOUNT, NO_ACCOUNT } from './account-change.ts';
 import { moveDeposit } from '../move-deposit.ts';
 import type { Services } from '../services.ts';
-import { giveOrderAccount, type Settled } from '../settle-order.ts';
 import { changeOrganization, organizationOf } from '../set-up/organizations.ts';
+import { accountText, changeOrderAccount, correctAccountRow } from './account-rows.ts';
+import { lockedDeposit } from './locked-deposit.ts';
+import { assign, resolve } from './money-rows.ts';
+import { requireMoved } from './refused-move.ts';
+import { row, type Row, type Shown } from './row.ts';
 import { SetUpRefused, unknown } from '../set-up/refused.ts';
-
-/** What an action does, in words, and what it changes: field, before, after. */
-export type Shown = { what: string; changes: readonly (readonly [name: string, before: string, after: string])[] };
-
-type Row<Input> = {
-  /** Who may ask. */
-  role: OperatorRole;
-  /** What it is about, as in `deposit:ID`. */
-  subject: (input: Input) => string;
-  /** The organization it belongs to; null: none. */
-  organizationId: (services: Services, input: Input) => Promise<string | null>;
-  /** Whether a second person must agree, as things stand. */
-  isNeeded: (services: Services, input: Input) => Promise<boolean>;
-  /**
-   * Carries it out in the caller's transaction, or throws `SetUpRefused`. It is also tried and rolled back when someone
-   * asks for it; what it shows then must be the same when it is approved.
-   */
-  carryOut: (services: Services, input: Input) => Promise<Shown>;
-};
-
-const row = <Input>(given: Row<Input>): Row<Input> => given;
 
 type ReleaseInput = { depositId: string } & InputOf<'release'>;
 type WithdrawInput = { depositId: string; reason: string | null };
 type OrganizationInput = { id: string; changes: Partial<Omit<Organization, 'id'>> };
-type OrderAccountInput = { orderId: string; iban: string };
 
 /** Every action that can wait for a second person. The input is stored as JSON. */
 const APPROVALS = {
@@ -72,28 +49,23 @@ const APPROVALS = {
     subject: ({ id }) => `organization:${id}`,
     organizationId: async (_services, { id }) => (isId(id) ? id : null),
     isNeeded: async ({ database }, { id, changes }) => {
-      if (changes.payoutIban === undefined) return false;
+      const { payoutIban: iban, payoutHolderName: holder, payoutBic: bic } = changes;
+      if (iban === undefined && holder === undefined && bic === undefined) return false;
       // Until the transaction ends, no one else sets the account.
       await lockOrganizations(database);
-      const { payoutIban } = await organizationOf(database, id);
-      return payoutIban !== null && payoutIban !== changes.payoutIban;
+      const { payoutIban, payoutHolderName, payoutBic } = await organizationOf(database, id);
+      const isOther = <T>(given: T | undefined, before: T): boolean => given !== undefined && given !== before;
+      return (
+        payoutIban !== null &&
+        (isOther(iban, payoutIban) || isOther(holder, payoutHolderName) || isOther(bic, payoutBic))
+      );
     },
     carryOut: changeSettings,
   }),
   /** Another account for an order that has one. */
-  change_order_account: row<OrderAccountInput>({
-    role: 'clerk',
-    subject: ({ orderId }) => `order:${orderId}`,
-    organizationId: async ({ database }, { orderId }) =>
-      (isId(orderId) ? await findOrder(database, orderId) : null)?.deposit?.organizationId ?? null,
-    isNeeded: async ({ database }, { orderId, iban }) => {
-      // Until the transaction ends, no one else sets the account, neither here nor for the organization.
-      await lockOrganizations(database);
-      const order = isId(orderId) ? await findOrder(database, orderId) : null;
-      return order !== null && order.iban !== null && order.iban !== iban;
-    },
-    carryOut: changeOrderAccount,
-  }),
+  change_order_account: changeOrderAccount,
+  /** Another account for a deposit, because the first one was wrong. */
+  correct_account: correctAccountRow,
   /** Payment files again after a restore. */
   release_bank: row<Record<string, never>>({
     role: 'clerk',
@@ -102,6 +74,10 @@ const APPROVALS = {
     isNeeded: async ({ database }) => (await readHold(database)) !== null,
     carryOut: releaseBank,
   }),
+  /** A statement entry that a person books. */
+  resolve_entry: resolve,
+  /** Money with an unknown reference that a person gives to a deposit. */
+  assign_money: assign,
 } as const;
 
 export type ApprovalName = keyof typeof APPROVALS;
@@ -119,17 +95,6 @@ export function isApprovalName(name: string): name is ApprovalName {
 async function organizationOfDeposit({ database }: Services, depositId: string): Promise<string | null> {
   const location = isId(depositId) ? await locateDeposit(database, depositId) : null;
   return location?.organizationId ?? null;
-}
-
-/** No money arrives between the question whether a second person is needed and the answer. */
-async function lockedDeposit(
-  { database }: Services,
-  depositId: string,
-): Promise<{ deposit: Deposit; location: Location }> {
-  const location = isId(depositId) ? await locateDeposit(database, depositId) : null;
-  const locked = location === null ? null : await lockDeposit(database, location);
-  if (location === null || locked === null) throw unknown('deposit');
-  return { deposit: locked.deposit, location };
 }
 
 async function release(services: Services, { depositId, ...input }: ReleaseInput): Promise<Shown> {
@@ -184,21 +149,6 @@ async function changeSettings(services: Services, { id, changes }: OrganizationI
   };
 }
 
-async function changeOrderAccount(services: Services, { orderId, iban }: OrderAccountInput): Promise<Shown> {
-  const before = isId(orderId) ? await findOrder(services.database, orderId) : null;
-  const settled = before === null ? null : await giveOrderAccount(services, orderId, iban);
-  if (before === null || settled === null) throw unknown('entry');
-  requireMoved(settled);
-  const contract = before.deposit === null ? '' : ` of contract ${before.deposit.externalContractId}`;
-  return {
-    what: `Pay CHF ${formatChf(before.amount)}${contract} to ${accountText(iban)} instead of ${accountText(before.iban)}`,
-    changes: [
-      ['Amount', `CHF ${formatChf(before.amount)}`, `CHF ${formatChf(before.amount)}`],
-      [ACCOUNT, accountText(before.iban), accountText(iban)],
-    ],
-  };
-}
-
 async function releaseBank({ database }: Services): Promise<Shown> {
   const hold = await liftHold(database);
   if (hold === null) throw new SetUpRefused('conflict', 'bank', 'Payment files are not on hold.');
@@ -209,19 +159,6 @@ async function releaseBank({ database }: Services): Promise<Shown> {
       ['Reason of the hold', hold.why, ''],
     ],
   };
-}
-
-/** A refused move as a refused action. */
-function requireMoved<T extends NonNullable<Settled>>(moved: T): T {
-  if (moved.refusal === null) return moved;
-  const { refused, field } = moved.refusal;
-  if (field !== undefined) throw new SetUpRefused('invalid', field, REFUSALS[refused], refused);
-  const message = moved.deposit === null ? REFUSALS[refused] : explain(refused, moved.deposit);
-  throw new SetUpRefused('conflict', 'deposit', message);
-}
-
-function accountText(iban: string | null): string {
-  return iban === null ? NO_ACCOUNT : groupedIban(iban);
 }
 
 function valueText(value: unknown): string {

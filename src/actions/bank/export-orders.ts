@@ -1,19 +1,24 @@
 import { writePain001, type OutgoingPayment, type PaymentRun } from '../../bank/pain/pain001.ts';
+import { orderRules } from '../../domain/payee/facts.ts';
 import { swissDay } from '../../domain/values/calendar.ts';
 import { rappen } from '../../domain/values/money.ts';
 import {
+  findListedRun,
   findRun,
   findWrittenRun,
   holdBack,
   insertRun,
   lockReadyOrders,
+  lockRejectedOrders,
   markWritten,
   unwrittenRuns,
   type ReadyOrder,
 } from '../../storage/money/payment-runs.ts';
 import { readHold, type BankHold } from '../../storage/money/bank-hold.ts';
 import { serviceNow } from '../../storage/database/clock.ts';
+import type { Sql } from '../../storage/database/database.ts';
 import type { Services } from '../services.ts';
+import { fillLandlordAccounts } from './landlord-accounts.ts';
 
 /** The bank accepts larger files; this bounds memory. */
 const MOST_IN_ONE_FILE = 10_000;
@@ -30,13 +35,17 @@ type Exported = { run: ExportedRun | null; hold: null } | { run: null; hold: Ban
  * then the file gets the name that the bank reads. Unfinished runs of a dead process come first. A hold stops all this.
  */
 export function exportOrders(services: Services): Promise<Exported> {
-  const exporting = turn.then(() => exportAlone(services));
-  turn = exporting.catch(() => undefined);
-  return exporting;
+  return inTurn(() => exportAlone(services));
 }
 
 /** One export at a time in this process, so that waiting ones hold no connection … */
 let turn: Promise<unknown> = Promise.resolve();
+
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const working = turn.then(work);
+  turn = working.catch(() => undefined);
+  return working;
+}
 
 /** … and one at a time over all processes: a run must not be prepared twice. */
 function exportAlone(services: Services): Promise<Exported> {
@@ -45,21 +54,63 @@ function exportAlone(services: Services): Promise<Exported> {
     const hold = await readHold(sql);
     if (hold !== null) return { run: null, hold };
     await finishRuns(services);
-    const run = await storeRun(services);
+    await services.database.transaction((inner) => fillLandlordAccounts(services, inner, null));
+    const run = await storeRun(services, (inner) => lockReadyOrders(inner, MOST_IN_ONE_FILE, orderRules(services)));
     if (run === null) return { run, hold };
-    await finishRuns(services);
-    return { run: { ...run, file: services.exchange.outFile(fileOf(run.id)) }, hold };
+    return { run: await finish(services, run), hold };
   });
+}
+
+async function finish(services: Services, run: Omit<ExportedRun, 'file'>): Promise<ExportedRun> {
+  await finishRuns(services);
+  return { ...run, file: services.exchange.outFile(fileOf(run.id)) };
+}
+
+type Resent = { run: ExportedRun; hold: null } | { run: null; hold: BankHold } | { run: NotResent; hold: null };
+
+/** Why nothing was sent again: no such run, nothing of it is rejected, or what is rejected waits for something. */
+type NotResent = 'unknown' | 'nothing' | 'waiting';
+
+export const NOT_RESENT: Record<NotResent, string> = {
+  unknown: 'There is no such payment file.',
+  nothing: 'The bank has rejected none of its orders, or they were sent again already.',
+  waiting: 'The orders that the bank has rejected lack something, or must be released first. See each of them.',
+};
+
+export function isResent(run: ExportedRun | NotResent): run is ExportedRun {
+  return typeof run === 'object';
+}
+
+/**
+ * Sends what the bank has rejected of a payment file again, in a file of its own with another id. Orders that were
+ * carried out or not rejected stay. Sent again, they are no longer rejected: a second call sends nothing.
+ */
+export function resendRun(services: Services, id: string): Promise<Resent> {
+  return inTurn(() =>
+    services.database.transaction(async (sql) => {
+      await sql.query('select pg_advisory_xact_lock($1)', [EXPORT_LOCK]);
+      const hold = await readHold(sql);
+      if (hold !== null) return { run: null, hold };
+      await finishRuns(services);
+      const before = await findListedRun(sql, id);
+      if (before === null) return { run: 'unknown', hold };
+      if (before.rejected === 0) return { run: 'nothing', hold };
+      const run = await storeRun(services, (inner) => lockRejectedOrders(inner, id, orderRules(services)));
+      return { run: run === null ? 'waiting' : await finish(services, run), hold };
+    }),
+  );
 }
 
 const EXPORT_LOCK = 714_055_329;
 
-function storeRun(services: Services): Promise<{ id: string; orders: number } | null> {
+type Lock = (sql: Sql) => Promise<ReadyOrder[]>;
+
+function storeRun(services: Services, lock: Lock): Promise<{ id: string; orders: number } | null> {
   return services.database.transaction(async (sql) => {
     const at = await serviceNow(sql);
     const frame = { createdAt: at, executionDay: swissDay(at), initiator: INITIATOR };
     const orders: ReadyOrder[] = [];
-    for (const order of await lockReadyOrders(sql, MOST_IN_ONE_FILE)) {
+    for (const order of await lock(sql)) {
       const reason = faultOf(order, frame);
       if (reason === null) orders.push(order);
       else await holdBack(sql, order.id, reason);
@@ -108,17 +159,15 @@ export function fileOf(runId: string): string {
   return `${runId}.xml`;
 }
 
-/** From the deposit's own account. The landlord's share goes to the organization, a payback to the payer. */
+/** From the deposit's account, or from the operator's own: that one has the name of the service and no address. */
 function paymentOf(order: ReadyOrder): OutgoingPayment {
-  const { holder, organization, payee } = order;
-  // The payer's name with the tenant's address: usually they are the same person.
-  const tenant = payee === 'payer' ? { ...holder, name: order.payerName ?? holder.name } : holder;
-  const landlord = { name: organization.name, address: { ...organization.address, countryCode: 'CH' } };
+  const { holder, payee, externalContractId, reference } = order;
   return {
     orderId: order.id,
+    attempt: order.attempt,
     amount: order.amount,
-    debtor: { ...holder, iban: order.accountIban },
-    creditor: { ...(payee === 'landlord' ? landlord : tenant), iban: order.iban },
-    message: `${payee === 'payer' ? 'Rückzahlung' : 'Mietkaution'} ${order.externalContractId}`,
+    debtor: { ...(holder ?? { name: INITIATOR, address: null }), iban: order.debtorIban },
+    creditor: { ...order.creditor, iban: order.iban, bic: order.bic },
+    message: `${payee === 'payer' ? 'Rückzahlung' : 'Mietkaution'} ${externalContractId ?? reference ?? ''}`.trim(),
   };
 }

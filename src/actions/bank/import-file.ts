@@ -1,105 +1,161 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, type ReadStream } from 'node:fs';
-import { basename } from 'node:path';
 import { readCamt } from '../../bank/camt/camt.ts';
 import { checkCamt } from '../../bank/camt/check-camt.ts';
+import { beginning, type Chunks } from '../../bank/decode-text.ts';
 import { FileRefused } from '../../bank/file-refused.ts';
-import { orderIdOf } from '../../bank/pain/pain001.ts';
-import { endToEndIdsOf } from '../../bank/pain/pain001-blocks.ts';
-import { readPain002, type PaymentOutcome } from '../../bank/pain/pain002.ts';
-import { insertBankFile, isListedFile, type BankFile } from '../../storage/money/bank-files.ts';
-import { findRun, rejectOrders } from '../../storage/money/payment-runs.ts';
+import type { BankSource } from '../../bank/incoming/bank-source.ts';
+import { fingerprintOf, unchanged, type Fingerprint } from '../../bank/incoming/fingerprint.ts';
+import { openBankFile } from '../../bank/incoming/open-bank-file.ts';
+import { accountOwners } from '../../storage/money/booking-facts.ts';
+import { findSameFile, saveBankFile, type BankFile } from '../../storage/money/bank-files.ts';
+import { saveStatements } from '../../storage/money/bank-statements.ts';
 import type { Services } from '../services.ts';
-import { bookEntry, type Booked } from './book-entry.ts';
+import { bookEntries, ENTRIES_AT_ONCE, type Booked } from './book-entries.ts';
+import { takeReport } from './take-report.ts';
 
-export type ImportReport = {
-  name: string;
-  state: 'done' | 'refused';
-  reason: string | null;
-  entries: number;
+export type ImportReport = Pick<BankFile, 'id' | 'name' | 'archive' | 'state' | 'reason' | 'entries'> & {
   counts: Record<Booked, number>;
 };
 
-/** Called with the progress. */
-type ImportProgress = (done: number, total: number) => void;
+type ImportOptions = {
+  /** What the bank called it, if it has another name now. */
+  name?: string;
+  /** Called with the progress. */
+  onProgress?: (done: number, total: number) => void;
+  /** Stops between two batches. The file stays where it is, and is read again; what was booked is recognized. */
+  signal?: AbortSignal;
+};
 
 /**
- * Reads a file of the bank twice: first to check that all of it can be read, then to book it. A file with an error is
- * refused as a whole. If the process dies in between, the file stays where it is; entries already booked are recognized.
+ * Imports a file of the bank, or each file inside an archive: one report each. The file is put away, as refused if one
+ * inside was. If the process dies, the file stays where it is, and is read again.
  */
 export async function importFile(
   services: Services,
   path: string,
-  onProgress: ImportProgress = () => undefined,
-): Promise<ImportReport> {
-  const name = basename(path);
-  const id = services.random.id();
-  const counts: Record<Booked, number> = { booked: 0, repeated: 0, not_booked_yet: 0, total: 0, attention: 0 };
-  const open = (): ReadStream => createReadStream(path, { flags: services.exchange.flagsFor(path) as string });
-  const sha256 = await hashOf(open());
-  let done = 0;
-  const finish = async (state: BankFile['state'], reason: string | null, entries: number): Promise<ImportReport> => {
-    const booked = counts.booked + counts.attention;
-    const isListed = await isListedFile(services.database, { name, sha256 });
-    if (!isListed || booked > 0) {
-      await insertBankFile(services.database, { id, name, sha256, state, reason, entries, booked });
-    }
-    services.exchange.putAway(path, state);
-    return { name, state, reason, entries, counts };
-  };
+  options: ImportOptions = {},
+): Promise<[ImportReport, ...ImportReport[]]> {
+  const { sources, close } = await openBankFile(path, services.exchange.flagsFor(path), { name: options.name });
   try {
-    if (await isStatusReport(open())) {
-      counts.booked = await takeReport(services, open());
-      return await finish('done', null, counts.booked);
-    }
-    const checked = await checkCamt(open());
-    for await (const entry of readCamt(open(), checked, (iban) => iban)) {
-      counts[await bookEntry(services, entry, id)]++;
-      onProgress(++done, checked.entries);
-    }
-    return await finish('done', null, checked.entries);
+    const [first, ...others] = sources;
+    const reports: [ImportReport, ...ImportReport[]] = [await importSource(services, first, options)];
+    for (const source of others) reports.push(await importSource(services, source, options));
+    services.exchange.putAway(path, reports.some(({ state }) => state === 'refused') ? 'refused' : 'done');
+    return reports;
+  } finally {
+    close();
+  }
+}
+
+/**
+ * Reads a file three times: for its hash, to check that all of it can be read, and to book it. A file with an error is
+ * refused as a whole. The later readings give out no byte that differs from the first one.
+ */
+async function importSource(services: Services, source: BankSource, options: ImportOptions): Promise<ImportReport> {
+  const { name, archive } = source;
+  const { signal } = options;
+  const fingerprint = await fingerprintOf(stoppable(source.open(), signal));
+  const { sha256 } = fingerprint;
+  const known = await findSameFile(services.database, { name, sha256 });
+  const id = known?.id ?? idOf(name, sha256);
+  const reading: Reading = {
+    fileId: id,
+    fingerprint,
+    open: () => unchanged(stoppable(source.open(), signal), fingerprint),
+    isKnown: known?.state === 'done',
+  };
+  const { state, reason, entries, counts } = await read(services, source, reading, options);
+  const booked = counts.booked + counts.attention;
+  await saveBankFile(services.database, { id, name, archive, sha256, state, reason, entries, booked });
+  return { id, name, archive, state, reason, entries, counts };
+}
+
+type Reading = { fileId: string; fingerprint: Fingerprint; open: () => Chunks; isKnown: boolean };
+type Outcome = Pick<ImportReport, 'state' | 'reason' | 'entries' | 'counts'>;
+
+const NONE: ImportReport['counts'] = { booked: 0, repeated: 0, not_booked_yet: 0, total: 0, attention: 0 };
+
+async function read(
+  services: Services,
+  { refusal }: BankSource,
+  reading: Reading,
+  options: ImportOptions,
+): Promise<Outcome> {
+  const { fingerprint, open, isKnown } = reading;
+  try {
+    const problem = refusal ?? fingerprint.refusal;
+    if (problem !== null) throw problem;
+    if (!isStatusReport(fingerprint.head)) return await bookStatement(services, reading, options);
+    const entries = await takeReport(services, open());
+    return { state: 'done', reason: null, entries, counts: { ...NONE, booked: isKnown ? 0 : entries } };
   } catch (error) {
-    // The file changed after it was checked: the error is thrown, and the file is read again later.
-    if (error instanceof FileRefused && done === 0) return finish('refused', error.message, 0);
+    // Only the first reading of the content can throw it: the second one reads the same bytes.
+    if (error instanceof FileRefused) return { state: 'refused', reason: error.message, entries: 0, counts: NONE };
     throw error;
   }
 }
 
-async function hashOf(file: ReadStream): Promise<Buffer> {
-  const hash = createHash('sha256');
-  for await (const chunk of file) hash.update(chunk as Buffer);
-  return hash.digest();
+/** camt.053 and camt.054. The statements are stored when all their entries are booked. */
+async function bookStatement(
+  services: Services,
+  { fileId, open }: Reading,
+  { onProgress, signal }: ImportOptions,
+): Promise<Outcome> {
+  const checked = await checkCamt(open());
+  const canonicalOf = await canonicalAccounts(services, checked.accounts);
+  const counts = { ...NONE };
+  let done = 0;
+  for await (const some of inBatches(readCamt(open(), checked, canonicalOf))) {
+    signal?.throwIfAborted();
+    for (const booked of await bookEntries(services, some, { fileId })) counts[booked]++;
+    done += some.length;
+    onProgress?.(done, checked.entries);
+  }
+  const statements = checked.statements.map((one) => ({ ...one, accountIban: canonicalOf(one.accountIban) }));
+  await saveStatements(services.database, fileId, statements);
+  return { state: 'done', reason: null, entries: checked.entries, counts };
 }
 
-/** The kind of file, by the namespace in its first bytes. */
-async function isStatusReport(file: ReadStream): Promise<boolean> {
-  for await (const chunk of file) return String(chunk).slice(0, 4096).includes('pain.002.001');
-  return false;
+/** The same file has the same id, so that what was booked before a crash belongs to it. */
+function idOf(name: string, sha256: Buffer): string {
+  const hex = createHash('sha256').update(name).update('\0').update(sha256).digest('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
+  );
 }
 
-/** pain.002: the bank's answer to a run. An acceptance does not undo a rejection: it may be older. */
-async function takeReport({ database }: Services, file: ReadStream): Promise<number> {
-  const { originalMessageId: runId, outcomes } = await readPain002(file);
-  const content = await findRun(database, runId);
-  if (content === null)
-    throw new FileRefused(1, `it answers ${JSON.stringify(runId)}, which is not a payment file of this service.`);
-  const rejected = new Map<string, string>();
-  // Group status first, then single orders: the last status of an order counts.
-  for (const outcome of outcomes) {
-    for (const orderId of ordersOf(content, outcome)) {
-      if (outcome.status === 'rejected') rejected.set(orderId, outcome.reason ?? 'The bank gave no reason.');
-      else rejected.delete(orderId);
+/** By the namespace, which is in the first bytes. */
+function isStatusReport(head: Uint8Array): boolean {
+  return beginning(head)?.includes('pain.002.001') === true;
+}
+
+async function* stoppable(chunks: Chunks, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    signal?.throwIfAborted();
+    yield chunk;
+  }
+}
+
+/** The IBAN of each account: a file may name it by its QR-IBAN. */
+async function canonicalAccounts(
+  { database, money }: Services,
+  accounts: ReadonlySet<string>,
+): Promise<(iban: string) => string> {
+  const owners = await accountOwners(database, [...accounts], money.operatorIban);
+  return (iban) => {
+    const owner = owners.get(iban);
+    return owner === undefined || owner.is === 'foreign' ? iban : owner.iban;
+  };
+}
+
+async function* inBatches<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
+  let batch: T[] = [];
+  for await (const item of items) {
+    batch.push(item);
+    if (batch.length === ENTRIES_AT_ONCE) {
+      yield batch;
+      batch = [];
     }
   }
-  await rejectOrders(
-    database,
-    runId,
-    [...rejected].map(([orderId, reason]) => ({ orderId, reason })),
-  );
-  return outcomes.length;
-}
-
-function ordersOf(content: string, { blockId, endToEndId }: PaymentOutcome): string[] {
-  const ids = endToEndId === null ? endToEndIdsOf(content, blockId) : [endToEndId];
-  return ids.map(orderIdOf).filter((id) => id !== null);
+  if (batch.length > 0) yield batch;
 }

@@ -97,7 +97,7 @@ async function note(
     if (tenants === 0) continue;
     const entry: HistoryEntry = { at, actor: 'service', event: 'personal_data_removed', detail: { kind, tenants } };
     const chained = chain(deposit.id, deposit.head, [entry]);
-    await addHistory(sql, deposit, chained.rows);
+    await addHistory(sql, [{ organizationId: deposit.organizationId, depositId: deposit.id, rows: chained.rows }]);
     await setHead(sql, deposit, chained.head);
   }
   await noteErasures(

@@ -3,6 +3,7 @@ import type { Language } from '../../domain/values/language.ts';
 import { NO_HOUSE_NUMBER } from '../../domain/values/postal-address.ts';
 import { toChf } from '../../domain/values/money.ts';
 import { TENANT_PREFIXES } from '../../domain/payload/problem.ts';
+import { currentOverviews } from '../../domain/statements/overviews.ts';
 import type { Tenant } from '../../domain/tenant.ts';
 import type { EntryOfPeople } from '../../storage/data-protection/person.ts';
 import type { StoredDeposit } from '../../storage/deposits/deposits.ts';
@@ -116,9 +117,9 @@ export function tenantRecord(
   };
 }
 
-/** The newest document of each kind: an earlier one may name other tenants, or terms that this tenant did not sign. */
+/** The newest document of each kind and year: an earlier one may name other tenants, or terms that this tenant did not sign. */
 function papersOf(
-  { documents }: StoredDeposit,
+  deposit: StoredDeposit,
   { isMain, hasSigned }: { isMain: boolean; hasSigned: boolean },
 ): TenantRecord['documents'] {
   const kinds: DocumentKind[] = [
@@ -126,8 +127,12 @@ function papersOf(
     ...(hasSigned && isMain ? (['payment_slip'] as const) : []),
     ...(['pay_in', 'pay_out', 'withdrawal'] as const),
   ];
-  return kinds.flatMap((kind) => {
-    const newest = documents.findLast((one) => one.kind === kind);
-    return newest === undefined ? [] : [{ ...newest, createdAt: new Date(newest.createdAt).toISOString() }];
-  });
+  const newest = kinds.map((kind) => deposit.documents.findLast((one) => one.kind === kind));
+  const current = [...newest.filter((one) => one !== undefined), ...currentOverviews(deposit)];
+  return current.map(({ id, kind, createdAt, sha256 }) => ({
+    id,
+    kind,
+    createdAt: new Date(createdAt).toISOString(),
+    sha256,
+  }));
 }

@@ -1,3 +1,4 @@
+import type { Recipient } from '../../domain/effect.ts';
 import { includesRole, type OperatorRole } from '../../domain/operator.ts';
 import { emailKey, type EmailAddress } from '../../domain/values/contact.ts';
 import type { Sql } from '../../storage/database/database.ts';
@@ -53,6 +54,14 @@ export async function listOperators(directory: Directory, sql: Sql): Promise<Ope
 /** Those who can approve what someone else has asked for. */
 export async function listApprovers(directory: Directory, sql: Sql): Promise<Operator[]> {
   return (await listOperators(directory, sql)).filter(({ role }) => includesRole(role, 'clerk'));
+}
+
+/** Who is told of what a person must look at: everyone who can act, and the admins of the configuration. */
+export async function operatorRecipients(directory: Directory, sql: Sql): Promise<Recipient[]> {
+  const approvers = (await listApprovers(directory, sql)).map(({ email, name }) => ({ email, name }));
+  const known = new Set(approvers.map(({ email }) => emailKey(email)));
+  const others = directory.operatorEmails.filter((email) => !known.has(emailKey(email)));
+  return [...approvers, ...others.map((email) => ({ email, name: 'Operator' }))];
 }
 
 export async function findOperatorByEmail(directory: Directory, sql: Sql, key: string): Promise<Operator | null> {

@@ -1,3 +1,5 @@
+import { REFUSALS } from '../../domain/lifecycle/refusal.ts';
+import { accountFault } from '../../domain/payee/account.ts';
 import { rappen } from '../../domain/values/money.ts';
 import type { Organization } from '../../domain/organization.ts';
 import type { Sql } from '../../storage/database/database.ts';
@@ -9,6 +11,7 @@ import {
   lockOrganizations,
   updateOrganization,
 } from '../../storage/set-up/organizations.ts';
+import { fillLandlordAccounts } from '../bank/landlord-accounts.ts';
 import type { Services } from '../services.ts';
 import { SetUpRefused, unknown } from './refused.ts';
 
@@ -25,13 +28,16 @@ const DEFAULTS = {
   smallDepositLimit: rappen(0),
   contractStatusEnabled: false,
   payoutIban: null,
+  payoutHolderName: null,
+  payoutBic: null,
 } as const;
 
 export async function addOrganization(
-  { database, random }: Services,
+  { database, random, money }: Services,
   input: Partial<Settings> & Pick<Settings, 'name' | 'language' | 'emailDomain' | 'address'>,
 ): Promise<Organization> {
   const organization: Organization = { id: random.id(), ...DEFAULTS, ...input };
+  requireAccount(organization, money);
   await database.transaction(async (sql) => {
     if (organization.parentId !== null) await checkParent(sql, organization.id, organization.parentId);
     await insertOrganization(sql, organization);
@@ -40,16 +46,44 @@ export async function addOrganization(
 }
 
 export async function changeOrganization(
-  { database }: Services,
+  { database, money }: Services,
   id: string,
   changes: Partial<Settings>,
 ): Promise<Organization> {
   return database.transaction(async (sql) => {
-    await organizationOf(sql, id);
+    const before = await organizationOf(sql, id);
     if (typeof changes.parentId === 'string') await checkParent(sql, id, changes.parentId);
-    await updateOrganization(sql, id, changes);
+    const whole = withWholeAccount(before, changes);
+    if (hasAccount(changes)) requireAccount({ ...before, ...whole }, money);
+    await updateOrganization(sql, id, whole);
+    if (hasAccount(changes)) await fillLandlordAccounts({ money }, sql, id);
     return organizationOf(sql, id);
   });
+}
+
+function hasAccount({ payoutIban, payoutHolderName, payoutBic }: Partial<Settings>): boolean {
+  return payoutIban !== undefined || payoutHolderName !== undefined || payoutBic !== undefined;
+}
+
+/** An account is one thing: holder and bank of the earlier one do not belong to another IBAN. */
+function withWholeAccount({ payoutIban }: Settings, changes: Partial<Settings>): Partial<Settings> {
+  if (changes.payoutIban === undefined || changes.payoutIban === payoutIban) return changes;
+  return { payoutHolderName: null, payoutBic: null, ...changes };
+}
+
+const FIELDS = { iban: 'payoutIban', bic: 'payoutBic', address: 'payoutIban' } as const;
+
+function requireAccount(
+  { payoutIban: iban, payoutHolderName, payoutBic: bic }: Settings,
+  money: Services['money'],
+): void {
+  if (iban === null) {
+    const field = payoutHolderName === null ? (bic === null ? null : 'payoutBic') : 'payoutHolderName';
+    if (field !== null) throw new SetUpRefused('invalid', field, 'needs payoutIban, the account it belongs to');
+    return;
+  }
+  const fault = accountFault({ iban, bic, address: null }, money);
+  if (fault !== null) throw new SetUpRefused('invalid', FIELDS[fault.field], REFUSALS[fault.refused], fault.refused);
 }
 
 /** Sub-organizations are one level deep. */

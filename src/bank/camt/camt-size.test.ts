@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { camt, ntry, txDtls } from '../bank-files.test.ts';
 import { readCamt } from './camt.ts';
 import { checkCamt } from './check-camt.ts';
-import { runCount } from '../../../test/support/depth.ts';
+import { IN_DEPTH, runCount } from '../../../test/support/depth.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -65,3 +67,14 @@ function heap(): number {
   collectGarbage();
   return process.memoryUsage().heapUsed;
 }
+
+test('8 a file of 100,000 entries is read twice within 256 MB', { ...IN_DEPTH, timeout: 300_000 }, () => {
+  const program = join(import.meta.dirname, '..', '..', '..', 'test', 'support', 'read-large.ts');
+  const child = spawnSync(process.execPath, [program, '100000'], { encoding: 'utf8' });
+  assert.equal(child.status, 0, child.stderr);
+  const { entries, megabytes = Infinity, perSecond = 0 } = JSON.parse(child.stdout) as Record<string, number>;
+  assert.equal(entries, 100_000);
+  assert.ok(megabytes < 256, `${megabytes} MB`);
+  // Well over 10,000 on a quiet core; here it is only a bound for what must never happen.
+  assert.ok(perSecond > 5_000, `${perSecond} entries are read in a second of the processor`);
+});

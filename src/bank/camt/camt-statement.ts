@@ -1,4 +1,4 @@
-import type { BankStatement } from '../../domain/bank-statement.ts';
+import type { BankStatement } from '../../domain/bank/bank-statement.ts';
 import { FileRefused } from '../file-refused.ts';
 import { elementText, find, findAll, need, needText, quotedText, type XmlElement } from '../xml-element.ts';
 import { readAmount } from './amount.ts';
@@ -46,10 +46,13 @@ function amountOf(of: XmlElement | null): number | null {
   return readDirection(need(of, 'CdtDbtInd')) === 'credit' ? amount : 0 - amount;
 }
 
+const LARGEST_NUMBER = 2_147_483_647;
+
 function sequenceNumber(statement: XmlElement): number | null {
   const text = elementText(statement, 'ElctrncSeqNb');
   if (text === null) return null;
-  if (/^[0-9]{1,15}$/.test(text)) return Number(text);
+  // Beyond, it is no number that grows by one: some banks write a day and a counter.
+  if (/^[0-9]{1,18}$/.test(text)) return Number(text) <= LARGEST_NUMBER ? Number(text) : null;
   throw new FileRefused(need(statement, 'ElctrncSeqNb').line, `${quotedText(text)} in ElctrncSeqNb is no number.`);
 }
 

@@ -1,4 +1,4 @@
-import type { BankStatement } from '../../domain/bank-statement.ts';
+import type { BankStatement } from '../../domain/bank/bank-statement.ts';
 import type { Rappen } from '../../domain/values/money.ts';
 import type { Chunks } from '../decode-text.ts';
 import type { XmlElement } from '../xml-element.ts';

@@ -3,22 +3,25 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { NO_HOUSE_NUMBER } from '../../domain/values/postal-address.ts';
 import { swissIban } from '../../domain/values/iban.ts';
+import { endToEndIdOf } from '../../domain/values/end-to-end-id.ts';
 import { rappen } from '../../domain/values/money.ts';
 import { readPain001 } from '../../sandbox/simulated-bank/read-pain001.ts';
 import { skip, validate } from '../bank-files.test.ts';
-import { endToEndIdOf, paymentBlocks, writePain001, type OutgoingPayment, type PaymentRun } from './pain001.ts';
+import { paymentBlocks, writePain001, type OutgoingPayment, type PaymentRun } from './pain001.ts';
 import { spsText } from './sps-text.ts';
 import { runCount } from '../../../test/support/depth.ts';
 
 const address = { street: 'Bahnhofstrasse', streetNumber: '1a', zip: '8001', city: 'Zürich', countryCode: 'CH' };
 const PAYMENT: OutgoingPayment = {
   orderId: '0193b7a4-5c11-7d2e-9f00-0123456789ab',
+  attempt: 1,
   amount: rappen(356005),
   debtor: { name: 'Depono AG', address, iban: 'CH9300762011623852957' },
   creditor: {
     name: 'Röbi & <Söhne>',
     address: { ...address, streetNumber: NO_HOUSE_NUMBER },
     iban: 'CH5109000000250092291',
+    bic: null,
   },
   message: 'Kaution "Haus" 12',
 };
@@ -90,11 +93,29 @@ test('one block for each account, known by its id, and sums without a float', ()
 test('SPS: abroad the costs are shared; a domestic payment does not mention them', () => {
   const abroad = writePain001({
     ...RUN,
-    payments: [{ ...PAYMENT, creditor: { ...PAYMENT.creditor, iban: 'DE89370400440532013000' } }],
+    payments: [{ ...PAYMENT, creditor: { ...PAYMENT.creditor, iban: 'DE89370400440532013000', bic: 'DEUTDEFF' } }],
   });
   check(abroad);
   assert.match(abroad, /<ChrgBr>SHAR<\/ChrgBr>/);
   assert.doesNotMatch(writePain001(RUN), /ChrgBr|SvcLvl|AdrLine/);
+});
+
+test('9 the bank of an account abroad is written before the creditor', () => {
+  const creditor = { ...PAYMENT.creditor, iban: 'DE89370400440532013000', bic: 'DEUTDEFF500' };
+  const xml = writePain001({ ...RUN, payments: [{ ...PAYMENT, creditor }] });
+  check(xml);
+  assert.match(
+    xml.replaceAll('\n', ''),
+    /<\/ChrgBr><CdtrAgt><FinInstnId><BICFI>DEUTDEFF500<\/BICFI><\/FinInstnId><\/CdtrAgt><Cdtr>/,
+  );
+  assert.doesNotMatch(writePain001(RUN), /CdtrAgt/);
+});
+
+test('9 the operator’s own account needs no address', () => {
+  const debtor = { name: 'Depono', address: null, iban: 'CH9300762011623852957' };
+  const xml = writePain001({ ...RUN, payments: [{ ...PAYMENT, debtor }] });
+  check(xml);
+  assert.match(xml.replaceAll('\n', ''), /<Dbtr><Nm>Depono<\/Nm><\/Dbtr><DbtrAcct>/);
 });
 
 const BUGS: [name: string, run: PaymentRun, message: RegExp][] = [
@@ -121,6 +142,11 @@ const BUGS: [name: string, run: PaymentRun, message: RegExp][] = [
     { ...RUN, payments: [{ ...PAYMENT, creditor: { ...PAYMENT.creditor, iban: 'CH5109000000250092292' } }] },
     /not paid to/,
   ],
+  [
+    '9 abroad without a BIC',
+    { ...RUN, payments: [{ ...PAYMENT, creditor: { ...PAYMENT.creditor, iban: 'DE89370400440532013000' } }] },
+    /without a BIC/,
+  ],
 ];
 for (const [name, run, message] of BUGS) test(`a bug: ${name}`, () => assert.throws(() => writePain001(run), message));
 
@@ -140,6 +166,7 @@ const party = fc.record({
 });
 const payment = fc
   .record({
+    attempt: fc.constant(1),
     orderId: fc.uuid(),
     amount: fc.integer({ min: 1, max: 999_999_999_999 }).map(rappen),
     debtor: party,
@@ -154,7 +181,7 @@ const payment = fc
   .map(({ from, to, debtor, creditor, ...rest }) => ({
     ...rest,
     debtor: { ...debtor, iban: from },
-    creditor: { ...creditor, iban: to },
+    creditor: { ...creditor, iban: to, bic: /^(CH|LI)/.test(to) ? null : 'DEUTDEFF' },
   }));
 
 test('any run is valid, and the bank reads the same payments', () => {

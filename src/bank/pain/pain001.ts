@@ -1,17 +1,23 @@
+import { needsBic } from '../../domain/payee/account.ts';
 import { parseDay } from '../../domain/values/calendar.ts';
+import { endToEndIdOf } from '../../domain/values/end-to-end-id.ts';
 import { parsePayable, parseSwissIban } from '../../domain/values/iban.ts';
 import { plainAmount, rappen, type Rappen } from '../../domain/values/money.ts';
 import { NO_HOUSE_NUMBER, type PostalAddress } from '../../domain/values/postal-address.ts';
 import { spsText } from './sps-text.ts';
 import { document, element, type Xml } from './write-xml.ts';
 
-type PaymentParty = { name: string; address: PostalAddress };
+/** Without an address the account says who it is. */
+type PaymentParty = { name: string; address: PostalAddress | null };
 
 export type OutgoingPayment = {
   orderId: string;
+  /** How often it has been sent, this time included. */
+  attempt: number;
   amount: Rappen;
   debtor: PaymentParty & { iban: string };
-  creditor: PaymentParty & { iban: string };
+  /** The BIC is needed outside Switzerland and Liechtenstein. */
+  creditor: PaymentParty & { iban: string; bic: string | null };
   message: string;
 };
 
@@ -55,17 +61,6 @@ export function paymentBlocks({ messageId, payments }: Pick<PaymentRun, 'message
   });
 }
 
-/** `EndToEndId`, which comes back in pain.002 and in the debit's camt: the order without dashes. */
-export function endToEndIdOf(orderId: string): string {
-  return orderId.replaceAll('-', '');
-}
-
-/** The inverse of `endToEndIdOf`; null where the id is not one of ours. */
-export function orderIdOf(endToEndId: string | null): string | null {
-  const parts = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/i.exec(endToEndId ?? '');
-  return parts === null ? null : parts.slice(1).join('-').toLowerCase();
-}
-
 function paymentBlock({ id, debtor, payments }: PaymentBlock, executionDay: string): Xml {
   return element('PmtInf', [
     element('PmtInfId', id),
@@ -83,31 +78,32 @@ function paymentBlock({ id, debtor, payments }: PaymentBlock, executionDay: stri
   ]);
 }
 
-function transfer({ orderId, amount, creditor, message }: OutgoingPayment): Xml {
+function transfer({ orderId, attempt, amount, creditor, message }: OutgoingPayment): Xml {
   const text = spsText(message, 140);
   return element('CdtTrfTxInf', [
-    element('PmtId', [element('EndToEndId', endToEndIdOf(orderId))]),
+    element('PmtId', [element('EndToEndId', endToEndIdOf(orderId, attempt))]),
     element('Amt', [element('InstdAmt', plainAmount(amount), { Ccy: 'CHF' })]),
     // SPS leaves it out of domestic transfers; abroad the costs are shared.
-    /^(CH|LI)/.test(creditor.iban) ? null : element('ChrgBr', 'SHAR'),
+    needsBic(creditor.iban) ? element('ChrgBr', 'SHAR') : null,
+    creditor.bic === null ? null : element('CdtrAgt', [element('FinInstnId', [element('BICFI', creditor.bic)])]),
     party('Cdtr', creditor),
     element('CdtrAcct', [element('Id', [element('IBAN', creditor.iban)])]),
     text === '' ? null : element('RmtInf', [element('Ustrd', text)]),
   ]);
 }
 
-/** Structured, as is required from November 2026 on: never a line of free text. */
+/** An address is structured, as is required from November 2026 on: never a line of free text. */
 function party(role: 'Dbtr' | 'Cdtr', { name, address }: PaymentParty): Xml {
-  const { street, streetNumber, zip, city, countryCode } = address;
-  return element(role, [
-    element('Nm', required(name, 70)),
-    element('PstlAdr', [
-      optional('StrtNm', street, 70),
-      streetNumber === NO_HOUSE_NUMBER ? null : optional('BldgNb', streetNumber, 16),
-      optional('PstCd', zip, 16),
-      element('TwnNm', required(city, 35)),
-      element('Ctry', countryCode),
-    ]),
+  return element(role, [element('Nm', required(name, 70)), address === null ? null : postalAddress(address)]);
+}
+
+function postalAddress({ street, streetNumber, zip, city, countryCode }: PostalAddress): Xml {
+  return element('PstlAdr', [
+    optional('StrtNm', street, 70),
+    streetNumber === NO_HOUSE_NUMBER ? null : optional('BldgNb', streetNumber, 16),
+    optional('PstCd', zip, 16),
+    element('TwnNm', required(city, 35)),
+    element('Ctry', countryCode),
   ]);
 }
 
@@ -144,5 +140,7 @@ function check({ messageId, executionDay, payments }: PaymentRun): void {
     if (amount < 1 || amount > LARGEST_PAYMENT) throw new Error(`order ${orderId}: ${amount} Rappen cannot be paid`);
     if (parseSwissIban(debtor.iban) !== debtor.iban) throw new Error(`order ${orderId} is not paid from a Swiss IBAN`);
     if (parsePayable(creditor.iban) !== creditor.iban) throw new Error(`order ${orderId} is not paid to an IBAN`);
+    if (needsBic(creditor.iban) && creditor.bic === null)
+      throw new Error(`order ${orderId} is paid abroad without a BIC`);
   }
 }

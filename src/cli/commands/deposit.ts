@@ -1,9 +1,16 @@
+import { doOrAsk } from '../../actions/approvals/ask.ts';
+import { recordChange, together } from '../../actions/audit.ts';
+import { freeAccount } from '../../actions/deposit-account.ts';
 import type { Services } from '../../actions/services.ts';
+import { bankInWords } from '../../actions/bank/bank-in-words.ts';
+import { isBankRight, verifyBank } from '../../actions/bank/verify-bank.ts';
 import { verify, type Verification } from '../../actions/verify.ts';
 import { formatDay } from '../../domain/values/calendar.ts';
-import { formatChf, rappen } from '../../domain/values/money.ts';
+import { formatChf, formatSigned } from '../../domain/values/money.ts';
 import { clean } from '../../domain/payload/fields.ts';
 import { depositView } from '../../operator/deposit-view.ts';
+import { accountInput } from '../../operator/inputs.ts';
+import { tryMove } from '../../operator/move.ts';
 import { readOnly } from '../../storage/database/database.ts';
 import {
   findDeposit,
@@ -17,6 +24,8 @@ import { listOrganizations } from '../../storage/set-up/organizations.ts';
 import { command, refuseCommand, type Command } from '../command.ts';
 import { organizationByName } from '../find.ts';
 import { fields, table } from '../output.ts';
+import { checkedInput } from '../typed-input.ts';
+import { recordAsked, waitsInWords } from '../waiting.ts';
 
 const MOST_LISTED = 100;
 
@@ -32,11 +41,11 @@ const list = command({
   words: [1, 1],
   examples: ['depono deposit list "Muster Immobilien AG"'],
   options: {},
-  run: async ({ output, services, settings }, { words: [typed = ''] }) => {
+  run: async ({ output, services }, { words: [typed = ''] }) => {
     const all = await services();
     const organization = await organizationByName(all, typed);
     const deposits = await listDeposits(all.database, organization.id, MOST_LISTED);
-    for (const deposit of deposits) output.object(depositView(deposit, settings().providers));
+    for (const deposit of deposits) output.object(depositView(deposit, all));
     const rows = deposits.map((deposit) => [
       deposit.id,
       deposit.terms.externalContractId,
@@ -62,9 +71,10 @@ const show = command({
   words: [1, 1],
   examples: ['depono deposit show 4711', 'depono deposit show 4711 --org "Muster Immobilien AG" --json'],
   options: ORG,
-  run: async ({ output, services, settings }, { words: [typed = ''], options: { org } }) => {
-    for (const deposit of await findDeposits(await services(), typed, org)) {
-      output.show(depositView(deposit, settings().providers), () => `${inWords(deposit)}\n`);
+  run: async ({ output, services }, { words: [typed = ''], options: { org } }) => {
+    const all = await services();
+    for (const deposit of await findDeposits(all, typed, org)) {
+      output.show(depositView(deposit, all), () => `${inWords(deposit)}\n`);
     }
     return 0;
   },
@@ -98,22 +108,72 @@ const verifyAll = command({
   name: 'deposit verify',
   role: null,
   summary: 'Prove that the books balance and that no history was changed',
-  usage: '',
-  about: 'Reads all deposits and changes nothing. The service may be running. Exit code 1 when something is wrong.',
+  usage: '[--bank]',
+  about:
+    'Reads all deposits and changes nothing. The service may be running. Compares the books with the entries and ' +
+    'balances of the bank, too. Exit code 1 when something is wrong.',
   words: [0, 0],
-  examples: ['depono deposit verify', 'depono deposit verify --json'],
-  options: {},
-  run: async ({ output, withConnection }) => {
-    const report = await withConnection((connection) =>
+  examples: ['depono deposit verify', 'depono deposit verify --bank', 'depono deposit verify --json'],
+  options: { bank: { type: 'flag', about: 'exit code 1 also for a difference with the bank' } },
+  run: async ({ output, settings, withConnection }, { options }) => {
+    const { operatorIban } = settings().money;
+    const { books, bank } = await withConnection((connection) =>
       readOnly(connection, async (sql) => {
         await requireSchema(sql);
-        return verify(sql);
+        return { books: await verify(sql), bank: await verifyBank(sql, { operatorIban }) };
       }),
     );
-    output.show({ ok: report.faults.length === 0, ...report }, () => proof(report));
-    return report.faults.length === 0 ? 0 : 1;
+    const isRight = books.faults.length === 0;
+    output.show({ ok: isRight, ...books, bank: { ok: isBankRight(bank), ...bank } }, () =>
+      [proof(books), '', ...bankInWords(bank)].join('\n'),
+    );
+    return isRight && (!options.bank || isBankRight(bank)) ? 0 : 1;
   },
 });
+
+const account = command({
+  name: 'deposit account',
+  role: 'clerk',
+  summary: 'Record the account that the bank opened, or correct a wrong one',
+  usage: 'DEPOSIT IBAN [--qr-iban QR-IBAN] [--reason REASON]',
+  about:
+    'DEPOSIT is the id of a deposit. With --reason the account of a deposit that has one is corrected: the tenants get a\nnew payment slip, and money on the former account stays this deposit’s. After money has arrived, it waits for a\nsecond person with FOUR_EYES.',
+  words: [2, 2],
+  examples: ['depono deposit account 0198… CH9300762011623852957 --reason "two digits were swapped"'],
+  options: {
+    'qr-iban': { type: 'text', value: 'QR-IBAN', about: 'payments then carry a QR reference' },
+    reason: { type: 'text', value: 'REASON', about: 'why the account is corrected; stored in the history' },
+  },
+  run: async ({ output, services, acting, author }, { words: [depositId = '', iban = ''], options }) => {
+    const all = await services();
+    const given = { iban, ...(options['qr-iban'] !== null && { qrIban: options['qr-iban'] }) };
+    const { reason = null, ...read } = checkedInput(accountInput, {
+      ...given,
+      ...(options.reason !== null && { reason: options.reason }),
+    });
+    const opened = { iban: read.iban, qrIban: read.qrIban ?? null };
+    const by = await acting();
+    const who = await author();
+    const approvalId = await together(all, async (inside) => {
+      if (reason === null) {
+        const refusal = await tryMove(inside, depositId, 'open_account', freeAccount(inside, opened));
+        if (refusal !== null) throw refuseCommand(refusal.is === 'unknown_deposit' ? NO_DEPOSIT : refusal.message);
+        await recordChange(inside, who, { verb: 'account', thing: 'deposit', about: { deposit: depositId } });
+        return null;
+      }
+      const asked = await doOrAsk(inside, by, 'correct_account', { depositId, ...opened, reason });
+      if (asked.approvalId !== null) await recordAsked(inside, who, { approvalId: asked.approvalId });
+      else
+        await recordChange(inside, who, { verb: 'correct', thing: 'deposit account', about: { deposit: depositId } });
+      return asked.approvalId;
+    });
+    if (approvalId !== null) output.show({ approvalId }, () => waitsInWords(approvalId));
+    else output.show({ depositId, ...opened }, () => 'The account is recorded.');
+    return 0;
+  },
+});
+
+const NO_DEPOSIT = 'There is no deposit with this id.';
 
 async function findDeposits(services: Services, typed: string, org: string | null): Promise<StoredDeposit[]> {
   const { database } = services;
@@ -173,7 +233,7 @@ function proof({
   totals,
   faults,
 }: Verification): string {
-  const chf = (amount: number): string => `CHF ${formatChf(rappen(amount)).padStart(20)}`;
+  const chf = (amount: number): string => `CHF ${formatSigned(amount).padStart(20)}`;
   return [
     fields({
       deposits,
@@ -181,9 +241,12 @@ function proof({
       'masked entries': maskedEntries,
       'payments without a deposit': paymentsWithoutDeposit,
       'paid in': chf(totals.paidIn),
+      interest: chf(totals.interest),
       held: chf(totals.held),
       'paid out': chf(totals.paidOut),
       'paid back': chf(totals.paidBack),
+      charges: chf(totals.charges),
+      'withholding tax': chf(totals.withholdingTax),
     }),
     '',
     faults.length === 0
@@ -195,4 +258,4 @@ function proof({
   ].join('\n');
 }
 
-export const depositCommands: readonly Command[] = [list, show, history, verifyAll];
+export const depositCommands: readonly Command[] = [list, show, history, account, verifyAll];

@@ -16,6 +16,8 @@ import { recordAsked, waitsInWords } from '../waiting.ts';
 const TEXT_FIELDS = new Set([
   'name',
   'emailDomain',
+  'payoutHolderName',
+  'payoutBic',
   'address.street',
   'address.streetNumber',
   'address.zip',
@@ -24,7 +26,7 @@ const TEXT_FIELDS = new Set([
 
 const SETTINGS_ABOUT = `Settings are written as name=value: language, emailDomain, address.street, address.streetNumber, address.zip,
 address.city, preSigned, sendDelayMinutes, ownerAlwaysCareOf, tenantChoosesProduct, product, offersInvestment,
-smallDepositLimit (CHF), contractStatusEnabled, payoutIban.`;
+smallDepositLimit (CHF), contractStatusEnabled, payoutIban, payoutHolderName, payoutBic.`;
 
 const list = command({
   name: 'org list',

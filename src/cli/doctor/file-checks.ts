@@ -69,7 +69,7 @@ export function checkBankFolder(folder: string, now: Date): Finding[] {
       warn(
         check,
         `${some(unread)} in in/ for more than ten minutes`,
-        'Check that a worker is running, or run: depono bank import FILE',
+        'Check that a worker is running, and that the file is complete: one without its end waits for a day. By hand: depono bank import FILE',
       ),
     );
   }
@@ -83,7 +83,8 @@ export function checkBankFolder(folder: string, now: Date): Finding[] {
     );
   }
   if (refused.length > 0) {
-    const mend = 'See the reason in the console, clarify it with the bank, then move the file away.';
+    const mend =
+      'See the reason in the console, clarify it with the bank, then try it again there, or move the file away.';
     findings.push(warn(check, `${some(refused)} in refused/`, mend));
   }
   return findings.length > 0 ? findings : [ok(check, `${folder} is writable, and no file is stuck`)];

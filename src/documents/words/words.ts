@@ -1,6 +1,7 @@
 import type { DocumentHead, DocumentKind } from '../../domain/document.ts';
 import type { ReleaseGround } from '../../domain/deposit.ts';
 import type { Product } from '../../domain/product.ts';
+import type { MovementKind } from '../../domain/statements/year.ts';
 
 /** The document texts of one language. */
 export type Words = {
@@ -18,8 +19,39 @@ export type Words = {
     confirmed: (day: string) => string;
     ground: string;
     grounds: Record<ReleaseGround, string>;
+    held: string;
+    items: Record<'deposit' | 'interest' | 'charges' | 'withholdingTax' | 'surplus' | 'total', string>;
     payouts: string;
     to: Record<'tenant' | 'landlord', string>;
+  };
+  yearStatement: {
+    lead: (day: string) => string;
+    summary: string;
+    balance: (day: string) => string;
+    paidIn: string;
+    interest: string;
+    charges: string;
+    withholdingTax: string;
+    paidOut: string;
+    movements: (year: number) => string;
+    kinds: Record<MovementKind, string>;
+    taxes: string;
+  };
+  /** The balance confirmation of an organization. */
+  holdings: {
+    title: string;
+    lead: (day: string) => string;
+    organization: string;
+    day: string;
+    count: string;
+    total: string;
+    each: string;
+    columns: Record<'contract' | 'tenants' | 'property' | 'account' | 'amount', string>;
+    computing: string;
+    computed: string;
+    making: string;
+    made: (moment: string) => string;
+    footer: (organization: string, day: string) => string;
   };
   withdrawal: { confirmed: (day: string) => string; paidBack: (amount: string) => string };
   agreement: {

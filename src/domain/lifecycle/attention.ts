@@ -7,6 +7,18 @@ export type Looks = Pick<Deposit, 'state' | 'step'> & {
   closing: { proposals: readonly { by: Party }[]; release: object | null } | null;
 };
 
+export const MONEY_ATTENTION = ['underfunded', 'overdrawn'] as const;
+
+/** What is wrong with the money of a deposit. Overdrawn: a payment was reversed after its money was paid out. */
+export function attentionOf(
+  { state, product, paidIn, terms }: Pick<Deposit, 'state' | 'product' | 'paidIn' | 'terms'>,
+  { isOverdrawn }: { isOverdrawn: boolean },
+): (typeof MONEY_ATTENTION)[number][] {
+  const isInForce = state === 'open' || state === 'closing';
+  const isUnderfunded = isInForce && product === 'bank_deposit' && paidIn < terms.rentalDeposit;
+  return [...(isUnderfunded ? (['underfunded'] as const) : []), ...(isOverdrawn ? (['overdrawn'] as const) : [])];
+}
+
 /** The deposit waits for the property manager. */
 export function awaitsManager({ state, step, refusal, closing }: Looks): boolean {
   switch (state) {

@@ -1,6 +1,8 @@
 import { isWithinReach, startOfDay, swissDay, tenantMayClaimFrom, type Day } from '../values/calendar.ts';
 import type { Closing, Deposit, Party, Proposal } from '../deposit.ts';
+import { accountFault } from '../payee/account.ts';
 import { rappen, toChf, type Rappen } from '../values/money.ts';
+import { postalLine } from '../values/postal-address.ts';
 import { productOf } from './in-force.ts';
 import { mailManager, mailTenants } from './mails.ts';
 import { recipient } from '../effect.ts';
@@ -13,19 +15,28 @@ import {
   type Decision,
   type HistoryEntry,
   type Move,
+  type Refusal,
 } from './move.ts';
 import { orderPayout } from './payout.ts';
 import { closingOf, splitOf, standing } from './split.ts';
 
 type Split = { by: Party; amountLandlord: Rappen; reason: string | null };
 
+/** The account for the tenants' share, if one is given. */
+type GivenAccount = Pick<Closing, 'tenantIban'> &
+  Partial<Pick<Closing, 'tenantHolderName' | 'tenantBic' | 'tenantAddress'>>;
+type TenantAccount = Required<GivenAccount>;
+
 /** Section 3: open → closing, with a proposed split. The other party is asked to consent. */
 export function startClosing(
   deposit: Deposit,
-  { tenancyEnd, tenantIban, ...split }: Split & { tenancyEnd: Day | null; tenantIban: string | null },
+  { tenancyEnd, by, amountLandlord, reason, ...given }: Split & GivenAccount & { tenancyEnd: Day | null },
   context: MoveContext,
 ): Decision {
-  if (split.amountLandlord > deposit.terms.rentalDeposit) return TOO_MUCH;
+  const split = { by, amountLandlord, reason };
+  if (amountLandlord > deposit.terms.rentalDeposit) return TOO_MUCH;
+  const fault = faultOf(given, context);
+  if (fault !== null) return fault;
   const { now, random } = context;
   if (tenancyEnd !== null && !isWithinReach(tenancyEnd, swissDay(now))) {
     return { refused: 'day_too_far', field: 'tenancyEnd' };
@@ -35,7 +46,7 @@ export function startClosing(
     startedAt: now,
     tenancyEnd: tenancyEnd ?? swissDay(now),
     proposals: [{ at: now, ...split }],
-    tenantIban,
+    ...accountOf(given),
     release: null,
   };
   const started = { ...enter(deposit, { state: 'closing', step: null }, now), closing };
@@ -50,7 +61,7 @@ export function startClosing(
             at: now,
             event: 'closing_started',
             detail,
-            given: { reason: split.reason, tenantIban },
+            given: { reason, ...accountTexts(given) },
           }),
         ],
         effects: split.by === 'tenant' ? [{ kind: 'order_after_year', id: random.id(), dueAt: later(now, year) }] : [],
@@ -65,17 +76,21 @@ export function startClosing(
  */
 export function counterPropose(
   deposit: Deposit,
-  { tenantIban = null, ...split }: Split & { tenantIban?: string | null },
+  { by, amountLandlord, reason, tenantIban = null, ...more }: Split & Partial<GivenAccount>,
   context: MoveContext,
 ): Decision {
-  if (split.amountLandlord > deposit.terms.rentalDeposit) return TOO_MUCH;
+  const split = { by, amountLandlord, reason };
+  const given = { tenantIban, ...more };
+  if (amountLandlord > deposit.terms.rentalDeposit) return TOO_MUCH;
+  const fault = faultOf(given, context);
+  if (fault !== null) return fault;
   const { now } = context;
   const closing = closingOf(deposit);
   const proposals: Closing['proposals'] = [...closing.proposals, { at: now, ...split }];
   const detail = { by: split.by, amountLandlord: toChf(split.amountLandlord) };
   const isDemand = split.by === 'tenant' && split.amountLandlord === 0 && isFreedByYear(deposit, now);
   return inTurn(
-    { ...deposit, closing: { ...closing, proposals, tenantIban: tenantIban ?? closing.tenantIban } },
+    { ...deposit, closing: { ...closing, proposals, ...(tenantIban === null ? {} : accountOf(given)) } },
     (current) =>
       move(current, {
         history: [
@@ -83,7 +98,7 @@ export function counterPropose(
             at: now,
             event: isDemand ? 'whole_demanded' : 'counter_proposed',
             detail,
-            given: { reason: split.reason, tenantIban },
+            given: { reason, ...accountTexts(given) },
           }),
         ],
       }),
@@ -101,18 +116,20 @@ export function counterPropose(
 /** The other party consents to the current proposal: the payout is ordered. */
 export function consent(
   deposit: Deposit,
-  { by, tenantIban }: { by: Party; tenantIban: string | null },
+  { by, ...given }: { by: Party } & GivenAccount,
   context: MoveContext,
 ): Decision {
   const { now } = context;
+  const fault = faultOf(given, context);
+  if (fault !== null) return fault;
   const closing = closingOf(deposit);
   const proposal = standing(closing);
   if (proposal.by === by) return { refused: 'own_proposal' };
   const { amountLandlord } = proposal;
   // The tenant's own account wins; the one that the manager gave is only a fallback.
-  const account = by === 'tenant' ? (tenantIban ?? closing.tenantIban) : (closing.tenantIban ?? tenantIban);
+  const isUsed = given.tenantIban !== null && (by === 'tenant' || closing.tenantIban === null);
   return inTurn(
-    { ...deposit, closing: { ...closing, tenantIban: account } },
+    { ...deposit, closing: { ...closing, ...(isUsed ? accountOf(given) : {}) } },
     (current) =>
       move(current, {
         history: [
@@ -120,7 +137,7 @@ export function consent(
             at: now,
             event: 'consented',
             detail: { by, amountLandlord: toChf(amountLandlord) },
-            given: { tenantIban },
+            given: accountTexts(given),
           }),
         ],
       }),
@@ -195,6 +212,31 @@ export function askAgain(deposit: Deposit, tenant: number | null, context: MoveC
   } as const;
   if (by === 'manager') return mailTenants(deposit, context, about, tenant === null ? undefined : [tenant]);
   return tenant === null ? mailManager(deposit, context, about) : move(deposit);
+}
+
+/** An account is one thing: a new IBAN comes with its own holder, bank and address. */
+function accountOf({
+  tenantIban,
+  tenantHolderName = null,
+  tenantBic = null,
+  tenantAddress = null,
+}: GivenAccount): TenantAccount {
+  return { tenantIban, tenantHolderName, tenantBic, tenantAddress };
+}
+
+const ACCOUNT_FIELDS = { iban: 'tenantIban', bic: 'tenantBic', address: 'tenantAddress' } as const;
+
+/** The tenant's pages ask for a BIC that is missing; without it the payout waits. */
+function faultOf(given: GivenAccount, { money }: MoveContext): Refusal | null {
+  const { tenantIban: iban, tenantBic: bic, tenantAddress: address } = accountOf(given);
+  const fault = iban === null ? null : accountFault({ iban, bic, address }, money);
+  if (fault === null || fault.refused === 'bic_missing') return null;
+  return { refused: fault.refused, field: ACCOUNT_FIELDS[fault.field] };
+}
+
+function accountTexts(given: GivenAccount): Record<string, string | null> {
+  const { tenantAddress, ...account } = accountOf(given);
+  return { ...account, tenantAddress: tenantAddress === null ? null : postalLine(tenantAddress) };
 }
 
 const TOO_MUCH = { refused: 'more_than_deposit', field: 'amountLandlord' } as const;

@@ -4,14 +4,23 @@ import type { AgreementTerms, DocumentBody, DocumentFacts, DocumentHead, Signatu
 import type { StatusFacts } from '../contract-status.ts';
 import { tenantName } from '../tenant.ts';
 import { propertyLine } from '../deposit.ts';
-import { recipient } from '../effect.ts';
+import { recipient, type Effect } from '../effect.ts';
 import { move, type MoveContext, type Move } from './move.ts';
 
 /** Queues a document about the current deposit; it is made after the move is stored. */
 export function queueDocument(deposit: Deposit, context: MoveContext, body: DocumentBody): Move {
-  const { random, now } = context;
+  return move(deposit, { effects: [documentEffect(deposit, context, body)] });
+}
+
+export type DocumentEffect = Extract<Effect, { kind: 'document' }>;
+
+export function documentEffect(
+  deposit: Deposit,
+  context: Pick<MoveContext, 'organization' | 'now' | 'random'>,
+  body: DocumentBody,
+): DocumentEffect {
   const document = { facts: documentFacts(deposit, context, body), status: statusFacts(deposit) };
-  return move(deposit, { effects: [{ kind: 'document', id: random.id(), dueAt: now, document }] });
+  return { kind: 'document', id: context.random.id(), dueAt: context.now, document };
 }
 
 type When = Pick<MoveContext, 'organization' | 'now'>;

@@ -17,12 +17,15 @@ type ManagerKind =
   | 'deposit_open'
   | 'deposit_withdrawn'
   | 'closing_consent'
-  | 'deposit_closed';
+  | 'deposit_closed'
+  | 'payout_returned'
+  | 'payment_reversed';
 type TenantKind = Exclude<
   MailFacts['kind'],
   'import_error' | 'invitation' | 'sign_in' | Exclude<ManagerKind, SharedKind>
 >;
-type SharedKind = 'deposit_open' | 'deposit_withdrawn' | 'closing_consent' | 'deposit_closed';
+type SharedKind = 'deposit_open' | 'deposit_withdrawn' | 'closing_consent' | 'deposit_closed' | 'payout_returned';
+type OperatorKind = 'payout_returned' | 'payment_reversed';
 
 type ForManager = { [K in ManagerKind]: About<K> }[ManagerKind];
 type ForTenants = { [K in TenantKind]: About<K> }[TenantKind];
@@ -55,6 +58,23 @@ export function mailTenants(
     return mail({ to: recipient(tenant), cc: null, language: terms.tenantLanguage, facts }, context);
   });
   return move(deposit, { links, effects });
+}
+
+/** A mail to the people who run the service, in English like the console. */
+export function mailOperators(
+  deposit: Deposit,
+  context: MoveContext,
+  about: { [K in OperatorKind]: About<K> }[OperatorKind],
+  operators: readonly Recipient[],
+): Move {
+  const facts = {
+    ...factsOf(deposit, context.organization),
+    linkToken: null,
+    ...about,
+    forOperator: true,
+  } as MailFacts;
+  const letters = operators.map((to): Mail => ({ to, cc: null, language: 'en', facts }));
+  return move(deposit, { effects: letters.map((letter) => mail(letter, context)) });
 }
 
 /** A mail to the property manager and every tenant. */

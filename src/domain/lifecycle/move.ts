@@ -1,6 +1,8 @@
 import type { Deposit, State, Step } from '../deposit.ts';
 import { recipient, type Effect } from '../effect.ts';
 import type { Posting } from '../ledger.ts';
+import type { MoneySettings } from '../money-settings.ts';
+import type { Issuer } from '../operator.ts';
 import type { Member, Organization } from '../organization.ts';
 import type { RefusalCode } from './refusal.ts';
 
@@ -32,6 +34,9 @@ export type MoveContext = {
   random: Random;
   /** Used where no account was given; test environment only. */
   demoIban: string | null;
+  money: MoneySettings;
+  /** The operator who acts, and whoever issued the token that is used. */
+  operators?: readonly Issuer[] | undefined;
   /** The member who acts, if known and other than the responsible property manager. */
   member?: Member | undefined;
 };

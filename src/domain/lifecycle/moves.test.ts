@@ -4,7 +4,7 @@ import { rappen } from '../values/money.ts';
 import { decideMove, explain, MOVES, possibleMoves, type MoveName } from './moves.ts';
 import { isRefused } from './move.ts';
 import { PHASES, phaseOf, type Phase } from './phase.ts';
-import { context, depositAt, NOW } from '../../../test/support/sample-deposit.ts';
+import { context, depositAt, NOW, payment } from '../../../test/support/sample-deposit.ts';
 
 /** Section 3, read the other way round: the moves allowed in each phase. */
 const ALLOWED: Record<Phase, MoveName[]> = {
@@ -61,15 +61,7 @@ test('every refusal names the state and the possible moves', () => {
 test('a decision does not change the deposit', () => {
   const deposit = depositAt('awaiting_payment');
   const before = structuredClone(deposit);
-  const payment = {
-    id: 'p',
-    at: NOW,
-    reference: 'RF18539007547034',
-    amount: rappen(150_000),
-    payerIban: null,
-    payerName: null,
-  };
-  const decision = decideMove('receive_payment', deposit, payment, context);
+  const decision = decideMove('receive_payment', deposit, { ...payment, amount: rappen(150_000) }, context);
   assert.ok(!isRefused(decision));
   assert.deepEqual(deposit, before);
   assert.deepEqual([decision.deposit.state, decision.deposit.paidIn], ['open', 100_000]);

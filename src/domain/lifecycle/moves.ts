@@ -1,8 +1,11 @@
 import type { Deposit } from '../deposit.ts';
 import * as closing from './closing.ts';
+import * as comingBack from './coming-back.ts';
 import { correct } from './correcting.ts';
 import * as editing from './editing.ts';
 import type { MoveContext, Decision } from './move.ts';
+import { isOpenOrder } from './orders.ts';
+import * as orderAccount from './order-account.ts';
 import * as opening from './opening.ts';
 import * as payment from './payment.ts';
 import * as payout from './payout.ts';
@@ -51,6 +54,12 @@ export const MOVES = {
   }),
   // opening → open
   open_account: rule({ name: 'the bank opens the account', from: ['awaiting_account'], decide: providers.openAccount }),
+  correct_account: rule({
+    name: null,
+    from: [...OPENING_PHASES, 'draft_editing', 'open', 'closing_proposed', 'closing_ordered'],
+    unless: ({ iban }) => (iban === null ? 'no_account' : null),
+    decide: providers.correctAccount,
+  }),
   confirm_cover: rule({ name: 'the insurer confirms cover', from: ['awaiting_cover'], decide: providers.confirmCover }),
   refuse: rule({
     name: 'the bank or the insurer refuses',
@@ -93,8 +102,12 @@ export const MOVES = {
   // closing → closed
   complete_payout: rule({
     name: 'the bank completes the payout',
-    from: ['closing_ordered'],
-    unless: ({ product }) => (product === 'insurance' ? 'not_now' : null),
+    from: ['closing_ordered', 'closed'],
+    unless: ({ product, state, orders }) => {
+      if (product === 'insurance') return 'not_now';
+      const isOpen = orders.some((order) => order.kind === 'payout' && isOpenOrder(order));
+      return state === 'closed' && !isOpen ? 'not_now' : null;
+    },
     decide: payout.completePayout,
   }),
   end_cover: rule({
@@ -108,15 +121,17 @@ export const MOVES = {
     name: 'the bank pays back what was too much',
     from: PHASES,
     unless: ({ orders }) =>
-      orders.some(({ kind, completedAt }) => kind === 'payback' && completedAt === null) ? null : 'nothing_to_pay_back',
+      orders.some((order) => order.kind === 'payback' && isOpenOrder(order)) ? null : 'nothing_to_pay_back',
     decide: payment.completePayback,
   }),
+  pay_back: rule({ name: null, from: PHASES, decide: payment.payBackAll }),
+  return_order: rule({ name: null, from: PHASES, decide: comingBack.returnOrder }),
+  reverse_payment: rule({ name: null, from: PHASES, decide: comingBack.reversePayment }),
+  book_bank_item: rule({ name: null, from: PHASES, decide: comingBack.bookBankItem }),
   check_register: rule({ name: null, from: PHASES, decide: opening.registerChecked }),
-  give_account: rule({
-    name: null,
-    from: PHASES,
-    decide: payment.giveAccount,
-  }),
+  give_account: rule({ name: null, from: PHASES, decide: orderAccount.giveAccount }),
+  give_payee_account: rule({ name: null, from: ['closing_ordered', 'closed'], decide: orderAccount.givePayeeAccount }),
+  release_order: rule({ name: null, from: PHASES, decide: orderAccount.releaseOrder }),
   remind: rule({
     name: 'a reminder',
     from: ['awaiting_manager_signature', 'awaiting_tenant_signatures', 'awaiting_payment', 'open', 'closing_proposed'],

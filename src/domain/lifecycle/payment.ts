@@ -1,39 +1,45 @@
-import type { Deposit } from '../deposit.ts';
+import type { Deposit, FormerAccount } from '../deposit.ts';
 import type { DocumentBody } from '../document.ts';
 import {
   carriedOut,
   setAside,
+  type BankTime,
   type IncomingPayment,
   type Order,
   type OrderCause,
   type Payment,
   type Posting,
 } from '../ledger.ts';
+import { swissDay, type Day } from '../values/calendar.ts';
 import { rappen, toChf, type Rappen } from '../values/money.ts';
-import type { Organization } from '../organization.ts';
 import { comesIntoForce } from './in-force.ts';
 import { inTurn, move, type MoveContext, type Decision, type Move } from './move.ts';
 import { queueDocument } from './documents.ts';
+import { isOpenOrder, newOrder } from './orders.ts';
 
 /** The amount still missing; zero where no payment is needed. */
-export function missing({ state, product, terms, paidIn }: Deposit): Rappen {
-  const takesMoney = (state === 'opening' || state === 'draft_editing') && product !== 'insurance';
+export function missing({ state, product, terms, paidIn, closing }: Deposit): Rappen {
+  // An open deposit misses something when the bank has taken a payment back.
+  const takesMoney =
+    state !== 'closed' && state !== 'withdrawn' && (closing?.release ?? null) === null && product !== 'insurance';
   return rappen(takesMoney ? terms.rentalDeposit - paidIn : 0);
 }
 
 /**
- * A payment with the deposit's reference arrived. It counts up to the missing amount; when nothing is missing any more,
- * the deposit opens. The excess, and any payment when nothing is owed, goes back to the payer.
+ * A payment for the deposit arrived. It counts up to the missing amount; when nothing is missing any more, the deposit
+ * opens. The excess, and any payment when nothing is owed, goes back to the payer; a small one is kept until the payout.
  */
 export function decidePayment(deposit: Deposit, incoming: IncomingPayment, context: MoveContext): Move {
   const counted = rappen(Math.min(incoming.amount, missing(deposit)));
-  const payment: Payment = { ...incoming, counted };
-  const rest = rappen(payment.amount - counted);
+  const rest = rappen(incoming.amount - counted);
+  const surplus = rappen(isKeptSurplus(deposit, rest, context) ? rest : 0);
+  const payment: Payment = { ...incoming, counted, surplus, reversedAt: null };
   const cause: OrderCause = deposit.state === 'withdrawn' ? 'late' : 'surplus';
+  const kept = rappen(counted + surplus);
   const booked = move(
     { ...deposit, paidIn: rappen(deposit.paidIn + counted), payments: [...deposit.payments, payment] },
     {
-      postings: counted === 0 ? [] : [countsAs(payment)],
+      postings: kept === 0 ? [] : [receives(payment, kept)],
       history: [
         {
           at: context.now,
@@ -47,9 +53,24 @@ export function decidePayment(deposit: Deposit, incoming: IncomingPayment, conte
   return inTurn(
     deposit,
     () => booked,
-    (current) => (rest === 0 ? move(current) : payBackRest(current, payment, rest, cause, context)),
-    (current) => (isPaidInFull(current) ? comesIntoForce(current, context) : move(current)),
+    (current) => (rest === surplus ? move(current) : payBackRest(current, payment, rest, cause, context)),
+    (current) => (isPaidInFull(current) ? comesIntoForce(current, context, paidInFullOn(current)) : move(current)),
   );
+}
+
+/** Money that a person sends back to the payer, although it arrived on the account of the deposit. */
+export function payBackAll(deposit: Deposit, incoming: IncomingPayment, context: MoveContext): Move {
+  const payment: Payment = { ...incoming, counted: rappen(0), surplus: rappen(0), reversedAt: null };
+  const cause: OrderCause = deposit.state === 'withdrawn' ? 'late' : 'surplus';
+  return inTurn({ ...deposit, payments: [...deposit.payments, payment] }, (current) =>
+    payBackRest(current, payment, payment.amount, cause, context),
+  );
+}
+
+/** Too little to be paid back, as long as a payout can bring it to the tenant. */
+function isKeptSurplus({ state, product, closing }: Deposit, rest: Rappen, { money }: MoveContext): boolean {
+  const isPaidOutLater = state !== 'closed' && state !== 'withdrawn' && (closing?.release ?? null) === null;
+  return rest > 0 && rest < money.surplusLimit && isPaidOutLater && product !== 'insurance';
 }
 
 /** Where to pay, with which reference, and how much is missing. */
@@ -81,8 +102,14 @@ function isPaidInFull({ step, paidIn, terms }: Deposit): boolean {
   return step === 'awaiting_payment' && paidIn === terms.rentalDeposit;
 }
 
-function countsAs({ id, at, counted }: Payment): Posting {
-  return { at, amount: counted, from: 'payer', to: 'held', paymentId: id, orderId: null };
+/** Files may be read in another order than the bank has booked. */
+function paidInFullOn({ payments }: Deposit): Day | null {
+  const days = payments.filter(({ counted }) => counted > 0).map(({ bookedOn, at }) => bookedOn ?? swissDay(at));
+  return days.toSorted().at(-1) ?? null;
+}
+
+function receives({ id, at, bookedOn }: IncomingPayment, amount: Rappen): Posting {
+  return { at, bookedOn: bookedOn ?? swissDay(at), amount, from: 'payer', to: 'held', paymentId: id, orderId: null };
 }
 
 function payBackRest(
@@ -92,20 +119,23 @@ function payBackRest(
   cause: OrderCause,
   context: MoveContext,
 ): Move {
-  const order = payback({ amount, cause, payment }, context);
+  const order = payback({ amount, cause, payment, deposit }, context);
   return move(
     { ...deposit, orders: [...deposit.orders, order] },
-    { postings: [setAside(order, 'payer')], history: [paybackEntry(order, context)] },
+    { postings: [arrives(order, payment)], history: [paybackEntry(order, context)] },
   );
 }
 
-/** Pays back money that was counted but is no longer needed: after a withdrawal or a change to insurance. */
+/** Pays back money that was counted or kept but is no longer needed: after a withdrawal or a change to insurance. */
 export function payBackHeld(deposit: Deposit, cause: 'withdrawal' | 'insurance_chosen', context: MoveContext): Move {
   const orders = deposit.payments
-    .filter(({ counted }) => counted > 0)
-    .map((payment) => payback({ amount: payment.counted, cause, payment }, context));
+    .filter(({ counted, surplus }) => counted + surplus > 0)
+    .map((payment) => {
+      const amount = rappen(payment.counted + payment.surplus);
+      return payback({ amount, cause, payment, deposit }, context);
+    });
   const payments = deposit.payments.map((payment) =>
-    payment.counted > 0 ? { ...payment, counted: rappen(0) } : payment,
+    payment.counted + payment.surplus > 0 ? { ...payment, counted: rappen(0), surplus: rappen(0) } : payment,
   );
   return move(
     { ...deposit, paidIn: rappen(0), payments, orders: [...deposit.orders, ...orders] },
@@ -116,23 +146,38 @@ export function payBackHeld(deposit: Deposit, cause: 'withdrawal' | 'insurance_c
   );
 }
 
+type PaybackContext = Pick<MoveContext, 'now' | 'random' | 'demoIban' | 'money' | 'operators'>;
+
+/** Back to the account it came from, out of the account it arrived on. */
 function payback(
-  { amount, cause, payment }: { amount: Rappen; cause: OrderCause; payment: IncomingPayment },
-  { now, random, demoIban }: Pick<MoveContext, 'now' | 'random' | 'demoIban'>,
-): Order {
-  return {
-    id: random.id(),
-    kind: 'payback',
-    cause,
-    payee: 'payer',
+  {
     amount,
-    iban: payment.payerIban ?? demoIban,
-    orderedAt: now,
-    completedAt: null,
-    paymentId: payment.id,
-    runId: null,
-    rejection: null,
-  };
+    cause,
+    payment,
+    deposit,
+  }: { amount: Rappen; cause: OrderCause; payment: IncomingPayment; deposit: Deposit | null },
+  context: PaybackContext,
+): Order {
+  const { accountIban, payerIban, id: paymentId } = payment;
+  return newOrder(
+    {
+      kind: 'payback',
+      cause,
+      payee: 'payer',
+      amount,
+      iban: payerIban ?? context.demoIban,
+      paymentId,
+      fromIban: accountIban === null ? null : payingAccount(accountIban, deposit),
+    },
+    context,
+  );
+}
+
+/** The account to pay back from; null: the deposit's own. Nothing can be paid from a QR-IBAN. */
+function payingAccount(accountIban: string, deposit: Deposit | null): string | null {
+  if (accountIban === deposit?.iban || accountIban === deposit?.qrIban) return null;
+  const isIt = ({ iban, qrIban }: FormerAccount): boolean => iban === accountIban || qrIban === accountIban;
+  return deposit?.formerAccounts.find(isIt)?.iban ?? accountIban;
 }
 
 function paybackEntry({ amount, cause }: Order, { now }: MoveContext) {
@@ -142,63 +187,48 @@ function paybackEntry({ amount, cause }: Order, { now }: MoveContext) {
 /** Money with an unknown reference belongs to no deposit: it is booked separately and paid back. */
 export function receiveUnknown(
   payment: IncomingPayment,
-  context: Pick<MoveContext, 'now' | 'random' | 'demoIban'>,
+  context: PaybackContext,
 ): { order: Order; postings: Posting[] } {
-  const order = payback({ amount: payment.amount, cause: 'unknown_reference', payment }, context);
-  return { order, postings: [setAside(order, 'payer')] };
+  const order = payback({ amount: payment.amount, cause: 'unknown_reference', payment, deposit: null }, context);
+  return { order, postings: [arrives(order, payment)] };
 }
 
-/** The bank has paid money back: one order, or all open ones. */
-export function completePayback(
-  deposit: Deposit,
-  { orderId }: { orderId: string | null },
-  context: MoveContext,
-): Decision {
+/** Money that is not held at all: it is set aside to be paid back when it arrives. */
+function arrives(order: Order, { at, bookedOn }: IncomingPayment): Posting {
+  return { ...setAside(order, 'payer'), at, bookedOn: bookedOn ?? swissDay(at) };
+}
+
+/** Orders to complete: one, or all open ones; and when the bank booked them. */
+export type Completion = { orderId: string | null; bank?: BankTime | undefined };
+
+/** The bank has paid money back. */
+export function completePayback(deposit: Deposit, { orderId, bank }: Completion, context: MoveContext): Decision {
   const open = deposit.orders.filter(
-    (order) => order.kind === 'payback' && order.completedAt === null && (orderId === null || order.id === orderId),
+    (order) => order.kind === 'payback' && isOpenOrder(order) && (orderId === null || order.id === orderId),
   );
   if (open.length === 0) return { refused: orderId === null ? 'nothing_to_pay_back' : 'no_such_order' };
   if (open.some(({ iban }) => iban === null)) return { refused: 'account_missing' };
-  return completeOrderMove(deposit, open, context);
+  return completeOrderMove(deposit, open, context, bank);
 }
 
 /** Orders that the bank has carried out. */
-export function completeOrderMove(deposit: Deposit, done: readonly Order[], { now }: MoveContext): Move {
-  const byId = new Map(done.map((order) => [order.id, { ...order, completedAt: now }]));
+export function completeOrderMove(
+  deposit: Deposit,
+  done: readonly Order[],
+  { now }: MoveContext,
+  bank: BankTime = { at: now, bookedOn: swissDay(now) },
+): Move {
+  const byId = new Map(done.map((order) => [order.id, { ...order, completedAt: bank.at, returnReason: null }]));
   return move(
     { ...deposit, orders: deposit.orders.map((order) => byId.get(order.id) ?? order) },
     {
-      postings: done.map((order) => carriedOut(order, now)),
+      postings: done.map((order) => carriedOut(order, bank)),
       history: done.map(({ kind, payee, amount }) => ({
         at: now,
         actor: 'bank',
         event: kind === 'payout' ? 'paid_out' : 'paid_back',
         detail: { to: payee, amount: toChf(amount) },
       })),
-    },
-  );
-}
-
-/** The landlord's account may have become known since the order was made. */
-export function withAccount(order: Order, { payoutIban }: Pick<Organization, 'payoutIban'>): Order {
-  return order.payee === 'landlord' ? { ...order, iban: order.iban ?? payoutIban } : order;
-}
-
-/** Sets or changes the account of an order that is not yet with the bank. */
-export function giveAccount(
-  deposit: Deposit,
-  { orderId, iban }: { orderId: string; iban: string },
-  { now }: MoveContext,
-): Decision {
-  const order = deposit.orders.find(({ id, completedAt }) => id === orderId && completedAt === null);
-  if (order === undefined) return { refused: 'no_such_order' };
-  if (order.runId !== null && order.rejection === null) return { refused: 'order_sent' };
-  return move(
-    { ...deposit, orders: deposit.orders.map((one) => (one === order ? { ...order, iban } : one)) },
-    {
-      history: [
-        { at: now, actor: 'operator', event: 'account_given', detail: { to: order.payee }, personal: { iban } },
-      ],
     },
   );
 }

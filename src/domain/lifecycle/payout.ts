@@ -1,69 +1,90 @@
 import type { Deposit, Release } from '../deposit.ts';
-import { setAside, type Order } from '../ledger.ts';
+import { setAside, type BankTime, type Order } from '../ledger.ts';
+import { payeeNames } from '../payee/facts.ts';
+import { swissDay } from '../values/calendar.ts';
 import { rappen, toChf, type Rappen } from '../values/money.ts';
 import { productOf } from './in-force.ts';
 import { mailAll } from './mails.ts';
 import { enter, inTurn, move, type MoveContext, type Decision, type Move } from './move.ts';
 import { queueDocument } from './documents.ts';
-import { completeOrderMove } from './payment.ts';
-import { closingOf, splitOf, tenantsShare } from './split.ts';
+import { landlordAccount } from './order-account.ts';
+import { freeOf, isOpenOrder, newOrder } from './orders.ts';
+import { completeOrderMove, type Completion } from './payment.ts';
+import { closingOf, splitOf } from './split.ts';
 
 /** Still closing, payout ordered. An insurance pays nothing through us; its cover must end instead. */
-export function orderPayout(
-  deposit: Deposit,
-  released: Release,
-  { now, random, organization, demoIban }: MoveContext,
-): Move {
+export function orderPayout(deposit: Deposit, released: Release, context: MoveContext): Move {
+  const { now, organization, demoIban } = context;
   const closing = closingOf(deposit);
-  const amountTenant = tenantsShare(deposit, released);
+  const { amountTenant, amountLandlord } = payoutOf(deposit, released);
+  const { tenantIban: iban, tenantHolderName: holderName, tenantBic: bic, tenantAddress: address } = closing;
+  const landlord = landlordAccount(organization, deposit.terms.owner);
   const shares = [
-    { payee: 'tenant', amount: amountTenant, iban: closing.tenantIban ?? demoIban },
-    { payee: 'landlord', amount: released.amountLandlord, iban: organization.payoutIban ?? demoIban },
+    { payee: 'tenant', amount: amountTenant, holderName, bic, address, iban: iban ?? demoIban },
+    { payee: 'landlord', amount: amountLandlord, ...landlord, iban: landlord.iban ?? demoIban },
   ] as const;
   const orders: Order[] =
     deposit.product === 'insurance'
       ? []
       : shares
           .filter(({ amount }) => amount > 0)
-          .map((share) => ({
-            id: random.id(),
-            kind: 'payout',
-            cause: 'closing',
-            ...share,
-            orderedAt: now,
-            completedAt: null,
-            paymentId: null,
-            runId: null,
-            rejection: null,
-          }));
+          .map((share) => {
+            const names = payeeNames(deposit, organization, share, null);
+            return newOrder({ kind: 'payout', cause: 'closing', ...share }, context, names);
+          });
   const detail = {
     ground: released.ground,
     amountTenant: toChf(amountTenant),
-    amountLandlord: toChf(released.amountLandlord),
+    amountLandlord: toChf(amountLandlord),
   };
-  return move(
-    { ...deposit, stepSince: now, closing: { ...closing, release: released }, orders: [...deposit.orders, ...orders] },
-    {
-      history: [{ at: now, actor: 'service', event: 'payout_ordered', detail }],
-      postings: orders.map((one) => setAside(one, 'held')),
-    },
+  const ordered: Deposit = {
+    ...deposit,
+    stepSince: now,
+    closing: { ...closing, release: released },
+    orders: [...deposit.orders, ...orders],
+  };
+  return inTurn(
+    ordered,
+    (current) =>
+      move(current, {
+        history: [{ at: now, actor: 'service', event: 'payout_ordered', detail }],
+        postings: orders.map((one) => setAside(one, 'held')),
+      }),
+    (current) =>
+      deposit.product !== 'insurance' && orders.length === 0
+        ? close(current, context, { at: now, bookedOn: swissDay(now) })
+        : move(current),
   );
 }
 
-/** Section 3: closing → closed, when the bank has paid both shares. Completes one order, or all open ones. */
-export function completePayout(
-  deposit: Deposit,
-  { orderId }: { orderId: string | null },
-  context: MoveContext,
-): Decision {
-  const open = deposit.orders.filter((one) => one.kind === 'payout' && one.completedAt === null);
+/**
+ * Everything held is paid out. The landlord gets the agreed share of the deposit, as far as it is held; the tenant gets
+ * the rest with interest, less charges and tax.
+ */
+function payoutOf(deposit: Deposit, { amountLandlord }: Release): { amountTenant: Rappen; amountLandlord: Rappen } {
+  if (deposit.product === 'insurance') return { amountTenant: rappen(0), amountLandlord };
+  const held = Math.max(0, freeOf(deposit));
+  const landlord = rappen(Math.min(amountLandlord, held));
+  return { amountTenant: rappen(held - landlord), amountLandlord: landlord };
+}
+
+/**
+ * Section 3: closing → closed, when the bank has paid both shares. Completes one order, or all open ones. Afterwards an
+ * order that was returned, or that brings later interest, is completed without a change of state.
+ */
+export function completePayout(deposit: Deposit, { orderId, bank }: Completion, context: MoveContext): Decision {
+  const open = deposit.orders.filter((one) => one.kind === 'payout' && isOpenOrder(one));
   const done = open.filter(({ id }) => orderId === null || id === orderId);
   if (done.length === 0) return { refused: 'no_such_order' };
   if (done.some(({ iban }) => iban === null)) return { refused: 'account_missing' };
+  const time = bank ?? { at: context.now, bookedOn: swissDay(context.now) };
   return inTurn(
     deposit,
-    (current) => completeOrderMove(current, done, context),
-    (current) => (done.length === open.length ? close(current, context) : move(current)),
+    (current) => completeOrderMove(current, done, context, time),
+    (current) => {
+      if (current.state === 'closed') return move(withPaidOut(current));
+      return done.length === open.length ? close(current, context, time) : move(current);
+    },
   );
 }
 
@@ -72,35 +93,62 @@ export function endCover(deposit: Deposit, _input: undefined, context: MoveConte
   return inTurn(
     deposit,
     (current) => move(current, { history: [{ at: context.now, actor: 'insurer', event: 'cover_ended', detail: {} }] }),
-    (current) => close(current, context),
+    (current) => close(current, context, { at: context.now, bookedOn: null }),
   );
 }
 
-function close(deposit: Deposit, context: MoveContext): Move {
-  const { now } = context;
+/** What has been paid out in all. */
+function withPaidOut(deposit: Deposit): Deposit {
   const paid = (payee: Order['payee']): Rappen =>
-    rappen(deposit.orders.filter((one) => one.payee === payee).reduce((sum, { amount }) => sum + amount, 0));
-  const closed: Deposit = {
+    rappen(
+      deposit.orders
+        .filter((one) => one.payee === payee && one.completedAt !== null)
+        .reduce((sum, { amount }) => sum + amount, 0),
+    );
+  return { ...deposit, paidOutTenant: paid('tenant'), paidOutLandlord: paid('landlord') };
+}
+
+/** `bank`: the last payout; others may have been booked later, although their file was read before. */
+function close(deposit: Deposit, context: MoveContext, bank: BankTime): Move {
+  const { now } = context;
+  const times = deposit.orders
+    .filter(({ kind }) => kind === 'payout')
+    .map(({ completedAt }) => completedAt)
+    .filter((at) => at !== null);
+  const closed = withPaidOut({
     ...enter(deposit, { state: 'closed', step: null }, now),
-    paidOutAt: now,
-    paidOutTenant: paid('tenant'),
-    paidOutLandlord: paid('landlord'),
-  };
+    paidOutAt: new Date(Math.max(bank.at.getTime(), ...times.map((at) => at.getTime()))),
+  });
   return inTurn(
     closed,
     (current) => move(current, { history: [{ at: now, actor: 'service', event: 'closed', detail: {} }] }),
     (current) =>
-      mailAll(current, context, { kind: 'deposit_closed', product: productOf(current), ...splitOf(current) }),
+      mailAll(current, context, { kind: 'deposit_closed', product: productOf(current), ...paidSplit(current) }),
     (current) => (current.product === 'bank_deposit' ? payOutDocument(current, context) : move(current)),
   );
 }
 
+/** As it was paid; an insurance pays nothing through us. */
+function paidSplit(deposit: Deposit): { amountTenant: Rappen; amountLandlord: Rappen } {
+  if (deposit.product === 'insurance') return splitOf(deposit);
+  const { paidOutTenant, paidOutLandlord } = deposit;
+  return { amountTenant: paidOutTenant ?? rappen(0), amountLandlord: paidOutLandlord ?? rappen(0) };
+}
+
 function payOutDocument(deposit: Deposit, context: MoveContext): Move {
-  const { iban, orders } = deposit;
+  const { iban, orders, interest, charges, withholdingTax } = deposit;
   const { release: released } = closingOf(deposit);
   const payouts = orders
-    .filter(({ kind }) => kind === 'payout')
+    .filter(({ kind, completedAt }) => kind === 'payout' && completedAt !== null)
     .map((one) => ({ to: one.payee as 'tenant' | 'landlord', amount: one.amount, iban: one.iban as string }));
   const ground = (released as Release).ground;
-  return queueDocument(deposit, context, { kind: 'pay_out', iban: iban as string, ground, payouts });
+  const surplus = rappen(deposit.payments.reduce((sum, payment) => sum + payment.surplus, 0));
+  return queueDocument(deposit, context, {
+    kind: 'pay_out',
+    iban: iban as string,
+    ground,
+    payouts,
+    lines: { deposit: deposit.paidIn, interest, charges, withholdingTax, surplus },
+    bookedOn: deposit.paidOutAt === null ? null : swissDay(deposit.paidOutAt),
+  });
 }

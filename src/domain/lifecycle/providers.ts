@@ -1,17 +1,20 @@
 import type { Deposit } from '../deposit.ts';
+import type { Order } from '../ledger.ts';
 import { creditorReference, qrReference } from '../values/payment-reference.ts';
 import { comesIntoForce } from './in-force.ts';
 import { mailManager, mailTenants } from './mails.ts';
-import { enter, inTurn, move, type MoveContext, type Move } from './move.ts';
+import { enter, inTurn, move, type Decision, type MoveContext, type Move, type Refusal } from './move.ts';
 import { paymentSlipDocument, slipOf } from './payment.ts';
 import { scheduleReminder } from './reminders.ts';
 
-type OpenedAccount = { iban: string; qrIban: string | null };
+export type OpenedAccount = { iban: string; qrIban: string | null };
 
 /** The bank has opened the account: now the tenant can pay. */
-export function openAccount(deposit: Deposit, { iban, qrIban }: OpenedAccount, context: MoveContext): Move {
+export function openAccount(deposit: Deposit, { iban, qrIban }: OpenedAccount, context: MoveContext): Decision {
   const { now, random } = context;
-  const paymentReference = qrIban === null ? creditorReference(random.digits(20)) : qrReference(random.digits(26));
+  const fault = faultOfAccount({ iban, qrIban });
+  if (fault !== null) return fault;
+  const paymentReference = newReference(qrIban, random);
   const opened = move(
     { ...deposit, iban, qrIban, paymentReference, refusal: null },
     {
@@ -25,13 +28,78 @@ export function openAccount(deposit: Deposit, { iban, qrIban }: OpenedAccount, c
   );
 }
 
+/** Section 10: a QR-IBAN is of the country of its IBAN. */
+function faultOfAccount({ iban, qrIban }: OpenedAccount): Refusal | null {
+  const isSame = qrIban === null || qrIban.slice(0, 2) === iban.slice(0, 2);
+  return isSame ? null : { refused: 'other_country', field: 'qrIban' };
+}
+
+/** Payments to a QR-IBAN carry a QR reference, others a creditor reference. */
+function newReference(qrIban: string | null, { digits }: MoveContext['random']): string {
+  return qrIban === null ? creditorReference(digits(20)) : qrReference(digits(26));
+}
+
+type Correction = OpenedAccount & { reason: string };
+
+/**
+ * Section 10: the account was wrong. Until the deposit is paid, the tenants get a new slip; its reference is another if
+ * its kind changes. Money that arrived or arrives on the former account stays this deposit's.
+ */
+export function correctAccount(deposit: Deposit, { iban, qrIban, reason }: Correction, context: MoveContext): Decision {
+  const { iban: formerIban, qrIban: formerQrIban, paymentReference: formerReference } = deposit;
+  if (formerIban === null || formerReference === null) return { refused: 'no_account' };
+  if (formerIban === iban && formerQrIban === qrIban) return { refused: 'account_unchanged' };
+  const fault = faultOfAccount({ iban, qrIban });
+  if (fault !== null) return fault;
+  const isSameKind = (qrIban === null) === (formerQrIban === null);
+  const paymentReference = isSameKind ? formerReference : newReference(qrIban, context.random);
+  const former = { iban: formerIban, qrIban: formerQrIban, until: context.now };
+  const corrected: Deposit = {
+    ...deposit,
+    iban,
+    qrIban,
+    paymentReference,
+    formerAccounts: [...deposit.formerAccounts, former],
+    orders: deposit.orders.map((order) =>
+      isPaidFromFormer(order, deposit) ? { ...order, fromIban: formerIban } : order,
+    ),
+  };
+  const personal = { iban, formerIban, paymentReference, reason };
+  return inTurn(
+    corrected,
+    (current) =>
+      move(current, {
+        history: [{ at: context.now, actor: 'operator', event: 'account_corrected', detail: {}, personal }],
+      }),
+    (current) => (current.step === 'awaiting_payment' ? sendSlip(current, context) : move(current)),
+  );
+}
+
+/** The bank has it, or it pays back what arrived there. What is still to be paid out goes out from the new account. */
+function isPaidFromFormer(
+  { fromIban, runId, completedAt, kind, paymentId }: Order,
+  { iban, qrIban, payments }: Deposit,
+) {
+  if (fromIban !== null) return false;
+  if (runId !== null || completedAt !== null) return true;
+  const arrivedOn = payments.find(({ id }) => id === paymentId)?.accountIban ?? iban;
+  return kind === 'payback' && (arrivedOn === iban || arrivedOn === qrIban);
+}
+
 export function askForPayment(deposit: Deposit, context: MoveContext): Move {
   const waiting = enter(deposit, { state: 'opening', step: 'awaiting_payment' }, context.now);
   return inTurn(
     waiting,
+    (current) => sendSlip(current, context),
+    (current) => scheduleReminder(current, context),
+  );
+}
+
+function sendSlip(deposit: Deposit, context: MoveContext): Move {
+  return inTurn(
+    deposit,
     (current) => mailTenants(current, context, { kind: 'tenant_payment', ...slipOf(current) }, [1]),
     (current) => paymentSlipDocument(current, context),
-    (current) => scheduleReminder(current, context),
   );
 }
 

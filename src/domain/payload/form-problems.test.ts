@@ -23,6 +23,8 @@ const ORGANIZATION: Organization = {
   smallDepositLimit: rappen(0),
   contractStatusEnabled: false,
   payoutIban: null,
+  payoutHolderName: null,
+  payoutBic: null,
 };
 
 const NOBODY: Problem = { field: 'propertyManagerEmail', code: 'invalid_email' };

@@ -27,6 +27,8 @@ const ORGANIZATION: Organization = {
   smallDepositLimit: rappen(0),
   contractStatusEnabled: false,
   payoutIban: null,
+  payoutHolderName: null,
+  payoutBic: null,
 };
 
 type Changes = Record<string, unknown>;

@@ -28,6 +28,8 @@ const ORGANIZATION: Organization = {
   smallDepositLimit: rappen(100_000),
   contractStatusEnabled: false,
   payoutIban: null,
+  payoutHolderName: null,
+  payoutBic: null,
 };
 
 const MANAGER = { email: 'chefin@verwaltung.example' };

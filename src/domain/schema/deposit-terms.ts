@@ -3,8 +3,7 @@ import { ADJUSTMENT_RULES } from '../deposit.ts';
 import { LANGUAGES } from '../values/language.ts';
 import { CIVIL_STATUSES, LEGAL_FORMS, TENANT_TYPES, TITLES } from '../tenant.ts';
 
-/** The terms of a deposit in answers: the operator's record and the dry run. */
-const tenantAddress = z.object({
+export const postalAddressSchema = z.object({
   street: z.string(),
   streetNumber: z.string(),
   zip: z.string(),
@@ -12,6 +11,7 @@ const tenantAddress = z.object({
   countryCode: z.string(),
 });
 
+/** The terms of a deposit in answers: the operator's record and the dry run. */
 export const depositTermsSchema = z.object({
   externalContractId: z.string(),
   property: z.object({
@@ -25,7 +25,7 @@ export const depositTermsSchema = z.object({
   rentalDeposit: z.number().describe('CHF'),
   tenantLanguage: z.enum(LANGUAGES),
   investmentAllowed: z.boolean(),
-  owner: z.object({ name: z.string(), ...tenantAddress.shape, careOf: z.boolean() }),
+  owner: z.object({ name: z.string(), ...postalAddressSchema.shape, careOf: z.boolean() }),
   assistant: z
     .object({ email: z.string(), firstName: z.string().nullable(), lastName: z.string().nullable() })
     .nullable(),
@@ -36,7 +36,7 @@ export const depositTermsSchema = z.object({
       lastName: z.string(),
       email: z.string(),
       phoneNumber: z.string(),
-      address: tenantAddress,
+      address: postalAddressSchema,
       title: z.enum(TITLES).optional(),
       birthDate: z.string().nullable().optional().describe('Null once it has been removed, as the next two.'),
       nationality: z.string().nullable().optional(),

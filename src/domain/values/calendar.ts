@@ -71,3 +71,8 @@ export function daysAfter(time: Date, days: number): Date {
 export function formatDay(day: Day): string {
   return `${day.slice(8)}.${day.slice(5, 7)}.${day.slice(0, 4)}`;
 }
+
+/** From one day to the other; negative if that is earlier. */
+export function daysBetween(from: Day, to: Day): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
+}

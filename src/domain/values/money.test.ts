@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { formatChf, fromChf, parseAmount, plainAmount, rappen, roundedAmount, toChf } from './money.ts';
+import {
+  formatChf,
+  formatSigned,
+  fromChf,
+  parseAmount,
+  plainAmount,
+  plainSignedAmount,
+  rappen,
+  roundedAmount,
+  toChf,
+} from './money.ts';
 
 const ROUNDED: [name: string, text: string, rappen: bigint, changed: boolean][] = [
   ['2.2 whole francs', '3560', 356000n, false],
@@ -50,6 +60,7 @@ test('amounts for people are in Swiss format', () => {
   assert.equal(formatChf(rappen(450050)), '4’500.50');
   assert.equal(formatChf(rappen(99999999995)), '999’999’999.95');
   assert.equal(formatChf(rappen(5)), '0.05');
+  assert.deepEqual([-450050, -5, 0, 5].map(formatSigned), ['−4’500.50', '−0.05', '0.00', '0.05']);
 });
 
 test('a fraction of a Rappen is a bug', () => assert.throws(() => rappen(0.5)));
@@ -75,4 +86,15 @@ for (const [typed, amount] of [
   ['zwei', null],
 ] as const) {
   test(`a typed amount: «${typed}»`, () => assert.equal(parseAmount(typed), amount));
+}
+
+for (const [amount, shown, plain] of [
+  [0, '0.00', '0.00'],
+  [123456, '1’234.56', '1234.56'],
+  [-5, '−0.05', '-0.05'],
+  [-123450, '−1’234.50', '-1234.50'],
+] as const) {
+  test(`4 an amount that may be below 0: ${plain}`, () => {
+    assert.deepEqual([formatSigned(amount), plainSignedAmount(amount)], [shown, plain]);
+  });
 }

@@ -8,6 +8,11 @@ export function rappen(count: number): Rappen {
   return count as Rappen;
 }
 
+/** As `toChf`, also of an amount below 0. */
+export function signedChf(amount: number): number {
+  return amount / 100;
+}
+
 /** The CHF number of an answer: 356000 Rappen are 3560. */
 export function toChf(amount: Rappen): number {
   return amount / 100;
@@ -53,7 +58,17 @@ export function formatChf(amount: Rappen): string {
   return `${grouped}.${String(amount % 100).padStart(2, '0')}`;
 }
 
+/** `−12.50`: also of an amount below 0. */
+export function formatSigned(amount: number): string {
+  return `${amount < 0 ? '−' : ''}${formatChf(rappen(Math.abs(amount)))}`;
+}
+
 /** The plain text of an amount, as in adjustments: `1000.05`. */
 export function plainAmount(amount: Rappen): string {
   return `${Math.trunc(amount / 100)}.${String(amount % 100).padStart(2, '0')}`;
+}
+
+/** As in files; below 0 with a hyphen: `-12.50`. */
+export function plainSignedAmount(amount: number): string {
+  return `${amount < 0 ? '-' : ''}${plainAmount(rappen(Math.abs(amount)))}`;
 }

@@ -9,6 +9,12 @@ export type PostalAddress = {
 /** 2.5: the value for a missing house number. Never printed on a QR-bill. */
 export const NO_HOUSE_NUMBER = '-';
 
+/** In one line, as in `Seestrasse 5, 8000 Zürich, CH`. What the bank reports may lack the street. */
+export function postalLine({ street, streetNumber, zip, city, countryCode }: PostalAddress): string {
+  const house = streetNumber === NO_HOUSE_NUMBER ? street : `${street} ${streetNumber}`.trim();
+  return [house, `${zip} ${city}`.trim(), countryCode].filter((part) => part !== '').join(', ');
+}
+
 /** 2.5: the text before the first digit is the street, the rest the house number; null without a digit. */
 export function splitStreet(street: string): { street: string; houseNumber: string } | null {
   const digit = street.search(/[0-9]/);

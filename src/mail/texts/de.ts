@@ -191,6 +191,27 @@ export const de: MailTexts = {
       button: 'Vorschlag beantworten',
       afterword: `Macht die Vermieterschaft innert eines Jahres nach Ende des Mietverhältnisses keinen Anspruch rechtlich geltend, so kann die Mieterschaft die Mietkaution ab dem ${formatDay(facts.claimFrom)} ohne Zustimmung zurückverlangen (Art. 257e OR).`,
     }),
+    payout_returned: (facts, { amount }) => ({
+      subject: `Zahlung zurückgekommen: ${facts.property}`,
+      paragraphs: [
+        'Die Bank hat die Auszahlung der Mietkaution zurückgegeben. Bitte geben Sie ein anderes Konto an. Das Geld ist bis dahin sicher.',
+      ],
+      facts: [['Betrag', `CHF ${formatChf(facts.amount)}`], ['Grund der Bank', facts.reason], ...about(facts, amount)],
+      button: 'Anderes Konto angeben',
+    }),
+    payment_reversed: (facts, { amount }) => ({
+      subject: `Zahlung storniert: ${facts.property}`,
+      paragraphs: [
+        'Die Bank hat eine Einzahlung auf die Mietkaution zurückgebucht.',
+        ...(facts.missing > 0 ? ['Die Mietkaution ist nicht mehr vollständig einbezahlt.'] : []),
+      ],
+      facts: [
+        ['Zurückgebucht', `CHF ${formatChf(facts.amount)}`],
+        ...(facts.missing > 0 ? [['Es fehlen', `CHF ${formatChf(facts.missing)}`] as const] : []),
+        ...about(facts, amount),
+      ],
+      button: 'Zur Mietkaution',
+    }),
     deposit_closed: (facts, { amount }) => ({
       subject: `Mietkaution abgeschlossen: ${facts.property}`,
       paragraphs: [

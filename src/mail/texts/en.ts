@@ -189,6 +189,33 @@ export const en: MailTexts = {
       button: 'Answer the proposal',
       afterword: `If the landlord makes no legal claim within a year after the end of the tenancy, the tenants may claim the deposit without consent from ${formatDay(facts.claimFrom)} on (Art. 257e CO).`,
     }),
+    payout_returned: (facts, { amount }) => ({
+      subject: `Payment returned: ${facts.property}`,
+      paragraphs: [
+        facts.forOperator === true
+          ? 'The bank has returned a payback. Give another account, so that it can be paid again.'
+          : 'The bank has returned the payout of the rental deposit. Please give another account. The money is safe until then.',
+      ],
+      facts: [
+        ['Amount', `CHF ${formatChf(facts.amount)}`],
+        ['Reason given by the bank', facts.reason],
+        ...about(facts, amount),
+      ],
+      button: facts.forOperator === true ? 'Open the order' : 'Give another account',
+    }),
+    payment_reversed: (facts, { amount }) => ({
+      subject: `Payment taken back: ${facts.property}`,
+      paragraphs: [
+        'The bank has taken back a payment to the rental deposit.',
+        ...(facts.missing > 0 ? ['The rental deposit is no longer fully funded.'] : []),
+      ],
+      facts: [
+        ['Amount taken back', `CHF ${formatChf(facts.amount)}`],
+        ...(facts.missing > 0 ? [['Missing', `CHF ${formatChf(facts.missing)}`] as const] : []),
+        ...about(facts, amount),
+      ],
+      button: 'See the rental deposit',
+    }),
     deposit_closed: (facts, { amount }) => ({
       subject: `Rental deposit closed: ${facts.property}`,
       paragraphs: [

@@ -191,6 +191,31 @@ export const fr: MailTexts = {
       button: 'Répondre à la proposition',
       afterword: `Si le bailleur ne fait valoir aucune prétention en justice ou par voie de poursuite dans l’année qui suit la fin du bail, les locataires peuvent exiger la restitution de la garantie sans son accord à partir du ${formatDay(facts.claimFrom)} (art. 257e CO).`,
     }),
+    payout_returned: (facts, { amount }) => ({
+      subject: `Paiement retourné: ${facts.property}`,
+      paragraphs: [
+        'La banque a retourné le versement de la garantie de loyer. Veuillez indiquer un autre compte. L’argent est en sécurité jusque-là.',
+      ],
+      facts: [
+        ['Montant', `CHF ${formatChf(facts.amount)}`],
+        ['Motif de la banque', facts.reason],
+        ...about(facts, amount),
+      ],
+      button: 'Indiquer un autre compte',
+    }),
+    payment_reversed: (facts, { amount }) => ({
+      subject: `Paiement annulé: ${facts.property}`,
+      paragraphs: [
+        'La banque a repris un versement fait sur la garantie de loyer.',
+        ...(facts.missing > 0 ? ['La garantie de loyer n’est plus entièrement versée.'] : []),
+      ],
+      facts: [
+        ['Montant repris', `CHF ${formatChf(facts.amount)}`],
+        ...(facts.missing > 0 ? [['Il manque', `CHF ${formatChf(facts.missing)}`] as const] : []),
+        ...about(facts, amount),
+      ],
+      button: 'Voir la garantie de loyer',
+    }),
     deposit_closed: (facts, { amount }) => ({
       subject: `Garantie de loyer clôturée\u00a0: ${facts.property}`,
       paragraphs: [

@@ -189,6 +189,31 @@ export const it: MailTexts = {
       button: 'Rispondere alla proposta',
       afterword: `Se entro un anno dalla fine della locazione il locatore non fa valere giuridicamente alcuna pretesa, a partire dal giorno ${formatDay(facts.claimFrom)} gli inquilini possono chiedere la restituzione del deposito senza il consenso del locatore (art. 257e CO).`,
     }),
+    payout_returned: (facts, { amount }) => ({
+      subject: `Pagamento ritornato: ${facts.property}`,
+      paragraphs: [
+        'La banca ha ritornato il versamento del deposito di garanzia. La preghiamo di indicare un altro conto. Fino ad allora il denaro è al sicuro.',
+      ],
+      facts: [
+        ['Importo', `CHF ${formatChf(facts.amount)}`],
+        ['Motivo della banca', facts.reason],
+        ...about(facts, amount),
+      ],
+      button: 'Indicare un altro conto',
+    }),
+    payment_reversed: (facts, { amount }) => ({
+      subject: `Pagamento stornato: ${facts.property}`,
+      paragraphs: [
+        'La banca ha stornato un versamento sul deposito di garanzia.',
+        ...(facts.missing > 0 ? ['Il deposito di garanzia non è più interamente versato.'] : []),
+      ],
+      facts: [
+        ['Importo stornato', `CHF ${formatChf(facts.amount)}`],
+        ...(facts.missing > 0 ? [['Mancano', `CHF ${formatChf(facts.missing)}`] as const] : []),
+        ...about(facts, amount),
+      ],
+      button: 'Vedere il deposito',
+    }),
     deposit_closed: (facts, { amount }) => ({
       subject: `Deposito di garanzia chiuso: ${facts.property}`,
       paragraphs: [

@@ -53,6 +53,6 @@ export function formProblemSummary(problems: Problems, labels: Readonly<Record<s
 
 /** `must not be empty` becomes `This must not be empty.` */
 export function inSentence(message: string): string {
-  const words = /^(?:must|is|names|has)\b/.test(message) ? `This ${message}` : message;
+  const words = /^(?:must|is|names|has|cannot)\b/.test(message) ? `This ${message}` : message;
   return /[.!?]$/.test(words) ? words : `${words}.`;
 }

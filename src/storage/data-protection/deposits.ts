@@ -19,8 +19,8 @@ const NO_LATE_MONEY = `(select count(*) from payments p where p.organization_id 
        and o.deposit_id = d.id and o.completed_at > (select service_now()) - make_interval(years => $2)) = 0`;
 const WAITS = (booking: string): string => `${booking}.attention is not null and ${booking}.settled_at is null`;
 /** An entry that waits for a person is found by the account, so the deposit keeps its account until then. */
-const NOTHING_WAITS = `(select count(*) from bank_entries b where b.organization_id = d.organization_id
-                        and b.account_iban = d.iban and ${WAITS('b')}) = 0`;
+const NOTHING_WAITS = `(select count(*) from bank_entries b where (b.account_of = d.id or b.deposit_id = d.id
+                          or (b.organization_id = d.organization_id and b.account_iban = d.iban)) and ${WAITS('b')}) = 0`;
 
 /** Locked until the transaction ends; what another process or a move holds is left to it. */
 export async function lockDueDetails(sql: Sql, { days, most }: { days: number; most: number }): Promise<DueDeposit[]> {
@@ -98,12 +98,25 @@ const NOBODY_ELSES = `(select count(*) from deposits other where other.organizat
   and other.iban = d.iban and other.personal_removed_at is null
   and other.id <> all ($2::uuid[])) = 0`;
 
+/** What an entry says about the other side. */
+const NO_PARTY = `reference = null, end_to_end_id = null, bank_reference = null, entry_reference = null,
+  detail_reference = null, counterparty_iban = null, counterparty_name = null, content = null, resolution = null`;
+
 /** The personal data of each table. The order matters: bank entries are found by the account of the deposit. */
 const REMOVALS = [
-  `update bank_entries b set account_iban = '${REMOVED}', reference = null, end_to_end_id = null, bank_reference = null
+  ...['bank_statements', 'simulated_bank'].map(
+    (
+      table,
+    ) => `delete from ${table} s using ${KEYS} join deposits d on d.organization_id = k.organization_id and d.id = k.id
+     where s.account_iban in (d.iban, d.qr_iban) and ${NOBODY_ELSES}`,
+  ),
+  `update bank_entries b set account_iban = '${REMOVED}', ${NO_PARTY}
    from ${KEYS} join deposits d on d.organization_id = k.organization_id and d.id = k.id
    where b.organization_id = d.organization_id and b.account_iban = d.iban
      and not (${WAITS('b')}) and ${NOBODY_ELSES}`,
+  `update bank_entries b set account_iban = '${REMOVED}', ${NO_PARTY}
+   from ${KEYS} where (b.account_of = k.id or b.deposit_id = k.id) and not (${WAITS('b')})`,
+  `delete from former_accounts f using ${KEYS} where ${OWN('f')}`,
   `update deposits d set
      details_removed_at = coalesce(d.details_removed_at, service_now()), personal_removed_at = service_now(),
      iban = null, qr_iban = null, payment_reference = null, assistant = null,
@@ -118,15 +131,19 @@ const REMOVALS = [
      refusal = (d.refusal::jsonb || '{"reason": "${REMOVED}"}')::json,
      register_check = (d.register_check::jsonb || '{"differences": []}')::json,
      legal_claim = (d.legal_claim::jsonb || '{"evidence": "${REMOVED}"}')::json,
-     closing = (d.closing::jsonb || jsonb_build_object('tenantIban', null,
+     closing = (d.closing::jsonb || jsonb_build_object('tenantIban', null, 'tenantHolderName', null, 'tenantBic', null,
+       'tenantAddress', null,
        'proposals', (select jsonb_agg(p || '{"reason": null}') from jsonb_array_elements(d.closing::jsonb -> 'proposals') p),
        'release', case when d.closing ->> 'release' is null then null
                        else (d.closing -> 'release')::jsonb || '{"evidence": null}' end))::json
    from ${KEYS} where d.organization_id = k.organization_id and d.id = k.id`,
   `update history_personal p set salt = null, content = null from ${KEYS} where ${OWN('p')} and p.content is not null`,
   `update documents x set content = null from ${KEYS} where ${OWN('x')} and x.content is not null`,
-  `update payments p set payer_iban = null, payer_name = null, reference = '${REMOVED}' from ${KEYS} where ${OWN('p')}`,
-  `update orders o set iban = '${REMOVED}', rejection = null from ${KEYS} where ${OWN('o')}`,
+  `update payments p set payer_iban = null, payer_name = null, payer_address = null, account_iban = null,
+     bank_reference = null, reference = '${REMOVED}' from ${KEYS} where ${OWN('p')}`,
+  `update orders o set iban = '${REMOVED}', rejection = null, return_reason = null, holder_name = null, bic = null,
+     address = null, from_iban = null, changed_by = null, released_by = null, release_reason = null,
+     resolution = null from ${KEYS} where ${OWN('o')}`,
   `update events e set status = (e.status::jsonb || '{"iban": null}')::json from ${KEYS} where ${OWN('e')}`,
   `update delivery_attempts a set answer = '' from ${KEYS} join deliveries d on d.deposit_id = k.id
    where a.organization_id = d.organization_id and a.delivery_id = d.id`,

@@ -57,14 +57,23 @@ const STATEMENTS = {
        where p.deposit_id is null and (p.payer_iban is not null or p.payer_name is not null)
          and ${OLDER('p.at', 'years')} and p.organization_id = '${NIL_ID}'
          and (select count(*) from orders o where o.organization_id = p.organization_id and o.payment_id = p.id
-              and (o.completed_at is null or not ${OLDER('o.completed_at', 'years')})) = 0
+              and o.cancelled_at is null and (o.completed_at is null or not ${OLDER('o.completed_at', 'years')})) = 0
        limit $1 for update skip locked
      ), accounts as (
-       update orders o set iban = '${REMOVED}' from due
+       update orders o set iban = '${REMOVED}', holder_name = null, bic = null, address = null, changed_by = null,
+         released_by = null, release_reason = null, resolution = null from due
        where o.organization_id = due.organization_id and o.payment_id = due.id
      )
-     update payments p set payer_iban = null, payer_name = null from due
+     update payments p set payer_iban = null, payer_name = null, payer_address = null from due
      where p.organization_id = due.organization_id and p.id = due.id`,
+    // Entries of the operator's own account, and of accounts that belong to nobody.
+    `update bank_entries set counterparty_iban = null, counterparty_name = null, content = null, resolution = null
+     where (organization_id, key) in (
+       select organization_id, key from bank_entries
+       where (account_of is null or account_of = '${NIL_ID}') and organization_id = '${NIL_ID}'
+         and (counterparty_iban is not null or counterparty_name is not null or content is not null)
+         and not (attention is not null and settled_at is null) and ${OLDER('at', 'years')}
+       limit $1 for update skip locked)`,
   ],
   // Calls are counted; payloads are stored several to a row, so there are never more rows of them.
   request_log: [

@@ -49,7 +49,9 @@ export type BookedEntry = { on: string | null; direction: string; amount: string
 export async function listBookings(sql: Sql, organizationId: string, iban: string): Promise<BookedEntry[]> {
   const { rows } = await sql.query<BookedEntry>(
     `select booked_on as on, direction, currency || ' ' || amount_text as amount, reference from bank_entries
-     where organization_id = $1 and account_iban = $2 order by at, key`,
+     where (organization_id = $1 and account_iban = $2)
+        or account_of in (select id from deposits where organization_id = $1 and iban = $2)
+     order by at, key`,
     [organizationId, iban],
   );
   return rows;

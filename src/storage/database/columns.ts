@@ -34,13 +34,6 @@ export function recordValues(columns: Columns, alias?: string): string {
     .join(', ');
 }
 
-/** `$1, $2` */
-export function placeholders(columns: Columns): string {
-  return Object.keys(columns)
-    .map((_, index) => `$${index + 1}`)
-    .join(', ');
-}
-
 /** `a as "one", b as "two"`, where the list gives the member that each column is read into instead of its type. */
 export function columnsAsMembers(columns: Columns): string {
   return Object.entries(columns)

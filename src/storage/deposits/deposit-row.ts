@@ -17,12 +17,11 @@ import type {
 } from '../../domain/deposit.ts';
 import type { Integration } from '../../domain/integration.ts';
 import type { Language } from '../../domain/values/language.ts';
-import { withAccount } from '../../domain/lifecycle/payment.ts';
 import { rappen, type Rappen } from '../../domain/values/money.ts';
 import type { Product } from '../../domain/product.ts';
 import type { SignatureRule, Tenant } from '../../domain/tenant.ts';
 import { column, type RowOf } from '../database/columns.ts';
-import { orderFrom, paymentFrom, type OrderRow, type PaymentRow } from '../money/money.ts';
+import { orderFrom, paymentFrom, type OrderRow, type PaymentRow } from '../money/booked-money.ts';
 import { memberFrom, type MemberRow } from '../set-up/members.ts';
 import type { Head } from './history.ts';
 import { tenantFrom, type TenantRow } from './tenants.ts';
@@ -76,6 +75,9 @@ const MOVED = {
   qr_iban: column<string | null>('text'),
   payment_reference: column<string | null>('text'),
   paid_in_rappen: column<number>('bigint'),
+  interest_rappen: column<number>('bigint'),
+  charges_rappen: column<number>('bigint'),
+  withholding_tax_rappen: column<number>('bigint'),
   refusal: column<AsText<ProviderRefusal> | null>('json'),
   register_check: column<AsText<RegisterCheck> | null>('json'),
   closing: column<ClosingJson | null>('json'),
@@ -114,6 +116,9 @@ export function updatedRow(deposit: Deposit, head: Head): Written<typeof UPDATED
     qr_iban: deposit.qrIban,
     payment_reference: deposit.paymentReference,
     paid_in_rappen: deposit.paidIn,
+    interest_rappen: deposit.interest,
+    charges_rappen: deposit.charges,
+    withholding_tax_rappen: deposit.withholdingTax,
     refusal: deposit.refusal,
     register_check: deposit.registerCheck,
     closing: deposit.closing,
@@ -153,7 +158,7 @@ export type DepositRow = RowOf<typeof FIXED & typeof OPENED & typeof MOVED> & {
   tenants: TenantRow[];
   payments: PaymentRow[] | null;
   orders: OrderRow[] | null;
-  payout_iban: string | null;
+  former_accounts: { iban: string; qr_iban: string | null; until: string }[] | null;
 };
 
 export function depositFrom(row: DepositRow): Deposit {
@@ -190,9 +195,17 @@ export function depositFrom(row: DepositRow): Deposit {
     iban: row.iban,
     qrIban: row.qr_iban,
     paymentReference: row.payment_reference,
+    formerAccounts: (row.former_accounts ?? []).map(({ iban, qr_iban: qrIban, until }) => ({
+      iban,
+      qrIban,
+      until: new Date(until),
+    })),
     paidIn: rappen(row.paid_in_rappen),
+    interest: rappen(row.interest_rappen),
+    charges: rappen(row.charges_rappen),
+    withholdingTax: rappen(row.withholding_tax_rappen),
     payments: (row.payments ?? []).map(paymentFrom),
-    orders: (row.orders ?? []).map((order) => withAccount(orderFrom(order), { payoutIban: row.payout_iban })),
+    orders: (row.orders ?? []).map(orderFrom),
     refusal: row.refusal === null ? null : withTime(row.refusal),
     registerCheck: row.register_check === null ? null : withTime(row.register_check),
     closing: row.closing === null ? null : closingFrom(row.closing),
@@ -203,8 +216,12 @@ export function depositFrom(row: DepositRow): Deposit {
   };
 }
 
+/** Closings of earlier versions have only the IBAN. */
+const OF_EARLIER_VERSIONS = { tenantHolderName: null, tenantBic: null, tenantAddress: null };
+
 function closingFrom({ proposals, release, ...rest }: ClosingJson): Closing {
   return {
+    ...OF_EARLIER_VERSIONS,
     ...rest,
     startedAt: new Date(rest.startedAt),
     proposals: proposals.map(withTime) as [Proposal, ...Proposal[]],

@@ -1,5 +1,6 @@
 import type { Deposit } from '../../domain/deposit.ts';
 import type { Integration } from '../../domain/integration.ts';
+import type { Organization } from '../../domain/organization.ts';
 import type { Sql } from '../database/database.ts';
 import { depositFrom, type DepositRow } from './deposit-row.ts';
 import type { ListedDocument } from './documents.ts';
@@ -12,6 +13,11 @@ export type RecordedEntry = { at: string; actor: string; event: string; detail: 
 export type StoredDeposit = Deposit & {
   history: readonly RecordedEntry[];
   documents: readonly ListedDocument[];
+  organization: Pick<Organization, 'name' | 'address'>;
+  /** When it was read, by the service's clock. */
+  readAt: Date;
+  /** A payment was reversed after its money was paid out, and no person has resolved it. */
+  isOverdrawn: boolean;
 };
 
 const COLUMNS = `
@@ -20,7 +26,8 @@ const COLUMNS = `
    where t.organization_id = d.organization_id and t.deposit_id = d.id) as tenants,
   (select json_agg(p order by p.at, p.id) from payments p
    where p.organization_id = d.organization_id and p.deposit_id = d.id) as payments,
-  (select g.payout_iban from organizations g where g.id = d.organization_id) as payout_iban,
+  (select json_agg(f order by f.until) from former_accounts f
+   where f.organization_id = d.organization_id and f.deposit_id = d.id) as former_accounts,
   (select json_agg(o order by o.ordered_at, o.payee desc, o.id) from orders o
    where o.organization_id = d.organization_id and o.deposit_id = d.id) as orders`;
 
@@ -31,19 +38,30 @@ const HISTORY = `
    where h.organization_id = d.organization_id and h.deposit_id = d.id) as history`;
 
 const DOCUMENTS = `
-  (select json_agg(json_build_object('id', x.id, 'kind', x.kind, 'sha256', encode(x.sha256, 'hex'),
-                                     'createdAt', x.created_at) order by x.created_at, x.id)
+  (select json_agg(json_build_object('id', x.id, 'kind', x.kind, 'year', x.year,
+                                     'sha256', encode(x.sha256, 'hex'), 'createdAt', x.created_at) order by x.created_at, x.id)
    from documents x where x.organization_id = d.organization_id and x.deposit_id = d.id) as documents`;
 
 const FROM = `
   from deposits d
   left join members m on m.organization_id = d.manager_organization_id and m.id = d.manager_id`;
 
-const SELECT = `select ${COLUMNS}, ${HISTORY}, ${DOCUMENTS} ${FROM}`;
+const IS_OVERDRAWN = `
+  exists (select from bank_entries e where e.deposit_id = d.id and e.why = 'reversed_after_payout'
+          and e.attention is not null and e.settled_at is null) as is_overdrawn`;
+
+const ORGANIZATION = `
+  (select json_build_object('name', g.name, 'address', g.address)
+   from organizations g where g.id = d.organization_id) as organization, service_now() as read_at`;
+
+const SELECT = `select ${COLUMNS}, ${HISTORY}, ${DOCUMENTS}, ${ORGANIZATION}, ${IS_OVERDRAWN} ${FROM}`;
 
 type RecordRow = DepositRow & {
   history: (RecordedEntry & { personal: object | null })[];
   documents: ListedDocument[] | null;
+  organization: StoredDeposit['organization'];
+  read_at: Date;
+  is_overdrawn: boolean;
 };
 
 export async function findDeposit(sql: Sql, id: string): Promise<StoredDeposit | null> {
@@ -103,25 +121,41 @@ export async function locateByReference(sql: Sql, reference: string): Promise<Lo
   return rows[0] === undefined ? null : { organizationId: rows[0].organization_id, depositId: rows[0].id };
 }
 
+/** A deposit that is locked for a move, and the head of its history. */
+export type LockedDeposit = { deposit: Deposit; head: Head };
+
+/** Locks the deposit for a move; null when it is not there. */
+export async function lockDeposit(sql: Sql, location: Location): Promise<LockedDeposit | null> {
+  return (await lockDeposits(sql, [location])).get(location.depositId) ?? null;
+}
+
 /**
- * Locks the deposit for a move; null when it is not there. It is read only once the lock is held: a statement that
+ * Locks deposits for moves, in the order of their keys. They are read only once the locks are held: a statement that
  * waits for a lock would still see the tenants, payments and orders of before.
  */
-export async function lockDeposit(
-  sql: Sql,
-  { organizationId, depositId }: Location,
-): Promise<{ deposit: Deposit; head: Head } | null> {
-  const key = [organizationId, depositId];
-  await sql.query('select from deposits where organization_id = $1 and id = $2 for update', key);
-  // Orders are also locked by themselves, when they go into a payment file.
-  await sql.query('select from orders where organization_id = $1 and deposit_id = $2 order by id for update', key);
-  const { rows } = await sql.query<DepositRow>(
-    `select ${COLUMNS} ${FROM} where d.organization_id = $1 and d.id = $2`,
-    key,
+export async function lockDeposits(sql: Sql, locations: readonly Location[]): Promise<Map<string, LockedDeposit>> {
+  if (locations.length === 0) return new Map();
+  const keys = [locations.map(({ organizationId }) => organizationId), locations.map(({ depositId }) => depositId)];
+  const chosen = 'select * from unnest($1::uuid[], $2::uuid[])';
+  await sql.query(
+    `select from deposits where (organization_id, id) in (${chosen}) order by organization_id, id for update`,
+    keys,
   );
-  const row = rows[0];
-  if (row === undefined) return null;
-  return { deposit: depositFrom(row), head: { count: row.history_count, hash: row.history_hash } };
+  // Orders are also locked by themselves, when they go into a payment file.
+  await sql.query(
+    `select from orders where (organization_id, deposit_id) in (${chosen}) order by organization_id, id for update`,
+    keys,
+  );
+  const { rows } = await sql.query<DepositRow>(
+    `select ${COLUMNS} ${FROM} where (d.organization_id, d.id) in (${chosen})`,
+    keys,
+  );
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      { deposit: depositFrom(row), head: { count: row.history_count, hash: row.history_hash } },
+    ]),
+  );
 }
 
 function recordFrom(row: RecordRow): StoredDeposit {
@@ -131,5 +165,6 @@ function recordFrom(row: RecordRow): StoredDeposit {
     event,
     detail: { ...detail, ...personal },
   }));
-  return { ...depositFrom(row), history, documents: row.documents ?? [] };
+  const { documents, organization, read_at: readAt, is_overdrawn: isOverdrawn } = row;
+  return { ...depositFrom(row), history, documents: documents ?? [], organization, readAt, isOverdrawn };
 }

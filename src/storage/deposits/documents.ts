@@ -3,7 +3,8 @@ import type { DocumentKind } from '../../domain/document.ts';
 import { sha256 } from '../../vault/vault.ts';
 import type { Sql } from '../database/database.ts';
 
-export type ListedDocument = { id: string; kind: DocumentKind; sha256: string; createdAt: string };
+/** `year`: of an account overview. */
+export type ListedDocument = { id: string; kind: DocumentKind; year: number | null; sha256: string; createdAt: string };
 
 /** A document as it was made. */
 export type MadeDocument = {
@@ -11,6 +12,8 @@ export type MadeDocument = {
   id: string;
   depositId: string;
   kind: DocumentKind;
+  /** Of an account overview. */
+  year: number | null;
   language: string;
   createdAt: Date;
   content: Buffer;
@@ -19,13 +22,14 @@ export type MadeDocument = {
 /** False: it was made before, by a worker that died after it. */
 export async function insertDocument(sql: Sql, document: MadeDocument): Promise<boolean> {
   const { rowCount } = await sql.query(
-    `insert into documents (organization_id, id, deposit_id, kind, language, created_at, sha256, content)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
+    `insert into documents (organization_id, id, deposit_id, kind, year, language, created_at, sha256, content)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
     [
       document.organizationId,
       document.id,
       document.depositId,
       document.kind,
+      document.year,
       document.language,
       document.createdAt,
       sha256(document.content),

@@ -76,20 +76,25 @@ export function linkHash(previous: Buffer | null, link: Link): Buffer {
   return sha256([...parts, personalHash?.toString('hex') ?? ''].join('\n'));
 }
 
-export async function addHistory(
-  sql: Sql,
-  deposit: { organizationId: string; id: string },
-  rows: readonly ChainedEntry[],
-): Promise<void> {
+/** The new entries of one deposit. */
+type NewEntries = { organizationId: string; depositId: string; rows: readonly ChainedEntry[] };
+
+const OWNED_ENTRY = { organization_id: column<string>('uuid'), deposit_id: column<string>('uuid'), ...ENTRY_COLUMNS };
+
+export async function addHistory(sql: Sql, sets: readonly NewEntries[]): Promise<void> {
+  const rows = sets.flatMap(({ organizationId, depositId, rows: entries }) =>
+    entries.map((entry) => ({ organization_id: organizationId, deposit_id: depositId, ...entry })),
+  );
   await sql.query(
     `with entries as materialized (
-       select * from json_to_recordset($3) as (${recordColumns(ENTRY_COLUMNS)}, salt text, personal json)),
+       select * from json_to_recordset($1) as (${recordColumns(OWNED_ENTRY)}, salt text, personal json)),
      personal as (
        insert into history_personal (organization_id, deposit_id, sequence, salt, content)
-       select $1, $2, sequence, decode(salt, 'base64'), personal from entries where personal is not null
+       select organization_id, deposit_id, sequence, decode(salt, 'base64'), personal
+       from entries where personal is not null
      )
-     insert into history (organization_id, deposit_id, ${columnNames(ENTRY_COLUMNS)})
-     select $1, $2, ${recordValues(ENTRY_COLUMNS)} from entries`,
-    [deposit.organizationId, deposit.id, JSON.stringify(rows)],
+     insert into history (${columnNames(OWNED_ENTRY)})
+     select ${recordValues(OWNED_ENTRY)} from entries`,
+    [JSON.stringify(rows)],
   );
 }

@@ -5,38 +5,107 @@ import type { Vault } from '../../vault/vault.ts';
 import { columnNames, recordColumns } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
 import { saveInList } from '../deposit-list/row.ts';
-import { addEffects } from '../effects/effects.ts';
+import { addAllEffects } from '../effects/effects.ts';
+import { saveFormerAccounts } from './accounts.ts';
 import { addHistory, chain, type Head } from './history.ts';
-import { addPostings, saveOrders, savePayments } from '../money/money.ts';
+import { addPostings, saveOrders, savePayments } from '../money/booked-money.ts';
 import { addLinks } from './tenant-links.ts';
 import { UPDATED_COLUMNS, updatedRow } from './deposit-row.ts';
 import { TENANT_COLUMNS, tenantRow } from './tenants.ts';
 
-/** Everything a move has changed, in the transaction that holds the deposit locked. */
-export async function storeMove(
-  sql: Sql,
-  vault: Vault,
-  { before, head, move, more }: { before: Deposit; head: Head; move: Move; more: readonly Effect[] },
-  now: Date,
-): Promise<void> {
-  const { deposit } = move;
-  const { organizationId, id: depositId } = deposit;
-  const owner = { organizationId, depositId };
-  const chained = chain(depositId, head, move.history);
-  await updateDeposit(sql, deposit, chained.head);
-  if (deposit.terms.tenants !== before.terms.tenants) await saveTenants(sql, deposit);
-  await whenAny(changedOf(before.signatures, deposit.signatures), () => saveSignatures(sql, deposit));
-  await whenAny(changedOf(before.payments, deposit.payments), (changed) => savePayments(sql, owner, changed));
-  await whenAny(changedOf(before.orders, deposit.orders), (changed) => saveOrders(sql, owner, changed));
-  await whenAny(move.postings, (all) => addPostings(sql, { organizationId, account: depositId }, all));
-  await whenAny(chained.rows, (all) => addHistory(sql, deposit, all));
-  await whenAny(move.links, (all) => addLinks(sql, deposit, all));
-  await whenAny([...move.effects, ...more], (all) => addEffects(sql, vault, { ...owner, now }, all));
-  await saveInList(sql, [deposit]);
+/** A deposit that has moved, with the head of its history before. */
+type MovedDeposit = { before: Deposit; head: Head; move: Move; more: readonly Effect[] };
+
+/** Everything that moves have changed, in the transaction that holds the deposits locked. Each deposit occurs once. */
+export async function storeMoves(sql: Sql, vault: Vault, moved: readonly MovedDeposit[], now: Date): Promise<void> {
+  const all = moved.map(({ head, move, ...rest }) => {
+    const chained = chain(move.deposit.id, head, move.history);
+    const owner = { organizationId: move.deposit.organizationId, depositId: move.deposit.id };
+    return { ...rest, move, deposit: move.deposit, chained, owner };
+  });
+  await updateDeposits(
+    sql,
+    all.map(({ deposit, chained }) => ({ deposit, head: chained.head })),
+  );
+  for (const { before, deposit } of all) {
+    if (deposit.terms.tenants !== before.terms.tenants) await saveTenants(sql, deposit);
+    if (changedOf(before.signatures, deposit.signatures).length > 0) await saveSignatures(sql, deposit);
+  }
+  await saveMoney(sql, all);
+  await each(
+    all,
+    ({ chained }) => chained.rows,
+    (sets) =>
+      addHistory(
+        sql,
+        sets.map(({ owner, items }) => ({ ...owner, rows: items })),
+      ),
+  );
+  await each(
+    all,
+    ({ move }) => move.links,
+    (sets) =>
+      addLinks(
+        sql,
+        sets.map(({ owner, items }) => ({ ...owner, links: items })),
+      ),
+  );
+  await each(
+    all,
+    ({ move, more }) => [...move.effects, ...more],
+    (sets) =>
+      addAllEffects(
+        sql,
+        vault,
+        now,
+        sets.map(({ owner, items }) => ({ ...owner, effects: items })),
+      ),
+  );
+  await saveInList(
+    sql,
+    all.map(({ deposit }) => deposit),
+  );
 }
 
-async function whenAny<T>(items: readonly T[], save: (items: readonly T[]) => Promise<void>): Promise<void> {
-  if (items.length > 0) await save(items);
+type Owner = { organizationId: string; depositId: string };
+type Changed = { owner: Owner; before: Deposit; deposit: Deposit; move: Move };
+
+/** Accounts, payments, orders and postings. */
+async function saveMoney(sql: Sql, all: readonly Changed[]): Promise<void> {
+  await each(
+    all,
+    (one) => changedOf(one.before.formerAccounts, one.deposit.formerAccounts),
+    (sets) => saveFormerAccounts(sql, sets),
+  );
+  await each(
+    all,
+    (one) => changedOf(one.before.payments, one.deposit.payments),
+    (sets) => savePayments(sql, sets),
+  );
+  await each(
+    all,
+    (one) => changedOf(one.before.orders, one.deposit.orders),
+    (sets) => saveOrders(sql, sets),
+  );
+  await each(
+    all,
+    ({ move }) => move.postings,
+    (sets) =>
+      addPostings(
+        sql,
+        sets.map(({ owner, items }) => ({ ...owner, account: owner.depositId, postings: items })),
+      ),
+  );
+}
+
+/** Saves what the deposits have of one kind, in one statement; none if they have nothing. */
+async function each<T extends { owner: Owner }, I>(
+  all: readonly T[],
+  items: (one: T) => readonly I[],
+  save: (sets: readonly { owner: Owner; items: readonly I[] }[]) => Promise<void>,
+): Promise<void> {
+  const sets = all.map((one) => ({ owner: one.owner, items: items(one) })).filter((set) => set.items.length > 0);
+  if (sets.length > 0) await save(sets);
 }
 
 /** What is new or has been replaced: a move leaves the rest as it got it. */
@@ -44,20 +113,23 @@ function changedOf<T>(before: readonly T[], after: readonly T[]): T[] {
   return after.filter((item, index) => item !== before[index]);
 }
 
+const KEYED_COLUMNS = { organization_id: 'uuid', id: 'uuid', ...UPDATED_COLUMNS };
 const UPDATE = `
-  update deposits set ${Object.entries(UPDATED_COLUMNS).map(assigned).join(', ')} where organization_id = $1 and id = $2`;
+  update deposits d set ${Object.entries(UPDATED_COLUMNS).map(assigned).join(', ')}
+  from json_to_recordset($1) as r (${recordColumns(KEYED_COLUMNS)})
+  where d.organization_id = r.organization_id and d.id = r.id`;
 
-function assigned([name, type]: [string, string], index: number): string {
-  const parameter = `$${index + 3}`;
-  return `${name} = ${type === 'bytea' ? `decode(${parameter}, 'base64')` : parameter}`;
+function assigned([name, type]: [string, string]): string {
+  return `${name} = ${type === 'bytea' ? `decode(r.${name}, 'base64')` : `r.${name}`}`;
 }
 
-async function updateDeposit(sql: Sql, deposit: Deposit, head: Head): Promise<void> {
-  const row: Record<string, unknown> = updatedRow(deposit, head);
-  const values = Object.entries(UPDATED_COLUMNS).map(([name, type]) =>
-    type === 'json' ? jsonOrNull(row[name]) : row[name],
-  );
-  await sql.query(UPDATE, [deposit.organizationId, deposit.id, ...values]);
+async function updateDeposits(sql: Sql, deposits: readonly { deposit: Deposit; head: Head }[]): Promise<void> {
+  const rows = deposits.map(({ deposit, head }) => ({
+    organization_id: deposit.organizationId,
+    id: deposit.id,
+    ...updatedRow(deposit, head),
+  }));
+  await sql.query(UPDATE, [JSON.stringify(rows)]);
 }
 
 function jsonOrNull(value: unknown): string | null {

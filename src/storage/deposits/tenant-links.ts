@@ -10,15 +10,19 @@ export function linkRow({ token, position, round, expiresAt }: TenantLink): Reco
   return { hash: sha256(token).toString('base64'), position, round, expires_at: expiresAt };
 }
 
+const OWNED_LINK = { organization_id: 'uuid', deposit_id: 'uuid', ...LINK_COLUMNS };
+
 export async function addLinks(
   sql: Sql,
-  deposit: { organizationId: string; id: string },
-  links: readonly TenantLink[],
+  sets: readonly { organizationId: string; depositId: string; links: readonly TenantLink[] }[],
 ): Promise<void> {
+  const rows = sets.flatMap(({ organizationId, depositId, links }) =>
+    links.map((link) => ({ organization_id: organizationId, deposit_id: depositId, ...linkRow(link) })),
+  );
   await sql.query(
-    `insert into tenant_links (organization_id, deposit_id, ${columnNames(LINK_COLUMNS)})
-     select $1, $2, ${recordValues(LINK_COLUMNS)} from json_to_recordset($3) as (${recordColumns(LINK_COLUMNS)})`,
-    [deposit.organizationId, deposit.id, JSON.stringify(links.map(linkRow))],
+    `insert into tenant_links (${columnNames(OWNED_LINK)})
+     select ${recordValues(OWNED_LINK)} from json_to_recordset($1) as (${recordColumns(OWNED_LINK)})`,
+    [JSON.stringify(rows)],
   );
 }
 

@@ -21,6 +21,11 @@ type BooksRow = {
   product: Product | null;
   rental_deposit_rappen: number | null;
   paid_in_rappen: number | null;
+  interest_rappen: number | null;
+  charges_rappen: number | null;
+  withholding_tax_rappen: number | null;
+  surplus: number;
+  has_reversal: boolean;
   payments: number;
   flows: { from_account: keyof Balances; to_account: keyof Balances; amount: number }[] | null;
   orders: { payee: keyof Books['orders']; open: number; completed: number }[] | null;
@@ -30,6 +35,7 @@ type BooksRow = {
 export async function readBooks(sql: Sql, after: VerifyCursor, most: number): Promise<BooksOf[]> {
   const { rows } = await sql.query<BooksRow>(
     `select d.organization_id, d.id, d.state, d.product, d.rental_deposit_rappen, d.paid_in_rappen,
+            d.interest_rappen, d.charges_rappen, d.withholding_tax_rappen,
             ${sumsOf('d.organization_id', 'd.id', 'deposit_id')}
      from deposits d where (d.organization_id, d.id) > ($1, $2)
      order by d.organization_id, d.id limit $3`,
@@ -42,7 +48,8 @@ export async function readBooks(sql: Sql, after: VerifyCursor, most: number): Pr
 export async function readUnknownBooks(sql: Sql, after: VerifyCursor, most: number): Promise<BooksOf[]> {
   const { rows } = await sql.query<BooksRow>(
     `select p.organization_id, p.id, null as state, null as product, null as rental_deposit_rappen,
-            null as paid_in_rappen, ${sumsOf('p.organization_id', 'p.id', 'id')}
+            null as paid_in_rappen, null as interest_rappen, null as charges_rappen, null as withholding_tax_rappen,
+            ${sumsOf('p.organization_id', 'p.id', 'id')}
      from payments p where p.organization_id = $1 and p.id > $2 and p.deposit_id is null
      order by p.id limit $3`,
     [after.organizationId, after.id, most],
@@ -53,15 +60,20 @@ export async function readUnknownBooks(sql: Sql, after: VerifyCursor, most: numb
 function sumsOf(organization: string, id: string, key: 'deposit_id' | 'id'): string {
   const orderKey = key === 'id' ? 'payment_id' : key;
   return `
-    (select coalesce(sum(amount_rappen), 0)::bigint from payments x
+    (select coalesce(sum(amount_rappen) filter (where reversed_at is null), 0)::bigint from payments x
      where x.organization_id = ${organization} and x.${key} = ${id}) as payments,
+    (select coalesce(sum(surplus_rappen), 0)::bigint from payments x
+     where x.organization_id = ${organization} and x.${key} = ${id}) as surplus,
+    exists (select from payments x where x.organization_id = ${organization} and x.${key} = ${id}
+            and x.reversed_at is not null) as has_reversal,
     (select json_agg(f) from (
        select from_account, to_account, sum(amount_rappen) as amount from ledger l
        where l.organization_id = ${organization} and l.deposit_id = ${id} group by 1, 2) f) as flows,
     (select json_agg(o) from (
        select payee, coalesce(sum(amount_rappen) filter (where completed_at is null), 0) as open,
               coalesce(sum(amount_rappen) filter (where completed_at is not null), 0) as completed
-       from orders o where o.organization_id = ${organization} and o.${orderKey} = ${id} group by payee) o) as orders`;
+       from orders o where o.organization_id = ${organization} and o.${orderKey} = ${id} and o.cancelled_at is null
+       group by payee) o) as orders`;
 }
 
 function booksFrom(row: BooksRow): BooksOf {
@@ -71,7 +83,7 @@ function booksFrom(row: BooksRow): BooksOf {
     balances[to] += amount;
   }
   const nothing = { open: 0, completed: 0 };
-  const orders: Books['orders'] = { payer: nothing, tenant: nothing, landlord: nothing };
+  const orders: Books['orders'] = { payer: nothing, tenant: nothing, landlord: nothing, deposit: nothing };
   for (const { payee, open, completed } of row.orders ?? []) orders[payee] = { open, completed };
   const deposit =
     row.state === null
@@ -80,6 +92,11 @@ function booksFrom(row: BooksRow): BooksOf {
           state: row.state,
           rentalDeposit: row.rental_deposit_rappen ?? 0,
           paidIn: row.paid_in_rappen ?? 0,
+          surplus: row.surplus,
+          interest: row.interest_rappen ?? 0,
+          charges: row.charges_rappen ?? 0,
+          withholdingTax: row.withholding_tax_rappen ?? 0,
+          hasReversal: row.has_reversal,
           isInsured: row.product === 'insurance',
         };
   return {

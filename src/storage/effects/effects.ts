@@ -98,16 +98,33 @@ export async function postponeEffect(
   );
 }
 
+/** The effects of a deposit, or of an action without one. */
+type NewEffects = { organizationId: string; depositId: string | null; effects: readonly Effect[] };
+
 export async function addEffects(
   sql: Sql,
   vault: Vault,
   { organizationId, depositId, now }: { organizationId: string; depositId: string | null; now: Date },
   effects: readonly Effect[],
 ): Promise<void> {
+  await addAllEffects(sql, vault, now, [{ organizationId, depositId, effects }]);
+}
+
+const OWNED_EFFECT = { organization_id: 'uuid', deposit_id: 'uuid', created_at: 'timestamptz', ...EFFECT_COLUMNS };
+
+export async function addAllEffects(sql: Sql, vault: Vault, now: Date, sets: readonly NewEffects[]): Promise<void> {
+  const rows = sets.flatMap(({ organizationId, depositId, effects }) =>
+    effects.map((effect) => ({
+      organization_id: organizationId,
+      deposit_id: depositId,
+      created_at: now,
+      ...sealEffect(vault, effect),
+    })),
+  );
   await sql.query(
-    `insert into effects (organization_id, deposit_id, created_at, ${columnNames(EFFECT_COLUMNS)})
-     select $1, $2, $3, ${recordValues(EFFECT_COLUMNS)} from json_to_recordset($4) as (${recordColumns(EFFECT_COLUMNS)})`,
-    [organizationId, depositId, now, JSON.stringify(effects.map((effect) => sealEffect(vault, effect)))],
+    `insert into effects (${columnNames(OWNED_EFFECT)})
+     select ${recordValues(OWNED_EFFECT)} from json_to_recordset($1) as (${recordColumns(OWNED_EFFECT)})`,
+    [JSON.stringify(rows)],
   );
 }
 

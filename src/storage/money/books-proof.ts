@@ -33,6 +33,22 @@ export async function finishProof(sql: Sql, { deposits, faults }: { deposits: nu
   );
 }
 
+/** False: another process has compared the accounts with the bank a short while ago, or is about to. */
+export async function beginReconciliation(sql: Sql): Promise<boolean> {
+  const { rowCount } = await sql.query(
+    `update books_proof set reconciled_at = clock_timestamp()
+     where reconciled_at is null or reconciled_at < clock_timestamp() - interval '${RECONCILED_EVERY}'`,
+  );
+  return rowCount === 1;
+}
+
+/** Less than the rounds of one process are apart. */
+const RECONCILED_EVERY = '9 minutes';
+
+export async function finishReconciliation(sql: Sql, differing: number): Promise<void> {
+  await sql.query('update books_proof set accounts_differing = $1', [differing]);
+}
+
 /** It was interrupted: another process may begin at once. */
 export async function abandonProof(sql: Sql): Promise<void> {
   await sql.query('update books_proof set begun_at = null');

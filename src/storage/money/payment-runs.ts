@@ -1,69 +1,80 @@
-import { withAccount } from '../../domain/lifecycle/payment.ts';
+import type { Order } from '../../domain/ledger.ts';
+import { creditorOf, debtorIbanOf, missingFor, type PayRules } from '../../domain/payee/missing.ts';
 import { rappen, type Rappen } from '../../domain/values/money.ts';
-import type { OrganizationAddress } from '../../domain/organization.ts';
+import { swissDay } from '../../domain/values/calendar.ts';
 import type { PostalAddress } from '../../domain/values/postal-address.ts';
-import type { Tenant } from '../../domain/tenant.ts';
 import type { Sql } from '../database/database.ts';
-import { orderFrom, type OrderRow } from './money.ts';
+import { orderFrom, type OrderRow } from './booked-money.ts';
+import type { OrderRules } from './listed-orders.ts';
+import { missingSql, PAYEE_COLUMNS, PAYEE_JOINS, payeeFactsFrom, payParameters, type PayeeRow } from './payees.ts';
 
 /** An order that can be sent to the bank, with debtor and creditor. */
-export type ReadyOrder = {
-  id: string;
-  amount: Rappen;
-  payee: 'tenant' | 'landlord' | 'payer';
+export type ReadyOrder = Pick<Order, 'id' | 'attempt' | 'amount' | 'payee' | 'bic'> & {
   iban: string;
-  accountIban: string;
-  externalContractId: string;
-  holder: { name: string; address: PostalAddress };
-  /** The original payer, for a payback. */
-  payerName: string | null;
-  organization: { name: string; address: OrganizationAddress };
+  creditor: { name: string; address: PostalAddress | null };
+  debtorIban: string;
+  /** The main tenant, who holds the deposit's account. Null: it is paid from the operator's own account. */
+  holder: { name: string; address: PostalAddress } | null;
+  externalContractId: string | null;
+  /** The reference of the payment that it pays back. */
+  reference: string | null;
 };
 
-type ReadyRow = OrderRow & {
-  account_iban: string;
-  external_contract_id: string;
-  payout_iban: string | null;
-  organization_name: string;
-  organization_address: OrganizationAddress;
-  payer_name: string | null;
-  type: Tenant['type'];
-  first_name: string;
-  last_name: string;
-  address: PostalAddress;
-  details: { company?: { name: string } };
-};
+type ReadyRow = OrderRow & PayeeRow & { reference: string | null; now: Date };
 
-/** Locks the orders until the transaction ends, so that no two runs take the same one. */
-export async function lockReadyOrders(sql: Sql, most: number): Promise<ReadyOrder[]> {
+const SELECT = `select o.*, ${PAYEE_COLUMNS}, p.reference, service_now() as now from orders o ${PAYEE_JOINS}`;
+
+/** Locks the orders that can be sent until the transaction ends, so that no two runs take the same one. */
+export async function lockReadyOrders(sql: Sql, most: number, rules: OrderRules): Promise<ReadyOrder[]> {
   const { rows } = await sql.query<ReadyRow>(
-    `select o.*, d.iban as account_iban, d.external_contract_id, g.payout_iban, g.name as organization_name,
-            g.address as organization_address, p.payer_name, t.type, t.first_name, t.last_name, t.address, t.details
-     from orders o
-     join deposits d on d.organization_id = o.organization_id and d.id = o.deposit_id and d.iban is not null
-     join organizations g on g.id = o.organization_id
-     join tenants t on t.organization_id = d.organization_id and t.deposit_id = d.id and t.position = 1
-     left join payments p on p.organization_id = o.organization_id and p.id = o.payment_id
-     where o.completed_at is null and o.run_id is null and o.rejection is null
-       and (o.iban is not null or (o.payee = 'landlord' and g.payout_iban is not null))
+    `${SELECT}
+     where o.completed_at is null and o.cancelled_at is null and o.run_id is null and o.rejection is null
+       and o.return_reason is null and not (o.needs_release and o.released_at is null)
+       -- Someone may still assign it to a deposit.
+       and (o.cause <> 'unknown_reference' or o.released_at is not null)
+       and (${missingSql(['$2', '$3', '$4'])}) is null
      order by o.organization_id, o.id limit $1 for update of o skip locked`,
-    [most],
+    [most, ...payParameters(rules)],
   );
-  return rows.map((row) => {
-    const order = withAccount(orderFrom(row), { payoutIban: row.payout_iban });
-    const name = row.type === 'legal' ? row.details.company?.name : `${row.first_name} ${row.last_name}`;
-    return {
+  return rows.flatMap((row) => readyFrom(row, rules));
+}
+
+/** Locks the orders of a run that the bank has rejected and that can be sent again. */
+export async function lockRejectedOrders(sql: Sql, runId: string, rules: OrderRules): Promise<ReadyOrder[]> {
+  const { rows } = await sql.query<ReadyRow>(
+    `${SELECT}
+     where o.run_id = $1 and o.rejection is not null and o.completed_at is null and o.cancelled_at is null
+       and not (o.needs_release and o.released_at is null)
+     order by o.organization_id, o.id for update of o`,
+    [runId],
+  );
+  return rows.flatMap((row) => readyFrom(row, rules));
+}
+
+/** None if something is missing: the statement above and the rules of the domain must agree. */
+function readyFrom(row: ReadyRow, rules: OrderRules): ReadyOrder[] {
+  const order = orderFrom(row);
+  const facts = payeeFactsFrom(row);
+  const today: PayRules = { ...rules, today: swissDay(row.now) };
+  const debtorIban = debtorIbanOf(order, facts, today);
+  const { name, address } = creditorOf(order, facts, today);
+  if (missingFor(order, facts, today) !== null || order.iban === null || debtorIban === null) return [];
+  return [
+    {
       id: order.id,
+      attempt: order.attempt,
       amount: order.amount,
       payee: order.payee,
-      iban: order.iban as string,
-      accountIban: row.account_iban,
+      iban: order.iban,
+      bic: order.bic,
+      // Only the demo account of the test environment has no holder.
+      creditor: { name: name ?? 'Demo', address },
+      debtorIban,
+      holder: facts.deposit?.tenant ?? null,
       externalContractId: row.external_contract_id,
-      holder: { name: name ?? row.last_name, address: row.address },
-      payerName: row.payer_name,
-      organization: { name: row.organization_name, address: row.organization_address },
-    };
-  });
+      reference: row.reference,
+    },
+  ];
 }
 
 /** Stores the run and assigns its orders in one statement. */
@@ -75,11 +86,10 @@ export async function insertRun(
     'insert into payment_runs (id, created_at, orders, total_rappen, content) values ($1, $2, $3, $4, $5)',
     [run.id, run.at, run.orders.length, run.total, run.content],
   );
-  await sql.query(
-    `update orders o set run_id = $1, rejection = null, iban = s.iban
-     from unnest($2::uuid[], $3::text[]) as s (id, iban) where o.id = s.id`,
-    [run.id, run.orders.map(({ id }) => id), run.orders.map(({ iban }) => iban)],
-  );
+  await sql.query('update orders set run_id = $1, rejection = null where id = any($2)', [
+    run.id,
+    run.orders.map(({ id }) => id),
+  ]);
 }
 
 type UnwrittenRun = { id: string; content: string };
@@ -109,26 +119,56 @@ export async function findWrittenRun(sql: Sql, id: string): Promise<string | nul
   return rows[0]?.content ?? null;
 }
 
-type ListedRun = { id: string; createdAt: Date; orders: number; total: Rappen; writtenAt: Date | null };
+/** `rejected`: the bank has rejected orders of it, and they were not sent again. */
+export const RUN_STATES = ['waiting', 'written', 'rejected'] as const;
 
+export type ListedRun = {
+  id: string;
+  createdAt: Date;
+  orders: number;
+  total: Rappen;
+  writtenAt: Date | null;
+  state: (typeof RUN_STATES)[number];
+  /** How many of its orders are rejected. */
+  rejected: number;
+};
+
+type RunRow = {
+  id: string;
+  created_at: Date;
+  orders: number;
+  total_rappen: number;
+  written_at: Date | null;
+  rejected: number;
+};
+
+const RUNS = `
+  select r.id, r.created_at, r.orders, r.total_rappen, r.written_at,
+         (select count(*) from orders o where o.run_id = r.id and o.rejection is not null
+          and o.completed_at is null and o.cancelled_at is null) as rejected
+  from payment_runs r`;
+
+/** Newest first. */
 export async function listRuns(sql: Sql, most: number): Promise<ListedRun[]> {
-  const { rows } = await sql.query<{
-    id: string;
-    created_at: Date;
-    orders: number;
-    total_rappen: number;
-    written_at: Date | null;
-  }>(
-    'select id, created_at, orders, total_rappen, written_at from payment_runs order by created_at desc, id desc limit $1',
-    [most],
-  );
-  return rows.map((row) => ({
+  const { rows } = await sql.query<RunRow>(`${RUNS} order by r.created_at desc, r.id desc limit $1`, [most]);
+  return rows.map(listedRunFrom);
+}
+
+export async function findListedRun(sql: Sql, id: string): Promise<ListedRun | null> {
+  const { rows } = await sql.query<RunRow>(`${RUNS} where r.id = $1`, [id]);
+  return rows[0] === undefined ? null : listedRunFrom(rows[0]);
+}
+
+function listedRunFrom(row: RunRow): ListedRun {
+  return {
     id: row.id,
     createdAt: row.created_at,
     orders: row.orders,
     total: rappen(row.total_rappen),
     writtenAt: row.written_at,
-  }));
+    state: row.written_at === null ? 'waiting' : row.rejected > 0 ? 'rejected' : 'written',
+    rejected: row.rejected,
+  };
 }
 
 /** Orders that the bank rejected are shown to the operator with the reason. */
@@ -139,7 +179,7 @@ export async function rejectOrders(
 ): Promise<number> {
   const { rowCount } = await sql.query(
     `update orders o set rejection = r.reason from unnest($2::uuid[], $3::text[]) as r (id, reason)
-     where o.id = r.id and o.run_id = $1 and o.completed_at is null`,
+     where o.id = r.id and o.run_id = $1 and o.completed_at is null and o.cancelled_at is null`,
     [runId, rejections.map(({ orderId }) => orderId), rejections.map(({ reason }) => reason)],
   );
   return rowCount ?? 0;

@@ -113,6 +113,21 @@ export async function listApprovalRows(
   return rows;
 }
 
+/** Waiting or approved, of these subjects; the newest first. */
+export async function listApprovalsAbout(
+  sql: Sql,
+  subjects: readonly string[],
+  state: 'waiting' | 'approved',
+): Promise<Pick<ApprovalRow, 'id' | 'subject' | 'askedBy' | 'askedAt' | 'decidedBy' | 'decidedAt'>[]> {
+  if (subjects.length === 0) return [];
+  const isIn = state === 'waiting' ? `state = 'waiting' and expires_at > (select service_now())` : `state = '${state}'`;
+  const { rows } = await sql.query<ApprovalRow>(
+    `${SELECT} where subject = any($1) and ${isIn} order by asked_at desc, id desc`,
+    [subjects],
+  );
+  return rows;
+}
+
 export async function countWaitingApprovals(sql: Sql): Promise<number> {
   const { rows } = await sql.query<{ count: number }>(
     `select count(*) as count from approvals where state = 'waiting' and expires_at > (select service_now())`,

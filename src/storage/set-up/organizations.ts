@@ -20,6 +20,8 @@ export type OrganizationRow = {
   small_deposit_limit_rappen: number;
   contract_status_enabled: boolean;
   payout_iban: string | null;
+  payout_holder_name: string | null;
+  payout_bic: string | null;
 };
 
 const COLUMNS = {
@@ -37,6 +39,8 @@ const COLUMNS = {
   smallDepositLimit: 'small_deposit_limit_rappen',
   contractStatusEnabled: 'contract_status_enabled',
   payoutIban: 'payout_iban',
+  payoutHolderName: 'payout_holder_name',
+  payoutBic: 'payout_bic',
 } as const satisfies Record<Exclude<keyof Organization, 'id'>, keyof OrganizationRow>;
 
 /** The columns of an organization under a table's short name, as `organizationFrom` reads them. */
@@ -61,6 +65,8 @@ export function organizationFrom(row: OrganizationRow): Organization {
     smallDepositLimit: rappen(row.small_deposit_limit_rappen),
     contractStatusEnabled: row.contract_status_enabled,
     payoutIban: row.payout_iban,
+    payoutHolderName: row.payout_holder_name,
+    payoutBic: row.payout_bic,
   };
 }
 
@@ -86,11 +92,15 @@ export async function updateOrganization(
 }
 
 export async function findOrganization(sql: Sql, id: string): Promise<Organization | null> {
+  return (await findOrganizations(sql, [id]))[0] ?? null;
+}
+
+export async function findOrganizations(sql: Sql, ids: readonly string[]): Promise<Organization[]> {
   const { rows } = await sql.query<OrganizationRow>(
-    `select ${organizationColumns('o')} from organizations o where o.id = $1`,
-    [id],
+    `select ${organizationColumns('o')} from organizations o where o.id = any($1)`,
+    [ids],
   );
-  return rows[0] === undefined ? null : organizationFrom(rows[0]);
+  return rows.map(organizationFrom);
 }
 
 export async function listOrganizations(sql: Sql): Promise<Organization[]> {

@@ -10,6 +10,8 @@ export type ServiceState = {
   /** How long the server has failed to archive its log files: 0 if it does not, or does not archive. Null: it does not say. */
   walArchiveFailingSeconds: number | null;
   books: { faults: number; ageSeconds: number } | null;
+  /** Accounts that differ from the bank's last statement. */
+  accountsDiffering: number | null;
 };
 
 type Row = {
@@ -18,6 +20,7 @@ type Row = {
   backup_age: number | null;
   faults: number | null;
   proof_age: number | null;
+  differing: number | null;
 };
 
 export async function readServiceState(sql: Sql): Promise<ServiceState> {
@@ -25,9 +28,10 @@ export async function readServiceState(sql: Sql): Promise<ServiceState> {
     name: 'service_state',
     text: `
       select exists (select from bank_hold) as on_hold,
-             (select count(*) from bank_files where state = 'refused') as refused,
+             (select count(*) from bank_files where state = 'refused' or was_refused) as refused,
              (select extract(epoch from clock_timestamp() - max(at))::double precision from backups where kept) as backup_age,
-             p.faults, extract(epoch from clock_timestamp() - p.finished_at)::double precision as proof_age
+             p.accounts_differing as differing, p.faults,
+             extract(epoch from clock_timestamp() - p.finished_at)::double precision as proof_age
       from books_proof p`,
   });
   const [row] = rows;
@@ -41,5 +45,6 @@ export async function readServiceState(sql: Sql): Promise<ServiceState> {
     backupAgeSeconds: row.backup_age,
     walArchiveFailingSeconds: archiver?.failingSeconds ?? null,
     books,
+    accountsDiffering: row.differing,
   };
 }

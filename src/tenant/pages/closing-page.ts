@@ -7,11 +7,13 @@ import { formatChf, type Rappen } from '../../domain/values/money.ts';
 import { tenantName } from '../../domain/tenant.ts';
 import { html, type Html } from '../../web/html.ts';
 import { chf, facts, notice } from '../../web/parts.ts';
+import type { AccountField } from '../account-form.ts';
 import type { ClosingField } from '../closing-form.ts';
 import type { FieldProblems } from '../problems.ts';
 import type { TenantVisit } from '../visit.ts';
 import { tenantClosingView, orderedView, type TenantClosingView, type ShownSplit } from './closing-view.ts';
-import { accountField, proposalFields } from './proposal-fields.ts';
+import { accountCard, payeeFields } from './account-fields.ts';
+import { proposalFields } from './proposal-fields.ts';
 import { tenantDocumentCard, problemList, showTenantDeposit } from './shell.ts';
 
 /** The forms of this page, one of which may have come back with problems. */
@@ -84,7 +86,7 @@ function consentCard(visit: TenantVisit, view: TenantClosingView, tried: TriedAn
     <h2>${words.closing.accept}</h2>
     <p>${words.closing.acceptMeans[productOf(deposit)]}</p>
     <form method="post" action="${path('/consent')}">
-      ${shownProposals(view)} ${getsSome && accountField(visit, triedFor(visit, 'consent', tried))}
+      ${shownProposals(view)} ${getsSome && payeeFields(visit, triedFor(visit, 'consent', tried))}
       <div class="buttons"><button type="submit">${words.closing.acceptButton}</button></div>
     </form>
   </section>`;
@@ -120,7 +122,7 @@ function demandCard(visit: TenantVisit, view: TenantClosingView, tried: TriedAns
     <p>${words.closing.demandMeans}</p>
     ${splitBoxes(visit, view.whole)}
     <form method="post" action="${path('/demand')}">
-      ${shownProposals(view)} ${accountField(visit, triedFor(visit, 'demand', tried))}
+      ${shownProposals(view)} ${payeeFields(visit, triedFor(visit, 'demand', tried))}
       <div class="buttons"><button type="submit">${words.closing.demandButton}</button></div>
     </form>
   </section>`;
@@ -156,22 +158,28 @@ function timeline({ words }: TenantVisit, proposals: readonly Proposal[]): Html 
 }
 
 /** Agreed or decided: what the bank or the insurer now does. */
-export function orderedPage(visit: TenantVisit): FastifyReply {
+export function orderedPage(visit: TenantVisit, problems: FieldProblems<AccountField> = {}): FastifyReply {
   const { deposit, words } = visit;
   const { closing } = words;
   const product = productOf(deposit);
-  const { split, ground, tenancyEnd, iban, isAccountMissing } = orderedView(visit);
-  return showTenantDeposit(visit, {
-    heading: closing.ordered[product],
-    lead: closing.orderedMeans[product],
-    content: html`<section class="card">
-        ${splitBoxes(visit, split)}
-        ${facts([
-          [closing.ground, ground && closing.grounds[ground]],
-          [closing.tenancyEnd, formatDay(tenancyEnd)],
-          [closing.toAccount, iban && groupedIban(iban)],
-        ])}
-      </section>
-      ${isAccountMissing && notice('wait', html`<p>${closing.accountMissing}</p>`)} ${tenantDocumentCard(visit)}`,
-  });
+  const { split, ground, tenancyEnd, iban } = orderedView(visit);
+  return showTenantDeposit(
+    visit,
+    {
+      heading: closing.ordered[product],
+      lead: closing.orderedMeans[product],
+      problems: problemList(problems, words, (name) => `account-${name}`),
+      content: html`${accountCard(visit, problems)}
+        <section class="card">
+          ${splitBoxes(visit, split)}
+          ${facts([
+            [closing.ground, ground && closing.grounds[ground]],
+            [closing.tenancyEnd, formatDay(tenancyEnd)],
+            [closing.toAccount, iban && groupedIban(iban)],
+          ])}
+        </section>
+        ${tenantDocumentCard(visit)}`,
+    },
+    Object.keys(problems).length > 0 ? 422 : 200,
+  );
 }

@@ -61,7 +61,6 @@ type OrderedView = {
   tenancyEnd: Day;
   /** Where the tenant's share goes. Only the main tenant sees it. */
   iban: string | null;
-  isAccountMissing: boolean;
 };
 
 export function orderedView({ deposit, isMain }: TenantVisit): OrderedView {
@@ -72,6 +71,5 @@ export function orderedView({ deposit, isMain }: TenantVisit): OrderedView {
     ground: release?.ground ?? null,
     tenancyEnd,
     iban: isMain ? (payout?.iban ?? null) : null,
-    isAccountMissing: payout !== undefined && payout.iban === null,
   };
 }

@@ -5,11 +5,15 @@ import { splitOf } from '../../domain/lifecycle/split.ts';
 import { formatChf, rappen } from '../../domain/values/money.ts';
 import { html } from '../../web/html.ts';
 import { facts, notice } from '../../web/parts.ts';
+import type { AccountField } from '../account-form.ts';
+import type { FieldProblems } from '../problems.ts';
 import type { TenantVisit } from '../visit.ts';
+import { accountCard } from './account-fields.ts';
 import { splitBoxes } from './closing-page.ts';
-import { tenantDocumentCard, showTenantDeposit } from './shell.ts';
+import { problemList, showTenantDeposit, tenantDocumentCard } from './shell.ts';
 
-export function closedPage(visit: TenantVisit): FastifyReply {
+/** A payout that came back after the closing is asked for here. */
+export function closedPage(visit: TenantVisit, problems: FieldProblems<AccountField> = {}): FastifyReply {
   const { deposit, words } = visit;
   const { paidOutAt, paidOutTenant, paidOutLandlord } = deposit;
   const product = productOf(deposit);
@@ -18,15 +22,21 @@ export function closedPage(visit: TenantVisit): FastifyReply {
     amountTenant: paidOutTenant ?? split.amountTenant,
     amountLandlord: paidOutLandlord ?? split.amountLandlord,
   };
-  return showTenantDeposit(visit, {
-    heading: words.ended.closed,
-    lead: words.ended.closedMeans[product],
-    content: html`<section class="card">
-        ${splitBoxes(visit, product === 'insurance' ? split : paid)}
-        ${facts([[words.ended.paidOutOn, paidOutAt && formatDay(swissDay(paidOutAt))]])}
-      </section>
-      ${tenantDocumentCard(visit)}`,
-  });
+  return showTenantDeposit(
+    visit,
+    {
+      heading: words.ended.closed,
+      lead: words.ended.closedMeans[product],
+      problems: problemList(problems, words, (name) => `account-${name}`),
+      content: html`${accountCard(visit, problems)}
+        <section class="card">
+          ${splitBoxes(visit, product === 'insurance' ? split : paid)}
+          ${facts([[words.ended.paidOutOn, paidOutAt && formatDay(swissDay(paidOutAt))]])}
+        </section>
+        ${tenantDocumentCard(visit)}`,
+    },
+    Object.keys(problems).length > 0 ? 422 : 200,
+  );
 }
 
 export function withdrawnPage(visit: TenantVisit): FastifyReply {

@@ -1,20 +1,15 @@
-import { groupedIban } from '../../domain/values/iban.ts';
 import { productOf } from '../../domain/lifecycle/in-force.ts';
 import { standing } from '../../domain/lifecycle/split.ts';
 import { plainAmount, rappen } from '../../domain/values/money.ts';
-import { field, type Form } from '../../web/forms.ts';
+import { field } from '../../web/forms.ts';
 import { html, type Html } from '../../web/html.ts';
 import { textArea, textField } from '../../web/parts.ts';
 import type { ClosingField } from '../closing-form.ts';
 import type { FieldProblems } from '../problems.ts';
 import type { TenantVisit } from '../visit.ts';
+import { payeeFields, type TriedAccount } from './account-fields.ts';
 
-type Tried = {
-  /** Prefix of the ids: a page may have several such forms. */
-  prefix: string;
-  form: Form;
-  problems: FieldProblems<ClosingField>;
-};
+type Tried = TriedAccount & { problems: FieldProblems<ClosingField> };
 
 /** The landlord's amount, the reason, and the account for the rest. */
 export function proposalFields(visit: TenantVisit, tried: Tried): Html {
@@ -41,21 +36,5 @@ export function proposalFields(visit: TenantVisit, tried: Tried): Html {
     value: field(form, 'reason'),
     problem: problems.reason && words.problem[problems.reason],
   })}
-  ${accountField(visit, tried)}`;
-}
-
-/** An insurance pays nothing out, so no account is asked for. */
-export function accountField({ words, deposit }: TenantVisit, { prefix, form, problems }: Tried): Html | null {
-  if (productOf(deposit) === 'insurance') return null;
-  const known = deposit.closing?.tenantIban ?? null;
-  return textField({
-    id: `${prefix}-tenantIban`,
-    name: 'tenantIban',
-    label: words.closing.iban,
-    hint: words.closing.ibanHint,
-    value: form.has('tenantIban') ? field(form, 'tenantIban') : known === null ? '' : groupedIban(known),
-    autocomplete: 'off',
-    maxlength: 60,
-    problem: problems.tenantIban && words.problem[problems.tenantIban],
-  });
+  ${payeeFields(visit, tried)}`;
 }

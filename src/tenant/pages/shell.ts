@@ -115,8 +115,10 @@ export function tenantDocumentCard({ deposit, words, path }: TenantVisit): Html 
     <h2>${words.documents}</h2>
     <div class="buttons">
       ${documents.map(
-        ({ id, kind }) =>
-          html`<a class="button second" href="${path(`/documents/${id}`)}">${words.documentNames[kind]} (PDF)</a>`,
+        ({ id, kind, year }) =>
+          html`<a class="button second" href="${path(`/documents/${id}`)}"
+            >${words.documentNames[kind]}${year !== null && ` ${year}`} (PDF)</a
+          >`,
       )}
     </div>
   </section>`;

@@ -21,6 +21,7 @@ export const de: TenantWords = {
     agreement: 'Vereinbarung über die Mietkaution',
     pay_in: 'Bestätigung der Einzahlung',
     pay_out: 'Bestätigung der Auszahlung',
+    year_statement: 'Kontoübersicht',
     withdrawal: 'Bestätigung des Rückzugs',
   },
   problems: 'Bitte schauen Sie noch einmal hin:',
@@ -41,6 +42,15 @@ export const de: TenantWords = {
     reason_too_long: 'Bitte fassen Sie sich kürzer: höchstens 1000 Zeichen.',
     iban_missing: 'Bitte nennen Sie das Konto, auf das Ihr Anteil überwiesen wird.',
     iban_invalid: 'Diese IBAN ist nicht gültig. Bitte prüfen Sie jede Stelle.',
+    iban_qr: 'Eine QR-IBAN ist hier nicht gültig. Bitte nennen Sie die gewöhnliche IBAN des Kontos.',
+    bic_missing: 'Für ein Konto ausserhalb der Schweiz und Liechtensteins braucht es den BIC der Bank.',
+    bic_invalid: 'Dieser BIC ist nicht gültig. Er hat 8 oder 11 Zeichen.',
+    country_refused: 'In dieses Land werden keine Zahlungen ausgeführt.',
+    line_too_long: 'Bitte kürzer: höchstens 70 Zeichen.',
+    street_missing: 'Bitte geben Sie die Strasse an.',
+    zip_missing: 'Bitte geben Sie die Postleitzahl an.',
+    zip_invalid: 'Eine Postleitzahl der Schweiz hat vier Ziffern.',
+    city_missing: 'Bitte geben Sie den Ort an.',
     email_invalid: 'Bitte geben Sie eine gültige E-Mail-Adresse an.',
   },
   onlyMain: (main) =>
@@ -220,8 +230,6 @@ export const de: TenantWords = {
     },
     reasonLabel: 'Begründung (freiwillig)',
     reasonHint: 'Die Verwaltung liest sie.',
-    iban: 'IBAN für Ihren Anteil',
-    ibanHint: 'Ihr eigenes Konto, zum Beispiel CH56 0483 5012 3456 7800 9',
     accept: 'Zustimmen',
     acceptMeans: {
       bank_deposit: 'Mit Ihrer Zustimmung wird die Auszahlung wie oben in Auftrag gegeben. Das ist endgültig.',
@@ -257,8 +265,6 @@ export const de: TenantWords = {
       year: 'Ein Jahr nach Ende des Mietverhältnisses (Art. 257e Abs. 3 OR)',
     },
     toAccount: 'Auf das Konto',
-    accountMissing:
-      'Für den Anteil der Mieterschaft fehlt noch ein Konto. Bitte teilen Sie es der Verwaltung mit, damit die Auszahlung nicht warten muss.',
   },
   ended: {
     closed: 'Ihre Mietkaution ist abgeschlossen',

@@ -21,6 +21,7 @@ export const en: TenantWords = {
     agreement: 'Rental deposit agreement',
     pay_in: 'Confirmation of payment',
     pay_out: 'Confirmation of payout',
+    year_statement: 'Account overview',
     withdrawal: 'Confirmation of withdrawal',
   },
   problems: 'Please check:',
@@ -40,6 +41,15 @@ export const en: TenantWords = {
     reason_too_long: 'Please keep it shorter: at most 1000 characters.',
     iban_missing: 'Please enter the account to which your share is to be paid.',
     iban_invalid: 'This IBAN is not valid. Please check every character.',
+    iban_qr: 'This is a QR-IBAN. Please enter the ordinary IBAN of the account.',
+    bic_missing: 'For an account outside Switzerland and Liechtenstein, the BIC of the bank is needed.',
+    bic_invalid: 'This BIC is not valid. It has 8 or 11 characters.',
+    country_refused: 'No payments are made to this country.',
+    line_too_long: 'Please keep it shorter: at most 70 characters.',
+    street_missing: 'Please enter the street.',
+    zip_missing: 'Please enter the postcode.',
+    zip_invalid: 'A Swiss postcode has four digits.',
+    city_missing: 'Please enter the town.',
     email_invalid: 'Please enter a valid e-mail address.',
   },
   onlyMain: (main) =>
@@ -218,8 +228,6 @@ export const en: TenantWords = {
     },
     reasonLabel: 'Reason (optional)',
     reasonHint: 'The property management reads it.',
-    iban: 'IBAN for your share',
-    ibanHint: 'Your own account, such as CH56 0483 5012 3456 7800 9',
     accept: 'Agree',
     acceptMeans: {
       bank_deposit: 'With your consent the payout is ordered as above. This is final.',
@@ -255,8 +263,6 @@ export const en: TenantWords = {
       year: 'One year after the end of the tenancy (Art. 257e para. 3 CO)',
     },
     toAccount: 'To the account',
-    accountMissing:
-      'There is no account yet for the tenants’ share. Please tell the property management, so that the payout need not wait.',
   },
   ended: {
     closed: 'Your rental deposit is closed',

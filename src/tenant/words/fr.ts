@@ -21,6 +21,7 @@ export const fr: TenantWords = {
     agreement: 'Convention de garantie de loyer',
     pay_in: 'Confirmation du versement',
     pay_out: 'Confirmation de la libération',
+    year_statement: 'Aperçu du compte',
     withdrawal: 'Confirmation du retrait',
   },
   problems: 'Veuillez vérifier les points suivants :',
@@ -40,6 +41,15 @@ export const fr: TenantWords = {
     reason_too_long: 'Veuillez être plus bref : 1000 caractères au maximum.',
     iban_missing: 'Veuillez indiquer le compte sur lequel votre part doit être virée.',
     iban_invalid: 'Cet IBAN n’est pas valable. Veuillez vérifier chaque caractère.',
+    iban_qr: 'C’est un QR-IBAN. Veuillez indiquer l’IBAN ordinaire du compte.',
+    bic_missing: 'Pour un compte hors de Suisse et du Liechtenstein, le BIC de la banque est nécessaire.',
+    bic_invalid: 'Ce BIC n’est pas valable. Il a 8 ou 11 caractères.',
+    country_refused: 'Aucun paiement n’est fait vers ce pays.',
+    line_too_long: 'Plus court, s’il vous plaît: 70 caractères au plus.',
+    street_missing: 'Veuillez indiquer la rue.',
+    zip_missing: 'Veuillez indiquer le code postal.',
+    zip_invalid: 'Un code postal suisse a quatre chiffres.',
+    city_missing: 'Veuillez indiquer la localité.',
     email_invalid: 'Veuillez indiquer une adresse e-mail valable.',
   },
   onlyMain: (main) =>
@@ -218,8 +228,6 @@ export const fr: TenantWords = {
     },
     reasonLabel: 'Motif (facultatif)',
     reasonHint: 'La gérance le lira.',
-    iban: 'IBAN pour votre part',
-    ibanHint: 'Votre propre compte, par exemple CH56 0483 5012 3456 7800 9',
     accept: 'Accepter',
     acceptMeans: {
       bank_deposit: 'Avec votre accord, le virement est ordonné comme indiqué ci-dessus. C’est définitif.',
@@ -255,8 +263,6 @@ export const fr: TenantWords = {
       year: 'Un an après la fin du bail (art. 257e al. 3 CO)',
     },
     toAccount: 'Sur le compte',
-    accountMissing:
-      'Il manque encore un compte pour la part des locataires. Veuillez l’indiquer à la gérance, afin que le virement n’ait pas à attendre.',
   },
   ended: {
     closed: 'Votre garantie de loyer est clôturée',

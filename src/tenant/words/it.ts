@@ -21,6 +21,7 @@ export const it: TenantWords = {
     agreement: 'Convenzione sul deposito di garanzia',
     pay_in: 'Conferma del versamento',
     pay_out: 'Conferma della liberazione',
+    year_statement: 'Panoramica del conto',
     withdrawal: 'Conferma del ritiro',
   },
   problems: 'La preghiamo di controllare ancora:',
@@ -41,6 +42,15 @@ export const it: TenantWords = {
     reason_too_long: 'La preghiamo di essere più breve: al massimo 1000 caratteri.',
     iban_missing: 'Indichi il conto sul quale accreditare la sua parte.',
     iban_invalid: 'Questo IBAN non è valido. Controlli ogni carattere.',
+    iban_qr: 'Questo è un QR-IBAN. Indichi l’IBAN normale del conto.',
+    bic_missing: 'Per un conto fuori dalla Svizzera e dal Liechtenstein serve il BIC della banca.',
+    bic_invalid: 'Questo BIC non è valido. Ha 8 o 11 caratteri.',
+    country_refused: 'Non si eseguono pagamenti verso questo paese.',
+    line_too_long: 'Più breve, per favore: al massimo 70 caratteri.',
+    street_missing: 'Indichi la via.',
+    zip_missing: 'Indichi il numero postale.',
+    zip_invalid: 'Un numero postale svizzero ha quattro cifre.',
+    city_missing: 'Indichi la località.',
     email_invalid: 'Indichi un indirizzo e-mail valido.',
   },
   onlyMain: (main) =>
@@ -219,8 +229,6 @@ export const it: TenantWords = {
     },
     reasonLabel: 'Motivazione (facoltativa)',
     reasonHint: 'L’amministrazione la leggerà.',
-    iban: 'IBAN per la sua parte',
-    ibanHint: 'Il suo conto, per esempio CH56 0483 5012 3456 7800 9',
     accept: 'Accettare',
     acceptMeans: {
       bank_deposit: 'Con il suo consenso l’accredito è ordinato come sopra. È definitivo.',
@@ -256,8 +264,6 @@ export const it: TenantWords = {
       year: 'Un anno dopo la fine della locazione (art. 257e cpv. 3 CO)',
     },
     toAccount: 'Sul conto',
-    accountMissing:
-      'Manca ancora un conto per la parte degli inquilini. Lo comunichi all’amministrazione, affinché l’accredito non debba attendere.',
   },
   ended: {
     closed: 'Il suo deposito di garanzia è chiuso',

@@ -145,8 +145,6 @@ export type TenantWords = {
     amountHint: Record<Product, string>;
     reasonLabel: string;
     reasonHint: string;
-    iban: string;
-    ibanHint: string;
     accept: string;
     acceptMeans: Record<Product, string>;
     acceptButton: string;
@@ -167,7 +165,6 @@ export type TenantWords = {
     ground: string;
     grounds: Record<ReleaseGround, string>;
     toAccount: string;
-    accountMissing: string;
   };
   ended: {
     closed: string;

@@ -8,6 +8,7 @@ import { chf, notice, progress, type Tone } from '../../../web/parts.ts';
 import type { Language } from '../../../domain/values/language.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
 import type { DepositWords } from '../words/words.ts';
+import { payeeCard, type TriedPayee } from './account-card.ts';
 import { actionCard } from './action-card.ts';
 import { closingCard } from './closing-card.ts';
 import { adjustmentCard, contractCard, tenantCards } from './data-cards.ts';
@@ -21,7 +22,12 @@ export type PageNotice = { tone: Tone; text: string };
 /** One deposit with everything known about it, and the actions that are possible now. */
 export function depositPage(
   view: ManagerDepositView,
-  { language, token, message }: { language: Language; token: Html; message: PageNotice | null },
+  {
+    language,
+    token,
+    message,
+    tried,
+  }: { language: Language; token: Html; message: PageNotice | null; tried: TriedPayee | null },
 ): Pick<Page, 'title' | 'content'> {
   const words = DEPOSIT_WORDS[language];
   const { deposit, organization } = view;
@@ -41,7 +47,7 @@ export function depositPage(
     <div class="columns">
       ${actionCard(view, token, words)}
       <div>
-        ${closingCard(view.closing, words)} ${contractCard(deposit, organization, words)}
+        ${payeeCard(view, { token, language, tried })} ${closingCard(view.closing, words)} ${contractCard(deposit, organization, words)}
         ${tenantCards(deposit, words, language)} ${adjustmentCard(deposit, words, language)} ${moneyCard(deposit, words)}
       </div>
       <div>

@@ -6,6 +6,8 @@ import { PAGE_HEADERS } from '../../../web/page.ts';
 import type { ManagerApp, ManagerVisit } from '../../app.ts';
 import { ownDepositOf } from '../access.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
+import { LANDLORD_ACCOUNT_WORDS } from '../words/account.ts';
+import type { TriedPayee } from './account-card.ts';
 import { depositPage, type PageNotice } from './deposit-page.ts';
 import { managerDepositView } from './deposit-view.ts';
 
@@ -33,15 +35,16 @@ export async function showDeposit(
   { services }: ManagerApp,
   { language, token, show }: ManagerVisit,
   deposit: StoredDeposit,
-  { message, status }: { message: PageNotice | null; status: number },
+  { message, status, tried = null }: { message: PageNotice | null; status: number; tried?: TriedPayee | null },
 ): Promise<FastifyReply> {
-  const view = await managerDepositView(services.database, deposit, language);
-  return show('deposits', depositPage(view, { language, token, message }), status);
+  const view = await managerDepositView(services, deposit, language);
+  return show('deposits', depositPage(view, { language, token, message, tried }), status);
 }
 
 /** After a redirect: what was just done. */
 function doneMessage({ query, language }: ManagerVisit): PageNotice | null {
   const done = query.get('done') ?? '';
   const { act } = DEPOSIT_WORDS[language];
+  if (done === 'account') return { tone: 'good', text: LANDLORD_ACCOUNT_WORDS[language].done };
   return Object.hasOwn(act.done, done) ? { tone: 'good', text: act.done[done as keyof typeof act.done] } : null;
 }

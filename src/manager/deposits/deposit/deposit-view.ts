@@ -1,9 +1,11 @@
+import type { Services } from '../../../actions/services.ts';
 import type { Deposit } from '../../../domain/deposit.ts';
+import type { Order } from '../../../domain/ledger.ts';
+import { askedOrders } from '../../../domain/lifecycle/order-account.ts';
 import type { Language } from '../../../domain/values/language.ts';
 import type { Organization } from '../../../domain/organization.ts';
 import type { Difference } from '../../../domain/register-check.ts';
 import { serviceNow } from '../../../storage/database/clock.ts';
-import type { Sql } from '../../../storage/database/database.ts';
 import type { StoredDeposit } from '../../../storage/deposits/deposits.ts';
 import { findOrganization } from '../../../storage/set-up/organizations.ts';
 import type { ProgressStep } from '../../../web/parts.ts';
@@ -18,6 +20,8 @@ export type ManagerDepositView = {
   deposit: StoredDeposit;
   organization: Organization;
   possible: Possible;
+  /** The payouts to the landlord whose account the manager is asked for. */
+  asked: readonly Order[];
   isReminded: boolean;
   /** Sent back by forms, so that terms that have changed meanwhile are not signed. */
   fingerprint: string;
@@ -28,17 +32,19 @@ export type ManagerDepositView = {
 };
 
 export async function managerDepositView(
-  sql: Sql,
+  { database: sql, money, demoIban }: Pick<Services, 'database' | 'money' | 'demoIban'>,
   deposit: StoredDeposit,
   language: Language,
 ): Promise<ManagerDepositView> {
   const organization = await findOrganization(sql, deposit.organizationId);
   if (organization === null) throw new Error(`deposit ${deposit.id} has no organization`);
+  const now = await serviceNow(sql);
   return {
     deposit,
     organization,
     possible: possibleFor(deposit),
-    isReminded: isReminded(deposit, await serviceNow(sql)),
+    asked: askedOrders(deposit, 'manager', { organization, money, demoIban, now }),
+    isReminded: isReminded(deposit, now),
     fingerprint: fingerprint(deposit),
     progress: progressOf(deposit, DEPOSIT_WORDS[language]),
     closing: closingView(deposit),

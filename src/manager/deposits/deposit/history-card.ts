@@ -16,9 +16,11 @@ export function documentCard({ id, documents }: StoredDeposit, { one }: DepositW
         ? html`<p class="soft">${one.noDocuments}</p>`
         : html`<ul>
             ${documents.map(
-              ({ id: documentId, kind, createdAt }) =>
+              ({ id: documentId, kind, year, createdAt }) =>
                 html`<li>
-                  <a href="/manager/deposits/${id}/documents/${documentId}">${one.documentKinds[kind]}</a>
+                  <a href="/manager/deposits/${id}/documents/${documentId}"
+                    >${one.documentKinds[kind]}${year !== null && ` ${year}`}</a
+                  >
                   <span class="hint">(PDF, ${moment(new Date(createdAt))})</span>
                 </li>`,
             )}

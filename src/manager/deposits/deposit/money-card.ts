@@ -10,7 +10,8 @@ import type { DepositWords } from '../words/words.ts';
 
 /** The account, incoming payments and payouts. An insurance has none of these. */
 export function moneyCard(deposit: Deposit, { one }: DepositWords): Content {
-  const { iban, paymentReference, paidIn, payments, orders, terms } = deposit;
+  const { iban, paymentReference, paidIn, payments, terms } = deposit;
+  const orders = deposit.orders.filter(({ cancelledAt }) => cancelledAt === null);
   if (iban === null && payments.length === 0 && orders.length === 0) return null;
   const whole = terms.rentalDeposit;
   return html`<section class="card" aria-labelledby="money">
@@ -27,7 +28,7 @@ export function moneyCard(deposit: Deposit, { one }: DepositWords): Content {
 }
 
 function orderRow({ payee, amount, iban, completedAt }: Order, one: DepositWords['one']): [Content, Html] {
-  const names = { tenant: one.toTenant, landlord: one.toLandlord, payer: one.payBack };
+  const names = { tenant: one.toTenant, landlord: one.toLandlord, payer: one.payBack, deposit: one.payBack };
   const where = iban === null ? one.waitsForAccount : groupedIban(iban);
   const when = completedAt === null ? '' : `✓ ${moment(completedAt)}`;
   return [html`${names[payee]}<br /><span class="hint">${where} ${when}</span>`, chf(formatChf(amount))];

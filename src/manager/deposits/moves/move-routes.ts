@@ -13,6 +13,7 @@ import { showDeposit } from '../deposit/deposit-routes.ts';
 import { isReminded } from '../deposit/possible.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
 import type { DepositWords } from '../words/words.ts';
+import { readLandlordAccount } from './account-form.ts';
 import { confirmPage, type Confirmable } from './confirm-page.ts';
 import { readSplit, type SplitAction, type SplitProblems } from './split-form.ts';
 import { splitPage } from './split-page.ts';
@@ -31,6 +32,7 @@ export function moveRoutes(app: ManagerApp): void {
   confirmation(app, 'withdraw');
   proposal(app, 'close');
   proposal(app, 'counter');
+  landlordAccount(app);
 }
 
 const CHANGED: Refusal = { refused: 'changed_meanwhile' };
@@ -49,12 +51,26 @@ function action<N extends MoveName>(
   });
 }
 
+/** Where the landlord's share goes, after it came back or while it has no account. */
+function landlordAccount(app: ManagerApp): void {
+  app.post('/manager/deposits/:id/account', 'member', async (visit) => {
+    const own = await ownDepositOf(app, visit);
+    if (own === null) return null;
+    const account = readLandlordAccount(visit.form, app.services.money);
+    if ('problems' in account) {
+      const tried = { form: visit.form, problems: account.problems };
+      return showDeposit(app, visit, own.deposit, { message: null, status: 422, tried });
+    }
+    return makeMove(app, visit, own, 'account', 'give_payee_account', () => ({ by: 'manager' as const, account }));
+  });
+}
+
 /** Makes the move and redirects to the deposit; a refused move shows the deposit with the reason. */
 async function makeMove<N extends MoveName>(
   app: ManagerApp,
   visit: ManagerVisit,
   { deposit, member }: OwnDeposit,
-  what: Done,
+  what: Done | 'account',
   name: N,
   input: MoveInput<N>,
 ): Promise<FastifyReply | null> {

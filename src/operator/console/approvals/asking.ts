@@ -1,7 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { doOrAsk } from '../../../actions/approvals/ask.ts';
 import { AlreadyAsked, NotYours } from '../../../actions/approvals/refused.ts';
-import type { ApprovalInput, ApprovalName, Shown } from '../../../actions/approvals/table.ts';
+import type { ApprovalInput, ApprovalName } from '../../../actions/approvals/table.ts';
+import type { Shown } from '../../../actions/approvals/row.ts';
 import type { Change } from '../../../actions/audit.ts';
 import type { Services } from '../../../actions/services.ts';
 import { SetUpRefused } from '../../../actions/set-up/refused.ts';

@@ -10,7 +10,10 @@ export const APPROVAL_TITLES: Record<ApprovalName, string> = {
   withdraw: 'Withdraw a deposit that is paid',
   change_organization: 'Change the account of a landlord',
   change_order_account: 'Pay an order to another account',
+  correct_account: 'Correct the account of a deposit',
   release_bank: 'Allow payment files again',
+  resolve_entry: 'Book a statement entry',
+  assign_money: 'Assign money to a deposit',
 };
 
 /** The name of a state, and the style of its mark. */
@@ -43,12 +46,15 @@ export function withWholeAmounts(text: string): string {
 
 /** The page of what an approval is about, such as `deposit:ID`. */
 export function subjectLink(subject: string): readonly [name: string, href: string] | null {
-  const [kind = '', id = ''] = subject.split(':');
+  const [kind = ''] = subject.split(':', 1);
+  // The key of a statement entry may have a colon itself.
+  const id = encodeURIComponent(subject.slice(kind.length + 1));
   const pages: Partial<Record<string, readonly [string, string]>> = {
     deposit: ['The deposit', `/operator/deposits/${id}`],
     organization: ['The organization', `/operator/organizations/${id}`],
     order: ['The order', `/operator/money/${id}`],
     bank: ['The bank’s files', '/operator/bank'],
+    entry: ['The statement entry', `/operator/bank/entries/${id}`],
   };
   return pages[kind] ?? null;
 }

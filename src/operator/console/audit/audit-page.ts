@@ -19,6 +19,7 @@ const THINGS = [
   'order',
   'delivery',
   'bank file',
+  'bank entry',
   'approval',
   'operator',
   'operator token',

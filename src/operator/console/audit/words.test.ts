@@ -17,6 +17,10 @@ describe('what was done, in words:', () => {
     ['POST /operator/api/deposits/:id/remind', 'Remind whom a deposit waits for'],
     ['POST /operator/api/money/:id/completed', 'Mark an order as carried out'],
     ['POST /operator/api/money/:id/account', 'Set the account of an order'],
+    ['POST /operator/api/money/:id/assign', 'Assign money to a deposit'],
+    ['POST /operator/money/:id/assign', 'Assign money to a deposit'],
+    ['POST /operator/api/bank/entries/:key/resolve', 'Resolve a bank entry'],
+    ['POST /operator/bank/entries/:key/resolve', 'Resolve a bank entry'],
     ['POST /operator/api/bank/entries/:key/done', 'Mark a bank entry as done'],
     ['POST /operator/api/bank/runs/:id/write-again', 'Write a payment file again'],
     ['POST /operator/api/bank/export', 'Write a payment file'],
@@ -41,6 +45,9 @@ describe('what was done, in words:', () => {
     ['find overtaken', 'approval', 'Find that a request was overtaken'],
     ['be refused', 'organization', 'Refused because of the role: organization'],
     ['release', 'payment files', 'Allow payment files again'],
+    ['resolve', 'bank entry', 'Resolve a bank entry'],
+    ['assign', 'order', 'Assign money to a deposit'],
+    ['done', 'bank file', 'Mark a bank entry as done'],
   ];
   for (const [verb, thing, words] of ENTRIES) {
     test(`${verb} ${thing}`, () => assert.equal(whatWasDone({ verb, thing }), words));

@@ -19,6 +19,10 @@ const SAID: Readonly<Record<string, string>> = {
   'remind deposit': 'Remind whom a deposit waits for',
   'completed order': 'Mark an order as carried out',
   'account order': 'Set the account of an order',
+  'assign order': 'Assign money to a deposit',
+  'resolve bank entry': 'Resolve a bank entry',
+  'done bank entry': 'Mark a bank entry as done',
+  // Of earlier versions.
   'done bank file': 'Mark a bank entry as done',
   'mark as done bank entry': 'Mark a bank entry as done',
   'write again bank file': 'Write a payment file again',
@@ -81,6 +85,8 @@ function hrefOf(
       return may('admin') ? `/operator/operators/${id}` : null;
     case 'order':
       return `/operator/money/${id}`;
+    case 'bank entry':
+      return `/operator/bank/entries/${encodeURIComponent(id)}`;
     default:
       return null;
   }

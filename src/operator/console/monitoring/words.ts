@@ -2,6 +2,7 @@ import type { Adjustment, ReleaseGround, State, Step } from '../../../domain/dep
 import type { DocumentKind } from '../../../domain/document.ts';
 import type { Effect, MailKind } from '../../../domain/effect.ts';
 import type { Order, OrderCause } from '../../../domain/ledger.ts';
+import type { Missing } from '../../../domain/payee/missing.ts';
 import { STATE_NAMES, STEP_NAMES } from '../../../domain/messages/states.ts';
 import type { Difference } from '../../../domain/register-check.ts';
 
@@ -28,12 +29,15 @@ export const MAIL_WORDS: Record<MailKind, string> = {
   deposit_withdrawn: 'Deposit withdrawn',
   closing_consent: 'Please agree to the closing',
   deposit_closed: 'Deposit closed',
+  payout_returned: 'Payment returned',
+  payment_reversed: 'Payment taken back',
 };
 
 export const DOCUMENT_WORDS: Record<DocumentKind, string> = {
   payment_slip: 'Payment slip',
   pay_in: 'Confirmation of payment',
   pay_out: 'Confirmation of payout',
+  year_statement: 'Account overview',
   withdrawal: 'Confirmation of withdrawal',
   agreement: 'Signed agreement',
 };
@@ -50,24 +54,48 @@ export const EFFECT_WORDS: Record<Effect['kind'], string> = {
 
 export const CAUSE_WORDS: Record<OrderCause, string> = {
   closing: 'Closing',
+  supplement: 'Credited after the payout',
   withdrawal: 'Withdrawal',
   insurance_chosen: 'Insurance chosen after a payment',
   surplus: 'Paid too much',
   late: 'Paid too late',
   unknown_reference: 'Unknown reference',
+  assigned: 'Assigned to a deposit',
 };
 
 export const PAYEE_WORDS: Record<Order['payee'], string> = {
   tenant: 'to the tenants',
   landlord: 'to the landlord',
   payer: 'back to the payer',
+  deposit: 'to the account of the deposit',
 };
 
-export const WAITS_FOR_WORDS: Record<Order['payee'], string> = {
+const NO_ACCOUNT: Record<Order['payee'], string> = {
   tenant: 'The tenants have not named an account.',
   landlord: 'The organization has no payout account. Set it there, or give an account for this order.',
   payer: 'The account that it was paid from is not known.',
+  deposit: 'No deposit has this account any more.',
 };
+
+/** What is missing before an order can be sent. */
+export function missingWords(missing: Missing, payee: Order['payee']): string {
+  switch (missing) {
+    case 'account':
+      return NO_ACCOUNT[payee];
+    case 'debtor':
+      return 'The account that it is paid from is not known. Set OPERATOR_IBAN, or pay it at the bank and note it as carried out.';
+    case 'bic':
+      return 'The account is outside Switzerland and Liechtenstein, and its BIC is missing.';
+    case 'country':
+      return 'The account, the bank or the address is in a country to which no payments are made (REFUSED_COUNTRIES).';
+    case 'name':
+      return 'The bank has not reported the payer’s name. Give the account with holder and address.';
+    case 'address':
+      return payee === 'tenant'
+        ? 'The tenancy is over, and the tenant has given no address since the move-in. The tenant’s page asks for it; you can give it here.'
+        : 'The bank has not reported the payer’s address. Give the account with the address.';
+  }
+}
 
 export const GROUND_WORDS: Record<ReleaseGround, string> = {
   consent: 'Consent of both parties',

@@ -62,6 +62,7 @@ export function organizationFormPage(
       <section class="card">
         <h2>What partners and landlords get</h2>
         ${box('contractStatusEnabled', typed)} ${text('payoutIban', { typed, problems })}
+        ${text('payoutHolderName', { typed, problems })} ${text('payoutBic', { typed, problems })}
       </section>
       <div class="buttons">
         <button type="submit">${organization === null ? 'Add the organization' : 'Save'}</button>

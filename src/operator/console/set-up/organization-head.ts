@@ -7,6 +7,7 @@ const TABS = {
   connections: ['Connections', '/connections'],
   status_keys: ['Status keys', '/status-keys'],
   ignored: ['Ignored contracts', '/ignored'],
+  holdings: ['Holdings', '/holdings'],
 } as const;
 
 /** At the top of every page of an organization. */

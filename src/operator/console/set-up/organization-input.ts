@@ -17,6 +17,8 @@ const TEXTS = [
   'product',
   'smallDepositLimit',
   'payoutIban',
+  'payoutHolderName',
+  'payoutBic',
 ] as const;
 export const CHOICES = [
   'preSigned',
@@ -48,15 +50,20 @@ export const NEW_ORGANIZATION: TypedOrganization = {
   smallDepositLimit: '0',
   contractStatusEnabled: false,
   payoutIban: '',
+  payoutHolderName: '',
+  payoutBic: '',
 };
 
 export function typedFromOrganization(organization: Organization): TypedOrganization {
-  const { address, parentId, payoutIban, sendDelayMinutes, smallDepositLimit } = organization;
+  const { address, parentId, payoutIban, payoutHolderName, payoutBic } = organization;
+  const { sendDelayMinutes, smallDepositLimit } = organization;
   return {
     ...organization,
     ...address,
     parentId: parentId ?? '',
     payoutIban: payoutIban ?? '',
+    payoutHolderName: payoutHolderName ?? '',
+    payoutBic: payoutBic ?? '',
     sendDelayMinutes: String(sendDelayMinutes),
     smallDepositLimit: String(toChf(smallDepositLimit)),
   };
@@ -72,12 +79,15 @@ export function readOrganization(form: Form): Read {
     ...Object.fromEntries(TEXTS.map((name) => [name, field(form, name)])),
     ...Object.fromEntries(CHOICES.map((name) => [name, form.has(name)])),
   } as TypedOrganization;
-  const { street, streetNumber, zip, city, parentId, payoutIban, ...rest } = typed;
+  const { street, streetNumber, zip, city, parentId, payoutIban, payoutHolderName, payoutBic, ...rest } = typed;
+  const orNull = (text: string): string | null => (text === '' ? null : text);
   const { value, problems } = readInput(organizationInput.required(), {
     ...rest,
     address: { street, streetNumber, zip, city },
-    parentId: parentId === '' ? null : parentId,
-    payoutIban: payoutIban === '' ? null : payoutIban,
+    parentId: orNull(parentId),
+    payoutIban: orNull(payoutIban),
+    payoutHolderName: orNull(payoutHolderName),
+    payoutBic: orNull(payoutBic),
     sendDelayMinutes: numberFrom(typed.sendDelayMinutes),
     smallDepositLimit: numberFrom(typed.smallDepositLimit),
   });

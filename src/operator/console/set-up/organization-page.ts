@@ -114,6 +114,7 @@ export function consoleOrganizationPage(view: {
           parent !== null && html`<a href="/operator/organizations/${parent.id}">${parent.name}</a>`,
         ],
         ['Deposits', html`<a href="/operator/deposits?organization=${organization.id}">Its deposits</a>`],
+        ['Money', html`<a href="/operator/organizations/${organization.id}/holdings">What is held on a day</a>`],
         ['Calls', html`<a href="/operator/calls?organization=${organization.id}">Recent calls</a>`],
       ])}
     </section>

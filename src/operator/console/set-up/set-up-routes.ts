@@ -1,5 +1,6 @@
 import type { ConsoleApp } from '../app.ts';
 import { connectionRoutes } from './connection-routes.ts';
+import { consoleHoldingsRoutes } from './holdings/holdings-routes.ts';
 import { ignoredRoutes } from './ignored/ignored-routes.ts';
 import { consoleMemberRoutes } from './member-routes.ts';
 import { consoleOrganizationRoutes } from './organization-routes.ts';
@@ -15,5 +16,6 @@ export function setUpRoutes(app: ConsoleApp): void {
   connectionRoutes(app);
   statusKeyRoutes(app);
   ignoredRoutes(app);
+  consoleHoldingsRoutes(app);
   app.get('/operator/paths', 'viewer', async (visit) => visit.show('partners', pathsPage(app.paths)));
 }

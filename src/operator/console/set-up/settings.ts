@@ -12,7 +12,9 @@ type Setting =
   | 'offersInvestment'
   | 'smallDepositLimit'
   | 'contractStatusEnabled'
-  | 'payoutIban';
+  | 'payoutIban'
+  | 'payoutHolderName'
+  | 'payoutBic';
 
 /** What can be set for an organization, and what it means to set it. */
 export const SETTINGS: Record<Setting, { label: string; meaning: string; value: (it: Organization) => string }> = {
@@ -62,8 +64,20 @@ export const SETTINGS: Record<Setting, { label: string; meaning: string; value: 
   },
   payoutIban: {
     label: 'Account of the landlord',
-    meaning: 'The landlord’s share is paid to this account. Without it, a payout waits in the list of money.',
+    meaning:
+      'The landlord’s share is paid to this account, in CHF. Without it, a payout waits in the list of money. No QR-IBAN.',
     value: ({ payoutIban }) => (payoutIban === null ? 'none' : groupedIban(payoutIban)),
+  },
+  payoutHolderName: {
+    label: 'Holder of that account',
+    meaning:
+      'Without it: the organization. If it is neither the organization nor the owner, each payment must be released by a person.',
+    value: ({ payoutHolderName }) => payoutHolderName ?? 'the organization',
+  },
+  payoutBic: {
+    label: 'BIC of that account',
+    meaning: 'Required if the account is outside Switzerland and Liechtenstein.',
+    value: ({ payoutBic }) => payoutBic ?? 'none',
   },
 };
 

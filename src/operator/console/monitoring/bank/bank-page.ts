@@ -6,23 +6,35 @@ import { chf, buttonForm, notice } from '../../../../web/parts.ts';
 import type { ConsoleVisit } from '../../app.ts';
 import { inSentence } from '../../forms.ts';
 import { shownTime } from '../../moment.ts';
+import { ACCOUNTS_ADDRESS } from '../accounts/accounts-page.ts';
+import { JOURNAL_ADDRESS } from '../journal/journal-page.ts';
 import { doneNotice, nothing, recordTable, tabs } from '../parts.ts';
+import { entriesPart, type ManyGiven } from './entries/entries-page.ts';
 import { BANK_LISTS, MOST, type BankView, type BankList } from './bank-view.ts';
 
 const ADDRESS = '/operator/bank';
 
 const DONE = {
-  entry: 'The booking is no longer listed.',
   again: 'The payment file was written again, with the same id.',
+  retried: 'The file was read.',
+  refused: 'The file was read again, and is refused.',
   written: 'The payment file was written.',
+  resent: 'What the bank had rejected was sent again, in a new payment file.',
   nothing: 'No order is ready, so no file was written.',
   released: 'Payment files are written again.',
 };
 
-export function bankPage(view: BankView, visit: ConsoleVisit, refusal: Content): Pick<Page, 'title' | 'content'> {
-  const { list: shown, hold, entries, files, refused, runs } = view;
+/** Why something was not done. */
+type Given = { refusal: Content; given: ManyGiven | null };
+
+export function bankPage(
+  view: BankView,
+  visit: ConsoleVisit,
+  { refusal, given }: Given,
+): Pick<Page, 'title' | 'content' | 'scripts'> {
+  const { list: shown, hold, kept, entries, files, refused, runs } = view;
   const names: Record<BankList, [name: string, count: number]> = {
-    entries: ['Bookings to check', entries.length],
+    entries: ['Bookings to check', kept],
     files: ['Bank files', files.length],
     refused: ['Refused files', refused.length],
     runs: ['Payment files', runs.length],
@@ -30,11 +42,11 @@ export function bankPage(view: BankView, visit: ConsoleVisit, refusal: Content):
   const list = (): Html => {
     switch (shown) {
       case 'entries':
-        return entryList(visit, entries);
+        return entriesPart(visit, entries, given);
       case 'files':
-        return fileList(files);
+        return fileList(visit, files);
       case 'refused':
-        return fileList(refused);
+        return fileList(visit, refused);
       case 'runs':
         return runList(visit, runs);
     }
@@ -53,16 +65,18 @@ export function bankPage(view: BankView, visit: ConsoleVisit, refusal: Content):
     </div>
     ${doneNotice(visit.query, DONE)} ${refusal !== null && notice('warn', html`<h2>Not done</h2><p>${refusal}</p>`)}
     ${hold !== null && holdNotice(visit, hold)}
-    ${tabs(
-      BANK_LISTS.map((one) => ({
+    ${tabs([
+      ...BANK_LISTS.map((one) => ({
         name: names[one][0],
-        count: names[one][1] < MOST ? names[one][1] : `${MOST}+`,
+        count: one === 'entries' || names[one][1] < MOST ? names[one][1] : `${MOST}+`,
         href: `${ADDRESS}?show=${one}`,
         isCurrent: one === shown,
       })),
-    )}
+      { name: 'Accounts', href: ACCOUNTS_ADDRESS, isCurrent: false },
+      { name: 'Journal', href: JOURNAL_ADDRESS, isCurrent: false },
+    ])}
     ${list()}`;
-  return { title: `Bank: ${names[shown][0]}`, content };
+  return { title: `Bank: ${names[shown][0]}`, content, scripts: ['select.js'] };
 }
 
 function holdNotice({ token, may }: ConsoleVisit, { since, why }: BankHold): Html {
@@ -78,39 +92,7 @@ function holdNotice({ token, may }: ConsoleVisit, { since, why }: BankHold): Htm
   );
 }
 
-function entryList({ token, may }: ConsoleVisit, entries: BankView['entries']): Html {
-  if (entries.length === 0) return nothing('Nothing to check', 'Every booking was recognized.');
-  const columns = [
-    { label: 'Why' },
-    { label: 'Amount', className: 'right nowrap' },
-    { label: 'Booked', className: 'number' },
-    { label: 'Account', className: 'number wrap' },
-    { label: 'References', className: 'wrap' },
-    { label: '' },
-  ];
-  return recordTable(
-    'Bookings to check',
-    columns,
-    entries.map((entry) => [
-      entry.attention,
-      `${entry.direction === 'debit' ? '−' : ''}${entry.currency} ${entry.amountText}`,
-      entry.bookedOn ?? shownTime(entry.at),
-      entry.accountIban,
-      html`<span>${[entry.reference, entry.endToEndId, entry.bankReference]
-        .filter((one) => one !== null)
-        .map((one) => html`<small>${one}</small>`)}</span>`,
-      may('clerk') &&
-        buttonForm({
-          action: `${ADDRESS}/entries/done`,
-          label: 'Done',
-          hidden: html`${token}<input type="hidden" name="key" value="${entry.key}" />`,
-          className: 'second small',
-        }),
-    ]),
-  );
-}
-
-function fileList(files: BankView['files']): Html {
+function fileList({ token, may }: ConsoleVisit, files: BankView['files']): Html {
   if (files.length === 0) return nothing('No files', 'The bank has not sent such a file yet.');
   const columns = [
     { label: 'File' },
@@ -118,11 +100,12 @@ function fileList(files: BankView['files']): Html {
     { label: 'State' },
     { label: 'Bookings', className: 'right' },
     { label: 'New', className: 'right' },
+    { label: '' },
   ];
   return recordTable(
     'Bank files',
     columns,
-    files.map(({ name, readAt, state, reason, entries, booked }) => [
+    files.map(({ id, name, readAt, state, reason, entries, booked }) => [
       name,
       shownTime(readAt),
       state === 'done'
@@ -130,6 +113,14 @@ function fileList(files: BankView['files']): Html {
         : html`<span><strong class="mark bad">refused</strong><small class="soft">${reason}</small></span>`,
       entries,
       booked,
+      state === 'refused' &&
+        may('clerk') &&
+        buttonForm({
+          action: `${ADDRESS}/files/${id}/retry`,
+          label: 'Try again',
+          hidden: token,
+          className: 'second small',
+        }),
     ]),
   );
 }
@@ -142,27 +133,38 @@ function runList({ token, may }: ConsoleVisit, runs: BankView['runs']): Html {
     { label: 'Orders', className: 'right' },
     { label: 'Total', className: 'right' },
     { label: 'Written', className: 'number' },
+    { label: 'State' },
     { label: '' },
   ];
   return html`<p class="soft">
-      Write a file again only if it was lost before the bank received it. The bank accepts each id once.
+      Write a file again only if it was lost before the bank received it. The bank accepts each id once. What the bank
+      has rejected can be sent again as a whole, in a new file.
     </p>
     ${recordTable(
       'Payment files',
       columns,
-      runs.map(({ id, createdAt, orders, total, writtenAt }) => [
+      runs.map(({ id, createdAt, orders, total, writtenAt, state, rejected }) => [
         html`<code>${id}</code>`,
         shownTime(createdAt),
         orders,
         chf(formatChf(total)),
         writtenAt === null ? 'not yet' : shownTime(writtenAt),
-        may('clerk') &&
+        state === 'rejected' ? html`<span class="mark bad">${rejected} rejected</span>` : state,
+        may('clerk') && [
           buttonForm({
             action: `${ADDRESS}/runs/${id}/write-again`,
             label: 'Write again',
             hidden: token,
             className: 'second small',
           }),
+          state === 'rejected' &&
+            buttonForm({
+              action: `${ADDRESS}/runs/${id}/resend`,
+              label: 'Send the rejected again',
+              hidden: token,
+              className: 'second small',
+            }),
+        ],
       ]),
     )}`;
 }

@@ -1,35 +1,64 @@
 import type { FastifyReply } from 'fastify';
-import { exportOrders, writeRunAgain } from '../../../../actions/bank/export-orders.ts';
-import { settleEntry } from '../../../../storage/money/bank-entries.ts';
-import { field } from '../../../../web/forms.ts';
+import {
+  exportOrders,
+  isResent,
+  NOT_RESENT,
+  resendRun,
+  writeRunAgain,
+} from '../../../../actions/bank/export-orders.ts';
+import { NOT_RETRIED, retryFile } from '../../../../actions/bank/retry-file.ts';
 import type { Content } from '../../../../web/html.ts';
 import { seeOther } from '../../../../web/page.ts';
 import type { ConsoleApp, ConsoleVisit } from '../../app.ts';
 import { askFor, showRequest } from '../../approvals/asking.ts';
 import { bankPage } from './bank-page.ts';
 import { bankView } from './bank-view.ts';
+import type { ManyGiven } from './entries/entries-page.ts';
+import { entryRoutes } from './entries/entry-routes.ts';
+import { manyPage } from './entries/many-page.ts';
+import { resolveMany } from './entries/resolve-many.ts';
 
 const ADDRESS = '/operator/bank';
 
 /** Bank files, payment files, and the bookings that a person must check. */
 export function bankRoutes(app: ConsoleApp): void {
   const { services } = app;
-  const { database } = services;
 
   app.get(ADDRESS, 'viewer', (visit) => show(app, visit));
 
-  app.post(`${ADDRESS}/entries/done`, 'clerk', async (visit) => {
-    const key = field(visit.form, 'key');
-    if (!(await settleEntry(database, key))) return null;
-    visit.note({ verb: 'mark as done', thing: 'bank entry', about: { entry: key } });
-    return seeOther(visit.reply, `${ADDRESS}?show=entries&done=entry`);
+  app.post(`${ADDRESS}/entries/resolve`, 'clerk', async (visit) => {
+    const { results, given } = await resolveMany(app, visit);
+    if (results === null) return show(app, visit, { status: 422, given });
+    return visit.show('bank', manyPage(results));
   });
+
+  app.post(`${ADDRESS}/files/:id/retry`, 'clerk', async (visit) => {
+    const retried = await retryFile(services, visit.params['id'] ?? '');
+    if (retried.is === 'unknown') return null;
+    if (retried.is !== 'read') return show(app, visit, { status: 409, refusal: NOT_RETRIED[retried.is] });
+    const { id, name, state } = retried.file;
+    visit.note({ verb: 'retry', thing: 'bank file', about: { id, file: name, state } });
+    const [list, done] = state === 'done' ? ['files', 'retried'] : ['refused', 'refused'];
+    return seeOther(visit.reply, `${ADDRESS}?show=${list}&done=${done}`);
+  });
+
+  entryRoutes(app);
 
   app.post(`${ADDRESS}/runs/:id/write-again`, 'clerk', async (visit) => {
     const id = visit.params['id'] ?? '';
     if (!(await writeRunAgain(services, id))) return null;
     visit.note({ verb: 'write again', thing: 'payment file', about: { run: id } });
     return seeOther(visit.reply, `${ADDRESS}?show=runs&done=again`);
+  });
+
+  app.post(`${ADDRESS}/runs/:id/resend`, 'clerk', async (visit) => {
+    const id = visit.params['id'] ?? '';
+    const { run, hold } = await resendRun(services, id);
+    if (hold !== null) return show(app, visit, { status: 409 });
+    if (run === 'unknown') return null;
+    if (!isResent(run)) return show(app, visit, { status: 409, refusal: NOT_RESENT[run] });
+    visit.note({ verb: 'send again', thing: 'payment file', about: { run: id, sentAs: run.id } });
+    return seeOther(visit.reply, `${ADDRESS}?show=runs&done=resent`);
   });
 
   app.post(`${ADDRESS}/export`, 'clerk', async (visit) => {
@@ -62,8 +91,8 @@ async function release(app: ConsoleApp, visit: ConsoleVisit): Promise<FastifyRep
 async function show(
   { services }: ConsoleApp,
   visit: ConsoleVisit,
-  { status = 200, refusal = null }: { status?: number; refusal?: Content } = {},
+  { status = 200, refusal = null, given = null }: { status?: number; refusal?: Content; given?: ManyGiven | null } = {},
 ): Promise<FastifyReply> {
   const view = await bankView(services.database, visit.query);
-  return visit.show('bank', bankPage(view, visit, refusal), status);
+  return visit.show('bank', bankPage(view, visit, { refusal, given }), status);
 }

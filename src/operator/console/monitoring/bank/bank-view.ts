@@ -1,8 +1,9 @@
 import type { Sql } from '../../../../storage/database/database.ts';
-import { listAttention } from '../../../../storage/money/bank-entries.ts';
+import { countKept } from '../../../../storage/money/bank-entries.ts';
 import { listBankFiles } from '../../../../storage/money/bank-files.ts';
 import { readHold } from '../../../../storage/money/bank-hold.ts';
 import { listRuns } from '../../../../storage/money/payment-runs.ts';
+import { entriesView, type EntriesView } from './entries/entries-view.ts';
 
 /** At most this many of each list are shown. */
 export const MOST = 200;
@@ -15,9 +16,12 @@ export type BankView = Awaited<ReturnType<typeof bankView>>;
 export async function bankView(sql: Sql, query: URLSearchParams) {
   const list: BankList = BANK_LISTS.find((one) => one === query.get('show')) ?? 'entries';
   const hold = await readHold(sql);
-  const entries = await listAttention(sql, MOST);
+  const kept = await countKept(sql);
+  const entries = list === 'entries' ? await entriesView(sql, query.get('after')) : NO_ENTRIES;
   const files = await listBankFiles(sql, MOST);
   const refused = files.filter(({ state }) => state === 'refused');
   const runs = await listRuns(sql, MOST);
-  return { list, hold, entries, files, refused, runs };
+  return { list, hold, kept, entries, files, refused, runs };
 }
+
+const NO_ENTRIES: EntriesView = { entries: [], next: null };

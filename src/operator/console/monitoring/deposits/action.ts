@@ -1,4 +1,6 @@
 import type * as z from 'zod';
+import { freeAccount } from '../../../../actions/deposit-account.ts';
+import type { MoveInput } from '../../../../actions/move-deposit.ts';
 import type { Services } from '../../../../actions/services.ts';
 import type { Deposit } from '../../../../domain/deposit.ts';
 import { canMove, type InputOf, type MoveName } from '../../../../domain/lifecycle/moves.ts';
@@ -68,13 +70,22 @@ export function action<S extends z.ZodType, N extends MoveName>(
   };
 }
 
-async function makeMove<N extends MoveName>(
+function makeMove<N extends MoveName>(
   services: Services,
   depositId: string,
   move: N,
   input: InputOf<N>,
 ): Promise<Outcome> {
-  const refusal = await tryMove(services, depositId, move, () => input);
+  return makeMoveWith(services, depositId, move, () => input);
+}
+
+async function makeMoveWith<N extends MoveName>(
+  services: Services,
+  depositId: string,
+  move: N,
+  input: MoveInput<N>,
+): Promise<Outcome> {
+  const refusal = await tryMove(services, depositId, move, input);
   if (refusal === null) return null;
   switch (refusal.is) {
     case 'unknown_deposit':
@@ -87,6 +98,14 @@ async function makeMove<N extends MoveName>(
 }
 
 const GONE = 'The deposit no longer exists.';
+
+/** An account belongs to one living deposit. */
+export const openFreeAccount: Make<'open_account'> = (services, _by, depositId, account) =>
+  makeMoveWith(services, depositId, 'open_account', freeAccount(services, account));
+
+/** After money has arrived, a second person must approve it. */
+export const askToCorrectAccount: Make<'correct_account'> = async (services, by, depositId, input) =>
+  outcomeOf(await askFor(services, by, 'correct_account', { depositId, ...input }));
 
 /** The payout without consent, which a second person must approve. */
 export const askToRelease: Make<'release'> = async (services, by, depositId, input) =>

@@ -9,7 +9,15 @@ import {
   remindInput,
   withdrawInput,
 } from '../../../inputs.ts';
-import { action, askToWithdraw, askToRelease, type Action, type ActionField } from './action.ts';
+import {
+  action,
+  askToCorrectAccount,
+  askToRelease,
+  askToWithdraw,
+  openFreeAccount,
+  type Action,
+  type ActionField,
+} from './action.ts';
 
 const none = (): null => null;
 const optional = (text: string): string | undefined => (text === '' ? undefined : text);
@@ -20,6 +28,11 @@ const EVIDENCE: ActionField = {
   kind: 'long',
 };
 
+const ACCOUNT_FIELDS: readonly ActionField[] = [
+  { name: 'iban', label: 'IBAN', hint: 'Of Switzerland or Liechtenstein, and no QR-IBAN.', kind: 'text' },
+  { name: 'qrIban', label: 'QR-IBAN', hint: 'Payments then carry a QR reference.', kind: 'text', isOptional: true },
+];
+
 /** By the last part of their addresses, which are those of the API. */
 export const ACTIONS = {
   account: action(
@@ -27,21 +40,35 @@ export const ACTIONS = {
       label: 'The bank has opened the account',
       means: 'The tenants get the payment slip with this account.',
       done: 'The account is recorded. The tenants have got the payment slip.',
-      fields: [
-        { name: 'iban', label: 'IBAN', hint: 'Of Switzerland or Liechtenstein, and no QR-IBAN.', kind: 'text' },
-        {
-          name: 'qrIban',
-          label: 'QR-IBAN',
-          hint: 'Payments then carry a QR reference.',
-          kind: 'text',
-          isOptional: true,
-        },
-      ],
+      fields: ACCOUNT_FIELDS,
     },
     'open_account',
     accountInput,
     (form) => ({ iban: field(form, 'iban'), qrIban: optional(field(form, 'qrIban')) }),
     ({ iban, qrIban = null }) => ({ iban, qrIban }),
+    openFreeAccount,
+  ),
+  'correct-account': action(
+    {
+      label: 'Correct the account',
+      means:
+        'For an account that was entered wrong. While the deposit waits for payment, the tenants get a new payment slip. Money that arrived or arrives on the former account stays this deposit’s. After money has arrived, a second person may have to agree.',
+      done: 'The account is corrected.',
+      isDanger: true,
+      fields: [
+        ...ACCOUNT_FIELDS,
+        { name: 'reason', label: 'Reason', hint: 'It is stored in the history.', kind: 'long' },
+      ],
+    },
+    'correct_account',
+    accountInput.required({ reason: true }),
+    (form) => ({
+      iban: field(form, 'iban'),
+      qrIban: optional(field(form, 'qrIban')),
+      reason: field(form, 'reason'),
+    }),
+    ({ iban, qrIban = null, reason }) => ({ iban, qrIban, reason }),
+    askToCorrectAccount,
   ),
   cover: action(
     {

@@ -3,7 +3,9 @@ import type { ProviderCodes } from '../../../../domain/contract-status.ts';
 import { countryName } from '../../../../domain/values/countries.ts';
 import type { Deposit } from '../../../../domain/deposit.ts';
 import { groupedIban } from '../../../../domain/values/iban.ts';
+import type { Order } from '../../../../domain/ledger.ts';
 import { standing, tenantsShare } from '../../../../domain/lifecycle/split.ts';
+import type { Missing } from '../../../../domain/payee/missing.ts';
 import { labelOf } from '../../../../domain/messages/speak.ts';
 import type { FieldName } from '../../../../domain/payload/problem.ts';
 import { groupedReference } from '../../../../domain/values/payment-reference.ts';
@@ -96,15 +98,9 @@ function companyFacts(tenant: Tenant): Fact[] {
 }
 
 /** The account, what has arrived on it, and what goes out. */
-export function consoleMoneyCard({
-  iban,
-  qrIban,
-  paymentReference,
-  paidIn,
-  payments,
-  orders,
-  terms,
-}: Deposit): Content {
+export function consoleMoneyCard(deposit: Deposit, missing: (order: Order) => Missing | null): Content {
+  const { iban, qrIban, paymentReference, paidIn, payments, terms } = deposit;
+  const orders = deposit.orders.filter(({ cancelledAt }) => cancelledAt === null);
   if (iban === null && payments.length === 0 && orders.length === 0) return null;
   return html`<section class="card" aria-labelledby="money">
     <h2 id="money">Money</h2>
@@ -131,7 +127,7 @@ export function consoleMoneyCard({
         ${facts(
           orders.map((order): Fact => [
             html`${CAUSE_WORDS[order.cause]}, ${PAYEE_WORDS[order.payee]}`,
-            html`<a href="/operator/money/${order.id}">${chf(formatChf(order.amount))}</a><br /><span class="hint">${orderState(order).name}</span>`,
+            html`<a href="/operator/money/${order.id}">${chf(formatChf(order.amount))}</a><br /><span class="hint">${orderState(order, missing(order)).name}</span>`,
           ]),
         )}`
     }

@@ -23,7 +23,7 @@ import { deliveryCard, consoleDocumentCard, consoleHistoryCard, mailCard } from 
 import { DIFFERENCE_WORDS, STATE_WORDS, STEP_WORDS } from '../words.ts';
 
 export function consoleDepositPage(
-  { deposit, organization, others, mails, deliveries }: ConsoleDepositView,
+  { deposit, organization, others, mails, deliveries, missing }: ConsoleDepositView,
   { visit, providers, refusal }: { visit: ConsoleVisit; providers: ProviderCodes; refusal: string | null },
 ): Pick<Page, 'title' | 'content'> {
   const { terms, state, step } = deposit;
@@ -43,7 +43,7 @@ export function consoleDepositPage(
       ${actionCard(deposit, visit)}
       <div>
         ${consoleClosingCard(deposit)} ${consoleContractCard(deposit, organization, providers)} ${consoleTenantCards(deposit)}
-        ${consoleMoneyCard(deposit)} ${mailCard(visit, deposit, mails)} ${deliveryCard(visit, deposit, deliveries)} ${consoleAdjustmentCard(deposit)}
+        ${consoleMoneyCard(deposit, missing)} ${mailCard(visit, deposit, mails)} ${deliveryCard(visit, deposit, deliveries)} ${consoleAdjustmentCard(deposit)}
       </div>
       <div>${consoleDocumentCard(visit, deposit)} ${consoleHistoryCard(deposit)}</div>
     </div>`;

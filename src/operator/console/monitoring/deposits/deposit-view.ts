@@ -1,4 +1,7 @@
 import type { Services } from '../../../../actions/services.ts';
+import type { Order } from '../../../../domain/ledger.ts';
+import { missingOf, payRules } from '../../../../domain/payee/facts.ts';
+import type { Missing } from '../../../../domain/payee/missing.ts';
 import { listDeliveries, type ListedDelivery } from '../../../../storage/callbacks/deliveries.ts';
 import type { Sql } from '../../../../storage/database/database.ts';
 import { isId } from '../../../../storage/database/ids.ts';
@@ -16,10 +19,12 @@ export type ConsoleDepositView = {
   others: readonly StoredDeposit[];
   mails: readonly DepositMail[];
   deliveries: readonly ListedDelivery[];
+  /** What is missing before an order can be sent. */
+  missing: (order: Order) => Missing | null;
 };
 
 export async function consoleDepositView(
-  { database, vault }: Pick<Services, 'database' | 'vault'>,
+  { database, vault, money, demoIban }: Pick<Services, 'database' | 'vault' | 'money' | 'demoIban'>,
   deposit: StoredDeposit,
 ): Promise<ConsoleDepositView> {
   const { organizationId, id: depositId } = deposit;
@@ -39,6 +44,7 @@ export async function consoleDepositView(
     others: ofContract.filter(({ id }) => id !== depositId),
     mails,
     deliveries,
+    missing: (order) => missingOf(deposit, deposit.organization, order, payRules({ money, demoIban }, deposit.readAt)),
   };
 }
 

@@ -1,6 +1,7 @@
 import { formatChf, fromChf } from '../../../../domain/values/money.ts';
 import type { ListedDelivery } from '../../../../storage/callbacks/deliveries.ts';
 import type { RecordedEntry, StoredDeposit } from '../../../../storage/deposits/deposits.ts';
+import type { ListedDocument } from '../../../../storage/deposits/documents.ts';
 import type { DepositMail } from '../../../../storage/deposits/mails-of-deposit.ts';
 import { html, type Content, type Html } from '../../../../web/html.ts';
 import { buttonForm } from '../../../../web/parts.ts';
@@ -104,14 +105,18 @@ export function consoleDocumentCard({ may }: ConsoleVisit, { id, documents }: St
           html`<li>
             ${
               may('clerk')
-                ? html`<a href="/operator/deposits/${id}/documents/${one.id}">${DOCUMENT_WORDS[one.kind]}</a>`
-                : DOCUMENT_WORDS[one.kind]
+                ? html`<a href="/operator/deposits/${id}/documents/${one.id}">${documentName(one)}</a>`
+                : documentName(one)
             }
             <span class="hint">(PDF, ${shownTime(new Date(one.createdAt))})</span>
           </li>`,
       )}
     </ul>
   </section>`;
+}
+
+function documentName({ kind, year }: ListedDocument): string {
+  return year === null ? DOCUMENT_WORDS[kind] : `${DOCUMENT_WORDS[kind]} ${year}`;
 }
 
 /** Newest first, with every detail. */

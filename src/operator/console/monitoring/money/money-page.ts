@@ -1,13 +1,16 @@
 import type { FastifyReply } from 'fastify';
-import type { ListedOrder, Need } from '../../../../storage/money/money.ts';
+import type { ListedOrder, Need } from '../../../../storage/money/listed-orders.ts';
+import { holderOf } from '../../../../domain/payee/missing.ts';
+import { groupedIban } from '../../../../domain/values/iban.ts';
 import { formatChf } from '../../../../domain/values/money.ts';
-import { html, type Html } from '../../../../web/html.ts';
-import { chf } from '../../../../web/parts.ts';
+import { html, type Content, type Html } from '../../../../web/html.ts';
+import { chf, notice } from '../../../../web/parts.ts';
 import type { ConsoleVisit } from '../../app.ts';
 import { shownTime } from '../../moment.ts';
-import { nothing, paging, recordTable, tabs } from '../parts.ts';
+import { doneNotice, nothing, paging, recordTable, tabs } from '../parts.ts';
 import { CAUSE_WORDS, PAYEE_WORDS } from '../words.ts';
 import { orderState } from './order-state.ts';
+import { seenOf } from './release.ts';
 
 const ADDRESS = '/operator/money';
 export const ON_A_PAGE = 50;
@@ -17,7 +20,7 @@ const LISTS: Record<Need | 'all', [name: string, means: string]> = {
   hand: ['Needs a hand', 'Orders that wait until a person acts.'],
   unknown_reference: [
     'Unknown reference',
-    'Paid in with a reference that no deposit has. Pay it back to the payer by hand at the bank.',
+    'Paid in on the operator’s own account with a reference that no deposit has. Assign it to a deposit, or it goes back to the payer.',
   ],
   late: ['Late', 'Paid in after the deposit was withdrawn. It goes back to the payer.'],
   surplus: ['Surplus', 'More was paid in than the deposit amounts to. The rest goes back to the payer.'],
@@ -25,7 +28,9 @@ const LISTS: Record<Need | 'all', [name: string, means: string]> = {
     'Rejected',
     'The bank did not carry it out. Give another account, and it goes into the next payment file.',
   ],
-  waiting: ['Waits for an account', 'The account to pay to is not known yet.'],
+  returned: ['Returned', 'The bank has sent the money back. Give another account, and it goes out again.'],
+  to_release: ['To release', 'A person must release it before it goes into a payment file.'],
+  waiting: ['Waits for details', 'The account, its bank, or name or address of the payee are not known yet.'],
   open: ['All open', 'All that is not yet carried out, also what is with the bank or ready for the next file.'],
   all: ['All', 'Everything that has ever gone out, or will.'],
 };
@@ -41,11 +46,13 @@ export function moneyPage(
   show: MoneyList,
   found: readonly ListedOrder[],
   counts: Record<Need, number>,
+  refusals: readonly Content[] = [],
 ): FastifyReply {
   const orders = found.slice(0, ON_A_PAGE);
   const next = found.length > ON_A_PAGE ? (orders.at(-1)?.id ?? null) : null;
   const [, means] = LISTS[show];
   const content = html`<h1>Money</h1>
+    ${doneNotice(visit.query, DONE)} ${refusals.length > 0 && notRelease(refusals)}
     ${tabs(
       (Object.keys(LISTS) as MoneyList[]).map((key) => ({
         name: LISTS[key][0],
@@ -55,12 +62,45 @@ export function moneyPage(
       })),
     )}
     <p class="soft">${means}</p>
-    ${orders.length === 0 ? nothing('Nothing here', 'No money of this kind is open.') : orderTable(orders)}
+    ${orders.length === 0 ? nothing('Nothing here', 'No money of this kind is open.') : list(visit, show, orders)}
     ${paging(ADDRESS, visit.query, next)}`;
-  return visit.show('money', { title: 'Money', content });
+  return visit.show('money', { title: 'Money', content }, refusals.length > 0 ? 409 : 200);
 }
 
-function orderTable(orders: readonly ListedOrder[]): Html {
+const DONE = { released: 'Released. They go into the next payment file.' };
+
+function notRelease(refusals: readonly Content[]): Html {
+  return notice(
+    'warn',
+    html`<h2>Not released</h2>
+      <ul>
+        ${refusals.map((one) => html`<li>${one}</li>`)}
+      </ul>`,
+  );
+}
+
+/** What waits for release can be released together. */
+function list({ token, may }: ConsoleVisit, show: MoneyList, orders: readonly ListedOrder[]): Html {
+  if (show !== 'to_release' || !may('clerk')) return orderTable(orders);
+  return html`<form method="post" action="${ADDRESS}/release">
+    ${token} ${orderTable(orders, releaseBox)}
+    <div class="bulk no-print">
+      <div class="check" hidden>
+        <input type="checkbox" id="all" data-all />
+        <label for="all">Select all (<span data-selected>0</span> selected)</label>
+      </div>
+      <button type="submit">Release the selected payments</button>
+    </div>
+  </form>`;
+}
+
+/** What is released is what was shown. */
+function releaseBox(order: ListedOrder): Html {
+  const label = `Release CHF ${formatChf(order.amount)} ${PAYEE_WORDS[order.payee]}`;
+  return html`<input type="checkbox" name="order" value="${order.id} ${seenOf(order)}" aria-label="${label}" />`;
+}
+
+function orderTable(orders: readonly ListedOrder[], box: ((order: ListedOrder) => Html) | null = null): Html {
   const columns = [
     { label: 'What' },
     { label: 'CHF', className: 'right' },
@@ -73,20 +113,25 @@ function orderTable(orders: readonly ListedOrder[]): Html {
     'Money',
     columns,
     orders.map((order) => [
-      html`<a href="${ADDRESS}/${order.id}">${CAUSE_WORDS[order.cause]}</a>`,
+      html`${box !== null && box(order)} <a href="${ADDRESS}/${order.id}">${CAUSE_WORDS[order.cause]}</a>`,
       chf(formatChf(order.amount)),
       order.deposit === null
         ? html`<span class="soft">none</span>`
         : html`<a href="/operator/deposits/${order.deposit.id}">${order.deposit.externalContractId}</a>`,
-      PAYEE_WORDS[order.payee],
+      html`${PAYEE_WORDS[order.payee]}${box !== null && html`<br /><span class="hint">${accountLine(order)}</span>`}`,
       shownTime(order.orderedAt),
       stateCell(order),
     ]),
   );
 }
 
+function accountLine(order: ListedOrder): string {
+  const holder = holderOf(order, order.facts);
+  return [order.iban === null ? '' : groupedIban(order.iban), holder ?? ''].filter((part) => part !== '').join(', ');
+}
+
 function stateCell(order: ListedOrder): Html {
-  const { name, tone } = orderState(order);
+  const { name, tone } = orderState(order, order.missing);
   const mark = tone === 'warn' ? 'mark bad' : tone === 'wait' ? 'mark' : '';
   return html`<span class="${mark}">${name}</span>`;
 }

@@ -1,48 +1,87 @@
 import type { FastifyReply } from 'fastify';
+import { canRelease, isWithBank } from '../../../../domain/lifecycle/orders.ts';
+import { formatDay } from '../../../../domain/values/calendar.ts';
 import { groupedIban } from '../../../../domain/values/iban.ts';
 import { groupedReference } from '../../../../domain/values/payment-reference.ts';
-import type { ListedOrder } from '../../../../storage/money/money.ts';
+import { holderOf } from '../../../../domain/payee/missing.ts';
+import { postalLine } from '../../../../domain/values/postal-address.ts';
+import type { DepositAnywhere } from '../../../../storage/deposit-list/everywhere.ts';
+import type { ListedOrder } from '../../../../storage/money/listed-orders.ts';
 import { formatChf } from '../../../../domain/values/money.ts';
-import { html, type Content } from '../../../../web/html.ts';
+import type { Form } from '../../../../web/forms.ts';
+import { html, type Content, type Html } from '../../../../web/html.ts';
 import { chf, checkbox, facts, notice, textField } from '../../../../web/parts.ts';
 import type { ConsoleVisit } from '../../app.ts';
 import { formProblemSummary, type Problems } from '../../forms.ts';
 import { shownTime } from '../../moment.ts';
+import { entryPath } from '../bank/entries/entry-parts.ts';
+import { accountFields, ACCOUNT_LABELS } from './account-form.ts';
+import { assignForm, ASSIGN_LABELS, canAssign } from './assign-form.ts';
 import { orderState } from './order-state.ts';
+import { seenOf } from './release.ts';
 import { doneNotice } from '../parts.ts';
 import { CAUSE_WORDS, PAYEE_WORDS } from '../words.ts';
 
 const ADDRESS = '/operator/money';
 
 /** What was typed, and why it was not done. */
-type Given = { iban?: string; problems?: Problems; refusal?: Content };
+type Given = {
+  form?: Form;
+  problems?: Problems;
+  refusal?: Content;
+  /** Deposits that fit what was typed. */
+  found?: readonly DepositAnywhere[];
+};
 
 const DONE = {
   account: 'The account is noted.',
   completed: 'Noted as carried out.',
+  released: 'Released. It goes into the next payment file.',
+  assigned: 'Assigned to the deposit.',
 };
 
 /** One order, and what a person can do for it. */
 export function orderPage(visit: ConsoleVisit, order: ListedOrder, given: Given): FastifyReply {
   const { problems = {}, refusal } = given;
-  const { name, tone, why } = orderState(order);
+  const { name, tone, why } = orderState(order, order.missing);
   const title = `${CAUSE_WORDS[order.cause]}, ${PAYEE_WORDS[order.payee]}`;
   const content = html`<a class="crumb" href="${ADDRESS}">← Money</a>
     <h1>${title}</h1>
     ${doneNotice(visit.query, DONE)} ${refusal !== undefined && notice('warn', html`<h2>Not done</h2><p>${refusal}</p>`)}
-    ${formProblemSummary(problems, { iban: 'IBAN', sure: 'Confirmation' })}
+    ${formProblemSummary(problems, { ...ACCOUNT_LABELS, ...ASSIGN_LABELS, reason: 'Reason', sure: 'Confirmation' })}
     ${why !== null && notice(tone, html`<p>${why}</p>`)}
     <div class="card">
       ${facts([
         ['Amount', chf(formatChf(order.amount))],
         ['State', name],
         ['Account', order.iban && html`<span class="number">${groupedIban(order.iban)}</span>`],
+        ['Holder', holderOf(order, order.facts)],
+        ['BIC', order.bic],
+        ['Address', order.address && postalLine(order.address)],
+        ['Paid from', order.fromIban && html`<span class="number">${groupedIban(order.fromIban)}</span>`],
         ['Ordered', shownTime(order.orderedAt)],
+        ['Released', order.releasedAt && `${shownTime(order.releasedAt)}, by ${order.releasedBy ?? ''}`],
+        ['Reason of the release', order.releaseReason],
         ['Payment file', order.runId && html`<code>${order.runId}</code>`],
         [
           'Reference it came with',
           order.reference && html`<span class="number">${groupedReference(order.reference)}</span>`,
         ],
+        ['Received', order.payment?.bookedOn && formatDay(order.payment.bookedOn)],
+        ['Payer', order.payment?.payerName],
+        [
+          'Payer’s account',
+          order.payment?.payerIban && html`<span class="number">${groupedIban(order.payment.payerIban)}</span>`,
+        ],
+        [
+          'Booking',
+          order.payment?.entryKey && html`<a href="${entryPath(order.payment.entryKey)}">What the bank says</a>`,
+        ],
+        [
+          'Assigned to',
+          order.assigned && html`<a href="/operator/deposits/${order.assigned.depositId}">The deposit</a>`,
+        ],
+        ['Reason of the assignment', order.assigned?.reason],
         [
           'Deposit',
           order.deposit &&
@@ -51,27 +90,22 @@ export function orderPage(visit: ConsoleVisit, order: ListedOrder, given: Given)
         ['Order id', html`<code>${order.id}</code>`],
       ])}
     </div>
-    ${order.completedAt === null && visit.may('clerk') && forms(visit, order, given)}`;
+    ${order.completedAt === null && order.cancelledAt === null && visit.may('clerk') && forms(visit, order, given)}`;
   const status = refusal !== undefined ? 409 : Object.keys(problems).length > 0 ? 422 : 200;
   return visit.show('money', { title, content, isNarrow: true }, status);
 }
 
-function forms({ token }: ConsoleVisit, order: ListedOrder, { iban, problems = {} }: Given): Content {
-  const isWithBank = order.runId !== null && order.rejection === null;
+function forms({ token }: ConsoleVisit, order: ListedOrder, given: Given): Content {
+  const { form = NO_FORM, problems = {}, found = [] } = given;
+  const isTransfer = order.payee === 'deposit';
   return [
-    !isWithBank &&
+    canAssign(order) && assignForm(token, order, { form, problems, found }),
+    canRelease(order, order.missing) && releaseForm(token, order, problems),
+    !isWithBank(order) &&
+      !isTransfer &&
       html`<form class="card" method="post" action="${ADDRESS}/${order.id}/account">
         <h2>Give the account it goes to</h2>
-        ${token}
-        ${textField({
-          name: 'iban',
-          label: 'IBAN',
-          hint: 'One that can be paid to without a QR reference.',
-          value: iban ?? '',
-          problem: problems['iban'],
-          autocomplete: 'off',
-          isRequired: true,
-        })}
+        ${token} ${accountFields(form, problems, holderOf({ ...order, holderName: null }, order.facts))}
         <button type="submit">Note the account</button>
       </form>`,
     order.iban !== null &&
@@ -88,4 +122,22 @@ function forms({ token }: ConsoleVisit, order: ListedOrder, { iban, problems = {
         <button type="submit">Note as carried out</button>
       </form>`,
   ];
+}
+
+const NO_FORM = new URLSearchParams();
+
+function releaseForm(token: Html, order: ListedOrder, problems: Problems): Html {
+  return html`<form class="card" method="post" action="${ADDRESS}/${order.id}/release">
+    <h2>${order.cause === 'unknown_reference' ? 'Pay it back to the payer' : 'Release the payment'}</h2>
+    ${token} <input type="hidden" name="seen" value="${seenOf(order)}" />
+    <p>Check amount, account and holder first. It then goes into the next payment file.</p>
+    ${textField({
+      name: 'reason',
+      label: html`Reason <span class="optional">(optional)</span>`,
+      hint: 'It is stored with the release.',
+      problem: problems['reason'],
+      autocomplete: 'off',
+    })}
+    <button type="submit">${order.cause === 'unknown_reference' ? 'Pay back' : 'Release'}</button>
+  </form>`;
 }

@@ -1,4 +1,4 @@
-import type { Day } from './values/calendar.ts';
+import type { Day } from '../values/calendar.ts';
 
 /** A statement of an account (camt.053), as the first reading of its file finds it. Amounts are whole Rappen with a sign. */
 export type BankStatement = {

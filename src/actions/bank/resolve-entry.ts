@@ -1,0 +1,228 @@
+import { createHash } from 'node:crypto';
+import type { BookingOutcome, StatementEntry } from '../../domain/booking.ts';
+import type { ResolvedAs, Resolution } from '../../domain/bank/resolution.ts';
+import { formatChf, rappen, type Rappen } from '../../domain/values/money.ts';
+import { serviceNow } from '../../storage/database/clock.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import { isId, NIL_ID } from '../../storage/database/ids.ts';
+import { locateDeposit, type Location } from '../../storage/deposits/deposits.ts';
+import {
+  forgetEntry,
+  hasBookedEntry,
+  lockKept,
+  settleEntry,
+  type KeptEntry,
+} from '../../storage/money/bank-entries.ts';
+import { accountOwners, lockBookedOrders } from '../../storage/money/booking-facts.ts';
+import { locatePayment } from '../../storage/money/money.ts';
+import type { Services } from '../services.ts';
+import { SetUpRefused, unknown } from '../set-up/refused.ts';
+import { bookInTransaction, lockBookings } from './book-entries.ts';
+import { Bookings, type BookingTarget } from './bookings.ts';
+
+/** What was done with a kept entry. `isKept`: decided again, and still for a person. */
+type Resolved = { entry: KeptEntry; isKept: boolean; isRepeated: boolean };
+
+/**
+ * Resolves a kept entry as a person says, in the caller's transaction. The same words again change nothing; others are
+ * refused. Throws why not.
+ */
+export async function resolveEntry(services: Services, key: string, resolution: Resolution): Promise<Resolved> {
+  const { database: sql } = services;
+  await lockBookings(sql);
+  const entry = await lockKept(sql, key);
+  if (entry === null) throw unknown('entry');
+  if (entry.settledAt !== null) {
+    if (wordsOf(entry.resolution) === wordsOf(resolution)) return { entry, isKept: false, isRepeated: true };
+    throw new SetUpRefused('conflict', 'entry', 'It was resolved in another way already.');
+  }
+  if ('as' in resolution && resolution.as === 'again') return again(services, sql, entry);
+  const booked = await book(services, sql, entry, resolution);
+  await settleEntry(sql, key, { resolution, booked });
+  services.wakeWorker();
+  return { entry, isKept: false, isRepeated: false };
+}
+
+/** The words of a resolution, in any order of members. */
+function wordsOf(resolution: object | null): string {
+  const sorted = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(sorted);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.entries(value)
+      .map(([name, one]) => [name, sorted(one)] as const)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1));
+  };
+  return createHash('sha256')
+    .update(JSON.stringify(sorted(resolution)))
+    .digest('hex');
+}
+
+async function again(services: Services, sql: Sql, kept: KeptEntry): Promise<Resolved> {
+  await forgetEntry(sql, kept.key);
+  const [booked] = await bookInTransaction(services, sql, [kept.entry], kept.fileId);
+  services.wakeWorker();
+  return { entry: kept, isKept: booked === 'attention' || booked === 'total', isRepeated: false };
+}
+
+type BookedTo = BookingTarget & { outcome: BookingOutcome; organizationId: string };
+
+async function book(services: Services, sql: Sql, kept: KeptEntry, resolution: Resolution): Promise<BookedTo | null> {
+  const bookings = new Bookings(services, sql, await serviceNow(sql));
+  const work = { services, sql, kept, bookings };
+  const parts =
+    'parts' in resolution
+      ? resolution.parts.map((part) => ({ part, amount: part.amount }))
+      : [{ part: resolution, amount: null }];
+  if ('parts' in resolution) requireSum(kept, resolution.parts);
+  let last: BookedTo | null = null;
+  for (const [index, { part, amount }] of parts.entries()) {
+    const entry = amount === null ? kept.entry : { ...kept.entry, amount, key: `${kept.entry.key}/${index + 1}` };
+    last = (await bookAs(work, entry, part)) ?? last;
+  }
+  await bookings.store();
+  return last;
+}
+
+function requireSum({ entry }: KeptEntry, parts: readonly { amount: Rappen }[]): void {
+  const sum = rappen(parts.reduce((total, { amount }) => total + amount, 0));
+  if (entry.amount === null || sum === entry.amount) return;
+  const sentence = `must add up to CHF ${formatChf(entry.amount)}; they add up to CHF ${formatChf(sum)}`;
+  throw new SetUpRefused('invalid', 'parts', sentence, 'sum');
+}
+
+type Work = { services: Services; sql: Sql; kept: KeptEntry; bookings: Bookings };
+
+/** Null: closed without booking. */
+async function bookAs(work: Work, entry: StatementEntry, as: ResolvedAs): Promise<BookedTo | null> {
+  switch (as.as) {
+    case 'duplicate':
+    case 'none':
+    case 'again':
+      return null;
+    case 'payback':
+      requireDirection(entry, 'credit', as.as);
+      return payBack(work, entry);
+    case 'payment':
+    case 'interest':
+      requireDirection(entry, 'credit', as.as);
+      return bookToDeposit(work, entry, as.as, as.depositId);
+    case 'charge':
+    case 'withholding_tax':
+      requireDirection(entry, 'debit', as.as);
+      return bookToDeposit(work, entry, as.as, as.depositId);
+    case 'return':
+      requireDirection(entry, 'credit', as.as);
+      return bookToOrder(work, entry, 'returned', as.orderId);
+    case 'order':
+      requireDirection(entry, 'debit', as.as);
+      return bookToOrder(work, entry, 'order_completed', as.orderId);
+    case 'reversal':
+      requireDirection(entry, 'debit', as.as);
+      return reverse(work, entry, as.paymentId);
+  }
+}
+
+function requireDirection({ direction, amount, currency }: StatementEntry, wanted: string, as: string): void {
+  if (amount === null) {
+    throw new SetUpRefused('conflict', 'entry', `It is in ${currency}: only entries in CHF can be booked.`);
+  }
+  if (direction !== wanted) {
+    throw new SetUpRefused('invalid', 'as', `cannot be ${as}: the entry is a ${direction}`, 'direction');
+  }
+}
+
+async function bookToDeposit(
+  { sql, bookings }: Work,
+  entry: StatementEntry,
+  outcome: 'payment' | 'interest' | 'charge' | 'withholding_tax',
+  depositId: string,
+): Promise<BookedTo> {
+  const deposit = isId(depositId) ? await locateDeposit(sql, depositId) : null;
+  if (deposit === null) throw new SetUpRefused('invalid', 'depositId', 'there is no such deposit', 'unknown');
+  await bookings.lock([deposit]);
+  if ((bookings.deposit(depositId)?.iban ?? null) === null) {
+    throw new SetUpRefused('conflict', 'deposit', 'The deposit has no account, so no money can be booked to it.');
+  }
+  const facts = { account: ownerOf(deposit, entry), deposit: null, reversed: null };
+  return target(bookings.book(entry, outcome, { facts, order: undefined }), deposit);
+}
+
+/** A debit of an order that a person has completed by hand is only linked with it. */
+async function bookToOrder(
+  { services, sql, bookings }: Work,
+  entry: StatementEntry,
+  outcome: 'returned' | 'order_completed',
+  orderId: string,
+): Promise<BookedTo> {
+  const orders = isId(orderId) ? await lockBookedOrders(sql, [orderId], services.money.operatorIban) : new Map();
+  const order = orders.get(orderId);
+  if (order === undefined) throw new SetUpRefused('invalid', 'orderId', 'there is no such order', 'unknown');
+  if (order.deposit !== null) await bookings.lock([order.deposit]);
+  const amount = entry.amount as Rappen;
+  if (outcome === 'order_completed' && order.completedAt !== null) {
+    if (amount === order.amount && !(await hasBookedEntry(sql, orderId))) {
+      return { outcome, organizationId: order.deposit?.organizationId ?? NIL_ID, deposit: order.deposit, orderId };
+    }
+    throw new SetUpRefused('conflict', 'order', 'The order was carried out already, with another booking.');
+  }
+  if (outcome === 'returned' ? amount !== order.amount : amount < order.amount) {
+    const sentence = `The order is of CHF ${formatChf(order.amount)}, the entry of CHF ${formatChf(amount)}.`;
+    throw new SetUpRefused('conflict', 'order', sentence);
+  }
+  if (outcome === 'returned' && order.completedAt === null) {
+    throw new SetUpRefused('conflict', 'order', 'The order was not carried out, so it cannot come back.');
+  }
+  const account =
+    order.deposit === null ? { is: 'own' as const, iban: entry.accountIban } : ownerOf(order.deposit, entry);
+  const booked = bookings.book(entry, outcome, { facts: { account, deposit: null, reversed: null }, order });
+  if (booked.outcome !== outcome) throw new SetUpRefused('conflict', 'order', 'The order does not allow it.');
+  return target(booked, order.deposit);
+}
+
+async function reverse({ sql, bookings }: Work, entry: StatementEntry, paymentId: string): Promise<BookedTo> {
+  const deposit = isId(paymentId) ? await locatePayment(sql, paymentId) : null;
+  if (deposit === null)
+    throw new SetUpRefused('invalid', 'paymentId', 'there is no such payment of a deposit', 'unknown');
+  await bookings.lock([deposit]);
+  const payment = bookings.deposit(deposit.depositId)?.payments.find(({ id }) => id === paymentId);
+  if (payment === undefined || payment.amount !== entry.amount || payment.reversedAt !== null) {
+    throw new SetUpRefused('conflict', 'payment', 'The payment has another amount, or was taken back already.');
+  }
+  const facts = { account: ownerOf(deposit, entry), deposit: null, reversed: { paymentId } };
+  const booked = bookings.book(entry, 'reversed', { facts, order: undefined });
+  if (booked.outcome !== 'reversed') {
+    throw new SetUpRefused(
+      'conflict',
+      'payment',
+      'Its money has been paid out already: recover it, then book it as charge.',
+    );
+  }
+  return target(booked, deposit);
+}
+
+/** To the payer: from the account of a deposit as its surplus, from the operator's own as money without a deposit. */
+async function payBack({ services, sql, bookings }: Work, entry: StatementEntry): Promise<BookedTo> {
+  const owners = await accountOwners(sql, [entry.accountIban], services.money.operatorIban);
+  const owner = owners.get(entry.accountIban) ?? { is: 'foreign' };
+  if (owner.is === 'foreign') {
+    throw new SetUpRefused('conflict', 'entry', 'The account is not one of ours, so nothing can be paid back from it.');
+  }
+  if (owner.is === 'own') {
+    const facts = { account: owner, deposit: null, reversed: null };
+    return target(bookings.book(entry, 'unknown_reference', { facts, order: undefined }), null);
+  }
+  await bookings.lock([owner.deposit]);
+  return target(bookings.payBack(entry, owner.deposit), owner.deposit);
+}
+
+function ownerOf(deposit: Location, { accountIban: iban }: StatementEntry) {
+  return { is: 'deposit' as const, deposit, iban };
+}
+
+function target(booked: { outcome: BookingOutcome; target: BookingTarget }, deposit: Location | null): BookedTo {
+  return {
+    ...booked.target,
+    outcome: booked.outcome,
+    organizationId: deposit?.organizationId ?? NIL_ID,
+  };
+}

@@ -1,0 +1,68 @@
+import {
+  carriedOut,
+  type BankTime,
+  type IncomingPayment,
+  type Order,
+  type Payment,
+  type Posting,
+} from '../../domain/ledger.ts';
+import { cameBack } from '../../domain/ledger.ts';
+import { returned } from '../../domain/lifecycle/coming-back.ts';
+import { receiveUnknown } from '../../domain/lifecycle/payment.ts';
+import { rappen } from '../../domain/values/money.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import { NIL_ID } from '../../storage/database/ids.ts';
+import { addPostings, saveOrders, savePayments } from '../../storage/money/booked-money.ts';
+import type { Services } from '../services.ts';
+
+const OWNER = { organizationId: NIL_ID, depositId: null };
+
+/** Money that belongs to no deposit: what a batch of bookings does to it, stored together. */
+export class UnknownMoney {
+  readonly #services: Services;
+  readonly #now: Date;
+  readonly #payments: Payment[] = [];
+  readonly #orders = new Map<string, Order>();
+  readonly #postings = new Map<string, Posting[]>();
+
+  constructor(services: Services, now: Date) {
+    this.#services = services;
+    this.#now = now;
+  }
+
+  /** It is to be paid back, until someone assigns it. */
+  receive(payment: IncomingPayment): void {
+    const { random, demoIban, money, operators } = this.#services;
+    const { order, postings } = receiveUnknown(payment, { now: this.#now, random, demoIban, money, operators });
+    this.#payments.push({ ...payment, counted: rappen(0), surplus: rappen(0), reversedAt: null });
+    this.#orders.set(order.id, order);
+    this.#post(payment.id, ...postings);
+  }
+
+  complete(order: Order, bank: BankTime): Order {
+    return this.#change({ ...order, completedAt: bank.at, returnReason: null }, carriedOut(order, bank));
+  }
+
+  comeBack(order: Order, reason: string, bank: BankTime): Order {
+    return this.#change(returned(order, reason), cameBack(order, bank));
+  }
+
+  /** Other changes of an order of this kind. */
+  #change(order: Order, posting: Posting): Order {
+    if (order.paymentId === null) throw new Error(`order ${order.id} has no payment`);
+    this.#orders.set(order.id, order);
+    this.#post(order.paymentId, posting);
+    return order;
+  }
+
+  #post(account: string, ...postings: Posting[]): void {
+    this.#postings.set(account, [...(this.#postings.get(account) ?? []), ...postings]);
+  }
+
+  async store(sql: Sql): Promise<void> {
+    if (this.#payments.length > 0) await savePayments(sql, [{ owner: OWNER, items: this.#payments }]);
+    if (this.#orders.size > 0) await saveOrders(sql, [{ owner: OWNER, items: [...this.#orders.values()] }]);
+    const sets = [...this.#postings].map(([account, postings]) => ({ organizationId: NIL_ID, account, postings }));
+    if (sets.length > 0) await addPostings(sql, sets);
+  }
+}

@@ -1,0 +1,38 @@
+import type { OpenedAccount } from '../domain/lifecycle/providers.ts';
+import type { Refusal } from '../domain/lifecycle/move.ts';
+import type { Sql } from '../storage/database/database.ts';
+import { isAccountTaken, lockAccount, redirectTransfers } from '../storage/deposits/accounts.ts';
+import type { Location } from '../storage/deposits/deposits.ts';
+import { moveDeposit, type Moved, type MoveInput } from './move-deposit.ts';
+import type { Services } from './services.ts';
+
+/** Section 10: an account belongs to one living deposit, also if two ask for it at the same time. */
+export function freeAccount(services: Services, account: OpenedAccount): MoveInput<'open_account'> {
+  return async ({ id }, { sql }) => (await refusalOfAccount(services, sql, account, id)) ?? account;
+}
+
+/** Corrects the account of a deposit. Null: there is no such deposit. */
+export async function correctDepositAccount(
+  services: Services,
+  location: Location,
+  { reason, ...account }: OpenedAccount & { reason: string },
+): Promise<Moved | null> {
+  return moveDeposit(services, location, 'correct_account', async ({ id, iban }, { sql }) => {
+    const refusal = await refusalOfAccount(services, sql, account, id);
+    if (refusal !== null) return refusal;
+    if (iban !== null) await redirectTransfers(sql, { from: iban, to: account.iban });
+    return { ...account, reason };
+  });
+}
+
+async function refusalOfAccount(
+  { money }: Services,
+  sql: Sql,
+  account: OpenedAccount,
+  depositId: string,
+): Promise<Refusal | null> {
+  // In the test environment the operator's account is an example that others use, too.
+  if (!money.isTest && account.iban === money.operatorIban) return { refused: 'account_of_operator' };
+  await lockAccount(sql, account);
+  return (await isAccountTaken(sql, account, depositId)) ? { refused: 'account_taken' } : null;
+}

@@ -1,0 +1,31 @@
+import { reconcileAccounts } from '../actions/bank/reconcile.ts';
+import { hasDifference } from '../domain/bank/reconciliation.ts';
+import type { Database } from '../storage/database/database.ts';
+import { beginReconciliation, finishReconciliation } from '../storage/money/books-proof.ts';
+import { startLoop, type Loop } from './loop.ts';
+
+const EVERY_MS = 600_000;
+const FIRST_AFTER_MS = 90_000;
+
+type Settings = { operatorIban: string | null; log: (error: unknown, what: string) => void };
+
+/** Compares the accounts with the bank's statements every ten minutes, in one of the processes. */
+export function startReconciliation(database: Database, settings: Settings): Loop {
+  return startLoop({
+    everyMs: EVERY_MS,
+    firstAfterMs: FIRST_AFTER_MS,
+    round: async () => void (await reconcileOnce(database, settings)),
+    onError: (error) => settings.log(error, 'the accounts could not be compared with the bank'),
+  });
+}
+
+/** False: another process does it, or has just done it. */
+export async function reconcileOnce(
+  database: Database,
+  { operatorIban }: Pick<Settings, 'operatorIban'>,
+): Promise<boolean> {
+  if (!(await beginReconciliation(database))) return false;
+  const accounts = await reconcileAccounts(database, { operatorIban });
+  await finishReconciliation(database, accounts.filter(hasDifference).length);
+  return true;
+}

@@ -1,0 +1,99 @@
+import { pageOfAccounts, reconcileAccounts, type ReconciledAccount } from '../../../../actions/bank/reconcile.ts';
+import type { Services } from '../../../../actions/services.ts';
+import { accountDays, type AccountDay } from '../../../../domain/bank/account-days.ts';
+import { hasDifference } from '../../../../domain/bank/reconciliation.ts';
+import { parseDay, swissDay, type Day } from '../../../../domain/values/calendar.ts';
+import { isId, NIL_ID } from '../../../../storage/database/ids.ts';
+import { findDeposit } from '../../../../storage/deposits/deposits.ts';
+import {
+  accountsOfOwner,
+  balanceBefore,
+  entriesOfAccount,
+  ledgerOfAccount,
+  spanOfAccount,
+  statementsOfAccount,
+} from '../../../../storage/money/account-month.ts';
+import { readWhole } from '../../app.ts';
+
+const ACCOUNTS_ON_PAGE = 100;
+/** Of each side of a month. */
+export const LINES_ON_PAGE = 2_000;
+
+type Reading = Pick<Services, 'database' | 'money'>;
+
+export type AccountsView = { accounts: ReconciledAccount[]; differing: number; total: number; next: number | null };
+
+export function accountsView({ database, money }: Reading, query: URLSearchParams): Promise<AccountsView> {
+  const after = query.get('after') ?? '';
+  const skip = /^[0-9]{1,9}$/.test(after) ? Number(after) : 0;
+  return readWhole(async () => {
+    const all = await reconcileAccounts(database, money);
+    const differing = all.filter(hasDifference).length;
+    return { ...pageOfAccounts(all, { skip, most: ACCOUNTS_ON_PAGE }), differing, total: all.length };
+  });
+}
+
+export type BankAccountView = {
+  owner: string;
+  ibans: readonly string[];
+  /** Null: the operator's own. */
+  externalContractId: string | null;
+  reconciled: ReconciledAccount[];
+  month: string;
+  earlier: string | null;
+  later: string | null;
+  days: AccountDay[];
+  /** There is more than is shown. */
+  isCut: boolean;
+};
+
+/** The accounts of a deposit, or of the operator, in one month. Null: there is none. */
+export function bankAccountView(
+  { database, money }: Reading,
+  { owner, month }: { owner: string; month: string | null },
+  now: Date,
+): Promise<BankAccountView | null> {
+  if (!isId(owner)) return Promise.resolve(null);
+  return readWhole(async () => {
+    const deposit = owner === NIL_ID ? null : await findDeposit(database, owner);
+    const { ibans, written } = await accountsOfOwner(database, owner, money.operatorIban);
+    if (ibans.length === 0) return null;
+    const account = { owner, written };
+    const { first, last } = await spanOfAccount(database, account);
+    const shown = monthOf(month, last ?? swissDay(now));
+    const period = { ...boundsOf(shown), most: LINES_ON_PAGE };
+    const ledger = await ledgerOfAccount(database, account, period);
+    const entries = await entriesOfAccount(database, account, period);
+    const statements = await statementsOfAccount(database, account, period);
+    const before = await balanceBefore(database, account, period.from);
+    const reconciled: ReconciledAccount[] = [];
+    for (const iban of ibans) reconciled.push(...(await reconcileAccounts(database, { ...money, iban })));
+    return {
+      owner,
+      ibans,
+      externalContractId: deposit?.terms.externalContractId ?? null,
+      reconciled,
+      month: shown,
+      earlier: first !== null && first.slice(0, 7) < shown ? otherMonth(shown, -1) : null,
+      later: last !== null && last.slice(0, 7) > shown ? otherMonth(shown, 1) : null,
+      days: accountDays({ before, ledger, entries, statements }),
+      isCut: [ledger, entries, statements].some((lines) => lines.length === LINES_ON_PAGE),
+    };
+  });
+}
+
+function monthOf(asked: string | null, otherwise: Day): string {
+  return asked !== null && parseDay(`${asked}-01`) !== null ? asked : otherwise.slice(0, 7);
+}
+
+function boundsOf(month: string): { from: Day; to: Day } {
+  const first = Temporal.PlainYearMonth.from(month);
+  return {
+    from: first.toPlainDate({ day: 1 }).toString() as Day,
+    to: first.toPlainDate({ day: first.daysInMonth }).toString() as Day,
+  };
+}
+
+function otherMonth(month: string, by: number): string {
+  return Temporal.PlainYearMonth.from(month).add({ months: by }).toString();
+}

@@ -1,0 +1,234 @@
+import * as z from 'zod';
+import type { Deposit } from '../domain/deposit.ts';
+import { canMove, explain } from '../domain/lifecycle/moves.ts';
+import { missing } from '../domain/lifecycle/payment.ts';
+import { rappen } from '../domain/values/money.ts';
+import { plainReference } from '../domain/values/payment-reference.ts';
+import { noBody, positiveAmount, textInput } from '../operator/inputs.ts';
+import { findOr404, makeMove } from '../operator/move.ts';
+import { locateByReference } from '../storage/deposits/deposits.ts';
+import { HttpProblem } from '../web/problem.ts';
+import { described, rappenOf, sandboxProblems, sandboxTags, type Sandbox, type SandboxRoute } from './sandbox-call.ts';
+import { bankAccountOf } from './scenarios.ts';
+import {
+  bookCredit,
+  bookItems,
+  bookReturn,
+  bookReversal,
+  DEMO_IBAN,
+  executeOrders,
+  RETURN_STYLES,
+  sendStatement,
+  withholdingTax,
+  type BankAccount,
+} from './simulated-bank/bank.ts';
+
+const payment = z
+  .strictObject({
+    amount: positiveAmount
+      .optional()
+      .describe('CHF; without it, the missing amount, or the whole deposit again if nothing is missing.'),
+  })
+  .nullish();
+const interest = z.strictObject({
+  amount: positiveAmount,
+  withholdingTax: z
+    .boolean()
+    .optional()
+    .describe('Whether 35 % of it are deducted as withholding tax; by default they are.'),
+});
+const charge = z.strictObject({ amount: positiveAmount });
+const returned = z
+  .strictObject({
+    to: z
+      .enum(['tenant', 'landlord', 'payer'])
+      .optional()
+      .describe('Whose payment comes back; by default the last one.'),
+    style: z
+      .enum(RETURN_STYLES)
+      .optional()
+      .describe('`reversal`: the debit is reversed (`RvslInd`); `information`: a credit with the reason (`RtrInf`).'),
+  })
+  .nullish();
+const statement = z
+  .strictObject({
+    wrongBy: z
+      .number()
+      .min(-1_000_000)
+      .max(1_000_000)
+      .optional()
+      .describe('CHF; its closing balance is wrong by so much.'),
+  })
+  .nullish();
+
+function accountOr409(deposit: Deposit): BankAccount {
+  const account = bankAccountOf(deposit);
+  if (account === null) throw new HttpProblem(409, explain('no_slip', deposit));
+  return account;
+}
+
+/** The bank books a payment of the deposit. */
+function payIn({ server, services, answer }: Sandbox): void {
+  server.post(
+    '/deposits/:id/payment',
+    described("Money arrives with the slip's reference", payment),
+    async ({ params: { id }, body }) => {
+      const deposit = await findOr404(services, id);
+      const { paymentReference: reference, terms } = deposit;
+      if (reference === null) throw new HttpProblem(409, explain('no_slip', deposit));
+      const owed = rappen(missing(deposit) || terms.rentalDeposit);
+      const amount = body?.amount === undefined ? owed : rappenOf(body.amount);
+      await bookCredit(services, accountOr409(deposit), { reference, amounts: [amount] });
+      return answer(id);
+    },
+  );
+}
+
+/** The bank pays back what was too much. */
+function payBack({ server, services, answer }: Sandbox): void {
+  server.post(
+    '/deposits/:id/payback-completed',
+    described('The bank pays back the overpaid amount', noBody),
+    async ({ params: { id } }) => {
+      const deposit = await findOr404(services, id);
+      const isDone = await executeOrders(services, deposit, accountOr409(deposit).dialect, 'payback');
+      if (!isDone) throw new HttpProblem(409, explain('nothing_to_pay_back', deposit));
+      return answer(id);
+    },
+  );
+}
+
+/** The bank pays out, or the cover ends. */
+function payOut({ server, services, answer }: Sandbox): void {
+  server.post(
+    '/deposits/:id/payout-completed',
+    described('The bank confirms the payout, or the insurance cover ends', noBody),
+    async ({ params: { id } }) => {
+      const deposit = await findOr404(services, id);
+      if (deposit.product === 'insurance') {
+        await makeMove(services, id, 'end_cover', () => undefined);
+      } else {
+        const account = bankAccountOf(deposit);
+        const isPossible = account !== null && canMove('complete_payout', deposit);
+        if (!isPossible || !(await executeOrders(services, deposit, account.dialect, 'payout'))) {
+          throw new HttpProblem(409, explain('not_now', await findOr404(services, id)));
+        }
+      }
+      return answer(id);
+    },
+  );
+}
+
+/** The bank books a payment with any reference, on the operator's own account. */
+function payWithReference({ server, services, drain }: Sandbox): void {
+  server.post(
+    '/payments',
+    {
+      schema: {
+        ...sandboxTags,
+        summary: 'Money arrives with any reference, known or unknown',
+        body: z.strictObject({
+          reference: textInput.refine(
+            (value) => plainReference(value).length <= 35,
+            'must not be longer than 35 characters',
+          ),
+          amount: positiveAmount,
+        }),
+        response: {
+          ...sandboxProblems,
+          200: z.object({ depositId: z.string().nullable().describe('Null: the reference is unknown.') }),
+        },
+      },
+    },
+    async ({ body: { reference, amount } }) => {
+      const location = await locateByReference(services.database, plainReference(reference));
+      const account = { iban: services.money.operatorIban ?? DEMO_IBAN, qrIban: null, dialect: 'plain' } as const;
+      await bookCredit(services, account, { reference, amounts: [rappenOf(amount)] });
+      await drain();
+      return { depositId: location?.depositId ?? null };
+    },
+  );
+}
+
+/** The bank credits interest and deducts the tax on it. */
+function creditInterest({ server, services, answer }: Sandbox): void {
+  server.post(
+    '/deposits/:id/interest',
+    described('The bank credits interest, less withholding tax', interest),
+    async ({ params: { id }, body }) => {
+      const account = accountOr409(await findOr404(services, id));
+      const amount = rappenOf(body.amount);
+      const tax = body.withholdingTax === false ? rappen(0) : withholdingTax(amount);
+      await bookItems(services, account, [
+        { item: 'interest', amount },
+        { item: 'withholding_tax', amount: tax },
+      ]);
+      return answer(id);
+    },
+  );
+}
+
+function chargeCosts({ server, services, answer }: Sandbox): void {
+  server.post('/deposits/:id/charge', described('The bank charges costs', charge), async ({ params: { id }, body }) => {
+    const account = accountOr409(await findOr404(services, id));
+    await bookItems(services, account, [{ item: 'charge', amount: rappenOf(body.amount) }]);
+    return answer(id);
+  });
+}
+
+function returnPayout({ server, services, answer }: Sandbox): void {
+  server.post(
+    '/deposits/:id/payout-returned',
+    described('A payment of the bank comes back: the account of the payee is closed', returned),
+    async ({ params: { id }, body }) => {
+      const deposit = await findOr404(services, id);
+      const order = deposit.orders.findLast(
+        ({ completedAt, payee }) => completedAt !== null && (body?.to === undefined || payee === body.to),
+      );
+      if (order === undefined)
+        throw new HttpProblem(409, 'No payment of this deposit was carried out, so none comes back.');
+      await bookReturn(services, accountOr409(deposit), order, body?.style ?? 'information');
+      return answer(id);
+    },
+  );
+}
+
+function reversePayIn({ server, services, answer }: Sandbox): void {
+  server.post(
+    '/deposits/:id/payment-reversed',
+    described('The bank takes the last payment back', noBody),
+    async ({ params: { id } }) => {
+      const deposit = await findOr404(services, id);
+      const last = deposit.payments.findLast(({ reversedAt }) => reversedAt === null);
+      if (last === undefined)
+        throw new HttpProblem(409, 'No payment has arrived that the bank has not taken back already.');
+      await bookReversal(services, accountOr409(deposit), last);
+      return answer(id);
+    },
+  );
+}
+
+function stateAccount({ server, services, answer }: Sandbox): void {
+  server.post(
+    '/deposits/:id/statement',
+    described('The bank sends the statement (camt.053) of the day, with balances and number', statement),
+    async ({ params: { id }, body }) => {
+      const account = accountOr409(await findOr404(services, id));
+      await sendStatement(services, account, { wrongBy: Math.round((body?.wrongBy ?? 0) * 100) });
+      return answer(id);
+    },
+  );
+}
+
+/** In the order of the API reference. */
+export const BANK_CALLS: readonly SandboxRoute[] = [
+  payIn,
+  payBack,
+  payOut,
+  creditInterest,
+  chargeCosts,
+  returnPayout,
+  reversePayIn,
+  stateAccount,
+  payWithReference,
+];

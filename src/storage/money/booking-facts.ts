@@ -1,0 +1,215 @@
+import type { AccountOwner, BookingKind, KnownBooking, OrderFacts, StatementEntry } from '../../domain/booking.ts';
+import type { Order } from '../../domain/ledger.ts';
+import type { Day } from '../../domain/values/calendar.ts';
+import type { PostalAddress } from '../../domain/values/postal-address.ts';
+import type { Sql } from '../database/database.ts';
+import { NIL_ID } from '../database/ids.ts';
+import { TOTAL } from './bank-entries.ts';
+import { orderFrom, type OrderRow } from './booked-money.ts';
+
+/** Facts about many entries, each kind in one statement. The caller holds the lock of bookings. */
+
+type Location = { organizationId: string; depositId: string };
+
+/**
+ * Whose accounts these are, by IBAN or QR-IBAN. An account that several deposits have had belongs to the living one,
+ * else to the newest.
+ */
+export async function accountOwners(
+  sql: Sql,
+  ibans: readonly string[],
+  operatorIban: string | null,
+): Promise<Map<string, AccountOwner>> {
+  const { rows } = await sql.query<{ written: string; iban: string; organization_id: string; id: string }>({
+    name: 'account-owners',
+    text: `
+      select distinct on (a.written) a.written, a.iban, d.organization_id, d.id
+      from (
+        select i.written, d.iban, d.organization_id, d.id
+        from unnest($1::text[]) as i (written)
+        join deposits d on d.iban = i.written or d.qr_iban = i.written
+        union all
+        select i.written, f.iban, f.organization_id, f.deposit_id
+        from unnest($1::text[]) as i (written)
+        join former_accounts f on f.iban = i.written or f.qr_iban = i.written
+      ) a
+      join deposits d on d.organization_id = a.organization_id and d.id = a.id
+      order by a.written, (d.state in ('closed', 'withdrawn')), d.id desc`,
+    values: [[...new Set(ibans)]],
+  });
+  const owners = new Map<string, AccountOwner>(
+    rows.map(({ written, iban, organization_id: organizationId, id }) => [
+      written,
+      { is: 'deposit', iban, deposit: { organizationId, depositId: id } },
+    ]),
+  );
+  if (operatorIban !== null) owners.set(operatorIban, { is: 'own', iban: operatorIban });
+  return owners;
+}
+
+/** Which of these keys are stored, as entries or as the entries of stored transactions. Totals do not count. */
+export async function knownKeys(sql: Sql, keys: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql.query<{ key: string }>({
+    name: 'known-keys',
+    text: `
+      select key from bank_entries where key = any($1)
+      union all
+      select entry_key from bank_entries where entry_key = any($1) and not starts_with(key, '${TOTAL}')`,
+    values: [keys],
+  });
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** Entries whose total a person has booked: their transactions are known. */
+export async function bookedTotals(sql: Sql, entryKeys: readonly string[]): Promise<Set<string>> {
+  if (entryKeys.length === 0) return new Set();
+  const { rows } = await sql.query<{ entry_key: string }>(
+    'select entry_key from bank_entries where key = any($1) and is_booked',
+    [[...new Set(entryKeys)].map((key) => `${TOTAL}${key}`)],
+  );
+  return new Set(rows.map(({ entry_key: key }) => key));
+}
+
+type AlikeRow = {
+  account_of: string;
+  amount_rappen: number;
+  direction: StatementEntry['direction'];
+  key: string;
+  level: StatementEntry['level'];
+  booked_on: Day | null;
+  reference: string | null;
+  end_to_end_id: string | null;
+  counterparty_iban: string | null;
+  counterparty_name: string | null;
+  entry_reference: string | null;
+  detail_reference: string | null;
+  kind: BookingKind;
+};
+
+type Sought = { accountOf: string; amount: number };
+
+export function alikeKey({ accountOf, direction, amount }: Sought & Pick<StatementEntry, 'direction'>): string {
+  return `${accountOf} ${direction} ${amount}`;
+}
+
+/** Stored bookings of these accounts with these amounts, from other files; by `alikeKey`. */
+export async function alikeBookings(
+  sql: Sql,
+  sought: readonly Sought[],
+  fileId: string,
+): Promise<Map<string, KnownBooking[]>> {
+  const { rows } = await sql.query<AlikeRow>({
+    name: 'alike-bookings',
+    text: `
+      select e.account_of, e.amount_rappen, e.direction, e.key, e.level, e.booked_on, e.reference, e.end_to_end_id,
+             e.counterparty_iban, e.counterparty_name, e.entry_reference, e.detail_reference, e.kind
+      from (select distinct * from unnest($1::uuid[], $2::bigint[])) as s (account_of, amount)
+      join bank_entries e on e.account_of = s.account_of and e.amount_rappen = s.amount
+      where e.file_id <> $3 and (e.is_booked or not starts_with(e.key, '${TOTAL}'))
+        and (e.attention is null or e.settled_at is null or e.is_booked)`,
+    values: [sought.map(({ accountOf }) => accountOf), sought.map(({ amount }) => amount), fileId],
+  });
+  return Map.groupBy(
+    rows.map((row) => ({
+      ...knownFrom(row),
+      accountOf: row.account_of,
+      direction: row.direction,
+      amount: row.amount_rappen,
+    })),
+    alikeKey,
+  );
+}
+
+function knownFrom(row: AlikeRow): KnownBooking {
+  return {
+    key: row.key,
+    level: row.level,
+    bookedOn: row.booked_on,
+    reference: row.reference,
+    endToEndId: row.end_to_end_id,
+    counterpartyIban: row.counterparty_iban,
+    counterpartyName: row.counterparty_name,
+    entryReference: row.entry_reference,
+    detailReference: row.detail_reference,
+    kind: row.kind,
+  };
+}
+
+/** The deposits that these references name. */
+export async function depositsByReference(sql: Sql, references: readonly string[]): Promise<Map<string, Location>> {
+  const { rows } = await sql.query<{ payment_reference: string; organization_id: string; id: string }>({
+    name: 'deposits-by-reference',
+    text: 'select payment_reference, organization_id, id from deposits where payment_reference = any($1)',
+    values: [references],
+  });
+  return new Map(
+    rows.map(({ payment_reference: reference, organization_id: organizationId, id: depositId }) => [
+      reference,
+      { organizationId, depositId },
+    ]),
+  );
+}
+
+/** An order with what decides its bookings. */
+export type BookedOrder = Omit<OrderFacts, 'namedAttempt'> & {
+  order: Order;
+  /** Who paid the money of a transfer. */
+  payer: { iban: string | null; name: string | null; address: PostalAddress | null };
+};
+
+type BookedOrderRow = OrderRow & {
+  organization_id: string;
+  deposit_id: string | null;
+  deposit_iban: string | null;
+  transfer_organization_id: string | null;
+  transfer_deposit_id: string | null;
+  payer_iban: string | null;
+  payer_name: string | null;
+  payer_address: PostalAddress | null;
+};
+
+/** Locks them: a payment file must not take one meanwhile. */
+export async function lockBookedOrders(
+  sql: Sql,
+  ids: readonly string[],
+  operatorIban: string | null,
+): Promise<Map<string, BookedOrder>> {
+  if (ids.length === 0) return new Map();
+  await sql.query('select from orders where id = any($1) order by organization_id, id for update', [ids]);
+  const { rows } = await sql.query<BookedOrderRow>(
+    `select o.*, d.iban as deposit_iban, t.organization_id as transfer_organization_id, t.id as transfer_deposit_id,
+            p.payer_iban, p.payer_name, p.payer_address
+     from orders o
+     left join deposits d on d.organization_id = o.organization_id and d.id = o.deposit_id
+     left join lateral (
+       select x.organization_id, x.id from deposits x
+       where o.kind = 'transfer' and x.iban = o.iban and x.state not in ('closed', 'withdrawn')
+       union all
+       select x.organization_id, x.id from former_accounts f
+       join deposits x on x.organization_id = f.organization_id and x.id = f.deposit_id
+       where o.kind = 'transfer' and f.iban = o.iban and x.state not in ('closed', 'withdrawn')
+       limit 1) t on true
+     left join payments p on p.organization_id = o.organization_id and p.id = o.payment_id
+     where o.id = any($1)`,
+    [ids],
+  );
+  return new Map(rows.map((row) => [row.id, bookedOrderFrom(row, operatorIban)]));
+}
+
+function bookedOrderFrom(row: BookedOrderRow, operatorIban: string | null): BookedOrder {
+  const order = orderFrom(row);
+  const location = (organizationId: string | null, depositId: string | null): Location | null =>
+    organizationId === null || depositId === null || organizationId === NIL_ID ? null : { organizationId, depositId };
+  return {
+    id: order.id,
+    kind: order.kind,
+    amount: order.amount,
+    completedAt: order.completedAt,
+    attempt: order.attempt,
+    deposit: location(row.organization_id, row.deposit_id),
+    from: order.fromIban ?? row.deposit_iban ?? operatorIban,
+    transferTo: location(row.transfer_organization_id, row.transfer_deposit_id),
+    payer: { iban: row.payer_iban, name: row.payer_name, address: row.payer_address },
+    order,
+  };
+}

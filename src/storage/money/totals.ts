@@ -1,0 +1,70 @@
+import type { StatementEntry } from '../../domain/booking.ts';
+import type { Sql } from '../database/database.ts';
+import { TOTAL } from './bank-entries.ts';
+
+/** A total whose single bookings may be known. */
+type Total = Pick<StatementEntry, 'key' | 'direction' | 'bookedOn'> & {
+  accountOf: string;
+  amount: number;
+  count: number;
+  fileId: string;
+};
+
+/**
+ * Known single bookings of the same account, day and direction that add up to the total, in sum and number, become its
+ * transactions. One transaction: any single one of the amount; several: all that are no part of another total, or all of
+ * them from other files. False: they do not add up.
+ */
+export async function claimSingles(sql: Sql, total: Total): Promise<boolean> {
+  const { rows } = await sql.query<{ key: string; amount_rappen: number; file_id: string }>(
+    `select key, amount_rappen, file_id from bank_entries
+     where account_of = $1 and direction = $2 and booked_on is not distinct from $3 and key = entry_key
+       and not starts_with(key, '${TOTAL}') and amount_rappen is not null and kind in ('payment', 'debit')
+     order by at, key`,
+    [total.accountOf, total.direction, total.bookedOn],
+  );
+  const chosen = singlesOf(total, rows);
+  if (chosen === null) return false;
+  await sql.query('update bank_entries set entry_key = $1 where key = any($2)', [
+    total.key,
+    chosen.map(({ key }) => key),
+  ]);
+  return true;
+}
+
+type Single = { key: string; amount_rappen: number; file_id: string };
+
+function singlesOf({ amount, count, fileId }: Total, singles: readonly Single[]): readonly Single[] | null {
+  if (count === 1) {
+    const found = singles.find((one) => one.amount_rappen === amount && one.file_id !== fileId);
+    return found === undefined ? null : [found];
+  }
+  const isWhole = (some: readonly Single[]): boolean =>
+    some.length === count && some.reduce((sum, one) => sum + one.amount_rappen, 0) === amount;
+  const others = singles.filter((one) => one.file_id !== fileId);
+  return isWhole(others) ? others : isWhole(singles) ? singles : null;
+}
+
+/** Totals of these accounts that still wait for their details. */
+export async function waitingTotals(sql: Sql, accounts: readonly string[]): Promise<Total[]> {
+  if (accounts.length === 0) return [];
+  const { rows } = await sql.query<Total>(
+    `select entry_key as key, direction, booked_on as "bookedOn", account_of as "accountOf", amount_rappen as amount,
+            coalesce(total_of, 1) as count, file_id as "fileId"
+     from bank_entries
+     where attention is not null and settled_at is null and why = 'awaiting_details' and account_of = any($1)
+       and amount_rappen is not null`,
+    [accounts],
+  );
+  return rows;
+}
+
+/** Their transactions are known: they are no longer missing. */
+export async function closeTotals(sql: Sql, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  await sql.query(
+    `update bank_entries set settled_at = service_now(), resolution = '{"as":"details"}'
+     where key = any($1) and settled_at is null`,
+    [keys.map((key) => `${TOTAL}${key}`)],
+  );
+}
