@@ -17,6 +17,13 @@ const ARGUMENTS = ['--max-semi-space-size=64', '--min-semi-space-size=16'];
 const ALONE = ['src/bank/camt-size', 'src/jobs/abandonment', 'test/crash', 'test/key-timing', 'test/memory'];
 /** Files that take long, the longest first: started last, one of them would keep a single lane busy at the end. */
 const LONG = [
+  'test/runbook',
+  'test/release-walk',
+  'test/container',
+  'test/proxy',
+  'test/failover',
+  'test/point-in-time',
+  'test/database-upgrade',
   'test/browser/journeys',
   'test/start',
   'test/callbacks',

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startEmbedded, type EmbeddedDatabase } from '../src/storage/embedded/server.ts';
 import { provideBrowser } from './browser.ts';
 import { makeForgetful, makeTemplate } from './test-database.ts';
+import { OF_NO_DATABASE } from './test-files.ts';
 import { printTimes, runInLanes, type FileTimes } from './test-lanes.ts';
 
 // Runs the tests.
@@ -12,23 +13,10 @@ import { printTimes, runInLanes, type FileTimes } from './test-lanes.ts';
 //   npm test -- test/mails.test.ts    some files
 //   npm test -- --times               also prints the time that each file took
 //   npm run test:deep                 what takes long: the files that use the database once more on a second PostgreSQL
-//                                     (TEST_DATABASE_URL, or Debian's), and properties with many more runs
+//                                     (TEST_DATABASE_URL, or Debian's), and of the others only what `npm test` leaves out
 
 const root = join(import.meta.dirname, '..');
 const HOW_TO_GET_A_BROWSER = 'Install Chromium or Chrome, or set CHROMIUM to the program, to run them.';
-/** Files that do not depend on the version of PostgreSQL: documents, programs, and pages checked for what they show. */
-const OF_NO_DATABASE = new Set(
-  [
-    'access apply bench browser callbacks chaos cli cli-walk console console-set-up crash doctor documents foreign-ids',
-    'forgery fuzz import import-errors intrusion key-timing lifecycle-model listen logs mail-headers markup metrics',
-    'operations organization packages payload-form person-export reference register roles sandbox-guide sandbox-load',
-    'secrets start stop tenant-closing tenant-pages threats tricks',
-  ]
-    .join(' ')
-    .split(' ')
-    .map((name) => `test/${name}.test.ts`),
-);
-
 /** A server, and the database on it that has been migrated. */
 type Server = { url: string; template: string };
 

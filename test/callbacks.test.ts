@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { after, before, describe, test, type TestContext } from 'node:test';
+import { after, before, describe, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Client } from 'pg';
@@ -13,7 +13,7 @@ import { Webhook } from 'standardwebhooks';
 import { WAITS } from '../src/callbacks/schedule.ts';
 import { claimDeliveries } from '../src/storage/callbacks/deliveries.ts';
 import { insertDocument, insertEvent } from '../src/storage/deposits/documents.ts';
-import { IN_DEPTH } from './support/depth.ts';
+import { IN_DEPTH, test } from './support/depth.ts';
 import { created } from './support/partner.ts';
 import { advance, reach, stage, type Play, type Stage } from './support/play.ts';
 import * as on from './support/receiver.ts';

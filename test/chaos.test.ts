@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
 import { judgeMove, judgeOpening, judgeReading } from '../chaos/answers.ts';
 import { contradiction, type Contract, type Outcome } from '../chaos/book.ts';
 import { differences, expectedDocuments, expectedMails, type Facts } from '../chaos/checks/causes.ts';
@@ -17,7 +16,7 @@ import type { Said } from '../chaos/http.ts';
 import { FAULT_KINDS, planOf } from '../chaos/plan.ts';
 import { LOAD, playRound } from '../chaos/round.ts';
 import { openWorld, type World } from '../chaos/world.ts';
-import { IN_DEPTH } from './support/depth.ts';
+import { IN_DEPTH, test } from './support/depth.ts';
 
 test('a plan is the same for the same seed and round, and a long run has every fault', () => {
   assert.deepEqual(planOf('seed', 7), planOf('seed', 7));

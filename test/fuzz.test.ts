@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import { bankFile, faultOfReading, faultOfReport } from '../fuzz/camt.ts';
 import type { Call } from '../fuzz/call.ts';
 import { readCorpus } from '../fuzz/corpus.ts';
@@ -20,7 +20,7 @@ import { PROBLEM_CODES } from '../src/domain/payload/problem.ts';
 import { scrub } from '../src/web/scrub.ts';
 import { signInOperator } from './support/operator.ts';
 import { startService, type Service } from './support/service.ts';
-import { isDeep, runCount } from './support/depth.ts';
+import { DEEPER, isDeep, runCount, test } from './support/depth.ts';
 
 /** A seed with which every problem occurs. */
 const SEED = 31;
@@ -47,7 +47,7 @@ async function found(count: number, make: (number: number) => Call): Promise<Tal
   return tally;
 }
 
-test('generated open calls and dry runs are answered by the contract, with every problem', async () => {
+test('generated open calls and dry runs are answered by the contract, with every problem', DEEPER, async () => {
   const tally = await found(runCount({ quick: 400, deep: 3_000 }), (number) =>
     openCall(new Random(SEED, number), world, 'test', number),
   );
@@ -60,16 +60,16 @@ test('generated open calls and dry runs are answered by the contract, with every
   else assert.ok(tally.codes.size > PROBLEM_CODES.length / 2, `${tally.codes.size} problems`);
 });
 
-test('generated status reads are answered by the contract', async () => {
+test('generated status reads are answered by the contract', DEEPER, async () => {
   await found(runCount({ quick: 150, deep: 1_000 }), (number) => statusCall(new Random(SEED + 1, number), world));
 });
 
-test('generated links, forms and pages: no failure, and no input becomes markup', async () => {
+test('generated links, forms and pages: no failure, and no input becomes markup', DEEPER, async () => {
   await found(runCount({ quick: 60, deep: 400 }), (number) => formCall(new Random(SEED + 2, number), visitors, number));
 });
 
 const FILES = runCount({ quick: 200, deep: 3_000 });
-test('generated bank files are read correctly, or refused as a whole with a reason', async () => {
+test('generated bank files are read correctly, or refused as a whole with a reason', DEEPER, async () => {
   for (let number = 0; number < FILES; number++) {
     const random = new Random(SEED + 3, number);
     const file = bankFile(random);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Client } from 'pg';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe } from 'node:test';
 import pg from 'pg';
 import { readForm } from './support/form.ts';
 import { signIn, type ManagerBrowser } from './support/manager.ts';
@@ -8,7 +8,7 @@ import { legalTenant, naturalTenant, payload } from './support/payload.ts';
 import { stage, TENANT_IBAN, type Play, type Stage } from './support/play.ts';
 import { startService, TOKEN, type Service } from './support/service.ts';
 import { openTenant, type TenantBrowser } from './support/tenant.ts';
-import { isDeep } from './support/depth.ts';
+import { DEEPER, isDeep, test } from './support/depth.ts';
 
 let service: Service;
 before(async () => {
@@ -90,18 +90,13 @@ const together = Object.entries(EVIL).flatMap(([name, evil]) => (ALONE.includes(
 const PLACED: [name: string, evil: string, party: Party][] = [
   ['all that ends a context', together.join(''), 'people'],
   ['all that ends a context', together.toReversed().join(''), 'company'],
-  ...ALONE.flatMap((name) =>
-    (isDeep ? (['people', 'company'] as const) : (['people'] as const)).map((party): [string, string, Party] => [
-      name,
-      EVIL[name] as string,
-      party,
-    ]),
-  ),
+  ...ALONE.map((name): [string, string, Party] => [name, EVIL[name] as string, 'people']),
 ];
+const PLACED_DEEP = ALONE.map((name): [string, string, Party] => [name, EVIL[name] as string, 'company']);
 
 describe('partner input is text, in every phase of a deposit:', () => {
-  for (const [name, evil, party] of PLACED) {
-    test(`${name}, ${party}`, async () => {
+  for (const [name, evil, party] of isDeep ? PLACED_DEEP : PLACED) {
+    test(`${name}, ${party}`, DEEPER, async () => {
       const { on, clara } = await office(evil);
       const { sent, ...play } = await on.start(evilPayload(evil, party));
       // Mails are found by the number: invisible characters of the rest may have been removed.

@@ -79,7 +79,8 @@ for (const { name, start, seesDeathWithinMs } of PROXIES) {
           const { status, text } = await open();
           const key = status === 200 ? '200' : `${status} ${text}`;
           statuses.set(key, (statuses.get(key) ?? 0) + 1);
-          await wait(20);
+          // Each call makes a new TLS connection.
+          await wait(100);
         }
       });
       for (const [index, port] of ports.entries()) {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { MACHINE } from './support/command-line.ts';
 import { IN_DEPTH } from './support/depth.ts';
 import { freePort } from './support/free-port.ts';
 import { setUpPartner, type Partner } from './support/partner.ts';
@@ -13,6 +14,7 @@ import { startProcess, type OwnProcess } from './support/process.ts';
 import { copyProject } from './support/project-copy.ts';
 import { freshDatabase } from './support/server.ts';
 import { PRODUCTION, TOKEN } from './support/service.ts';
+import { openLetterbox, type Letterbox } from './support/smtp.ts';
 
 // The way of an operator through two versions, as docs/operations.md describes it, with real processes.
 
@@ -24,10 +26,13 @@ const SECRET_KEY = 'a-secret-key-for-the-tests-of-at-least-32';
 
 type Database = Awaited<ReturnType<typeof freshDatabase>>;
 let database: Database;
+let letterbox: Letterbox;
 before(async () => {
   database = await freshDatabase();
+  letterbox = await openLetterbox();
 });
 after(async () => {
+  await letterbox.close();
   await database.drop();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -45,6 +50,8 @@ function setVersion(version: string): void {
 
 const settings = (): Record<string, string> => ({
   ...PRODUCTION,
+  // Accepts mails: failures in the log would hide why the test fails.
+  SMTP_URL: letterbox.url,
   DATABASE_URL: database.url,
   DATA_DIR: join(folder, 'data'),
   OPERATOR_TOKEN: TOKEN,
@@ -61,7 +68,7 @@ function sh(
 ): Promise<Ended> {
   const npm = { npm_execpath: join(import.meta.dirname, 'support', 'scratch-npm.mjs'), SCRATCH_PROJECT: root };
   const child = spawn('sh', ['-c', line], {
-    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: join(folder, 'data'), ...npm, ...env },
+    env: { ...MACHINE, DATA_DIR: join(folder, 'data'), ...npm, ...env },
     detached: true,
   });
   onStart(child.pid ?? 0);
@@ -154,7 +161,7 @@ test('install 1, upgrade to 2 under load, roll back to 1', IN_DEPTH, async () =>
     // Ends before its service does, and must not hide what went wrong.
     await load?.stop().catch(() => undefined);
     const printed = running.map((service) => service.printed().stderr).join('\n');
-    throw new Error(`the log of what runs: ${printed}`, { cause: error });
+    throw new Error(`${(error as Error).message}\nThe log of what runs: ${printed}`, { cause: error });
   } finally {
     for (const service of running) await service.stop();
   }

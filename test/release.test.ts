@@ -13,14 +13,14 @@ import {
 import { realpathSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, before, beforeEach, describe } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { homeOf } from '../src/cli/release/home.ts';
 import { runCommandLine } from '../src/cli/run.ts';
 import type { Ended } from './support/command-line.ts';
-import { IN_DEPTH } from './support/depth.ts';
+import { IN_DEPTH, test } from './support/depth.ts';
 import { freshDatabase } from './support/server.ts';
 
 // Release folders, with small releases: they have the files that the commands use, and answer as a test says.

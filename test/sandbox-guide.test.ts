@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import { SCENARIOS } from '../src/sandbox/scenarios.ts';
-import { IN_DEPTH } from './support/depth.ts';
+import { IN_DEPTH, test } from './support/depth.ts';
 import { startService, TOKEN, type Service } from './support/service.ts';
 
 const guide = readFileSync(join(import.meta.dirname, '..', 'docs', 'sandbox.md'), 'utf8');

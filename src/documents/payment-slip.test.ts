@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import fc from 'fast-check';
 import {
   decodePicture,
@@ -27,7 +26,7 @@ import {
   type Slip,
 } from '../../test/support/sample-document.ts';
 import { WORDS } from './words.ts';
-import { runCount } from '../../test/support/depth.ts';
+import { DEEPER, runCount, test } from '../../test/support/depth.ts';
 
 const HOLDER: QrAddress = {
   type: 'S',
@@ -132,7 +131,7 @@ test('the message holds as much of the contract id as fits', async () => {
   assert.equal(message, `Mietkaution, Vertrag ${externalContractId}`.slice(0, 140));
 });
 
-test('any texts: one page, a readable code, and every field as the standard allows', async () => {
+test('any texts: one page, a readable code, and every field as the standard allows', DEEPER, async () => {
   const ALLOWED = /^[\u0020-\u007e\u00a1-\u017f\u0218-\u021b\u20ac]*$/;
   const LIMITS = { name: 70, street: 70, houseNumber: 16, zip: 16, city: 35, country: 2, type: 1 };
   const text = fc
@@ -173,7 +172,7 @@ test('any texts: one page, a readable code, and every field as the standard allo
   );
 });
 
-test('every amount is in the code to the exact Rappen', () => {
+test('every amount is in the code to the exact Rappen', DEEPER, () => {
   const amounts = fc.integer({ min: 1, max: LARGEST_DEPOSIT }).map(rappen);
   fc.assert(
     fc.property(amounts, (missing) => {

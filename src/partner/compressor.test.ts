@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { test } from 'node:test';
 import { createZstdCompress, zstdDecompressSync, type ZstdCompress } from 'node:zlib';
 import fc from 'fast-check';
 import { Compressor } from './compressor.ts';
-import { runCount } from '../../test/support/depth.ts';
+import { DEEPER, runCount, test } from '../../test/support/depth.ts';
 
 const content = fc.oneof(
   fc.uint8Array({ maxLength: 2_000 }).map((bytes) => Buffer.from(bytes)),
@@ -13,7 +12,7 @@ const content = fc.oneof(
   fc.integer({ min: 1, max: 1_000_000 }).map((length) => Buffer.alloc(length, 'gleich')),
 );
 
-test('each content can be decompressed on its own, however many are given at once', async () => {
+test('each content can be decompressed on its own, however many are given at once', DEEPER, async () => {
   const compressor = new Compressor();
   await fc.assert(
     fc.asyncProperty(fc.array(content, { maxLength: 6 }), async (contents) => {

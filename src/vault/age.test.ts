@@ -4,10 +4,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
 import fc from 'fast-check';
 import { debianProgram } from '../../test/support/debian-program.ts';
-import { IN_DEPTH, isDeep } from '../../test/support/depth.ts';
+import { IN_DEPTH, isDeep, test } from '../../test/support/depth.ts';
 import { isRecipient } from './age-recipient.ts';
 import { CannotDecrypt, decryptWith, encryptFor, identitiesIn, newIdentity } from './age.ts';
 

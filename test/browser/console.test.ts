@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import type { Page } from 'playwright-core';
 import { accessible, noSidewaysScroll, openBrowser, type TestBrowser, type Visit } from '../support/browser.ts';
 import { keepScreen } from '../support/screens.ts';
@@ -7,7 +7,7 @@ import { signInLinks } from '../support/manager.ts';
 import { OPERATOR } from '../support/operator.ts';
 import { reach, stage, type Play, type Stage } from '../support/play.ts';
 import { startService, type Service } from '../support/service.ts';
-import { isDeep } from '../support/depth.ts';
+import { DEEPER, isDeep, test } from '../support/depth.ts';
 
 let service: Service;
 let browser: TestBrowser;
@@ -64,7 +64,7 @@ async function signIn({ page }: Visit): Promise<void> {
 /** The page is accessible, fits the screen, and is saved as a screenshot. */
 async function look(page: Page, name: string): Promise<void> {
   const size = (page.viewportSize()?.width ?? 0) < 600 ? 'phone' : 'desktop';
-  // The same pages on both screens: in `npm test` one of them is enough.
+  // The same pages on both screens: in `npm test` axe runs on one of them, and in `npm run test:deep` on the other.
   if (isDeep || size === 'desktop') await accessible(page);
   if (size === 'phone') await noSidewaysScroll(page);
   else await keepScreen(page, `console-${name}-${size}`);
@@ -82,8 +82,8 @@ test('signing in', async () => {
   await visit.context.close();
 });
 
-for (const screen of ['desktop', 'phone'] as const) {
-  test(`every page of the console on a ${screen}`, async () => {
+for (const screen of isDeep ? (['phone'] as const) : (['desktop', 'phone'] as const)) {
+  test(`every page of the console on a ${screen}`, DEEPER, async () => {
     const visit = await browser[screen]({ locale: 'en-GB' });
     await signIn(visit);
     const organization = `/operator/organizations/${ours.organizationId}`;

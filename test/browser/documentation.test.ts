@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import { accessible, noSidewaysScroll, openBrowser, type TestBrowser } from '../support/browser.ts';
 import { keepScreen } from '../support/screens.ts';
 import { setUpPartner } from '../support/partner.ts';
 import { payload } from '../support/payload.ts';
 import { startService, TOKEN, type Service } from '../support/service.ts';
-import { isDeep } from '../support/depth.ts';
+import { DEEPER, isDeep, test } from '../support/depth.ts';
 
 let service: Service;
 let browser: TestBrowser;
@@ -23,7 +23,7 @@ const httpCredentials = { username: 'operator', password: TOKEN };
 
 for (const screen of ['phone', 'desktop'] as const) {
   for (const path of PAGES) {
-    test(`${path} on a ${screen}`, async () => {
+    test(`${path} on a ${screen}`, DEEPER, async () => {
       const { page, leave } = await browser[screen]({ httpCredentials });
       await page.goto(path);
       // These are the longest pages: axe takes many seconds on each.

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import pg from 'pg';
 import type { CDPSession, Page } from 'playwright-core';
 import {
@@ -15,7 +15,7 @@ import { OPERATOR } from '../support/operator.ts';
 import { created, setUpPartner, type Partner } from '../support/partner.ts';
 import { advance } from '../support/play.ts';
 import { startService, type Service } from '../support/service.ts';
-import { isDeep } from '../support/depth.ts';
+import { DEEPER, isDeep, test } from '../support/depth.ts';
 
 let service: Service;
 let partner: Partner;
@@ -293,12 +293,12 @@ test('an operator adds a passkey to the own account, and signs in to the console
   await leaveRefused(visit);
 });
 
-for (const screen of ['phone', 'desktop'] as const) {
-  test(`the pages are accessible and fit, on a ${screen}`, async () => {
+for (const screen of isDeep ? (['desktop'] as const) : (['phone', 'desktop'] as const)) {
+  test(`the pages are accessible and fit, on a ${screen}`, DEEPER, async () => {
     const visit = await newVisit(screen);
     const { page } = visit;
     const look = async (): Promise<void> => {
-      // The same pages on both screens: in `npm test` one of them is enough.
+      // The same pages on both screens: in `npm test` axe runs on one of them, and in `npm run test:deep` on the other.
       if (isDeep || screen === 'phone') await accessible(page);
       await noSidewaysScroll(page);
     };

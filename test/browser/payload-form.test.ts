@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import type { BrowserContext } from 'playwright-core';
 import { accessible, noSidewaysScroll, openBrowser, type TestBrowser } from '../support/browser.ts';
 import { signIn } from '../support/manager.ts';
@@ -7,7 +7,7 @@ import { created, setUpPartner } from '../support/partner.ts';
 import { companyPayload, naturalTenant, payload } from '../support/payload.ts';
 import { stage, type Stage } from '../support/play.ts';
 import { startService, type Service } from '../support/service.ts';
-import { isDeep } from '../support/depth.ts';
+import { DEEPER, isDeep, test } from '../support/depth.ts';
 
 let service: Service;
 let browser: TestBrowser;
@@ -32,8 +32,8 @@ const enter = (context: BrowserContext): Promise<void> =>
 const NEW = '/manager/deposits/new';
 const newForm = (): string => `${NEW}?organization=${partner.organizationId}`;
 
-for (const screen of ['phone', 'desktop'] as const) {
-  test(`every page of the form can be read and used on a ${screen}`, async () => {
+for (const screen of isDeep ? (['phone'] as const) : (['phone', 'desktop'] as const)) {
+  test(`every page of the form can be read and used on a ${screen}`, DEEPER, async () => {
     const { page, context, leave } = await browser[screen]();
     await enter(context);
     const wrong = payload({ zip: '1', tenantEmail: 'lea@', ...naturalTenant('tenant2'), tenant2BirthDate: '' });
@@ -49,7 +49,7 @@ for (const screen of ['phone', 'desktop'] as const) {
       `/manager/deposits/${on.id}/correct`,
     ];
     const look = async (): Promise<void> => {
-      // The same pages on both screens: in `npm test` one of them is enough.
+      // The same pages on both screens: in `npm test` axe runs on one of them, and in `npm run test:deep` on the other.
       if (isDeep || screen === 'desktop') await accessible(page);
       await noSidewaysScroll(page);
     };

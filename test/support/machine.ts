@@ -48,6 +48,10 @@ export async function startMachine({ programs = {}, packages, hasOwnNetwork = fa
   const folder = mkdtempSync(join(tmpdir(), 'depono-machine-'));
   chmodSync(folder, 0o755);
   mkdirSync(join(folder, 'bin'));
+  // Each command would compile the whole service again. Several users of the machine write to it.
+  const compiled = join(folder, 'compiled');
+  mkdirSync(compiled);
+  chmodSync(compiled, 0o777);
   for (const [name, file] of Object.entries(programs)) {
     copyFileSync(file, join(folder, 'bin', name));
     chmodSync(join(folder, 'bin', name), 0o755);
@@ -62,7 +66,13 @@ export async function startMachine({ programs = {}, packages, hasOwnNetwork = fa
     'cd /root',
     'exec bash -e -o pipefail',
   ].join(' && ');
-  const env = { PATH: process.env['PATH'] ?? '', HOME: '/root', LANG: 'C.UTF-8', UNITS_RUN: join(folder, 'units') };
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: '/root',
+    LANG: 'C.UTF-8',
+    UNITS_RUN: join(folder, 'units'),
+    NODE_COMPILE_CACHE: compiled,
+  };
   const namespaces = [
     '--mount',
     '--pid',

@@ -53,7 +53,8 @@ function unitOf(name) {
 function environmentOf(unit) {
   const env = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LANG: 'C.UTF-8', HOME: '/' };
   // In place of a database server on the same machine, which knows the user of the system.
-  for (const name of ['PGHOST', 'PGPORT', 'PGUSER', 'PGPASSWORD']) if (process.env[name]) env[name] = process.env[name];
+  const passed = ['PGHOST', 'PGPORT', 'PGUSER', 'PGPASSWORD', 'NODE_COMPILE_CACHE'];
+  for (const name of passed) if (process.env[name]) env[name] = process.env[name];
   for (const line of unit.Environment ?? []) {
     for (const [, key, quoted, bare] of line.matchAll(/([A-Z_a-z]+)=(?:"([^"]*)"|(\S*))/g)) env[key] = quoted ?? bare;
   }

@@ -55,6 +55,7 @@ type Tree = Pick<Manifest, 'files' | 'links'>;
 /** Every file below a folder, by its path, without the manifest itself. Throws at anything that is neither file nor link. */
 export function hashTree(folder: string, isWanted: (path: string) => boolean = () => true): Tree {
   const tree: Tree = { files: {}, links: {} };
+  const block = Buffer.allocUnsafe(BLOCK);
   const visit = (inside: string): void => {
     const entries = readdirSync(join(folder, inside), { withFileTypes: true });
     for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
@@ -62,7 +63,7 @@ export function hashTree(folder: string, isWanted: (path: string) => boolean = (
       if (path === NAME || !isWanted(path)) continue;
       if (entry.isDirectory()) visit(path);
       else if (entry.isSymbolicLink()) tree.links[path] = readlinkSync(join(folder, path));
-      else if (entry.isFile()) tree.files[path] = hashFile(join(folder, path));
+      else if (entry.isFile()) tree.files[path] = hashFile(join(folder, path), block);
       else throw refuseCommand(`${path} is neither a file nor a folder.`);
     }
   };
@@ -70,10 +71,9 @@ export function hashTree(folder: string, isWanted: (path: string) => boolean = (
   return tree;
 }
 
-/** In blocks: the packaged Node alone has more than 100 MB. */
-function hashFile(file: string): string {
+/** In blocks: the packaged Node alone has more than 100 MB. The block is one for all files, of which there are thousands. */
+function hashFile(file: string, block: Buffer): string {
   const hash = createHash('sha256');
-  const block = Buffer.allocUnsafe(BLOCK);
   const opened = openSync(file, 'r');
   try {
     for (let length = readSync(opened, block); length > 0; length = readSync(opened, block)) {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import fc from 'fast-check';
 import { companyPayload, legalTenant, naturalTenant, payload } from '../../../test/support/payload.ts';
 import type { Day } from '../values/calendar.ts';
@@ -7,7 +6,7 @@ import type { Adjustment } from '../deposit.ts';
 import { rappen, toChf } from '../values/money.ts';
 import type { Organization } from '../organization.ts';
 import { readPayload } from './read-payload.ts';
-import { runCount } from '../../../test/support/depth.ts';
+import { DEEPER, runCount, test } from '../../../test/support/depth.ts';
 
 const TODAY = '2026-11-14' as Day;
 
@@ -369,7 +368,7 @@ test('normalization is idempotent: accepted terms, sent again, are read without 
   );
 });
 
-test('any JSON object is read or refused with problems, and never throws', () => {
+test('any JSON object is read or refused with problems, and never throws', DEEPER, () => {
   const field = fc.constantFrom(...Object.keys({ ...payload(), ...companyPayload(), ...legalTenant('tenant3') }));
   const value = fc.oneof(fc.jsonValue(), fc.string({ unit: 'binary' }), fc.constantFrom('natural', 'legal', '\ud800'));
   fc.assert(

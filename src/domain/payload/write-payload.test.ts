@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import fc from 'fast-check';
 import { companyPayload, legalTenant, naturalTenant, payload } from '../../../test/support/payload.ts';
 import type { Day } from '../values/calendar.ts';
@@ -8,7 +7,7 @@ import type { Organization } from '../organization.ts';
 import { CIVIL_STATUSES, LEGAL_FORMS } from '../tenant.ts';
 import { readPayload } from './read-payload.ts';
 import { writePayload } from './write-payload.ts';
-import { runCount } from '../../../test/support/depth.ts';
+import { DEEPER, runCount, test } from '../../../test/support/depth.ts';
 
 const TODAY = '2026-11-14' as Day;
 
@@ -119,7 +118,7 @@ const payloads = fc
     tenant4Type: main === 'legal' ? '' : further[2],
   }));
 
-test('written terms are read back unchanged, for any payload', () => {
+test('written terms are read back unchanged, for any payload', DEEPER, () => {
   const read = (fields: object, organization: Organization) => {
     const result = readPayload(fields as Record<string, unknown>, { organization, today: TODAY });
     assert.ok(result.ok, JSON.stringify(result));
