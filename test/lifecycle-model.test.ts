@@ -127,7 +127,7 @@ async function agree({ deposit, withdrawn }: Model, play: Play): Promise<void> {
       .reduce((total: number, { amount }: any) => total + Math.round(amount * 100), 0);
   assert.deepEqual([sum('payback', false), sum('payback', true)], [deposit.toPayBack, deposit.paidBack]);
   const isPaidOut = deposit.state === 'closed' && deposit.product === 'bank_deposit';
-  assert.equal(sum('payout', true), isPaidOut ? deposit.amount : 0);
+  assert.equal(sum('payout', true), isPaidOut ? deposit.amount + deposit.surplus : 0);
   const status = await play.status();
   assert.deepEqual(
     { ...statusOf(deposit), externalContractId: play.contractId },

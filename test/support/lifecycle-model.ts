@@ -8,6 +8,9 @@ export type Model = {
   withdrawn: number;
 };
 
+/** In Rappen. */
+const SURPLUS_LIMIT = 100;
+
 type Product = 'bank_deposit' | 'insurance';
 type Party = 'tenant' | 'manager';
 
@@ -20,6 +23,8 @@ export type Deposit = {
   product: Product | null;
   hasAccount: boolean;
   paidIn: number;
+  /** More than was owed, but too little to be paid back at once. */
+  surplus: number;
   paidBack: number;
   toPayBack: number;
   closing: {
@@ -48,6 +53,7 @@ export function open(model: Model, amount: number): Expected {
     product: choosesProduct ? null : product,
     hasAccount: false,
     paidIn: 0,
+    surplus: 0,
     paidBack: 0,
     toPayBack: 0,
     closing: null,
@@ -127,7 +133,9 @@ const RULES: { [M in keyof Moves]: (deposit: Deposit, input: Moves[M], model: Mo
     const takes = ['opening', 'draft_editing'].includes(deposit.state) && deposit.product !== 'insurance';
     const counts = takes ? Math.min(amount, deposit.amount - deposit.paidIn) : 0;
     deposit.paidIn += counts;
-    deposit.toPayBack += amount - counts;
+    const rest = amount - counts;
+    if (rest < SURPLUS_LIMIT && isPaidOutLater(deposit)) deposit.surplus += rest;
+    else deposit.toPayBack += rest;
     if (deposit.step === 'awaiting_payment' && deposit.paidIn === deposit.amount) enter(deposit, 'open');
     return 200;
   },
@@ -208,9 +216,15 @@ function enter(deposit: Deposit, state: Deposit['state']): 200 {
   return 200;
 }
 
+/** A payout is still to come, which brings a small surplus to the tenant. */
+function isPaidOutLater({ state, product, closing }: Deposit): boolean {
+  return !['closed', 'withdrawn'].includes(state) && product !== 'insurance' && (closing?.ordered ?? null) === null;
+}
+
 function payBack(deposit: Deposit): void {
-  deposit.toPayBack += deposit.paidIn;
+  deposit.toPayBack += deposit.paidIn + deposit.surplus;
   deposit.paidIn = 0;
+  deposit.surplus = 0;
 }
 
 function orderWhenYearIsOver(deposit: Deposit, { today }: Model): void {
@@ -222,12 +236,12 @@ function orderWhenYearIsOver(deposit: Deposit, { today }: Model): void {
 }
 
 /** Section 3, values per state, and 2.8 for insurance; of the IBAN only whether there is one. */
-export function statusOf({ state, product, hasAccount, amount, closing }: Deposit) {
+export function statusOf({ state, product, hasAccount, amount, surplus, closing }: Deposit) {
   if (state === 'draft_editing') {
     return { state, iban: false, paidInAmount: null, paidOutAmountTenant: null, product: null };
   }
   const isBank = product !== 'insurance';
-  const paidOut = isBank ? (amount - (closing?.ordered ?? 0)) / 100 : 0;
+  const paidOut = isBank ? (amount + surplus - (closing?.ordered ?? 0)) / 100 : 0;
   return {
     state,
     iban: isBank && hasAccount,
