@@ -45,7 +45,7 @@ const ibanThat = (parse: (textInput: string) => string | null, message: string) 
     .refine((value) => parse(value) !== null, message)
     .transform((value) => parse(value) as string);
 /** A QR-IBAN can only be paid with a QR reference, which our orders do not have. */
-const accountToPay = ibanThat(parsePayable, 'is not a valid IBAN that can be paid to without a QR reference');
+const accountToPay = ibanThat(parsePayable, 'must be a valid IBAN, and no QR-IBAN');
 
 function isInstant(value: string): boolean {
   try {

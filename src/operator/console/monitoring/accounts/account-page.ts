@@ -12,6 +12,7 @@ import { formatSigned } from '../../../../domain/values/money.ts';
 import { html, type Content, type Html } from '../../../../web/html.ts';
 import type { Page } from '../../../../web/page.ts';
 import { facts, notice } from '../../../../web/parts.ts';
+import { entryPath } from '../bank/entries/entry-parts.ts';
 import { nothing } from '../parts.ts';
 import { codeInWords } from '../words.ts';
 import { ACCOUNTS_ADDRESS, differenceMark, statementMarks } from './accounts-page.ts';
@@ -132,18 +133,10 @@ const STATE_MARKS: Record<EntryLine['state'], Content> = {
 };
 
 function entryLink(entry: EntryLine): Content {
-  const { key, state, outcome, orderId, depositId } = entry;
+  const { key, state, outcome } = entry;
   const about = entry.counterpartyName ?? entry.counterpartyIban ?? entry.reference;
   const words = outcome === null ? 'Entry' : codeInWords(outcome);
-  const href =
-    state === 'kept'
-      ? `/operator/bank?show=entries#${key}`
-      : orderId !== null
-        ? `/operator/money/${orderId}`
-        : depositId === null
-          ? null
-          : `/operator/deposits/${depositId}`;
-  return html`${href === null ? words : html`<a href="${href}">${words}</a>`}${STATE_MARKS[state]}
+  return html`<a href="${entryPath(key)}">${words}</a>${STATE_MARKS[state]}
   ${about !== null && html`<br /><small class="soft">${about}</small>`}`;
 }
 

@@ -12,7 +12,7 @@ import { seeOther } from '../../../../web/page.ts';
 import type { ConsoleApp, ConsoleVisit } from '../../app.ts';
 import { askFor, showRequest } from '../../approvals/asking.ts';
 import { bankPage } from './bank-page.ts';
-import { bankView } from './bank-view.ts';
+import { bankView, type BankList } from './bank-view.ts';
 import type { ManyGiven } from './entries/entries-page.ts';
 import { entryRoutes } from './entries/entry-routes.ts';
 import { manyPage } from './entries/many-page.ts';
@@ -35,7 +35,8 @@ export function bankRoutes(app: ConsoleApp): void {
   app.post(`${ADDRESS}/files/:id/retry`, 'clerk', async (visit) => {
     const retried = await retryFile(services, visit.params['id'] ?? '');
     if (retried.is === 'unknown') return null;
-    if (retried.is !== 'read') return show(app, visit, { status: 409, refusal: NOT_RETRIED[retried.is] });
+    if (retried.is !== 'read')
+      return show(app, visit, { status: 409, refusal: NOT_RETRIED[retried.is], list: 'refused' });
     const { id, name, state } = retried.file;
     visit.note({ verb: 'retry', thing: 'bank file', about: { id, file: name, state } });
     const [list, done] = state === 'done' ? ['files', 'retried'] : ['refused', 'refused'];
@@ -54,16 +55,16 @@ export function bankRoutes(app: ConsoleApp): void {
   app.post(`${ADDRESS}/runs/:id/resend`, 'clerk', async (visit) => {
     const id = visit.params['id'] ?? '';
     const { run, hold } = await resendRun(services, id);
-    if (hold !== null) return show(app, visit, { status: 409 });
+    if (hold !== null) return show(app, visit, { status: 409, list: 'runs' });
     if (run === 'unknown') return null;
-    if (!isResent(run)) return show(app, visit, { status: 409, refusal: NOT_RESENT[run] });
+    if (!isResent(run)) return show(app, visit, { status: 409, refusal: NOT_RESENT[run], list: 'runs' });
     visit.note({ verb: 'send again', thing: 'payment file', about: { run: id, sentAs: run.id } });
     return seeOther(visit.reply, `${ADDRESS}?show=runs&done=resent`);
   });
 
   app.post(`${ADDRESS}/export`, 'clerk', async (visit) => {
     const { run, hold } = await exportOrders(services);
-    if (hold !== null) return show(app, visit, { status: 409 });
+    if (hold !== null) return show(app, visit, { status: 409, list: 'runs' });
     visit.note({ verb: 'write', thing: 'payment file', about: run === null ? {} : { run: run.id } });
     return seeOther(visit.reply, `${ADDRESS}?show=runs&done=${run === null ? 'nothing' : 'written'}`);
   });
@@ -88,11 +89,13 @@ async function release(app: ConsoleApp, visit: ConsoleVisit): Promise<FastifyRep
   }
 }
 
+type Showing = { status?: number; refusal?: Content; given?: ManyGiven | null; list?: BankList };
+
 async function show(
   { services }: ConsoleApp,
   visit: ConsoleVisit,
-  { status = 200, refusal = null, given = null }: { status?: number; refusal?: Content; given?: ManyGiven | null } = {},
+  { status = 200, refusal = null, given = null, list }: Showing = {},
 ): Promise<FastifyReply> {
-  const view = await bankView(services.database, visit.query);
+  const view = await bankView(services.database, visit.query, list);
   return visit.show('bank', bankPage(view, visit, { refusal, given }), status);
 }

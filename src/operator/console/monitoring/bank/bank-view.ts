@@ -13,8 +13,9 @@ export type BankList = (typeof BANK_LISTS)[number];
 
 export type BankView = Awaited<ReturnType<typeof bankView>>;
 
-export async function bankView(sql: Sql, query: URLSearchParams) {
-  const list: BankList = BANK_LISTS.find((one) => one === query.get('show')) ?? 'entries';
+/** Without a list in the address, the one that a form was sent from. */
+export async function bankView(sql: Sql, query: URLSearchParams, otherwise: BankList = 'entries') {
+  const list: BankList = BANK_LISTS.find((one) => one === query.get('show')) ?? otherwise;
   const hold = await readHold(sql);
   const kept = await countKept(sql);
   const entries = list === 'entries' ? await entriesView(sql, query.get('after')) : NO_ENTRIES;

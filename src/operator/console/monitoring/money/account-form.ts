@@ -52,7 +52,7 @@ export function accountFields(form: Form, problems: Problems, holder: string | n
       autocomplete: 'off',
       ...more,
     });
-  return html`${input('iban', { hint: 'One that can be paid to without a QR reference. Payments are made in CHF.', isRequired: true })}
+  return html`${input('iban', { hint: 'No QR-IBAN. Payments are made in CHF.', isRequired: true })}
     ${input('holderName', { hint: `${holder === null ? 'Required if it is not known' : `Without it: ${holder}`}. Another name needs release.` })}
     ${input('bic', { hint: 'Required outside Switzerland and Liechtenstein.' })}
     <fieldset>

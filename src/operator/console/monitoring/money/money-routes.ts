@@ -42,10 +42,11 @@ export function moneyRoutes(app: ConsoleApp): void {
     const order = await shownOrder(visit);
     if (order === null) return null;
     const read = readInput(releasePaymentInput, { reason: field(visit.form, 'reason') || undefined });
-    if (read.problems !== null) return orderPage(visit, order, { problems: read.problems });
+    const releaseReason = field(visit.form, 'reason');
+    if (read.problems !== null) return orderPage(visit, order, { releaseReason, problems: read.problems });
     const given = { reason: read.value?.reason ?? null, seen: field(visit.form, 'seen') };
     const refusal = await tryRelease(services, visit.acting, order.id, given);
-    if (refusal !== null) return orderPage(visit, order, { refusal });
+    if (refusal !== null) return orderPage(visit, order, { releaseReason, refusal });
     return goBack(app, visit, order, 'released');
   });
 

@@ -27,6 +27,8 @@ const ADDRESS = '/operator/money';
 /** What was typed, and why it was not done. */
 type Given = {
   form?: Form;
+  /** Apart from the form: the assignment has a reason, too. */
+  releaseReason?: string;
   problems?: Problems;
   refusal?: Content;
   /** Deposits that fit what was typed. */
@@ -100,7 +102,7 @@ function forms({ token }: ConsoleVisit, order: ListedOrder, given: Given): Conte
   const isTransfer = order.payee === 'deposit';
   return [
     canAssign(order) && assignForm(token, order, { form, problems, found }),
-    canRelease(order, order.missing) && releaseForm(token, order, problems),
+    canRelease(order, order.missing) && releaseForm(token, order, given),
     !isWithBank(order) &&
       !isTransfer &&
       html`<form class="card" method="post" action="${ADDRESS}/${order.id}/account">
@@ -126,7 +128,7 @@ function forms({ token }: ConsoleVisit, order: ListedOrder, given: Given): Conte
 
 const NO_FORM = new URLSearchParams();
 
-function releaseForm(token: Html, order: ListedOrder, problems: Problems): Html {
+function releaseForm(token: Html, order: ListedOrder, { releaseReason = '', problems = {} }: Given): Html {
   return html`<form class="card" method="post" action="${ADDRESS}/${order.id}/release">
     <h2>${order.cause === 'unknown_reference' ? 'Pay it back to the payer' : 'Release the payment'}</h2>
     ${token} <input type="hidden" name="seen" value="${seenOf(order)}" />
@@ -135,6 +137,7 @@ function releaseForm(token: Html, order: ListedOrder, problems: Problems): Html 
       name: 'reason',
       label: html`Reason <span class="optional">(optional)</span>`,
       hint: 'It is stored with the release.',
+      value: releaseReason,
       problem: problems['reason'],
       autocomplete: 'off',
     })}

@@ -3,6 +3,7 @@ import { NotYours } from '../../../../actions/approvals/refused.ts';
 import type { Services } from '../../../../actions/services.ts';
 import type { Order } from '../../../../domain/ledger.ts';
 import type { Acting } from '../../../../domain/operator.ts';
+import { postalLine } from '../../../../domain/values/postal-address.ts';
 import { refusalOf } from '../../../move.ts';
 
 /** Identifies what a page showed of an order, so that no other account is released. */
@@ -10,9 +11,11 @@ export function seenOf({
   iban,
   holderName,
   bic,
+  address,
   amount,
-}: Pick<Order, 'iban' | 'holderName' | 'bic' | 'amount'>): string {
-  return encodeURIComponent(JSON.stringify([iban, holderName, bic, amount]));
+}: Pick<Order, 'iban' | 'holderName' | 'bic' | 'address' | 'amount'>): string {
+  const where = address === null ? null : postalLine(address);
+  return encodeURIComponent(JSON.stringify([iban, holderName, bic, where, amount]));
 }
 
 /** Null: released. Otherwise why not; `unknown`: there is no such order. */
