@@ -27,8 +27,8 @@ export type Booking = {
  * - Not the booking day, where there is a reference: reports may write it as a day or as a moment of another time zone.
  * - Never `NtryRef` (often the number of the contract or the QR-IBAN), `MsgId` or `Id` (another in each file), `UETR`
  *   (only since 001.08).
- * - Without any reference of the bank: the day, whatever else names the transaction, and a number among its twins in
- *   the file. Of two twins that come in a camt.054 each the second waits for the camt.053 that has both.
+ * - Without any reference of the bank: the day, whatever else names the transaction, whether it is one of several of an
+ *   entry, and a number among its twins in the file. Of two twins that come in a camt.054 each the second waits for the camt.053 that has both.
  *
  * Keys do not depend on the status: a pending entry has the key that it will have when it is booked.
  */
@@ -42,7 +42,7 @@ export class BookingKeys {
     const { entryReference, detailReference } = booking;
     if (entryReference !== null) return key(booking, ['entry', entryReference]);
     if (detailReference !== null) return this.#byDetail(booking, detailReference);
-    return this.#byDay(booking);
+    return this.#byDay(booking, []);
   }
 
   /** One of several details, at its position in the entry. */
@@ -50,7 +50,7 @@ export class BookingKeys {
     const { entryReference, detailReference } = booking;
     if (detailReference !== null && detailReference !== entryReference) return this.#byDetail(booking, detailReference);
     if (entryReference !== null) return key(booking, ['entry', entryReference, position]);
-    return this.#byDay(booking);
+    return this.#byDay(booking, ['of several']);
   }
 
   #byDetail(booking: Booking, reference: string): string {
@@ -58,8 +58,8 @@ export class BookingKeys {
     return key(booking, [...parts, count(this.#twinsOfEntry, key(booking, parts))]);
   }
 
-  #byDay(booking: Booking): string {
-    const parts = ['day', booking.bookedOn, ...booking.names];
+  #byDay(booking: Booking, more: readonly string[]): string {
+    const parts = ['day', booking.bookedOn, ...booking.names, ...more];
     return key(booking, [...parts, count(this.#twinsOfFile, key(booking, parts))]);
   }
 }

@@ -2,7 +2,7 @@ import { rappen } from '../../domain/values/money.ts';
 import type { BankItem, Credit, Debit, SimulatedEntry } from './write-entries.ts';
 
 /** How a bank writes its bookings into a file. */
-type Style = {
+export type Style = {
   /** Bookings that belong together: each on its own, in one entry with its details, or only as a total. */
   groups: 'single' | 'batch' | 'total';
   /** Whether `AcctSvcrRef` is written. */
