@@ -5,6 +5,7 @@ import { backupKeep, backupRecipients } from './backup-settings.ts';
 import { choiceOf, flag, settingOf, url, whole, type Environment } from './config-values.ts';
 import { STANDARD_KEEP, type BackupKeep } from './domain/backup-keep.ts';
 import type { ProviderCodes } from './domain/contract-status.ts';
+import type { Product } from './domain/product.ts';
 import { parseEmail, type EmailAddress } from './domain/values/contact.ts';
 import type { MoneySettings } from './domain/money-settings.ts';
 import { moneySettings } from './money-settings.ts';
@@ -54,6 +55,8 @@ export type Config = {
   /** The commercial register. Null: none, or in the test environment the simulated one. */
   zefix: { url: string; user: string; password: string } | null;
   providers: ProviderCodes;
+  /** Those of them that are set. */
+  namedProviders: readonly Product[];
   paths: Paths;
   trustProxy: boolean;
   /** Whether this process serves requests, does background work, or both. */
@@ -113,6 +116,10 @@ export function readConfig(env: Environment): Config {
     backupKeep: read(() => backupKeep(settingOf(env, 'BACKUP_KEEP')), STANDARD_KEEP),
     callbackAllowPrivate: read(() => flag(env, 'CALLBACK_ALLOW_PRIVATE'), false),
     olderSecretKeys: read(() => olderSecretKeys(env), []),
+    namedProviders: [
+      ...(settingOf(env, 'PROVIDER_BANK') === null ? [] : (['bank_deposit'] as const)),
+      ...(settingOf(env, 'PROVIDER_INSURANCE') === null ? [] : (['insurance'] as const)),
+    ],
     providers: {
       bank_deposit: settingOf(env, 'PROVIDER_BANK') ?? 'demo_bank',
       insurance: settingOf(env, 'PROVIDER_INSURANCE') ?? 'demo_insurance',

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyListenOptions } from 'fastify';
 import type { Logger } from 'pino';
 import { addOperatorsOfSettings } from './actions/operators/operators.ts';
 import type { Services } from './actions/services.ts';
+import { DEMO_PROVIDERS, settleProviders } from './actions/set-up/settle-providers.ts';
 import { startEffects, startExchange, startRequestLog, startUpkeep, type ProcessContext } from './background.ts';
 import { openExchange } from './bank/exchange-folder.ts';
 import type { Config } from './config.ts';
@@ -120,6 +121,7 @@ async function serve(config: Config, { database, metrics, log, parts, isDraining
   });
   const worker = startEffects(context);
   if (config.role !== 'worker') await addOperatorsOfSettings(services);
+  await settleProviders(services, providersIn(config));
   const hasDemo = config.environment === 'test' && config.role !== 'worker';
   const demo = hasDemo ? await seedDemo(services, config.dataDir) : null;
   const port = await listen(server, config);
@@ -128,6 +130,24 @@ async function serve(config: Config, { database, metrics, log, parts, isDraining
   // The server stops first: it must not accept calls while the rest stops.
   parts.add({ stop: () => closeServer(server) });
   return { baseUrl, port, demo, stop: () => parts.stop() };
+}
+
+function providersIn({ environment, providers, namedProviders }: Config): Parameters<typeof settleProviders>[1] {
+  const isTest = environment === 'test';
+  return [
+    {
+      kind: 'bank',
+      code: providers.bank_deposit,
+      isNamed: namedProviders.includes('bank_deposit'),
+      demo: isTest ? DEMO_PROVIDERS.bank : null,
+    },
+    {
+      kind: 'insurer',
+      code: providers.insurance,
+      isNamed: namedProviders.includes('insurance'),
+      demo: isTest ? DEMO_PROVIDERS.insurer : null,
+    },
+  ];
 }
 
 /** Partners read the codes in contract status. Nothing else depends on them, so the service starts all the same. */

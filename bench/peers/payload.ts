@@ -48,6 +48,9 @@ const ORGANIZATION: Organization = {
   payoutIban: null,
   payoutHolderName: null,
   payoutBic: null,
+  bankProviderId: null,
+  insurerProviderId: null,
+  providers: { bank: null, insurer: null },
 };
 
 /** The fields of an open call as the service reads them: peers store the same values without the validation. */

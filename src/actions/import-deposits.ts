@@ -111,6 +111,8 @@ function outcomeOf({ body }: ImportLine, facts: OpenCallFacts, decision: OpenCal
       throw new NothingCanBeOpened(
         `${facts.organization.name} has no default property manager: add one, then try again.`,
       );
+    case 'no_provider':
+      throw new NothingCanBeOpened(`${facts.organization.name} has no bank or insurer: set one up, then try again.`);
     case 'body_unreadable':
       return { is: 'unreadable', fault: decision.fault };
     case 'contract_id_missing':

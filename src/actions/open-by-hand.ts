@@ -24,7 +24,12 @@ type HandMade = {
 };
 
 /** Why no deposit can be opened for the contract, whatever its fields say. */
-export type Obstacle = 'no_default_manager' | 'temporarily_ignored' | 'permanently_ignored' | 'already_exists';
+export type Obstacle =
+  | 'no_default_manager'
+  | 'no_provider'
+  | 'temporarily_ignored'
+  | 'permanently_ignored'
+  | 'already_exists';
 
 /** What is wrong with a form. With neither an obstacle nor problems it can be opened. */
 export type Findings = { obstacle: Obstacle | null; problems: readonly Problem[] };
@@ -79,7 +84,8 @@ function obstacleOf(decision: OpenCallDecision): Obstacle | null {
   if (!('refused' in decision)) return null;
   switch (decision.refused) {
     case 'no_default_manager':
-      return 'no_default_manager';
+    case 'no_provider':
+      return decision.refused;
     case 'contract_ignored':
       return `${decision.ignored}_ignored`;
     case 'contract_exists':

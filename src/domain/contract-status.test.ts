@@ -16,6 +16,7 @@ const full: StatusFacts = {
   rentalDeposit: rappen(356000),
   paidOutTime: AT,
   paidOutAmountTenant: rappen(300005),
+  provider: null,
 };
 const bank = { product: 'bank_deposit', provider: 'a_bank' } as const;
 const insurance = { product: 'insurance', provider: 'an_insurer' } as const;

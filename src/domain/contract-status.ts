@@ -2,7 +2,7 @@ import type { State } from './deposit.ts';
 import type { Product } from './product.ts';
 import { toChf, type Rappen } from './values/money.ts';
 
-/** The partners' codes for the provider that holds the money or gives the cover. */
+/** The codes for deposits that were opened before there were providers. */
 export type ProviderCodes = Record<Product, string>;
 
 /** The input of a status answer. */
@@ -14,6 +14,8 @@ export type StatusFacts = {
   rentalDeposit: Rappen;
   paidOutTime: string | null;
   paidOutAmountTenant: Rappen | null;
+  /** The provider's code. Null: opened before there were providers, or without a product yet. */
+  provider: string | null;
 };
 
 /** The record of section 2.8. */
@@ -43,7 +45,7 @@ export function contractStatus(facts: StatusFacts, providers: ProviderCodes): Co
     paidOutTime: isClosed ? facts.paidOutTime : null,
     paidOutAmountTenant: isClosed ? paidOut(facts, isInsurance) : null,
     product,
-    provider: product === null ? null : providers[product],
+    provider: product === null ? null : (facts.provider ?? providers[product]),
   };
 }
 

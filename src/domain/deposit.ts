@@ -1,3 +1,4 @@
+import type { Application } from './application.ts';
 import type { Day } from './values/calendar.ts';
 import type { EmailAddress } from './values/contact.ts';
 import type { Integration } from './integration.ts';
@@ -7,6 +8,7 @@ import type { Rappen } from './values/money.ts';
 import type { Member } from './organization.ts';
 import { NO_HOUSE_NUMBER, type PostalAddress } from './values/postal-address.ts';
 import type { Product } from './product.ts';
+import type { Provider } from './provider.ts';
 import type { Difference } from './register-check.ts';
 import type { SignatureRule, Tenant } from './tenant.ts';
 
@@ -103,6 +105,9 @@ export type LegalClaim = { at: Date; evidence: string };
 /** The refusal of a bank or an insurer. */
 export type ProviderRefusal = { at: Date; by: 'bank' | 'insurer'; reason: string };
 
+/** The insurer's word. `premium`: CHF per year; null where the insurer does not say. */
+export type Policy = { policyNumber: string | null; from: Day | null; premium: Rappen | null };
+
 /** The differences from the commercial register; empty if there are none. */
 export type RegisterCheck = { at: Date; differences: readonly Difference[] };
 
@@ -140,6 +145,12 @@ export type Deposit = {
   adjustments: readonly Adjustment[];
   manager: Member;
   product: Product | null;
+  /** Fixed with the product, anew when it is sent. Null: no product yet, or opened before there were providers. */
+  provider: Provider | null;
+  /** What was asked of providers, oldest first. */
+  applications: readonly Application[];
+  /** Of an insurance that is in force. */
+  policy: Policy | null;
   iban: string | null;
   qrIban: string | null;
   paymentReference: string | null;

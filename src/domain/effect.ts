@@ -1,3 +1,4 @@
+import type { ApplicationKind } from './application.ts';
 import type { Day } from './values/calendar.ts';
 import type { EmailAddress } from './values/contact.ts';
 import type { Party } from './deposit.ts';
@@ -75,6 +76,15 @@ export type MailFacts =
       DepositFacts)
   /** The bank has taken a payment back. `missing`: what the deposit lacks now. */
   | ({ kind: 'payment_reversed'; amount: Rappen; missing: Rappen; forOperator?: true } & ForEveryone & DepositFacts)
+  /** A claim, the end of cover or the closing of an account was refused: the operator settles it. */
+  | ({
+      kind: 'provider_refused';
+      application: ApplicationKind;
+      provider: string;
+      reason: string;
+      forOperator?: true;
+    } & ForEveryone &
+      DepositFacts)
   | ({ kind: 'deposit_closed'; product: Product } & SplitFacts & ForEveryone & DepositFacts);
 
 export type MailKind = MailFacts['kind'];
@@ -91,6 +101,14 @@ export type Effect =
   | { kind: 'mail'; id: string; dueAt: Date; mail: Mail }
   /** A document to be made; `id` is the id of the document. */
   | { kind: 'document'; id: string; dueAt: Date; document: NewDocument }
+  /** Tells a provider that something is asked of it, or no longer. */
+  | {
+      kind: 'provider_event';
+      id: string;
+      dueAt: Date;
+      event: 'application.created' | 'application.cancelled';
+      applicationId: string;
+    }
   /** `send_deposit`: the end of an organization's send delay. `counterpart`: the simulated bank or insurer acts. */
   | {
       kind: 'send_deposit' | 'remind' | 'order_after_year' | 'check_register' | 'counterpart';

@@ -1,6 +1,7 @@
 import { swissDay } from './values/calendar.ts';
 import type { Adjustment, DepositTerms } from './deposit.ts';
 import type { Member, Organization } from './organization.ts';
+import { providerFor } from './provider.ts';
 import { readContractId, type ContractId } from './payload/contract-id.ts';
 import { textOf } from './payload/fields.ts';
 import type { Problem } from './payload/problem.ts';
@@ -18,6 +19,8 @@ export const REFUSAL_ROWS = {
   organization_unknown: 3,
   /** Not in the contract, which assumes that every organization has one. */
   no_default_manager: 'no_default_manager',
+  /** Nor that its product has a provider. */
+  no_provider: 'no_provider',
   body_unreadable: 4,
   contract_id_missing: 5,
   contract_ignored: 6,
@@ -33,7 +36,7 @@ export type CallerRefusal = { refused: 'unauthorized' | 'organization_id_missing
 
 /** Refused before the fields are read. */
 export type EarlyRefusal =
-  | { refused: 'no_default_manager' }
+  | { refused: 'no_default_manager' | 'no_provider' }
   | { refused: 'body_unreadable'; fault: BodyFault }
   | { refused: 'contract_id_missing' }
   | { refused: 'contract_ignored'; ignored: 'temporarily' | 'permanently' }
@@ -82,6 +85,7 @@ export function decideOpenCall(facts: OpenCallFacts, body: Body): OpenCallDecisi
   const { organization } = facts;
   const { defaultManager } = facts.staff;
   if (defaultManager === null) return { refused: 'no_default_manager' };
+  if (providerFor(organization.providers, organization.product) === null) return { refused: 'no_provider' };
   if (body.is !== 'object') return { refused: 'body_unreadable', fault: body.is };
   const { fields, contractId } = body;
   if (contractId.fault?.code === 'missing') return { refused: 'contract_id_missing' };

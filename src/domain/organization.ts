@@ -2,6 +2,7 @@ import type { EmailAddress } from './values/contact.ts';
 import type { Language } from './values/language.ts';
 import type { Rappen } from './values/money.ts';
 import type { Product } from './product.ts';
+import type { Providers } from './provider.ts';
 
 export type OrganizationAddress = { street: string; streetNumber: string; zip: string; city: string };
 
@@ -22,6 +23,9 @@ type OrganizationSettings = {
   payoutHolderName: string | null;
   /** Of an account outside Switzerland and Liechtenstein. */
   payoutBic: string | null;
+  /** Null: the operator's default of that kind. */
+  bankProviderId: string | null;
+  insurerProviderId: string | null;
 };
 
 export type Organization = OrganizationSettings & {
@@ -31,6 +35,8 @@ export type Organization = OrganizationSettings & {
   language: Language;
   emailDomain: string;
   address: OrganizationAddress;
+  /** Those it uses now. */
+  providers: Providers;
 };
 
 /** A person who handles deposits. `organizationId` may be a sub-organization of the one that the call names. */

@@ -2,12 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { archiveDocument } from '../actions/archive-document.ts';
 import { moveDeposit } from '../actions/move-deposit.ts';
 import type { Services } from '../actions/services.ts';
+import { tellProvider } from '../actions/tell-provider.ts';
 import { renderDocument } from '../documents/render.ts';
 import type { MoveName } from '../domain/lifecycle/moves.ts';
 import { compareCompany } from '../domain/register-check.ts';
 import type { Company, Tenant } from '../domain/tenant.ts';
 import type { PostOffice } from '../mail/post-office.ts';
-import { openDocument, openMail } from '../storage/effects/sealed-effects.ts';
+import { openDocument, openMail, openProviderEvent } from '../storage/effects/sealed-effects.ts';
 import type { Register } from '../register/zefix.ts';
 import { findDeposit, type Location } from '../storage/deposits/deposits.ts';
 import type { Task } from '../storage/effects/effects.ts';
@@ -57,6 +58,11 @@ export function handlers({ services, postOffice, counterpart, register }: Settin
       await moveDeposit(services, location, 'check_register', ({ terms }) =>
         isDeepStrictEqual(companyIn(terms.tenants[0]), company) ? { differences } : { refused: 'not_now' },
       );
+    },
+    provider_event: async (task) => {
+      if (task.content === null) throw new Error('the content of the event is gone');
+      const event = openProviderEvent(services.vault, task.id, task.content);
+      await tellProvider(services, { ...event, organizationId: task.organizationId, id: task.id });
     },
     counterpart: async (task) => counterpart?.(locationOf(task)),
   };

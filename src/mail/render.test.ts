@@ -130,6 +130,30 @@ const KINDS: { [K in MailKind]: [Extract<MailFacts, { kind: K }>, ...RegExp[]][]
     ],
     [{ kind: 'payment_reversed', amount: rappen(310000), missing: rappen(0), linkToken: null, ...about }],
   ],
+  provider_refused: [
+    [
+      {
+        kind: 'provider_refused',
+        application: 'claim',
+        provider: 'Insurer X',
+        reason: 'no',
+        linkToken: null,
+        ...about,
+      },
+      /Insurer X/,
+    ],
+    [
+      {
+        kind: 'provider_refused',
+        application: 'account_closing',
+        provider: 'Bank',
+        reason: 'Saldo',
+        linkToken: null,
+        ...about,
+      },
+      /Saldo/,
+    ],
+  ],
   deposit_closed: [
     [{ kind: 'deposit_closed', product: 'bank_deposit', ...split, ...token, ...about }, /3’100\.00[\s\S]*460\.00/],
     [{ kind: 'deposit_closed', product: 'insurance', ...split, linkToken: null, ...about }],

@@ -28,6 +28,7 @@ const KINDS: Record<Effect['kind'], true> = {
   remind: true,
   order_after_year: true,
   check_register: true,
+  provider_event: true,
   counterpart: true,
 };
 export const EFFECT_KINDS = Object.keys(KINDS) as Effect['kind'][];

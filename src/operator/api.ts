@@ -11,6 +11,7 @@ import { memberApi } from './member-routes.ts';
 import { moneyApi } from './money-routes.ts';
 import { operatorRoutes } from './operator-routes.ts';
 import { organizationApi } from './organization-routes.ts';
+import { providerApi } from './providers/provider-routes.ts';
 import { authorOf } from './acting.ts';
 import { keepAudit } from './audit.ts';
 import type { OperatorSettings } from './routes.ts';
@@ -25,6 +26,7 @@ export function operatorApi(scope: FastifyInstance, given: OperatorSettings): vo
   });
   const settings = { ...given, ...audited };
   keyRoutes(scope, settings);
+  providerApi(scope, settings);
   organizationApi(scope, settings);
   connectionApi(scope, settings);
   memberApi(scope, settings);

@@ -159,7 +159,7 @@ export function depositView(deposit: StoredDeposit, settings: ViewSettings): Dep
     qrIban: deposit.qrIban,
     paymentReference: deposit.paymentReference,
     product,
-    provider: product === null ? null : providers[product],
+    provider: product === null ? null : (deposit.provider?.code ?? providers[product]),
     paidInTotal: toChf(deposit.paidIn),
     payments: deposit.payments.map(paymentView),
     orders: deposit.orders

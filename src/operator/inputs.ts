@@ -23,7 +23,7 @@ export const textInput = z
   .min(1, 'must not be empty')
   .max(LONGEST_TEXT, `must not be longer than ${LONGEST_TEXT} characters`)
   .refine(isPlainText, 'must be plain text without control or invisible characters');
-const email = z
+export const emailInput = z
   .string()
   .trim()
   .refine((value) => parseEmail(value) !== null, 'is not a valid e-mail address');
@@ -34,12 +34,12 @@ const SWISS_ZIP = /^[0-9]{4}$/;
 const isSwiss = (countryCode: string): boolean => countryCode === 'CH' || countryCode === 'LI';
 /** For reasons and evidence. */
 const LONGEST_EXPLANATION = 2_000;
-const chf = z
+export const chfInput = z
   .number()
   .min(0, 'must not be negative')
   .max(999_999_999.95, 'must not exceed 999999999.95')
   .refine((value) => fromChf(value) !== null, 'must have at most two decimals');
-const ibanThat = (parse: (textInput: string) => string | null, message: string) =>
+export const ibanThat = (parse: (textInput: string) => string | null, message: string) =>
   z
     .string()
     .refine((value) => parse(value) !== null, message)
@@ -83,7 +83,7 @@ export const dayInput = z
 
 export const releaseInput = z.strictObject({
   ground: z.enum(['judgment', 'payment_order']).describe('Either must be final.'),
-  amountLandlord: chf,
+  amountLandlord: chfInput,
   evidence: longText,
   finalOn: dayInput.optional().describe('The day it became final.'),
 });
@@ -150,11 +150,11 @@ export const releasePaymentInput = z.strictObject({ reason: reasonInput.optional
 /** A proposal that the sandbox makes for a party. */
 export const proposalInput = {
   by: z.enum(PARTIES),
-  amountLandlord: chf,
+  amountLandlord: chfInput,
   reason: longText.optional(),
 };
 
-export const positiveAmount = chf.refine((value) => value > 0, 'must be above 0');
+export const positiveAmount = chfInput.refine((value) => value > 0, 'must be above 0');
 
 /** For calls without a body. */
 export const noBody = z.strictObject({}).nullish();
@@ -164,7 +164,7 @@ export const partnerInput = z.strictObject({
   integration: z.enum(INTEGRATIONS).describe('The path that the keys of this partner may call.'),
 });
 
-const address = z.strictObject({
+export const addressInput = z.strictObject({
   street: textInput,
   streetNumber: textInput,
   zip: z.string().regex(SWISS_ZIP, 'must be exactly four digits'),
@@ -179,18 +179,20 @@ const settings = {
   tenantChoosesProduct: z.boolean(),
   product: z.enum(PRODUCTS).describe('Used when the tenant does not choose.'),
   offersInvestment: z.boolean(),
-  smallDepositLimit: chf.describe('CHF. Smaller deposits are never invested.'),
+  smallDepositLimit: chfInput.describe('CHF. Smaller deposits are never invested.'),
   contractStatusEnabled: z.boolean(),
   payoutIban: accountToPay.nullable().describe("The landlord's account."),
   payoutHolderName: holderName.nullable().describe('The holder of that account; null: the organization.'),
   payoutBic: bic.nullable().describe('Required for an account outside Switzerland and Liechtenstein.'),
+  bankProviderId: id.nullable().describe('The bank of its deposits; null: the operator’s default.'),
+  insurerProviderId: id.nullable().describe('The insurer of its deposits; null: the operator’s default.'),
 };
 
 const base = {
   name: textInput,
   language: z.enum(LANGUAGES),
   emailDomain: z.string().trim().refine(isDomain, 'is not a valid domain, such as example.ch'),
-  address,
+  address: addressInput,
 };
 
 export const organizationInput = z.strictObject({
@@ -200,7 +202,7 @@ export const organizationInput = z.strictObject({
 
 export const organizationChanges = z.strictObject({ ...base, ...settings }).partial();
 
-const callbackUrl = z
+export const callbackUrl = z
   .string()
   .max(2000)
   .refine((value) => URL.canParse(value), 'is not a URL');
@@ -223,7 +225,7 @@ export const connectionInput = z.strictObject({
 export const connectionChanges = z.strictObject({ callback: callback.nullable() });
 
 export const memberInput = z.strictObject({
-  email,
+  email: emailInput,
   firstName: textInput,
   lastName: textInput,
   language: z.enum(LANGUAGES),
@@ -253,7 +255,7 @@ export const contractId = z
   .transform(clean)
   .refine((value) => value !== '' && [...value].length <= LONGEST_CONTRACT_ID, 'is not an external contract id');
 
-export const operatorInput = z.strictObject({ email, name: textInput, role: z.enum(OPERATOR_ROLES) });
+export const operatorInput = z.strictObject({ email: emailInput, name: textInput, role: z.enum(OPERATOR_ROLES) });
 /** Another address is another operator: whoever could change it could act as the person. */
 export const operatorChanges = operatorInput.omit({ email: true }).partial();
 

@@ -26,11 +26,14 @@ export const organizationSchema = z
     payoutIban: z.string().nullable(),
     payoutHolderName: z.string().nullable(),
     payoutBic: z.string().nullable(),
+    bankProviderId: z.string().nullable(),
+    insurerProviderId: z.string().nullable(),
   })
   .meta({ id: 'Organization' });
 
 export function organizationRecord(organization: Organization): z.infer<typeof organizationSchema> {
-  return { ...organization, smallDepositLimit: toChf(organization.smallDepositLimit) };
+  const { providers: _, ...settings } = organization;
+  return { ...settings, smallDepositLimit: toChf(organization.smallDepositLimit) };
 }
 
 export const memberSchema = z

@@ -28,6 +28,8 @@ export function answer(call: OpenCall, path: Path, outcome: OpenCallOutcome): An
       );
     case 'no_default_manager':
       return errored('Organization has no default property manager yet: the service operator has to name one');
+    case 'no_provider':
+      return errored('Organization has no bank or insurer yet: the service operator has to set one up');
     case 'body_unreadable':
       return errored(BODY_FAULTS[outcome.fault]);
     case 'contract_id_missing':

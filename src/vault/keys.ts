@@ -8,7 +8,7 @@ const SHAPE = /^d[pso]k_[a-z0-9]{12}_[A-Za-z0-9_-]{43}$/;
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 
 /** `dpk_…` opens deposits, `dsk_…` reads contract status, `dok_…` is an operator's token. */
-export function issueKey(prefix: 'dpk' | 'dsk' | 'dok'): IssuedKey {
+export function issueKey(prefix: 'dpk' | 'dsk' | 'dok' | 'dvk'): IssuedKey {
   const id = Array.from(randomBytes(12), (byte) => ALPHABET[byte % 32]).join('');
   const key = `${prefix}_${id}_${randomBytes(32).toString('base64url')}`;
   return { id, key, hash: sha256(key) };

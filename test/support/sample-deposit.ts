@@ -2,6 +2,7 @@ import type { Day } from '../../src/domain/values/calendar.ts';
 import type { EmailAddress } from '../../src/domain/values/contact.ts';
 import type { Deposit, Step } from '../../src/domain/deposit.ts';
 import { rappen } from '../../src/domain/values/money.ts';
+import type { Provider } from '../../src/domain/provider.ts';
 import type { Tenant } from '../../src/domain/tenant.ts';
 import { BANK_CODES } from '../../src/domain/money-settings.ts';
 import { NEW_ORDER, type IncomingPayment } from '../../src/domain/ledger.ts';
@@ -11,6 +12,16 @@ import type { Phase } from '../../src/domain/lifecycle/phase.ts';
 export const NOW = new Date('2026-11-15T12:00:00Z');
 const IBAN = 'CH9300762011623852957';
 let count = 0;
+const OFFERED = { address: null, offer: {} };
+export const BANK: Provider = { id: 'bank', kind: 'bank', code: 'a_bank', versionId: 'b1', name: 'Bank', ...OFFERED };
+export const INSURER: Provider = {
+  id: 'insurer',
+  kind: 'insurer',
+  code: 'an_insurer',
+  versionId: 'i1',
+  name: 'Versicherung',
+  ...OFFERED,
+};
 export const context: MoveContext = {
   organization: {
     id: 'org',
@@ -30,6 +41,9 @@ export const context: MoveContext = {
     payoutIban: null,
     payoutHolderName: null,
     payoutBic: null,
+    bankProviderId: null,
+    insurerProviderId: null,
+    providers: { bank: BANK, insurer: INSURER },
   },
   now: NOW,
   random: { id: () => `id-${++count}`, tenantToken: () => `token-${++count}`, digits: (n) => '7'.repeat(n) },
@@ -113,6 +127,9 @@ export function depositAt(phase: Phase, product: 'bank_deposit' | 'insurance' = 
     iban: hasAccount ? IBAN : null,
     qrIban: null,
     paymentReference: hasAccount ? 'RF18539007547034' : null,
+    provider: null,
+    applications: [],
+    policy: null,
     formerAccounts: [],
     paidIn: rappen(hasAccount && phase !== 'awaiting_payment' ? 100_000 : 0),
     interest: rappen(0),

@@ -20,7 +20,7 @@ import { SetUpRefused, unknown } from '../set-up/refused.ts';
 
 type ReleaseInput = { depositId: string } & InputOf<'release'>;
 type WithdrawInput = { depositId: string; reason: string | null };
-type OrganizationInput = { id: string; changes: Partial<Omit<Organization, 'id'>> };
+type OrganizationInput = { id: string; changes: Partial<Omit<Organization, 'id' | 'providers'>> };
 
 /** Every action that can wait for a second person. The input is stored as JSON. */
 const APPROVALS = {

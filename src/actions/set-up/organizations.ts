@@ -13,9 +13,10 @@ import {
 } from '../../storage/set-up/organizations.ts';
 import { fillLandlordAccounts } from '../bank/landlord-accounts.ts';
 import type { Services } from '../services.ts';
+import { checkProviders } from './providers.ts';
 import { SetUpRefused, unknown } from './refused.ts';
 
-type Settings = Omit<Organization, 'id'>;
+type Settings = Omit<Organization, 'id' | 'providers'>;
 
 const DEFAULTS = {
   parentId: null,
@@ -30,19 +31,22 @@ const DEFAULTS = {
   payoutIban: null,
   payoutHolderName: null,
   payoutBic: null,
+  bankProviderId: null,
+  insurerProviderId: null,
 } as const;
 
 export async function addOrganization(
   { database, random, money }: Services,
   input: Partial<Settings> & Pick<Settings, 'name' | 'language' | 'emailDomain' | 'address'>,
 ): Promise<Organization> {
-  const organization: Organization = { id: random.id(), ...DEFAULTS, ...input };
+  const organization = { id: random.id(), ...DEFAULTS, ...input };
   requireAccount(organization, money);
-  await database.transaction(async (sql) => {
+  return database.transaction(async (sql) => {
     if (organization.parentId !== null) await checkParent(sql, organization.id, organization.parentId);
+    await checkProviders(sql, organization);
     await insertOrganization(sql, organization);
+    return organizationOf(sql, organization.id);
   });
-  return organization;
 }
 
 export async function changeOrganization(
@@ -53,6 +57,7 @@ export async function changeOrganization(
   return database.transaction(async (sql) => {
     const before = await organizationOf(sql, id);
     if (typeof changes.parentId === 'string') await checkParent(sql, id, changes.parentId);
+    await checkProviders(sql, changes);
     const whole = withWholeAccount(before, changes);
     if (hasAccount(changes)) requireAccount({ ...before, ...whole }, money);
     await updateOrganization(sql, id, whole);

@@ -26,7 +26,8 @@ const TEXT_FIELDS = new Set([
 
 const SETTINGS_ABOUT = `Settings are written as name=value: language, emailDomain, address.street, address.streetNumber, address.zip,
 address.city, preSigned, sendDelayMinutes, ownerAlwaysCareOf, tenantChoosesProduct, product, offersInvestment,
-smallDepositLimit (CHF), contractStatusEnabled, payoutIban, payoutHolderName, payoutBic.`;
+smallDepositLimit (CHF), contractStatusEnabled, payoutIban, payoutHolderName, payoutBic,
+bankProviderId, insurerProviderId.`;
 
 const list = command({
   name: 'org list',

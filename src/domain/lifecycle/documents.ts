@@ -60,6 +60,7 @@ function statusFacts(deposit: Deposit): StatusFacts {
     rentalDeposit: deposit.terms.rentalDeposit,
     paidOutTime: deposit.paidOutAt?.toISOString() ?? null,
     paidOutAmountTenant: deposit.paidOutTenant,
+    provider: deposit.provider?.code ?? null,
   };
 }
 

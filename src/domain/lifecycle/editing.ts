@@ -18,6 +18,7 @@ import {
 } from './move.ts';
 import { askForSignatures, productFromTheStart, type DepositOrigin } from './opening.ts';
 import { queueDocument } from './documents.ts';
+import { askToClose, cancelApplications } from './applications.ts';
 import { payBackHeld } from './payment.ts';
 
 /** `roundedFrom`: the amount as sent, if rounding changed it. */
@@ -30,9 +31,14 @@ type Changes = {
 export function edit(deposit: Deposit, changes: Changes, context: MoveContext): Move {
   const { now } = context;
   const edited = withChanges({ ...deposit, round: deposit.round + 1, refusal: null }, changes, context.organization);
-  return move(enter(edited, { state: 'draft_editing', step: null }, now), {
+  const started = move(enter({ ...edited, provider: null }, { state: 'draft_editing', step: null }, now), {
     history: [{ ...byManager(deposit, context), event: 'editing_started', detail: differences(deposit, edited) }],
   });
+  return inTurn(
+    deposit,
+    () => started,
+    (current) => cancelApplications(current, context),
+  );
 }
 
 function withChanges(deposit: Deposit, changes: Changes, organization: Organization): Deposit {
@@ -119,6 +125,8 @@ export function withdraw(
         history: [{ ...entry, event: 'withdrawn', ...(reason === null ? {} : { personal: { reason } }) }],
       }),
     (current) => payBackHeld(current, 'withdrawal', context),
+    (current) => cancelApplications(current, context),
+    (current) => askToClose(current, context),
     (current) =>
       current.sentAt === null
         ? move(current)

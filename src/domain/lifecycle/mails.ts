@@ -19,13 +19,14 @@ type ManagerKind =
   | 'closing_consent'
   | 'deposit_closed'
   | 'payout_returned'
-  | 'payment_reversed';
+  | 'payment_reversed'
+  | 'provider_refused';
 type TenantKind = Exclude<
   MailFacts['kind'],
   'import_error' | 'invitation' | 'sign_in' | Exclude<ManagerKind, SharedKind>
 >;
 type SharedKind = 'deposit_open' | 'deposit_withdrawn' | 'closing_consent' | 'deposit_closed' | 'payout_returned';
-type OperatorKind = 'payout_returned' | 'payment_reversed';
+type OperatorKind = 'payout_returned' | 'payment_reversed' | 'provider_refused';
 
 type ForManager = { [K in ManagerKind]: About<K> }[ManagerKind];
 type ForTenants = { [K in TenantKind]: About<K> }[TenantKind];

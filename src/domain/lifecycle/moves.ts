@@ -1,4 +1,5 @@
 import type { Deposit } from '../deposit.ts';
+import * as answers from './answers.ts';
 import * as closing from './closing.ts';
 import * as comingBack from './coming-back.ts';
 import { correct } from './correcting.ts';
@@ -116,6 +117,9 @@ export const MOVES = {
     unless: ({ product }) => (product === 'insurance' ? null : 'not_now'),
     decide: payout.endCover,
   }),
+  // a provider answers what was asked; the answer decides what changes
+  answer_application: rule({ name: null, from: PHASES, decide: answers.answerApplication }),
+  acknowledge_application: rule({ name: null, from: PHASES, decide: answers.acknowledgeApplication }),
   // in any phase, which stays the same
   complete_payback: rule({
     name: 'the bank pays back what was too much',

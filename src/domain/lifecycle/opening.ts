@@ -1,4 +1,5 @@
 import type { Adjustment, Deposit, DepositTerms } from '../deposit.ts';
+import { providerFor } from '../provider.ts';
 import type { Product } from '../product.ts';
 import type { Effect } from '../effect.ts';
 import type { Integration } from '../integration.ts';
@@ -8,6 +9,7 @@ import type { Difference } from '../register-check.ts';
 import { invitationMail, mailManager, mailTenants } from './mails.ts';
 import { recipient } from '../effect.ts';
 import { actingMember, enter, inTurn, move, type MoveContext, type Move } from './move.ts';
+import { withProvider } from './applications.ts';
 import { scheduleReminder } from './reminders.ts';
 
 type Opening = {
@@ -96,6 +98,7 @@ export function registerChecked(
 
 function newDeposit(opening: Opening, { organization, now, random }: MoveContext): Deposit {
   const { integration, terms, adjustments, manager } = opening;
+  const product = productFromTheStart(organization);
   return {
     organizationId: organization.id,
     id: random.id(),
@@ -112,7 +115,10 @@ function newDeposit(opening: Opening, { organization, now, random }: MoveContext
     signatures: terms.tenants.map(() => null),
     adjustments,
     manager,
-    product: productFromTheStart(organization),
+    product,
+    provider: product === null ? null : providerFor(organization.providers, product),
+    applications: [],
+    policy: null,
     iban: null,
     qrIban: null,
     paymentReference: null,
@@ -170,7 +176,7 @@ export function managerSigns(deposit: Deposit, { from }: DepositOrigin, context:
 export function askForSignatures(deposit: Deposit, context: MoveContext): Move {
   const { now } = context;
   const sent = enter(
-    { ...deposit, sentAt: deposit.sentAt ?? now },
+    { ...withProvider(deposit, context), sentAt: deposit.sentAt ?? now },
     { state: 'opening', step: 'awaiting_tenant_signatures' },
     now,
   );

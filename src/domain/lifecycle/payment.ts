@@ -1,5 +1,6 @@
 import type { Deposit, FormerAccount } from '../deposit.ts';
 import type { DocumentBody } from '../document.ts';
+import { askToClose } from './applications.ts';
 import {
   carriedOut,
   setAside,
@@ -208,7 +209,11 @@ export function completePayback(deposit: Deposit, { orderId, bank }: Completion,
   );
   if (open.length === 0) return { refused: orderId === null ? 'nothing_to_pay_back' : 'no_such_order' };
   if (open.some(({ iban }) => iban === null)) return { refused: 'account_missing' };
-  return completeOrderMove(deposit, open, context, bank);
+  return inTurn(
+    deposit,
+    (current) => completeOrderMove(current, open, context, bank),
+    (current) => askToClose(current, context),
+  );
 }
 
 /** Orders that the bank has carried out. */

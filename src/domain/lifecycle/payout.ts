@@ -1,8 +1,9 @@
 import type { Deposit, Release } from '../deposit.ts';
 import { setAside, type BankTime, type Order } from '../ledger.ts';
 import { payeeNames } from '../payee/facts.ts';
-import { swissDay } from '../values/calendar.ts';
+import { swissDay, type Day } from '../values/calendar.ts';
 import { rappen, toChf, type Rappen } from '../values/money.ts';
+import { answered, ask, askToClose, cancelApplications } from './applications.ts';
 import { productOf } from './in-force.ts';
 import { mailAll } from './mails.ts';
 import { enter, inTurn, move, type MoveContext, type Decision, type Move } from './move.ts';
@@ -50,11 +51,16 @@ export function orderPayout(deposit: Deposit, released: Release, context: MoveCo
         history: [{ at: now, actor: 'service', event: 'payout_ordered', detail }],
         postings: orders.map((one) => setAside(one, 'held')),
       }),
-    (current) =>
-      deposit.product !== 'insurance' && orders.length === 0
-        ? close(current, context, { at: now, bookedOn: swissDay(now) })
-        : move(current),
+    (current) => {
+      if (deposit.product === 'insurance') return askInsurer(current, amountLandlord, context);
+      return orders.length === 0 ? close(current, context, { at: now, bookedOn: swissDay(now) }) : move(current);
+    },
   );
+}
+
+/** First the landlord's share, if there is one; then the cover can end. */
+function askInsurer(deposit: Deposit, amountLandlord: Rappen, context: MoveContext): Move {
+  return amountLandlord > 0 ? ask(deposit, 'claim', context, amountLandlord) : ask(deposit, 'cover_end', context);
 }
 
 /**
@@ -85,20 +91,49 @@ export function completePayout(deposit: Deposit, { orderId, bank }: Completion, 
       if (current.state === 'closed') return move(withPaidOut(current));
       return done.length === open.length ? close(current, context, time) : move(current);
     },
+    (current) => askToClose(current, context),
   );
 }
 
-/** The insurer's cover has ended: closed, and nothing was paid out. */
-export function endCover(deposit: Deposit, _input: undefined, context: MoveContext): Move {
+type Ended = { on?: Day | null; answeredBy?: string | null };
+
+/** The insurer's cover has ended: closed. Through us nothing was paid out. A claim that still waits is not paid. */
+export function endCover(deposit: Deposit, given: Ended | undefined, context: MoveContext): Move {
+  const { on = null, answeredBy: by = null } = given ?? {};
+  const ended = answered(deposit, 'cover_end', { answer: { answer: 'ended', on }, by }, context);
   return inTurn(
-    deposit,
+    ended,
     (current) => move(current, { history: [{ at: context.now, actor: 'insurer', event: 'cover_ended', detail: {} }] }),
+    (current) => cancelApplications(current, context),
     (current) => close(current, context, { at: context.now, bookedOn: null }),
   );
 }
 
-/** What has been paid out in all. */
+/** The insurer has paid the landlord: now the cover can end. */
+export function payClaim(
+  deposit: Deposit,
+  { amount, on, answeredBy: by }: { amount: Rappen; on: Day | null; answeredBy: string | null },
+  context: MoveContext,
+): Move {
+  const paid = answered(
+    { ...deposit, paidOutLandlord: amount },
+    'claim',
+    { answer: { answer: 'paid', amount, on }, by },
+    context,
+  );
+  const detail = { amount: toChf(amount) };
+  return inTurn(
+    paid,
+    (current) => move(current, { history: [{ at: context.now, actor: 'insurer', event: 'claim_paid', detail }] }),
+    (current) => ask(current, 'cover_end', context),
+  );
+}
+
+/** What has been paid out in all. An insurer pays the landlord itself. */
 function withPaidOut(deposit: Deposit): Deposit {
+  if (deposit.product === 'insurance') {
+    return { ...deposit, paidOutTenant: rappen(0), paidOutLandlord: deposit.paidOutLandlord ?? rappen(0) };
+  }
   const paid = (payee: Order['payee']): Rappen =>
     rappen(
       deposit.orders

@@ -1,6 +1,9 @@
-import type { Deposit } from '../deposit.ts';
+import type { RefusalReason } from '../application.ts';
+import type { Deposit, Policy } from '../deposit.ts';
 import type { Order } from '../ledger.ts';
+import type { Day } from '../values/calendar.ts';
 import { creditorReference, qrReference } from '../values/payment-reference.ts';
+import { answered, askToClose } from './applications.ts';
 import { comesIntoForce } from './in-force.ts';
 import { mailManager, mailTenants } from './mails.ts';
 import { enter, inTurn, move, type Decision, type MoveContext, type Move, type Refusal } from './move.ts';
@@ -9,14 +12,26 @@ import { scheduleReminder } from './reminders.ts';
 
 export type OpenedAccount = { iban: string; qrIban: string | null };
 
+/** Who gives a provider's answer; absent: the operator. */
+type AnsweredBy = { answeredBy?: string | null };
+
 /** The bank has opened the account: now the tenant can pay. */
-export function openAccount(deposit: Deposit, { iban, qrIban }: OpenedAccount, context: MoveContext): Decision {
+export function openAccount(
+  deposit: Deposit,
+  { iban, qrIban, openedOn = null, answeredBy: by = null }: OpenedAccount & { openedOn?: Day | null } & AnsweredBy,
+  context: MoveContext,
+): Decision {
   const { now, random } = context;
   const fault = faultOfAccount({ iban, qrIban });
   if (fault !== null) return fault;
   const paymentReference = newReference(qrIban, random);
   const opened = move(
-    { ...deposit, iban, qrIban, paymentReference, refusal: null },
+    answered(
+      { ...deposit, iban, qrIban, paymentReference, refusal: null },
+      'account_opening',
+      { answer: { answer: 'account', iban, qrIban, openedOn }, by },
+      context,
+    ),
     {
       history: [{ at: now, actor: 'bank', event: 'account_opened', detail: {}, personal: { iban, paymentReference } }],
     },
@@ -103,11 +118,24 @@ function sendSlip(deposit: Deposit, context: MoveContext): Move {
   );
 }
 
-export function confirmCover(deposit: Deposit, _input: undefined, context: MoveContext): Move {
-  const confirmed = move(
-    { ...deposit, refusal: null },
-    { history: [{ at: context.now, actor: 'insurer', event: 'cover_confirmed', detail: {} }] },
+type Cover = Partial<Policy> & {
+  /** The SHA-256 of the insurer's own certificate. */
+  certificate?: string | null;
+} & AnsweredBy;
+
+export function confirmCover(deposit: Deposit, given: Cover | undefined, context: MoveContext): Move {
+  const { policyNumber = null, from = null, premium = null, certificate = null, answeredBy: by = null } = given ?? {};
+  const policy = { policyNumber, from, premium };
+  const covered = answered(
+    { ...deposit, policy, refusal: null },
+    'cover',
+    { answer: { answer: 'cover', ...policy, certificate }, by },
+    context,
   );
+  const personal = policyNumber === null ? {} : { personal: { policyNumber } };
+  const confirmed = move(covered, {
+    history: [{ at: context.now, actor: 'insurer', event: 'cover_confirmed', detail: {}, ...personal }],
+  });
   return inTurn(
     deposit,
     () => confirmed,
@@ -115,16 +143,46 @@ export function confirmCover(deposit: Deposit, _input: undefined, context: MoveC
   );
 }
 
+type Refused = { reason: string; code?: RefusalReason } & AnsweredBy;
+
 /** The bank or the insurer refuses: the phase stays, and the manager can edit or withdraw the deposit. */
-export function refuseByProvider(deposit: Deposit, { reason }: { reason: string }, context: MoveContext): Move {
-  const by = deposit.step === 'awaiting_cover' ? 'insurer' : 'bank';
-  const refused = move(
+export function refuseByProvider(
+  deposit: Deposit,
+  { reason, code = 'other', answeredBy = null }: Refused,
+  context: MoveContext,
+): Move {
+  const isCover = deposit.step === 'awaiting_cover';
+  const by = isCover ? 'insurer' : 'bank';
+  const after = answered(
     { ...deposit, refusal: { at: context.now, by, reason } },
-    { history: [{ at: context.now, actor: by, event: 'refused', detail: {}, personal: { reason } }] },
+    isCover ? 'cover' : 'account_opening',
+    { answer: { answer: 'refused', code, reason }, by: answeredBy },
+    context,
   );
+  const refused = move(after, {
+    history: [{ at: context.now, actor: by, event: 'refused', detail: { code }, personal: { reason } }],
+  });
   return inTurn(
     deposit,
     () => refused,
     (current) => mailManager(current, context, { kind: 'deposit_refused', by, reason }),
+  );
+}
+
+/** A late account of a deposit that was edited or withdrawn meanwhile: it is kept with it, and nothing else changes. */
+export function recordAccount(deposit: Deposit, { iban, qrIban }: OpenedAccount, context: MoveContext): Decision {
+  const fault = faultOfAccount({ iban, qrIban });
+  if (fault !== null) return fault;
+  if (deposit.iban !== null) return move(deposit);
+  const paymentReference = newReference(qrIban, context.random);
+  const personal = { iban, paymentReference };
+  const recorded = move(
+    { ...deposit, iban, qrIban, paymentReference },
+    { history: [{ at: context.now, actor: 'bank', event: 'account_recorded', detail: {}, personal }] },
+  );
+  return inTurn(
+    deposit,
+    () => recorded,
+    (current) => askToClose(current, context),
   );
 }

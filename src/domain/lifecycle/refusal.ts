@@ -12,6 +12,10 @@ export const REFUSALS = {
   own_proposal:
     'The proposal on the table is this party’s own; the other party must consent to it, or make another one.',
   account_missing: 'The payout waits because an account to pay to is not known yet.',
+  no_such_application: 'There is no such application.',
+  answer_not_fitting: 'This answer does not fit the kind of the application.',
+  answered_already: 'The application was answered before, in other words.',
+  application_cancelled: 'The application was cancelled: the deposit was edited or withdrawn.',
   nothing_to_pay_back: 'There is nothing to pay back.',
   no_such_order: 'There is no such order, or it has already been carried out.',
   no_such_payment: 'There is no such payment, or the bank has already taken it back.',
@@ -30,6 +34,7 @@ export const REFUSALS = {
   claim_recorded: 'A legal claim is already recorded.',
   changed_meanwhile: 'The deposit has changed since you opened it. Load it again.',
   no_such_tenant: 'there is no such tenant',
+  product_not_offered: 'is not offered: there is no provider for it',
   product_missing: 'is required: the main tenant chooses the product',
   only_main_tenant: 'can only be chosen by the main tenant',
   more_than_deposit: 'must not be more than the deposit',

@@ -6,6 +6,7 @@ import { recipient } from '../effect.ts';
 import { enter, inTurn, move, type MoveContext, type Decision, type Move } from './move.ts';
 import type { DepositOrigin } from './opening.ts';
 import { agreementDocument } from './documents.ts';
+import { ask, isOffered, withProvider } from './applications.ts';
 import { payBackHeld } from './payment.ts';
 import { askForPayment } from './providers.ts';
 
@@ -33,6 +34,7 @@ export function tenantSigns(deposit: Deposit, signature: TenantSignature, contex
   if (isMain && deposit.product === null && product === null) return { refused: 'product_missing', field: 'product' };
   if (deposit.product !== null && product !== null) return { refused: 'product_not_free' };
   const chosen = isMain && deposit.product === null ? product : null;
+  if (chosen !== null && !isOffered(context, chosen)) return { refused: 'product_not_offered', field: 'product' };
   return inTurn(
     deposit,
     (current) => sign(current, signing, signature, context),
@@ -64,10 +66,9 @@ function proofOf(proof: SignatureProof | null): Record<string, string> {
 }
 
 function choose(deposit: Deposit, product: Product, context: MoveContext): Move {
-  const chosen = move(
-    { ...deposit, product },
-    { history: [{ at: context.now, actor: 'tenant', event: 'product_chosen', detail: { product } }] },
-  );
+  const chosen = move(withProvider({ ...deposit, product }, context), {
+    history: [{ at: context.now, actor: 'tenant', event: 'product_chosen', detail: { product } }],
+  });
   return inTurn(
     deposit,
     () => chosen,
@@ -88,9 +89,11 @@ function afterSignatures(deposit: Deposit, context: MoveContext): Move {
 /** An account that is already open stays, with the money on it. */
 function goOn(deposit: Deposit, context: MoveContext): Move {
   if (deposit.product === 'insurance') {
-    return move(enter(deposit, { state: 'opening', step: 'awaiting_cover' }, context.now));
+    return ask(enter(deposit, { state: 'opening', step: 'awaiting_cover' }, context.now), 'cover', context);
   }
-  if (deposit.iban === null) return move(enter(deposit, { state: 'opening', step: 'awaiting_account' }, context.now));
+  if (deposit.iban === null) {
+    return ask(enter(deposit, { state: 'opening', step: 'awaiting_account' }, context.now), 'account_opening', context);
+  }
   return deposit.paidIn === deposit.terms.rentalDeposit
     ? comesIntoForce(deposit, context)
     : askForPayment(deposit, context);

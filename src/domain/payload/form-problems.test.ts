@@ -25,6 +25,9 @@ const ORGANIZATION: Organization = {
   payoutIban: null,
   payoutHolderName: null,
   payoutBic: null,
+  bankProviderId: null,
+  insurerProviderId: null,
+  providers: { bank: null, insurer: null },
 };
 
 const NOBODY: Problem = { field: 'propertyManagerEmail', code: 'invalid_email' };

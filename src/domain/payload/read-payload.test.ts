@@ -28,6 +28,9 @@ const ORGANIZATION: Organization = {
   payoutIban: null,
   payoutHolderName: null,
   payoutBic: null,
+  bankProviderId: null,
+  insurerProviderId: null,
+  providers: { bank: null, insurer: null },
 };
 
 type Changes = Record<string, unknown>;

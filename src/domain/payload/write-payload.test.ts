@@ -29,6 +29,9 @@ const ORGANIZATION: Organization = {
   payoutIban: null,
   payoutHolderName: null,
   payoutBic: null,
+  bankProviderId: null,
+  insurerProviderId: null,
+  providers: { bank: null, insurer: null },
 };
 
 const MANAGER = { email: 'chefin@verwaltung.example' };

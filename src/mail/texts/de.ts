@@ -1,3 +1,4 @@
+import type { ApplicationKind } from '../../domain/application.ts';
 import { formatDay } from '../../domain/values/calendar.ts';
 import type { Product } from '../../domain/product.ts';
 import type { DepositFacts, SlipFacts, SplitFacts } from '../../domain/effect.ts';
@@ -31,6 +32,16 @@ const split = ({
         ['An die Mieterschaft', `CHF ${formatChf(amountTenant)}`],
         ['An die Vermieterschaft', `CHF ${formatChf(amountLandlord)}`],
       ];
+
+/** What a provider refuses to do. Openings and cover have a mail of their own. */
+const REFUSED: Record<ApplicationKind, string> = {
+  account_opening: 'Die verlangte Änderung wird abgelehnt.',
+  cover: 'Die verlangte Änderung wird abgelehnt.',
+  change: 'Die verlangte Änderung wird abgelehnt.',
+  claim: 'Die Versicherung bezahlt den Anteil der Vermieterschaft nicht.',
+  cover_end: 'Die Versicherung beendet die Deckung nicht.',
+  account_closing: 'Die Bank schliesst das Konto nicht.',
+};
 
 export const de: MailTexts = {
   greeting: (name) => `Guten Tag ${name}`,
@@ -210,6 +221,16 @@ export const de: MailTexts = {
         ...(facts.missing > 0 ? [['Es fehlen', `CHF ${formatChf(facts.missing)}`] as const] : []),
         ...about(facts, amount),
       ],
+      button: 'Zur Mietkaution',
+    }),
+    provider_refused: (facts, { amount }) => ({
+      subject: `Ablehnung durch ${facts.provider}: ${facts.property}`,
+      paragraphs: [
+        REFUSED[facts.application],
+        `Begründung: ${facts.reason}`,
+        'Der Betreiber klärt es mit dem Anbieter.',
+      ],
+      facts: about(facts, amount),
       button: 'Zur Mietkaution',
     }),
     deposit_closed: (facts, { amount }) => ({

@@ -1,3 +1,4 @@
+import type { ApplicationKind } from '../../domain/application.ts';
 import { formatDay } from '../../domain/values/calendar.ts';
 import type { Product } from '../../domain/product.ts';
 import type { DepositFacts, SlipFacts, SplitFacts } from '../../domain/effect.ts';
@@ -31,6 +32,16 @@ const split = ({
         ['To the tenants', `CHF ${formatChf(amountTenant)}`],
         ['To the landlord', `CHF ${formatChf(amountLandlord)}`],
       ];
+
+/** What a provider refuses to do. Openings and cover have a mail of their own. */
+const REFUSED: Record<ApplicationKind, string> = {
+  account_opening: 'The change that was asked for is refused.',
+  cover: 'The change that was asked for is refused.',
+  change: 'The change that was asked for is refused.',
+  claim: 'The insurer does not pay the landlord’s share.',
+  cover_end: 'The insurer does not end the cover.',
+  account_closing: 'The bank does not close the account.',
+};
 
 export const en: MailTexts = {
   greeting: (name) => `Dear ${name}`,
@@ -214,6 +225,12 @@ export const en: MailTexts = {
         ...(facts.missing > 0 ? [['Missing', `CHF ${formatChf(facts.missing)}`] as const] : []),
         ...about(facts, amount),
       ],
+      button: 'See the rental deposit',
+    }),
+    provider_refused: (facts, { amount }) => ({
+      subject: `Refused by ${facts.provider}: ${facts.property}`,
+      paragraphs: [REFUSED[facts.application], `Reason: ${facts.reason}`, 'The operator settles it with the provider.'],
+      facts: about(facts, amount),
       button: 'See the rental deposit',
     }),
     deposit_closed: (facts, { amount }) => ({

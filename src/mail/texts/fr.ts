@@ -1,3 +1,4 @@
+import type { ApplicationKind } from '../../domain/application.ts';
 import { formatDay } from '../../domain/values/calendar.ts';
 import type { Product } from '../../domain/product.ts';
 import type { DepositFacts, SlipFacts, SplitFacts } from '../../domain/effect.ts';
@@ -31,6 +32,16 @@ const split = ({
         ['Aux locataires', `CHF ${formatChf(amountTenant)}`],
         ['Au bailleur', `CHF ${formatChf(amountLandlord)}`],
       ];
+
+/** What a provider refuses to do. Openings and cover have a mail of their own. */
+const REFUSED: Record<ApplicationKind, string> = {
+  account_opening: 'La modification demandée est refusée.',
+  cover: 'La modification demandée est refusée.',
+  change: 'La modification demandée est refusée.',
+  claim: 'L’assurance ne paie pas la part du bailleur.',
+  cover_end: 'L’assurance ne met pas fin à la couverture.',
+  account_closing: 'La banque ne clôture pas le compte.',
+};
 
 export const fr: MailTexts = {
   greeting: (name) => `Bonjour ${name}`,
@@ -214,6 +225,16 @@ export const fr: MailTexts = {
         ...(facts.missing > 0 ? [['Il manque', `CHF ${formatChf(facts.missing)}`] as const] : []),
         ...about(facts, amount),
       ],
+      button: 'Voir la garantie de loyer',
+    }),
+    provider_refused: (facts, { amount }) => ({
+      subject: `Refus de ${facts.provider}\u00a0: ${facts.property}`,
+      paragraphs: [
+        REFUSED[facts.application],
+        `Motif\u00a0: ${facts.reason}`,
+        'L’exploitant règle la question avec le prestataire.',
+      ],
+      facts: about(facts, amount),
       button: 'Voir la garantie de loyer',
     }),
     deposit_closed: (facts, { amount }) => ({

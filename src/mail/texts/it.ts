@@ -1,3 +1,4 @@
+import type { ApplicationKind } from '../../domain/application.ts';
 import { formatDay } from '../../domain/values/calendar.ts';
 import type { Product } from '../../domain/product.ts';
 import type { DepositFacts, SlipFacts, SplitFacts } from '../../domain/effect.ts';
@@ -31,6 +32,16 @@ const split = ({
         ['Agli inquilini', `CHF ${formatChf(amountTenant)}`],
         ['Al locatore', `CHF ${formatChf(amountLandlord)}`],
       ];
+
+/** What a provider refuses to do. Openings and cover have a mail of their own. */
+const REFUSED: Record<ApplicationKind, string> = {
+  account_opening: 'La modifica richiesta è rifiutata.',
+  cover: 'La modifica richiesta è rifiutata.',
+  change: 'La modifica richiesta è rifiutata.',
+  claim: 'L’assicurazione non paga la parte del locatore.',
+  cover_end: 'L’assicurazione non pone fine alla copertura.',
+  account_closing: 'La banca non chiude il conto.',
+};
 
 export const it: MailTexts = {
   greeting: (name) => `Buongiorno ${name}`,
@@ -212,6 +223,16 @@ export const it: MailTexts = {
         ...(facts.missing > 0 ? [['Mancano', `CHF ${formatChf(facts.missing)}`] as const] : []),
         ...about(facts, amount),
       ],
+      button: 'Vedere il deposito',
+    }),
+    provider_refused: (facts, { amount }) => ({
+      subject: `Rifiuto di ${facts.provider}: ${facts.property}`,
+      paragraphs: [
+        REFUSED[facts.application],
+        `Motivo: ${facts.reason}`,
+        'Il gestore del servizio chiarisce la questione con il fornitore.',
+      ],
+      facts: about(facts, amount),
       button: 'Vedere il deposito',
     }),
     deposit_closed: (facts, { amount }) => ({

@@ -41,13 +41,20 @@ export function newDepositPage(
 /** An obstacle that concerns the whole contract is shown at the field of its id. */
 function problemsOf({ findings: { obstacle, problems } }: NewDepositView, language: Language): ProblemTexts {
   const texts = problemTexts(problems, language);
-  if (obstacle === null || obstacle === 'no_default_manager') return texts;
+  if (obstacle === null || isOfOrganization(obstacle)) return texts;
   const about = FORM_WORDS[language].newDeposit.obstacles[obstacle];
   return new Map([['externalContractId', about] as const, ...texts]);
 }
 
 function obstacleNotice({ findings: { obstacle } }: NewDepositView, { obstacles }: FormWords['newDeposit']): Content {
-  return obstacle === 'no_default_manager' && notice('warn', html`<p>${obstacles.no_default_manager}</p>`);
+  return isOfOrganization(obstacle) && notice('warn', html`<p>${obstacles[obstacle]}</p>`);
+}
+
+/** It concerns every contract of the organization. */
+function isOfOrganization(
+  obstacle: NewDepositView['findings']['obstacle'],
+): obstacle is 'no_default_manager' | 'no_provider' {
+  return obstacle === 'no_default_manager' || obstacle === 'no_provider';
 }
 
 function existingLink({ existingId }: NewDepositView, { toExisting }: FormWords['newDeposit']): Content {

@@ -7,6 +7,7 @@ import type {
   LegalClaim,
   ManagerSignature,
   Owner,
+  Policy,
   Property,
   Proposal,
   ProviderRefusal,
@@ -19,10 +20,12 @@ import type { Integration } from '../../domain/integration.ts';
 import type { Language } from '../../domain/values/language.ts';
 import { rappen, type Rappen } from '../../domain/values/money.ts';
 import type { Product } from '../../domain/product.ts';
+import type { Provider } from '../../domain/provider.ts';
 import type { SignatureRule, Tenant } from '../../domain/tenant.ts';
 import { column, type RowOf } from '../database/columns.ts';
 import { orderFrom, paymentFrom, type OrderRow, type PaymentRow } from '../money/booked-money.ts';
 import { memberFrom, type MemberRow } from '../set-up/members.ts';
+import { applicationFrom, type ApplicationRow } from './applications.ts';
 import type { Head } from './history.ts';
 import { tenantFrom, type TenantRow } from './tenants.ts';
 
@@ -63,6 +66,8 @@ const OPENED = {
   assistant: column<Assistant | null>('json'),
   signature_rule: column<SignatureRule>('text'),
   product: column<Product | null>('text'),
+  provider_code: column<string | null>('text'),
+  provider_version_id: column<string | null>('uuid'),
   adjustments: column<Adjustment[]>('json'),
 };
 
@@ -78,6 +83,7 @@ const MOVED = {
   interest_rappen: column<number>('bigint'),
   charges_rappen: column<number>('bigint'),
   withholding_tax_rappen: column<number>('bigint'),
+  policy: column<Policy | null>('json'),
   refusal: column<AsText<ProviderRefusal> | null>('json'),
   register_check: column<AsText<RegisterCheck> | null>('json'),
   closing: column<ClosingJson | null>('json'),
@@ -119,6 +125,7 @@ export function updatedRow(deposit: Deposit, head: Head): Written<typeof UPDATED
     interest_rappen: deposit.interest,
     charges_rappen: deposit.charges,
     withholding_tax_rappen: deposit.withholdingTax,
+    policy: deposit.policy,
     refusal: deposit.refusal,
     register_check: deposit.registerCheck,
     closing: deposit.closing,
@@ -148,6 +155,8 @@ function openedRow({ terms, manager, ...deposit }: Deposit, head: Head): Written
     assistant: terms.assistant,
     signature_rule: terms.signatureRule,
     product: deposit.product,
+    provider_code: deposit.provider?.code ?? null,
+    provider_version_id: deposit.provider?.versionId ?? null,
     adjustments: deposit.adjustments,
   };
 }
@@ -158,6 +167,8 @@ export type DepositRow = RowOf<typeof FIXED & typeof OPENED & typeof MOVED> & {
   tenants: TenantRow[];
   payments: PaymentRow[] | null;
   orders: OrderRow[] | null;
+  provider: Provider | null;
+  applications: ApplicationRow[] | null;
   former_accounts: { iban: string; qr_iban: string | null; until: string }[] | null;
 };
 
@@ -192,6 +203,9 @@ export function depositFrom(row: DepositRow): Deposit {
     adjustments: row.adjustments,
     manager: memberFrom(row.manager),
     product: row.product,
+    provider: row.provider,
+    applications: (row.applications ?? []).map(applicationFrom),
+    policy: row.policy,
     iban: row.iban,
     qrIban: row.qr_iban,
     paymentReference: row.payment_reference,

@@ -2,6 +2,7 @@ import type { Deposit } from '../../domain/deposit.ts';
 import type { Integration } from '../../domain/integration.ts';
 import type { Organization } from '../../domain/organization.ts';
 import type { Sql } from '../database/database.ts';
+import { PROVIDER_JSON } from '../set-up/provider-json.ts';
 import { depositFrom, type DepositRow } from './deposit-row.ts';
 import type { ListedDocument } from './documents.ts';
 import type { Head } from './history.ts';
@@ -20,6 +21,11 @@ export type StoredDeposit = Deposit & {
   isOverdrawn: boolean;
 };
 
+/** Deposits from before there were providers have the one that was made for them. */
+const EARLIER_VERSION = `(
+  select e.version_id from providers e
+  where e.is_earlier and e.kind = case d.product when 'insurance' then 'insurer' when 'bank_deposit' then 'bank' end)`;
+
 const COLUMNS = `
   d.*, to_json(m) as manager,
   (select json_agg(t order by t.position) from tenants t
@@ -28,6 +34,10 @@ const COLUMNS = `
    where p.organization_id = d.organization_id and p.deposit_id = d.id) as payments,
   (select json_agg(f order by f.until) from former_accounts f
    where f.organization_id = d.organization_id and f.deposit_id = d.id) as former_accounts,
+  (select json_agg(a order by a.id) from applications a
+   where a.organization_id = d.organization_id and a.deposit_id = d.id) as applications,
+  (select ${PROVIDER_JSON} from provider_versions v join providers p on p.id = v.provider_id
+   where v.id = coalesce(d.provider_version_id, ${EARLIER_VERSION})) as provider,
   (select json_agg(o order by o.ordered_at, o.payee desc, o.id) from orders o
    where o.organization_id = d.organization_id and o.deposit_id = d.id) as orders`;
 

@@ -7,6 +7,7 @@ import type { Sql } from '../database/database.ts';
 import { saveInList } from '../deposit-list/row.ts';
 import { addAllEffects } from '../effects/effects.ts';
 import { saveFormerAccounts } from './accounts.ts';
+import { saveApplications } from './applications.ts';
 import { addHistory, chain, type Head } from './history.ts';
 import { addPostings, saveOrders, savePayments } from '../money/booked-money.ts';
 import { addLinks } from './tenant-links.ts';
@@ -32,6 +33,11 @@ export async function storeMoves(sql: Sql, vault: Vault, moved: readonly MovedDe
     if (changedOf(before.signatures, deposit.signatures).length > 0) await saveSignatures(sql, deposit);
   }
   await saveMoney(sql, all);
+  await each(
+    all,
+    (one) => changedOf(one.before.applications, one.deposit.applications),
+    (sets) => saveApplications(sql, sets),
+  );
   await each(
     all,
     ({ chained }) => chained.rows,

@@ -36,6 +36,15 @@ export function sealEffect(vault: Vault, effect: Effect): RowOf<typeof EFFECT_CO
         content: vault.seal(JSON.stringify(effect.document), `document ${effect.id}`).toString('base64'),
         due_at: effect.dueAt,
       };
+    case 'provider_event':
+      return {
+        id: effect.id,
+        kind: effect.kind,
+        mail_kind: null,
+        recipient_hash: null,
+        content: vault.seal(JSON.stringify(providerEvent(effect)), `event ${effect.id}`).toString('base64'),
+        due_at: effect.dueAt,
+      };
     case 'send_deposit':
     case 'remind':
     case 'order_after_year':
@@ -50,6 +59,16 @@ export function sealEffect(vault: Vault, effect: Effect): RowOf<typeof EFFECT_CO
         due_at: effect.dueAt,
       };
   }
+}
+
+export type ProviderEvent = Pick<Extract<Effect, { kind: 'provider_event' }>, 'event' | 'applicationId'>;
+
+function providerEvent({ event, applicationId }: ProviderEvent): ProviderEvent {
+  return { event, applicationId };
+}
+
+export function openProviderEvent(vault: Vault, id: string, content: Buffer): ProviderEvent {
+  return JSON.parse(vault.unseal(content, `event ${id}`).toString('utf8')) as ProviderEvent;
 }
 
 export function openMail(vault: Vault, id: string, content: Buffer): Mail {

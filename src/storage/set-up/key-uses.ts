@@ -34,15 +34,17 @@ export type ListedKey = { id: string; createdAt: Date; revokedAt: Date | null; u
 
 type Row = { id: string; created_at: Date; revoked_at: Date | null; used_at: Date | null };
 
-/** The keys of a partner or of an organization's contract status, newest first. */
+/** The keys of a partner, of a provider or of an organization's contract status, newest first. */
 export async function listKeys(
   sql: Sql,
-  owner: { partnerId: string } | { organizationId: string },
+  owner: { partnerId: string } | { organizationId: string } | { providerId: string },
 ): Promise<ListedKey[]> {
   const [table, column, id] =
     'partnerId' in owner
       ? (['partner_keys', 'partner_id', owner.partnerId] as const)
-      : (['status_keys', 'organization_id', owner.organizationId] as const);
+      : 'providerId' in owner
+        ? (['provider_keys', 'provider_id', owner.providerId] as const)
+        : (['status_keys', 'organization_id', owner.organizationId] as const);
   const { rows } = await sql.query<Row>(
     `select k.id, k.created_at, k.revoked_at, u.used_at from ${table} k left join key_uses u on u.key_id = k.id
      where k.${column} = $1 order by k.created_at desc, k.id`,

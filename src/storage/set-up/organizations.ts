@@ -1,8 +1,10 @@
 import type { Organization, OrganizationAddress } from '../../domain/organization.ts';
 import type { Language } from '../../domain/values/language.ts';
 import type { Product } from '../../domain/product.ts';
+import type { Provider } from '../../domain/provider.ts';
 import { rappen } from '../../domain/values/money.ts';
 import type { Sql } from '../database/database.ts';
+import { PROVIDER_JSON } from './provider-json.ts';
 
 export type OrganizationRow = {
   id: string;
@@ -22,6 +24,10 @@ export type OrganizationRow = {
   payout_iban: string | null;
   payout_holder_name: string | null;
   payout_bic: string | null;
+  bank_provider_id: string | null;
+  insurer_provider_id: string | null;
+  bank: Provider | null;
+  insurer: Provider | null;
 };
 
 const COLUMNS = {
@@ -41,11 +47,27 @@ const COLUMNS = {
   payoutIban: 'payout_iban',
   payoutHolderName: 'payout_holder_name',
   payoutBic: 'payout_bic',
-} as const satisfies Record<Exclude<keyof Organization, 'id'>, keyof OrganizationRow>;
+  bankProviderId: 'bank_provider_id',
+  insurerProviderId: 'insurer_provider_id',
+} as const satisfies Record<Exclude<keyof Organization, 'id' | 'providers'>, keyof OrganizationRow>;
 
 /** The columns of an organization under a table's short name, as `organizationFrom` reads them. */
 export function organizationColumns(table: string): string {
-  return ['id', ...Object.values(COLUMNS)].map((column) => `${table}.${column}`).join(', ');
+  const columns = ['id', ...Object.values(COLUMNS)].map((column) => `${table}.${column}`);
+  return [
+    ...columns,
+    `${currentProvider(table, 'bank')} as bank`,
+    `${currentProvider(table, 'insurer')} as insurer`,
+  ].join(', ');
+}
+
+/** Its own provider of a kind, unless it was retired; otherwise the operator's default. */
+function currentProvider(table: string, kind: 'bank' | 'insurer'): string {
+  const own = `${table}.${kind}_provider_id`;
+  return `(
+    select ${PROVIDER_JSON} from providers p join provider_versions v on v.id = p.version_id
+    where p.kind = '${kind}' and p.is_active and (p.is_default or p.id = ${own})
+    order by p.id = ${own} desc nulls last limit 1)`;
 }
 
 export function organizationFrom(row: OrganizationRow): Organization {
@@ -67,10 +89,13 @@ export function organizationFrom(row: OrganizationRow): Organization {
     payoutIban: row.payout_iban,
     payoutHolderName: row.payout_holder_name,
     payoutBic: row.payout_bic,
+    bankProviderId: row.bank_provider_id,
+    insurerProviderId: row.insurer_provider_id,
+    providers: { bank: row.bank, insurer: row.insurer },
   };
 }
 
-export async function insertOrganization(sql: Sql, organization: Organization): Promise<void> {
+export async function insertOrganization(sql: Sql, organization: Omit<Organization, 'providers'>): Promise<void> {
   const fields = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
   const parameters = fields.map((_, index) => `$${index + 2}`).join(', ');
   await sql.query(
@@ -83,7 +108,7 @@ export async function insertOrganization(sql: Sql, organization: Organization): 
 export async function updateOrganization(
   sql: Sql,
   id: string,
-  changes: Partial<Omit<Organization, 'id'>>,
+  changes: Partial<Omit<Organization, 'id' | 'providers'>>,
 ): Promise<void> {
   const fields = Object.keys(changes) as (keyof typeof COLUMNS)[];
   if (fields.length === 0) return;

@@ -8,7 +8,7 @@ const ONE = '00000000-0000-7000-8000-00000000000a';
 const OTHER = '00000000-0000-7000-8000-00000000000b';
 
 function facts(externalContractId: string): StatusFacts {
-  const nothing = { product: null, iban: null, paidOutTime: null, paidOutAmountTenant: null };
+  const nothing = { product: null, iban: null, paidOutTime: null, paidOutAmountTenant: null, provider: null };
   return { externalContractId, state: 'opening', rentalDeposit: rappen(100), ...nothing };
 }
 

@@ -35,6 +35,7 @@ type Row = [
   rentalDeposit: number,
   paidOutAt: Date | null,
   paidOutTenant: number | null,
+  provider: string | null,
   before: number,
   changed: string[],
 ];
@@ -46,18 +47,18 @@ type Row = [
  */
 const SELECT = `
   select 0, null::boolean, null::bytea, null, null, null, null::bigint, null::timestamptz, null::bigint,
-         pg_snapshot_xmin(pg_current_snapshot())::text::bigint,
+         null::text, pg_snapshot_xmin(pg_current_snapshot())::text::bigint,
          array(select c.organization_id || ' ' || c.external_contract_id from status_changes c
                where c.transaction >= $5::xid8 limit ${MOST_CHANGED + 1})
   union all
-  select r.n::integer, o.contract_status_enabled, k.hash, null, null, null, null, null, null, null, null
+  select r.n::integer, o.contract_status_enabled, k.hash, null, null, null, null, null, null, null, null, null
   from unnest($1::uuid[], $2::text[]) with ordinality as r (organization_id, key_id, n)
   left join lateral (select * from organizations g where g.id = r.organization_id offset 0) o on true
   left join lateral (select * from status_keys s where s.organization_id = o.id and s.id = r.key_id
                      and s.revoked_at is null offset 0) k on true
   union all
   select q.n::integer, null, null, d.state, d.product, d.iban,
-         d.rental_deposit_rappen, d.paid_out_at, d.paid_out_tenant_rappen, null, null
+         d.rental_deposit_rappen, d.paid_out_at, d.paid_out_tenant_rappen, d.provider_code, null, null
   from unnest($3::integer[], $4::text[]) with ordinality as q (reader, external_contract_id, n)
   cross join lateral (
     (select * from deposits l where l.organization_id = ($1::uuid[])[q.reader]
@@ -97,7 +98,7 @@ export async function queryStatus(sql: Sql, { readers, contracts, since }: Statu
 const NONE: StatusChanges = { before: 0, changed: [] };
 const UUID_LENGTH = 36;
 
-function changesFrom([, , , , , , , , , before, changed]: Row): StatusChanges {
+function changesFrom([, , , , , , , , , , before, changed]: Row): StatusChanges {
   const contracts = changed.map((name) => ({
     organizationId: name.slice(0, UUID_LENGTH),
     externalContractId: name.slice(UUID_LENGTH + 1),
@@ -111,7 +112,7 @@ function readerFrom([, isEnabled, hash]: Row, apiKey: string): KnownReader {
 }
 
 function factsFrom(row: Row, state: State, externalContractId: string): StatusFacts {
-  const [, , , , product, iban, rentalDeposit, paidOutAt, paidOutTenant] = row;
+  const [, , , , product, iban, rentalDeposit, paidOutAt, paidOutTenant, provider] = row;
   return {
     externalContractId,
     state,
@@ -120,5 +121,6 @@ function factsFrom(row: Row, state: State, externalContractId: string): StatusFa
     rentalDeposit: rappen(rentalDeposit),
     paidOutTime: paidOutAt?.toISOString() ?? null,
     paidOutAmountTenant: paidOutTenant === null ? null : rappen(paidOutTenant),
+    provider,
   };
 }

@@ -259,6 +259,10 @@ export const de: DepositWords = {
     product_not_free: 'Die Form ist bereits festgelegt.',
     own_proposal: 'Das ist Ihr eigener Vorschlag. Die Mieterschaft muss ihm zustimmen.',
     account_missing: 'Ein Konto für die Auszahlung fehlt noch.',
+    no_such_application: 'Diese Anfrage gibt es nicht.',
+    answer_not_fitting: 'Diese Antwort passt nicht zur Anfrage.',
+    answered_already: 'Die Anfrage wurde schon anders beantwortet.',
+    application_cancelled: 'Die Anfrage wurde zurückgezogen.',
     nothing_to_pay_back: 'Es ist nichts zurückzuzahlen.',
     no_such_order: 'Diesen Auftrag gibt es nicht.',
     nobody_awaited: 'Im Moment wird auf niemanden gewartet.',
@@ -281,6 +285,7 @@ export const de: DepositWords = {
     changed_meanwhile:
       'Die Mietkaution wurde geändert, seit Sie diese Seite geöffnet haben. Bitte sehen Sie sich den jetzigen Stand an.',
     no_such_tenant: 'Diese Person gibt es nicht.',
+    product_not_offered: 'Diese Form wird nicht angeboten.',
     product_missing: 'Die Form fehlt.',
     only_main_tenant: 'Das wählt die Hauptmieterin oder der Hauptmieter.',
     more_than_deposit: 'Der Betrag darf nicht höher sein als die Mietkaution.',

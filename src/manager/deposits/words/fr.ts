@@ -261,6 +261,10 @@ export const fr: DepositWords = {
     product_not_free: 'La forme est déjà fixée.',
     own_proposal: 'C’est votre propre proposition. Il faut l’accord des locataires.',
     account_missing: 'Il manque encore un compte pour le virement.',
+    no_such_application: 'Cette demande n’existe pas.',
+    answer_not_fitting: 'Cette réponse ne correspond pas à la demande.',
+    answered_already: 'La demande a déjà reçu une autre réponse.',
+    application_cancelled: 'La demande a été annulée.',
     nothing_to_pay_back: 'Il n’y a rien à rembourser.',
     no_such_order: 'Cet ordre n’existe pas.',
     nobody_awaited: 'Aucune réponse n’est attendue pour le moment.',
@@ -283,6 +287,7 @@ export const fr: DepositWords = {
     changed_meanwhile:
       'La garantie de loyer a été modifiée depuis que vous avez ouvert cette page. Veuillez consulter son état actuel.',
     no_such_tenant: 'Cette personne n’existe pas.',
+    product_not_offered: 'Cette forme n’est pas proposée.',
     product_missing: 'La forme manque.',
     only_main_tenant: 'Ce choix revient au locataire principal.',
     more_than_deposit: 'Le montant ne peut pas dépasser la garantie de loyer.',

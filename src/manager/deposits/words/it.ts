@@ -260,6 +260,10 @@ export const it: DepositWords = {
     product_not_free: 'La forma è già stabilita.',
     own_proposal: 'Questa è la sua proposta. Serve il consenso degli inquilini.',
     account_missing: 'Manca ancora un conto per l’accredito.',
+    no_such_application: 'Questa richiesta non esiste.',
+    answer_not_fitting: 'Questa risposta non è adatta alla richiesta.',
+    answered_already: 'La richiesta ha già ricevuto un’altra risposta.',
+    application_cancelled: 'La richiesta è stata annullata.',
     nothing_to_pay_back: 'Non c’è nulla da rimborsare.',
     no_such_order: 'Questo ordine non esiste.',
     nobody_awaited: 'Al momento non si attende alcuna risposta.',
@@ -282,6 +286,7 @@ export const it: DepositWords = {
     changed_meanwhile:
       'Il deposito di garanzia è stato modificato da quando ha aperto questa pagina. La preghiamo di consultarne lo stato attuale.',
     no_such_tenant: 'Questa persona non esiste.',
+    product_not_offered: 'Questa forma non è offerta.',
     product_missing: 'Manca la forma.',
     only_main_tenant: 'La scelta spetta all’inquilino principale.',
     more_than_deposit: 'L’importo non può superare il deposito di garanzia.',

@@ -89,6 +89,7 @@ export const de: FormWords = {
     toCall: 'Zum Importfehler',
     open: 'Mietkaution eröffnen',
     obstacles: {
+      no_provider: 'Es ist noch keine Bank oder Versicherung eingerichtet. Bitte wenden Sie sich an den Betreiber.',
       no_default_manager:
         'Ihre Organisation hat noch keine hauptverantwortliche Person. Bestimmen Sie zuerst eine unter «Organisation».',
       temporarily_ignored:

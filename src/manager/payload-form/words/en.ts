@@ -86,6 +86,7 @@ export const en: FormWords = {
     toCall: 'Back to the import error',
     open: 'Open the deposit',
     obstacles: {
+      no_provider: 'No bank or insurer is set up yet. Please contact the operator.',
       no_default_manager: 'Your organization has no default property manager yet. Name one under “Organization” first.',
       temporarily_ignored:
         'This contract is not taken for the time being, because it is on the ignore list of your organization.',

@@ -90,6 +90,7 @@ export const fr: FormWords = {
     toCall: 'Retour à l’erreur d’importation',
     open: 'Ouvrir la garantie de loyer',
     obstacles: {
+      no_provider: 'Aucune banque ou assurance n’est encore configurée. Veuillez vous adresser à l’exploitant.',
       no_default_manager:
         'Votre organisation n’a pas encore de personne responsable principale. Désignez-en d’abord une sous «\u00a0Organisation\u00a0».',
       temporarily_ignored:

@@ -90,6 +90,7 @@ export const it: FormWords = {
     toCall: 'Torna all’errore di importazione',
     open: 'Aprire il deposito di garanzia',
     obstacles: {
+      no_provider: 'Non è ancora configurata alcuna banca o assicurazione. Si rivolga al gestore del servizio.',
       no_default_manager:
         'La sua organizzazione non ha ancora un amministratore predefinito. Ne designi dapprima uno in «Organizzazione».',
       temporarily_ignored:

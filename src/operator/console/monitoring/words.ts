@@ -31,6 +31,7 @@ export const MAIL_WORDS: Record<MailKind, string> = {
   deposit_closed: 'Deposit closed',
   payout_returned: 'Payment returned',
   payment_reversed: 'Payment taken back',
+  provider_refused: 'Refused by the provider',
 };
 
 export const DOCUMENT_WORDS: Record<DocumentKind, string> = {
@@ -49,6 +50,7 @@ export const EFFECT_WORDS: Record<Effect['kind'], string> = {
   remind: 'Reminder in time',
   order_after_year: 'Payout after the year of OR 257e',
   check_register: 'Look into the commercial register',
+  provider_event: 'Message to a provider',
   counterpart: 'Simulated bank or insurer',
 };
 

@@ -1,6 +1,8 @@
 import { PRODUCTS } from '../../../domain/product.ts';
 import { LANGUAGES } from '../../../domain/values/language.ts';
 import type { Organization } from '../../../domain/organization.ts';
+import type { ProviderKind } from '../../../domain/provider.ts';
+import type { StoredProvider } from '../../../storage/set-up/providers.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { checkbox, notice, selectField, textField, type Choice } from '../../../web/parts.ts';
@@ -26,11 +28,12 @@ export function organizationFormPage(
     token: Html;
     organization: Organization | null;
     all: readonly Organization[];
+    providers: readonly StoredProvider[];
     /** Why it was not done. */
     refusal: Content;
   } & Filling,
 ): Pick<Page, 'title' | 'content' | 'isNarrow'> {
-  const { token, organization, all, typed, problems, refusal } = view;
+  const { token, organization, all, providers, typed, problems, refusal } = view;
   const title = organization === null ? 'New organization' : `Change ${organization.name}`;
   const [back, name] =
     organization === null
@@ -58,6 +61,8 @@ export function organizationFormPage(
           PRODUCTS.map((product) => [product, PRODUCT_NAMES[product]] as const),
         )}
         ${box('offersInvestment', typed)} ${text('smallDepositLimit', { typed, problems })}
+        ${select('bankProviderId', { typed, problems }, providerChoices(providers, 'bank', typed.bankProviderId))}
+        ${select('insurerProviderId', { typed, problems }, providerChoices(providers, 'insurer', typed.insurerProviderId))}
       </section>
       <section class="card">
         <h2>What partners and landlords get</h2>
@@ -123,6 +128,17 @@ function select(name: Texts, { typed, problems }: Filling, choices: readonly Cho
 function box(name: (typeof CHOICES)[number], typed: TypedOrganization): Html {
   const label = html`${LABELS[name]}<br /><span class="hint">${meaning(name)}</span>`;
   return checkbox({ name, label, isChecked: typed[name] });
+}
+
+/** The active ones, and the one it has. */
+function providerChoices(providers: readonly StoredProvider[], kind: ProviderKind, current: string): Choice[] {
+  const usual = providers.find((one) => one.kind === kind && one.isDefault);
+  const own = providers.filter((one) => one.kind === kind && (one.isActive || one.id === current));
+  return [['', usual === undefined ? 'the default: none yet' : `the default: ${usual.name}`], ...own.map(choice)];
+}
+
+function choice({ id, name, isActive }: StoredProvider): Choice {
+  return [id, isActive ? name : `${name} (retired)`];
 }
 
 /** Possible parents: every other organization that is not a sub-organization itself. */

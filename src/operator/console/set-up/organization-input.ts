@@ -19,6 +19,8 @@ const TEXTS = [
   'payoutIban',
   'payoutHolderName',
   'payoutBic',
+  'bankProviderId',
+  'insurerProviderId',
 ] as const;
 export const CHOICES = [
   'preSigned',
@@ -26,6 +28,15 @@ export const CHOICES = [
   'tenantChoosesProduct',
   'offersInvestment',
   'contractStatusEnabled',
+] as const;
+
+const MAY_BE_EMPTY = [
+  'parentId',
+  'payoutIban',
+  'payoutHolderName',
+  'payoutBic',
+  'bankProviderId',
+  'insurerProviderId',
 ] as const;
 
 /** The fields of the form as typed. */
@@ -52,10 +63,13 @@ export const NEW_ORGANIZATION: TypedOrganization = {
   payoutIban: '',
   payoutHolderName: '',
   payoutBic: '',
+  bankProviderId: '',
+  insurerProviderId: '',
 };
 
 export function typedFromOrganization(organization: Organization): TypedOrganization {
-  const { address, parentId, payoutIban, payoutHolderName, payoutBic } = organization;
+  const { address, parentId, payoutIban, payoutHolderName, payoutBic, bankProviderId, insurerProviderId } =
+    organization;
   const { sendDelayMinutes, smallDepositLimit } = organization;
   return {
     ...organization,
@@ -64,13 +78,15 @@ export function typedFromOrganization(organization: Organization): TypedOrganiza
     payoutIban: payoutIban ?? '',
     payoutHolderName: payoutHolderName ?? '',
     payoutBic: payoutBic ?? '',
+    bankProviderId: bankProviderId ?? '',
+    insurerProviderId: insurerProviderId ?? '',
     sendDelayMinutes: String(sendDelayMinutes),
     smallDepositLimit: String(toChf(smallDepositLimit)),
   };
 }
 
 type Read = { typed: TypedOrganization } & (
-  | { value: Omit<Organization, 'id'>; problems: Problems }
+  | { value: Omit<Organization, 'id' | 'providers'>; problems: Problems }
   | { value: null; problems: Problems }
 );
 
@@ -79,15 +95,12 @@ export function readOrganization(form: Form): Read {
     ...Object.fromEntries(TEXTS.map((name) => [name, field(form, name)])),
     ...Object.fromEntries(CHOICES.map((name) => [name, form.has(name)])),
   } as TypedOrganization;
-  const { street, streetNumber, zip, city, parentId, payoutIban, payoutHolderName, payoutBic, ...rest } = typed;
+  const { street, streetNumber, zip, city, ...rest } = typed;
   const orNull = (text: string): string | null => (text === '' ? null : text);
   const { value, problems } = readInput(organizationInput.required(), {
     ...rest,
     address: { street, streetNumber, zip, city },
-    parentId: orNull(parentId),
-    payoutIban: orNull(payoutIban),
-    payoutHolderName: orNull(payoutHolderName),
-    payoutBic: orNull(payoutBic),
+    ...Object.fromEntries(MAY_BE_EMPTY.map((name) => [name, orNull(typed[name])])),
     sendDelayMinutes: numberFrom(typed.sendDelayMinutes),
     smallDepositLimit: numberFrom(typed.smallDepositLimit),
   });

@@ -5,6 +5,7 @@ import { addOrganization } from '../../../actions/set-up/organizations.ts';
 import type { Organization } from '../../../domain/organization.ts';
 import { isId } from '../../../storage/database/ids.ts';
 import { findOrganization, listOrganizations } from '../../../storage/set-up/organizations.ts';
+import { listProviders } from '../../../storage/set-up/providers.ts';
 import type { Content } from '../../../web/html.ts';
 import { seeOther } from '../../../web/page.ts';
 import { organizationRecord } from '../../views.ts';
@@ -107,7 +108,10 @@ async function change(app: ConsoleApp, visit: ConsoleVisit): Promise<FastifyRepl
 }
 
 /** Only these are checked and changed: a parent that stays the same would not pass the check for a new one. */
-function changedSettings(before: Organization, after: Omit<Organization, 'id'>): Partial<Omit<Organization, 'id'>> {
+function changedSettings(
+  before: Organization,
+  after: Omit<Organization, 'id' | 'providers'>,
+): Partial<Omit<Organization, 'id' | 'providers'>> {
   const names = Object.keys(after) as (keyof typeof after)[];
   const changed = names.filter((name) => !isDeepStrictEqual(before[name], after[name]));
   return Object.fromEntries(changed.map((name) => [name, after[name]]));
@@ -121,7 +125,8 @@ async function showForm(
   { typed, problems, refusal = null }: { typed: TypedOrganization; problems: Problems; refusal?: Content },
 ): Promise<FastifyReply> {
   const all = await listOrganizations(database);
-  const page = organizationFormPage({ token: visit.token, organization, all, typed, problems, refusal });
+  const providers = await listProviders(database);
+  const page = organizationFormPage({ token: visit.token, organization, all, providers, typed, problems, refusal });
   const status = refusal !== null ? 409 : Object.keys(problems).length > 0 ? 422 : 200;
   return visit.show('organizations', page, status);
 }

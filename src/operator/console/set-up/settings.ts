@@ -1,6 +1,7 @@
 import { groupedIban } from '../../../domain/values/iban.ts';
 import { formatChf } from '../../../domain/values/money.ts';
 import type { Organization } from '../../../domain/organization.ts';
+import type { Provider } from '../../../domain/provider.ts';
 import { ENGLISH_LANGUAGE_NAMES, PRODUCT_NAMES } from '../names.ts';
 
 type Setting =
@@ -14,7 +15,9 @@ type Setting =
   | 'contractStatusEnabled'
   | 'payoutIban'
   | 'payoutHolderName'
-  | 'payoutBic';
+  | 'payoutBic'
+  | 'bankProviderId'
+  | 'insurerProviderId';
 
 /** What can be set for an organization, and what it means to set it. */
 export const SETTINGS: Record<Setting, { label: string; meaning: string; value: (it: Organization) => string }> = {
@@ -79,7 +82,23 @@ export const SETTINGS: Record<Setting, { label: string; meaning: string; value: 
     meaning: 'Required if the account is outside Switzerland and Liechtenstein.',
     value: ({ payoutBic }) => payoutBic ?? 'none',
   },
+  bankProviderId: {
+    label: 'Bank',
+    meaning: 'Where deposit accounts are opened. Deposits that are already sent keep their bank.',
+    value: ({ providers: { bank }, bankProviderId }) => providerName(bank, bankProviderId),
+  },
+  insurerProviderId: {
+    label: 'Insurer',
+    meaning: 'Who gives the cover. Deposits that are already sent keep their insurer.',
+    value: ({ providers: { insurer }, insurerProviderId }) => providerName(insurer, insurerProviderId),
+  },
 };
+
+/** A provider that was retired is replaced by the default. */
+function providerName(provider: Provider | null, ownId: string | null): string {
+  if (provider === null) return 'none: set one up first';
+  return provider.id === ownId ? provider.name : `${provider.name} (the default)`;
+}
 
 /** What describes an organization apart from its settings. */
 export const BASICS: Record<

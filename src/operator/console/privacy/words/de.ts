@@ -86,6 +86,7 @@ export const de: BundleWords = {
     deposit_closed: 'Kaution aufgelöst',
     payout_returned: 'Auszahlung zurückgekommen',
     payment_reversed: 'Zahlung zurückgebucht',
+    provider_refused: 'Ablehnung durch den Anbieter',
   },
   mailStates: { waiting: 'wartet', done: 'versandt', failed: 'nicht zustellbar' },
   deliveryStates: { waiting: 'wartet', delivered: 'zugestellt', failed: 'nicht zustellbar' },

@@ -80,6 +80,7 @@ export const en: BundleWords = {
     deposit_closed: 'Deposit closed',
     payout_returned: 'Payout returned',
     payment_reversed: 'Payment taken back',
+    provider_refused: 'Refused by the provider',
   },
   mailStates: { waiting: 'waiting', done: 'sent', failed: 'could not be sent' },
   deliveryStates: { waiting: 'waiting', delivered: 'delivered', failed: 'could not be delivered' },

@@ -86,6 +86,7 @@ export const fr: BundleWords = {
     deposit_closed: 'Dépôt clôturé',
     payout_returned: 'Versement retourné',
     payment_reversed: 'Paiement repris',
+    provider_refused: 'Refus du prestataire',
   },
   mailStates: { waiting: 'en attente', done: 'envoyé', failed: 'pas pu être envoyé' },
   deliveryStates: { waiting: 'en attente', delivered: 'transmis', failed: 'pas pu être transmis' },

@@ -86,6 +86,7 @@ export const it: BundleWords = {
     deposit_closed: 'Deposito chiuso',
     payout_returned: 'Versamento ritornato',
     payment_reversed: 'Pagamento stornato',
+    provider_refused: 'Rifiuto del fornitore',
   },
   mailStates: { waiting: 'in attesa', done: 'inviata', failed: 'non inviata' },
   deliveryStates: { waiting: 'in attesa', delivered: 'recapitato', failed: 'non recapitato' },

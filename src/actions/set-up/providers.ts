@@ -1,0 +1,221 @@
+import { randomBytes } from 'node:crypto';
+import type { Offer, ProviderKind } from '../../domain/provider.ts';
+import type { OrganizationAddress } from '../../domain/organization.ts';
+import { isUniqueViolation, type Sql } from '../../storage/database/database.ts';
+import { isId } from '../../storage/database/ids.ts';
+import { lockOrganizations } from '../../storage/set-up/organizations.ts';
+import { insertContact, type ContactRole, type ProviderContact } from '../../storage/set-up/provider-contacts.ts';
+import {
+  findProvider,
+  insertProvider,
+  insertProviderKey,
+  insertVersion,
+  updateProvider,
+  type ProviderCallback,
+  type StoredProvider,
+} from '../../storage/set-up/providers.ts';
+import { issueKey } from '../../vault/keys.ts';
+import type { Services } from '../services.ts';
+import { SetUpRefused, unknown } from './refused.ts';
+
+type BankSettings = {
+  exchangeFolder?: string | null | undefined;
+  initiatingParty?: string | null | undefined;
+  ownIban?: string | null | undefined;
+};
+
+export type NewProvider = BankSettings & {
+  kind: ProviderKind;
+  code: string;
+  name: string;
+  address: OrganizationAddress | null;
+  offer?: Offer | undefined;
+  callback?: { url: string } | null | undefined;
+};
+
+export type ProviderChanges = BankSettings & {
+  name?: string | undefined;
+  address?: OrganizationAddress | undefined;
+  offer?: Offer | undefined;
+  callback?: { url: string } | null | undefined;
+  default?: true | undefined;
+  active?: boolean | undefined;
+};
+
+/** The key and the callback's secret are shown once. */
+type MadeProvider = { provider: StoredProvider; keyId: string; apiKey: string; secret: string | null };
+
+export async function addProvider(services: Services, input: NewProvider): Promise<MadeProvider> {
+  const { database, random } = services;
+  const id = random.id();
+  const { kind, code, name, address, offer = {} } = input;
+  requireBankSettings(kind, input);
+  requireOffer(kind, offer);
+  const made =
+    input.callback === undefined || input.callback === null ? null : newCallback(services, id, input.callback);
+  const key = issueKey('dvk');
+  const provider = await database
+    .transaction(async (sql) => {
+      await lockOrganizations(sql);
+      await insertProvider(sql, {
+        id,
+        kind,
+        code,
+        versionId: random.id(),
+        name,
+        address,
+        offer,
+        exchangeFolder: input.exchangeFolder ?? null,
+        initiatingParty: input.initiatingParty ?? null,
+        ownIban: input.ownIban ?? null,
+        callback: made?.callback ?? null,
+      });
+      await insertProviderKey(sql, id, key);
+      return providerOf(sql, id);
+    })
+    .catch((error: unknown) => {
+      if (!isUniqueViolation(error)) throw error;
+      throw new SetUpRefused('conflict', 'code', 'Another provider has this code.');
+    });
+  return { provider, keyId: key.id, apiKey: key.key, secret: made?.secret ?? null };
+}
+
+/** A change of name, address or offer makes a new version: deposits keep the one that their tenants saw. */
+export async function changeProvider(
+  services: Services,
+  id: string,
+  changes: ProviderChanges,
+): Promise<{ before: StoredProvider; provider: StoredProvider; secret: string | null }> {
+  const { database, random } = services;
+  return database.transaction(async (sql) => {
+    await lockOrganizations(sql);
+    const before = await providerOf(sql, id);
+    requireBankSettings(before.kind, changes);
+    if (changes.offer !== undefined) requireOffer(before.kind, changes.offer);
+    const { active: isActive = before.isActive } = changes;
+    const isDefault = changes.default ?? before.isDefault;
+    if (before.isDefault && !isActive) throw new SetUpRefused('conflict', 'active', RETIRES_DEFAULT);
+    if (isDefault && !isActive)
+      throw new SetUpRefused('conflict', 'default', 'A retired provider cannot be the default.');
+    const { name = before.name, address = before.address, offer = before.offer } = changes;
+    const isNew = name !== before.name || !isSame(address, before.address) || !isSame(offer, before.offer);
+    const versionId = isNew ? random.id() : before.versionId;
+    const called = changedCallback(services, before, changes.callback);
+    const after = {
+      ...before,
+      versionId,
+      isActive,
+      isDefault,
+      exchangeFolder: kept(changes.exchangeFolder, before.exchangeFolder),
+      initiatingParty: kept(changes.initiatingParty, before.initiatingParty),
+      ownIban: kept(changes.ownIban, before.ownIban),
+      callback: called.callback,
+    };
+    if (isNew) await insertVersion(sql, { id, versionId, name, address, offer });
+    await updateProvider(sql, after);
+    return { before, provider: await providerOf(sql, id), secret: called.secret };
+  });
+}
+
+const RETIRES_DEFAULT =
+  'This is the default provider of its kind. Make another one the default first, with default: true.';
+
+function kept<T>(change: T | undefined, before: T): T {
+  return change === undefined ? before : change;
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+const BANK_SETTINGS = ['exchangeFolder', 'initiatingParty', 'ownIban'] as const;
+
+function requireBankSettings(kind: ProviderKind, given: BankSettings): void {
+  if (kind === 'bank') return;
+  const field = BANK_SETTINGS.find((name) => given[name] !== undefined && given[name] !== null);
+  if (field !== undefined) throw new SetUpRefused('invalid', field, 'is for banks only');
+}
+
+const OF_BANKS = ['interestRate', 'fees'] as const;
+const OF_INSURERS = ['premiumPercent', 'premiumMinimum', 'stampDutyPercent', 'feeOnce'] as const;
+
+function requireOffer(kind: ProviderKind, offer: Offer): void {
+  const foreign = (kind === 'bank' ? OF_INSURERS : OF_BANKS).find((name) => offer[name] !== undefined);
+  if (foreign === undefined) return;
+  throw new SetUpRefused('invalid', `offer.${foreign}`, kind === 'bank' ? 'is for insurers only' : 'is for banks only');
+}
+
+function newSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`;
+}
+
+function newCallback({ vault }: Services, id: string, { url }: { url: string }) {
+  const secret = newSecret();
+  const callback: ProviderCallback = {
+    url,
+    secret: vault.seal(secret, `callback secret ${id}`),
+    previousSecret: null,
+    active: true,
+  };
+  return { callback, secret };
+}
+
+/** The secret is created once and kept when the address changes. */
+function changedCallback(
+  services: Services,
+  { id, callback: before }: StoredProvider,
+  change: { url: string } | null | undefined,
+): { callback: ProviderCallback | null; secret: string | null } {
+  if (change === undefined) return { callback: before, secret: null };
+  if (change === null) return { callback: null, secret: null };
+  if (before === null) return newCallback(services, id, change);
+  return { callback: { ...before, url: change.url, active: true }, secret: null };
+}
+
+export async function providerOf(sql: Sql, id: string): Promise<StoredProvider> {
+  const provider = isId(id) ? await findProvider(sql, id) : null;
+  if (provider === null) throw unknown('provider');
+  return provider;
+}
+
+export async function addProviderKey(
+  { database }: Services,
+  providerId: string,
+): Promise<{ keyId: string; apiKey: string }> {
+  await providerOf(database, providerId);
+  const key = issueKey('dvk');
+  await insertProviderKey(database, providerId, key);
+  return { keyId: key.id, apiKey: key.key };
+}
+
+export async function addContact(
+  { database, random }: Services,
+  providerId: string,
+  input: { email: string; name: string; role: ContactRole },
+): Promise<ProviderContact> {
+  await providerOf(database, providerId);
+  const contact = { id: random.id(), providerId, ...input };
+  await insertContact(database, contact).catch((error: unknown) => {
+    if (!isUniqueViolation(error)) throw error;
+    throw new SetUpRefused('conflict', 'email', 'This address belongs to a contact already.');
+  });
+  return { ...contact, signedInAt: null };
+}
+
+/** The providers that an organization is given must exist, be active, and be of the right kind. */
+export async function checkProviders(
+  sql: Sql,
+  given: { bankProviderId?: string | null | undefined; insurerProviderId?: string | null | undefined },
+): Promise<void> {
+  for (const [field, kind] of [
+    ['bankProviderId', 'bank'],
+    ['insurerProviderId', 'insurer'],
+  ] as const) {
+    const id = given[field];
+    if (id === undefined || id === null) continue;
+    const provider = isId(id) ? await findProvider(sql, id) : null;
+    if (provider === null) throw new SetUpRefused('invalid', field, 'names no provider');
+    if (provider.kind !== kind) throw new SetUpRefused('invalid', field, `names a provider that is no ${kind}`);
+    if (!provider.isActive) throw new SetUpRefused('invalid', field, 'names a provider that was retired');
+  }
+}

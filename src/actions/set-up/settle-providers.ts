@@ -1,0 +1,54 @@
+import type { Offer, ProviderKind } from '../../domain/provider.ts';
+import type { OrganizationAddress } from '../../domain/organization.ts';
+import { rappen } from '../../domain/values/money.ts';
+import { lockOrganizations } from '../../storage/set-up/organizations.ts';
+import { askForEarlier, hasEarlierDeposits } from '../../storage/set-up/earlier-deposits.ts';
+import { findProviderByCode, insertProvider } from '../../storage/set-up/providers.ts';
+import type { Services } from '../services.ts';
+
+type Presentation = { name: string; address: OrganizationAddress | null; offer: Offer };
+
+/** A code from the settings. `isNamed`: the operator has set it. `demo`: how the test environment presents it. */
+type SettingsCode = { kind: ProviderKind; code: string; isNamed: boolean; demo: Presentation | null };
+
+/**
+ * The providers that the settings name, made at the start if they are missing: so that nothing that worked before there
+ * were providers is refused. Deposits from then get them, and what waits for an account or cover is asked.
+ */
+export async function settleProviders(services: Services, codes: readonly SettingsCode[]): Promise<void> {
+  const { database, random } = services;
+  for (const { kind, code, isNamed, demo } of codes) {
+    await database.transaction(async (sql) => {
+      if ((await findProviderByCode(sql, code)) !== null) return;
+      // Two processes may start at once.
+      await lockOrganizations(sql);
+      if ((await findProviderByCode(sql, code)) !== null) return;
+      const isEarlier = await hasEarlierDeposits(sql, kind);
+      if (!isNamed && !isEarlier && demo === null) return;
+      const id = random.id();
+      const presented = demo ?? { name: code, address: null, offer: {} };
+      await insertProvider(
+        sql,
+        { ...NOTHING_MORE, id, kind, code, versionId: random.id(), ...presented },
+        { isEarlier },
+      );
+      if (isEarlier) await askForEarlier(sql, { kind, providerId: id, newId: random.id });
+    });
+  }
+}
+
+const NOTHING_MORE = { exchangeFolder: null, initiatingParty: null, ownIban: null, callback: null };
+
+/** The providers of the test environment. */
+export const DEMO_PROVIDERS: Record<ProviderKind, Presentation> = {
+  bank: {
+    name: 'Demo Bank',
+    address: { street: 'Paradeplatz', streetNumber: '1', zip: '8001', city: 'Zürich' },
+    offer: { interestRate: 0.05, fees: rappen(0), phone: '+41 44 000 00 00' },
+  },
+  insurer: {
+    name: 'Demo Versicherung',
+    address: { street: 'Bundesplatz', streetNumber: '3', zip: '3011', city: 'Bern' },
+    offer: { premiumPercent: 4, premiumMinimum: rappen(80_00), feeOnce: rappen(20_00), phone: '+41 31 000 00 00' },
+  },
+};

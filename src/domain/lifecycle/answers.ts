@@ -1,0 +1,103 @@
+import { decideAnswer, isWaiting, type Answer, type Application } from '../application.ts';
+import type { Deposit } from '../deposit.ts';
+import type { Recipient } from '../effect.ts';
+import { answered } from './applications.ts';
+import { mailManager, mailOperators } from './mails.ts';
+import { inTurn, move, type Decision, type Move, type MoveContext } from './move.ts';
+import { endCover, payClaim } from './payout.ts';
+import { confirmCover, openAccount, recordAccount, refuseByProvider } from './providers.ts';
+
+type GivenAnswer = {
+  applicationId: string;
+  answer: Answer;
+  /** Who answers, in words. */
+  by: string;
+  /** The people who run the service: they settle what a provider refuses at the end. */
+  operators: readonly Recipient[];
+};
+
+/** A provider answers what was asked of it. */
+export function answerApplication(deposit: Deposit, given: GivenAnswer, context: MoveContext): Decision {
+  const application = deposit.applications.find(({ id }) => id === given.applicationId);
+  if (application === undefined) return { refused: 'no_such_application' };
+  switch (decideAnswer(application, given.answer)) {
+    case 'same':
+      return move(deposit);
+    case 'not_fitting':
+      return { refused: 'answer_not_fitting' };
+    case 'answered_already':
+      return { refused: 'answered_already' };
+    case 'cancelled':
+      return { refused: 'application_cancelled' };
+    case 'recorded':
+      return given.answer.answer === 'account' ? recordAccount(deposit, given.answer, context) : move(deposit);
+    case 'taken':
+      return carryOut(deposit, application, given, context);
+  }
+}
+
+function carryOut(deposit: Deposit, application: Application, given: GivenAnswer, context: MoveContext): Decision {
+  const { answer, by: answeredBy } = given;
+  switch (answer.answer) {
+    case 'account':
+      return openAccount(deposit, { ...answer, answeredBy }, context);
+    case 'cover':
+      return confirmCover(deposit, { ...answer, answeredBy }, context);
+    case 'paid':
+      return payClaim(deposit, { ...answer, answeredBy }, context);
+    case 'ended':
+      if (application.kind === 'cover_end') return endCover(deposit, { ...answer, answeredBy }, context);
+      return move(answered(deposit, application.kind, { answer, by: answeredBy }, context), {
+        history: [{ at: context.now, actor: 'bank', event: 'account_ended', detail: {} }],
+      });
+    case 'done':
+      return move(answered(deposit, application.kind, { answer, by: answeredBy }, context));
+    case 'refused':
+      return application.kind === 'account_opening' || application.kind === 'cover'
+        ? refuseByProvider(deposit, { ...answer, answeredBy }, context)
+        : refusedAtTheEnd(deposit, application, given, context);
+  }
+}
+
+/** A claim, the end of cover or the closing of an account is refused: the operator settles it with the provider. */
+function refusedAtTheEnd(
+  deposit: Deposit,
+  { kind }: Application,
+  { answer, by, operators }: GivenAnswer,
+  context: MoveContext,
+): Move {
+  const reason = answer.answer === 'refused' ? answer.reason : '';
+  const about = {
+    kind: 'provider_refused',
+    application: kind,
+    provider: deposit.provider?.name ?? '',
+    reason,
+  } as const;
+  const actor = kind === 'account_closing' ? 'bank' : 'insurer';
+  return inTurn(
+    answered(deposit, kind, { answer, by }, context),
+    (current) =>
+      move(current, {
+        history: [{ at: context.now, actor, event: 'refused', detail: { application: kind }, personal: { reason } }],
+      }),
+    (current) => mailManager(current, context, about),
+    (current) => mailOperators(current, context, about, operators),
+  );
+}
+
+/** The provider has taken the application in hand. Once more replaces its number. */
+export function acknowledgeApplication(
+  deposit: Deposit,
+  { applicationId, reference }: { applicationId: string; reference: string | null },
+  _context: MoveContext,
+): Decision {
+  const application = deposit.applications.find(({ id }) => id === applicationId);
+  if (application === undefined) return { refused: 'no_such_application' };
+  if (application.state === 'cancelled') return { refused: 'application_cancelled' };
+  if (!isWaiting(application)) return { refused: 'answered_already' };
+  const acknowledged: Application = { ...application, state: 'acknowledged', reference };
+  return move({
+    ...deposit,
+    applications: deposit.applications.map((one) => (one === application ? acknowledged : one)),
+  });
+}

@@ -1,0 +1,112 @@
+import { isWaiting, type Answer, type Application, type ApplicationKind } from '../application.ts';
+import type { Deposit } from '../deposit.ts';
+import { providerFor } from '../provider.ts';
+import type { Product } from '../product.ts';
+import type { Rappen } from '../values/money.ts';
+import { move, type Move, type MoveContext } from './move.ts';
+import { freeOf, isOpenOrder } from './orders.ts';
+
+/** The deposit with the provider of its organization, as it is now. Without a product it has none yet. */
+export function withProvider(deposit: Deposit, { organization }: Pick<MoveContext, 'organization'>): Deposit {
+  const { product } = deposit;
+  return { ...deposit, provider: product === null ? null : providerFor(organization.providers, product) };
+}
+
+export function isOffered({ organization }: Pick<MoveContext, 'organization'>, product: Product): boolean {
+  return providerFor(organization.providers, product) !== null;
+}
+
+/** Asks the deposit's provider. Deposits from before there were providers may have none: then the operator acts. */
+export function ask(
+  deposit: Deposit,
+  kind: ApplicationKind,
+  { now, random }: MoveContext,
+  claim: Rappen | null = null,
+): Move {
+  const { provider } = deposit;
+  if (provider === null) return move(deposit);
+  const application: Application = {
+    id: random.id(),
+    kind,
+    state: 'open',
+    providerId: provider.id,
+    createdAt: now,
+    reference: null,
+    claim,
+    answer: null,
+    answeredAt: null,
+    answeredBy: null,
+    cancelledAt: null,
+  };
+  return move(
+    { ...deposit, applications: [...deposit.applications, application] },
+    {
+      effects: [
+        {
+          kind: 'provider_event',
+          id: random.id(),
+          dueAt: now,
+          event: 'application.created',
+          applicationId: application.id,
+        },
+      ],
+    },
+  );
+}
+
+/**
+ * What was asked is no longer wanted. A refusal is closed with it: no account or cover may follow. The provider is told.
+ */
+export function cancelApplications(deposit: Deposit, { now, random }: MoveContext): Move {
+  const isOpen = (one: Application): boolean => isWaiting(one) || isRefusedOpening(one);
+  const cancelled = deposit.applications.filter(isOpen);
+  if (cancelled.length === 0) return move(deposit);
+  return move(
+    {
+      ...deposit,
+      applications: deposit.applications.map((one) =>
+        isOpen(one) ? { ...one, state: 'cancelled' as const, cancelledAt: now } : one,
+      ),
+    },
+    {
+      effects: cancelled.map(({ id: applicationId }) => ({
+        kind: 'provider_event' as const,
+        id: random.id(),
+        dueAt: now,
+        event: 'application.cancelled' as const,
+        applicationId,
+      })),
+    },
+  );
+}
+
+function isRefusedOpening({ kind, state, answer }: Application): boolean {
+  return state === 'answered' && answer?.answer === 'refused' && (kind === 'account_opening' || kind === 'cover');
+}
+
+/** An answer, and who gave it. Null: the operator. */
+export type GivenAnswer = { answer: Answer; by: string | null };
+
+const BY_OPERATOR = 'operator';
+
+/** The application of this kind that waits, or was refused, is answered. */
+export function answered(
+  deposit: Deposit,
+  kind: ApplicationKind,
+  { answer, by }: GivenAnswer,
+  { now }: Pick<MoveContext, 'now'>,
+): Deposit {
+  const asked = deposit.applications.findLast((one) => one.kind === kind && (isWaiting(one) || isRefusedOpening(one)));
+  if (asked === undefined) return deposit;
+  const done: Application = { ...asked, state: 'answered', answer, answeredAt: now, answeredBy: by ?? BY_OPERATOR };
+  return { ...deposit, applications: deposit.applications.map((one) => (one === asked ? done : one)) };
+}
+
+/** The account is empty and no longer needed: the bank is asked to close it, once. */
+export function askToClose(deposit: Deposit, context: MoveContext): Move {
+  const { state, iban, applications, orders } = deposit;
+  const isOver = state === 'closed' || state === 'withdrawn';
+  const isAsked = applications.some(({ kind, state: at }) => kind === 'account_closing' && at !== 'cancelled');
+  if (!isOver || iban === null || isAsked || freeOf(deposit) > 0 || orders.some(isOpenOrder)) return move(deposit);
+  return ask(deposit, 'account_closing', context);
+}

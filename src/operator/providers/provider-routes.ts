@@ -1,0 +1,152 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import { differences } from '../../actions/audit.ts';
+import { addContact, addProvider, addProviderKey, changeProvider, providerOf } from '../../actions/set-up/providers.ts';
+import { callbackFault } from '../../callbacks/addresses.ts';
+import { isId, isKeyId } from '../../storage/database/ids.ts';
+import { listKeys } from '../../storage/set-up/key-uses.ts';
+import { deleteContact, listContacts } from '../../storage/set-up/provider-contacts.ts';
+import { listProviders, revokeProviderKey } from '../../storage/set-up/providers.ts';
+import { invalid, notFound } from '../../web/problem.ts';
+import { noteChange } from '../audit.ts';
+import { noBody } from '../inputs.ts';
+import { contactInput, offerFrom, providerChangesInput, providerInput } from './provider-inputs.ts';
+import { contactSchema, contactView, keyListSchema, keyView, providerSchema, providerView } from './provider-views.ts';
+import { describe, done, ids, keySchema, refusing, typed, type OperatorSettings } from '../routes.ts';
+
+/** Banks and insurers: who they are, what they offer, their keys and their people. */
+export function providerApi(scope: FastifyInstance, settings: OperatorSettings): void {
+  const server = typed(scope);
+  const { services } = settings;
+  const { database } = services;
+  keyRoutesOf(scope, settings);
+  contactRoutes(scope, settings);
+
+  server.post(
+    '/providers',
+    describe('admin', 'Add a bank or an insurer', {
+      body: providerInput,
+      response: { 201: providerSchema.extend(keySchema.shape) },
+    }),
+    async (request, reply) => {
+      const { offer, ...rest } = request.body;
+      checkCallback(settings, rest.callback);
+      const made = await refusing(addProvider(services, { ...rest, offer: offer && offerFrom(offer) }));
+      const { keyId, apiKey } = made;
+      return reply.code(201).send({ ...providerView(made.provider, made.secret), keyId, apiKey });
+    },
+  );
+  server.get(
+    '/providers',
+    describe('viewer', 'List the banks and insurers', {
+      response: { 200: z.object({ providers: z.array(providerSchema) }) },
+    }),
+    async () => ({ providers: (await listProviders(database)).map((provider) => providerView(provider)) }),
+  );
+  server.get(
+    '/providers/:id',
+    describe('viewer', 'Read a bank or an insurer', { params: ids('id'), response: { 200: providerSchema } }),
+    async (request) => providerView(await refusing(providerOf(database, request.params.id))),
+  );
+  server.patch(
+    '/providers/:id',
+    describe('admin', 'Change a bank or an insurer, make it the default, or retire it', {
+      params: ids('id'),
+      body: providerChangesInput,
+      response: { 200: providerSchema },
+    }),
+    async (request) => {
+      const { offer, ...rest } = request.body;
+      checkCallback(settings, rest.callback);
+      const changes = { ...rest, offer: offer && offerFrom(offer) };
+      const { before, provider, secret } = await refusing(changeProvider(services, request.params.id, changes));
+      noteChange(request, { changes: differences(providerView(before), providerView(provider)) });
+      return providerView(provider, secret);
+    },
+  );
+}
+
+function keyRoutesOf(scope: FastifyInstance, { services }: OperatorSettings): void {
+  const server = typed(scope);
+  const { database } = services;
+  server.post(
+    '/providers/:id/keys',
+    describe('admin', 'Issue another key of a provider', {
+      params: ids('id'),
+      body: noBody,
+      response: { 201: keySchema },
+    }),
+    async (request, reply) => reply.code(201).send(await refusing(addProviderKey(services, request.params.id))),
+  );
+  server.get(
+    '/providers/:id/keys',
+    describe('viewer', 'List the keys of a provider', {
+      params: ids('id'),
+      response: { 200: z.object({ keys: z.array(keyListSchema) }) },
+    }),
+    async (request) => {
+      const { id: providerId } = await refusing(providerOf(database, request.params.id));
+      return { keys: (await listKeys(database, { providerId })).map(keyView) };
+    },
+  );
+  server.delete(
+    '/providers/:id/keys/:keyId',
+    describe('admin', 'Revoke a key of a provider', {
+      params: ids('id', 'keyId'),
+      body: noBody,
+      response: { 204: done },
+    }),
+    async (request, reply) => {
+      const { id, keyId } = request.params;
+      if (!isId(id) || !isKeyId(keyId) || !(await revokeProviderKey(database, id, keyId))) throw notFound('key');
+      return reply.code(204).send();
+    },
+  );
+}
+
+function contactRoutes(scope: FastifyInstance, { services }: OperatorSettings): void {
+  const server = typed(scope);
+  const { database } = services;
+  server.post(
+    '/providers/:id/contacts',
+    describe('admin', 'Add a person of a provider, who can sign in to its pages', {
+      params: ids('id'),
+      body: contactInput,
+      response: { 201: contactSchema },
+    }),
+    async (request, reply) =>
+      reply.code(201).send(contactView(await refusing(addContact(services, request.params.id, request.body)))),
+  );
+  server.get(
+    '/providers/:id/contacts',
+    describe('viewer', 'List the people of a provider', {
+      params: ids('id'),
+      response: { 200: z.object({ contacts: z.array(contactSchema) }) },
+    }),
+    async (request) => {
+      const { id } = await refusing(providerOf(database, request.params.id));
+      return { contacts: (await listContacts(database, id)).map(contactView) };
+    },
+  );
+  server.delete(
+    '/providers/:id/contacts/:contactId',
+    describe('admin', 'Remove a person of a provider', {
+      params: ids('id', 'contactId'),
+      body: noBody,
+      response: { 204: done },
+    }),
+    async (request, reply) => {
+      const { id, contactId } = request.params;
+      if (!isId(id) || !isId(contactId) || !(await deleteContact(database, id, contactId))) throw notFound('contact');
+      return reply.code(204).send();
+    },
+  );
+}
+
+function checkCallback({ callbackAllowPrivate }: OperatorSettings, callback: { url: string } | null | undefined): void {
+  const fault =
+    callback === null || callback === undefined
+      ? null
+      : callbackFault(callback.url, { allowPrivate: callbackAllowPrivate });
+  if (fault !== null) throw invalid('callback.url', 'invalid', fault);
+}
