@@ -17,6 +17,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   register: ['domain'],
   jobs: ['actions', 'bank', 'callbacks', 'documents', 'domain', 'files', 'mail', 'register', 'storage', 'web'],
   partner: ['actions', 'domain', 'storage', 'vault', 'web'],
+  provider: ['actions', 'domain', 'storage', 'vault', 'web'],
   manager: ['actions', 'documents', 'domain', 'storage', 'vault', 'web'],
   tenant: ['actions', 'documents', 'domain', 'storage', 'vault', 'web'],
   operator: ['actions', 'callbacks', 'domain', 'storage', 'web'],

@@ -12,6 +12,8 @@ import { EVENTS_PATH, eventsRoutes } from './partner/events-routes.ts';
 import { openRoutes, refuseOtherMethods } from './partner/open-routes.ts';
 import type { RequestLog } from './partner/request-log.ts';
 import { STATUS_PATH, statusRoutes } from './partner/status-routes.ts';
+import { providerInterface } from './provider/api.ts';
+import { requireProvider } from './provider/visitor.ts';
 import { referencePages } from './reference/pages.ts';
 import { sandboxApi } from './sandbox/api.ts';
 import { mailboxPage } from './sandbox/mailbox-page.ts';
@@ -72,6 +74,15 @@ export async function addRoutes(
       operatorApi(scope, { services, providers, callbackAllowPrivate, settle });
     },
     { prefix: '/operator/api' },
+  );
+  await server.register(
+    async (scope) => {
+      answerWithProblems(scope);
+      readJsonBodies(scope);
+      requireProvider(scope, { services, failedKeys });
+      providerInterface(scope, { services, settle });
+    },
+    { prefix: '/provider/api' },
   );
   if (config.environment !== 'test') return;
   const sandbox = { services, providers, drain, baseUrl, afterClock: cleanUp };

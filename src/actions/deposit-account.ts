@@ -25,7 +25,7 @@ export async function correctDepositAccount(
   });
 }
 
-async function refusalOfAccount(
+export async function refusalOfAccount(
   { money }: Services,
   sql: Sql,
   account: OpenedAccount,

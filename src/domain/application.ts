@@ -18,8 +18,8 @@ export type ApplicationState = (typeof APPLICATION_STATES)[number];
 export const REFUSAL_REASONS = ['data_mismatch', 'identity', 'risk', 'other'] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
-/** What a provider answers. Members that were not given are null, so that equal answers are equal texts. */
-export type Answer =
+/** What a provider answers. Members that were not given are null, so that equal answers have equal members. */
+export type ProviderAnswer =
   | { answer: 'account'; iban: string; qrIban: string | null; openedOn: Day | null }
   /** `certificate`: the SHA-256 of the PDF that was sent along. */
   | {
@@ -34,7 +34,7 @@ export type Answer =
   | { answer: 'paid'; amount: Rappen; on: Day | null }
   | { answer: 'done'; iban: string | null }
   | { answer: 'refused'; code: RefusalReason; reason: string };
-export type AnswerName = Answer['answer'];
+type AnswerName = ProviderAnswer['answer'];
 
 export type Application = {
   id: string;
@@ -46,7 +46,7 @@ export type Application = {
   reference: string | null;
   /** Of a claim: what the landlord gets. */
   claim: Rappen | null;
-  answer: Answer | null;
+  answer: ProviderAnswer | null;
   answeredAt: Date | null;
   /** Who gave the answer, in words. */
   answeredBy: string | null;
@@ -63,7 +63,7 @@ const FITTING: Record<ApplicationKind, readonly AnswerName[]> = {
 };
 
 /** What an answer means for an application as it stands. */
-export type AnswerOutcome =
+type AnswerOutcome =
   /** It is carried out. */
   | 'taken'
   /** It was given before, in the same words: nothing changes. */
@@ -78,7 +78,7 @@ export type AnswerOutcome =
   | 'recorded';
 
 /** An answer counts once. After a refusal an account or cover may follow. */
-export function decideAnswer({ kind, state, answer: before }: Application, given: Answer): AnswerOutcome {
+export function decideAnswer({ kind, state, answer: before }: Application, given: ProviderAnswer): AnswerOutcome {
   if (!FITTING[kind].includes(given.answer)) return 'not_fitting';
   if (state === 'cancelled') return given.answer === 'account' ? 'recorded' : 'cancelled';
   if (before === null) return 'taken';
@@ -87,9 +87,11 @@ export function decideAnswer({ kind, state, answer: before }: Application, given
   return follows ? 'taken' : 'answered_already';
 }
 
-function isSameAnswer(one: Answer, other: Answer): boolean {
-  const text = (answer: Answer): string => JSON.stringify(Object.entries(answer).toSorted());
-  return text(one) === text(other);
+function isSameAnswer(one: ProviderAnswer, other: ProviderAnswer): boolean {
+  const names = Object.keys(one);
+  if (names.length !== Object.keys(other).length) return false;
+  const value = (answer: ProviderAnswer, name: string): unknown => (answer as Record<string, unknown>)[name];
+  return names.every((name) => value(one, name) === value(other, name));
 }
 
 /** It still asks for an answer. */

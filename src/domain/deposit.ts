@@ -145,7 +145,7 @@ export type Deposit = {
   adjustments: readonly Adjustment[];
   manager: Member;
   product: Product | null;
-  /** Fixed with the product, anew when it is sent. Null: no product yet, or opened before there were providers. */
+  /** Fixed with the product, and again when it is sent. Null: no product yet, or opened before there were providers. */
   provider: Provider | null;
   /** What was asked of providers, oldest first. */
   applications: readonly Application[];

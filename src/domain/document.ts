@@ -4,9 +4,8 @@ import type { ReleaseGround } from './deposit.ts';
 import type { Product } from './product.ts';
 import type { Language } from './values/language.ts';
 import type { Rappen } from './values/money.ts';
-import type { OrganizationAddress } from './organization.ts';
 import type { YearFigures } from './statements/year.ts';
-import type { PostalAddress } from './values/postal-address.ts';
+import type { OrganizationAddress, PostalAddress } from './values/postal-address.ts';
 
 /** Section 6: the documents that partners receive by callback. */
 export const CALLBACK_DOCUMENTS = ['payment_slip', 'pay_in', 'pay_out', 'withdrawal'] as const;

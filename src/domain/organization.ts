@@ -3,8 +3,7 @@ import type { Language } from './values/language.ts';
 import type { Rappen } from './values/money.ts';
 import type { Product } from './product.ts';
 import type { Providers } from './provider.ts';
-
-export type OrganizationAddress = { street: string; streetNumber: string; zip: string; city: string };
+import type { OrganizationAddress } from './values/postal-address.ts';
 
 type OrganizationSettings = {
   /** The service signs for the property manager. */

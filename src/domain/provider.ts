@@ -1,4 +1,4 @@
-import type { OrganizationAddress } from './organization.ts';
+import type { OrganizationAddress } from './values/postal-address.ts';
 import type { Product } from './product.ts';
 import type { Language } from './values/language.ts';
 import { rappen, type Rappen } from './values/money.ts';

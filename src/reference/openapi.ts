@@ -14,6 +14,7 @@ export const OPEN_API: FastifyDynamicSwaggerOptions = {
     },
     tags: [
       { name: 'Partner', description: 'Open deposits, try a payload, read the status of a contract.' },
+      { name: 'Provider', description: 'For banks and insurers: what is asked of them, and their answers.' },
       { name: 'Operator', description: 'Set-up, and the full record of deposits.' },
       { name: 'Sandbox', description: 'Only in the test environment: the mailbox and the clock.' },
       { name: 'Health', description: 'For monitoring.' },
@@ -21,6 +22,7 @@ export const OPEN_API: FastifyDynamicSwaggerOptions = {
     components: {
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+        providerKey: { type: 'http', scheme: 'bearer' },
         operatorToken: { type: 'http', scheme: 'bearer' },
       },
     },

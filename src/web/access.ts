@@ -5,6 +5,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify';
  * and handler.
  * - `anyone`: nothing. The answer contains no one's data.
  * - `partner_key`, `status_key`: an API key of a partner or of an organization.
+ * - `provider_key`: an API key of a bank or an insurer, limited to what is asked of it.
  * - `viewer`, `clerk`, `admin`: an operator with at least this role; on the API by token, on the console by session.
  * - `member`: a session of a property manager, limited to their organizations and the sub-organizations of these.
  * - `administrator`: such a session of an administrator of the organization.
@@ -16,6 +17,7 @@ export type Access =
   | 'anyone'
   | 'partner_key'
   | 'status_key'
+  | 'provider_key'
   | 'viewer'
   | 'clerk'
   | 'admin'

@@ -2,8 +2,11 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, Fasti
 import * as z from 'zod';
 
 type InputProblem = { field: string; code: string; message: string };
-/** `problems` for invalid input; `approvalId` if the same request waits for approval. */
-type ProblemMembers = { problems?: InputProblem[]; approvalId?: string };
+/**
+ * `problems` for invalid input; `approvalId` if the same request waits for approval; `recorded` if a late account is kept
+ * with its deposit.
+ */
+type ProblemMembers = { problems?: InputProblem[]; approvalId?: string; recorded?: true };
 
 /** An error answer, as RFC 9457 problem details. */
 export class HttpProblem extends Error {
@@ -48,6 +51,7 @@ export const problemSchema = z
       .optional()
       .describe('For invalid input: all faults.'),
     approvalId: z.string().optional().describe('The same request that already waits for a second person.'),
+    recorded: z.literal(true).optional().describe('The account is kept with the deposit all the same.'),
   })
   .meta({ id: 'Problem' });
 
@@ -61,13 +65,18 @@ export function answerWithProblems(server: FastifyInstance): void {
   server.setNotFoundHandler((_request, reply) => sendProblem(reply, notFound('address')));
 }
 
-function sendProblem(reply: FastifyReply, { status, message, more }: HttpProblem): FastifyReply {
+function sendProblem(reply: FastifyReply, problem: HttpProblem): FastifyReply {
+  const { status } = problem;
   if (status === 401) reply.header('www-authenticate', 'Bearer');
-  const body = { type: 'about:blank', title: TITLES[status] ?? 'Error', status, detail: message, ...more };
   return reply
     .code(status)
     .header('content-type', 'application/problem+json; charset=utf-8')
-    .send(JSON.stringify(body));
+    .send(JSON.stringify(problemBody(problem)));
+}
+
+/** The members of an error answer. */
+export function problemBody({ status, message, more }: HttpProblem): z.infer<typeof problemSchema> {
+  return { type: 'about:blank', title: TITLES[status] ?? 'Error', status, detail: message, ...more };
 }
 
 function asProblem(error: FastifyError | HttpProblem): HttpProblem {
@@ -107,14 +116,22 @@ export function readJsonBodies(server: FastifyInstance): void {
 export const zodValidator: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>
   (input) => {
-    // A missing body is treated as an empty object, so that the missing members are listed.
-    const given: unknown = input ?? {};
-    const read = schema.safeParse(given);
-    if (read.success) return { value: read.data };
-    const problems = read.error.issues.flatMap((issue) => problemsFrom(issue, given));
-    const detail = problems.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`)).join('; ');
-    return { error: new HttpProblem(422, `The input is not valid: ${detail}`, { problems }) };
+    const read = schema.safeParse(input ?? {});
+    return read.success ? { value: read.data } : { error: invalidInput(read.error, input ?? {}) };
   };
+
+/** The input, or all its faults as a problem. A missing body is read as an empty object, so that its members are listed. */
+export function parsed<S extends z.ZodType>(schema: S, input: unknown): z.infer<S> {
+  const read = schema.safeParse(input ?? {});
+  if (!read.success) throw invalidInput(read.error, input ?? {});
+  return read.data;
+}
+
+function invalidInput(error: z.ZodError, given: unknown): HttpProblem {
+  const problems = error.issues.flatMap((issue) => problemsFrom(issue, given));
+  const detail = problems.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`)).join('; ');
+  return new HttpProblem(422, `The input is not valid: ${detail}`, { problems });
+}
 
 function problemsFrom(issue: z.core.$ZodIssue, input: unknown): InputProblem[] {
   const field = issue.path.join('.');

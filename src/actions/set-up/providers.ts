@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Offer, ProviderKind } from '../../domain/provider.ts';
-import type { OrganizationAddress } from '../../domain/organization.ts';
+import type { OrganizationAddress } from '../../domain/values/postal-address.ts';
 import { isUniqueViolation, type Sql } from '../../storage/database/database.ts';
 import { isId } from '../../storage/database/ids.ts';
 import { lockOrganizations } from '../../storage/set-up/organizations.ts';
-import { insertContact, type ContactRole, type ProviderContact } from '../../storage/set-up/provider-contacts.ts';
+import { insertContact, type ContactRole, type ProviderContact } from '../../storage/providers/contacts.ts';
 import {
   findProvider,
   insertProvider,
@@ -13,7 +13,7 @@ import {
   updateProvider,
   type ProviderCallback,
   type StoredProvider,
-} from '../../storage/set-up/providers.ts';
+} from '../../storage/providers/providers.ts';
 import { issueKey } from '../../vault/keys.ts';
 import type { Services } from '../services.ts';
 import { SetUpRefused, unknown } from './refused.ts';
@@ -24,7 +24,7 @@ type BankSettings = {
   ownIban?: string | null | undefined;
 };
 
-export type NewProvider = BankSettings & {
+type NewProvider = BankSettings & {
   kind: ProviderKind;
   code: string;
   name: string;
@@ -33,7 +33,7 @@ export type NewProvider = BankSettings & {
   callback?: { url: string } | null | undefined;
 };
 
-export type ProviderChanges = BankSettings & {
+type ProviderChanges = BankSettings & {
   name?: string | undefined;
   address?: OrganizationAddress | undefined;
   offer?: Offer | undefined;

@@ -1,9 +1,9 @@
 import type { Offer, ProviderKind } from '../../domain/provider.ts';
-import type { OrganizationAddress } from '../../domain/organization.ts';
+import type { OrganizationAddress } from '../../domain/values/postal-address.ts';
 import { rappen } from '../../domain/values/money.ts';
 import { lockOrganizations } from '../../storage/set-up/organizations.ts';
-import { askForEarlier, hasEarlierDeposits } from '../../storage/set-up/earlier-deposits.ts';
-import { findProviderByCode, insertProvider } from '../../storage/set-up/providers.ts';
+import { askForEarlier, hasEarlierDeposits } from '../../storage/providers/earlier-deposits.ts';
+import { findProviderByCode, insertProvider } from '../../storage/providers/providers.ts';
 import type { Services } from '../services.ts';
 
 type Presentation = { name: string; address: OrganizationAddress | null; offer: Offer };

@@ -1,4 +1,4 @@
-import { decideAnswer, isWaiting, type Answer, type Application } from '../application.ts';
+import { decideAnswer, isWaiting, type ProviderAnswer, type Application } from '../application.ts';
 import type { Deposit } from '../deposit.ts';
 import type { Recipient } from '../effect.ts';
 import { answered } from './applications.ts';
@@ -9,11 +9,13 @@ import { confirmCover, openAccount, recordAccount, refuseByProvider } from './pr
 
 type GivenAnswer = {
   applicationId: string;
-  answer: Answer;
+  answer: ProviderAnswer;
   /** Who answers, in words. */
   by: string;
   /** The people who run the service: they settle what a provider refuses at the end. */
   operators: readonly Recipient[];
+  /** The insurer's own certificate, a PDF as base64. */
+  certificate: string | null;
 };
 
 /** A provider answers what was asked of it. */

@@ -1,4 +1,4 @@
-import { isWaiting, type Answer, type Application, type ApplicationKind } from '../application.ts';
+import { isWaiting, type ProviderAnswer, type Application, type ApplicationKind } from '../application.ts';
 import type { Deposit } from '../deposit.ts';
 import { providerFor } from '../provider.ts';
 import type { Product } from '../product.ts';
@@ -85,7 +85,7 @@ function isRefusedOpening({ kind, state, answer }: Application): boolean {
 }
 
 /** An answer, and who gave it. Null: the operator. */
-export type GivenAnswer = { answer: Answer; by: string | null };
+type GivenAnswer = { answer: ProviderAnswer; by: string | null };
 
 const BY_OPERATOR = 'operator';
 

@@ -1,8 +1,7 @@
 import type { Property } from '../deposit.ts';
 import type { Order } from '../ledger.ts';
-import type { OrganizationAddress } from '../organization.ts';
 import type { Day } from '../values/calendar.ts';
-import type { PostalAddress } from '../values/postal-address.ts';
+import type { OrganizationAddress, PostalAddress } from '../values/postal-address.ts';
 import { accountFault } from './account.ts';
 
 /** What is known of those whom an order may pay. */

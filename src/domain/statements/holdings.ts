@@ -1,5 +1,5 @@
 import type { Account, Posting } from '../ledger.ts';
-import type { OrganizationAddress } from '../organization.ts';
+import type { OrganizationAddress } from '../values/postal-address.ts';
 import { swissDay, type Day } from '../values/calendar.ts';
 import type { Language } from '../values/language.ts';
 

@@ -1,3 +1,6 @@
+/** In Switzerland, without a country: of organizations and providers. */
+export type OrganizationAddress = { street: string; streetNumber: string; zip: string; city: string };
+
 export type PostalAddress = {
   street: string;
   streetNumber: string;

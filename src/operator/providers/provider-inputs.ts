@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { PROVIDER_CODE, PROVIDER_KINDS, type Offer } from '../../domain/provider.ts';
 import { parseSwissIban } from '../../domain/values/iban.ts';
 import { fromChf } from '../../domain/values/money.ts';
-import { CONTACT_ROLES } from '../../storage/set-up/provider-contacts.ts';
+import { CONTACT_ROLES } from '../../storage/providers/contacts.ts';
 import { addressInput, callbackUrl, chfInput, emailInput, ibanThat, textInput } from '../inputs.ts';
 
 const percent = z

@@ -5,8 +5,8 @@ import { addContact, addProvider, addProviderKey, changeProvider, providerOf } f
 import { callbackFault } from '../../callbacks/addresses.ts';
 import { isId, isKeyId } from '../../storage/database/ids.ts';
 import { listKeys } from '../../storage/set-up/key-uses.ts';
-import { deleteContact, listContacts } from '../../storage/set-up/provider-contacts.ts';
-import { listProviders, revokeProviderKey } from '../../storage/set-up/providers.ts';
+import { deleteContact, listContacts } from '../../storage/providers/contacts.ts';
+import { listProviders, revokeProviderKey } from '../../storage/providers/providers.ts';
 import { invalid, notFound } from '../../web/problem.ts';
 import { noteChange } from '../audit.ts';
 import { noBody } from '../inputs.ts';

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { PROVIDER_KINDS, type Offer } from '../../domain/provider.ts';
 import { toChf } from '../../domain/values/money.ts';
 import type { ListedKey } from '../../storage/set-up/key-uses.ts';
-import { CONTACT_ROLES, type ProviderContact } from '../../storage/set-up/provider-contacts.ts';
-import type { StoredProvider } from '../../storage/set-up/providers.ts';
+import { CONTACT_ROLES, type ProviderContact } from '../../storage/providers/contacts.ts';
+import type { StoredProvider } from '../../storage/providers/providers.ts';
 
 const offerSchema = z.object({
   interestRate: z.number().optional(),

@@ -1,4 +1,4 @@
-import type { Answer, Application, ApplicationKind, ApplicationState } from '../../domain/application.ts';
+import type { ProviderAnswer, Application, ApplicationKind, ApplicationState } from '../../domain/application.ts';
 import { rappen } from '../../domain/values/money.ts';
 import { column, columnNames, recordColumns, type RowOf } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
@@ -13,7 +13,7 @@ const COLUMNS = {
   created_at: column<string>('timestamptz'),
   reference: column<string | null>('text'),
   claim_rappen: column<number | null>('bigint'),
-  answer: column<Answer | null>('json'),
+  answer: column<ProviderAnswer | null>('json'),
   answered_at: column<string | null>('timestamptz'),
   answered_by: column<string | null>('text'),
   cancelled_at: column<string | null>('timestamptz'),

@@ -2,7 +2,7 @@ import type { Deposit } from '../../domain/deposit.ts';
 import type { Integration } from '../../domain/integration.ts';
 import type { Organization } from '../../domain/organization.ts';
 import type { Sql } from '../database/database.ts';
-import { PROVIDER_JSON } from '../set-up/provider-json.ts';
+import { PROVIDER_JSON } from '../providers/provider-json.ts';
 import { depositFrom, type DepositRow } from './deposit-row.ts';
 import type { ListedDocument } from './documents.ts';
 import type { Head } from './history.ts';
@@ -166,6 +166,17 @@ export async function lockDeposits(sql: Sql, locations: readonly Location[]): Pr
       { deposit: depositFrom(row), head: { count: row.history_count, hash: row.history_hash } },
     ]),
   );
+}
+
+/** Deposits as they are, without a lock. */
+export async function findDeposits(sql: Sql, locations: readonly Location[]): Promise<Map<string, Deposit>> {
+  if (locations.length === 0) return new Map();
+  const { rows } = await sql.query<DepositRow>(
+    `select ${COLUMNS} ${FROM}
+     where (d.organization_id, d.id) in (select * from unnest($1::uuid[], $2::uuid[]))`,
+    [locations.map(({ organizationId }) => organizationId), locations.map(({ depositId }) => depositId)],
+  );
+  return new Map(rows.map((row) => [row.id, depositFrom(row)]));
 }
 
 function recordFrom(row: RecordRow): StoredDeposit {

@@ -1,9 +1,8 @@
 import type { Property } from '../../domain/deposit.ts';
-import type { OrganizationAddress } from '../../domain/organization.ts';
 import type { PayeeFacts, PayRules } from '../../domain/payee/missing.ts';
 import type { TenantType } from '../../domain/tenant.ts';
 import type { Day } from '../../domain/values/calendar.ts';
-import type { PostalAddress } from '../../domain/values/postal-address.ts';
+import type { OrganizationAddress, PostalAddress } from '../../domain/values/postal-address.ts';
 
 type Holder = { type: TenantType; first: string; last: string; address: PostalAddress; company: string | null };
 

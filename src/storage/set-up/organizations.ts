@@ -1,10 +1,11 @@
-import type { Organization, OrganizationAddress } from '../../domain/organization.ts';
+import type { Organization } from '../../domain/organization.ts';
+import type { OrganizationAddress } from '../../domain/values/postal-address.ts';
 import type { Language } from '../../domain/values/language.ts';
 import type { Product } from '../../domain/product.ts';
 import type { Provider } from '../../domain/provider.ts';
 import { rappen } from '../../domain/values/money.ts';
 import type { Sql } from '../database/database.ts';
-import { PROVIDER_JSON } from './provider-json.ts';
+import { PROVIDER_JSON } from '../providers/provider-json.ts';
 
 export type OrganizationRow = {
   id: string;

@@ -2,7 +2,7 @@ import { PRODUCTS } from '../../../domain/product.ts';
 import { LANGUAGES } from '../../../domain/values/language.ts';
 import type { Organization } from '../../../domain/organization.ts';
 import type { ProviderKind } from '../../../domain/provider.ts';
-import type { StoredProvider } from '../../../storage/set-up/providers.ts';
+import type { StoredProvider } from '../../../storage/providers/providers.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { checkbox, notice, selectField, textField, type Choice } from '../../../web/parts.ts';

@@ -5,7 +5,7 @@ import { addOrganization } from '../../../actions/set-up/organizations.ts';
 import type { Organization } from '../../../domain/organization.ts';
 import { isId } from '../../../storage/database/ids.ts';
 import { findOrganization, listOrganizations } from '../../../storage/set-up/organizations.ts';
-import { listProviders } from '../../../storage/set-up/providers.ts';
+import { listProviders } from '../../../storage/providers/providers.ts';
 import type { Content } from '../../../web/html.ts';
 import { seeOther } from '../../../web/page.ts';
 import { organizationRecord } from '../../views.ts';

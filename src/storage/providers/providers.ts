@@ -1,4 +1,4 @@
-import type { OrganizationAddress } from '../../domain/organization.ts';
+import type { OrganizationAddress } from '../../domain/values/postal-address.ts';
 import type { Offer, Provider, ProviderKind } from '../../domain/provider.ts';
 import type { Sql } from '../database/database.ts';
 

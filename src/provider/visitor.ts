@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { recordChange } from '../actions/audit.ts';
+import type { Services } from '../actions/services.ts';
+import { findProvider, findProviderKey, type StoredProvider } from '../storage/providers/providers.ts';
+import { isKey, keyId } from '../vault/keys.ts';
+import { declareAccess } from '../web/access.ts';
+import { bearer } from '../web/bearer.ts';
+import type { FailedKeys } from '../web/failed-keys.ts';
+import { HttpProblem } from '../web/problem.ts';
+
+const known = new WeakMap<FastifyRequest, StoredProvider>();
+
+/** The provider that makes a request of a scope with `requireProvider`. */
+export function providerIn(request: FastifyRequest): StoredProvider {
+  const provider = known.get(request);
+  if (provider === undefined) throw new Error('the scope does not require a provider');
+  return provider;
+}
+
+/** All requests of a scope need a key of a provider. A retired one can still answer what it was asked. */
+export function requireProvider(
+  scope: FastifyInstance,
+  { services, failedKeys }: { services: Services; failedKeys: FailedKeys },
+): void {
+  declareAccess(scope, 'provider_key');
+  scope.addHook('onRequest', async (request) => {
+    const given = bearer(request);
+    const provider = given === null ? null : await providerWith(services, given);
+    if (provider === null) {
+      await failedKeys.slowDown(request.ip);
+      const detail =
+        given === null ? 'Send the provider’s key as "Authorization: Bearer …".' : 'The key is wrong or revoked.';
+      throw new HttpProblem(401, detail);
+    }
+    known.set(request, provider);
+  });
+}
+
+async function providerWith({ database, keyUses }: Services, given: string): Promise<StoredProvider | null> {
+  const id = keyId(given);
+  const found = id === null ? null : await findProviderKey(database, id);
+  // Compared also when there is none, so that the time does not tell.
+  if (!isKey(given, found?.hash ?? null) || id === null || found === null) return null;
+  keyUses.note(id);
+  return findProvider(database, found.providerId);
+}
+
+type Read = { verb: 'read' | 'answer'; applications: readonly string[]; documents?: readonly string[] };
+
+/** One entry of the audit log for each call that shows personal data or changes something, with the ids. */
+export async function recordVisit(
+  services: Services,
+  request: FastifyRequest,
+  { verb, applications, documents = [] }: Read,
+): Promise<void> {
+  if (applications.length + documents.length === 0) return;
+  const { id, code } = providerIn(request);
+  await recordChange(
+    services,
+    { actor: `provider ${code}`, way: 'api', origin: request.ip },
+    {
+      verb,
+      thing: 'application',
+      about: { provider: id },
+      changes: {
+        ...(applications.length === 0 ? {} : { applications: { to: applications } }),
+        ...(documents.length === 0 ? {} : { documents: { to: documents } }),
+      },
+    },
+  );
+}

@@ -1,0 +1,70 @@
+import type { ApplicationState } from '../../domain/application.ts';
+import type { Deposit } from '../../domain/deposit.ts';
+import type { Sql } from '../database/database.ts';
+import { findDeposits, type Location } from '../deposits/deposits.ts';
+
+/** Where an application of a provider is. Null: there is none, or it is another provider's. */
+export async function locateApplication(sql: Sql, providerId: string, id: string): Promise<Location | null> {
+  const { rows } = await sql.query<Location>(
+    `select organization_id as "organizationId", deposit_id as "depositId" from applications
+     where id = $1 and provider_id = $2`,
+    [id, providerId],
+  );
+  return rows[0] ?? null;
+}
+
+type QueuePage = { state: ApplicationState | 'all'; after: string | null; most: number };
+
+/** An application's id, and the deposit that it is about. */
+export type QueuedApplication = { id: string; deposit: Deposit };
+
+/** Oldest first: ids grow with time, so a page is a range of an index, however long the queue is. */
+export async function listApplications(
+  sql: Sql,
+  providerId: string,
+  { state, after, most }: QueuePage,
+): Promise<QueuedApplication[]> {
+  const isAll = state === 'all';
+  const { rows } = await sql.query<{ id: string } & Location>(
+    `select id, organization_id as "organizationId", deposit_id as "depositId" from applications
+     where provider_id = $1 ${isAll ? '' : 'and state = $4'} and ($2::uuid is null or id > $2) order by id limit $3`,
+    isAll ? [providerId, after, most] : [providerId, after, most, state],
+  );
+  const deposits = await findDeposits(sql, rows);
+  return rows.flatMap(({ id, depositId }) => {
+    const deposit = deposits.get(depositId);
+    return deposit === undefined ? [] : [{ id, deposit }];
+  });
+}
+
+/** One application. Null: there is none, or it is another provider's. */
+export async function findApplication(sql: Sql, providerId: string, id: string): Promise<QueuedApplication | null> {
+  const location = await locateApplication(sql, providerId, id);
+  const deposit = location === null ? undefined : (await findDeposits(sql, [location])).get(location.depositId);
+  return deposit === undefined ? null : { id, deposit };
+}
+
+/** Whether the document is the agreement of a deposit that the provider was asked to open, cover or change. */
+export async function isShownTo(sql: Sql, providerId: string, documentId: string): Promise<boolean> {
+  const { rows } = await sql.query(
+    `select from documents d join applications a on a.organization_id = d.organization_id and a.deposit_id = d.deposit_id
+     where d.id = $1 and d.kind = 'agreement' and a.provider_id = $2
+       and a.kind in ('account_opening', 'cover', 'change') limit 1`,
+    [documentId, providerId],
+  );
+  return rows.length > 0;
+}
+
+/** The agreements of deposits, the last of each. */
+export async function findAgreements(
+  sql: Sql,
+  locations: readonly Location[],
+): Promise<Map<string, { id: string; sha256: string }>> {
+  const { rows } = await sql.query<{ deposit_id: string; id: string; sha256: string }>(
+    `select distinct on (deposit_id) deposit_id, id, encode(sha256, 'hex') as sha256 from documents
+     where (organization_id, deposit_id) in (select * from unnest($1::uuid[], $2::uuid[])) and kind = 'agreement'
+     order by deposit_id, created_at desc, id desc`,
+    [locations.map(({ organizationId }) => organizationId), locations.map(({ depositId }) => depositId)],
+  );
+  return new Map(rows.map(({ deposit_id: depositId, ...document }) => [depositId, document]));
+}
