@@ -52,9 +52,7 @@ export const ANSWER_INPUTS = {
   }),
   ended: z.strictObject({ on: day.optional() }).nullish(),
   paid: z.strictObject({ amount: amount.describe('CHF, to the landlord.'), on: day.optional() }),
-  done: z
-    .strictObject({ iban: ibanThat(parsePayable, 'must be a valid IBAN, and no QR-IBAN').optional() })
-    .nullish(),
+  done: z.strictObject({ iban: ibanThat(parsePayable, 'must be a valid IBAN, and no QR-IBAN').optional() }).nullish(),
   refused: z.strictObject({ code: z.enum(REFUSAL_REASONS), reason: text(2_000) }),
 } as const;
 export type AnswerCall = keyof typeof ANSWER_INPUTS;

@@ -268,13 +268,15 @@ function requireDone(result: AnswerResult): void {
   }
 }
 
+const PDF = { description: 'The PDF.', content: { 'application/pdf': { schema: z.any().describe('PDF.') } } };
+
 function documentRoute(scope: FastifyInstance, { services }: ProviderSettings): void {
   const server = scope.withTypeProvider<ZodTypeProvider>();
   server.get(
     '/documents/:id',
     describe('Read the PDF of an application’s document', {
       params: byId,
-      response: { 200: z.any().describe('The PDF.') },
+      response: { 200: PDF },
     }),
     async (request, reply) => {
       const { id } = request.params;

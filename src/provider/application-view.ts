@@ -1,5 +1,10 @@
 import * as z from 'zod';
-import { APPLICATION_KINDS, APPLICATION_STATES, type Application, type ApplicationKind } from '../domain/application.ts';
+import {
+  APPLICATION_KINDS,
+  APPLICATION_STATES,
+  type Application,
+  type ApplicationKind,
+} from '../domain/application.ts';
 import { propertyLine, type Deposit } from '../domain/deposit.ts';
 import { recipient } from '../domain/effect.ts';
 import type { Tenant } from '../domain/tenant.ts';
@@ -154,7 +159,12 @@ function signaturesOf({ terms, signatures, managerSignature }: Deposit): Applica
     if (signature === null) return [];
     const how = signature.proof === null ? 'simulated' : 'typed_name';
     return [
-      { name: recipient(tenant).name, at: signature.at.toISOString(), how, termsSha256: signature.proof?.terms ?? null },
+      {
+        name: recipient(tenant).name,
+        at: signature.at.toISOString(),
+        how,
+        termsSha256: signature.proof?.terms ?? null,
+      },
     ];
   });
   if (managerSignature === null) return tenants;

@@ -4,7 +4,7 @@ import { isEqual, sha256 } from './vault.ts';
 /** An API key is shown once; its id (to find it) and its hash (to verify it) are stored. */
 type IssuedKey = { id: string; key: string; hash: Buffer };
 
-const SHAPE = /^d[pso]k_[a-z0-9]{12}_[A-Za-z0-9_-]{43}$/;
+const SHAPE = /^d[psov]k_[a-z0-9]{12}_[A-Za-z0-9_-]{43}$/;
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 
 /** `dpk_…` opens deposits, `dsk_…` reads contract status, `dok_…` is an operator's token. */

@@ -34,6 +34,7 @@ const WHO: Record<RowName, Row> = {
   document_link: { in: ['document link'], otherwise: 404 },
   partner_key: { in: ['partner'], otherwise: 'not_authorised' },
   status_key: { in: ['status key'], otherwise: 401 },
+  provider_key: { in: [], otherwise: 401 },
   'call of a viewer': { in: ['operator', 'admin token', 'clerk token', 'viewer token'], otherwise: 401 },
   'call of a clerk': { in: ['operator', 'admin token', 'clerk token'], 'viewer token': 403, otherwise: 401 },
   'call of a admin': { in: ['operator', 'admin token'], 'clerk token': 403, 'viewer token': 403, otherwise: 401 },
