@@ -28,10 +28,8 @@ import { answerWithProblems, readJsonBodies } from './web/problem.ts';
 import { leaveBodiesToHandlers } from './web/raw-bodies.ts';
 
 /** Registers the routes of every folder. A worker only has those that report its health. */
-export async function addRoutes(
-  server: FastifyInstance,
-  { direct, config, services, metrics, requestLog, drain, cleanUp, baseUrl, registerPassword, isDraining }: Wiring,
-): Promise<void> {
+export async function addRoutes(server: FastifyInstance, wiring: Wiring): Promise<void> {
+  const { direct, config, services, metrics, requestLog, drain, baseUrl, isDraining } = wiring;
   const failedKeys = new FailedKeys();
   const { providers, paths, bodyLimitMs, operatorToken, callbackAllowPrivate } = config;
   const { database } = services;
@@ -84,7 +82,16 @@ export async function addRoutes(
     },
     { prefix: '/provider/api' },
   );
-  if (config.environment !== 'test') return;
+  if (config.environment === 'test') await addSandbox(server, wiring, failedKeys);
+}
+
+/** What only the test environment has. */
+async function addSandbox(
+  server: FastifyInstance,
+  { config, services, drain, cleanUp, baseUrl, registerPassword }: Wiring,
+  failedKeys: FailedKeys,
+): Promise<void> {
+  const { providers, operatorToken } = config;
   const sandbox = { services, providers, drain, baseUrl, afterClock: cleanUp };
   await server.register(
     async (scope) => {

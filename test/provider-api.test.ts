@@ -170,7 +170,6 @@ test('a company: with its signatories and the signature rule', async () => {
   assert.ok(holder.signatories.length >= 1);
 });
 
-const PDF = Buffer.from('%PDF-1.4 test').toString('base64');
 const BAD: [
   name: string,
   product: 'bank_deposit' | 'insurance',
@@ -211,7 +210,7 @@ const BAD: [
   ],
   ['refused without a reason', 'insurance', 'refused', { code: 'risk' }, 422, /reason/],
   ['refused with an unknown code', 'insurance', 'refused', { code: 'no', reason: 'x' }, 422, /code/],
-  ['a day that is none', 'insurance', 'cover', { policyNumber: 'P', from: '2026-02-30' }, 422, /from/],
+  ['an impossible day', 'insurance', 'cover', { policyNumber: 'P', from: '2026-02-30' }, 422, /from/],
   ['half a Rappen', 'insurance', 'cover', { policyNumber: 'P', premium: 1.005 }, 422, /premium/],
 ];
 

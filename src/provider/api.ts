@@ -25,7 +25,7 @@ import { providerIn, recordVisit } from './visitor.ts';
 
 const MOST_APPLICATIONS = 500;
 
-export type ProviderSettings = {
+type ProviderSettings = {
   services: Services;
   /** In the test environment, the effects of a move are done before its response. */
   settle: () => Promise<void>;

@@ -19,7 +19,7 @@ type GivenAnswer = {
 };
 
 /** A provider answers what was asked of it. */
-export function answerApplication(deposit: Deposit, given: GivenAnswer, context: MoveContext): Decision {
+export function decideAnswerMove(deposit: Deposit, given: GivenAnswer, context: MoveContext): Decision {
   const application = deposit.applications.find(({ id }) => id === given.applicationId);
   if (application === undefined) return { refused: 'no_such_application' };
   switch (decideAnswer(application, given.answer)) {
@@ -88,7 +88,7 @@ function refusedAtTheEnd(
 }
 
 /** The provider has taken the application in hand. Once more replaces its number. */
-export function acknowledgeApplication(
+export function decideAcknowledgement(
   deposit: Deposit,
   { applicationId, reference }: { applicationId: string; reference: string | null },
   _context: MoveContext,

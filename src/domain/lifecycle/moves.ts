@@ -118,8 +118,8 @@ export const MOVES = {
     decide: payout.endCover,
   }),
   // a provider answers what was asked; the answer decides what changes
-  answer_application: rule({ name: null, from: PHASES, decide: answers.answerApplication }),
-  acknowledge_application: rule({ name: null, from: PHASES, decide: answers.acknowledgeApplication }),
+  answer_application: rule({ name: null, from: PHASES, decide: answers.decideAnswerMove }),
+  acknowledge_application: rule({ name: null, from: PHASES, decide: answers.decideAcknowledgement }),
   // in any phase, which stays the same
   complete_payback: rule({
     name: 'the bank pays back what was too much',

@@ -72,7 +72,7 @@ export function providerView(
   };
 }
 
-export function offerView({ fees, premiumMinimum, feeOnce, ...rest }: Offer): z.infer<typeof offerSchema> {
+function offerView({ fees, premiumMinimum, feeOnce, ...rest }: Offer): z.infer<typeof offerSchema> {
   return {
     ...rest,
     ...(fees === undefined ? {} : { fees: toChf(fees) }),

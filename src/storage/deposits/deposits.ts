@@ -169,7 +169,7 @@ export async function lockDeposits(sql: Sql, locations: readonly Location[]): Pr
 }
 
 /** Deposits as they are, without a lock. */
-export async function findDeposits(sql: Sql, locations: readonly Location[]): Promise<Map<string, Deposit>> {
+export async function readDeposits(sql: Sql, locations: readonly Location[]): Promise<Map<string, Deposit>> {
   if (locations.length === 0) return new Map();
   const { rows } = await sql.query<DepositRow>(
     `select ${COLUMNS} ${FROM}

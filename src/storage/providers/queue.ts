@@ -1,7 +1,7 @@
 import type { ApplicationState } from '../../domain/application.ts';
 import type { Deposit } from '../../domain/deposit.ts';
 import type { Sql } from '../database/database.ts';
-import { findDeposits, type Location } from '../deposits/deposits.ts';
+import { readDeposits, type Location } from '../deposits/deposits.ts';
 
 /** Where an application of a provider is. Null: there is none, or it is another provider's. */
 export async function locateApplication(sql: Sql, providerId: string, id: string): Promise<Location | null> {
@@ -30,7 +30,7 @@ export async function listApplications(
      where provider_id = $1 ${isAll ? '' : 'and state = $4'} and ($2::uuid is null or id > $2) order by id limit $3`,
     isAll ? [providerId, after, most] : [providerId, after, most, state],
   );
-  const deposits = await findDeposits(sql, rows);
+  const deposits = await readDeposits(sql, rows);
   return rows.flatMap(({ id, depositId }) => {
     const deposit = deposits.get(depositId);
     return deposit === undefined ? [] : [{ id, deposit }];
@@ -40,7 +40,7 @@ export async function listApplications(
 /** One application. Null: there is none, or it is another provider's. */
 export async function findApplication(sql: Sql, providerId: string, id: string): Promise<QueuedApplication | null> {
   const location = await locateApplication(sql, providerId, id);
-  const deposit = location === null ? undefined : (await findDeposits(sql, [location])).get(location.depositId);
+  const deposit = location === null ? undefined : (await readDeposits(sql, [location])).get(location.depositId);
   return deposit === undefined ? null : { id, deposit };
 }
 
