@@ -76,7 +76,9 @@ async function book(services: Services, sql: Sql, kept: KeptEntry, resolution: R
   if ('parts' in resolution) requireSum(kept, resolution.parts);
   let last: BookedTo | null = null;
   for (const [index, { part, amount }] of parts.entries()) {
-    const entry = amount === null ? kept.entry : { ...kept.entry, amount, key: `${kept.entry.key}/${index + 1}` };
+    // A total is stored under a key of its own, which its payment must name.
+    const whole = { ...kept.entry, key: kept.key };
+    const entry = amount === null ? whole : { ...whole, amount, key: `${kept.key}/${index + 1}` };
     last = (await bookAs(work, entry, part)) ?? last;
   }
   await bookings.store();

@@ -108,7 +108,8 @@ export const SIGNED = `(case e.direction when 'credit' then 1 else -1 end
 /** The bank's booking day; without one, the day on which it was read. */
 export const BOOKING_DAY = `coalesce(e.booked_on, (e.at at time zone 'Europe/Zurich')::date)`;
 
-export const IS_BOOKED = `((e.attention is null or e.is_booked) and not starts_with(e.key, '${TOTAL}'))`;
+/** A total counts only where a person has booked it. */
+export const IS_BOOKED = `(e.is_booked or (e.attention is null and not starts_with(e.key, '${TOTAL}')))`;
 
 /** A total whose transactions are known no longer waits. */
 export const IS_KEPT = `(e.attention is not null and e.settled_at is null and not (starts_with(e.key, '${TOTAL}')
