@@ -53,7 +53,7 @@ export async function readUnstated<Content>(sql: Sql, accountIban: string): Prom
 }
 
 /** A file of the bank with a statement. */
-export type StatementFile = { messageId: string; xml: string };
+type StatementFile = { messageId: string; xml: string };
 
 export async function addStatement(
   sql: Sql,
