@@ -1,8 +1,9 @@
 import type { ProviderCodes } from '../../../../domain/contract-status.ts';
+import { attentionOf, type MONEY_ATTENTION } from '../../../../domain/lifecycle/attention.ts';
 import { tenantName } from '../../../../domain/tenant.ts';
 import { propertyLine } from '../../../../domain/deposit.ts';
 import type { StoredDeposit } from '../../../../storage/deposits/deposits.ts';
-import { formatChf } from '../../../../domain/values/money.ts';
+import { formatChf, rappen } from '../../../../domain/values/money.ts';
 import { html, type Content, type Html } from '../../../../web/html.ts';
 import type { Page } from '../../../../web/page.ts';
 import { chf, notice } from '../../../../web/parts.ts';
@@ -38,7 +39,7 @@ export function consoleDepositPage(
       ${step !== null && html`<br />${STEP_WORDS[step]}, since ${shownTime(deposit.stepSince)}`}
     </p>
     ${doneNotice(visit.query, DONE)} ${refusal !== null && notice('warn', html`<h2>Not done</h2><p>${refusal}</p>`)}
-    ${problems(deposit)} ${sameContract(others, deposit)}
+    ${problems(deposit)} ${moneyNotices(deposit)} ${sameContract(others, deposit)}
     <div class="columns">
       ${actionCard(deposit, visit)}
       <div>
@@ -78,6 +79,22 @@ function problems({ refusal, registerCheck, state, legalClaim }: StoredDeposit):
         html`<h2>A legal claim is recorded (${shownTime(legalClaim.at)})</h2><p>${legalClaim.evidence}</p>`,
       ),
   ];
+}
+
+/** What is wrong with its money: `attention` of the record. */
+function moneyNotices(deposit: StoredDeposit): Content {
+  const { terms, paidIn, isOverdrawn } = deposit;
+  const missing = chf(formatChf(rappen(Math.max(0, terms.rentalDeposit - paidIn))));
+  const words: Record<(typeof MONEY_ATTENTION)[number], Html> = {
+    underfunded: html`<h2>Underfunded</h2>
+      <p>The bank has taken a payment back, and ${missing} are missing. The property manager was told by mail.</p>`,
+    overdrawn: html`<h2>Overdrawn</h2>
+      <p>
+        The bank has taken a payment back whose money was already paid out. Recover it, then resolve the entry under
+        <a href="/operator/bank">Bookings to check</a>.
+      </p>`,
+  };
+  return attentionOf(deposit, { isOverdrawn }).map((one) => notice('warn', words[one]));
 }
 
 /** A contract has one living deposit at most, and any number that were withdrawn. */
