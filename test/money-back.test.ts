@@ -367,3 +367,27 @@ test('2, 6 a total without details, booked by a person, is in the books once, al
   assert.deepEqual(await book(...details), ['repeated', 'repeated']);
   assert.deepEqual(await proved(), []);
 });
+
+test('2 decided again and still kept, an entry stays in its place of the list; a total stays listed', async () => {
+  const it = await opened();
+  const [first, second] = [debit(it.iban, 11.11), debit(it.iban, 22.22)];
+  assert.deepEqual(await book(first), ['attention']);
+  assert.deepEqual(await book(second), ['attention']);
+  const bare = { counterpartyIban: null, counterpartyName: null, entryReference: null };
+  const total = entry(it.iban, 70, { ...bare, totalOf: 2 });
+  assert.deepEqual(await book(total), ['total']);
+  await database.query(`update bank_entries set at = at - interval '4 days' where key = $1`, [`total:${total.key}`]);
+  const listed = async (): Promise<any[]> => {
+    const { body } = await service.operator('GET', '/bank/entries');
+    const keys = new Set([first.key, second.key, `total:${total.key}`]);
+    return body.entries.filter(({ key }: any) => keys.has(key)).map(({ key, at }: any) => ({ key, at }));
+  };
+  const before = await listed();
+  assert.deepEqual(
+    before.map(({ key }) => key),
+    [`total:${total.key}`, first.key, second.key],
+  );
+  for (const { key } of before) assert.equal((await resolve(key, { as: 'again' })).body.resolved, false);
+  assert.deepEqual(await listed(), before);
+  for (const { key } of before) await resolve(key, { as: 'none' });
+});

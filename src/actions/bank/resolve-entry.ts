@@ -9,6 +9,7 @@ import { locateDeposit, type Location } from '../../storage/deposits/deposits.ts
 import {
   forgetEntry,
   hasBookedEntry,
+  keepReadingTime,
   lockKept,
   settleEntry,
   type KeptEntry,
@@ -60,6 +61,7 @@ function wordsOf(resolution: object | null): string {
 async function again(services: Services, sql: Sql, kept: KeptEntry): Promise<Resolved> {
   await forgetEntry(sql, kept.key);
   const [booked] = await bookInTransaction(services, sql, [kept.entry], kept.fileId);
+  await keepReadingTime(sql, kept.entry.key, kept.at);
   services.wakeWorker();
   return { entry: kept, isKept: booked === 'attention' || booked === 'total', isRepeated: false };
 }
