@@ -345,9 +345,9 @@ describe('6 an account', () => {
       rows.some((row) => /Payment 3’560\.00 Payment .*3’560\.00/.test(row)),
       'one booking, both sides',
     );
-    assert.ok(rows.some((row) => /Payout −3’560\.00 Order completed .*−3’560\.00/.test(row)));
-    assert.ok(rows.some((row) => /– Unexpected debit waits for a person .*−7\.00/.test(row)));
-    assert.ok(rows.some((row) => /– Unexpected debit closed without booking .*−8\.00/.test(row)));
+    assert.ok(rows.some((row) => /Payout −3’560\.00 Execution of an order .*−3’560\.00/.test(row)));
+    assert.ok(rows.some((row) => /– Debit without a payment order waits for a person .*−7\.00/.test(row)));
+    assert.ok(rows.some((row) => /– Debit without a payment order closed without booking .*−8\.00/.test(row)));
     const main = text.slice(text.indexOf('<main'), text.indexOf('</main>'));
     const links = new Set([...main.matchAll(/href="(\/[^"#]*)(?:#[^"]*)?"/g)].map(([, path = '']) => path));
     for (const key of [kept.key, done.key]) assert.ok(links.has(`/operator/bank/entries/${key}`), 'to the entry');

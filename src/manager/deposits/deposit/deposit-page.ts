@@ -47,7 +47,7 @@ export function depositPage(
     ${message !== null && notice(message.tone, html`<p>${message.text}</p>`)}
     ${progress(words.one.progress, view.progress)} ${problemNotices(view, words)} ${underfundedNotice(view, language)}
     <div class="columns">
-      ${actionCard(view, token, words)}
+      ${actionCard(view, token, words, language)}
       <div>
         ${payeeCard(view, { token, language, tried })} ${closingCard(view.closing, words)} ${contractCard(deposit, organization, words)}
         ${tenantCards(deposit, words, language)} ${adjustmentCard(deposit, words, language)} ${moneyCard(deposit, words, language)}

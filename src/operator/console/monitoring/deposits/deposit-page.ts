@@ -1,4 +1,5 @@
 import type { ProviderCodes } from '../../../../domain/contract-status.ts';
+import type { Order } from '../../../../domain/ledger.ts';
 import { attentionOf, type MONEY_ATTENTION } from '../../../../domain/lifecycle/attention.ts';
 import { tenantName } from '../../../../domain/tenant.ts';
 import { propertyLine } from '../../../../domain/deposit.ts';
@@ -115,15 +116,21 @@ function sameContract(others: readonly StoredDeposit[], { state }: StoredDeposit
   );
 }
 
+function isReturned({ returnReason, completedAt, cancelledAt }: Order): boolean {
+  return returnReason !== null && completedAt === null && cancelledAt === null;
+}
+
 function actionCard(deposit: StoredDeposit, { may }: ConsoleVisit): Html {
   const { id, terms } = deposit;
+  const returned = deposit.orders.filter(isReturned);
   const possible = (Object.entries(ACTIONS) as [ActionName, Action][]).filter(
     ([, action]) => may('clerk') && action.isPossible(deposit),
   );
   const calls = new URLSearchParams({ contract: terms.externalContractId, organization: deposit.organizationId });
   return html`<section class="card" aria-labelledby="actions">
     <h2 id="actions">What you can do</h2>
-    ${may('clerk') && possible.length === 0 && html`<p class="soft">Nothing is left to do here for the operator.</p>`}
+    ${returned.map(({ id: order, amount }) => html`<p><a href="/operator/money/${order}">A payment of ${chf(formatChf(amount))} came back</a></p>`)}
+    ${may('clerk') && possible.length + returned.length === 0 && html`<p class="soft">Nothing is left to do here for the operator.</p>`}
     <div class="buttons">
       ${possible.map(
         ([name, { label, isDanger }]) =>
