@@ -25,6 +25,7 @@ export const de: BundleWords = {
   changesAbout: 'Was der Betreiber zu Ihnen geändert hat',
   memberChanges: { add: 'Als Mitglied erfasst', change: 'Als Mitglied geändert', remove: 'Als Mitglied entfernt' },
   strayPayments: 'Ihre Zahlungen ohne Kaution',
+  strayBookings: 'Weitere Buchungen von Ihrem Konto',
   told: 'Was der Immobiliensoftware gemeldet wurde',
   statusReads: 'Wann der Status abgefragt wurde',
   bookings: 'Buchungen auf dem Konto',

@@ -25,6 +25,7 @@ export const fr: BundleWords = {
   changesAbout: 'Ce que l’exploitant a modifié à votre sujet',
   memberChanges: { add: 'Ajout comme membre', change: 'Modification comme membre', remove: 'Retrait comme membre' },
   strayPayments: 'Vos paiements sans dépôt',
+  strayBookings: 'Autres écritures de votre compte',
   told: 'Ce qui a été communiqué au logiciel de gérance',
   statusReads: 'Quand l’état a été demandé',
   bookings: 'Écritures sur le compte',

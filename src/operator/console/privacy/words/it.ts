@@ -25,6 +25,7 @@ export const it: BundleWords = {
   changesAbout: 'Che cosa il gestore ha modificato su di Lei',
   memberChanges: { add: 'Aggiunta come membro', change: 'Modifica come membro', remove: 'Rimozione come membro' },
   strayPayments: 'Suoi pagamenti senza deposito',
+  strayBookings: 'Altre registrazioni dal Suo conto',
   told: 'Che cosa è stato comunicato al software di gestione',
   statusReads: 'Quando è stato chiesto lo stato',
   bookings: 'Registrazioni sul conto',
