@@ -83,7 +83,7 @@ async function book(services: Services, sql: Sql, kept: KeptEntry, resolution: R
     const entry = amount === null ? whole : { ...whole, amount, key: `${kept.key}/${index + 1}` };
     last = (await bookAs(work, entry, part)) ?? last;
   }
-  await bookings.store();
+  await bookings.store(sql);
   return last;
 }
 

@@ -58,12 +58,13 @@ export type NewEntry = {
 /** Stores entries; one that is stored already stays as it is. */
 export async function insertEntries(sql: Sql, entries: readonly NewEntry[]): Promise<void> {
   if (entries.length === 0) return;
-  await sql.query(
-    `insert into bank_entries (${columnNames(COLUMNS)}, at)
+  await sql.query({
+    name: 'insert-entries',
+    text: `insert into bank_entries (${columnNames(COLUMNS)}, at)
      select ${columnNames(COLUMNS)}, service_now() from json_to_recordset($1) as (${recordColumns(COLUMNS)})
      on conflict do nothing`,
-    [JSON.stringify(entries.map(entryRow))],
-  );
+    values: [JSON.stringify(entries.map(entryRow))],
+  });
 }
 
 function entryRow(given: NewEntry): RowOf<typeof COLUMNS> {
