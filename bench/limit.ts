@@ -25,7 +25,7 @@ export async function prepareLimit(
   if (pgbench === null) return null;
   const scripts = await writeScripts(settings);
   return async (way, clients) => {
-    const perSecond = await run(pgbench, ['-f', scripts[way]], { ...settings, clients });
+    const perSecond = await runPgbench(pgbench, ['-f', scripts[way]], { ...settings, clients });
     return { way, clients, perSecond };
   };
 }
@@ -44,7 +44,11 @@ export async function limitSide(settings: Omit<LimitSettings, 'seconds'>): Promi
   if (pgbench === null) return null;
   const { 'one statement': script } = await writeScripts(settings);
   const insert = (clients: number, seconds: number, options: readonly string[] = []): Promise<number> =>
-    run(pgbench, ['-f', script, ...options], { ...settings, clients, seconds: Math.max(1, Math.round(seconds)) });
+    runPgbench(pgbench, ['-f', script, ...options], {
+      ...settings,
+      clients,
+      seconds: Math.max(1, Math.round(seconds)),
+    });
   const timed = async (clients: number, seconds: number, pace: readonly string[] = []): Promise<Load> => {
     const folder = mkdtempSync(join(settings.folder, 'calls-'));
     const options = ['-l', `--log-prefix=${join(folder, 'of')}`, ...pace];
@@ -89,8 +93,8 @@ export async function bestLimit(limit: (way: Way, clients: number) => Promise<Li
   return best as Limit;
 }
 
-/** Calls per second. */
-async function run(
+/** Transactions per second. */
+export async function runPgbench(
   pgbench: string,
   options: readonly string[],
   { databaseUrl, clients, seconds }: Pick<LimitSettings, 'databaseUrl' | 'seconds'> & { clients: number },
@@ -110,7 +114,7 @@ async function run(
   return Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
 }
 
-function findPgbench(): string | null {
+export function findPgbench(): string | null {
   const debian = '/usr/lib/postgresql';
   const folders = [
     ...(process.env['PATH'] ?? '').split(':'),
@@ -135,12 +139,12 @@ async function writeScripts({
   try {
     await client.query('create sequence if not exists bench_ids');
     const own = { id: 'uuidv7()', external_contract_id: `'limit-' || nextval('bench_ids')` };
-    const [deposit = ''] = await insertsOf(client, 'deposits', 'id', depositId, own);
+    const [deposit = ''] = await insertsOf(client, { table: 'deposits', key: 'id', id: depositId, own });
     const parts: ((id: string) => string)[] = [];
     for (const table of TABLES) {
       const changes = { id: 'uuidv7()', hash: `decode(md5(random()::text), 'hex')`, deposit_id: '#' };
       const kept = table === 'history' ? { deposit_id: '#' } : changes;
-      const inserts = await insertsOf(client, table, 'deposit_id', depositId, kept);
+      const inserts = await insertsOf(client, { table, key: 'deposit_id', id: depositId, own: kept });
       parts.push(...inserts.map((insert) => (id: string) => insert.replace('#', id)));
     }
     const ways = {
@@ -161,13 +165,10 @@ async function writeScripts({
   }
 }
 
-/** The rows of one deposit as inserts with the same values, except for what must be unique. */
-async function insertsOf(
+/** Rows as inserts with the same values, except for what must be unique. */
+export async function insertsOf(
   client: Client,
-  table: string,
-  key: string,
-  id: string,
-  own: Record<string, string>,
+  { table, key, id, own }: { table: string; key: string; id: string; own: Record<string, string> },
 ): Promise<string[]> {
   const { rows } = await client.query<{ row: Record<string, string | null> }>(
     `select (select jsonb_object_agg(key, value) from jsonb_each_text(to_jsonb(t))) as row from ${table} t where t.${key} = $1`,

@@ -59,6 +59,17 @@ export function memoryOf(pids: readonly number[]): Memory {
   return sum;
 }
 
+/** The most memory that a process has had so far, in MiB; 0 where the system does not show it. */
+export function peakOf(pid: number): number {
+  try {
+    return Math.round(
+      Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,
+    );
+  } catch {
+    return 0;
+  }
+}
+
 /** The main process of a private PostgreSQL server. */
 export function postmasterOf(site: Site): Promise<number> {
   return withClient(site, async (client) => {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -7,6 +7,7 @@ import { newIdentity } from '../src/vault/age.ts';
 import { fill, refuseSmallDisk, setUp } from './growth/fill.ts';
 import { keep, kept } from './keep.ts';
 import { measureRecovery, type Recovery } from './restore/recovery.ts';
+import { peakOf } from './processes.ts';
 import { demoOf, withSite } from './service.ts';
 
 // How long a backup, a restore and a point-in-time recovery take.
@@ -109,15 +110,4 @@ async function run(env: Record<string, string>, ...args: string[]): Promise<{ st
   const seconds = Number(((performance.now() - start) / 1000).toFixed(1));
   const { rows } = JSON.parse(output) as { rows: number };
   return { step: { seconds, mebibytesOfMemory: memory }, rows };
-}
-
-/** The most memory that a process has had, where the system shows it. */
-function peakOf(pid: number): number {
-  const file = `/proc/${pid}/status`;
-  if (!existsSync(file)) return 0;
-  try {
-    return Math.round(Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(file, 'utf8'))?.[1] ?? 0) / 1024);
-  } catch {
-    return 0;
-  }
 }

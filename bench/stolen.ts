@@ -23,6 +23,12 @@ export function stolenMs(): number {
   return (ticks()?.[STEAL] ?? 0) * TICK_MS;
 }
 
+/** Seconds of CPU time that all programs of this machine have taken so far; 0 if the system does not report it. */
+export function busySeconds(): number {
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] = ticks() ?? [];
+  return ((user + nice + system + irq + softirq) * TICK_MS) / 1000;
+}
+
 function ticks(): number[] | null {
   try {
     const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n', 1);

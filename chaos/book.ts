@@ -32,7 +32,7 @@ export type Contract = {
   isOver: boolean;
 };
 
-/** Money in a bank file that this program wrote. */
+/** Money in a bank file that this program wrote, with a reference in each file. */
 export type Credit = { bankReference: string; reference: string; amount: number };
 
 /** Everything that was done from outside; the database is compared with it. */
@@ -58,6 +58,9 @@ const COUNTS = [
   'movesRefused',
   'movesFailed',
   'bankFiles',
+  'bankFilesAgain',
+  'statementsAsked',
+  'keptListed',
   'triedByHand',
 ] as const;
 export type CountName = (typeof COUNTS)[number];

@@ -11,6 +11,8 @@ const CALL_LIMIT_MS = 12_000;
 const LONGEST_PATIENCE_MS = 1_000;
 /** The share of contracts that are sent twice at the same time. */
 const TWINS = 0.1;
+/** The share of contracts whose bank speaks an awkward dialect. */
+const SIMULATED = 0.6;
 
 const COUNTED: Record<Outcome, CountName> = {
   success: 'acknowledged',
@@ -58,16 +60,17 @@ export async function sendUntilSettled(world: World, contract: Contract, isOver:
 export async function callAsPartner(
   world: World,
   random: Random,
-  { isOver, isCalm }: { isOver: () => boolean; isCalm: () => boolean },
+  { isOver, isCalm, scenarios }: { isOver: () => boolean; isCalm: () => boolean; scenarios: readonly string[] },
 ): Promise<void> {
   while (!isOver()) {
-    const contract = newContract(random.pick(world.organizations), random);
+    const scenario = random.isSo(SIMULATED) ? random.pick(scenarios) : undefined;
+    const contract = newContract(random.pick(world.organizations), random, scenario);
     world.book.contracts.push(contract);
     const twin = random.isSo(TWINS) ? send(world, contract) : null;
     await sendUntilSettled(world, contract, isOver);
     await twin;
     // A sandbox call answers when nothing is due: there must be such moments.
-    await wait(isCalm() ? random.whole(100, 700) : random.whole(0, 40));
+    await wait(isCalm() ? random.whole(300, 1_500) : random.whole(0, 40));
   }
 }
 

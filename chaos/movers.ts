@@ -1,31 +1,31 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Step as OpeningStep } from '../src/domain/deposit.ts';
 import { judgeMove } from './answers.ts';
-import { putIntoBankFile } from './bank-files.ts';
+import { deliverAgain, putIntoBankFile } from './bank-files.ts';
+import { bankStep, stepAfterTheEnd, type Call, type GiveAccount, type MoneyRecord } from './bank-moves.ts';
 import { isSettled, type Contract } from './book.ts';
 import type { Random } from './random.ts';
 import { AUTHORIZED } from './set-up.ts';
 import type { World } from './world.ts';
 
 /** The part of a deposit's record that decides the next move. */
-export type DepositRecord = {
-  id: string;
-  state: string;
+export type DepositRecord = MoneyRecord & {
   step: OpeningStep | null;
   product: string | null;
   rentalDeposit: number;
-  iban: string | null;
   paymentReference: string | null;
   closing: { release: object | null; proposal: { by: 'tenant' | 'manager' } } | null;
 };
 
-type Step = { move: string; body?: object } | 'bank_file' | 'nothing' | 'over';
+type Step = Call | GiveAccount | 'bank_file' | 'nothing' | 'over';
 
 type Settings = { isOver: () => boolean; byFile: number };
 
 const MOVE_LIMIT_MS = 15_000;
 /** Enough moves from the opening to the end. */
-const MOST_STEPS = 12;
+const MOST_STEPS = 16;
+/** How often the bank sends a file again. */
+const FILES_AGAIN = 0.15;
 
 /** Plays the other parties: moves existing deposits some steps forward. */
 export async function moveAsOthers(world: World, random: Random, settings: Settings): Promise<void> {
@@ -35,6 +35,7 @@ export async function moveAsOthers(world: World, random: Random, settings: Setti
       await wait(50);
       continue;
     }
+    if (random.isSo(FILES_AGAIN)) deliverAgain(world, random);
     contract.isBusy = true;
     try {
       await moveOn(world, contract, random, settings);
@@ -45,10 +46,12 @@ export async function moveAsOthers(world: World, random: Random, settings: Setti
   }
 }
 
-/** Mostly the newest, so that some reach the end. */
+/** Mostly those that were begun, and the newest, so that some reach the end. */
 function chooseFree({ book: { contracts } }: World, random: Random): Contract | null {
+  const begun = contracts.filter(({ depositId, isOver, isBusy }) => depositId !== null && !isOver && !isBusy);
   for (let tries = 0; tries < 20; tries++) {
-    const from = random.isSo(0.7) ? contracts.slice(-60) : contracts;
+    const newest = random.isSo(0.7) ? contracts.slice(-60) : contracts;
+    const from = begun.length > 0 && random.isSo(0.6) ? begun.slice(-40) : newest;
     if (from.length === 0) return null;
     const one = random.pick(from);
     const isThere = one.isGood && isSettled(one) && !one.attempts.includes(null);
@@ -67,10 +70,10 @@ async function moveOn(world: World, contract: Contract, random: Random, { isOver
     }
     if (step === 'nothing') return;
     if (step === 'bank_file') {
-      putIntoBankFile(world, deposit, random);
+      await putIntoBankFile(world, deposit, random);
       return;
     }
-    deposit = await make(world, deposit, step);
+    deposit = 'move' in step ? await make(world, deposit, step) : await giveAccount(world, contract, step);
   }
 }
 
@@ -96,24 +99,26 @@ async function find(world: World, contract: Contract): Promise<DepositRecord | n
 }
 
 /** Null if the move was not made, or the outcome is unknown. */
-async function make(
-  world: World,
-  { id }: DepositRecord,
-  { move, body }: { move: string; body?: object },
-): Promise<DepositRecord | null> {
+async function make(world: World, { id }: DepositRecord, { move, body }: Call): Promise<DepositRecord | null> {
+  const record = await post(world, `/sandbox/api/deposits/${id}/${move}`, body);
+  return record as DepositRecord | null;
+}
+
+/** The payee names another account, and the money can go out again. */
+async function giveAccount(world: World, contract: Contract, given: GiveAccount): Promise<DepositRecord | null> {
+  const done = await post(world, `/operator/api/money/${given.orderId}/account`, given.body);
+  return done === null ? null : find(world, contract);
+}
+
+async function post(world: World, path: string, body: object | undefined): Promise<unknown> {
   const { counts } = world.book;
   counts.moves++;
-  const said = await world.ask({
-    method: 'POST',
-    path: `/sandbox/api/deposits/${id}/${move}`,
-    headers: AUTHORIZED,
-    ...(body === undefined ? {} : { body }),
-    limitMs: MOVE_LIMIT_MS,
-  });
+  const content = body === undefined ? {} : { body };
+  const said = await world.ask({ method: 'POST', path, headers: AUTHORIZED, ...content, limitMs: MOVE_LIMIT_MS });
   const { means, fault } = judgeMove(said);
-  if (fault !== null) world.violate(`${move} of ${id} ${fault}`);
+  if (fault !== null) world.violate(`${path} ${fault}`);
   counts[means === 'made' ? 'movesMade' : means === 'refused' ? 'movesRefused' : 'movesFailed']++;
-  return means === 'made' ? (said?.json as DepositRecord) : null;
+  return means === 'made' ? said?.json : null;
 }
 
 /** One way forward; now and then an edit, a withdrawal, or too much money. */
@@ -121,7 +126,9 @@ function nextStep(deposit: DepositRecord, { attempts }: Contract, random: Random
   const { state, step, closing, rentalDeposit } = deposit;
   // A call still in flight could rightly open a withdrawn contract again.
   const mayWithdraw = attempts.length === 1 && random.isSo(0.08);
-  if (state === 'closed' || state === 'withdrawn') return 'over';
+  const ofBank = bankStep(deposit, random);
+  if (ofBank !== null) return ofBank;
+  if (state === 'closed' || state === 'withdrawn') return stepAfterTheEnd(deposit) ?? 'over';
   if (state === 'draft_editing') return { move: 'resend' };
   if (state === 'open') {
     const by = random.pick(['tenant', 'manager'] as const);

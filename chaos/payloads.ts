@@ -8,9 +8,9 @@ const SECOND_TENANT = 0.2;
 const COMPANY = 0.1;
 const INVITATION = 0.08;
 
-/** A new contract: most are valid, some are not. */
-export function newContract(organization: Organization, random: Random): Contract {
-  const id = `C-${randomUUID()}`;
+/** A new contract: most are valid, some are not. Its id begins with the scenario, which the simulated bank then plays. */
+export function newContract(organization: Organization, random: Random, scenario = 'C'): Contract {
+  const id = `${scenario}-${randomUUID()}`;
   const isGood = !random.isSo(BAD);
   const payload: Record<string, string> = {
     ...DEMO_PAYLOAD,

@@ -1,3 +1,4 @@
+import { SCENARIOS } from '../src/sandbox/scenarios.ts';
 import { randomOf } from './random.ts';
 
 /** Every kind of fault, with its description. */
@@ -40,7 +41,18 @@ export type PlannedFault = {
   seed: string;
 };
 
-export type Plan = { seed: string; round: number; faults: PlannedFault[] };
+/** What the simulated bank or insurer does on its own, by the beginning of the contract id. */
+export const SCENARIO_IDS: readonly string[] = SCENARIOS.map(({ prefix }) => prefix);
+
+export type Plan = {
+  seed: string;
+  round: number;
+  faults: PlannedFault[];
+  /** Contracts of the round begin with these. */
+  scenarios: string[];
+};
+
+const SCENARIOS_AT_ONCE = 5;
 
 const LONGEST_START_MS = 1_500;
 const SHORTEST_MS = 200;
@@ -57,7 +69,10 @@ const LONGER_MS: Partial<Record<FaultKind, number>> = {
   receivers_flapping: 4_000,
 };
 
-/** One to three faults of different kinds at random times. Each round has its own seed, so that it can be repeated alone. */
+/**
+ * One to three faults of different kinds at random times, and some scenarios of the simulated bank. Each round has its own
+ * seed, so that it can be repeated alone.
+ */
 export function planOf(seed: string, round: number, possible: readonly FaultKind[] = FAULT_KINDS): Plan {
   const random = randomOf(`${seed} ${round}`);
   // Each kind takes its turn as the first of a round, so that a long run has all of them.
@@ -71,5 +86,11 @@ export function planOf(seed: string, round: number, possible: readonly FaultKind
     lasts: random.whole(SHORTEST_MS, LONGEST_MS) + (LONGER_MS[kind] ?? 0),
     seed: `${seed} ${round} ${place}`,
   }));
-  return { seed, round, faults: faults.toSorted((one, other) => one.at - other.at) };
+  return { seed, round, faults: faults.toSorted((one, other) => one.at - other.at), scenarios: scenariosOf(round) };
+}
+
+/** Each scenario takes its turn, so that a few rounds have all of them. */
+function scenariosOf(round: number): string[] {
+  const first = round * SCENARIOS_AT_ONCE;
+  return Array.from({ length: SCENARIOS_AT_ONCE }, (_, n) => SCENARIO_IDS[(first + n) % SCENARIO_IDS.length] as string);
 }

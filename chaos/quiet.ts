@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { listFailedDeliveries, replayDelivery } from '../src/storage/callbacks/deliveries.ts';
 import { retryEffect } from '../src/storage/effects/failed-effects.ts';
+import { settleWithBank } from './bank-day.ts';
 import { filesIn } from './bank-files.ts';
 import { isSettled } from './book.ts';
 import { send, sendUntilSettled } from './callers.ts';
@@ -26,7 +27,9 @@ export async function comeToRest(world: World, client: Client, { isLast }: { isL
     if (areReady[n] !== true) world.violate(`${one.name} is not ready again:\n${one.printed().slice(-1_500)}`);
   }
   if (areReady.includes(false) || !(await answerAll(world))) return null;
-  return drain(world, client, { isLast });
+  const restedAt = await drain(world, client, { isLast });
+  if (restedAt === null) return null;
+  return settleWithBank(world, client, { isLast, drain: () => drain(world, client, { isLast }) });
 }
 
 /** Sends unanswered contracts again until they are answered, and opens one new contract per organization. */

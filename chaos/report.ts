@@ -1,6 +1,7 @@
 import { cpus } from 'node:os';
 import type { Client } from 'pg';
 import type { CountName } from './book.ts';
+import { dialectsInMarkdown, type Dialects } from './dialects.ts';
 import { FAULTS, FAULT_KINDS, type FaultKind, type Plan } from './plan.ts';
 import type { Recovery } from './pulse.ts';
 import type { World } from './world.ts';
@@ -20,6 +21,7 @@ export type Report = {
   /** Contracts stored by an unanswered call, as a resend showed. */
   storedUnanswered: number;
   inside: Inside;
+  dialects: Dialects;
   recoveries: readonly Recovery[];
   violations: string[];
 };
@@ -97,7 +99,8 @@ export function inMarkdown(report: Report): string {
     ['deposits stored by a call whose answer was lost, and recognized on the resend', report.storedUnanswered],
     ['status reads', out.reads],
     ['moves of the other parties', `${out.moves}, of which ${out.movesMade} succeeded at once`],
-    ['bank files', `${out.bankFiles}, with ${inside.bankBookings} entries booked`],
+    ['bank files', `${out.bankFiles}, and ${out.bankFilesAgain} sent again; ${inside.bankBookings} entries stored`],
+    ['entries kept for a person, listed and resolved', out.keptListed],
     ['orders sent to the bank, each once', inside.ordersSent],
     ['deposits stored', inside.deposits],
     ['history entries, chained', inside.historyEntries],
@@ -122,6 +125,7 @@ export function inMarkdown(report: Report): string {
     '| --- | ---: |',
     ...rows.map(([name, value]) => `| ${name} | ${value} |`),
     '',
+    ...dialectsInMarkdown(report.dialects),
     '| Fault | Times | Calls recover after | Work recovers after |',
     '| --- | ---: | ---: | ---: |',
     ...FAULT_KINDS.filter((kind) => report.faults[kind] !== undefined).map((kind) => faultRow(report, kind)),

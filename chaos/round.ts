@@ -7,6 +7,7 @@ import { moveAsOthers } from './movers.ts';
 import type { FaultKind, Plan } from './plan.ts';
 import { comeToRest } from './quiet.ts';
 import type { World } from './world.ts';
+import { endTheYear } from './year-end.ts';
 
 export type LoadSettings = {
   callers: number;
@@ -18,8 +19,8 @@ export type LoadSettings = {
   /** The share of payments that come by bank file. */
   byFile: number;
 };
-export const LOAD: LoadSettings = { callers: 6, readers: 3, movers: 8, acknowledged: 40, moves: 30, byFile: 0.4 };
-const LONGEST_LOAD_MS = 25_000;
+export const LOAD: LoadSettings = { callers: 6, readers: 3, movers: 8, acknowledged: 40, moves: 60, byFile: 0.4 };
+const LONGEST_LOAD_MS = 35_000;
 const STORM_MS = 2_500;
 /** The load continues this long after the last fault. */
 const AFTERWARDS_MS = 500;
@@ -35,6 +36,7 @@ export async function playRound(
   const hasEnough = (): boolean =>
     world.book.counts.acknowledged >= enough.acknowledged + load.acknowledged &&
     world.book.counts.movesMade >= enough.movesMade + load.moves;
+  const { scenarios } = plan;
   let areFaultsOver = false;
   const begun = performance.now();
   const isOver = (): boolean => areFaultsOver && (hasEnough() || performance.now() - begun > LONGEST_LOAD_MS);
@@ -42,14 +44,16 @@ export async function playRound(
   const isCalm = (): boolean => areFaultsOver || performance.now() - begun > STORM_MS;
   const drawn = (who: string, n: number): Random => randomOf(`${plan.seed} ${plan.round} ${who} ${n}`);
   const busy = [
-    ...several(load.callers, (n) => callAsPartner(world, drawn('caller', n), { isOver, isCalm })),
+    ...several(load.callers, (n) => callAsPartner(world, drawn('caller', n), { isOver, isCalm, scenarios })),
     ...several(load.readers, (n) => readAsPartner(world, drawn('reader', n), isOver)),
     ...several(load.movers, (n) => moveAsOthers(world, drawn('mover', n), { isOver, byFile: load.byFile })),
   ];
   // If everything was killed, recovery is the start-up time, and says nothing about the other faults.
   const isAllDown = plan.faults.some(({ kind }) => kind === 'kill_everything');
   const isTimed = (kind: FaultKind): boolean => !isAllDown || kind === 'kill_everything';
+  const yearEnd = isLast ? endTheYear(world) : null;
   await Promise.all(plan.faults.map((fault) => bringAbout(world, fault, { isTimed: isTimed(fault.kind) })));
+  await yearEnd;
   await wait(AFTERWARDS_MS);
   areFaultsOver = true;
   await Promise.all(busy);

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { condense } from '../bench/condense.ts';
 import { isStoredUnanswered } from './book.ts';
+import { readDialects } from './dialects.ts';
 import { possibleFaults } from './faults.ts';
 import { planOf, type Plan } from './plan.ts';
 import { plotRecovery } from './plot.ts';
@@ -98,6 +99,7 @@ async function reportOf(world: World, { seed, firstRound, begun, played, left }:
       outside: world.book.counts,
       storedUnanswered: world.book.contracts.filter(isStoredUnanswered).length,
       inside: await readInside(world, client),
+      dialects: await readDialects(client),
       recoveries: world.pulse.recoveries(),
       violations: world.violations,
     };

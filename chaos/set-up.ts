@@ -5,6 +5,8 @@ import type { Receiver } from './receivers.ts';
 
 export const TOKEN = 'a-token-for-the-operator-of-a-chaos-run';
 export const SECRET_KEY = 'a-secret-key-for-a-chaos-run-of-at-least-32';
+/** `OPERATOR_EMAILS`. */
+export const OPERATOR = 'operator@chaos.example';
 export const AUTHORIZED = { authorization: `Bearer ${TOKEN}` };
 
 const EACH = 2;

@@ -9,7 +9,8 @@ import { startProcess, type Process } from './processes.ts';
 import { openProxy, type Proxy } from './proxy.ts';
 import { newPulse, type Pulse } from './pulse.ts';
 import { openReceiver, type Receiver } from './receivers.ts';
-import { SECRET_KEY, setUpPartners, TOKEN } from './set-up.ts';
+import { OPERATOR, SECRET_KEY, setUpPartners, TOKEN } from './set-up.ts';
+import { beginOnLastDay } from './year-end.ts';
 
 /** The service with several processes on one PostgreSQL, and everyone who uses it. */
 export type World = {
@@ -101,6 +102,7 @@ async function build(
     BANK_EXCHANGE_DIR: bankFolder,
     SMTP_URL: letterbox.url,
     OPERATOR_TOKEN: TOKEN,
+    OPERATOR_EMAILS: OPERATOR,
     SECRET_KEY,
     CALLBACK_ALLOW_PRIVATE: 'true',
     ENVIRONMENT: 'test',
@@ -119,7 +121,6 @@ async function build(
     throw new Error(`The service did not start:\n${processes.map((one) => one.printed()).join('\n')}`);
   const ask = asker(gate.port);
   undo.push(() => ask.end());
-  const organizations = await setUpPartners(ask, receivers);
   return {
     server,
     databaseProxy,
@@ -127,7 +128,7 @@ async function build(
     processes,
     letterbox,
     receivers,
-    organizations,
+    organizations: await peopled(ask, receivers),
     bankFolder,
     ask,
     book: newBook(),
@@ -136,6 +137,11 @@ async function build(
     end,
     startWorker: (name) => start(name, 'worker'),
   };
+}
+
+async function peopled(ask: Ask, receivers: readonly Receiver[]): Promise<Organization[]> {
+  await beginOnLastDay(ask);
+  return setUpPartners(ask, receivers);
 }
 
 /** What happened, with the time since the start, and what must not have happened. */

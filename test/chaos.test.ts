@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { bankStep, stepAfterTheEnd, type MoneyRecord } from '../chaos/bank-moves.ts';
 import { judgeMove, judgeOpening, judgeReading } from '../chaos/answers.ts';
 import { contradiction, type Contract, type Outcome } from '../chaos/book.ts';
 import { differences, expectedDocuments, expectedMails, type Facts } from '../chaos/checks/causes.ts';
+import { checkBank } from '../chaos/checks/bank.ts';
 import { checkCalls } from '../chaos/checks/calls.ts';
 import { checkDeposits } from '../chaos/checks/deposits.ts';
 import { checkDocuments } from '../chaos/checks/documents.ts';
@@ -11,20 +13,25 @@ import { checkList } from '../chaos/checks/list.ts';
 import { checkCausedMails, checkMails } from '../chaos/checks/mails.ts';
 import { checkMoney } from '../chaos/checks/money.ts';
 import { arrivedSoFar, type Check } from '../chaos/checks/all.ts';
+import { dialectsInMarkdown } from '../chaos/dialects.ts';
 import { possibleFaults } from '../chaos/faults.ts';
 import type { Said } from '../chaos/http.ts';
-import { FAULT_KINDS, planOf } from '../chaos/plan.ts';
+import { FAULT_KINDS, planOf, SCENARIO_IDS } from '../chaos/plan.ts';
+import { randomOf } from '../chaos/random.ts';
+import { resolutions, type ResolvedBody, type Resolving } from '../chaos/resolving.ts';
 import { LOAD, playRound } from '../chaos/round.ts';
 import { openWorld, type World } from '../chaos/world.ts';
 import { IN_DEPTH, test } from './support/depth.ts';
 
-test('a plan is the same for the same seed and round, and a long run has every fault', () => {
+test('a plan is the same for the same seed and round, and a long run has every fault and scenario', () => {
   assert.deepEqual(planOf('seed', 7), planOf('seed', 7));
   assert.notDeepEqual(planOf('seed', 7), planOf('other', 7));
   const plans = Array.from({ length: FAULT_KINDS.length }, (_, round) => planOf('seed', round));
   const kinds = new Set(plans.flatMap(({ faults }) => faults.map(({ kind }) => kind)));
   assert.deepEqual([...kinds].toSorted(), FAULT_KINDS.toSorted());
   for (const { faults } of plans) assert.ok(faults.length >= 1 && faults.length <= 3);
+  const scenarios = new Set(plans.slice(0, 4).flatMap((plan) => plan.scenarios));
+  assert.deepEqual([...scenarios].toSorted(), SCENARIO_IDS.toSorted());
 });
 
 const said = (status: number, json: object, type = 'application/json'): Said => ({
@@ -104,6 +111,8 @@ test('what a history must have caused', () => {
   const facts: Facts = {
     events: { opened: 1, sent_to_tenants: 1, tenant_signed: 2, account_opened: 1, open: 1, closing_started: 1 },
     proposals: { manager: 1, tenant: 0 },
+    returns: { tenant: 0, landlord: 0, payer: 0 },
+    operators: 1,
     tenants: 2,
     isPreSigned: false,
     isSent: true,
@@ -117,6 +126,123 @@ test('what a history must have caused', () => {
   assert.deepEqual(differences(expectedDocuments(facts, mails), { ...documents, pay_in: 2 }), ['2 of pay_in, not 1']);
 });
 
+test('3 mails of money that came back: to the payee or the operators; of a reversal to the manager, too', () => {
+  const facts: Facts = {
+    events: { payment_reversed: 2 },
+    proposals: { manager: 0, tenant: 0 },
+    returns: { tenant: 1, landlord: 2, payer: 1 },
+    operators: 2,
+    tenants: 1,
+    isPreSigned: true,
+    isSent: false,
+  };
+  const mails = { payout_returned: 5, payment_reversed: 6 };
+  assert.deepEqual(differences(expectedMails(facts), mails), []);
+  assert.deepEqual(differences(expectedMails(facts), { ...mails, payout_returned: 3 }), [
+    '3 of payout_returned, not 5',
+  ]);
+});
+
+const booking = (more: object): Resolving['bookings'] => [
+  {
+    direction: 'debit',
+    accountIban: 'CH1',
+    amount: 500,
+    bookedOn: '2026-12-31',
+    bookedAt: new Date(0),
+    bankReference: 'R',
+    ...more,
+  } as never,
+];
+const money = (signed: number, atBank: number, here: number, more: Partial<Resolving> = {}): Resolving => ({
+  depositId: 'D',
+  signed,
+  compared: [{ iban: 'CH1', amount: signed, atBank, here }],
+  bookings: [],
+  paymentIds: ['P'],
+  orders: [
+    { id: 'open', isCompleted: false },
+    { id: 'done', isCompleted: true },
+  ],
+  ...more,
+});
+const CHARGE = { as: 'charge', depositId: 'D' };
+const PAYMENT = { as: 'payment', depositId: 'D' };
+const PARTS = [300, 200].map((amount) => ({ iban: 'CH1', amount, atBank: 1, here: 0 }));
+const KEPT: [name: string, why: string, known: Resolving, expected: ResolvedBody[]][] = [
+  ['what the books have is a duplicate', 'possible_duplicate', money(500, 1, 1), [{ as: 'duplicate' }]],
+  ['what they lack is a payment', 'possible_duplicate', money(500, 2, 1), [PAYMENT]],
+  [
+    'interest',
+    'x',
+    money(500, 1, 0, { bookings: booking({ item: 'interest' }) }),
+    [{ ...PAYMENT, as: 'interest' }, PAYMENT],
+  ],
+  [
+    'a return of a payment of ours',
+    'unknown_return',
+    money(500, 1, 0, { bookings: booking({ direction: 'credit', isReversal: true }) }),
+    [{ as: 'return', orderId: 'done' }, PAYMENT],
+  ],
+  [
+    'a reversal, or a charge where the payment is gone',
+    'unknown_reversal',
+    money(-500, 1, 0, { bookings: booking({ isReversal: true }) }),
+    [{ as: 'reversal', paymentId: 'P' }, CHARGE],
+  ],
+  ['a debit of ours', 'x', money(-500, 1, 0, { bookings: booking({}) }), [{ as: 'order', orderId: 'open' }, CHARGE]],
+  ['a total whose parts are not here', 'awaiting_details', money(500, 0, 0, { compared: PARTS }), [PAYMENT]],
+  ['a total of less than is missing', 'awaiting_details', money(700, 0, 0, { compared: PARTS }), [{ as: 'duplicate' }]],
+  ['a stranger’s account', 'foreign_account', money(500, 1, 0, { depositId: null }), [{ as: 'none' }]],
+];
+test('2 what is kept is resolved as the bank has it', () => {
+  for (const [name, why, known, expected] of KEPT) assert.deepEqual(resolutions({ why }, known), expected, name);
+});
+
+test('3, 4 the bank acts only on what is there; money that came back goes out again', () => {
+  const record: MoneyRecord = {
+    id: 'D',
+    externalContractId: 'C',
+    state: 'open',
+    iban: 'CH1',
+    qrIban: null,
+    payments: [],
+    orders: [],
+  };
+  const moves = (of: MoneyRecord): string[] => {
+    const random = randomOf('bank');
+    const steps = Array.from({ length: 300 }, () => bankStep(of, random)?.move ?? 'none');
+    return [...new Set(steps)].toSorted();
+  };
+  assert.deepEqual(moves({ ...record, iban: null }), ['none']);
+  assert.deepEqual(moves(record), ['charge', 'interest', 'none', 'statement']);
+  const order = { id: 'O', kind: 'payout', to: 'tenant', state: 'completed', completedAt: 'x' } as const;
+  const paid = { ...record, state: 'closed', payments: [{ reversedAt: null }], orders: [order] };
+  assert.deepEqual(moves(paid), ['charge', 'interest', 'none', 'payment-reversed', 'payout-returned', 'statement']);
+  assert.equal(stepAfterTheEnd(paid), null);
+  const open = { ...order, completedAt: null };
+  const returned = stepAfterTheEnd({ ...paid, orders: [{ ...open, state: 'returned' }] });
+  assert.deepEqual(returned, { orderId: 'O', body: { iban: 'CH9300762011623852957' } });
+  assert.deepEqual(stepAfterTheEnd({ ...paid, orders: [{ ...open, state: 'ordered' }] }), { move: 'payout-completed' });
+  const payback = { ...open, kind: 'payback', state: 'ordered' } as const;
+  assert.deepEqual(stepAfterTheEnd({ ...paid, state: 'withdrawn', orders: [payback] }), { move: 'payback-completed' });
+});
+
+test('the report says how often each dialect happened', () => {
+  const lines = dialectsInMarkdown({
+    scenarios: { 'SIM-FEES': { deposits: 3, entries: 7 } },
+    outcomes: { returned: 4 },
+    resolutions: { duplicate: 2, payment: 1 },
+    statements: 9,
+    wrongBalances: 1,
+    sentAgain: 5,
+  });
+  const wanted = ['| `SIM-FEES` | 3 | 7 |', '| entries: `returned` | 4 |', '| statements (camt.053) read | 9 |'];
+  for (const line of [...wanted, '| resolved by a person | 2 as `duplicate`, 1 as `payment` |']) {
+    assert.ok(lines.includes(line), line);
+  }
+});
+
 test('rounds of chaos, including former counterexamples, and checks that detect faults', IN_DEPTH, async () => {
   const world = await openWorld({ webs: 1 });
   // Bank files are read only after some seconds; test/bank.test.ts covers them.
@@ -126,7 +252,11 @@ test('rounds of chaos, including former counterexamples, and checks that detect 
     const plans = [planOf('test', 4, possible), planOf('test', 1, possible), ...counterexamples(possible)];
     for (const plan of plans) await playRound(world, plan, { load, isLast: false });
     // The checks below need deliveries and payments. On a slow machine the first rounds may cause none.
-    for (let round = 10; round < 30 && (await isMissing(world, ['deliveries', 'payments'])); round++) {
+    for (
+      let round = 10;
+      round < 30 && (await isMissing(world, ['deliveries', 'payments', 'bank_statements', 'payment_runs']));
+      round++
+    ) {
       await playRound(world, planOf('test', round, possible), { load, isLast: false });
     }
     assert.deepEqual(world.violations, [], world.logged.slice(-60).join('\n'));
@@ -191,6 +321,26 @@ async function noticesWhatIsWrong(world: World): Promise<void> {
   await notices(checkDocuments, /has 0 deliveries/, `delete from deliveries where ctid = ${one('deliveries')}`);
   await notices(checkMoney, /history/, `update history set actor = 'nobody' where ctid = ${one('history')}`);
   await notices(checkMoney, /bookings of/, `delete from payments where ctid = ${one('payments')}`);
+  const first = `(select ctid from bank_entries where why = 'payment' and attention is null limit 1)`;
+  await notices(checkBank, /is booked 0 times|is booked 1 times/, `delete from bank_entries where ctid = ${first}`);
+  await notices(
+    checkBank,
+    /the account differs/,
+    `update bank_statements set closing_rappen = closing_rappen + 1
+    where account_iban not in (select account_iban from simulated_bank s where bank_reference is null
+      and amount_rappen <> (select coalesce(sum(b.amount_rappen), 0) from simulated_bank b
+        where b.account_iban = s.account_iban and b.bank_reference is not null and b.sequence < s.sequence))`,
+  );
+  await notices(
+    checkBank,
+    /was not noticed/,
+    'update simulated_bank set amount_rappen = amount_rappen + 1 where bank_reference is null',
+  );
+  await notices(
+    checkBank,
+    /went to the bank 0 times/,
+    'update orders set attempt = attempt + 1 where run_id is not null',
+  );
   await notices(checkCalls, /counted/, `update call_counts set calls = calls + 1 where span = 'hour'`);
   // This one undoes its own change, so the last tampering stays.
   await client.query(`update deposit_list set tenants = 'nobody'

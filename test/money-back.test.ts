@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { randomUUID } from 'node:crypto';
 import { bookEntries } from '../src/actions/bank/book-entries.ts';
+import { verifyBank } from '../src/actions/bank/verify-bank.ts';
 import type { Services } from '../src/actions/services.ts';
 import type { StatementEntry } from '../src/domain/booking.ts';
 import type { Day } from '../src/domain/values/calendar.ts';
 import { rappen } from '../src/domain/values/money.ts';
 import { createServices } from '../src/services.ts';
 import { openDatabase, type Database } from '../src/storage/database/database.ts';
+import { readSums } from '../src/storage/money/reconciliation.ts';
 import { stage, TENANT_IBAN, verified, type Play, type Stage } from './support/play.ts';
 import { startService, type Service } from './support/service.ts';
 
@@ -343,4 +345,49 @@ test('1 row 5: a total that a person has booked makes its details known', async 
   const detail = (key: string, chf: number): StatementEntry =>
     entry(it.iban, chf, { key, entryKey: 'bare', level: 'detail', bookedOn: '2026-11-03' as Day });
   assert.deepEqual(await book(detail('d1', 11), detail('d2', 33)), ['repeated', 'repeated']);
+});
+
+test('2, 6 a total without details, booked by a person, is in the books once, also when the details arrive', async () => {
+  const it = await opened();
+  const bare = { counterpartyIban: null, counterpartyName: null, bookedOn: '2026-11-15' as Day };
+  const total = entry(it.iban, 70, { ...bare, totalOf: 2 });
+  assert.deepEqual(await book(total), ['total']);
+  const key = `total:${total.key}`;
+  assert.equal((await resolve(key, { as: 'payment', depositId: it.id })).status, 200);
+  const proved = async (): Promise<any> => {
+    const { faults } = await verifyBank(database, { operatorIban: services.money.operatorIban });
+    return faults.filter(({ depositId }) => depositId === it.id);
+  };
+  assert.deepEqual(await proved(), []);
+  const days = { ...it, at: '2100-01-01' as Day, written: [it.iban], owner: it.id };
+  const books = (await readSums(database, [days], services.money.operatorIban)).get(it.iban)?.books;
+  const { rentalDeposit } = await it.record();
+  assert.equal(books, rentalDeposit * 100 + 70_00, 'the books count it');
+  const details = [30, 40].map((chf) => entry(it.iban, chf, { ...bare, level: 'detail', entryKey: total.key }));
+  assert.deepEqual(await book(...details), ['repeated', 'repeated']);
+  assert.deepEqual(await proved(), []);
+});
+
+test('2 decided again and still kept, an entry stays in its place of the list; a total stays listed', async () => {
+  const it = await opened();
+  const [first, second] = [debit(it.iban, 11.11), debit(it.iban, 22.22)];
+  assert.deepEqual(await book(first), ['attention']);
+  assert.deepEqual(await book(second), ['attention']);
+  const bare = { counterpartyIban: null, counterpartyName: null, entryReference: null };
+  const total = entry(it.iban, 70, { ...bare, totalOf: 2 });
+  assert.deepEqual(await book(total), ['total']);
+  await database.query(`update bank_entries set at = at - interval '4 days' where key = $1`, [`total:${total.key}`]);
+  const listed = async (): Promise<any[]> => {
+    const { body } = await service.operator('GET', '/bank/entries');
+    const keys = new Set([first.key, second.key, `total:${total.key}`]);
+    return body.entries.filter(({ key }: any) => keys.has(key)).map(({ key, at }: any) => ({ key, at }));
+  };
+  const before = await listed();
+  assert.deepEqual(
+    before.map(({ key }) => key),
+    [`total:${total.key}`, first.key, second.key],
+  );
+  for (const { key } of before) assert.equal((await resolve(key, { as: 'again' })).body.resolved, false);
+  assert.deepEqual(await listed(), before);
+  for (const { key } of before) await resolve(key, { as: 'none' });
 });

@@ -9,7 +9,7 @@ import { rappen } from '../src/domain/values/money.ts';
 import { writeCamt054 } from '../src/sandbox/simulated-bank/write-camt054.ts';
 import { writePain002 } from '../src/sandbox/simulated-bank/write-pain002.ts';
 import { problemAt, problemFields, readForm } from './support/form.ts';
-import type { ManagerAnswer, ManagerBrowser } from './support/manager.ts';
+import { signIn, type ManagerAnswer, type ManagerBrowser } from './support/manager.ts';
 import { signInOperator } from './support/operator.ts';
 import { created } from './support/partner.ts';
 import { stage, verified, type Play, type Stage } from './support/play.ts';
@@ -345,13 +345,62 @@ describe('6 an account', () => {
       rows.some((row) => /Payment 3’560\.00 Payment .*3’560\.00/.test(row)),
       'one booking, both sides',
     );
-    assert.ok(rows.some((row) => /Payout −3’560\.00 Order completed .*−3’560\.00/.test(row)));
-    assert.ok(rows.some((row) => /– Unexpected debit waits for a person .*−7\.00/.test(row)));
-    assert.ok(rows.some((row) => /– Unexpected debit closed without booking .*−8\.00/.test(row)));
+    assert.ok(rows.some((row) => /Payout −3’560\.00 Execution of an order .*−3’560\.00/.test(row)));
+    assert.ok(rows.some((row) => /– Debit without a payment order waits for a person .*−7\.00/.test(row)));
+    assert.ok(rows.some((row) => /– Debit without a payment order closed without booking .*−8\.00/.test(row)));
     const main = text.slice(text.indexOf('<main'), text.indexOf('</main>'));
     const links = new Set([...main.matchAll(/href="(\/[^"#]*)(?:#[^"]*)?"/g)].map(([, path = '']) => path));
     for (const key of [kept.key, done.key]) assert.ok(links.has(`/operator/bank/entries/${key}`), 'to the entry');
     for (const path of links) await olga.page(path.replaceAll('&amp;', '&'));
     assert.match((await olga.page(`/operator/bank/entries/${kept.key}`)).text, /Resolve it/);
+  });
+});
+
+describe('3 money that comes back, on the pages of the deposit', () => {
+  test('a reversed pay-in: underfunded, for the operator and the manager, and the payment is marked', async () => {
+    const it = await waiting();
+    await it.play('payment');
+    await it.play('payment-reversed');
+    const [mail] = await it.mails(demo.managerEmail, 'payment_reversed');
+    assert.equal(new URL(mail.links[0]).pathname, `/manager/deposits/${it.id}`);
+    const { text } = await olga.page(`/operator/deposits/${it.id}`);
+    assert.match(textOf(text), /Underfunded .*CHF 3’560\.00 are missing/);
+    assert.match(textOf(text), /Arrived \d\d\.\d\d\.\d{4} CHF 3’560\.00 taken back by the bank/);
+    assert.match(textOf(text), /Held CHF 0\.00/);
+    const key = (await it.record()).payments[0].entryKey as string;
+    for (const path of [`/operator/bank/accounts/${it.id}`, `/operator/bank/entries/${key}`]) {
+      assert.ok(text.includes(`href="${path}"`), path);
+      await olga.page(path);
+    }
+    const anna = await signIn(service, demo.managerEmail);
+    const page = textOf((await anna.page(`/manager/deposits/${it.id}`)).text);
+    assert.match(page, /Nicht mehr vollständig einbezahlt .*Es fehlen CHF\s3’560\.00/);
+    assert.match(page, /Zahlungseingänge \d\d\.\d\d\.\d{4} von der Bank zurückgebucht CHF 3’560\.00/);
+    await it.play('payment');
+    assert.doesNotMatch((await anna.page(`/manager/deposits/${it.id}`)).text, /Nicht mehr vollständig/);
+    assert.doesNotMatch((await olga.page(`/operator/deposits/${it.id}`)).text, /Underfunded/);
+  });
+
+  test('a reversal after the payout: overdrawn, until the entry is resolved', async () => {
+    const it = await ordered();
+    await it.play('payout-completed');
+    await it.play('payment-reversed');
+    assert.match(textOf((await olga.page(`/operator/deposits/${it.id}`)).text), /Overdrawn .*Bookings to check/);
+    const { body } = await service.operator('GET', '/bank/entries');
+    const { key } = body.entries.find(({ why }: any) => why === 'reversed_after_payout');
+    await olga.submit(`/operator/bank/entries/${key}/resolve`, { as: 'none', reason: 'Recovered' });
+    assert.doesNotMatch((await olga.page(`/operator/deposits/${it.id}`)).text, /Overdrawn/);
+  });
+
+  test('a returned payout: the order and the manager’s page say so', async () => {
+    const it = await ordered({ tenantIban: SWISS, amountLandlord: 60 });
+    await it.play('payout-completed');
+    await it.play('payout-returned', { to: 'landlord' });
+    const { id } = (await it.money('payout')).find(({ to }) => to === 'landlord');
+    assert.match(textOf((await olga.page('/operator/money?show=returned')).text), /Closing CHF 60\.00/);
+    assert.match(textOf((await olga.page(`/operator/money/${id}`)).text), /State returned/);
+    const anna = await signIn(service, demo.managerEmail);
+    const page = textOf((await anna.page(`/manager/deposits/${it.id}`)).text);
+    assert.match(page, /An die Vermieterschaft .* von der Bank retourniert CHF 60\.00/);
   });
 });

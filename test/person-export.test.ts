@@ -329,6 +329,36 @@ test('money without a deposit is only in the export of the main tenant whose acc
   assert.deepEqual([await amounts(LEA), await amounts(NOA)], [[123], []]);
 });
 
+test('entries of the bank: with the payer as the bank reports it, and those on other accounts by the payer’s', async () => {
+  const client = new Client({ connectionString: service.databaseUrl });
+  await client.connect();
+  const content = {
+    text: 'Miete Seestrasse',
+    counterpartyAddress: { street: 'Limmatquai', streetNumber: '4', zip: '8001', city: 'Zürich', countryCode: 'CH' },
+  };
+  const insert = (key: string, accountOf: string | null, iban: string): Promise<unknown> =>
+    client.query(
+      `insert into bank_entries (organization_id, key, entry_key, file_id, account_iban, direction, amount_text,
+         currency, counterparty_iban, counterparty_name, account_of, why, attention, content, charges_rappen, at)
+       values ('00000000-0000-0000-0000-000000000000', $1, $1, gen_random_uuid(), 'CH1', 'credit', '9.90', 'EUR', $2,
+         'L. Brunner', $3, 'currency', 'x', $4, 0, service_now())`,
+      [key, iban, accountOf, JSON.stringify(content)],
+    );
+  await insert('own-account', it.id, TENANT_IBAN);
+  await insert('other-account', null, TENANT_IBAN);
+  await insert('nobody', null, 'CH2');
+  const { data, page } = await bundleOf(LEA);
+  const expected = { amount: 'EUR 9.90', payerName: 'L. Brunner', payerIban: TENANT_IBAN, text: 'Miete Seestrasse' };
+  const part = ({ amount, payerName, payerIban, text }: any): object => ({ amount, payerName, payerIban, text });
+  assert.deepEqual(data.strayBookings.map(part), [expected]);
+  assert.equal(data.strayBookings[0].payerAddress.street, 'Limmatquai');
+  assert.deepEqual(data.asTenant[0].trail.bookings.map(part).at(-1), expected);
+  assert.equal([...page.matchAll(/Limmatquai[^<]*; Miete Seestrasse/g)].length, 2);
+  assert.deepEqual((await bundleOf(NOA)).data.strayBookings, []);
+  await client.query(`delete from bank_entries where key in ('own-account', 'other-account', 'nobody')`);
+  await client.end();
+});
+
 test('data sent about a deposit: events, deliveries, status reads, bank entries, links', async () => {
   const client = new Client({ connectionString: service.databaseUrl });
   await client.connect();

@@ -277,8 +277,8 @@ test('6 the console lists accounts, those that differ first, and shows ledger an
   const has = (...parts: string[]): boolean => lines.some((line) => parts.every((part) => line.includes(part)));
   assert.ok(has('Closing balance', 'statement 2', '7.05', 'mark bad', '12.50'), page.text);
   assert.ok(has(`href="/operator/deposits/${it.id}"`, 'Payment', '3’560.00'), 'the payment on both sides');
-  assert.ok(has(`href="/operator/money/${order.id}"`, 'Payout', 'Order completed', '−3’560.00'));
-  assert.ok(has('waits for a person', 'Account mismatch', '12.50'));
+  assert.ok(has(`href="/operator/money/${order.id}"`, 'Payout', 'Execution of an order', '−3’560.00'));
+  assert.ok(has('waits for a person', 'Reference of another deposit', '12.50'));
   assert.ok(!has('differs'));
   assert.match(page.text, /href="\/operator\/bank\/accounts\/[^"]+\?month=20[0-9-]+">← /);
 

@@ -84,7 +84,7 @@ test('3 the tenant gives another account by the link of the mail; it goes out ag
   const lea = await openTenant(it, it.sent['tenantEmail'], { kind: 'payout_returned' });
   const { text } = await lea.get();
   assert.match(text, /Bitte nennen Sie ein anderes Konto/);
-  assert.match(text, /CHF\u00a03’500\.00 zurückgeschickt: AC04: Konto aufgehoben/);
+  assert.match(text, /CHF\u00a03’500\.00 retourniert\. Grund: Das Konto ist aufgehoben \(AC04\)/);
   assert.match(text, /Schweizer Franken \(CHF\)/, '9 CHF only, and the page says so');
   const page = await lea.submit('/account', { tenantIban: OTHER });
   assert.doesNotMatch(page, /Bitte nennen Sie ein anderes Konto/);
@@ -150,7 +150,7 @@ test('3 only the main tenant gives the account; sent twice it is given once', as
   const it = await closed(more);
   await comesBack(it, 'tenant');
   const max = await openTenant(it, tenant2Email);
-  assert.match((await max.get()).text, /Nur .* kann sie machen/);
+  assert.match((await max.get()).text, /Nur .* kann sie ergänzen/);
   assert.equal((await max.post('/account', { tenantIban: OTHER })).status, 403);
   const lea = await openTenant(it, it.sent['tenantEmail'], { kind: 'payout_returned' });
   // “Max Muster” is a tenant, too.
@@ -187,7 +187,10 @@ test('3 the landlord’s share: the manager’s page asks for another account', 
   const manager = await signIn(service, demo.managerEmail);
   const address = `/manager/deposits/${it.id}`;
   const page = await manager.page(address);
-  assert.match(page.text, /Bitte nennen Sie ein anderes Konto[\s\S]*CHF 60\.00[\s\S]*AC04: Konto aufgehoben/);
+  assert.match(
+    page.text,
+    /Bitte nennen Sie ein anderes Konto[\s\S]*CHF\u00a060\.00[\s\S]*Das Konto ist aufgehoben \(AC04\)/,
+  );
   const wrong = await manager.post(`${address}/account`, { iban: 'CH39', holderName: 'x' });
   assert.deepEqual([wrong.status, problemAt(wrong.text, 'iban')], [422, 'Diese IBAN ist nicht gültig.']);
   const after = await manager.submit(`${address}/account`, { iban: OTHER, holderName: 'Besitzerin Erika' });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Client } from 'pg';
+import { addSimulated } from '../src/storage/money/simulated-bank.ts';
 import { advance, reach, stage, verified, type Play, type Stage } from './support/play.ts';
 import { startService, type Service } from './support/service.ts';
 
@@ -158,6 +159,27 @@ test('5 the bank gives the moment of a booking; numbers of statements restart ea
   const { rows: clock } = await sql.query<{ now: Date }>('select service_now() as now');
   const now = clock[0]?.now ?? new Date();
   assert.ok(now.getTime() - new Date(paidOutTime).getTime() < 60_000, paidOutTime);
+});
+
+test('6 a statement that was lost before it was read comes with the next one', async () => {
+  const it = await started('BANK-LOST');
+  await reach('open', it);
+  await it.play('statement');
+  await it.play('statement');
+  const lost = await sql.query(
+    'delete from bank_statements where account_iban = (select iban from deposits where id = $1) and number = 2',
+    [it.id],
+  );
+  assert.equal(lost.rowCount, 1);
+  await it.play('statement');
+  assert.deepEqual(await reconciled(it), { bank: 3560, books: 3560, kept: 0, ...RIGHT });
+});
+
+test('5 a payment that the bank reports again keeps the day on which it was booked', async () => {
+  const report = (bookedOn: string): Promise<object[]> =>
+    addSimulated(sql, 'CH1', [{ bankReference: 'S01', amount: -5, content: { bookedOn } }]);
+  assert.deepEqual(await report('2026-12-31'), [{ bookedOn: '2026-12-31' }]);
+  assert.deepEqual(await report('2027-01-01'), [{ bookedOn: '2026-12-31' }]);
 });
 
 test('4 SIM-INTEREST: interest on 31 December, less withholding tax', async () => {

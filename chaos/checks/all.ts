@@ -1,6 +1,7 @@
 import type { Client } from 'pg';
 import { AUTHORIZED } from '../set-up.ts';
 import type { World } from '../world.ts';
+import { checkBank } from './bank.ts';
 import { checkCalls } from './calls.ts';
 import { checkDeposits } from './deposits.ts';
 import { checkCausedMails, checkMails } from './mails.ts';
@@ -25,6 +26,7 @@ const CHECKS: Record<string, Check> = {
   'mails by cause': checkCausedMails,
   documents: checkDocuments,
   money: checkMoney,
+  bank: checkBank,
   calls: checkCalls,
 };
 /** Reported violations per check. */

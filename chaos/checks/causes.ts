@@ -6,6 +6,10 @@ export type Facts = {
   events: Happened;
   /** Proposals of a split, by who made them. */
   proposals: { manager: number; tenant: number };
+  /** Payments that came back, by payee. */
+  returns: { tenant: number; landlord: number; payer: number };
+  /** Who is told of what a person must look at. */
+  operators: number;
   tenants: number;
   isPreSigned: boolean;
   isSent: boolean;
@@ -17,7 +21,8 @@ export type Range = readonly [least: number, most: number];
 const exactly = (count: number): Range => [count, count];
 
 /** The mails that a history must have caused, and no more. */
-export function expectedMails({ events, proposals, tenants, isPreSigned, isSent }: Facts): Record<string, Range> {
+export function expectedMails(facts: Facts): Record<string, Range> {
+  const { events, proposals, returns, operators, tenants, isPreSigned, isSent } = facts;
   const times = (event: string): number => events[event] ?? 0;
   const everyone = tenants + 1;
   const reminded = times('reminded');
@@ -34,6 +39,8 @@ export function expectedMails({ events, proposals, tenants, isPreSigned, isSent 
     deposit_withdrawn: exactly(isSent ? everyone * times('withdrawn') : 0),
     closing_consent: exactly(proposals.tenant + tenants * proposals.manager),
     deposit_refused: exactly(times('refused')),
+    payout_returned: exactly(returns.tenant + returns.landlord + operators * returns.payer),
+    payment_reversed: exactly((1 + operators) * times('payment_reversed')),
     reminders: [reminded, reminded * tenants],
   };
 }
@@ -54,6 +61,8 @@ export function expectedDocuments({ events, tenants }: Facts, mails: Happened): 
     pay_in: exactly(times('open') - times('cover_confirmed')),
     pay_out: exactly(times('closed') - times('cover_ended')),
     withdrawal: exactly(times('withdrawn')),
+    // Once the year is over and the bank's statement covers its last day.
+    year_statement: [0, 1],
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { OPERATOR } from '../set-up.ts';
 import type { Facts } from './causes.ts';
 
 /** A deposit with its history events, mails and documents. */
@@ -16,36 +17,7 @@ type Counted = { deposit: string; what: string; count: number };
 
 /** For all deposits. Each table is read once and joined here. */
 export async function readFacts(client: Client, group: (mailKind: string) => string): Promise<Known[]> {
-  const { rows } = await client.query<{
-    organization: string;
-    deposit: string;
-    integration: string;
-    is_sent: boolean;
-    is_pre_signed: boolean;
-    tenants: number;
-  }>(
-    `select d.organization_id as organization, d.id as deposit, d.integration, d.sent_at is not null as is_sent,
-            o.pre_signed as is_pre_signed, t.count as tenants
-     from deposits d join organizations o on o.id = d.organization_id
-     join (select deposit_id, count(*)::integer as count from tenants group by 1) t on t.deposit_id = d.id`,
-  );
-  const known = new Map(
-    rows.map((row): [string, Known] => [
-      row.deposit,
-      {
-        organizationId: row.organization,
-        depositId: row.deposit,
-        integration: row.integration,
-        isSent: row.is_sent,
-        isPreSigned: row.is_pre_signed,
-        tenants: row.tenants,
-        events: {},
-        proposals: { manager: 0, tenant: 0 },
-        mails: {},
-        documents: {},
-      },
-    ]),
-  );
+  const known = await readDeposits(client);
   const count = async (text: string, add: (into: Known, what: string, times: number) => void): Promise<void> => {
     const counted = await client.query<Counted>(text);
     for (const { deposit, what, count: times } of counted.rows) {
@@ -66,6 +38,11 @@ export async function readFacts(client: Client, group: (mailKind: string) => str
     ({ proposals }, what, times) => sum(proposals, what, times),
   );
   await count(
+    `select deposit_id as deposit, detail ->> 'to' as what, count(*)::integer as count from history
+     where event = 'payment_returned' group by 1, 2`,
+    ({ returns }, what, times) => sum(returns, what, times),
+  );
+  await count(
     `select deposit_id as deposit, mail_kind as what, count(*)::integer as count from effects
      where kind = 'mail' and deposit_id is not null group by 1, 2`,
     ({ mails }, what, times) => sum(mails, group(what), times),
@@ -75,4 +52,42 @@ export async function readFacts(client: Client, group: (mailKind: string) => str
     ({ documents }, what, times) => sum(documents, what, times),
   );
   return [...known.values()];
+}
+
+async function readDeposits(client: Client): Promise<Map<string, Known>> {
+  const { rows } = await client.query<{
+    organization: string;
+    deposit: string;
+    integration: string;
+    is_sent: boolean;
+    is_pre_signed: boolean;
+    tenants: number;
+    operators: number;
+  }>(
+    `select d.organization_id as organization, d.id as deposit, d.integration, d.sent_at is not null as is_sent,
+            o.pre_signed as is_pre_signed, t.count as tenants,
+            (select count(*) from operators where role in ('clerk', 'admin') or email = $1)::integer as operators
+     from deposits d join organizations o on o.id = d.organization_id
+     join (select deposit_id, count(*)::integer as count from tenants group by 1) t on t.deposit_id = d.id`,
+    [OPERATOR],
+  );
+  return new Map(
+    rows.map((row): [string, Known] => [
+      row.deposit,
+      {
+        organizationId: row.organization,
+        depositId: row.deposit,
+        integration: row.integration,
+        isSent: row.is_sent,
+        isPreSigned: row.is_pre_signed,
+        tenants: row.tenants,
+        events: {},
+        proposals: { manager: 0, tenant: 0 },
+        returns: { tenant: 0, landlord: 0, payer: 0 },
+        operators: row.operators,
+        mails: {},
+        documents: {},
+      },
+    ]),
+  );
 }

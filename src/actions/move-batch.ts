@@ -70,11 +70,11 @@ export class MoveBatch {
     return null;
   }
 
-  async store(): Promise<void> {
+  async store(sql: Sql): Promise<void> {
     const moved = [...this.#deposits.values()].filter(
       ({ deposit, moved: made }) => made.deposit !== deposit || made.history.length > 0 || made.postings.length > 0,
     );
     const all = moved.map(({ deposit: before, head, moved: made, more }) => ({ before, head, move: made, more }));
-    if (all.length > 0) await storeMoves(this.#sql, this.#services.vault, all, this.#now);
+    if (all.length > 0) await storeMoves(sql, this.#services.vault, all, this.#now);
   }
 }

@@ -62,7 +62,7 @@ export async function assignMoney(services: Services, { orderId, depositId, reas
   if (transfer === null) {
     const incoming: IncomingPayment = { ...payment, id: services.random.id(), at: now, matchedBy: 'reference' };
     moves.decide(location, 'receive_payment', incoming);
-    await moves.store();
+    await moves.store(sql);
     if (payment.entryKey !== null) await linkEntry(sql, payment.entryKey, { ...location, paymentId: incoming.id });
   }
   const items = transfer === null ? [cancelled] : [cancelled, transfer];

@@ -2,6 +2,7 @@ import { type BookingOutcome, type StatementEntry } from '../../domain/booking.t
 import { isKept } from '../../domain/bank/kept-bookings.ts';
 import { serviceNow } from '../../storage/database/clock.ts';
 import type { Sql } from '../../storage/database/database.ts';
+import { sendInOrder } from '../../storage/database/send-in-order.ts';
 import { insertEntries, type NewEntry } from '../../storage/money/bank-entries.ts';
 import { claimSingles, closeTotals, waitingTotals } from '../../storage/money/totals.ts';
 import type { Services } from '../services.ts';
@@ -58,11 +59,13 @@ export async function bookInTransaction(
   await batch.prepare(entries);
   const decided: Decided[][] = [];
   for (const entry of entries) decided.push(await batch.decide(entry));
-  await batch.store();
   const stored = decided.flat().filter(({ outcome }) => outcome !== 'ignored' && outcome !== 'already_known');
   const rows = stored.map((one) => batch.rowOf(one));
-  await insertEntries(sql, rows);
-  await settleTotals(sql, rows);
+  await sendInOrder(sql, [
+    (line) => batch.store(line),
+    (line) => insertEntries(line, rows),
+    (line) => settleTotals(line, rows),
+  ]);
   return decided.map((parts) => countedAs(parts.map(({ outcome }) => outcome)));
 }
 

@@ -192,8 +192,8 @@ export class BookingBatch {
     };
   }
 
-  async store(): Promise<void> {
-    await this.#bookings.store();
+  async store(sql: Sql): Promise<void> {
+    await this.#bookings.store(sql);
   }
 }
 

@@ -47,9 +47,9 @@ export class Bookings {
     return this.#moves.deposit(id);
   }
 
-  async store(): Promise<void> {
-    await this.#moves.store();
-    await this.#unknown.store(this.#sql);
+  async store(sql: Sql): Promise<void> {
+    await this.#moves.store(sql);
+    await this.#unknown.store(sql);
   }
 
   /** A refused move is kept instead. */

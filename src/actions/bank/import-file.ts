@@ -105,14 +105,16 @@ async function bookStatement(
   const canonicalOf = await canonicalAccounts(services, checked.accounts);
   const counts = { ...NONE };
   let done = 0;
-  for await (const some of inBatches(readCamt(open(), checked, canonicalOf))) {
+  for await (const some of oneAhead(inBatches(readCamt(open(), checked, canonicalOf)))) {
     signal?.throwIfAborted();
     for (const booked of await bookEntries(services, some, { fileId })) counts[booked]++;
     done += some.length;
     onProgress?.(done, checked.entries);
   }
-  const statements = checked.statements.map((one) => ({ ...one, accountIban: canonicalOf(one.accountIban) }));
-  await saveStatements(services.database, fileId, statements);
+  for (const some of slices(checked.statements, ACCOUNTS_AT_ONCE)) {
+    const statements = some.map((one) => ({ ...one, accountIban: canonicalOf(one.accountIban) }));
+    await saveStatements(services.database, fileId, statements);
+  }
   return { state: 'done', reason: null, entries: checked.entries, counts };
 }
 
@@ -136,16 +138,24 @@ async function* stoppable(chunks: Chunks, signal: AbortSignal | undefined): Asyn
   }
 }
 
-/** The IBAN of each account: a file may name it by its QR-IBAN. */
+const ACCOUNTS_AT_ONCE = 1_000;
+
+/** The IBAN of each account: a file may name it by its QR-IBAN. Only those are held, of maybe a hundred thousand. */
 async function canonicalAccounts(
   { database, money }: Services,
   accounts: ReadonlySet<string>,
 ): Promise<(iban: string) => string> {
-  const owners = await accountOwners(database, [...accounts], money.operatorIban);
-  return (iban) => {
-    const owner = owners.get(iban);
-    return owner === undefined || owner.is === 'foreign' ? iban : owner.iban;
-  };
+  const others = new Map<string, string>();
+  for (const some of slices([...accounts], ACCOUNTS_AT_ONCE)) {
+    for (const [written, owner] of await accountOwners(database, some, money.operatorIban)) {
+      if (owner.is !== 'foreign' && owner.iban !== written) others.set(written, owner.iban);
+    }
+  }
+  return (iban) => others.get(iban) ?? iban;
+}
+
+function* slices<T>(items: readonly T[], size: number): Generator<T[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
 
 async function* inBatches<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
@@ -158,4 +168,20 @@ async function* inBatches<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
     }
   }
   if (batch.length > 0) yield batch;
+}
+
+/** Reads the next item while the caller works on the one before. */
+async function* oneAhead<T>(items: AsyncGenerator<T>): AsyncGenerator<T> {
+  let next = items.next();
+  try {
+    for (let read = await next; read.done !== true; read = await next) {
+      next = items.next();
+      // Thrown when it is asked for.
+      next.catch(() => undefined);
+      yield read.value;
+    }
+  } finally {
+    await next.catch(() => undefined);
+    await items.return(undefined);
+  }
 }

@@ -9,6 +9,7 @@ import { locateDeposit, type Location } from '../../storage/deposits/deposits.ts
 import {
   forgetEntry,
   hasBookedEntry,
+  keepReadingTime,
   lockKept,
   settleEntry,
   type KeptEntry,
@@ -60,6 +61,7 @@ function wordsOf(resolution: object | null): string {
 async function again(services: Services, sql: Sql, kept: KeptEntry): Promise<Resolved> {
   await forgetEntry(sql, kept.key);
   const [booked] = await bookInTransaction(services, sql, [kept.entry], kept.fileId);
+  await keepReadingTime(sql, kept.entry.key, kept.at);
   services.wakeWorker();
   return { entry: kept, isKept: booked === 'attention' || booked === 'total', isRepeated: false };
 }
@@ -76,10 +78,12 @@ async function book(services: Services, sql: Sql, kept: KeptEntry, resolution: R
   if ('parts' in resolution) requireSum(kept, resolution.parts);
   let last: BookedTo | null = null;
   for (const [index, { part, amount }] of parts.entries()) {
-    const entry = amount === null ? kept.entry : { ...kept.entry, amount, key: `${kept.entry.key}/${index + 1}` };
+    // A total is stored under a key of its own, which its payment must name.
+    const whole = { ...kept.entry, key: kept.key };
+    const entry = amount === null ? whole : { ...whole, amount, key: `${kept.key}/${index + 1}` };
     last = (await bookAs(work, entry, part)) ?? last;
   }
-  await bookings.store();
+  await bookings.store(sql);
   return last;
 }
 

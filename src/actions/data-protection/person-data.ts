@@ -11,7 +11,13 @@ import {
   type SentMail,
   type SignInRecords,
 } from '../../storage/data-protection/person.ts';
-import { listAuditMentions, listStrayPayments, type AuditMention } from '../../storage/data-protection/trail.ts';
+import {
+  listAuditMentions,
+  listStrayBookings,
+  listStrayPayments,
+  type AuditMention,
+  type BookedEntry,
+} from '../../storage/data-protection/trail.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import { findDeposit } from '../../storage/deposits/deposits.ts';
 import { findDocument } from '../../storage/deposits/documents.ts';
@@ -38,6 +44,8 @@ export type PersonData = {
   audit: readonly OwnAuditEntry[];
   /** Payments from their account that belong to no deposit. */
   strayPayments: readonly { at: string; amountChf: number; payerName: string | null; payerIban: string | null }[];
+  /** Other entries of the bank from their account, on accounts that are not of their deposits. */
+  strayBookings: readonly BookedEntry[];
   /** Results of the search in encrypted data. */
   sealed: Sealed;
 };
@@ -91,7 +99,8 @@ export async function gatherPersonData(
     mails: await listMailsTo(database, vault, email),
     signIns: await readSignIns(database, key),
     audit: (await listAuditMentions(database, { emailKey: key, memberIds })).map((entry) => ownAudit(entry, key)),
-    strayPayments: await strayPayments(database, asTenant),
+    strayPayments: await strayPayments(database, accountsOf(asTenant)),
+    strayBookings: await strayBookings(database, asTenant),
     sealed: await searchSealed({ database, vault, nameOf }, knownOf(email, asTenant, asMember), onProgress),
   };
   return { data, documents: await papers(database, asTenant) };
@@ -105,16 +114,23 @@ function ownAudit({ isOwn, isAuthor, at, verb, thing, origin, changes }: AuditMe
 }
 
 /** The account is taken to be the main tenant's: it is not known which of several tenants gave it. */
-async function strayPayments(
-  sql: Sql,
-  asTenant: readonly TenantRecord[],
-): Promise<PersonData['strayPayments'][number][]> {
+function accountsOf(asTenant: readonly TenantRecord[]): string[] {
   const asMain = asTenant.filter(({ position }) => position === 1);
   const ibans = asMain.flatMap(({ closing, payments }) => [
     closing?.tenantIban ?? null,
     ...payments.map(({ payerIban }) => payerIban),
   ]);
-  const own = [...new Set(ibans.filter((iban) => iban !== null))];
+  return [...new Set(ibans.filter((iban) => iban !== null))];
+}
+
+async function strayBookings(sql: Sql, asTenant: readonly TenantRecord[]): Promise<BookedEntry[]> {
+  const ibans = accountsOf(asTenant);
+  return ibans.length === 0
+    ? []
+    : listStrayBookings(sql, { ibans, depositIds: asTenant.map(({ depositId }) => depositId) });
+}
+
+async function strayPayments(sql: Sql, own: readonly string[]): Promise<PersonData['strayPayments'][number][]> {
   const found = own.length === 0 ? [] : await listStrayPayments(sql, own);
   return found.map(({ at, amountRappen, payerName, payerIban }) => ({
     at: at.toISOString(),
@@ -130,8 +146,9 @@ export function documentPath({ id, kind, createdAt }: TenantRecord['documents'][
 }
 
 export function isEmpty({ data }: PersonBundle): boolean {
-  const { asTenant, asMember, asAssistant, inHistories, mails, signIns, audit, strayPayments, sealed } = data;
-  const lists = [asTenant, asMember, asAssistant, inHistories, mails, audit, strayPayments];
+  const { asTenant, asMember, asAssistant, inHistories, mails, signIns, audit, strayPayments, strayBookings, sealed } =
+    data;
+  const lists = [asTenant, asMember, asAssistant, inHistories, mails, audit, strayPayments, strayBookings];
   const opened = [sealed.refusedCalls, sealed.calls, sealed.mails];
   return [...lists, ...opened, ...Object.values(signIns)].every(({ length }) => length === 0);
 }

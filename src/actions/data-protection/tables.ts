@@ -16,7 +16,7 @@ export const TABLES: Readonly<Record<string, Decision>> = {
   deposit_list: { holds: 'names and words to search by', export: 'no: derived from the deposits, which are exported' },
   payments: { holds: 'payers, also of money without a deposit', export: 'with the deposit, or by account' },
   orders: { holds: 'accounts that money goes to', export: 'with the deposit' },
-  bank_entries: { holds: 'accounts, payers and references', export: 'by the account of the deposit' },
+  bank_entries: { holds: 'accounts, payers and references', export: 'by the account of the deposit, or of the payer' },
   former_accounts: { holds: 'accounts of deposits that were corrected', export: 'with the deposit: its bookings' },
   bank_statements: { holds: 'balances of accounts', export: 'no: the bookings of the account are exported' },
   simulated_bank: { holds: 'accounts, in the test environment', export: 'no: the entries of the bank are exported' },

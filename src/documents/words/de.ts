@@ -53,7 +53,7 @@ export const de: Words = {
     to: { tenant: 'An die Mieterschaft', landlord: 'An die Vermieterschaft' },
   },
   yearStatement: {
-    lead: (day) => `So stand das Konto Ihrer Mietkaution am ${day}. Massgebend ist der Buchungstag der Bank.`,
+    lead: (day) => `Stand des Kontos Ihrer Mietkaution am ${day}. Massgebend ist der Buchungstag der Bank.`,
     summary: 'Übersicht',
     balance: (day) => `Saldo am ${day}`,
     paidIn: 'Einzahlungen',
@@ -64,14 +64,14 @@ export const de: Words = {
     movements: (year) => `Buchungen ${year}`,
     kinds: {
       payment: 'Einzahlung',
-      payment_reversed: 'Einzahlung, von der Bank storniert',
+      payment_reversed: 'Einzahlung, von der Bank zurückgebucht',
       interest: 'Zinsen',
       charge: 'Bankspesen',
       withholding_tax: 'Verrechnungssteuer',
       payback: 'Rückzahlung',
       payout_tenant: 'Auszahlung an die Mieterschaft',
       payout_landlord: 'Auszahlung an die Vermieterschaft',
-      returned: 'Von der Empfängerbank zurückgewiesen',
+      returned: 'Zahlung, von der Empfängerbank retourniert',
     },
     taxes:
       'Für die Steuern gilt der Zins- und Kapitalausweis der Bank, nicht diese Übersicht. Das Konto lautet auf den Namen der ersten Mieterin oder des ersten Mieters.',

@@ -70,7 +70,7 @@ export const en: Words = {
       payback: 'Payback',
       payout_tenant: 'Payout to the tenants',
       payout_landlord: 'Payout to the landlord',
-      returned: 'Returned by the recipient’s bank',
+      returned: 'Payment returned by the recipient’s bank',
     },
     taxes:
       'For taxes the bank’s own certificate of interest and capital counts, not this overview. The account is in the name of the first tenant.',

@@ -72,7 +72,7 @@ export const fr: Words = {
       payback: 'Remboursement',
       payout_tenant: 'Virement aux locataires',
       payout_landlord: 'Virement au bailleur',
-      returned: 'Retourné par la banque du bénéficiaire',
+      returned: 'Paiement retourné par la banque du bénéficiaire',
     },
     taxes:
       'Pour les impôts, l’attestation d’intérêts et de capital de la banque fait foi, et non cet aperçu. Le compte est ouvert au nom du premier locataire.',

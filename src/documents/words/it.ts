@@ -71,7 +71,7 @@ export const it: Words = {
       payback: 'Rimborso',
       payout_tenant: 'Accredito agli inquilini',
       payout_landlord: 'Accredito al locatore',
-      returned: 'Rinviato dalla banca del beneficiario',
+      returned: 'Pagamento restituito dalla banca del beneficiario',
     },
     taxes:
       'Per le imposte fa stato l’attestazione degli interessi e del capitale della banca, non questa panoramica. Il conto è intestato al primo inquilino.',

@@ -73,6 +73,25 @@ const ROWS: [name: string, changes: Partial<BookedAtBank>, faults: string[], unc
     [],
   ],
   [
+    'an order that came back and was then reduced is open',
+    { orders: [{ ...ORDER, amount: 97_00, isCompleted: false }], entries: [IN, OUT, RETURN] },
+    [],
+  ],
+  [
+    '… and is paid again',
+    { orders: [{ ...ORDER, amount: 97_00 }], entries: [IN, OUT, RETURN, { ...OUT, amount: 97_00 }] },
+    [],
+  ],
+  [
+    '… with charges',
+    {
+      orders: [{ ...ORDER, amount: 97_00 }],
+      entries: [IN, OUT, RETURN, { ...OUT, amount: 97_04 }],
+      sums: { ...NONE, charges: 4 },
+    },
+    [],
+  ],
+  [
     'charges in the debit of an order',
     { entries: [IN, { ...OUT, amount: 100_07 }], sums: { ...NONE, charges: 7 } },
     [],

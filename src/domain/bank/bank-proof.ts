@@ -100,17 +100,25 @@ function faultsOfEntry(
   return [];
 }
 
+/**
+ * A debit may contain charges of the bank. What came back is subtracted as it was: an order that is open again may have
+ * been reduced since.
+ */
+function chargesOf({ id, amount, isCompleted }: Order, entries: readonly BookedEntry[]): number {
+  if (timesPaid(id, entries) !== (isCompleted ? 1 : 0)) return 0;
+  const sum = (outcome: BookingOutcome): number =>
+    entries
+      .filter((entry) => entry.orderId === id && entry.outcome === outcome)
+      .reduce((total, entry) => total + entry.amount, 0);
+  const out = sum('order_completed');
+  return out === 0 ? 0 : out - sum('returned') - (isCompleted ? amount : 0);
+}
+
 function faultsOfSums({ entries, orders, sums }: BookedAtBank): string[] {
   if (sums === null) return [];
   const sum = (outcome: BookingOutcome): number =>
     entries.filter((entry) => entry.outcome === outcome).reduce((total, { amount }) => total + amount, 0);
-  /** A debit may contain charges of the bank. */
-  const withOrders = entries
-    .filter(({ outcome }) => outcome === 'order_completed')
-    .reduce(
-      (total, { amount, orderId }) => total + amount - (orders.find(({ id }) => id === orderId)?.amount ?? amount),
-      0,
-    );
+  const withOrders = orders.reduce((total, order) => total + chargesOf(order, entries), 0);
   const rules: [boolean, string][] = [
     [sum('interest') === sums.interest, 'interest is not what the entries of the bank say'],
     [sum('charge') + withOrders === sums.charges, 'charges are not what the entries of the bank say'],

@@ -6,6 +6,7 @@ import { groupedIban } from '../../domain/values/iban.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import { groupedReference } from '../../domain/values/payment-reference.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
+import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
 
 const about = (facts: DepositFacts, amount: string): NonNullable<MailText['facts']> => [
   ['Vertrag', facts.externalContractId],
@@ -203,15 +204,19 @@ export const de: MailTexts = {
       afterword: `Macht die Vermieterschaft innert eines Jahres nach Ende des Mietverhältnisses keinen Anspruch rechtlich geltend, so kann die Mieterschaft die Mietkaution ab dem ${formatDay(facts.claimFrom)} ohne Zustimmung zurückverlangen (Art. 257e OR).`,
     }),
     payout_returned: (facts, { amount }) => ({
-      subject: `Zahlung zurückgekommen: ${facts.property}`,
+      subject: `Auszahlung retourniert: ${facts.property}`,
       paragraphs: [
-        'Die Bank hat die Auszahlung der Mietkaution zurückgegeben. Bitte geben Sie ein anderes Konto an. Das Geld ist bis dahin sicher.',
+        'Die Bank hat die Auszahlung der Mietkaution retourniert. Bitte geben Sie ein anderes Konto an. Bis dahin liegt das Geld auf dem Konto der Mietkaution.',
       ],
-      facts: [['Betrag', `CHF ${formatChf(facts.amount)}`], ['Grund der Bank', facts.reason], ...about(facts, amount)],
+      facts: [
+        ['Betrag', `CHF ${formatChf(facts.amount)}`],
+        ['Grund der Bank', returnReasonIn('de', facts.reason)],
+        ...about(facts, amount),
+      ],
       button: 'Anderes Konto angeben',
     }),
     payment_reversed: (facts, { amount }) => ({
-      subject: `Zahlung storniert: ${facts.property}`,
+      subject: `Einzahlung zurückgebucht: ${facts.property}`,
       paragraphs: [
         'Die Bank hat eine Einzahlung auf die Mietkaution zurückgebucht.',
         ...(facts.missing > 0 ? ['Die Mietkaution ist nicht mehr vollständig einbezahlt.'] : []),

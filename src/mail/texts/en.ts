@@ -6,6 +6,7 @@ import { groupedIban } from '../../domain/values/iban.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import { groupedReference } from '../../domain/values/payment-reference.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
+import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
 
 const about = (facts: DepositFacts, amount: string): NonNullable<MailText['facts']> => [
   ['Contract', facts.externalContractId],
@@ -205,11 +206,11 @@ export const en: MailTexts = {
       paragraphs: [
         facts.forOperator === true
           ? 'The bank has returned a payback. Give another account, so that it can be paid again.'
-          : 'The bank has returned the payout of the rental deposit. Please give another account. The money is safe until then.',
+          : 'The bank has returned the payout of the rental deposit. Please give another account. Until then the money stays on the account of the deposit.',
       ],
       facts: [
         ['Amount', `CHF ${formatChf(facts.amount)}`],
-        ['Reason given by the bank', facts.reason],
+        ['Reason given by the bank', facts.forOperator === true ? facts.reason : returnReasonIn('en', facts.reason)],
         ...about(facts, amount),
       ],
       button: facts.forOperator === true ? 'Open the order' : 'Give another account',

@@ -6,6 +6,7 @@ import { groupedIban } from '../../domain/values/iban.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import { groupedReference } from '../../domain/values/payment-reference.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
+import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
 
 const about = (facts: DepositFacts, amount: string): NonNullable<MailText['facts']> => [
   ['Contrat', facts.externalContractId],
@@ -203,25 +204,25 @@ export const fr: MailTexts = {
       afterword: `Si le bailleur ne fait valoir aucune prétention en justice ou par voie de poursuite dans l’année qui suit la fin du bail, les locataires peuvent exiger la restitution de la garantie sans son accord à partir du ${formatDay(facts.claimFrom)} (art. 257e CO).`,
     }),
     payout_returned: (facts, { amount }) => ({
-      subject: `Paiement retourné: ${facts.property}`,
+      subject: `Virement retourné\u00a0: ${facts.property}`,
       paragraphs: [
-        'La banque a retourné le versement de la garantie de loyer. Veuillez indiquer un autre compte. L’argent est en sécurité jusque-là.',
+        'La banque a retourné le virement de la garantie de loyer. Veuillez indiquer un autre compte. Entre-temps, l’argent reste sur le compte de la garantie.',
       ],
       facts: [
         ['Montant', `CHF ${formatChf(facts.amount)}`],
-        ['Motif de la banque', facts.reason],
+        ['Motif de la banque', returnReasonIn('fr', facts.reason)],
         ...about(facts, amount),
       ],
       button: 'Indiquer un autre compte',
     }),
     payment_reversed: (facts, { amount }) => ({
-      subject: `Paiement annulé: ${facts.property}`,
+      subject: `Versement annulé\u00a0: ${facts.property}`,
       paragraphs: [
-        'La banque a repris un versement fait sur la garantie de loyer.',
+        'La banque a annulé un versement sur la garantie de loyer.',
         ...(facts.missing > 0 ? ['La garantie de loyer n’est plus entièrement versée.'] : []),
       ],
       facts: [
-        ['Montant repris', `CHF ${formatChf(facts.amount)}`],
+        ['Montant annulé', `CHF ${formatChf(facts.amount)}`],
         ...(facts.missing > 0 ? [['Il manque', `CHF ${formatChf(facts.missing)}`] as const] : []),
         ...about(facts, amount),
       ],

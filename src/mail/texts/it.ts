@@ -6,6 +6,7 @@ import { groupedIban } from '../../domain/values/iban.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import { groupedReference } from '../../domain/values/payment-reference.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
+import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
 
 const about = (facts: DepositFacts, amount: string): NonNullable<MailText['facts']> => [
   ['Contratto', facts.externalContractId],
@@ -201,19 +202,19 @@ export const it: MailTexts = {
       afterword: `Se entro un anno dalla fine della locazione il locatore non fa valere giuridicamente alcuna pretesa, a partire dal giorno ${formatDay(facts.claimFrom)} gli inquilini possono chiedere la restituzione del deposito senza il consenso del locatore (art. 257e CO).`,
     }),
     payout_returned: (facts, { amount }) => ({
-      subject: `Pagamento ritornato: ${facts.property}`,
+      subject: `Accredito restituito: ${facts.property}`,
       paragraphs: [
-        'La banca ha ritornato il versamento del deposito di garanzia. La preghiamo di indicare un altro conto. Fino ad allora il denaro è al sicuro.',
+        'La banca ha restituito l’accredito del deposito di garanzia. La preghiamo di indicare un altro conto. Fino ad allora il denaro resta sul conto del deposito.',
       ],
       facts: [
         ['Importo', `CHF ${formatChf(facts.amount)}`],
-        ['Motivo della banca', facts.reason],
+        ['Motivo della banca', returnReasonIn('it', facts.reason)],
         ...about(facts, amount),
       ],
       button: 'Indicare un altro conto',
     }),
     payment_reversed: (facts, { amount }) => ({
-      subject: `Pagamento stornato: ${facts.property}`,
+      subject: `Versamento stornato: ${facts.property}`,
       paragraphs: [
         'La banca ha stornato un versamento sul deposito di garanzia.',
         ...(facts.missing > 0 ? ['Il deposito di garanzia non è più interamente versato.'] : []),

@@ -59,7 +59,7 @@ function heldCard({ id, name }: Organization, { on, holdings }: BalanceConfirmat
     <h3>${words.files}</h3>
     <p class="hint">${words.filesMean}</p>
     <div class="buttons">
-      <a class="button second" href="${address('.pdf', id, on)}">PDF</a>
+      <a class="button" href="${address('.pdf', id, on)}">PDF</a>
       <a class="button second" href="${address('.xlsx', id, on)}">${words.excel}</a>
       <a class="button second" href="${address('.csv', id, on)}">CSV</a>
     </div>

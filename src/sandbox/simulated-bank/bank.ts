@@ -10,7 +10,7 @@ import type { Order, Payment } from '../../domain/ledger.ts';
 import { fromChf, rappen, type Rappen } from '../../domain/values/money.ts';
 import { serviceNow } from '../../storage/database/clock.ts';
 import { findDeposit } from '../../storage/deposits/deposits.ts';
-import { addSimulated, addStatement, readUnstated } from '../../storage/money/simulated-bank.ts';
+import { addSimulated, addStatement, readUnstated, unreadStatements } from '../../storage/money/simulated-bank.ts';
 import { HttpProblem } from '../../web/problem.ts';
 import { DIALECTS, entriesIn, type BankBooking, type DialectName } from './dialects.ts';
 import { readPain001, type ReceivedPayment } from './read-pain001.ts';
@@ -33,7 +33,7 @@ const PAYER = {
 type Unbooked<T> = Omit<T, 'accountIban' | 'bookedOn' | 'bookedAt' | 'bankReference'> & { bankReference?: string };
 type NewBooking = (Unbooked<Credit> | Unbooked<Debit> | Unbooked<BankItem>) & { group?: string };
 
-/** The bank books. A booking whose reference it knows is not booked again. */
+/** The bank books. A booking whose reference it knows is not booked again: it keeps its day. */
 async function book(
   services: Services,
   { iban }: BankAccount,
@@ -49,8 +49,7 @@ async function book(
     amount: signedSum([content]),
     content,
   }));
-  await services.database.transaction((sql) => addSimulated(sql, iban, rows));
-  return whole;
+  return services.database.transaction((sql) => addSimulated(sql, iban, rows));
 }
 
 /** Every booking has a reference of its own, so that equal ones are not taken for duplicates. */
@@ -79,28 +78,29 @@ async function notify(
 }
 
 /**
- * Sends a camt.053 of all that was booked since the last one, with the balances and the next number of the year.
- * `wrongBy`: its closing balance is wrong by so much.
+ * Sends a camt.053 of all that was booked since the last one, with the balances and the next number of the year, after
+ * those that were not read. `wrongBy`: its closing balance is wrong by so much.
  */
 export async function sendStatement(
   services: Services,
   { iban, qrIban, dialect }: BankAccount,
   { wrongBy = 0 }: { wrongBy?: number } = {},
-): Promise<ImportReport> {
+): Promise<void> {
   const messageId = newMessage(services);
-  const content = await services.database.transaction(async (sql) => {
+  const files = await services.database.transaction(async (sql) => {
     const createdAt = await serviceNow(sql);
     const { opening, number, contents } = await readUnstated<BankBooking>(sql, iban);
     const style = DIALECTS[dialect].statement;
     const entries = entriesIn(style, contents, qrIban);
     const closing = opening + signedSum(entries) + wrongBy;
-    await addStatement(sql, iban, closing);
     const on = swissDay(createdAt);
     const accountIban = style.isQrIban ? (qrIban ?? iban) : iban;
     const statement = { id: messageId, accountIban, number, on, opening, closing, entries };
-    return writeCamt053({ messageId, createdAt, statements: [statement] });
+    const xml = writeCamt053({ messageId, createdAt, statements: [statement] });
+    await addStatement(sql, iban, { closing, file: { messageId, xml } });
+    return unreadStatements(sql, iban);
   });
-  return send(services, messageId, content);
+  for (const file of files) await send(services, file.messageId, file.xml);
 }
 
 function newMessage({ random }: Services): string {

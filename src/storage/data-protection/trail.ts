@@ -1,3 +1,4 @@
+import type { PostalAddress } from '../../domain/values/postal-address.ts';
 import { isNamedIn } from '../../domain/values/contact.ts';
 import type { AuditEntry } from '../audit-log.ts';
 import type { Sql } from '../database/database.ts';
@@ -43,16 +44,45 @@ export async function listStatusReads(
   return rows;
 }
 
-/** Bookings of the bank's on the account of a deposit. */
-export type BookedEntry = { on: string | null; direction: string; amount: string; reference: string | null };
+/** A booking of the bank's, with the other side as the bank reports it. */
+export type BookedEntry = {
+  on: string | null;
+  direction: string;
+  amount: string;
+  reference: string | null;
+  payerName: string | null;
+  payerIban: string | null;
+  payerAddress: PostalAddress | null;
+  text: string | null;
+};
+
+/** Address and text are stored only of entries that a person has to check, or has checked. */
+const BOOKED = `select booked_on as on, direction, currency || ' ' || amount_text as amount, reference,
+  counterparty_name as "payerName", counterparty_iban as "payerIban",
+  content -> 'counterpartyAddress' as "payerAddress", content ->> 'text' as text from bank_entries`;
 
 export async function listBookings(sql: Sql, organizationId: string, iban: string): Promise<BookedEntry[]> {
   const { rows } = await sql.query<BookedEntry>(
-    `select booked_on as on, direction, currency || ' ' || amount_text as amount, reference from bank_entries
-     where (organization_id = $1 and account_iban = $2)
+    `${BOOKED} where (organization_id = $1 and account_iban = $2)
         or account_of in (select id from deposits where organization_id = $1 and iban = $2)
+        or deposit_id in (select id from deposits where organization_id = $1 and iban = $2)
      order by at, key`,
     [organizationId, iban],
+  );
+  return rows;
+}
+
+/** Bookings from one of these accounts that are no payment and concern none of these deposits. */
+export async function listStrayBookings(
+  sql: Sql,
+  { ibans, depositIds }: { ibans: readonly string[]; depositIds: readonly string[] },
+): Promise<BookedEntry[]> {
+  const { rows } = await sql.query<BookedEntry>(
+    `${BOOKED} where counterparty_iban = any ($1) and payment_id is null
+       and (account_of is null or account_of <> all ($2::uuid[]))
+       and (deposit_id is null or deposit_id <> all ($2::uuid[]))
+     order by at, key`,
+    [ibans, depositIds],
   );
   return rows;
 }

@@ -47,7 +47,7 @@ const REPLACE = [...Object.keys(LIST_COLUMNS), 'words'].map((name) => `${name} =
 
 /** Call this in the transaction that changes the deposits. */
 export async function saveInList(sql: Sql, deposits: readonly Listable[]): Promise<void> {
-  await sql.query(`${INSERT} do update set ${REPLACE}`, [rowsOf(deposits)]);
+  await sql.query({ name: 'save-in-list', text: `${INSERT} do update set ${REPLACE}`, values: [rowsOf(deposits)] });
 }
 
 /** An existing row was written by a later change, so it stays. */

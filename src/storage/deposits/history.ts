@@ -85,8 +85,9 @@ export async function addHistory(sql: Sql, sets: readonly NewEntries[]): Promise
   const rows = sets.flatMap(({ organizationId, depositId, rows: entries }) =>
     entries.map((entry) => ({ organization_id: organizationId, deposit_id: depositId, ...entry })),
   );
-  await sql.query(
-    `with entries as materialized (
+  await sql.query({
+    name: 'add-history',
+    text: `with entries as materialized (
        select * from json_to_recordset($1) as (${recordColumns(OWNED_ENTRY)}, salt text, personal json)),
      personal as (
        insert into history_personal (organization_id, deposit_id, sequence, salt, content)
@@ -95,6 +96,6 @@ export async function addHistory(sql: Sql, sets: readonly NewEntries[]): Promise
      )
      insert into history (${columnNames(OWNED_ENTRY)})
      select ${recordValues(OWNED_ENTRY)} from entries`,
-    [JSON.stringify(rows)],
-  );
+    values: [JSON.stringify(rows)],
+  });
 }

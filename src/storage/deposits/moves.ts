@@ -4,6 +4,7 @@ import type { Move } from '../../domain/lifecycle/move.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { columnNames, recordColumns } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
+import { sendInOrder } from '../database/send-in-order.ts';
 import { saveInList } from '../deposit-list/row.ts';
 import { addAllEffects } from '../effects/effects.ts';
 import { saveFormerAccounts } from './accounts.ts';
@@ -24,94 +25,96 @@ export async function storeMoves(sql: Sql, vault: Vault, moved: readonly MovedDe
     const owner = { organizationId: move.deposit.organizationId, depositId: move.deposit.id };
     return { ...rest, move, deposit: move.deposit, chained, owner };
   });
-  await updateDeposits(
-    sql,
-    all.map(({ deposit, chained }) => ({ deposit, head: chained.head })),
-  );
-  for (const { before, deposit } of all) {
-    if (deposit.terms.tenants !== before.terms.tenants) await saveTenants(sql, deposit);
-    if (changedOf(before.signatures, deposit.signatures).length > 0) await saveSignatures(sql, deposit);
-  }
-  await saveMoney(sql, all);
-  await each(
-    all,
-    (one) => changedOf(one.before.applications, one.deposit.applications),
-    (sets) => saveApplications(sql, sets),
-  );
-  await each(
-    all,
-    ({ chained }) => chained.rows,
-    (sets) =>
-      addHistory(
-        sql,
-        sets.map(({ owner, items }) => ({ ...owner, rows: items })),
+  await sendInOrder(sql, [
+    (line) =>
+      updateDeposits(
+        line,
+        all.map(({ deposit, chained }) => ({ deposit, head: chained.head })),
       ),
-  );
-  await each(
-    all,
-    ({ move }) => move.links,
-    (sets) =>
-      addLinks(
-        sql,
-        sets.map(({ owner, items }) => ({ ...owner, links: items })),
+    (line) => savePeople(line, all),
+    ...moneySteps(all),
+    each(
+      all,
+      (one) => changedOf(one.before.applications, one.deposit.applications),
+      (line, sets) => saveApplications(line, sets),
+    ),
+    each(
+      all,
+      ({ chained }) => chained.rows,
+      (line, sets) =>
+        addHistory(
+          line,
+          sets.map(({ owner, items }) => ({ ...owner, rows: items })),
+        ),
+    ),
+    each(
+      all,
+      ({ move }) => move.links,
+      (line, sets) =>
+        addLinks(
+          line,
+          sets.map(({ owner, items }) => ({ ...owner, links: items })),
+        ),
+    ),
+    each(
+      all,
+      ({ move, more }) => [...move.effects, ...more],
+      (line, sets) =>
+        addAllEffects(
+          line,
+          vault,
+          now,
+          sets.map(({ owner, items }) => ({ ...owner, effects: items })),
+        ),
+    ),
+    (line) =>
+      saveInList(
+        line,
+        all.map(({ deposit }) => deposit),
       ),
-  );
-  await each(
-    all,
-    ({ move, more }) => [...move.effects, ...more],
-    (sets) =>
-      addAllEffects(
-        sql,
-        vault,
-        now,
-        sets.map(({ owner, items }) => ({ ...owner, effects: items })),
-      ),
-  );
-  await saveInList(
-    sql,
-    all.map(({ deposit }) => deposit),
-  );
+  ]);
 }
 
 type Owner = { organizationId: string; depositId: string };
 type Changed = { owner: Owner; before: Deposit; deposit: Deposit; move: Move };
 
+async function savePeople(sql: Sql, all: readonly Changed[]): Promise<void> {
+  for (const { before, deposit } of all) {
+    if (deposit.terms.tenants !== before.terms.tenants) await saveTenants(sql, deposit);
+    if (changedOf(before.signatures, deposit.signatures).length > 0) await saveSignatures(sql, deposit);
+  }
+}
+
+type Step = (sql: Sql) => Promise<void>;
+
 /** Accounts, payments, orders and postings. */
-async function saveMoney(sql: Sql, all: readonly Changed[]): Promise<void> {
-  await each(
-    all,
-    (one) => changedOf(one.before.formerAccounts, one.deposit.formerAccounts),
-    (sets) => saveFormerAccounts(sql, sets),
-  );
-  await each(
-    all,
-    (one) => changedOf(one.before.payments, one.deposit.payments),
-    (sets) => savePayments(sql, sets),
-  );
-  await each(
-    all,
-    (one) => changedOf(one.before.orders, one.deposit.orders),
-    (sets) => saveOrders(sql, sets),
-  );
-  await each(
-    all,
-    ({ move }) => move.postings,
-    (sets) =>
-      addPostings(
-        sql,
-        sets.map(({ owner, items }) => ({ ...owner, account: owner.depositId, postings: items })),
-      ),
-  );
+function moneySteps(all: readonly Changed[]): Step[] {
+  return [
+    each(all, (one) => changedOf(one.before.formerAccounts, one.deposit.formerAccounts), saveFormerAccounts),
+    each(all, (one) => changedOf(one.before.payments, one.deposit.payments), savePayments),
+    each(all, (one) => changedOf(one.before.orders, one.deposit.orders), saveOrders),
+    each(
+      all,
+      ({ move }) => move.postings,
+      (line, sets) =>
+        addPostings(
+          line,
+          sets.map(({ owner, items }) => ({ ...owner, account: owner.depositId, postings: items })),
+        ),
+    ),
+  ];
 }
 
 /** Saves what the deposits have of one kind, in one statement; none if they have nothing. */
-async function each<T extends { owner: Owner }, I>(
+function each<T extends { owner: Owner }, I>(
   all: readonly T[],
   items: (one: T) => readonly I[],
-  save: (sets: readonly { owner: Owner; items: readonly I[] }[]) => Promise<void>,
-): Promise<void> {
-  const sets = all.map((one) => ({ owner: one.owner, items: items(one) })).filter((set) => set.items.length > 0);
-  if (sets.length > 0) await save(sets);
+  save: (sql: Sql, sets: readonly { owner: Owner; items: readonly I[] }[]) => Promise<void>,
+): Step {
+  return async (sql) => {
+    const sets = all.map((one) => ({ owner: one.owner, items: items(one) })).filter((set) => set.items.length > 0);
+    if (sets.length > 0) await save(sql, sets);
+  };
 }
 
 /** What is new or has been replaced: a move leaves the rest as it got it. */
@@ -135,7 +138,7 @@ async function updateDeposits(sql: Sql, deposits: readonly { deposit: Deposit; h
     id: deposit.id,
     ...updatedRow(deposit, head),
   }));
-  await sql.query(UPDATE, [JSON.stringify(rows)]);
+  await sql.query({ name: 'update-deposits', text: UPDATE, values: [JSON.stringify(rows)] });
 }
 
 function jsonOrNull(value: unknown): string | null {

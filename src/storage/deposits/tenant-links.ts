@@ -19,11 +19,12 @@ export async function addLinks(
   const rows = sets.flatMap(({ organizationId, depositId, links }) =>
     links.map((link) => ({ organization_id: organizationId, deposit_id: depositId, ...linkRow(link) })),
   );
-  await sql.query(
-    `insert into tenant_links (${columnNames(OWNED_LINK)})
+  await sql.query({
+    name: 'add-links',
+    text: `insert into tenant_links (${columnNames(OWNED_LINK)})
      select ${recordValues(OWNED_LINK)} from json_to_recordset($1) as (${recordColumns(OWNED_LINK)})`,
-    [JSON.stringify(rows)],
-  );
+    values: [JSON.stringify(rows)],
+  });
 }
 
 /** The owner of a personal link: the deposit, the tenant's position in it, and the round of signatures. */

@@ -121,11 +121,12 @@ export async function addAllEffects(sql: Sql, vault: Vault, now: Date, sets: rea
       ...sealEffect(vault, effect),
     })),
   );
-  await sql.query(
-    `insert into effects (${columnNames(OWNED_EFFECT)})
+  await sql.query({
+    name: 'add-effects',
+    text: `insert into effects (${columnNames(OWNED_EFFECT)})
      select ${recordValues(OWNED_EFFECT)} from json_to_recordset($1) as (${recordColumns(OWNED_EFFECT)})`,
-    [JSON.stringify(rows)],
-  );
+    values: [JSON.stringify(rows)],
+  });
 }
 
 /** How many effects are due and not yet done, those under way included; of those due by a time, or by now. */

@@ -1,7 +1,8 @@
 import type { BookingOutcome, StatementEntry } from '../../domain/booking.ts';
 import type { Day } from '../../domain/values/calendar.ts';
 import type { Sql } from '../database/database.ts';
-import { TOTAL, type KeptEntry } from './bank-entries.ts';
+import type { KeptEntry } from './bank-entries.ts';
+import { IS_BOOKED } from './reconciliation.ts';
 
 /** A booked entry that may be the same money as a kept one. */
 export type AlikeEntry = {
@@ -29,7 +30,7 @@ export async function listAlike(sql: Sql, { key, accountOf, entry }: KeptEntry):
             e.counterparty_iban as "counterpartyIban", f.name as file, e.deposit_id as "depositId"
      from bank_entries e left join bank_files f on f.id = e.file_id
      where e.account_of = $1 and e.amount_rappen = $2 and e.direction = $3 and e.key <> $4
-       and (e.attention is null or e.is_booked) and not starts_with(e.key, '${TOTAL}')
+       and ${IS_BOOKED}
        and (e.booked_on is null or $5::date is null or abs(e.booked_on - $5::date) <= 5)
      order by abs(e.booked_on - $5::date), e.key limit ${MOST}`,
     [accountOf, amount, direction, key, bookedOn],

@@ -58,12 +58,13 @@ export type NewEntry = {
 /** Stores entries; one that is stored already stays as it is. */
 export async function insertEntries(sql: Sql, entries: readonly NewEntry[]): Promise<void> {
   if (entries.length === 0) return;
-  await sql.query(
-    `insert into bank_entries (${columnNames(COLUMNS)}, at)
+  await sql.query({
+    name: 'insert-entries',
+    text: `insert into bank_entries (${columnNames(COLUMNS)}, at)
      select ${columnNames(COLUMNS)}, service_now() from json_to_recordset($1) as (${recordColumns(COLUMNS)})
      on conflict do nothing`,
-    [JSON.stringify(entries.map(entryRow))],
-  );
+    values: [JSON.stringify(entries.map(entryRow))],
+  });
 }
 
 function entryRow(given: NewEntry): RowOf<typeof COLUMNS> {
@@ -215,6 +216,15 @@ export async function settleEntry(
 /** It is decided once more, as if it had not been read. */
 export async function forgetEntry(sql: Sql, key: string): Promise<void> {
   await sql.query('delete from bank_entries where key = $1 and attention is not null and settled_at is null', [key]);
+}
+
+/** An entry that was decided once more keeps its place among those that wait; so do its parts. */
+export async function keepReadingTime(sql: Sql, key: string, at: Date): Promise<void> {
+  await sql.query(
+    `update bank_entries set at = $2
+     where key in ($1, '${TOTAL}' || $1) or (entry_key = $1 and starts_with(key, $1 || '/'))`,
+    [key, at],
+  );
 }
 
 /** Whether an order's debit was booked from the bank's file. */

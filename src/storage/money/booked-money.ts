@@ -128,13 +128,14 @@ const OWNED_PAYMENT = { ...OWNER_COLUMNS, ...PAYMENT_COLUMNS };
 
 /** Inserts payments; of those that exist, what counts of them is updated. */
 export async function savePayments(sql: Sql, sets: readonly Owned<Payment>[]): Promise<void> {
-  await sql.query(
-    `insert into payments (${columnNames(OWNED_PAYMENT)})
+  await sql.query({
+    name: 'save-payments',
+    text: `insert into payments (${columnNames(OWNED_PAYMENT)})
      select ${columnNames(OWNED_PAYMENT)} from json_to_recordset($1) as (${recordColumns(OWNED_PAYMENT)})
      on conflict (organization_id, id) do update set counted_rappen = excluded.counted_rappen,
        surplus_rappen = excluded.surplus_rappen, reversed_at = excluded.reversed_at`,
-    [recordsOf(sets, paymentRow)],
-  );
+    values: [recordsOf(sets, paymentRow)],
+  });
 }
 
 function paymentRow(payment: Payment): Record<keyof typeof PAYMENT_COLUMNS, unknown> {
@@ -166,12 +167,13 @@ const ORDER_UPDATES = Object.keys(ORDER_COLUMNS)
 
 /** Inserts orders, or replaces them. The caller holds the lock of those that exist. */
 export async function saveOrders(sql: Sql, sets: readonly Owned<Order>[]): Promise<void> {
-  await sql.query(
-    `insert into orders (${columnNames(OWNED_ORDER)})
+  await sql.query({
+    name: 'save-orders',
+    text: `insert into orders (${columnNames(OWNED_ORDER)})
      select ${columnNames(OWNED_ORDER)} from json_to_recordset($1) as (${recordColumns(OWNED_ORDER)})
      on conflict (organization_id, id) do update set ${ORDER_UPDATES}`,
-    [recordsOf(sets, orderRow)],
-  );
+    values: [recordsOf(sets, orderRow)],
+  });
 }
 
 function orderRow(order: Order): Record<keyof typeof ORDER_COLUMNS, unknown> {
@@ -212,8 +214,9 @@ export async function addPostings(
   const rows = sets.flatMap(({ organizationId, account, postings }) =>
     postings.map((posting, index) => ({ organizationId, account, n: index + 1, ...posting })),
   );
-  await sql.query(
-    `insert into ledger (organization_id, deposit_id, sequence, at, booked_on, amount_rappen, from_account, to_account,
+  await sql.query({
+    name: 'add-postings',
+    text: `insert into ledger (organization_id, deposit_id, sequence, at, booked_on, amount_rappen, from_account, to_account,
                          payment_id, order_id)
      select p."organizationId", p.account,
             (select coalesce(max(sequence), 0) from ledger l
@@ -221,6 +224,6 @@ export async function addPostings(
             p.at, p."bookedOn", p.amount, p."from", p."to", p."paymentId", p."orderId"
      from json_to_recordset($1) as p ("organizationId" uuid, account uuid, n integer, at timestamptz, "bookedOn" date,
             amount bigint, "from" text, "to" text, "paymentId" uuid, "orderId" uuid)`,
-    [JSON.stringify(rows)],
-  );
+    values: [JSON.stringify(rows)],
+  });
 }

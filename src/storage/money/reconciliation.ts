@@ -39,19 +39,19 @@ export async function statedAccounts(
        join deposits d on d.organization_id = f.organization_id and d.id = f.deposit_id
        union all
        select s.written, s.written, null, null, '${NIL_ID}' from stated s where s.written = $1
+     ), ranked as (
+       select *, row_number() over (partition by written order by (state in ('closed', 'withdrawn')), id desc) as rank
+       from owned
      ), account as (
-       select distinct on (written) written, iban, id from owned
-       order by written, (state in ('closed', 'withdrawn')), id desc
-     ), forms as (
-       select iban, written from account
-       union select iban, iban from account
-       union select o.iban, o.qr_iban from owned o join account a using (iban) where o.qr_iban is not null
+       select iban, array_agg(written) filter (where rank = 1) as stated, array_agg(qr_iban) as qr_ibans,
+              (array_agg(id order by written = iban desc) filter (where rank = 1))[1] as owner
+       from ranked group by iban having bool_or(rank = 1)
      )
-     select f.iban, array_agg(f.written order by f.written) as written,
-            (select a.id from account a where a.iban = f.iban order by a.written = f.iban desc limit 1) as owner
-     from forms f
-     where $2::text is null or f.iban in (select a.iban from account a where $2 in (a.iban, a.written))
-     group by f.iban order by f.iban`,
+     select a.iban, a.owner,
+            array(select distinct f from unnest(a.stated || a.qr_ibans || a.iban) f where f is not null order by f) as written
+     from account a
+     where $2::text is null or $2 = a.iban or $2 = any(a.stated)
+     order by a.iban`,
     [operatorIban, iban],
   );
   return rows;
@@ -108,7 +108,8 @@ export const SIGNED = `(case e.direction when 'credit' then 1 else -1 end
 /** The bank's booking day; without one, the day on which it was read. */
 export const BOOKING_DAY = `coalesce(e.booked_on, (e.at at time zone 'Europe/Zurich')::date)`;
 
-export const IS_BOOKED = `((e.attention is null or e.is_booked) and not starts_with(e.key, '${TOTAL}'))`;
+/** A total counts only where a person has booked it. */
+export const IS_BOOKED = `(e.is_booked or (e.attention is null and not starts_with(e.key, '${TOTAL}')))`;
 
 /** A total whose transactions are known no longer waits. */
 export const IS_KEPT = `(e.attention is not null and e.settled_at is null and not (starts_with(e.key, '${TOTAL}')

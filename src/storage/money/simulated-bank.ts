@@ -2,12 +2,12 @@ import type { Sql } from '../database/database.ts';
 
 /** The memory of the simulated bank: bookings and statements of each account, in their order. */
 
-/** Bookings that are known by their references are left out. */
-export async function addSimulated(
+/** A booking whose reference is known stays as it was booked. Returns all of them as the bank has them. */
+export async function addSimulated<Content extends object>(
   sql: Sql,
   accountIban: string,
-  bookings: readonly { bankReference: string; amount: number; content: object }[],
-): Promise<void> {
+  bookings: readonly { bankReference: string; amount: number; content: Content }[],
+): Promise<Content[]> {
   await lockAccount(sql, accountIban);
   await sql.query(
     `with given as (
@@ -21,6 +21,11 @@ export async function addSimulated(
      from given`,
     [accountIban, JSON.stringify(bookings)],
   );
+  const { rows } = await sql.query<{ content: Content }>(
+    'select content from simulated_bank where account_iban = $1 and bank_reference = any($2) order by sequence',
+    [accountIban, bookings.map(({ bankReference }) => bankReference)],
+  );
+  return rows.map(({ content }) => content);
 }
 
 /** What the bank has not sent a statement of yet, the balance before it, and the number of the next statement. */
@@ -47,12 +52,31 @@ export async function readUnstated<Content>(sql: Sql, accountIban: string): Prom
   return rows[0] ?? { opening: 0, number: 1, contents: [] };
 }
 
-export async function addStatement(sql: Sql, accountIban: string, closing: number): Promise<void> {
+/** A file of the bank with a statement. */
+type StatementFile = { messageId: string; xml: string };
+
+export async function addStatement(
+  sql: Sql,
+  accountIban: string,
+  { closing, file }: { closing: number; file: StatementFile },
+): Promise<void> {
   await sql.query(
-    `insert into simulated_bank (account_iban, sequence, at, amount_rappen)
-     select $1, coalesce(max(sequence), 0) + 1, service_now(), $2 from simulated_bank where account_iban = $1`,
-    [accountIban, closing],
+    `insert into simulated_bank (account_iban, sequence, at, amount_rappen, content)
+     select $1, coalesce(max(sequence), 0) + 1, service_now(), $2, $3 from simulated_bank where account_iban = $1`,
+    [accountIban, closing, JSON.stringify(file)],
   );
+}
+
+/** Statements that were not read: the process may have died after the bank made them. Oldest first. */
+export async function unreadStatements(sql: Sql, accountIban: string): Promise<StatementFile[]> {
+  const { rows } = await sql.query<{ content: StatementFile }>(
+    `select content from simulated_bank b
+     where account_iban = $1 and bank_reference is null and content is not null
+       and not exists (select from bank_statements s where s.statement_id = b.content ->> 'messageId')
+     order by sequence`,
+    [accountIban],
+  );
+  return rows.map(({ content }) => content);
 }
 
 async function lockAccount(sql: Sql, accountIban: string): Promise<void> {

@@ -2,6 +2,7 @@ import { productOf } from '../../domain/lifecycle/in-force.ts';
 import { holderNameOf } from '../../domain/payee/same-holder.ts';
 import { COUNTRY_CODES, countryName } from '../../domain/values/countries.ts';
 import { groupedIban } from '../../domain/values/iban.ts';
+import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
 import { formatChf, rappen } from '../../domain/values/money.ts';
 import { NO_HOUSE_NUMBER } from '../../domain/values/postal-address.ts';
 import { tenantName } from '../../domain/tenant.ts';
@@ -81,7 +82,7 @@ export function accountCard(visit: TenantVisit, problems: FieldProblems<AccountF
   const reason = asked.find((order) => order.returnReason !== null)?.returnReason ?? null;
   return html`<section class="card" id="account">
     <h2>${words.heading[reason === null ? 'waiting' : 'returned']}</h2>
-    <p>${reason === null ? words.waiting(amount) : words.returned({ amount, reason: reason.replace(/[.]$/, '') })}</p>
+    <p>${reason === null ? words.waiting(amount) : words.returned({ amount, reason: returnReasonIn(language, reason) })}</p>
     <form method="post" action="${path('/account')}">
       ${payeeFields(visit, { prefix: 'account', form, problems })}
       <div class="buttons"><button type="submit">${words.button}</button></div>

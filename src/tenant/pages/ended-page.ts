@@ -26,7 +26,8 @@ export function closedPage(visit: TenantVisit, problems: FieldProblems<AccountFi
     visit,
     {
       heading: words.ended.closed,
-      lead: words.ended.closedMeans[product],
+      // A payout that came back is not paid out: the card below says what is missing.
+      ...(visit.asked.length === 0 && { lead: words.ended.closedMeans[product] }),
       problems: problemList(problems, words, (name) => `account-${name}`),
       content: html`${accountCard(visit, problems)}
         <section class="card">

@@ -30,7 +30,7 @@ export const PAYEE_WORDS_OF: Record<Language, PayeeWords> = {
     holderHint: 'Lautet das Konto auf einen anderen Namen, prüfen wir die Auszahlung zuerst.',
     iban: 'IBAN für Ihren Anteil',
     ibanHint:
-      'Ihr eigenes Konto, zum Beispiel CH56 0483 5012 3456 7800 9. Ausbezahlt wird in Schweizer Franken (CHF); eine andere Währung rechnet Ihre Bank um.',
+      'Ihr eigenes Konto, zum Beispiel CH56 0483 5012 3456 7800 9. Ausbezahlt wird in Schweizer Franken (CHF). Führt Ihr Konto eine andere Währung, rechnet Ihre Bank um.',
     bic: 'BIC der Bank',
     bicHint: 'Nur für ein Konto ausserhalb der Schweiz und Liechtensteins.',
     address: 'Ihre Adresse',
@@ -45,18 +45,18 @@ export const PAYEE_WORDS_OF: Record<Language, PayeeWords> = {
     country: 'Land',
     heading: { returned: 'Bitte nennen Sie ein anderes Konto', waiting: 'Für die Auszahlung fehlt noch etwas' },
     returned: ({ amount, reason }) =>
-      `Die Bank hat die Auszahlung von CHF\u00a0${amount} zurückgeschickt: ${reason}. Nennen Sie ein anderes Konto, dann wird sie nochmals ausgeführt.`,
+      `Die Bank hat die Auszahlung von CHF\u00a0${amount} retourniert. Grund: ${reason}. Nennen Sie ein anderes Konto, und die Auszahlung wird nochmals ausgeführt.`,
     waiting: (amount) =>
       `Die Auszahlung von CHF\u00a0${amount} an die Mieterschaft wartet, bis Konto und Adresse bekannt sind.`,
     button: 'Konto angeben',
-    onlyMain: (main) => `Die Auszahlung wartet auf Angaben. Nur ${main} kann sie machen.`,
+    onlyMain: (main) => `Die Auszahlung wartet auf Angaben. Nur ${main} kann sie ergänzen.`,
   },
   fr: {
     holder: 'Titulaire du compte',
     holderHint: 'Si le compte est à un autre nom, nous vérifions d’abord le virement.',
     iban: 'IBAN pour votre part',
     ibanHint:
-      'Votre propre compte, par exemple CH56 0483 5012 3456 7800 9. Le virement est fait en francs suisses (CHF); votre banque convertit dans une autre monnaie.',
+      'Votre propre compte, par exemple CH56 0483 5012 3456 7800 9. Le virement est effectué en francs suisses (CHF)\u00a0; votre banque convertit le montant si votre compte est tenu dans une autre monnaie.',
     bic: 'BIC de la banque',
     bicHint: 'Seulement pour un compte hors de Suisse et du Liechtenstein.',
     address: 'Votre adresse',
@@ -74,7 +74,7 @@ export const PAYEE_WORDS_OF: Record<Language, PayeeWords> = {
       waiting: 'Il manque encore quelque chose pour le virement',
     },
     returned: ({ amount, reason }) =>
-      `La banque a renvoyé le virement de CHF\u00a0${amount}: ${reason}. Indiquez un autre compte, et il sera fait à nouveau.`,
+      `La banque a retourné le virement de CHF\u00a0${amount}. Motif\u00a0: ${reason}. Indiquez un autre compte et le virement sera exécuté à nouveau.`,
     waiting: (amount) =>
       `Le virement de CHF\u00a0${amount} aux locataires attend que le compte et l’adresse soient connus.`,
     button: 'Indiquer le compte',
@@ -85,7 +85,7 @@ export const PAYEE_WORDS_OF: Record<Language, PayeeWords> = {
     holderHint: 'Se il conto è intestato a un altro nome, verifichiamo prima l’accredito.',
     iban: 'IBAN per la sua parte',
     ibanHint:
-      'Il suo conto, per esempio CH56 0483 5012 3456 7800 9. L’accredito avviene in franchi svizzeri (CHF); la sua banca converte in un’altra moneta.',
+      'Il suo conto, per esempio CH56 0483 5012 3456 7800 9. L’accredito avviene in franchi svizzeri (CHF); se il conto è in un’altra moneta, la sua banca converte l’importo.',
     bic: 'BIC della banca',
     bicHint: 'Solo per un conto fuori dalla Svizzera e dal Liechtenstein.',
     address: 'Il suo indirizzo',
@@ -100,7 +100,7 @@ export const PAYEE_WORDS_OF: Record<Language, PayeeWords> = {
     country: 'Paese',
     heading: { returned: 'Indichi un altro conto', waiting: 'Manca ancora qualcosa per l’accredito' },
     returned: ({ amount, reason }) =>
-      `La banca ha rimandato l’accredito di CHF\u00a0${amount}: ${reason}. Indichi un altro conto e sarà eseguito di nuovo.`,
+      `La banca ha restituito l’accredito di CHF\u00a0${amount}. Motivo: ${reason}. Indichi un altro conto e l’accredito sarà eseguito di nuovo.`,
     waiting: (amount) => `L’accredito di CHF\u00a0${amount} agli inquilini attende che conto e indirizzo siano noti.`,
     button: 'Indicare il conto',
     onlyMain: (main) => `L’accredito attende delle indicazioni. Solo ${main} può darle.`,
@@ -125,7 +125,7 @@ export const PAYEE_WORDS_OF: Record<Language, PayeeWords> = {
     country: 'Country',
     heading: { returned: 'Please give another account', waiting: 'Something is missing for the payout' },
     returned: ({ amount, reason }) =>
-      `The bank has sent the payout of CHF\u00a0${amount} back: ${reason}. Give another account, and it is made again.`,
+      `The bank has returned the payout of CHF\u00a0${amount}. Reason: ${reason}. Give another account, and it is paid again.`,
     waiting: (amount) => `The payout of CHF\u00a0${amount} to the tenants waits until account and address are known.`,
     button: 'Give the account',
     onlyMain: (main) => `The payout waits for details. Only ${main} can give them.`,

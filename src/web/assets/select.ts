@@ -4,7 +4,9 @@ const watchBoxes = (): void => {
   const all = document.querySelector<HTMLInputElement>('input[data-all]');
   const form = all?.form ?? null;
   if (all === null || form === null) return;
-  const boxes = (): HTMLInputElement[] => [...form.querySelectorAll<HTMLInputElement>('input[name="id"]')];
+  const boxes = (): HTMLInputElement[] => [
+    ...form.querySelectorAll<HTMLInputElement>('input[name="id"], input[name="order"]'),
+  ];
   const count = (): void => {
     const selected = boxes().filter(({ checked }) => checked).length;
     for (const counter of document.querySelectorAll('[data-selected]')) counter.textContent = String(selected);

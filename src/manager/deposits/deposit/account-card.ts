@@ -1,3 +1,4 @@
+import { returnReasonIn } from '../../../domain/messages/return-reasons.ts';
 import { formatChf, rappen } from '../../../domain/values/money.ts';
 import type { Language } from '../../../domain/values/language.ts';
 import { field, type Form } from '../../../web/forms.ts';
@@ -33,7 +34,7 @@ export function payeeCard(
   };
   return html`<section class="card" aria-labelledby="account">
     <h2 id="account">${words.heading[reason === null ? 'waiting' : 'returned']}</h2>
-    <p>${reason === null ? words.waiting(amount) : words.returned({ amount, reason: reason.replace(/[.]$/, '') })}</p>
+    <p>${reason === null ? words.waiting(amount) : words.returned({ amount, reason: returnReasonIn(language, reason) })}</p>
     <form method="post" action="/manager/deposits/${deposit.id}/account">
       ${token} ${input('iban', words.iban, words.ibanHint)}
       ${input('holderName', words.holder, words.holderHint(organization.name))} ${input('bic', words.bic, words.bicHint)}

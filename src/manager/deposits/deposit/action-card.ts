@@ -1,17 +1,20 @@
 import type { Deposit } from '../../../domain/deposit.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import { buttonForm } from '../../../web/parts.ts';
+import type { Language } from '../../../domain/values/language.ts';
+import { LANDLORD_ACCOUNT_WORDS } from '../words/account.ts';
 import type { DepositWords } from '../words/words.ts';
 import type { ManagerDepositView } from './deposit-view.ts';
 
 /** The action that is due, and what else is possible. `token` goes into every form. */
-export function actionCard(view: ManagerDepositView, token: Html, words: DepositWords): Html {
+export function actionCard(view: ManagerDepositView, token: Html, words: DepositWords, language: Language): Html {
   const { act } = words;
   const { main, waitsFor } = view.possible;
   const isOver = main === null && waitsFor === null;
   return html`<section class="card" aria-labelledby="todo">
     <h2 id="todo">${act.todo}</h2>
-    ${isOver && html`<p class="soft">${act.nothing}</p>`} ${waitsFor !== null && html`<p>${act.waitingFor[waitsFor]}</p>`}
+    ${isOver && view.asked.length === 0 && html`<p class="soft">${act.nothing}</p>`}
+    ${view.asked.length > 0 && html`<p><a href="#account">${LANDLORD_ACCOUNT_WORDS[language].button}</a></p>`} ${waitsFor !== null && html`<p>${act.waitingFor[waitsFor]}</p>`}
     ${mainAction(view, token, words)} ${further(view, token, words)}
   </section>`;
 }

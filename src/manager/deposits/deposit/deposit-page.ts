@@ -1,12 +1,14 @@
 import { propertyLine } from '../../../domain/deposit.ts';
+import { attentionOf } from '../../../domain/lifecycle/attention.ts';
 import { tenantName } from '../../../domain/tenant.ts';
 import { STATE_NAMES, STEP_NAMES } from '../../../domain/messages/states.ts';
-import { formatChf } from '../../../domain/values/money.ts';
+import { formatChf, rappen } from '../../../domain/values/money.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { chf, notice, progress, type Tone } from '../../../web/parts.ts';
 import type { Language } from '../../../domain/values/language.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
+import { MONEY_BACK_WORDS } from '../words/money.ts';
 import type { DepositWords } from '../words/words.ts';
 import { payeeCard, type TriedPayee } from './account-card.ts';
 import { actionCard } from './action-card.ts';
@@ -43,12 +45,12 @@ export function depositPage(
       ${words.one.contract} ${terms.externalContractId}${step !== null && html`<br />${STEP_NAMES[language][step]}`}
     </p>
     ${message !== null && notice(message.tone, html`<p>${message.text}</p>`)}
-    ${progress(words.one.progress, view.progress)} ${problemNotices(view, words)}
+    ${progress(words.one.progress, view.progress)} ${problemNotices(view, words)} ${underfundedNotice(view, language)}
     <div class="columns">
-      ${actionCard(view, token, words)}
+      ${actionCard(view, token, words, language)}
       <div>
         ${payeeCard(view, { token, language, tried })} ${closingCard(view.closing, words)} ${contractCard(deposit, organization, words)}
-        ${tenantCards(deposit, words, language)} ${adjustmentCard(deposit, words, language)} ${moneyCard(deposit, words)}
+        ${tenantCards(deposit, words, language)} ${adjustmentCard(deposit, words, language)} ${moneyCard(deposit, words, language)}
       </div>
       <div>
         ${documentCard(deposit, words)} ${historyCard(deposit, words, language)}
@@ -76,4 +78,13 @@ function problemNotices({ deposit: { refusal }, differences }: ManagerDepositVie
           </ul>`,
       ),
   ];
+}
+
+/** The bank has taken a payment back. */
+function underfundedNotice({ deposit }: ManagerDepositView, language: Language): Content {
+  const { terms, paidIn, isOverdrawn } = deposit;
+  if (!attentionOf(deposit, { isOverdrawn }).includes('underfunded')) return null;
+  const { underfunded, underfundedMeans } = MONEY_BACK_WORDS[language];
+  const missing = `CHF\u00a0${formatChf(rappen(terms.rentalDeposit - paidIn))}`;
+  return notice('warn', html`<h2>${underfunded}</h2><p>${underfundedMeans(missing)}</p>`);
 }

@@ -1,15 +1,18 @@
 import type { Deposit } from '../../../domain/deposit.ts';
 import { groupedIban } from '../../../domain/values/iban.ts';
-import type { Order } from '../../../domain/ledger.ts';
+import type { Order, Payment } from '../../../domain/ledger.ts';
+import { formatDay } from '../../../domain/values/calendar.ts';
+import type { Language } from '../../../domain/values/language.ts';
 import { formatChf } from '../../../domain/values/money.ts';
 import { groupedReference } from '../../../domain/values/payment-reference.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import { chf, facts, meter } from '../../../web/parts.ts';
 import { moment } from '../moment.ts';
+import { MONEY_BACK_WORDS } from '../words/money.ts';
 import type { DepositWords } from '../words/words.ts';
 
 /** The account, incoming payments and payouts. An insurance has none of these. */
-export function moneyCard(deposit: Deposit, { one }: DepositWords): Content {
+export function moneyCard(deposit: Deposit, { one }: DepositWords, language: Language): Content {
   const { iban, paymentReference, paidIn, payments, terms } = deposit;
   const orders = deposit.orders.filter(({ cancelledAt }) => cancelledAt === null);
   if (iban === null && payments.length === 0 && orders.length === 0) return null;
@@ -22,16 +25,32 @@ export function moneyCard(deposit: Deposit, { one }: DepositWords): Content {
       [one.paidIn, one.paidOf(formatChf(paidIn), formatChf(whole))],
     ])}
     ${meter({ part: paidIn, whole, label: one.paidIn })}
-    ${payments.length > 0 && html`<h3>${one.arrived}</h3>${rows(payments.map(({ at, amount }) => [moment(at), chf(formatChf(amount))]))}`}
-    ${orders.length > 0 && html`<h3>${one.paidOut}</h3>${rows(orders.map((order) => orderRow(order, one)))}`}
+    ${payments.length > 0 && html`<h3>${one.arrived}</h3>${rows(payments.map((payment) => paymentRow(payment, language)))}`}
+    ${orders.length > 0 && html`<h3>${one.paidOut}</h3>${rows(orders.map((order) => orderRow(order, one, language)))}`}
   </section>`;
 }
 
-function orderRow({ payee, amount, iban, completedAt }: Order, one: DepositWords['one']): [Content, Html] {
+/** By the bank's booking date. */
+function paymentRow({ at, bookedOn, amount, reversedAt }: Payment, language: Language): [Content, Html] {
+  const day = bookedOn === null ? moment(at) : formatDay(bookedOn);
+  const { takenBack } = MONEY_BACK_WORDS[language];
+  return [
+    html`${day}${reversedAt !== null && html`<br /><span class="mark bad">${takenBack}</span>`}`,
+    chf(formatChf(amount)),
+  ];
+}
+
+function orderRow(
+  { payee, amount, iban, completedAt, returnReason }: Order,
+  one: DepositWords['one'],
+  language: Language,
+): [Content, Html] {
   const names = { tenant: one.toTenant, landlord: one.toLandlord, payer: one.payBack, deposit: one.payBack };
   const where = iban === null ? one.waitsForAccount : groupedIban(iban);
   const when = completedAt === null ? '' : `✓ ${moment(completedAt)}`;
-  return [html`${names[payee]}<br /><span class="hint">${where} ${when}</span>`, chf(formatChf(amount))];
+  const back =
+    returnReason !== null && html`<br /><span class="mark bad">${MONEY_BACK_WORDS[language].returned}</span>`;
+  return [html`${names[payee]}<br /><span class="hint">${where} ${when}</span>${back}`, chf(formatChf(amount))];
 }
 
 function rows(cells: readonly (readonly [Content, Html])[]): Html {

@@ -28,9 +28,9 @@ export const LANDLORD_ACCOUNT_WORDS: Record<Language, LandlordAccountWords> = {
   de: {
     heading: { returned: 'Bitte nennen Sie ein anderes Konto', waiting: 'Für die Auszahlung fehlt noch das Konto' },
     returned: ({ amount, reason }) =>
-      `Die Bank hat die Auszahlung von CHF ${amount} an die Vermieterschaft zurückgeschickt: ${reason}. Mit einem anderen Konto wird sie nochmals ausgeführt.`,
+      `Die Bank hat die Auszahlung von CHF\u00a0${amount} an die Vermieterschaft retourniert. Grund: ${reason}. Mit einem anderen Konto wird sie nochmals ausgeführt.`,
     waiting: (amount) => `Die Auszahlung von CHF ${amount} an die Vermieterschaft wartet auf ein Konto.`,
-    holder: 'Inhaber des Kontos',
+    holder: 'Inhaberin oder Inhaber des Kontos',
     holderHint: (organization) =>
       `Ohne Angabe: ${organization}. Bei einem anderen Namen als Ihrem oder dem der Eigentümerschaft prüfen wir die Auszahlung zuerst.`,
     iban: 'IBAN',
@@ -52,35 +52,35 @@ export const LANDLORD_ACCOUNT_WORDS: Record<Language, LandlordAccountWords> = {
   fr: {
     heading: { returned: 'Veuillez indiquer un autre compte', waiting: 'Il manque encore le compte pour le virement' },
     returned: ({ amount, reason }) =>
-      `La banque a renvoyé le virement de CHF ${amount} au bailleur: ${reason}. Avec un autre compte, il sera fait à nouveau.`,
+      `La banque a retourné le virement de CHF\u00a0${amount} au bailleur. Motif\u00a0: ${reason}. Avec un autre compte, il sera exécuté à nouveau.`,
     waiting: (amount) => `Le virement de CHF ${amount} au bailleur attend un compte.`,
     holder: 'Titulaire du compte',
     holderHint: (organization) =>
-      `Sans indication: ${organization}. Si ce n’est ni votre nom ni celui du propriétaire, nous vérifions d’abord le virement.`,
+      `Sans indication\u00a0: ${organization}. Si ce n’est ni votre nom ni celui du propriétaire, nous vérifions d’abord le virement.`,
     iban: 'IBAN',
-    ibanHint: 'Pas de QR-IBAN. Le virement est fait en francs suisses (CHF).',
+    ibanHint: 'Pas de QR-IBAN. Le virement est effectué en francs suisses (CHF).',
     bic: 'BIC de la banque',
     bicHint: 'Seulement pour un compte hors de Suisse et du Liechtenstein.',
     button: 'Indiquer le compte',
-    done: 'Le compte est enregistré. Le virement sera fait à nouveau.',
+    done: 'Le compte est enregistré. Le virement sera exécuté à nouveau.',
     problem: {
       iban_missing: 'Veuillez indiquer l’IBAN.',
       iban_invalid: 'Cet IBAN n’est pas valable.',
       iban_qr: 'C’est un QR-IBAN. Veuillez indiquer l’IBAN ordinaire.',
       bic_invalid: 'Ce BIC n’est pas valable. Il a 8 ou 11 caractères.',
-      bic_missing: 'Ce compte a besoin du BIC.',
-      country_refused: 'Aucun paiement n’est fait vers ce pays.',
+      bic_missing: 'Le BIC est nécessaire pour ce compte.',
+      country_refused: 'Aucun paiement n’est effectué vers ce pays.',
       too_long: '70 caractères au plus.',
     },
   },
   it: {
     heading: { returned: 'Indichi un altro conto', waiting: 'Manca ancora il conto per l’accredito' },
     returned: ({ amount, reason }) =>
-      `La banca ha rimandato l’accredito di CHF ${amount} al locatore: ${reason}. Con un altro conto sarà eseguito di nuovo.`,
+      `La banca ha restituito l’accredito di CHF\u00a0${amount} al locatore. Motivo: ${reason}. Con un altro conto sarà eseguito di nuovo.`,
     waiting: (amount) => `L’accredito di CHF ${amount} al locatore attende un conto.`,
     holder: 'Titolare del conto',
     holderHint: (organization) =>
-      `Senza indicazione: ${organization}. Se non è né il vostro nome né quello del proprietario, verifichiamo prima l’accredito.`,
+      `Senza indicazione: ${organization}. Se non è né il suo nome né quello del proprietario, verifichiamo prima l’accredito.`,
     iban: 'IBAN',
     ibanHint: 'Nessun QR-IBAN. L’accredito avviene in franchi svizzeri (CHF).',
     bic: 'BIC della banca',
@@ -92,7 +92,7 @@ export const LANDLORD_ACCOUNT_WORDS: Record<Language, LandlordAccountWords> = {
       iban_invalid: 'Questo IBAN non è valido.',
       iban_qr: 'Questo è un QR-IBAN. Indichi l’IBAN normale.',
       bic_invalid: 'Questo BIC non è valido. Ha 8 o 11 caratteri.',
-      bic_missing: 'Questo conto ha bisogno del BIC.',
+      bic_missing: 'Per questo conto occorre il BIC.',
       country_refused: 'Non si eseguono pagamenti verso questo paese.',
       too_long: 'Al massimo 70 caratteri.',
     },
@@ -100,7 +100,7 @@ export const LANDLORD_ACCOUNT_WORDS: Record<Language, LandlordAccountWords> = {
   en: {
     heading: { returned: 'Please give another account', waiting: 'The account for the payout is missing' },
     returned: ({ amount, reason }) =>
-      `The bank has sent the payout of CHF ${amount} to the landlord back: ${reason}. With another account, it is made again.`,
+      `The bank has returned the payout of CHF\u00a0${amount} to the landlord. Reason: ${reason}. With another account, it is paid again.`,
     waiting: (amount) => `The payout of CHF ${amount} to the landlord waits for an account.`,
     holder: 'Holder of the account',
     holderHint: (organization) =>
@@ -110,7 +110,7 @@ export const LANDLORD_ACCOUNT_WORDS: Record<Language, LandlordAccountWords> = {
     bic: 'BIC of the bank',
     bicHint: 'Only for an account outside Switzerland and Liechtenstein.',
     button: 'Give the account',
-    done: 'The account is recorded. The payout is made again.',
+    done: 'The account is recorded. It is paid again.',
     problem: {
       iban_missing: 'Please give the IBAN.',
       iban_invalid: 'This IBAN is not valid.',

@@ -30,9 +30,12 @@ export function recordTable(
   columns: readonly TableColumn[],
   rows: readonly (readonly Content[])[],
 ): Html {
+  // A column of boxes to select comes before the first one.
+  const first = columns[0]?.className === 'box' ? 1 : 0;
   const cell = (content: Content, index: number): Html => {
     const { label = '', className = '' } = columns[index] ?? {};
-    return index === 0
+    if (index < first) return html`<td class="box">${content}</td>`;
+    return index === first
       ? html`<td class="first ${className}">${content}</td>`
       : html`<td ${label !== '' && html`data-label="${label}"`} class="${className}">${content}</td>`;
   };
@@ -50,7 +53,8 @@ export function recordTable(
 }
 
 function heading({ label, className = '' }: TableColumn): Html {
-  const text = label === '' ? html`<span class="hidden">What you can do</span>` : label;
+  const text =
+    label === '' ? html`<span class="hidden">${className === 'box' ? 'Select' : 'What you can do'}</span>` : label;
   return html`<th scope="col" class="${className}">${text}</th>`;
 }
 

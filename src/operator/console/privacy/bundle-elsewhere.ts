@@ -15,6 +15,7 @@ import {
 import { html, type Content, type Html } from '../../../web/html.ts';
 import { facts } from '../../../web/parts.ts';
 import { amountText, bundleList, section, spelledOut, when } from './bundle-parts.ts';
+import { bookingList } from './bundle-trail.ts';
 import type { BundleWords } from './words/words.ts';
 
 type Telling = { words: BundleWords; language: Language };
@@ -68,6 +69,7 @@ export function elsewhere(data: PersonData, { words, language }: Telling): Conte
       data.strayPayments.map((one) => [when(one.at), amountText(one.amountChf), one.payerName, one.payerIban]),
       2,
     ),
+    bookingList(words.strayBookings, data.strayBookings, words, 2),
     signInPart(data, words),
     bundleList(
       words.asOperator,

@@ -5,6 +5,7 @@ import type { DocumentKind } from '../../../domain/document.ts';
 import type { Language } from '../../../domain/values/language.ts';
 import { STATE_NAMES } from '../../../domain/messages/states.ts';
 import { html, type Content } from '../../../web/html.ts';
+import { postalLine } from '../../../domain/values/postal-address.ts';
 import { bundleList, when } from './bundle-parts.ts';
 import type { BundleWords } from './words/words.ts';
 
@@ -35,19 +36,29 @@ export function trailParts(
       [label.time, label.until, label.times, label.answered],
       statusReads.map((one) => [when(one.at), when(one.lastAt), one.times, answeredInWords(one.answered)]),
     ),
-    bundleList(
-      words.bookings,
-      [label.time, label.kind, label.amount, label.reference],
-      bookings.map((one) => [
-        one.on,
-        words.directions[one.direction as keyof BundleWords['directions']],
-        one.amount,
-        one.reference,
-      ]),
-    ),
+    bookingList(words.bookings, bookings, words),
     linksUntil.length === 0
       ? null
       : html`<h3>${words.personalLinks}</h3>
           <p>${linksUntil.map((at) => when(at)).join(', ')}</p>`,
   ];
+}
+
+/** Entries of the bank, with the other side. */
+export function bookingList(title: string, bookings: TenantTrail['bookings'], words: BundleWords, level?: 2): Content {
+  const { label } = words;
+  return bundleList(
+    title,
+    [label.time, label.kind, label.amount, label.reference, label.payer, label.iban, label.details],
+    bookings.map((one) => [
+      one.on,
+      words.directions[one.direction as keyof BundleWords['directions']],
+      one.amount,
+      one.reference,
+      one.payerName,
+      one.payerIban,
+      [one.payerAddress === null ? null : postalLine(one.payerAddress), one.text].filter(Boolean).join('; '),
+    ]),
+    level,
+  );
 }

@@ -13,6 +13,7 @@ import { html, type Content, type Html } from '../../../../web/html.ts';
 import type { Page } from '../../../../web/page.ts';
 import { facts, notice } from '../../../../web/parts.ts';
 import { entryPath } from '../bank/entries/entry-parts.ts';
+import { whyTitle } from '../bank/entries/words.ts';
 import { nothing } from '../parts.ts';
 import { codeInWords } from '../words.ts';
 import { ACCOUNTS_ADDRESS, differenceMark, statementMarks } from './accounts-page.ts';
@@ -64,7 +65,7 @@ function months({ owner, earlier, later }: BankAccountView): Content {
 
 function table(days: readonly AccountDay[]): Html {
   return html`<div class="table" tabindex="0" role="group" aria-label="Ledger and statement">
-    <table>
+    <table class="cards sides">
       <caption class="hidden">Our ledger and the bank’s statement, by day</caption>
       <thead>
         <tr>
@@ -96,11 +97,15 @@ function statementRow(
 ): Html {
   const isEqual = closing === books || closing === withKept;
   return html`<tr>
-    <th scope="row" class="number">${formatDay(day)}</th>
-    <td><strong>Balance</strong>${withKept !== books && html` <small class="soft">with what waits: ${formatSigned(withKept)}</small>`}</td>
-    <td class="right nowrap"><strong>${formatSigned(books)}</strong></td>
-    <td><strong>Closing balance</strong>${number !== null && html` <small class="soft">statement ${number}</small>`}</td>
-    <td class="right nowrap">
+    <td class="first number">${formatDay(day)}</td>
+    <td data-label="Our ledger">
+      <span><strong>Balance</strong>${withKept !== books && html` <small class="soft">with what waits: ${formatSigned(withKept)}</small>`}</span>
+    </td>
+    <td data-label="CHF" class="right nowrap"><strong>${formatSigned(books)}</strong></td>
+    <td data-label="The bank’s statement">
+      <span><strong>Closing balance</strong>${number !== null && html` <small class="soft">statement ${number}</small>`}</span>
+    </td>
+    <td data-label="CHF" class="right nowrap">
       ${isEqual ? html`<strong>${formatSigned(closing)}</strong>` : html`<strong class="mark bad">${formatSigned(closing)}</strong>`}
     </td>
   </tr>`;
@@ -110,11 +115,11 @@ function lineRow(line: PairedLine, day: Day): Html {
   const { ledger, entry } = line;
   const mark = isDifferent(line) && html` <strong class="mark bad">differs</strong>`;
   return html`<tr>
-    <td class="number">${formatDay(day)}</td>
-    <td>${ledger === null ? '–' : html`${ledgerLink(ledger)}${entry === null && mark}`}</td>
-    <td class="right nowrap">${ledger !== null && formatSigned(ledger.amount)}</td>
-    <td class="wrap">${entry === null ? '–' : html`${entryLink(entry)}${mark}`}</td>
-    <td class="right nowrap">${entry !== null && entryAmount(entry)}</td>
+    <td class="first number">${formatDay(day)}</td>
+    <td data-label="Our ledger">${ledger === null ? '–' : html`<span>${ledgerLink(ledger)}${entry === null && mark}</span>`}</td>
+    ${ledger === null ? html`<td class="box"></td>` : html`<td data-label="CHF" class="right nowrap">${formatSigned(ledger.amount)}</td>`}
+    <td data-label="The bank’s statement" class="wrap">${entry === null ? '–' : html`<span>${entryLink(entry)}${mark}</span>`}</td>
+    ${entry === null ? html`<td class="box"></td>` : html`<td data-label="CHF" class="right nowrap">${entryAmount(entry)}</td>`}
   </tr>`;
 }
 
@@ -129,15 +134,15 @@ function ledgerLink({ what, orderId, paymentId, depositId }: LedgerLine): Conten
 const STATE_MARKS: Record<EntryLine['state'], Content> = {
   booked: null,
   kept: html` <strong class="mark">waits for a person</strong>`,
-  closed: html` <small class="soft">closed without booking</small>`,
+  closed: html` <span class="hint">closed without booking</span>`,
 };
 
 function entryLink(entry: EntryLine): Content {
   const { key, state, outcome } = entry;
   const about = entry.counterpartyName ?? entry.counterpartyIban ?? entry.reference;
-  const words = outcome === null ? 'Entry' : codeInWords(outcome);
+  const words = outcome === null ? 'Entry' : whyTitle(outcome);
   return html`<a href="${entryPath(key)}">${words}</a>${STATE_MARKS[state]}
-  ${about !== null && html`<br /><small class="soft">${about}</small>`}`;
+  ${about !== null && html`<small class="soft">${about}</small>`}`;
 }
 
 function entryAmount({ amount, currency, amountText }: EntryLine): string {

@@ -20,8 +20,8 @@ export function accountsPage(view: AccountsView, query: URLSearchParams): Pick<P
         total === 0
           ? 'The bank has not sent a statement (camt.053) yet.'
           : differing === 0
-            ? `All ${total} accounts have the balance that the bank’s last statement says.`
-            : `${differing} of ${total} accounts differ from the bank’s last statement.`
+            ? `${total === 1 ? 'The account has' : `All ${total} accounts have`} the balance that the bank’s last statement says. Amounts are in CHF.`
+            : `${differing} of ${total} accounts ${differing === 1 ? 'differs' : 'differ'} from the bank’s last statement. Amounts are in CHF.`
       }
     </p>
     ${total === 0 ? nothing('No statements', 'Accounts are compared as soon as the bank sends statements.') : table(accounts)}

@@ -3,7 +3,8 @@ import type { ProviderCodes } from '../../../../domain/contract-status.ts';
 import { countryName } from '../../../../domain/values/countries.ts';
 import type { Deposit } from '../../../../domain/deposit.ts';
 import { groupedIban } from '../../../../domain/values/iban.ts';
-import type { Order } from '../../../../domain/ledger.ts';
+import type { Order, Payment } from '../../../../domain/ledger.ts';
+import { heldBy } from '../../../../domain/lifecycle/orders.ts';
 import { standing, tenantsShare } from '../../../../domain/lifecycle/split.ts';
 import type { Missing } from '../../../../domain/payee/missing.ts';
 import { labelOf } from '../../../../domain/messages/speak.ts';
@@ -11,10 +12,11 @@ import type { FieldName } from '../../../../domain/payload/problem.ts';
 import { groupedReference } from '../../../../domain/values/payment-reference.ts';
 import { NO_HOUSE_NUMBER, type PostalAddress } from '../../../../domain/values/postal-address.ts';
 import type { Tenant } from '../../../../domain/tenant.ts';
-import { formatChf } from '../../../../domain/values/money.ts';
+import { formatChf, formatSigned } from '../../../../domain/values/money.ts';
 import { html, type Content, type Html } from '../../../../web/html.ts';
 import { chf, facts, type Fact } from '../../../../web/parts.ts';
 import { shownTime } from '../../moment.ts';
+import { entryPath } from '../bank/entries/entry-parts.ts';
 import { orderState } from '../money/order-state.ts';
 import { CAUSE_WORDS, GROUND_WORDS, codeInWords, PAYEE_WORDS, RULE_WORDS } from '../words.ts';
 
@@ -99,7 +101,7 @@ function companyFacts(tenant: Tenant): Fact[] {
 
 /** The account, what has arrived on it, and what goes out. */
 export function consoleMoneyCard(deposit: Deposit, missing: (order: Order) => Missing | null): Content {
-  const { iban, qrIban, paymentReference, paidIn, payments, terms } = deposit;
+  const { id, iban, qrIban, paymentReference, paidIn, payments, terms, interest, charges, withholdingTax } = deposit;
   const orders = deposit.orders.filter(({ cancelledAt }) => cancelledAt === null);
   if (iban === null && payments.length === 0 && orders.length === 0) return null;
   return html`<section class="card" aria-labelledby="money">
@@ -109,17 +111,16 @@ export function consoleMoneyCard(deposit: Deposit, missing: (order: Order) => Mi
       ['QR-IBAN', qrIban && html`<span class="number">${groupedIban(qrIban)}</span>`],
       ['Reference', paymentReference && html`<span class="number">${groupedReference(paymentReference)}</span>`],
       ['Paid in', html`${chf(formatChf(paidIn))} of ${chf(formatChf(terms.rentalDeposit))}`],
+      ['Interest', interest > 0 && chf(formatChf(interest))],
+      ['Charges', charges > 0 && chf(formatChf(charges))],
+      ['Withholding tax', withholdingTax > 0 && chf(formatChf(withholdingTax))],
+      ['Held', chf(formatSigned(heldBy(deposit)))],
     ])}
+    ${iban !== null && html`<p><a href="/operator/bank/accounts/${id}">Ledger and the bank’s statements</a></p>`}
     ${
       payments.length > 0 &&
       html`<h3>Arrived</h3>
-        ${facts(
-          payments.map(({ at, amount, counted, payerIban }): Fact => [
-            shownTime(at),
-            html`${chf(formatChf(amount))}${counted !== amount && html`, of which ${chf(formatChf(counted))} count`}
-              ${payerIban && html`<br /><span class="hint">from ${groupedIban(payerIban)}</span>`}`,
-          ]),
-        )}`
+        ${facts(payments.map(paymentFact))}`
     }
     ${
       orders.length > 0 &&
@@ -132,6 +133,19 @@ export function consoleMoneyCard(deposit: Deposit, missing: (order: Order) => Mi
         )}`
     }
   </section>`;
+}
+
+/** By the bank's booking date, with a link to the entry. */
+function paymentFact({ at, bookedOn, amount, counted, payerIban, entryKey, reversedAt }: Payment): Fact {
+  const isCountedInPart = counted !== amount && reversedAt === null;
+  const sum = chf(formatChf(amount));
+  return [
+    bookedOn === null ? shownTime(at) : formatDay(bookedOn),
+    html`${entryKey === null ? sum : html`<a href="${entryPath(entryKey)}">${sum}</a>`}
+      ${isCountedInPart && html`, of which ${chf(formatChf(counted))} count`}
+      ${reversedAt !== null && html` <strong class="mark bad">taken back by the bank</strong>`}
+      ${payerIban && html`<br /><span class="hint">from ${groupedIban(payerIban)}</span>`}`,
+  ];
 }
 
 export function consoleClosingCard(deposit: Deposit): Content {

@@ -1,8 +1,10 @@
 import type { ProviderCodes } from '../../../../domain/contract-status.ts';
+import type { Order } from '../../../../domain/ledger.ts';
+import { attentionOf, type MONEY_ATTENTION } from '../../../../domain/lifecycle/attention.ts';
 import { tenantName } from '../../../../domain/tenant.ts';
 import { propertyLine } from '../../../../domain/deposit.ts';
 import type { StoredDeposit } from '../../../../storage/deposits/deposits.ts';
-import { formatChf } from '../../../../domain/values/money.ts';
+import { formatChf, rappen } from '../../../../domain/values/money.ts';
 import { html, type Content, type Html } from '../../../../web/html.ts';
 import type { Page } from '../../../../web/page.ts';
 import { chf, notice } from '../../../../web/parts.ts';
@@ -38,7 +40,7 @@ export function consoleDepositPage(
       ${step !== null && html`<br />${STEP_WORDS[step]}, since ${shownTime(deposit.stepSince)}`}
     </p>
     ${doneNotice(visit.query, DONE)} ${refusal !== null && notice('warn', html`<h2>Not done</h2><p>${refusal}</p>`)}
-    ${problems(deposit)} ${sameContract(others, deposit)}
+    ${problems(deposit)} ${moneyNotices(deposit)} ${sameContract(others, deposit)}
     <div class="columns">
       ${actionCard(deposit, visit)}
       <div>
@@ -80,6 +82,22 @@ function problems({ refusal, registerCheck, state, legalClaim }: StoredDeposit):
   ];
 }
 
+/** What is wrong with its money: `attention` of the record. */
+function moneyNotices(deposit: StoredDeposit): Content {
+  const { terms, paidIn, isOverdrawn } = deposit;
+  const missing = chf(formatChf(rappen(Math.max(0, terms.rentalDeposit - paidIn))));
+  const words: Record<(typeof MONEY_ATTENTION)[number], Html> = {
+    underfunded: html`<h2>Underfunded</h2>
+      <p>The bank has taken a payment back, and ${missing} are missing. The property manager was told by mail.</p>`,
+    overdrawn: html`<h2>Overdrawn</h2>
+      <p>
+        The bank has taken a payment back whose money was already paid out. Recover it, then resolve the entry under
+        <a href="/operator/bank">Bookings to check</a>.
+      </p>`,
+  };
+  return attentionOf(deposit, { isOverdrawn }).map((one) => notice('warn', words[one]));
+}
+
 /** A contract has one living deposit at most, and any number that were withdrawn. */
 function sameContract(others: readonly StoredDeposit[], { state }: StoredDeposit): Content {
   if (others.length === 0) return null;
@@ -98,15 +116,21 @@ function sameContract(others: readonly StoredDeposit[], { state }: StoredDeposit
   );
 }
 
+function isReturned({ returnReason, completedAt, cancelledAt }: Order): boolean {
+  return returnReason !== null && completedAt === null && cancelledAt === null;
+}
+
 function actionCard(deposit: StoredDeposit, { may }: ConsoleVisit): Html {
   const { id, terms } = deposit;
+  const returned = deposit.orders.filter(isReturned);
   const possible = (Object.entries(ACTIONS) as [ActionName, Action][]).filter(
     ([, action]) => may('clerk') && action.isPossible(deposit),
   );
   const calls = new URLSearchParams({ contract: terms.externalContractId, organization: deposit.organizationId });
   return html`<section class="card" aria-labelledby="actions">
     <h2 id="actions">What you can do</h2>
-    ${may('clerk') && possible.length === 0 && html`<p class="soft">Nothing is left to do here for the operator.</p>`}
+    ${returned.map(({ id: order, amount }) => html`<p><a href="/operator/money/${order}">A payment of ${chf(formatChf(amount))} came back</a></p>`)}
+    ${may('clerk') && possible.length + returned.length === 0 && html`<p class="soft">Nothing is left to do here for the operator.</p>`}
     <div class="buttons">
       ${possible.map(
         ([name, { label, isDanger }]) =>

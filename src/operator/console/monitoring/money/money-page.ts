@@ -64,7 +64,7 @@ export function moneyPage(
     <p class="soft">${means}</p>
     ${orders.length === 0 ? nothing('Nothing here', 'No money of this kind is open.') : list(visit, show, orders)}
     ${paging(ADDRESS, visit.query, next)}`;
-  return visit.show('money', { title: 'Money', content }, refusals.length > 0 ? 409 : 200);
+  return visit.show('money', { title: 'Money', content, scripts: ['select.js'] }, refusals.length > 0 ? 409 : 200);
 }
 
 const DONE = { released: 'Released. They go into the next payment file.' };
@@ -102,6 +102,7 @@ function releaseBox(order: ListedOrder): Html {
 
 function orderTable(orders: readonly ListedOrder[], box: ((order: ListedOrder) => Html) | null = null): Html {
   const columns = [
+    ...(box === null ? [] : [{ label: '', className: 'box' }]),
     { label: 'What' },
     { label: 'CHF', className: 'right' },
     { label: 'Contract' },
@@ -113,12 +114,13 @@ function orderTable(orders: readonly ListedOrder[], box: ((order: ListedOrder) =
     'Money',
     columns,
     orders.map((order) => [
-      html`${box !== null && box(order)} <a href="${ADDRESS}/${order.id}">${CAUSE_WORDS[order.cause]}</a>`,
+      ...(box === null ? [] : [box(order)]),
+      html`<a href="${ADDRESS}/${order.id}">${CAUSE_WORDS[order.cause]}</a>`,
       chf(formatChf(order.amount)),
       order.deposit === null
         ? html`<span class="soft">none</span>`
         : html`<a href="/operator/deposits/${order.deposit.id}">${order.deposit.externalContractId}</a>`,
-      html`${PAYEE_WORDS[order.payee]}${box !== null && html`<br /><span class="hint">${accountLine(order)}</span>`}`,
+      html`<span>${PAYEE_WORDS[order.payee]}${box !== null && html`<small class="soft">${accountLine(order)}</small>`}</span>`,
       shownTime(order.orderedAt),
       stateCell(order),
     ]),

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { canRelease, isWithBank } from '../../../../domain/lifecycle/orders.ts';
+import { canRelease, isWithBank, stateOfOrder } from '../../../../domain/lifecycle/orders.ts';
 import { formatDay } from '../../../../domain/values/calendar.ts';
 import { groupedIban } from '../../../../domain/values/iban.ts';
 import { groupedReference } from '../../../../domain/values/payment-reference.ts';
@@ -97,38 +97,72 @@ export function orderPage(visit: ConsoleVisit, order: ListedOrder, given: Given)
   return visit.show('money', { title, content, isNarrow: true }, status);
 }
 
+/** What is due comes first and has the main button; the rest is folded. */
 function forms({ token }: ConsoleVisit, order: ListedOrder, given: Given): Content {
   const { form = NO_FORM, problems = {}, found = [] } = given;
-  const isTransfer = order.payee === 'deposit';
+  const isAssigned = canAssign(order);
+  const isReleased = canRelease(order, order.missing);
+  const isAccountDue = !isAssigned && !isReleased && needsAccount(order);
   return [
-    canAssign(order) && assignForm(token, order, { form, problems, found }),
-    canRelease(order, order.missing) && releaseForm(token, order, given),
+    isAssigned && assignForm(token, order, { form, problems, found }),
+    isReleased && releaseForm(token, order, { ...given, isMain: !isAssigned }),
     !isWithBank(order) &&
-      !isTransfer &&
-      html`<form class="card" method="post" action="${ADDRESS}/${order.id}/account">
-        <h2>Give the account it goes to</h2>
-        ${token} ${accountFields(form, problems, holderOf({ ...order, holderName: null }, order.facts))}
-        <button type="submit">Note the account</button>
-      </form>`,
-    order.iban !== null &&
-      html`<form class="card" method="post" action="${ADDRESS}/${order.id}/completed">
-        <h2>The bank has carried it out</h2>
-        ${token}
-        <p>Bookings in the bank’s files are recorded automatically. Use this for payments made in another way.</p>
-        ${checkbox({
-          name: 'sure',
-          label: html`I have seen the booking of ${chf(formatChf(order.amount))} at the bank.`,
-          isRequired: true,
-          problem: problems['sure'],
-        })}
-        <button type="submit">Note as carried out</button>
-      </form>`,
+      order.payee !== 'deposit' &&
+      accountForm(token, order, { form, problems, isMain: isAccountDue }),
+    order.iban !== null && completedForm(token, order, problems),
   ];
+}
+
+function needsAccount(order: ListedOrder): boolean {
+  const state = stateOfOrder(order, order.missing);
+  return state === 'waiting' || state === 'returned' || state === 'rejected';
+}
+
+function accountForm(
+  token: Html,
+  order: ListedOrder,
+  { form, problems, isMain }: { form: Form; problems: Problems; isMain: boolean },
+): Html {
+  const content = html`<form method="post" action="${ADDRESS}/${order.id}/account">
+    ${token} ${accountFields(form, problems, holderOf({ ...order, holderName: null }, order.facts))}
+    <button type="submit" class="${isMain ? '' : 'second'}">Note the account</button>
+  </form>`;
+  if (isMain) return html`<section class="card"><h2>Give the account it goes to</h2>${content}</section>`;
+  const isTried = [...form.keys()].includes('iban');
+  return folded(order.iban === null ? 'Give the account it goes to' : 'Give another account', content, isTried);
+}
+
+function completedForm(token: Html, order: ListedOrder, problems: Problems): Html {
+  const content = html`<form method="post" action="${ADDRESS}/${order.id}/completed">
+    ${token}
+    <p>Bookings in the bank’s files are recorded automatically. Use this for payments made in another way.</p>
+    ${checkbox({
+      name: 'sure',
+      label: html`I have seen the booking of ${chf(formatChf(order.amount))} at the bank.`,
+      isRequired: true,
+      problem: problems['sure'],
+    })}
+    <button type="submit" class="second">Note as carried out</button>
+  </form>`;
+  return folded('The bank has carried it out', content, problems['sure'] !== undefined);
+}
+
+function folded(title: string, content: Html, isOpen: boolean): Html {
+  return html`<section class="card">
+    <details class="fold" ${isOpen && html`open`}>
+      <summary><h2>${title}</h2></summary>
+      <div>${content}</div>
+    </details>
+  </section>`;
 }
 
 const NO_FORM = new URLSearchParams();
 
-function releaseForm(token: Html, order: ListedOrder, { releaseReason = '', problems = {} }: Given): Html {
+function releaseForm(
+  token: Html,
+  order: ListedOrder,
+  { releaseReason = '', problems = {}, isMain }: Given & { isMain: boolean },
+): Html {
   return html`<form class="card" method="post" action="${ADDRESS}/${order.id}/release">
     <h2>${order.cause === 'unknown_reference' ? 'Pay it back to the payer' : 'Release the payment'}</h2>
     ${token} <input type="hidden" name="seen" value="${seenOf(order)}" />
@@ -141,6 +175,6 @@ function releaseForm(token: Html, order: ListedOrder, { releaseReason = '', prob
       problem: problems['reason'],
       autocomplete: 'off',
     })}
-    <button type="submit">${order.cause === 'unknown_reference' ? 'Pay back' : 'Release'}</button>
+    <button type="submit" class="${isMain ? '' : 'second'}">${order.cause === 'unknown_reference' ? 'Pay back' : 'Release'}</button>
   </form>`;
 }

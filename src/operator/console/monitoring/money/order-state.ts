@@ -22,9 +22,17 @@ export function orderState(order: Order, missing: Missing | null): ShownState {
     case 'completed':
       return { name: `carried out ${completedAt === null ? '' : shownTime(completedAt)}`, tone: 'good', why: null };
     case 'returned':
-      return { name: 'returned', tone: 'warn', why: returnReason };
+      return {
+        name: 'returned',
+        tone: 'warn',
+        why: `The bank has returned it. Reason: ${returnReason ?? 'not given'}`,
+      };
     case 'rejected':
-      return { name: 'rejected', tone: 'warn', why: rejection };
+      return {
+        name: 'rejected',
+        tone: 'warn',
+        why: `The bank has not carried it out. Reason: ${rejection ?? 'not given'}`,
+      };
     case 'sent':
       return { name: 'with the bank', tone: 'info', why: null };
     case 'waiting': {
@@ -32,7 +40,7 @@ export function orderState(order: Order, missing: Missing | null): ShownState {
       return { name, tone: 'wait', why: missing === null ? null : missingWords(missing, payee) };
     }
     case 'to_release':
-      return { name: 'to be released', tone: 'wait', why: TO_RELEASE };
+      return { name: 'to be released', tone: 'wait', why: cause === 'unknown_reference' ? UNDECIDED : TO_RELEASE };
     case 'ordered':
       if (isUndecided(order, missing)) {
         return { name: 'to be assigned or paid back', tone: 'wait', why: UNDECIDED };

@@ -25,6 +25,7 @@ export const en: BundleWords = {
   changesAbout: 'What was changed about you by operators',
   memberChanges: { add: 'Added as a member', change: 'Changed as a member', remove: 'Removed as a member' },
   strayPayments: 'Payments of yours without a deposit',
+  strayBookings: 'Other bookings from your account',
   told: 'What the property-management system was told',
   statusReads: 'When the status was asked for',
   bookings: 'Bookings on the account',

@@ -26,6 +26,7 @@ export type BundleWords = {
   /** By the verb of the audit log. */
   memberChanges: Readonly<Record<string, string>>;
   strayPayments: string;
+  strayBookings: string;
   told: string;
   statusReads: string;
   bookings: string;

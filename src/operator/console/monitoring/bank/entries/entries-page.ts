@@ -96,12 +96,13 @@ function row(kept: EntryToCheck, checked: readonly string[] | null): Html {
 }
 
 /** Who paid, or was paid; and the account that the statement is of. */
-function parties({ entry: { counterpartyName, counterpartyIban, accountIban } }: EntryToCheck): Html {
+function parties({ entry: { counterpartyName, counterpartyIban, accountIban, direction } }: EntryToCheck): Html {
+  const isCredit = direction === 'credit';
   const isUnknown = counterpartyName === null && counterpartyIban === null;
   return html`<span>
     ${isUnknown ? html`<span class="soft">not named</span>` : counterpartyName}
     ${counterpartyIban !== null && html`<small class="soft">${ibanOf(counterpartyIban)}</small>`}
-    <small>on ${ibanOf(accountIban)}</small>
+    <small class="nowrap"><span aria-hidden="true">${isCredit ? '→' : '←'}</span> <span class="hidden">on</span> ${ibanOf(accountIban)}</small>
   </span>`;
 }
 

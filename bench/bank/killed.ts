@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { withClient, type Site } from '../service.ts';
+import type { Account } from './accounts.ts';
+import { importFile, run } from './import.ts';
+
+export type Kill = { afterMs: number; booked: number };
+export type Killed = { entries: number; kills: Kill[]; seconds: number };
+
+/** Where it is killed first: while it starts. */
+const EARLIEST_MS = 500;
+
+/**
+ * Imports a file in a process that is killed with SIGKILL at random moments, and started again until it ends by itself.
+ * `expectedSeconds`: how long the file takes undisturbed.
+ */
+export async function importKilled(
+  site: Site,
+  {
+    path,
+    env,
+    entries,
+    times,
+    expectedSeconds,
+  }: { path: string; env: Record<string, string>; entries: number; times: number; expectedSeconds: number },
+): Promise<Killed> {
+  const kills: Kill[] = [];
+  const start = performance.now();
+  const before = await countEntries(site);
+  for (let n = 0; n < times; n++) {
+    const afterMs = Math.round(EARLIEST_MS + Math.random() * expectedSeconds * 1_000);
+    const { code } = await importFile(path, env, { killAfterMs: afterMs });
+    if (code !== null) break;
+    kills.push({ afterMs, booked: (await countEntries(site)) - before });
+  }
+  const { code } = await importFile(path, env);
+  assert.equal(code, 0, 'the import that is not killed succeeds');
+  return { entries, kills, seconds: (performance.now() - start) / 1000 };
+}
+
+function countEntries(site: Site): Promise<number> {
+  return withClient(site, async (client) => {
+    const { rows } = await client.query<{ count: number }>(
+      `select count(*)::integer as count from bank_entries where not starts_with(key, 'copy-')`,
+    );
+    return rows[0]?.count ?? 0;
+  });
+}
+
+/** Throws unless every planned entry is booked exactly once, and the books agree with themselves and the bank. */
+export async function requireBookedOnce(
+  site: Site,
+  accounts: readonly Account[],
+  env: Record<string, string>,
+): Promise<void> {
+  const planned = new Map<string, { count: number; rappen: number }>();
+  for (const { as, rappen } of accounts.flatMap(({ entries }) => entries)) {
+    const outcome = as === 'payout' ? 'order_completed' : as;
+    const { count, rappen: sum } = planned.get(outcome) ?? { count: 0, rappen: 0 };
+    planned.set(outcome, { count: count + 1, rappen: sum + rappen });
+  }
+  await withClient(site, async (client) => {
+    const { rows } = await client.query<{ why: string; count: number; rappen: string }>(
+      `select why, count(*)::integer as count, sum(amount_rappen)::text as rappen from bank_entries
+       where not starts_with(key, 'copy-') and account_iban in (select iban from bench.copies) group by why`,
+    );
+    const booked = new Map(rows.map(({ why, count, rappen }) => [why, { count, rappen: Number(rappen) }]));
+    assert.deepEqual(booked, planned, 'each entry is booked exactly once');
+  });
+  const { code, output } = await run(['src/verify.ts', '--bank'], env);
+  assert.equal(code, 0, output);
+}
