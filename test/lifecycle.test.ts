@@ -90,7 +90,7 @@ test('3 a bank deposit from opening to closed, with the values of each state', a
   );
 });
 
-test('3 an insurance from opening to closed: no IBAN, no amounts, 0 at the end', async () => {
+test('3 an insurance from opening to closed: no IBAN, nothing paid in; the insurer pays the landlord', async () => {
   const it = await demo.start();
   const insured = { externalContractId: it.contractId, product: 'insurance', provider: 'demo_insurance' };
   await it.play('manager-signs');
@@ -104,7 +104,7 @@ test('3 an insurance from opening to closed: no IBAN, no amounts, 0 at the end',
   await it.refuse('payout-completed');
   await it.play('consent', { by: 'tenant' });
   const closed = await it.play('payout-completed');
-  assert.deepEqual([closed.paidOutAmountTenant, closed.paidOutAmountLandlord, closed.orders], [0, 0, []]);
+  assert.deepEqual([closed.paidOutAmountTenant, closed.paidOutAmountLandlord, closed.orders], [0, 1000, []]);
   const status = await it.status();
   assert.deepEqual(status, {
     ...insured,

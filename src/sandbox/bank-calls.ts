@@ -5,9 +5,10 @@ import { missing } from '../domain/lifecycle/payment.ts';
 import { rappen } from '../domain/values/money.ts';
 import { plainReference } from '../domain/values/payment-reference.ts';
 import { noBody, positiveAmount, textInput } from '../operator/inputs.ts';
-import { findOr404, makeMove } from '../operator/move.ts';
+import { findOr404 } from '../operator/move.ts';
 import { locateByReference } from '../storage/deposits/deposits.ts';
 import { HttpProblem } from '../web/problem.ts';
+import { paysAndEnds, requirePlayed } from './play-provider.ts';
 import { described, rappenOf, sandboxProblems, sandboxTags, type Sandbox, type SandboxRoute } from './sandbox-call.ts';
 import { bankAccountOf } from './scenarios.ts';
 import {
@@ -102,11 +103,11 @@ function payBack({ server, services, answer }: Sandbox): void {
 function payOut({ server, services, answer }: Sandbox): void {
   server.post(
     '/deposits/:id/payout-completed',
-    described('The bank confirms the payout, or the insurance cover ends', noBody),
+    described('The bank confirms the payout, or the insurer pays what is claimed and the cover ends', noBody),
     async ({ params: { id } }) => {
       const deposit = await findOr404(services, id);
       if (deposit.product === 'insurance') {
-        await makeMove(services, id, 'end_cover', () => undefined);
+        requirePlayed(await paysAndEnds(services, id));
       } else {
         const account = bankAccountOf(deposit);
         const isPossible = account !== null && canMove('complete_payout', deposit);

@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { freeAccount } from '../actions/deposit-account.ts';
 import type { MoveInput } from '../actions/move-deposit.ts';
-import type { Services } from '../actions/services.ts';
 import { PARTIES } from '../domain/deposit.ts';
 import { PRODUCTS } from '../domain/product.ts';
 import type { MoveName } from '../domain/lifecycle/moves.ts';
@@ -13,8 +11,8 @@ import { makeMove, readRecord } from '../operator/move.ts';
 import { defined, typed } from '../operator/routes.ts';
 import type { SandboxSettings } from './settings.ts';
 import { BANK_CALLS } from './bank-calls.ts';
+import { confirmsCover, opensAccount, requirePlayed, type Part } from './play-provider.ts';
 import { described, rappenOf, type SandboxRoute } from './sandbox-call.ts';
-import { newAccount } from './scenarios.ts';
 
 /** An amount in CHF that may have more decimals than a Rappen: rounded as in an open call. */
 const roundedChf = z
@@ -66,12 +64,22 @@ function move<Body extends z.ZodType, N extends MoveName>(
   summary: string,
   body: Body,
   name: N,
-  input: (body: z.infer<Body>, services: Services) => MoveInput<N>,
+  input: (body: z.infer<Body>) => MoveInput<N>,
 ): SandboxRoute {
   return ({ server, services, answer }) => {
     server.post(`/deposits/:id/${path}`, described(summary, body), async (request) => {
       const { id } = request.params;
-      await makeMove(services, id, name, input(request.body as z.infer<Body>, services));
+      await makeMove(services, id, name, input(request.body as z.infer<Body>));
+      return answer(id);
+    });
+  };
+}
+
+/** A route that plays the deposit's provider. */
+function part(path: string, summary: string, play: Part): SandboxRoute {
+  return ({ server, services, answer }) => {
+    server.post(`/deposits/:id/${path}`, described(summary, noBody), async ({ params: { id } }) => {
+      requirePlayed(await play(services, id));
       return answer(id);
     });
   };
@@ -97,10 +105,8 @@ const ROUTES: readonly SandboxRoute[] = [
         };
       },
   ),
-  move('account-opened', 'The bank opens the account', noBody, 'open_account', (_, services) =>
-    freeAccount(services, newAccount(services.random)),
-  ),
-  move('cover-confirmed', 'The insurer confirms cover', noBody, 'confirm_cover', () => () => undefined),
+  part('account-opened', 'The bank opens the account', opensAccount),
+  part('cover-confirmed', 'The insurer confirms cover', confirmsCover),
   move('edit', 'The property manager edits a sent deposit', edits, 'edit', (body) => () => ({
     rentalDeposit: body?.rentalDeposit ?? null,
     rentalStart: body?.rentalStart ?? null,

@@ -1,15 +1,14 @@
-import { freeAccount } from '../actions/deposit-account.ts';
-import { moveDeposit } from '../actions/move-deposit.ts';
 import type { Services } from '../actions/services.ts';
+import type { ApplicationKind } from '../domain/application.ts';
 import { daysAfter } from '../domain/values/calendar.ts';
 import type { Deposit } from '../domain/deposit.ts';
 import type { Effect } from '../domain/effect.ts';
-import { swissIban } from '../domain/values/iban.ts';
 import type { Random } from '../domain/lifecycle/move.ts';
 import { missing } from '../domain/lifecycle/payment.ts';
 import { phaseOf, type Phase } from '../domain/lifecycle/phase.ts';
 import { rappen, type Rappen } from '../domain/values/money.ts';
 import { findDeposit, type Location } from '../storage/deposits/deposits.ts';
+import { opensAccount, refusesWith } from './play-provider.ts';
 import {
   bookCredit,
   bookItems,
@@ -53,14 +52,13 @@ function atYearEnd(now: Date): Date {
 
 /** Chosen by the prefix of the contract id; docs/sandbox.md lists them. */
 export const SCENARIOS: readonly Scenario[] = [
-  { prefix: 'SIM-BANK-REFUSES', phase: 'awaiting_account', due: atOnce, act: refuses('the bank') },
-  { prefix: 'SIM-INSURER-REFUSES', phase: 'awaiting_cover', due: atOnce, act: refuses('the insurer') },
+  { prefix: 'SIM-BANK-REFUSES', phase: 'awaiting_account', due: atOnce, act: refuses('account_opening', 'the bank') },
+  { prefix: 'SIM-INSURER-REFUSES', phase: 'awaiting_cover', due: atOnce, act: refuses('cover', 'the insurer') },
   {
     prefix: 'SIM-ACCOUNT-SLOW',
     phase: 'awaiting_account',
     due: inDays(5),
-    act: (services, _deposit, location) =>
-      moveDeposit(services, location, 'open_account', freeAccount(services, newAccount(services.random))),
+    act: (services, { id }) => opensAccount(services, id),
   },
   { prefix: 'SIM-PART-PAYMENT', phase: 'awaiting_payment', due: atOnce, act: pays((owed) => [Math.ceil(owed / 2)]) },
   { prefix: 'SIM-OVERPAYMENT', phase: 'awaiting_payment', due: atOnce, act: pays((owed) => [owed + OVERPAID]) },
@@ -98,11 +96,6 @@ export const SCENARIOS: readonly Scenario[] = [
   },
 ];
 
-export function newAccount(random: Random): { iban: string; qrIban: string } {
-  const account = random.digits(12);
-  return { iban: swissIban('09999', account), qrIban: swissIban('30999', account) };
-}
-
 function scenarioOf({ terms }: Deposit, phase: Phase): Scenario | undefined {
   return SCENARIOS.find((one) => one.phase === phase && terms.externalContractId.startsWith(one.prefix));
 }
@@ -130,10 +123,10 @@ export async function actAsCounterpart(services: Services, location: Location): 
   await scenarioOf(deposit, phaseOf(deposit))?.act(services, deposit, location);
 }
 
-function refuses(who: string): Scenario['act'] {
-  const reason = `Simulated: ${who} refuses this deposit.`;
-  return async (services, { refusal }, location) => {
-    if (refusal === null) await moveDeposit(services, location, 'refuse', () => ({ reason }));
+function refuses(asked: ApplicationKind, who: string): Scenario['act'] {
+  const refuse = refusesWith(asked, `Simulated: ${who} refuses this deposit.`);
+  return async (services, { id, refusal }) => {
+    if (refusal === null) await refuse(services, id);
   };
 }
 
