@@ -11,6 +11,7 @@ import { pageFor } from '../web/access.ts';
 const GUIDES = [
   { title: 'Partner guide', path: '/docs/partner-guide', file: 'partner-guide.md', isForTests: false },
   { title: 'Callbacks', path: '/docs/callbacks', file: 'callbacks.md', isForTests: false },
+  { title: 'Provider guide', path: '/docs/provider-guide', file: 'provider-guide.md', isForTests: false },
   { title: 'Sandbox', path: '/docs/sandbox', file: 'sandbox.md', isForTests: true },
 ] as const;
 
@@ -40,7 +41,8 @@ export function referencePages(server: FastifyInstance, { hasSandbox }: { hasSan
           <p>
             Start with the <a href="/docs/partner-guide">partner guide</a>: an example that works, every rule, every
             problem code. The <a href="/docs/api">API reference</a> lists all calls, and
-            <a href="/openapi.json">openapi.json</a> is the same for programs.
+            <a href="/openapi.json">openapi.json</a> is the same for programs. Banks and insurers start with the
+            <a href="/docs/provider-guide">provider guide</a>.
           </p>
         </div>
         <div class="card">
