@@ -3,7 +3,7 @@ import type { Member, Organization } from '../../domain/organization.ts';
 import { columnNames } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
 import { MEMBER_COLUMNS, memberFrom, type MemberRow } from '../set-up/members.ts';
-import { organizationColumns, organizationFrom, type OrganizationRow } from '../set-up/organizations.ts';
+import { organizationJson, organizationFrom, type OrganizationRow } from '../set-up/organizations.ts';
 
 /** A person's role in one organization. */
 export type Membership = {
@@ -22,20 +22,13 @@ type Row = MemberRow & {
   sub_organizations: OrganizationRow[] | null;
 };
 
-const ORGANIZATION = (table: string): string => {
-  const names = organizationColumns(table)
-    .split(', ')
-    .map((column) => `'${column.slice(table.length + 1)}', ${column}`);
-  return `json_build_object(${names.join(', ')})`;
-};
-
 /** Every membership of an e-mail address, the oldest first. */
 export async function listMemberships(sql: Sql, emailKey: string): Promise<Membership[]> {
   const { rows } = await sql.query<Row>(
     `select ${columnNames(MEMBER_COLUMNS, 'm')},
             m.administrator or coalesce(o.default_manager_id = m.id, false) as is_administrator,
-            coalesce(o.default_manager_id = m.id, false) as is_default, ${ORGANIZATION('o')} as organization,
-            (select json_agg(${ORGANIZATION('s')} order by s.name, s.id) from organizations s where s.parent_id = o.id)
+            coalesce(o.default_manager_id = m.id, false) as is_default, ${organizationJson('o')} as organization,
+            (select json_agg(${organizationJson('s')} order by s.name, s.id) from organizations s where s.parent_id = o.id)
               as sub_organizations
      from members m join organizations o on o.id = m.organization_id
      where m.email_key = $1 order by m.created_at, m.id`,

@@ -54,12 +54,20 @@ const COLUMNS = {
 
 /** The columns of an organization under a table's short name, as `organizationFrom` reads them. */
 export function organizationColumns(table: string): string {
-  const columns = ['id', ...Object.values(COLUMNS)].map((column) => `${table}.${column}`);
-  return [
-    ...columns,
-    `${currentProvider(table, 'bank')} as bank`,
-    `${currentProvider(table, 'insurer')} as insurer`,
-  ].join(', ');
+  return expressions(table)
+    .map(([name, expression]) => `${expression} as ${name}`)
+    .join(', ');
+}
+
+/** The same as one JSON value. */
+export function organizationJson(table: string): string {
+  const pairs = expressions(table).map(([name, expression]) => `'${name}', ${expression}`);
+  return `json_build_object(${pairs.join(', ')})`;
+}
+
+function expressions(table: string): (readonly [name: string, expression: string])[] {
+  const columns = ['id', ...Object.values(COLUMNS)].map((column) => [column, `${table}.${column}`] as const);
+  return [...columns, ['bank', currentProvider(table, 'bank')], ['insurer', currentProvider(table, 'insurer')]];
 }
 
 /** Its own provider of a kind, unless it was retired; otherwise the operator's default. */
