@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { formatDay } from '../domain/values/calendar.ts';
 import { PRODUCTS } from '../domain/product.ts';
+import { OFFER_WORDS, offerLines, offerText } from '../domain/messages/offers.ts';
+import type { ProductOffer } from '../domain/provider.ts';
 import type { AgreementTerms } from '../domain/document.ts';
 import { aboutDeposit, addressLine } from './about.ts';
 import type { TableRow } from './table.ts';
@@ -16,21 +18,35 @@ type AgreementText = {
 /** The text of the agreement, for the PDF and the page. */
 export function agreementText(terms: AgreementTerms, words: Words): AgreementText {
   const { agreement: own } = words;
-  const { product, investmentAllowed } = terms;
+  const { investmentAllowed, offers = [] } = terms;
+  const offered = offers.length === 0 ? PRODUCTS : offers.map((one) => one.product);
+  // Where one product is offered, there is nothing to choose.
+  const product = terms.product ?? (offered.length === 1 ? (offered[0] as (typeof PRODUCTS)[number]) : null);
   const clause = (one: (typeof PRODUCTS)[number]): string => own.terms({ product: one, investmentAllowed }).join(' ');
   return {
     between: own.between(terms.organization.name),
     rows: [
       ...aboutDeposit(terms, words, partyOf(terms)),
       [own.product, product === null ? own.openProduct : own.products[product]],
+      ...offers.map((one) => offerRow(one, terms)),
       [own.rentalStart, formatDay(terms.rentalStart)],
       [words.owner, `${terms.owner.name}\n${addressLine(terms.owner.address)}`],
     ],
     clauses:
       product === null
-        ? PRODUCTS.map((one) => ({ heading: own.withProduct[one], text: clause(one) }))
+        ? offered.map((one) => ({ heading: own.withProduct[one], text: clause(one) }))
         : [{ heading: null, text: clause(product) }],
   };
+}
+
+/** Who provides the product, and at what price. */
+function offerRow(offer: ProductOffer, { rentalDeposit, language }: AgreementTerms): TableRow {
+  const all = offerLines(offer, rentalDeposit, language);
+  const said = (what: 'price' | 'conditions'): string[] =>
+    all.filter((line) => line.what === what).map((line) => offerText(line, language));
+  const who =
+    offer.address === null ? offer.name : `${offer.name}, ${addressLine({ ...offer.address, countryCode: 'CH' })}`;
+  return [OFFER_WORDS[language].provider[offer.product], [who, said('price').join(' · '), ...said('conditions')].join('\n')];
 }
 
 /** Several tenants sign one agreement, and the address of each before the tenancy is not for the others. */
@@ -42,9 +58,12 @@ function partyOf({ tenants }: AgreementTerms): (tenant: AgreementTerms['tenants'
 /** SHA-256 of the signed terms: the same for everyone who signed the same terms. */
 export function hashOfTerms(facts: AgreementTerms): string {
   const { organization, externalContractId, property, rentalStart, rentalDeposit, owner, tenants } = facts;
-  const { product, investmentAllowed } = facts;
+  const { product, investmentAllowed, offers = [] } = facts;
   const terms = { organization, externalContractId, property, rentalStart, rentalDeposit, owner, tenants };
-  return createHash('sha256')
-    .update(JSON.stringify({ ...terms, product, investmentAllowed }))
-    .digest('hex');
+  return (
+    createHash('sha256')
+      // Terms of earlier versions have no offers, and keep their hash.
+      .update(JSON.stringify({ ...terms, product, investmentAllowed, ...(offers.length > 0 && { offers }) }))
+      .digest('hex')
+  );
 }

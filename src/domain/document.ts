@@ -2,6 +2,7 @@ import type { Day } from './values/calendar.ts';
 import type { StatusFacts } from './contract-status.ts';
 import type { ReleaseGround } from './deposit.ts';
 import type { Product } from './product.ts';
+import type { ProductOffer } from './provider.ts';
 import type { Language } from './values/language.ts';
 import type { Rappen } from './values/money.ts';
 import type { YearFigures } from './statements/year.ts';
@@ -36,8 +37,15 @@ export type SignatureEvidence = {
   typedName: string | null;
 };
 
-/** The terms before signing. `product` is null until the main tenant has chosen. */
-export type AgreementTerms = DocumentHead & { product: Product | null; investmentAllowed: boolean };
+/**
+ * The terms before signing. `product` is null until the main tenant has chosen. `offers`: of the product, or of each that
+ * can be chosen; absent in documents of earlier versions.
+ */
+export type AgreementTerms = DocumentHead & {
+  product: Product | null;
+  investmentAllowed: boolean;
+  offers?: readonly ProductOffer[];
+};
 
 export type DocumentBody =
   /** The account is the main tenant's: the holder is the creditor of the QR-bill. */
@@ -72,6 +80,7 @@ export type DocumentBody =
       kind: 'agreement';
       product: Product;
       investmentAllowed: boolean;
+      offers?: readonly ProductOffer[];
       /** Null: the service signed for the organization. */
       manager: SignatureEvidence | null;
       managerSignedAt: string;

@@ -3,6 +3,7 @@ import type { Day } from './values/calendar.ts';
 import type { EmailAddress } from './values/contact.ts';
 import type { Party } from './deposit.ts';
 import type { Product } from './product.ts';
+import type { ProductOffer } from './provider.ts';
 import type { NewDocument } from './document.ts';
 import type { Language } from './values/language.ts';
 import type { Rappen } from './values/money.ts';
@@ -51,8 +52,8 @@ export type MailFacts =
   | ({ kind: 'deposit_sent' } & DepositFacts)
   | ({ kind: 'manager_sign_reminder' } & DepositFacts)
   | ({ kind: 'deposit_refused'; by: 'bank' | 'insurer'; reason: string } & DepositFacts)
-  /** `isChanged`: sent before and edited since. */
-  | ({ kind: 'tenant_sign'; isChanged: boolean } & ForTenant & DepositFacts)
+  /** `isChanged`: sent before and edited since. `offers`: what is signed or can be chosen; absent in earlier versions. */
+  | ({ kind: 'tenant_sign'; isChanged: boolean; offers?: readonly ProductOffer[] } & ForTenant & DepositFacts)
   /** Only a new link, requested by the tenant. */
   | ({ kind: 'tenant_link' } & ForTenant & DepositFacts)
   | ({ kind: 'tenant_sign_reminder' } & ForTenant & DepositFacts)

@@ -1,5 +1,5 @@
 import type { OrganizationAddress } from './values/postal-address.ts';
-import type { Product } from './product.ts';
+import { PRODUCTS, type Product } from './product.ts';
 import type { Language } from './values/language.ts';
 import { rappen, type Rappen } from './values/money.ts';
 
@@ -44,6 +44,21 @@ export type Providers = { bank: Provider | null; insurer: Provider | null };
 
 export function providerFor(providers: Providers, product: Product): Provider | null {
   return product === 'insurance' ? providers.insurer : providers.bank;
+}
+
+/** A product as its provider offers it: what a tenant sees before signing, and signs. */
+export type ProductOffer = { product: Product } & Pick<Provider, 'name' | 'address' | 'offer'>;
+
+/** What is offered for a deposit: that of its provider, or until one is chosen those of the organization. */
+export function offersOf(
+  { product, provider }: { product: Product | null; provider: Provider | null },
+  providers: Providers,
+): ProductOffer[] {
+  return PRODUCTS.flatMap((one) => {
+    const by = product === null ? providerFor(providers, one) : provider;
+    if (by === null || (product !== null && product !== one)) return [];
+    return [{ product: one, name: by.name, address: by.address, offer: by.offer }];
+  });
 }
 
 /** The Swiss stamp duty on insurance premiums. */

@@ -5,7 +5,7 @@ import type { Closing, Deposit } from '../domain/deposit.ts';
 import { isFreedByYear } from '../domain/lifecycle/closing.ts';
 import type { Refusal } from '../domain/lifecycle/move.ts';
 import { canMove, type MoveName } from '../domain/lifecycle/moves.ts';
-import { termsToSign } from '../domain/lifecycle/documents.ts';
+import { termsChosen, termsToSign } from '../domain/lifecycle/documents.ts';
 import type { RefusalCode } from '../domain/lifecycle/refusal.ts';
 import { closingOf, standing } from '../domain/lifecycle/split.ts';
 import { holderNameOf } from '../domain/payee/same-holder.ts';
@@ -41,7 +41,7 @@ export const sign: TenantMove = async (visit, settings) => {
     const isUnchanged = termsVersion(current, { organization, now }) === field(form, 'seen');
     if (canSign(current, position) && !isUnchanged) return CHANGED;
     const { product, typedName } = read;
-    const signed = { ...termsToSign(current, { organization, now }), product: current.product ?? product };
+    const signed = termsChosen(termsToSign(current, { organization, now }), product);
     const proof = { typedName, browser, terms: hashOfTerms(signed) };
     return { from: request.ip, tenant: position, product, proof };
   });

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deposit } from '../domain/deposit.ts';
 import { canMove, type MoveName } from '../domain/lifecycle/moves.ts';
 import { PHASES } from '../domain/lifecycle/phase.ts';
+import type { Providers } from '../domain/provider.ts';
 import type { StoredDeposit } from '../storage/deposits/deposits.ts';
 import { context, depositAt, NOW } from '../../test/support/sample-deposit.ts';
 import { phasePage } from './phase-page.ts';
@@ -33,6 +34,31 @@ test('a tenant cannot consent to their own proposal', () => {
   assert.deepEqual([markup.includes('action="/t/x/consent"'), markup.includes('action="/t/x/counter"')], [false, true]);
 });
 
+const NOT_CHOSEN = { ...depositAt('awaiting_tenant_signatures'), product: null, provider: null };
+const BOTH = context.organization.providers;
+const OFFERED: [name: string, providers: Providers, shown: string[], isChoice: boolean][] = [
+  ['both kinds', BOTH, ['Bank deposit', 'Deposit insurance'], true],
+  ['no insurer', { ...BOTH, insurer: null }, ['Bank deposit'], false],
+  ['no bank', { ...BOTH, bank: null }, ['Deposit insurance'], false],
+];
+
+for (const [name, providers, shown, isChoice] of OFFERED) {
+  test(`set-up: the other kind is offered only where a provider exists: ${name}`, () => {
+    for (const position of [1, 2]) {
+      const two = { ...NOT_CHOSEN, signatures: [null, null] };
+      const tenants = [two.terms.tenants[0], two.terms.tenants[0]] as const;
+      const markup = pageOf({ ...two, terms: { ...two.terms, tenants } }, { position, providers });
+      const form = markup.slice(markup.indexOf('id="form"'), markup.indexOf('2. '));
+      for (const one of ['Bank deposit', 'Deposit insurance'])
+        assert.equal(form.includes(one), shown.includes(one), one);
+      assert.equal(/type="radio"/.test(form), isChoice && position === 1);
+      const hidden = /type="hidden" name="product" value="([a-z_]+)"/.exec(markup)?.[1];
+      const only = shown[0] === 'Bank deposit' ? 'bank_deposit' : 'insurance';
+      assert.equal(hidden, isChoice || position !== 1 ? undefined : only);
+    }
+  });
+}
+
 /** The proposal that stands is the manager's. */
 function byManager(deposit: Deposit): Deposit {
   if (deposit.closing === null) return deposit;
@@ -40,7 +66,8 @@ function byManager(deposit: Deposit): Deposit {
   return { ...deposit, closing: { ...deposit.closing, proposals: [{ ...proposal, by: 'manager' }] } };
 }
 
-function pageOf(deposit: Deposit, { position }: { position: number }): string {
+function pageOf(deposit: Deposit, { position, providers = BOTH }: { position: number; providers?: Providers }): string {
+  const organization = { ...context.organization, providers };
   let markup = '';
   const reply = {
     code: () => reply,
@@ -61,9 +88,9 @@ function pageOf(deposit: Deposit, { position }: { position: number }): string {
       documents: [],
       isOverdrawn: false,
       readAt: NOW,
-      organization: context.organization,
+      organization,
     } as StoredDeposit,
-    organization: context.organization,
+    organization,
     tenant: deposit.terms.tenants[position - 1],
     position,
     isMain: position === 1,

@@ -4,6 +4,7 @@ import type { AgreementTerms, DocumentBody, DocumentFacts, DocumentHead, Signatu
 import type { StatusFacts } from '../contract-status.ts';
 import { tenantName } from '../tenant.ts';
 import { propertyLine } from '../deposit.ts';
+import { offersOf } from '../provider.ts';
 import { recipient, type Effect } from '../effect.ts';
 import { move, type MoveContext, type Move } from './move.ts';
 
@@ -33,7 +34,14 @@ export function documentFacts(deposit: Deposit, when: When, body: DocumentBody):
 /** The preview before signing; the agreement has the same content. */
 export function termsToSign(deposit: Deposit, when: When): AgreementTerms {
   const { product, terms } = deposit;
-  return { ...headOf(deposit, when), product, investmentAllowed: terms.investmentAllowed };
+  const offers = offersOf(deposit, when.organization.providers);
+  return { ...headOf(deposit, when), product, investmentAllowed: terms.investmentAllowed, offers };
+}
+
+/** What the main tenant signs by choosing a product: the offer of that one alone. */
+export function termsChosen(terms: AgreementTerms, product: Product | null): AgreementTerms {
+  if (terms.product !== null || product === null) return terms;
+  return { ...terms, product, offers: (terms.offers ?? []).filter((one) => one.product === product) };
 }
 
 function headOf({ terms }: Deposit, { organization, now }: When): DocumentHead {
@@ -79,6 +87,7 @@ export function agreementDocument(deposit: Deposit, context: MoveContext, produc
     kind: 'agreement',
     product,
     investmentAllowed: terms.investmentAllowed,
+    offers: offersOf(deposit, context.organization.providers),
     manager: by === null ? null : { ...by, at: at.toISOString(), from, typedName: null },
     managerSignedAt: at.toISOString(),
     signatures: all,

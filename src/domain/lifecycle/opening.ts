@@ -1,5 +1,5 @@
 import type { Adjustment, Deposit, DepositTerms } from '../deposit.ts';
-import { providerFor } from '../provider.ts';
+import { offersOf, providerFor } from '../provider.ts';
 import type { Product } from '../product.ts';
 import type { Effect } from '../effect.ts';
 import type { Integration } from '../integration.ts';
@@ -184,7 +184,10 @@ export function askForSignatures(deposit: Deposit, context: MoveContext): Move {
   return inTurn(
     sent,
     (current) => move(current, { history: [{ at: now, actor: 'service', event: 'sent_to_tenants', detail }] }),
-    (current) => mailTenants(current, context, { kind: 'tenant_sign', isChanged: current.round > 0 }),
+    (current) => {
+      const offers = offersOf(current, context.organization.providers);
+      return mailTenants(current, context, { kind: 'tenant_sign', isChanged: current.round > 0, offers });
+    },
     (current) => scheduleReminder(current, context),
   );
 }

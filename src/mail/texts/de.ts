@@ -5,6 +5,7 @@ import type { DepositFacts, SlipFacts, SplitFacts } from '../../domain/effect.ts
 import { groupedIban } from '../../domain/values/iban.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import { groupedReference } from '../../domain/values/payment-reference.ts';
+import { offerFacts } from '../offer-facts.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
 
@@ -119,7 +120,7 @@ export const de: MailTexts = {
           ? `${facts.organization} hat Ihre Mietkaution geändert. Bitte lesen und unterzeichnen Sie sie noch einmal; frühere Links und Unterschriften gelten nicht mehr.`
           : `${facts.organization} hat für Ihr Mietverhältnis eine Mietkaution vorbereitet. Bitte lesen und unterzeichnen Sie sie online; das dauert nur wenige Minuten.`,
       ],
-      facts: about(facts, amount),
+      facts: [...about(facts, amount), ...offerFacts(facts, 'de')],
       button: 'Mietkaution ansehen und unterzeichnen',
       afterword: 'Dieser Link ist persönlich. Bitte leiten Sie ihn nicht weiter.',
     }),
@@ -233,7 +234,7 @@ export const de: MailTexts = {
       paragraphs: [
         REFUSED[facts.application],
         `Begründung: ${facts.reason}`,
-        'Der Betreiber klärt es mit dem Anbieter.',
+        `Der Betreiber klärt es mit ${facts.provider}.`,
       ],
       facts: about(facts, amount),
       button: 'Zur Mietkaution',

@@ -5,6 +5,7 @@ import type { DepositFacts, SlipFacts, SplitFacts } from '../../domain/effect.ts
 import { groupedIban } from '../../domain/values/iban.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import { groupedReference } from '../../domain/values/payment-reference.ts';
+import { offerFacts } from '../offer-facts.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
 
@@ -119,7 +120,7 @@ export const en: MailTexts = {
           ? `${facts.organization} has changed your rental deposit. Please read and sign it once more; earlier links and signatures are no longer valid.`
           : `${facts.organization} has prepared a rental deposit for your tenancy. Please read and sign it online; it takes only a few minutes.`,
       ],
-      facts: about(facts, amount),
+      facts: [...about(facts, amount), ...offerFacts(facts, 'en')],
       button: 'Read and sign the rental deposit',
       afterword: 'This link is personal. Please do not pass it on.',
     }),
@@ -230,7 +231,11 @@ export const en: MailTexts = {
     }),
     provider_refused: (facts, { amount }) => ({
       subject: `Refused by ${facts.provider}: ${facts.property}`,
-      paragraphs: [REFUSED[facts.application], `Reason: ${facts.reason}`, 'The operator settles it with the provider.'],
+      paragraphs: [
+        REFUSED[facts.application],
+        `Reason: ${facts.reason}`,
+        `The operator settles it with ${facts.provider}.`,
+      ],
       facts: about(facts, amount),
       button: 'See the rental deposit',
     }),

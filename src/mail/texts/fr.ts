@@ -5,6 +5,7 @@ import type { DepositFacts, SlipFacts, SplitFacts } from '../../domain/effect.ts
 import { groupedIban } from '../../domain/values/iban.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import { groupedReference } from '../../domain/values/payment-reference.ts';
+import { offerFacts } from '../offer-facts.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
 
@@ -119,7 +120,7 @@ export const fr: MailTexts = {
           ? `${facts.organization} a modifié votre garantie de loyer. Veuillez la lire et la signer à nouveau\u00a0; les signatures et liens antérieurs ne sont plus valables.`
           : `${facts.organization} a préparé une garantie de loyer pour votre bail. Veuillez la lire et la signer en ligne\u00a0; quelques minutes suffisent.`,
       ],
-      facts: about(facts, amount),
+      facts: [...about(facts, amount), ...offerFacts(facts, 'fr')],
       button: 'Lire et signer la garantie de loyer',
       afterword: 'Ce lien est personnel. Veuillez ne pas le transmettre.',
     }),
@@ -233,7 +234,7 @@ export const fr: MailTexts = {
       paragraphs: [
         REFUSED[facts.application],
         `Motif\u00a0: ${facts.reason}`,
-        'L’exploitant règle la question avec le prestataire.',
+        `L’exploitant règle la question avec ${facts.provider}.`,
       ],
       facts: about(facts, amount),
       button: 'Voir la garantie de loyer',

@@ -5,6 +5,7 @@ import type { DepositFacts, SlipFacts, SplitFacts } from '../../domain/effect.ts
 import { groupedIban } from '../../domain/values/iban.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import { groupedReference } from '../../domain/values/payment-reference.ts';
+import { offerFacts } from '../offer-facts.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
 
@@ -119,7 +120,7 @@ export const it: MailTexts = {
           ? `${facts.organization} ha modificato il suo deposito di garanzia. La preghiamo di leggerlo e firmarlo di nuovo; i link e le firme precedenti non sono più validi.`
           : `${facts.organization} ha preparato un deposito di garanzia per la sua locazione. La preghiamo di leggerlo e firmarlo online; bastano pochi minuti.`,
       ],
-      facts: about(facts, amount),
+      facts: [...about(facts, amount), ...offerFacts(facts, 'it')],
       button: 'Leggere e firmare il deposito',
       afterword: 'Questo link è personale. La preghiamo di non inoltrarlo.',
     }),
@@ -231,7 +232,7 @@ export const it: MailTexts = {
       paragraphs: [
         REFUSED[facts.application],
         `Motivo: ${facts.reason}`,
-        'Il gestore del servizio chiarisce la questione con il fornitore.',
+        `Il gestore del servizio chiarisce la questione con ${facts.provider}.`,
       ],
       facts: about(facts, amount),
       button: 'Vedere il deposito',

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { formatDay } from '../../domain/values/calendar.ts';
 import { groupedIban } from '../../domain/values/iban.ts';
 import { propertyLine } from '../../domain/deposit.ts';
+import { OFFER_WORDS } from '../../domain/messages/offers.ts';
 import { STATE_NAMES, STEP_NAMES } from '../../domain/messages/states.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import { html, type Content, type Html } from '../../web/html.ts';
@@ -55,8 +56,9 @@ function frame({ language, words, request }: TenantVisit) {
   return { title: words.title, language, isNarrow: true, who: html`<div class="who">${links}</div>` } as const;
 }
 
-function about({ deposit, organization, words }: TenantVisit): Html {
-  const { terms, product, iban, state } = deposit;
+function about({ deposit, organization, words, language }: TenantVisit): Html {
+  const { terms, product, provider, policy, iban, state } = deposit;
+  const offer = OFFER_WORDS[language];
   // Until it is paid, only the account to pay to is shown.
   const hasAccount = product === 'bank_deposit' && (state === 'open' || state === 'closing');
   return html`<section class="card">
@@ -64,6 +66,9 @@ function about({ deposit, organization, words }: TenantVisit): Html {
     ${facts([
       [words.amount, chf(formatChf(terms.rentalDeposit))],
       [words.form, product === null ? null : words.products[product]],
+      [product === null ? '' : offer.provider[product], product === null ? null : provider?.name],
+      [offer.policy, policy?.policyNumber],
+      [offer.premium, policy === null || policy.premium === null ? null : offer.premiumIs(formatChf(policy.premium))],
       [words.account, hasAccount && iban !== null && groupedIban(iban)],
       [words.home, propertyLine(terms)],
       [words.rentalStart, formatDay(terms.rentalStart)],

@@ -1,7 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { WORDS } from '../../documents/words.ts';
 import { formatDay } from '../../domain/values/calendar.ts';
-import { PRODUCTS } from '../../domain/product.ts';
+import type { Product } from '../../domain/product.ts';
+import type { ProductOffer } from '../../domain/provider.ts';
 import { tenantName } from '../../domain/tenant.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import { field } from '../../web/forms.ts';
@@ -10,6 +11,7 @@ import { checkbox, chf, facts, textField } from '../../web/parts.ts';
 import type { FieldProblems } from '../problems.ts';
 import type { SignField } from '../sign-form.ts';
 import type { TenantVisit } from '../visit.ts';
+import { howItWorks, offerView, shownOffers } from './offer-view.ts';
 import { ownData } from './own-data.ts';
 import { mailLink, problemList, showTenantDeposit } from './shell.ts';
 import { agreementView, termsVersion } from './signing-view.ts';
@@ -48,14 +50,13 @@ function whatItIs({ deposit, organization, words }: TenantVisit): Html {
   </section>`;
 }
 
-function formOfDeposit({ deposit, isMain, words, form }: TenantVisit, problems: FieldProblems<SignField>): Html {
-  const { product, terms } = deposit;
+/** The products with their providers and prices: to choose from, or to read. */
+function formOfDeposit(visit: TenantVisit, problems: FieldProblems<SignField>): Html {
+  const { deposit, isMain, words } = visit;
+  const { terms } = deposit;
   const { signing } = words;
-  const differences = (one: (typeof PRODUCTS)[number]): Html => html`<ul>
-    ${signing
-      .differences({ product: one, amount: formatChf(terms.rentalDeposit) })
-      .map((line) => html`<li>${line}</li>`)}
-  </ul>`;
+  const offers = shownOffers(visit);
+  const product = deposit.product ?? onlyOne(visit);
   const heading = html`<h2 id="form">1. ${isMain && product === null ? signing.choose : words.form}</h2>`;
   const problem =
     problems.product && html`<p class="problem" id="product-problem">${words.problem[problems.product]}</p>`;
@@ -63,7 +64,7 @@ function formOfDeposit({ deposit, isMain, words, form }: TenantVisit, problems: 
     return html`<section class="card">
       ${heading}
       <p>${signing.fixed(words.products[product])}</p>
-      ${differences(product)} ${problem}
+      ${offers.length === 0 ? howItWorks(visit, product) : offers.map((one) => offerView(visit, one))} ${problem}
     </section>`;
   }
   if (!isMain) {
@@ -71,38 +72,49 @@ function formOfDeposit({ deposit, isMain, words, form }: TenantVisit, problems: 
       ${heading}
       <p>${signing.mainChooses(tenantName(terms.tenants[0]))}</p>
       <div class="choices">
-        ${PRODUCTS.map((one) => html`<div class="choice"><strong>${words.products[one]}</strong>${differences(one)}</div>`)}
+        ${offers.map(
+          (one) =>
+            html`<div class="choice"><strong>${words.products[one.product]}</strong>${offerView(visit, one)}</div>`,
+        )}
       </div>
       ${problem}
     </section>`;
   }
-  const chosen = field(form, 'product');
   return html`<section class="card">
     ${heading}
     <p>${signing.chooseMeans}</p>
     <fieldset ${problem && html`aria-describedby="product-problem"`}>
       <legend class="hidden">${signing.choose}</legend>
-      <div class="choices">
-        ${PRODUCTS.map(
-          (one) => html`<label class="choice">
-            <strong
-              ><input
-                type="radio"
-                name="product"
-                value="${one}"
-                form="sign"
-                required
-                ${chosen === one && html`checked`}
-              />
-              ${words.products[one]}</strong
-            >
-            ${differences(one)}
-          </label>`,
-        )}
-      </div>
+      <div class="choices">${offers.map((one) => choice(visit, one))}</div>
       ${problem}
     </fieldset>
   </section>`;
+}
+
+/** The name chooses; the links below it do not. */
+function choice(visit: TenantVisit, offer: ProductOffer): Html {
+  const { words, form } = visit;
+  const { product } = offer;
+  return html`<div class="choice">
+    <label class="pick"
+      ><input
+        type="radio"
+        name="product"
+        value="${product}"
+        form="sign"
+        required
+        ${field(form, 'product') === product && html`checked`}
+      />
+      <strong>${words.products[product]}</strong></label
+    >
+    ${offerView(visit, offer)}
+  </div>`;
+}
+
+/** The one product that is offered, where nothing is chosen yet: it is signed without a choice. */
+function onlyOne(visit: TenantVisit): Product | null {
+  const [one, ...others] = shownOffers(visit);
+  return visit.deposit.product === null && others.length === 0 ? (one?.product ?? null) : null;
 }
 
 function details(visit: TenantVisit): Html {
@@ -149,6 +161,7 @@ function signature(visit: TenantVisit, problems: FieldProblems<SignField>): Html
   const { tenant, form, words, path } = visit;
   const { signing } = words;
   const name = `${tenant.firstName} ${tenant.lastName}`;
+  const only = visit.isMain ? onlyOne(visit) : null;
   const problemText = (one: SignField): string | null => {
     const problem = problems[one];
     return problem === undefined ? null : words.problem[problem];
@@ -158,6 +171,7 @@ function signature(visit: TenantVisit, problems: FieldProblems<SignField>): Html
     ${tenant.type === 'legal' && html`<p>${signing.signFor(tenant.company.name)}</p>`}
     <form method="post" id="sign" action="${path('/sign')}">
       <input type="hidden" name="seen" value="${termsVersion(visit.deposit, visit)}" />
+      ${only !== null && html`<input type="hidden" name="product" value="${only}" />`}
       ${textField({
         name: 'typedName',
         label: signing.name,

@@ -9,7 +9,7 @@ type AgreementView = Omit<ReturnType<typeof agreementText>, 'rows'> & { rows: re
 
 /** The text of the agreement in the language of the page. */
 export function agreementView({ deposit, organization, now, language }: TenantVisit): AgreementView {
-  const text = agreementText(termsToSign(deposit, { organization, now }), WORDS[language]);
+  const text = agreementText({ ...termsToSign(deposit, { organization, now }), language }, WORDS[language]);
   return { ...text, rows: joined(text.rows) };
 }
 

@@ -80,6 +80,7 @@ export const de: TenantWords = {
     choose: 'Form wählen',
     chooseMeans: 'Sie haben die Wahl. Beide Formen sichern denselben Betrag.',
     fixed: (product) => `Für diese Mietkaution gilt: ${product}.`,
+    conditionsOf: (provider) => `Bedingungen von ${provider} (öffnet ein neues Fenster)`,
     mainChooses: (main) => `${main} wählt zwischen diesen beiden Formen. Sie unterzeichnen für beide.`,
     differences: ({ product, amount }) =>
       product === 'bank_deposit'

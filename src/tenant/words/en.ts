@@ -79,6 +79,7 @@ export const en: TenantWords = {
     choose: 'Choose the form',
     chooseMeans: 'The choice is yours. Both forms secure the same amount.',
     fixed: (product) => `The form of this deposit is settled: ${product}.`,
+    conditionsOf: (provider) => `Conditions of ${provider} (opens a new window)`,
     mainChooses: (main) => `${main} chooses between these two forms. Your signature is for either of them.`,
     differences: ({ product, amount }) =>
       product === 'bank_deposit'

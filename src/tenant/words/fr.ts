@@ -79,6 +79,7 @@ export const fr: TenantWords = {
     choose: 'Choisir la forme',
     chooseMeans: 'Vous avez le choix. Les deux formes garantissent le même montant.',
     fixed: (product) => `La forme de cette garantie est fixée : ${product}.`,
+    conditionsOf: (provider) => `Conditions de ${provider} (s’ouvre dans une nouvelle fenêtre)`,
     mainChooses: (main) => `${main} choisit entre ces deux formes. Votre signature vaut pour l’une comme pour l’autre.`,
     differences: ({ product, amount }) =>
       product === 'bank_deposit'

@@ -80,6 +80,7 @@ export const it: TenantWords = {
     choose: 'Scegliere la forma',
     chooseMeans: 'La scelta è sua. Entrambe le forme garantiscono lo stesso importo.',
     fixed: (product) => `La forma di questo deposito è stabilita: ${product}.`,
+    conditionsOf: (provider) => `Condizioni di ${provider} (si apre in una nuova finestra)`,
     mainChooses: (main) => `${main} sceglie tra queste due forme. La sua firma vale per entrambe.`,
     differences: ({ product, amount }) =>
       product === 'bank_deposit'

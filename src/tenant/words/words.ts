@@ -52,6 +52,7 @@ export type TenantWords = {
     chooseMeans: string;
     fixed: (product: string) => string;
     mainChooses: (main: string) => string;
+    conditionsOf: (provider: string) => string;
     differences: (about: { product: Product; amount: string }) => readonly string[];
     check: string;
     checkMeans: string;

@@ -5,6 +5,7 @@ import { NO_HOUSE_NUMBER } from '../../../domain/values/postal-address.ts';
 import type { Language } from '../../../domain/values/language.ts';
 import { formatChf } from '../../../domain/values/money.ts';
 import type { Organization } from '../../../domain/organization.ts';
+import { OFFER_WORDS } from '../../../domain/messages/offers.ts';
 import { labelOf } from '../../../domain/messages/speak.ts';
 import type { FieldName } from '../../../domain/payload/problem.ts';
 import type { PostalAddress } from '../../../domain/values/postal-address.ts';
@@ -16,10 +17,12 @@ import type { DepositWords } from '../words/words.ts';
 
 /** The contract with its property and owner. */
 export function contractCard(
-  { terms, manager, product }: Deposit,
+  { terms, manager, product, provider, policy }: Deposit,
   organization: Organization,
   { one }: DepositWords,
+  language: Language,
 ): Html {
+  const offer = OFFER_WORDS[language];
   const { property, owner, assistant } = terms;
   return html`<section class="card" aria-labelledby="contract">
     <h2 id="contract">${one.contract}</h2>
@@ -27,6 +30,10 @@ export function contractCard(
       [one.contract, terms.externalContractId],
       [one.amount, chf(formatChf(terms.rentalDeposit))],
       [one.product, product === null ? one.notChosen : one.products[product]],
+      [product === null ? '' : offer.provider[product], product === null ? null : provider?.name],
+      [offer.policy, policy?.policyNumber],
+      [offer.from, policy === null || policy.from === null ? null : formatDay(policy.from)],
+      [offer.premium, policy === null || policy.premium === null ? null : offer.premiumIs(formatChf(policy.premium))],
       [one.rentalStart, formatDay(terms.rentalStart)],
       [one.property, lines({ ...property, countryCode: 'CH' })],
       [one.propertyId, property.propertyId],

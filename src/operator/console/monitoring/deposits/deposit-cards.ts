@@ -22,7 +22,7 @@ import { CAUSE_WORDS, GROUND_WORDS, codeInWords, PAYEE_WORDS, RULE_WORDS } from 
 
 /** What was agreed. */
 export function consoleContractCard(deposit: Deposit, organization: string, providers: ProviderCodes): Html {
-  const { terms, manager, product } = deposit;
+  const { terms, manager, product, provider, policy } = deposit;
   const { property, owner, assistant } = terms;
   return html`<section class="card" aria-labelledby="contract">
     <h2 id="contract">Contract</h2>
@@ -33,7 +33,14 @@ export function consoleContractCard(deposit: Deposit, organization: string, prov
       ['Path', deposit.integration],
       ['Opened', shownTime(deposit.createdAt)],
       ['Sent to the tenants', deposit.sentAt && shownTime(deposit.sentAt)],
-      ['Product', product === null ? 'not chosen yet' : `${codeInWords(product)} (${providers[product]})`],
+      ['Product', product === null ? 'not chosen yet' : codeInWords(product)],
+      [
+        'Provider',
+        product !== null && (provider === null ? providers[product] : `${provider.name} (${provider.code})`),
+      ],
+      ['Policy', policy?.policyNumber],
+      ['Cover from', policy !== null && policy.from !== null && formatDay(policy.from)],
+      ['Premium', policy !== null && policy.premium !== null && `CHF ${formatChf(policy.premium)} per year`],
       ['Start of the tenancy', formatDay(terms.rentalStart)],
       ['Home', lines({ ...property, countryCode: 'CH' })],
       ['Property id', property.propertyId],
