@@ -48,7 +48,6 @@ after(async () => {
   await browser.close();
 });
 
-
 async function until<T>(what: string, look: () => Promise<T | null | undefined> | T | null | undefined): Promise<T> {
   for (let n = 0; n < 600; n++) {
     const found = await look();
@@ -107,7 +106,12 @@ async function manager(): Promise<Page> {
 /** From the open call to the tenant's signature. */
 async function openAndSign(contract: string, product: 'bank_deposit' | 'insurance'): Promise<Page> {
   const tenantEmail = `${contract.toLowerCase()}@mail.example`;
-  const sent = payload({ externalContractId: contract, tenantEmail, tenantFirstName: 'Lea', tenantLastName: 'Brunner' });
+  const sent = payload({
+    externalContractId: contract,
+    tenantEmail,
+    tenantFirstName: 'Lea',
+    tenantLastName: 'Brunner',
+  });
   assert.deepEqual((await partner.open(sent)).body, { success: true, result: 'success' });
   const page = await manager();
   await page.goto(await linkTo(partner.managerEmail, new RegExp(contract)));

@@ -1,6 +1,7 @@
 import type { ApplicationState } from '../../domain/application.ts';
 import type { Deposit } from '../../domain/deposit.ts';
 import type { Sql } from '../database/database.ts';
+import { NIL_ID } from '../database/ids.ts';
 import { readDeposits, type Location } from '../deposits/deposits.ts';
 
 /** Where an application of a provider is. Null: there is none, or it is another provider's. */
@@ -27,8 +28,8 @@ export async function listApplications(
   const isAll = state === 'all';
   const { rows } = await sql.query<{ id: string } & Location>(
     `select id, organization_id as "organizationId", deposit_id as "depositId" from applications
-     where provider_id = $1 ${isAll ? '' : 'and state = $4'} and ($2::uuid is null or id > $2) order by id limit $3`,
-    isAll ? [providerId, after, most] : [providerId, after, most, state],
+     where provider_id = $1 ${isAll ? '' : 'and state = $4'} and id > $2 order by id limit $3`,
+    isAll ? [providerId, after ?? NIL_ID, most] : [providerId, after ?? NIL_ID, most, state],
   );
   const deposits = await readDeposits(sql, rows);
   return rows.flatMap(({ id, depositId }) => {
