@@ -57,6 +57,8 @@ test('an organization starts with the defaults, and any setting can be changed',
     payoutIban: null,
     payoutHolderName: null,
     payoutBic: null,
+    bankProviderId: null,
+    insurerProviderId: null,
   });
   const changes = { name: 'Alte AG', smallDepositLimit: 500.05, payoutIban: 'CH9300762011623852957', preSigned: true };
   const { body } = await service.operator('PATCH', `/organizations/${id}`, changes);

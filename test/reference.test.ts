@@ -25,7 +25,7 @@ test('the document is OpenAPI 3.1, and its schemas are JSON Schema', async () =>
   }
 });
 
-test('the document lists the calls of partners and operator', async () => {
+test('the document lists the calls of partners, providers and operator', async () => {
   const { body } = await service.call('GET', '/openapi.json');
   const calls = Object.entries(body.paths).flatMap(([path, methods]) =>
     Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
@@ -45,6 +45,23 @@ test('the document lists the calls of partners and operator', async () => {
     'POST /operator/api/partners',
     'POST /operator/api/partners/{id}/keys',
     'DELETE /operator/api/partners/{id}/keys/{keyId}',
+    'GET /operator/api/providers',
+    'POST /operator/api/providers',
+    'GET /operator/api/providers/{id}',
+    'PATCH /operator/api/providers/{id}',
+    'GET /operator/api/providers/{id}/keys',
+    'POST /operator/api/providers/{id}/keys',
+    'DELETE /operator/api/providers/{id}/keys/{keyId}',
+    'GET /operator/api/providers/{id}/contacts',
+    'POST /operator/api/providers/{id}/contacts',
+    'DELETE /operator/api/providers/{id}/contacts/{contactId}',
+    'GET /provider/api/applications',
+    'GET /provider/api/applications/{id}',
+    ...['acknowledge', 'account', 'cover', 'ended', 'paid', 'done', 'refused'].map(
+      (answer) => `POST /provider/api/applications/{id}/${answer}`,
+    ),
+    'POST /provider/api/answers',
+    'GET /provider/api/documents/{id}',
     'GET /operator/api/organizations',
     'POST /operator/api/organizations',
     `GET ${organization}`,

@@ -7,6 +7,7 @@ import { signInOperator } from './operator.ts';
 import { created, type Partner } from './partner.ts';
 import { naturalTenant } from './payload.ts';
 import { advance, reach, stage, type Play, type Stage } from './play.ts';
+import { setUpProvider } from './provider.ts';
 import { registeredRoutes } from './routes.ts';
 import { startService, TOKEN, type Service } from './service.ts';
 import { openTenant } from './tenant.ts';
@@ -19,6 +20,8 @@ export const ROLES = [
   'ended session',
   'partner',
   'status key',
+  'provider',
+  'other provider',
   'operator',
   'admin token',
   'clerk token',
@@ -66,6 +69,11 @@ export type World = {
   memberId: string;
   documentId: string;
   refusedCallId: string;
+  /** Our bank, one of its people, and what it was asked about `paying`. */
+  providerId: string;
+  contactId: string;
+  applicationId: string;
+  agreementId: string;
   roles: Record<RoleName, Role>;
   administrator: ManagerBrowser;
   administratorElsewhere: ManagerBrowser;
@@ -91,7 +99,16 @@ export async function buildWorld(): Promise<World> {
 }
 
 async function fill(service: Service, routes: readonly string[]): Promise<World> {
-  const ours = await stage(service, { preSigned: false });
+  const bank = await setUpProvider(service, 'bank');
+  const otherBank = await setUpProvider(service, 'bank');
+  const contact = await created(
+    service.operator('POST', `/providers/${bank.id}/contacts`, {
+      email: `kontakt-${Math.random().toString(36).slice(2)}@bank.example`,
+      name: 'Karin Kontakt',
+      role: 'clerk',
+    }),
+  );
+  const ours = await stage(service, { preSigned: false, bankProviderId: bank.id });
   const below = await stage(service, { parentId: ours.organizationId });
   const elsewhere = await stage(service);
   const member = await addMember(service, ours, 'mitglied');
@@ -156,6 +173,8 @@ async function fill(service: Service, routes: readonly string[]): Promise<World>
     'ended session': bringing(endedHeaders),
     partner: bringing(secretEverywhere(ours.apiKey)),
     'status key': bringing(secretEverywhere(statusKey)),
+    provider: bringing(secretEverywhere(bank.apiKey)),
+    'other provider': bringing(secretEverywhere(otherBank.apiKey)),
     operator: bringing(secretEverywhere(TOKEN)),
     ...(await operatorRoles(service)),
     console: await consoleRole(await signInOperator(service)),
@@ -175,6 +194,8 @@ async function fill(service: Service, routes: readonly string[]): Promise<World>
   };
 
   const refused = /import-errors\/[^/"]+\/([^/"]+)"/.exec((await administrator.page('/manager/import-errors')).text);
+  const asked = await bank.call('GET', '/applications?state=answered');
+  const application = asked.body.applications.find(({ deposit }: any) => deposit.id === paying.id);
   const sql = new pg.Client(service.databaseUrl);
   await sql.connect();
   return {
@@ -191,7 +212,19 @@ async function fill(service: Service, routes: readonly string[]): Promise<World>
     memberId: member.id,
     documentId: (await paying.record()).documents[0].id,
     refusedCallId: refused?.[1] as string,
-    marks: [LAST_NAME, waiting.contractId, signing.contractId, paying.contractId, 'GEHEIM-refused', member.email],
+    providerId: bank.id,
+    contactId: contact.id,
+    applicationId: application.id,
+    agreementId: application.documents[0].id,
+    marks: [
+      LAST_NAME,
+      waiting.contractId,
+      signing.contractId,
+      paying.contractId,
+      'GEHEIM-refused',
+      member.email,
+      contact.email,
+    ],
     stored: () => fingerprints(sql),
     stop: async () => {
       await sql.end();

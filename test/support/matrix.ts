@@ -17,9 +17,16 @@ const MEMBERS: readonly RoleName[] = [
 ];
 const NOT_THERE = Object.fromEntries(MEMBERS.map((role) => [role, 404])) as Record<RoleName, 404>;
 
-type RowName = Exclude<Access, OperatorRole> | 'theirs' | `${'call' | 'page'} of a ${OperatorRole}`;
+type RowName =
+  | Exclude<Access, OperatorRole>
+  | 'theirs'
+  | 'asked of a provider'
+  | `${'call' | 'page'} of a ${OperatorRole}`;
 
-/** Who may use which route. `theirs`: pages of members about data of an organization. */
+/**
+ * Who may use which route. `theirs`: pages of members about data of an organization. `asked of a provider`: an application
+ * and its document.
+ */
 const WHO: Record<RowName, Row> = {
   anyone: { in: ROLES, otherwise: 404 },
   member: { in: MEMBERS, otherwise: 'ask_who' },
@@ -34,7 +41,8 @@ const WHO: Record<RowName, Row> = {
   document_link: { in: ['document link'], otherwise: 404 },
   partner_key: { in: ['partner'], otherwise: 'not_authorised' },
   status_key: { in: ['status key'], otherwise: 401 },
-  provider_key: { in: [], otherwise: 401 },
+  provider_key: { in: ['provider', 'other provider'], otherwise: 401 },
+  'asked of a provider': { in: ['provider'], 'other provider': 404, otherwise: 401 },
   'call of a viewer': { in: ['operator', 'admin token', 'clerk token', 'viewer token'], otherwise: 401 },
   'call of a clerk': { in: ['operator', 'admin token', 'clerk token'], 'viewer token': 403, otherwise: 401 },
   'call of a admin': { in: ['operator', 'admin token'], 'clerk token': 403, 'viewer token': 403, otherwise: 401 },
@@ -63,6 +71,7 @@ export function expected(route: string, role: RoleName): Outcome {
 export function rowOf(route: string): RowName {
   const access = accessOf(route);
   if (isRole(access)) return `${/^\S+ \/(?:operator|sandbox)\/api\//.test(route) ? 'call' : 'page'} of a ${access}`;
+  if (access === 'provider_key' && route.includes('/:')) return 'asked of a provider';
   const isTheirs = route.includes('/:') || route === 'POST /manager/deposits';
   return access === 'member' && isTheirs ? 'theirs' : access;
 }

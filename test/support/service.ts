@@ -8,13 +8,15 @@ import { freshDatabase } from './server.ts';
 
 export const TOKEN = 'a-token-for-the-tests-of-the-operator';
 
-/** What production needs besides the token. The mail server of the tests has no TLS, unless a test is about it. */
+/** What production needs besides the token, and a bank and an insurer. The mail server of the tests has no TLS, unless a test is about it. */
 export const PRODUCTION = {
   ENVIRONMENT: 'production',
   BASE_URL: 'https://depono.example',
   MAIL_FROM: 'deposits@depono.example',
   SMTP_URL: 'smtp://localhost:1',
   SMTP_ALLOW_PLAIN: 'true',
+  PROVIDER_BANK: 'our_bank',
+  PROVIDER_INSURANCE: 'our_insurance',
 } as const;
 
 export type Answer = { status: number; body: any; headers: Headers; text: string };

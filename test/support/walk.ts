@@ -9,7 +9,7 @@ export function filled(world: World, route: string, role: RoleName): string {
   const values: Record<string, string> = {
     'deposits/:id': /documents/.test(route) ? paying.id : waiting.id,
     'documents/:documentId': documentId,
-    'documents/:id': documentId,
+    'documents/:id': route.includes('/provider/') ? world.agreementId : documentId,
     'import-errors/:organizationId': ours.organizationId,
     ':organizationId/:id': refusedCallId,
     'organization/:organizationId': ours.organizationId,
@@ -18,6 +18,9 @@ export function filled(world: World, route: string, role: RoleName): string {
     'calls/:id': nothing,
     'members/:memberId': memberId,
     'partners/:id': ours.partnerId,
+    'providers/:id': world.providerId,
+    'contacts/:contactId': world.contactId,
+    'applications/:id': world.applicationId,
     'keys/:keyId': ours.keyId,
     'status-keys/:keyId': ours.keyId,
     'connections/:connectionId': nothing,
@@ -49,7 +52,7 @@ export function filled(world: World, route: string, role: RoleName): string {
 }
 
 /** Routes for programs. */
-export const INTERFACE = /^\S+ \/(?:webhook|operator\/api|sandbox)\//;
+export const INTERFACE = /^\S+ \/(?:webhook|operator\/api|provider\/api|sandbox)\//;
 
 /** Routes for people. */
 export const pagesOf = ({ routes }: World): string[] => routes.filter((route) => !INTERFACE.test(route));
@@ -67,13 +70,26 @@ export function sent(world: World, route: string, role: RoleName, path = filled(
   if (method === 'GET' || method === 'HEAD') return request(world.service, method, path, { headers });
   if (INTERFACE.test(route)) {
     const json = { ...headers, 'content-type': 'application/json' };
-    return request(world.service, method, path, { headers: json, body: '{}' });
+    return request(world.service, method, path, { headers: json, body: JSON.stringify(answerIn(route)) });
   }
   const form = new URLSearchParams({ ...FIELDS, ...(formToken === null ? {} : { token: formToken }) });
   form.set('organization', ours.organizationId);
   form.set('id', world.waiting.id);
   return request(world.service, method, path, { headers, body: form });
 }
+
+/** Of a provider's answer all that it needs: what is missing would be said before whose application it is. */
+function answerIn(route: string): object {
+  const answer = /^POST \/provider\/api\/applications\/:id\/(\w+)$/.exec(route)?.[1] ?? '';
+  return ANSWERS[answer] ?? {};
+}
+
+const ANSWERS: Record<string, object> = {
+  account: { iban: 'CH9300762011623852957' },
+  cover: { policyNumber: 'P-1' },
+  paid: { amount: 1 },
+  refused: { code: 'other', reason: 'no' },
+};
 
 /** A form with every field that any route reads. */
 export const FIELDS = {

@@ -2,7 +2,7 @@ import type { Effect, Mail, MailKind } from '../../domain/effect.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { Sql } from '../database/database.ts';
 import { MAX_ID } from '../database/ids.ts';
-import { openDocument, openMail } from './sealed-effects.ts';
+import { openDocument, openMail, openProviderEvent } from './sealed-effects.ts';
 
 /** What did not get done: given up, or to be tried again by itself. */
 export type FailedEffect = {
@@ -66,7 +66,9 @@ export async function countFailedEffects(sql: Sql): Promise<FailedCounts> {
   return { mails: countsOf(true), steps: countsOf(false) };
 }
 
-const HAS_ALL = `(content is not null or kind not in ('mail', 'document'))`;
+/** What cannot be done without its content. */
+const HAS_CONTENT: ReadonlySet<string> = new Set(['mail', 'document', 'provider_event']);
+const HAS_ALL = `(content is not null or kind not in ('mail', 'document', 'provider_event'))`;
 const AGAIN = `state = 'waiting', due_at = service_now(), finished_at = null,
                attempts = case when state = 'failed' then 0 else attempts end`;
 
@@ -137,7 +139,7 @@ function failedFrom(vault: Vault, row: Row, isGivenUp: boolean): FailedEffect {
     mail,
     isUnreadable,
     isGivenUp,
-    canRetry: !isUnreadable && (row.content !== null || (row.kind !== 'mail' && row.kind !== 'document')),
+    canRetry: !isUnreadable && (row.content !== null || !HAS_CONTENT.has(row.kind)),
     attempts: row.attempts,
     error: row.last_error ?? '',
     createdAt: row.created_at,
@@ -150,10 +152,11 @@ function contentOf(
   vault: Vault,
   { id, kind, content }: Row,
 ): { is: 'mail'; mail: Mail } | { is: 'nothing' | 'unreadable' } {
-  if (content === null || (kind !== 'mail' && kind !== 'document')) return { is: 'nothing' };
+  if (content === null || !HAS_CONTENT.has(kind)) return { is: 'nothing' };
   try {
     if (kind === 'mail') return { is: 'mail', mail: openMail(vault, id, content) };
-    openDocument(vault, id, content);
+    if (kind === 'document') openDocument(vault, id, content);
+    else openProviderEvent(vault, id, content);
     return { is: 'nothing' };
   } catch {
     return { is: 'unreadable' };

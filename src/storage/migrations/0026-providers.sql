@@ -74,7 +74,8 @@ alter table deposits
   add column if not exists policy json;
 alter table deposits
   alter column provider_code set statistics 20,
-  alter column provider_version_id set statistics 20;
+  alter column provider_version_id set statistics 20,
+  alter column policy set statistics 20;
 
 -- What a provider is asked: to open an account, to confirm cover, to end them, to pay a claim, to change data.
 create table if not exists applications (
