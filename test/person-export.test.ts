@@ -12,6 +12,7 @@ import { signIn, tokenIn } from './support/manager.ts';
 import { signInOperator } from './support/operator.ts';
 import { naturalTenant } from './support/payload.ts';
 import { reach, stage, TENANT_IBAN, type Play, type Stage } from './support/play.ts';
+import { setUpProvider } from './support/provider.ts';
 import { startService, type Service } from './support/service.ts';
 import { unzip } from './support/unzip.ts';
 
@@ -81,6 +82,10 @@ test('a tenant gets all their data, readable and for programs', async () => {
   assert.deepEqual([record.payments.length, record.closing.tenantIban], [1, TENANT_IBAN]);
   assert.equal(record.account.iban, (await it.record()).iban);
   assert.ok(record.signature.at);
+  assert.deepEqual(
+    record.applications.map(({ kind, answer }: any) => [kind, answer.iban]),
+    [['account_opening', record.account.iban]],
+  );
   const signed = record.history.filter(({ event }: any) => event === 'tenant_signed').map(({ detail }: any) => detail);
   assert.deepEqual(signed, [{ tenant: 1, name: 'Lea Brunner', email: LEA, from: 'sandbox' }, { tenant: 2 }]);
   const started = record.history.find(({ event }: any) => event === 'closing_started').detail;
@@ -107,6 +112,7 @@ test('a tenant gets all their data, readable and for programs', async () => {
   }
   assert.match(page, /<html lang="fr">/);
   assert.match(page, /Vos données chez Depono/);
+  assert.match(page, /Ouverture du compte/);
   assert.match(page, /les contenus chiffrés des appels refusés et enregistrés/);
   for (const word of ['Lea Brunner', '+41791112233', '04.03.1990', 'Suisse', 'célibataire', 'Umzug nach Genf']) {
     assert.ok(page.includes(word), word);
@@ -155,6 +161,16 @@ test('a member gets membership, sessions and what they did; an assistant where t
   assert.deepEqual(assistant.asAssistant, [
     { organization: data.asMember[0].organization, contract: it.contractId, depositId: it.id, name: 'Assi' },
   ]);
+});
+
+test('a contact of a bank gets what is stored about them', async () => {
+  const bank = await setUpProvider(service, 'bank');
+  const contact = { email: 'bea.bank@bank.example', name: 'Bea Bank', role: 'viewer' };
+  assert.equal((await service.operator('POST', `/providers/${bank.id}/contacts`, contact)).status, 201);
+  const { data, page } = await bundleOf('BEA.bank@bank.example');
+  const [{ createdAt: _, ...found }, ...more] = data.signIns.contact;
+  assert.deepEqual([found, more], [{ provider: 'Provider 1', ...contact }, []]);
+  assert.match(page, /Bea Bank/);
 });
 
 test('an unknown address, and an invalid one', async () => {

@@ -1,3 +1,4 @@
+import type { ApplicationKind } from '../../domain/application.ts';
 import type { DocumentKind } from '../../domain/document.ts';
 import type { Language } from '../../domain/values/language.ts';
 import { NO_HOUSE_NUMBER } from '../../domain/values/postal-address.ts';
@@ -41,6 +42,15 @@ export type TenantRecord = {
     ground: string | null;
   } | null;
   refusal: string | null;
+  /** What the bank or the insurer was asked. Its answer is about the main tenant's account or policy. */
+  applications: readonly {
+    at: string;
+    kind: ApplicationKind;
+    state: string;
+    reference: string | null;
+    answer: Record<string, unknown> | null;
+    answeredAt: string | null;
+  }[];
   legalClaim: string | null;
   history: readonly OwnEntry[];
   documents: readonly { id: string; kind: DocumentKind; createdAt: string; sha256: string }[];
@@ -111,10 +121,22 @@ export function tenantRecord(
             ground: closing.release?.ground ?? null,
           },
     refusal: deposit.refusal?.reason ?? null,
+    applications: applicationsOf(deposit, isMain),
     legalClaim: deposit.legalClaim?.evidence ?? null,
     history: history.map((entry) => ownEntry(entry, { key, position })),
     documents: papersOf(deposit, { isMain, hasSigned: signature !== null }),
   };
+}
+
+function applicationsOf({ applications }: StoredDeposit, isMain: boolean): TenantRecord['applications'] {
+  return applications.map(({ createdAt, kind, state, reference, answer, answeredAt }) => ({
+    at: createdAt.toISOString(),
+    kind,
+    state,
+    reference: isMain ? reference : null,
+    answer: isMain ? answer : null,
+    answeredAt: answeredAt?.toISOString() ?? null,
+  }));
 }
 
 /** The newest document of each kind and year: an earlier one may name other tenants, or terms that this tenant did not sign. */

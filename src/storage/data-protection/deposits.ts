@@ -103,6 +103,9 @@ const NO_PARTY = `reference = null, end_to_end_id = null, bank_reference = null,
   detail_reference = null, counterparty_iban = null, counterparty_name = null, content = null, resolution = null`;
 
 /** The personal data of each table. The order matters: bank entries are found by the account of the deposit. */
+/** Members of a provider's answer. */
+const OF_PEOPLE = `'iban', 'qrIban', 'policyNumber', 'reason', 'certificate'`;
+
 const REMOVALS = [
   ...['bank_statements', 'simulated_bank'].map(
     (
@@ -120,6 +123,7 @@ const REMOVALS = [
   `update deposits d set
      details_removed_at = coalesce(d.details_removed_at, service_now()), personal_removed_at = service_now(),
      iban = null, qr_iban = null, payment_reference = null, assistant = null,
+     policy = (d.policy::jsonb || '{"policyNumber": null}')::json,
      property = (d.property::jsonb || '{"street": "${REMOVED}", "streetNumber": "-"}')::json,
      owner = (d.owner::jsonb || ${ADDRESS} || '{"name": "${REMOVED}"}')::json,
      adjustments = (select coalesce(json_agg(json_build_object('field', a ->> 'field', 'rule', a ->> 'rule',
@@ -147,6 +151,14 @@ const REMOVALS = [
   `update events e set status = (e.status::jsonb || '{"iban": null}')::json from ${KEYS} where ${OWN('e')}`,
   `update delivery_attempts a set answer = '' from ${KEYS} join deliveries d on d.deposit_id = k.id
    where a.organization_id = d.organization_id and a.delivery_id = d.id`,
+  `update applications a set reference = null, answered_by = null,
+     answer = (select json_object_agg(x.key, case when x.key = any (array[${OF_PEOPLE}]) and x.value::text <> 'null'
+                                             then to_json('${REMOVED}'::text) else x.value end)
+               from json_each(a.answer) x)
+   from ${KEYS} where ${OWN('a')}`,
+  `update provider_deliveries p set attempts = (
+     select coalesce(json_agg(x || '{"answer": ""}'), '[]') from jsonb_array_elements(p.attempts::jsonb) x)
+   from ${KEYS} where ${OWN('p')}`,
   `delete from tenant_links l using ${KEYS} where ${OWN('l')}`,
 ] as const;
 

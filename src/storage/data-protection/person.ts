@@ -134,6 +134,8 @@ export type SignInRecords = {
   operator: readonly { name: string; role: string | null; createdAt: Date }[];
   tokens: readonly { name: string; createdAt: Date; expiresAt: Date | null }[];
   approvals: readonly { action: string; askedAt: Date; state: string }[];
+  /** At a bank or an insurer. */
+  contact: readonly { provider: string; email: string; name: string; role: string; createdAt: Date }[];
   /** Signing in with a passkey that has begun, each until when it must be done. */
   challenges: readonly { expiresAt: Date }[];
 };
@@ -157,7 +159,13 @@ export async function readSignIns(sql: Sql, emailKey: string): Promise<SignInRec
     `select expires_at as "expiresAt" from passkey_challenges where email_key = $1 order by expires_at`,
     [emailKey],
   );
-  return { sessions, links, passkeys, challenges, ...(await readAsOperator(sql, emailKey)) };
+  const { rows: contact } = await sql.query<SignInRecords['contact'][number]>(
+    `select v.name as provider, c.email, c.name, c.role, c.created_at as "createdAt" from provider_contacts c
+     join providers p on p.id = c.provider_id join provider_versions v on v.id = p.version_id
+     where c.email_key = $1`,
+    [emailKey],
+  );
+  return { sessions, links, passkeys, challenges, contact, ...(await readAsOperator(sql, emailKey)) };
 }
 
 async function readAsOperator(

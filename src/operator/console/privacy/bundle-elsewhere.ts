@@ -160,7 +160,7 @@ function memberPart(member: PersonData['asMember'][number], { words, language }:
 }
 
 function signInPart({ signIns }: PersonData, words: BundleWords): Content {
-  const { sessions, links, passkeys, challenges, operator, tokens, approvals } = signIns;
+  const { sessions, links, passkeys, challenges, operator, tokens, approvals, contact } = signIns;
   if (Object.values(signIns).every(({ length }) => length === 0)) return null;
   const { label } = words;
   return html`<h2>${words.signIns}</h2>
@@ -183,6 +183,11 @@ function signInPart({ signIns }: PersonData, words: BundleWords): Content {
       words.challenges,
       [label.until],
       challenges.map((one) => [when(one.expiresAt)]),
+    )}
+    ${bundleList(
+      words.contact,
+      [label.organization, label.name, label.email, label.role, label.since],
+      contact.map((one) => [one.provider, one.name, one.email, one.role, when(one.createdAt)]),
     )}
     ${bundleList(
       words.operator,

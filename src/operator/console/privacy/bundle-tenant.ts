@@ -45,6 +45,19 @@ export function tenantSection(record: PersonData['asTenant'][number], { words, l
     ),
     closingPart(record, words, language),
     bundleList(
+      words.applications,
+      [label.time, label.kind, label.answered, label.details],
+      record.applications.map((one) => [
+        when(one.at),
+        words.applicationKinds[one.kind],
+        when(one.answeredAt),
+        spelledOut({
+          ...(one.reference === null ? {} : { reference: one.reference }),
+          ...Object.fromEntries(Object.entries(one.answer ?? {}).filter(([, value]) => value !== null)),
+        }),
+      ]),
+    ),
+    bundleList(
       words.corrections,
       [label.field, label.before, label.after],
       record.corrections.map((one) => [one.field, one.from, one.to]),

@@ -49,6 +49,16 @@ export const de: BundleWords = {
   operator: 'Betreiber',
   tokens: 'Persönliche Tokens',
   approvals: 'Verlangte oder entschiedene Freigaben',
+  applications: 'Was Bank oder Versicherung gefragt wurden',
+  contact: 'Als Kontakt einer Bank oder Versicherung',
+  applicationKinds: {
+    account_opening: 'Eröffnung des Kontos',
+    cover: 'Deckung',
+    account_closing: 'Schliessung des Kontos',
+    cover_end: 'Ende der Deckung',
+    claim: 'Forderung',
+    change: 'Änderung',
+  },
   yes: 'ja',
   no: 'nein',
   civilStatuses: {

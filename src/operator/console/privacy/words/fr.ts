@@ -49,6 +49,16 @@ export const fr: BundleWords = {
   operator: 'Exploitant',
   tokens: 'Jetons personnels',
   approvals: 'Approbations demandées ou décidées',
+  applications: 'Ce qui a été demandé à la banque ou à l’assurance',
+  contact: 'Comme contact d’une banque ou d’une assurance',
+  applicationKinds: {
+    account_opening: 'Ouverture du compte',
+    cover: 'Couverture',
+    account_closing: 'Clôture du compte',
+    cover_end: 'Fin de la couverture',
+    claim: 'Créance',
+    change: 'Modification',
+  },
   yes: 'oui',
   no: 'non',
   civilStatuses: {

@@ -49,6 +49,16 @@ export const it: BundleWords = {
   operator: 'Gestore',
   tokens: 'Token personali',
   approvals: 'Approvazioni chieste o decise',
+  applications: 'Che cosa è stato chiesto alla banca o all’assicurazione',
+  contact: 'Come contatto di una banca o di un’assicurazione',
+  applicationKinds: {
+    account_opening: 'Apertura del conto',
+    cover: 'Copertura',
+    account_closing: 'Chiusura del conto',
+    cover_end: 'Fine della copertura',
+    claim: 'Pretesa',
+    change: 'Modifica',
+  },
   yes: 'sì',
   no: 'no',
   civilStatuses: {

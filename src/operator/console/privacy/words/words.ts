@@ -1,3 +1,4 @@
+import type { ApplicationKind } from '../../../../domain/application.ts';
 import type { Product } from '../../../../domain/product.ts';
 import type { DocumentKind } from '../../../../domain/document.ts';
 import type { MailKind } from '../../../../domain/effect.ts';
@@ -50,6 +51,9 @@ export type BundleWords = {
   operator: string;
   tokens: string;
   approvals: string;
+  applications: string;
+  contact: string;
+  applicationKinds: Record<ApplicationKind, string>;
   yes: string;
   no: string;
   civilStatuses: Record<(typeof CIVIL_STATUSES)[number], string>;
