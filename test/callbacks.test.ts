@@ -247,7 +247,7 @@ describe('callbacks', { concurrency: true }, () => {
       assert.equal((await service.operator('DELETE', `/documents/${one.contractId}/links`)).status, 404);
     });
 
-    const all = ['payment_slip', 'pay_in', 'pay_out', 'withdrawal'];
+    const all = ['payment_slip', 'pay_in', 'pay_out', 'withdrawal', 'certificate'];
     const rows: [integration: string, narrowed: string[] | null, expected: string[]][] = [
       ['custom', null, all],
       ['garaio-rem', null, all],
@@ -256,6 +256,8 @@ describe('callbacks', { concurrency: true }, () => {
       ['abaimmo', null, all],
       ['custom', ['pay_in', 'withdrawal'], ['pay_in', 'withdrawal']],
       ['immotop2', ['pay_in', 'withdrawal'], ['pay_in']],
+      ['custom', ['certificate'], ['certificate']],
+      ['rimo-r5', ['pay_in', 'certificate'], ['pay_in']],
       ['custom', [], []],
     ];
     for (const [integration, documents, expected] of rows) {
@@ -273,20 +275,25 @@ describe('callbacks', { concurrency: true }, () => {
           'payment_slip',
         ]);
         await withdrawn(listener);
+        await reach('open', await listener.start(), 'insurance');
         await own.received(expected.length);
         await wait(50);
         const got = own.requests.map(({ body }) => body.data);
         assert.deepEqual(got.map(({ document }) => document.kind).sort(), [...expected].sort());
         // The sequence counts all documents of the path, even if the connection restricts them.
-        const place: Record<string, number> = { payment_slip: 1, pay_in: 2, pay_out: 3, withdrawal: 1 };
+        const place: Record<string, number> = { payment_slip: 1, pay_in: 2, pay_out: 3, withdrawal: 1, certificate: 1 };
         for (const { sequence, document } of got) assert.equal(sequence, place[document.kind], document.kind);
       });
     }
 
-    test('8 for an insurance only the withdrawal is sent', async () => {
+    test('8 for an insurance only the certificate or the withdrawal is sent', async () => {
       const play = await partner.start();
       await reach('closed', play, 'insurance');
-      assert.deepEqual(await on.deliveriesOf(service, play.id), []);
+      const sent = await on.deliveriesOf(service, play.id);
+      assert.deepEqual(
+        sent.map((one: any) => one.document.kind),
+        ['certificate'],
+      );
       const other = await partner.start();
       await reach('tenants', other, 'insurance');
       await other.play('withdraw');

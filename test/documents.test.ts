@@ -88,11 +88,11 @@ function swissDay(time: string): string {
   return day.split('-').toReversed().join('.');
 }
 
-test('8 an insurance: only the agreement', async () => {
+test('8 an insurance: the agreement and the certificate', async () => {
   const it = await demo.start();
   const closed = await reach('closed', it, 'insurance');
   assert.equal(closed.state, 'closed');
-  assert.deepEqual(kindsOf(closed), ['agreement']);
+  assert.deepEqual(kindsOf(closed), ['agreement', 'certificate']);
   const { text } = await readPdf(await newest(it, 'agreement'));
   assert.match(text, /Kautionsversicherung/);
 });

@@ -59,6 +59,7 @@ export function expectedDocuments({ events, tenants }: Facts, mails: Happened): 
     agreement: exactly(times('tenant_signed') / tenants),
     payment_slip: exactly(mails['tenant_payment'] ?? 0),
     pay_in: exactly(times('open') - times('cover_confirmed')),
+    certificate: exactly(times('cover_confirmed')),
     pay_out: exactly(times('closed') - times('cover_ended')),
     withdrawal: exactly(times('withdrawn')),
     // Once the year is over and the bank's statement covers its last day.

@@ -1,20 +1,23 @@
 import { contractStatus } from '../domain/contract-status.ts';
 import type { NewDocument } from '../domain/document.ts';
+import type { QueuedDocument } from '../domain/effect.ts';
 import { findConnection } from '../storage/set-up/connections.ts';
 import type { Sql } from '../storage/database/database.ts';
 import { insertDelivery } from '../storage/callbacks/deliveries.ts';
 import { insertDocument, insertEvent, type MadeDocument } from '../storage/deposits/documents.ts';
 import { findIntegration } from '../storage/deposits/deposits.ts';
+import { addEffects } from '../storage/effects/effects.ts';
+import { sha256 } from '../vault/vault.ts';
 import type { Services } from './services.ts';
 
 /**
- * Stores a document with its event and, where the partner's path sends such documents, its delivery. All in one
+ * Stores a document with the mails it is attached to, its event and, where the partner's path sends such documents, its delivery. All in one
  * transaction: if the worker dies before the commit, the document is made again; after it, it already exists.
  */
 export async function archiveDocument(
   services: Services,
   { organizationId, depositId, id }: { organizationId: string; depositId: string; id: string },
-  { facts, status }: NewDocument,
+  { facts, status, mails = [] }: QueuedDocument,
   content: Buffer,
 ): Promise<void> {
   const document: MadeDocument = {
@@ -29,12 +32,31 @@ export async function archiveDocument(
   };
   await services.database.transaction(async (sql) => {
     if (!(await insertDocument(sql, document))) return;
+    await queueMails(services, sql, document, mails);
     const integration = await findIntegration(sql, { organizationId, depositId });
     const sent: readonly string[] = integration === null ? [] : services.documentsOf(integration);
     if (!sent.includes(document.kind)) return;
     await tell(services, sql, document, status);
   });
   services.wakeDeliverer();
+}
+
+/** The mails that have it attached. Their time is that of the document: they belong to the same move. */
+async function queueMails(
+  { vault }: Services,
+  sql: Sql,
+  { organizationId, depositId, id: documentId, createdAt: now, content }: MadeDocument,
+  mails: NonNullable<QueuedDocument['mails']>,
+): Promise<void> {
+  if (mails.length === 0) return;
+  const hash = sha256(content).toString('hex');
+  const effects = mails.map(({ id, name, mail }) => ({
+    kind: 'mail' as const,
+    id,
+    dueAt: now,
+    mail: { ...mail, attachments: [{ documentId, name, sha256: hash }] },
+  }));
+  await addEffects(sql, vault, { organizationId, depositId, now }, effects);
 }
 
 async function tell(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { formatDay } from '../domain/values/calendar.ts';
-import { PRODUCTS } from '../domain/product.ts';
+import { PRODUCTS, type Product } from '../domain/product.ts';
 import { OFFER_WORDS, offerLines, offerText } from '../domain/messages/offers.ts';
 import type { ProductOffer } from '../domain/provider.ts';
 import type { AgreementTerms } from '../domain/document.ts';
@@ -21,14 +21,13 @@ export function agreementText(terms: AgreementTerms, words: Words): AgreementTex
   const { investmentAllowed, offers = [] } = terms;
   const offered = offers.length === 0 ? PRODUCTS : offers.map((one) => one.product);
   // Where one product is offered, there is nothing to choose.
-  const product = terms.product ?? (offered.length === 1 ? (offered[0] as (typeof PRODUCTS)[number]) : null);
-  const clause = (one: (typeof PRODUCTS)[number]): string => own.terms({ product: one, investmentAllowed }).join(' ');
+  const product = terms.product ?? (offered.length === 1 ? (offered[0] as Product) : null);
+  const clause = (one: Product): string => own.terms({ product: one, investmentAllowed }).join(' ');
   return {
     between: own.between(terms.organization.name),
     rows: [
       ...aboutDeposit(terms, words, partyOf(terms)),
-      [own.product, product === null ? own.openProduct : own.products[product]],
-      ...offers.map((one) => offerRow(one, terms)),
+      ...productRows(terms, product, words),
       [own.rentalStart, formatDay(terms.rentalStart)],
       [words.owner, `${terms.owner.name}\n${addressLine(terms.owner.address)}`],
     ],
@@ -39,14 +38,28 @@ export function agreementText(terms: AgreementTerms, words: Words): AgreementTex
   };
 }
 
-/** Who provides the product, and at what price. */
-function offerRow(offer: ProductOffer, { rentalDeposit, language }: AgreementTerms): TableRow {
+/** The product with its provider and price, or each that can be chosen. */
+function productRows(terms: AgreementTerms, product: Product | null, { agreement: own }: Words): TableRow[] {
+  const { offers = [], language } = terms;
+  const [only] = offers;
+  if (product === null) {
+    const { provider } = OFFER_WORDS[language];
+    return [
+      [own.product, own.openProduct],
+      ...offers.map((one): TableRow => [provider[one.product], offerOf(one, terms)]),
+    ];
+  }
+  return [[own.product, [own.products[product], ...(only === undefined ? [] : [offerOf(only, terms)])].join(' · ')]];
+}
+
+/** Who provides it, at what price and on which conditions. */
+function offerOf(offer: ProductOffer, { rentalDeposit, language }: AgreementTerms): string {
   const all = offerLines(offer, rentalDeposit, language);
   const said = (what: 'price' | 'conditions'): string[] =>
     all.filter((line) => line.what === what).map((line) => offerText(line, language));
-  const who =
-    offer.address === null ? offer.name : `${offer.name}, ${addressLine({ ...offer.address, countryCode: 'CH' })}`;
-  return [OFFER_WORDS[language].provider[offer.product], [who, said('price').join(' · '), ...said('conditions')].join('\n')];
+  const { name, address } = offer;
+  const who = address === null ? name : `${name}, ${addressLine({ ...address, countryCode: 'CH' })}`;
+  return [who, said('price').join(' · '), ...said('conditions')].join('\n');
 }
 
 /** Several tenants sign one agreement, and the address of each before the tenancy is not for the others. */

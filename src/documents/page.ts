@@ -103,7 +103,7 @@ function letterhead(pdf: PDFKit.PDFDocument, { organization, at }: Sender, width
   const bottom = pdf.y;
   // Aligned with the last line of the address.
   pdf.text(dayOf(at), MARGIN, bottom - pdf.heightOfString('A', options), { width: width / 2 });
-  pdf.y = bottom + 34;
+  pdf.y = bottom + 24;
 }
 
 /** Adds the footer to every page at the end. A page with a QR-bill has no room for it. */

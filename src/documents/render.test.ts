@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mock } from 'node:test';
 import { metadata, readPdf } from '../../test/support/pdf.ts';
-import { DOCUMENT_KINDS, type DocumentFacts, type DocumentKind } from '../domain/document.ts';
+import { DOCUMENT_KINDS, type AgreementTerms, type DocumentFacts, type DocumentKind } from '../domain/document.ts';
 import { LANGUAGES, type Language } from '../domain/values/language.ts';
 import { rappen } from '../domain/values/money.ts';
 import { hashOfTerms } from './agreement-text.ts';
@@ -39,6 +39,12 @@ const TITLES: Record<DocumentKind, Record<Language, string>> = {
     fr: 'Confirmation du retrait',
     it: 'Conferma del ritiro',
     en: 'Confirmation of withdrawal',
+  },
+  certificate: {
+    de: 'Versicherungszertifikat',
+    fr: 'Certificat d’assurance',
+    it: 'Certificato di assicurazione',
+    en: 'Insurance certificate',
   },
   agreement: {
     de: 'Vereinbarung über die Mietkaution',
@@ -119,8 +125,21 @@ test('the specific content of each document', async () => {
     ],
     ['withdrawal', ['Was bereits einbezahlt ist, CHF 1’560.00,']],
     [
+      'certificate',
+      [
+        'ab dem 01.01.2027 durch eine Kautionsversicherung gesichert',
+        'Muster Versicherung AG Bundesplatz 3, 3011 Bern +41 31 000 00 00',
+        'Police MK-2026-4711',
+        'Versicherte Summe CHF 3’560.00',
+        'Prämie CHF 149.50 pro Jahr, mit Stempelabgabe',
+        'Erika Besitzerin Talstrasse 5, 8001 Zürich',
+      ],
+    ],
+    [
       'agreement',
       [
+        'Muster Bank AG, Paradeplatz 1, 8001 Zürich Zins: 0.125 % pro Jahr · Gebühren: CHF 12.00 pro Jahr',
+        'https://bank.example/bedingungen/mietkaution',
         'Limmatquai 4, 8001 Zürich',
         'Mietbeginn 01.01.2027',
         // Summer time and winter time.
@@ -145,6 +164,10 @@ test('what does not apply is left out', async () => {
   const old = await written(payOut);
   assert.match(old, /am 15\.11\.2026 ausbezahlt/);
   assert.doesNotMatch(old, /Zinsen|Verrechnungssteuer|Guthaben/);
+  const certificate = sample('certificate', 'de') as Extract<DocumentFacts, { kind: 'certificate' }>;
+  const bare = await written({ ...certificate, insurer: null, policyNumber: null, premium: null });
+  assert.match(bare, /Deckung ab 01\.01\.2027/);
+  assert.doesNotMatch(bare, /Police|Prämie|Muster Versicherung/);
   const one = sample('agreement', 'de') as Extract<DocumentFacts, { kind: 'agreement' }>;
   const insured = await written({ ...one, product: 'insurance', manager: null });
   assert.match(insured, /Kautionsversicherung/);
@@ -182,10 +205,21 @@ for (const language of LANGUAGES) {
     assert.doesNotMatch(draft.text, /mieter0|Clara|203\.0\.113/);
     const hash = hashOfTerms(one);
     assert.ok(draft.text.includes(`${hash.slice(0, 32)} ${hash.slice(32)}`));
-    const open = await readPdf(await renderDraft({ ...one, product: null }));
-    for (const part of [own.openProduct, own.withProduct.bank_deposit, own.withProduct.insurance]) {
+    const [bank] = one.offers ?? assert.fail();
+    const offers = [bank, { ...bank, product: 'insurance', name: 'Muster Versicherung AG' }] as NonNullable<
+      AgreementTerms['offers']
+    >;
+    const open = await readPdf(await renderDraft({ ...one, product: null, offers }));
+    for (const part of [
+      own.openProduct,
+      own.withProduct.bank_deposit,
+      own.withProduct.insurance,
+      'Muster Versicherung AG',
+    ]) {
       assert.ok(open.text.includes(part), `${part}: ${open.text}`);
     }
+    const only = await readPdf(await renderDraft({ ...one, product: null }));
+    assert.ok(!only.text.includes(own.openProduct), 'one product is no choice');
     assert.ok(!open.text.includes(hash.slice(0, 32)), 'a choice that is open is not the choice that was made');
   });
 }
@@ -200,6 +234,7 @@ for (const [kind, tenants, pages] of [
   ['pay_in', TENANTS, 1],
   ['pay_out', TENANTS, 1],
   ['withdrawal', TENANTS, 1],
+  ['certificate', TENANTS, 1],
   ['year_statement', TENANTS, 1],
   ['agreement', TENANTS.slice(0, 2), 1],
   ['agreement', TENANTS, 2],

@@ -2,6 +2,7 @@ import type { DocumentFacts } from '../domain/document.ts';
 import { withoutInvisibleIn } from '../domain/values/visible.ts';
 import { hashOfTerms } from './agreement-text.ts';
 import { renderAgreement } from './agreement.ts';
+import { certificate } from './certificate.ts';
 import { newPage, type PdfPage } from './page.ts';
 import { payIn } from './pay-in.ts';
 import { payOut } from './pay-out.ts';
@@ -38,6 +39,8 @@ function write(page: PdfPage, facts: DocumentFacts, words: Words, hash: string):
       return withdrawal(page, facts, words);
     case 'agreement':
       return renderAgreement(page, facts, words, hash);
+    case 'certificate':
+      return certificate(page, facts, words);
     case 'year_statement':
       return yearStatement(page, facts, words);
   }

@@ -9,7 +9,7 @@ import type { YearFigures } from './statements/year.ts';
 import type { OrganizationAddress, PostalAddress } from './values/postal-address.ts';
 
 /** Section 6: the documents that partners receive by callback. */
-export const CALLBACK_DOCUMENTS = ['payment_slip', 'pay_in', 'pay_out', 'withdrawal'] as const;
+export const CALLBACK_DOCUMENTS = ['payment_slip', 'pay_in', 'pay_out', 'withdrawal', 'certificate'] as const;
 /** The signed agreement and the account overview at year-end are stored, but never sent. */
 export const DOCUMENT_KINDS = [...CALLBACK_DOCUMENTS, 'agreement', 'year_statement'] as const;
 export type CallbackDocument = (typeof CALLBACK_DOCUMENTS)[number];
@@ -86,9 +86,23 @@ export type DocumentBody =
       managerSignedAt: string;
       signatures: readonly SignatureEvidence[];
     }
+  /** Of an insurance in force. `insurer` is null for deposits from before there were providers. */
+  | {
+      kind: 'certificate';
+      insurer: { name: string; address: OrganizationAddress | null; phone: string | null } | null;
+      policyNumber: string | null;
+      from: Day;
+      /** CHF per year, with stamp duty. */
+      premium: Rappen | null;
+    }
   | { kind: 'year_statement'; year: number; iban: string; figures: YearFigures };
 
 export type DocumentFacts = DocumentHead & DocumentBody;
 
 /** A document to be made, with the state of the deposit at that moment for the callback. */
-export type NewDocument = { facts: DocumentFacts; status: StatusFacts };
+export type NewDocument = {
+  facts: DocumentFacts;
+  status: StatusFacts;
+  /** A PDF from someone else, as base64: it is stored as it is, and nothing is rendered. */
+  content?: string;
+};

@@ -95,13 +95,20 @@ export type Mail = {
   cc: Recipient | null;
   language: Language;
   facts: MailFacts;
+  /** Documents that are stored. */
+  attachments?: readonly Attachment[];
 };
+
+type Attachment = { documentId: string; name: string; sha256: string };
+
+/** A document with the mails that have it attached under a name: they are queued once it is stored. */
+export type QueuedDocument = NewDocument & { mails?: readonly { id: string; name: string; mail: Mail }[] };
 
 /** Work for the worker, queued in the transaction of the change that causes it. */
 export type Effect =
   | { kind: 'mail'; id: string; dueAt: Date; mail: Mail }
   /** A document to be made; `id` is the id of the document. */
-  | { kind: 'document'; id: string; dueAt: Date; document: NewDocument }
+  | { kind: 'document'; id: string; dueAt: Date; document: QueuedDocument }
   /** Tells a provider that something is asked of it, or no longer. */
   | {
       kind: 'provider_event';

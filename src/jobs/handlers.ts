@@ -7,10 +7,12 @@ import { renderDocument } from '../documents/render.ts';
 import type { MoveName } from '../domain/lifecycle/moves.ts';
 import { compareCompany } from '../domain/register-check.ts';
 import type { Company, Tenant } from '../domain/tenant.ts';
-import type { PostOffice } from '../mail/post-office.ts';
+import type { Mail } from '../domain/effect.ts';
+import type { AttachedFile, PostOffice } from '../mail/post-office.ts';
 import { openDocument, openMail, openProviderEvent } from '../storage/effects/sealed-effects.ts';
 import type { Register } from '../register/zefix.ts';
 import { findDeposit, type Location } from '../storage/deposits/deposits.ts';
+import { findDocument } from '../storage/deposits/documents.ts';
 import type { Task } from '../storage/effects/effects.ts';
 import type { Handlers } from './effect-runner.ts';
 
@@ -36,12 +38,14 @@ export function handlers({ services, postOffice, counterpart, register }: Settin
     mail: async ({ id, content }) => {
       if (postOffice === null) return;
       if (content === null) throw new Error('the content of the mail is gone');
-      await postOffice.send(id, openMail(services.vault, id, content));
+      const mail = openMail(services.vault, id, content);
+      await postOffice.send(id, mail, await attachedTo(services, mail));
     },
     document: async (task) => {
       if (task.content === null) throw new Error('the content of the document is gone');
       const document = openDocument(services.vault, task.id, task.content);
-      const content = await renderDocument(document.facts);
+      const content =
+        document.content === undefined ? await renderDocument(document.facts) : Buffer.from(document.content, 'base64');
       await archiveDocument(services, { ...locationOf(task), id: task.id }, document, content);
     },
     send_deposit: inTime('send'),
@@ -66,6 +70,17 @@ export function handlers({ services, postOffice, counterpart, register }: Settin
     },
     counterpart: async (task) => counterpart?.(locationOf(task)),
   };
+}
+
+/** A document that was removed meanwhile, because its time was over, is no longer sent. */
+async function attachedTo({ database }: Services, { attachments = [] }: Mail): Promise<AttachedFile[]> {
+  const files: AttachedFile[] = [];
+  for (const { documentId, name } of attachments) {
+    const document = await findDocument(database, documentId);
+    if (document === null) throw new Error('the document to attach is missing');
+    if (document.content !== null) files.push({ name, content: document.content });
+  }
+  return files;
 }
 
 function locationOf({ organizationId, depositId }: Task): Location {

@@ -4,8 +4,14 @@ import { scrub } from '../web/scrub.ts';
 import { renderMail } from './render.ts';
 import { smtpTransport, withoutTls } from './smtp.ts';
 
+/** A PDF that goes with a mail. */
+export type AttachedFile = { name: string; content: Buffer };
+
 /** Sends mails, or throws. */
-export type PostOffice = { send: (id: string, mail: Mail) => Promise<void>; close: () => void };
+export type PostOffice = {
+  send: (id: string, mail: Mail, files?: readonly AttachedFile[]) => Promise<void>;
+  close: () => void;
+};
 
 type PostOfficeSettings = { smtpUrl: string; smtpRequiresTls: boolean; from: string; baseUrl: () => string };
 
@@ -14,7 +20,7 @@ const TIMEOUT_MS = 20_000;
 export function openPostOffice({ smtpUrl, smtpRequiresTls, from, baseUrl }: PostOfficeSettings): PostOffice {
   const transport = smtpTransport({ smtpUrl, smtpRequiresTls }, { timeoutMs: TIMEOUT_MS, pool: true });
   return {
-    send: async (id, mail) => {
+    send: async (id, mail, files = []) => {
       const { subject, text, html } = renderMail(mail, baseUrl());
       const sending = transport.sendMail({
         from,
@@ -23,6 +29,11 @@ export function openPostOffice({ smtpUrl, smtpRequiresTls, from, baseUrl }: Post
         subject,
         text,
         html,
+        attachments: files.map(({ name: filename, content }) => ({
+          filename,
+          content,
+          contentType: 'application/pdf',
+        })),
         // The same on every attempt, so that mail programs recognize a repeated mail.
         messageId: `<${id}@${new URL(baseUrl()).hostname}>`,
         headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail.language },

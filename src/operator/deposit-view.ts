@@ -67,6 +67,14 @@ export const depositSchema = z
     paymentReference: z.string().nullable(),
     product: z.enum(PRODUCTS).nullable(),
     provider: z.string().nullable(),
+    policy: z
+      .object({
+        policyNumber: z.string().nullable(),
+        from: z.string().nullable(),
+        premium: z.number().nullable().describe('CHF per year.'),
+      })
+      .nullable()
+      .describe('Of an insurance in force: what the insurer said.'),
     paidInTotal: z.number().describe('The sum that counts, at most `rentalDeposit`.'),
     payments: z.array(
       z.object({
@@ -107,7 +115,7 @@ export const depositSchema = z
     legalClaim: z.object({ at: z.string(), evidence: z.string() }).nullable(),
     paidOutTime: z.string().nullable(),
     paidOutAmountTenant: z.number().nullable(),
-    paidOutAmountLandlord: z.number().nullable(),
+    paidOutAmountLandlord: z.number().nullable().describe('Of an insurance: what the insurer has paid.'),
     adjustments: adjustmentsSchema,
     history: z.array(
       z.object({ at: z.string(), actor: z.string(), event: z.string(), detail: z.record(z.string(), z.unknown()) }),
@@ -160,6 +168,7 @@ export function depositView(deposit: StoredDeposit, settings: ViewSettings): Dep
     paymentReference: deposit.paymentReference,
     product,
     provider: product === null ? null : (deposit.provider?.code ?? providers[product]),
+    policy: deposit.policy === null ? null : { ...deposit.policy, premium: chfOrNull(deposit.policy.premium) },
     paidInTotal: toChf(deposit.paidIn),
     payments: deposit.payments.map(paymentView),
     orders: deposit.orders

@@ -25,6 +25,7 @@ const mailSchema = z
     subject: z.string(),
     text: z.string(),
     links: z.array(z.string()),
+    attachments: z.array(z.object({ name: z.string(), sha256: z.string() })),
   })
   .meta({ id: 'Mail' });
 
@@ -100,5 +101,6 @@ function mailView({ id, at, state, mail }: KeptMail, { baseUrl }: SandboxSetting
     subject,
     text,
     links,
+    attachments: (mail.attachments ?? []).map(({ name, sha256 }) => ({ name, sha256 })),
   };
 }

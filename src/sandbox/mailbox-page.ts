@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { renderMail } from '../mail/render.ts';
+import { findDocument } from '../storage/deposits/documents.ts';
 import { listMails, type KeptMail } from '../storage/effects/effects.ts';
 import { pageFor } from '../web/access.ts';
 import { isTokenPassword } from '../web/bearer.ts';
@@ -47,6 +48,19 @@ export function mailboxPage(
     if (kept === undefined) return reply.callNotFound();
     const { subject, content } = mailContent(kept, at());
     return sendPage(reply, { title: subject, language: 'en', content });
+  });
+
+  type Attached = { Params: { id: string; documentId: string } };
+  const attachment = '/sandbox/mailbox/:id/attachments/:documentId';
+  server.get<Attached>(attachment, pageFor('mailbox_password'), async (request, reply) => {
+    const { id, documentId } = request.params;
+    const isAttached = (await find(id))?.mail.attachments?.some((one) => one.documentId === documentId) === true;
+    const document = isAttached ? await findDocument(services.database, documentId) : null;
+    if (document === null || document.content === null) return reply.callNotFound();
+    return reply
+      .headers({ 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' })
+      .type('application/pdf')
+      .send(document.content);
   });
 
   server.get<One>('/sandbox/mailbox/:id/html', pageFor('mailbox_password'), async (request, reply) => {
@@ -108,6 +122,17 @@ function mailContent(kept: KeptMail, baseUrl: string): { subject: string; conten
       }
       <dt>Kind</dt>
       <dd><code>${kept.mail.facts.kind}</code></dd>
+      ${
+        kept.mail.attachments !== undefined &&
+        html`<dt>Attached</dt>
+          ${kept.mail.attachments.map(
+            ({ documentId, name, sha256 }) =>
+              html`<dd>
+                <a href="/sandbox/mailbox/${kept.id}/attachments/${documentId}">${name}</a><br />
+                <span class="soft">SHA-256 <code>${sha256}</code></span>
+              </dd>`,
+          )}`
+      }
       <dt>Link</dt>
       <dd>${links.map((link) => html`<a href="${link}">${link}</a>`)}</dd>
     </dl>

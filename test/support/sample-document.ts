@@ -99,6 +99,18 @@ function body(kind: DocumentKind, tenants: readonly Person[]): DocumentBody {
       };
     case 'withdrawal':
       return { kind, by: 'manager', paidBack: rappen(156000) };
+    case 'certificate':
+      return {
+        kind,
+        insurer: {
+          name: 'Muster Versicherung AG',
+          address: { street: 'Bundesplatz', streetNumber: '3', zip: '3011', city: 'Bern' },
+          phone: '+41 31 000 00 00',
+        },
+        policyNumber: 'MK-2026-4711',
+        from: '2027-01-01' as Day,
+        premium: rappen(14950),
+      };
     case 'year_statement':
       return {
         kind,
@@ -127,6 +139,19 @@ function body(kind: DocumentKind, tenants: readonly Person[]): DocumentBody {
         kind,
         product: 'bank_deposit',
         investmentAllowed: false,
+        offers: [
+          {
+            product: 'bank_deposit',
+            name: 'Muster Bank AG',
+            address: { street: 'Paradeplatz', streetNumber: '1', zip: '8001', city: 'Zürich' },
+            offer: {
+              interestRate: 0.125,
+              fees: rappen(1200),
+              phone: '+41 44 000 00 00',
+              conditions: { de: 'https://bank.example/bedingungen/mietkaution' },
+            },
+          },
+        ],
         manager: { ...clara, at, from: '203.0.113.9', typedName: null },
         managerSignedAt: at,
         signatures: tenants.map(({ name }, place) => ({

@@ -152,7 +152,9 @@ async function mailsFor({ database, vault }: Sources, known: Known): Promise<Fou
 }
 
 /** Without the link, which gives access, and without the names of the other tenants. */
-function factsFor({ facts }: Mail): Record<string, unknown> {
+function factsFor({ facts, attachments }: Mail): Record<string, unknown> {
   const { kind: _, ...rest } = facts;
-  return Object.fromEntries(Object.entries(rest).filter(([name]) => name !== 'linkToken' && name !== 'tenants'));
+  const own = Object.entries(rest).filter(([name]) => name !== 'linkToken' && name !== 'tenants');
+  const files = attachments?.map(({ name, sha256 }) => ({ name, sha256 }));
+  return { ...Object.fromEntries(own), ...(files !== undefined && { attachments: files }) };
 }

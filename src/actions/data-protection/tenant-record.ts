@@ -147,7 +147,7 @@ function papersOf(
   const kinds: DocumentKind[] = [
     ...(hasSigned ? (['agreement'] as const) : []),
     ...(hasSigned && isMain ? (['payment_slip'] as const) : []),
-    ...(['pay_in', 'pay_out', 'withdrawal'] as const),
+    ...(['certificate', 'pay_in', 'pay_out', 'withdrawal'] as const),
   ];
   const newest = kinds.map((kind) => deposit.documents.findLast((one) => one.kind === kind));
   const current = [...newest.filter((one) => one !== undefined), ...currentOverviews(deposit)];

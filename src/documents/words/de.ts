@@ -7,6 +7,7 @@ export const de: Words = {
     pay_in: 'Bestätigung der Einzahlung',
     pay_out: 'Bestätigung der Auszahlung',
     withdrawal: 'Bestätigung des Rückzugs',
+    certificate: 'Versicherungszertifikat',
     agreement: 'Vereinbarung über die Mietkaution',
     year_statement: 'Kontoübersicht',
   },
@@ -97,6 +98,18 @@ export const de: Words = {
     making: 'Erstellt',
     made: (moment) => `${moment}, aus der Buchhaltung von Depono`,
     footer: (organization, day) => `Saldobestätigung ${organization}  ·  ${day}`,
+  },
+  certificate: {
+    confirmed: (day) => `Die folgende Mietkaution ist ab dem ${day} durch eine Kautionsversicherung gesichert.`,
+    insurer: 'Versicherung',
+    policy: 'Police',
+    from: 'Deckung ab',
+    sum: 'Versicherte Summe',
+    premium: 'Prämie',
+    perYear: (amount) => `CHF ${amount} pro Jahr, mit Stempelabgabe`,
+    tenancy: 'Mietverhältnis',
+    cover:
+      'Die Versicherung haftet der Vermieterschaft bis zur versicherten Summe für Forderungen aus dem Mietverhältnis. Was sie bezahlt, fordert sie von der Mieterschaft zurück. Die Deckung endet, wenn die Versicherung ihr Ende bestätigt.',
   },
   withdrawal: {
     confirmed: (day) =>

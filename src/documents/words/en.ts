@@ -7,6 +7,7 @@ export const en: Words = {
     pay_in: 'Confirmation of payment',
     pay_out: 'Confirmation of payout',
     withdrawal: 'Confirmation of withdrawal',
+    certificate: 'Insurance certificate',
     agreement: 'Rental deposit agreement',
     year_statement: 'Account overview',
   },
@@ -96,6 +97,18 @@ export const en: Words = {
     making: 'Made',
     made: (moment) => `${moment}, from the books of Depono`,
     footer: (organization, day) => `Balance confirmation ${organization}  ·  ${day}`,
+  },
+  certificate: {
+    confirmed: (day) => `The following rental deposit is secured by a deposit insurance from ${day}.`,
+    insurer: 'Insurer',
+    policy: 'Policy',
+    from: 'Cover from',
+    sum: 'Sum insured',
+    premium: 'Premium',
+    perYear: (amount) => `CHF ${amount} per year, stamp duty included`,
+    tenancy: 'Tenancy',
+    cover:
+      'The insurer is liable to the landlord up to the sum insured for claims from the tenancy. What it pays, it claims back from the tenants. The cover ends when the insurer confirms its end.',
   },
   withdrawal: {
     confirmed: (day) =>

@@ -7,6 +7,7 @@ export const fr: Words = {
     pay_in: 'Confirmation du versement',
     pay_out: 'Confirmation de la libération',
     withdrawal: 'Confirmation du retrait',
+    certificate: 'Certificat d’assurance',
     agreement: 'Convention de garantie de loyer',
     year_statement: 'Aperçu du compte',
   },
@@ -98,6 +99,18 @@ export const fr: Words = {
     making: 'Établie',
     made: (moment) => `${moment}, d’après la comptabilité de Depono`,
     footer: (organization, day) => `Confirmation de soldes ${organization}  ·  ${day}`,
+  },
+  certificate: {
+    confirmed: (day) => `La garantie de loyer suivante est couverte par une assurance de garantie dès le ${day}.`,
+    insurer: 'Assurance',
+    policy: 'Police',
+    from: 'Couverture dès le',
+    sum: 'Somme assurée',
+    premium: 'Prime',
+    perYear: (amount) => `CHF ${amount} par an, droit de timbre compris`,
+    tenancy: 'Bail',
+    cover:
+      'L’assurance répond envers le bailleur, jusqu’à la somme assurée, des créances découlant du bail. Elle réclame aux locataires ce qu’elle a versé. La couverture prend fin lorsque l’assurance en confirme la fin.',
   },
   withdrawal: {
     confirmed: (day) =>

@@ -7,6 +7,7 @@ export const it: Words = {
     pay_in: 'Conferma del versamento',
     pay_out: 'Conferma della liberazione',
     withdrawal: 'Conferma del ritiro',
+    certificate: 'Certificato di assicurazione',
     agreement: 'Convenzione sul deposito di garanzia',
     year_statement: 'Panoramica del conto',
   },
@@ -97,6 +98,18 @@ export const it: Words = {
     making: 'Allestita',
     made: (moment) => `${moment}, dalla contabilità di Depono`,
     footer: (organization, day) => `Conferma dei saldi ${organization}  ·  ${day}`,
+  },
+  certificate: {
+    confirmed: (day) => `Il deposito di garanzia seguente è coperto da un’assicurazione di garanzia dal ${day}.`,
+    insurer: 'Assicurazione',
+    policy: 'Polizza',
+    from: 'Copertura dal',
+    sum: 'Somma assicurata',
+    premium: 'Premio',
+    perYear: (amount) => `CHF ${amount} all’anno, tassa di bollo inclusa`,
+    tenancy: 'Locazione',
+    cover:
+      'L’assicurazione risponde verso il locatore, fino alla somma assicurata, dei crediti derivanti dalla locazione. Chiede agli inquilini ciò che ha versato. La copertura termina quando l’assicurazione ne conferma la fine.',
   },
   withdrawal: {
     confirmed: (day) =>

@@ -53,6 +53,17 @@ export type Words = {
     made: (moment: string) => string;
     footer: (organization: string, day: string) => string;
   };
+  certificate: {
+    confirmed: (day: string) => string;
+    insurer: string;
+    policy: string;
+    from: string;
+    sum: string;
+    premium: string;
+    perYear: (amount: string) => string;
+    tenancy: string;
+    cover: string;
+  };
   withdrawal: { confirmed: (day: string) => string; paidBack: (amount: string) => string };
   agreement: {
     between: (organization: string) => string;

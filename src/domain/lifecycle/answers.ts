@@ -44,7 +44,7 @@ function carryOut(deposit: Deposit, application: Application, given: GivenAnswer
     case 'account':
       return openAccount(deposit, { ...answer, answeredBy }, context);
     case 'cover':
-      return confirmCover(deposit, { ...answer, answeredBy }, context);
+      return confirmCover(deposit, { ...answer, answeredBy, certificatePdf: given.certificate }, context);
     case 'paid':
       return payClaim(deposit, { ...answer, answeredBy }, context);
     case 'ended':

@@ -1,20 +1,59 @@
 import type { Deposit } from '../deposit.ts';
+import type { DocumentBody } from '../document.ts';
+import { CERTIFICATE_FILES } from '../messages/offers.ts';
 import type { Product } from '../product.ts';
 import { swissDay, type Day } from '../values/calendar.ts';
+import { yearlyPremium } from '../provider.ts';
 import { mailAll } from './mails.ts';
 import { enter, inTurn, move, type MoveContext, type Move } from './move.ts';
-import { queueDocument } from './documents.ts';
+import { documentEffect, queueDocument } from './documents.ts';
 
-/** Section 3: opening → open. `paidOn`: the day of the payment that completes it; null: a signature or cover does. */
+/** Section 3: opening → open. `paidOn`: the day of the payment that completes it; null: a signature does. */
 export function comesIntoForce(deposit: Deposit, context: MoveContext, paidOn: Day | null = null): Move {
-  const product = productOf(deposit);
-  const open = enter(deposit, { state: 'open', step: null }, context.now);
   return inTurn(
-    open,
-    (current) => move(current, { history: [{ at: context.now, actor: 'service', event: 'open', detail: {} }] }),
-    (current) => mailAll(current, context, { kind: 'deposit_open', product }),
-    (current) => (product === 'bank_deposit' ? payInDocument(current, context, paidOn) : move(current)),
+    deposit,
+    (current) => isOpen(current, context),
+    (current) => mailAll(current, context, { kind: 'deposit_open', product: 'bank_deposit' }),
+    (current) => payInDocument(current, context, paidOn),
   );
+}
+
+/** The insurer has confirmed cover: all get its certificate, or ours where it sent none (`certificate`: base64). */
+export function comesUnderCover(deposit: Deposit, context: MoveContext, certificate: string | null): Move {
+  return inTurn(
+    deposit,
+    (current) => isOpen(current, context),
+    (current) => withCertificate(current, context, certificate),
+  );
+}
+
+function isOpen(deposit: Deposit, { now }: MoveContext): Move {
+  return move(enter(deposit, { state: 'open', step: null }, now), {
+    history: [{ at: now, actor: 'service', event: 'open', detail: {} }],
+  });
+}
+
+/** The mails wait for the certificate that is attached to them: it queues them when it is stored. */
+function withCertificate(deposit: Deposit, context: MoveContext, certificate: string | null): Move {
+  const mailed = mailAll(deposit, context, { kind: 'deposit_open', product: 'insurance' });
+  const effect = documentEffect(deposit, context, certificateBody(deposit, context));
+  const mails = mailed.effects.flatMap((one) =>
+    one.kind === 'mail' ? [{ id: one.id, name: CERTIFICATE_FILES[one.mail.language], mail: one.mail }] : [],
+  );
+  const document = { ...effect.document, mails, ...(certificate !== null && { content: certificate }) };
+  return { ...mailed, effects: [{ ...effect, document }] };
+}
+
+function certificateBody(deposit: Deposit, { now }: MoveContext): DocumentBody {
+  const { policy, provider, terms } = deposit;
+  const phone = provider?.offer.phone ?? null;
+  return {
+    kind: 'certificate',
+    insurer: provider === null ? null : { name: provider.name, address: provider.address, phone },
+    policyNumber: policy?.policyNumber ?? null,
+    from: policy?.from ?? swissDay(now),
+    premium: policy?.premium ?? (provider === null ? null : yearlyPremium(provider.offer, terms.rentalDeposit)),
+  };
 }
 
 /** Its dates are those of the bank, not of the moment its file was read. */

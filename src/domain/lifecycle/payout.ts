@@ -11,7 +11,7 @@ import { queueDocument } from './documents.ts';
 import { landlordAccount } from './order-account.ts';
 import { freeOf, isOpenOrder, newOrder } from './orders.ts';
 import { completeOrderMove, type Completion } from './payment.ts';
-import { closingOf, splitOf } from './split.ts';
+import { closingOf } from './split.ts';
 
 /** Still closing, payout ordered. An insurance pays nothing through us; its cover must end instead. */
 export function orderPayout(deposit: Deposit, released: Release, context: MoveContext): Move {
@@ -163,9 +163,8 @@ function close(deposit: Deposit, context: MoveContext, bank: BankTime): Move {
   );
 }
 
-/** As it was paid; an insurance pays nothing through us. */
+/** As it was paid; by an insurance: what the insurer has paid. */
 function paidSplit(deposit: Deposit): { amountTenant: Rappen; amountLandlord: Rappen } {
-  if (deposit.product === 'insurance') return splitOf(deposit);
   const { paidOutTenant, paidOutLandlord } = deposit;
   return { amountTenant: paidOutTenant ?? rappen(0), amountLandlord: paidOutLandlord ?? rappen(0) };
 }

@@ -4,7 +4,7 @@ import type { Order } from '../ledger.ts';
 import type { Day } from '../values/calendar.ts';
 import { creditorReference, qrReference } from '../values/payment-reference.ts';
 import { answered, askToClose } from './applications.ts';
-import { comesIntoForce } from './in-force.ts';
+import { comesUnderCover } from './in-force.ts';
 import { mailManager, mailTenants } from './mails.ts';
 import { enter, inTurn, move, type Decision, type MoveContext, type Move, type Refusal } from './move.ts';
 import { paymentSlipDocument, slipOf } from './payment.ts';
@@ -119,12 +119,14 @@ function sendSlip(deposit: Deposit, context: MoveContext): Move {
 }
 
 type Cover = Partial<Policy> & {
-  /** The SHA-256 of the insurer's own certificate. */
+  /** The SHA-256 of the insurer's own certificate, and the PDF as base64. */
   certificate?: string | null;
+  certificatePdf?: string | null;
 } & AnsweredBy;
 
 export function confirmCover(deposit: Deposit, given: Cover | undefined, context: MoveContext): Move {
-  const { policyNumber = null, from = null, premium = null, certificate = null, answeredBy: by = null } = given ?? {};
+  const { policyNumber = null, from = null, premium = null, answeredBy: by = null } = given ?? {};
+  const { certificate = null, certificatePdf = null } = given ?? {};
   const policy = { policyNumber, from, premium };
   const covered = answered(
     { ...deposit, policy, refusal: null },
@@ -139,7 +141,7 @@ export function confirmCover(deposit: Deposit, given: Cover | undefined, context
   return inTurn(
     deposit,
     () => confirmed,
-    (current) => comesIntoForce(current, context),
+    (current) => comesUnderCover(current, context, certificatePdf),
   );
 }
 

@@ -21,6 +21,9 @@ type OfferWords = {
   /** The number of the policy, and since when there is cover. */
   policy: string;
   from: string;
+  /** Of a landlord's share: what the insurer will pay, and what it has paid. */
+  insurerPays: (amount: string) => string;
+  insurerPaid: (amount: string) => string;
 };
 
 export const OFFER_WORDS: Record<Language, OfferWords> = {
@@ -40,6 +43,10 @@ export const OFFER_WORDS: Record<Language, OfferWords> = {
     conditions: 'Bedingungen',
     policy: 'Police',
     from: 'Deckung ab',
+    insurerPays: (amount) =>
+      `Die Versicherung bezahlt der Vermieterschaft CHF\u00a0${amount} und fordert diesen Betrag von der Mieterschaft zurück.`,
+    insurerPaid: (amount) =>
+      `Die Versicherung hat der Vermieterschaft CHF\u00a0${amount} bezahlt. Sie fordert diesen Betrag von der Mieterschaft zurück.`,
   },
   fr: {
     provider: { bank_deposit: 'Banque', insurance: 'Assurance' },
@@ -57,6 +64,9 @@ export const OFFER_WORDS: Record<Language, OfferWords> = {
     conditions: 'Conditions',
     policy: 'Police',
     from: 'Couverture dès le',
+    insurerPays: (amount) => `L’assurance verse CHF\u00a0${amount} au bailleur et réclame ce montant aux locataires.`,
+    insurerPaid: (amount) =>
+      `L’assurance a versé CHF\u00a0${amount} au bailleur. Elle réclame ce montant aux locataires.`,
   },
   it: {
     provider: { bank_deposit: 'Banca', insurance: 'Assicurazione' },
@@ -74,6 +84,10 @@ export const OFFER_WORDS: Record<Language, OfferWords> = {
     conditions: 'Condizioni',
     policy: 'Polizza',
     from: 'Copertura dal',
+    insurerPays: (amount) =>
+      `L’assicurazione versa CHF\u00a0${amount} al locatore e chiede questo importo agli inquilini.`,
+    insurerPaid: (amount) =>
+      `L’assicurazione ha versato CHF\u00a0${amount} al locatore. Chiede questo importo agli inquilini.`,
   },
   en: {
     provider: { bank_deposit: 'Bank', insurance: 'Insurer' },
@@ -91,7 +105,19 @@ export const OFFER_WORDS: Record<Language, OfferWords> = {
     conditions: 'Conditions',
     policy: 'Policy',
     from: 'Cover from',
+    insurerPays: (amount) =>
+      `The insurer pays the landlord CHF\u00a0${amount} and claims this amount back from the tenants.`,
+    insurerPaid: (amount) =>
+      `The insurer has paid the landlord CHF\u00a0${amount}. It claims this amount back from the tenants.`,
   },
+};
+
+/** What the certificate is called where it is attached to a mail. */
+export const CERTIFICATE_FILES: Record<Language, string> = {
+  de: 'Versicherungszertifikat.pdf',
+  fr: 'Certificat-assurance.pdf',
+  it: 'Certificato-assicurazione.pdf',
+  en: 'Insurance-certificate.pdf',
 };
 
 type OfferLine = { what: 'price' | 'phone' | 'conditions'; label: string; value: string };
@@ -136,4 +162,16 @@ export function offerText({ label, value }: OfferLine, language: Language): stri
 export function offerInShort(offer: ProductOffer, deposit: Rappen, language: Language): string {
   const prices = offerLines(offer, deposit, language).filter(({ what }) => what === 'price');
   return [offer.name, ...prices.map((line) => offerText(line, language))].join(' · ');
+}
+
+/** Of an insurance that is closed or closing: what the insurer pays the landlord, or has paid. Null: nothing. */
+export function insurerSentence(
+  { product, paidOutLandlord }: { product: Product | null; paidOutLandlord: Rappen | null },
+  claimed: Rappen,
+  language: Language,
+): string | null {
+  const amount = paidOutLandlord ?? claimed;
+  if (product !== 'insurance' || amount === 0) return null;
+  const { insurerPaid, insurerPays } = OFFER_WORDS[language];
+  return (paidOutLandlord === null ? insurerPays : insurerPaid)(formatChf(amount));
 }

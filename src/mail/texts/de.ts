@@ -5,7 +5,7 @@ import type { DepositFacts, SlipFacts, SplitFacts } from '../../domain/effect.ts
 import { groupedIban } from '../../domain/values/iban.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import { groupedReference } from '../../domain/values/payment-reference.ts';
-import { offerFacts } from '../offer-facts.ts';
+import { insurerPaid, insurerPays, offerFacts } from '../offer-facts.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
 
@@ -198,6 +198,7 @@ export const de: MailTexts = {
         facts.by === 'tenant'
           ? 'Die Mieterschaft bittet darum, die Mietkaution wie folgt aufzulösen. Bitte stimmen Sie zu, oder machen Sie einen Gegenvorschlag.'
           : `${facts.organization} bittet darum, die Mietkaution wie folgt aufzulösen. Bitte stimmen Sie zu, oder machen Sie einen Gegenvorschlag.`,
+        ...insurerPays(facts, 'de'),
         ...(facts.reason === null ? [] : [`Begründung: ${facts.reason}`]),
       ],
       facts: [...split(facts), ['Ende des Mietverhältnisses', formatDay(facts.tenancyEnd)], ...about(facts, amount)],
@@ -245,6 +246,7 @@ export const de: MailTexts = {
         facts.product === 'insurance'
           ? 'Die Deckung ist beendet. Die Mietkaution ist abgeschlossen.'
           : 'Die Mietkaution ist ausbezahlt, das Konto aufgelöst.',
+        ...insurerPaid(facts, 'de'),
       ],
       facts: [...(facts.product === 'insurance' ? [] : split(facts)), ...about(facts, amount)],
       button: 'Mietkaution ansehen',

@@ -5,7 +5,7 @@ import type { DepositFacts, SlipFacts, SplitFacts } from '../../domain/effect.ts
 import { groupedIban } from '../../domain/values/iban.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import { groupedReference } from '../../domain/values/payment-reference.ts';
-import { offerFacts } from '../offer-facts.ts';
+import { insurerPaid, insurerPays, offerFacts } from '../offer-facts.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
 
@@ -196,6 +196,7 @@ export const en: MailTexts = {
         facts.by === 'tenant'
           ? 'The tenants ask that the rental deposit be closed as follows. Please consent, or make a counter-proposal.'
           : `${facts.organization} asks that the rental deposit be closed as follows. Please consent, or make a counter-proposal.`,
+        ...insurerPays(facts, 'en'),
         ...(facts.reason === null ? [] : [`The reason given: ${facts.reason}`]),
       ],
       facts: [...split(facts), ['End of the tenancy', formatDay(facts.tenancyEnd)], ...about(facts, amount)],
@@ -245,6 +246,7 @@ export const en: MailTexts = {
         facts.product === 'insurance'
           ? 'The cover has ended. The rental deposit is closed.'
           : 'The rental deposit is paid out, and the account is closed.',
+        ...insurerPaid(facts, 'en'),
       ],
       facts: [...(facts.product === 'insurance' ? [] : split(facts)), ...about(facts, amount)],
       button: 'See the rental deposit',

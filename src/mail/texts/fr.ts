@@ -5,7 +5,7 @@ import type { DepositFacts, SlipFacts, SplitFacts } from '../../domain/effect.ts
 import { groupedIban } from '../../domain/values/iban.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import { groupedReference } from '../../domain/values/payment-reference.ts';
-import { offerFacts } from '../offer-facts.ts';
+import { insurerPaid, insurerPays, offerFacts } from '../offer-facts.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
 
@@ -198,6 +198,7 @@ export const fr: MailTexts = {
         facts.by === 'tenant'
           ? 'Les locataires demandent que la garantie de loyer soit libérée comme suit. Veuillez donner votre accord ou faire une contre-proposition.'
           : `${facts.organization} demande que la garantie de loyer soit libérée comme suit. Veuillez donner votre accord ou faire une contre-proposition.`,
+        ...insurerPays(facts, 'fr'),
         ...(facts.reason === null ? [] : [`Motif indiqué\u00a0: ${facts.reason}`]),
       ],
       facts: [...split(facts), ['Fin du bail', formatDay(facts.tenancyEnd)], ...about(facts, amount)],
@@ -245,6 +246,7 @@ export const fr: MailTexts = {
         facts.product === 'insurance'
           ? 'La couverture a pris fin. La garantie de loyer est clôturée.'
           : 'Le montant de la garantie de loyer a été libéré et viré\u00a0; le compte est clôturé.',
+        ...insurerPaid(facts, 'fr'),
       ],
       facts: [...(facts.product === 'insurance' ? [] : split(facts)), ...about(facts, amount)],
       button: 'Voir la garantie de loyer',

@@ -5,7 +5,7 @@ import type { DepositFacts, SlipFacts, SplitFacts } from '../../domain/effect.ts
 import { groupedIban } from '../../domain/values/iban.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import { groupedReference } from '../../domain/values/payment-reference.ts';
-import { offerFacts } from '../offer-facts.ts';
+import { insurerPaid, insurerPays, offerFacts } from '../offer-facts.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
 
@@ -196,6 +196,7 @@ export const it: MailTexts = {
         facts.by === 'tenant'
           ? 'Gli inquilini chiedono che il deposito di garanzia sia liberato come segue. La preghiamo di dare il suo consenso o di presentare una controproposta.'
           : `${facts.organization} chiede che il deposito di garanzia sia liberato come segue. La preghiamo di dare il suo consenso o di presentare una controproposta.`,
+        ...insurerPays(facts, 'it'),
         ...(facts.reason === null ? [] : [`Motivo indicato: ${facts.reason}`]),
       ],
       facts: [...split(facts), ['Fine della locazione', formatDay(facts.tenancyEnd)], ...about(facts, amount)],
@@ -243,6 +244,7 @@ export const it: MailTexts = {
         facts.product === 'insurance'
           ? 'La copertura è terminata. Il deposito di garanzia è chiuso.'
           : 'L’importo del deposito di garanzia è stato liberato e accreditato; il conto è chiuso.',
+        ...insurerPaid(facts, 'it'),
       ],
       facts: [...(facts.product === 'insurance' ? [] : split(facts)), ...about(facts, amount)],
       button: 'Vedere il deposito',

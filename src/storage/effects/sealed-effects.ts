@@ -1,6 +1,5 @@
 import { emailKey } from '../../domain/values/contact.ts';
-import type { NewDocument } from '../../domain/document.ts';
-import type { Effect, Mail } from '../../domain/effect.ts';
+import type { Effect, Mail, QueuedDocument } from '../../domain/effect.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { column, type RowOf } from '../database/columns.ts';
 
@@ -42,7 +41,7 @@ export function sealEffect(vault: Vault, effect: Effect): RowOf<typeof EFFECT_CO
         kind: effect.kind,
         mail_kind: null,
         recipient_hash: null,
-        content: vault.seal(JSON.stringify(providerEvent(effect)), `event ${effect.id}`).toString('base64'),
+        content: vault.seal(JSON.stringify(providerEvent(effect)), `provider_event ${effect.id}`).toString('base64'),
         due_at: effect.dueAt,
       };
     case 'send_deposit':
@@ -68,15 +67,15 @@ function providerEvent({ event, applicationId }: ProviderEvent): ProviderEvent {
 }
 
 export function openProviderEvent(vault: Vault, id: string, content: Buffer): ProviderEvent {
-  return JSON.parse(vault.unseal(content, `event ${id}`).toString('utf8')) as ProviderEvent;
+  return JSON.parse(vault.unseal(content, `provider_event ${id}`).toString('utf8')) as ProviderEvent;
 }
 
 export function openMail(vault: Vault, id: string, content: Buffer): Mail {
   return JSON.parse(vault.unseal(content, `mail ${id}`).toString('utf8')) as Mail;
 }
 
-export function openDocument(vault: Vault, id: string, content: Buffer): NewDocument {
-  return JSON.parse(vault.unseal(content, `document ${id}`).toString('utf8')) as NewDocument;
+export function openDocument(vault: Vault, id: string, content: Buffer): QueuedDocument {
+  return JSON.parse(vault.unseal(content, `document ${id}`).toString('utf8')) as QueuedDocument;
 }
 
 /** By which the mails to an address are found; base64. */

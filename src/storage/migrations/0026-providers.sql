@@ -127,3 +127,9 @@ create index if not exists provider_deliveries_of_provider on provider_deliverie
 -- What decides an open call: which provider an organization has.
 drop trigger if exists counted on providers;
 create trigger counted before insert or update or delete on providers for each statement execute function count_set_up();
+
+-- The certificate of an insurance.
+-- locks: reads no row
+alter table documents drop constraint if exists documents_kind_check;
+alter table documents add constraint documents_kind_check check (
+  kind in ('payment_slip', 'pay_in', 'pay_out', 'withdrawal', 'certificate', 'agreement', 'year_statement')) not valid;

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { formatDay, swissDay } from '../../domain/values/calendar.ts';
 import type { Proposal } from '../../domain/deposit.ts';
 import { groupedIban } from '../../domain/values/iban.ts';
+import { insurerSentence } from '../../domain/messages/offers.ts';
 import { productOf } from '../../domain/lifecycle/in-force.ts';
 import { formatChf, type Rappen } from '../../domain/values/money.ts';
 import { tenantName } from '../../domain/tenant.ts';
@@ -58,12 +59,15 @@ function proposalCard(visit: TenantVisit, { proposal, split, tenancyEnd }: Tenan
 }
 
 /** Who gets how much. An insurance holds no money: there the amount is a claim. */
-export function splitBoxes({ deposit, words }: TenantVisit, { amountTenant, amountLandlord }: ShownSplit): Html {
+export function splitBoxes(visit: TenantVisit, { amountTenant, amountLandlord }: ShownSplit): Html {
+  const { deposit, words, language } = visit;
+  const said = insurerSentence(deposit, amountLandlord, language);
   const box = (label: string, amount: Rappen): Html => html`<div class="share">
     <span>${label}</span><span class="big">${chf(formatChf(amount))}</span>
   </div>`;
   if (productOf(deposit) === 'insurance')
-    return html`<div class="split">${box(words.closing.claim, amountLandlord)}</div>`;
+    return html`<div class="split">${box(words.closing.claim, amountLandlord)}</div>
+      ${said !== null && html`<p>${said}</p>`}`;
   return html`<div class="split">
     ${box(words.closing.toTenants, amountTenant)} ${box(words.closing.toLandlord, amountLandlord)}
   </div>`;

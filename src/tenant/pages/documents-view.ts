@@ -28,9 +28,9 @@ function kindsOf({ state, step }: Deposit): ShownKind[] {
         : [];
     case 'open':
     case 'closing':
-      return ['agreement', 'pay_in'];
+      return ['agreement', 'certificate', 'pay_in'];
     case 'closed':
-      return ['agreement', 'pay_in', 'pay_out'];
+      return ['agreement', 'certificate', 'pay_in', 'pay_out'];
     case 'withdrawn':
       return ['withdrawal'];
     case 'draft_editing':

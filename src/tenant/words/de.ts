@@ -21,6 +21,7 @@ export const de: TenantWords = {
     agreement: 'Vereinbarung über die Mietkaution',
     pay_in: 'Bestätigung der Einzahlung',
     pay_out: 'Bestätigung der Auszahlung',
+    certificate: 'Versicherungszertifikat',
     year_statement: 'Kontoübersicht',
     withdrawal: 'Bestätigung des Rückzugs',
   },

@@ -21,6 +21,7 @@ export const en: TenantWords = {
     agreement: 'Rental deposit agreement',
     pay_in: 'Confirmation of payment',
     pay_out: 'Confirmation of payout',
+    certificate: 'Insurance certificate',
     year_statement: 'Account overview',
     withdrawal: 'Confirmation of withdrawal',
   },

@@ -21,6 +21,7 @@ export const fr: TenantWords = {
     agreement: 'Convention de garantie de loyer',
     pay_in: 'Confirmation du versement',
     pay_out: 'Confirmation de la libération',
+    certificate: 'Certificat d’assurance',
     year_statement: 'Aperçu du compte',
     withdrawal: 'Confirmation du retrait',
   },

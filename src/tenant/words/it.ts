@@ -21,6 +21,7 @@ export const it: TenantWords = {
     agreement: 'Convenzione sul deposito di garanzia',
     pay_in: 'Conferma del versamento',
     pay_out: 'Conferma della liberazione',
+    certificate: 'Certificato di assicurazione',
     year_statement: 'Panoramica del conto',
     withdrawal: 'Conferma del ritiro',
   },

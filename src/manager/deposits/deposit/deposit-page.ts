@@ -49,7 +49,7 @@ export function depositPage(
     <div class="columns">
       ${actionCard(view, token, words, language)}
       <div>
-        ${payeeCard(view, { token, language, tried })} ${closingCard(view.closing, words)} ${contractCard(deposit, organization, words, language)}
+        ${payeeCard(view, { token, language, tried })} ${closingCard(view.closing, words, { deposit, language })} ${contractCard(deposit, organization, words, language)}
         ${tenantCards(deposit, words, language)} ${adjustmentCard(deposit, words, language)} ${moneyCard(deposit, words, language)}
       </div>
       <div>

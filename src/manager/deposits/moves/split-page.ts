@@ -28,7 +28,7 @@ export function splitPage(
       ${tenantName(terms.tenants[0])} · ${propertyLine(terms)} ·
       ${chf(formatChf(terms.rentalDeposit))}
     </p>
-    ${closingCard(closing, words)}
+    ${closingCard(closing, words, { deposit, language })}
     <div class="card">
       <p>${isInsurance ? act.closeInsurance : act.closeMeans}</p>
       <form method="post" action="/manager/deposits/${id}/${what}">

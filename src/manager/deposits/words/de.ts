@@ -130,6 +130,7 @@ export const de: DepositWords = {
       payment_slip: 'Einzahlungsschein',
       pay_in: 'Bestätigung der Einzahlung',
       pay_out: 'Bestätigung der Auszahlung',
+      certificate: 'Versicherungszertifikat',
       year_statement: 'Kontoübersicht',
       withdrawal: 'Bestätigung des Rückzugs',
       agreement: 'Unterzeichnete Vereinbarung',

@@ -130,6 +130,7 @@ export const en: DepositWords = {
       payment_slip: 'Payment slip',
       pay_in: 'Confirmation of payment',
       pay_out: 'Confirmation of payout',
+      certificate: 'Insurance certificate',
       year_statement: 'Account overview',
       withdrawal: 'Confirmation of withdrawal',
       agreement: 'Signed agreement',

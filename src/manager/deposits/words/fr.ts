@@ -131,6 +131,7 @@ export const fr: DepositWords = {
       payment_slip: 'Bulletin de versement',
       pay_in: 'Confirmation du versement',
       pay_out: 'Confirmation de la libération',
+      certificate: 'Certificat d’assurance',
       year_statement: 'Aperçu du compte',
       withdrawal: 'Confirmation du retrait',
       agreement: 'Convention signée',

@@ -131,6 +131,7 @@ export const it: DepositWords = {
       payment_slip: 'Polizza di versamento',
       pay_in: 'Conferma del versamento',
       pay_out: 'Conferma della liberazione',
+      certificate: 'Certificato di assicurazione',
       year_statement: 'Panoramica del conto',
       withdrawal: 'Conferma del ritiro',
       agreement: 'Convenzione firmata',

@@ -38,6 +38,7 @@ export const DOCUMENT_WORDS: Record<DocumentKind, string> = {
   payment_slip: 'Payment slip',
   pay_in: 'Confirmation of payment',
   pay_out: 'Confirmation of payout',
+  certificate: 'Insurance certificate',
   year_statement: 'Account overview',
   withdrawal: 'Confirmation of withdrawal',
   agreement: 'Signed agreement',

@@ -73,6 +73,7 @@ export const de: BundleWords = {
     payment_slip: 'Einzahlungsschein',
     pay_in: 'Einzahlungsbestätigung',
     pay_out: 'Auszahlungsbestätigung',
+    certificate: 'Versicherungszertifikat',
     year_statement: 'Kontoübersicht',
     withdrawal: 'Rückzug',
     agreement: 'Unterzeichnete Vereinbarung',

@@ -67,6 +67,7 @@ export const en: BundleWords = {
     payment_slip: 'Payment slip',
     pay_in: 'Confirmation of payment',
     pay_out: 'Confirmation of payout',
+    certificate: 'Insurance certificate',
     year_statement: 'Account overview',
     withdrawal: 'Withdrawal',
     agreement: 'Signed agreement',

@@ -73,6 +73,7 @@ export const fr: BundleWords = {
     payment_slip: 'Bulletin de versement',
     pay_in: 'Confirmation de versement',
     pay_out: 'Confirmation de paiement',
+    certificate: 'Certificat d’assurance',
     year_statement: 'Aperçu du compte',
     withdrawal: 'Retrait',
     agreement: 'Convention signée',

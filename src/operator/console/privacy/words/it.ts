@@ -73,6 +73,7 @@ export const it: BundleWords = {
     payment_slip: 'Polizza di versamento',
     pay_in: 'Conferma di versamento',
     pay_out: 'Conferma di pagamento',
+    certificate: 'Certificato di assicurazione',
     year_statement: 'Panoramica del conto',
     withdrawal: 'Ritiro',
     agreement: 'Accordo firmato',
