@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { listFailedDeliveries, replayDelivery } from '../src/storage/callbacks/deliveries.ts';
+import { listFailedDeliveries } from '../src/storage/callbacks/deliveries.ts';
+import { replayDelivery } from '../src/storage/callbacks/delivery-queue.ts';
 import { retryEffect } from '../src/storage/effects/failed-effects.ts';
 import { settleWithBank } from './bank-day.ts';
 import { filesIn } from './bank-files.ts';

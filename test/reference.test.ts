@@ -117,6 +117,8 @@ test('the document lists the calls of partners, providers and operator', async (
     'POST /operator/api/deliveries/{id}/replay',
     'GET /operator/api/documents/{id}',
     'DELETE /operator/api/documents/{id}/links',
+    'POST /operator/api/providers/{id}/callback-secret',
+    'DELETE /operator/api/providers/{id}/callback-secret',
     `POST ${organization}/connections/{connectionId}/callback-secret`,
     `DELETE ${organization}/connections/{connectionId}/callback-secret`,
     'GET /sandbox/api/mailbox',

@@ -1,5 +1,12 @@
-import type { Attempt, DueDelivery, AttemptOutcome } from '../storage/callbacks/deliveries.ts';
-import { recordAttempt, switchOff } from '../storage/callbacks/deliveries.ts';
+import type { DueDocument } from '../storage/callbacks/deliveries.ts';
+import {
+  recordAttempt,
+  switchOff,
+  type Attempt,
+  type AttemptOutcome,
+  type CallbackReceiver,
+} from '../storage/callbacks/delivery-queue.ts';
+import type { DueApplication } from '../storage/callbacks/provider-deliveries.ts';
 import { findDocument, findEvent, type DocumentEvent } from '../storage/deposits/documents.ts';
 import { offerDocuments } from './offer-document.ts';
 import type { Services } from './services.ts';
@@ -14,22 +21,39 @@ export type CallbackDocumentFacts = {
   secrets: string[];
 };
 
-/** Everything that a delivery needs, with a fresh link; null if the receiver no longer exists. */
+/** A callback to a partner or to a provider. */
+export type DueDelivery = DueDocument | DueApplication;
+
+/** Where a callback goes, and the secrets to sign it with. Null: the callback was switched off or removed. */
+export function addressOf({ vault }: Services, { receiverId, receiver }: DueDelivery): Addressed | null {
+  return receiver === null ? null : { url: receiver.url, secrets: secretsOf(vault, receiverId, receiver) };
+}
+
+type Addressed = { url: string; secrets: string[] };
+
+/** During rotation both. */
+function secretsOf(vault: Services['vault'], receiverId: string, receiver: CallbackReceiver): string[] {
+  const { secret, previousSecret } = receiver;
+  return [secret, ...(previousSecret === null ? [] : [previousSecret])].map((sealed) =>
+    vault.unseal(sealed, `callback secret ${receiverId}`).toString('utf8'),
+  );
+}
+
+/** Everything that a delivery to a partner needs, with a fresh link; null if the receiver no longer exists. */
 export async function prepareDelivery(
   { database, vault }: Services,
-  { organizationId, id, eventNumber, connectionId, receiver }: DueDelivery,
+  { organizationId, id, eventNumber, receiverId, receiver }: DueDocument,
   baseUrl: string,
 ): Promise<CallbackDocumentFacts | null> {
   if (receiver === null) return null;
   const event = await findEvent(database, organizationId, eventNumber);
   if (event === null) throw new Error('a delivery tells of an event');
-  const { url, inline, secret, previousSecret } = receiver;
+  const { url, inline } = receiver;
   const documentId = event.document.id;
   const [link] = await offerDocuments(database, { organizationId, documentIds: [documentId], baseUrl });
   if (link === undefined) throw new Error('a document was offered without a link');
   const document = inline ? await findDocument(database, documentId) : null;
-  const unseal = (sealed: Buffer): string => vault.unseal(sealed, `callback secret ${connectionId}`).toString('utf8');
-  const secrets = [secret, ...(previousSecret === null ? [] : [previousSecret])].map(unseal);
+  const secrets = secretsOf(vault, receiverId, receiver);
   return { id, url, event, link, inline: document?.content ?? null, secrets };
 }
 
@@ -43,12 +67,13 @@ export async function settleDelivery(
   attempt: Attempt,
   wait: number | null,
 ): Promise<AttemptOutcome> {
-  const { connectionId, receiver } = delivery;
+  const { to, receiverId, receiver } = delivery;
   const { status } = attempt;
   const isDelivered = status !== null && status >= 200 && status < 300;
   return database.transaction(async (sql) => {
-    // Locks the connection before any delivery, so that two attempts that end with 410 at once do not deadlock.
-    const isGone = status === GONE && receiver !== null && (await switchOff(sql, { connectionId, url: receiver.url }));
+    // Locks the receiver before any delivery, so that two attempts that end with 410 at once do not deadlock.
+    const isGone =
+      status === GONE && receiver !== null && (await switchOff(sql, { to, receiverId, url: receiver.url }));
     const outcome: AttemptOutcome = isDelivered
       ? { state: 'delivered' }
       : isGone || wait === null

@@ -23,6 +23,6 @@ export async function letterFor(
     previousSecret: callback?.previousSecret ?? null,
   };
   // The same id each time the event is sent, as in all attempts of a delivery.
-  const delivery = { organizationId, id: document.id, eventNumber, connectionId, tries: 0, receiver };
-  return prepareDelivery(services, delivery, baseUrl);
+  const delivery = { organizationId, id: document.id, eventNumber, receiverId: connectionId, tries: 0, receiver };
+  return prepareDelivery(services, { to: 'partner', ...delivery }, baseUrl);
 }

@@ -1,4 +1,5 @@
 import { Webhook } from 'standardwebhooks';
+import type { ApplicationKind } from '../domain/application.ts';
 import type { ContractStatus } from '../domain/contract-status.ts';
 import type { DocumentKind } from '../domain/document.ts';
 
@@ -12,6 +13,13 @@ export type CallbackMessage = {
     deposit: ContractStatus;
     document: { id: string; kind: DocumentKind; sha256: string; url: string; contentBase64?: string };
   };
+};
+
+/** What a callback says to a provider: nothing personal. */
+export type ApplicationMessage = {
+  type: 'application.created' | 'application.cancelled';
+  timestamp: string;
+  data: { application: { id: string; kind: ApplicationKind; depositId: string } };
 };
 
 /** Standard Webhooks: the id is the same for all attempts, the time is that of this one. During rotation both secrets sign. */

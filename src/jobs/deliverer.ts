@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { claimDeliveries, type DueDelivery } from '../storage/callbacks/deliveries.ts';
+import type { DueDelivery } from '../actions/deliver.ts';
+import { claimDeliveries } from '../storage/callbacks/deliveries.ts';
+import { claimProviderDeliveries } from '../storage/callbacks/provider-deliveries.ts';
 import { deliver, type DeliverySettings } from './delivery-attempt.ts';
 import { startLoop, type Loop } from './loop.ts';
 
@@ -9,7 +11,7 @@ const MOST_AT_ONCE = 200;
 const LEASE_SECONDS = 60;
 const STOP_GRACE_MS = 2_000;
 
-/** Sends callbacks to partners. Deliveries run in parallel: a slow receiver does not hold up the others. */
+/** Sends callbacks to partners and providers. Deliveries run in parallel: a slow receiver does not hold up the others. */
 export function startDeliverer(settings: Omit<DeliverySettings, 'cut'>): Loop {
   const { services, log } = settings;
   const inProgress = new Set<Promise<void>>();
@@ -18,9 +20,14 @@ export function startDeliverer(settings: Omit<DeliverySettings, 'cut'>): Loop {
   async function round(): Promise<number> {
     const most = MOST_AT_ONCE - inProgress.size;
     if (most <= 0) return LOOK_EVERY_MS;
-    const due = await claimDeliveries(services.database, { most, leaseSeconds: LEASE_SECONDS });
-    for (const delivery of due) start(delivery);
-    return due.length > 0 ? 0 : LOOK_EVERY_MS;
+    // Providers are few. They come first, so that many partners cannot keep them waiting.
+    const claim = { most: Math.ceil(most / 2), leaseSeconds: LEASE_SECONDS };
+    const toProviders = await claimProviderDeliveries(services.database, claim);
+    for (const delivery of toProviders) start(delivery);
+    const rest = most - toProviders.length;
+    const toPartners = rest === 0 ? [] : await claimDeliveries(services.database, { ...claim, most: rest });
+    for (const delivery of toPartners) start(delivery);
+    return toProviders.length + toPartners.length > 0 ? 0 : LOOK_EVERY_MS;
   }
 
   function start(delivery: DueDelivery): void {

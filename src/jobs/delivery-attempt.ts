@@ -1,9 +1,16 @@
-import { prepareDelivery, settleDelivery, type CallbackDocumentFacts } from '../actions/deliver.ts';
+import {
+  addressOf,
+  prepareDelivery,
+  settleDelivery,
+  type CallbackDocumentFacts,
+  type DueDelivery,
+} from '../actions/deliver.ts';
 import type { Services } from '../actions/services.ts';
-import { signedHeaders, type CallbackMessage } from '../callbacks/message.ts';
+import { signedHeaders, type ApplicationMessage, type CallbackMessage } from '../callbacks/message.ts';
 import { waitAfter } from '../callbacks/schedule.ts';
 import { post, type ReceiverAnswer } from '../callbacks/send.ts';
-import { releaseDelivery, type DueDelivery } from '../storage/callbacks/deliveries.ts';
+import { releaseDelivery } from '../storage/callbacks/delivery-queue.ts';
+import type { DueApplication } from '../storage/callbacks/provider-deliveries.ts';
 import { scrub } from '../web/scrub.ts';
 
 export type DeliverySettings = {
@@ -55,16 +62,17 @@ async function attempt(
   { services, baseUrl, allowPrivate, log, cut }: DeliverySettings,
   delivery: DueDelivery,
 ): Promise<ReceiverAnswer | Error | null> {
-  let facts: CallbackDocumentFacts | null;
+  let letter: Letter | null;
   try {
-    facts = await prepareDelivery(services, delivery, baseUrl());
+    letter = await letterOf(services, delivery, baseUrl());
   } catch (error) {
     log(error, `delivery ${delivery.id}`);
     return new Error('The message could not be made.', { cause: error });
   }
-  if (facts === null) return null;
-  const { id, url, secrets } = facts;
-  const body = JSON.stringify(messageOf(facts));
+  if (letter === null) return null;
+  const { url, secrets, message } = letter;
+  const { id } = delivery;
+  const body = JSON.stringify(message);
   const limit = AbortSignal.timeout(ATTEMPT_LIMIT_MS);
   try {
     const headers = signedHeaders(body, { id, at: new Date(), secrets });
@@ -78,6 +86,21 @@ function outcomeOf(answered: ReceiverAnswer | Error | null): Attempted['outcome'
   if (answered === null) return 'nobody';
   if (answered instanceof Error) return 'no_answer';
   return answered.status >= 200 && answered.status < 300 ? 'delivered' : 'refused';
+}
+
+type Letter = { url: string; secrets: readonly string[]; message: CallbackMessage | ApplicationMessage };
+
+async function letterOf(services: Services, delivery: DueDelivery, baseUrl: string): Promise<Letter | null> {
+  if (delivery.to === 'provider') {
+    const address = addressOf(services, delivery);
+    return address === null ? null : { ...address, message: applicationMessage(delivery) };
+  }
+  const facts = await prepareDelivery(services, delivery, baseUrl);
+  return facts === null ? null : { url: facts.url, secrets: facts.secrets, message: messageOf(facts) };
+}
+
+function applicationMessage({ event, at, application }: DueApplication): ApplicationMessage {
+  return { type: event, timestamp: at.toISOString(), data: { application } };
 }
 
 export function messageOf({ event, link, inline }: CallbackDocumentFacts): CallbackMessage {

@@ -1,14 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
+import { APPLICATION_KINDS } from '../domain/application.ts';
 import { DOCUMENT_KINDS } from '../domain/document.ts';
 import { REPLAYED_WITHIN_DAYS } from '../domain/retention.ts';
 import {
-  findDelivery,
-  listDeliveries,
-  replayDelivery,
-  type ListedDelivery,
-  type Replay,
-} from '../storage/callbacks/deliveries.ts';
+  findAnyDelivery,
+  isToProvider,
+  listAllDeliveries,
+  type AnyDelivery,
+} from '../storage/callbacks/all-deliveries.ts';
+import { replayDelivery, type Replay } from '../storage/callbacks/delivery-queue.ts';
 import { findDocument, revokeDocumentLinks } from '../storage/deposits/documents.ts';
 import { isId } from '../storage/database/ids.ts';
 import { HttpProblem, notFound } from '../web/problem.ts';
@@ -18,45 +19,62 @@ import { describe, done, ids, typed, type OperatorSettings } from './routes.ts';
 const MOST_DELIVERIES = 200;
 const STATES = ['waiting', 'delivered', 'failed'] as const;
 
-const deliverySchema = z
+const shared = {
+  id: z.string().describe('`webhook-id` of every attempt.'),
+  organizationId: z.string(),
+  depositId: z.string(),
+  state: z.enum(STATES),
+  createdAt: z.string(),
+  nextAttemptAt: z.string().nullable(),
+  finishedAt: z.string().nullable(),
+  attempts: z.array(
+    z.object({
+      at: z.string(),
+      status: z.int().nullable().describe('Null: no answer came.'),
+      durationMs: z.int(),
+      answer: z.string().describe('The first bytes of the answer, or why there was none.'),
+    }),
+  ),
+};
+const toPartnerSchema = z
   .object({
-    id: z.string().describe('`webhook-id` of every attempt.'),
-    organizationId: z.string(),
-    depositId: z.string(),
+    ...shared,
     connectionId: z.string(),
     document: z.object({ id: z.string(), kind: z.enum(DOCUMENT_KINDS) }),
     sequence: z.int(),
-    state: z.enum(STATES),
-    createdAt: z.string(),
-    nextAttemptAt: z.string().nullable(),
-    finishedAt: z.string().nullable(),
-    attempts: z.array(
-      z.object({
-        at: z.string(),
-        status: z.int().nullable().describe('Null: no answer came.'),
-        durationMs: z.int(),
-        answer: z.string().describe('The first bytes of the answer, or why there was none.'),
-      }),
-    ),
   })
   .meta({ id: 'Delivery' });
+const toProviderSchema = z
+  .object({
+    ...shared,
+    providerId: z.string(),
+    event: z.enum(['application.created', 'application.cancelled']),
+    application: z.object({ id: z.string(), kind: z.enum(APPLICATION_KINDS) }),
+  })
+  .meta({ id: 'ProviderDelivery' });
+/** To a partner about a document, or to a provider about an application. */
+const deliverySchema = z.union([toPartnerSchema, toProviderSchema]);
 
 const pdf = { description: 'The PDF.', content: { 'application/pdf': { schema: z.any().describe('The PDF.') } } };
 
-/** Documents, and their way to the partners. */
+/** Documents, and the callbacks to partners and providers. */
 export function deliveryRoutes(scope: FastifyInstance, { services }: OperatorSettings): void {
   const server = typed(scope);
   const { database } = services;
 
   server.get(
     '/deliveries',
-    describe('viewer', `List deliveries, newest first, at most ${MOST_DELIVERIES}`, {
-      querystring: z.object({ depositId: z.string().optional(), state: z.enum(STATES).optional() }),
+    describe('viewer', `List callbacks to partners and providers, newest first, at most ${MOST_DELIVERIES}`, {
+      querystring: z.object({
+        depositId: z.string().optional(),
+        providerId: z.string().optional().describe('Those to this provider alone.'),
+        state: z.enum(STATES).optional(),
+      }),
       response: { 200: z.object({ deliveries: z.array(deliverySchema) }) },
     }),
-    async ({ query: { depositId = null, state = null } }) => {
-      if (depositId !== null && !isId(depositId)) return { deliveries: [] };
-      const deliveries = await listDeliveries(database, { depositId, state, most: MOST_DELIVERIES });
+    async ({ query: { depositId = null, providerId = null, state = null } }) => {
+      if ([depositId, providerId].some((id) => id !== null && !isId(id))) return { deliveries: [] };
+      const deliveries = await listAllDeliveries(database, { depositId, providerId, state, most: MOST_DELIVERIES });
       return { deliveries: deliveries.map(deliveryView) };
     },
   );
@@ -70,7 +88,7 @@ export function deliveryRoutes(scope: FastifyInstance, { services }: OperatorSet
     async ({ params: { id } }, reply) => {
       const replay = isId(id) ? await replayDelivery(database, id, { withinDays: REPLAYED_WITHIN_DAYS }) : 'unknown';
       if (replay !== 'queued') throw notReplayed(replay);
-      const delivery = await findDelivery(database, id);
+      const delivery = await findAnyDelivery(database, id);
       if (delivery === null) throw notFound('delivery');
       services.wakeDeliverer();
       return reply.code(202).send(deliveryView(delivery));
@@ -104,21 +122,31 @@ function notReplayed(why: Exclude<Replay, 'queued'>): HttpProblem {
     case 'too_old':
       return new HttpProblem(
         409,
-        `The delivery is older than ${REPLAYED_WITHIN_DAYS} days; read the document instead.`,
+        `The delivery is older than ${REPLAYED_WITHIN_DAYS} days; read the document or the application instead.`,
       );
     case 'under_way':
       return new HttpProblem(409, 'An attempt is under way; wait until it has ended.');
     case 'switched_off':
-      return new HttpProblem(409, 'The connection has no callback that is switched on; set it first.');
+      return new HttpProblem(409, 'The receiver has no callback that is switched on; set it first.');
   }
 }
 
-function deliveryView(delivery: ListedDelivery): z.infer<typeof deliverySchema> {
-  const { documentId, documentKind, createdAt, dueAt, finishedAt, attempts, state, ...rest } = delivery;
+function deliveryView(delivery: AnyDelivery): z.infer<typeof deliverySchema> {
+  if (isToProvider(delivery)) {
+    const { providerId, event, applicationId, applicationKind } = delivery;
+    return { ...sharedView(delivery), providerId, event, application: { id: applicationId, kind: applicationKind } };
+  }
+  const { connectionId, documentId, documentKind, sequence } = delivery;
+  return { ...sharedView(delivery), connectionId, document: { id: documentId, kind: documentKind }, sequence };
+}
+
+function sharedView(delivery: AnyDelivery) {
+  const { id, organizationId, depositId, state, createdAt, dueAt, finishedAt, attempts } = delivery;
   return {
-    ...rest,
+    id,
+    organizationId,
+    depositId,
     state,
-    document: { id: documentId, kind: documentKind },
     createdAt: createdAt.toISOString(),
     nextAttemptAt: state === 'waiting' ? dueAt.toISOString() : null,
     finishedAt: finishedAt?.toISOString() ?? null,

@@ -10,6 +10,7 @@ import {
   insertProvider,
   insertProviderKey,
   insertVersion,
+  setProviderSecrets,
   updateProvider,
   type ProviderCallback,
   type StoredProvider,
@@ -158,6 +159,33 @@ function newCallback({ vault }: Services, id: string, { url }: { url: string }) 
     active: true,
   };
   return { callback, secret };
+}
+
+/** Adds a new secret; the previous one stays valid, too. */
+export async function rotateProviderSecret({ database, vault }: Services, id: string): Promise<string> {
+  const secret = newSecret();
+  const sealed = vault.seal(secret, `callback secret ${id}`);
+  await changeSecrets(database, id, (callback) => ({ ...callback, secret: sealed, previousSecret: callback.secret }));
+  return secret;
+}
+
+/** Retires the previous secret. */
+export async function retireProviderSecret({ database }: Services, id: string): Promise<void> {
+  await changeSecrets(database, id, (callback) => ({ ...callback, previousSecret: null }));
+}
+
+async function changeSecrets(
+  database: Services['database'],
+  id: string,
+  change: (callback: ProviderCallback) => ProviderCallback,
+): Promise<void> {
+  await database.transaction(async (sql) => {
+    await lockOrganizations(sql);
+    const provider = await providerOf(sql, id);
+    if (provider.callback === null)
+      throw new SetUpRefused('conflict', 'callback', 'The provider has no callback: set one first.');
+    await setProviderSecrets(sql, id, change(provider.callback));
+  });
 }
 
 /** The secret is created once and kept when the address changes. */

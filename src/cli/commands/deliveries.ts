@@ -1,19 +1,15 @@
 import { recordChange, together, type Author } from '../../actions/audit.ts';
 import type { Services } from '../../actions/services.ts';
 import { REPLAYED_WITHIN_DAYS } from '../../domain/retention.ts';
-import {
-  findDelivery,
-  listDeliveries,
-  replayDelivery,
-  type DeliveryState,
-  type Replay,
-} from '../../storage/callbacks/deliveries.ts';
+import { findAnyDelivery, isToProvider, listAllDeliveries } from '../../storage/callbacks/all-deliveries.ts';
+import { replayDelivery, type DeliveryState, type Replay } from '../../storage/callbacks/delivery-queue.ts';
 import { isId } from '../../storage/database/ids.ts';
 import { command, wrongCall, type Command } from '../command.ts';
 import { confirm, YES } from '../confirm.ts';
 import { table } from '../output.ts';
 
 const MOST = 200;
+const ALL = { depositId: null, providerId: null };
 const STATES: readonly DeliveryState[] = ['waiting', 'delivered', 'failed'];
 
 const list = command({
@@ -33,23 +29,27 @@ const list = command({
     }
     if (deposit !== null && !isId(deposit))
       throw wrongCall('--deposit requires the id of a deposit. To find it: depono deposit show');
-    const deliveries = await listDeliveries((await services()).database, {
+    const deliveries = await listAllDeliveries((await services()).database, {
       depositId: deposit,
+      providerId: null,
       state: state as DeliveryState | null,
       most: MOST,
     });
     for (const delivery of deliveries) output.object(delivery);
-    const rows = deliveries.map(({ id, depositId, documentKind, state: now, attempts, dueAt, createdAt }) => [
-      id,
-      createdAt,
-      documentKind,
-      depositId,
-      now,
-      attempts.length,
-      attempts.at(-1)?.status ?? attempts.at(-1)?.answer.slice(0, 40),
-      now === 'waiting' ? dueAt : null,
-    ]);
-    const head = ['ID', 'CREATED', 'DOCUMENT', 'DEPOSIT', 'STATE', 'TRIES', 'LAST ANSWER', 'NEXT TRY'];
+    const rows = deliveries.map((delivery) => {
+      const { id, depositId, state: now, attempts, dueAt, createdAt } = delivery;
+      return [
+        id,
+        createdAt,
+        isToProvider(delivery) ? delivery.event : delivery.documentKind,
+        depositId,
+        now,
+        attempts.length,
+        attempts.at(-1)?.status ?? attempts.at(-1)?.answer.slice(0, 40),
+        now === 'waiting' ? dueAt : null,
+      ];
+    });
+    const head = ['ID', 'CREATED', 'ABOUT', 'DEPOSIT', 'STATE', 'TRIES', 'LAST ANSWER', 'NEXT TRY'];
     output.say(rows.length === 0 ? 'No deliveries found.' : table(head, rows));
     return 0;
   },
@@ -71,7 +71,7 @@ With --failed it asks first.`,
     const all = await services();
     const { database } = all;
     const ids = failed
-      ? (await listDeliveries(database, { depositId: null, state: 'failed', most: MOST })).map(({ id }) => id)
+      ? (await listAllDeliveries(database, { ...ALL, state: 'failed', most: MOST })).map(({ id }) => id)
       : words;
     if (ids.length === 0) output.say('No failed deliveries.');
     if (failed && ids.length > 0) await confirm(context, yes, `Send ${ids.length} failed callbacks again?`);
@@ -88,7 +88,7 @@ With --failed it asks first.`,
 async function replayOne(services: Services, author: Author, id: string): Promise<Replay> {
   return together(services, async (inside) => {
     const outcome = await replayDelivery(inside.database, id, { withinDays: REPLAYED_WITHIN_DAYS });
-    const delivery = outcome === 'queued' ? await findDelivery(inside.database, id) : null;
+    const delivery = outcome === 'queued' ? await findAnyDelivery(inside.database, id) : null;
     if (delivery !== null) {
       const { organizationId, depositId } = delivery;
       const about = { delivery: id, deposit: depositId };
@@ -101,9 +101,9 @@ async function replayOne(services: Services, author: Author, id: string): Promis
 const WORDS: Record<Replay, string> = {
   queued: 'is being sent again.',
   unknown: 'not found.',
-  too_old: `is older than ${REPLAYED_WITHIN_DAYS} days. Fetch the document instead.`,
+  too_old: `is older than ${REPLAYED_WITHIN_DAYS} days. Fetch the document or the application instead.`,
   under_way: 'an attempt is in progress. Try again later.',
-  switched_off: 'the connection has no enabled callback. Set it first: depono org callback',
+  switched_off: 'the receiver has no enabled callback. Set it first: depono org callback, or PATCH /providers/{id}',
 };
 
 export const deliveriesCommands: readonly Command[] = [list, replay];

@@ -1,7 +1,7 @@
 import { intended, recordChange, together } from '../../actions/audit.ts';
 import type { Services } from '../../actions/services.ts';
 import type { Sql } from '../../storage/database/database.ts';
-import { countDeliveries } from '../../storage/callbacks/deliveries.ts';
+import { countDeliveries } from '../../storage/callbacks/delivery-queue.ts';
 import {
   countFailedEffects,
   listFailedEffects,

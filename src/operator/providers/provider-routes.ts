@@ -1,7 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { differences } from '../../actions/audit.ts';
-import { addContact, addProvider, addProviderKey, changeProvider, providerOf } from '../../actions/set-up/providers.ts';
+import {
+  addContact,
+  addProvider,
+  addProviderKey,
+  changeProvider,
+  providerOf,
+  retireProviderSecret,
+  rotateProviderSecret,
+} from '../../actions/set-up/providers.ts';
 import { callbackFault } from '../../callbacks/addresses.ts';
 import { isId, isKeyId } from '../../storage/database/ids.ts';
 import { listKeys } from '../../storage/set-up/key-uses.ts';
@@ -21,6 +29,7 @@ export function providerApi(scope: FastifyInstance, settings: OperatorSettings):
   const { database } = services;
   keyRoutesOf(scope, settings);
   contactRoutes(scope, settings);
+  secretRoutes(scope, settings);
 
   server.post(
     '/providers',
@@ -138,6 +147,28 @@ function contactRoutes(scope: FastifyInstance, { services }: OperatorSettings): 
     async (request, reply) => {
       const { id, contactId } = request.params;
       if (!isId(id) || !isId(contactId) || !(await deleteContact(database, id, contactId))) throw notFound('contact');
+      return reply.code(204).send();
+    },
+  );
+}
+
+function secretRoutes(scope: FastifyInstance, { services }: OperatorSettings): void {
+  const server = typed(scope);
+  server.post(
+    '/providers/:id/callback-secret',
+    describe('admin', 'Make a new secret for the callback; the previous one stays valid until it is retired', {
+      params: ids('id'),
+      body: noBody,
+      response: { 201: z.object({ secret: z.string().describe('Shown once.') }) },
+    }),
+    async ({ params: { id } }, reply) =>
+      reply.code(201).send({ secret: await refusing(rotateProviderSecret(services, id)) }),
+  );
+  server.delete(
+    '/providers/:id/callback-secret',
+    describe('admin', 'Retire the older secret', { params: ids('id'), body: noBody, response: { 204: done } }),
+    async ({ params: { id } }, reply) => {
+      await refusing(retireProviderSecret(services, id));
       return reply.code(204).send();
     },
   );

@@ -156,9 +156,8 @@ const REMOVALS = [
                                              then to_json('${REMOVED}'::text) else x.value end)
                from json_each(a.answer) x)
    from ${KEYS} where ${OWN('a')}`,
-  `update provider_deliveries p set attempts = (
-     select coalesce(json_agg(x || '{"answer": ""}'), '[]') from jsonb_array_elements(p.attempts::jsonb) x)
-   from ${KEYS} where ${OWN('p')}`,
+  `update delivery_attempts a set answer = '' from ${KEYS} join provider_deliveries d on d.deposit_id = k.id
+   where a.organization_id = d.organization_id and a.delivery_id = d.id`,
   `delete from tenant_links l using ${KEYS} where ${OWN('l')}`,
 ] as const;
 

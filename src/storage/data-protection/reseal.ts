@@ -10,6 +10,8 @@ import { openMail, recipientHash } from '../effects/sealed-effects.ts';
 const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'connections', column: 'callback_secret', contextOf: ({ id }) => `callback secret ${id}` },
   { table: 'connections', column: 'callback_previous_secret', contextOf: ({ id }) => `callback secret ${id}` },
+  { table: 'providers', column: 'callback_secret', contextOf: ({ id }) => `callback secret ${id}` },
+  { table: 'providers', column: 'callback_previous_secret', contextOf: ({ id }) => `callback secret ${id}` },
   { table: 'effects', column: 'content', contextOf: ({ kind, id }) => `${kind} ${id}` },
   { table: 'refused_calls', column: 'payload', contextOf: ({ id }) => refusedCallContext(id) },
   { table: 'call_payloads', column: 'content', contextOf: ({ id }) => payloadsContext(id) },
@@ -17,14 +19,21 @@ const SEALED_COLUMNS: readonly SealedColumn[] = [
 ];
 
 type SealedColumn = {
-  table: 'connections' | 'effects' | 'refused_calls' | 'call_payloads' | 'approvals';
+  table: 'connections' | 'providers' | 'effects' | 'refused_calls' | 'call_payloads' | 'approvals';
   column: string;
   /** The sealing context. */
   contextOf: (row: { id: string; kind: string }) => string;
 };
 
 /** Rows read at once; fewer where a row holds many payloads. */
-const BATCH = { connections: 500, effects: 500, refused_calls: 200, call_payloads: 25, approvals: 200 } as const;
+const BATCH = {
+  connections: 500,
+  providers: 500,
+  effects: 500,
+  refused_calls: 200,
+  call_payloads: 25,
+  approvals: 200,
+} as const;
 
 type Resealed = { looked: number; resealed: number; unreadable: number };
 
@@ -65,6 +74,11 @@ async function estimateRows(sql: Sql): Promise<number> {
 
 type Key = { organization_id: string; id: string };
 type Row = Key & { kind: string; content: Buffer | null };
+/** Providers belong to no organization. */
+function organizationIn(table: SealedColumn['table']): string {
+  return table === 'providers' ? `'${NIL_ID}'::uuid` : 'organization_id';
+}
+
 const FIRST: Key = { organization_id: NIL_ID, id: NIL_ID };
 
 async function readBatch(
@@ -73,8 +87,9 @@ async function readBatch(
   { organization_id: organization, id }: Key,
 ): Promise<Row[]> {
   const { rows } = await sql.query<Row>(
-    `select organization_id, id, ${table === 'effects' ? 'kind' : `''`} as kind, ${column} as content from ${table}
-     where (organization_id, id) > ($1, $2) order by organization_id, id limit $3`,
+    `select ${organizationIn(table)} as organization_id, id, ${table === 'effects' ? 'kind' : `''`} as kind,
+            ${column} as content from ${table}
+     where (${organizationIn(table)}, id) > ($1, $2) order by ${table === 'providers' ? '' : 'organization_id, '}id limit $3`,
     [organization, id, BATCH[table]],
   );
   return rows;
@@ -112,7 +127,7 @@ async function save(sql: Sql, { table, column }: SealedColumn, renewed: readonly
   const { rowCount } = await sql.query(
     `update ${table} t set ${column} = n.now${setHash}
      from unnest($1::uuid[], $2::uuid[], $3::bytea[], $4::bytea[], $5::text[]) as n (organization_id, id, was, now, hash)
-     where t.organization_id = n.organization_id and t.id = n.id and t.${column} = n.was`,
+     where ${table === 'providers' ? '' : 't.organization_id = n.organization_id and '}t.id = n.id and t.${column} = n.was`,
     [
       renewed.map((one) => one.organization_id),
       renewed.map(({ id }) => id),

@@ -43,11 +43,14 @@ export async function readQueues(sql: Sql): Promise<QueueLengths> {
       group by kind
       union all
       select 'deliveries_failed', '', count(*), 0
-      from (select from deliveries where state = 'failed' order by id limit $1) g
+      from ((select from deliveries where state = 'failed' order by id limit $1)
+            union all (select from provider_deliveries where state = 'failed' order by id limit $1)) g
       union all
       select 'deliveries', '', count(*), coalesce(${OLDEST}, 0)
-      from (select due_at from deliveries where state = 'waiting' and due_at <= (select service_now())
-            order by due_at limit $1) d`,
+      from ((select due_at from deliveries where state = 'waiting' and due_at <= (select service_now())
+             order by due_at limit $1)
+            union all (select due_at from provider_deliveries where state = 'waiting' and due_at <= (select service_now())
+             order by due_at limit $1)) d`,
     values: [MOST_COUNTED_EFFECTS],
   });
   const of = (queue: Row['queue']): Row[] => rows.filter((row) => row.queue === queue);

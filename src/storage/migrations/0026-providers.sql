@@ -117,12 +117,15 @@ create table if not exists provider_deliveries (
   tries integer not null default 0,
   claimed_until timestamptz,
   finished_at timestamptz,
-  -- Each attempt: at, status, durationMs, answer.
-  attempts json not null default '[]',
+  -- Attempts are in delivery_attempts.
   primary key (organization_id, id)
 );
 create index if not exists provider_deliveries_due on provider_deliveries (due_at) where state = 'waiting';
 create index if not exists provider_deliveries_of_provider on provider_deliveries (provider_id, id);
+create index if not exists provider_deliveries_of_deposit on provider_deliveries (deposit_id);
+create index if not exists provider_deliveries_by_id on provider_deliveries (id);
+create index if not exists provider_deliveries_failed on provider_deliveries (id) where state = 'failed';
+create index if not exists provider_deliveries_claimed on provider_deliveries (claimed_until) where claimed_until is not null;
 
 -- What decides an open call: which provider an organization has.
 drop trigger if exists counted on providers;

@@ -157,6 +157,19 @@ export async function updateProvider(sql: Sql, provider: Omit<StoredProvider, 'c
   );
 }
 
+/** Whether the callback is switched on stays as it is. */
+export async function setProviderSecrets(
+  sql: Sql,
+  id: string,
+  { secret, previousSecret }: Pick<ProviderCallback, 'secret' | 'previousSecret'>,
+): Promise<void> {
+  await sql.query('update providers set callback_secret = $2, callback_previous_secret = $3 where id = $1', [
+    id,
+    secret,
+    previousSecret,
+  ]);
+}
+
 export async function insertProviderKey(
   sql: Sql,
   providerId: string,

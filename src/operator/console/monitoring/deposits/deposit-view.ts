@@ -2,7 +2,7 @@ import type { Services } from '../../../../actions/services.ts';
 import type { Order } from '../../../../domain/ledger.ts';
 import { missingOf, payRules } from '../../../../domain/payee/facts.ts';
 import type { Missing } from '../../../../domain/payee/missing.ts';
-import { listDeliveries, type ListedDelivery } from '../../../../storage/callbacks/deliveries.ts';
+import { listAllDeliveries, type AnyDelivery } from '../../../../storage/callbacks/all-deliveries.ts';
 import type { Sql } from '../../../../storage/database/database.ts';
 import { isId } from '../../../../storage/database/ids.ts';
 import { findDeposit, listDepositsOfContract, type StoredDeposit } from '../../../../storage/deposits/deposits.ts';
@@ -18,7 +18,7 @@ export type ConsoleDepositView = {
   /** Other deposits of the same contract. */
   others: readonly StoredDeposit[];
   mails: readonly DepositMail[];
-  deliveries: readonly ListedDelivery[];
+  deliveries: readonly AnyDelivery[];
   /** What is missing before an order can be sent. */
   missing: (order: Order) => Missing | null;
 };
@@ -37,7 +37,12 @@ export async function consoleDepositView(
     addresses: addressesOf(deposit),
     moments: [deposit.createdAt, ...deposit.history.map(({ at }) => new Date(at))],
   });
-  const deliveries = await listDeliveries(database, { depositId, state: null, most: MOST_DELIVERIES });
+  const deliveries = await listAllDeliveries(database, {
+    depositId,
+    providerId: null,
+    state: null,
+    most: MOST_DELIVERIES,
+  });
   return {
     deposit,
     organization: organization?.name ?? '',

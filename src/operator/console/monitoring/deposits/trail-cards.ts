@@ -1,5 +1,5 @@
 import { formatChf, fromChf } from '../../../../domain/values/money.ts';
-import type { ListedDelivery } from '../../../../storage/callbacks/deliveries.ts';
+import { isToProvider, type AnyDelivery } from '../../../../storage/callbacks/all-deliveries.ts';
 import type { RecordedEntry, StoredDeposit } from '../../../../storage/deposits/deposits.ts';
 import type { ListedDocument } from '../../../../storage/deposits/documents.ts';
 import type { DepositMail } from '../../../../storage/deposits/mails-of-deposit.ts';
@@ -58,18 +58,18 @@ function mailState({ state, attempts, createdAt, finishedAt }: DepositMail): str
 export function deliveryCard(
   { token, may }: ConsoleVisit,
   { id }: StoredDeposit,
-  deliveries: readonly ListedDelivery[],
+  deliveries: readonly AnyDelivery[],
 ): Content {
   if (deliveries.length === 0) return null;
   const back = html`${token}<input type="hidden" name="back" value="${id}" />`;
   return html`<section class="card" aria-labelledby="deliveries">
-    <h2 id="deliveries">Deliveries to the partner</h2>
+    <h2 id="deliveries">Deliveries to partner and provider</h2>
     <ul class="rows">
       ${deliveries.map(
         (delivery) =>
           html`<li>
             <span>
-              <strong>${DOCUMENT_WORDS[delivery.documentKind]}</strong><br />
+              <strong>${toldBy(delivery)}</strong><br />
               <span class="hint">${delivery.state}, queued ${shownTime(delivery.createdAt)}; ${lastAttempt(delivery)}</span>
             </span>
             ${
@@ -88,7 +88,14 @@ export function deliveryCard(
   </section>`;
 }
 
-export function lastAttempt({ attempts }: Pick<ListedDelivery, 'attempts'>): string {
+/** What a callback tells. */
+export function toldBy(delivery: AnyDelivery): string {
+  if (!isToProvider(delivery)) return DOCUMENT_WORDS[delivery.documentKind];
+  const kind = codeInWords(delivery.applicationKind);
+  return delivery.event === 'application.created' ? `Application: ${kind}` : `Cancelled application: ${kind}`;
+}
+
+export function lastAttempt({ attempts }: Pick<AnyDelivery, 'attempts'>): string {
   const last = attempts.at(-1);
   if (last === undefined) return 'not tried yet';
   const answer = last.status === null ? last.answer : `answer ${last.status}`;

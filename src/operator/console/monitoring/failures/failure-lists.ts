@@ -1,4 +1,5 @@
-import type { DeliveryCounts, ListedDelivery, SwitchedOff } from '../../../../storage/callbacks/deliveries.ts';
+import type { SwitchedOff } from '../../../../storage/callbacks/deliveries.ts';
+import type { DeliveryCounts } from '../../../../storage/callbacks/delivery-queue.ts';
 import type { Mismatch } from '../../../../storage/deposit-list/everywhere.ts';
 import type { FailedEffect, FailedKind, Queued } from '../../../../storage/effects/failed-effects.ts';
 import { html, type Content, type Html } from '../../../../web/html.ts';
@@ -6,8 +7,9 @@ import { buttonForm } from '../../../../web/parts.ts';
 import type { ConsoleVisit } from '../../app.ts';
 import { shownTime } from '../../moment.ts';
 import { duration, maskedAddress, nothing, recordTable, withoutAddresses } from '../parts.ts';
-import { lastAttempt } from '../deposits/trail-cards.ts';
-import { DIFFERENCE_WORDS, DOCUMENT_WORDS, EFFECT_WORDS, MAIL_WORDS, STATE_WORDS } from '../words.ts';
+import { lastAttempt, toldBy } from '../deposits/trail-cards.ts';
+import type { FailedDelivery } from './failure-view.ts';
+import { DIFFERENCE_WORDS, EFFECT_WORDS, MAIL_WORDS, STATE_WORDS } from '../words.ts';
 
 const RETRY_WORDS: Record<FailedKind, { givenUp: string; one: string; all: string; none: string }> = {
   mails: {
@@ -97,16 +99,14 @@ function aboutOf({ depositId, externalContractId, organization }: FailedEffect):
   return html`<span>${contract ?? ''}${organization !== null && html`<small class="soft">${organization}</small>`}</span>`;
 }
 
-type FailedDelivery = ListedDelivery & { organization: string; externalContractId: string };
-
 export function deliveryList({ token, may }: ConsoleVisit, deliveries: readonly FailedDelivery[]): Html {
   if (deliveries.length === 0)
-    return nothing('Nothing has failed', 'Every document has reached its partner, or is on its way.');
+    return nothing('Nothing has failed', 'Every callback has reached its partner or provider, or is on its way.');
   const hidden = html`${token}<input type="hidden" name="show" value="deliveries" />`;
   const columns = [
-    { label: 'Document' },
+    { label: 'What' },
     { label: 'Contract' },
-    { label: 'Organization' },
+    { label: 'To' },
     { label: 'Queued', className: 'number' },
     { label: 'Tries', className: 'wrap' },
     { label: '' },
@@ -115,9 +115,9 @@ export function deliveryList({ token, may }: ConsoleVisit, deliveries: readonly 
     'Deliveries that were given up',
     columns,
     deliveries.map((delivery) => [
-      DOCUMENT_WORDS[delivery.documentKind],
+      toldBy(delivery),
       html`<a href="/operator/deposits/${delivery.depositId}">${delivery.externalContractId}</a>`,
-      delivery.organization,
+      'provider' in delivery ? delivery.provider : delivery.organization,
       shownTime(delivery.createdAt),
       lastAttempt(delivery),
       may('clerk') &&
@@ -137,24 +137,24 @@ export function callbackList({ may }: ConsoleVisit, callbacks: readonly Switched
     return nothing('All callbacks are on', 'A receiver that answers 410 is switched off and listed here.');
   const columns = [
     { label: 'Organization' },
-    { label: 'Partner' },
-    { label: 'External id' },
+    { label: 'Partner or provider' },
+    { label: 'External id or code' },
     { label: 'Address', className: 'wrap' },
     { label: 'Switched off', className: 'number' },
   ];
   return html`<p class="soft">
-      The receiver answered 410 Gone. Set the callback again on the page of the connection, then deliver again what was
-      given up.
+      The receiver answered 410 Gone. Set the callback again, on the page of the connection or with PATCH /providers/{id},
+      then deliver again what was given up.
     </p>
     ${recordTable(
       'Callbacks that are switched off',
       columns,
       callbacks.map((one) => [
-        may('admin')
+        may('admin') && one.connectionId !== null
           ? html`<a href="/operator/organizations/${one.organizationId}/connections/${one.connectionId}">${one.organization}</a>`
           : one.organization,
-        one.partner,
-        one.externalOrgId,
+        one.receiver,
+        one.known,
         html`<code>${one.url}</code>`,
         shownTime(one.at),
       ]),
@@ -199,7 +199,9 @@ export function queueList(queue: readonly Queued[], deliveries: DeliveryCounts, 
   const since = (at: Date | null): string => (at === null ? 'not yet due' : duration(now.getTime() - at.getTime()));
   const rows: Content[][] = [
     ...queue.map(({ kind, waiting, oldest }): Content[] => [EFFECT_WORDS[kind], waiting, since(oldest)]),
-    ...(deliveries.waiting > 0 ? [['Deliveries to partners', deliveries.waiting, since(deliveries.oldest)]] : []),
+    ...(deliveries.waiting > 0
+      ? [['Deliveries to partners and providers', deliveries.waiting, since(deliveries.oldest)]]
+      : []),
   ];
   if (rows.length === 0) return nothing('Nothing waits', 'Everything that was due is done.');
   return recordTable(

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { REPLAYED_WITHIN_DAYS } from '../../../../domain/retention.ts';
-import { replayDelivery, type Replay } from '../../../../storage/callbacks/deliveries.ts';
+import { replayDelivery, type Replay } from '../../../../storage/callbacks/delivery-queue.ts';
 import { isId } from '../../../../storage/database/ids.ts';
 import { findDeposit } from '../../../../storage/deposits/deposits.ts';
 import { retryEffect, retryGivenUp, type FailedKind } from '../../../../storage/effects/failed-effects.ts';
@@ -58,9 +58,9 @@ export function failureRoutes(app: ConsoleApp): void {
 }
 
 const NOT_REPLAYED: Record<Exclude<Replay, 'queued' | 'unknown'>, string> = {
-  too_old: `The delivery is older than ${REPLAYED_WITHIN_DAYS} days. The partner can read the document’s event instead.`,
+  too_old: `The delivery is older than ${REPLAYED_WITHIN_DAYS} days. The partner can read the document’s event instead, a provider its applications.`,
   under_way: 'An attempt is under way. Wait until it has ended.',
-  switched_off: 'The connection has no callback that is switched on. Set it first, on the page of the connection.',
+  switched_off: 'The receiver has no callback that is switched on. Set it first.',
 };
 
 /** To the deposit on whose page the button was. */

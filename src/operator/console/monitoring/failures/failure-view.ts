@@ -1,10 +1,7 @@
 import type { Services } from '../../../../actions/services.ts';
-import {
-  countDeliveries,
-  listFailedDeliveries,
-  listSwitchedOff,
-  type DeliveryCounts,
-} from '../../../../storage/callbacks/deliveries.ts';
+import { listFailedDeliveries, listSwitchedOff } from '../../../../storage/callbacks/deliveries.ts';
+import { countDeliveries, type DeliveryCounts } from '../../../../storage/callbacks/delivery-queue.ts';
+import { listFailedProviderDeliveries } from '../../../../storage/callbacks/provider-deliveries.ts';
 import { serviceNow } from '../../../../storage/database/clock.ts';
 import { isId } from '../../../../storage/database/ids.ts';
 import { listMismatches } from '../../../../storage/deposit-list/everywhere.ts';
@@ -22,10 +19,15 @@ const ON_A_PAGE = 50;
 export const FAILURE_LISTS = ['mails', 'steps', 'deliveries', 'callbacks', 'register', 'queue'] as const;
 export type FailureList = (typeof FAILURE_LISTS)[number];
 
+/** A callback to a partner or to a provider that was given up. */
+export type FailedDelivery = Awaited<
+  ReturnType<typeof listFailedDeliveries> | ReturnType<typeof listFailedProviderDeliveries>
+>[number];
+
 /** The rows of the list that is shown. */
 type Rows =
   | { list: FailedKind; givenUp: readonly FailedEffect[]; retried: readonly FailedEffect[] }
-  | { list: 'deliveries'; deliveries: Awaited<ReturnType<typeof listFailedDeliveries>> }
+  | { list: 'deliveries'; deliveries: readonly FailedDelivery[] }
   | { list: 'callbacks'; callbacks: Awaited<ReturnType<typeof listSwitchedOff>> }
   | { list: 'register'; mismatches: Awaited<ReturnType<typeof listMismatches>> }
   | { list: 'queue'; queue: readonly Queued[]; deliveries: DeliveryCounts; now: Date };
@@ -68,7 +70,10 @@ export async function failureView(
       return { counts, rows: { list, givenUp: found.slice(0, ON_A_PAGE), retried }, next: nextOf(found) };
     }
     case 'deliveries': {
-      const found = await listFailedDeliveries(database, page);
+      const toPartners = await listFailedDeliveries(database, page);
+      const toProviders = await listFailedProviderDeliveries(database, page);
+      // Ids grow with time: newest first.
+      const found = [...toPartners, ...toProviders].toSorted((one, other) => (one.id < other.id ? 1 : -1));
       return { counts, rows: { list, deliveries: found.slice(0, ON_A_PAGE) }, next: nextOf(found) };
     }
     case 'callbacks':
