@@ -13,6 +13,7 @@ import { openRoutes, refuseOtherMethods } from './partner/open-routes.ts';
 import type { RequestLog } from './partner/request-log.ts';
 import { STATUS_PATH, statusRoutes } from './partner/status-routes.ts';
 import { providerInterface } from './provider/api.ts';
+import { providerPages } from './provider/pages/pages-routes.ts';
 import { requireProvider } from './provider/visitor.ts';
 import { referencePages } from './reference/pages.ts';
 import { sandboxApi } from './sandbox/api.ts';
@@ -50,6 +51,7 @@ export async function addRoutes(server: FastifyInstance, wiring: Wiring): Promis
   await server.register(async (scope) =>
     consoleRoutes(scope, { services, baseUrl, settle, providers, paths, callbackAllowPrivate }),
   );
+  await server.register(async (scope) => providerPages(scope, { services, baseUrl, settle }));
   await server.register(async (scope) => tenantRoutes(scope, { services, baseUrl, settle, failedKeys }));
 
   await server.register(async (scope) => {

@@ -32,6 +32,9 @@ test('these routes and no others are open to anyone', () => {
     'GET /operator/sign-in',
     'GET /operator/sign-in/:token',
     'GET /operator/sign-in/sent',
+    'GET /provider/sign-in',
+    'GET /provider/sign-in/:token',
+    'GET /provider/sign-in/sent',
     'GET /readyz',
     'GET /t/new-link',
     'POST /manager/sign-in',
@@ -40,6 +43,7 @@ test('these routes and no others are open to anyone', () => {
     'POST /operator/sign-in',
     'POST /operator/sign-in/passkey',
     'POST /operator/sign-in/passkey/options',
+    'POST /provider/sign-in',
     'POST /t/new-link',
   ]);
   assert.ok(pagesOf(world).length > 150 && world.routes.length > pagesOf(world).length + 40);
@@ -107,6 +111,7 @@ describe('HEAD answers like GET, without a body, and changes nothing:', () => {
 const PROVES_NOTHING: Record<string, number> = {
   'GET /manager/sign-in/:token': 410,
   'GET /operator/sign-in/:token': 410,
+  'GET /provider/sign-in/:token': 410,
   'POST /manager/sign-in/passkey': 401,
   'POST /operator/sign-in/passkey': 401,
 };

@@ -54,8 +54,8 @@ export const MANAGERS: SignIns = {
   noteSignIn,
 };
 
-/** Mails to operators belong to no organization. */
-const NO_ORGANIZATION = { id: '00000000-0000-0000-0000-000000000000', name: 'Depono' };
+/** Mails to operators and contacts of providers belong to no organization. */
+export const NO_ORGANIZATION = { id: '00000000-0000-0000-0000-000000000000', name: 'Depono' };
 
 /** The operators. With `OPERATOR_PASSKEY=required`, a mail link is for the first sign-in only. */
 export function operatorSignIns(services: Pick<Services, 'operatorEmails' | 'isPasskeyRequired'>): SignIns {

@@ -36,6 +36,9 @@ export type ProviderAnswer =
   | { answer: 'refused'; code: RefusalReason; reason: string };
 type AnswerName = ProviderAnswer['answer'];
 
+/** What a provider has done with an application: taken it in hand, or answered. `by`: who, in words. */
+export type ApplicationEvent = { at: Date; event: 'acknowledged' | AnswerName; by: string };
+
 export type Application = {
   id: string;
   kind: ApplicationKind;
@@ -51,8 +54,11 @@ export type Application = {
   /** Who gave the answer, in words. */
   answeredBy: string | null;
   cancelledAt: Date | null;
+  /** In their order. The last answer is also in `answer`. */
+  events: readonly ApplicationEvent[];
 };
 
+/** The first is what was asked for. */
 const FITTING: Record<ApplicationKind, readonly AnswerName[]> = {
   account_opening: ['account', 'refused'],
   cover: ['cover', 'refused'],
@@ -92,6 +98,13 @@ function isSameAnswer(one: ProviderAnswer, other: ProviderAnswer): boolean {
   if (names.length !== Object.keys(other).length) return false;
   const value = (answer: ProviderAnswer, name: string): unknown => (answer as Record<string, unknown>)[name];
   return names.every((name) => value(one, name) === value(other, name));
+}
+
+/** The answers that can be given now, as `decideAnswer` has it: what was asked for comes first. */
+export function possibleAnswers({ kind, state, answer }: Application): readonly AnswerName[] {
+  if (state === 'open' || state === 'acknowledged') return FITTING[kind];
+  if (state === 'cancelled') return FITTING[kind].filter((name) => name === 'account');
+  return answer?.answer === 'refused' ? FITTING[kind].filter((name) => name === 'account' || name === 'cover') : [];
 }
 
 /** It still asks for an answer. */

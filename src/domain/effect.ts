@@ -45,7 +45,13 @@ export type MailFacts =
   /** `invitedBy`: an administrator. Null: the partner's open call named the person. */
   | { kind: 'invitation'; organization: string; invitedBy: string | null }
   /** Signs in to the pages of managers or operators; valid once, in the browser that asked. */
-  | { kind: 'sign_in'; realm: 'manager' | 'operator'; organization: string; linkToken: string; minutes: number }
+  | {
+      kind: 'sign_in';
+      realm: 'manager' | 'operator' | 'provider';
+      organization: string;
+      linkToken: string;
+      minutes: number;
+    }
   /** Asks an operator to approve what another has asked for. */
   | { kind: 'approval_requested'; approvalId: string; what: string; by: string; hours: number }
   | ({ kind: 'deposit_imported' } & DepositFacts)

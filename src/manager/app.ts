@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { resumeSession } from '../actions/sign-in.ts';
 import type { Services } from '../actions/services.ts';
-import { LANGUAGES, type Language } from '../domain/values/language.ts';
+import type { Language } from '../domain/values/language.ts';
 import { listMemberships } from '../storage/people/memberships.ts';
 import { html, type Html } from '../web/html.ts';
+import { languageOf } from '../web/input/language.ts';
 import { seeOther, sendPage, type Page } from '../web/page.ts';
 import { notice } from '../web/parts.ts';
 import { cookieNamed, type Cookie } from '../web/session-cookies.ts';
-import { openSessionPages, queryOf, resendForm, type BasicVisit, type Routes } from '../web/session-pages.ts';
+import { openSessionPages, resendForm, type BasicVisit, type Routes } from '../web/session-pages.ts';
 import { organizationsOf, personFrom, type Person } from './person.ts';
 import { SHELL_WORDS, type ManagerSection } from './shell-words.ts';
 
@@ -67,14 +68,6 @@ export async function managerOf(
   const secret = request.cookies[sessionCookie(baseUrl()).name];
   const session = secret === undefined ? null : await resumeSession(services, 'manager', secret);
   return session === null ? null : personFrom(session, await listMemberships(services.database, session.emailKey));
-}
-
-/** The first supported language that the browser asks for. `lang` in the query takes precedence. */
-export function languageOf(request: FastifyRequest): Language {
-  const chosen = queryOf(request).get('lang');
-  const requested = [chosen ?? '', ...(request.headers['accept-language'] ?? '').split(',')];
-  const known = requested.map((tag) => tag.trim().slice(0, 2).toLowerCase());
-  return known.find((tag): tag is Language => (LANGUAGES as readonly string[]).includes(tag)) ?? 'de';
 }
 
 const SIGN_OUT = '/manager/sign-out';

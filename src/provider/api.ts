@@ -1,26 +1,17 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
-import {
-  acknowledgeApplication,
-  answerApplication,
-  type AnswerResult,
-} from '../actions/providers/answer-application.ts';
+import { acknowledgeApplication, type AnswerResult } from '../actions/providers/answer-application.ts';
 import type { Services } from '../actions/services.ts';
 import { APPLICATION_STATES } from '../domain/application.ts';
 import { isId } from '../storage/database/ids.ts';
-import {
-  findAgreements,
-  findApplication,
-  isShownTo,
-  listApplications,
-  type QueuedApplication,
-} from '../storage/providers/queue.ts';
+import { findApplication, isShownTo, listApplications } from '../storage/providers/queue.ts';
 import { findDocument } from '../storage/deposits/documents.ts';
 import { HttpProblem, invalid, notFound, parsed, problemBody, problemSchema } from '../web/problem.ts';
-import { acknowledgeInput, ANSWER_INPUTS, answerFrom, type AnswerCall } from './answer-inputs.ts';
-import { applicationSchema, applicationView, type ApplicationView } from './application-view.ts';
+import { acknowledgeInput, ANSWER_INPUTS, type AnswerCall } from './answer-inputs.ts';
+import { applicationSchema, type ApplicationView } from './application-view.ts';
+import { giveAnswer } from './give-answer.ts';
+import { viewsOf } from './read-applications.ts';
 import { providerIn, recordVisit } from './visitor.ts';
 
 const MOST_APPLICATIONS = 500;
@@ -104,15 +95,6 @@ async function readApplication(services: Services, request: FastifyRequest, id: 
   const [view] = found === null ? [] : await viewsOf(services, [found]);
   if (view === undefined) throw notFound('application');
   return view;
-}
-
-async function viewsOf({ database }: Services, found: readonly QueuedApplication[]): Promise<ApplicationView[]> {
-  const locations = found.map(({ deposit }) => ({ organizationId: deposit.organizationId, depositId: deposit.id }));
-  const agreements = await findAgreements(database, locations);
-  return found.flatMap(({ id, deposit }) => {
-    const application = deposit.applications.find((one) => one.id === id);
-    return application === undefined ? [] : [applicationView(application, deposit, agreements.get(deposit.id) ?? null)];
-  });
 }
 
 const SUMMARIES: Record<AnswerCall, string> = {
@@ -232,10 +214,9 @@ async function acknowledge(
   applicationId: string,
   body: z.infer<typeof acknowledgeInput>,
 ): Promise<void> {
-  const providerId = providerIn(request).id;
-  requireDone(
-    await acknowledgeApplication(services, { providerId, applicationId, reference: body?.reference ?? null }),
-  );
+  const { id: providerId, name: by } = providerIn(request);
+  const reference = body?.reference ?? null;
+  requireDone(await acknowledgeApplication(services, { providerId, applicationId, reference, by }));
 }
 
 async function give(
@@ -244,15 +225,7 @@ async function give(
   { id: applicationId, name, body }: { id: string; name: AnswerCall; body: unknown },
 ): Promise<void> {
   const { id: providerId, name: by } = providerIn(request);
-  const certificate = certificateIn(body);
-  const sha256 = certificate === null ? null : createHash('sha256').update(certificate).digest('hex');
-  const answer = answerFrom(name, body as never, sha256);
-  requireDone(await answerApplication(services, { providerId, applicationId, answer, by, certificate }));
-}
-
-function certificateIn(body: unknown): Buffer | null {
-  const { certificate } = (body ?? {}) as { certificate?: string };
-  return certificate === undefined ? null : Buffer.from(certificate, 'base64');
+  requireDone(await giveAnswer(services, { providerId, applicationId, by, name, body }));
 }
 
 function requireDone(result: AnswerResult): void {

@@ -134,7 +134,11 @@ function answerView({ answer }: Application): ApplicationView['answer'] {
 }
 
 function nameOfHolder(main: Tenant): ApplicationView['holder'] {
-  return { type: main.type, name: main.type === 'legal' ? main.company.name : recipient(main).name };
+  return { type: main.type, name: holderName(main) };
+}
+
+export function holderName(main: Tenant): string {
+  return main.type === 'legal' ? main.company.name : recipient(main).name;
 }
 
 function wholeHolder({ terms: { tenants, signatureRule } }: Deposit): ApplicationView['holder'] {

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { recordChange } from '../actions/audit.ts';
 import type { Services } from '../actions/services.ts';
 import { findProvider, findProviderKey, type StoredProvider } from '../storage/providers/providers.ts';
 import { isKey, keyId } from '../vault/keys.ts';
@@ -7,6 +6,7 @@ import { declareAccess } from '../web/access.ts';
 import { bearer } from '../web/bearer.ts';
 import type { FailedKeys } from '../web/failed-keys.ts';
 import { HttpProblem } from '../web/problem.ts';
+import { recordSeen, type Seen } from './audit.ts';
 
 const known = new WeakMap<FastifyRequest, StoredProvider>();
 
@@ -45,27 +45,11 @@ async function providerWith({ database, keyUses }: Services, given: string): Pro
   return findProvider(database, found.providerId);
 }
 
-type Read = { verb: 'read' | 'answer'; applications: readonly string[]; documents?: readonly string[] };
-
-/** One entry of the audit log for each call that shows personal data or changes something, with the ids. */
-export async function recordVisit(
-  services: Services,
-  request: FastifyRequest,
-  { verb, applications, documents = [] }: Read,
-): Promise<void> {
-  if (applications.length + documents.length === 0) return;
-  const { id, code } = providerIn(request);
-  await recordChange(
+export async function recordVisit(services: Services, request: FastifyRequest, seen: Seen): Promise<void> {
+  const { id: providerId, code } = providerIn(request);
+  await recordSeen(
     services,
-    { actor: `provider ${code}`, way: 'api', origin: request.ip },
-    {
-      verb,
-      thing: 'application',
-      about: { provider: id },
-      changes: {
-        ...(applications.length === 0 ? {} : { applications: { to: applications } }),
-        ...(documents.length === 0 ? {} : { documents: { to: documents } }),
-      },
-    },
+    { author: { actor: `provider ${code}`, way: 'api', origin: request.ip }, providerId },
+    seen,
   );
 }

@@ -2,7 +2,7 @@ import { column, columnNames, type RowOf } from './database/columns.ts';
 import type { Sql } from './database/database.ts';
 
 /** Where a change was made. */
-export type Way = 'console' | 'api' | 'command_line';
+export type Way = 'console' | 'api' | 'command_line' | 'pages';
 
 /** A changed field; one that did not exist before has no `from`. */
 export type Changed = { from?: unknown; to?: unknown };
@@ -10,7 +10,7 @@ export type Changed = { from?: unknown; to?: unknown };
 export type AuditEntry = {
   id: string;
   at: Date;
-  /** An operator's e-mail address, `token` or `command_line`. */
+  /** An operator's e-mail address, `token`, `command_line`, or `provider` with its code and, on its pages, the contact. */
   actor: string;
   way: Way;
   /** A network address, or user and machine. */

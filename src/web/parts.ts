@@ -38,6 +38,15 @@ export function textField(field: Field): Html {
   );
 }
 
+/** A file that the form sends along. A browser does not fill it in again. */
+export function fileField(field: Omit<Field, 'value' | 'type'> & { accept: string }): Html {
+  const { name, accept } = field;
+  return around(
+    field,
+    html`<input id="${field.id ?? name}" name="${name}" type="file" accept="${accept}" ${common(field)} />`,
+  );
+}
+
 export function textArea(field: Field): Html {
   const { name, value = '' } = field;
   return around(field, html`<textarea id="${field.id ?? name}" name="${name}" ${common(field)}>${value}</textarea>`);

@@ -7,7 +7,7 @@ import { signInOperator } from './operator.ts';
 import { created, type Partner } from './partner.ts';
 import { naturalTenant } from './payload.ts';
 import { advance, reach, stage, type Play, type Stage } from './play.ts';
-import { setUpProvider } from './provider.ts';
+import { addContact, setUpProvider, signInContact, type ProviderVisitor } from './provider.ts';
 import { registeredRoutes } from './routes.ts';
 import { startService, TOKEN, type Service } from './service.ts';
 import { openTenant } from './tenant.ts';
@@ -32,6 +32,9 @@ export const ROLES = [
   'console',
   'console of a clerk',
   'console of a viewer',
+  'provider clerk',
+  'provider viewer',
+  'provider clerk elsewhere',
   'mailbox',
   'member',
   'administrator',
@@ -178,6 +181,7 @@ async function fill(service: Service, routes: readonly string[]): Promise<World>
     operator: bringing(secretEverywhere(TOKEN)),
     ...(await operatorRoles(service)),
     console: await consoleRole(await signInOperator(service)),
+    ...(await contactRoles(service, bank, otherBank)),
     mailbox: bringing({ authorization: basic(TOKEN), cookie: `depono=${TOKEN}` }),
     member: await roleOf(await signIn(service, member.email)),
     administrator: await roleOf(administrator),
@@ -230,6 +234,24 @@ async function fill(service: Service, routes: readonly string[]): Promise<World>
       await sql.end();
       await service.stop();
     },
+  };
+}
+
+/** People of our bank, and of another one. */
+async function contactRoles(
+  service: Service,
+  bank: ProviderVisitor,
+  other: ProviderVisitor,
+): Promise<Record<Extract<RoleName, `provider ${string}`>, Role>> {
+  const signedInAs = async (provider: ProviderVisitor, role: 'clerk' | 'viewer'): Promise<Role> => {
+    const browser = await signInContact(service, await addContact(service, provider, role));
+    const formToken = tokenIn((await browser.page('/provider')).text);
+    return { headers: { cookie: cookieOf(browser) }, formToken, links: NO_LINKS };
+  };
+  return {
+    'provider clerk': await signedInAs(bank, 'clerk'),
+    'provider viewer': await signedInAs(bank, 'viewer'),
+    'provider clerk elsewhere': await signedInAs(other, 'clerk'),
   };
 }
 

@@ -15,12 +15,15 @@ const MEMBERS: readonly RoleName[] = [
   'member elsewhere',
   'administrator elsewhere',
 ];
+const CONTACTS: readonly RoleName[] = ['provider clerk', 'provider viewer', 'provider clerk elsewhere'];
 const NOT_THERE = Object.fromEntries(MEMBERS.map((role) => [role, 404])) as Record<RoleName, 404>;
 
 type RowName =
   | Exclude<Access, OperatorRole>
   | 'theirs'
   | 'asked of a provider'
+  | 'own application'
+  | 'answer to an own application'
   | `${'call' | 'page'} of a ${OperatorRole}`;
 
 /**
@@ -43,6 +46,19 @@ const WHO: Record<RowName, Row> = {
   status_key: { in: ['status key'], otherwise: 401 },
   provider_key: { in: ['provider', 'other provider'], otherwise: 401 },
   'asked of a provider': { in: ['provider'], 'other provider': 404, otherwise: 401 },
+  provider_viewer: { in: CONTACTS, otherwise: 'ask_who' },
+  provider_clerk: { in: ['provider clerk', 'provider clerk elsewhere'], 'provider viewer': 403, otherwise: 'ask_who' },
+  'own application': {
+    in: ['provider clerk', 'provider viewer'],
+    'provider clerk elsewhere': 404,
+    otherwise: 'ask_who',
+  },
+  'answer to an own application': {
+    in: ['provider clerk'],
+    'provider viewer': 403,
+    'provider clerk elsewhere': 404,
+    otherwise: 'ask_who',
+  },
   'call of a viewer': { in: ['operator', 'admin token', 'clerk token', 'viewer token'], otherwise: 401 },
   'call of a clerk': { in: ['operator', 'admin token', 'clerk token'], 'viewer token': 403, otherwise: 401 },
   'call of a admin': { in: ['operator', 'admin token'], 'clerk token': 403, 'viewer token': 403, otherwise: 401 },
@@ -72,6 +88,8 @@ export function rowOf(route: string): RowName {
   const access = accessOf(route);
   if (isRole(access)) return `${/^\S+ \/(?:operator|sandbox)\/api\//.test(route) ? 'call' : 'page'} of a ${access}`;
   if (access === 'provider_key' && route.includes('/:')) return 'asked of a provider';
+  if (access === 'provider_viewer' && route.includes('/:')) return 'own application';
+  if (access === 'provider_clerk' && route.includes('/:')) return 'answer to an own application';
   const isTheirs = route.includes('/:') || route === 'POST /manager/deposits';
   return access === 'member' && isTheirs ? 'theirs' : access;
 }
@@ -84,11 +102,12 @@ function isRole(access: Access): access is OperatorRole {
 }
 
 export function outcomeOf(route: string, { status, location, text }: Sent): Outcome | 'failed' {
-  if (status === 303 && /^\/(?:manager|operator)\/sign-in\?next=/.test(location)) return 'ask_who';
+  if (status === 303 && /^\/(?:manager|operator|provider)\/sign-in\?next=/.test(location)) return 'ask_who';
   if (status === 303 && location.endsWith('/sign-in') && route.endsWith('/sign-out')) return 'ask_who';
-  if (status === 401 && /href="\/(?:manager|operator)\/sign-in"/.test(text)) return 'ask_who';
+  if (status === 401 && /href="\/(?:manager|operator|provider)\/sign-in"/.test(text)) return 'ask_who';
   if (status === 500 && text.includes('Not Authorised!')) return 'not_authorised';
-  if (status === 403 && /Only an? (?:admin|clerk or an admin) may do this/.test(text)) return 403;
+  if (status === 403 && /Only an? (?:admin|clerk or an admin) may do this|Sie haben nur Lesezugriff/.test(text))
+    return 403;
   if (status === 401 || status === 404 || status === 410) return status;
   return status < 500 ? 'in' : 'failed';
 }

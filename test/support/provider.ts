@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { newBrowser, signInLinks, type ManagerBrowser } from './manager.ts';
 import { created } from './partner.ts';
 import type { Answer, Service } from './service.ts';
 
@@ -57,4 +58,36 @@ function visitor(service: Service, { id, code, apiKey, callback }: any): Provide
       return body.applications.filter(({ deposit }: any) => deposit.id === depositId);
     },
   };
+}
+
+/** Returns the address of a new person of a provider. */
+export async function addContact(
+  service: Service,
+  { id, code }: ProviderVisitor,
+  role: 'clerk' | 'viewer',
+  name = `Vera ${role}`,
+): Promise<string> {
+  const email = `${role}-${Math.random().toString(36).slice(2)}@${code.replaceAll('_', '-')}.example`;
+  await created(service.operator('POST', `/providers/${id}/contacts`, { email, name, role }));
+  return email;
+}
+
+/** A browser that sends the token of the provider's forms. */
+export function newContactBrowser(service: Service): ManagerBrowser {
+  return newBrowser(service, '/provider?state=cancelled');
+}
+
+/** Signs a person of a provider in by mail. */
+export async function signInContact(
+  service: Service,
+  email: string,
+  browser = newContactBrowser(service),
+): Promise<ManagerBrowser> {
+  const asked = await browser.post('/provider/sign-in', { email });
+  assert.equal(asked.status, 303, asked.text);
+  const [link] = await signInLinks(service, email);
+  assert.ok(link !== undefined, `no mail to ${email}`);
+  const answer = await browser.get(link);
+  assert.equal(answer.status, 303, answer.text);
+  return browser;
 }

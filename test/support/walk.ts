@@ -8,7 +8,7 @@ export function filled(world: World, route: string, role: RoleName): string {
   const nothing = '00000000-0000-7000-8000-000000000000';
   const values: Record<string, string> = {
     'deposits/:id': /documents/.test(route) ? paying.id : waiting.id,
-    'documents/:documentId': documentId,
+    'documents/:documentId': /provider/.test(route) ? world.agreementId : documentId,
     'documents/:id': route.includes('/provider/') ? world.agreementId : documentId,
     'import-errors/:organizationId': ours.organizationId,
     ':organizationId/:id': refusedCallId,

@@ -1,7 +1,7 @@
 import { decideAnswer, type Application, type ProviderAnswer } from '../../domain/application.ts';
 import type { Refusal } from '../../domain/lifecycle/move.ts';
 import { explain } from '../../domain/lifecycle/moves.ts';
-import { REFUSALS } from '../../domain/lifecycle/refusal.ts';
+import { REFUSALS, type RefusalCode } from '../../domain/lifecycle/refusal.ts';
 import { isId } from '../../storage/database/ids.ts';
 import type { Location } from '../../storage/deposits/deposits.ts';
 import { locateApplication } from '../../storage/providers/queue.ts';
@@ -17,7 +17,7 @@ export type AnswerResult =
   | { is: 'unknown' }
   | { is: 'invalid'; field: string; code: string; message: string }
   /** `recorded`: the application was cancelled, but its account is kept with the deposit. */
-  | { is: 'conflict'; message: string; recorded: boolean };
+  | { is: 'conflict'; code: RefusalCode; message: string; recorded: boolean; application: Application };
 
 type Given = {
   providerId: string;
@@ -50,15 +50,18 @@ export async function answerApplication(services: Services, given: Given): Promi
   return resultOf(moved, before, location);
 }
 
-/** The provider has the application in hand. */
+/** The provider has the application in hand. Undefined: with the number that it has. */
 export async function acknowledgeApplication(
   services: Services,
-  given: { providerId: string; applicationId: string; reference: string | null },
+  given: { providerId: string; applicationId: string; reference: string | null | undefined; by: string },
 ): Promise<AnswerResult> {
-  const { applicationId, reference } = given;
+  const { applicationId, by } = given;
   const location = await locate(services, given);
   if (location === null) return { is: 'unknown' };
-  const moved = await moveDeposit(services, location, 'acknowledge_application', () => ({ applicationId, reference }));
+  const moved = await moveDeposit(services, location, 'acknowledge_application', ({ applications }) => {
+    const kept = applications.find(({ id }) => id === applicationId)?.reference ?? null;
+    return { applicationId, reference: given.reference === undefined ? kept : given.reference, by };
+  });
   const before = moved?.deposit.applications.find(({ id }) => id === applicationId);
   if (moved === null || before === undefined) return { is: 'unknown' };
   return resultOf(moved, before, location);
@@ -75,7 +78,8 @@ function resultOf({ deposit, refusal }: Moved, before: Application, location: Lo
   const after = deposit.applications.find(({ id }) => id === before.id) ?? before;
   if (refusal === null && before.state !== 'cancelled') return { is: 'done', application: after, location };
   if (refusal === null) {
-    return { is: 'conflict', message: `${REFUSALS.application_cancelled} ${RECORDED}`, recorded: true };
+    const code = 'application_cancelled';
+    return { is: 'conflict', code, message: `${REFUSALS[code]} ${RECORDED}`, recorded: true, application: after };
   }
   return refused(refusal, deposit, before);
 }
@@ -85,7 +89,7 @@ const RECORDED = 'The account is recorded with the deposit.';
 function refused({ refused: code, field }: Refusal, deposit: Moved['deposit'], application: Application): AnswerResult {
   if (field !== undefined) return { is: 'invalid', field, code, message: REFUSALS[code] };
   const message = code in OWN_WORDS ? `${REFUSALS[code]}${whoWasFirst(code, application)}` : explain(code, deposit);
-  return { is: 'conflict', message, recorded: false };
+  return { is: 'conflict', code, message, recorded: false, application };
 }
 
 /** These concern the application, not the state of the deposit. */

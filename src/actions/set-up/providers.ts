@@ -1,10 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { Offer, ProviderKind } from '../../domain/provider.ts';
+import type { EmailAddress } from '../../domain/values/contact.ts';
 import type { OrganizationAddress } from '../../domain/values/postal-address.ts';
 import { isUniqueViolation, type Sql } from '../../storage/database/database.ts';
 import { isId } from '../../storage/database/ids.ts';
+import { endSessions } from '../../storage/people/sessions.ts';
 import { lockOrganizations } from '../../storage/set-up/organizations.ts';
-import { insertContact, type ContactRole, type ProviderContact } from '../../storage/providers/contacts.ts';
+import {
+  deleteContact,
+  insertContact,
+  type ContactRole,
+  type ProviderContact,
+} from '../../storage/providers/contacts.ts';
 import {
   findProvider,
   insertProvider,
@@ -219,7 +226,7 @@ export async function addProviderKey(
 export async function addContact(
   { database, random }: Services,
   providerId: string,
-  input: { email: string; name: string; role: ContactRole },
+  input: { email: EmailAddress; name: string; role: ContactRole },
 ): Promise<ProviderContact> {
   await providerOf(database, providerId);
   const contact = { id: random.id(), providerId, ...input };
@@ -228,6 +235,15 @@ export async function addContact(
     throw new SetUpRefused('conflict', 'email', 'This address belongs to a contact already.');
   });
   return { ...contact, signedInAt: null };
+}
+
+/** The contact is signed out everywhere, also if the address is used again. False: there is no such contact. */
+export async function removeContact({ database }: Services, providerId: string, id: string): Promise<boolean> {
+  return database.transaction(async (sql) => {
+    const emailKey = await deleteContact(sql, providerId, id);
+    if (emailKey !== null) await endSessions(sql, { realm: 'provider', emailKey }, {});
+    return emailKey !== null;
+  });
 }
 
 /** The providers that an organization is given must exist, be active, and be of the right kind. */

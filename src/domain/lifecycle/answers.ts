@@ -90,14 +90,15 @@ function refusedAtTheEnd(
 /** The provider has taken the application in hand. Once more replaces its number. */
 export function decideAcknowledgement(
   deposit: Deposit,
-  { applicationId, reference }: { applicationId: string; reference: string | null },
-  _context: MoveContext,
+  { applicationId, reference, by }: { applicationId: string; reference: string | null; by: string },
+  { now }: MoveContext,
 ): Decision {
   const application = deposit.applications.find(({ id }) => id === applicationId);
   if (application === undefined) return { refused: 'no_such_application' };
   if (application.state === 'cancelled') return { refused: 'application_cancelled' };
   if (!isWaiting(application)) return { refused: 'answered_already' };
-  const acknowledged: Application = { ...application, state: 'acknowledged', reference };
+  const events = [...application.events, { at: now, event: 'acknowledged' as const, by }];
+  const acknowledged: Application = { ...application, state: 'acknowledged', reference, events };
   return move({
     ...deposit,
     applications: deposit.applications.map((one) => (one === application ? acknowledged : one)),

@@ -37,6 +37,7 @@ export function ask(
     answeredAt: null,
     answeredBy: null,
     cancelledAt: null,
+    events: [],
   };
   return move(
     { ...deposit, applications: [...deposit.applications, application] },
@@ -98,7 +99,9 @@ export function answered(
 ): Deposit {
   const asked = deposit.applications.findLast((one) => one.kind === kind && (isWaiting(one) || isRefusedOpening(one)));
   if (asked === undefined) return deposit;
-  const done: Application = { ...asked, state: 'answered', answer, answeredAt: now, answeredBy: by ?? BY_OPERATOR };
+  const answeredBy = by ?? BY_OPERATOR;
+  const events = [...asked.events, { at: now, event: answer.answer, by: answeredBy }];
+  const done: Application = { ...asked, state: 'answered', answer, answeredAt: now, answeredBy, events };
   return { ...deposit, applications: deposit.applications.map((one) => (one === asked ? done : one)) };
 }
 

@@ -7,7 +7,7 @@ import { moment } from '../deposits/moment.ts';
 import type { Person } from '../person.ts';
 import { ACCOUNT_WORDS, type AccountWords, type AccountDone } from './words.ts';
 import type { AccountView, ShownSession } from './account-view.ts';
-import { LANGUAGE_NAMES } from '../sign-in/words.ts';
+import { LANGUAGE_NAMES } from '../../web/input/language.ts';
 
 export function accountPage(
   view: AccountView,

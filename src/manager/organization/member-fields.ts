@@ -2,7 +2,7 @@ import { LANGUAGES, type Language } from '../../domain/values/language.ts';
 import type { Organization } from '../../domain/organization.ts';
 import { html, type Content, type Html } from '../../web/html.ts';
 import { checkbox, notice, selectField, textField } from '../../web/parts.ts';
-import { LANGUAGE_NAMES } from '../sign-in/words.ts';
+import { LANGUAGE_NAMES } from '../../web/input/language.ts';
 import type { EnteredMember, MemberField, MemberProblem, MemberProblems } from './member-input.ts';
 import { organizationUrl } from './organization-page.ts';
 import type { OrganizationWords } from './words/words.ts';

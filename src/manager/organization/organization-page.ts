@@ -6,7 +6,7 @@ import type { ListedMember } from '../../storage/set-up/members.ts';
 import { html, type Content, type Html } from '../../web/html.ts';
 import type { Page } from '../../web/page.ts';
 import { facts, notice, selectField } from '../../web/parts.ts';
-import { LANGUAGE_NAMES } from '../sign-in/words.ts';
+import { LANGUAGE_NAMES } from '../../web/input/language.ts';
 import type { OrganizationView, ShownMember } from './organization-view.ts';
 import { ORGANIZATION_WORDS } from './words.ts';
 import type { OrganizationDone, OrganizationWords } from './words/words.ts';

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import { LANGUAGES, type Language } from '../../domain/values/language.ts';
+import type { Language } from '../../domain/values/language.ts';
 import { html, type Html } from '../../web/html.ts';
 import type { Page } from '../../web/page.ts';
 import { notice, textField } from '../../web/parts.ts';
-import { languageOf } from '../app.ts';
+import { pageLanguages, languageOf } from '../../web/input/language.ts';
 import { FIRST_PAGE } from './next.ts';
-import { LANGUAGE_NAMES, SIGN_IN_WORDS } from './words.ts';
+import { SIGN_IN_WORDS } from './words.ts';
 
 type ManagerSignInView = {
   /** The address as it was typed. */
@@ -39,7 +39,14 @@ export function signInPage(request: FastifyRequest, { email, next, problem }: Ma
     </form>
     ${withPasskey(language, next)}
   </div>`;
-  return { title, language, content, isNarrow: true, foot: languageLinks(request), scripts: ['passkeys.js'] };
+  return {
+    title,
+    language,
+    content,
+    isNarrow: true,
+    foot: pageLanguages(request, words.languages),
+    scripts: ['passkeys.js'],
+  };
 }
 
 /** Shown by the script if the browser supports passkeys. */
@@ -70,25 +77,10 @@ export function sentPage(request: FastifyRequest, next: string): Page {
     </ul>
     <p class="buttons"><a class="button second" href="${addressOf({ language, next })}">${words.askAgain}</a></p>
   </div>`;
-  return { title: words.sent, language, content, isNarrow: true, foot: languageLinks(request) };
+  return { title: words.sent, language, content, isNarrow: true, foot: pageLanguages(request, words.languages) };
 }
 
 function addressOf({ language, next }: { language: Language; next: string }): string {
   const query = new URLSearchParams({ lang: language, ...(next === FIRST_PAGE ? {} : { next }) });
   return `/manager/sign-in?${query.toString()}`;
-}
-
-/** Links to this page in each language, with the language's own name. */
-function languageLinks(request: FastifyRequest): Html {
-  const language = languageOf(request);
-  const [path = '', search] = request.url.split('?');
-  const link = (other: Language): Html => {
-    const query = new URLSearchParams(search);
-    query.set('lang', other);
-    const isCurrent = other === language && html`aria-current="true"`;
-    return html`<a href="${path}?${query.toString()}" lang="${other}" hreflang="${other}" ${isCurrent}
-      >${LANGUAGE_NAMES[other]}</a
-    >`;
-  };
-  return html`<nav class="languages" aria-label="${SIGN_IN_WORDS[language].languages}">${LANGUAGES.map(link)}</nav>`;
 }

@@ -20,13 +20,6 @@ type SignInWords = {
   languages: string;
 };
 
-export const LANGUAGE_NAMES: Record<Language, string> = {
-  de: 'Deutsch',
-  fr: 'Français',
-  it: 'Italiano',
-  en: 'English',
-};
-
 const de: SignInWords = {
   title: 'Anmelden',
   lead: 'Für Verwaltungen. Wir senden Ihnen einen Link, mit dem Sie sich anmelden. Ein Passwort brauchen Sie nicht.',

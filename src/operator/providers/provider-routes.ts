@@ -9,11 +9,13 @@ import {
   providerOf,
   retireProviderSecret,
   rotateProviderSecret,
+  removeContact,
 } from '../../actions/set-up/providers.ts';
 import { callbackFault } from '../../callbacks/addresses.ts';
 import { isId, isKeyId } from '../../storage/database/ids.ts';
 import { listKeys } from '../../storage/set-up/key-uses.ts';
-import { deleteContact, listContacts } from '../../storage/providers/contacts.ts';
+import type { EmailAddress } from '../../domain/values/contact.ts';
+import { listContacts } from '../../storage/providers/contacts.ts';
 import { listProviders, revokeProviderKey } from '../../storage/providers/providers.ts';
 import { invalid, notFound } from '../../web/problem.ts';
 import { noteChange } from '../audit.ts';
@@ -123,8 +125,11 @@ function contactRoutes(scope: FastifyInstance, { services }: OperatorSettings): 
       body: contactInput,
       response: { 201: contactSchema },
     }),
-    async (request, reply) =>
-      reply.code(201).send(contactView(await refusing(addContact(services, request.params.id, request.body)))),
+    async (request, reply) => {
+      const { email, ...person } = request.body;
+      const contact = addContact(services, request.params.id, { ...person, email: email as EmailAddress });
+      return reply.code(201).send(contactView(await refusing(contact)));
+    },
   );
   server.get(
     '/providers/:id/contacts',
@@ -146,7 +151,7 @@ function contactRoutes(scope: FastifyInstance, { services }: OperatorSettings): 
     }),
     async (request, reply) => {
       const { id, contactId } = request.params;
-      if (!isId(id) || !isId(contactId) || !(await deleteContact(database, id, contactId))) throw notFound('contact');
+      if (!isId(id) || !isId(contactId) || !(await removeContact(services, id, contactId))) throw notFound('contact');
       return reply.code(204).send();
     },
   );

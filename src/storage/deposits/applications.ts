@@ -1,7 +1,16 @@
-import type { ProviderAnswer, Application, ApplicationKind, ApplicationState } from '../../domain/application.ts';
+import type {
+  ProviderAnswer,
+  Application,
+  ApplicationEvent,
+  ApplicationKind,
+  ApplicationState,
+} from '../../domain/application.ts';
 import { rappen } from '../../domain/values/money.ts';
 import { column, columnNames, recordColumns, type RowOf } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
+
+/** As JSON: the time is text. */
+type StoredEvent = Omit<ApplicationEvent, 'at'> & { at: string };
 
 const COLUMNS = {
   organization_id: column<string>('uuid'),
@@ -17,6 +26,7 @@ const COLUMNS = {
   answered_at: column<string | null>('timestamptz'),
   answered_by: column<string | null>('text'),
   cancelled_at: column<string | null>('timestamptz'),
+  events: column<readonly StoredEvent[]>('json'),
 };
 
 /** A row as JSON: its times are text. */
@@ -36,12 +46,13 @@ export function applicationFrom(row: ApplicationRow): Application {
     answeredAt: moment(row.answered_at),
     answeredBy: row.answered_by,
     cancelledAt: moment(row.cancelled_at),
+    events: row.events.map(({ at, ...event }) => ({ at: new Date(at), ...event })),
   };
 }
 
 type Owned = { owner: { organizationId: string; depositId: string }; items: readonly Application[] };
 
-const CHANGED = ['state', 'reference', 'answer', 'answered_at', 'answered_by', 'cancelled_at'];
+const CHANGED = ['state', 'reference', 'answer', 'answered_at', 'answered_by', 'cancelled_at', 'events'];
 
 /** What moves have asked, answered or cancelled. */
 export async function saveApplications(sql: Sql, sets: readonly Owned[]): Promise<void> {
@@ -73,5 +84,6 @@ function applicationRow(
     answered_at: application.answeredAt,
     answered_by: application.answeredBy,
     cancelled_at: application.cancelledAt,
+    events: application.events,
   };
 }

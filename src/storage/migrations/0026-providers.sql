@@ -94,6 +94,8 @@ create table if not exists applications (
   answered_at timestamptz,
   answered_by text,
   cancelled_at timestamptz,
+  -- Each acknowledgement and answer: at, event, by.
+  events json not null default '[]',
   primary key (organization_id, id)
 );
 -- Ids grow with time: pages of a queue, oldest first, are a range of the index.
@@ -126,6 +128,17 @@ create index if not exists provider_deliveries_of_deposit on provider_deliveries
 create index if not exists provider_deliveries_by_id on provider_deliveries (id);
 create index if not exists provider_deliveries_failed on provider_deliveries (id) where state = 'failed';
 create index if not exists provider_deliveries_claimed on provider_deliveries (claimed_until) where claimed_until is not null;
+
+-- The provider's pages have sessions and links of their own, and entries in the audit log.
+-- locks: not valid, so that no row is read
+alter table sign_in_links drop constraint if exists sign_in_links_realm_check;
+alter table sign_in_links add constraint sign_in_links_realm_check
+  check (realm in ('manager', 'operator', 'provider')) not valid;
+alter table sessions drop constraint if exists sessions_realm_check;
+alter table sessions add constraint sessions_realm_check check (realm in ('manager', 'operator', 'provider')) not valid;
+alter table audit_log drop constraint if exists audit_log_way_check;
+alter table audit_log add constraint audit_log_way_check
+  check (way in ('console', 'api', 'command_line', 'pages')) not valid;
 
 -- What decides an open call: which provider an organization has.
 drop trigger if exists counted on providers;

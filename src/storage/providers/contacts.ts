@@ -1,4 +1,4 @@
-import { emailKey } from '../../domain/values/contact.ts';
+import { emailKey, type EmailAddress } from '../../domain/values/contact.ts';
 import type { Sql } from '../database/database.ts';
 
 export const CONTACT_ROLES = ['clerk', 'viewer'] as const;
@@ -8,7 +8,7 @@ export type ContactRole = (typeof CONTACT_ROLES)[number];
 export type ProviderContact = {
   id: string;
   providerId: string;
-  email: string;
+  email: EmailAddress;
   name: string;
   role: ContactRole;
   /** The first sign-in. */
@@ -34,11 +34,25 @@ export async function listContacts(sql: Sql, providerId: string): Promise<Provid
   return rows;
 }
 
-/** False: there is no such contact. */
-export async function deleteContact(sql: Sql, providerId: string, id: string): Promise<boolean> {
-  const { rowCount } = await sql.query('delete from provider_contacts where provider_id = $1 and id = $2', [
-    providerId,
-    id,
-  ]);
-  return rowCount === 1;
+/** Null: no contact has this address. */
+export async function findContactByEmail(sql: Sql, key: string): Promise<ProviderContact | null> {
+  const { rows } = await sql.query<ProviderContact>(`${SELECT} where email_key = $1`, [key]);
+  return rows[0] ?? null;
+}
+
+/** The first sign-in counts. */
+export async function noteContactSignIn(sql: Sql, key: string): Promise<void> {
+  await sql.query(
+    'update provider_contacts set signed_in_at = service_now() where email_key = $1 and signed_in_at is null',
+    [key],
+  );
+}
+
+/** Returns the key of the contact's address. Null: there is no such contact. */
+export async function deleteContact(sql: Sql, providerId: string, id: string): Promise<string | null> {
+  const { rows } = await sql.query<{ key: string }>(
+    'delete from provider_contacts where provider_id = $1 and id = $2 returning email_key as key',
+    [providerId, id],
+  );
+  return rows[0]?.key ?? null;
 }

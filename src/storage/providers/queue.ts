@@ -14,7 +14,9 @@ export async function locateApplication(sql: Sql, providerId: string, id: string
   return rows[0] ?? null;
 }
 
-type QueuePage = { state: ApplicationState | 'all'; after: string | null; most: number };
+export type QueueState = ApplicationState | 'all';
+/** `before`: the page that ends before this application, where a reader goes back. */
+type QueuePage = { state: QueueState; after: string | null; before?: string | null; most: number };
 
 /** An application's id, and the deposit that it is about. */
 export type QueuedApplication = { id: string; deposit: Deposit };
@@ -23,19 +25,63 @@ export type QueuedApplication = { id: string; deposit: Deposit };
 export async function listApplications(
   sql: Sql,
   providerId: string,
-  { state, after, most }: QueuePage,
+  { state, after, before = null, most }: QueuePage,
 ): Promise<QueuedApplication[]> {
   const isAll = state === 'all';
+  const [beyond, order] = before === null ? ['>', 'asc'] : ['<', 'desc'];
+  const from = before ?? after ?? NIL_ID;
   const { rows } = await sql.query<{ id: string } & Location>(
     `select id, organization_id as "organizationId", deposit_id as "depositId" from applications
-     where provider_id = $1 ${isAll ? '' : 'and state = $4'} and id > $2 order by id limit $3`,
-    isAll ? [providerId, after ?? NIL_ID, most] : [providerId, after ?? NIL_ID, most, state],
+     where provider_id = $1 ${isAll ? '' : 'and state = $4'} and id ${beyond} $2 order by id ${order} limit $3`,
+    isAll ? [providerId, from, most] : [providerId, from, most, state],
   );
+  return withDeposits(sql, before === null ? rows : rows.toReversed());
+}
+
+async function withDeposits(sql: Sql, rows: readonly ({ id: string } & Location)[]): Promise<QueuedApplication[]> {
   const deposits = await readDeposits(sql, rows);
   return rows.flatMap(({ id, depositId }) => {
     const deposit = deposits.get(depositId);
     return deposit === undefined ? [] : [{ id, deposit }];
   });
+}
+
+/** The ids of all that are in a state, oldest first. */
+export async function listApplicationIds(sql: Sql, providerId: string, state: ApplicationState): Promise<string[]> {
+  const { rows } = await sql.query<{ id: string }>(
+    'select id from applications where provider_id = $1 and state = $2 order by id',
+    [providerId, state],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Some of a provider's applications, in the order of their ids. */
+export async function findApplications(
+  sql: Sql,
+  providerId: string,
+  ids: readonly string[],
+): Promise<QueuedApplication[]> {
+  const { rows } = await sql.query<{ id: string } & Location>(
+    `select id, organization_id as "organizationId", deposit_id as "depositId" from applications
+     where provider_id = $1 and id = any($2::uuid[]) order by id`,
+    [providerId, ids],
+  );
+  return withDeposits(sql, rows);
+}
+
+/** How many wait, by state. Counting stops at `most`, so that a long queue costs no more. */
+export async function countWaiting(
+  sql: Sql,
+  providerId: string,
+  most: number,
+): Promise<Record<'open' | 'acknowledged', number>> {
+  const { rows } = await sql.query<Record<'open' | 'acknowledged', number>>(
+    `select (select count(*) from (select from applications where provider_id = $1 and state = 'open' limit $2) o) as open,
+            (select count(*) from (select from applications where provider_id = $1 and state = 'acknowledged' limit $2) a)
+              as acknowledged`,
+    [providerId, most],
+  );
+  return rows[0] ?? { open: 0, acknowledged: 0 };
 }
 
 /** One application. Null: there is none, or it is another provider's. */

@@ -6,6 +6,7 @@ export const WAY_NAMES: Record<Way, string> = {
   console: 'console',
   api: 'operator API',
   command_line: 'command line',
+  pages: 'provider’s pages',
 };
 
 /** Entries whose verb and subject do not make a sentence on their own. */
