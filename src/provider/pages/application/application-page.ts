@@ -38,7 +38,7 @@ export function applicationPage({ view, application }: OneView, shown: Shown): P
   const { language, message } = shown;
   const words = PROVIDER_WORDS[language];
   const { one } = words;
-  const title = `${words.kinds[view.kind]}: ${view.holder.name}`;
+  const title = `${words.kinds[view.kind]} · ${view.holder.name}`;
   const content = html`<a class="crumb" href="/provider">${one.back}</a>
     <div class="heading">
       <h1>${title}</h1>

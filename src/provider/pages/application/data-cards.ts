@@ -117,7 +117,7 @@ export function signatureCard({ signatures }: ApplicationView, one: Words): Cont
           html`<li>
             <time datetime="${at}">${swissMoment(new Date(at))}</time>
             ${name} <span class="hint">· ${one.how[how as keyof Words['how']]}</span>
-            ${termsSha256 !== null && html`<details class="plain"><summary>${one.signedTerms}</summary><code class="hash">${termsSha256}</code></details>`}
+            ${termsSha256 !== null && html`<br /><span class="hint">${one.signedTerms}: <code>${termsSha256}</code></span>`}
           </li>`,
       )}
     </ol>
