@@ -91,6 +91,15 @@ test('insurance: on open tenants and manager get a certificate, attached to depo
   }
   const [asked] = await it.mails(tenant, 'tenant_sign');
   assert.deepEqual(asked.attachments, []);
+  const [{ id }] = (await it.mails(tenant, 'deposit_open')) as [{ id: string }];
+  const headers = { authorization: `Basic ${btoa(`any:${TOKEN}`)}` };
+  const page = await service.call('GET', `/sandbox/mailbox/${id}`, { headers });
+  assert.match(plain(page.text), new RegExp(`Versicherungszertifikat\\.pdf SHA-256 ${certificate.sha256}`));
+  const file = await service.call('GET', `/sandbox/mailbox/${id}/attachments/${certificate.id}`, { headers });
+  assert.deepEqual([file.status, file.headers.get('content-type')], [200, 'application/pdf']);
+  const [agreement] = record.documents;
+  const none = await service.call('GET', `/sandbox/mailbox/${id}/attachments/${agreement.id}`, { headers });
+  assert.equal(none.status, 404, 'only what is attached');
 });
 
 test('insurance: real mail carries the certificate', async () => {

@@ -35,6 +35,7 @@ export function filled(world: World, route: string, role: RoleName): string {
     'files/:id': nothing,
     'accounts/:id': '00000000-0000-0000-0000-000000000000',
     'mailbox/:id': nothing,
+    'attachments/:documentId': nothing,
     'uid/:id': 'CHE-109.322.551',
     'assets/:name': 'depono.css',
     'sign-in/:token': 'A'.repeat(43),
