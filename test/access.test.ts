@@ -276,6 +276,19 @@ describe('visitors with access get in:', () => {
     assert.ok(pages > 30);
   });
 
+  test('people of a provider: clerk and viewer read, and a clerk’s forms are read', async () => {
+    for (const role of ['provider viewer', 'provider clerk'] as const) {
+      const routes = world.routes.filter((one) => /^GET \/provider(?:\/applications|$)/.test(one));
+      assert.equal(routes.length, 4);
+      for (const route of routes) assert.equal((await sent(world, route, role)).status, 200, `${route} for ${role}`);
+    }
+    const forms = world.routes.filter((one) => rowOf(one) === 'answer to an own application');
+    assert.equal(forms.length, 7);
+    // The application is answered, and the input does not fit.
+    for (const route of forms)
+      assert.match(String((await sent(world, route, 'provider clerk')).status), /^4(?:09|22)$/, route);
+  });
+
   test('status key, providers, mailbox and operator', async () => {
     for (const [role, door] of [
       ['status key', 'status_key'],
