@@ -23,6 +23,7 @@ test('these routes and no others are open to anyone', () => {
     'GET /docs/api',
     'GET /docs/callbacks',
     'GET /docs/partner-guide',
+    'GET /docs/provider-guide',
     'GET /docs/sandbox',
     'GET /healthz',
     'GET /manager/sign-in',
