@@ -1,7 +1,7 @@
 import type { ApplicationKind } from '../../domain/application.ts';
+import { propertyLine } from '../../domain/deposit.ts';
 import type { DocumentKind } from '../../domain/document.ts';
 import type { Language } from '../../domain/values/language.ts';
-import { NO_HOUSE_NUMBER } from '../../domain/values/postal-address.ts';
 import { toChf } from '../../domain/values/money.ts';
 import { TENANT_PREFIXES } from '../../domain/payload/problem.ts';
 import { currentOverviews } from '../../domain/statements/overviews.ts';
@@ -65,7 +65,6 @@ export function tenantRecord(
   const isMain = position === 1;
   const prefix = TENANT_PREFIXES[position - 1];
   const signature = deposit.signatures[position - 1] ?? null;
-  const { street, streetNumber, zip, city } = terms.property;
   return {
     depositId: deposit.id,
     organization,
@@ -74,7 +73,7 @@ export function tenantRecord(
     step: deposit.step,
     createdAt: deposit.createdAt.toISOString(),
     language: terms.tenantLanguage,
-    property: `${street}${streetNumber === NO_HOUSE_NUMBER ? '' : ` ${streetNumber}`}, ${zip} ${city}`,
+    property: propertyLine(terms),
     rentalStart: terms.rentalStart,
     rentalDepositChf: toChf(terms.rentalDeposit),
     product: deposit.product,
