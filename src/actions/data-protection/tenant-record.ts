@@ -63,7 +63,6 @@ export function tenantRecord(
 ): TenantRecord {
   const { terms, closing, manager } = deposit;
   const isMain = position === 1;
-  const prefix = TENANT_PREFIXES[position - 1];
   const signature = deposit.signatures[position - 1] ?? null;
   return {
     depositId: deposit.id,
@@ -91,7 +90,7 @@ export function tenantRecord(
             browser: signature.proof?.browser ?? null,
           },
     manager: { name: `${manager.firstName} ${manager.lastName}`, email: manager.email },
-    corrections: deposit.adjustments.filter(({ field }) => prefixOf(field) === prefix),
+    corrections: deposit.adjustments.filter(({ field }) => prefixOf(field) === TENANT_PREFIXES[position - 1]),
     payments: deposit.payments.map(({ at, amount, payerName, payerIban }) => ({
       at: at.toISOString(),
       amountChf: toChf(amount),

@@ -10,7 +10,7 @@ import type { Settings } from '../command.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';
 import { checkBackups } from './backup-checks.ts';
 import { checkFourEyes } from './operator-check.ts';
-import { checkProviders } from './provider-check.ts';
+import { examineProviders } from './provider-check.ts';
 import { rightsFindings } from './server-checks.ts';
 
 /** Checks the database without changing anything. */
@@ -43,7 +43,7 @@ export async function checkDatabase(
     backwardsFinding(newestDeposit, new Date(vitals.now.getTime() + aheadSeconds * 1_000)),
     await keyFinding(sql, secretKey, olderKeys),
     await checkFourEyes(sql, settings),
-    ...(await checkProviders(sql)),
+    ...(await examineProviders(sql)),
     holdFinding(await readHold(sql)),
     ...(await checkBackups(sql, settings)),
     ...queueFindings(await readQueues(sql)),

@@ -8,7 +8,7 @@ import { fail, ok, warn, type Finding } from './finding.ts';
 const CHECK = 'providers';
 
 /** Tenants see who holds their deposit, and no deposit can be opened without a bank or an insurer. */
-export async function checkProviders(sql: Sql): Promise<Finding[]> {
+export async function examineProviders(sql: Sql): Promise<Finding[]> {
   const lacking = lackingFindings(await listOrganizations(sql));
   const unnamed = unnamedFindings(await listProviders(sql));
   const bad = [...lacking, ...unnamed];
