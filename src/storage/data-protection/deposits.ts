@@ -151,7 +151,7 @@ const REMOVALS = [
   `update events e set status = (e.status::jsonb || '{"iban": null}')::json from ${KEYS} where ${OWN('e')}`,
   `update delivery_attempts a set answer = '' from ${KEYS} join deliveries d on d.deposit_id = k.id
    where a.organization_id = d.organization_id and a.delivery_id = d.id`,
-  `update applications a set reference = null, answered_by = null,
+  `update applications a set reference = null, answered_by = null, events = '[]',
      answer = (select json_object_agg(x.key, case when x.key = any (array[${OF_PEOPLE}]) and x.value::text <> 'null'
                                              then to_json('${REMOVED}'::text) else x.value end)
                from json_each(a.answer) x)
