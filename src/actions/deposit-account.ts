@@ -3,6 +3,7 @@ import type { Refusal } from '../domain/lifecycle/move.ts';
 import type { Sql } from '../storage/database/database.ts';
 import { isAccountTaken, lockAccount, redirectTransfers } from '../storage/deposits/accounts.ts';
 import type { Location } from '../storage/deposits/deposits.ts';
+import { ownAccounts } from '../storage/providers/banks.ts';
 import { moveDeposit, type Moved, type MoveInput } from './move-deposit.ts';
 import type { Services } from './services.ts';
 
@@ -33,6 +34,7 @@ export async function refusalOfAccount(
 ): Promise<Refusal | null> {
   // In the test environment the operator's account is an example that others use, too.
   if (!money.isTest && account.iban === money.operatorIban) return { refused: 'account_of_operator' };
+  if (!money.isTest && (await ownAccounts(sql, [account.iban])).length > 0) return { refused: 'account_of_operator' };
   await lockAccount(sql, account);
   return (await isAccountTaken(sql, account, depositId)) ? { refused: 'account_taken' } : null;
 }

@@ -1,4 +1,4 @@
-import type { ExchangeFolder } from '../bank/exchange-folder.ts';
+import type { Exchange } from '../bank/exchange-folder.ts';
 import type { ProviderCodes, ToldStatus } from '../domain/contract-status.ts';
 import type { Deposit } from '../domain/deposit.ts';
 import type { CallbackDocument } from '../domain/document.ts';
@@ -36,8 +36,8 @@ export type Services = {
   providers: ProviderCodes;
   /** Which documents are sent by callback. */
   documentsOf: (integration: Integration) => readonly CallbackDocument[];
-  /** Where files are exchanged with the bank. */
-  exchange: ExchangeFolder;
+  /** Where files are exchanged with the banks. */
+  exchange: Exchange;
   /** Always admins. */
   operatorEmails: readonly EmailAddress[];
   /** Whether operators sign in with passkeys only, after the first time. */

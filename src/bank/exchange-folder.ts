@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { holds, makeFolder, moveFile, READ_NO_LINK, requireOwn, syncFolder, writeWhole } from '../files/write-whole.ts';
 
 /** The folder through which files are exchanged with the bank, by EBICS, SFTP or hand. */
-export type ExchangeFolder = {
+type ExchangeFolder = {
   /** What the bank has put there and is whole, oldest first. */
   incoming: () => string[];
   inFile: (name: string) => string;
@@ -26,6 +26,57 @@ export type ExchangeFolder = {
   writeIncoming: (name: string, content: string) => string;
 };
 
+/** The folder of the first bank, and below it one for each other bank. */
+export type Exchange = ExchangeFolder & {
+  /** The folder of a bank, by its name. Null: the first bank's. */
+  bank: (name: string | null) => ExchangeFolder;
+};
+
+/** Folders of banks must not have the names of the folders inside them. */
+export const RESERVED_FOLDERS: readonly string[] = ['in', 'out', 'ready', 'done', 'refused'];
+
+/**
+ * The folders of all banks. What a path belongs to is told by where it lies; what is looked for is looked for in all of
+ * them.
+ */
+export function openExchange(folder: string): Exchange {
+  const first = openFolder(folder);
+  const others = new Map<string, ExchangeFolder>();
+  const bank = (name: string | null): ExchangeFolder => {
+    if (name === null) return first;
+    const known = others.get(name) ?? openFolder(join(folder, name));
+    others.set(name, known);
+    return known;
+  };
+  const all = (): ExchangeFolder[] => [first, ...banksIn(folder).map(bank)];
+  const holding = (path: string): ExchangeFolder => {
+    const its = dirname(dirname(resolve(path)));
+    return dirname(its) === resolve(folder) ? bank(basename(its)) : first;
+  };
+  return {
+    ...first,
+    bank,
+    flagsFor: (path) => holding(path).flagsFor(path),
+    putAway: (path, state) => holding(path).putAway(path, state),
+    refusedFiles: (name) => all().flatMap((one) => one.refusedFiles(name)),
+    unread: () => {
+      const each = all().map((one) => one.unread());
+      return {
+        files: each.reduce((sum, { files }) => sum + files, 0),
+        oldestSeconds: Math.max(...each.map(({ oldestSeconds }) => oldestSeconds)),
+      };
+    },
+  };
+}
+
+/** The folders of other banks that exist. */
+function banksIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !RESERVED_FOLDERS.includes(entry.name) && !isHidden(entry.name))
+    .map(({ name }) => name);
+}
+
 /** The bank's client brings and fetches files in these … */
 const SHARED = ['in', 'out'] as const;
 /** … and has no business in these. A payment file is in `ready` until it is published. */
@@ -35,7 +86,7 @@ const QUIET_MS = 3_000;
 /** The bank's client reads payment files as a member of the folder's group. */
 const FILE_MODE = 0o640;
 
-export function openExchange(folder: string): ExchangeFolder {
+function openFolder(folder: string): ExchangeFolder {
   const inside = (...parts: string[]): string => join(folder, ...parts);
   const isIn = (name: 'in' | 'refused', path: string): boolean => dirname(resolve(path)) === resolve(inside(name));
   const isQuiet = quietness();

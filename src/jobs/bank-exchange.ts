@@ -4,6 +4,7 @@ import { heldInWords } from '../actions/bank/held-in-words.ts';
 import { importFile } from '../actions/bank/import-file.ts';
 import type { Services } from '../actions/services.ts';
 import { completeness } from '../bank/incoming/completeness.ts';
+import { listBankFolders } from '../storage/providers/banks.ts';
 import { startLoop } from './loop.ts';
 
 const IMPORT_EVERY_MS = 5_000;
@@ -35,7 +36,9 @@ export function startBankExchange(
 
   /** A file that cannot be read or booked stays for the next round and does not hold up the others. */
   async function importIncoming(): Promise<void> {
-    for (const path of services.exchange.incoming()) {
+    const { exchange, database } = services;
+    const folders = [null, ...(await listBankFolders(database))];
+    for (const path of folders.flatMap((folder) => exchange.bank(folder).incoming())) {
       if (stopping.signal.aborted) return;
       await importOne(path).catch((error: unknown) => {
         // Stopped in the middle of a file: it is read again after the next start.

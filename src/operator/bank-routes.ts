@@ -116,7 +116,7 @@ function actionRoutes(scope: FastifyInstance, { services, settle }: OperatorSett
   );
   server.post(
     '/bank/export',
-    describe('clerk', 'Write all orders that are ready into one payment file', {
+    describe('clerk', 'Write all orders that are ready into payment files, one for each bank', {
       body: noBody,
       response: { 200: z.object({ run: z.object({ id: z.string(), orders: z.int() }).nullable() }) },
     }),

@@ -55,7 +55,7 @@ export async function assignMoney(services: Services, { orderId, depositId, reas
           amount: order.amount,
           iban,
           paymentId: payment.id,
-          fromIban: services.money.operatorIban,
+          fromIban: order.fromIban ?? services.money.operatorIban,
         },
         { ...services, now },
       );

@@ -9,9 +9,11 @@ import {
   holdBack,
   insertRun,
   lockReadyOrders,
+  listRunFolders,
   lockRejectedOrders,
   markWritten,
   unwrittenRuns,
+  type PayingBank,
   type ReadyOrder,
 } from '../../storage/money/payment-runs.ts';
 import { readHold, type BankHold } from '../../storage/money/bank-hold.ts';
@@ -25,12 +27,15 @@ const MOST_IN_ONE_FILE = 10_000;
 const INITIATOR = 'Depono';
 
 type ExportedRun = { id: string; orders: number; file: string };
+type StoredRun = { id: string; orders: number; folder: string | null };
 
 /** No run: no order is ready, or a hold is set; nothing is written until it is lifted. */
-type Exported = { run: ExportedRun | null; hold: null } | { run: null; hold: BankHold };
+type Exported =
+  | { run: ExportedRun; /** Of the other banks. */ more: ExportedRun[]; hold: null }
+  | { run: null; hold: BankHold | null };
 
 /**
- * Writes all orders that are ready into one payment file. No order is ever sent twice, even if the process dies: the
+ * Writes all orders that are ready into payment files, one for each bank. No order is ever sent twice, even if the process dies: the
  * run is stored with its orders; its file is prepared under a name that the bank ignores; the run is marked as written;
  * then the file gets the name that the bank reads. Unfinished runs of a dead process come first. A hold stops all this.
  */
@@ -55,15 +60,21 @@ function exportAlone(services: Services): Promise<Exported> {
     if (hold !== null) return { run: null, hold };
     await finishRuns(services);
     await services.database.transaction((inner) => fillLandlordAccounts(services, inner, null));
-    const run = await storeRun(services, (inner) => lockReadyOrders(inner, MOST_IN_ONE_FILE, orderRules(services)));
-    if (run === null) return { run, hold };
-    return { run: await finish(services, run), hold };
+    const stored = await storeRuns(services, (inner) => lockReadyOrders(inner, MOST_IN_ONE_FILE, orderRules(services)));
+    if (stored.length === 0) return { run: null, hold };
+    const [run, ...more] = await finish(services, stored);
+    return run === undefined ? { run: null, hold } : { run, more, hold };
   });
 }
 
-async function finish(services: Services, run: Omit<ExportedRun, 'file'>): Promise<ExportedRun> {
+async function finish(services: Services, runs: readonly StoredRun[]): Promise<ExportedRun[]> {
   await finishRuns(services);
-  return { ...run, file: services.exchange.outFile(fileOf(run.id)) };
+  return runs.map(({ id, orders, folder }) => ({ id, orders, file: folderOf(services, folder).outFile(fileOf(id)) }));
+}
+
+/** Where the files of a bank go. */
+export function folderOf({ exchange }: Services, folder: string | null) {
+  return folder === null ? exchange : exchange.bank(folder);
 }
 
 type Resent = { run: ExportedRun; hold: null } | { run: null; hold: BankHold } | { run: NotResent; hold: null };
@@ -95,8 +106,10 @@ export function resendRun(services: Services, id: string): Promise<Resent> {
       const before = await findListedRun(sql, id);
       if (before === null) return { run: 'unknown', hold };
       if (before.rejected === 0) return { run: 'nothing', hold };
-      const run = await storeRun(services, (inner) => lockRejectedOrders(inner, id, orderRules(services)));
-      return { run: run === null ? 'waiting' : await finish(services, run), hold };
+      const stored = await storeRuns(services, (inner) => lockRejectedOrders(inner, id, orderRules(services)));
+      // All of a file are of one bank.
+      const [run = 'waiting' as const] = await finish(services, stored);
+      return { run, hold };
     }),
   );
 }
@@ -105,23 +118,39 @@ const EXPORT_LOCK = 714_055_329;
 
 type Lock = (sql: Sql) => Promise<ReadyOrder[]>;
 
-function storeRun(services: Services, lock: Lock): Promise<{ id: string; orders: number } | null> {
+/** A run for each bank that has something to pay. */
+function storeRuns(services: Services, lock: Lock): Promise<StoredRun[]> {
   return services.database.transaction(async (sql) => {
     const at = await serviceNow(sql);
-    const frame = { createdAt: at, executionDay: swissDay(at), initiator: INITIATOR };
-    const orders: ReadyOrder[] = [];
-    for (const order of await lock(sql)) {
-      const reason = faultOf(order, frame);
-      if (reason === null) orders.push(order);
-      else await holdBack(sql, order.id, reason);
+    const byBank = Map.groupBy(await lock(sql), ({ bank }) => JSON.stringify(bank));
+    const runs: StoredRun[] = [];
+    for (const [bank, orders] of byBank) {
+      const run = await storeRun(services, sql, { at, bank: JSON.parse(bank) as PayingBank, orders });
+      if (run !== null) runs.push(run);
     }
-    if (orders.length === 0) return null;
-    const id = `DEP${services.random.id().replaceAll('-', '')}`;
-    const total = rappen(orders.reduce((sum, { amount }) => sum + amount, 0));
-    const content = writePain001({ ...frame, messageId: id, payments: orders.map(paymentOf) });
-    await insertRun(sql, { id, at, content, total, orders });
-    return { id, orders: orders.length };
+    return runs;
   });
+}
+
+async function storeRun(
+  services: Services,
+  sql: Sql,
+  { at, bank, orders: ready }: { at: Date; bank: PayingBank; orders: readonly ReadyOrder[] },
+): Promise<StoredRun | null> {
+  const { folder, initiatingParty } = bank;
+  const frame = { createdAt: at, executionDay: swissDay(at), initiator: initiatingParty ?? INITIATOR };
+  const orders: ReadyOrder[] = [];
+  for (const order of ready) {
+    const reason = faultOf(order, frame);
+    if (reason === null) orders.push(order);
+    else await holdBack(sql, order.id, reason);
+  }
+  if (orders.length === 0) return null;
+  const id = `DEP${services.random.id().replaceAll('-', '')}`;
+  const total = rappen(orders.reduce((sum, { amount }) => sum + amount, 0));
+  const content = writePain001({ ...frame, messageId: id, payments: orders.map(paymentOf) });
+  await insertRun(sql, { id, at, content, total, folder, orders });
+  return { id, orders: orders.length, folder };
 }
 
 /** An order that cannot be written to a payment file is held back; the others are sent. */
@@ -135,21 +164,27 @@ function faultOf(order: ReadyOrder, frame: Omit<PaymentRun, 'messageId' | 'payme
 }
 
 /** Writes and publishes the files of stored runs, continuing where a process stopped. */
-async function finishRuns({ database, exchange }: Services): Promise<void> {
-  for (const { id, content } of await unwrittenRuns(database)) {
-    exchange.prepare(fileOf(id), content);
+async function finishRuns(services: Services): Promise<void> {
+  const { database } = services;
+  for (const { id, content, folder } of await unwrittenRuns(database)) {
+    folderOf(services, folder).prepare(fileOf(id), content);
     await markWritten(database, id);
   }
-  for (const name of exchange.prepared()) {
-    const content = await findWrittenRun(database, name.replace(/\.xml$/, ''));
-    if (content !== null) exchange.publish(name, content);
+  for (const folder of [null, ...(await listRunFolders(database))]) {
+    const exchange = folderOf(services, folder);
+    for (const name of exchange.prepared()) {
+      const content = await findWrittenRun(database, name.replace(/\.xml$/, ''));
+      if (content !== null) exchange.publish(name, content);
+    }
   }
 }
 
 /** Writes the file of a run again after it was lost. False: there is no such run. */
-export async function writeRunAgain({ database, exchange }: Services, id: string): Promise<boolean> {
-  const content = await findRun(database, id);
-  if (content === null) return false;
+export async function writeRunAgain(services: Services, id: string): Promise<boolean> {
+  const run = await findRun(services.database, id);
+  if (run === null) return false;
+  const { content } = run;
+  const exchange = folderOf(services, run.folder);
   exchange.prepare(fileOf(id), content);
   exchange.publish(fileOf(id), content);
   return true;

@@ -9,13 +9,13 @@ import type { Services } from '../services.ts';
 /** pain.002: the bank's answer to a run. An acceptance does not undo a rejection: it may be older. */
 export async function takeReport({ database }: Services, file: Chunks): Promise<number> {
   const { originalMessageId: runId, outcomes } = await readPain002(file);
-  const content = await findRun(database, runId);
-  if (content === null)
+  const run = await findRun(database, runId);
+  if (run === null)
     throw new FileRefused(1, `it answers ${JSON.stringify(runId)}, which is not a payment file of this service.`);
   const rejected = new Map<string, string>();
   // Group status first, then single orders: the last status of an order counts.
   for (const outcome of outcomes) {
-    for (const orderId of ordersOf(content, outcome)) {
+    for (const orderId of ordersOf(run.content, outcome)) {
       if (outcome.status === 'rejected') rejected.set(orderId, outcome.reason ?? 'The bank gave no reason.');
       else rejected.delete(orderId);
     }

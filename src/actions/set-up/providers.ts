@@ -22,6 +22,8 @@ import {
   type ProviderCallback,
   type StoredProvider,
 } from '../../storage/providers/providers.ts';
+import { RESERVED_FOLDERS } from '../../bank/exchange-folder.ts';
+import { hasMainFolder } from '../../storage/providers/banks.ts';
 import { issueKey } from '../../vault/keys.ts';
 import type { Services } from '../services.ts';
 import { SetUpRefused, unknown } from './refused.ts';
@@ -73,7 +75,7 @@ export async function addProvider(services: Services, input: NewProvider): Promi
         name,
         address,
         offer,
-        exchangeFolder: input.exchangeFolder ?? null,
+        exchangeFolder: await folderFor(sql, { kind, code, given: input.exchangeFolder }),
         initiatingParty: input.initiatingParty ?? null,
         ownIban: input.ownIban ?? null,
         callback: made?.callback ?? null,
@@ -114,7 +116,10 @@ export async function changeProvider(
       versionId,
       isActive,
       isDefault,
-      exchangeFolder: kept(changes.exchangeFolder, before.exchangeFolder),
+      exchangeFolder:
+        changes.exchangeFolder === undefined
+          ? before.exchangeFolder
+          : await folderFor(sql, { ...before, given: changes.exchangeFolder }),
       initiatingParty: kept(changes.initiatingParty, before.initiatingParty),
       ownIban: kept(changes.ownIban, before.ownIban),
       callback: called.callback,
@@ -134,6 +139,22 @@ function kept<T>(change: T | undefined, before: T): T {
 
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/**
+ * A bank's folder below the exchange folder: as given, else its code. The first bank uses the exchange folder itself, and
+ * keeps it when another one becomes the default: the client that fetches files there belongs to a bank.
+ */
+async function folderFor(
+  sql: Sql,
+  { id, kind, code, given }: { id?: string; kind: ProviderKind; code: string; given: string | null | undefined },
+): Promise<string | null> {
+  if (kind !== 'bank') return null;
+  const folder = given ?? ((await hasMainFolder(sql, id ?? null)) ? code : null);
+  if (folder !== null && RESERVED_FOLDERS.includes(folder)) {
+    throw new SetUpRefused('invalid', 'exchangeFolder', `must not be one of ${RESERVED_FOLDERS.join(', ')}`);
+  }
+  return folder;
 }
 
 const BANK_SETTINGS = ['exchangeFolder', 'initiatingParty', 'ownIban'] as const;

@@ -3,6 +3,8 @@ import type { OrganizationAddress } from '../../domain/values/postal-address.ts'
 import { rappen } from '../../domain/values/money.ts';
 import { lockOrganizations } from '../../storage/set-up/organizations.ts';
 import { askForEarlier, hasEarlierDeposits } from '../../storage/providers/earlier-deposits.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import { hasMainFolder } from '../../storage/providers/banks.ts';
 import { findProviderByCode, insertProvider } from '../../storage/providers/providers.ts';
 import type { Services } from '../services.ts';
 
@@ -29,7 +31,15 @@ export async function settleProviders(services: Services, codes: readonly Settin
       const presented = demo ?? { name: code, address: null, offer: {} };
       await insertProvider(
         sql,
-        { ...NOTHING_MORE, id, kind, code, versionId: random.id(), ...presented },
+        {
+          ...NOTHING_MORE,
+          ...(await mainOrOwn(sql, kind, code)),
+          id,
+          kind,
+          code,
+          versionId: random.id(),
+          ...presented,
+        },
         { isEarlier },
       );
       if (isEarlier) await askForEarlier(sql, { kind, providerId: id, newId: random.id });
@@ -37,7 +47,12 @@ export async function settleProviders(services: Services, codes: readonly Settin
   }
 }
 
-const NOTHING_MORE = { exchangeFolder: null, initiatingParty: null, ownIban: null, callback: null };
+/** The first bank uses the exchange folder itself. */
+async function mainOrOwn(sql: Sql, kind: ProviderKind, code: string): Promise<{ exchangeFolder: string | null }> {
+  return { exchangeFolder: kind === 'bank' && (await hasMainFolder(sql, null)) ? code : null };
+}
+
+const NOTHING_MORE = { initiatingParty: null, ownIban: null, callback: null };
 
 /** The providers of the test environment. */
 export const DEMO_PROVIDERS: Record<ProviderKind, Presentation> = {

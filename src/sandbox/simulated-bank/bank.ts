@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { fileOf, exportOrders } from '../../actions/bank/export-orders.ts';
+import { exportOrders, fileOf, folderOf } from '../../actions/bank/export-orders.ts';
 import { heldInWords } from '../../actions/bank/held-in-words.ts';
 import { importFile, type ImportReport } from '../../actions/bank/import-file.ts';
 import type { Services } from '../../actions/services.ts';
@@ -10,6 +10,7 @@ import type { Order, Payment } from '../../domain/ledger.ts';
 import { fromChf, rappen, type Rappen } from '../../domain/values/money.ts';
 import { serviceNow } from '../../storage/database/clock.ts';
 import { findDeposit } from '../../storage/deposits/deposits.ts';
+import { findRun } from '../../storage/money/payment-runs.ts';
 import { addSimulated, addStatement, readUnstated, unreadStatements } from '../../storage/money/simulated-bank.ts';
 import { HttpProblem } from '../../web/problem.ts';
 import { DIALECTS, entriesIn, type BankBooking, type DialectName } from './dialects.ts';
@@ -208,11 +209,14 @@ export async function executeOrders(
     (order) => order.kind === kind && order.completedAt === null && order.runId !== null && order.rejection === null,
   );
   const files = Map.groupBy(open, ({ runId }) => runId as string);
-  const payments = [...files].flatMap(([runId, ofRun]) => {
-    const received = readPain001(readFileSync(services.exchange.outFile(fileOf(runId)), 'utf8')).payments;
+  const payments: ReceivedPayment[] = [];
+  for (const [runId, ofRun] of files) {
+    const run = await findRun(services.database, runId);
+    const path = folderOf(services, run?.folder ?? null).outFile(fileOf(runId));
     const wanted = new Set(ofRun.map(({ id, attempt }) => endToEndIdOf(id, attempt)));
-    return received.filter(({ endToEndId }) => wanted.has(endToEndId));
-  });
+    const { payments: received } = readPain001(readFileSync(path, 'utf8'));
+    payments.push(...received.filter(({ endToEndId }) => wanted.has(endToEndId)));
+  }
   let isDone = false;
   for (const [iban, ofAccount] of Map.groupBy(payments, ({ debtorIban }) => debtorIban)) {
     const account = { iban, qrIban: iban === deposit.iban ? qrIban : null, dialect };

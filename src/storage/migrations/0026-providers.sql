@@ -140,6 +140,9 @@ alter table audit_log drop constraint if exists audit_log_way_check;
 alter table audit_log add constraint audit_log_way_check
   check (way in ('console', 'api', 'command_line', 'pages')) not valid;
 
+-- Into which bank's folder the file goes. Null: the exchange folder itself.
+alter table payment_runs add column if not exists exchange_folder text;
+
 -- What decides an open call: which provider an organization has.
 drop trigger if exists counted on providers;
 create trigger counted before insert or update or delete on providers for each statement execute function count_set_up();

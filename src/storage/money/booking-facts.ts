@@ -2,6 +2,7 @@ import type { AccountOwner, BookingKind, KnownBooking, OrderFacts, StatementEntr
 import type { Order } from '../../domain/ledger.ts';
 import type { Day } from '../../domain/values/calendar.ts';
 import type { PostalAddress } from '../../domain/values/postal-address.ts';
+import { ownAccounts } from '../providers/banks.ts';
 import type { Sql } from '../database/database.ts';
 import { NIL_ID } from '../database/ids.ts';
 import { TOTAL } from './bank-entries.ts';
@@ -44,6 +45,7 @@ export async function accountOwners(
     ]),
   );
   if (operatorIban !== null) owners.set(operatorIban, { is: 'own', iban: operatorIban });
+  for (const iban of await ownAccounts(sql, ibans)) owners.set(iban, { is: 'own', iban });
   return owners;
 }
 

@@ -18,11 +18,36 @@ export type ReadyOrder = Pick<Order, 'id' | 'attempt' | 'amount' | 'payee' | 'bi
   externalContractId: string | null;
   /** The reference of the payment that it pays back. */
   reference: string | null;
+  bank: PayingBank;
 };
 
-type ReadyRow = OrderRow & PayeeRow & { reference: string | null; now: Date };
+/** The bank whose account pays. Its folder; null: the exchange folder itself. */
+export type PayingBank = { folder: string | null; initiatingParty: string | null };
 
-const SELECT = `select o.*, ${PAYEE_COLUMNS}, p.reference, service_now() as now from orders o ${PAYEE_JOINS}`;
+type ReadyRow = OrderRow &
+  PayeeRow & { reference: string | null; now: Date; exchange_folder: string | null; initiating_party: string | null };
+
+/**
+ * The bank that has opened the account of the deposit, else the deposit's bank. An order without a deposit is paid from
+ * the operator's own account at a bank.
+ */
+const BANK = `
+  left join lateral (
+    select a.provider_id from applications a
+    where a.organization_id = o.organization_id and a.deposit_id = o.deposit_id and a.kind = 'account_opening'
+    order by (a.answer ->> 'answer' is not distinct from 'account') desc, a.id desc limit 1
+  ) opened on true
+  left join lateral (
+    select b.exchange_folder, b.initiating_party from providers b
+    where b.kind = 'bank' and case
+      when o.deposit_id is null then b.own_iban = o.from_iban
+      when opened.provider_id is not null then b.id = opened.provider_id
+      else b.code = d.provider_code end
+    order by b.created_at limit 1
+  ) bank on true`;
+
+const SELECT = `select o.*, ${PAYEE_COLUMNS}, p.reference, service_now() as now, bank.exchange_folder,
+  bank.initiating_party from orders o ${PAYEE_JOINS} ${BANK}`;
 
 /** Locks the orders that can be sent until the transaction ends, so that no two runs take the same one. */
 export async function lockReadyOrders(sql: Sql, most: number, rules: OrderRules): Promise<ReadyOrder[]> {
@@ -73,6 +98,7 @@ function readyFrom(row: ReadyRow, rules: OrderRules): ReadyOrder[] {
       holder: facts.deposit?.tenant ?? null,
       externalContractId: row.external_contract_id,
       reference: row.reference,
+      bank: { folder: row.exchange_folder, initiatingParty: row.initiating_party },
     },
   ];
 }
@@ -80,11 +106,12 @@ function readyFrom(row: ReadyRow, rules: OrderRules): ReadyOrder[] {
 /** Stores the run and assigns its orders in one statement. */
 export async function insertRun(
   sql: Sql,
-  run: { id: string; at: Date; content: string; total: Rappen; orders: readonly ReadyOrder[] },
+  run: { id: string; at: Date; content: string; total: Rappen; folder: string | null; orders: readonly ReadyOrder[] },
 ): Promise<void> {
   await sql.query(
-    'insert into payment_runs (id, created_at, orders, total_rappen, content) values ($1, $2, $3, $4, $5)',
-    [run.id, run.at, run.orders.length, run.total, run.content],
+    `insert into payment_runs (id, created_at, orders, total_rappen, content, exchange_folder)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [run.id, run.at, run.orders.length, run.total, run.content, run.folder],
   );
   await sql.query('update orders set run_id = $1, rejection = null where id = any($2)', [
     run.id,
@@ -92,18 +119,30 @@ export async function insertRun(
   ]);
 }
 
-type UnwrittenRun = { id: string; content: string };
+/** A payment file, and the folder that it goes into. */
+type UnwrittenRun = { id: string; content: string; folder: string | null };
 
 export async function unwrittenRuns(sql: Sql): Promise<UnwrittenRun[]> {
   const { rows } = await sql.query<UnwrittenRun>(
-    'select id, content from payment_runs where written_at is null order by created_at, id',
+    'select id, content, exchange_folder as folder from payment_runs where written_at is null order by created_at, id',
   );
   return rows;
 }
 
-export async function findRun(sql: Sql, id: string): Promise<string | null> {
-  const { rows } = await sql.query<{ content: string }>('select content from payment_runs where id = $1', [id]);
-  return rows[0]?.content ?? null;
+/** The folders of banks that payment files have gone into. */
+export async function listRunFolders(sql: Sql): Promise<string[]> {
+  const { rows } = await sql.query<{ folder: string }>(
+    'select distinct exchange_folder as folder from payment_runs where exchange_folder is not null',
+  );
+  return rows.map(({ folder }) => folder);
+}
+
+export async function findRun(sql: Sql, id: string): Promise<UnwrittenRun | null> {
+  const { rows } = await sql.query<UnwrittenRun>(
+    'select id, content, exchange_folder as folder from payment_runs where id = $1',
+    [id],
+  );
+  return rows[0] ?? null;
 }
 
 export async function markWritten(sql: Sql, id: string): Promise<void> {
