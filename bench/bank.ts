@@ -50,13 +50,11 @@ try {
     );
     const parsed = await parse(whole);
     const imported = await measureImport(site, whole, env);
-    const expectedSeconds = imported.seconds / 5;
     const killed = await importKilled(site, {
       path: killedFile,
       env,
       entries: entries / 5,
       times: kills,
-      expectedSeconds,
     });
     await requireBookedOnce(site, [...accounts, ...others], env);
     const pgbench = await bookingLimit(site, { folder, seconds: SECONDS });
