@@ -336,6 +336,24 @@ test('2 money with an unknown reference is assigned to a deposit', async () => {
   assert.ok(!listed.body.entries.some((one: any) => one.id === id));
 });
 
+test('3 a returned payback of money without a deposit: the operators are told', async () => {
+  const own = services.money.operatorIban ?? assert.fail();
+  const counterpartyAddress = { street: 'Weg', streetNumber: '1', zip: '8000', city: 'Zürich', countryCode: 'CH' };
+  assert.deepEqual(await book(entry(own, 77.5, { counterpartyName: 'Nora Wyss', counterpartyAddress })), ['booked']);
+  const { body } = await service.operator('GET', '/money?kind=unknown_reference');
+  const order = body.entries.find((one: any) => one.amount === 77.5);
+  assert.equal((await service.operator('POST', `/money/${order.id}/release`)).status, 200);
+  const paid = debit(own, 77.5, { endToEndId: order.endToEndId });
+  assert.deepEqual(await book(paid), ['booked']);
+  const returned = { reason: 'AC04 closed account', originalEndToEndId: order.endToEndId };
+  assert.deepEqual(await book(entry(own, 77.5, { returned })), ['booked']);
+  const mails = (await service.sandbox('GET', '/mailbox')).body.mails.filter(
+    (mail: any) => mail.kind === 'payback_returned',
+  );
+  assert.ok(mails.length > 0);
+  assert.match(mails[0].text, /77\.50[\s\S]*AC04[\s\S]*\/operator\/money\//);
+});
+
 test('1 row 5: a total that a person has booked makes its details known', async () => {
   const it = await opened();
   const nobody = { counterpartyIban: null, counterpartyName: null, bookedOn: '2026-11-03' as Day };

@@ -149,7 +149,7 @@ export class Bookings {
     const reason = entry.returned?.reason ?? entry.text ?? 'The bank gave no reason.';
     const target = { deposit: order.deposit, orderId: order.id };
     if (order.deposit === null) {
-      const back = this.#unknown.comeBack(order.order, reason, bank);
+      const back = this.#unknown.comeBack(order.order, { reason, bank, operators: this.#operators });
       return { outcome: 'returned', target, order: withOrder(order, back) };
     }
     const input = { orderId: order.id, reason, bank, operators: this.#operators };

@@ -7,13 +7,17 @@ import {
   type Posting,
 } from '../../domain/ledger.ts';
 import { cameBack } from '../../domain/ledger.ts';
+import type { Effect, Recipient } from '../../domain/effect.ts';
 import { returned } from '../../domain/lifecycle/coming-back.ts';
 import { receiveUnknown } from '../../domain/lifecycle/payment.ts';
 import { rappen } from '../../domain/values/money.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import { NIL_ID } from '../../storage/database/ids.ts';
 import { addPostings, saveOrders, savePayments } from '../../storage/money/booked-money.ts';
+import { addEffects } from '../../storage/effects/effects.ts';
 import type { Services } from '../services.ts';
+
+type Returned = { reason: string; bank: BankTime; operators: readonly Recipient[] };
 
 const OWNER = { organizationId: NIL_ID, depositId: null };
 
@@ -23,6 +27,7 @@ export class UnknownMoney {
   readonly #now: Date;
   readonly #payments: Payment[] = [];
   readonly #orders = new Map<string, Order>();
+  readonly #mails: Effect[] = [];
   readonly #postings = new Map<string, Posting[]>();
 
   constructor(services: Services, now: Date) {
@@ -43,7 +48,19 @@ export class UnknownMoney {
     return this.#change({ ...order, completedAt: bank.at, returnReason: null }, carriedOut(order, bank));
   }
 
-  comeBack(order: Order, reason: string, bank: BankTime): Order {
+  /** The operators are told: only they can give another account. */
+  comeBack(order: Order, { reason, bank, operators }: Returned): Order {
+    const facts = {
+      kind: 'payback_returned',
+      orderId: order.id,
+      amount: order.amount,
+      payee: order.holderName,
+      reason,
+    } as const;
+    for (const to of operators) {
+      const mail = { to, cc: null, language: 'en', facts } as const;
+      this.#mails.push({ kind: 'mail', id: this.#services.random.id(), dueAt: this.#now, mail });
+    }
     return this.#change(returned(order, reason), cameBack(order, bank));
   }
 
@@ -64,5 +81,8 @@ export class UnknownMoney {
     if (this.#orders.size > 0) await saveOrders(sql, [{ owner: OWNER, items: [...this.#orders.values()] }]);
     const sets = [...this.#postings].map(([account, postings]) => ({ organizationId: NIL_ID, account, postings }));
     if (sets.length > 0) await addPostings(sql, sets);
+    if (this.#mails.length > 0) {
+      await addEffects(sql, this.#services.vault, { ...OWNER, now: this.#now }, this.#mails);
+    }
   }
 }
