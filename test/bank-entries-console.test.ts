@@ -260,7 +260,10 @@ describe('2 one entry', () => {
     await desk.book(crossed);
     assert.match(await resolved(crossed, { as: 'again' }), /still needs a person/);
     await desk.services.database.query('update deposits set payment_reference = null where id = $1', [other.id]);
-    assert.match(textOf(await resolved(crossed, { as: 'again' })), /and recognized\..*Booked by the service/);
+    assert.match(
+      textOf(await resolved(crossed, { as: 'again' })),
+      /and recognized\..*How it was resolved.*Decide once more: Payment Booked to/,
+    );
     assert.equal((await it.record()).payments.at(-1).amount, 60);
   });
 });

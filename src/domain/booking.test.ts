@@ -156,7 +156,7 @@ const DEBITS: Row[] = [
     {},
     { alike: [{ ...KNOWN_DEBIT, endToEndId: 'p' }], order: ORDER },
   ],
-  [9, 'reversal in full', 'reversed', { isReversal: true }, { reversed: { paymentId: 'p' } }],
+  [9, 'reversal in full', 'reversed', { isReversal: true }, { reversed: { paymentId: 'p', deposit: D } }],
   [9, 'reversal of nothing known', 'unknown_reversal', { isReversal: true }, { order: ORDER }],
   [9, 'by return information', 'unknown_reversal', RETURN, {}],
   [10, 'charge', 'charge', { code: 'ACMT/MDOP/CHRG' }, {}],
@@ -207,7 +207,7 @@ test('1: every entry has an outcome, and every kept outcome a sentence', () => {
     alike: fc.constantFrom([], [KNOWN], [KNOWN_DEBIT]),
     deposit: fc.constantFrom(null, D, OTHER),
     order: fc.constantFrom(null, ORDER, DONE, TRANSFER),
-    reversed: fc.constantFrom(null, { paymentId: 'p' }),
+    reversed: fc.constantFrom(null, { paymentId: 'p', deposit: D }),
   });
   const changes = fc.record({
     direction: fc.constantFrom('credit' as const, 'debit' as const),

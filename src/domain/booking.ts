@@ -77,8 +77,8 @@ export type BookingFacts = {
   deposit: DepositLocation | null;
   /** The payment order that the end-to-end id names. */
   order: OrderFacts | null;
-  /** The payment that a reversal takes back, in full; null: unknown, or a part of one. */
-  reversed: { paymentId: string } | null;
+  /** The payment that a reversal takes back, in full; without a deposit, it is to be paid back. Null: unknown, or a part. */
+  reversed: { paymentId: string; deposit: DepositLocation | null } | null;
   /** Whose account the counterparty's is. */
   counterparty: AccountOwner;
 };

@@ -6,18 +6,14 @@ import { serviceNow } from '../../storage/database/clock.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import { isId, NIL_ID } from '../../storage/database/ids.ts';
 import { locateDeposit, type Location } from '../../storage/deposits/deposits.ts';
-import {
-  forgetEntry,
-  hasBookedEntry,
-  keepReadingTime,
-  lockKept,
-  settleEntry,
-  type KeptEntry,
-} from '../../storage/money/bank-entries.ts';
+import { hasBookedEntry, lockKept, settleEntry, type KeptEntry } from '../../storage/money/bank-entries.ts';
+import { closeDecided, forgetEntry, keepReadingTime } from '../../storage/money/decided-again.ts';
+import { lockUnknownCredits } from '../../storage/money/own-credits.ts';
 import { accountOwners, lockBookedOrders } from '../../storage/money/booking-facts.ts';
 import { locatePayment } from '../../storage/money/money.ts';
 import type { Services } from '../services.ts';
 import { SetUpRefused, unknown } from '../set-up/refused.ts';
+import { assignMoney } from './assign-money.ts';
 import { bookInTransaction, lockBookings } from './book-entries.ts';
 import { Bookings, type BookingTarget } from './bookings.ts';
 
@@ -37,7 +33,7 @@ export async function resolveEntry(services: Services, key: string, resolution: 
     if (wordsOf(entry.resolution) === wordsOf(resolution)) return { entry, isKept: false, isRepeated: true };
     throw new SetUpRefused('conflict', 'entry', 'It was resolved in another way already.');
   }
-  if ('as' in resolution && resolution.as === 'again') return again(services, sql, entry);
+  if ('as' in resolution && resolution.as === 'again') return again(services, sql, entry, resolution);
   const booked = await book(services, sql, entry, resolution);
   await settleEntry(sql, key, { resolution, booked });
   services.wakeWorker();
@@ -58,19 +54,20 @@ function wordsOf(resolution: object | null): string {
     .digest('hex');
 }
 
-async function again(services: Services, sql: Sql, kept: KeptEntry): Promise<Resolved> {
-  await forgetEntry(sql, kept.key);
-  const [booked] = await bookInTransaction(services, sql, [kept.entry], kept.fileId);
+async function again(services: Services, sql: Sql, kept: KeptEntry, resolution: Resolution): Promise<Resolved> {
+  const forgotten = await forgetEntry(sql, kept.key);
+  await bookInTransaction(services, sql, [kept.entry], kept.fileId);
   await keepReadingTime(sql, kept.entry.key, kept.at);
+  const isClosed = await closeDecided(sql, kept.key, { forgotten, resolution });
   services.wakeWorker();
-  return { entry: kept, isKept: booked === 'attention' || booked === 'total', isRepeated: false };
+  return { entry: kept, isKept: !isClosed, isRepeated: false };
 }
 
 type BookedTo = BookingTarget & { outcome: BookingOutcome; organizationId: string };
 
 async function book(services: Services, sql: Sql, kept: KeptEntry, resolution: Resolution): Promise<BookedTo | null> {
   const bookings = new Bookings(services, sql, await serviceNow(sql));
-  const work = { services, sql, kept, bookings };
+  const work: Work = { services, sql, kept, bookings, assigned: [] };
   const parts =
     'parts' in resolution
       ? resolution.parts.map((part) => ({ part, amount: part.amount }))
@@ -84,6 +81,7 @@ async function book(services: Services, sql: Sql, kept: KeptEntry, resolution: R
     last = (await bookAs(work, entry, part)) ?? last;
   }
   await bookings.store(sql);
+  for (const one of work.assigned) await assignMoney(services, { ...one, reason: resolution.reason });
   return last;
 }
 
@@ -94,7 +92,14 @@ function requireSum({ entry }: KeptEntry, parts: readonly { amount: Rappen }[]):
   throw new SetUpRefused('invalid', 'parts', sentence, 'sum');
 }
 
-type Work = { services: Services; sql: Sql; kept: KeptEntry; bookings: Bookings };
+type Work = {
+  services: Services;
+  sql: Sql;
+  kept: KeptEntry;
+  bookings: Bookings;
+  /** Money of the operator's own account that goes to a deposit by a transfer. */
+  assigned: { orderId: string; depositId: string }[];
+};
 
 /** Null: closed without booking. */
 async function bookAs(work: Work, entry: StatementEntry, as: ResolvedAs): Promise<BookedTo | null> {
@@ -136,7 +141,7 @@ function requireDirection({ direction, amount, currency }: StatementEntry, wante
 }
 
 async function bookToDeposit(
-  { sql, bookings }: Work,
+  { services, sql, bookings, assigned }: Work,
   entry: StatementEntry,
   outcome: 'payment' | 'interest' | 'charge' | 'withholding_tax',
   depositId: string,
@@ -146,6 +151,13 @@ async function bookToDeposit(
   await bookings.lock([deposit]);
   if ((bookings.deposit(depositId)?.iban ?? null) === null) {
     throw new SetUpRefused('conflict', 'deposit', 'The deposit has no account, so no money can be booked to it.');
+  }
+  const { isTest, operatorIban } = services.money;
+  // Row 17: there it does not count for a deposit yet.
+  if (outcome === 'payment' && !isTest && entry.accountIban === operatorIban) {
+    const { paymentId, orderId } = bookings.receiveUnknown(entry);
+    assigned.push({ orderId, depositId });
+    return { outcome: 'unknown_reference', organizationId: NIL_ID, paymentId };
   }
   const facts = { account: ownerOf(deposit, entry), deposit: null, reversed: null };
   return target(bookings.book(entry, outcome, { facts, order: undefined }), deposit);
@@ -185,14 +197,16 @@ async function bookToOrder(
 
 async function reverse({ sql, bookings }: Work, entry: StatementEntry, paymentId: string): Promise<BookedTo> {
   const deposit = isId(paymentId) ? await locatePayment(sql, paymentId) : null;
-  if (deposit === null)
-    throw new SetUpRefused('invalid', 'paymentId', 'there is no such payment of a deposit', 'unknown');
-  await bookings.lock([deposit]);
-  const payment = bookings.deposit(deposit.depositId)?.payments.find(({ id }) => id === paymentId);
-  if (payment === undefined || payment.amount !== entry.amount || payment.reversedAt !== null) {
+  if (deposit === null) bookings.loadUnknown(isId(paymentId) ? await lockUnknownCredits(sql, [paymentId]) : []);
+  else await bookings.lock([deposit]);
+  const known = deposit === null ? bookings.unknownPayments() : bookings.deposit(deposit.depositId)?.payments;
+  const payment = known?.find(({ id }) => id === paymentId);
+  if (payment === undefined) throw new SetUpRefused('invalid', 'paymentId', 'there is no such payment', 'unknown');
+  if (payment.amount !== entry.amount || payment.reversedAt !== null) {
     throw new SetUpRefused('conflict', 'payment', 'The payment has another amount, or was taken back already.');
   }
-  const facts = { account: ownerOf(deposit, entry), deposit: null, reversed: { paymentId } };
+  const account = deposit === null ? { is: 'own' as const, iban: entry.accountIban } : ownerOf(deposit, entry);
+  const facts = { account, deposit: null, reversed: { paymentId, deposit } };
   const booked = bookings.book(entry, 'reversed', { facts, order: undefined });
   if (booked.outcome !== 'reversed') {
     throw new SetUpRefused(

@@ -236,7 +236,9 @@ function resolvedCard({ entry, resolver, deposit }: EntryView): Html {
     ${facts([
       [
         'As',
-        resolution === null ? outcomeWords(entry.why) : resolutionWords(resolution).map((line) => html`${line}<br />`),
+        resolution === null
+          ? outcomeWords(entry.why)
+          : resolutionWords(resolution, entry.why).map((line) => html`${line}<br />`),
       ],
       ['Booked to', booked.length > 0 && booked],
       ['By', resolver?.by],
