@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { assignMoney } from '../src/actions/bank/assign-money.ts';
 import { bookEntries } from '../src/actions/bank/book-entries.ts';
 import { resolveEntry } from '../src/actions/bank/resolve-entry.ts';
+import { verifyBank } from '../src/actions/bank/verify-bank.ts';
 import type { Services } from '../src/actions/services.ts';
 import type { Resolution } from '../src/domain/bank/resolution.ts';
 import type { StatementEntry } from '../src/domain/booking.ts';
@@ -24,6 +25,8 @@ before(async () => {
 });
 after(async () => {
   await verified(service);
+  const { faults } = await verifyBank(desk.services.database, { operatorIban: own });
+  assert.deepEqual(faults, []);
   await desk.close();
   await service.stop();
 });

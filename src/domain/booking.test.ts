@@ -177,12 +177,56 @@ const DEBITS: Row[] = [
   [13, 'nothing of ours', 'unexpected_debit', {}, {}],
 ];
 
+const INTEREST = { code: 'ACMT/MCOP/INTR' };
+const CHARGE = { code: 'ACMT/MDOP/CHRG' };
+const TAKEN_BACK = { isReversal: true };
+const REVERSED = { reversed: { paymentId: 'p', deposit: D } };
+
+/** Two rows apply: the first decides. */
+const CREDITS_IN_ORDER: Row[] = [
+  [1, 'before 2', 'ignored', { isBooked: false }, { account: FOREIGN }],
+  [2, 'before 4', 'foreign_account', { currency: 'EUR', amount: null }, { account: FOREIGN }],
+  [3, 'before 5', 'already_known', { ...WITHOUT, totalOf: 3 }, { isKnown: true, isKnownTotal: true }],
+  [5, 'before 6', 'awaiting_details', { ...WITHOUT, totalOf: 3, isMismatch: true }, {}],
+  [5, 'a known total before 7', 'already_known', { totalOf: 3 }, { isKnownTotal: true, alike: [KNOWN] }],
+  [5, 'before 8', 'awaiting_details', { ...RETURN, totalOf: 1 }, { order: DONE }],
+  [6, 'before 7', 'sum_mismatch', { isMismatch: true }, { alike: [KNOWN] }],
+  [6, 'before 10', 'sum_mismatch', { ...INTEREST, isMismatch: true }, {}],
+  [7, 'before 8', 'possible_duplicate', RETURN, { alike: [{ ...KNOWN, kind: 'return' }], order: DONE }],
+  [7, 'before 10', 'possible_duplicate', INTEREST, { alike: [{ ...KNOWN, kind: 'interest' }] }],
+  [7, 'before 11', 'possible_duplicate', {}, { alike: [KNOWN], counterparty: FORMER }],
+  [7, 'before 15', 'possible_duplicate', {}, { alike: [KNOWN], deposit: OTHER }],
+  [8, 'before 10', 'returned', { ...RETURN, ...INTEREST }, { order: DONE }],
+  [8, 'before 11', 'returned', RETURN, { order: DONE, counterparty: FORMER }],
+  [8, 'before 14', 'unknown_return', RETURN, { deposit: D }],
+  [8, 'before 17', 'unknown_return', RETURN, { account: OWN }],
+  [10, 'before 11', 'interest', INTEREST, { counterparty: FORMER }],
+  [10, 'before 15', 'interest', INTEREST, { deposit: OTHER }],
+  [11, 'before 15', 'transfer', {}, { counterparty: FORMER, deposit: OTHER }],
+  [14, 'before 17', 'payment', {}, { account: OWN, deposit: OTHER }],
+];
+
+const DEBITS_IN_ORDER: Row[] = [
+  [2, 'before 12', 'foreign_account', {}, { account: FOREIGN, order: ORDER }],
+  [3, 'before 12', 'already_known', {}, { isKnown: true, order: ORDER }],
+  [5, 'before 12', 'awaiting_details', { totalOf: 2 }, { order: ORDER }],
+  [6, 'before 12', 'sum_mismatch', { isMismatch: true }, { order: ORDER }],
+  [7, 'before 9', 'possible_duplicate', TAKEN_BACK, { ...REVERSED, alike: [{ ...KNOWN_DEBIT, kind: 'reversal' }] }],
+  [9, 'before 10', 'reversed', { ...TAKEN_BACK, ...CHARGE }, REVERSED],
+  [9, 'before 12', 'reversed', TAKEN_BACK, { ...REVERSED, order: ORDER }],
+  [9, 'on the own account', 'reversed', TAKEN_BACK, { ...REVERSED, account: OWN }],
+  [10, 'before 11', 'charge', CHARGE, { counterparty: FORMER }],
+  [10, 'before 12', 'charge', CHARGE, { order: ORDER }],
+  [11, 'before 12', 'transfer', {}, { counterparty: FORMER, order: ORDER }],
+  [12, 'before 13', 'debit_mismatch', { amount: rappen(1) }, { order: ORDER }],
+];
+
 const TEST = { codes: BANK_CODES, isTest: true };
 const PRODUCTION = { codes: BANK_CODES, isTest: false };
 
 for (const [entry, rows] of [
-  [CREDIT, CREDITS],
-  [DEBIT, DEBITS],
+  [CREDIT, [...CREDITS, ...CREDITS_IN_ORDER]],
+  [DEBIT, [...DEBITS, ...DEBITS_IN_ORDER]],
 ] as const) {
   for (const [row, name, outcome, changes, facts] of rows) {
     test(`1 row ${row}, ${entry.direction}: ${name}`, () => {
@@ -225,6 +269,10 @@ test('1: every entry has an outcome, and every kept outcome a sentence', () => {
       if (given.account.is === 'foreign') assert.equal(outcome, 'foreign_account');
       else if (given.isKnown) assert.equal(outcome, 'already_known');
       assert.ok(kindOf(entry, BANK_CODES));
+      // In production nothing counts for a deposit as long as it is on the own account.
+      const { outcome: inProduction } = decideBooking(entry, given, PRODUCTION);
+      if (given.account.is === 'own') assert.notEqual(inProduction, 'payment');
+      else assert.equal(inProduction, outcome);
     }),
   );
 });
