@@ -77,6 +77,7 @@ const ORDER: OrderFacts = {
   kind: 'payout',
   amount: rappen(100_00),
   completedAt: null,
+  cancelledAt: null,
   attempt: 1,
   namedAttempt: 1,
   deposit: D,
@@ -84,6 +85,7 @@ const ORDER: OrderFacts = {
   transferTo: null,
 };
 const DONE: OrderFacts = { ...ORDER, completedAt: new Date(0) };
+const CANCELLED: OrderFacts = { ...ORDER, cancelledAt: new Date(0) };
 const TRANSFER: OrderFacts = { ...ORDER, kind: 'transfer', deposit: null, from: 'CH-OWN', transferTo: D };
 const KNOWN: KnownBooking = { ...CREDIT, key: 'other', kind: 'payment', entryReference: null };
 const KNOWN_DEBIT: KnownBooking = { ...DEBIT, key: 'other', kind: 'debit', entryReference: null };
@@ -131,6 +133,16 @@ const CREDITS: Row[] = [
   [8, 'return of ours', 'returned', RETURN, { order: DONE }],
   [8, 'reversal of our debit', 'returned', { isReversal: true }, { order: DONE }],
   [8, 'another amount', 'unknown_return', RETURN, { order: { ...DONE, amount: rappen(99_00) } }],
+  [8, 'on a former account', 'returned', RETURN, { order: DONE, account: FORMER }],
+  [
+    8,
+    'on the account of another deposit',
+    'unknown_return',
+    RETURN,
+    { order: { ...DONE, deposit: OTHER, from: 'CH-X' } },
+  ],
+  [8, 'on the operator’s own account', 'unknown_return', RETURN, { order: DONE, account: OWN }],
+  [8, 'on the own account, paid from there', 'returned', RETURN, { order: { ...DONE, from: 'CH-OWN' }, account: OWN }],
   [8, 'not one of ours', 'unknown_return', RETURN, {}],
   [8, 'not carried out', 'unknown_return', RETURN, { order: ORDER }],
   [8, 'returned before', 'unknown_return', RETURN, { order: { ...DONE, attempt: 2 } }],
@@ -172,6 +184,7 @@ const DEBITS: Row[] = [
   [12, 'an order with charges', 'order_completed', { amount: rappen(101_00), charges: rappen(100) }, { order: ORDER }],
   [12, 'completed already', 'possible_duplicate', {}, { order: DONE }],
   [12, 'an attempt before', 'possible_duplicate', {}, { order: { ...ORDER, attempt: 2 } }],
+  [12, 'of an order that was cancelled', 'debit_mismatch', {}, { order: CANCELLED }],
   [12, 'another amount', 'debit_mismatch', {}, { order: { ...ORDER, amount: rappen(99_00) } }],
   [12, 'another account', 'debit_mismatch', {}, { order: { ...ORDER, from: 'CH-X' } }],
   [13, 'nothing of ours', 'unexpected_debit', {}, {}],

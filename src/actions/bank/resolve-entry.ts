@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { BookingOutcome, StatementEntry } from '../../domain/booking.ts';
+import type { AccountOwner, BookingOutcome, StatementEntry } from '../../domain/booking.ts';
 import type { ResolvedAs, Resolution } from '../../domain/bank/resolution.ts';
 import { formatChf, rappen, type Rappen } from '../../domain/values/money.ts';
 import { serviceNow } from '../../storage/database/clock.ts';
@@ -9,7 +9,7 @@ import { locateDeposit, type Location } from '../../storage/deposits/deposits.ts
 import { hasBookedEntry, lockKept, settleEntry, type KeptEntry } from '../../storage/money/bank-entries.ts';
 import { closeDecided, forgetEntry, keepReadingTime } from '../../storage/money/decided-again.ts';
 import { lockUnknownCredits } from '../../storage/money/own-credits.ts';
-import { accountOwners, lockBookedOrders } from '../../storage/money/booking-facts.ts';
+import { accountOwners, lockBookedOrders, type BookedOrder } from '../../storage/money/booking-facts.ts';
 import { locatePayment } from '../../storage/money/money.ts';
 import type { Services } from '../services.ts';
 import { SetUpRefused, unknown } from '../set-up/refused.ts';
@@ -67,7 +67,7 @@ type BookedTo = BookingTarget & { outcome: BookingOutcome; organizationId: strin
 
 async function book(services: Services, sql: Sql, kept: KeptEntry, resolution: Resolution): Promise<BookedTo | null> {
   const bookings = new Bookings(services, sql, await serviceNow(sql));
-  const work: Work = { services, sql, kept, bookings, assigned: [] };
+  const work: Work = { services, sql, kept, bookings, assigned: [], orders: new Map() };
   const parts =
     'parts' in resolution
       ? resolution.parts.map((part) => ({ part, amount: part.amount }))
@@ -87,7 +87,8 @@ async function book(services: Services, sql: Sql, kept: KeptEntry, resolution: R
 
 function requireSum({ entry }: KeptEntry, parts: readonly { amount: Rappen }[]): void {
   const sum = rappen(parts.reduce((total, { amount }) => total + amount, 0));
-  if (entry.amount === null || sum === entry.amount) return;
+  if (entry.amount === null) throw notChf(entry);
+  if (sum === entry.amount) return;
   const sentence = `must add up to CHF ${formatChf(entry.amount)}; they add up to CHF ${formatChf(sum)}`;
   throw new SetUpRefused('invalid', 'parts', sentence, 'sum');
 }
@@ -99,6 +100,8 @@ type Work = {
   bookings: Bookings;
   /** Money of the operator's own account that goes to a deposit by a transfer. */
   assigned: { orderId: string; depositId: string }[];
+  /** As the parts before have left them. */
+  orders: Map<string, BookedOrder>;
 };
 
 /** Null: closed without booking. */
@@ -131,10 +134,13 @@ async function bookAs(work: Work, entry: StatementEntry, as: ResolvedAs): Promis
   }
 }
 
-function requireDirection({ direction, amount, currency }: StatementEntry, wanted: string, as: string): void {
-  if (amount === null) {
-    throw new SetUpRefused('conflict', 'entry', `It is in ${currency}: only entries in CHF can be booked.`);
-  }
+function notChf({ currency }: StatementEntry): SetUpRefused {
+  return new SetUpRefused('conflict', 'entry', `It is in ${currency}: only entries in CHF can be booked.`);
+}
+
+function requireDirection(entry: StatementEntry, wanted: string, as: string): void {
+  const { direction, amount } = entry;
+  if (amount === null) throw notChf(entry);
   if (direction !== wanted) {
     throw new SetUpRefused('invalid', 'as', `cannot be ${as}: the entry is a ${direction}`, 'direction');
   }
@@ -148,6 +154,10 @@ async function bookToDeposit(
 ): Promise<BookedTo> {
   const deposit = isId(depositId) ? await locateDeposit(sql, depositId) : null;
   if (deposit === null) throw new SetUpRefused('invalid', 'depositId', 'there is no such deposit', 'unknown');
+  if (outcome === 'payment' && (await accountOf({ services, sql }, entry)).is === 'foreign') {
+    const sentence = 'The account is not one of ours. Give it to its deposit, then decide the entry again.';
+    throw new SetUpRefused('conflict', 'entry', sentence);
+  }
   await bookings.lock([deposit]);
   if ((bookings.deposit(depositId)?.iban ?? null) === null) {
     throw new SetUpRefused('conflict', 'deposit', 'The deposit has no account, so no money can be booked to it.');
@@ -165,18 +175,21 @@ async function bookToDeposit(
 
 /** A debit of an order that a person has completed by hand is only linked with it. */
 async function bookToOrder(
-  { services, sql, bookings }: Work,
+  { services, sql, bookings, orders }: Work,
   entry: StatementEntry,
   outcome: 'returned' | 'order_completed',
   orderId: string,
 ): Promise<BookedTo> {
-  const orders = isId(orderId) ? await lockBookedOrders(sql, [orderId], services.money.operatorIban) : new Map();
-  const order = orders.get(orderId);
+  const found = isId(orderId) ? await lockBookedOrders(sql, [orderId], services.money.operatorIban) : new Map();
+  const order: BookedOrder | undefined = orders.get(orderId) ?? found.get(orderId);
   if (order === undefined) throw new SetUpRefused('invalid', 'orderId', 'there is no such order', 'unknown');
+  if (order.cancelledAt !== null) throw new SetUpRefused('conflict', 'order', 'Nothing is left to pay of this order.');
   if (order.deposit !== null) await bookings.lock([order.deposit]);
   const amount = entry.amount as Rappen;
   if (outcome === 'order_completed' && order.completedAt !== null) {
-    if (amount === order.amount && !(await hasBookedEntry(sql, orderId))) {
+    const isFirst = !orders.has(orderId) && !(await hasBookedEntry(sql, orderId));
+    if (amount === order.amount && isFirst) {
+      orders.set(orderId, order);
       return { outcome, organizationId: order.deposit?.organizationId ?? NIL_ID, deposit: order.deposit, orderId };
     }
     throw new SetUpRefused('conflict', 'order', 'The order was carried out already, with another booking.');
@@ -192,6 +205,7 @@ async function bookToOrder(
     order.deposit === null ? { is: 'own' as const, iban: entry.accountIban } : ownerOf(order.deposit, entry);
   const booked = bookings.book(entry, outcome, { facts: { account, deposit: null, reversed: null }, order });
   if (booked.outcome !== outcome) throw new SetUpRefused('conflict', 'order', 'The order does not allow it.');
+  if (booked.order !== undefined) orders.set(orderId, booked.order);
   return target(booked, order.deposit);
 }
 
@@ -220,8 +234,7 @@ async function reverse({ sql, bookings }: Work, entry: StatementEntry, paymentId
 
 /** To the payer: from the account of a deposit as its surplus, from the operator's own as money without a deposit. */
 async function payBack({ services, sql, bookings }: Work, entry: StatementEntry): Promise<BookedTo> {
-  const owners = await accountOwners(sql, [entry.accountIban], services.money.operatorIban);
-  const owner = owners.get(entry.accountIban) ?? { is: 'foreign' };
+  const owner = await accountOf({ services, sql }, entry);
   if (owner.is === 'foreign') {
     throw new SetUpRefused('conflict', 'entry', 'The account is not one of ours, so nothing can be paid back from it.');
   }
@@ -231,6 +244,14 @@ async function payBack({ services, sql, bookings }: Work, entry: StatementEntry)
   }
   await bookings.lock([owner.deposit]);
   return target(bookings.payBack(entry, owner.deposit), owner.deposit);
+}
+
+async function accountOf(
+  { services, sql }: Pick<Work, 'services' | 'sql'>,
+  { accountIban }: StatementEntry,
+): Promise<AccountOwner> {
+  const owners = await accountOwners(sql, [accountIban], services.money.operatorIban);
+  return owners.get(accountIban) ?? { is: 'foreign' };
 }
 
 function ownerOf(deposit: Location, { accountIban: iban }: StatementEntry) {

@@ -88,6 +88,15 @@ export function completePayout(deposit: Deposit, { orderId, bank }: Completion, 
   );
 }
 
+/** What was still to be paid is no longer owed: nothing is left that the bank could carry out. */
+export function closeIfNothingIsLeft(deposit: Deposit, context: MoveContext, bank: BankTime): Move {
+  const payouts = deposit.orders.filter(({ kind }) => kind === 'payout');
+  if (deposit.product === 'insurance' || deposit.state !== 'closing' || payouts.some(isOpenOrder)) return move(deposit);
+  const paidAt = payouts.flatMap(({ completedAt }) => completedAt ?? []);
+  const last = paidAt.toSorted((one, other) => one.getTime() - other.getTime()).at(-1);
+  return close(deposit, context, last === undefined ? bank : { at: last, bookedOn: swissDay(last) });
+}
+
 /** The insurer's cover has ended: closed, and nothing was paid out. */
 export function endCover(deposit: Deposit, _input: undefined, context: MoveContext): Move {
   return inTurn(

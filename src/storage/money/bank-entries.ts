@@ -213,10 +213,11 @@ export async function settleEntry(
   );
 }
 
-/** Whether an order's debit was booked from the bank's file. */
+/** Whether an order's debit was booked from the bank's file, and its money has not come back since. */
 export async function hasBookedEntry(sql: Sql, orderId: string): Promise<boolean> {
   const { rows } = await sql.query(
-    `select from bank_entries where order_id = $1 and direction = 'debit' and (attention is null or is_booked) limit 1`,
+    `select from bank_entries where order_id = $1 and (attention is null or is_booked)
+     having count(*) filter (where direction = 'debit') > count(*) filter (where kind = 'return')`,
     [orderId],
   );
   return rows.length === 1;
