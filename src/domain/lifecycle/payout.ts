@@ -106,12 +106,14 @@ export function endCover(deposit: Deposit, _input: undefined, context: MoveConte
   );
 }
 
-/** What has been paid out in all. */
+/** What has been paid out in all. A payout that came back counts: it goes out again. */
 function withPaidOut(deposit: Deposit): Deposit {
   const paid = (payee: Order['payee']): Rappen =>
     rappen(
       deposit.orders
-        .filter((one) => one.payee === payee && one.completedAt !== null)
+        .filter(
+          (one) => one.payee === payee && one.cancelledAt === null && (one.completedAt !== null || one.attempt > 1),
+        )
         .reduce((sum, { amount }) => sum + amount, 0),
     );
   return { ...deposit, paidOutTenant: paid('tenant'), paidOutLandlord: paid('landlord') };
