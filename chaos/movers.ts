@@ -24,6 +24,8 @@ type Settings = { isOver: () => boolean; byFile: number };
 const MOVE_LIMIT_MS = 15_000;
 /** Enough moves from the opening to the end. */
 const MOST_STEPS = 16;
+/** About as many contracts as a round opens. */
+const RECENT = 150;
 /** How often the bank sends a file again. */
 const FILES_AGAIN = 0.15;
 
@@ -46,12 +48,14 @@ export async function moveAsOthers(world: World, random: Random, settings: Setti
   }
 }
 
-/** Mostly those that were begun, and the newest, so that some reach the end. */
+/** Of a recent contract, mostly one that was begun, so that some reach the end in the round whose scenarios they have. */
 function chooseFree({ book: { contracts } }: World, random: Random): Contract | null {
-  const begun = contracts.filter(({ depositId, isOver, isBusy }) => depositId !== null && !isOver && !isBusy);
+  const begun = contracts
+    .slice(-RECENT)
+    .filter(({ depositId, isOver, isBusy }) => depositId !== null && !isOver && !isBusy);
   for (let tries = 0; tries < 20; tries++) {
     const newest = random.isSo(0.7) ? contracts.slice(-60) : contracts;
-    const from = begun.length > 0 && random.isSo(0.6) ? begun.slice(-40) : newest;
+    const from = begun.length > 0 && random.isSo(0.4) ? begun : newest;
     if (from.length === 0) return null;
     const one = random.pick(from);
     const isThere = one.isGood && isSettled(one) && !one.attempts.includes(null);

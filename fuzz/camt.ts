@@ -31,7 +31,13 @@ export async function faultOfReading(
   let entries: StatementEntry[];
   try {
     const checked = await checkCamt(chunks(bytes, size));
-    entries = await Array.fromAsync(readCamt(chunks(bytes, size), checked, (iban) => iban));
+    entries = await Array.fromAsync(
+      readCamt(
+        () => chunks(bytes, size),
+        checked,
+        (iban) => iban,
+      ),
+    );
     if (entries.length !== checked.entries) return ['read', 'the two readings differ'];
   } catch (error) {
     if (!(error instanceof FileRefused)) return ['thrown', `not a refusal: ${String(error)}`];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -103,6 +103,17 @@ test('TLS to the mail server is required in production, unless SMTP_ALLOW_PLAIN 
   assert.equal(read({}).smtpRequiresTls, false);
   assert.equal(read(PRODUCTION).smtpRequiresTls, true);
   assert.equal(read({ ...PRODUCTION, SMTP_ALLOW_PLAIN: 'true' }).smtpRequiresTls, false);
+});
+
+test('BANK_CODES as docs/configuration.md shows it: codes of some banks beside the usual ones', () => {
+  const guide = readFileSync(join(import.meta.dirname, '..', 'docs', 'configuration.md'), 'utf8');
+  const [, example = ''] = /^\| `BANK_CODES` .*?`([A-Z/]+=[^`]*)`/m.exec(guide) ?? assert.fail();
+  const { codes } = read({ BANK_CODES: example }).money;
+  assert.deepEqual(
+    ['ACMT/ADOP/CHRG', 'PMNT/RCDT/CHRG', 'ACMT/MDOP/FEES', 'ACMT/MCOP/INTR'].map((code) => codes.get(code)),
+    ['charge', 'charge', 'charge', 'interest'],
+  );
+  assert.equal(read({ BANK_CODES: 'ACMT/MDOP/FEES=none' }).money.codes.get('ACMT/MDOP/FEES'), undefined);
 });
 
 test('all problems are reported at once', () => {

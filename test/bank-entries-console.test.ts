@@ -260,7 +260,10 @@ describe('2 one entry', () => {
     await desk.book(crossed);
     assert.match(await resolved(crossed, { as: 'again' }), /still needs a person/);
     await desk.services.database.query('update deposits set payment_reference = null where id = $1', [other.id]);
-    assert.match(textOf(await resolved(crossed, { as: 'again' })), /and recognized\..*Booked by the service/);
+    assert.match(
+      textOf(await resolved(crossed, { as: 'again' })),
+      /and recognized\..*How it was resolved.*Decide once more: Payment Booked to/,
+    );
     assert.equal((await it.record()).payments.at(-1).amount, 60);
   });
 });
@@ -379,4 +382,25 @@ describe('2 money with an unknown reference', () => {
     assert.match(refused.text, /has no account yet/);
     assert.equal((await olga.post(`/operator/money/${it.id}/assign`, { find: 'yes' })).status, 404);
   });
+});
+
+test('2 payments that need a person are in the same list, by time', async () => {
+  const it = await opened();
+  const [before, behind] = [statementDebit(it.iban, 7.05), statementDebit(it.iban, 7.15)];
+  await desk.book(before);
+  await service.sandbox('POST', '/payments', { reference: 'RF00UNKNOWN', amount: 7.1 });
+  await desk.book(behind);
+  const { text } = await olga.page(QUEUE);
+  const money = (await service.operator('GET', '/money?kind=unknown_reference')).body.entries;
+  const { id } = money.find((one: any) => one.amount === 7.1);
+  const places = [pathOf(before), `/operator/money/${id}`, pathOf(behind)].map((path) => text.indexOf(path));
+  assert.ok(
+    places.every((place) => place > 0),
+    String(places),
+  );
+  assert.deepEqual(
+    places,
+    places.toSorted((one, other) => one - other),
+  );
+  assert.match(textOf(text), /Unknown reference: to be assigned or paid back/);
 });

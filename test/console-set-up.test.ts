@@ -174,7 +174,7 @@ describe('organizations', () => {
     ['sendDelayMinutes', '1.5', /./],
     ['smallDepositLimit', '-1', /not a number/],
     ['smallDepositLimit', '0.001', /two decimals/],
-    ['payoutIban', 'CH00', /not a valid IBAN/],
+    ['payoutIban', 'CH00', /must be a valid IBAN/],
     ['parentId', 'x', /names no organization/],
     ['language', 'rm', /./],
     ['product', 'gold', /./],

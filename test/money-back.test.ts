@@ -336,6 +336,24 @@ test('2 money with an unknown reference is assigned to a deposit', async () => {
   assert.ok(!listed.body.entries.some((one: any) => one.id === id));
 });
 
+test('3 a returned payback of money without a deposit: the operators are told', async () => {
+  const own = services.money.operatorIban ?? assert.fail();
+  const counterpartyAddress = { street: 'Weg', streetNumber: '1', zip: '8000', city: 'Zürich', countryCode: 'CH' };
+  assert.deepEqual(await book(entry(own, 77.5, { counterpartyName: 'Nora Wyss', counterpartyAddress })), ['booked']);
+  const { body } = await service.operator('GET', '/money?kind=unknown_reference');
+  const order = body.entries.find((one: any) => one.amount === 77.5);
+  assert.equal((await service.operator('POST', `/money/${order.id}/release`)).status, 200);
+  const paid = debit(own, 77.5, { endToEndId: order.endToEndId });
+  assert.deepEqual(await book(paid), ['booked']);
+  const returned = { reason: 'AC04 closed account', originalEndToEndId: order.endToEndId };
+  assert.deepEqual(await book(entry(own, 77.5, { returned })), ['booked']);
+  const mails = (await service.sandbox('GET', '/mailbox')).body.mails.filter(
+    (mail: any) => mail.kind === 'payback_returned',
+  );
+  assert.ok(mails.length > 0);
+  assert.match(mails[0].text, /77\.50[\s\S]*AC04[\s\S]*\/operator\/money\//);
+});
+
 test('1 row 5: a total that a person has booked makes its details known', async () => {
   const it = await opened();
   const nobody = { counterpartyIban: null, counterpartyName: null, bookedOn: '2026-11-03' as Day };
@@ -390,4 +408,110 @@ test('2 decided again and still kept, an entry stays in its place of the list; a
   for (const { key } of before) assert.equal((await resolve(key, { as: 'again' })).body.resolved, false);
   assert.deepEqual(await listed(), before);
   for (const { key } of before) await resolve(key, { as: 'none' });
+});
+
+const ADDRESS = { street: 'Weg', streetNumber: '1', zip: '8000', city: 'Zürich', countryCode: 'CH' };
+const ownAccount = (): string => services.money.operatorIban ?? assert.fail();
+
+/** Money on the operator's own account, by the order that pays it back. */
+async function unknownMoney(chf: number): Promise<any> {
+  const arrived = entry(ownAccount(), chf, { counterpartyName: 'Nora Wyss', counterpartyAddress: ADDRESS });
+  assert.deepEqual(await book(arrived), ['booked']);
+  const { body } = await service.operator('GET', '/money?kind=unknown_reference');
+  return body.entries.find((one: any) => one.amount === chf);
+}
+
+test('1 row 12: a debit of an order that was cancelled is kept, and completes nothing', async () => {
+  const it = await opened();
+  const { id, endToEndId } = await unknownMoney(311);
+  const assigned = await service.operator('POST', `/money/${id}/assign`, { depositId: it.id, reason: 'a call' });
+  assert.equal(assigned.status, 200);
+  const late = debit(ownAccount(), 311, { endToEndId });
+  assert.deepEqual(await book(late), ['attention']);
+  assert.equal((await kept(late.key)).why, 'debit_mismatch');
+  assert.equal((await resolve(late.key, { as: 'order', orderId: id })).status, 409);
+  await verified(service);
+  assert.equal((await resolve(late.key, { as: 'none' })).status, 200);
+});
+
+test('2 parts of an entry: none in another currency, no order twice', async () => {
+  const it = await opened();
+  const euros = entry(it.iban, 0, { amount: null, currency: 'EUR', amountText: '50.00' });
+  assert.deepEqual(await book(euros), ['attention']);
+  const inFrancs = await resolve(euros.key, { parts: [{ as: 'payment', amount: 5000, depositId: it.id }] });
+  assert.equal(inFrancs.status, 409, inFrancs.text);
+  assert.equal((await it.record()).payments.length, 1);
+  assert.equal((await resolve(euros.key, { as: 'none' })).status, 200);
+  const { id: orderId } = await unknownMoney(50.5);
+  const both = debit(ownAccount(), 101, { isMismatch: true });
+  assert.deepEqual(await book(both), ['attention']);
+  const part = { as: 'order', amount: 50.5, orderId };
+  assert.equal((await resolve(both.key, { parts: [part, part] })).status, 409);
+  await verified(service);
+  assert.equal((await resolve(both.key, { parts: [part, { as: 'none', amount: 50.5 }] })).status, 200);
+});
+
+test('2 money on an account of nobody is no payment of a deposit', async () => {
+  const it = await opened();
+  const foreign = entry('CH2909000000250094239', 55);
+  await book(foreign);
+  const refused = await resolve(foreign.key, { as: 'payment', depositId: it.id });
+  assert.equal(refused.status, 409, refused.text);
+  assert.deepEqual((await it.record()).orders, []);
+  assert.equal((await resolve(foreign.key, { as: 'none' })).status, 200);
+});
+
+test('2, 3 the debit of a second attempt that a person has reported is linked with it', async () => {
+  const it = await closing();
+  const {
+    rentalDeposit,
+    orders: [{ id: orderId, endToEndId }],
+  } = await it.record();
+  const back = entry(it.iban, rentalDeposit, { returned: { reason: 'AC04', originalEndToEndId: endToEndId } });
+  assert.deepEqual(await book(debit(it.iban, rentalDeposit, { endToEndId }), back), ['booked', 'booked']);
+  assert.equal((await service.operator('POST', `/money/${orderId}/account`, { iban: OTHER_IBAN })).status, 200);
+  assert.equal((await service.operator('POST', `/money/${orderId}/completed`)).status, 200);
+  const second = debit(it.iban, rentalDeposit, { endToEndId: `${endToEndId}-2` });
+  assert.deepEqual(await book(second), ['attention']);
+  assert.equal((await resolve(second.key, { as: 'order', orderId })).status, 200);
+  const third = debit(it.iban, rentalDeposit, { endToEndId: `${endToEndId}-2` });
+  assert.deepEqual(await book(third), ['attention']);
+  assert.equal((await resolve(third.key, { as: 'order', orderId })).status, 409, 'it has its booking');
+  assert.equal((await resolve(third.key, { as: 'duplicate' })).status, 200);
+});
+
+test('3, 4 a closing of which nothing is left to pay is closed', async () => {
+  const reversed = await closing();
+  const { rentalDeposit, paymentReference } = await reversed.record();
+  await book(debit(reversed.iban, rentalDeposit, { isReversal: true, reference: paymentReference }));
+  const nothing = await reversed.record();
+  assert.deepEqual([nothing.state, nothing.paidOutAmountTenant, nothing.balance.held], ['closed', 0, 0]);
+  const charged = await closing(60);
+  const [tenants] = (await charged.record()).orders;
+  const out = debit(charged.iban, tenants.amount, { endToEndId: tenants.endToEndId, bookedOn: '2026-11-13' as Day });
+  await book(out, debit(charged.iban, 60, FEES));
+  const closed = await charged.record();
+  assert.deepEqual([closed.state, closed.paidOutAmountTenant, closed.balance.held], ['closed', tenants.amount, 0]);
+  assert.equal(closed.paidOutTime, '2026-11-12T23:00:00.000Z', 'the last payment');
+});
+
+test('3 release of a supplementary order: again when it grows, and not by whoever gave the account', async () => {
+  const strict: Services = { ...services, money: { ...services.money, paymentRelease: 'all' } };
+  const credit = (iban: string, chf: number): Promise<string[]> =>
+    bookEntries(strict, [entry(iban, chf, INTEREST)], { fileId: randomUUID() });
+  const supplement = async (it: Play): Promise<any> =>
+    (await it.record()).orders.find(({ cause }: any) => cause === 'supplement');
+  const it = await closing();
+  await credit(it.iban, 3);
+  const { id } = await supplement(it);
+  assert.equal((await service.operator('POST', `/money/${id}/release`)).body.state, 'ordered');
+  await credit(it.iban, 4000);
+  const grown = await supplement(it);
+  assert.deepEqual([grown.state, grown.amount], ['to_release', 4003]);
+  const other = await closing();
+  const [order] = (await other.record()).orders;
+  assert.equal((await service.operator('POST', `/money/${order.id}/account`, { iban: OTHER_IBAN })).status, 200);
+  await credit(other.iban, 3);
+  const { id: own } = await supplement(other);
+  assert.equal((await service.operator('POST', `/money/${own}/release`)).status, 403);
 });

@@ -385,7 +385,7 @@ describe('3 money that comes back, on the pages of the deposit', () => {
     const it = await ordered();
     await it.play('payout-completed');
     await it.play('payment-reversed');
-    assert.match(textOf((await olga.page(`/operator/deposits/${it.id}`)).text), /Overdrawn .*Bookings to check/);
+    assert.match(textOf((await olga.page(`/operator/deposits/${it.id}`)).text), /Overdrawn .*To check/);
     const { body } = await service.operator('GET', '/bank/entries');
     const { key } = body.entries.find(({ why }: any) => why === 'reversed_after_payout');
     await olga.submit(`/operator/bank/entries/${key}/resolve`, { as: 'none', reason: 'Recovered' });

@@ -30,6 +30,24 @@ function undone(): string[] {
   ];
 }
 
+/** Undoes the migration and makes it again. */
+async function migrateAgain(url: string): Promise<void> {
+  const sql = new Client({ connectionString: url });
+  await sql.connect();
+  try {
+    await sql.query(
+      `update bank_entries set attention = 'It is a debit without a payment order.' where direction = 'debit'`,
+    );
+    for (const statement of undone()) await sql.query(statement);
+    assert.equal((await migrate(sql))[0], 25);
+    const { rows } = await sql.query(`select distinct why from bank_entries where attention is not null`);
+    assert.deepEqual(rows, [{ why: 'unexpected_debit' }]);
+    await sql.query('update bank_entries set attention = null, why = null');
+  } finally {
+    await sql.end();
+  }
+}
+
 test('6 deposits, payments and orders of the version before keep their meaning', async () => {
   const { url, drop } = await freshDatabase({ isMigrated: true });
   const service = await startService({ databaseUrl: url });
@@ -55,17 +73,7 @@ test('6 deposits, payments and orders of the version before keep their meaning',
   const before = await Promise.all(all.map((it) => it.record()));
   await service.stop();
 
-  const sql = new Client({ connectionString: url });
-  await sql.connect();
-  await sql.query(
-    `update bank_entries set attention = 'It is a debit without a payment order.' where direction = 'debit'`,
-  );
-  for (const statement of undone()) await sql.query(statement);
-  assert.deepEqual(await migrate(sql), [25]);
-  const { rows } = await sql.query(`select distinct why from bank_entries where attention is not null`);
-  assert.deepEqual(rows, [{ why: 'unexpected_debit' }]);
-  await sql.query('update bank_entries set attention = null, why = null');
-  await sql.end();
+  await migrateAgain(url);
 
   const database = await openDatabase(url, () => undefined);
   assert.deepEqual((await verify(database)).faults, []);

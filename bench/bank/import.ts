@@ -14,11 +14,11 @@ export type Ran = {
   mebibytes: number;
 };
 
-/** Runs a program of the project as a process of its own. `killAfterMs`: it is killed then with SIGKILL. */
+/** Runs a program of the project as a process of its own. `killWhen`: it is killed with SIGKILL once that is true. */
 export async function run(
   args: readonly string[],
   env: Record<string, string>,
-  { killAfterMs = null }: { killAfterMs?: number | null } = {},
+  { killWhen = null }: { killWhen?: (() => Promise<boolean>) | null } = {},
 ): Promise<Ran> {
   const start = performance.now();
   const child = spawn(process.execPath, args, {
@@ -33,10 +33,10 @@ export async function run(
     cpu = Math.max(cpu, cpuSeconds([pid]));
     mebibytes = Math.max(mebibytes, peakOf(pid));
   }, LOOK_MS);
-  const kill = killAfterMs === null ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfterMs);
+  const kill = setInterval(() => void killWhen?.().then((isTime) => isTime && child.kill('SIGKILL')), LOOK_MS);
   const code = await new Promise<number | null>((ended) => child.on('close', ended));
   clearInterval(look);
-  clearTimeout(kill);
+  clearInterval(kill);
   return { code, output, seconds: (performance.now() - start) / 1000, cpuSeconds: cpu, mebibytes };
 }
 
@@ -44,7 +44,7 @@ export async function run(
 export function importFile(
   path: string,
   env: Record<string, string>,
-  options: { killAfterMs?: number } = {},
+  options: { killWhen?: () => Promise<boolean> } = {},
 ): Promise<Ran> {
   return run(['src/cli.ts', 'bank', 'import', path, '--json'], env, options);
 }

@@ -3,35 +3,27 @@ import { withClient, type Site } from '../service.ts';
 import type { Account } from './accounts.ts';
 import { importFile, run } from './import.ts';
 
-export type Kill = { afterMs: number; booked: number };
+/** Killed once so many were booked; how many that was in the end. */
+type Kill = { from: number; booked: number };
 export type Killed = { entries: number; kills: Kill[]; seconds: number };
 
-/** Where it is killed first: while it starts. */
-const EARLIEST_MS = 500;
-
-/**
- * Imports a file in a process that is killed with SIGKILL at random moments, and started again until it ends by itself.
- * `expectedSeconds`: how long the file takes undisturbed.
- */
+/** Imports a file in a process that is killed with SIGKILL at random moments, and started again until it ends by itself. */
 export async function importKilled(
   site: Site,
-  {
-    path,
-    env,
-    entries,
-    times,
-    expectedSeconds,
-  }: { path: string; env: Record<string, string>; entries: number; times: number; expectedSeconds: number },
+  { path, env, entries, times }: { path: string; env: Record<string, string>; entries: number; times: number },
 ): Promise<Killed> {
   const kills: Kill[] = [];
   const start = performance.now();
   const before = await countEntries(site);
+  const booked = async (): Promise<number> => (await countEntries(site)) - before;
   for (let n = 0; n < times; n++) {
-    const afterMs = Math.round(EARLIEST_MS + Math.random() * expectedSeconds * 1_000);
-    const { code } = await importFile(path, env, { killAfterMs: afterMs });
+    // Each gets further than the one before; the last part is left to the one that is not killed.
+    const from = Math.floor((entries * (n + Math.random())) / (times + 1));
+    const { code } = await importFile(path, env, { killWhen: async () => (await booked()) >= from });
     if (code !== null) break;
-    kills.push({ afterMs, booked: (await countEntries(site)) - before });
+    kills.push({ from, booked: await booked() });
   }
+  assert.ok(kills.length > 0, 'the import was killed');
   const { code } = await importFile(path, env);
   assert.equal(code, 0, 'the import that is not killed succeeds');
   return { entries, kills, seconds: (performance.now() - start) / 1000 };

@@ -6,6 +6,7 @@ import { XmlDocument, XsdValidator } from 'libxml2-wasm';
 import type { StatementEntry } from '../domain/booking.ts';
 import { readCamt, type CanonicalOf } from './camt/camt.ts';
 import { checkCamt } from './camt/check-camt.ts';
+import { PackedParts } from './camt/packed-parts.ts';
 import { FileRefused } from './file-refused.ts';
 
 /** Files of banks and schemas, which do not belong to the project. */
@@ -35,15 +36,18 @@ export async function* chunksOf(file: Uint8Array | string, size = Infinity): Asy
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
 }
 
-/** Both readings. */
+/** Both readings. A file that is too large to be held is read again, with the same result. */
 export async function entriesOf(
   file: Uint8Array | string,
   size = Infinity,
   canonicalOf: CanonicalOf = (iban) => iban,
 ): Promise<StatementEntry[]> {
-  const checked = await checkCamt(chunksOf(file, size));
-  const entries = await Array.fromAsync(readCamt(chunksOf(file, size), checked, canonicalOf));
+  const chunks = (): AsyncGenerator<Uint8Array> => chunksOf(file, size);
+  const checked = await checkCamt(chunks());
+  const entries = await Array.fromAsync(readCamt(chunks, checked, canonicalOf));
   assert.equal(entries.length, checked.entries);
+  const tooLarge = await checkCamt(chunks(), new PackedParts(0));
+  assert.deepEqual(await Array.fromAsync(readCamt(chunks, tooLarge, canonicalOf)), entries);
   return entries;
 }
 

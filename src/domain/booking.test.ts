@@ -77,6 +77,7 @@ const ORDER: OrderFacts = {
   kind: 'payout',
   amount: rappen(100_00),
   completedAt: null,
+  cancelledAt: null,
   attempt: 1,
   namedAttempt: 1,
   deposit: D,
@@ -84,6 +85,7 @@ const ORDER: OrderFacts = {
   transferTo: null,
 };
 const DONE: OrderFacts = { ...ORDER, completedAt: new Date(0) };
+const CANCELLED: OrderFacts = { ...ORDER, cancelledAt: new Date(0) };
 const TRANSFER: OrderFacts = { ...ORDER, kind: 'transfer', deposit: null, from: 'CH-OWN', transferTo: D };
 const KNOWN: KnownBooking = { ...CREDIT, key: 'other', kind: 'payment', entryReference: null };
 const KNOWN_DEBIT: KnownBooking = { ...DEBIT, key: 'other', kind: 'debit', entryReference: null };
@@ -131,6 +133,16 @@ const CREDITS: Row[] = [
   [8, 'return of ours', 'returned', RETURN, { order: DONE }],
   [8, 'reversal of our debit', 'returned', { isReversal: true }, { order: DONE }],
   [8, 'another amount', 'unknown_return', RETURN, { order: { ...DONE, amount: rappen(99_00) } }],
+  [8, 'on a former account', 'returned', RETURN, { order: DONE, account: FORMER }],
+  [
+    8,
+    'on the account of another deposit',
+    'unknown_return',
+    RETURN,
+    { order: { ...DONE, deposit: OTHER, from: 'CH-X' } },
+  ],
+  [8, 'on the operator’s own account', 'unknown_return', RETURN, { order: DONE, account: OWN }],
+  [8, 'on the own account, paid from there', 'returned', RETURN, { order: { ...DONE, from: 'CH-OWN' }, account: OWN }],
   [8, 'not one of ours', 'unknown_return', RETURN, {}],
   [8, 'not carried out', 'unknown_return', RETURN, { order: ORDER }],
   [8, 'returned before', 'unknown_return', RETURN, { order: { ...DONE, attempt: 2 } }],
@@ -156,7 +168,7 @@ const DEBITS: Row[] = [
     {},
     { alike: [{ ...KNOWN_DEBIT, endToEndId: 'p' }], order: ORDER },
   ],
-  [9, 'reversal in full', 'reversed', { isReversal: true }, { reversed: { paymentId: 'p' } }],
+  [9, 'reversal in full', 'reversed', { isReversal: true }, { reversed: { paymentId: 'p', deposit: D } }],
   [9, 'reversal of nothing known', 'unknown_reversal', { isReversal: true }, { order: ORDER }],
   [9, 'by return information', 'unknown_reversal', RETURN, {}],
   [10, 'charge', 'charge', { code: 'ACMT/MDOP/CHRG' }, {}],
@@ -172,17 +184,62 @@ const DEBITS: Row[] = [
   [12, 'an order with charges', 'order_completed', { amount: rappen(101_00), charges: rappen(100) }, { order: ORDER }],
   [12, 'completed already', 'possible_duplicate', {}, { order: DONE }],
   [12, 'an attempt before', 'possible_duplicate', {}, { order: { ...ORDER, attempt: 2 } }],
+  [12, 'of an order that was cancelled', 'debit_mismatch', {}, { order: CANCELLED }],
   [12, 'another amount', 'debit_mismatch', {}, { order: { ...ORDER, amount: rappen(99_00) } }],
   [12, 'another account', 'debit_mismatch', {}, { order: { ...ORDER, from: 'CH-X' } }],
   [13, 'nothing of ours', 'unexpected_debit', {}, {}],
+];
+
+const INTEREST = { code: 'ACMT/MCOP/INTR' };
+const CHARGE = { code: 'ACMT/MDOP/CHRG' };
+const TAKEN_BACK = { isReversal: true };
+const REVERSED = { reversed: { paymentId: 'p', deposit: D } };
+
+/** Two rows apply: the first decides. */
+const CREDITS_IN_ORDER: Row[] = [
+  [1, 'before 2', 'ignored', { isBooked: false }, { account: FOREIGN }],
+  [2, 'before 4', 'foreign_account', { currency: 'EUR', amount: null }, { account: FOREIGN }],
+  [3, 'before 5', 'already_known', { ...WITHOUT, totalOf: 3 }, { isKnown: true, isKnownTotal: true }],
+  [5, 'before 6', 'awaiting_details', { ...WITHOUT, totalOf: 3, isMismatch: true }, {}],
+  [5, 'a known total before 7', 'already_known', { totalOf: 3 }, { isKnownTotal: true, alike: [KNOWN] }],
+  [5, 'before 8', 'awaiting_details', { ...RETURN, totalOf: 1 }, { order: DONE }],
+  [6, 'before 7', 'sum_mismatch', { isMismatch: true }, { alike: [KNOWN] }],
+  [6, 'before 10', 'sum_mismatch', { ...INTEREST, isMismatch: true }, {}],
+  [7, 'before 8', 'possible_duplicate', RETURN, { alike: [{ ...KNOWN, kind: 'return' }], order: DONE }],
+  [7, 'before 10', 'possible_duplicate', INTEREST, { alike: [{ ...KNOWN, kind: 'interest' }] }],
+  [7, 'before 11', 'possible_duplicate', {}, { alike: [KNOWN], counterparty: FORMER }],
+  [7, 'before 15', 'possible_duplicate', {}, { alike: [KNOWN], deposit: OTHER }],
+  [8, 'before 10', 'returned', { ...RETURN, ...INTEREST }, { order: DONE }],
+  [8, 'before 11', 'returned', RETURN, { order: DONE, counterparty: FORMER }],
+  [8, 'before 14', 'unknown_return', RETURN, { deposit: D }],
+  [8, 'before 17', 'unknown_return', RETURN, { account: OWN }],
+  [10, 'before 11', 'interest', INTEREST, { counterparty: FORMER }],
+  [10, 'before 15', 'interest', INTEREST, { deposit: OTHER }],
+  [11, 'before 15', 'transfer', {}, { counterparty: FORMER, deposit: OTHER }],
+  [14, 'before 17', 'payment', {}, { account: OWN, deposit: OTHER }],
+];
+
+const DEBITS_IN_ORDER: Row[] = [
+  [2, 'before 12', 'foreign_account', {}, { account: FOREIGN, order: ORDER }],
+  [3, 'before 12', 'already_known', {}, { isKnown: true, order: ORDER }],
+  [5, 'before 12', 'awaiting_details', { totalOf: 2 }, { order: ORDER }],
+  [6, 'before 12', 'sum_mismatch', { isMismatch: true }, { order: ORDER }],
+  [7, 'before 9', 'possible_duplicate', TAKEN_BACK, { ...REVERSED, alike: [{ ...KNOWN_DEBIT, kind: 'reversal' }] }],
+  [9, 'before 10', 'reversed', { ...TAKEN_BACK, ...CHARGE }, REVERSED],
+  [9, 'before 12', 'reversed', TAKEN_BACK, { ...REVERSED, order: ORDER }],
+  [9, 'on the own account', 'reversed', TAKEN_BACK, { ...REVERSED, account: OWN }],
+  [10, 'before 11', 'charge', CHARGE, { counterparty: FORMER }],
+  [10, 'before 12', 'charge', CHARGE, { order: ORDER }],
+  [11, 'before 12', 'transfer', {}, { counterparty: FORMER, order: ORDER }],
+  [12, 'before 13', 'debit_mismatch', { amount: rappen(1) }, { order: ORDER }],
 ];
 
 const TEST = { codes: BANK_CODES, isTest: true };
 const PRODUCTION = { codes: BANK_CODES, isTest: false };
 
 for (const [entry, rows] of [
-  [CREDIT, CREDITS],
-  [DEBIT, DEBITS],
+  [CREDIT, [...CREDITS, ...CREDITS_IN_ORDER]],
+  [DEBIT, [...DEBITS, ...DEBITS_IN_ORDER]],
 ] as const) {
   for (const [row, name, outcome, changes, facts] of rows) {
     test(`1 row ${row}, ${entry.direction}: ${name}`, () => {
@@ -207,7 +264,7 @@ test('1: every entry has an outcome, and every kept outcome a sentence', () => {
     alike: fc.constantFrom([], [KNOWN], [KNOWN_DEBIT]),
     deposit: fc.constantFrom(null, D, OTHER),
     order: fc.constantFrom(null, ORDER, DONE, TRANSFER),
-    reversed: fc.constantFrom(null, { paymentId: 'p' }),
+    reversed: fc.constantFrom(null, { paymentId: 'p', deposit: D }),
   });
   const changes = fc.record({
     direction: fc.constantFrom('credit' as const, 'debit' as const),
@@ -225,6 +282,10 @@ test('1: every entry has an outcome, and every kept outcome a sentence', () => {
       if (given.account.is === 'foreign') assert.equal(outcome, 'foreign_account');
       else if (given.isKnown) assert.equal(outcome, 'already_known');
       assert.ok(kindOf(entry, BANK_CODES));
+      // In production nothing counts for a deposit as long as it is on the own account.
+      const { outcome: inProduction } = decideBooking(entry, given, PRODUCTION);
+      if (given.account.is === 'own') assert.notEqual(inProduction, 'payment');
+      else assert.equal(inProduction, outcome);
     }),
   );
 });

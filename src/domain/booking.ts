@@ -77,8 +77,8 @@ export type BookingFacts = {
   deposit: DepositLocation | null;
   /** The payment order that the end-to-end id names. */
   order: OrderFacts | null;
-  /** The payment that a reversal takes back, in full; null: unknown, or a part of one. */
-  reversed: { paymentId: string } | null;
+  /** The payment that a reversal takes back, in full; without a deposit, it is to be paid back. Null: unknown, or a part. */
+  reversed: { paymentId: string; deposit: DepositLocation | null } | null;
   /** Whose account the counterparty's is. */
   counterparty: AccountOwner;
 };
@@ -96,7 +96,7 @@ export type KnownBooking = Pick<
   | 'detailReference'
 > & { kind: BookingKind };
 
-export type OrderFacts = Pick<Order, 'id' | 'kind' | 'amount' | 'completedAt' | 'attempt'> & {
+export type OrderFacts = Pick<Order, 'id' | 'kind' | 'amount' | 'completedAt' | 'cancelledAt' | 'attempt'> & {
   deposit: DepositLocation | null;
   /** The account it is paid from. */
   from: string | null;
@@ -240,9 +240,17 @@ function canBeToldApart(one: KnownBooking | StatementEntry, other: KnownBooking)
   return areBoth('entryReference') || areBoth('detailReference');
 }
 
-/** A return names our payment by its end-to-end id and brings all of it back. */
-function isReturnOfOurs({ entry, facts: { order } }: Given): boolean {
-  return order !== null && order.kind !== 'transfer' && order.amount === entry.amount && isOut(order);
+/** A return names our payment by its end-to-end id and brings all of it back to where it was paid from. */
+function isReturnOfOurs({ entry, facts: { account, order } }: Given): boolean {
+  if (order === null || order.kind === 'transfer' || order.amount !== entry.amount) return false;
+  return isOut(order) && isBackHome(account, order);
+}
+
+/** The account it was paid from, or another one of the same deposit. */
+function isBackHome(account: AccountOwner, { deposit, from }: OrderFacts): boolean {
+  if (account.is === 'foreign') return false;
+  const isOfDeposit = account.is === 'deposit' && account.deposit.depositId === deposit?.depositId;
+  return isOfDeposit || account.iban === from;
 }
 
 /** The payment that the end-to-end id names was carried out and has not come back. */
@@ -256,13 +264,14 @@ function isTransfer({ entry, facts: { account, counterparty, order } }: Given): 
     if (isSame && account.iban !== counterparty.iban) return true;
   }
   if (order?.kind !== 'transfer' || order.amount !== entry.amount) return false;
-  if (entry.direction === 'debit') return account.is === 'own' && order.completedAt === null;
+  if (entry.direction === 'debit')
+    return account.is === 'own' && order.completedAt === null && order.cancelledAt === null;
   return account.is === 'deposit' && order.transferTo?.depositId === account.deposit.depositId;
 }
 
-/** From the right account, and the amount is the order's, or the order's with the bank's charges. */
+/** Still owed, from the right account, and the amount is the order's, or the order's with the bank's charges. */
 function isRightDebit({ entry, facts: { account, order } }: Given): boolean {
-  if (order === null || entry.amount === null) return false;
+  if (order === null || order.cancelledAt !== null || entry.amount === null) return false;
   const isAmount = order.amount === entry.amount || order.amount === entry.amount - entry.charges;
   return isAmount && account.is !== 'foreign' && order.from === account.iban;
 }

@@ -54,6 +54,8 @@ export type MailFacts =
     }
   /** Asks an operator to approve what another has asked for. */
   | { kind: 'approval_requested'; approvalId: string; what: string; by: string; hours: number }
+  /** Tells the operators that money without a deposit, paid back to its payer, came back. */
+  | { kind: 'payback_returned'; orderId: string; amount: Rappen; payee: string | null; reason: string }
   | ({ kind: 'deposit_imported' } & DepositFacts)
   | ({ kind: 'deposit_sent' } & DepositFacts)
   | ({ kind: 'manager_sign_reminder' } & DepositFacts)

@@ -7,6 +7,8 @@ export function linkOf(facts: MailFacts, baseUrl: string): string {
       return `${baseUrl}/${facts.realm}/sign-in/${facts.linkToken}`;
     case 'approval_requested':
       return `${baseUrl}/operator/approvals/${facts.approvalId}`;
+    case 'payback_returned':
+      return `${baseUrl}/operator/money/${facts.orderId}`;
     case 'invitation':
       return `${baseUrl}/manager`;
     case 'import_error':

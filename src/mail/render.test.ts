@@ -123,6 +123,13 @@ const KINDS: { [K in MailKind]: [Extract<MailFacts, { kind: K }>, ...RegExp[]][]
       },
     ],
   ],
+  payback_returned: [
+    [
+      { kind: 'payback_returned', orderId: 'o', amount: rappen(310000), payee: 'Urs Frei', reason: 'AC04' },
+      /3’100\.00[\s\S]*Urs Frei[\s\S]*AC04/,
+    ],
+    [{ kind: 'payback_returned', orderId: 'o', amount: rappen(5), payee: null, reason: 'AC04' }],
+  ],
   payment_reversed: [
     [
       { kind: 'payment_reversed', amount: rappen(310000), missing: rappen(46000), linkToken: null, ...about },

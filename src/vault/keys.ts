@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { isEqual, sha256 } from './vault.ts';
+import { isEqual, nextRandom, sha256 } from './vault.ts';
 
 /** An API key is shown once; its id (to find it) and its hash (to verify it) are stored. */
 type IssuedKey = { id: string; key: string; hash: Buffer };
@@ -30,7 +30,7 @@ export function isKey(key: string, hash: Buffer | null): boolean {
 /** The token of a tenant link or document link. It contains the organization, by which the data is partitioned. */
 export function linkToken(organizationId: string): string {
   const organization = Buffer.from(organizationId.replaceAll('-', ''), 'hex');
-  return Buffer.concat([organization, randomBytes(24)]).toString('base64url');
+  return Buffer.concat([organization, nextRandom(24)]).toString('base64url');
 }
 
 export function organizationOfToken(token: string): string | null {

@@ -2,10 +2,12 @@ import {
   createCipheriv,
   createDecipheriv,
   createHmac,
+  createSecretKey,
   hash,
   hkdfSync,
   randomBytes,
   timingSafeEqual,
+  type KeyObject,
 } from 'node:crypto';
 
 export const SHORTEST_SECRET_KEY = 32;
@@ -16,17 +18,15 @@ const TAG_BYTES = 16;
 
 /** Encrypts what must be readable later and signs what must not be guessed, with keys derived from SECRET_KEY. */
 export class Vault {
-  readonly #sealing: Buffer;
+  readonly #sealing: KeyObject;
   readonly #signing: Buffer;
   readonly #fingerprinting: string;
-  #nonces = Buffer.alloc(0);
-  #noncesUsed = 0;
   /** Vaults of replaced keys: they open and verify what exists, and seal nothing new. */
   readonly #older: readonly Vault[];
 
   constructor(secretKey: string, olderKeys: readonly string[] = []) {
     const derive = (use: string): Buffer => Buffer.from(hkdfSync('sha256', secretKey, 'depono', use, 32));
-    this.#sealing = derive('sealing');
+    this.#sealing = createSecretKey(derive('sealing'));
     this.#signing = derive('signing');
     this.#fingerprinting = derive('fingerprints').toString('hex');
     this.#older = olderKeys.map((key) => new Vault(key));
@@ -34,21 +34,11 @@ export class Vault {
 
   /** Encrypts. `context` names what the value belongs to (the sealing context); it opens with the same one only. */
   seal(content: string | Buffer, context: string): Buffer {
-    const nonce = this.#nextNonce();
+    const nonce = nextRandom(NONCE_BYTES);
     const cipher = createCipheriv(CIPHER, this.#sealing, nonce).setAAD(Buffer.from(context));
     const sealed = typeof content === 'string' ? cipher.update(content, 'utf8') : cipher.update(content);
     cipher.final();
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
-  }
-
-  /** One call for many random bytes is faster than many calls. */
-  #nextNonce(): Buffer {
-    if (this.#noncesUsed + NONCE_BYTES > this.#nonces.length) {
-      this.#nonces = randomBytes(NONCE_BYTES * 1_000);
-      this.#noncesUsed = 0;
-    }
-    this.#noncesUsed += NONCE_BYTES;
-    return this.#nonces.subarray(this.#noncesUsed - NONCE_BYTES, this.#noncesUsed);
   }
 
   unseal(sealed: Buffer, context: string): Buffer {
@@ -113,6 +103,20 @@ export class Vault {
   }
 }
 
+const RANDOM_AT_ONCE = 12_000;
+let random = Buffer.alloc(0);
+let used = 0;
+
+/** Random bytes, which are given out once. One call for many is faster than many calls. */
+export function nextRandom(bytes: number): Buffer {
+  if (used + bytes > random.length) {
+    random = randomBytes(RANDOM_AT_ONCE);
+    used = 0;
+  }
+  used += bytes;
+  return random.subarray(used - bytes, used);
+}
+
 /** Compares in constant time where the lengths are equal. */
 export function isEqual(one: Buffer, other: Buffer): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
@@ -125,7 +129,7 @@ export function sha256(content: string | Buffer): Buffer {
 
 /** Without the salt, the content cannot be guessed from the hash. */
 export function salted(content: string): { salt: Buffer; hash: Buffer } {
-  const salt = randomBytes(16);
+  const salt = nextRandom(16);
   return { salt, hash: saltedHash(salt, content) };
 }
 

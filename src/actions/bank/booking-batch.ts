@@ -10,10 +10,12 @@ import {
   type StatementEntry,
 } from '../../domain/booking.ts';
 import { isKept, KEPT } from '../../domain/bank/kept-bookings.ts';
+import type { Payment } from '../../domain/ledger.ts';
 import { plainReference } from '../../domain/values/payment-reference.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import { NIL_ID } from '../../storage/database/ids.ts';
 import type { NewEntry } from '../../storage/money/bank-entries.ts';
+import { findOwnCredits, lockUnknownCredits } from '../../storage/money/own-credits.ts';
 import { claimSingles } from '../../storage/money/totals.ts';
 import {
   accountOwners,
@@ -48,6 +50,8 @@ export class BookingBatch {
   #alike = new Map<string, KnownBooking[]>();
   #byReference = new Map<string, { organizationId: string; depositId: string }>();
   #orders = new Map<string, BookedOrder>();
+  /** Whose money on the operator's own account reversals of this batch may take back. */
+  #creditedDeposits: readonly { organizationId: string; depositId: string }[] = [];
 
   constructor(services: Services, sql: Sql, { fileId, now }: { fileId: string; now: Date }) {
     this.#services = services;
@@ -78,7 +82,14 @@ export class BookingBatch {
     this.#byReference = await depositsByReference(sql, [...new Set(entries.flatMap(referencesOf))]);
     const orderIds = entries.flatMap((entry) => namedOrder(endToEndIdOf(entry))?.orderId ?? []);
     this.#orders = await lockBookedOrders(sql, [...new Set(orderIds)], operatorIban);
+    const { deposits, paymentIds } = await findOwnCredits(
+      sql,
+      entries.filter((entry) => this.#isOwnReversal(entry)),
+    );
+    this.#bookings.loadUnknown(await lockUnknownCredits(sql, paymentIds));
+    this.#creditedDeposits = deposits;
     await this.#bookings.lock([
+      ...deposits,
       ...entries.flatMap(({ accountIban }) => locationOf(this.#ownerOf(accountIban))),
       ...this.#byReference.values(),
       ...[...this.#orders.values()]
@@ -146,7 +157,7 @@ export class BookingBatch {
           : (this.#alike.get(alikeKey({ accountOf, direction: entry.direction, amount: entry.amount })) ?? []),
       deposit: this.#byReference.get(plainReference(entry.reference ?? '')) ?? null,
       order: order === undefined || named === null ? null : { ...order, namedAttempt: named.attempt },
-      reversed: kind === 'reversal' && account.is === 'deposit' ? this.#reversedBy(entry, account.deposit) : null,
+      reversed: kind === 'reversal' ? this.#reversedBy(entry, account) : null,
       counterparty: this.#ownerOf(entry.counterpartyIban ?? ''),
     };
   }
@@ -165,10 +176,38 @@ export class BookingBatch {
     return claimSingles(this.#sql, total);
   }
 
-  #reversedBy(entry: StatementEntry, { depositId }: { depositId: string }): BookingFacts['reversed'] {
-    const deposit = this.#bookings.deposit(depositId);
-    const payment = deposit === null ? null : reversedPaymentOf(deposit, entry);
-    return payment === null ? null : { paymentId: payment.id };
+  #reversedBy(entry: StatementEntry, account: AccountOwner): BookingFacts['reversed'] {
+    switch (account.is) {
+      case 'foreign':
+        return null;
+      case 'deposit':
+        return this.#reversedOf(entry, account.deposit, () => true);
+      case 'own': {
+        const named = this.#byReference.get(plainReference(entry.reference ?? ''));
+        const isHere = ({ accountIban }: Payment): boolean => accountIban === account.iban;
+        for (const deposit of named === undefined ? this.#creditedDeposits : [named, ...this.#creditedDeposits]) {
+          const found = this.#reversedOf(entry, deposit, isHere);
+          if (found !== null) return found;
+        }
+        const payment = reversedPaymentOf(this.#bookings.unknownPayments(), entry);
+        return payment === null ? null : { paymentId: payment.id, deposit: null };
+      }
+    }
+  }
+
+  #reversedOf(
+    entry: StatementEntry,
+    deposit: { organizationId: string; depositId: string },
+    isMeant: (payment: Payment) => boolean,
+  ): BookingFacts['reversed'] {
+    const payments = this.#bookings.deposit(deposit.depositId)?.payments ?? [];
+    const payment = reversedPaymentOf(payments.filter(isMeant), entry);
+    return payment === null ? null : { paymentId: payment.id, deposit };
+  }
+
+  #isOwnReversal(entry: StatementEntry): boolean {
+    const isOwn = this.#ownerOf(entry.accountIban).is === 'own';
+    return isOwn && entry.amount !== null && kindOf(entry, this.#services.money.codes) === 'reversal';
   }
 
   #ownerOf(iban: string): AccountOwner {

@@ -10,6 +10,7 @@ import type { Sql } from '../../storage/database/database.ts';
 import { bankReferenceOf } from '../../storage/money/bank-entries.ts';
 import type { BookedOrder } from '../../storage/money/booking-facts.ts';
 import type { Location } from '../../storage/deposits/deposits.ts';
+import type { UnknownCredit } from '../../storage/money/own-credits.ts';
 import { MoveBatch } from '../move-batch.ts';
 import { operatorRecipients } from '../operators/operators.ts';
 import type { Services } from '../services.ts';
@@ -47,6 +48,15 @@ export class Bookings {
     return this.#moves.deposit(id);
   }
 
+  /** Money without a deposit that a reversal may take back. */
+  loadUnknown(credits: readonly UnknownCredit[]): void {
+    this.#unknown.load(credits);
+  }
+
+  unknownPayments(): Payment[] {
+    return this.#unknown.payments();
+  }
+
   async store(sql: Sql): Promise<void> {
     await this.#moves.store(sql);
     await this.#unknown.store(sql);
@@ -63,9 +73,8 @@ export class Bookings {
           matchedBy: facts.deposit === null ? 'account' : 'reference',
         });
       case 'unknown_reference': {
-        const payment = this.#incoming(entry, { matchedBy: 'account' });
-        this.#unknown.receive(payment);
-        return { outcome, target: { paymentId: payment.id } };
+        const { paymentId } = this.receiveUnknown(entry);
+        return { outcome, target: { paymentId } };
       }
       case 'interest':
       case 'charge':
@@ -76,7 +85,7 @@ export class Bookings {
       case 'returned':
         return this.#comeBack(entry, given.order as BookedOrder);
       case 'reversed':
-        return this.#reverse(entry, deposit as Location, (facts.reversed as { paymentId: string }).paymentId);
+        return this.#reverse(entry, facts.reversed as NonNullable<BookingFacts['reversed']>);
       case 'transfer':
         return this.#transfer(entry, given, deposit);
     }
@@ -91,6 +100,12 @@ export class Bookings {
     const refusal = this.#moves.decide(deposit, 'receive_payment', payment);
     if (refusal !== null) throw new Error('a deposit with an account takes money in every state');
     return { outcome: 'payment', target: { deposit, paymentId: payment.id } };
+  }
+
+  /** Money without a deposit: the payment, and the order that pays it back. */
+  receiveUnknown(entry: StatementEntry): { paymentId: string; orderId: string } {
+    const payment = this.#incoming(entry, { matchedBy: 'account' });
+    return { paymentId: payment.id, orderId: this.#unknown.receive(payment).id };
   }
 
   /** All of it goes back to the payer, whatever the deposit lacks. */
@@ -149,7 +164,7 @@ export class Bookings {
     const reason = entry.returned?.reason ?? entry.text ?? 'The bank gave no reason.';
     const target = { deposit: order.deposit, orderId: order.id };
     if (order.deposit === null) {
-      const back = this.#unknown.comeBack(order.order, reason, bank);
+      const back = this.#unknown.comeBack(order.order, { reason, bank, operators: this.#operators });
       return { outcome: 'returned', target, order: withOrder(order, back) };
     }
     const input = { orderId: order.id, reason, bank, operators: this.#operators };
@@ -158,8 +173,14 @@ export class Bookings {
     return { outcome: 'returned', target, order: { ...order, completedAt: null, attempt: order.attempt + 1 } };
   }
 
-  #reverse(entry: StatementEntry, deposit: Location, paymentId: string): Booked {
-    const input = { paymentId, bank: bankTimeOf(entry, this.#now), operators: this.#operators };
+  #reverse(entry: StatementEntry, { paymentId, deposit }: NonNullable<BookingFacts['reversed']>): Booked {
+    const bank = bankTimeOf(entry, this.#now);
+    if (deposit === null) {
+      const order = this.#unknown.reverse(paymentId, bank);
+      if (order === null) return { outcome: 'reversed_after_payout', target: { paymentId } };
+      return { outcome: 'reversed', target: { paymentId, orderId: order.id } };
+    }
+    const input = { paymentId, bank, operators: this.#operators };
     const refusal = this.#moves.decide(deposit, 'reverse_payment', input);
     const outcome = refusal === null ? 'reversed' : 'reversed_after_payout';
     return { outcome, target: { deposit, paymentId } };
@@ -191,10 +212,8 @@ function bankTimeOf({ bookedAt, bookedOn }: StatementEntry, now: Date): BankTime
 }
 
 /** The payment that a reversal takes back, in full: by the bank's reference, else by the payment's, else by its payer. */
-export function reversedPaymentOf(deposit: Deposit, entry: StatementEntry): Payment | null {
-  const candidates = deposit.payments.filter(
-    ({ amount, reversedAt }) => reversedAt === null && amount === entry.amount,
-  );
+export function reversedPaymentOf(payments: readonly Payment[], entry: StatementEntry): Payment | null {
+  const candidates = payments.filter(({ amount, reversedAt }) => reversedAt === null && amount === entry.amount);
   const references = [entry.entryReference, entry.detailReference].filter((one) => one !== null);
   const byBank = candidates.find(({ bankReference }) => bankReference !== null && references.includes(bankReference));
   if (byBank !== undefined) return byBank;

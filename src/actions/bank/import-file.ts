@@ -48,8 +48,8 @@ export async function importFile(
 }
 
 /**
- * Reads a file three times: for its hash, to check that all of it can be read, and to book it. A file with an error is
- * refused as a whole. The later readings give out no byte that differs from the first one.
+ * Reads a file twice: for its hash, and to check that all of it can be read; then what was read is booked. A file with an
+ * error is refused as a whole. The later readings give out no byte that differs from the first one.
  */
 async function importSource(services: Services, source: BankSource, options: ImportOptions): Promise<ImportReport> {
   const { name, archive } = source;
@@ -105,7 +105,7 @@ async function bookStatement(
   const canonicalOf = await canonicalAccounts(services, checked.accounts);
   const counts = { ...NONE };
   let done = 0;
-  for await (const some of oneAhead(inBatches(readCamt(open(), checked, canonicalOf)))) {
+  for await (const some of oneAhead(inBatches(readCamt(open, checked, canonicalOf)))) {
     signal?.throwIfAborted();
     for (const booked of await bookEntries(services, some, { fileId })) counts[booked]++;
     done += some.length;
@@ -158,7 +158,7 @@ function* slices<T>(items: readonly T[], size: number): Generator<T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
 
-async function* inBatches<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
+async function* inBatches<T>(items: Iterable<T> | AsyncIterable<T>): AsyncGenerator<T[]> {
   let batch: T[] = [];
   for await (const item of items) {
     batch.push(item);

@@ -1,23 +1,19 @@
 import { createHash } from 'node:crypto';
-import type { BookingOutcome, StatementEntry } from '../../domain/booking.ts';
+import type { AccountOwner, BookingOutcome, StatementEntry } from '../../domain/booking.ts';
 import type { ResolvedAs, Resolution } from '../../domain/bank/resolution.ts';
 import { formatChf, rappen, type Rappen } from '../../domain/values/money.ts';
 import { serviceNow } from '../../storage/database/clock.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import { isId, NIL_ID } from '../../storage/database/ids.ts';
 import { locateDeposit, type Location } from '../../storage/deposits/deposits.ts';
-import {
-  forgetEntry,
-  hasBookedEntry,
-  keepReadingTime,
-  lockKept,
-  settleEntry,
-  type KeptEntry,
-} from '../../storage/money/bank-entries.ts';
-import { accountOwners, lockBookedOrders } from '../../storage/money/booking-facts.ts';
+import { hasBookedEntry, lockKept, settleEntry, type KeptEntry } from '../../storage/money/bank-entries.ts';
+import { closeDecided, forgetEntry, keepReadingTime } from '../../storage/money/decided-again.ts';
+import { lockUnknownCredits } from '../../storage/money/own-credits.ts';
+import { accountOwners, lockBookedOrders, type BookedOrder } from '../../storage/money/booking-facts.ts';
 import { locatePayment } from '../../storage/money/money.ts';
 import type { Services } from '../services.ts';
 import { SetUpRefused, unknown } from '../set-up/refused.ts';
+import { assignMoney } from './assign-money.ts';
 import { bookInTransaction, lockBookings } from './book-entries.ts';
 import { Bookings, type BookingTarget } from './bookings.ts';
 
@@ -37,7 +33,7 @@ export async function resolveEntry(services: Services, key: string, resolution: 
     if (wordsOf(entry.resolution) === wordsOf(resolution)) return { entry, isKept: false, isRepeated: true };
     throw new SetUpRefused('conflict', 'entry', 'It was resolved in another way already.');
   }
-  if ('as' in resolution && resolution.as === 'again') return again(services, sql, entry);
+  if ('as' in resolution && resolution.as === 'again') return again(services, sql, entry, resolution);
   const booked = await book(services, sql, entry, resolution);
   await settleEntry(sql, key, { resolution, booked });
   services.wakeWorker();
@@ -58,19 +54,20 @@ function wordsOf(resolution: object | null): string {
     .digest('hex');
 }
 
-async function again(services: Services, sql: Sql, kept: KeptEntry): Promise<Resolved> {
-  await forgetEntry(sql, kept.key);
-  const [booked] = await bookInTransaction(services, sql, [kept.entry], kept.fileId);
+async function again(services: Services, sql: Sql, kept: KeptEntry, resolution: Resolution): Promise<Resolved> {
+  const forgotten = await forgetEntry(sql, kept.key);
+  await bookInTransaction(services, sql, [kept.entry], kept.fileId);
   await keepReadingTime(sql, kept.entry.key, kept.at);
+  const isClosed = await closeDecided(sql, kept.key, { forgotten, resolution });
   services.wakeWorker();
-  return { entry: kept, isKept: booked === 'attention' || booked === 'total', isRepeated: false };
+  return { entry: kept, isKept: !isClosed, isRepeated: false };
 }
 
 type BookedTo = BookingTarget & { outcome: BookingOutcome; organizationId: string };
 
 async function book(services: Services, sql: Sql, kept: KeptEntry, resolution: Resolution): Promise<BookedTo | null> {
   const bookings = new Bookings(services, sql, await serviceNow(sql));
-  const work = { services, sql, kept, bookings };
+  const work: Work = { services, sql, kept, bookings, assigned: [], orders: new Map() };
   const parts =
     'parts' in resolution
       ? resolution.parts.map((part) => ({ part, amount: part.amount }))
@@ -84,17 +81,28 @@ async function book(services: Services, sql: Sql, kept: KeptEntry, resolution: R
     last = (await bookAs(work, entry, part)) ?? last;
   }
   await bookings.store(sql);
+  for (const one of work.assigned) await assignMoney(services, { ...one, reason: resolution.reason });
   return last;
 }
 
 function requireSum({ entry }: KeptEntry, parts: readonly { amount: Rappen }[]): void {
   const sum = rappen(parts.reduce((total, { amount }) => total + amount, 0));
-  if (entry.amount === null || sum === entry.amount) return;
+  if (entry.amount === null) throw notChf(entry);
+  if (sum === entry.amount) return;
   const sentence = `must add up to CHF ${formatChf(entry.amount)}; they add up to CHF ${formatChf(sum)}`;
   throw new SetUpRefused('invalid', 'parts', sentence, 'sum');
 }
 
-type Work = { services: Services; sql: Sql; kept: KeptEntry; bookings: Bookings };
+type Work = {
+  services: Services;
+  sql: Sql;
+  kept: KeptEntry;
+  bookings: Bookings;
+  /** Money of the operator's own account that goes to a deposit by a transfer. */
+  assigned: { orderId: string; depositId: string }[];
+  /** As the parts before have left them. */
+  orders: Map<string, BookedOrder>;
+};
 
 /** Null: closed without booking. */
 async function bookAs(work: Work, entry: StatementEntry, as: ResolvedAs): Promise<BookedTo | null> {
@@ -126,26 +134,40 @@ async function bookAs(work: Work, entry: StatementEntry, as: ResolvedAs): Promis
   }
 }
 
-function requireDirection({ direction, amount, currency }: StatementEntry, wanted: string, as: string): void {
-  if (amount === null) {
-    throw new SetUpRefused('conflict', 'entry', `It is in ${currency}: only entries in CHF can be booked.`);
-  }
+function notChf({ currency }: StatementEntry): SetUpRefused {
+  return new SetUpRefused('conflict', 'entry', `It is in ${currency}: only entries in CHF can be booked.`);
+}
+
+function requireDirection(entry: StatementEntry, wanted: string, as: string): void {
+  const { direction, amount } = entry;
+  if (amount === null) throw notChf(entry);
   if (direction !== wanted) {
     throw new SetUpRefused('invalid', 'as', `cannot be ${as}: the entry is a ${direction}`, 'direction');
   }
 }
 
 async function bookToDeposit(
-  { sql, bookings }: Work,
+  { services, sql, bookings, assigned }: Work,
   entry: StatementEntry,
   outcome: 'payment' | 'interest' | 'charge' | 'withholding_tax',
   depositId: string,
 ): Promise<BookedTo> {
   const deposit = isId(depositId) ? await locateDeposit(sql, depositId) : null;
   if (deposit === null) throw new SetUpRefused('invalid', 'depositId', 'there is no such deposit', 'unknown');
+  if (outcome === 'payment' && (await accountOf({ services, sql }, entry)).is === 'foreign') {
+    const sentence = 'The account is not one of ours. Give it to its deposit, then decide the entry again.';
+    throw new SetUpRefused('conflict', 'entry', sentence);
+  }
   await bookings.lock([deposit]);
   if ((bookings.deposit(depositId)?.iban ?? null) === null) {
     throw new SetUpRefused('conflict', 'deposit', 'The deposit has no account, so no money can be booked to it.');
+  }
+  const { isTest, operatorIban } = services.money;
+  // Row 17: there it does not count for a deposit yet.
+  if (outcome === 'payment' && !isTest && entry.accountIban === operatorIban) {
+    const { paymentId, orderId } = bookings.receiveUnknown(entry);
+    assigned.push({ orderId, depositId });
+    return { outcome: 'unknown_reference', organizationId: NIL_ID, paymentId };
   }
   const facts = { account: ownerOf(deposit, entry), deposit: null, reversed: null };
   return target(bookings.book(entry, outcome, { facts, order: undefined }), deposit);
@@ -153,18 +175,21 @@ async function bookToDeposit(
 
 /** A debit of an order that a person has completed by hand is only linked with it. */
 async function bookToOrder(
-  { services, sql, bookings }: Work,
+  { services, sql, bookings, orders }: Work,
   entry: StatementEntry,
   outcome: 'returned' | 'order_completed',
   orderId: string,
 ): Promise<BookedTo> {
-  const orders = isId(orderId) ? await lockBookedOrders(sql, [orderId], services.money.operatorIban) : new Map();
-  const order = orders.get(orderId);
+  const found = isId(orderId) ? await lockBookedOrders(sql, [orderId], services.money.operatorIban) : new Map();
+  const order: BookedOrder | undefined = orders.get(orderId) ?? found.get(orderId);
   if (order === undefined) throw new SetUpRefused('invalid', 'orderId', 'there is no such order', 'unknown');
+  if (order.cancelledAt !== null) throw new SetUpRefused('conflict', 'order', 'Nothing is left to pay of this order.');
   if (order.deposit !== null) await bookings.lock([order.deposit]);
   const amount = entry.amount as Rappen;
   if (outcome === 'order_completed' && order.completedAt !== null) {
-    if (amount === order.amount && !(await hasBookedEntry(sql, orderId))) {
+    const isFirst = !orders.has(orderId) && !(await hasBookedEntry(sql, orderId));
+    if (amount === order.amount && isFirst) {
+      orders.set(orderId, order);
       return { outcome, organizationId: order.deposit?.organizationId ?? NIL_ID, deposit: order.deposit, orderId };
     }
     throw new SetUpRefused('conflict', 'order', 'The order was carried out already, with another booking.');
@@ -180,19 +205,22 @@ async function bookToOrder(
     order.deposit === null ? { is: 'own' as const, iban: entry.accountIban } : ownerOf(order.deposit, entry);
   const booked = bookings.book(entry, outcome, { facts: { account, deposit: null, reversed: null }, order });
   if (booked.outcome !== outcome) throw new SetUpRefused('conflict', 'order', 'The order does not allow it.');
+  if (booked.order !== undefined) orders.set(orderId, booked.order);
   return target(booked, order.deposit);
 }
 
 async function reverse({ sql, bookings }: Work, entry: StatementEntry, paymentId: string): Promise<BookedTo> {
   const deposit = isId(paymentId) ? await locatePayment(sql, paymentId) : null;
-  if (deposit === null)
-    throw new SetUpRefused('invalid', 'paymentId', 'there is no such payment of a deposit', 'unknown');
-  await bookings.lock([deposit]);
-  const payment = bookings.deposit(deposit.depositId)?.payments.find(({ id }) => id === paymentId);
-  if (payment === undefined || payment.amount !== entry.amount || payment.reversedAt !== null) {
+  if (deposit === null) bookings.loadUnknown(isId(paymentId) ? await lockUnknownCredits(sql, [paymentId]) : []);
+  else await bookings.lock([deposit]);
+  const known = deposit === null ? bookings.unknownPayments() : bookings.deposit(deposit.depositId)?.payments;
+  const payment = known?.find(({ id }) => id === paymentId);
+  if (payment === undefined) throw new SetUpRefused('invalid', 'paymentId', 'there is no such payment', 'unknown');
+  if (payment.amount !== entry.amount || payment.reversedAt !== null) {
     throw new SetUpRefused('conflict', 'payment', 'The payment has another amount, or was taken back already.');
   }
-  const facts = { account: ownerOf(deposit, entry), deposit: null, reversed: { paymentId } };
+  const account = deposit === null ? { is: 'own' as const, iban: entry.accountIban } : ownerOf(deposit, entry);
+  const facts = { account, deposit: null, reversed: { paymentId, deposit } };
   const booked = bookings.book(entry, 'reversed', { facts, order: undefined });
   if (booked.outcome !== 'reversed') {
     throw new SetUpRefused(
@@ -206,8 +234,7 @@ async function reverse({ sql, bookings }: Work, entry: StatementEntry, paymentId
 
 /** To the payer: from the account of a deposit as its surplus, from the operator's own as money without a deposit. */
 async function payBack({ services, sql, bookings }: Work, entry: StatementEntry): Promise<BookedTo> {
-  const owners = await accountOwners(sql, [entry.accountIban], services.money.operatorIban);
-  const owner = owners.get(entry.accountIban) ?? { is: 'foreign' };
+  const owner = await accountOf({ services, sql }, entry);
   if (owner.is === 'foreign') {
     throw new SetUpRefused('conflict', 'entry', 'The account is not one of ours, so nothing can be paid back from it.');
   }
@@ -217,6 +244,14 @@ async function payBack({ services, sql, bookings }: Work, entry: StatementEntry)
   }
   await bookings.lock([owner.deposit]);
   return target(bookings.payBack(entry, owner.deposit), owner.deposit);
+}
+
+async function accountOf(
+  { services, sql }: Pick<Work, 'services' | 'sql'>,
+  { accountIban }: StatementEntry,
+): Promise<AccountOwner> {
+  const owners = await accountOwners(sql, [accountIban], services.money.operatorIban);
+  return owners.get(accountIban) ?? { is: 'foreign' };
 }
 
 function ownerOf(deposit: Location, { accountIban: iban }: StatementEntry) {

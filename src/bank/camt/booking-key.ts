@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { canonicalDecimal } from './amount.ts';
 
 /** What is the same about a booking in every file. */
@@ -74,7 +74,5 @@ function count(twins: Map<string, number>, twin: string): number {
 function key(booking: Booking, parts: readonly (string | number | null)[]): string {
   const { accountIban, direction, isReversal, currency, amountText } = booking;
   const money = [accountIban, direction, isReversal, currency, canonicalDecimal(amountText)];
-  return createHash('sha256')
-    .update(JSON.stringify([...money, ...parts]))
-    .digest('hex');
+  return hash('sha256', JSON.stringify([...money, ...parts]), 'hex');
 }

@@ -51,7 +51,7 @@ for (const [count, name, head, part, tail] of FILES) {
     let sum = 0;
     let early = 0;
     const checked = await checkCamt(file());
-    for await (const { amount } of readCamt(file(), checked, (iban) => iban)) {
+    for await (const { amount } of readCamt(file, checked, (iban) => iban)) {
       read++;
       sum += amount ?? 0;
       if (read === count / 10) early = heap();
@@ -68,7 +68,7 @@ function heap(): number {
   return process.memoryUsage().heapUsed;
 }
 
-test('8 a file of 100,000 entries is read twice within 256 MB', { ...IN_DEPTH, timeout: 300_000 }, () => {
+test('8 a file of 100,000 entries is read and given out within 256 MB', { ...IN_DEPTH, timeout: 300_000 }, () => {
   const program = join(import.meta.dirname, '..', '..', '..', 'test', 'support', 'read-large.ts');
   const child = spawnSync(process.execPath, [program, '100000'], { encoding: 'utf8' });
   assert.equal(child.status, 0, child.stderr);

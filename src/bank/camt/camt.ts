@@ -11,17 +11,17 @@ import { directionOf, type CheckedCamt } from './check-camt.ts';
 /** The account that an IBAN names: a QR-IBAN is another name of an account. */
 export type CanonicalOf = (iban: string) => string;
 
-/** The transactions of a file that was checked before, as a stream. */
+/** The transactions of a file that was checked before, as a stream. Only a very large file is read again. */
 export function readCamt(
-  chunks: Chunks,
+  chunks: () => Chunks,
   checked: CheckedCamt,
   canonicalOf: CanonicalOf,
-): AsyncGenerator<StatementEntry> {
+): Iterable<StatementEntry> | AsyncIterable<StatementEntry> {
   const keys = { canonical: new BookingKeys(), written: new BookingKeys() };
-  return readCamtFile(chunks, {
-    open: (entry) => new Entry(entry, checked, { keys, canonicalOf }),
-    statement: () => undefined,
-  });
+  const open = (entry: EntryFacts): Entry => new Entry(entry, checked, { keys, canonicalOf });
+  return checked.parts.isTooLarge
+    ? readCamtFile(chunks(), { open, statement: () => undefined })
+    : checked.parts.read(open);
 }
 
 type Naming = { keys: { canonical: BookingKeys; written: BookingKeys }; canonicalOf: CanonicalOf };
@@ -135,7 +135,7 @@ class Entry implements OpenEntry<StatementEntry> {
     // The account itself is not its own counterparty: a returned payment, too, may have its original roles.
     const iban = other.counterpartyIban;
     const isThisAccount = iban !== null && this.#naming.canonicalOf(iban) === this.#account;
-    return isThisAccount && own !== NOBODY ? own : other;
+    return isThisAccount ? own : other;
   }
 
   #keysOf(booking: Booking, ask: (keys: BookingKeys, booking: Booking) => string): Keys {

@@ -6,6 +6,7 @@ import type { DetailFacts } from './camt-detail.ts';
 import type { EntryEnd, EntryFacts } from './camt-entry.ts';
 import { readCamtFile, type OpenEntry } from './camt-file.ts';
 import { readStatement } from './camt-statement.ts';
+import { PackedParts } from './packed-parts.ts';
 
 /** What the first reading of a file finds. Entries are known by their number in the file. */
 export type CheckedCamt = {
@@ -21,11 +22,13 @@ export type CheckedCamt = {
   accounts: ReadonlySet<string>;
   /** Of a camt.053; a camt.054 has none. */
   statements: readonly BankStatement[];
+  /** All entries with their details, for the second reading. */
+  parts: PackedParts;
 };
 
 /** Reads a file to its end: all of it can be read, or `FileRefused` is thrown. */
-export async function checkCamt(chunks: Chunks): Promise<CheckedCamt> {
-  const check = new Check();
+export async function checkCamt(chunks: Chunks, parts = new PackedParts()): Promise<CheckedCamt> {
+  const check = new Check(parts);
   for await (const _ of readCamtFile(chunks, check)) continue;
   return check;
 }
@@ -37,20 +40,28 @@ class Check implements CheckedCamt {
   readonly texts = new Map<number, string>();
   readonly accounts = new Set<string>();
   readonly statements: BankStatement[] = [];
+  readonly parts: PackedParts;
   /** Of the booked entries of the open statement. */
   #sum = 0;
+
+  constructor(parts: PackedParts) {
+    this.parts = parts;
+  }
 
   open(entry: EntryFacts): OpenEntry<never> {
     const { number, amount, direction, isBooked, accountIban } = entry;
     this.accounts.add(accountIban);
     if (isBooked) this.#sum += (direction === 'credit' ? 1 : -1) * (amount ?? 0);
+    this.parts.add({ entry });
     const details = new Details(entry);
     return {
       add: (detail) => {
+        this.parts.add({ detail });
         details.add(detail);
         return [];
       },
       close: (end) => {
+        this.parts.add({ end });
         const fit = details.fit(end);
         if (fit === 'mismatched') this.mismatched.add(number);
         if (fit === 'netted') this.netted.add(number);

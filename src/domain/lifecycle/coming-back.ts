@@ -5,6 +5,7 @@ import { rappen, toChf, type Rappen } from '../values/money.ts';
 import { mailManager, mailOperators, mailTenants } from './mails.ts';
 import { inTurn, move, type Decision, type Move, type MoveContext } from './move.ts';
 import { freeOf, isChangeable, reduced, replaced, settleFree } from './orders.ts';
+import { closeIfNothingIsLeft } from './payout.ts';
 
 type Returned = { orderId: string; reason: string; bank: BankTime; operators: readonly Recipient[] };
 
@@ -96,9 +97,18 @@ export function reversePayment(
           { at: context.now, actor: 'bank', event: 'payment_reversed', detail: { amount: toChf(payment.amount) } },
         ],
       }),
-    (current) => (isOrdered(current) ? settleFree(current, context) : move(current)),
+    (current) => (isOrdered(current) ? settle(current, context, bank) : move(current)),
     (current) => mailManager(current, context, about),
     (current) => mailOperators(current, context, about, operators),
+  );
+}
+
+/** Pays more or less. A closing of which nothing is left to pay has ended. */
+function settle(deposit: Deposit, context: MoveContext, bank: BankTime): Move {
+  return inTurn(
+    deposit,
+    (current) => settleFree(current, context),
+    (current) => closeIfNothingIsLeft(current, context, bank),
   );
 }
 
@@ -158,6 +168,6 @@ export function bookBankItem(deposit: Deposit, { kind, amount, bank }: BankItem,
     }
   };
   return inTurn(deposit, booked, (current) =>
-    isOrdered(current) && current.product === 'bank_deposit' ? settleFree(current, context) : move(current),
+    isOrdered(current) && current.product === 'bank_deposit' ? settle(current, context, bank) : move(current),
   );
 }

@@ -23,7 +23,7 @@ type ManagerKind =
   | 'provider_refused';
 type TenantKind = Exclude<
   MailFacts['kind'],
-  'import_error' | 'invitation' | 'sign_in' | Exclude<ManagerKind, SharedKind>
+  'import_error' | 'invitation' | 'sign_in' | 'payback_returned' | Exclude<ManagerKind, SharedKind>
 >;
 type SharedKind = 'deposit_open' | 'deposit_withdrawn' | 'closing_consent' | 'deposit_closed' | 'payout_returned';
 type OperatorKind = 'payout_returned' | 'payment_reversed' | 'provider_refused';

@@ -1,6 +1,6 @@
 import type { Deposit, Owner } from '../deposit.ts';
 import type { Order } from '../ledger.ts';
-import { mayBeOneOf, type Acting, type Issuer } from '../operator.ts';
+import { mayBeOneOf, type Acting } from '../operator.ts';
 import type { Organization } from '../organization.ts';
 import { accountFault, type PayeeAccount } from '../payee/account.ts';
 import { missingOf, payeeFactsOf, payeeNames, payRules } from '../payee/facts.ts';
@@ -8,7 +8,7 @@ import { missingFor, type Missing, type PayeeFacts, type PayRules } from '../pay
 import { isSameHolder, ownerName } from '../payee/same-holder.ts';
 import { postalLine, type PostalAddress } from '../values/postal-address.ts';
 import { move, type Decision, type HistoryEntry, type MoveContext, type Refusal } from './move.ts';
-import { canRelease, isChangeable, isOpenOrder, isToBeReleased, isWithBank, replaced } from './orders.ts';
+import { canRelease, isChangeable, isOpenOrder, isToBeReleased, isWithBank, replaced, changersOf } from './orders.ts';
 
 /** The operator sets or changes the account of an order that is not with the bank. A rejected or returned one goes out again. */
 export function giveAccount(
@@ -79,13 +79,8 @@ export function withNewAccount(
     releasedAt: null,
     releasedBy: null,
     releaseReason: null,
-    changedBy: together(order.changedBy, operators),
+    changedBy: changersOf(order.changedBy, operators),
   };
-}
-
-function together(before: readonly Issuer[], operators: readonly Issuer[]): Issuer[] {
-  const isNew = (one: Issuer): boolean => !before.some(({ id, actor }) => id === one.id && actor === one.actor);
-  return [...before, ...operators.filter(isNew)];
 }
 
 function accountGiven(

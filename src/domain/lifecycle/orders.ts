@@ -1,6 +1,7 @@
 import type { Deposit } from '../deposit.ts';
 import { NEW_ORDER, notOwed, setAside, type Order } from '../ledger.ts';
 import type { MoneySettings } from '../money-settings.ts';
+import type { Issuer } from '../operator.ts';
 import type { Missing } from '../payee/missing.ts';
 import { isSameHolder, tenantNames } from '../payee/same-holder.ts';
 import { rappen, toChf, type Rappen } from '../values/money.ts';
@@ -26,6 +27,12 @@ export function isToBeReleased(
 ): boolean {
   const isBySetting = paymentRelease === 'all' || (paymentRelease === 'paybacks' && kind === 'payback');
   return isBySetting || !isSameHolder(holderName, names);
+}
+
+/** Those who have changed an order, each once. */
+export function changersOf(before: readonly Issuer[], operators: readonly Issuer[]): Issuer[] {
+  const isNew = (one: Issuer): boolean => !before.some(({ id, actor }) => id === one.id && actor === one.actor);
+  return [...before, ...operators.filter(isNew)];
 }
 
 /** Not carried out, and still to be. */
@@ -98,14 +105,18 @@ function payMore(deposit: Deposit, amount: Rappen, context: MoveContext): Move {
   const toTenant = deposit.orders.filter((order) => order.kind === 'payout' && order.payee === 'tenant');
   const waiting = toTenant.find((order) => order.cause === 'supplement' && isChangeable(order));
   if (waiting !== undefined) {
-    const more = { ...waiting, amount: rappen(waiting.amount + amount) };
+    // It was released for less.
+    const release = { releasedAt: null, releasedBy: null, releaseReason: null };
+    const more = { ...waiting, ...release, amount: rappen(waiting.amount + amount) };
     return move(replaced(deposit, more), { postings: [setAside({ ...more, amount, orderedAt: context.now }, 'held')] });
   }
   const last = toTenant.at(-1);
   const iban = last?.iban ?? deposit.closing?.tenantIban ?? context.demoIban;
   const { holderName = null, bic = null, address = null } = last ?? {};
+  // Who gave the account cannot release what goes there.
+  const changedBy = changersOf(last?.changedBy ?? [], context.operators ?? []);
   const order = newOrder(
-    { kind: 'payout', cause: 'supplement', payee: 'tenant', amount, iban, holderName, bic, address },
+    { kind: 'payout', cause: 'supplement', payee: 'tenant', amount, iban, holderName, bic, address, changedBy },
     context,
     tenantNames(deposit.terms.tenants),
   );

@@ -95,6 +95,15 @@ export function completePayout(deposit: Deposit, { orderId, bank }: Completion, 
   );
 }
 
+/** What was still to be paid is no longer owed: nothing is left that the bank could carry out. */
+export function closeIfNothingIsLeft(deposit: Deposit, context: MoveContext, bank: BankTime): Move {
+  const payouts = deposit.orders.filter(({ kind }) => kind === 'payout');
+  if (deposit.product === 'insurance' || deposit.state !== 'closing' || payouts.some(isOpenOrder)) return move(deposit);
+  const paidAt = payouts.flatMap(({ completedAt }) => completedAt ?? []);
+  const last = paidAt.toSorted((one, other) => one.getTime() - other.getTime()).at(-1);
+  return close(deposit, context, last === undefined ? bank : { at: last, bookedOn: swissDay(last) });
+}
+
 type Ended = { on?: Day | null; answeredBy?: string | null };
 
 /** The insurer's cover has ended: closed. Through us nothing was paid out. A claim that still waits is not paid. */
@@ -129,7 +138,7 @@ export function payClaim(
   );
 }
 
-/** What has been paid out in all. An insurer pays the landlord itself. */
+/** What has been paid out in all. A payout that came back counts: it goes out again. An insurer pays the landlord itself. */
 function withPaidOut(deposit: Deposit): Deposit {
   if (deposit.product === 'insurance') {
     return { ...deposit, paidOutTenant: rappen(0), paidOutLandlord: deposit.paidOutLandlord ?? rappen(0) };
@@ -137,7 +146,9 @@ function withPaidOut(deposit: Deposit): Deposit {
   const paid = (payee: Order['payee']): Rappen =>
     rappen(
       deposit.orders
-        .filter((one) => one.payee === payee && one.completedAt !== null)
+        .filter(
+          (one) => one.payee === payee && one.cancelledAt === null && (one.completedAt !== null || one.attempt > 1),
+        )
         .reduce((sum, { amount }) => sum + amount, 0),
     );
   return { ...deposit, paidOutTenant: paid('tenant'), paidOutLandlord: paid('landlord') };

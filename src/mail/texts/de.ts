@@ -217,6 +217,18 @@ export const de: MailTexts = {
       ],
       button: 'Anderes Konto angeben',
     }),
+    payback_returned: (facts) => ({
+      subject: 'Rückzahlung von der Bank retourniert',
+      paragraphs: [
+        'Die Bank hat eine Rückzahlung retourniert. Das Geld gehört zu keiner Mietkaution. Geben Sie ein anderes Konto an, damit es erneut bezahlt werden kann.',
+      ],
+      facts: [
+        ['Betrag', `CHF ${formatChf(facts.amount)}`],
+        ['An', facts.payee ?? 'nicht bekannt'],
+        ['Begründung der Bank', facts.reason],
+      ],
+      button: 'Zum Auftrag',
+    }),
     payment_reversed: (facts, { amount }) => ({
       subject: `Einzahlung zurückgebucht: ${facts.property}`,
       paragraphs: [

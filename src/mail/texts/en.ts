@@ -217,6 +217,18 @@ export const en: MailTexts = {
       ],
       button: facts.forOperator === true ? 'Open the order' : 'Give another account',
     }),
+    payback_returned: (facts) => ({
+      subject: 'Payback returned by the bank',
+      paragraphs: [
+        'The bank has returned a payback of money that belongs to no deposit. Give another account, so that it can be paid again.',
+      ],
+      facts: [
+        ['Amount', `CHF ${formatChf(facts.amount)}`],
+        ['To', facts.payee ?? 'not known'],
+        ['Reason given by the bank', facts.reason],
+      ],
+      button: 'Open the order',
+    }),
     payment_reversed: (facts, { amount }) => ({
       subject: `Payment taken back: ${facts.property}`,
       paragraphs: [

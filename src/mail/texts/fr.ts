@@ -217,6 +217,18 @@ export const fr: MailTexts = {
       ],
       button: 'Indiquer un autre compte',
     }),
+    payback_returned: (facts) => ({
+      subject: 'Remboursement retourné par la banque',
+      paragraphs: [
+        'La banque a retourné un remboursement. L’argent n’appartient à aucune garantie de loyer. Indiquez un autre compte pour qu’il puisse être payé à nouveau.',
+      ],
+      facts: [
+        ['Montant', `CHF ${formatChf(facts.amount)}`],
+        ['À', facts.payee ?? 'inconnu'],
+        ['Motif indiqué par la banque', facts.reason],
+      ],
+      button: 'Voir l’ordre',
+    }),
     payment_reversed: (facts, { amount }) => ({
       subject: `Versement annulé\u00a0: ${facts.property}`,
       paragraphs: [

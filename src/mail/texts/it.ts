@@ -215,6 +215,18 @@ export const it: MailTexts = {
       ],
       button: 'Indicare un altro conto',
     }),
+    payback_returned: (facts) => ({
+      subject: 'Rimborso restituito dalla banca',
+      paragraphs: [
+        'La banca ha restituito un rimborso. Il denaro non appartiene ad alcun deposito di garanzia. Indichi un altro conto affinché possa essere pagato di nuovo.',
+      ],
+      facts: [
+        ['Importo', `CHF ${formatChf(facts.amount)}`],
+        ['A', facts.payee ?? 'non noto'],
+        ['Motivo indicato dalla banca', facts.reason],
+      ],
+      button: 'Vedere l’ordine',
+    }),
     payment_reversed: (facts, { amount }) => ({
       subject: `Versamento stornato: ${facts.property}`,
       paragraphs: [

@@ -6,17 +6,21 @@ import type { State, Step } from '../../domain/deposit.ts';
  * word contains. The lexeme `:place:` is stored and therefore keeps its name.
  */
 type Facts = {
-  words: readonly string[];
   phase: Step | State;
   awaitsManager: boolean;
   hasProblem: boolean;
   manager: { organizationId: string; id: string };
 };
 
-export function lexemesOf(organizationId: string, facts: Facts): string[] {
+export function searchLexemes(organizationId: string, words: readonly string[]): string[] {
+  const mark = markOf(organizationId);
+  return words.map((word) => `${mark}${word}`);
+}
+
+/** Where it stands, and whose it is. */
+export function phaseLexemes(organizationId: string, facts: Facts): string[] {
   const mark = markOf(organizationId);
   return [
-    ...facts.words.map((word) => `${mark}${word}`),
     `${mark}:place:${facts.phase}`,
     `${mark}:manager:${facts.manager.id}`,
     ...(facts.manager.organizationId === organizationId ? [] : [`${mark}:given:${facts.manager.organizationId}`]),

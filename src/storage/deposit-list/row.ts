@@ -8,7 +8,7 @@ import { searchWords } from '../../domain/values/search-words.ts';
 import type { Tenant } from '../../domain/tenant.ts';
 import { columnNames, recordColumns } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
-import { emailLexeme, lexemesOf } from './lexemes.ts';
+import { emailLexeme, phaseLexemes, searchLexemes } from './lexemes.ts';
 
 /** The part of a deposit that the list shows or searches. */
 export type Listable = Looks &
@@ -50,6 +50,60 @@ export async function saveInList(sql: Sql, deposits: readonly Listable[]): Promi
   await sql.query({ name: 'save-in-list', text: `${INSERT} do update set ${REPLACE}`, values: [rowsOf(deposits)] });
 }
 
+const UPDATE = `
+  update deposit_list l set state = r.state, step = r.step, awaits_manager = r.awaits_manager,
+    has_problem = r.has_problem, words = ts_delete(l.words, r.outdated) || array_to_tsvector(r.current)
+  from json_to_recordset($1) as r (organization_id uuid, deposit_id uuid, state text, step text, awaits_manager boolean,
+    has_problem boolean, outdated text[], current text[])
+  where l.organization_id = r.organization_id and l.deposit_id = r.deposit_id`;
+
+/**
+ * After moves, in the transaction that holds the deposits locked. Where terms and manager are the same, only the phase is
+ * written. A deposit whose phase is the same, too, is listed as it should be, or will be.
+ */
+export async function moveInList(sql: Sql, moved: readonly { before: Listable; deposit: Listable }[]): Promise<void> {
+  const isSame = ({ before, deposit }: (typeof moved)[number]): boolean =>
+    before.terms === deposit.terms && before.manager === deposit.manager;
+  const written = moved.filter((one) => !isSame(one)).map(({ deposit }) => deposit);
+  if (written.length > 0) await saveInList(sql, written);
+  const phases = moved.filter((one) => isSame(one) && phaseMarks(one.before).join() !== phaseMarks(one.deposit).join());
+  if (phases.length === 0) return;
+  const rows = phases.map(({ before, deposit }) => ({
+    ...phaseOf(deposit),
+    outdated: phaseMarks(before),
+    current: phaseMarks(deposit),
+  }));
+  const { rowCount } = await sql.query({ name: 'move-in-list', text: UPDATE, values: [JSON.stringify(rows)] });
+  // Some are not listed yet, or another process is listing them as they were before.
+  if (rowCount !== phases.length) {
+    await saveInList(
+      sql,
+      phases.map(({ deposit }) => deposit),
+    );
+  }
+}
+
+function phaseOf(deposit: Listable) {
+  return {
+    organization_id: deposit.organizationId,
+    deposit_id: deposit.id,
+    state: deposit.state,
+    step: deposit.step,
+    awaits_manager: awaitsManager(deposit),
+    has_problem: hasProblem(deposit),
+  };
+}
+
+/** The lexemes that say where a deposit stands. */
+function phaseMarks(deposit: Listable): string[] {
+  return phaseLexemes(deposit.organizationId, {
+    phase: deposit.step ?? deposit.state,
+    awaitsManager: awaitsManager(deposit),
+    hasProblem: hasProblem(deposit),
+    manager: deposit.manager,
+  });
+}
+
 /** An existing row was written by a later change, so it stays. */
 export async function addToList(sql: Sql, deposits: readonly Listable[]): Promise<void> {
   if (deposits.length > 0) await sql.query(`${INSERT} do nothing`, [rowsOf(deposits)]);
@@ -65,19 +119,12 @@ function keyOf({ organization_id: organization, deposit_id: deposit }: Input): s
 }
 
 function rowOf(deposit: Listable): Input {
-  const { organizationId, id, state, step, terms, manager } = deposit;
-  const isProblem = hasProblem(deposit);
-  const isWaiting = awaitsManager(deposit);
+  const { terms, manager } = deposit;
   return {
-    organization_id: organizationId,
-    deposit_id: id,
+    ...phaseOf(deposit),
     created_at: deposit.createdAt,
     external_contract_id: terms.externalContractId,
     contract_key: sortKey(terms.externalContractId),
-    state,
-    step,
-    awaits_manager: isWaiting,
-    has_problem: isProblem,
     manager_organization_id: manager.organizationId,
     manager_id: manager.id,
     property: propertyLine(terms),
@@ -86,13 +133,8 @@ function rowOf(deposit: Listable): Input {
     rental_start: terms.rentalStart,
     rental_deposit_rappen: terms.rentalDeposit,
     words: [
-      ...lexemesOf(organizationId, {
-        words: searchWords(textsOf(terms)),
-        phase: step ?? state,
-        awaitsManager: isWaiting,
-        hasProblem: isProblem,
-        manager,
-      }),
+      ...searchLexemes(deposit.organizationId, searchWords(textsOf(terms))),
+      ...phaseMarks(deposit),
       ...terms.tenants.map(({ email }) => emailLexeme(emailKey(email))),
     ],
   };

@@ -5,7 +5,7 @@ import type { Vault } from '../../vault/vault.ts';
 import { columnNames, recordColumns } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
 import { sendInOrder } from '../database/send-in-order.ts';
-import { saveInList } from '../deposit-list/row.ts';
+import { moveInList } from '../deposit-list/row.ts';
 import { addAllEffects } from '../effects/effects.ts';
 import { saveFormerAccounts } from './accounts.ts';
 import { saveApplications } from './applications.ts';
@@ -23,13 +23,13 @@ export async function storeMoves(sql: Sql, vault: Vault, moved: readonly MovedDe
   const all = moved.map(({ head, move, ...rest }) => {
     const chained = chain(move.deposit.id, head, move.history);
     const owner = { organizationId: move.deposit.organizationId, depositId: move.deposit.id };
-    return { ...rest, move, deposit: move.deposit, chained, owner };
+    return { ...rest, head, move, deposit: move.deposit, chained, owner };
   });
   await sendInOrder(sql, [
     (line) =>
       updateDeposits(
         line,
-        all.map(({ deposit, chained }) => ({ deposit, head: chained.head })),
+        all.map(({ before, head, deposit, chained }) => ({ before, head, deposit, newHead: chained.head })),
       ),
     (line) => savePeople(line, all),
     ...moneySteps(all),
@@ -67,11 +67,7 @@ export async function storeMoves(sql: Sql, vault: Vault, moved: readonly MovedDe
           sets.map(({ owner, items }) => ({ ...owner, effects: items })),
         ),
     ),
-    (line) =>
-      saveInList(
-        line,
-        all.map(({ deposit }) => deposit),
-      ),
+    (line) => moveInList(line, all),
   ]);
 }
 
@@ -122,23 +118,55 @@ function changedOf<T>(before: readonly T[], after: readonly T[]): T[] {
   return after.filter((item, index) => item !== before[index]);
 }
 
-const KEYED_COLUMNS = { organization_id: 'uuid', id: 'uuid', ...UPDATED_COLUMNS };
-const UPDATE = `
-  update deposits d set ${Object.entries(UPDATED_COLUMNS).map(assigned).join(', ')}
-  from json_to_recordset($1) as r (${recordColumns(KEYED_COLUMNS)})
-  where d.organization_id = r.organization_id and d.id = r.id`;
+const KEY_COLUMNS = { organization_id: 'uuid', id: 'uuid' };
+type Updated = keyof typeof UPDATED_COLUMNS;
+const UPDATED = Object.keys(UPDATED_COLUMNS) as Updated[];
+
+function updateOf(columns: readonly Updated[]): string {
+  const types = Object.fromEntries(columns.map((name) => [name, UPDATED_COLUMNS[name]]));
+  return `
+    update deposits d set ${Object.entries(types).map(assigned).join(', ')}
+    from json_to_recordset($1) as r (${recordColumns({ ...KEY_COLUMNS, ...types })})
+    where d.organization_id = r.organization_id and d.id = r.id`;
+}
 
 function assigned([name, type]: [string, string]): string {
   return `${name} = ${type === 'bytea' ? `decode(r.${name}, 'base64')` : `r.${name}`}`;
 }
 
-async function updateDeposits(sql: Sql, deposits: readonly { deposit: Deposit; head: Head }[]): Promise<void> {
-  const rows = deposits.map(({ deposit, head }) => ({
-    organization_id: deposit.organizationId,
-    id: deposit.id,
-    ...updatedRow(deposit, head),
+/** Writes the columns that have changed in one of the deposits at least: most moves leave the large ones as they are. */
+async function updateDeposits(
+  sql: Sql,
+  moved: readonly { before: Deposit; head: Head; deposit: Deposit; newHead: Head }[],
+): Promise<void> {
+  const all = moved.map(({ before, head, deposit, newHead }) => ({
+    deposit,
+    before: updatedRow(before, head),
+    after: updatedRow(deposit, newHead),
   }));
-  await sql.query({ name: 'update-deposits', text: UPDATE, values: [JSON.stringify(rows)] });
+  const columns = UPDATED.filter((name) => all.some(({ before, after }) => !isSame(before[name], after[name])));
+  if (columns.length === 0) return;
+  const rows = all.map(({ deposit: { organizationId, id }, after }) => {
+    const row: Record<string, unknown> = { organization_id: organizationId, id };
+    for (const name of columns) row[name] = after[name];
+    return row;
+  });
+  await sql.query({ name: nameOf(columns), text: updateOf(columns), values: [JSON.stringify(rows)] });
+}
+
+/** What a move has not changed is the same object. */
+function isSame(one: unknown, other: unknown): boolean {
+  return one === other || (one instanceof Date && other instanceof Date && one.getTime() === other.getTime());
+}
+
+/** Statements are prepared under short names; there are as many as combinations of columns that moves change. */
+const names = new Map<string, string>();
+
+function nameOf(columns: readonly Updated[]): string {
+  const key = columns.join();
+  const name = names.get(key) ?? `update-deposits-${names.size + 1}`;
+  names.set(key, name);
+  return name;
 }
 
 function jsonOrNull(value: unknown): string | null {

@@ -15,7 +15,15 @@ export const EFFECT_COLUMNS = {
 
 type Base64 = string;
 
-export function sealEffect(vault: Vault, effect: Effect): RowOf<typeof EFFECT_COLUMNS> {
+type SealedEffect = Omit<RowOf<typeof EFFECT_COLUMNS>, 'content'> & { content: Buffer | null };
+
+/** The columns of an effect, for JSON. */
+export function effectRow(vault: Vault, effect: Effect): RowOf<typeof EFFECT_COLUMNS> {
+  const { content, ...row } = sealEffect(vault, effect);
+  return { ...row, content: content?.toString('base64') ?? null };
+}
+
+export function sealEffect(vault: Vault, effect: Effect): SealedEffect {
   switch (effect.kind) {
     case 'mail':
       return {
@@ -23,7 +31,7 @@ export function sealEffect(vault: Vault, effect: Effect): RowOf<typeof EFFECT_CO
         kind: effect.kind,
         mail_kind: effect.mail.facts.kind,
         recipient_hash: recipientHash(vault, effect.mail.to.email),
-        content: vault.seal(JSON.stringify(effect.mail), `mail ${effect.id}`).toString('base64'),
+        content: vault.seal(JSON.stringify(effect.mail), `mail ${effect.id}`),
         due_at: effect.dueAt,
       };
     case 'document':
@@ -32,7 +40,7 @@ export function sealEffect(vault: Vault, effect: Effect): RowOf<typeof EFFECT_CO
         kind: effect.kind,
         mail_kind: null,
         recipient_hash: null,
-        content: vault.seal(JSON.stringify(effect.document), `document ${effect.id}`).toString('base64'),
+        content: vault.seal(JSON.stringify(effect.document), `document ${effect.id}`),
         due_at: effect.dueAt,
       };
     case 'provider_event':
@@ -41,7 +49,7 @@ export function sealEffect(vault: Vault, effect: Effect): RowOf<typeof EFFECT_CO
         kind: effect.kind,
         mail_kind: null,
         recipient_hash: null,
-        content: vault.seal(JSON.stringify(providerEvent(effect)), `provider_event ${effect.id}`).toString('base64'),
+        content: vault.seal(JSON.stringify(providerEvent(effect)), `provider_event ${effect.id}`),
         due_at: effect.dueAt,
       };
     case 'send_deposit':

@@ -213,24 +213,11 @@ export async function settleEntry(
   );
 }
 
-/** It is decided once more, as if it had not been read. */
-export async function forgetEntry(sql: Sql, key: string): Promise<void> {
-  await sql.query('delete from bank_entries where key = $1 and attention is not null and settled_at is null', [key]);
-}
-
-/** An entry that was decided once more keeps its place among those that wait; so do its parts. */
-export async function keepReadingTime(sql: Sql, key: string, at: Date): Promise<void> {
-  await sql.query(
-    `update bank_entries set at = $2
-     where key in ($1, '${TOTAL}' || $1) or (entry_key = $1 and starts_with(key, $1 || '/'))`,
-    [key, at],
-  );
-}
-
-/** Whether an order's debit was booked from the bank's file. */
+/** Whether an order's debit was booked from the bank's file, and its money has not come back since. */
 export async function hasBookedEntry(sql: Sql, orderId: string): Promise<boolean> {
   const { rows } = await sql.query(
-    `select from bank_entries where order_id = $1 and direction = 'debit' and (attention is null or is_booked) limit 1`,
+    `select from bank_entries where order_id = $1 and (attention is null or is_booked)
+     having count(*) filter (where direction = 'debit') > count(*) filter (where kind = 'return')`,
     [orderId],
   );
   return rows.length === 1;

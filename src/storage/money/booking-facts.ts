@@ -207,6 +207,7 @@ function bookedOrderFrom(row: BookedOrderRow, operatorIban: string | null): Book
     kind: order.kind,
     amount: order.amount,
     completedAt: order.completedAt,
+    cancelledAt: order.cancelledAt,
     attempt: order.attempt,
     deposit: location(row.organization_id, row.deposit_id),
     from: order.fromIban ?? row.deposit_iban ?? operatorIban,

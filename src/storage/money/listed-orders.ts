@@ -94,6 +94,21 @@ export async function listOpenOrders(
   return rows.map((row) => listedFrom(row, rules));
 }
 
+/** Those that need a person, the oldest first, ordered after one moment and until another. Null: no limit. */
+export async function listOrdersForHand(
+  sql: Sql,
+  { after, until, most, rules }: { after: Date | null; until: Date | null; most: number; rules: OrderRules },
+): Promise<ListedOrder[]> {
+  const { rows } = await sql.query<ListedRow>(
+    `${LIST} where ${OPEN} and ${NEEDS.hand} and ($4::timestamptz is null or o.ordered_at > $4)
+       and ($5::timestamptz is null or o.ordered_at <= $5)
+       and ($1::text[] is not null or $2::text is not null or $3::text is not null)
+     order by o.ordered_at, o.id limit $6`,
+    [...payParameters(rules), after, until, most],
+  );
+  return rows.map((row) => listedFrom(row, rules));
+}
+
 export async function countOpenOrders(sql: Sql, rules: OrderRules): Promise<Record<Need, number>> {
   const counts = Object.entries(NEEDS).map(([need, condition]) => `count(*) filter (where ${condition}) as ${need}`);
   const { rows } = await sql.query<Record<Need, number>>(

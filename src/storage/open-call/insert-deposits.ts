@@ -7,7 +7,7 @@ import { INSERTED_COLUMNS, insertedRow } from '../deposits/deposit-row.ts';
 import { chain, ENTRY_COLUMNS, type ChainedEntry, type Head } from '../deposits/history.ts';
 import { LINK_COLUMNS, linkRow } from '../deposits/tenant-links.ts';
 import { TENANT_COLUMNS, tenantRow } from '../deposits/tenants.ts';
-import { EFFECT_COLUMNS, sealEffect } from '../effects/sealed-effects.ts';
+import { EFFECT_COLUMNS, effectRow } from '../effects/sealed-effects.ts';
 
 /** The history of an opening has nothing personal: a partner opened it. */
 const { personal_hash: _, ...HISTORY_COLUMNS } = ENTRY_COLUMNS;
@@ -80,7 +80,7 @@ export async function insertDeposits(sql: Sql, vault: Vault, inserts: readonly I
     JSON.stringify(sorted.map(depositRow)),
     rowsOf(({ move }) => move.deposit.terms.tenants.map(tenantRow)),
     rowsOf(({ entries }) => entries.map(entryRow)),
-    rowsOf(({ move }) => move.effects.map((effect) => sealEffect(vault, effect))),
+    rowsOf(({ move }) => move.effects.map((effect) => effectRow(vault, effect))),
     rowsOf(({ move }) => move.links.map(linkRow)),
   ];
   const { rows } = await sql.query<{ id: string; is_valid: boolean }>({

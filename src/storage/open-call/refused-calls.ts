@@ -4,7 +4,7 @@ import type { Problem } from '../../domain/payload/problem.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { columnNames, recordColumns, recordValues } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
-import { EFFECT_COLUMNS, sealEffect } from '../effects/sealed-effects.ts';
+import { EFFECT_COLUMNS, effectRow } from '../effects/sealed-effects.ts';
 
 type RefusedCall = {
   organizationId: string;
@@ -54,7 +54,7 @@ export async function keepRefusedCall(
       call.refusalRow,
       JSON.stringify(call.problems),
       vault.seal(payload, refusedCallContext(call.id)),
-      JSON.stringify([sealEffect(vault, mail)]),
+      JSON.stringify([effectRow(vault, mail)]),
     ],
   });
   return { isMailQueued: rowCount === 1 };

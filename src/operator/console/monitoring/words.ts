@@ -14,6 +14,7 @@ export const STEP_WORDS: Record<Step, string> = STEP_NAMES.en;
 export const MAIL_WORDS: Record<MailKind, string> = {
   import_error: 'Import error',
   approval_requested: 'Request for approval',
+  payback_returned: 'Payback returned',
   invitation: 'Invitation',
   sign_in: 'Sign-in link',
   deposit_imported: 'Deposit imported',

@@ -32,9 +32,9 @@ export function bankPage(
   visit: ConsoleVisit,
   { refusal, given }: Given,
 ): Pick<Page, 'title' | 'content' | 'scripts'> {
-  const { list: shown, hold, kept, entries, files, refused, runs } = view;
+  const { list: shown, hold, toCheck, entries, files, refused, runs } = view;
   const names: Record<BankList, [name: string, count: number]> = {
-    entries: ['Bookings to check', kept],
+    entries: ['To check', toCheck],
     files: ['Bank files', files.length],
     refused: ['Refused files', refused.length],
     runs: ['Payment files', runs.length],

@@ -7,6 +7,7 @@ import {
   writeRunAgain,
 } from '../../../../actions/bank/export-orders.ts';
 import { NOT_RETRIED, retryFile } from '../../../../actions/bank/retry-file.ts';
+import { orderRules } from '../../../../domain/payee/facts.ts';
 import type { Content } from '../../../../web/html.ts';
 import { seeOther } from '../../../../web/page.ts';
 import type { ConsoleApp, ConsoleVisit } from '../../app.ts';
@@ -96,6 +97,6 @@ async function show(
   visit: ConsoleVisit,
   { status = 200, refusal = null, given = null, list }: Showing = {},
 ): Promise<FastifyReply> {
-  const view = await bankView(services.database, visit.query, list);
+  const view = await bankView(services.database, visit.query, { rules: orderRules(services), otherwise: list });
   return visit.show('bank', bankPage(view, visit, { refusal, given }), status);
 }

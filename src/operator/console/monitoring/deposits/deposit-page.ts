@@ -92,7 +92,7 @@ function moneyNotices(deposit: StoredDeposit): Content {
     overdrawn: html`<h2>Overdrawn</h2>
       <p>
         The bank has taken a payment back whose money was already paid out. Recover it, then resolve the entry under
-        <a href="/operator/bank">Bookings to check</a>.
+        <a href="/operator/bank">To check</a>.
       </p>`,
   };
   return attentionOf(deposit, { isOverdrawn }).map((one) => notice('warn', words[one]));

@@ -81,6 +81,7 @@ export const de: BundleWords = {
   mailKinds: {
     import_error: 'Importfehler',
     approval_requested: 'Bitte um Freigabe',
+    payback_returned: 'Rückzahlung retourniert',
     invitation: 'Einladung',
     sign_in: 'Anmeldelink',
     deposit_imported: 'Kaution importiert',

@@ -75,6 +75,7 @@ export const en: BundleWords = {
   mailKinds: {
     import_error: 'Import error',
     approval_requested: 'Request for approval',
+    payback_returned: 'Payback returned',
     invitation: 'Invitation',
     sign_in: 'Sign-in link',
     deposit_imported: 'Deposit imported',

@@ -81,6 +81,7 @@ export const fr: BundleWords = {
   mailKinds: {
     import_error: 'Erreur d’importation',
     approval_requested: 'Demande d’approbation',
+    payback_returned: 'Remboursement retourné',
     invitation: 'Invitation',
     sign_in: 'Lien de connexion',
     deposit_imported: 'Dépôt importé',

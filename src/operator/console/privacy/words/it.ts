@@ -81,6 +81,7 @@ export const it: BundleWords = {
   mailKinds: {
     import_error: 'Errore d’importazione',
     approval_requested: 'Richiesta di approvazione',
+    payback_returned: 'Rimborso restituito',
     invitation: 'Invito',
     sign_in: 'Link di accesso',
     deposit_imported: 'Deposito importato',

@@ -1,12 +1,18 @@
 import { choicesFor } from '../../../../../domain/resolving/suggestion.ts';
 import { formatDay } from '../../../../../domain/values/calendar.ts';
+import { holderOf } from '../../../../../domain/payee/missing.ts';
+import { formatChf } from '../../../../../domain/values/money.ts';
+import type { ListedOrder } from '../../../../../storage/money/listed-orders.ts';
 import type { KnownCandidate } from '../../../../../storage/money/candidates.ts';
 import { html, type Content, type Html } from '../../../../../web/html.ts';
-import { notice, selectField, textField } from '../../../../../web/parts.ts';
+import { chf, notice, selectField, textField } from '../../../../../web/parts.ts';
 import type { ConsoleVisit } from '../../../app.ts';
 import type { Problems } from '../../../forms.ts';
+import { shownTime } from '../../../moment.ts';
+import { orderState } from '../../money/order-state.ts';
 import { nothing, paging } from '../../parts.ts';
-import type { EntriesView, EntryToCheck } from './entries-view.ts';
+import { CAUSE_WORDS, PAYEE_WORDS } from '../../words.ts';
+import { MOST_ORDERS, type EntriesView, type EntryToCheck } from './entries-view.ts';
 import { amountOf, BANK, candidateLine, entryPath, ibanOf, referenceOf } from './entry-parts.ts';
 import { AS_WORDS, whyTitle } from './words.ts';
 
@@ -16,26 +22,31 @@ export const SUGGESTED = 'suggested';
 /** What was chosen for several entries, and what is wrong with it. */
 export type ManyGiven = { keys: readonly string[]; as: string; reason: string; problems: Problems };
 
-/** Entries that need a person, the oldest first. */
+/** Everything about money that needs a person, the oldest first: the bank's entries, and payments that wait. */
 export function entriesPart(visit: ConsoleVisit, view: EntriesView, given: ManyGiven | null): Html {
-  const { entries, next } = view;
+  const { entries, orders, next } = view;
   const isLater = visit.query.has('after');
-  if (entries.length === 0) {
+  if (entries.length + orders.length === 0) {
     return html`${nothing(
       'Nothing to check',
-      isLater ? 'There are no more entries on this page.' : 'Every booking was recognized.',
+      isLater
+        ? 'There are no more entries on this page.'
+        : 'Every booking was recognized, and no payment waits for a person.',
     )}
     ${paging(BANK, visit.query, null)}`;
   }
   const isClerk = visit.may('clerk');
-  const table = entriesTable(entries, isClerk ? (given?.keys ?? []) : null);
+  const table = entriesTable(view, isClerk ? (given?.keys ?? []) : null);
   return html`<p class="soft">
-      The bank’s bookings that were not recognized, the oldest first. Nothing is booked before a person has decided.
+      The bank’s bookings that were not recognized, and payments that wait for a person, the oldest first. Nothing is
+      booked or paid before a person has decided.
     </p>
+    ${orders.length === MOST_ORDERS && html`<p class="soft">More payments are under <a href="/operator/money">Money</a>.</p>`}
     ${
       isClerk
         ? html`<form method="post" action="${BANK}/entries/resolve">
-            ${visit.token} ${given !== null && problemNotice(given.problems)} ${table} ${manyBar(entries, given)}
+            ${visit.token} ${given !== null && problemNotice(given.problems)} ${table}
+            ${entries.length > 0 && manyBar(entries, given)}
           </form>`
         : table
     }
@@ -48,11 +59,15 @@ function problemNotice(problems: Problems): Content {
 }
 
 /** `checked` is null for those who may only look. */
-function entriesTable(entries: readonly EntryToCheck[], checked: readonly string[] | null): Html {
+function entriesTable({ entries, orders }: EntriesView, checked: readonly string[] | null): Html {
+  const rows = [
+    ...entries.map((entry) => ({ at: entry.at, content: row(entry, checked) })),
+    ...orders.map((order) => ({ at: order.orderedAt, content: orderRow(order, checked !== null) })),
+  ].toSorted((one, other) => one.at.getTime() - other.at.getTime());
   const columns = ['Why', 'Amount', 'Other side and account', 'Reference and text', 'May belong to'];
   return html`<div class="table">
     <table class="cards entries">
-      <caption class="hidden">Bookings to check</caption>
+      <caption class="hidden">To check</caption>
       <thead>
         <tr>
           ${checked !== null && html`<th scope="col"><span class="hidden">Select</span></th>`}
@@ -60,7 +75,7 @@ function entriesTable(entries: readonly EntryToCheck[], checked: readonly string
         </tr>
       </thead>
       <tbody>
-        ${entries.map((entry) => row(entry, checked))}
+        ${rows.map(({ content }) => content)}
       </tbody>
     </table>
   </div>`;
@@ -92,6 +107,37 @@ function row(kept: EntryToCheck, checked: readonly string[] | null): Html {
     <td data-label="${entry.direction === 'credit' ? 'From' : 'To'}">${parties(kept)}</td>
     <td data-label="Reference" class="wrap">${details(kept)}</td>
     <td data-label="May belong to" class="belongs">${candidates(kept)}</td>
+  </tr>`;
+}
+
+/** A payment of ours that waits for a person. It is decided on its own page. */
+function orderRow(order: ListedOrder, hasBox: boolean): Html {
+  const { name, why } = orderState(order, order.missing);
+  const { payment, deposit } = order;
+  return html`<tr>
+    ${hasBox && html`<td class="box"></td>`}
+    <td class="first why">
+      <span>
+        <a href="/operator/money/${order.id}">${CAUSE_WORDS[order.cause]}: ${name}</a>
+        ${why !== null && html`<small class="soft">${why}</small>`}
+      </span>
+    </td>
+    <td data-label="Amount" class="right">
+      <span>
+        <strong>${chf(formatChf(order.amount))}</strong>
+        <small class="soft number">ordered ${shownTime(order.orderedAt)}</small>
+      </span>
+    </td>
+    <td data-label="To">
+      <span>
+        ${holderOf(order, order.facts) ?? PAYEE_WORDS[order.payee]}
+        ${order.iban !== null && html`<small class="soft">${ibanOf(order.iban)}</small>`}
+      </span>
+    </td>
+    <td data-label="Reference" class="wrap">${payment === null ? unknown() : referenceOf(order.reference)}</td>
+    <td data-label="May belong to" class="belongs">
+      ${deposit === null ? unknown() : html`<a href="/operator/deposits/${deposit.id}">${deposit.externalContractId}</a>`}
+    </td>
   </tr>`;
 }
 

@@ -8,10 +8,13 @@ import { listTheseDeposits, type DepositAnywhere } from '../../../../../storage/
 import { listAlike, type AlikeEntry } from '../../../../../storage/money/alike-entries.ts';
 import { findEntry, listKept, type KeptEntry } from '../../../../../storage/money/bank-entries.ts';
 import { describeCandidates, type KnownCandidate } from '../../../../../storage/money/candidates.ts';
+import { listOrdersForHand, type ListedOrder, type OrderRules } from '../../../../../storage/money/listed-orders.ts';
 import { listApprovalsAbout } from '../../../../../storage/operators/approvals.ts';
 import { candidatesOf } from '../../../../bank-entry-routes.ts';
 
 export const ENTRIES_ON_A_PAGE = 50;
+/** More are under “Money”. */
+export const MOST_ORDERS = 100;
 
 /** An entry that needs a person, with what it may belong to. */
 export type EntryToCheck = KeptEntry & {
@@ -22,13 +25,21 @@ export type EntryToCheck = KeptEntry & {
   approvalId: string | null;
 };
 
-export type EntriesView = { entries: readonly EntryToCheck[]; next: string | null };
+export type EntriesView = {
+  entries: readonly EntryToCheck[];
+  /** Payments that need a person, of the time that the entries of this page cover. */
+  orders: readonly ListedOrder[];
+  next: string | null;
+};
 
-export async function entriesView(sql: Sql, after: string | null): Promise<EntriesView> {
+export async function entriesView(sql: Sql, after: string | null, rules: OrderRules): Promise<EntriesView> {
   const found = await listKept(sql, { after, most: ENTRIES_ON_A_PAGE + 1 });
   const page = found.slice(0, ENTRIES_ON_A_PAGE);
+  const before = after === null ? null : await findEntry(sql, after);
+  const until = found.length > ENTRIES_ON_A_PAGE ? (page.at(-1)?.at ?? null) : null;
   return {
     entries: await toCheck(sql, page),
+    orders: await listOrdersForHand(sql, { after: before?.at ?? null, until, most: MOST_ORDERS, rules }),
     next: found.length > ENTRIES_ON_A_PAGE ? (page.at(-1)?.key ?? null) : null,
   };
 }

@@ -58,7 +58,7 @@ export function entryPage(view: EntryView, visit: ConsoleVisit, given: EntryGive
   const { entry, isOpen, next } = view;
   const { problems = {}, refusal, found = [] } = given;
   const title = isOpen ? whyTitle(entry.why) : entry.settledAt === null ? outcomeWords(entry.why) : 'Resolved booking';
-  const content = html`<a class="crumb" href="${BANK}">← Bookings to check</a>
+  const content = html`<a class="crumb" href="${BANK}">← To check</a>
     <div class="heading">
       <h1>${title}</h1>
       <span class="big">${amountOf(entry.entry)}</span>
@@ -236,7 +236,9 @@ function resolvedCard({ entry, resolver, deposit }: EntryView): Html {
     ${facts([
       [
         'As',
-        resolution === null ? outcomeWords(entry.why) : resolutionWords(resolution).map((line) => html`${line}<br />`),
+        resolution === null
+          ? outcomeWords(entry.why)
+          : resolutionWords(resolution, entry.why).map((line) => html`${line}<br />`),
       ],
       ['Booked to', booked.length > 0 && booked],
       ['By', resolver?.by],

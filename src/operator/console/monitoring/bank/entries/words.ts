@@ -1,5 +1,5 @@
 import type { BookedOutcome, BookingOutcome } from '../../../../../domain/booking.ts';
-import type { KEPT } from '../../../../../domain/bank/kept-bookings.ts';
+import { isKept, type KEPT } from '../../../../../domain/bank/kept-bookings.ts';
 import type { Resolution, ResolvedAs } from '../../../../../domain/bank/resolution.ts';
 import { formatChf } from '../../../../../domain/values/money.ts';
 
@@ -99,8 +99,11 @@ export const AS_WORDS: Record<ResolvedAs['as'], { label: string; means: string }
   none: { label: 'Close without booking', means: 'It is nothing of ours, or settled in another way.' },
 };
 
-/** `Payment of deposit …`, part by part. */
-export function resolutionWords(resolution: Resolution): string[] {
-  if (!('parts' in resolution)) return [AS_WORDS[resolution.as].label];
+/** `Payment of deposit …`, part by part. What was decided once more says how. */
+export function resolutionWords(resolution: Resolution, outcome: BookingOutcome): string[] {
+  if (!('parts' in resolution)) {
+    const { label } = AS_WORDS[resolution.as];
+    return [resolution.as === 'again' && !isKept(outcome) ? `${label}: ${outcomeWords(outcome)}` : label];
+  }
   return resolution.parts.map(({ as, amount }) => `CHF ${formatChf(amount)}: ${AS_WORDS[as].label}`);
 }

@@ -1,4 +1,4 @@
--- works with code from: 0026
+-- works with code from: 0028
 -- needs gone: versions before 0.4.0
 -- Banks and insurers as visitors of their own: who they are, what they offer, and what is asked of them. Older code would
 -- open deposits without a provider, and would ask nobody for an account or cover.
@@ -152,3 +152,18 @@ create trigger counted before insert or update or delete on providers for each s
 alter table documents drop constraint if exists documents_kind_check;
 alter table documents add constraint documents_kind_check check (
   kind in ('payment_slip', 'pay_in', 'pay_out', 'withdrawal', 'certificate', 'agreement', 'year_statement')) not valid;
+
+-- Contract status shows the provider, so a change of it is noted, too.
+create or replace function note_status_changes() returns trigger language plpgsql as $$
+begin
+  insert into status_changes (organization_id, external_contract_id)
+  select o.organization_id, o.external_contract_id
+  from before o left join after n on n.organization_id = o.organization_id and n.id = o.id
+  where (o.organization_id, o.external_contract_id, o.state, o.product, o.provider_code, o.iban, o.rental_deposit_rappen,
+         o.paid_out_at, o.paid_out_tenant_rappen)
+        is distinct from
+        (n.organization_id, n.external_contract_id, n.state, n.product, n.provider_code, n.iban, n.rental_deposit_rappen,
+         n.paid_out_at, n.paid_out_tenant_rappen)
+  on conflict do nothing;
+  return null;
+end $$;

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { randomUUID } from 'node:crypto';
+import { assignMoney } from '../src/actions/bank/assign-money.ts';
+import { bookEntries } from '../src/actions/bank/book-entries.ts';
+import { resolveEntry } from '../src/actions/bank/resolve-entry.ts';
+import { verifyBank } from '../src/actions/bank/verify-bank.ts';
+import type { Services } from '../src/actions/services.ts';
+import type { Resolution } from '../src/domain/bank/resolution.ts';
+import type { StatementEntry } from '../src/domain/booking.ts';
+import { within } from '../src/storage/database/open-transaction.ts';
+import { openBookingDesk, statementDebit, statementEntry, type BookingDesk } from './support/statement-entry.ts';
+import { stage, verified, type Play, type Stage } from './support/play.ts';
+import { startService, type Service } from './support/service.ts';
+
+let service: Service;
+let demo: Stage;
+let desk: BookingDesk;
+let own: string;
+before(async () => {
+  service = await startService();
+  demo = await stage(service, { preSigned: true });
+  desk = await openBookingDesk(service);
+  own = desk.services.money.operatorIban ?? assert.fail();
+});
+after(async () => {
+  await verified(service);
+  const { faults } = await verifyBank(desk.services.database, { operatorIban: own });
+  assert.deepEqual(faults, []);
+  await desk.close();
+  await service.stop();
+});
+
+/** A deposit in awaiting_payment. */
+async function waiting(): Promise<Play> {
+  const it = await demo.start();
+  await it.play('tenant-signs');
+  await it.play('account-opened');
+  return it;
+}
+
+/** The same database, by the rules of production. */
+function production(): Services {
+  return { ...desk.services, money: { ...desk.services.money, isTest: false } };
+}
+
+function bookInProduction(...entries: StatementEntry[]): Promise<string[]> {
+  return bookEntries(production(), entries, { fileId: randomUUID() });
+}
+
+async function inProduction(work: (services: Services) => Promise<unknown>): Promise<void> {
+  const { database } = desk.services;
+  await database.transaction((sql) => work({ ...production(), database: within(database, sql) }));
+}
+
+const resolveInProduction = (key: string, resolution: Resolution): Promise<void> =>
+  inProduction((services) => resolveEntry(services, key, resolution));
+
+const money = async (kind: string, amount: number): Promise<any> =>
+  (await service.operator('GET', `/money?kind=${kind}`)).body.entries.find((one: any) => one.amount === amount);
+
+const kept = async (key: string): Promise<any> =>
+  (await service.operator('GET', '/bank/entries')).body.entries.find((one: any) => one.key === key);
+
+const resolve = (key: string, body: object): Promise<any> =>
+  service.operator('POST', `/bank/entries/${key}/resolve`, { reason: 'seen at the bank', ...body });
+
+test('2 decided again and booked: the same words are 200, others 409', async () => {
+  const it = await waiting();
+  const { iban, paymentReference } = await it.record();
+  const other = await waiting();
+  const crossed = statementEntry((await other.record()).iban, 33.3, { reference: paymentReference });
+  assert.deepEqual(await desk.book(crossed), ['attention']);
+  await other.play('withdraw');
+  await desk.services.database.query('update deposits set iban = null where id = $1', [other.id]);
+  await desk.services.database.query(
+    `update bank_entries set account_iban = $2, content = jsonb_set(content::jsonb, '{accountIban}', to_jsonb($2::text)) where key = $1`,
+    [crossed.key, iban],
+  );
+  assert.deepEqual((await resolve(crossed.key, { as: 'again' })).body, { key: crossed.key, resolved: true });
+  assert.equal((await it.record()).paidInTotal, 33.3);
+  const repeated = await resolve(crossed.key, { as: 'again' });
+  assert.deepEqual([repeated.status, repeated.body], [200, { key: crossed.key, resolved: true }]);
+  assert.equal((await resolve(crossed.key, { as: 'again', reason: 'other words' })).status, 409);
+  assert.equal((await resolve(crossed.key, { as: 'none' })).status, 409);
+  assert.equal((await it.record()).paidInTotal, 33.3);
+});
+
+test('1 row 9: a payment on the operator’s own account is taken back, in test', async () => {
+  const it = await waiting();
+  const { rentalDeposit, paymentReference } = await it.record();
+  const paid = statementEntry(own, rentalDeposit, { reference: paymentReference });
+  assert.deepEqual(await desk.book(paid), ['booked']);
+  assert.equal((await it.record()).state, 'open');
+  const back = statementDebit(own, rentalDeposit, { reference: paymentReference, isReversal: true });
+  assert.deepEqual(await desk.book(back), ['booked']);
+  const { state, paidInTotal, attention } = await it.record();
+  assert.deepEqual([state, paidInTotal, attention], ['open', 0, ['underfunded']]);
+});
+
+test('1 row 9: of money without a deposit the payback is cancelled', async () => {
+  const paid = statementEntry(own, 81.35, { reference: 'RF18539007547034' });
+  assert.deepEqual(await desk.book(paid), ['booked']);
+  assert.equal((await money('unknown_reference', 81.35)).state, 'waiting');
+  const part = statementDebit(own, 81, { reference: 'RF18539007547034', isReversal: true });
+  assert.deepEqual(await desk.book(part), ['attention']);
+  assert.equal((await kept(part.key)).why, 'unknown_reversal');
+  assert.equal((await resolve(part.key, { as: 'none' })).status, 200);
+  const back = statementDebit(own, 81.35, { reference: 'RF18539007547034', isReversal: true });
+  assert.deepEqual(await desk.book(back), ['booked']);
+  assert.equal(await money('unknown_reference', 81.35), undefined);
+  await verified(service);
+});
+
+test('2 a reversal of money without a deposit by hand; when it was paid back, it is kept', async () => {
+  const payer = { counterpartyName: 'Nora Wyss', counterpartyIban: 'CH5604835012345678009' };
+  const paid = statementEntry(own, 82.35, payer);
+  assert.deepEqual(await desk.book(paid), ['booked']);
+  const { rows } = await desk.services.database.query<{ payment_id: string }>(
+    'select payment_id from bank_entries where key = $1',
+    [paid.key],
+  );
+  const paymentId = rows[0]?.payment_id;
+  const stranger = { counterpartyName: 'Somebody', counterpartyIban: null };
+  const back = statementDebit(own, 82.35, { isReversal: true, ...stranger });
+  assert.deepEqual(await desk.book(back), ['attention']);
+  assert.equal((await resolve(back.key, { as: 'reversal', paymentId: randomUUID() })).status, 422);
+  assert.equal((await resolve(back.key, { as: 'reversal', paymentId })).status, 200);
+  assert.equal(await money('unknown_reference', 82.35), undefined);
+  const again = statementEntry(own, 83.35, payer);
+  assert.deepEqual(await desk.book(again), ['booked']);
+  const { id } = await money('unknown_reference', 83.35);
+  assert.equal((await service.operator('POST', `/money/${id}/completed`)).status, 200);
+  const late = statementDebit(own, 83.35, { isReversal: true, ...payer });
+  assert.deepEqual(await desk.book(late), ['attention']);
+  assert.equal((await kept(late.key)).why, 'reversed_after_payout');
+  assert.equal((await resolve(late.key, { as: 'none' })).status, 200);
+});
+
+test('1 row 9: credit and reversal in one file', async () => {
+  const reference = 'RF18539007547035';
+  const paid = statementEntry(own, 84.35, { reference });
+  const back = statementDebit(own, 84.35, { isReversal: true, reference });
+  assert.deepEqual(await desk.book(paid, back), ['booked', 'booked']);
+  assert.equal(await money('unknown_reference', 84.35), undefined);
+});
+
+test('1 rows 11 and 17: in production money on the own account counts after a transfer', async () => {
+  const it = await waiting();
+  const { rentalDeposit, paymentReference, iban } = await it.record();
+  const amount = rentalDeposit;
+  assert.deepEqual(await bookInProduction(statementEntry(own, amount, { reference: paymentReference })), ['booked']);
+  assert.equal((await it.record()).paidInTotal, 0);
+  const { id: orderId } = await money('unknown_reference', amount);
+  await inProduction((services) => assignMoney(services, { orderId, depositId: it.id, reason: 'its reference' }));
+  await transferred(it, { amount, iban });
+});
+
+test('2, 1 row 17: in production an entry of the own account becomes a payment by way of a transfer', async () => {
+  const it = await waiting();
+  const { rentalDeposit: amount, iban } = await it.record();
+  const odd = statementEntry(own, amount, { isMismatch: true });
+  assert.deepEqual(await bookInProduction(odd), ['attention']);
+  await resolveInProduction(odd.key, { as: 'payment', depositId: it.id, reason: 'seen at the bank' });
+  await resolveInProduction(odd.key, { as: 'payment', depositId: it.id, reason: 'seen at the bank' });
+  await transferred(it, { amount, iban });
+});
+
+/** The transfer is the only order of this amount; it counts once the bank has booked both sides. */
+async function transferred(it: Play, { amount, iban }: { amount: number; iban: string }): Promise<void> {
+  assert.equal((await it.record()).paidInTotal, 0);
+  assert.equal(await money('unknown_reference', amount), undefined);
+  const order = await money('transfer', amount);
+  assert.deepEqual([order.kind, order.to, order.iban, order.state], ['transfer', 'deposit', iban, 'ordered']);
+  const { endToEndId } = order;
+  assert.deepEqual(await bookInProduction(statementDebit(own, amount, { endToEndId, counterpartyIban: iban })), [
+    'booked',
+  ]);
+  assert.equal((await it.record()).paidInTotal, 0);
+  assert.deepEqual(await bookInProduction(statementEntry(iban, amount, { endToEndId, counterpartyIban: own })), [
+    'booked',
+  ]);
+  const { state, paidInTotal, payments } = await it.record();
+  assert.deepEqual([state, paidInTotal, payments.length], ['open', amount, 1]);
+  await verified(service);
+}
