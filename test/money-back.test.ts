@@ -127,6 +127,25 @@ test('3 a returned payout of a closed deposit goes out again under a new end-to-
   assert.equal((await resolve(again.key, { as: 'none' })).status, 200);
 });
 
+test('4 paidOutAmountTenant grows with a supplementary order, also while the payout is on its way again', async () => {
+  const it = await closing();
+  const { rentalDeposit } = await it.record();
+  const [payout] = (await it.play('payout-completed')).orders;
+  const returned = { reason: 'AC04', originalEndToEndId: payout.endToEndId };
+  assert.deepEqual(await book(entry(it.iban, rentalDeposit, { returned }), entry(it.iban, 3, INTEREST)), [
+    'booked',
+    'booked',
+  ]);
+  assert.equal((await it.status()).paidOutAmountTenant, rentalDeposit);
+  const supplement = (await it.record()).orders.find(({ cause }: any) => cause === 'supplement');
+  assert.deepEqual(await book(debit(it.iban, 3, { endToEndId: supplement.endToEndId })), ['booked']);
+  assert.equal((await it.status()).paidOutAmountTenant, rentalDeposit + 3);
+  const given = await service.operator('POST', `/money/${payout.id}/account`, { iban: OTHER_IBAN });
+  assert.equal(given.status, 200, given.text);
+  await it.play('payout-completed');
+  assert.equal((await it.status()).paidOutAmountTenant, rentalDeposit + 3);
+});
+
 test('3 a reversed pay-in leaves an open deposit underfunded until it is paid again', async () => {
   const it = await opened();
   const { rentalDeposit, paymentReference } = await it.record();

@@ -36,48 +36,38 @@ export function wholeForm({ token }: ConsoleVisit, entry: EntryToCheck, given: G
       ${possible.map((as) => way(as, typed.as))}
       ${problems['as'] && html`<span class="problem" id="as-problem">${problems['as']}</span>`}
     </fieldset>
-    ${
-      targets.has('depositId') &&
-      html`<div class="target deposit">
-        ${textField({
-          name: TARGET_FIELDS.depositId,
-          label: 'Deposit',
-          hint: meant(entry, typed.deposit) ?? 'Its contract id, payment reference or id.',
-          value: typed.deposit,
-          problem: problems['deposit'],
-          autocomplete: 'off',
-        })}
-      </div>`
-    }
-    ${
-      targets.has('orderId') &&
-      html`<div class="target order">
-        ${textField({
-          name: TARGET_FIELDS.orderId,
-          label: 'Order',
-          hint: meant(entry, typed.order) ?? 'Its id or end-to-end id.',
-          value: typed.order,
-          problem: problems['order'],
-          autocomplete: 'off',
-        })}
-      </div>`
-    }
-    ${
-      targets.has('paymentId') &&
-      html`<div class="target payment">
-        ${textField({
-          name: TARGET_FIELDS.paymentId,
-          label: 'Payment',
-          hint: meant(entry, typed.payment) ?? 'Its id, from the deposit’s record.',
-          value: typed.payment,
-          problem: problems['payment'],
-          autocomplete: 'off',
-        })}
-      </div>`
-    }
+    ${TARGETS.map((one) => targets.has(one.target) && targetField(one, { entry, typed, problems }))}
     ${reasonField(typed.reason, problems['reason'])}
     <button type="submit" class="block">Resolve</button>
   </form>`;
+}
+
+/** What a resolution may name, and how it is asked for. */
+const TARGETS = [
+  {
+    target: 'depositId',
+    name: 'deposit',
+    label: 'Deposit',
+    hint: 'Its contract id, payment reference or id.',
+  },
+  { target: 'orderId', name: 'order', label: 'Order', hint: 'Its id or end-to-end id.' },
+  { target: 'paymentId', name: 'payment', label: 'Payment', hint: 'Its id, from the deposit’s record.' },
+] as const;
+
+function targetField(
+  { target, name, label, hint }: (typeof TARGETS)[number],
+  { entry, typed, problems }: { entry: EntryToCheck; typed: Typed; problems: Problems },
+): Html {
+  return html`<div class="target ${name}">
+    ${textField({
+      name: TARGET_FIELDS[target],
+      label,
+      hint: meant(entry, typed[name]) ?? hint,
+      value: typed[name],
+      problem: problems[name],
+      autocomplete: 'off',
+    })}
+  </div>`;
 }
 
 function way(as: ResolvedAs['as'], chosen: string): Html {
