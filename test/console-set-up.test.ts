@@ -127,6 +127,8 @@ describe('organizations', () => {
       payoutIban: null,
       payoutHolderName: null,
       payoutBic: null,
+      bankProviderId: null,
+      insurerProviderId: null,
     });
     assert.match(await lastChange(`organization=${id}`), /Add organization .*name Muster Immobilien AG/);
   });

@@ -1,4 +1,4 @@
-import type { Exchange } from '../bank/exchange-folder.ts';
+import type { ExchangeFolders } from '../bank/exchange-folder.ts';
 import type { ProviderCodes, ToldStatus } from '../domain/contract-status.ts';
 import type { Deposit } from '../domain/deposit.ts';
 import type { CallbackDocument } from '../domain/document.ts';
@@ -37,7 +37,7 @@ export type Services = {
   /** Which documents are sent by callback. */
   documentsOf: (integration: Integration) => readonly CallbackDocument[];
   /** Where files are exchanged with the banks. */
-  exchange: Exchange;
+  exchange: ExchangeFolders;
   /** Always admins. */
   operatorEmails: readonly EmailAddress[];
   /** Whether operators sign in with passkeys only, after the first time. */

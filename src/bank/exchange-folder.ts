@@ -27,7 +27,7 @@ type ExchangeFolder = {
 };
 
 /** The folder of the first bank, and below it one for each other bank. */
-export type Exchange = ExchangeFolder & {
+export type ExchangeFolders = ExchangeFolder & {
   /** The folder of a bank, by its name. Null: the first bank's. */
   bank: (name: string | null) => ExchangeFolder;
 };
@@ -39,7 +39,7 @@ export const RESERVED_FOLDERS: readonly string[] = ['in', 'out', 'ready', 'done'
  * The folders of all banks. What a path belongs to is told by where it lies; what is looked for is looked for in all of
  * them.
  */
-export function openExchange(folder: string): Exchange {
+export function openExchange(folder: string): ExchangeFolders {
   const first = openFolder(folder);
   const others = new Map<string, ExchangeFolder>();
   const bank = (name: string | null): ExchangeFolder => {
