@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { APPLICATION_KINDS } from '../src/domain/application.ts';
-import { ANSWER_INPUTS } from '../src/provider/answer-inputs.ts';
+import { ANSWER_INPUTS } from '../src/actions/providers/answer-inputs.ts';
 import { runGuide } from './support/run-guide.ts';
 import { startService, TOKEN, type Service } from './support/service.ts';
 

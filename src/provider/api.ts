@@ -8,10 +8,10 @@ import { isId } from '../storage/database/ids.ts';
 import { findApplication, isShownTo, listApplications } from '../storage/providers/queue.ts';
 import { findDocument } from '../storage/deposits/documents.ts';
 import { HttpProblem, invalid, notFound, parsed, problemBody, problemSchema } from '../web/problem.ts';
-import { acknowledgeInput, ANSWER_INPUTS, type AnswerCall } from './answer-inputs.ts';
-import { applicationSchema, type ApplicationView } from './application-view.ts';
-import { giveAnswer } from './give-answer.ts';
-import { viewsOf } from './read-applications.ts';
+import { acknowledgeInput, ANSWER_INPUTS, type AnswerCall } from '../actions/providers/answer-inputs.ts';
+import { applicationSchema, type ApplicationView } from '../actions/providers/application-view.ts';
+import { giveAnswer } from '../actions/providers/give-answer.ts';
+import { viewsOf } from '../actions/providers/read-applications.ts';
 import { providerIn, recordVisit } from './visitor.ts';
 
 const MOST_APPLICATIONS = 500;

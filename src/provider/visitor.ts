@@ -6,7 +6,7 @@ import { declareAccess } from '../web/access.ts';
 import { bearer } from '../web/bearer.ts';
 import type { FailedKeys } from '../web/failed-keys.ts';
 import { HttpProblem } from '../web/problem.ts';
-import { recordSeen, type Seen } from './audit.ts';
+import { recordSeen, type Seen } from '../actions/providers/record-seen.ts';
 
 const known = new WeakMap<FastifyRequest, StoredProvider>();
 

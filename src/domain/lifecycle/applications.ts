@@ -88,7 +88,8 @@ function isRefusedOpening({ kind, state, answer }: Application): boolean {
 /** An answer, and who gave it. Null: the operator. */
 type GivenAnswer = { answer: ProviderAnswer; by: string | null };
 
-const BY_OPERATOR = 'operator';
+/** As `by` of an answer that the operator enters. */
+export const BY_OPERATOR = 'operator';
 
 /** The application of this kind that waits, or was refused, is answered. */
 export function answered(

@@ -1,7 +1,8 @@
 import { holdingsTable } from '../../documents/holdings/holdings-table.ts';
 import type { BalanceConfirmation } from '../../domain/statements/holdings.ts';
 import { plainSignedAmount } from '../../domain/values/money.ts';
-import { csvText, type CsvCell } from '../../web/csv.ts';
+import type { CsvCell } from '../../domain/values/csv-cell.ts';
+import { csvText } from '../../web/csv.ts';
 
 /** The byte order mark tells spreadsheets that the file is UTF-8. */
 const UTF8 = '\uFEFF';

@@ -4,7 +4,8 @@ import type { Month } from '../../domain/statements/period.ts';
 import { plainAmount } from '../../domain/values/money.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import { streamJournal, type JournalEntry } from '../../storage/statements/journal.ts';
-import { csvText, type CsvCell } from '../../web/csv.ts';
+import type { CsvCell } from '../../domain/values/csv-cell.ts';
+import { csvText } from '../../web/csv.ts';
 
 /** One posting. `account` is the debit account, where the money goes; `counterAccount` is credited. */
 type JournalLine = {

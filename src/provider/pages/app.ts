@@ -13,7 +13,7 @@ import { notice } from '../../web/parts.ts';
 import { cookieNamed, type Cookie } from '../../web/session-cookies.ts';
 import { openSessionPages, type BasicVisit, type Routes } from '../../web/session-pages.ts';
 import { hasFile, readUploads, resendUpload } from '../../web/input/uploads.ts';
-import { recordSeen, type Seen } from '../audit.ts';
+import { recordSeen, type Seen } from '../../actions/providers/record-seen.ts';
 import { PROVIDER_SHELL_WORDS } from './shell-words.ts';
 
 export type ProviderPagesSettings = {

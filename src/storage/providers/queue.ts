@@ -14,6 +14,12 @@ export async function locateApplication(sql: Sql, providerId: string, id: string
   return rows[0] ?? null;
 }
 
+/** Whose application it is. Null: there is none. */
+export async function providerOfApplication(sql: Sql, id: string): Promise<string | null> {
+  const { rows } = await sql.query<{ provider_id: string }>('select provider_id from applications where id = $1', [id]);
+  return rows[0]?.provider_id ?? null;
+}
+
 export type QueueState = ApplicationState | 'all';
 /** `before`: the page that ends before this application, where a reader goes back. */
 type QueuePage = { state: QueueState; after: string | null; before?: string | null; most: number };

@@ -3,7 +3,8 @@ import type { Language } from '../../../domain/values/language.ts';
 import { STATE_NAMES, STEP_NAMES } from '../../../domain/messages/states.ts';
 import { plainAmount } from '../../../domain/values/money.ts';
 import type { ListedDeposit } from '../../../storage/deposit-list/deposit-list.ts';
-import { csvText, type CsvCell } from '../../../web/csv.ts';
+import type { CsvCell } from '../../../domain/values/csv-cell.ts';
+import { csvText } from '../../../web/csv.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
 
 /** The byte order mark tells spreadsheets that the file is UTF-8. */

@@ -5,7 +5,7 @@ import { groupedIban } from '../../../domain/values/iban.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { chf, facts, notice, type Fact, type Tone } from '../../../web/parts.ts';
-import type { ApplicationView } from '../../application-view.ts';
+import type { ApplicationView } from '../../../actions/providers/application-view.ts';
 import { swissMoment } from '../moment.ts';
 import { stateBadge } from '../queue/queue-page.ts';
 import { PROVIDER_WORDS } from '../words.ts';

@@ -6,7 +6,7 @@ import { formatChf, fromChf, rappen } from '../../../domain/values/money.ts';
 import { NO_HOUSE_NUMBER } from '../../../domain/values/postal-address.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import { chf, facts, type Fact } from '../../../web/parts.ts';
-import type { ApplicationView } from '../../application-view.ts';
+import type { ApplicationView } from '../../../actions/providers/application-view.ts';
 import { swissMoment } from '../moment.ts';
 import type { ProviderWords } from '../words/words.ts';
 

@@ -2,7 +2,7 @@ import type { Language } from '../../../domain/values/language.ts';
 import { parseAmount, toChf } from '../../../domain/values/money.ts';
 import { field, type Form } from '../../../web/forms.ts';
 import { FILE_MISSING, fileIn } from '../../../web/input/uploads.ts';
-import { acknowledgeInput, ANSWER_INPUTS, type AnswerCall } from '../../answer-inputs.ts';
+import { acknowledgeInput, ANSWER_INPUTS, type AnswerCall } from '../../../actions/providers/answer-inputs.ts';
 import { PROVIDER_WORDS } from '../words.ts';
 import type { AnswerField } from '../words/words.ts';
 

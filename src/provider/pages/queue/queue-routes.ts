@@ -4,7 +4,7 @@ import { acknowledgeApplication } from '../../../actions/providers/answer-applic
 import { isId } from '../../../storage/database/ids.ts';
 import { listApplicationIds } from '../../../storage/providers/queue.ts';
 import { PAGE_HEADERS, seeOther } from '../../../web/page.ts';
-import { recordSeen } from '../../audit.ts';
+import { recordSeen } from '../../../actions/providers/record-seen.ts';
 import type { ProviderApp, ProviderVisit } from '../app.ts';
 import { PROVIDER_WORDS } from '../words.ts';
 import { applicationsCsv } from './queue-csv.ts';

@@ -11,7 +11,7 @@ import {
   type QueuedApplication,
   type QueueState,
 } from '../../../storage/providers/queue.ts';
-import { holderName } from '../../application-view.ts';
+import { holderName } from '../../../actions/providers/application-view.ts';
 
 export const QUEUE_STATES: readonly QueueState[] = [...APPLICATION_STATES, 'all'];
 

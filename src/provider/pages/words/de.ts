@@ -49,6 +49,7 @@ export const de: ProviderWords = {
   csv: {
     application: 'Antrag-ID',
     tenants: 'Mieterschaft',
+    signatories: 'Unterzeichnende',
     owner: 'Vermieterschaft',
     street: 'Strasse',
     zip: 'PLZ',

@@ -49,6 +49,7 @@ export const en: ProviderWords = {
   csv: {
     application: 'Application id',
     tenants: 'Tenants',
+    signatories: 'Signatories',
     owner: 'Landlord',
     street: 'Street',
     zip: 'Postcode',

@@ -49,6 +49,7 @@ export const fr: ProviderWords = {
   csv: {
     application: 'ID de la demande',
     tenants: 'Locataires',
+    signatories: 'Signataires',
     owner: 'Bailleur',
     street: 'Rue',
     zip: 'NPA',

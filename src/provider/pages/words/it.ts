@@ -49,6 +49,7 @@ export const it: ProviderWords = {
   csv: {
     application: 'ID della richiesta',
     tenants: 'Locatari',
+    signatories: 'Firmatari',
     owner: 'Locatore',
     street: 'Via',
     zip: 'NPA',

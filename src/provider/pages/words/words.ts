@@ -7,7 +7,7 @@ import type {
 import type { Difference } from '../../../domain/register-check.ts';
 import type { CIVIL_STATUSES, LEGAL_FORMS } from '../../../domain/tenant.ts';
 import type { Language } from '../../../domain/values/language.ts';
-import type { AnswerCall } from '../../answer-inputs.ts';
+import type { AnswerCall } from '../../../actions/providers/answer-inputs.ts';
 
 /** The fields of the forms. */
 export type AnswerField =
@@ -53,6 +53,7 @@ export type ProviderWords = {
   csv: {
     application: string;
     tenants: string;
+    signatories: string;
     owner: string;
     street: string;
     zip: string;

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { REFUSAL_REASONS, type ProviderAnswer } from '../domain/application.ts';
-import { parseDay, type Day } from '../domain/values/calendar.ts';
-import { parsePayable, parseQrIban, parseSwissIban } from '../domain/values/iban.ts';
-import { fromChf, type Rappen } from '../domain/values/money.ts';
+import { REFUSAL_REASONS, type ProviderAnswer } from '../../domain/application.ts';
+import { parseDay, type Day } from '../../domain/values/calendar.ts';
+import { parsePayable, parseQrIban, parseSwissIban } from '../../domain/values/iban.ts';
+import { fromChf, type Rappen } from '../../domain/values/money.ts';
 
 const text = (most: number) =>
   z

@@ -4,11 +4,11 @@ import {
   APPLICATION_STATES,
   type Application,
   type ApplicationKind,
-} from '../domain/application.ts';
-import { propertyLine, type Deposit } from '../domain/deposit.ts';
-import { recipient } from '../domain/effect.ts';
-import type { Tenant } from '../domain/tenant.ts';
-import { toChf } from '../domain/values/money.ts';
+} from '../../domain/application.ts';
+import { propertyLine, type Deposit } from '../../domain/deposit.ts';
+import { recipient } from '../../domain/effect.ts';
+import type { Tenant } from '../../domain/tenant.ts';
+import { toChf } from '../../domain/values/money.ts';
 
 const address = z.object({
   street: z.string(),

@@ -1,5 +1,5 @@
-import type { Services } from '../actions/services.ts';
-import { findAgreements, type QueuedApplication } from '../storage/providers/queue.ts';
+import type { Services } from '../services.ts';
+import { findAgreements, type QueuedApplication } from '../../storage/providers/queue.ts';
 import { applicationView, type ApplicationView } from './application-view.ts';
 
 /** Applications as their provider may see them. */

@@ -1,5 +1,5 @@
-import { recordChange, type Author } from '../actions/audit.ts';
-import type { Services } from '../actions/services.ts';
+import { recordChange, type Author } from '../audit.ts';
+import type { Services } from '../services.ts';
 
 /** What a provider has read or answered: the ids of applications and documents. */
 export type Seen = { verb: 'read' | 'answer'; applications: readonly string[]; documents?: readonly string[] };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { answerApplication, type AnswerResult } from '../actions/providers/answer-application.ts';
-import type { Services } from '../actions/services.ts';
+import { answerApplication, type AnswerResult } from './answer-application.ts';
+import type { Services } from '../services.ts';
 import { answerFrom, type AnswerCall } from './answer-inputs.ts';
 
 type Given = {

@@ -1,0 +1,15 @@
+import { APPLICATION_COLUMNS, applicationRows } from '../../actions/providers/applications-csv.ts';
+import type { Services } from '../../actions/services.ts';
+import { csvText } from '../../web/csv.ts';
+
+/** The byte order mark tells spreadsheets that the file is UTF-8. */
+const UTF8 = '\uFEFF';
+
+/** Applications of a provider as a CSV file. Swiss spreadsheets separate columns with semicolons. */
+export async function* applicationsFile(
+  services: Pick<Services, 'database'>,
+  asked: { providerId: string; ids: readonly string[] },
+): AsyncGenerator<string> {
+  yield UTF8 + csvText([APPLICATION_COLUMNS], ';');
+  for await (const rows of applicationRows(services, asked)) yield csvText(rows, ';');
+}
