@@ -50,6 +50,21 @@ test('operators: the configured ones; by default one in test, none in production
 });
 
 const WRONG: [name: string, env: Record<string, string>, sentence: RegExp][] = [
+  [
+    'bank and insurer with one code',
+    { PROVIDER_BANK: 'garantie', PROVIDER_INSURANCE: 'garantie' },
+    /^PROVIDER_BANK and PROVIDER_INSURANCE are both "garantie"\. A code names one provider: give each its own code\.$/,
+  ],
+  [
+    'a bank with the code of the demo insurer',
+    { PROVIDER_BANK: 'demo_insurance' },
+    /are both "demo_insurance", the default of PROVIDER_INSURANCE\./,
+  ],
+  [
+    'an insurer with the code of the demo bank',
+    { PROVIDER_INSURANCE: 'demo_bank' },
+    /are both "demo_bank", the default of PROVIDER_BANK\./,
+  ],
   ['port', { PORT: 'http' }, /PORT is "http". It must be a whole number/],
   ['port too large', { PORT: '70000' }, /from 0 to 65535/],
   ['environment', { ENVIRONMENT: 'prod' }, /ENVIRONMENT is "prod". It must be one of: test, production/],

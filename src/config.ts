@@ -120,10 +120,7 @@ export function readConfig(env: Environment): Config {
       ...(settingOf(env, 'PROVIDER_BANK') === null ? [] : (['bank_deposit'] as const)),
       ...(settingOf(env, 'PROVIDER_INSURANCE') === null ? [] : (['insurance'] as const)),
     ],
-    providers: {
-      bank_deposit: settingOf(env, 'PROVIDER_BANK') ?? 'demo_bank',
-      insurance: settingOf(env, 'PROVIDER_INSURANCE') ?? 'demo_insurance',
-    },
+    providers: read(() => providerCodes(env), DEMO_CODES),
     paths: read(() => paths(env), DEFAULT_PATHS),
     trustProxy: read(() => flag(env, 'TRUST_PROXY'), false),
     sharePort: read(() => flag(env, 'SHARE_PORT'), false),
@@ -146,6 +143,20 @@ export function readConfig(env: Environment): Config {
     operatorToken: operatorToken ?? generated(dataDir, 'operator-token'),
     isOperatorTokenGenerated: operatorToken === null,
   };
+}
+
+const DEMO_CODES: ProviderCodes = { bank_deposit: 'demo_bank', insurance: 'demo_insurance' };
+
+/** A code names one provider: a bank or an insurer. */
+function providerCodes(env: Environment): ProviderCodes {
+  const [bank, insurer] = [settingOf(env, 'PROVIDER_BANK'), settingOf(env, 'PROVIDER_INSURANCE')];
+  const codes = { bank_deposit: bank ?? DEMO_CODES.bank_deposit, insurance: insurer ?? DEMO_CODES.insurance };
+  if (codes.bank_deposit !== codes.insurance) return codes;
+  const unset = bank === null ? 'PROVIDER_BANK' : insurer === null ? 'PROVIDER_INSURANCE' : null;
+  throw new Error(
+    `PROVIDER_BANK and PROVIDER_INSURANCE are both "${codes.bank_deposit}"` +
+      `${unset === null ? '' : `, the default of ${unset}`}. A code names one provider: give each its own code.`,
+  );
 }
 
 type Read = Pick<Config, 'environment' | 'role' | 'databaseUrl' | 'metricsToken'>;

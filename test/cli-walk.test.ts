@@ -73,6 +73,15 @@ const CALLS = (): Record<string, [words: string[], code: number]> => {
     apply: [[file('set-up.json', '{"partners":[{"name":"Walk","integration":"custom"}]}'), '--plan'], 1],
     'partner list': [[], 0],
     'partner add': [['Walk', '--integration', 'custom'], 0],
+    'provider list': [[], 0],
+    'provider show': [['demo_bank'], 0],
+    'provider add': [['walk_bank', '--kind', 'bank'], 2],
+    'provider change': [['demo_bank', 'name=Walk Bank'], 0],
+    'provider retire': [['demo_bank'], 1],
+    'provider callback': [['demo_bank', '--callback', 'http://127.0.0.1:9/hook'], 0],
+    'provider contacts': [['demo_bank'], 0],
+    'provider add-contact': [['demo_bank', 'walk@bank.example', '--name', 'Walk', '--role', 'clerk'], 0],
+    'provider remove-contact': [['demo_bank', 'nobody@bank.example', '--yes'], 1],
     'key list': [['--org', org], 0],
     'key issue': [['--org', org], 0],
     'key revoke': [['abcdefgh2345', '--org', org, '--yes'], 1],
@@ -169,6 +178,7 @@ const callback = (option: string): string[] => [
   partner.externalOrgId,
   option,
 ];
+const bankCallback = (option: string): string[] => ['provider', 'callback', 'demo_bank', option];
 
 const IRREVERSIBLE: Irreversible[] = [
   {
@@ -207,6 +217,43 @@ const IRREVERSIBLE: Irreversible[] = [
       (await count('connections where organization_id = $1 and callback_url is not null', [partner.organizationId])) ===
       0,
     asks: /^Remove the callback of the connection \S+ of .+, with its secrets\?/,
+  },
+  {
+    name: 'provider remove-contact',
+    args: async () => {
+      await alone.run(
+        'provider',
+        'add-contact',
+        'demo_bank',
+        'leaves@bank.example',
+        '--name',
+        'Lea',
+        '--role',
+        'clerk',
+      );
+      return ['provider', 'remove-contact', 'demo_bank', 'leaves@bank.example'];
+    },
+    isDone: async () => (await count(`provider_contacts where email = 'leaves@bank.example'`)) === 0,
+    asks: /^Remove leaves@bank\.example from demo_bank\?/,
+  },
+  {
+    name: 'provider callback --retire-old-secret',
+    args: async () => {
+      await alone.done(...bankCallback('--callback'), 'http://127.0.0.1:9/hook');
+      await alone.done(...bankCallback('--new-secret'));
+      return bankCallback('--retire-old-secret');
+    },
+    isDone: async () => (await count('providers where callback_previous_secret is not null')) === 0,
+    asks: /^Retire the old secret of demo_bank\?/,
+  },
+  {
+    name: 'provider callback --remove',
+    args: async () => {
+      await alone.done(...bankCallback('--callback'), 'http://127.0.0.1:9/hook');
+      return bankCallback('--remove');
+    },
+    isDone: async () => (await count(`providers where code = 'demo_bank' and callback_url is not null`)) === 0,
+    asks: /^Remove the callback of demo_bank, with its secrets\?/,
   },
   {
     name: 'jobs retry --all',

@@ -88,7 +88,7 @@ const WRONG: [what: string, args: string[], sentence: RegExp][] = [
   ['an invalid setting', ['org', 'change', ORG, 'preSigned'], /name=value/],
   ['a setting of the wrong type', ['org', 'change', ORG, 'preSigned=maybe'], /preSigned/],
   ['an unknown setting', ['org', 'change', ORG, 'colour=red'], /colour/],
-  ['keys of nobody', ['key', 'list'], /--partner PARTNER, or --org ORG/],
+  ['keys of nobody', ['key', 'list'], /--partner PARTNER, --provider CODE .*, or --org ORG/],
   ['keys of both', ['key', 'list', '--org', 'a', '--partner', 'b'], /either --partner/],
   ['a callback over http', ['org', 'callback', ORG, '1', '--callback', 'ftp://x.example'], /https:\/\//],
   ['no instant', ['ignore', 'add', ORG, '1', '--until', 'tomorrow'], /ISO 8601/],

@@ -23,6 +23,9 @@ import { personCommands } from './commands/person.ts';
 import { resealCommand } from './commands/reseal.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { runningCommands } from './commands/running.ts';
+import { providerCallback } from './providers/callback.ts';
+import { providerCommands } from './providers/commands.ts';
+import { contactCommands } from './providers/contacts.ts';
 import { releaseCommands } from './release/commands.ts';
 import { moneyAssign } from './resolving/assign.ts';
 import { bankEntries } from './resolving/entries.ts';
@@ -35,6 +38,9 @@ export const COMMANDS: readonly Command[] = [
   ...releaseCommands,
   ...applyCommands,
   ...partnerCommands,
+  ...providerCommands,
+  providerCallback,
+  ...contactCommands,
   ...keyCommands,
   resealCommand,
   ...orgCommands,

@@ -5,6 +5,8 @@ import type { Organization } from '../domain/organization.ts';
 import { listConnections, type PartnerConnection } from '../storage/set-up/connections.ts';
 import { listMembers, type ListedMember } from '../storage/set-up/members.ts';
 import { listOrganizations } from '../storage/set-up/organizations.ts';
+import { listContacts, type ProviderContact } from '../storage/providers/contacts.ts';
+import { listProviders, type StoredProvider } from '../storage/providers/providers.ts';
 import { listPartners, type Partner } from '../storage/set-up/partners.ts';
 import { refuseCommand } from './command.ts';
 import { orDidYouMean } from './did-you-mean.ts';
@@ -12,6 +14,29 @@ import { orDidYouMean } from './did-you-mean.ts';
 /** By id, or by name. */
 export async function partnerByName({ database }: Services, typed: string): Promise<Partner> {
   return oneOf('partner', typed, await listPartners(database), ({ name }) => name);
+}
+
+/** A bank or an insurer, by id or by code. */
+export async function providerByCode({ database }: Services, typed: string): Promise<StoredProvider> {
+  return oneOf('bank or insurer', typed, await listProviders(database), ({ code }) => code);
+}
+
+type ProviderIds = { bankProviderId?: string | null | undefined; insurerProviderId?: string | null | undefined };
+
+/** In the settings of an organization, a bank and an insurer may be given by their codes. */
+export async function withProviderIds<T extends ProviderIds>(services: Services, settings: T): Promise<T> {
+  const found: ProviderIds = {};
+  for (const field of ['bankProviderId', 'insurerProviderId'] as const) {
+    const typed = settings[field];
+    if (typeof typed === 'string') found[field] = (await providerByCode(services, typed)).id;
+  }
+  return { ...settings, ...found };
+}
+
+/** By id, or by e-mail address. */
+export async function contactByName({ database }: Services, { id, code }: StoredProvider, typed: string) {
+  const contacts: ProviderContact[] = await listContacts(database, id);
+  return oneOf(`contact of ${code}`, typed, contacts, ({ email }) => emailKey(email));
 }
 
 /** By id, or by name. */

@@ -8,12 +8,16 @@ import { wrongCall } from './command.ts';
 export function checkedInput<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const read = schema.safeParse(value);
   if (read.success) return read.data;
-  throw wrongCall(read.error.issues.map(({ path, message }) => sentence(path, message)).join('\n'));
+  throw wrongCall(read.error.issues.flatMap(sentences).join('\n'));
 }
 
-function sentence(path: readonly PropertyKey[], message: string): string {
-  const words = message.replace(/^Invalid (?:input|option): /, 'is invalid: ');
-  return `${path.map(String).join('.')} ${words}.`.trimStart();
+function sentences(issue: z.core.$ZodIssue): string[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => `${[...issue.path, key].map(String).join('.')} is not a known setting.`);
+  }
+  const isMissing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
+  const words = isMissing ? 'is missing' : issue.message.replace(/^Invalid (?:input|option): /, 'is invalid: ');
+  return [`${issue.path.map(String).join('.')} ${words}.`.trimStart()];
 }
 
 /** As in the service. */
@@ -22,19 +26,29 @@ export function checkCallbackAddress(url: string, { callbackAllowPrivate }: { ca
   if (fault !== null) throw wrongCall(`A callback URL ${fault}. Got: ${url}`);
 }
 
-/** `name=value` words as an object. Values of other than text fields are read as true, false, null or a number. */
+/**
+ * `name=value` words as an object; a dot leads into a part of it. Values of other than text fields are read as true,
+ * false, null or a number.
+ */
 export function readSettings(words: readonly string[], textFields: ReadonlySet<string>): Record<string, unknown> {
   const read: Record<string, unknown> = {};
   for (const word of words) {
     const at = word.indexOf('=');
     if (at < 1) throw wrongCall(`"${word}" is not a setting. Write name=value, such as preSigned=true`);
     const [name, text] = [word.slice(0, at), word.slice(at + 1)];
-    const [field, part] = name.split('.') as [string, string | undefined];
-    const value = textFields.has(name) ? text : plain(text);
-    if (part === undefined) read[field] = value;
-    else read[field] = { ...(read[field] as object | undefined), [part]: value };
+    put(read, name.split('.'), textFields.has(name) ? text : plain(text));
   }
   return read;
+}
+
+function put(record: Record<string, unknown>, [field = '', ...more]: readonly string[], value: unknown): void {
+  if (more.length === 0) {
+    record[field] = value;
+    return;
+  }
+  const inner = { ...(record[field] as Record<string, unknown> | undefined) };
+  put(inner, more, value);
+  record[field] = inner;
 }
 
 function plain(text: string): unknown {

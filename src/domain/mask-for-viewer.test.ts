@@ -23,6 +23,11 @@ const ROWS: [what: string, record: object, masked: object][] = [
     { name: 'Muster AG', owner: { name: 'E…' } },
   ],
   ['a list of tenants', { tenants: [{ company: { name: 'Alpha AG' } }] }, { tenants: [{ company: { name: 'A…' } }] }],
+  [
+    'people of a bank, and who has signed',
+    { contacts: [{ name: 'Rita', email: 'rita@bank.example' }], signatures: [{ name: 'Lea' }] },
+    { contacts: [{ name: 'R…', email: 'r…@bank.example' }], signatures: [{ name: 'L…' }] },
+  ],
   ['tenants in one text', { tenants: 'Lea Brunner, Noa Meier' }, { tenants: 'L…, N…' }],
   [
     'adjustments are named by their field',

@@ -30,6 +30,8 @@ const PEOPLE = new Set([
   'assistant',
   'propertymanager',
   'tenants',
+  'signatures',
+  'contacts',
   'personal',
   'detail',
 ]);

@@ -15,6 +15,13 @@ describe('what a call of the operator has changed:', () => {
     ['POST /operator/api/partners', 'add', 'partner'],
     ['POST /operator/api/partners/:id/keys', 'issue', 'partner key'],
     ['DELETE /operator/api/partners/:id/keys/:keyId', 'revoke', 'partner key'],
+    ['POST /operator/api/providers', 'add', 'provider'],
+    ['PATCH /operator/api/providers/:id', 'change', 'provider'],
+    ['POST /operator/api/providers/:id/keys', 'issue', 'provider key'],
+    ['DELETE /operator/api/providers/:id/keys/:keyId', 'revoke', 'provider key'],
+    ['POST /operator/api/providers/:id/contacts', 'add', 'contact'],
+    ['DELETE /operator/api/providers/:id/contacts/:contactId', 'remove', 'contact'],
+    ['POST /operator/api/providers/:id/callback-secret', 'rotate', 'callback secret'],
     ['POST /operator/api/organizations', 'add', 'organization'],
     ['PATCH /operator/api/organizations/:id', 'change', 'organization'],
     ['POST /operator/api/organizations/:id/connections', 'add', 'connection'],
@@ -49,6 +56,16 @@ describe('what it was about:', () => {
     const { about, partnerId } = changeOf('POST /operator/api/partners', { answer });
     assert.deepEqual(about, { partner: 'p1', 'partner key': 'k1' });
     assert.equal(partnerId, 'p1');
+  });
+  test('the ids of a provider and its key', () => {
+    const answer = { id: 'v1', keyId: 'k1', apiKey: 'dvk_secret' };
+    assert.deepEqual(changeOf('POST /operator/api/providers', { answer }).about, {
+      provider: 'v1',
+      'provider key': 'k1',
+    });
+    const params = { id: 'v1', keyId: 'k1' };
+    const { about, partnerId } = changeOf('DELETE /operator/api/providers/:id/keys/:keyId', { params });
+    assert.deepEqual([about, partnerId], [{ provider: 'v1', 'provider key': 'k1' }, null]);
   });
   test('the given values, for set-up data', () => {
     const body = { name: 'Muster', address: { city: 'Bern' }, parentId: null };

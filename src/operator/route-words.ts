@@ -15,6 +15,8 @@ const VERBS: Record<string, string> = { POST: 'add', PUT: 'set', PATCH: 'change'
 const THINGS: Record<string, string> = {
   partners: 'partner',
   keys: 'partner key',
+  providers: 'provider',
+  contacts: 'contact',
   organizations: 'organization',
   connections: 'connection',
   'callback-secret': 'callback secret',
@@ -34,11 +36,22 @@ const THINGS: Record<string, string> = {
 };
 
 /** The log shows the input for these in full. Input about deposits is masked; their own history holds it. */
-const OPEN = new Set(['partner', 'organization', 'connection', 'member', 'status key', 'ignored contract', 'operator']);
+const OPEN = new Set([
+  'partner',
+  'provider',
+  'contact',
+  'organization',
+  'connection',
+  'member',
+  'status key',
+  'ignored contract',
+  'operator',
+]);
 
 /** Exceptions to VERBS. */
 const OWN_VERBS: Record<string, Record<string, string>> = {
   'partner key': { POST: 'issue', DELETE: 'revoke' },
+  'provider key': { POST: 'issue', DELETE: 'revoke' },
   'status key': { POST: 'issue', DELETE: 'revoke' },
   'operator token': { POST: 'issue', DELETE: 'revoke' },
   'callback secret': { POST: 'rotate', DELETE: 'retire' },
@@ -54,7 +67,7 @@ export function changeFromRoute({ method, url, params, body, answer }: Call): Ch
   const names = parts.filter((part) => !part.startsWith(':'));
   const last = names.at(-1) ?? '';
   const thingName = names.findLast((name) => THINGS[name] !== undefined) ?? last;
-  const thing = THINGS[thingName] ?? last;
+  const thing = thingCalled(thingName, names) ?? last;
   const verb = last === thingName ? (OWN_VERBS[thing]?.[method] ?? VERBS[method] ?? '') : last.replaceAll('-', ' ');
   const made = Object.entries(answer).filter(([name]) => name === 'id' || name === 'keyId') as [string, string][];
   const about = { ...named(params, parts), ...madeIds(thing, method === 'POST' && last === thingName ? made : []) };
@@ -68,19 +81,23 @@ export function changeFromRoute({ method, url, params, body, answer }: Call): Ch
   };
 }
 
+/** Partners and providers both have keys. */
+function thingCalled(segment: string, path: readonly string[]): string | undefined {
+  return segment === 'keys' && path.includes('providers') ? 'provider key' : THINGS[segment];
+}
+
 /** The ids in the path, each named after the segment before it: `/members/:memberId` is a member. */
 function named(params: Readonly<Record<string, string>>, parts: readonly string[]): Record<string, string> {
   const ids = Object.entries(params).map(([name, value]) => {
     const before = parts[parts.indexOf(`:${name}`) - 1] ?? '';
-    return [THINGS[before] ?? name, value] as const;
+    return [thingCalled(before, parts) ?? name, value] as const;
   });
   return Object.fromEntries(ids);
 }
 
 function madeIds(thing: string, made: readonly [string, string][]): Record<string, string> {
-  return Object.fromEntries(
-    made.map(([name, value]) => [name === 'keyId' ? (thing === 'partner' ? 'partner key' : thing) : thing, value]),
-  );
+  const withKey = thing === 'partner' || thing === 'provider';
+  return Object.fromEntries(made.map(([name, value]) => [name === 'keyId' && withKey ? `${thing} key` : thing, value]));
 }
 
 /** Keeps numbers and booleans; masks texts. */

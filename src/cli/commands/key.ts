@@ -1,24 +1,27 @@
 import { recordChange, together, type Author } from '../../actions/audit.ts';
 import type { Services } from '../../actions/services.ts';
 import { addPartnerKey, addStatusKey } from '../../actions/set-up/keys.ts';
+import { addProviderKey } from '../../actions/set-up/providers.ts';
+import { revokeProviderKey } from '../../storage/providers/providers.ts';
 import { listKeys, type ListedKey } from '../../storage/set-up/key-uses.ts';
 import { revokePartnerKey } from '../../storage/set-up/partners.ts';
 import { revokeStatusKey } from '../../storage/set-up/status-keys.ts';
 import { command, refuseCommand, wrongCall, type Command } from '../command.ts';
 import { confirm, YES } from '../confirm.ts';
-import { organizationByName, partnerByName } from '../find.ts';
+import { organizationByName, partnerByName, providerByCode } from '../find.ts';
 import { fields, table } from '../output.ts';
 
 const OF = {
   partner: { type: 'text', value: 'PARTNER', about: 'keys that open deposits: the name or id of the partner' },
+  provider: { type: 'text', value: 'CODE', about: 'keys of a bank or an insurer: its code or id' },
   org: { type: 'text', value: 'ORG', about: 'keys that read contract status: the name or id of the organization' },
 } as const;
 
 const list = command({
   name: 'key list',
   role: 'viewer',
-  summary: 'List the keys of a partner or of an organization',
-  usage: '--partner PARTNER | --org ORG',
+  summary: 'List the keys of a partner, of a bank or insurer, or of an organization',
+  usage: '--partner PARTNER | --provider CODE | --org ORG',
   words: [0, 0],
   examples: ['depono key list --partner "Garaio REM"', 'depono key list --org "Muster Immobilien AG" --json'],
   options: OF,
@@ -39,19 +42,22 @@ const issue = command({
   name: 'key issue',
   role: 'admin',
   summary: 'Issue another key',
-  usage: '--partner PARTNER | --org ORG',
+  usage: '--partner PARTNER | --provider CODE | --org ORG',
   about:
     'Older keys stay valid. To rotate a key, issue a new one, wait until it is in use, and revoke the old one.\n' +
     'The key is shown only once; Depono stores its hash.',
   words: [0, 0],
-  examples: ['depono key issue --partner "Garaio REM"', 'depono key issue --org "Muster Immobilien AG"'],
+  examples: [
+    'depono key issue --partner "Garaio REM"',
+    'depono key issue --provider example_bank',
+    'depono key issue --org "Muster Immobilien AG"',
+  ],
   options: OF,
   run: async ({ output, services, author }, { options }) => {
     const all = await services();
     const owner = await ownerOf(all, options);
-    const issueTo = owner.kind === 'partner' ? addPartnerKey : addStatusKey;
     const made = await together(all, async (inside) => {
-      const key = await issueTo(inside, owner.id);
+      const key = await ISSUE[owner.kind](inside, owner.id);
       await recordKey(inside, await author(), { verb: 'issue', owner, keyId: key.keyId });
       return key;
     });
@@ -64,7 +70,7 @@ const revoke = command({
   name: 'key revoke',
   role: 'admin',
   summary: 'Revoke a key immediately and permanently',
-  usage: 'KEYID --partner PARTNER | --org ORG [--yes]',
+  usage: 'KEYID --partner PARTNER | --provider CODE | --org ORG [--yes]',
   about: 'Calls with this key are refused from then on. It asks first and shows when the key was last used.',
   words: [1, 1],
   examples: [
@@ -81,9 +87,8 @@ const revoke = command({
     if (known === undefined) throw refuseCommand(noSuchKey);
     const used = known.usedAt === null ? 'never used' : `last used ${known.usedAt.toISOString()}`;
     await confirm(context, options.yes, `Revoke the key ${keyId} of ${owner.name}, ${used}?`);
-    const revokeOf = owner.kind === 'partner' ? revokePartnerKey : revokeStatusKey;
     await together(all, async (inside) => {
-      if (!(await revokeOf(inside.database, owner.id, keyId))) throw refuseCommand(noSuchKey);
+      if (!(await REVOKE[owner.kind](inside.database, owner.id, keyId))) throw refuseCommand(noSuchKey);
       await recordKey(inside, await author(), { verb: 'revoke', owner, keyId });
     });
     output.show({ keyId, revoked: true }, () => `The key ${keyId} is revoked.`);
@@ -91,20 +96,39 @@ const revoke = command({
   },
 });
 
-type Owner = { kind: 'partner' | 'organization'; id: string; name: string };
+type Owner = { kind: 'partner' | 'provider' | 'organization'; id: string; name: string };
 
-async function ownerOf(services: Services, given: { partner: string | null; org: string | null }): Promise<Owner> {
-  const { partner, org } = given;
-  if ((partner === null) === (org === null)) {
-    throw wrongCall('Give either --partner PARTNER, or --org ORG for keys that read contract status.');
+const ISSUE = { partner: addPartnerKey, provider: addProviderKey, organization: addStatusKey };
+const REVOKE = { partner: revokePartnerKey, provider: revokeProviderKey, organization: revokeStatusKey };
+/** As the audit log calls them. */
+const KEYS = { partner: 'partner key', provider: 'provider key', organization: 'status key' } as const;
+
+type Given = { partner: string | null; provider: string | null; org: string | null };
+
+async function ownerOf(services: Services, { partner, provider, org }: Given): Promise<Owner> {
+  if ([partner, provider, org].filter((one) => one !== null).length !== 1) {
+    throw wrongCall(
+      'Give either --partner PARTNER, --provider CODE for a bank or an insurer, or --org ORG for keys that read contract status.',
+    );
   }
   if (partner !== null) return { kind: 'partner', ...(await partnerByName(services, partner)) };
+  if (provider !== null) {
+    const { id, code } = await providerByCode(services, provider);
+    return { kind: 'provider', id, name: code };
+  }
   const { id, name } = await organizationByName(services, org ?? '');
   return { kind: 'organization', id, name };
 }
 
 function keysOf({ database }: Services, { kind, id }: Owner): Promise<ListedKey[]> {
-  return listKeys(database, kind === 'partner' ? { partnerId: id } : { organizationId: id });
+  switch (kind) {
+    case 'partner':
+      return listKeys(database, { partnerId: id });
+    case 'provider':
+      return listKeys(database, { providerId: id });
+    case 'organization':
+      return listKeys(database, { organizationId: id });
+  }
 }
 
 async function recordKey(
@@ -112,13 +136,12 @@ async function recordKey(
   author: Author,
   { verb, owner: { kind, id }, keyId }: { verb: 'issue' | 'revoke'; owner: Owner; keyId: string },
 ): Promise<void> {
-  const isPartner = kind === 'partner';
-  const thing = isPartner ? 'partner key' : 'status key';
+  const thing = KEYS[kind];
   await recordChange(services, author, {
     verb,
     thing,
     about: { [kind]: id, [thing]: keyId },
-    ...(isPartner ? { partnerId: id } : { organizationId: id }),
+    ...(kind === 'partner' ? { partnerId: id } : kind === 'organization' ? { organizationId: id } : {}),
   });
 }
 

@@ -8,7 +8,7 @@ import { listMembers } from '../../storage/set-up/members.ts';
 import { listOrganizations } from '../../storage/set-up/organizations.ts';
 import { checkedInput, inRappen, readSettings } from '../typed-input.ts';
 import { command, type Command } from '../command.ts';
-import { organizationByName } from '../find.ts';
+import { organizationByName, withProviderIds } from '../find.ts';
 import { fields, table, type Cell } from '../output.ts';
 import { recordAsked, waitsInWords } from '../waiting.ts';
 
@@ -27,7 +27,7 @@ const TEXT_FIELDS = new Set([
 const SETTINGS_ABOUT = `Settings are written as name=value: language, emailDomain, address.street, address.streetNumber, address.zip,
 address.city, preSigned, sendDelayMinutes, ownerAlwaysCareOf, tenantChoosesProduct, product, offersInvestment,
 smallDepositLimit (CHF), contractStatusEnabled, payoutIban, payoutHolderName, payoutBic,
-bankProviderId, insurerProviderId.`;
+bankProviderId, insurerProviderId (code or id; null: the default).`;
 
 const list = command({
   name: 'org list',
@@ -109,8 +109,9 @@ const add = command({
   ],
   options: { parent: { type: 'text', value: 'ORG', about: 'make it a sub-organization of this one' } },
   run: async ({ output, services, author }, { words: [name, ...settings], options: { parent } }) => {
-    const input = checkedInput(organizationInput, { name, ...readSettings(settings, TEXT_FIELDS) });
+    const typed = checkedInput(organizationInput, { name, ...readSettings(settings, TEXT_FIELDS) });
     const all = await services();
+    const input = await withProviderIds(all, typed);
     const parentId = parent === null ? (input.parentId ?? null) : (await organizationByName(all, parent)).id;
     const made = await together(all, async (inside) => {
       const organization = await addOrganization(inside, inRappen({ ...input, parentId }));
@@ -141,6 +142,7 @@ of the same command. Setting an account where there was none does not.`,
     'depono org change "Muster Immobilien AG" preSigned=true sendDelayMinutes=60',
     'depono org change "Muster Immobilien AG" payoutIban=CH9300762011623852957',
     'depono org change "Muster Immobilien AG" payoutIban=null',
+    'depono org change "Muster Immobilien AG" bankProviderId=example_bank',
   ],
   options: {},
   run: async ({ output, services, acting, author }, { words: [typed = '', ...settings] }) => {
@@ -150,10 +152,11 @@ of the same command. Setting an account where there was none does not.`,
     // One part of an address can be changed; the others stay.
     const address =
       'address' in typedSettings ? { ...before.address, ...(typedSettings['address'] as object) } : undefined;
-    const input = checkedInput(organizationChanges, {
+    const checked = checkedInput(organizationChanges, {
       ...typedSettings,
       ...(address === undefined ? {} : { address }),
     });
+    const input = await withProviderIds(all, checked);
     const by = await acting();
     const { approvalId, after, changes } = await together(all, async (inside) => {
       const asked = await doOrAsk(inside, by, 'change_organization', { id: before.id, changes: inRappen(input) });

@@ -19,11 +19,11 @@ export async function examineProviders(sql: Sql): Promise<Finding[]> {
 function unnamedFindings(providers: readonly StoredProvider[]): Finding[] {
   return providers
     .filter(({ isActive, address }) => isActive && address === null)
-    .map(({ id, code }) =>
+    .map(({ code }) =>
       warn(
         CHECK,
         `${code} was made from the settings: tenants see its code as its name, and no address`,
-        `Give name and address: PATCH /operator/api/providers/${id}`,
+        `Give name and address: depono provider change ${code} name=… address.street=…`,
       ),
     );
 }
@@ -41,7 +41,7 @@ function lackingFindings(organizations: readonly Organization[]): Finding[] {
       fail(
         CHECK,
         `no ${kind} for ${names.join(', ')}${more}: their deposits cannot be opened`,
-        `Set up the ${kind}: POST /operator/api/providers with kind ${kind}. The first one is the default.`,
+        `Add one, the first is the default: depono provider add CODE --kind ${kind} name=… address.street=…`,
       ),
     ];
   });

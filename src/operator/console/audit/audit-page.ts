@@ -9,6 +9,10 @@ import { auditTable } from './table.ts';
 const THINGS = [
   'partner',
   'partner key',
+  'provider',
+  'provider key',
+  'contact',
+  'application',
   'organization',
   'member',
   'connection',
