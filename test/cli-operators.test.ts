@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { Client } from 'pg';
 import type { Ended } from './support/command-line.ts';
 import { depono, settingsOf } from './support/depono.ts';
-import { stage, type Stage } from './support/play.ts';
+import { reach, stage, type Stage } from './support/play.ts';
 import { freshDatabase } from './support/server.ts';
 import { startService, type Service } from './support/service.ts';
 
@@ -157,6 +157,28 @@ describe('roles', () => {
     const [entry] = await audit(email);
     assert.deepEqual([entry.verb, entry.thing, entry.way], ['set', 'ignored contract', 'command_line']);
     assert.match(entry.origin, /.+@.+/);
+  });
+  test('a viewer reads applications masked, as a table, as JSON and as CSV, and cannot answer them', async () => {
+    const [viewer, play] = [await person('viewer'), await on.start()];
+    await reach('tenants', play);
+    const mail = String(play.sent['tenantEmail']);
+    const lastName = String(play.sent['tenantLastName']);
+    const call = ['provider', 'applications', '--provider', 'demo_bank'];
+    const [table, json, csv] = [
+      await viewer.run(...call),
+      await viewer.run(...call, '--json'),
+      await viewer.run(...call, '--csv'),
+    ];
+    for (const { code, output, errors } of [table, json, csv]) {
+      assert.equal(code, 0, errors);
+      assert.match(output, /account_opening/);
+      assert.ok(!output.includes(mail) && !output.includes(lastName), output);
+    }
+    assert.ok((await nobody(...call, '--csv')).output.includes(mail), 'others read it');
+    assert.equal((await audit(viewer.email)).filter(({ thing }) => thing === 'application').length, 3);
+    const file = join(folder, 'answers.csv');
+    writeFileSync(file, 'application;answer\nx;ended\n');
+    refused(await viewer.run('provider', 'answer', file), 1, /Only a clerk or an admin.*viewer/);
   });
   test('a role that is not enough exits with 1, changes nothing, and is in the audit log', async () => {
     const [viewer, clerk] = [await person('viewer'), await person('clerk')];

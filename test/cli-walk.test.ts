@@ -82,6 +82,8 @@ const CALLS = (): Record<string, [words: string[], code: number]> => {
     'provider contacts': [['demo_bank'], 0],
     'provider add-contact': [['demo_bank', 'walk@bank.example', '--name', 'Walk', '--role', 'clerk'], 0],
     'provider remove-contact': [['demo_bank', 'nobody@bank.example', '--yes'], 1],
+    'provider applications': [['--provider', 'demo_bank'], 0],
+    'provider answer': [[file('answers.csv', 'application;answer\nnone;ended\n')], 1],
     'key list': [['--org', org], 0],
     'key issue': [['--org', org], 0],
     'key revoke': [['abcdefgh2345', '--org', org, '--yes'], 1],

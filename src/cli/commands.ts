@@ -23,6 +23,7 @@ import { personCommands } from './commands/person.ts';
 import { resealCommand } from './commands/reseal.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { runningCommands } from './commands/running.ts';
+import { applicationCommands } from './providers/applications.ts';
 import { providerCallback } from './providers/callback.ts';
 import { providerCommands } from './providers/commands.ts';
 import { contactCommands } from './providers/contacts.ts';
@@ -41,6 +42,7 @@ export const COMMANDS: readonly Command[] = [
   ...providerCommands,
   providerCallback,
   ...contactCommands,
+  ...applicationCommands,
   ...keyCommands,
   resealCommand,
   ...orgCommands,
