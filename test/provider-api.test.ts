@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { OPERATOR } from './support/operator.ts';
 import { companyPayload } from './support/payload.ts';
 import { reach, stage, verified, type Play, type Stage } from './support/play.ts';
 import { setUpProvider, type ProviderVisitor } from './support/provider.ts';
@@ -103,17 +104,51 @@ test('a cancelled application: an account is recorded, and closed again if the d
   await play.play('withdraw', {});
   const cancelled = await bank.call('GET', `/applications/${id}`);
   assert.equal(cancelled.body.state, 'cancelled');
+  assert.deepEqual(Object.keys(cancelled.body.holder).toSorted(), ['name', 'type'], 'it needs no more');
+  const { documents } = await play.record();
+  const agreement = documents.find(({ kind }: any) => kind === 'agreement');
+  assert.equal((await bank.call('GET', `/documents/${agreement.id}`)).status, 404);
   const iban = newIban();
   for (const round of [1, 2]) {
     const late = await bank.call('POST', `/applications/${id}/account`, { iban });
     assert.deepEqual([late.status, late.body.recorded], [409, true], `round ${round}`);
   }
+  const another = await bank.call('POST', `/applications/${id}/account`, { iban: newIban() });
+  assert.deepEqual([another.status, another.body.recorded], [409, undefined], 'one account is kept');
   const [closing, ...more] = await bank.open(play.id);
   assert.deepEqual([closing.kind, more.length], ['account_closing', 0]);
   assert.deepEqual(Object.keys(closing.holder).toSorted(), ['name', 'type'], 'names only');
   assert.deepEqual(closing.documents, []);
   await bank.answer(closing.id, 'ended', { on: '2026-11-20' });
   assert.equal((await play.record()).state, 'withdrawn');
+});
+
+test('withdrawn while it is edited, or with another bank since: the bank that has the account is asked to close it', async () => {
+  const { play, id } = await signed();
+  await bank.answer(id, 'account', { iban: newIban() });
+  await play.play('edit', {});
+  await play.play('withdraw', {});
+  assert.deepEqual(
+    (await bank.open(play.id)).map(({ kind }: any) => kind),
+    ['account_closing'],
+  );
+
+  const late = await signed();
+  await late.play.play('edit', {});
+  await service.operator('PATCH', `/organizations/${theirs.organizationId}`, { bankProviderId: other.id });
+  await late.play.play('resend');
+  await late.play.play('tenant-signs', { product: 'bank_deposit' });
+  const iban = newIban();
+  const recorded = await bank.call('POST', `/applications/${late.id}/account`, { iban });
+  assert.deepEqual([recorded.status, recorded.body.recorded], [409, true]);
+  assert.equal((await late.play.record()).iban, iban);
+  await late.play.play('withdraw', {});
+  await service.operator('PATCH', `/organizations/${theirs.organizationId}`, { bankProviderId: bank.id });
+  assert.deepEqual(
+    (await bank.open(late.play.id)).map(({ kind }: any) => kind),
+    ['account_closing'],
+  );
+  assert.deepEqual(await other.open(late.play.id), []);
 });
 
 test('a bank deposit to the end: account_closing is asked when the payout is booked', async () => {
@@ -141,8 +176,9 @@ test('an insurance to the end: cover, claim, what was paid, end of cover', async
   await insurer.answer(claim.id, 'paid', { amount: 240.5, on: '2026-11-18' });
   const [end] = await insurer.open(play.id);
   assert.equal(end.kind, 'cover_end');
-  await insurer.answer(end.id, 'ended');
+  await insurer.answer(end.id, 'ended', { on: '2026-11-17' });
   const record = await play.record();
+  assert.equal((await play.status()).paidOutTime, '2026-11-16T23:00:00.000Z', '2.8: the end of cover');
   assert.deepEqual([record.state, record.paidOutAmountLandlord], ['closed', 240.5]);
 });
 
@@ -155,6 +191,9 @@ test('a refused claim is told to manager and operators', async () => {
   await insurer.answer(claim.id, 'refused', { code: 'other', reason: 'nicht gedeckt' });
   const record = await play.record();
   assert.equal(record.state, 'closing');
+  for (const to of [record.propertyManager.email, OPERATOR]) {
+    assert.equal((await play.mails(to, 'provider_refused')).length, 1, to);
+  }
   await play.operator('cover-ended');
   assert.equal((await play.record()).state, 'closed');
 });
@@ -238,11 +277,13 @@ test('answers in a list: one bad row spoils no other, in order', async () => {
     { application: two.id, answer: 'account', iban },
     { answer: 'account' },
     { application: two.id, answer: 'dance' },
+    'account',
+    null,
     { application: two.id, answer: 'acknowledge', reference: 'B-7' },
   ]);
   assert.deepEqual(
     body.outcomes.map(({ status }: any) => status),
-    [200, 404, 409, 422, 422, 200],
+    [200, 404, 409, 422, 422, 422, 422, 200],
   );
   assert.equal((await bank.call('GET', `/applications/${two.id}`)).body.reference, 'B-7');
   assert.deepEqual((await bank.call('POST', '/answers', [])).body, { outcomes: [] });

@@ -103,7 +103,8 @@ function isSameAnswer(one: ProviderAnswer, other: ProviderAnswer): boolean {
 /** The answers that can be given now, as `decideAnswer` has it: what was asked for comes first. */
 export function possibleAnswers({ kind, state, answer }: Application): readonly AnswerName[] {
   if (state === 'open' || state === 'acknowledged') return FITTING[kind];
-  if (state === 'cancelled') return FITTING[kind].filter((name) => name === 'account');
+  if (state === 'cancelled')
+    return answer?.answer === 'account' ? [] : FITTING[kind].filter((name) => name === 'account');
   return answer?.answer === 'refused' ? FITTING[kind].filter((name) => name === 'account' || name === 'cover') : [];
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import { acknowledgeApplication, type AnswerResult } from '../actions/providers/answer-application.ts';
@@ -7,7 +7,7 @@ import { APPLICATION_STATES } from '../domain/application.ts';
 import { isId } from '../storage/database/ids.ts';
 import { findApplication, isShownTo, listApplications } from '../storage/providers/queue.ts';
 import { findDocument } from '../storage/deposits/documents.ts';
-import { HttpProblem, invalid, notFound, parsed, problemBody, problemSchema } from '../web/problem.ts';
+import { asProblem, HttpProblem, invalid, notFound, parsed, problemBody, problemSchema } from '../web/problem.ts';
 import { acknowledgeInput, ANSWER_INPUTS, type AnswerCall } from '../actions/providers/answer-inputs.ts';
 import { applicationSchema, type ApplicationView } from '../actions/providers/application-view.ts';
 import { giveAnswer } from '../actions/providers/give-answer.ts';
@@ -153,7 +153,7 @@ function answerRoutes(scope: FastifyInstance, settings: ProviderSettings): void 
       bodyLimit: LARGEST_ANSWER,
       ...describe(`Answer up to ${MOST_ANSWERS} applications; each counts on its own`, {
         body: z
-          .array(z.looseObject({}))
+          .array(z.unknown())
           .max(MOST_ANSWERS, `must not have more than ${MOST_ANSWERS} answers`)
           .describe('Each with `application`, `answer` and the members of that answer.'),
         response: { 200: z.object({ outcomes: z.array(outcomeSchema) }) },
@@ -161,7 +161,9 @@ function answerRoutes(scope: FastifyInstance, settings: ProviderSettings): void 
     },
     async (request) => {
       const outcomes: z.infer<typeof outcomeSchema>[] = [];
-      for (const row of request.body) outcomes.push(await outcomeOf(services, request, row));
+      for (const row of request.body) {
+        outcomes.push(await outcomeOf(services, request, isRow(row) ? row : {}));
+      }
       const done = outcomes.flatMap(({ application, status }) => (status === 200 && application ? [application] : []));
       await recordVisit(services, request, { verb: 'answer', applications: done });
       await settle();
@@ -178,7 +180,11 @@ const outcomeSchema = z.object({
 
 type Row = Record<string, unknown>;
 
-/** As the single call would answer it. */
+function isRow(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** As the single call would answer it. Rows that were taken before one that fails stay taken. */
 async function outcomeOf(
   services: Services,
   request: FastifyRequest,
@@ -190,8 +196,9 @@ async function outcomeOf(
     await giveRow(services, request, { id, answer, body });
     return { application: id, status: 200 };
   } catch (error) {
-    if (!(error instanceof HttpProblem)) throw error;
-    return { application: id, status: error.status, problem: problemBody(error) };
+    const problem = asProblem(error as FastifyError);
+    if (problem.status >= 500) request.log.error({ err: error, request: request.id }, 'an answer failed');
+    return { application: id, status: problem.status, problem: problemBody(problem) };
   }
 }
 

@@ -79,7 +79,8 @@ export function problemBody({ status, message, more }: HttpProblem): z.infer<typ
   return { type: 'about:blank', title: TITLES[status] ?? 'Error', status, detail: message, ...more };
 }
 
-function asProblem(error: FastifyError | HttpProblem): HttpProblem {
+/** What an error answers: its own problem, or that something went wrong. */
+export function asProblem(error: FastifyError | HttpProblem): HttpProblem {
   if (error instanceof HttpProblem) return error;
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new HttpProblem(413, 'The body is too large.');
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {

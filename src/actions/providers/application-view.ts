@@ -77,7 +77,7 @@ export const applicationSchema = z
 
 export type ApplicationView = z.infer<typeof applicationSchema>;
 
-/** These need all of the holder and the papers; the others only names. */
+/** These need all of the holder and the papers, until they are cancelled; the others only names. */
 const NEEDS_DATA: Record<ApplicationKind, boolean> = {
   account_opening: true,
   cover: true,
@@ -94,7 +94,7 @@ export function applicationView(
   agreement: { id: string; sha256: string } | null,
 ): ApplicationView {
   const { terms, registerCheck } = deposit;
-  const isWhole = NEEDS_DATA[application.kind];
+  const isWhole = NEEDS_DATA[application.kind] && application.state !== 'cancelled';
   const { name, careOf: _careOf, ...ownerAddress } = terms.owner;
   return {
     id: application.id,

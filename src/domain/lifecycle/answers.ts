@@ -32,7 +32,7 @@ export function decideAnswerMove(deposit: Deposit, given: GivenAnswer, context: 
     case 'cancelled':
       return { refused: 'application_cancelled' };
     case 'recorded':
-      return given.answer.answer === 'account' ? recordAccount(deposit, given.answer, context) : move(deposit);
+      return recordAccount(deposit, application, given, context);
     case 'taken':
       return carryOut(deposit, application, given, context);
   }

@@ -17,19 +17,21 @@ export function isOffered({ organization }: Pick<MoveContext, 'organization'>, p
 }
 
 /** Asks the deposit's provider. Deposits from before there were providers may have none: then the operator acts. */
-export function ask(
-  deposit: Deposit,
-  kind: ApplicationKind,
-  { now, random }: MoveContext,
-  claim: Rappen | null = null,
-): Move {
+export function ask(deposit: Deposit, kind: ApplicationKind, context: MoveContext, claim: Rappen | null = null): Move {
   const { provider } = deposit;
-  if (provider === null) return move(deposit);
+  return provider === null ? move(deposit) : askProvider(deposit, { providerId: provider.id, kind, claim }, context);
+}
+
+function askProvider(
+  deposit: Deposit,
+  { providerId, kind, claim }: Pick<Application, 'providerId' | 'kind' | 'claim'>,
+  { now, random }: MoveContext,
+): Move {
   const application: Application = {
     id: random.id(),
     kind,
     state: 'open',
-    providerId: provider.id,
+    providerId,
     createdAt: now,
     reference: null,
     claim,
@@ -100,9 +102,27 @@ export function answered(
 ): Deposit {
   const asked = deposit.applications.findLast((one) => one.kind === kind && (isWaiting(one) || isRefusedOpening(one)));
   if (asked === undefined) return deposit;
-  const answeredBy = by ?? BY_OPERATOR;
-  const events = [...asked.events, { at: now, event: answer.answer, by: answeredBy }];
-  const done: Application = { ...asked, state: 'answered', answer, answeredAt: now, answeredBy, events };
+  return withAnswer(deposit, asked, { state: 'answered', answer, by: by ?? BY_OPERATOR }, now);
+}
+
+/** A late answer is kept with its application, which stays cancelled. */
+export function answeredLate(
+  deposit: Deposit,
+  application: Application,
+  given: { answer: ProviderAnswer; by: string },
+  { now }: Pick<MoveContext, 'now'>,
+): Deposit {
+  return withAnswer(deposit, application, { state: application.state, ...given }, now);
+}
+
+function withAnswer(
+  deposit: Deposit,
+  asked: Application,
+  { state, answer, by }: { state: Application['state']; answer: ProviderAnswer; by: string },
+  now: Date,
+): Deposit {
+  const events = [...asked.events, { at: now, event: answer.answer, by }];
+  const done: Application = { ...asked, state, answer, answeredAt: now, answeredBy: by, events };
   return { ...deposit, applications: deposit.applications.map((one) => (one === asked ? done : one)) };
 }
 
@@ -112,5 +132,16 @@ export function askToClose(deposit: Deposit, context: MoveContext): Move {
   const isOver = state === 'closed' || state === 'withdrawn';
   const isAsked = applications.some(({ kind, state: at }) => kind === 'account_closing' && at !== 'cancelled');
   if (!isOver || iban === null || isAsked || freeOf(deposit) > 0 || orders.some(isOpenOrder)) return move(deposit);
-  return ask(deposit, 'account_closing', context);
+  const providerId = bankOfAccount(deposit);
+  return providerId === null
+    ? move(deposit)
+    : askProvider(deposit, { providerId, kind: 'account_closing', claim: null }, context);
+}
+
+/** Since it opened the account, the deposit may have been edited: it has no provider then, or another one. */
+function bankOfAccount({ applications, provider }: Deposit): string | null {
+  const opened = applications.findLast(
+    ({ kind, answer }) => kind === 'account_opening' && answer?.answer === 'account',
+  );
+  return opened?.providerId ?? (provider?.kind === 'bank' ? provider.id : null);
 }

@@ -1,7 +1,7 @@
 import type { Deposit, Release } from '../deposit.ts';
 import { setAside, type BankTime, type Order } from '../ledger.ts';
 import { payeeNames } from '../payee/facts.ts';
-import { swissDay, type Day } from '../values/calendar.ts';
+import { startOfDay, swissDay, type Day } from '../values/calendar.ts';
 import { rappen, toChf, type Rappen } from '../values/money.ts';
 import { answered, ask, askToClose, cancelApplications } from './applications.ts';
 import { productOf } from './in-force.ts';
@@ -114,7 +114,7 @@ export function endCover(deposit: Deposit, given: Ended | undefined, context: Mo
     ended,
     (current) => move(current, { history: [{ at: context.now, actor: 'insurer', event: 'cover_ended', detail: {} }] }),
     (current) => cancelApplications(current, context),
-    (current) => close(current, context, { at: context.now, bookedOn: null }),
+    (current) => close(current, context, { at: on === null ? context.now : startOfDay(on), bookedOn: null }),
   );
 }
 
@@ -171,6 +171,7 @@ function close(deposit: Deposit, context: MoveContext, bank: BankTime): Move {
     (current) =>
       mailAll(current, context, { kind: 'deposit_closed', product: productOf(current), ...paidSplit(current) }),
     (current) => (current.product === 'bank_deposit' ? payOutDocument(current, context) : move(current)),
+    (current) => askToClose(current, context),
   );
 }
 

@@ -1,9 +1,9 @@
-import type { RefusalReason } from '../application.ts';
+import type { Application, ProviderAnswer, RefusalReason } from '../application.ts';
 import type { Deposit, Policy } from '../deposit.ts';
 import type { Order } from '../ledger.ts';
 import type { Day } from '../values/calendar.ts';
 import { creditorReference, qrReference } from '../values/payment-reference.ts';
-import { answered, askToClose } from './applications.ts';
+import { answered, answeredLate, askToClose } from './applications.ts';
 import { comesUnderCover } from './in-force.ts';
 import { mailManager, mailTenants } from './mails.ts';
 import { enter, inTurn, move, type Decision, type MoveContext, type Move, type Refusal } from './move.ts';
@@ -172,14 +172,21 @@ export function refuseByProvider(
 }
 
 /** A late account of a deposit that was edited or withdrawn meanwhile: it is kept with it, and nothing else changes. */
-export function recordAccount(deposit: Deposit, { iban, qrIban }: OpenedAccount, context: MoveContext): Decision {
+export function recordAccount(
+  deposit: Deposit,
+  application: Application,
+  { answer, by }: { answer: ProviderAnswer; by: string },
+  context: MoveContext,
+): Decision {
+  if (answer.answer !== 'account') return { refused: 'application_cancelled' };
+  const { iban, qrIban } = answer;
   const fault = faultOfAccount({ iban, qrIban });
   if (fault !== null) return fault;
-  if (deposit.iban !== null) return move(deposit);
+  if (deposit.iban !== null) return deposit.iban === iban ? move(deposit) : { refused: 'application_cancelled' };
   const paymentReference = newReference(qrIban, context.random);
   const personal = { iban, paymentReference };
   const recorded = move(
-    { ...deposit, iban, qrIban, paymentReference },
+    { ...answeredLate(deposit, application, { answer, by }, context), iban, qrIban, paymentReference },
     { history: [{ at: context.now, actor: 'bank', event: 'account_recorded', detail: {}, personal }] },
   );
   return inTurn(

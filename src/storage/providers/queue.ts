@@ -97,12 +97,12 @@ export async function findApplication(sql: Sql, providerId: string, id: string):
   return deposit === undefined ? null : { id, deposit };
 }
 
-/** Whether the document is the agreement of a deposit that the provider was asked to open, cover or change. */
+/** Whether the document is the agreement of a deposit that the provider is asked to open, cover or change. */
 export async function isShownTo(sql: Sql, providerId: string, documentId: string): Promise<boolean> {
   const { rows } = await sql.query(
     `select from documents d join applications a on a.organization_id = d.organization_id and a.deposit_id = d.deposit_id
      where d.id = $1 and d.kind = 'agreement' and a.provider_id = $2
-       and a.kind in ('account_opening', 'cover', 'change') limit 1`,
+       and a.kind in ('account_opening', 'cover', 'change') and a.state <> 'cancelled' limit 1`,
     [documentId, providerId],
   );
   return rows.length > 0;
