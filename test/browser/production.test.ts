@@ -33,7 +33,9 @@ let env: Record<string, string>;
 before(async () => {
   letterbox = await openLetterbox();
   const port = await freePort();
-  env = { ...PRODUCTION, SMTP_URL: letterbox.url, PORT: String(port), BASE_URL: `http://localhost:${port}` };
+  // Bank and insurer are set up below, not named by the settings.
+  const { PROVIDER_BANK: _bank, PROVIDER_INSURANCE: _insurance, ...settings } = PRODUCTION;
+  env = { ...settings, SMTP_URL: letterbox.url, PORT: String(port), BASE_URL: `http://localhost:${port}` };
   service = await startService({ env });
   folder = service.config.bankExchangeDir;
   browser = await openBrowser(service);
@@ -57,11 +59,12 @@ async function until<T>(what: string, look: () => Promise<T | null | undefined> 
   throw new Error(`no ${what} within 30 seconds`);
 }
 
-/** The link in the newest mail to an address whose subject matches. */
-const linkTo = (to: string, subject: RegExp): Promise<string> =>
+/** The link in the newest mail to an address whose subject matches, and that names the contract where one is given. */
+const linkTo = (to: string, subject: RegExp, contract = ''): Promise<string> =>
   until(`mail ${String(subject)} to ${to}`, () => {
     const mail = letterbox.mails.findLast(
-      ({ envelope, email }) => envelope.includes(to) && subject.test(email.subject ?? ''),
+      ({ envelope, email }) =>
+        envelope.includes(to) && subject.test(email.subject ?? '') && (email.text ?? '').includes(contract),
     );
     return /https?:\/\/localhost:[0-9]+\/(?:t|manager)\/\S+/.exec(mail?.email.text ?? '')?.[0];
   });
@@ -136,7 +139,7 @@ async function agree(tenant: Page, contract: string, landlord: string, iban: str
   if (iban !== null) await tenant.fill('form[action*="/closing"] input[name=tenantIban]', iban);
   await press(tenant, '/closing');
   const page = await manager();
-  await page.goto(await linkTo(partner.managerEmail, SUBJECT.consent));
+  await page.goto(await linkTo(partner.managerEmail, SUBJECT.consent, contract));
   assert.ok((await page.textContent('main'))?.includes(contract));
   await press(page, '/consent');
 }
