@@ -178,7 +178,7 @@ test('a run left by a dead process is finished, and no order is sent twice', asy
   assert.equal(await wanted(), 0, 'stored, and not yet a file');
   await assert.rejects(exportOrders({ ...services, exchange: { ...exchange, publish: dies } }), /killed/);
   assert.equal(await wanted(), 0, 'marked, and not yet seen by the bank');
-  assert.deepEqual(await exportOrders(services), { run: null, hold: null }, 'nothing new to pay');
+  assert.deepEqual(await exportOrders(services), { run: null, runs: [], hold: null }, 'nothing new to pay');
   assert.equal(await wanted(), 2);
   await Promise.all([exportOrders(services), exportOrders(services), depono('bank', 'export')]);
   assert.equal(await wanted(), 2);
@@ -238,7 +238,7 @@ test('after a restore no order is sent before the release, and no order is paid 
   assert.ok((await exportOrders(services)).hold);
   const released = await depono('bank', 'release', '--yes', '--json');
   assert.deepEqual([released.code, JSON.parse(released.output)], [0, { released: true }]);
-  assert.deepEqual(await exportOrders(services), { run: null, hold: null }, 'the bank has paid it');
+  assert.deepEqual(await exportOrders(services), { run: null, runs: [], hold: null }, 'the bank has paid it');
   assert.ok(!existsSync(run.file));
   const again = await depono('bank', 'release');
   assert.deepEqual([again.code, again.output], [0, 'Payment files are not on hold.\n']);

@@ -13,15 +13,17 @@ import {
   queueFindings,
   skewFinding,
 } from '../src/cli/doctor/database-checks.ts';
-import { checkBankFolder, checkSecretFiles, diskFinding } from '../src/cli/doctor/file-checks.ts';
+import { checkBankFolder, checkBankFolders, checkSecretFiles, diskFinding } from '../src/cli/doctor/file-checks.ts';
 import type { Finding } from '../src/cli/doctor/finding.ts';
 import { checkBaseUrl, checkSettings } from '../src/cli/doctor/settings-checks.ts';
+import type { BankFolder } from '../src/domain/bank/bank-folder.ts';
 import { readConfig } from '../src/config.ts';
 import type { SchemaStep } from '../src/storage/database/schema-version.ts';
 import { payloadsContext } from '../src/storage/request-log/list.ts';
 import { Vault } from '../src/vault/vault.ts';
 import type { Ended } from './support/command-line.ts';
 import { depono, settingsOf } from './support/depono.ts';
+import { setUpProvider } from './support/provider.ts';
 import { listening } from './support/receiver.ts';
 import { startService, type Service } from './support/service.ts';
 import { openLetterbox, type Letterbox } from './support/smtp.ts';
@@ -293,6 +295,43 @@ test('the bank folder: missing, fresh files, stuck files, refused files', () => 
   assert.match(found[0]?.[1] ?? '', /1 file in in\//);
   assert.match(found[1]?.[1] ?? '', /1 file in ready\//);
   assert.match(found[2]?.[1] ?? '', /1 file in refused\//);
+});
+
+test('the folders of several banks: each is checked, and the bank is named', () => {
+  const exchange = join(folder, 'banks');
+  const at = new Date();
+  const look = (...banks: BankFolder[]): [string, string][] =>
+    checkBankFolders(exchange, banks, at).map(({ check, state }) => [check, state]);
+  const first = { code: 'first', folder: null };
+  const second = { code: 'second', folder: 'kb' };
+  assert.deepEqual(look(), [['bank folder', 'warn']]);
+  assert.deepEqual(look(first), [['bank folder', 'warn']]);
+  assert.deepEqual(look(first, second), [
+    ['bank folder of first', 'warn'],
+    ['bank folder of second', 'warn'],
+  ]);
+  assert.match(JSON.stringify(checkBankFolders(exchange, [second], at)[1]), /exchangeFolder of the bank/);
+  for (const name of ['in', 'out', 'ready', 'done', 'refused'])
+    mkdirSync(join(exchange, 'kb', name), { recursive: true });
+  chmodSync(join(exchange, 'kb'), 0o777);
+  assert.deepEqual(look(first, second), [
+    ['bank folder of first', 'ok'],
+    ['bank folder of second', 'fail'],
+  ]);
+  chmodSync(join(exchange, 'kb'), 0o755);
+  writeFileSync(join(exchange, 'kb', 'refused', 'bad.xml'), '');
+  assert.deepEqual(look(second), [
+    ['bank folder', 'ok'],
+    ['bank folder of second', 'warn'],
+  ]);
+});
+
+test('the folders are those of the banks that are set up', async () => {
+  await setUpProvider(service, 'bank', { code: 'bergbank' });
+  const { findings } = await examine();
+  assert.equal(of(findings, 'bank folder of demo_bank').length, 1);
+  const [found] = of(findings, 'bank folder of bergbank');
+  assert.match(found?.says ?? '', /bank\/bergbank/);
 });
 
 const backups: [

@@ -32,9 +32,9 @@ export async function refusalOfAccount(
   account: OpenedAccount,
   depositId: string,
 ): Promise<Refusal | null> {
-  // In the test environment the operator's account is an example that others use, too.
-  if (!money.isTest && account.iban === money.operatorIban) return { refused: 'account_of_operator' };
-  if (!money.isTest && (await ownAccounts(sql, [account.iban])).length > 0) return { refused: 'account_of_operator' };
   await lockAccount(sql, account);
+  // In the test environment the operator's account is an example that others use, too.
+  const isOwn = !money.isTest && (await ownAccounts(sql, [account.iban], money.operatorIban)).size > 0;
+  if (isOwn) return { refused: 'account_of_operator' };
   return (await isAccountTaken(sql, account, depositId)) ? { refused: 'account_taken' } : null;
 }

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, renameSync, statSync, type Stats } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { FOLDERS_INSIDE } from '../domain/bank/bank-folder.ts';
 import { holds, makeFolder, moveFile, READ_NO_LINK, requireOwn, syncFolder, writeWhole } from '../files/write-whole.ts';
 
 /** The folder through which files are exchanged with the bank, by EBICS, SFTP or hand. */
@@ -31,9 +32,6 @@ export type ExchangeFolders = ExchangeFolder & {
   /** The folder of a bank, by its name. Null: the first bank's. */
   bank: (name: string | null) => ExchangeFolder;
 };
-
-/** Folders of banks must not have the names of the folders inside them. */
-export const RESERVED_FOLDERS: readonly string[] = ['in', 'out', 'ready', 'done', 'refused'];
 
 /**
  * The folders of all banks. What a path belongs to is told by where it lies; what is looked for is looked for in all of
@@ -73,7 +71,7 @@ export function openExchange(folder: string): ExchangeFolders {
 function banksIn(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !RESERVED_FOLDERS.includes(entry.name) && !isHidden(entry.name))
+    .filter((entry) => entry.isDirectory() && !FOLDERS_INSIDE.includes(entry.name) && !isHidden(entry.name))
     .map(({ name }) => name);
 }
 

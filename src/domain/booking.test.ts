@@ -61,6 +61,7 @@ const OTHER = { organizationId: 'org', depositId: 'other' };
 const ON_DEPOSIT: AccountOwner = { is: 'deposit', deposit: D, iban: 'CH-D' };
 const FORMER: AccountOwner = { is: 'deposit', deposit: D, iban: 'CH-OLD' };
 const OWN: AccountOwner = { is: 'own', iban: 'CH-OWN' };
+const OWN_2: AccountOwner = { is: 'own', iban: 'CH-OWN-2' };
 const FOREIGN: AccountOwner = { is: 'foreign' };
 const FACTS: BookingFacts = {
   account: ON_DEPOSIT,
@@ -187,6 +188,7 @@ const DEBITS: Row[] = [
   [12, 'of an order that was cancelled', 'debit_mismatch', {}, { order: CANCELLED }],
   [12, 'another amount', 'debit_mismatch', {}, { order: { ...ORDER, amount: rappen(99_00) } }],
   [12, 'another account', 'debit_mismatch', {}, { order: { ...ORDER, from: 'CH-X' } }],
+  [12, 'a transfer leaves another own account', 'debit_mismatch', {}, { account: OWN_2, order: TRANSFER }],
   [13, 'nothing of ours', 'unexpected_debit', {}, {}],
 ];
 

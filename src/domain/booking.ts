@@ -264,8 +264,10 @@ function isTransfer({ entry, facts: { account, counterparty, order } }: Given): 
     if (isSame && account.iban !== counterparty.iban) return true;
   }
   if (order?.kind !== 'transfer' || order.amount !== entry.amount) return false;
-  if (entry.direction === 'debit')
-    return account.is === 'own' && order.completedAt === null && order.cancelledAt === null;
+  if (entry.direction === 'debit') {
+    const isFrom = account.is === 'own' && (order.from === null || order.from === account.iban);
+    return isFrom && order.completedAt === null && order.cancelledAt === null;
+  }
   return account.is === 'deposit' && order.transferTo?.depositId === account.deposit.depositId;
 }
 

@@ -36,9 +36,7 @@ export function startBankExchange(
 
   /** A file that cannot be read or booked stays for the next round and does not hold up the others. */
   async function importIncoming(): Promise<void> {
-    const { exchange, database } = services;
-    const folders = [null, ...(await listBankFolders(database))];
-    for (const path of folders.flatMap((folder) => exchange.bank(folder).incoming())) {
+    for (const path of await incomingFiles(services, (error, what) => failed('import', error, what))) {
       if (stopping.signal.aborted) return;
       await importOne(path).catch((error: unknown) => {
         // Stopped in the middle of a file: it is read again after the next start.
@@ -81,6 +79,22 @@ export function startBankExchange(
       return loop.stop();
     },
   };
+}
+
+/** The exchange folder itself is read in any case. A folder that cannot be read does not hold up the other banks. */
+async function incomingFiles(
+  { exchange, database }: Services,
+  failed: (error: unknown, what: string) => void,
+): Promise<string[]> {
+  const folders = new Set([null, ...(await listBankFolders(database)).map(({ folder }) => folder)]);
+  return [...folders].flatMap((folder) => {
+    try {
+      return exchange.bank(folder).incoming();
+    } catch (error) {
+      failed(error, folder === null ? 'bank import' : `bank import from ${folder}`);
+      return [];
+    }
+  });
 }
 
 /** Another process was quicker. */

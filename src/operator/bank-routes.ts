@@ -44,6 +44,15 @@ const runSchema = z
   })
   .meta({ id: 'PaymentRun' });
 
+const exportedSchema = z
+  .object({
+    id: z.string().describe('`MsgId` of the payment file.'),
+    name: z.string().describe('Of the file.'),
+    orders: z.int(),
+    bank: z.string().nullable().describe('The code of the bank whose folder it is in. Null: no bank is set up.'),
+  })
+  .meta({ id: 'ExportedRun' });
+
 /** Bank files and payment files. */
 export function bankApi(scope: FastifyInstance, settings: OperatorSettings): void {
   listRoutes(scope, settings);
@@ -118,12 +127,20 @@ function actionRoutes(scope: FastifyInstance, { services, settle }: OperatorSett
     '/bank/export',
     describe('clerk', 'Write all orders that are ready into payment files, one for each bank', {
       body: noBody,
-      response: { 200: z.object({ run: z.object({ id: z.string(), orders: z.int() }).nullable() }) },
+      response: {
+        200: z.object({
+          run: z.object({ id: z.string(), orders: z.int() }).nullable().describe('The first of `runs`.'),
+          runs: z.array(exportedSchema).describe('One for each bank. Empty: no order is ready.'),
+        }),
+      },
     }),
     async () => {
-      const { run, hold } = await exportOrders(services);
+      const { run, runs, hold } = await exportOrders(services);
       if (hold !== null) throw new HttpProblem(409, heldInWords(hold));
-      return { run: run === null ? null : { id: run.id, orders: run.orders } };
+      return {
+        run: run === null ? null : { id: run.id, orders: run.orders },
+        runs: runs.map(({ id, orders, bank }) => ({ id, name: fileOf(id), orders, bank })),
+      };
     },
   );
 }

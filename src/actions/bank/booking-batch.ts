@@ -154,7 +154,7 @@ export class BookingBatch {
       alike:
         accountOf === null || entry.amount === null
           ? []
-          : (this.#alike.get(alikeKey({ accountOf, direction: entry.direction, amount: entry.amount })) ?? []),
+          : (this.#alike.get(alikeKey({ ...entry, accountOf, amount: entry.amount })) ?? []),
       deposit: this.#byReference.get(plainReference(entry.reference ?? '')) ?? null,
       order: order === undefined || named === null ? null : { ...order, namedAttempt: named.attempt },
       reversed: kind === 'reversal' ? this.#reversedBy(entry, account) : null,
@@ -163,12 +163,13 @@ export class BookingBatch {
   }
 
   #claim(entry: StatementEntry, accountOf: string): Promise<boolean> {
-    const { key, direction, bookedOn, amount, totalOf } = entry;
+    const { key, accountIban, direction, bookedOn, amount, totalOf } = entry;
     const total = {
       key,
       direction,
       bookedOn,
       accountOf,
+      accountIban,
       amount: amount ?? 0,
       count: totalOf ?? 1,
       fileId: this.#fileId,
@@ -189,7 +190,11 @@ export class BookingBatch {
           const found = this.#reversedOf(entry, deposit, isHere);
           if (found !== null) return found;
         }
-        const payment = reversedPaymentOf(this.#bookings.unknownPayments(), entry);
+        const unknown = this.#bookings.unknownPayments();
+        const payment = reversedPaymentOf(
+          unknown.filter((one) => one.accountIban === null || isHere(one)),
+          entry,
+        );
         return payment === null ? null : { paymentId: payment.id, deposit: null };
       }
     }

@@ -26,18 +26,21 @@ import { fillLandlordAccounts } from './landlord-accounts.ts';
 const MOST_IN_ONE_FILE = 10_000;
 const INITIATOR = 'Depono';
 
-type ExportedRun = { id: string; orders: number; file: string };
-type StoredRun = { id: string; orders: number; folder: string | null };
+type ExportedRun = { id: string; orders: number; /** The code of the bank. */ bank: string | null; file: string };
+type StoredRun = Omit<ExportedRun, 'file'> & { folder: string | null };
 
-/** No run: no order is ready, or a hold is set; nothing is written until it is lifted. */
-type Exported =
-  | { run: ExportedRun; /** Of the other banks. */ more: ExportedRun[]; hold: null }
-  | { run: null; hold: BankHold | null };
+/** One run for each bank. None: no order is ready, or a hold is set; nothing is written until it is lifted. */
+type Exported = {
+  run: ExportedRun | null;
+  /** All of them; the first is `run`. */ runs: ExportedRun[];
+  hold: BankHold | null;
+};
 
 /**
- * Writes all orders that are ready into payment files, one for each bank. No order is ever sent twice, even if the process dies: the
- * run is stored with its orders; its file is prepared under a name that the bank ignores; the run is marked as written;
- * then the file gets the name that the bank reads. Unfinished runs of a dead process come first. A hold stops all this.
+ * Writes all orders that are ready into payment files, one for each bank. No order is ever sent twice, even if the
+ * process dies: the runs are stored with their orders; each file is prepared under a name that the bank ignores; its run
+ * is marked as written; then the file gets the name that the bank reads. Unfinished runs of a dead process come first. A
+ * hold stops all this. Throws when a file could not be written, after those of the other banks: it is written next time.
  */
 export function exportOrders(services: Services): Promise<Exported> {
   return inTurn(() => exportAlone(services));
@@ -57,19 +60,24 @@ function exportAlone(services: Services): Promise<Exported> {
   return services.database.transaction(async (sql) => {
     await sql.query('select pg_advisory_xact_lock($1)', [EXPORT_LOCK]);
     const hold = await readHold(sql);
-    if (hold !== null) return { run: null, hold };
-    await finishRuns(services);
+    if (hold !== null) return { run: null, runs: [], hold };
+    const failed = await finishRuns(services);
     await services.database.transaction((inner) => fillLandlordAccounts(services, inner, null));
-    const stored = await storeRuns(services, (inner) => lockReadyOrders(inner, MOST_IN_ONE_FILE, orderRules(services)));
-    if (stored.length === 0) return { run: null, hold };
-    const [run, ...more] = await finish(services, stored);
-    return run === undefined ? { run: null, hold } : { run, more, hold };
+    const rules = orderRules(services);
+    const stored = await storeRuns(services, failed, (inner) => lockReadyOrders(inner, MOST_IN_ONE_FILE, rules));
+    throwFirst(stored.length === 0 ? failed : await finishRuns(services));
+    const runs = stored.map((run) => exportedRun(services, run));
+    return { run: runs[0] ?? null, runs, hold };
   });
 }
 
-async function finish(services: Services, runs: readonly StoredRun[]): Promise<ExportedRun[]> {
-  await finishRuns(services);
-  return runs.map(({ id, orders, folder }) => ({ id, orders, file: folderOf(services, folder).outFile(fileOf(id)) }));
+/** For the audit log. */
+export function aboutRuns(runs: readonly ExportedRun[]): { run?: string } {
+  return runs.length === 0 ? {} : { run: runs.map(({ id }) => id).join(', ') };
+}
+
+function exportedRun(services: Services, { folder, ...run }: StoredRun): ExportedRun {
+  return { ...run, file: folderOf(services, folder).outFile(fileOf(run.id)) };
 }
 
 /** Where the files of a bank go. */
@@ -102,30 +110,42 @@ export function resendRun(services: Services, id: string): Promise<Resent> {
       await sql.query('select pg_advisory_xact_lock($1)', [EXPORT_LOCK]);
       const hold = await readHold(sql);
       if (hold !== null) return { run: null, hold };
-      await finishRuns(services);
+      const failed = await finishRuns(services);
       const before = await findListedRun(sql, id);
       if (before === null) return { run: 'unknown', hold };
       if (before.rejected === 0) return { run: 'nothing', hold };
-      const stored = await storeRuns(services, (inner) => lockRejectedOrders(inner, id, orderRules(services)));
       // All of a file are of one bank.
-      const [run = 'waiting' as const] = await finish(services, stored);
-      return { run, hold };
+      const [stored] = await storeRuns(services, failed, (inner) =>
+        lockRejectedOrders(inner, id, orderRules(services)),
+      );
+      if (stored === undefined) {
+        throwFirst(failed);
+        return { run: 'waiting', hold };
+      }
+      const failures = await finishRuns(services);
+      if (failures.has(stored.folder)) throw failures.get(stored.folder);
+      return { run: exportedRun(services, stored), hold };
     }),
   );
 }
 
 const EXPORT_LOCK = 714_055_329;
 
+/** The folders whose files could not be written, each with its error. */
+type Failures = ReadonlyMap<string | null, unknown>;
+
 type Lock = (sql: Sql) => Promise<ReadyOrder[]>;
 
-/** A run for each bank that has something to pay. */
-function storeRuns(services: Services, lock: Lock): Promise<StoredRun[]> {
+/** A run for each bank that has something to pay. Where files could not be written, orders wait. */
+function storeRuns(services: Services, failed: Failures, lock: Lock): Promise<StoredRun[]> {
   return services.database.transaction(async (sql) => {
     const at = await serviceNow(sql);
     const byBank = Map.groupBy(await lock(sql), ({ bank }) => JSON.stringify(bank));
     const runs: StoredRun[] = [];
-    for (const [bank, orders] of byBank) {
-      const run = await storeRun(services, sql, { at, bank: JSON.parse(bank) as PayingBank, orders });
+    for (const [text, orders] of byBank) {
+      const bank = JSON.parse(text) as PayingBank;
+      if (failed.has(bank.folder)) continue;
+      const run = await storeRun(services, sql, { at, bank, orders });
       if (run !== null) runs.push(run);
     }
     return runs;
@@ -137,7 +157,7 @@ async function storeRun(
   sql: Sql,
   { at, bank, orders: ready }: { at: Date; bank: PayingBank; orders: readonly ReadyOrder[] },
 ): Promise<StoredRun | null> {
-  const { folder, initiatingParty } = bank;
+  const { code, folder, initiatingParty } = bank;
   const frame = { createdAt: at, executionDay: swissDay(at), initiator: initiatingParty ?? INITIATOR };
   const orders: ReadyOrder[] = [];
   for (const order of ready) {
@@ -150,7 +170,7 @@ async function storeRun(
   const total = rappen(orders.reduce((sum, { amount }) => sum + amount, 0));
   const content = writePain001({ ...frame, messageId: id, payments: orders.map(paymentOf) });
   await insertRun(sql, { id, at, content, total, folder, orders });
-  return { id, orders: orders.length, folder };
+  return { id, orders: orders.length, bank: code, folder };
 }
 
 /** An order that cannot be written to a payment file is held back; the others are sent. */
@@ -163,19 +183,40 @@ function faultOf(order: ReadyOrder, frame: Omit<PaymentRun, 'messageId' | 'payme
   }
 }
 
-/** Writes and publishes the files of stored runs, continuing where a process stopped. */
-async function finishRuns(services: Services): Promise<void> {
+/**
+ * Writes and publishes the files of stored runs, continuing where a process stopped. A folder that cannot be written to
+ * does not hold up the other banks.
+ */
+async function finishRuns(services: Services): Promise<Failures> {
   const { database } = services;
-  for (const { id, content, folder } of await unwrittenRuns(database)) {
-    folderOf(services, folder).prepare(fileOf(id), content);
+  const unwritten = Map.groupBy(await unwrittenRuns(database), ({ folder }) => folder);
+  const failures = new Map<string | null, unknown>();
+  for (const folder of new Set([null, ...(await listRunFolders(database)), ...unwritten.keys()])) {
+    await finishIn(services, folder, unwritten.get(folder) ?? []).catch((error: unknown) =>
+      failures.set(folder, error),
+    );
+  }
+  return failures;
+}
+
+function throwFirst(failures: Failures): void {
+  for (const error of failures.values()) throw error;
+}
+
+async function finishIn(
+  services: Services,
+  folder: string | null,
+  unwritten: readonly { id: string; content: string }[],
+): Promise<void> {
+  const { database } = services;
+  const exchange = folderOf(services, folder);
+  for (const { id, content } of unwritten) {
+    exchange.prepare(fileOf(id), content);
     await markWritten(database, id);
   }
-  for (const folder of [null, ...(await listRunFolders(database))]) {
-    const exchange = folderOf(services, folder);
-    for (const name of exchange.prepared()) {
-      const content = await findWrittenRun(database, name.replace(/\.xml$/, ''));
-      if (content !== null) exchange.publish(name, content);
-    }
+  for (const name of exchange.prepared()) {
+    const content = await findWrittenRun(database, name.replace(/\.xml$/, ''));
+    if (content !== null) exchange.publish(name, content);
   }
 }
 

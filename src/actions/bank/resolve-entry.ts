@@ -154,7 +154,8 @@ async function bookToDeposit(
 ): Promise<BookedTo> {
   const deposit = isId(depositId) ? await locateDeposit(sql, depositId) : null;
   if (deposit === null) throw new SetUpRefused('invalid', 'depositId', 'there is no such deposit', 'unknown');
-  if (outcome === 'payment' && (await accountOf({ services, sql }, entry)).is === 'foreign') {
+  const account = await accountOf({ services, sql }, entry);
+  if (outcome === 'payment' && account.is === 'foreign') {
     const sentence = 'The account is not one of ours. Give it to its deposit, then decide the entry again.';
     throw new SetUpRefused('conflict', 'entry', sentence);
   }
@@ -162,9 +163,8 @@ async function bookToDeposit(
   if ((bookings.deposit(depositId)?.iban ?? null) === null) {
     throw new SetUpRefused('conflict', 'deposit', 'The deposit has no account, so no money can be booked to it.');
   }
-  const { isTest, operatorIban } = services.money;
   // Row 17: there it does not count for a deposit yet.
-  if (outcome === 'payment' && !isTest && entry.accountIban === operatorIban) {
+  if (outcome === 'payment' && !services.money.isTest && account.is === 'own') {
     const { paymentId, orderId } = bookings.receiveUnknown(entry);
     assigned.push({ orderId, depositId });
     return { outcome: 'unknown_reference', organizationId: NIL_ID, paymentId };

@@ -14,6 +14,7 @@ import {
 } from '../../storage/providers/contacts.ts';
 import {
   findProvider,
+  findProviderByCode,
   insertProvider,
   insertProviderKey,
   insertVersion,
@@ -22,17 +23,10 @@ import {
   type ProviderCallback,
   type StoredProvider,
 } from '../../storage/providers/providers.ts';
-import { RESERVED_FOLDERS } from '../../bank/exchange-folder.ts';
-import { hasMainFolder } from '../../storage/providers/banks.ts';
 import { issueKey } from '../../vault/keys.ts';
 import type { Services } from '../services.ts';
+import { changedBank, newBank, requireBankSettings, type BankSettings } from './bank-settings.ts';
 import { SetUpRefused, unknown } from './refused.ts';
-
-type BankSettings = {
-  exchangeFolder?: string | null | undefined;
-  initiatingParty?: string | null | undefined;
-  ownIban?: string | null | undefined;
-};
 
 type NewProvider = BankSettings & {
   kind: ProviderKind;
@@ -64,29 +58,25 @@ export async function addProvider(services: Services, input: NewProvider): Promi
   const made =
     input.callback === undefined || input.callback === null ? null : newCallback(services, id, input.callback);
   const key = issueKey('dvk');
-  const provider = await database
-    .transaction(async (sql) => {
-      await lockOrganizations(sql);
-      await insertProvider(sql, {
-        id,
-        kind,
-        code,
-        versionId: random.id(),
-        name,
-        address,
-        offer,
-        exchangeFolder: await folderFor(sql, { kind, code, given: input.exchangeFolder }),
-        initiatingParty: input.initiatingParty ?? null,
-        ownIban: input.ownIban ?? null,
-        callback: made?.callback ?? null,
-      });
-      await insertProviderKey(sql, id, key);
-      return providerOf(sql, id);
-    })
-    .catch((error: unknown) => {
-      if (!isUniqueViolation(error)) throw error;
+  const provider = await database.transaction(async (sql) => {
+    await lockOrganizations(sql);
+    if ((await findProviderByCode(sql, code)) !== null) {
       throw new SetUpRefused('conflict', 'code', 'Another provider has this code.');
+    }
+    await insertProvider(sql, {
+      id,
+      kind,
+      code,
+      versionId: random.id(),
+      name,
+      address,
+      offer,
+      ...(await newBank(services, sql, { kind, code }, input)),
+      callback: made?.callback ?? null,
     });
+    await insertProviderKey(sql, id, key);
+    return providerOf(sql, id);
+  });
   return { provider, keyId: key.id, apiKey: key.key, secret: made?.secret ?? null };
 }
 
@@ -116,12 +106,7 @@ export async function changeProvider(
       versionId,
       isActive,
       isDefault,
-      exchangeFolder:
-        changes.exchangeFolder === undefined
-          ? before.exchangeFolder
-          : await folderFor(sql, { ...before, given: changes.exchangeFolder }),
-      initiatingParty: kept(changes.initiatingParty, before.initiatingParty),
-      ownIban: kept(changes.ownIban, before.ownIban),
+      ...(await changedBank(services, sql, { ...before, isDefault }, changes)),
       callback: called.callback,
     };
     if (isNew) await insertVersion(sql, { id, versionId, name, address, offer });
@@ -133,36 +118,8 @@ export async function changeProvider(
 const RETIRES_DEFAULT =
   'This is the default provider of its kind. Make another one the default first, with default: true.';
 
-function kept<T>(change: T | undefined, before: T): T {
-  return change === undefined ? before : change;
-}
-
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
-}
-
-/**
- * A bank's folder below the exchange folder: as given, else its code. The first bank uses the exchange folder itself, and
- * keeps it when another one becomes the default: the client that fetches files there belongs to a bank.
- */
-async function folderFor(
-  sql: Sql,
-  { id, kind, code, given }: { id?: string; kind: ProviderKind; code: string; given: string | null | undefined },
-): Promise<string | null> {
-  if (kind !== 'bank') return null;
-  const folder = given ?? ((await hasMainFolder(sql, id ?? null)) ? code : null);
-  if (folder !== null && RESERVED_FOLDERS.includes(folder)) {
-    throw new SetUpRefused('invalid', 'exchangeFolder', `must not be one of ${RESERVED_FOLDERS.join(', ')}`);
-  }
-  return folder;
-}
-
-const BANK_SETTINGS = ['exchangeFolder', 'initiatingParty', 'ownIban'] as const;
-
-function requireBankSettings(kind: ProviderKind, given: BankSettings): void {
-  if (kind === 'bank') return;
-  const field = BANK_SETTINGS.find((name) => given[name] !== undefined && given[name] !== null);
-  if (field !== undefined) throw new SetUpRefused('invalid', field, 'is for banks only');
 }
 
 const OF_BANKS = ['interestRate', 'fees'] as const;

@@ -1,10 +1,11 @@
 import type { Offer, ProviderKind } from '../../domain/provider.ts';
 import type { OrganizationAddress } from '../../domain/values/postal-address.ts';
+import { freeFolder } from '../../domain/bank/bank-folder.ts';
 import { rappen } from '../../domain/values/money.ts';
 import { lockOrganizations } from '../../storage/set-up/organizations.ts';
 import { askForEarlier, hasEarlierDeposits } from '../../storage/providers/earlier-deposits.ts';
 import type { Sql } from '../../storage/database/database.ts';
-import { hasMainFolder } from '../../storage/providers/banks.ts';
+import { hasDefaultBank, listBankFolders } from '../../storage/providers/banks.ts';
 import { findProviderByCode, insertProvider } from '../../storage/providers/providers.ts';
 import type { Services } from '../services.ts';
 
@@ -33,7 +34,7 @@ export async function settleProviders(services: Services, codes: readonly Settin
         sql,
         {
           ...NOTHING_MORE,
-          ...(await mainOrOwn(sql, kind, code)),
+          ...(await folderOf(sql, kind, code)),
           id,
           kind,
           code,
@@ -47,12 +48,14 @@ export async function settleProviders(services: Services, codes: readonly Settin
   }
 }
 
-/** The first bank uses the exchange folder itself. */
-async function mainOrOwn(sql: Sql, kind: ProviderKind, code: string): Promise<{ exchangeFolder: string | null }> {
-  return { exchangeFolder: kind === 'bank' && (await hasMainFolder(sql, null)) ? code : null };
+/** A folder that no other bank has. */
+async function folderOf(sql: Sql, kind: ProviderKind, code: string): Promise<{ exchangeFolder: string | null }> {
+  if (kind !== 'bank') return { exchangeFolder: null };
+  const asked = { code, isDefault: !(await hasDefaultBank(sql)), others: await listBankFolders(sql) };
+  return { exchangeFolder: freeFolder(asked) };
 }
 
-const NOTHING_MORE = { initiatingParty: null, ownIban: null, callback: null };
+const NOTHING_MORE = { initiatingParty: null, ownIban: null, formerOwnIbans: [], callback: null };
 
 /** The providers of the test environment. */
 export const DEMO_PROVIDERS: Record<ProviderKind, Presentation> = {

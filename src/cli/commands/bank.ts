@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { doOrAsk } from '../../actions/approvals/ask.ts';
 import { intended, recordChange, together } from '../../actions/audit.ts';
-import { exportOrders, isResent, NOT_RESENT, resendRun } from '../../actions/bank/export-orders.ts';
+import { aboutRuns, exportOrders, isResent, NOT_RESENT, resendRun } from '../../actions/bank/export-orders.ts';
 import { heldInWords } from '../../actions/bank/held-in-words.ts';
 import { importFile, type ImportReport } from '../../actions/bank/import-file.ts';
 import { NotYours } from '../../actions/approvals/refused.ts';
@@ -90,25 +90,23 @@ const bankRetry = command({
 const bankExport = command({
   name: 'bank export',
   role: 'clerk',
-  summary: 'Write all payment orders that are ready to one payment file (pain.001)',
+  summary: 'Write all payment orders that are ready to payment files (pain.001), one for each bank',
   usage: '',
   about:
-    'The file is written to the folder out/ of BANK_EXCHANGE_DIR. No order is exported twice. After a restore\nnothing is exported before `depono bank release`.',
+    'Each file is written to the folder out/ of its bank, below BANK_EXCHANGE_DIR. No order is exported twice. After a\nrestore nothing is exported before `depono bank release`.',
   words: [0, 0],
   examples: ['depono bank export', 'depono bank export --json'],
   options: {},
   run: async ({ output, services, author }) => {
     const all = await services();
     const change = { verb: 'write', thing: 'payment file' };
-    const { run, hold } = await intended(all, await author(), change, async () => {
+    const { run, runs, hold } = await intended(all, await author(), change, async () => {
       const result = await exportOrders(all);
-      return { result, change: result.run === null ? null : { ...change, about: { run: result.run.id } } };
+      return { result, change: result.runs.length === 0 ? null : { ...change, about: aboutRuns(result.runs) } };
     });
     if (hold !== null) throw refuseCommand(heldInWords(hold));
-    output.show({ run }, () =>
-      run === null
-        ? 'No payment orders are ready.'
-        : `${run.orders} ${run.orders === 1 ? 'payment' : 'payments'} in ${run.file}`,
+    output.show({ run, runs }, () =>
+      runs.length === 0 ? 'No payment orders are ready.' : runs.map(runInWords).join('\n'),
     );
     return 0;
   },
@@ -135,7 +133,7 @@ const bankResend = command({
     });
     if (hold !== null) throw refuseCommand(heldInWords(hold));
     if (!isResent(run)) throw refuseCommand(NOT_RESENT[run]);
-    output.show({ run }, () => `${run.orders} ${run.orders === 1 ? 'payment' : 'payments'} in ${run.file}`);
+    output.show({ run }, () => runInWords(run));
     return 0;
   },
 });
@@ -259,6 +257,10 @@ const bankRelease = command({
     return 0;
   },
 });
+
+function runInWords({ orders, file }: { orders: number; file: string }): string {
+  return `${orders} ${orders === 1 ? 'payment' : 'payments'} in ${file}`;
+}
 
 /** A file inside an archive is named behind the path of the archive. */
 function inWords(file: string, { name, archive, state, reason, entries, counts }: ImportReport): string {

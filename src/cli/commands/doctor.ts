@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { BankFolder } from '../../domain/bank/bank-folder.ts';
 import { readOnly } from '../../storage/database/database.ts';
+import { listBankFolders } from '../../storage/providers/banks.ts';
 import { command, type CommandContext, type Settings } from '../command.ts';
 import { checkDatabase } from '../doctor/database-checks.ts';
-import { checkBankFolder, checkDisk, checkSecretFiles } from '../doctor/file-checks.ts';
+import { checkBankFolders, checkDisk, checkSecretFiles } from '../doctor/file-checks.ts';
 import { fail, type Finding } from '../doctor/finding.ts';
 import { checkMail } from '../doctor/mail-check.ts';
 import { checkPatroni } from '../doctor/patroni-check.ts';
@@ -61,23 +63,33 @@ async function* examine(context: CommandContext): AsyncGenerator<Finding> {
   yield* checkSettings(settings);
   yield* checkSecretFiles(settings.dataDir);
   for (const disk of [settings.dataDir, settings.bankExchangeDir]) if (existsSync(disk)) yield checkDisk(disk);
-  yield* checkBankFolder(settings.bankExchangeDir, new Date());
-  yield* await database(context, settings);
+  const { findings, banks } = await database(context, settings);
+  yield* checkBankFolders(settings.bankExchangeDir, banks, new Date());
+  yield* findings;
   if (settings.databaseUrl !== null) yield* await checkPooler(settings.databaseUrl);
   if (settings.patroniUrl !== null) yield await checkPatroni(settings.patroniUrl);
   yield await checkMail(settings);
   yield await checkAnswer(settings);
 }
 
-async function database(context: CommandContext, settings: Settings): Promise<Finding[]> {
+type Checked = { findings: Finding[]; /** None where the database cannot be read. */ banks: BankFolder[] };
+
+async function database(context: CommandContext, settings: Settings): Promise<Checked> {
   const secretKey = readSecretKey(context, settings.dataDir);
   try {
     return await context.withConnection((connection) =>
-      readOnly(connection, (sql) => checkDatabase(sql, { settings, secretKey, olderKeys: readOlderKeys(context) })),
+      readOnly(connection, async (sql) => {
+        const findings = await checkDatabase(sql, { settings, secretKey, olderKeys: readOlderKeys(context) });
+        const isReadable = findings.some(({ check, state }) => check === 'migrations' && state === 'ok');
+        return { findings, banks: isReadable ? await listBankFolders(sql) : [] };
+      }),
     );
   } catch (error) {
     const { sentence } = explainError(error);
-    return [fail('database', sentence, 'Start the database, or check DATABASE_URL and DATA_DIR.')];
+    return {
+      findings: [fail('database', sentence, 'Start the database, or check DATABASE_URL and DATA_DIR.')],
+      banks: [],
+    };
   }
 }
 

@@ -1,5 +1,6 @@
 import { accessSync, constants, readdirSync, statSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
+import type { BankFolder } from '../../domain/bank/bank-folder.ts';
 import { diskSpace, isShort, type DiskSpace } from '../../files/disk-space.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';
 
@@ -36,15 +37,22 @@ export function diskFinding(folder: string, { free, total }: DiskSpace): Finding
   return isShort({ free, total }) ? warn('disk', says, mend) : ok('disk', says);
 }
 
+const WRONG_FOLDER = 'If it is the wrong one, set BANK_EXCHANGE_DIR.';
+const WRONG_BANK_FOLDER = 'If it is the wrong one, change BANK_EXCHANGE_DIR, or exchangeFolder of the bank.';
+
 const STUCK_AFTER_MS = 10 * 60_000;
 const FOLDERS = ['in', 'out', 'ready', 'done', 'refused'] as const;
 
-/** Is the folder shared with the bank writable, and are files stuck in it? */
-export function checkBankFolder(folder: string, now: Date): Finding[] {
-  const check = 'bank folder';
+/** Is the folder shared with a bank writable, and are files stuck in it? With several banks each is named. */
+export function checkBankFolder(folder: string, now: Date, bank: string | null = null): Finding[] {
+  const check = bank === null ? 'bank folder' : `bank folder of ${bank}`;
   if (statOf(folder) === null) {
     return [
-      warn(check, `${folder} does not exist yet`, 'The service creates it at start. Otherwise set BANK_EXCHANGE_DIR.'),
+      warn(
+        check,
+        `${folder} does not exist yet`,
+        `A worker creates it. ${bank === null ? WRONG_FOLDER : WRONG_BANK_FOLDER}`,
+      ),
     ];
   }
   const locked = ['', ...FOLDERS]
@@ -88,6 +96,20 @@ export function checkBankFolder(folder: string, now: Date): Finding[] {
     findings.push(warn(check, `${some(refused)} in refused/`, mend));
   }
   return findings.length > 0 ? findings : [ok(check, `${folder} is writable, and no file is stuck`)];
+}
+
+/**
+ * The folders of all banks. The exchange folder itself is checked in any case, because files in it are read. Unknown
+ * banks: the database cannot be read.
+ */
+export function checkBankFolders(exchange: string, banks: readonly BankFolder[], now: Date): Finding[] {
+  if (banks.length <= 1 && (banks[0]?.folder ?? null) === null) return checkBankFolder(exchange, now);
+  const first = banks.find(({ folder }) => folder === null);
+  const others = banks.flatMap(({ code, folder }) => (folder === null ? [] : [{ code, folder }]));
+  return [
+    ...checkBankFolder(exchange, now, first?.code ?? null),
+    ...others.flatMap(({ code, folder }) => checkBankFolder(join(exchange, folder), now, code)),
+  ];
 }
 
 const some = (files: readonly string[]): string => `${files.length} ${files.length === 1 ? 'file' : 'files'}`;

@@ -23,6 +23,7 @@ export function payeeFactsOf(
       organization: { name: organization.name, address: organization.address },
     },
     payer: payment === undefined ? null : { name: payment.payerName, address: payment.payerAddress },
+    bankIban: null,
     target: null,
   };
 }

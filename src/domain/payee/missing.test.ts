@@ -20,7 +20,7 @@ const deposit = {
   organization: { name: 'Muster AG', address: office },
 };
 const payer = { name: 'Max Keller', address: given };
-const FACTS: PayeeFacts = { deposit, payer, target: { name: 'Lea Brunner', address: before } };
+const FACTS: PayeeFacts = { deposit, payer, bankIban: null, target: { name: 'Lea Brunner', address: before } };
 const WITHOUT_DEPOSIT: PayeeFacts = { ...FACTS, deposit: null };
 const RULES: PayRules = {
   refusedCountries: ['RU'],
@@ -64,6 +64,7 @@ const CASES: Case[] = [
     null,
   ],
   ['9 if there is one', { payee: 'payer' }, { deposit: null }, { operatorIban: null }, 'debtor'],
+  ['9 or at the default bank', { payee: 'payer' }, { deposit: null, bankIban: SWISS }, { operatorIban: null }, null],
   ['10 from a former account of the deposit', { fromIban: GERMAN }, { deposit: { ...deposit, iban: null } }, {}, null],
   ['9 a deposit whose account is gone', {}, { deposit: { ...deposit, iban: null } }, {}, 'debtor'],
   ['1 a transfer to the account of a deposit', { payee: 'deposit' }, { deposit: null }, {}, null],
@@ -106,5 +107,8 @@ for (const [what, order, facts, today, creditor] of [
 test('10 paid from the deposit’s account, a former one, or the operator’s own', () => {
   assert.equal(debtorIbanOf(ORDER, FACTS, RULES), ACCOUNT);
   assert.equal(debtorIbanOf({ ...ORDER, fromIban: SWISS }, FACTS, RULES), SWISS);
-  assert.equal(debtorIbanOf(ORDER, WITHOUT_DEPOSIT, RULES), RULES.operatorIban);
+  const atBank = { ...WITHOUT_DEPOSIT, bankIban: SWISS };
+  for (const facts of [WITHOUT_DEPOSIT, atBank]) assert.equal(debtorIbanOf(ORDER, facts, RULES), RULES.operatorIban);
+  assert.equal(debtorIbanOf(ORDER, atBank, { ...RULES, operatorIban: null }), SWISS);
+  assert.equal(debtorIbanOf({ ...ORDER, fromIban: GERMAN }, atBank, RULES), GERMAN);
 });

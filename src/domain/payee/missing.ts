@@ -19,13 +19,15 @@ export type PayeeFacts = {
   } | null;
   /** Of a payback: the payer as the bank reported it. */
   payer: { name: string | null; address: PostalAddress | null } | null;
+  /** Of an order without a deposit: the operator's own account at the default bank. */
+  bankIban: string | null;
   /** Of a transfer: who holds the account that it goes to. Null: no deposit has it any more. */
   target: { name: string; address: PostalAddress } | null;
 };
 
 export type PayRules = {
   refusedCountries: readonly string[];
-  /** The operator's own account. */
+  /** The operator's own account by the settings. */
   operatorIban: string | null;
   /** Nobody is paid there; test environment only. */
   demoIban: string | null;
@@ -50,13 +52,13 @@ export function missingFor(order: PaidOrder, facts: PayeeFacts, rules: PayRules)
   return address === null ? 'address' : null;
 }
 
-/** The account that an order is paid from. */
+/** The account that an order is paid from: the one it names, the deposit's, or the operator's own. */
 export function debtorIbanOf(
   { fromIban }: PaidOrder,
-  { deposit }: PayeeFacts,
+  { deposit, bankIban }: PayeeFacts,
   { operatorIban }: PayRules,
 ): string | null {
-  return fromIban ?? (deposit === null ? operatorIban : deposit.iban);
+  return fromIban ?? (deposit === null ? (operatorIban ?? bankIban) : deposit.iban);
 }
 
 /** Section 9: name and address of the creditor are the payee's own. */

@@ -6,7 +6,7 @@ type Account = { iban: string; qrIban: string | null };
 /** The first of two numbers; the second is a hash of the account. */
 const ACCOUNT_LOCK = 714_055_330;
 
-/** Until the transaction ends, nobody else gives these accounts to a deposit. */
+/** Until the transaction ends, nobody else gives these accounts to a deposit, or makes one the operator's own. */
 export async function lockAccount(sql: Sql, { iban, qrIban }: Account): Promise<void> {
   // In one order, so that two with the same accounts do not wait for each other.
   for (const one of [iban, ...(qrIban === null ? [] : [qrIban])].toSorted()) {
@@ -27,6 +27,17 @@ export async function isAccountTaken(sql: Sql, { iban, qrIban }: Account, deposi
      union all select 1 from deposits d where d.qr_iban = any($1) and ${LIVING}
      union all ${former('iban')} union all ${former('qr_iban')} limit 1`,
     [[iban, ...(qrIban === null ? [] : [qrIban])], depositId],
+  );
+  return rows.length > 0;
+}
+
+/** Whether any deposit has or had the account. */
+export async function isAccountOfDeposit(sql: Sql, iban: string): Promise<boolean> {
+  const { rows } = await sql.query(
+    `select 1 from deposits where iban = $1 union all select 1 from deposits where qr_iban = $1
+     union all select 1 from former_accounts where iban = $1 union all select 1 from former_accounts where qr_iban = $1
+     limit 1`,
+    [iban],
   );
   return rows.length > 0;
 }

@@ -20,6 +20,8 @@ create table if not exists providers (
   exchange_folder text,
   initiating_party text,
   own_iban text,
+  -- Earlier ones: money may still be there, and orders are paid from there.
+  former_own_ibans text[] not null default '{}',
   callback_url text,
   callback_secret bytea,
   callback_previous_secret bytea,
@@ -28,6 +30,11 @@ create table if not exists providers (
   created_at timestamptz not null
 );
 create unique index if not exists providers_default on providers (kind) where is_default;
+-- A folder belongs to one bank; some file systems ignore case. Without a name it is the exchange folder itself.
+create unique index if not exists providers_exchange_folder on providers (lower(coalesce(exchange_folder, '')))
+  where kind = 'bank';
+-- So does an account.
+create unique index if not exists providers_own_iban on providers (own_iban);
 
 -- Name, address and offer as they were at a time: a deposit keeps those that its tenant saw.
 create table if not exists provider_versions (

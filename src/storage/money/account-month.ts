@@ -2,28 +2,40 @@ import type { EntryLine, LedgerLine, StatementLine } from '../../domain/bank/acc
 import type { Day } from '../../domain/values/calendar.ts';
 import type { Sql } from '../database/database.ts';
 import { NIL_ID } from '../database/ids.ts';
+import { listOwnAccounts } from '../providers/banks.ts';
 import { BOOKING_DAY, IS_BOOKED, IS_KEPT, SIGNED } from './reconciliation.ts';
 
-/** Whose account it is: a deposit, or with the nil id the operator. */
-type AccountOfOwner = { owner: string; written: readonly string[] };
+/**
+ * Whose account it is: a deposit, or with the nil id the operator. `isMain`: it has the operator's money of earlier
+ * versions, which did not store the account.
+ */
+type AccountOfOwner = { owner: string; written: readonly string[]; isMain: boolean };
+
+type Accounts = {
+  ibans: string[];
+  written: string[];
+  isMain: boolean;
+  /** Other accounts of the operator. */ others: string[];
+};
 
 /** All accounts of a deposit, also those that were corrected, as files write them; IBANs first. */
-export async function accountsOfOwner(
-  sql: Sql,
-  owner: string,
-  operatorIban: string | null,
-): Promise<{ ibans: string[]; written: string[] }> {
-  if (owner === NIL_ID) {
-    const own = operatorIban === null ? [] : [operatorIban];
-    return { ibans: own, written: own };
-  }
+export async function accountsOfDeposit(sql: Sql, owner: string): Promise<Accounts> {
   const { rows } = await sql.query<{ iban: string; qr_iban: string | null }>(
     `select iban, qr_iban from deposits where id = $1 and iban is not null
      union all select iban, qr_iban from former_accounts where deposit_id = $1`,
     [owner],
   );
   const ibans = [...new Set(rows.map(({ iban }) => iban))];
-  return { ibans, written: [...new Set([...ibans, ...rows.flatMap(({ qr_iban: qr }) => qr ?? [])])] };
+  const written = [...new Set([...ibans, ...rows.flatMap(({ qr_iban: qr }) => qr ?? [])])];
+  return { ibans, written, isMain: false, others: [] };
+}
+
+/** One of the operator's own accounts; without an IBAN the first. No IBANs: there is none. */
+export async function ownAccount(sql: Sql, iban: string | null, operatorIban: string | null): Promise<Accounts> {
+  const own = await listOwnAccounts(sql, operatorIban);
+  const [found] = iban === null ? own : own.filter((one) => one === iban);
+  const ibans = found === undefined ? [] : [found];
+  return { ibans, written: ibans, isMain: found === own[0], others: own.filter((one) => one !== found) };
 }
 
 type Period = { from: Day; to: Day; most: number };
@@ -75,7 +87,9 @@ const LEDGER = `
       and l.organization_id in (select organization_id from deposits where id = $1)
       and (p.account_iban is null or p.account_iban = any($2) or l.from_account <> 'payer')
     union all
-    ${POSTINGS} and $1::uuid = '${NIL_ID}' and l.organization_id = '${NIL_ID}'
+    ${POSTINGS} and $1::uuid = '${NIL_ID}' and l.organization_id = '${NIL_ID}' and l.deposit_id in (
+      select u.id from payments u where u.organization_id = '${NIL_ID}'
+      and (u.account_iban = any($2) or (u.account_iban is null and $3::boolean)))
     union all
     ${POSTINGS} and $1::uuid = '${NIL_ID}' and l.from_account = 'payer' and (l.organization_id, l.deposit_id) in (
       select e.organization_id, e.deposit_id from bank_entries e
@@ -85,13 +99,13 @@ const LEDGER = `
 
 export async function ledgerOfAccount(
   sql: Sql,
-  { owner, written }: AccountOfOwner,
+  { owner, written, isMain }: AccountOfOwner,
   { from, to, most }: Period,
 ): Promise<LedgerLine[]> {
   const { rows } = await sql.query<LedgerLine>(
     `${LEDGER} select day, amount, what, "depositId", "paymentId", "orderId" from own
-     where day between $3 and $4 order by day, sequence limit $5`,
-    [owner, written, from, to, most],
+     where day between $4 and $5 order by day, sequence limit $6`,
+    [owner, written, isMain, from, to, most],
   );
   return rows;
 }
@@ -99,15 +113,15 @@ export async function ledgerOfAccount(
 /** By our ledger before a day, and what was kept then. */
 export async function balanceBefore(
   sql: Sql,
-  { owner, written }: AccountOfOwner,
+  { owner, written, isMain }: AccountOfOwner,
   day: Day,
 ): Promise<{ books: number; kept: number }> {
   const { rows } = await sql.query<{ books: number; kept: number }>(
     `${LEDGER}
-     select (select coalesce(sum(amount), 0)::bigint from own where day < $3) as books,
+     select (select coalesce(sum(amount), 0)::bigint from own where day < $4) as books,
             (select coalesce(sum(${SIGNED}), 0)::bigint from bank_entries e
-             where e.account_iban = any($2) and ${BOOKING_DAY} < $3 and ${IS_KEPT}) as kept`,
-    [owner, written, day],
+             where e.account_iban = any($2) and ${BOOKING_DAY} < $4 and ${IS_KEPT}) as kept`,
+    [owner, written, isMain, day],
   );
   return rows[0] ?? { books: 0, kept: 0 };
 }

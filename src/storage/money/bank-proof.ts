@@ -2,6 +2,7 @@ import type { BookedAtBank } from '../../domain/bank/bank-proof.ts';
 import type { Sql } from '../database/database.ts';
 import { NIL_ID } from '../database/ids.ts';
 import type { VerifyCursor } from '../deposits/verify.ts';
+import { mainOwnAccountSql } from '../providers/banks.ts';
 import { IS_BOOKED, ORDER_OF_ENTRY, SIGNED } from './reconciliation.ts';
 
 type BookedOf = VerifyCursor & { booked: Omit<BookedAtBank, 'isDivided'> };
@@ -70,7 +71,7 @@ export async function readUnknownBooked(
 ): Promise<BookedOf[]> {
   const { rows } = await sql.query<Row>(
     `select u.organization_id, u.id, null as interest, null as charges, null as tax,
-       (select json_agg(x) from (${ordersOf('$4')} where o.organization_id = u.organization_id
+       (select json_agg(x) from (${ordersOf(mainOwnAccountSql('$4'))} where o.organization_id = u.organization_id
                                  and o.payment_id = u.id) x) as orders,
        (select json_agg(x) from (${PAYMENTS} where p.organization_id = u.organization_id and p.id = u.id) x) as payments,
        (select json_agg(x) from (
@@ -98,7 +99,7 @@ function bookedFrom(row: Row, { withSums }: { withSums: boolean }): BookedOf {
   };
 }
 
-/** Booked entries of the operator's own account whose payment is missing. */
+/** Booked entries of the operator's own accounts whose payment is missing. */
 export async function entriesWithoutPayment(sql: Sql, most: number): Promise<string[]> {
   const { rows } = await sql.query<{ key: string }>(
     `select e.key from bank_entries e

@@ -2,7 +2,7 @@ import type { AccountOwner, BookingKind, KnownBooking, OrderFacts, StatementEntr
 import type { Order } from '../../domain/ledger.ts';
 import type { Day } from '../../domain/values/calendar.ts';
 import type { PostalAddress } from '../../domain/values/postal-address.ts';
-import { ownAccounts } from '../providers/banks.ts';
+import { mainOwnAccountSql, ownAccounts } from '../providers/banks.ts';
 import type { Sql } from '../database/database.ts';
 import { NIL_ID } from '../database/ids.ts';
 import { TOTAL } from './bank-entries.ts';
@@ -44,8 +44,7 @@ export async function accountOwners(
       { is: 'deposit', iban, deposit: { organizationId, depositId: id } },
     ]),
   );
-  if (operatorIban !== null) owners.set(operatorIban, { is: 'own', iban: operatorIban });
-  for (const iban of await ownAccounts(sql, ibans)) owners.set(iban, { is: 'own', iban });
+  for (const iban of await ownAccounts(sql, ibans, operatorIban)) owners.set(iban, { is: 'own', iban });
   return owners;
 }
 
@@ -74,6 +73,7 @@ export async function bookedTotals(sql: Sql, entryKeys: readonly string[]): Prom
 
 type AlikeRow = {
   account_of: string;
+  account_iban: string;
   amount_rappen: number;
   direction: StatementEntry['direction'];
   key: string;
@@ -90,8 +90,14 @@ type AlikeRow = {
 
 type Sought = { accountOf: string; amount: number };
 
-export function alikeKey({ accountOf, direction, amount }: Sought & Pick<StatementEntry, 'direction'>): string {
-  return `${accountOf} ${direction} ${amount}`;
+/** A deposit's accounts count as one; the operator's own accounts are told apart. */
+export function alikeKey({
+  accountOf,
+  accountIban,
+  direction,
+  amount,
+}: Sought & Pick<StatementEntry, 'accountIban' | 'direction'>): string {
+  return `${accountOf === NIL_ID ? accountIban : accountOf} ${direction} ${amount}`;
 }
 
 /** Stored bookings of these accounts with these amounts, from other files; by `alikeKey`. */
@@ -103,7 +109,7 @@ export async function alikeBookings(
   const { rows } = await sql.query<AlikeRow>({
     name: 'alike-bookings',
     text: `
-      select e.account_of, e.amount_rappen, e.direction, e.key, e.level, e.booked_on, e.reference, e.end_to_end_id,
+      select e.account_of, e.account_iban, e.amount_rappen, e.direction, e.key, e.level, e.booked_on, e.reference, e.end_to_end_id,
              e.counterparty_iban, e.counterparty_name, e.entry_reference, e.detail_reference, e.kind
       from (select distinct * from unnest($1::uuid[], $2::bigint[])) as s (account_of, amount)
       join bank_entries e on e.account_of = s.account_of and e.amount_rappen = s.amount
@@ -115,6 +121,7 @@ export async function alikeBookings(
     rows.map((row) => ({
       ...knownFrom(row),
       accountOf: row.account_of,
+      accountIban: row.account_iban,
       direction: row.direction,
       amount: row.amount_rappen,
     })),
@@ -163,6 +170,7 @@ type BookedOrderRow = OrderRow & {
   organization_id: string;
   deposit_id: string | null;
   deposit_iban: string | null;
+  own_iban: string | null;
   transfer_organization_id: string | null;
   transfer_deposit_id: string | null;
   payer_iban: string | null;
@@ -179,7 +187,7 @@ export async function lockBookedOrders(
   if (ids.length === 0) return new Map();
   await sql.query('select from orders where id = any($1) order by organization_id, id for update', [ids]);
   const { rows } = await sql.query<BookedOrderRow>(
-    `select o.*, d.iban as deposit_iban, t.organization_id as transfer_organization_id, t.id as transfer_deposit_id,
+    `select o.*, d.iban as deposit_iban, ${mainOwnAccountSql('$2')} as own_iban, t.organization_id as transfer_organization_id, t.id as transfer_deposit_id,
             p.payer_iban, p.payer_name, p.payer_address
      from orders o
      left join deposits d on d.organization_id = o.organization_id and d.id = o.deposit_id
@@ -193,12 +201,12 @@ export async function lockBookedOrders(
        limit 1) t on true
      left join payments p on p.organization_id = o.organization_id and p.id = o.payment_id
      where o.id = any($1)`,
-    [ids],
+    [ids, operatorIban],
   );
-  return new Map(rows.map((row) => [row.id, bookedOrderFrom(row, operatorIban)]));
+  return new Map(rows.map((row) => [row.id, bookedOrderFrom(row)]));
 }
 
-function bookedOrderFrom(row: BookedOrderRow, operatorIban: string | null): BookedOrder {
+function bookedOrderFrom(row: BookedOrderRow): BookedOrder {
   const order = orderFrom(row);
   const location = (organizationId: string | null, depositId: string | null): Location | null =>
     organizationId === null || depositId === null || organizationId === NIL_ID ? null : { organizationId, depositId };
@@ -210,7 +218,7 @@ function bookedOrderFrom(row: BookedOrderRow, operatorIban: string | null): Book
     cancelledAt: order.cancelledAt,
     attempt: order.attempt,
     deposit: location(row.organization_id, row.deposit_id),
-    from: order.fromIban ?? row.deposit_iban ?? operatorIban,
+    from: order.fromIban ?? row.deposit_iban ?? row.own_iban,
     transferTo: location(row.transfer_organization_id, row.transfer_deposit_id),
     payer: { iban: row.payer_iban, name: row.payer_name, address: row.payer_address },
     order,

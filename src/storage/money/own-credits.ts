@@ -20,10 +20,10 @@ export async function findOwnCredits(
   const { rows } = await sql.query<{ organization_id: string | null; deposit_id: string | null; payment_id: string }>(
     `select distinct d.organization_id, d.id as deposit_id, c.payment_id
      from json_to_recordset($1) as r (amount bigint, "entryReference" text, "detailReference" text, reference text,
-                                      iban text, name text)
+                                      iban text, name text, account text)
      cross join lateral (
        select e.deposit_id, e.payment_id from bank_entries e
-       where e.account_of = '${NIL_ID}' and e.amount_rappen = r.amount and e.direction = 'credit' and e.kind = 'payment'
+       where e.account_of = '${NIL_ID}' and e.account_iban = r.account and e.amount_rappen = r.amount and e.direction = 'credit' and e.kind = 'payment'
          and e.payment_id is not null and ${IS_BOOKED}
          and (e.bank_reference in (r."entryReference", r."detailReference") or e.reference = r.reference
               or (r.reference is null and (e.counterparty_iban = r.iban or e.counterparty_name = r.name)))
@@ -40,8 +40,24 @@ export async function findOwnCredits(
 }
 
 function soughtBy(entry: StatementEntry) {
-  const { amount, entryReference, detailReference, reference, counterpartyIban, counterpartyName } = entry;
-  return { amount, entryReference, detailReference, reference, iban: counterpartyIban, name: counterpartyName };
+  const {
+    amount,
+    entryReference,
+    detailReference,
+    reference,
+    counterpartyIban,
+    counterpartyName,
+    accountIban: account,
+  } = entry;
+  return {
+    amount,
+    entryReference,
+    detailReference,
+    reference,
+    iban: counterpartyIban,
+    name: counterpartyName,
+    account,
+  };
 }
 
 /** Locks their paybacks: a payment file must not take one meanwhile. What is assigned to a deposit is left out. */

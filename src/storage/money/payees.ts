@@ -2,6 +2,7 @@ import type { Property } from '../../domain/deposit.ts';
 import type { PayeeFacts, PayRules } from '../../domain/payee/missing.ts';
 import type { TenantType } from '../../domain/tenant.ts';
 import type { Day } from '../../domain/values/calendar.ts';
+import { mainOwnAccountSql } from '../providers/banks.ts';
 import type { OrganizationAddress, PostalAddress } from '../../domain/values/postal-address.ts';
 
 type Holder = { type: TenantType; first: string; last: string; address: PostalAddress; company: string | null };
@@ -19,6 +20,7 @@ export type PayeeRow = {
   payer_name: string | null;
   payer_address: PostalAddress | null;
   target_id: string | null;
+  bank_iban: string | null;
 };
 
 /** A transfer goes to the account of a living deposit. */
@@ -36,6 +38,7 @@ export const PAYEE_COLUMNS = `
   coalesce(d.external_contract_id, x.external_contract_id) as external_contract_id, d.iban as deposit_iban, d.property,
   d.closing ->> 'tenancyEnd' as tenancy_end, g.name as organization_name,
   g.address as organization_address, p.payer_name, p.payer_address, x.id as target_id,
+  (select b.own_iban from providers b where b.kind = 'bank' and b.is_default) as bank_iban,
   case when t.position is null then null else json_build_object('type', t.type, 'first', t.first_name,
     'last', t.last_name, 'address', t.address, 'company', t.details -> 'company' ->> 'name') end as holder`;
 
@@ -54,6 +57,7 @@ export function payeeFactsFrom(row: PayeeRow): PayeeFacts {
         }
       : null,
     payer: { name: row.payer_name, address: row.payer_address },
+    bankIban: row.bank_iban,
     target: row.target_id === null ? null : holder,
   };
 }
@@ -80,7 +84,7 @@ export function missingSql([refused, demo, operator]: readonly [string, string, 
   const isRefused = (country: string): string => `coalesce(${country} = any(${refused}::text[]), false)`;
   return `case
     when o.iban is null or (o.payee = 'deposit' and x.id is null) then 'account'
-    when coalesce(o.from_iban, case when d.id is null then ${operator}::text else d.iban end) is null then 'debtor'
+    when coalesce(o.from_iban, case when d.id is null then ${mainOwnAccountSql(operator)} else d.iban end) is null then 'debtor'
     when o.iban = ${demo}::text or o.payee = 'deposit' then null
     when ${isRefused('left(o.iban, 2)')} then 'country'
     when left(o.iban, 2) not in ('CH', 'LI') and o.bic is null then 'bic'

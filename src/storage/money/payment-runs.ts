@@ -4,6 +4,7 @@ import { rappen, type Rappen } from '../../domain/values/money.ts';
 import { swissDay } from '../../domain/values/calendar.ts';
 import type { PostalAddress } from '../../domain/values/postal-address.ts';
 import type { Sql } from '../database/database.ts';
+import { mainOwnAccountSql } from '../providers/banks.ts';
 import { orderFrom, type OrderRow } from './booked-money.ts';
 import type { OrderRules } from './listed-orders.ts';
 import { missingSql, PAYEE_COLUMNS, PAYEE_JOINS, payeeFactsFrom, payParameters, type PayeeRow } from './payees.ts';
@@ -21,38 +22,56 @@ export type ReadyOrder = Pick<Order, 'id' | 'attempt' | 'amount' | 'payee' | 'bi
   bank: PayingBank;
 };
 
-/** The bank whose account pays. Its folder; null: the exchange folder itself. */
-export type PayingBank = { folder: string | null; initiatingParty: string | null };
+/** The bank whose account pays; its code is null where none is set up. Its folder; null: the exchange folder itself. */
+export type PayingBank = { code: string | null; folder: string | null; initiatingParty: string | null };
 
 type ReadyRow = OrderRow &
-  PayeeRow & { reference: string | null; now: Date; exchange_folder: string | null; initiating_party: string | null };
+  PayeeRow & {
+    reference: string | null;
+    now: Date;
+    bank_code: string | null;
+    exchange_folder: string | null;
+    initiating_party: string | null;
+  };
 
 /**
- * The bank that has opened the account of the deposit, else the deposit's bank. An order without a deposit is paid from
- * the operator's own account at a bank.
+ * The bank whose account pays. An own account of the operator is at the bank that has it; OPERATOR_IBAN, if no bank names
+ * it, at one without an own account, the one with the exchange folder first. A deposit's account is at the bank that has
+ * opened it, else at the deposit's bank. `operator` is the place of OPERATOR_IBAN.
  */
-const BANK = `
+function bankSql(operator: string): string {
+  return `
+  cross join lateral (
+    select coalesce(o.from_iban, case when d.id is null then ${mainOwnAccountSql(operator)} else d.iban end) as iban
+  ) debtor
   left join lateral (
     select a.provider_id from applications a
     where a.organization_id = o.organization_id and a.deposit_id = o.deposit_id and a.kind = 'account_opening'
-    order by (a.answer ->> 'answer' is not distinct from 'account') desc, a.id desc limit 1
+    order by (a.answer ->> 'iban' is not distinct from debtor.iban) desc,
+             (a.answer ->> 'answer' is not distinct from 'account') desc, a.id desc limit 1
   ) opened on true
   left join lateral (
-    select b.exchange_folder, b.initiating_party from providers b
-    where b.kind = 'bank' and case
-      when o.deposit_id is null then b.own_iban = o.from_iban
-      when opened.provider_id is not null then b.id = opened.provider_id
-      else b.code = d.provider_code end
-    order by b.created_at limit 1
+    select b.code, b.exchange_folder, b.initiating_party from providers b where b.kind = 'bank'
+    order by (b.own_iban is not distinct from debtor.iban) desc, (debtor.iban = any(b.former_own_ibans)) desc,
+             case when d.id is null or debtor.iban = ${operator} then b.own_iban is null
+                  when opened.provider_id is not null then b.id = opened.provider_id
+                  when d.provider_code is null then b.is_earlier
+                  else b.code = d.provider_code end desc,
+             (b.exchange_folder is null) desc, b.is_default desc, b.created_at
+    limit 1
   ) bank on true`;
+}
 
-const SELECT = `select o.*, ${PAYEE_COLUMNS}, p.reference, service_now() as now, bank.exchange_folder,
-  bank.initiating_party from orders o ${PAYEE_JOINS} ${BANK}`;
+function selectSql(operator: string): string {
+  return `select o.*, ${PAYEE_COLUMNS}, p.reference, service_now() as now, bank.code as bank_code, bank.exchange_folder,
+      bank.initiating_party
+    from orders o ${PAYEE_JOINS} ${bankSql(operator)}`;
+}
 
 /** Locks the orders that can be sent until the transaction ends, so that no two runs take the same one. */
 export async function lockReadyOrders(sql: Sql, most: number, rules: OrderRules): Promise<ReadyOrder[]> {
   const { rows } = await sql.query<ReadyRow>(
-    `${SELECT}
+    `${selectSql('$4')}
      where o.completed_at is null and o.cancelled_at is null and o.run_id is null and o.rejection is null
        and o.return_reason is null and not (o.needs_release and o.released_at is null)
        -- Someone may still assign it to a deposit.
@@ -67,11 +86,11 @@ export async function lockReadyOrders(sql: Sql, most: number, rules: OrderRules)
 /** Locks the orders of a run that the bank has rejected and that can be sent again. */
 export async function lockRejectedOrders(sql: Sql, runId: string, rules: OrderRules): Promise<ReadyOrder[]> {
   const { rows } = await sql.query<ReadyRow>(
-    `${SELECT}
+    `${selectSql('$2::text')}
      where o.run_id = $1 and o.rejection is not null and o.completed_at is null and o.cancelled_at is null
        and not (o.needs_release and o.released_at is null)
      order by o.organization_id, o.id for update of o`,
-    [runId],
+    [runId, rules.operatorIban],
   );
   return rows.flatMap((row) => readyFrom(row, rules));
 }
@@ -98,7 +117,7 @@ function readyFrom(row: ReadyRow, rules: OrderRules): ReadyOrder[] {
       holder: facts.deposit?.tenant ?? null,
       externalContractId: row.external_contract_id,
       reference: row.reference,
-      bank: { folder: row.exchange_folder, initiatingParty: row.initiating_party },
+      bank: { code: row.bank_code, folder: row.exchange_folder, initiatingParty: row.initiating_party },
     },
   ];
 }

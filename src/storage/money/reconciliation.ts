@@ -2,6 +2,7 @@ import type { AccountSums, StatementBalances } from '../../domain/bank/reconcili
 import type { Day } from '../../domain/values/calendar.ts';
 import type { Sql } from '../database/database.ts';
 import { NIL_ID } from '../database/ids.ts';
+import { mainOwnAccountSql, ownAccountsSql } from '../providers/banks.ts';
 import { TOTAL } from './bank-entries.ts';
 
 /** An account with all the ways that files write it: IBAN and QR-IBAN. */
@@ -13,7 +14,7 @@ export type StatedAccount = {
 };
 
 /**
- * The accounts that the bank has sent statements of: those of deposits, and the operator's own. Statements of other
+ * The accounts that the bank has sent statements of: those of deposits, and the operator's own ones. Statements of other
  * accounts are left out; their entries are kept.
  */
 export async function statedAccounts(
@@ -38,7 +39,8 @@ export async function statedAccounts(
        from stated s join former_accounts f on f.qr_iban = s.written
        join deposits d on d.organization_id = f.organization_id and d.id = f.deposit_id
        union all
-       select s.written, s.written, null, null, '${NIL_ID}' from stated s where s.written = $1
+       select s.written, s.written, null, null, '${NIL_ID}' from stated s
+       where s.written in (select iban from ${ownAccountsSql('$1')} own)
      ), ranked as (
        select *, row_number() over (partition by written order by (state in ('closed', 'withdrawn')), id desc) as rank
        from owned
@@ -156,8 +158,9 @@ export async function readSums(
        select o.id, o.amount_rappen, o.completed_at, o.ordered_at, coalesce(o.from_iban, d.iban) as iban
        from candidate d join orders o on o.organization_id = d.organization_id and o.deposit_id = d.id
        union all
-       select o.id, o.amount_rappen, o.completed_at, o.ordered_at, coalesce(o.from_iban, $4)
-       from orders o where o.organization_id = '${NIL_ID}' and $4 = any($1)
+       select o.id, o.amount_rappen, o.completed_at, o.ordered_at, coalesce(o.from_iban, ${mainOwnAccountSql('$4')})
+       from orders o where o.organization_id = '${NIL_ID}'
+         and exists (select from ${ownAccountsSql('$4')} own where own.iban = any($1))
      ), by_hand as (
        select o.iban, -sum((${BY_HAND}) * o.amount_rappen) as signed
        from ordered o left join counts c on c.order_id = o.id

@@ -1,9 +1,10 @@
 import type { StatementEntry } from '../../domain/booking.ts';
 import type { Sql } from '../database/database.ts';
+import { NIL_ID } from '../database/ids.ts';
 import { TOTAL } from './bank-entries.ts';
 
 /** A total whose single bookings may be known. */
-type Total = Pick<StatementEntry, 'key' | 'direction' | 'bookedOn'> & {
+type Total = Pick<StatementEntry, 'key' | 'accountIban' | 'direction' | 'bookedOn'> & {
   accountOf: string;
   amount: number;
   count: number;
@@ -11,17 +12,17 @@ type Total = Pick<StatementEntry, 'key' | 'direction' | 'bookedOn'> & {
 };
 
 /**
- * Known single bookings of the same account, day and direction that add up to the total, in sum and number, become its
+ * Known single bookings of the same account (of a deposit, of all its accounts), day and direction that add up to the total, in sum and number, become its
  * transactions. One transaction: any single one of the amount; several: all that are no part of another total, or all of
  * them from other files. False: they do not add up.
  */
 export async function claimSingles(sql: Sql, total: Total): Promise<boolean> {
   const { rows } = await sql.query<{ key: string; amount_rappen: number; file_id: string }>(
     `select key, amount_rappen, file_id from bank_entries
-     where account_of = $1 and direction = $2 and booked_on is not distinct from $3 and key = entry_key
+     where account_of = $1 and (account_of <> '${NIL_ID}' or account_iban = $4) and direction = $2 and booked_on is not distinct from $3 and key = entry_key
        and not starts_with(key, '${TOTAL}') and amount_rappen is not null and kind in ('payment', 'debit')
      order by at, key`,
-    [total.accountOf, total.direction, total.bookedOn],
+    [total.accountOf, total.direction, total.bookedOn, total.accountIban],
   );
   const chosen = singlesOf(total, rows);
   if (chosen === null) return false;
@@ -49,7 +50,8 @@ function singlesOf({ amount, count, fileId }: Total, singles: readonly Single[])
 export async function waitingTotals(sql: Sql, accounts: readonly string[]): Promise<Total[]> {
   if (accounts.length === 0) return [];
   const { rows } = await sql.query<Total>(
-    `select entry_key as key, direction, booked_on as "bookedOn", account_of as "accountOf", amount_rappen as amount,
+    `select entry_key as key, direction, booked_on as "bookedOn", account_of as "accountOf",
+            account_iban as "accountIban", amount_rappen as amount,
             coalesce(total_of, 1) as count, file_id as "fileId"
      from bank_entries
      where attention is not null and settled_at is null and why = 'awaiting_details' and account_of = any($1)

@@ -10,6 +10,8 @@ export type StoredProvider = Provider & {
   exchangeFolder: string | null;
   initiatingParty: string | null;
   ownIban: string | null;
+  /** Earlier own accounts. They stay own accounts. */
+  formerOwnIbans: string[];
   callback: ProviderCallback | null;
   createdAt: Date;
 };
@@ -37,6 +39,7 @@ type Row = {
   exchange_folder: string | null;
   initiating_party: string | null;
   own_iban: string | null;
+  former_own_ibans: string[];
   callback_url: string | null;
   callback_secret: Buffer | null;
   callback_previous_secret: Buffer | null;
@@ -58,6 +61,7 @@ function providerFrom(row: Row): StoredProvider {
     exchangeFolder: row.exchange_folder,
     initiatingParty: row.initiating_party,
     ownIban: row.own_iban,
+    formerOwnIbans: row.former_own_ibans,
     callback:
       row.callback_url === null || row.callback_secret === null
         ? null
@@ -139,7 +143,7 @@ export async function updateProvider(sql: Sql, provider: Omit<StoredProvider, 'c
   await sql.query(
     `update providers set version_id = $2, is_default = $3, is_active = $4, exchange_folder = $5,
        initiating_party = $6, own_iban = $7, callback_url = $8, callback_secret = $9, callback_previous_secret = $10,
-       callback_switched_off_at = case when $11 then null else callback_switched_off_at end
+       callback_switched_off_at = case when $11 then null else callback_switched_off_at end, former_own_ibans = $12
      where id = $1`,
     [
       provider.id,
@@ -153,6 +157,7 @@ export async function updateProvider(sql: Sql, provider: Omit<StoredProvider, 'c
       provider.callback?.secret ?? null,
       provider.callback?.previousSecret ?? null,
       provider.callback?.active ?? true,
+      provider.formerOwnIbans,
     ],
   );
 }

@@ -87,7 +87,7 @@ export function missingWords(missing: Missing, payee: Order['payee']): string {
     case 'account':
       return NO_ACCOUNT[payee];
     case 'debtor':
-      return 'The account that it is paid from is not known. Set OPERATOR_IBAN, or pay it at the bank and note it as carried out.';
+      return 'The account that it is paid from is not known. Without an account of a deposit it is the operator’s own: set OPERATOR_IBAN, or ownIban of the default bank. Or pay it at the bank and note it as carried out.';
     case 'bic':
       return 'The account is outside Switzerland and Liechtenstein, and its BIC is missing.';
     case 'country':

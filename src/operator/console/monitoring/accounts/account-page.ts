@@ -16,12 +16,12 @@ import { entryPath } from '../bank/entries/entry-parts.ts';
 import { whyTitle } from '../bank/entries/words.ts';
 import { nothing } from '../parts.ts';
 import { codeInWords } from '../words.ts';
-import { ACCOUNTS_ADDRESS, differenceMark, statementMarks } from './accounts-page.ts';
+import { accountPath, ACCOUNTS_ADDRESS, differenceMark, statementMarks } from './accounts-page.ts';
 import { LINES_ON_PAGE, type BankAccountView } from './accounts-view.ts';
 
 /** An account in one month: our ledger and the bank's statement side by side, day by day. */
 export function bankAccountPage(view: BankAccountView): Pick<Page, 'title' | 'content'> {
-  const { ibans, externalContractId, owner, reconciled, days, month, isCut } = view;
+  const { ibans, others, externalContractId, owner, reconciled, days, month, isCut } = view;
   const title = `Account ${groupedIban(ibans[0] ?? '')}`;
   const whose =
     externalContractId === null
@@ -33,6 +33,7 @@ export function bankAccountPage(view: BankAccountView): Pick<Page, 'title' | 'co
       ${facts([
         ['Deposit', whose],
         ...ibans.slice(1).map((iban) => ['Also', html`<span class="number">${groupedIban(iban)}</span>`] as const),
+        ...others.map((iban) => ['Another one', ownLink({ owner, iban })] as const),
         ...reconciled.flatMap((account) => [
           [`Bank on ${formatDay(account.at)}`, `CHF ${formatSigned(account.bank)}`] as const,
           ['Books', `CHF ${formatSigned(account.books)}`] as const,
@@ -54,10 +55,14 @@ function monthInWords(month: string): string {
   return new Date(`${month}-15T12:00:00Z`).toLocaleDateString('en-GB', { month: 'long', year: 'numeric' });
 }
 
-function months({ owner, earlier, later }: BankAccountView): Content {
+function ownLink(account: { owner: string; iban: string }): Html {
+  return html`<a class="number" href="${accountPath(account)}">${groupedIban(account.iban)}</a>`;
+}
+
+function months({ owner, ibans: [iban = ''], earlier, later }: BankAccountView): Content {
   if (earlier === null && later === null) return null;
   const link = (month: string, label: string): Html =>
-    html`<a class="button second small" href="${ACCOUNTS_ADDRESS}/${owner}?month=${month}">${label}</a>`;
+    html`<a class="button second small" href="${accountPath({ owner, iban }, month)}">${label}</a>`;
   return html`<nav class="paging no-print" aria-label="Months">
     <span>${earlier !== null && link(earlier, `← ${monthInWords(earlier)}`)} ${later !== null && link(later, `${monthInWords(later)} →`)}</span>
   </nav>`;

@@ -13,7 +13,7 @@ export function bankAccountRoutes(app: ConsoleApp): void {
   );
 
   app.get(`${ACCOUNTS_ADDRESS}/:id`, 'viewer', async ({ params, query, show }) => {
-    const asked = { owner: params['id'] ?? '', month: query.get('month') };
+    const asked = { owner: params['id'] ?? '', iban: query.get('iban'), month: query.get('month') };
     const view = await bankAccountView(services, asked, await serviceNow(services.database));
     return view === null ? null : show('bank', bankAccountPage(view));
   });

@@ -3,6 +3,7 @@ import { hasDifference } from '../../../../domain/bank/reconciliation.ts';
 import { formatDay } from '../../../../domain/values/calendar.ts';
 import { groupedIban } from '../../../../domain/values/iban.ts';
 import { formatSigned } from '../../../../domain/values/money.ts';
+import { NIL_ID } from '../../../../storage/database/ids.ts';
 import { html, type Content, type Html } from '../../../../web/html.ts';
 import type { Page } from '../../../../web/page.ts';
 import { nothing, paging, recordTable } from '../parts.ts';
@@ -44,7 +45,7 @@ function table(accounts: readonly ReconciledAccount[]): Html {
     'Accounts and the bank’s last statements',
     columns,
     accounts.map((account) => [
-      html`<a href="${ACCOUNTS_ADDRESS}/${account.owner}">${groupedIban(account.iban)}</a>`,
+      html`<a href="${accountPath(account)}">${groupedIban(account.iban)}</a>`,
       formatDay(account.at),
       formatSigned(account.bank),
       formatSigned(account.books),
@@ -53,6 +54,15 @@ function table(accounts: readonly ReconciledAccount[]): Html {
       statementMarks(account),
     ]),
   );
+}
+
+/** All accounts of a deposit are on one page; each of the operator's own has its page. */
+export function accountPath({ owner, iban }: { owner: string; iban: string }, month?: string): string {
+  const query = new URLSearchParams({
+    ...(owner === NIL_ID ? { iban } : {}),
+    ...(month === undefined ? {} : { month }),
+  }).toString();
+  return `${ACCOUNTS_ADDRESS}/${owner}${query === '' ? '' : `?${query}`}`;
 }
 
 export function differenceMark({ difference }: ReconciledAccount): Content {

@@ -6,10 +6,11 @@ import { parseDay, swissDay, type Day } from '../../../../domain/values/calendar
 import { isId, NIL_ID } from '../../../../storage/database/ids.ts';
 import { findDeposit } from '../../../../storage/deposits/deposits.ts';
 import {
-  accountsOfOwner,
+  accountsOfDeposit,
   balanceBefore,
   entriesOfAccount,
   ledgerOfAccount,
+  ownAccount,
   spanOfAccount,
   statementsOfAccount,
 } from '../../../../storage/money/account-month.ts';
@@ -36,6 +37,8 @@ export function accountsView({ database, money }: Reading, query: URLSearchParam
 export type BankAccountView = {
   owner: string;
   ibans: readonly string[];
+  /** Of the operator's own: the other ones. */
+  others: readonly string[];
   /** Null: the operator's own. */
   externalContractId: string | null;
   reconciled: ReconciledAccount[];
@@ -47,18 +50,20 @@ export type BankAccountView = {
   isCut: boolean;
 };
 
-/** The accounts of a deposit, or of the operator, in one month. Null: there is none. */
+/** The accounts of a deposit, or one of the operator's, in one month. Null: there is none. */
 export function bankAccountView(
   { database, money }: Reading,
-  { owner, month }: { owner: string; month: string | null },
+  { owner, iban, month }: { owner: string; iban: string | null; month: string | null },
   now: Date,
 ): Promise<BankAccountView | null> {
   if (!isId(owner)) return Promise.resolve(null);
   return readWhole(async () => {
     const deposit = owner === NIL_ID ? null : await findDeposit(database, owner);
-    const { ibans, written } = await accountsOfOwner(database, owner, money.operatorIban);
+    const { ibans, written, isMain, others } = await (owner === NIL_ID
+      ? ownAccount(database, iban, money.operatorIban)
+      : accountsOfDeposit(database, owner));
     if (ibans.length === 0) return null;
-    const account = { owner, written };
+    const account = { owner, written, isMain };
     const { first, last } = await spanOfAccount(database, account);
     const shown = monthOf(month, last ?? swissDay(now));
     const period = { ...boundsOf(shown), most: LINES_ON_PAGE };
@@ -67,10 +72,11 @@ export function bankAccountView(
     const statements = await statementsOfAccount(database, account, period);
     const before = await balanceBefore(database, account, period.from);
     const reconciled: ReconciledAccount[] = [];
-    for (const iban of ibans) reconciled.push(...(await reconcileAccounts(database, { ...money, iban })));
+    for (const one of ibans) reconciled.push(...(await reconcileAccounts(database, { ...money, iban: one })));
     return {
       owner,
       ibans,
+      others,
       externalContractId: deposit?.terms.externalContractId ?? null,
       reconciled,
       month: shown,

@@ -19,6 +19,7 @@ const DONE = {
   retried: 'The file was read.',
   refused: 'The file was read again, and is refused.',
   written: 'The payment file was written.',
+  several: 'A payment file was written for each bank.',
   resent: 'What the bank had rejected was sent again, in a new payment file.',
   nothing: 'No order is ready, so no file was written.',
   released: 'Payment files are written again.',

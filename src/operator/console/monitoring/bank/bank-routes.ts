@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import {
+  aboutRuns,
   exportOrders,
   isResent,
   NOT_RESENT,
@@ -64,10 +65,11 @@ export function bankRoutes(app: ConsoleApp): void {
   });
 
   app.post(`${ADDRESS}/export`, 'clerk', async (visit) => {
-    const { run, hold } = await exportOrders(services);
+    const { runs, hold } = await exportOrders(services);
     if (hold !== null) return show(app, visit, { status: 409, list: 'runs' });
-    visit.note({ verb: 'write', thing: 'payment file', about: run === null ? {} : { run: run.id } });
-    return seeOther(visit.reply, `${ADDRESS}?show=runs&done=${run === null ? 'nothing' : 'written'}`);
+    visit.note({ verb: 'write', thing: 'payment file', about: aboutRuns(runs) });
+    const done = runs.length === 0 ? 'nothing' : runs.length === 1 ? 'written' : 'several';
+    return seeOther(visit.reply, `${ADDRESS}?show=runs&done=${done}`);
   });
 
   app.post(`${ADDRESS}/release`, 'clerk', (visit) => release(app, visit));
