@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, type TestContext } from 'node:test';
+import { after, before, test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { Webhook } from 'standardwebhooks';
 import { WAITS } from '../src/callbacks/schedule.ts';
 import { claimProviderDeliveries } from '../src/storage/callbacks/provider-deliveries.ts';
-import { test } from './support/depth.ts';
 import { signInOperator } from './support/operator.ts';
 import { created } from './support/partner.ts';
 import { advance, reach, stage, type Play, type Stage } from './support/play.ts';

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before } from 'node:test';
+import { after, before, test } from 'node:test';
 import { accessible, noSidewaysScroll, openBrowser, type TestBrowser } from '../support/browser.ts';
 import { stage, verified, type Stage } from '../support/play.ts';
 import { setUpProvider } from '../support/provider.ts';
 import { startService, type Service } from '../support/service.ts';
-import { test } from '../support/depth.ts';
 
 let service: Service;
 let browser: TestBrowser;
