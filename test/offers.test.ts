@@ -185,6 +185,91 @@ test('offer: fixed with the choice; a later change concerns later deposits, and 
   assert.match(shown, new RegExp(`Provider Versicherung am Berg \\(${insurer.code}\\)`));
 });
 
+const twoTenants = (email: string): Record<string, unknown> => ({
+  ...naturalTenant('tenant2'),
+  tenant2FirstName: 'Renée',
+  tenant2LastName: 'Müller',
+  tenant2Email: email,
+});
+const RENEE = { typedName: 'Renée Müller', consent: 'yes' };
+const agreementOf = async (application: any): Promise<string> => {
+  const pdf = await fetch(new URL(`/provider/api/documents/${application.documents[0].id}`, service.baseUrl), {
+    headers: { authorization: `Bearer ${insurer.apiKey}` },
+  });
+  return (await readPdf(Buffer.from(await pdf.arrayBuffer()))).text;
+};
+
+test('offer: a co-tenant may sign before the choice; with the same offers everything is signed', async () => {
+  const it = await theirs.start(twoTenants('vorher@mail.example'));
+  const renee = await openTenant(it, 'vorher@mail.example');
+  await renee.submit('/sign', RENEE);
+  assert.equal((await it.record()).provider, null, 'nothing is fixed before the choice');
+  await (await main(it)).submit('/sign', { ...SIGNED, product: 'insurance' });
+  assert.equal((await insurer.open(it.id)).length, 1);
+  assert.equal((await it.mails('vorher@mail.example', 'tenant_sign')).length, 1, 'asked once');
+});
+
+for (const [name, change, undo] of CHANGES) {
+  test(`offer: a co-tenant who signed before the choice signs again, if ${name}`, async () => {
+    const email = `nochmals-${CHANGES.findIndex(([one]) => one === name)}@mail.example`;
+    const it = await theirs.start(twoTenants(email));
+    await (await openTenant(it, email)).submit('/sign', RENEE);
+    await change();
+    try {
+      const lea = await main(it);
+      const page = plain((await lea.get()).text);
+      assert.doesNotMatch(page, /149\.50/, 'the main tenant sees the offers of now');
+      await lea.submit('/sign', { ...SIGNED, product: 'insurance' });
+    } finally {
+      await undo();
+    }
+    const before = await it.record();
+    assert.equal(before.step, 'awaiting_tenant_signatures');
+    assert.deepEqual(
+      before.tenants.map((tenant: any) => tenant.signedAt === null),
+      [false, true],
+      'the agreement would say what she has not seen',
+    );
+    const mails = await it.mails(email, 'tenant_sign');
+    assert.equal(mails.length, 2);
+    assert.match(JSON.stringify(before.history), /signature_outdated/);
+
+    const renee = await openTenant(it, email);
+    const shown = plain((await renee.get()).text);
+    const fixed = await it.record();
+    assert.doesNotMatch(shown, /149\.50|Bank am See/, 'what the main tenant chose, though the old offer is back');
+    await renee.submit('/sign', RENEE);
+    const visitor = fixed.provider === other.code ? other : insurer;
+    const [application] = await visitor.open(it.id);
+    assert.equal(application.kind, 'cover');
+    const hashes = application.signatures.map((one: any) => one.termsSha256).filter((one: any) => one !== null);
+    assert.equal(hashes.length, 2);
+    assert.equal(new Set(hashes).size, 1, 'both have signed the same');
+    if (visitor === insurer) assert.doesNotMatch(await agreementOf(application), /149\.50/);
+  });
+}
+
+test('offer: editing starts over, with the offers of then', async () => {
+  const it = await theirs.start();
+  await (await main(it)).submit('/sign', { ...SIGNED, product: 'insurance' });
+  assert.equal((await it.record()).provider, insurer.code);
+  const [first] = await insurer.open(it.id);
+  await patched(organization(), { insurerProviderId: other.id });
+  try {
+    await it.play('edit', { rentalDeposit: 1500 });
+    await it.play('resend');
+    const { body } = await insurer.call('GET', `/applications/${first.id}`);
+    assert.equal(body.state, 'cancelled');
+    const lea = await main(it);
+    assert.match(plain((await lea.get()).text), /Andere Versicherung/);
+    await lea.submit('/sign', { ...SIGNED, product: 'insurance' });
+    assert.equal((await it.record()).provider, other.code);
+    assert.equal((await other.open(it.id)).length, 1);
+  } finally {
+    await patched(organization(), { insurerProviderId: insurer.id });
+  }
+});
+
 test('offer: where there is no choice, the one product is shown the same way, and is fixed when it is sent', async () => {
   const fixed = await stage(service, {
     preSigned: true,

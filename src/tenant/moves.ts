@@ -41,9 +41,11 @@ export const sign: TenantMove = async (visit, settings) => {
     const isUnchanged = termsVersion(current, { organization, now }) === field(form, 'seen');
     if (canSign(current, position) && !isUnchanged) return CHANGED;
     const { product, typedName } = read;
-    const signed = termsChosen(termsToSign(current, { organization, now }), product);
-    const proof = { typedName, browser, terms: hashOfTerms(signed) };
-    return { from: request.ip, tenant: position, product, proof };
+    const terms = termsToSign(current, { organization, now });
+    const proof = { typedName, browser, terms: hashOfTerms(termsChosen(terms, product)) };
+    // Co-tenants who signed with an earlier version of this service saw no offers.
+    const openTerms = [hashOfTerms(terms), hashOfTerms({ ...terms, offers: [] })];
+    return { from: request.ip, tenant: position, product, proof, openTerms };
   });
 };
 

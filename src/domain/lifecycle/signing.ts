@@ -7,6 +7,8 @@ import { enter, inTurn, move, type MoveContext, type Decision, type Move } from 
 import type { DepositOrigin } from './opening.ts';
 import { agreementDocument } from './documents.ts';
 import { ask, isOffered, withProvider } from './applications.ts';
+import { mailTenants } from './mails.ts';
+import { offersOf } from '../provider.ts';
 import { payBackHeld } from './payment.ts';
 import { askForPayment } from './providers.ts';
 
@@ -17,6 +19,8 @@ type TenantSignature = DepositOrigin & {
   tenant: number | null;
   /** The main tenant's choice, where there is one. */
   product: Product | null;
+  /** With a choice on a page: the hashes of the terms as they are before it. Who signed others, signs again. */
+  openTerms?: readonly string[];
 };
 
 /** Section 1: every tenant signs; the main tenant chooses the product where the organization allows it. */
@@ -39,6 +43,7 @@ export function tenantSigns(deposit: Deposit, signature: TenantSignature, contex
     deposit,
     (current) => sign(current, signing, signature, context),
     (current) => (chosen === null ? move(current) : choose(current, chosen, context)),
+    (current) => (chosen === null ? move(current) : askOutdated(current, signature, context)),
     (current) => (current.signatures.includes(null) ? move(current) : afterSignatures(current, context)),
   );
 }
@@ -74,6 +79,33 @@ function choose(deposit: Deposit, product: Product, context: MoveContext): Move 
     () => chosen,
     // Money paid in before an edit, to an account that is no longer needed.
     (current) => (product === 'insurance' ? payBackHeld(current, 'insurance_chosen', context) : move(current)),
+  );
+}
+
+/**
+ * Co-tenants who signed before the choice signed the offers of then. If these have changed, the agreement would say what
+ * they have not seen: they are asked again, with what was chosen.
+ */
+function askOutdated(deposit: Deposit, { openTerms }: TenantSignature, context: MoveContext): Move {
+  if (openTerms === undefined) return move(deposit);
+  const isOutdated = (at: number): boolean => {
+    const proof = at === 0 ? null : (deposit.signatures[at]?.proof ?? null);
+    return proof !== null && !openTerms.includes(proof.terms);
+  };
+  const outdated = deposit.signatures.flatMap((_, at) => (isOutdated(at) ? [at + 1] : []));
+  if (outdated.length === 0) return move(deposit);
+  const signatures = deposit.signatures.map((one, at) => (outdated.includes(at + 1) ? null : one));
+  const history = outdated.map((tenant) => ({
+    at: context.now,
+    actor: 'service' as const,
+    event: 'signature_outdated',
+    detail: { tenant },
+  }));
+  const offers = offersOf(deposit, context.organization.providers);
+  return inTurn(
+    { ...deposit, signatures },
+    (current) => move(current, { history }),
+    (current) => mailTenants(current, context, { kind: 'tenant_sign', isChanged: true, offers }, outdated),
   );
 }
 
