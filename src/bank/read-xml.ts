@@ -1,7 +1,8 @@
-import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { FileRefused } from './file-refused.ts';
 import { decodeText, type Chunks } from './decode-text.ts';
 import { quotedText, type XmlElement } from './xml-element.ts';
+import { OUTSIDE, resolveName, type Scope } from './xml-names.ts';
 
 /** ISO 20022 goes about 20 deep. */
 const DEEPEST = 50;
@@ -42,7 +43,7 @@ export async function* readXml<T>(chunks: Chunks, reading: XmlReading<T>): Async
 }
 
 class Tree<T> {
-  readonly #parser = new SaxesParser({ xmlns: true, forceXMLVersion: true, defaultXMLVersion: '1.0' });
+  readonly #parser = new SaxesParser({ xmlns: false, forceXMLVersion: true, defaultXMLVersion: '1.0' });
   readonly #reading: XmlReading<T>;
   readonly #paths: Step;
   /** The open elements, the innermost last. */
@@ -89,26 +90,27 @@ class Tree<T> {
     return ready;
   }
 
-  #openElement({ local, uri, attributes }: SaxesTagNS): void {
+  #openElement({ name: written, attributes }: SaxesTagPlain): void {
     this.#mark();
     const around = this.#open.at(-1);
+    const resolved = resolveName(written, attributes, around?.scope ?? OUTSIDE);
+    if ('problem' in resolved) this.#refuse(this.#malformed(resolved.problem));
+    const { name, namespace, scope } = resolved;
     const parent = around?.element ?? null;
-    if (parent === null) this.#checkRoot(local, uri);
+    if (parent === null) this.#checkRoot(name, namespace);
     else if (parent.text !== '') this.#refuse(`${parent.name} has text beside elements.`);
     if (this.#open.length >= DEEPEST) this.#refuse(`elements are nested more than ${DEEPEST} deep.`);
     let held = ELEMENT_COUNTS;
-    let values: Record<string, string> | null = null;
-    for (const name in attributes) {
-      const { value } = attributes[name] as { value: string };
-      values ??= {};
-      values[name] = value;
-      held += name.length + value.length;
+    let hasAttributes = false;
+    for (const attribute in attributes) {
+      hasAttributes = true;
+      held += attribute.length + (attributes[attribute] as string).length;
     }
     const element: XmlElement = {
-      name: local,
-      namespace: uri,
+      name,
+      namespace,
       line: this.#parser.line,
-      attributes: values ?? NO_ATTRIBUTES,
+      attributes: hasAttributes ? attributes : NO_ATTRIBUTES,
       parent,
       children: NO_CHILDREN,
       text: '',
@@ -116,9 +118,9 @@ class Tree<T> {
     if (parent?.children === NO_CHILDREN) parent.children = [element];
     else parent?.children.push(element);
     // The elements of a path are all of one namespace.
-    const isSame = parent === null || parent.namespace === uri;
-    const step = isSame ? (around === undefined ? this.#paths : around.step)?.next.get(local) : undefined;
-    this.#open.push({ element, step, heldBefore: this.#held });
+    const isSame = parent === null || parent.namespace === namespace;
+    const step = isSame ? (around === undefined ? this.#paths : around.step)?.next.get(name) : undefined;
+    this.#open.push({ element, step, scope, heldBefore: this.#held });
     this.#hold(held);
   }
 
@@ -177,7 +179,7 @@ class Tree<T> {
   }
 }
 
-type OpenElement = { element: XmlElement; step: Step | undefined; heldBefore: number };
+type OpenElement = { element: XmlElement; step: Step | undefined; scope: Scope; heldBefore: number };
 
 /** The paths of the elements to be cut, as a tree. */
 type Step = { next: Map<string, Step>; isEnd: boolean };

@@ -11,12 +11,14 @@ import { BookingBatch, type Decided } from './booking-batch.ts';
 /** The outcome of a statement entry, as the report of an import counts it. */
 export type Booked = 'booked' | 'repeated' | 'not_booked_yet' | 'total' | 'attention';
 
-/** How many entries are booked in one transaction. */
-export const ENTRIES_AT_ONCE = 250;
-
-/** One transaction at a time books: two files may have the same entries, and a person may resolve one meanwhile. */
+/** For a person who resolves an entry: no file is booked meanwhile. */
 export async function lockBookings(sql: Sql): Promise<void> {
   await sql.query('select pg_advisory_xact_lock($1)', [BOOKING_LOCK]);
+}
+
+/** For entries of a file: no person resolves one meanwhile. Two files may have the same; their deposits are locked. */
+async function shareBookings(sql: Sql): Promise<void> {
+  await sql.query('select pg_advisory_xact_lock_shared($1)', [BOOKING_LOCK]);
 }
 
 const BOOKING_LOCK = 714_055_332;
@@ -54,7 +56,7 @@ export async function bookInTransaction(
   entries: readonly StatementEntry[],
   fileId: string,
 ): Promise<Booked[]> {
-  await lockBookings(sql);
+  await shareBookings(sql);
   const batch = new BookingBatch(services, sql, { fileId, now: await serviceNow(sql) });
   await batch.prepare(entries);
   const decided: Decided[][] = [];

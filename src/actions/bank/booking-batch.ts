@@ -23,8 +23,10 @@ import {
   alikeKey,
   bookedTotals,
   depositsByReference,
+  depositsOfOrders,
   knownKeys,
   lockBookedOrders,
+  lockOtherAccounts,
   type BookedOrder,
 } from '../../storage/money/booking-facts.ts';
 import type { Services } from '../services.ts';
@@ -60,12 +62,13 @@ export class BookingBatch {
     this.#bookings = new Bookings(services, sql, now);
   }
 
-  /** Reads all facts and locks all deposits and orders that the entries may concern. */
+  /**
+   * Locks all deposits and orders that the entries may concern, then reads all facts: what another file books on the same
+   * accounts meanwhile is among them.
+   */
   async prepare(entries: readonly StatementEntry[]): Promise<void> {
     const sql = this.#sql;
-    const { operatorIban } = this.#services.money;
-    const ibans = entries.flatMap(({ accountIban, counterpartyIban }) => [accountIban, counterpartyIban ?? '']);
-    this.#owners = await accountOwners(sql, ibans, operatorIban);
+    await this.#lock(entries);
     this.#known = await knownKeys(
       sql,
       entries.flatMap(({ key, writtenKey }) => [key, writtenKey ?? key]),
@@ -79,23 +82,29 @@ export class BookingBatch {
       return accountOf === null || entry.amount === null ? [] : [{ accountOf, amount: entry.amount }];
     });
     this.#alike = await alikeBookings(sql, sought, this.#fileId);
+  }
+
+  async #lock(entries: readonly StatementEntry[]): Promise<void> {
+    const sql = this.#sql;
+    const { operatorIban } = this.#services.money;
+    const ibans = entries.flatMap(({ accountIban, counterpartyIban }) => [accountIban, counterpartyIban ?? '']);
+    this.#owners = await accountOwners(sql, ibans, operatorIban);
+    if (entries.some(({ accountIban }) => this.#ownerOf(accountIban).is !== 'deposit')) await lockOtherAccounts(sql);
     this.#byReference = await depositsByReference(sql, [...new Set(entries.flatMap(referencesOf))]);
-    const orderIds = entries.flatMap((entry) => namedOrder(endToEndIdOf(entry))?.orderId ?? []);
-    this.#orders = await lockBookedOrders(sql, [...new Set(orderIds)], operatorIban);
+    const orderIds = [...new Set(entries.flatMap((entry) => namedOrder(endToEndIdOf(entry))?.orderId ?? []))];
     const { deposits, paymentIds } = await findOwnCredits(
       sql,
       entries.filter((entry) => this.#isOwnReversal(entry)),
     );
-    this.#bookings.loadUnknown(await lockUnknownCredits(sql, paymentIds));
     this.#creditedDeposits = deposits;
     await this.#bookings.lock([
       ...deposits,
       ...entries.flatMap(({ accountIban }) => locationOf(this.#ownerOf(accountIban))),
       ...this.#byReference.values(),
-      ...[...this.#orders.values()]
-        .flatMap(({ deposit, transferTo }) => [deposit, transferTo])
-        .filter((one) => one !== null),
+      ...(await depositsOfOrders(sql, orderIds)),
     ]);
+    this.#orders = await lockBookedOrders(sql, orderIds, operatorIban);
+    this.#bookings.loadUnknown(await lockUnknownCredits(sql, paymentIds));
   }
 
   async decide(entry: StatementEntry): Promise<Decided[]> {

@@ -10,7 +10,8 @@ import { accountOwners } from '../../storage/money/booking-facts.ts';
 import { findSameFile, saveBankFile, type BankFile } from '../../storage/money/bank-files.ts';
 import { saveStatements } from '../../storage/money/bank-statements.ts';
 import type { Services } from '../services.ts';
-import { bookEntries, ENTRIES_AT_ONCE, type Booked } from './book-entries.ts';
+import { bookBatches } from './book-batches.ts';
+import { bookEntries, type Booked } from './book-entries.ts';
 import { takeReport } from './take-report.ts';
 
 export type ImportReport = Pick<BankFile, 'id' | 'name' | 'archive' | 'state' | 'reason' | 'entries'> & {
@@ -105,12 +106,12 @@ async function bookStatement(
   const canonicalOf = await canonicalAccounts(services, checked.accounts);
   const counts = { ...NONE };
   let done = 0;
-  for await (const some of oneAhead(inBatches(readCamt(open, checked, canonicalOf)))) {
+  await bookBatches(readCamt(open, checked, canonicalOf), async (some) => {
     signal?.throwIfAborted();
     for (const booked of await bookEntries(services, some, { fileId })) counts[booked]++;
     done += some.length;
     onProgress?.(done, checked.entries);
-  }
+  });
   for (const some of slices(checked.statements, ACCOUNTS_AT_ONCE)) {
     const statements = some.map((one) => ({ ...one, accountIban: canonicalOf(one.accountIban) }));
     await saveStatements(services.database, fileId, statements);
@@ -156,32 +157,4 @@ async function canonicalAccounts(
 
 function* slices<T>(items: readonly T[], size: number): Generator<T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
-}
-
-async function* inBatches<T>(items: Iterable<T> | AsyncIterable<T>): AsyncGenerator<T[]> {
-  let batch: T[] = [];
-  for await (const item of items) {
-    batch.push(item);
-    if (batch.length === ENTRIES_AT_ONCE) {
-      yield batch;
-      batch = [];
-    }
-  }
-  if (batch.length > 0) yield batch;
-}
-
-/** Reads the next item while the caller works on the one before. */
-async function* oneAhead<T>(items: AsyncGenerator<T>): AsyncGenerator<T> {
-  let next = items.next();
-  try {
-    for (let read = await next; read.done !== true; read = await next) {
-      next = items.next();
-      // Thrown when it is asked for.
-      next.catch(() => undefined);
-      yield read.value;
-    }
-  } finally {
-    await next.catch(() => undefined);
-    await items.return(undefined);
-  }
 }

@@ -8,7 +8,14 @@ import { NIL_ID } from '../database/ids.ts';
 import { TOTAL } from './bank-entries.ts';
 import { orderFrom, type OrderRow } from './booked-money.ts';
 
-/** Facts about many entries, each kind in one statement. The caller holds the lock of bookings. */
+/** Facts about many entries, each kind in one statement. */
+
+/** The accounts that no deposit has: one transaction at a time books on them. */
+export async function lockOtherAccounts(sql: Sql): Promise<void> {
+  await sql.query('select pg_advisory_xact_lock($1)', [OTHER_ACCOUNTS_LOCK]);
+}
+
+const OTHER_ACCOUNTS_LOCK = 714_055_333;
 
 type Location = { organizationId: string; depositId: string };
 
@@ -178,6 +185,30 @@ type BookedOrderRow = OrderRow & {
   payer_address: PostalAddress | null;
 };
 
+/** The account that a transfer goes to: its deposit. */
+const TRANSFER_TO = `
+  left join lateral (
+    select x.organization_id, x.id from deposits x
+    where o.kind = 'transfer' and x.iban = o.iban and x.state not in ('closed', 'withdrawn')
+    union all
+    select x.organization_id, x.id from former_accounts f
+    join deposits x on x.organization_id = f.organization_id and x.id = f.deposit_id
+    where o.kind = 'transfer' and f.iban = o.iban and x.state not in ('closed', 'withdrawn')
+    limit 1) t on true`;
+
+/** The deposits that these orders are of, or bring money to. */
+export async function depositsOfOrders(sql: Sql, ids: readonly string[]): Promise<Location[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql.query<{ organization_id: string; id: string }>(
+    `select d.organization_id, d.id from orders o
+     join deposits d on d.organization_id = o.organization_id and d.id = o.deposit_id where o.id = any($1)
+     union
+     select t.organization_id, t.id from orders o ${TRANSFER_TO} where o.id = any($1) and t.id is not null`,
+    [ids],
+  );
+  return rows.map(({ organization_id: organizationId, id: depositId }) => ({ organizationId, depositId }));
+}
+
 /** Locks them: a payment file must not take one meanwhile. */
 export async function lockBookedOrders(
   sql: Sql,
@@ -191,14 +222,7 @@ export async function lockBookedOrders(
             p.payer_iban, p.payer_name, p.payer_address
      from orders o
      left join deposits d on d.organization_id = o.organization_id and d.id = o.deposit_id
-     left join lateral (
-       select x.organization_id, x.id from deposits x
-       where o.kind = 'transfer' and x.iban = o.iban and x.state not in ('closed', 'withdrawn')
-       union all
-       select x.organization_id, x.id from former_accounts f
-       join deposits x on x.organization_id = f.organization_id and x.id = f.deposit_id
-       where o.kind = 'transfer' and f.iban = o.iban and x.state not in ('closed', 'withdrawn')
-       limit 1) t on true
+     ${TRANSFER_TO}
      left join payments p on p.organization_id = o.organization_id and p.id = o.payment_id
      where o.id = any($1)`,
     [ids, operatorIban],
