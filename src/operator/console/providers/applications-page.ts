@@ -21,7 +21,10 @@ export function applicationsPage(
   const hasFile = may('clerk') && counts.open > 0;
   const content = html`${providerHead(provider, 'applications', may)}
     <p class="lead">
-      What is asked of the provider, oldest first. Without an interface: hand over the open ones as a CSV file, and upload its <a href="${providerUrl(provider)}/answers">answers</a>.
+      What is asked of the provider, oldest first.${
+        may('clerk') &&
+        html` Without an interface: hand over the open ones as a CSV file, and upload its <a href="${providerUrl(provider)}/answers">answers</a>.`
+      }
     </p>
     ${hasFile && html`<p class="buttons"><a class="button second" href="${url}.csv">Download the open ones as CSV</a></p>`}
     ${tabs(

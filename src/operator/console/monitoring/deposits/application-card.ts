@@ -6,7 +6,6 @@ import { formatChf } from '../../../../domain/values/money.ts';
 import { html, type Content, type Html } from '../../../../web/html.ts';
 import { shownTime } from '../../moment.ts';
 import { APPLICATION_KIND_WORDS, applicationState } from '../../providers/words.ts';
-import { codeInWords } from '../words.ts';
 
 /** What was asked of bank or insurer, newest first, and what they answered. */
 export function applicationCard({ applications, provider }: Deposit): Content {
@@ -56,6 +55,6 @@ function answerInWords(answer: ProviderAnswer): string {
     case 'done':
       return parts('Records updated', answer.iban === null ? '' : `now ${groupedIban(answer.iban)}`);
     case 'refused':
-      return `Refused (${codeInWords(answer.code)}): ${answer.reason}`;
+      return `Refused (${answer.code.replaceAll('_', ' ')}): ${answer.reason}`;
   }
 }
