@@ -114,8 +114,8 @@ function done(visit: ConsoleVisit, provider: StoredProvider, what: string): Fast
 }
 
 function note(visit: ConsoleVisit, verb: string, { providerId, id }: ProviderContact, changes: object): void {
-  const about = { provider: providerId, 'provider contact': id };
-  visit.note({ verb, thing: 'provider contact', about, changes: { ...changes } });
+  const about = { provider: providerId, contact: id };
+  visit.note({ verb, thing: 'contact', about, changes: { ...changes } });
 }
 
 function typedContact(form: Form): TypedContact {
