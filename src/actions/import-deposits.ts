@@ -32,7 +32,7 @@ export type LineOutcome =
   | { is: 'without_contract_id' }
   | { is: 'refused'; problems: readonly Problem[] };
 
-/** No line can be opened: the organization is gone, or has no default property manager. */
+/** No line can be opened: the organization is gone, or lacks a default property manager or a bank or insurer. */
 export class NothingCanBeOpened extends Error {}
 
 /** What importing the lines would do. Stores nothing. */
@@ -112,7 +112,7 @@ function outcomeOf({ body }: ImportLine, facts: OpenCallFacts, decision: OpenCal
         `${facts.organization.name} has no default property manager: add one, then try again.`,
       );
     case 'no_provider':
-      throw new NothingCanBeOpened(`${facts.organization.name} has no bank or insurer: set one up, then try again.`);
+      throw new NothingCanBeOpened(withoutProvider(facts.organization));
     case 'body_unreadable':
       return { is: 'unreadable', fault: decision.fault };
     case 'contract_id_missing':
@@ -127,6 +127,11 @@ function outcomeOf({ body }: ImportLine, facts: OpenCallFacts, decision: OpenCal
     case 'fields_invalid':
       return { is: 'refused', problems: problemsOf(body, facts, decision) };
   }
+}
+
+function withoutProvider({ name, product }: OpenCallFacts['organization']): string {
+  const kind = product === 'insurance' ? 'insurer' : 'bank';
+  return `${name} has no ${kind}: add one (depono provider add CODE --kind ${kind} …), then try again.`;
 }
 
 /** A call is refused with its first problem; a person who corrects a file sees all problems of a line at once. */

@@ -28,7 +28,7 @@ type AuditRules = {
 const MANY_STEPS =
   /\/(?:bank\/(?:export|files\/:id\/retry|runs\/:id\/(?:write-again|resend))|failures\/retry-all|privacy\/person)$/;
 /** These record what they have done themselves. */
-const SELF_RECORDED = /^\/operator(?:\/api)?\/approvals\//;
+const SELF_RECORDED = /^\/operator(?:(?:\/api)?\/approvals\/|\/providers\/:id\/answers$)/;
 
 /** A request that may change something. `begun` is set by its first database query. */
 type PendingChange = { request: FastifyRequest; begun: Promise<Begun> | null; isRecorded: boolean };

@@ -8,7 +8,9 @@ import { endSessions } from '../../storage/people/sessions.ts';
 import { lockOrganizations } from '../../storage/set-up/organizations.ts';
 import {
   deleteContact,
+  findContact,
   insertContact,
+  updateContact,
   type ContactRole,
   type ProviderContact,
 } from '../../storage/providers/contacts.ts';
@@ -213,6 +215,16 @@ export async function addContact(
     throw new SetUpRefused('conflict', 'email', 'This address belongs to a contact already.');
   });
   return { ...contact, signedInAt: null };
+}
+
+/** Another name or role, which counts from the next page on. Null: the contact was removed meanwhile. */
+export async function changeContact(
+  { database }: Services,
+  { id, providerId }: Pick<ProviderContact, 'id' | 'providerId'>,
+  { name, role }: Pick<ProviderContact, 'name' | 'role'>,
+): Promise<ProviderContact | null> {
+  await updateContact(database, { id, providerId, name, role });
+  return findContact(database, providerId, id);
 }
 
 /** The contact is signed out everywhere, also if the address is used again. False: there is no such contact. */

@@ -18,7 +18,8 @@ export function newDepositRoutes(app: ManagerApp): void {
     const organization = chosenOrganization(visit);
     if (organization === null) return chooseOrganization(visit, '/manager/deposits/new');
     const fields = { ownerCountryCode: 'CH', tenantType: 'natural', tenantAddressCountryCode: 'CH' };
-    return show(app, visit, { organization, connectionId: null, fields, findings: NOTHING_FOUND, filledBy: PERSON });
+    const findings = await beforehand(app, organization.id);
+    return show(app, visit, { organization, connectionId: null, fields, findings, filledBy: PERSON });
   });
 
   app.get('/import-deposit', 'member', async (visit) => {
@@ -48,7 +49,12 @@ export function newDepositRoutes(app: ManagerApp): void {
   });
 }
 
-const NOTHING_FOUND: Findings = { obstacle: null, problems: [] };
+/** What stands in the way of every contract is said before the form is filled in. */
+async function beforehand({ services }: ManagerApp, organizationId: string): Promise<Findings> {
+  const found = await tryByHand(services, { organizationId, connectionId: null, fields: {} });
+  return { obstacle: found?.obstacle ?? null, problems: [] };
+}
+
 const PERSON: FilledBy = { is: 'person' };
 
 async function show(app: ManagerApp, visit: ManagerVisit, filled: FilledForm, status = 200): Promise<FastifyReply> {

@@ -10,6 +10,7 @@ import type { Session } from '../../storage/people/sessions.ts';
 import { html, type Html } from '../../web/html.ts';
 import { seeOther, sendPage, type Page } from '../../web/page.ts';
 import { notice } from '../../web/parts.ts';
+import { readUploads } from '../../web/input/uploads.ts';
 import { cookieNamed, type Cookie } from '../../web/session-cookies.ts';
 import { openSessionPages, resendForm, type BasicVisit, type Routes } from '../../web/session-pages.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -80,6 +81,9 @@ export type ConsoleVisit = BasicVisit & {
 
 export type ConsoleApp = ConsoleSettings & Routes<ConsoleVisit, OperatorRole>;
 
+/** A file of 1,000 answers with every column has less than 1 MB. */
+const LARGEST_UPLOAD = 2 * 1024 * 1024;
+
 const visitors = new WeakMap<FastifyRequest, ConsoleOperator>();
 
 /** Prepares a scope for the console: sessions, forms that cannot be forged, and the audit log. */
@@ -111,6 +115,7 @@ export async function consoleApp(scope: FastifyInstance, settings: ConsoleSettin
     notFound,
     refuseForged,
   });
+  readUploads(scope, { largest: LARGEST_UPLOAD });
   const audited = keepAudit(scope, settings, {
     authorOf: (request) => {
       const operator = visitors.get(request);

@@ -8,6 +8,7 @@ import { monitoringRoutes } from './monitoring/monitoring-routes.ts';
 import { movedRoutes } from './moved-routes.ts';
 import { consoleOperatorRoutes } from './operators/operator-routes.ts';
 import { privacyRoutes } from './privacy/privacy-routes.ts';
+import { providerRoutes } from './providers/provider-routes.ts';
 import { setUpRoutes } from './set-up/set-up-routes.ts';
 import { consoleSignInRoutes } from './sign-in/sign-in-routes.ts';
 import { statisticsRoutes } from './statistics/statistics-routes.ts';
@@ -23,6 +24,7 @@ export async function consoleRoutes(scope: FastifyInstance, settings: ConsoleSet
   // These record their decisions themselves, and mask what a viewer reads.
   approvalRoutes(app, settings.services);
   setUpRoutes(app);
+  providerRoutes(app);
   privacyRoutes(app);
   consoleOperatorRoutes(app, settings.services);
   auditRoutes(app);

@@ -51,6 +51,12 @@ export function formProblemSummary(problems: Problems, labels: Readonly<Record<s
   );
 }
 
+/** Reads 4’500.50 and 4'500.50. Other text is returned unchanged, and the schema refuses it. */
+export function numberFrom(text: string): number | string {
+  const plain = text.replaceAll(/['’\s]/g, '');
+  return /^\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : text;
+}
+
 /** `must not be empty` becomes `This must not be empty.` */
 export function inSentence(message: string): string {
   const words = /^(?:must|is|names|has|cannot)\b/.test(message) ? `This ${message}` : message;

@@ -13,6 +13,7 @@ export const SECTIONS = {
   bank: ['Bank', '/operator/bank'],
   approvals: ['Approvals', '/operator/approvals'],
   partners: ['Partners', '/operator/partners'],
+  providers: ['Providers', '/operator/providers'],
   organizations: ['Organizations', '/operator/organizations'],
   privacy: ['Privacy', '/operator/privacy', 'clerk'],
   operators: ['Operators', '/operator/operators'],

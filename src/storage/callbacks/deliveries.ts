@@ -120,6 +120,8 @@ export type SwitchedOff = {
   connectionId: string | null;
   organizationId: string | null;
   organization: string | null;
+  /** Of a provider. */
+  providerId: string | null;
   /** The name of the partner or the provider. */
   receiver: string;
   /** The organization's id at the partner, or the code of the provider. */
@@ -131,11 +133,11 @@ export type SwitchedOff = {
 export async function listSwitchedOff(sql: Sql): Promise<SwitchedOff[]> {
   const { rows } = await sql.query<SwitchedOff>(
     `(select 'partner' as "to", c.id as "connectionId", c.organization_id as "organizationId", o.name as organization,
-             p.name as receiver, c.external_org_id as known, c.callback_url as url, c.callback_switched_off_at as at
+             null::uuid as "providerId", p.name as receiver, c.external_org_id as known, c.callback_url as url, c.callback_switched_off_at as at
       from connections c join organizations o on o.id = c.organization_id join partners p on p.id = c.partner_id
       where c.callback_switched_off_at is not null and c.callback_url is not null order by c.id)
      union all
-     (select 'provider', null, null, null, v.name, p.code, p.callback_url, p.callback_switched_off_at
+     (select 'provider', null, null, null, p.id, v.name, p.code, p.callback_url, p.callback_switched_off_at
       from providers p join provider_versions v on v.id = p.version_id
       where p.callback_switched_off_at is not null and p.callback_url is not null order by p.id)`,
   );

@@ -96,7 +96,7 @@ const LIST = `
          d.created_at as "createdAt", d.due_at as "dueAt", d.finished_at as "finishedAt", ${ATTEMPTS}
   from provider_deliveries d`;
 
-/** Newest first. */
+/** Newest first: ids grow with time. */
 export async function listProviderDeliveries(
   sql: Sql,
   asked: { providerId: string | null; depositId: string | null; state: DeliveryState | null; most: number },
@@ -104,7 +104,7 @@ export async function listProviderDeliveries(
   const { rows } = await sql.query<ListedProviderDelivery>(
     `${LIST} where ($1::uuid is null or d.provider_id = $1) and ($2::uuid is null or d.deposit_id = $2)
        and ($3::text is null or d.state = $3)
-     order by d.created_at desc, d.id desc limit $4`,
+     order by d.id desc limit $4`,
     [asked.providerId, asked.depositId, asked.state, asked.most],
   );
   return rows;

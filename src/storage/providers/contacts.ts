@@ -34,6 +34,24 @@ export async function listContacts(sql: Sql, providerId: string): Promise<Provid
   return rows;
 }
 
+export async function findContact(sql: Sql, providerId: string, id: string): Promise<ProviderContact | null> {
+  const { rows } = await sql.query<ProviderContact>(`${SELECT} where provider_id = $1 and id = $2`, [providerId, id]);
+  return rows[0] ?? null;
+}
+
+/** The address stays: another one is another person. */
+export async function updateContact(
+  sql: Sql,
+  { providerId, id, name, role }: Pick<ProviderContact, 'providerId' | 'id' | 'name' | 'role'>,
+): Promise<void> {
+  await sql.query('update provider_contacts set name = $3, role = $4 where provider_id = $1 and id = $2', [
+    providerId,
+    id,
+    name,
+    role,
+  ]);
+}
+
 /** Null: no contact has this address. */
 export async function findContactByEmail(sql: Sql, key: string): Promise<ProviderContact | null> {
   const { rows } = await sql.query<ProviderContact>(`${SELECT} where email_key = $1`, [key]);

@@ -42,6 +42,13 @@ const SAID: Readonly<Record<string, string>> = {
   'find overtaken approval': 'Find that a request was overtaken',
   'issue operator token': 'Issue a token of an operator',
   'revoke operator token': 'Revoke a token of an operator',
+  'issue provider key': 'Issue a key of a provider',
+  'revoke provider key': 'Revoke a key of a provider',
+  'add contact': 'Add a contact of a provider',
+  'change contact': 'Change a contact of a provider',
+  'remove contact': 'Remove a contact of a provider',
+  'read application': 'Read applications',
+  'answer application': 'Answer an application',
   'end session': 'End a session',
   'end all other sessions': 'End all other sessions',
 };
@@ -70,6 +77,8 @@ function hrefOf(
   switch (name) {
     case 'partner':
       return `/operator/partners/${id}`;
+    case 'provider':
+      return `/operator/providers/${id}`;
     case 'organization':
       return `/operator/organizations/${id}`;
     case 'deposit':

@@ -4,7 +4,7 @@ import type { Page } from '../../../web/page.ts';
 import { facts, notice } from '../../../web/parts.ts';
 import { time } from '../moment.ts';
 
-type Prefix = 'dpk' | 'dsk';
+type Prefix = 'dpk' | 'dsk' | 'dvk';
 
 /** The keys of one owner, each with a button to revoke it unless the reader may not. */
 export function keyTable(

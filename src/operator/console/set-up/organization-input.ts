@@ -2,7 +2,7 @@ import type { Organization } from '../../../domain/organization.ts';
 import { fromChf, rappen, toChf } from '../../../domain/values/money.ts';
 import { field, type Form } from '../../../web/forms.ts';
 import { organizationInput } from '../../inputs.ts';
-import { readInput, type Problems } from '../forms.ts';
+import { numberFrom, readInput, type Problems } from '../forms.ts';
 
 const TEXTS = [
   'name',
@@ -110,12 +110,6 @@ export function readOrganization(form: Form): Read {
     value: { ...value, smallDepositLimit: fromChf(value.smallDepositLimit) ?? rappen(0) },
     problems: {},
   };
-}
-
-/** Reads 4’500.50 and 4'500.50. Other text is returned unchanged, and the schema refuses it. */
-function numberFrom(text: string): number | string {
-  const plain = text.replaceAll(/['’\s]/g, '');
-  return /^\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : text;
 }
 
 /** Each part of the address is a field of its own. */

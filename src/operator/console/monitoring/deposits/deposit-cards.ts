@@ -36,7 +36,10 @@ export function consoleContractCard(deposit: Deposit, organization: string, prov
       ['Product', product === null ? 'not chosen yet' : codeInWords(product)],
       [
         'Provider',
-        product !== null && (provider === null ? providers[product] : `${provider.name} (${provider.code})`),
+        product !== null &&
+          (provider === null
+            ? providers[product]
+            : html`<a href="/operator/providers/${provider.id}">${provider.name}</a> (${provider.code})`),
       ],
       ['Policy', policy?.policyNumber],
       ['Cover from', policy !== null && policy.from !== null && formatDay(policy.from)],

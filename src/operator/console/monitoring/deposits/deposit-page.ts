@@ -12,6 +12,7 @@ import type { ConsoleVisit } from '../../app.ts';
 import { shownTime } from '../../moment.ts';
 import type { Action } from './action.ts';
 import { ACTIONS, type ActionName } from './actions.ts';
+import { applicationCard } from './application-card.ts';
 import {
   consoleAdjustmentCard,
   consoleClosingCard,
@@ -45,7 +46,7 @@ export function consoleDepositPage(
       ${actionCard(deposit, visit)}
       <div>
         ${consoleClosingCard(deposit)} ${consoleContractCard(deposit, organization, providers)} ${consoleTenantCards(deposit)}
-        ${consoleMoneyCard(deposit, missing)} ${mailCard(visit, deposit, mails)} ${deliveryCard(visit, deposit, deliveries)} ${consoleAdjustmentCard(deposit)}
+        ${applicationCard(deposit)} ${consoleMoneyCard(deposit, missing)} ${mailCard(visit, deposit, mails)} ${deliveryCard(visit, deposit, deliveries)} ${consoleAdjustmentCard(deposit)}
       </div>
       <div>${consoleDocumentCard(visit, deposit)} ${consoleHistoryCard(deposit)}</div>
     </div>`;

@@ -143,8 +143,8 @@ export function callbackList({ may }: ConsoleVisit, callbacks: readonly Switched
     { label: 'Switched off', className: 'number' },
   ];
   return html`<p class="soft">
-      The receiver answered 410 Gone. Set the callback again, on the page of the connection or with PATCH /providers/{id},
-      then deliver again what was given up.
+      The receiver answered 410 Gone. Set the callback again, on the page of the connection or of the provider, then deliver
+      again what was given up.
     </p>
     ${recordTable(
       'Callbacks that are switched off',
@@ -153,7 +153,9 @@ export function callbackList({ may }: ConsoleVisit, callbacks: readonly Switched
         may('admin') && one.connectionId !== null
           ? html`<a href="/operator/organizations/${one.organizationId}/connections/${one.connectionId}">${one.organization}</a>`
           : one.organization,
-        one.receiver,
+        one.providerId === null
+          ? one.receiver
+          : html`<a href="/operator/providers/${one.providerId}/callback">${one.receiver}</a>`,
         one.known,
         html`<code>${one.url}</code>`,
         shownTime(one.at),

@@ -63,9 +63,10 @@ const NOT_REPLAYED: Record<Exclude<Replay, 'queued' | 'unknown'>, string> = {
   switched_off: 'The receiver has no callback that is switched on. Set it first.',
 };
 
-/** To the deposit on whose page the button was. */
+/** To the deposit, or the provider, on whose page the button was. */
 function backTo({ form }: ConsoleVisit, done: string): string | null {
-  const id = field(form, 'back');
+  const [id, providerId] = [field(form, 'back'), field(form, 'provider')];
+  if (isId(providerId)) return `/operator/providers/${providerId}/callback?done=replayed`;
   return isId(id) ? `/operator/deposits/${id}?done=${done}` : null;
 }
 

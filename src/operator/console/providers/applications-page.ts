@@ -1,0 +1,64 @@
+import { formatChf } from '../../../domain/values/money.ts';
+import type { StoredProvider } from '../../../storage/providers/providers.ts';
+import { html, type Content } from '../../../web/html.ts';
+import type { Page } from '../../../web/page.ts';
+import type { ConsoleVisit } from '../app.ts';
+import { time } from '../moment.ts';
+import { nothing, paging, recordTable, tabs } from '../monitoring/parts.ts';
+import { SHOWN_STATES, type AskedRow, type ApplicationsView } from './applications-view.ts';
+import { providerHead, providerUrl } from './provider-head.ts';
+import { counted } from './provider-page.ts';
+import { APPLICATION_KIND_WORDS, APPLICATION_STATE_WORDS, applicationState } from './words.ts';
+
+/** What is asked of a provider, oldest first. */
+export function applicationsPage(
+  view: ApplicationsView,
+  provider: StoredProvider,
+  { query, may }: ConsoleVisit,
+): Pick<Page, 'title' | 'content'> {
+  const url = `${providerUrl(provider)}/applications`;
+  const { rows, state, counts, next } = view;
+  const hasFile = may('clerk') && counts.open > 0;
+  const content = html`${providerHead(provider, 'applications', may)}
+    <p class="lead">
+      What is asked of the provider, oldest first.${
+        may('clerk') &&
+        html` Without an interface: hand over the open ones as a CSV file, and upload its <a href="${providerUrl(provider)}/answers">answers</a>.`
+      }
+    </p>
+    ${hasFile && html`<p class="buttons"><a class="button second" href="${url}.csv">Download the open ones as CSV</a></p>`}
+    ${tabs(
+      SHOWN_STATES.map((one) => ({
+        name: one === 'all' ? 'All' : APPLICATION_STATE_WORDS[one],
+        href: one === 'open' ? url : `${url}?state=${one}`,
+        isCurrent: one === state,
+        ...((one === 'open' || one === 'acknowledged') && { count: counted(counts[one]) }),
+      })),
+    )}
+    ${rows.length === 0 ? nothing('No applications', 'None is in this state.') : recordTable('Applications, oldest first', COLUMNS, rows.map(rowOf))}
+    ${paging(url, query, next)}`;
+  return { title: `Applications of ${provider.name}`, content };
+}
+
+const COLUMNS = [
+  { label: 'Contract' },
+  { label: 'Application' },
+  { label: 'Holder' },
+  { label: 'Deposit CHF', className: 'right' },
+  { label: 'Home', className: 'wrap' },
+  { label: 'Asked', className: 'number' },
+  { label: 'State' },
+];
+
+function rowOf(row: AskedRow): Content[] {
+  const { claim, reference } = row;
+  return [
+    html`<a href="/operator/deposits/${row.depositId}#applications">${row.contractId}</a>`,
+    html`<span>${APPLICATION_KIND_WORDS[row.kind]}${claim !== null && html`<small class="soft">CHF ${formatChf(claim)}</small>`}</span>`,
+    row.holder,
+    html`<span class="amount">${formatChf(row.amount)}</span>`,
+    row.property,
+    time(row.createdAt),
+    html`<span>${applicationState(row.state)}${reference !== null && html`<small class="soft">${reference}</small>`}</span>`,
+  ];
+}
