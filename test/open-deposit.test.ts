@@ -66,6 +66,7 @@ test('4.1 a good call answers 200 with exactly two members, and the record has e
     provider: null,
     paidInTotal: 0,
     payments: [],
+    policy: null,
     orders: [],
     balance: { deposit: 0, interest: 0, charges: 0, withholdingTax: 0, surplus: 0, held: 0 },
     attention: [],

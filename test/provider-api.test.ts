@@ -194,8 +194,14 @@ test('a refused claim is told to manager and operators', async () => {
   for (const to of [record.propertyManager.email, OPERATOR]) {
     assert.equal((await play.mails(to, 'provider_refused')).length, 1, to);
   }
+  await play.operator('ask-again');
+  await play.refuseOperator('ask-again');
+  const [again, ...more] = await insurer.open(play.id);
+  assert.deepEqual([again.kind, again.claim.amount, more.length, again.id === claim.id], ['claim', 250, 0, false]);
+  await insurer.answer(again.id, 'refused', { code: 'other', reason: 'nicht gedeckt' });
   await play.operator('cover-ended');
   assert.equal((await play.record()).state, 'closed');
+  assert.match(await play.refuseOperator('ask-again'), /refused nothing/);
 });
 
 test('a company: with its signatories and the signature rule', async () => {

@@ -87,6 +87,7 @@ function moveRoutes(scope: FastifyInstance, settings: OperatorSettings): void {
   moves('cover', 'The insurer confirmed cover', noBody, 'confirm_cover', () => undefined);
   moves('cover-ended', "The insurer's cover ended", noBody, 'end_cover', () => undefined);
   moves('refused', 'The bank or the insurer refused', refusedInput, 'refuse', (body) => body);
+  moves('ask-again', 'Ask the provider again what it refused at the end', noBody, 'ask_again', () => undefined);
   moves(
     'legal-claim',
     'Record a legal claim: the tenant can no longer claim the deposit after the year of OR 257e',

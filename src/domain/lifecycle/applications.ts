@@ -126,6 +126,24 @@ function withAnswer(
   return { ...deposit, applications: deposit.applications.map((one) => (one === asked ? done : one)) };
 }
 
+/**
+ * What the provider refused last at the end: to pay a claim, to end the cover, to close the account. Null: nothing, or it
+ * no longer matters.
+ */
+export function refusedAtEnd({ state, applications }: Deposit): Application | null {
+  const last = applications.findLast(
+    ({ kind }) => kind === 'claim' || kind === 'cover_end' || kind === 'account_closing',
+  );
+  if (last === undefined || last.state !== 'answered' || last.answer?.answer !== 'refused') return null;
+  return last.kind === 'account_closing' || state === 'closing' ? last : null;
+}
+
+/** The operator has settled it with the provider, which is asked the same once more. */
+export function askOnceMore(deposit: Deposit, _input: undefined, context: MoveContext): Move {
+  const refused = refusedAtEnd(deposit);
+  return refused === null ? move(deposit) : askProvider(deposit, refused, context);
+}
+
 /** The account is empty and no longer needed: the bank is asked to close it, once. */
 export function askToClose(deposit: Deposit, context: MoveContext): Move {
   const { state, iban, applications, orders } = deposit;

@@ -1,5 +1,6 @@
 import type { Deposit } from '../deposit.ts';
 import * as answers from './answers.ts';
+import { askOnceMore, refusedAtEnd } from './applications.ts';
 import * as closing from './closing.ts';
 import * as comingBack from './coming-back.ts';
 import { correct } from './correcting.ts';
@@ -120,6 +121,12 @@ export const MOVES = {
   // a provider answers what was asked; the answer decides what changes
   answer_application: rule({ name: null, from: PHASES, decide: answers.decideAnswerMove }),
   acknowledge_application: rule({ name: null, from: PHASES, decide: answers.decideAcknowledgement }),
+  ask_again: rule({
+    name: 'the operator asks the provider again',
+    from: ['closing_ordered', 'closed', 'withdrawn'],
+    unless: (deposit) => (refusedAtEnd(deposit) === null ? 'nothing_refused' : null),
+    decide: askOnceMore,
+  }),
   // in any phase, which stays the same
   complete_payback: rule({
     name: 'the bank pays back what was too much',

@@ -16,6 +16,7 @@ export const REFUSALS = {
   answer_not_fitting: 'This answer does not fit the kind of the application.',
   answered_already: 'The application was answered before, in other words.',
   application_cancelled: 'The application was cancelled: the deposit was edited or withdrawn.',
+  nothing_refused: 'The provider has refused nothing that could be asked again.',
   nothing_to_pay_back: 'There is nothing to pay back.',
   no_such_order: 'There is no such order, or it has already been carried out.',
   no_such_payment: 'There is no such payment, or the bank has already taken it back.',

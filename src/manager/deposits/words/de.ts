@@ -264,6 +264,7 @@ export const de: DepositWords = {
     answer_not_fitting: 'Diese Antwort passt nicht zur Anfrage.',
     answered_already: 'Die Anfrage wurde schon anders beantwortet.',
     application_cancelled: 'Die Anfrage wurde zurückgezogen.',
+    nothing_refused: 'Der Anbieter hat nichts abgelehnt, was noch einmal gefragt werden könnte.',
     nothing_to_pay_back: 'Es ist nichts zurückzuzahlen.',
     no_such_order: 'Diesen Auftrag gibt es nicht.',
     nobody_awaited: 'Im Moment wird auf niemanden gewartet.',

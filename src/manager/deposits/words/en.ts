@@ -261,6 +261,7 @@ export const en: DepositWords = {
     answer_not_fitting: 'This answer does not fit the application.',
     answered_already: 'The application was answered before, in other words.',
     application_cancelled: 'The application was cancelled.',
+    nothing_refused: 'The provider has refused nothing that could be asked again.',
     nothing_to_pay_back: 'There is nothing to pay back.',
     no_such_order: 'There is no such order.',
     nobody_awaited: 'No action is pending at the moment.',

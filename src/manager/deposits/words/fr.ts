@@ -266,6 +266,7 @@ export const fr: DepositWords = {
     answer_not_fitting: 'Cette réponse ne correspond pas à la demande.',
     answered_already: 'La demande a déjà reçu une autre réponse.',
     application_cancelled: 'La demande a été annulée.',
+    nothing_refused: 'Le prestataire n’a rien refusé qui puisse être redemandé.',
     nothing_to_pay_back: 'Il n’y a rien à rembourser.',
     no_such_order: 'Cet ordre n’existe pas.',
     nobody_awaited: 'Aucune réponse n’est attendue pour le moment.',

@@ -265,6 +265,7 @@ export const it: DepositWords = {
     answer_not_fitting: 'Questa risposta non è adatta alla richiesta.',
     answered_already: 'La richiesta ha già ricevuto un’altra risposta.',
     application_cancelled: 'La richiesta è stata annullata.',
+    nothing_refused: 'Il fornitore non ha rifiutato nulla che si possa chiedere di nuovo.',
     nothing_to_pay_back: 'Non c’è nulla da rimborsare.',
     no_such_order: 'Questo ordine non esiste.',
     nobody_awaited: 'Al momento non si attende alcuna risposta.',

@@ -14,6 +14,7 @@ const SAID: Readonly<Record<string, string>> = {
   'account deposit': 'Record the account of a deposit',
   'cover deposit': 'Record the cover of a deposit',
   'cover ended deposit': 'Record the end of a cover',
+  'ask again deposit': 'Ask a provider again',
   'refused deposit': 'Record a refusal by bank or insurer',
   'release ground deposit': 'Record a ground for paying out',
   'legal claim deposit': 'Record a legal claim',

@@ -171,6 +171,18 @@ export const ACTIONS = {
     (form) => ({ evidence: field(form, 'evidence') }),
     (read) => read,
   ),
+  'ask-again': action(
+    {
+      label: 'Ask the provider again',
+      means:
+        'The provider is asked once more for what it refused: to pay a claim, to end the cover or to close the account.',
+      done: 'The provider is asked again.',
+    },
+    'ask_again',
+    noBody,
+    none,
+    () => undefined,
+  ),
   'cover-ended': action(
     {
       label: 'The insurer’s cover has ended',
