@@ -131,8 +131,8 @@ test('a file sets everything up, its secrets are shown once, and applying it aga
 test('the example file of the guide can be applied to an empty set-up', () => {
   const document = readFileSync(join(import.meta.dirname, '../docs/command-line.md'), 'utf8');
   const example = /```yaml\n([^]*?)```/.exec(document)?.[1] ?? '';
-  const { steps, faults } = planSetUp({ partners: [], organizations: [] }, readSetUpFile(example));
-  assert.deepEqual([steps.length, faults], [7, []]);
+  const { steps, faults } = planSetUp({ partners: [], providers: [], organizations: [] }, readSetUpFile(example));
+  assert.deepEqual([steps.length, faults], [8, []]);
 });
 
 test('only fields in the file are changed, and old and new values are shown', async () => {
@@ -184,6 +184,91 @@ test('only fields in the file are changed, and old and new values are shown', as
   );
   assert.match(await cli.done('apply', file), /everything matches the file/);
   assert.equal((await cli.json('org', 'show', 'Alpblick Bern'))[0].smallDepositLimit, 0, 'what was not said stays');
+});
+
+const BANK = { kind: 'bank', code: 'see_bank', name: 'Bank am See', address: ADDRESS };
+const changesIn = ({ changes }: any): string[] =>
+  changes.map(({ sign, thing, name }: any) => `${sign} ${thing} ${name}`);
+
+test('banks and insurers are set up by code, also for organizations of the same file', async () => {
+  const callback = { url: 'https://bank.example/hook' };
+  const offer = { interestRate: 0.1, fees: 12.5, conditions: { de: 'https://bank.example/agb' } };
+  const content = {
+    providers: [
+      { ...BANK, offer, callback },
+      { ...BANK, kind: 'insurer', code: 'berg_versicherung', default: true },
+    ],
+    organizations: [{ name: 'Seeufer AG', ...BASE, bankProviderId: 'see_bank', insurerProviderId: 'demo_insurance' }],
+  };
+  const file = fileWith(content);
+  const planned = await cli.run('apply', file, '--plan');
+  assert.match(planned.output, /\+ provider see_bank\n[^+]*offer\.interestRate: 0\.1\n/);
+  assert.match(
+    planned.output,
+    /\+ organization Seeufer AG\n[^+]*bankProviderId: see_bank\n[^+]*insurerProviderId: demo_insurance\n/,
+  );
+  const [applied] = await cli.json('apply', file, '--yes');
+  assert.deepEqual(changesIn(applied), [
+    '+ provider berg_versicherung',
+    '+ provider see_bank',
+    '+ organization Seeufer AG',
+  ]);
+  assert.deepEqual(
+    applied.secrets.map(({ of, apiKey, callbackSecret }: any) => [of, (apiKey ?? callbackSecret).slice(0, 4)]),
+    [
+      ['berg_versicherung', 'dvk_'],
+      ['see_bank', 'dvk_'],
+      ['see_bank', 'whse'],
+    ],
+  );
+  const [bank] = await cli.json('provider', 'show', 'see_bank');
+  assert.deepEqual([bank.offer, bank.callback.url], [offer, callback.url]);
+  assert.equal((await cli.json('provider', 'show', 'berg_versicherung'))[0].default, true);
+  const [demo] = await cli.json('provider', 'show', 'demo_insurance');
+  const [organization] = await cli.json('org', 'show', 'Seeufer AG');
+  assert.deepEqual([organization.bankProviderId, organization.insurerProviderId], [bank.id, demo.id]);
+  assert.match(await cli.done('apply', file), /everything matches the file/);
+  const byId = { organizations: [{ name: 'Seeufer AG', bankProviderId: bank.id.toUpperCase() }] };
+  assert.match(await cli.done('apply', fileWith(byId)), /everything matches the file/);
+
+  const changed = fileWith({
+    providers: [
+      { code: 'see_bank', name: 'Bank am Ufer', offer: { interestRate: 0.2 }, exchangeFolder: null },
+      { code: 'demo_insurance', default: true },
+      { code: 'berg_versicherung', active: false },
+    ],
+    organizations: [{ name: 'Seeufer AG', bankProviderId: null }],
+  });
+  const { code, output } = await cli.run('apply', changed, '--yes');
+  assert.equal(code, 0);
+  for (const line of [
+    'name: Bank am See → Bank am Ufer',
+    'offer.interestRate: 0.1 → 0.2',
+    'offer.fees: 12.5 → –',
+    'default: false → true',
+    'active: true → false',
+    'bankProviderId: see_bank → –',
+  ]) {
+    assert.ok(output.includes(line), `${line}: ${output}`);
+  }
+  assert.match(await cli.done('apply', changed), /everything matches the file/);
+  assert.match(await cli.done('apply', changed), /Not in the file, left unchanged:[^]*provider demo_bank\n/);
+  const again = await cli.run('apply', file, '--yes');
+  assert.equal(again.code, 2);
+  assert.match(again.errors, /provider berg_versicherung cannot be the default: it is retired\./);
+  const foreign = await cli.run(
+    'apply',
+    fileWith({ providers: [{ code: 'see_bank', offer: { premiumPercent: 4 } }] }),
+    '--yes',
+  );
+  assert.equal(foreign.code, 1);
+  assert.equal(foreign.errors, 'provider see_bank: offer.premiumPercent is for insurers only. Nothing was changed.\n');
+  const entries = (await listAudit(database, {}, { most: 20 })).filter(({ about }) => about['provider'] === bank.id);
+  assert.deepEqual(
+    entries.map(({ verb, thing }) => `${verb} ${thing}`),
+    ['change provider', 'add provider'],
+  );
+  assert.doesNotMatch(JSON.stringify(entries), /whsec_|dvk_/);
 });
 
 test('every step is in the audit log', async () => {
@@ -300,6 +385,72 @@ const WRONG: [what: string, content: unknown, sentence: RegExp][] = [
     /integration cannot be changed/,
   ],
   [
+    'a bank without a name',
+    { providers: [{ kind: 'bank', code: 'neu_bank' }] },
+    /provider neu_bank is new: name is missing\.\n/,
+  ],
+  [
+    'a new one without a kind',
+    { providers: [{ ...BANK, code: 'neu_bank', kind: undefined }] },
+    /provider neu_bank is new: kind is missing\.$/m,
+  ],
+  [
+    'a code with capitals',
+    { providers: [{ ...BANK, code: 'Neu' }] },
+    /providers\[1\]\.code must be 2 to 40 lower-case letters/,
+  ],
+  ['a bank twice', { providers: [BANK, BANK] }, /provider see_bank is in the file more than once/],
+  [
+    'another kind',
+    { providers: [{ code: 'demo_bank', kind: 'insurer' }] },
+    /provider demo_bank: its kind cannot be changed to insurer\. Add another provider instead\./,
+  ],
+  [
+    'the default retired',
+    { providers: [{ code: 'demo_bank', active: false }] },
+    /provider demo_bank is the default bank\. Make another one the default first, with default: true\./,
+  ],
+  [
+    'a retired default',
+    { providers: [{ code: 'see_bank', default: true, active: false }] },
+    /provider see_bank cannot be the default: it is retired\./,
+  ],
+  [
+    'two default banks',
+    {
+      providers: [
+        { code: 'demo_bank', default: true },
+        { code: 'see_bank', default: true },
+      ],
+    },
+    /more than one bank has default: true\./,
+  ],
+  [
+    'an unknown bank',
+    { organizations: [{ name: 'N', ...BASE, bankProviderId: 'sea_bank' }] },
+    /organization N: no bank "sea_bank" found\./,
+  ],
+  [
+    'an insurer as bank',
+    { organizations: [{ name: 'N', ...BASE, bankProviderId: 'demo_insurance' }] },
+    /organization N: "demo_insurance" is no bank\./,
+  ],
+  [
+    'a retired insurer',
+    { organizations: [{ name: 'N', ...BASE, insurerProviderId: 'berg_versicherung' }] },
+    /organization N: the insurer "berg_versicherung" is retired\./,
+  ],
+  [
+    'an offer of the other kind',
+    { providers: [{ code: 'see_bank', offer: { premium: 4 } }] },
+    /providers\[1\]\.offer: "premium" is not a known field/,
+  ],
+  [
+    'a provider’s callback by ftp',
+    { providers: [{ code: 'see_bank', callback: { url: 'ftp://x.example' } }] },
+    /https:\/\//,
+  ],
+  [
     'an unknown id',
     { organizations: [{ id: '0198fa00-0000-7000-8000-000000000000', name: 'N' }] },
     /no organization has the id/,
@@ -412,6 +563,7 @@ const organizationFields = {
   address: fc.constant(ADDRESS),
   preSigned: fc.boolean(),
   smallDepositLimit: fc.constantFrom(0, 0.05, 1500),
+  bankProviderId: fc.constantFrom(null, 'b1', 'b2'),
   members,
   ignoredContracts: fc.uniqueArray(
     fc.record({
@@ -426,6 +578,18 @@ const organization = (names: string[]) =>
   fc.record({ name: fc.constantFrom(...names), ...organizationFields }, { requiredKeys: [...required] });
 const anyFile = fc.record({
   partners: fc.constant(partnerNames.map((name) => ({ name, integration: 'custom' }))),
+  providers: fc
+    .tuple(fc.constantFrom('b1', 'b2'), fc.constantFrom(0, 0.5, 1.25), fc.boolean())
+    .map(([chosen, rate, full]) =>
+      ['b1', 'b2'].map((code) => ({
+        ...BANK,
+        code,
+        offer: full
+          ? { interestRate: rate, fees: 12.05, conditions: { de: 'https://a.example' } }
+          : { interestRate: rate },
+        ...(code === chosen ? { default: true } : {}),
+      })),
+    ),
   organizations: fc.uniqueArray(
     fc.record(
       {
@@ -466,7 +630,11 @@ function shuffled(file: SetUpFile, seed: number): SetUpFile {
     ignoredContracts: mix(one.ignoredContracts),
     ...('organizations' in one ? { organizations: mix(one.organizations).map(inside) } : {}),
   });
-  return { partners: mix(file.partners), organizations: mix(file.organizations).map(inside) };
+  return {
+    partners: mix(file.partners),
+    providers: mix(file.providers),
+    organizations: mix(file.organizations).map(inside),
+  };
 }
 
 test(

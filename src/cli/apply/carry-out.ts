@@ -6,16 +6,19 @@ import type { Services } from '../../actions/services.ts';
 import { addConnection, changeCallback } from '../../actions/set-up/connections.ts';
 import { addPartner } from '../../actions/set-up/keys.ts';
 import { addMember, changeMember } from '../../actions/set-up/members.ts';
+import { SetUpRefused } from '../../actions/set-up/refused.ts';
+import { addProvider, changeProvider } from '../../actions/set-up/providers.ts';
 import { addOrganization } from '../../actions/set-up/organizations.ts';
 import { ignoreContracts } from '../../storage/set-up/ignored-contracts.ts';
 import { lockOrganizations } from '../../storage/set-up/organizations.ts';
 import type { Acting } from '../../domain/operator.ts';
+import { offerFrom } from '../../operator/providers/provider-inputs.ts';
 import { refuseCommand } from '../command.ts';
 import { recordAsked } from '../waiting.ts';
 import type { SetUpFile } from './file.ts';
 import { planSetUp, type Plan } from './plan.ts';
 import { readSetUp } from './state.ts';
-import type { OrganizationPath, ApplyStep, Work } from './step.ts';
+import type { ApplyStep, NewProvider, OrganizationPath, Work } from './step.ts';
 
 /** Shown once: it is stored as a hash or sealed. */
 export type NewSecret = { of: string; keyId?: string; apiKey?: string; callbackSecret?: string };
@@ -48,6 +51,7 @@ export async function applyPlan(
     const ids = {
       organizations: new Map(knownIds),
       partners: new Map(now.partners.flatMap(({ id, name }) => [[name, id] as const, [id, id] as const])),
+      providers: new Map<string, string>(),
     };
     const carrier: Carrier = { ...who, services: inside, ids, secrets: [], waiting: [] };
     for (const step of steps) if (step.work.do !== 'ignore') await carry(carrier, step, step.work);
@@ -61,11 +65,14 @@ type Carrier = Applied & {
   services: Services;
   acting: Acting;
   author: Author;
-  ids: { organizations: Map<OrganizationPath, string>; partners: Map<string, string> };
+  /** Providers that the file adds, by code. */
+  ids: { organizations: Map<OrganizationPath, string>; partners: Map<string, string>; providers: Map<string, string> };
 };
 
 async function carry(carrier: Carrier, step: ApplyStep, work: SingleWork): Promise<void> {
-  const about = await doWork(carrier, work);
+  const about = await doWork(carrier, work).catch((error: unknown) => {
+    throw error instanceof SetUpRefused ? refusedStep(step, error) : error;
+  });
   if (about === null) return;
   await recordChange(carrier.services, carrier.author, {
     verb: step.sign === '+' ? 'add' : 'change',
@@ -73,6 +80,12 @@ async function carry(carrier: Carrier, step: ApplyStep, work: SingleWork): Promi
     changes: Object.fromEntries(step.fields.map(({ field, from, to }) => [field, { from, to }])),
     ...about,
   });
+}
+
+/** The whole file is refused with it. */
+function refusedStep({ thing, name }: ApplyStep, { kind, about, message }: SetUpRefused): Error {
+  const sentence = kind === 'invalid' ? `${about} ${message}.` : message;
+  return refuseCommand(`${thing} ${name}: ${sentence} Nothing was changed.`);
 }
 
 /** There may be thousands, so each organization gets one statement and one audit entry. */
@@ -122,14 +135,23 @@ async function doWork(carrier: Carrier, work: SingleWork): Promise<About | null>
       secrets.push({ of: work.name, keyId, apiKey });
       return { about: { partner: id, 'partner key': keyId }, partnerId: id };
     }
+    case 'add provider':
+      return newProvider(carrier, work.input);
+    case 'change provider': {
+      const { offer, ...changes } = work.changes;
+      const made = await changeProvider(services, work.id, { ...changes, offer: offer && offerFrom(offer) });
+      if (made.secret !== null) secrets.push({ of: work.code, callbackSecret: made.secret });
+      return { about: { provider: work.id } };
+    }
     case 'add organization': {
-      const { id } = await addOrganization(services, { ...work.input, ...parentOf(work.parent) });
+      const input = withProviderIds(carrier, work.input);
+      const { id } = await addOrganization(services, { ...input, ...parentOf(work.parent) });
       ids.organizations.set(work.path, id);
       return of(id);
     }
     case 'change organization': {
       const moved = work.parent === undefined ? {} : parentOf(work.parent);
-      const isDone = await changeOrAsk(carrier, work, { ...work.changes, ...moved });
+      const isDone = await changeOrAsk(carrier, work, { ...withProviderIds(carrier, work.changes), ...moved });
       return isDone ? of(work.id) : null;
     }
     case 'add member': {
@@ -157,6 +179,34 @@ async function doWork(carrier: Carrier, work: SingleWork): Promise<About | null>
       return of(key.organizationId, { connection: work.id });
     }
   }
+}
+
+async function newProvider({ services, ids, secrets }: Carrier, input: NewProvider): Promise<About> {
+  const { offer, default: isDefault, active, ...rest } = input;
+  const { provider, keyId, apiKey, secret } = await addProvider(services, {
+    ...rest,
+    offer: offer && offerFrom(offer),
+  });
+  const { id, code } = provider;
+  if (isDefault !== undefined || active !== undefined) {
+    await changeProvider(services, id, { default: isDefault, active });
+  }
+  ids.providers.set(code, id);
+  secrets.push({ of: code, keyId, apiKey });
+  if (secret !== null) secrets.push({ of: code, callbackSecret: secret });
+  return { about: { provider: id, 'provider key': keyId } };
+}
+
+type ProviderIds = { bankProviderId?: string | null; insurerProviderId?: string | null };
+
+/** Of providers that the file adds, only the codes were known. */
+function withProviderIds<T extends ProviderIds>({ ids: { providers } }: Carrier, settings: T): T {
+  const found: ProviderIds = {};
+  for (const field of ['bankProviderId', 'insurerProviderId'] as const) {
+    const id = providers.get(settings[field] ?? '');
+    if (id !== undefined) found[field] = id;
+  }
+  return { ...settings, ...found };
 }
 
 type OrganizationWork = Extract<Work, { do: 'change organization' }>;

@@ -10,12 +10,19 @@ import {
   partnerInput,
   textInput,
 } from '../../operator/inputs.ts';
+import { providerChangesInput, providerInput } from '../../operator/providers/provider-inputs.ts';
 import { wrongCall } from '../command.ts';
 
 /** The schema of the file. Fields have the names and rules of the operator API; omitted fields stay unchanged. */
 const id = z.uuid('is not an id').optional();
 
 const partner = z.strictObject({ id, ...partnerInput.shape });
+
+const provider = z.strictObject({
+  ...providerChangesInput.shape,
+  code: providerInput.shape.code,
+  kind: providerInput.shape.kind.optional(),
+});
 
 const member = z.strictObject({ ...memberChanges.shape, email: memberInput.shape.email });
 
@@ -46,10 +53,12 @@ const organization = z.strictObject({
 
 const setUpFile = z.strictObject({
   partners: z.array(partner).default([]),
+  providers: z.array(provider).default([]),
   organizations: z.array(organization).default([]),
 });
 
 export type SetUpFile = z.output<typeof setUpFile>;
+export type ProviderEntry = SetUpFile['providers'][number];
 export type OrganizationEntry = Omit<SetUpFile['organizations'][number], 'organizations'>;
 export type MemberEntry = OrganizationEntry['members'][number];
 export type ConnectionEntry = OrganizationEntry['connections'][number];

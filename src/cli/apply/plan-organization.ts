@@ -2,7 +2,9 @@ import { differences } from '../../actions/audit.ts';
 import { emailKey } from '../../domain/values/contact.ts';
 import { inRappen } from '../typed-input.ts';
 import type { Partner } from '../../storage/set-up/partners.ts';
+import { changed, changesOf } from './fields.ts';
 import type { ConnectionEntry, MemberEntry, OrganizationEntry } from './file.ts';
+import { withCodes, withProviders, type PlannedProvider } from './plan-providers.ts';
 import type { KnownOrganization } from './state.ts';
 import type { FieldChange, NewOrganization, OrganizationPath, ApplyStep } from './step.ts';
 
@@ -18,6 +20,7 @@ type Given = {
   partners: readonly Partner[];
   /** Names and ids of existing partners and of those the file adds. */
   partnerNames: ReadonlySet<string>;
+  providers: ReadonlyMap<string, PlannedProvider>;
 };
 
 /** One organization with its members, connections and ignored contracts. */
@@ -32,18 +35,18 @@ export function planOrganization(given: Given): Planned {
 
 const NEEDED = ['language', 'emailDomain', 'address'] as const;
 
-function planItself({ entry, found, path, parent, above }: Given, { steps, faults }: Planned): void {
-  const settings = settingsOf(entry);
+function planItself({ entry, found, path, parent, above, providers }: Given, { steps, faults }: Planned): void {
+  const settings = withProviders(settingsOf(entry), providers, { path, faults });
   if (found === null) {
     const missing = NEEDED.filter((field) => settings[field] === undefined);
     for (const field of missing) faults.push(`organization ${path} is new: ${field} is missing.`);
     const input = inRappen(settings) as NewOrganization;
-    const fields = fieldsOf(differences({}, settings));
+    const fields = withCodes(changesOf(differences({}, settings)), providers);
     const work = { do: 'add organization', path, parent, input } as const;
     steps.push({ sign: '+', thing: 'organization', name: path, fields, work });
     return;
   }
-  const fields = changed(found, settings);
+  const fields = withCodes(changed(found, settings), providers);
   const isMoved = above === 'new' || (above?.id ?? null) !== found.parentId;
   if (isMoved) fields.push({ field: 'parent', from: found.parentId, to: parent });
   if (fields.length === 0) return;
@@ -75,7 +78,7 @@ function planMembers({ entry, found, path }: Given, { steps, faults, notInFile }
       for (const field of missing) faults.push(`member ${name} is new: ${field} is missing.`);
       const input = member as Extract<ApplyStep['work'], { do: 'add member' }>['input'];
       const work = { do: 'add member', path, input } as const;
-      steps.push({ sign: '+', thing: 'member', name, fields: fieldsOf(differences({}, member)), work });
+      steps.push({ sign: '+', thing: 'member', name, fields: changesOf(differences({}, member)), work });
       continue;
     }
     const fields = changed(known, member);
@@ -133,13 +136,13 @@ function planConnections({ entry, found, path, partners, partnerNames }: Given, 
         externalOrgId,
         callback: inputOf(callback ?? null),
       } as const;
-      const fields = fieldsOf(differences({}, { callback: callback ?? null }));
+      const fields = changesOf(differences({}, { callback: callback ?? null }));
       steps.push({ sign: '+', thing: 'connection', name, fields, work });
       continue;
     }
     if (callback === undefined) continue;
     const before = known.callback === null ? null : callbackOf(known.callback);
-    const fields = fieldsOf(differences(before ?? {}, callback ?? {})).map((one) => ({
+    const fields = changesOf(differences(before ?? {}, callback ?? {})).map((one) => ({
       ...one,
       field: `callback.${one.field}`,
     }));
@@ -191,19 +194,6 @@ function planIgnored({ entry, found, path }: Given, { steps, faults, notInFile }
     });
   }
   for (const contract of known.keys()) if (!seen.has(contract)) notInFile.push(`ignored contract ${path}: ${contract}`);
-}
-
-/** The given fields that differ from the current ones. */
-function changed(now: object, given: object): FieldChange[] {
-  const names = new Set(Object.keys(given).filter((name) => given[name as keyof typeof given] !== undefined));
-  const before = Object.fromEntries(Object.entries(now).filter(([name]) => names.has(name)));
-  return fieldsOf(differences(before, given));
-}
-
-function fieldsOf(changes: ReturnType<typeof differences>): FieldChange[] {
-  return Object.entries(changes)
-    .map(([field, { from = null, to = null }]) => ({ field, from, to }))
-    .toSorted((one, other) => (one.field < other.field ? -1 : 1));
 }
 
 function pick(member: MemberEntry, fields: readonly FieldChange[]): Partial<MemberEntry> {

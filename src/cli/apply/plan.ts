@@ -1,6 +1,7 @@
 import type { Partner } from '../../storage/set-up/partners.ts';
 import type { OrganizationEntry, SetUpFile } from './file.ts';
 import { planOrganization } from './plan-organization.ts';
+import { planProviders } from './plan-providers.ts';
 import type { KnownOrganization, SetUp } from './state.ts';
 import { inOrder, type OrganizationPath, type ApplyStep } from './step.ts';
 
@@ -34,6 +35,12 @@ export function planSetUp(state: SetUp, file: SetUpFile): Plan {
     ),
   );
 
+  const { byName: providers, ...planned } = planProviders(state.providers, file.providers);
+  steps.push(...planned.steps);
+  notInFile.push(...planned.notInFile);
+  const codes = file.providers.map(({ code }) => code);
+  faults.push(...planned.faults, ...repeated('provider', codes));
+
   const partnerNames = new Set(
     [...state.partners, ...file.partners].flatMap(({ id, name }) => [name, ...(id === undefined ? [] : [id])]),
   );
@@ -47,10 +54,19 @@ export function planSetUp(state: SetUp, file: SetUpFile): Plan {
     const found = knownOrganization(state, entry, { above, claimed }, path, faults);
     if (found === undefined) continue;
     known.set(path, found);
-    const planned = planOrganization({ entry, found, path, parent, above, partners: state.partners, partnerNames });
-    steps.push(...planned.steps);
-    faults.push(...planned.faults);
-    notInFile.push(...planned.notInFile);
+    const one = planOrganization({
+      entry,
+      found,
+      path,
+      parent,
+      above,
+      partners: state.partners,
+      partnerNames,
+      providers,
+    });
+    steps.push(...one.steps);
+    faults.push(...one.faults);
+    notInFile.push(...one.notInFile);
   }
   faults.push(...repeated('organization', allPaths));
 

@@ -1,5 +1,7 @@
 import type { Sql } from '../../storage/database/database.ts';
 import { connectionView, memberView, organizationRecord, type ConnectionView } from '../../operator/views.ts';
+import { providerView } from '../../operator/providers/provider-views.ts';
+import { listProviders } from '../../storage/providers/providers.ts';
 import { listConnections } from '../../storage/set-up/connections.ts';
 import { listIgnoredContracts, type IgnoredContract } from '../../storage/set-up/ignored-contracts.ts';
 import { listMembers } from '../../storage/set-up/members.ts';
@@ -13,8 +15,10 @@ export type KnownOrganization = ReturnType<typeof organizationRecord> & {
   ignored: IgnoredContract[];
 };
 
+export type KnownProvider = ReturnType<typeof providerView>;
+
 /** The current set-up. Members, connections and ignored contracts are read only for organizations in the file. */
-export type SetUp = { partners: Partner[]; organizations: KnownOrganization[] };
+export type SetUp = { partners: Partner[]; providers: KnownProvider[]; organizations: KnownOrganization[] };
 
 export async function readSetUp(sql: Sql, file: SetUpFile): Promise<SetUp> {
   const entries = file.organizations.flatMap((entry) => [entry, ...entry.organizations]);
@@ -30,5 +34,6 @@ export async function readSetUp(sql: Sql, file: SetUpFile): Promise<SetUp> {
       ignored: isNamed ? await listIgnoredContracts(sql, id) : [],
     });
   }
-  return { partners: await listPartners(sql), organizations };
+  const providers = (await listProviders(sql)).map((one) => providerView(one));
+  return { partners: await listPartners(sql), providers, organizations };
 }

@@ -1,6 +1,8 @@
+import type * as z from 'zod';
 import type { addConnection } from '../../actions/set-up/connections.ts';
 import type { MemberInput } from '../../actions/set-up/members.ts';
 import type { addOrganization } from '../../actions/set-up/organizations.ts';
+import type { providerChangesInput, providerInput } from '../../operator/providers/provider-inputs.ts';
 import type { Integration } from '../../domain/integration.ts';
 import type { Organization } from '../../domain/organization.ts';
 
@@ -10,11 +12,15 @@ export type FieldChange = { field: string; from: unknown; to: unknown };
 export type OrganizationPath = string;
 
 export type NewOrganization = Omit<Parameters<typeof addOrganization>[1], 'parentId'>;
+export type ChangedProvider = z.output<typeof providerChangesInput>;
+export type NewProvider = z.output<typeof providerInput> & Pick<ChangedProvider, 'default' | 'active'>;
 type Callback = Parameters<typeof addConnection>[2]['callback'];
 
 /** How a change is carried out. */
 export type Work =
   | { do: 'add partner'; name: string; integration: Integration }
+  | { do: 'add provider'; input: NewProvider }
+  | { do: 'change provider'; code: string; id: string; changes: ChangedProvider }
   | { do: 'add organization'; path: OrganizationPath; parent: OrganizationPath | null; input: NewOrganization }
   | {
       do: 'change organization';
@@ -33,7 +39,7 @@ export type Work =
 /** One addition or change, with its fields. */
 export type ApplyStep = {
   sign: '+' | '~';
-  thing: 'partner' | 'organization' | 'member' | 'connection' | 'ignored contract';
+  thing: 'partner' | 'provider' | 'organization' | 'member' | 'connection' | 'ignored contract';
   name: string;
   fields: FieldChange[];
   work: Work;
@@ -52,20 +58,25 @@ function rankOf(work: Work): number {
   switch (work.do) {
     case 'add partner':
       return 0;
+    case 'add provider':
+      return 1;
+    case 'change provider':
+      // Before the former default is retired.
+      return work.changes.default === true ? 2 : 3;
     case 'add organization':
-      return work.parent === null ? 1 : 3;
+      return work.parent === null ? 4 : 6;
     case 'change organization':
-      return typeof work.parent === 'string' ? 4 : 2;
+      return typeof work.parent === 'string' ? 7 : 5;
     case 'add member':
-      return 5;
+      return 8;
     case 'change member':
-      if (work.changes.defaultPropertyManager === true) return 6;
-      return work.changes.administrator === true ? 7 : work.changes.administrator === false ? 9 : 8;
+      if (work.changes.defaultPropertyManager === true) return 9;
+      return work.changes.administrator === true ? 10 : work.changes.administrator === false ? 12 : 11;
     case 'add connection':
-      return 10;
+      return 13;
     case 'change callback':
-      return 11;
+      return 14;
     case 'ignore':
-      return 12;
+      return 15;
   }
 }

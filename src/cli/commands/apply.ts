@@ -14,11 +14,12 @@ const MOST_NAMED = 20;
 const apply = command({
   name: 'apply',
   role: 'admin',
-  summary: 'Set up partners, organizations, members and settings from a file',
+  summary: 'Set up partners, banks and insurers, organizations, members and settings from a file',
   usage: 'FILE [--yes | --plan]',
   about: `FILE is YAML or JSON, "-" is standard input; docs/command-line.md describes it. The changes are shown
 first. All of them are applied, or none; applying the same file again changes nothing. Nothing is ever removed: what
-the file does not name is listed and kept. Keys of new partners and secrets of new callbacks are shown once.
+the file does not name is listed and kept. Keys of new partners, banks and insurers, and secrets of new callbacks are shown
+once.
 
 With FOUR_EYES, a change of the account that an organization's landlords are paid to waits for a second person, with all
 other settings of that organization. Everything else is applied. Exit code 1 when such a change was already waiting.`,
@@ -105,7 +106,8 @@ function shown(value: unknown): string {
 
 const indented = (lines: readonly string[]): string => lines.map((line) => `  ${line}`).join('\n');
 
-function checkCallbacks({ organizations }: SetUpFile, settings: Settings): void {
+function checkCallbacks({ providers, organizations }: SetUpFile, settings: Settings): void {
+  for (const { callback } of providers) if (callback) checkCallbackAddress(callback.url, settings);
   for (const { connections } of organizations.flatMap((one) => [one, ...one.organizations])) {
     for (const { callback } of connections) if (callback) checkCallbackAddress(callback.url, settings);
   }
