@@ -19,7 +19,7 @@ export const OPERATOR_LABELS = { name: 'Name', email: 'E-mail address', role: 'R
 const ROLE_MEANS: Record<OperatorRole, string> = {
   viewer: 'Reads everything except documents; names, addresses and accounts are masked.',
   clerk: 'Does the daily work on deposits, money and deliveries, and approves requests of others.',
-  admin: 'Also sets up partners and organizations, and manages operators.',
+  admin: 'Also sets up partners, providers and organizations, and manages operators.',
 };
 
 export function operatorsPage(operators: readonly Operator[], visit: ConsoleVisit): Shown {

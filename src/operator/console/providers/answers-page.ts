@@ -59,14 +59,14 @@ function report(outcomes: readonly RowOutcome[]): Html {
   const [taken, skipped] = [count('done', 'recorded'), count('skipped')];
   const refused = outcomes.length - taken - skipped;
   const row = ({ line, application, answer, is, message }: RowOutcome): Content[] => [
-    html`Line ${line}`,
+    html`<span class="number">${line}</span>`,
     html`<code>${application}</code>`,
     answer,
     html`<span class="state ${TONES[is][0]}">${TONES[is][1]}</span>`,
-    message,
+    message === '' ? '–' : message,
   ];
   const columns = [
-    { label: 'Row' },
+    { label: 'Line' },
     { label: 'Application' },
     { label: 'Answer' },
     { label: 'Outcome' },

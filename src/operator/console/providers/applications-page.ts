@@ -1,6 +1,6 @@
 import { formatChf } from '../../../domain/values/money.ts';
 import type { StoredProvider } from '../../../storage/providers/providers.ts';
-import { html, type Content } from '../../../web/html.ts';
+import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import type { ConsoleVisit } from '../app.ts';
 import { time } from '../moment.ts';
@@ -18,15 +18,9 @@ export function applicationsPage(
 ): Pick<Page, 'title' | 'content'> {
   const url = `${providerUrl(provider)}/applications`;
   const { rows, state, counts, next } = view;
-  const hasFile = may('clerk') && counts.open > 0;
   const content = html`${providerHead(provider, 'applications', may)}
-    <p class="lead">
-      What is asked of the provider, oldest first.${
-        may('clerk') &&
-        html` Without an interface: hand over the open ones as a CSV file, and upload its <a href="${providerUrl(provider)}/answers">answers</a>.`
-      }
-    </p>
-    ${hasFile && html`<p class="buttons"><a class="button second" href="${url}.csv">Download the open ones as CSV</a></p>`}
+    <p class="lead">What is asked of the provider, oldest first.</p>
+    ${may('clerk') && fileCard(provider, counts.open > 0)}
     ${tabs(
       SHOWN_STATES.map((one) => ({
         name: one === 'all' ? 'All' : APPLICATION_STATE_WORDS[one],
@@ -38,6 +32,19 @@ export function applicationsPage(
     ${rows.length === 0 ? nothing('No applications', 'None is in this state.') : recordTable('Applications, oldest first', COLUMNS, rows.map(rowOf))}
     ${paging(url, query, next)}`;
   return { title: `Applications of ${provider.name}`, content };
+}
+
+/** For a provider without an interface. */
+function fileCard(provider: StoredProvider, hasOpen: boolean): Html {
+  const url = providerUrl(provider);
+  return html`<section class="card">
+    <h2>By file</h2>
+    <p>Without an interface, hand over what is open as a CSV file, and upload the answers.</p>
+    <div class="buttons">
+      ${hasOpen && html`<a class="button second" href="${url}/applications.csv">Download the open ones as CSV</a>`}
+      <a class="button second" href="${url}/answers">Upload answers</a>
+    </div>
+  </section>`;
 }
 
 const COLUMNS = [

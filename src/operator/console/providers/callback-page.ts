@@ -70,7 +70,7 @@ function callbackCard({ provider, url, problems, visit }: Parameters<typeof prov
     return html`<section class="card">${facts([['Address', provider.callback?.url ?? 'none']])}</section>`;
   }
   return html`<section class="card">
-    <h2>Address</h2>
+    <h2>Where it is told</h2>
     <form method="post" action="${providerUrl(provider)}/callback" novalidate>
       ${visit.token}
       ${textField({

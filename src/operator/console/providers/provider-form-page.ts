@@ -26,12 +26,12 @@ const LABELS: Record<Name, string> = {
   premiumMinimum: 'Least premium (CHF per year)',
   stampDutyPercent: 'Stamp duty (percent)',
   feeOnce: 'Fee, paid once (CHF)',
-  conditions_de: `Conditions, ${ENGLISH_LANGUAGE_NAMES.de}`,
-  conditions_fr: `Conditions, ${ENGLISH_LANGUAGE_NAMES.fr}`,
-  conditions_it: `Conditions, ${ENGLISH_LANGUAGE_NAMES.it}`,
-  conditions_en: `Conditions, ${ENGLISH_LANGUAGE_NAMES.en}`,
+  conditions_de: ENGLISH_LANGUAGE_NAMES.de,
+  conditions_fr: ENGLISH_LANGUAGE_NAMES.fr,
+  conditions_it: ENGLISH_LANGUAGE_NAMES.it,
+  conditions_en: ENGLISH_LANGUAGE_NAMES.en,
   phone: 'Phone',
-  url: 'Callback address',
+  url: 'Address',
   exchangeFolder: 'Exchange folder',
   initiatingParty: 'Initiating party',
   ownIban: 'Own account of the operator',
@@ -128,7 +128,12 @@ function offerCard(kind: ProviderKind, filling: Filling): Html {
     <h2>Offer</h2>
     <p class="hint">What tenants see before they choose. An empty field is not shown.</p>
     <div class="fields">${offerFields(kind).map((name) => text(name, filling))}</div>
-    ${LANGUAGES.map((language) => text(`conditions_${language}`, filling))} ${text('phone', filling)}
+    <fieldset>
+      <legend>Conditions</legend>
+      <p class="hint">Links that begin with https://.</p>
+      <div class="fields">${LANGUAGES.map((language) => text(`conditions_${language}`, filling))}</div>
+    </fieldset>
+    ${text('phone', filling)}
   </section>`;
 }
 
@@ -144,7 +149,7 @@ function text(name: Name, { typed, problems }: Filling): Html {
   return textField({
     name,
     label: LABELS[name],
-    hint: name.startsWith('conditions_') ? 'A link that begins with https://.' : HINTS[name],
+    hint: HINTS[name],
     value: typed[name],
     isRequired: REQUIRED.includes(name),
     problem: problems[name],

@@ -7,33 +7,35 @@ import { html, type Content, type Html } from '../../../../web/html.ts';
 import { shownTime } from '../../moment.ts';
 import { APPLICATION_KIND_WORDS, applicationState } from '../../providers/words.ts';
 
-/** What was asked of bank or insurer, newest first, and what they answered. */
-export function applicationCard({ applications, provider }: Deposit): Content {
+/** What was asked of banks and insurers, newest first, and what they answered. `names`: of the providers, by id. */
+export function applicationCard({ applications }: Deposit, names: ReadonlyMap<string, string>): Content {
   if (applications.length === 0) return null;
   return html`<section class="card" aria-labelledby="applications">
     <h2 id="applications">Applications</h2>
-    ${
-      provider !== null &&
-      html`<p>Asked of <a href="/operator/providers/${provider.id}/applications">${provider.name}</a>.</p>`
-    }
     <ul class="rows">
-      ${applications.toReversed().map(entry)}
+      ${applications.toReversed().map((one) => entry(one, names.get(one.providerId) ?? 'the provider'))}
     </ul>
   </section>`;
 }
 
-function entry(application: Application): Html {
-  const { kind, state, createdAt, claim, reference, answer, answeredAt, answeredBy, cancelledAt } = application;
+function entry(application: Application, provider: string): Html {
+  const { kind, createdAt, claim, reference, answer, answeredAt, answeredBy, cancelledAt } = application;
   return html`<li>
     <span>
-      <strong>${APPLICATION_KIND_WORDS[kind]}</strong>${claim !== null && ` of CHF ${formatChf(claim)}`}<br />
-      <span class="hint">asked ${shownTime(createdAt)}${reference !== null && `; their number ${reference}`}</span>
+      <strong>${APPLICATION_KIND_WORDS[kind]}</strong>${claim !== null && ` of CHF ${formatChf(claim)}`}, asked of
+      <a href="/operator/providers/${application.providerId}/applications">${provider}</a><br />
+      <span class="hint">${shownTime(createdAt)}${reference !== null && `; their number ${reference}`}</span>
       ${answer !== null && html`<br />${answerInWords(answer)}`}
-      ${answeredAt !== null && html`<br /><span class="hint">${answeredBy ?? 'the provider'}, ${shownTime(answeredAt)}</span>`}
+      ${answeredAt !== null && html`<br /><span class="hint">${answeredBy ?? provider}, ${shownTime(answeredAt)}</span>`}
       ${cancelledAt !== null && html`<br /><span class="hint">cancelled ${shownTime(cancelledAt)}</span>`}
     </span>
-    ${applicationState(state)}
+    ${badge(application)}
   </li>`;
+}
+
+function badge({ state, answer }: Application): Html {
+  const isRefused = state === 'answered' && answer?.answer === 'refused';
+  return isRefused ? html`<span class="state withdrawn">Refused</span>` : applicationState(state);
 }
 
 function answerInWords(answer: ProviderAnswer): string {

@@ -26,7 +26,7 @@ import { deliveryCard, consoleDocumentCard, consoleHistoryCard, mailCard } from 
 import { DIFFERENCE_WORDS, STATE_WORDS, STEP_WORDS } from '../words.ts';
 
 export function consoleDepositPage(
-  { deposit, organization, others, mails, deliveries, missing }: ConsoleDepositView,
+  { deposit, organization, others, mails, deliveries, missing, providerNames }: ConsoleDepositView,
   { visit, providers, refusal }: { visit: ConsoleVisit; providers: ProviderCodes; refusal: string | null },
 ): Pick<Page, 'title' | 'content'> {
   const { terms, state, step } = deposit;
@@ -46,7 +46,7 @@ export function consoleDepositPage(
       ${actionCard(deposit, visit)}
       <div>
         ${consoleClosingCard(deposit)} ${consoleContractCard(deposit, organization, providers)} ${consoleTenantCards(deposit)}
-        ${applicationCard(deposit)} ${consoleMoneyCard(deposit, missing)} ${mailCard(visit, deposit, mails)} ${deliveryCard(visit, deposit, deliveries)} ${consoleAdjustmentCard(deposit)}
+        ${applicationCard(deposit, providerNames)} ${consoleMoneyCard(deposit, missing)} ${mailCard(visit, deposit, mails)} ${deliveryCard(visit, deposit, deliveries)} ${consoleAdjustmentCard(deposit)}
       </div>
       <div>${consoleDocumentCard(visit, deposit)} ${consoleHistoryCard(deposit)}</div>
     </div>`;

@@ -7,6 +7,7 @@ import type { Sql } from '../../../../storage/database/database.ts';
 import { isId } from '../../../../storage/database/ids.ts';
 import { findDeposit, listDepositsOfContract, type StoredDeposit } from '../../../../storage/deposits/deposits.ts';
 import { listMailsOf, type DepositMail } from '../../../../storage/deposits/mails-of-deposit.ts';
+import { listProviders } from '../../../../storage/providers/providers.ts';
 import { findOrganization } from '../../../../storage/set-up/organizations.ts';
 
 const MOST_DELIVERIES = 100;
@@ -19,6 +20,8 @@ export type ConsoleDepositView = {
   others: readonly StoredDeposit[];
   mails: readonly DepositMail[];
   deliveries: readonly AnyDelivery[];
+  /** The providers, by id. */
+  providerNames: ReadonlyMap<string, string>;
   /** What is missing before an order can be sent. */
   missing: (order: Order) => Missing | null;
 };
@@ -49,6 +52,7 @@ export async function consoleDepositView(
     others: ofContract.filter(({ id }) => id !== depositId),
     mails,
     deliveries,
+    providerNames: new Map((await listProviders(database)).map(({ id, name }) => [id, name])),
     missing: (order) => missingOf(deposit, deposit.organization, order, payRules({ money, demoIban }, deposit.readAt)),
   };
 }
