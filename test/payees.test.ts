@@ -164,6 +164,20 @@ for (const [what, rules] of RULES) {
   });
 }
 
+test('9 without OPERATOR_IBAN the own account at the default bank pays: database and domain agree', async () => {
+  const rules = { refusedCountries: ['RU'], demoIban: null, operatorIban: null };
+  const lacking = async (): Promise<Set<string>> =>
+    new Set((await everyOrder(rules)).filter(({ missing }) => missing === 'debtor').map(({ id }) => id));
+  const before = await lacking();
+  await database.query(`update providers set own_iban = $1 where kind = 'bank' and is_default`, [GERMAN]);
+  const after = await lacking();
+  assert.ok(before.size > 0 && after.size < before.size);
+  const sql = `select o.id from orders o ${PAYEE_JOINS} where ${missingSql(['$1', '$2', '$3'])} = 'debtor'`;
+  const { rows } = await database.query<{ id: string }>(sql, payParameters(rules));
+  assert.deepEqual(new Set(rows.map(({ id }) => id)), after);
+  await database.query(`update providers set own_iban = null where kind = 'bank' and is_default`);
+});
+
 test('the rules of the service are those of its settings', () => {
   const services = createServices(service.config, database);
   assert.deepEqual(orderRules(services), {

@@ -2,7 +2,12 @@ import { decideFolder } from '../../domain/bank/bank-folder.ts';
 import type { ProviderKind } from '../../domain/provider.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import { isAccountOfDeposit, lockAccount } from '../../storage/deposits/accounts.ts';
-import { findBankOfAccount, hasDefaultBank, listBankFolders } from '../../storage/providers/banks.ts';
+import {
+  findBankOfAccount,
+  hasDefaultBank,
+  listBankFolders,
+  takeFormerAccount,
+} from '../../storage/providers/banks.ts';
 import type { StoredProvider } from '../../storage/providers/providers.ts';
 import type { Services } from '../services.ts';
 import { SetUpRefused } from './refused.ts';
@@ -32,7 +37,7 @@ export async function newBank(
   { exchangeFolder, initiatingParty = null, ownIban = null }: BankSettings,
 ): Promise<StoredSettings> {
   if (kind !== 'bank') return { exchangeFolder: null, initiatingParty: null, ownIban: null, formerOwnIbans: [] };
-  if (ownIban !== null) await requireFree(services, sql, ownIban, null);
+  if (ownIban !== null) await takeAccount(services, sql, ownIban, null);
   const isDefault = !(await hasDefaultBank(sql));
   const folder = folderFor({ code, isDefault, given: exchangeFolder, others: await listBankFolders(sql) });
   return { exchangeFolder: folder, initiatingParty, ownIban, formerOwnIbans: [] };
@@ -46,7 +51,7 @@ export async function changedBank(
   { exchangeFolder: given, initiatingParty = before.initiatingParty, ownIban = before.ownIban }: BankSettings,
 ): Promise<StoredSettings> {
   const { id, code, isDefault, exchangeFolder: now } = before;
-  if (ownIban !== null && ownIban !== before.ownIban) await requireFree(services, sql, ownIban, id);
+  if (ownIban !== null && ownIban !== before.ownIban) await takeAccount(services, sql, ownIban, id);
   const exchangeFolder =
     given === undefined || before.kind !== 'bank'
       ? now
@@ -62,11 +67,12 @@ function folderFor(asked: Parameters<typeof decideFolder>[0]): string | null {
 }
 
 /** An account is at one bank, and it is either the operator's own or a deposit's. */
-async function requireFree({ money }: Services, sql: Sql, iban: string, exceptId: string | null): Promise<void> {
+async function takeAccount({ money }: Services, sql: Sql, iban: string, exceptId: string | null): Promise<void> {
   const other = await findBankOfAccount(sql, iban, exceptId);
   if (other !== null) {
     throw new SetUpRefused('invalid', 'ownIban', `must not be the account of another bank: ${other} has it`);
   }
+  await takeFormerAccount(sql, iban);
   // In the test environment the operator's account is an example that others use, too.
   if (money.isTest) return;
   await lockAccount(sql, { iban, qrIban: null });

@@ -54,11 +54,11 @@ const settings = {
     .describe('Told when something is asked of the provider, or no longer.'),
   exchangeFolder: z
     .string()
-    .regex(FOLDER, 'must be the name of a folder: letters, digits, _ and -')
+    .regex(FOLDER, 'must be the name of a folder below BANK_EXCHANGE_DIR, not a path: letters, digits, _ and -')
     .nullable()
     .optional()
     .describe(
-      'Of a bank: its folder below BANK_EXCHANGE_DIR. Without it, its code; the default bank uses the main folder.',
+      'Of a bank: its folder below BANK_EXCHANGE_DIR, which no other bank has. Without it, its code; the first bank uses BANK_EXCHANGE_DIR itself.',
     ),
   initiatingParty: textInput
     .max(70, 'must not be longer than 70 characters')
@@ -68,7 +68,7 @@ const settings = {
   ownIban: ibanThat(parseSwissIban, 'must be a valid IBAN of Switzerland or Liechtenstein, and no QR-IBAN')
     .nullable()
     .optional()
-    .describe('Of a bank: the operator’s own account there. Without it, OPERATOR_IBAN.'),
+    .describe('Of a bank: the operator’s own account there, which no other bank has. Without it, OPERATOR_IBAN.'),
 };
 
 export const providerInput = z.strictObject({

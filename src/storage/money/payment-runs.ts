@@ -52,7 +52,7 @@ function bankSql(operator: string): string {
   ) opened on true
   left join lateral (
     select b.code, b.exchange_folder, b.initiating_party from providers b where b.kind = 'bank'
-    order by (b.own_iban is not distinct from debtor.iban) desc, (debtor.iban = any(b.former_own_ibans)) desc,
+    order by (b.own_iban is not distinct from debtor.iban) desc, (debtor.iban = any(b.former_own_ibans) and debtor.iban is distinct from ${operator}) desc,
              case when d.id is null or debtor.iban = ${operator} then b.own_iban is null
                   when opened.provider_id is not null then b.id = opened.provider_id
                   when d.provider_code is null then b.is_earlier

@@ -26,6 +26,14 @@ export async function findBankOfAccount(sql: Sql, iban: string, exceptId: string
   return rows[0]?.code ?? null;
 }
 
+/** A bank gets an own account that another one had before: payments from it now go through the new one. */
+export async function takeFormerAccount(sql: Sql, iban: string): Promise<void> {
+  await sql.query(
+    `update providers set former_own_ibans = array_remove(former_own_ibans, $1) where $1 = any(former_own_ibans)`,
+    [iban],
+  );
+}
+
 /**
  * The operator's own accounts, as rows with `iban`: OPERATOR_IBAN, whose parameter is given, and those at banks. Earlier
  * ones count, too.
