@@ -202,6 +202,8 @@ describe('pages show only what the role of their reader allows:', () => {
       const { browser, email } = await person(role);
       const { page, depositId } = await asksForRelease(await person('clerk'));
       const organization = `/operator/organizations/${on.organizationId}`;
+      const { providers } = (await service.operator('GET', '/providers')).body;
+      const bank = providers.find(({ kind }: any) => kind === 'bank');
       const { rows } = await sql.query('select id from orders limit 1');
       const calls = (await browser.page('/operator/calls')).text;
       const call = /href="(\/operator\/calls\/[\w-]+)"/.exec(calls)?.[1] ?? '/operator/calls';
@@ -209,6 +211,10 @@ describe('pages show only what the role of their reader allows:', () => {
         '/operator',
         '/operator/partners',
         `/operator/partners/${on.partnerId}`,
+        '/operator/providers',
+        ...['', '/applications', '/callback', '/contacts', '/keys'].map(
+          (part) => `/operator/providers/${bank.id}${part}`,
+        ),
         organization,
         ...['members', 'connections', 'status-keys', 'ignored'].map((part) => `${organization}/${part}`),
         '/operator/organizations',

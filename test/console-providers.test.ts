@@ -5,7 +5,7 @@ import { problemAt } from './support/form.ts';
 import { tokenIn, type ManagerAnswer, type ManagerBrowser } from './support/manager.ts';
 import { OPERATOR, signInOperator } from './support/operator.ts';
 import { reach, stage, verified, type Play, type Stage } from './support/play.ts';
-import { setUpProvider, signInContact, type ProviderVisitor } from './support/provider.ts';
+import { addContact, setUpProvider, signInContact, type ProviderVisitor } from './support/provider.ts';
 import { openReceiver, until, type Receiver } from './support/receiver.ts';
 import { startService, type Service } from './support/service.ts';
 
@@ -499,6 +499,30 @@ describe('applications', () => {
     const { text } = await upload(bank, `application;answer;reference\n${id};acknowledge;C-1`, clerk);
     assert.match(words(text), /1 of 1 answer was taken/);
     assert.equal((await upload(bank, `application;answer\n${id};ended`, viewer)).status, 403);
+  });
+
+  test('what is typed, or stands in a file, is text', async () => {
+    const evil = `"><script>evil</script>'`;
+    const made = await setUpProvider(service, 'bank', { name: evil, offer: { phone: evil } });
+    await addContact(service, made, 'clerk', evil);
+    const form = { ...BANK, name: evil, code: evil, street: evil, url: evil, conditions_de: evil, ownIban: evil };
+    const answers = [
+      await operator.page(LIST),
+      ...(await Promise.all(
+        ['', '/edit', '/applications', '/answers', '/callback', '/contacts', '/keys'].map((part) =>
+          operator.page(`${LIST}/${made.id}${part}`),
+        ),
+      )),
+      await operator.post(`${LIST}/new`, form),
+      await operator.post(`${LIST}/${made.id}/callback`, { url: evil }),
+      await operator.post(`${LIST}/${made.id}/contacts/new`, { email: evil, name: evil, role: evil }),
+      await upload(made, 'application;answer;iban\n<script>evil</script>;<script>evil</script>;x'),
+      await upload(made, 'application;answer;<script>evil</script>\nx;ended;y'),
+    ];
+    for (const { text } of answers) {
+      assert.ok(!text.includes('<script>evil'), text);
+      assert.match(text, /evil/);
+    }
   });
 
   test('a file that another site sends changes nothing', async () => {
