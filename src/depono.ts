@@ -5,6 +5,8 @@ import type { Logger } from 'pino';
 import { addOperatorsOfSettings } from './actions/operators/operators.ts';
 import type { Services } from './actions/services.ts';
 import { DEMO_PROVIDERS, settleProviders } from './actions/set-up/settle-providers.ts';
+import { isDemo } from './domain/provider.ts';
+import { listProviders } from './storage/providers/providers.ts';
 import { startEffects, startExchange, startRequestLog, startUpkeep, type ProcessContext } from './background.ts';
 import { openExchange } from './bank/exchange-folder.ts';
 import type { Config } from './config.ts';
@@ -69,10 +71,7 @@ export async function startDepono(
     const isBroken = (error: Error): void => log.warn({ err: error }, 'database');
     const database = await openDatabase(connection, isBroken, metrics.databaseError);
     parts.add({ stop: () => database.end() });
-    if (config.environment === 'production') {
-      await refuseMovedClock(database);
-      warnOfDemoCodes(config, log);
-    }
+    if (config.environment === 'production') await refuseMovedClock(database);
     return await serve(config, { database, metrics, log, parts, isDraining });
   } catch (error) {
     await parts.stop();
@@ -122,6 +121,7 @@ async function serve(config: Config, { database, metrics, log, parts, isDraining
   const worker = startEffects(context);
   if (config.role !== 'worker') await addOperatorsOfSettings(services);
   await settleProviders(services, providersIn(config));
+  if (config.environment === 'production') warnOfDemoCodes(await listProviders(database), log);
   const hasDemo = config.environment === 'test' && config.role !== 'worker';
   const demo = hasDemo ? await seedDemo(services, config.dataDir) : null;
   const port = await listen(server, config);
@@ -151,12 +151,12 @@ function providersIn({ environment, providers, namedProviders }: Config): Parame
 }
 
 /** Partners read the codes in contract status. Nothing else depends on them, so the service starts all the same. */
-function warnOfDemoCodes({ providers }: Config, log: Logger): void {
-  const demo = Object.values(providers).filter((code) => code.startsWith('demo_'));
+function warnOfDemoCodes(providers: Awaited<ReturnType<typeof listProviders>>, log: Logger): void {
+  const demo = providers.filter(isDemo).map(({ code }) => code);
   if (demo.length === 0) return;
   log.warn(
     { providers: demo },
-    'contract status shows the codes of the demo: set PROVIDER_BANK and PROVIDER_INSURANCE',
+    'contract status shows the codes of the demo: see depono doctor, or set PROVIDER_BANK and PROVIDER_INSURANCE',
   );
 }
 

@@ -242,9 +242,6 @@ test('production: private callbacks and a sender on localhost fail', () => {
   assert.deepEqual(states(careless, 'MAIL_FROM'), ['fail']);
   const unencrypted = checkSettings({ ...settings, smtpRequiresTls: false });
   assert.deepEqual(states(unencrypted, 'SMTP_ALLOW_PLAIN'), ['warn']);
-  const demo = checkSettings({ ...settings, providers: { bank_deposit: 'demo_bank', insurance: 'mietgarantie' } });
-  assert.deepEqual(states(demo, 'PROVIDER_BANK'), ['warn']);
-  assert.deepEqual(states(demo, 'PROVIDER_INSURANCE'), []);
 });
 
 test('secrets readable by others are reported with the command that fixes it', () => {

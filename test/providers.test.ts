@@ -267,7 +267,10 @@ test('production without a provider: the open call is errored after row 3, like 
   assert.match((await partner.open('{')).text, lacking, 'before the body is read');
   assert.match((await partner.check(payload())).text, /no bank or insurer|no_provider/);
   const env = { ...settingsOf(production), ...BARE, OPERATOR_TOKEN: TOKEN };
-  assert.match((await depono(env, 'doctor')).output, /FAIL {2}providers: no bank for Verwaltung \d+ AG/);
+  const { output: examined } = await depono(env, 'doctor');
+  assert.match(examined, /FAIL {2}providers: no bank for Verwaltung \d+ AG/);
+  assert.match(examined, /depono provider add CODE --kind bank/);
+  assert.doesNotMatch(examined, /demo code/, 'there is no provider with one');
 
   const insurer = await setUpProvider(production, 'insurer');
   assert.match((await partner.open(payload())).text, lacking, 'an insurer is not what its product needs');
@@ -339,9 +342,12 @@ test('a start in production with deposits of before and no setting makes the pro
   for (const table of ['provider_versions', 'provider_keys', 'providers']) await sql.query(`delete from ${table}`);
   const production = await startService({ env: BARE, databaseUrl: database.url });
   const { providers } = (await production.operator('GET', '/providers')).body;
+  const doctor = await depono({ ...settingsOf(production), ...BARE, OPERATOR_TOKEN: TOKEN }, 'doctor');
   await production.stop();
   assert.deepEqual(
     providers.map(({ code }: any) => code),
     ['demo_bank'],
   );
+  assert.match(doctor.output, /warn +providers: partners see the demo code demo_bank as provider/i);
+  assert.doesNotMatch(doctor.output, /demo_insurance/);
 });

@@ -122,6 +122,7 @@ const OWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     contract_key: `'bank-' || c.n`,
     rental_deposit_rappen: 'c.rappen',
   },
+  applications: { ...ACCOUNT, id: COPY_ID('id') },
   payments: {
     ...ACCOUNT,
     id: COPY_ID('id'),

@@ -46,6 +46,8 @@ export const MAKE_FACTS = `
          bench.id_of(2, f.o) as connection_id, bench.id_of(3, f.o * 4 + f.n % 3) as manager_id,
          case when f.state = 'opening' then ${STEP} end as step, f.state in ('open', 'closing', 'closed') as is_paid,
          (f.state = 'opening' and f.n % 10 = 3) as is_refused,
+         (f.state in ('open', 'closing', 'closed')
+           or f.state = 'opening' and ${STEP} = 'awaiting_account') as is_asked,
          'GR-' || lpad(f.n::text, 13, '0') as contract, 'mieter' || f.n || '@mail.example' as email,
          100000 + (f.h % 5000) * 100 as rappen, (1 + f.h % 89)::text as house
   from (
@@ -54,6 +56,8 @@ export const MAKE_FACTS = `
                 when s < 98 then 'withdrawn' else 'draft_editing' end as state
     from (select n, ${hash('n + 19')} % 100 as s from generate_series($1::bigint, $2::bigint) n) s offset 0
   ) f`;
+/** Who holds all of them. */
+const BANK = `cross join (select id, code, version_id from providers where kind = 'bank' and is_default) p`;
 const FACTS = '(select * from bench.facts where n between $1::bigint and $2::bigint) f';
 
 const NAMES = `
@@ -71,12 +75,12 @@ export const FILL: Readonly<Record<string, string>> = {
     insert into deposits (organization_id, id, external_contract_id, connection_id, integration, state, step, created_at,
       property, rental_start, rental_deposit_rappen, tenant_language, investment_allowed, owner, manager_organization_id,
       manager_id, product, iban, payment_reference, adjustments, step_since, sent_at, paid_in_rappen, refusal, closing,
-      history_count, history_hash, manager_signature, details_removed_at)
+      history_count, history_hash, manager_signature, details_removed_at, provider_code, provider_version_id)
     select f.organization_id, f.id, f.contract, f.connection_id, 'custom', f.state, f.step, f.at,
       json_build_object('propertyId', 'P-' || f.h % 500, 'street', s.name, 'streetNumber', f.house, 'zip', '8002', 'city', 'Zürich'),
       (f.at + interval '30 days')::date, f.rappen, 'de', true,
       '{"name":"Helvetia Wohnen AG","careOf":false,"street":"Talstrasse","streetNumber":"5","zip":"8001","city":"Zürich","country":"CH"}',
-      f.organization_id, f.manager_id, case when f.is_paid then 'bank_deposit' end,
+      f.organization_id, f.manager_id, case when f.is_asked then 'bank_deposit' end,
       case when f.is_paid then 'CH' || lpad(f.n::text, 19, '0') end, case when f.is_paid then lpad(f.n::text, 27, '0') end,
       '[]', f.at + interval '1 day', f.at, case when f.is_paid then f.rappen else 0 end,
       case when f.is_refused then json_build_object('at', f.at, 'by', 'bank', 'reason', 'identity not proved') end,
@@ -84,8 +88,17 @@ export const FILL: Readonly<Record<string, string>> = {
         'tenancyEnd', f.at::date, 'proposals', json_build_array(json_build_object('at', f.at, 'by', 'manager',
         'amountLandlord', 0, 'reason', null)), 'tenantIban', null, 'release', null) end,
       ${ENTRIES}, ${DIGEST('f.n::text')}, json_build_object('at', f.at, 'from', null, 'by', null),
-      case when f.state <> 'opening' then f.at end
-    from ${FACTS} ${NAMES}`,
+      case when f.state <> 'opening' then f.at end, case when f.is_asked then p.code end,
+      case when f.is_asked then p.version_id end
+    from ${FACTS} ${NAMES} ${BANK}`,
+  applications: `
+    insert into applications (organization_id, id, deposit_id, provider_id, kind, state, created_at, answer, answered_at,
+      answered_by)
+    select f.organization_id, bench.timed_id(f.at, f.n || 'application'), f.id, p.id, 'account_opening',
+      case when f.is_paid then 'answered' when f.n % 4 = 0 then 'acknowledged' else 'open' end, f.at,
+      case when f.is_paid then json_build_object('answer', 'account', 'iban', 'CH' || lpad(f.n::text, 19, '0'), 'qrIban', null,
+        'openedOn', null) end, case when f.is_paid then f.at end, case when f.is_paid then 'Demo Bank' end
+    from ${FACTS} ${BANK} where f.is_asked`,
   tenants: `
     insert into tenants (organization_id, deposit_id, position, type, first_name, last_name, email, phone_number, address,
       details, signed_at)

@@ -13,7 +13,7 @@ export type Cast = {
 
 const MANAGER = 'anna.keller@soak.example';
 
-/** A partner, an organization with a callback, and a property manager who has signed in by mail. */
+/** A bank, a partner, an organization with a callback, and a property manager who has signed in by mail. */
 export async function setUpOperator(
   url: string,
   { token, outside }: { token: string; outside: Outside },
@@ -30,12 +30,15 @@ export async function setUpOperator(
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
     return answer.json();
   };
+  const address = { street: 'Bahnhofstrasse', streetNumber: '1', zip: '8001', city: 'Zürich' };
+  // Production has no bank until one is set up.
+  await operator('POST', '/providers', { kind: 'bank', code: 'soak_bank', name: 'Soak Bank', address });
   const partner = await operator('POST', '/partners', { name: 'Soak', integration: 'custom' });
   const organization = await operator('POST', '/organizations', {
     name: 'Soak Immobilien AG',
     language: 'de',
     emailDomain: 'soak.example',
-    address: { street: 'Bahnhofstrasse', streetNumber: '1', zip: '8001', city: 'Zürich' },
+    address,
     contractStatusEnabled: true,
   });
   const of = `/organizations/${organization.id}`;

@@ -9,6 +9,11 @@ export type ProviderKind = (typeof PROVIDER_KINDS)[number];
 /** What contract status shows as `provider`. */
 export const PROVIDER_CODE = /^[a-z][a-z0-9_]{1,39}$/;
 
+/** A code of the test environment: in production partners would read it. */
+export function isDemo({ code, isActive }: { code: string; isActive: boolean }): boolean {
+  return isActive && code.startsWith('demo_');
+}
+
 /** Links to the conditions, by language. */
 type Conditions = Partial<Record<Language, string>>;
 

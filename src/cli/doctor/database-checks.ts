@@ -43,7 +43,7 @@ export async function checkDatabase(
     backwardsFinding(newestDeposit, new Date(vitals.now.getTime() + aheadSeconds * 1_000)),
     await keyFinding(sql, secretKey, olderKeys),
     await checkFourEyes(sql, settings),
-    ...(await examineProviders(sql)),
+    ...(await examineProviders(sql, settings)),
     holdFinding(await readHold(sql)),
     ...(await checkBackups(sql, settings)),
     ...queueFindings(await readQueues(sql)),

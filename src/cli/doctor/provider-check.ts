@@ -1,5 +1,5 @@
 import type { Organization } from '../../domain/organization.ts';
-import { providerFor } from '../../domain/provider.ts';
+import { isDemo, providerFor } from '../../domain/provider.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import { listProviders, type StoredProvider } from '../../storage/providers/providers.ts';
 import { listOrganizations } from '../../storage/set-up/organizations.ts';
@@ -8,10 +8,13 @@ import { fail, ok, warn, type Finding } from './finding.ts';
 const CHECK = 'providers';
 
 /** Tenants see who holds their deposit, and no deposit can be opened without a bank or an insurer. */
-export async function examineProviders(sql: Sql): Promise<Finding[]> {
-  const lacking = lackingFindings(await listOrganizations(sql));
-  const unnamed = unnamedFindings(await listProviders(sql));
-  const bad = [...lacking, ...unnamed];
+export async function examineProviders(
+  sql: Sql,
+  { environment }: { environment: 'test' | 'production' },
+): Promise<Finding[]> {
+  const providers = await listProviders(sql);
+  const demo = environment === 'production' ? demoFindings(providers) : [];
+  const bad = [...lackingFindings(await listOrganizations(sql)), ...unnamedFindings(providers), ...demo];
   return bad.length === 0 ? [ok(CHECK, 'each organization has a bank or an insurer for its product')] : bad;
 }
 
@@ -24,6 +27,19 @@ function unnamedFindings(providers: readonly StoredProvider[]): Finding[] {
         CHECK,
         `${code} was made from the settings: tenants see its code as its name, and no address`,
         `Give name and address: depono provider change ${code} name=… address.street=…`,
+      ),
+    );
+}
+
+/** Contract status shows partners the codes, so they must be those of the bank and the insurer. */
+function demoFindings(providers: readonly StoredProvider[]): Finding[] {
+  return providers
+    .filter(isDemo)
+    .map(({ code, kind }) =>
+      warn(
+        CHECK,
+        `partners see the demo code ${code} as provider`,
+        `Add the ${kind} with the code agreed with your partners and default=true, then: depono provider retire ${code}`,
       ),
     );
 }

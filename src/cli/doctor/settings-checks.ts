@@ -29,19 +29,7 @@ export function checkSettings(settings: Settings): Finding[] {
       ),
     );
   }
-  findings.push(...checkProviders(settings));
   return findings;
-}
-
-/** Contract status shows partners these codes, so they must be those of the bank and the insurer. */
-function checkProviders({ providers }: Settings): Finding[] {
-  const demo = [
-    ['PROVIDER_BANK', providers.bank_deposit],
-    ['PROVIDER_INSURANCE', providers.insurance],
-  ].filter(([, code]) => code?.startsWith('demo_'));
-  return demo.map(([name = '', code = '']) =>
-    warn(name, `partners see the demo code ${code} as provider`, `Set ${name} to the code agreed with your partners.`),
-  );
 }
 
 export function checkBaseUrl({ environment, baseUrl, port }: Settings): Finding {
