@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { doOrAsk } from '../../actions/approvals/ask.ts';
 import { intended, recordChange, together } from '../../actions/audit.ts';
 import { aboutRuns, exportOrders, isResent, NOT_RESENT, resendRun } from '../../actions/bank/export-orders.ts';
@@ -16,11 +16,22 @@ import { readHold, setHold } from '../../storage/money/bank-hold.ts';
 import { command, refuseCommand, wrongCall, type Command } from '../command.ts';
 import { recordAsked, waitsInWords } from '../waiting.ts';
 
-/** By default V8 holds up to 64 MB of young objects, keeps rows in old space, and collects that when it has grown fourfold. */
+const MOST_YOUNG_BYTES = 16_000_000;
+
+/**
+ * By default V8 holds up to 64 MB of young objects, keeps rows in old space, and collects that when it has grown fourfold.
+ * How many young objects it may hold is fixed at the start of the process; so their space is kept from growing on.
+ */
 function boundMemory(): void {
-  setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString('--no-allocation-site-pretenuring');
   setFlagsFromString('--heap-growing-percent=30');
+  const watch = setInterval(() => {
+    const young = getHeapSpaceStatistics().find((space) => space.space_name === 'new_space');
+    if (young === undefined || young.space_size < MOST_YOUNG_BYTES) return;
+    setFlagsFromString('--semi-space-growth-factor=1');
+    clearInterval(watch);
+  }, 10);
+  watch.unref();
 }
 
 const bankImport = command({
