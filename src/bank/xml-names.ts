@@ -11,7 +11,7 @@ export const OUTSIDE: Scope = new Map([
 ]);
 
 /** The name of an element, with its namespace and what is in scope inside it; or why it has none. */
-export type ResolvedName = { name: string; namespace: string; scope: Scope } | { problem: string };
+type ResolvedName = { name: string; namespace: string; scope: Scope } | { problem: string };
 
 /**
  * Resolves the name of an element as "Namespaces in XML 1.0" says. Nearly every element of a bank's file has no prefix
