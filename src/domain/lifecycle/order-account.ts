@@ -22,7 +22,26 @@ export function giveAccount(
   const names = payeeNames(deposit, context.organization, order, payment?.payerName ?? null);
   const given = withNewAccount(order, wholeAccount(deposit, order, account, context), names, context);
   if ('refused' in given) return given;
-  return move(replaced(deposit, given), { history: [accountGiven(order, account, 'operator', context)] });
+  const history = [accountGiven(order, account, 'operator', context)];
+  const others = order.returnReason === null ? [] : deposit.orders.filter((one) => waitsWith(one, order));
+  let current = replaced(deposit, given);
+  for (const one of others) {
+    const filled = withNewAccount(one, wholeAccount(deposit, one, account, context), names, context);
+    if (!('refused' in filled)) current = replaced(current, filled);
+  }
+  return move(current, { history });
+}
+
+/** It has no account since the other one was returned. */
+function waitsWith(one: Order, { id, kind, payee }: Order): boolean {
+  return (
+    kind === 'payout' &&
+    one.kind === kind &&
+    one.payee === payee &&
+    one.id !== id &&
+    one.iban === null &&
+    isChangeable(one)
+  );
 }
 
 /** With the address that is known, if none is given: the tenant's last one, or the owner's if the account is the owner's. */
