@@ -65,6 +65,11 @@ const kept = async (key: string): Promise<any> =>
 const resolve = (key: string, body: object): Promise<any> =>
   service.operator('POST', `/bank/entries/${key}/resolve`, { reason: 'seen at the bank', ...body });
 
+const operatorMails = async (kind: string, text: RegExp): Promise<any[]> =>
+  (await service.sandbox('GET', '/mailbox')).body.mails.filter(
+    (mail: any) => mail.kind === kind && text.test(mail.text),
+  );
+
 test('2 decided again and booked: the same words are 200, others 409', async () => {
   const it = await waiting();
   const { iban, paymentReference } = await it.record();
@@ -110,6 +115,9 @@ test('1 row 9: of money without a deposit the payback is cancelled', async () =>
   assert.deepEqual(await desk.book(back), ['booked']);
   assert.equal(await money('unknown_reference', 81.35), undefined);
   await verified(service);
+  const told = await operatorMails('payment_reversed', /81\.35/);
+  assert.ok(told.length > 0, '3 the operators are mailed');
+  assert.match(told[0].text, /belongs to no deposit[\s\S]*\/operator\/money\//);
 });
 
 test('2 a reversal of money without a deposit by hand; when it was paid back, it is kept', async () => {
@@ -124,16 +132,19 @@ test('2 a reversal of money without a deposit by hand; when it was paid back, it
   const stranger = { counterpartyName: 'Somebody', counterpartyIban: null };
   const back = statementDebit(own, 82.35, { isReversal: true, ...stranger });
   assert.deepEqual(await desk.book(back), ['attention']);
+  assert.deepEqual((await kept(back.key)).candidates, [{ kind: 'payment', id: paymentId }], 'what it may take back');
   assert.equal((await resolve(back.key, { as: 'reversal', paymentId: randomUUID() })).status, 422);
   assert.equal((await resolve(back.key, { as: 'reversal', paymentId })).status, 200);
   assert.equal(await money('unknown_reference', 82.35), undefined);
+  assert.ok((await operatorMails('payment_reversed', /82\.35/)).length > 0, '3 the operators are mailed');
   const again = statementEntry(own, 83.35, payer);
   assert.deepEqual(await desk.book(again), ['booked']);
   const { id } = await money('unknown_reference', 83.35);
   assert.equal((await service.operator('POST', `/money/${id}/completed`)).status, 200);
   const late = statementDebit(own, 83.35, { isReversal: true, ...payer });
   assert.deepEqual(await desk.book(late), ['attention']);
-  assert.equal((await kept(late.key)).why, 'reversed_after_payout');
+  const { why, candidates } = await kept(late.key);
+  assert.deepEqual([why, candidates], ['reversed_after_payout', []], 'it was paid back already');
   assert.equal((await resolve(late.key, { as: 'none' })).status, 200);
 });
 
@@ -165,6 +176,24 @@ test('2, 1 row 17: in production an entry of the own account becomes a payment b
   await resolveInProduction(odd.key, { as: 'payment', depositId: it.id, reason: 'seen at the bank' });
   await transferred(it, { amount, iban });
 });
+
+for (const [as, code, direction] of [
+  ['interest', 'ACMT/MCOP/INTR', 'credit'],
+  ['charge', 'ACMT/MDOP/CHRG', 'debit'],
+  ['withholding_tax', 'ACMT/MDOP/TAXE', 'debit'],
+] as const) {
+  test(`2, 1 row 17: in production ${as} of the own account is not a deposit’s; in test it can be`, async () => {
+    const it = await waiting();
+    const item = statementEntry(own, 3.15, { code, direction });
+    assert.deepEqual(await bookInProduction(item), ['attention']);
+    assert.equal((await kept(item.key)).why, 'own_account');
+    const resolution = { as, depositId: it.id, reason: 'seen at the bank' };
+    await assert.rejects(resolveInProduction(item.key, resolution), /operator’s own account.*Close it with none/);
+    const { balance } = await it.record();
+    assert.deepEqual([balance.held, balance.interest, balance.charges, balance.withholdingTax], [0, 0, 0, 0]);
+    assert.equal((await resolve(item.key, { as, depositId: it.id })).status, 200);
+  });
+}
 
 /** The transfer is the only order of this amount; it counts once the bank has booked both sides. */
 async function transferred(it: Play, { amount, iban }: { amount: number; iban: string }): Promise<void> {

@@ -19,6 +19,7 @@ export function linkOf(facts: MailFacts, baseUrl: string): string {
     case 'manager_sign_reminder':
       return `${baseUrl}/manager/deposits/${facts.depositId}`;
     case 'payment_reversed':
+      if ('orderId' in facts) return `${baseUrl}/operator/money/${facts.orderId}`;
       return `${baseUrl}/${facts.forOperator === true ? 'operator' : 'manager'}/deposits/${facts.depositId}`;
     case 'payout_returned':
       if (facts.forOperator === true) return `${baseUrl}/operator/money/${facts.orderId}`;
