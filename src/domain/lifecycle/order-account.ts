@@ -84,8 +84,7 @@ export function withNewAccount(
 ): Order | Refusal {
   if (!isOpenOrder(order)) return { refused: 'no_such_order' };
   if (isWithBank(order)) return { refused: 'order_sent' };
-  // The account of a transfer is that of the deposit.
-  if (order.payee === 'deposit') return { refused: 'account_of_deposit' };
+  if (order.payee === 'deposit') return transferAgain(order, account, { money, operators });
   const fault = accountFault(account, money);
   if (fault !== null) return fault;
   return {
@@ -95,6 +94,28 @@ export function withNewAccount(
     rejection: null,
     returnReason: null,
     needsRelease: isToBeReleased({ ...order, ...account }, names, money),
+    releasedAt: null,
+    releasedBy: null,
+    releaseReason: null,
+    changedBy: changersOf(order.changedBy, operators),
+  };
+}
+
+/** The account of a transfer is that of its deposit. Given again, it sends a transfer again that has failed. */
+function transferAgain(
+  order: Order,
+  { iban, holderName, bic, address }: PayeeAccount,
+  { money, operators = [] }: Pick<MoveContext, 'money' | 'operators'>,
+): Order | Refusal {
+  const isSame = iban === order.iban && holderName === null && bic === null && address === null;
+  const hasFailed = order.returnReason !== null || order.rejection !== null;
+  if (!isSame || !hasFailed) return { refused: 'account_of_deposit' };
+  return {
+    ...order,
+    runId: null,
+    rejection: null,
+    returnReason: null,
+    needsRelease: isToBeReleased(order, [], money),
     releasedAt: null,
     releasedBy: null,
     releaseReason: null,
