@@ -138,6 +138,8 @@ test('4 paidOutAmountTenant grows with a supplementary order, also while the pay
   ]);
   assert.equal((await it.status()).paidOutAmountTenant, rentalDeposit);
   const supplement = (await it.record()).orders.find(({ cause }: any) => cause === 'supplement');
+  assert.deepEqual([supplement.state, supplement.iban], ['waiting', null], 'it waits for the new account, too');
+  await service.operator('POST', `/money/${supplement.id}/account`, { iban: OTHER_IBAN });
   assert.deepEqual(await book(debit(it.iban, 3, { endToEndId: supplement.endToEndId })), ['booked']);
   assert.equal((await it.status()).paidOutAmountTenant, rentalDeposit + 3);
   const given = await service.operator('POST', `/money/${payout.id}/account`, { iban: OTHER_IBAN });

@@ -242,7 +242,7 @@ function canBeToldApart(one: KnownBooking | StatementEntry, other: KnownBooking)
 
 /** A return names our payment by its end-to-end id and brings all of it back to where it was paid from. */
 function isReturnOfOurs({ entry, facts: { account, order } }: Given): boolean {
-  if (order === null || order.kind === 'transfer' || order.amount !== entry.amount) return false;
+  if (order === null || order.amount !== entry.amount) return false;
   return isOut(order) && isBackHome(account, order);
 }
 

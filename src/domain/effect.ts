@@ -56,6 +56,8 @@ export type MailFacts =
   | { kind: 'approval_requested'; approvalId: string; what: string; by: string; hours: number }
   /** Tells the operators that money without a deposit, paid back to its payer, came back. */
   | { kind: 'payback_returned'; orderId: string; amount: Rappen; payee: string | null; reason: string }
+  /** Tells the operators that the bank has taken back money without a deposit, which the order would have paid back. */
+  | { kind: 'payment_reversed'; orderId: string; amount: Rappen; payer: string | null }
   | ({ kind: 'deposit_imported' } & DepositFacts)
   | ({ kind: 'deposit_sent' } & DepositFacts)
   | ({ kind: 'manager_sign_reminder' } & DepositFacts)

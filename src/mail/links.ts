@@ -20,6 +20,7 @@ export function linkOf(facts: MailFacts, baseUrl: string): string {
       return `${baseUrl}/manager/deposits/${facts.depositId}`;
     case 'payment_reversed':
     case 'provider_refused':
+      if ('orderId' in facts) return `${baseUrl}/operator/money/${facts.orderId}`;
       return `${baseUrl}/${facts.forOperator === true ? 'operator' : 'manager'}/deposits/${facts.depositId}`;
     case 'payout_returned':
       if (facts.forOperator === true) return `${baseUrl}/operator/money/${facts.orderId}`;

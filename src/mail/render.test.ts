@@ -136,6 +136,11 @@ const KINDS: { [K in MailKind]: [Extract<MailFacts, { kind: K }>, ...RegExp[]][]
       /3’100\.00[\s\S]*460\.00/,
     ],
     [{ kind: 'payment_reversed', amount: rappen(310000), missing: rappen(0), linkToken: null, ...about }],
+    [
+      { kind: 'payment_reversed', orderId: 'o', amount: rappen(310000), payer: 'Urs Frei' },
+      /3’100\.00[\s\S]*Urs Frei[\s\S]*operator\/money\/o/,
+    ],
+    [{ kind: 'payment_reversed', orderId: 'o', amount: rappen(5), payer: null }],
   ],
   provider_refused: [
     [

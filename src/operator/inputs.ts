@@ -74,7 +74,15 @@ export const refusedInput = z.strictObject({ reason: longText });
 
 export const reasonInput = longText.describe('For the audit log.');
 
-export const assignInput = z.strictObject({ depositId: z.string(), reason: reasonInput });
+export const assignInput = z.strictObject({
+  depositId: z
+    .string()
+    .nullable()
+    .describe(
+      'Null takes an assignment back whose transfer is not with the bank: the money belongs to no deposit again.',
+    ),
+  reason: reasonInput,
+});
 
 export const dayInput = z
   .string()

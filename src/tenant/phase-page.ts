@@ -35,6 +35,6 @@ export function phasePage(visit: TenantVisit, problems: FieldProblems<AccountFie
     case 'closed':
       return closedPage(visit, problems);
     case 'withdrawn':
-      return withdrawnPage(visit);
+      return withdrawnPage(visit, problems);
   }
 }

@@ -49,18 +49,27 @@ function asText(as: ResolvedAs): string {
   return 'paymentId' in as ? `reversal of payment ${as.paymentId}` : as.as;
 }
 
-type AssignInput = { orderId: string; depositId: string; reason: string };
+type AssignInput = { orderId: string; depositId: string | null; reason: string };
 
 export const assign = row<AssignInput>({
   role: 'clerk',
   subject: ({ orderId }) => `order:${orderId}`,
   organizationId: async ({ database }, { depositId }) =>
-    (isId(depositId) ? await locateDeposit(database, depositId) : null)?.organizationId ?? null,
+    (depositId !== null && isId(depositId) ? await locateDeposit(database, depositId) : null)?.organizationId ?? null,
   // What was assigned already is repeated or refused at once.
   isNeeded: async ({ database }, { orderId }) =>
     isId(orderId) && (await readOrderResolution(database, orderId)) === null,
   carryOut: async (services, input) => {
     const { amount, externalContractId } = await assignMoney(services, input);
+    if (externalContractId === null) {
+      return {
+        what: `Take back the assignment of CHF ${formatChf(amount)}`,
+        changes: [
+          ['Money', 'on its way to a deposit', 'without a deposit, to be assigned or paid back'],
+          ['Reason', '', input.reason],
+        ],
+      };
+    }
     return {
       what: `Assign CHF ${formatChf(amount)} to the deposit of contract ${externalContractId}`,
       changes: [

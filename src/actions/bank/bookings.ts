@@ -176,7 +176,7 @@ export class Bookings {
   #reverse(entry: StatementEntry, { paymentId, deposit }: NonNullable<BookingFacts['reversed']>): Booked {
     const bank = bankTimeOf(entry, this.#now);
     if (deposit === null) {
-      const order = this.#unknown.reverse(paymentId, bank);
+      const order = this.#unknown.reverse(paymentId, bank, this.#operators);
       if (order === null) return { outcome: 'reversed_after_payout', target: { paymentId } };
       return { outcome: 'reversed', target: { paymentId, orderId: order.id } };
     }

@@ -24,12 +24,12 @@ function targetOf(as: ResolvedAs): Record<string, string> {
 }
 
 /** What the audit log says about money that was assigned to a deposit. */
-export function assignmentChange(given: { orderId: string; depositId: string; reason: string }): Change {
+export function assignmentChange(given: { orderId: string; depositId: string | null; reason: string }): Change {
   const { orderId, depositId, reason } = given;
   return {
     verb: 'assign',
     thing: 'order',
-    about: { order: orderId, deposit: depositId },
+    about: { order: orderId, ...(depositId === null ? {} : { deposit: depositId }) },
     changes: { reason: { to: reason } },
   };
 }

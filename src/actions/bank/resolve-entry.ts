@@ -164,7 +164,8 @@ async function bookToDeposit(
     throw new SetUpRefused('conflict', 'deposit', 'The deposit has no account, so no money can be booked to it.');
   }
   // Row 17: there it does not count for a deposit yet.
-  if (outcome === 'payment' && !services.money.isTest && account.is === 'own') {
+  if (!services.money.isTest && account.is === 'own') {
+    if (outcome !== 'payment') throw new SetUpRefused('conflict', 'entry', OWN_ACCOUNT[outcome]);
     const { paymentId, orderId } = bookings.receiveUnknown(entry);
     assigned.push({ orderId, depositId });
     return { outcome: 'unknown_reference', organizationId: NIL_ID, paymentId };
@@ -172,6 +173,16 @@ async function bookToDeposit(
   const facts = { account: ownerOf(deposit, entry), deposit: null, reversed: null };
   return target(bookings.book(entry, outcome, { facts, order: undefined }), deposit);
 }
+
+/** OR 257e: what is on the operator's own account is not the tenant's, and costs there are not the tenant's either. */
+const OWN_ACCOUNT = {
+  interest:
+    'It is on the operator’s own account, so it is not interest of a deposit. Close it with none; if it is money of a deposit, resolve it as payment: a transfer then brings it to the deposit’s account.',
+  charge:
+    'It was charged to the operator’s own account, so the deposit has not paid it. Close it with none: the operator bears it.',
+  withholding_tax:
+    'It was deducted on the operator’s own account, so the deposit has not paid it. Close it with none: the operator bears it.',
+} as const;
 
 /** A debit of an order that a person has completed by hand is only linked with it. */
 async function bookToOrder(
@@ -184,7 +195,7 @@ async function bookToOrder(
   const order: BookedOrder | undefined = orders.get(orderId) ?? found.get(orderId);
   if (order === undefined) throw new SetUpRefused('invalid', 'orderId', 'there is no such order', 'unknown');
   if (order.cancelledAt !== null) throw new SetUpRefused('conflict', 'order', 'Nothing is left to pay of this order.');
-  if (order.deposit !== null) await bookings.lock([order.deposit]);
+  await bookings.lock(order.deposit === null ? [] : [order.deposit]);
   const amount = entry.amount as Rappen;
   if (outcome === 'order_completed' && order.completedAt !== null) {
     const isFirst = !orders.has(orderId) && !(await hasBookedEntry(sql, orderId));
@@ -211,8 +222,8 @@ async function bookToOrder(
 
 async function reverse({ sql, bookings }: Work, entry: StatementEntry, paymentId: string): Promise<BookedTo> {
   const deposit = isId(paymentId) ? await locatePayment(sql, paymentId) : null;
+  await bookings.lock(deposit === null ? [] : [deposit]);
   if (deposit === null) bookings.loadUnknown(isId(paymentId) ? await lockUnknownCredits(sql, [paymentId]) : []);
-  else await bookings.lock([deposit]);
   const known = deposit === null ? bookings.unknownPayments() : bookings.deposit(deposit.depositId)?.payments;
   const payment = known?.find(({ id }) => id === paymentId);
   if (payment === undefined) throw new SetUpRefused('invalid', 'paymentId', 'there is no such payment', 'unknown');

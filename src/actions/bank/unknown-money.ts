@@ -8,7 +8,7 @@ import {
   type Payment,
   type Posting,
 } from '../../domain/ledger.ts';
-import type { Effect, Recipient } from '../../domain/effect.ts';
+import type { Effect, MailFacts, Recipient } from '../../domain/effect.ts';
 import { returned } from '../../domain/lifecycle/coming-back.ts';
 import { isChangeable } from '../../domain/lifecycle/orders.ts';
 import { receiveUnknown } from '../../domain/lifecycle/payment.ts';
@@ -63,7 +63,7 @@ export class UnknownMoney {
   }
 
   /** The bank has taken a payment back: nothing is paid back any more. Null: it was paid back already. */
-  reverse(paymentId: string, { at, bookedOn }: BankTime): Order | null {
+  reverse(paymentId: string, { at, bookedOn }: BankTime, operators: readonly Recipient[]): Order | null {
     const credit = this.#credits.get(paymentId);
     if (credit === undefined) throw new Error(`payment ${paymentId} is not loaded`);
     const order = this.#orders.get(credit.order.id) ?? credit.order;
@@ -71,6 +71,8 @@ export class UnknownMoney {
     this.#credits.delete(paymentId);
     this.#payments.set(paymentId, { ...credit.payment, reversedAt: at });
     const leaves = { ...notOwed(order, order.amount, 'payer', at), bookedOn };
+    const { amount, payerName: payer } = credit.payment;
+    this.#mail(operators, { kind: 'payment_reversed', orderId: order.id, amount, payer });
     return this.#change({ ...order, cancelledAt: this.#now }, leaves);
   }
 
@@ -80,18 +82,17 @@ export class UnknownMoney {
 
   /** The operators are told: only they can give another account. */
   comeBack(order: Order, { reason, bank, operators }: Returned): Order {
-    const facts = {
-      kind: 'payback_returned',
-      orderId: order.id,
-      amount: order.amount,
-      payee: order.holderName,
-      reason,
-    } as const;
+    const { id: orderId, amount, holderName: payee } = order;
+    this.#mail(operators, { kind: 'payback_returned', orderId, amount, payee, reason });
+    return this.#change(returned(order, reason), cameBack(order, bank));
+  }
+
+  /** In English, like the console. */
+  #mail(operators: readonly Recipient[], facts: MailFacts): void {
     for (const to of operators) {
       const mail = { to, cc: null, language: 'en', facts } as const;
       this.#mails.push({ kind: 'mail', id: this.#services.random.id(), dueAt: this.#now, mail });
     }
-    return this.#change(returned(order, reason), cameBack(order, bank));
   }
 
   /** Other changes of an order of this kind. */

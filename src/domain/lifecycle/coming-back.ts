@@ -4,7 +4,7 @@ import { cameBack, notOwed, type BankTime, type Order, type Payment, type Postin
 import { rappen, toChf, type Rappen } from '../values/money.ts';
 import { mailManager, mailOperators, mailTenants } from './mails.ts';
 import { inTurn, move, type Decision, type Move, type MoveContext } from './move.ts';
-import { freeOf, isChangeable, reduced, replaced, settleFree } from './orders.ts';
+import { ASKED, freeOf, isChangeable, reduced, replaced, settleFree } from './orders.ts';
 import { closeIfNothingIsLeft } from './payout.ts';
 
 type Returned = { orderId: string; reason: string; bank: BankTime; operators: readonly Recipient[] };
@@ -21,9 +21,10 @@ export function returnOrder(
   const order = deposit.orders.find(({ id, completedAt }) => id === orderId && completedAt !== null);
   if (order === undefined) return { refused: 'no_such_order' };
   const again = returned(order, reason);
+  const others = deposit.orders.filter((one) => goesToSame(one, order)).map((one) => ({ ...one, ...ASKED }));
   const detail = { to: order.payee, amount: toChf(order.amount), reason };
   return inTurn(
-    replaced(deposit, again),
+    [again, ...others].reduce(replaced, deposit),
     (current) =>
       move(current, {
         postings: [cameBack(order, bank)],
@@ -31,6 +32,12 @@ export function returnOrder(
       }),
     (current) => tellOfReturn(current, { order, reason, operators }, context),
   );
+}
+
+/** Another payout to the account that has failed, which is still here: it waits for the new account, too. */
+function goesToSame(one: Order, { id, kind, payee, iban }: Order): boolean {
+  const isHere = isChangeable(one) && one.rejection === null && one.returnReason === null;
+  return isHere && kind === 'payout' && one.kind === kind && one.id !== id && one.payee === payee && one.iban === iban;
 }
 
 /** Open again. The next attempt has another end-to-end id. */
@@ -123,6 +130,11 @@ function isOrdered({ state, closing }: Deposit): boolean {
   return state === 'closed' || (closing?.release ?? null) !== null;
 }
 
+/** Withdrawn, or an insurance instead: nothing is to stay on the account. */
+function isGivenUp({ state, product }: Deposit): boolean {
+  return state === 'withdrawn' || product === 'insurance';
+}
+
 function missingOf({ product, state, terms, paidIn }: Deposit): Rappen {
   const isHeld = product !== 'insurance' && state !== 'withdrawn' && state !== 'closed';
   return rappen(isHeld ? terms.rentalDeposit - paidIn : 0);
@@ -139,8 +151,8 @@ function leaves(order: Order, { at, bookedOn }: BankTime): Posting {
 type BankItem = { kind: 'interest' | 'charge' | 'withholding_tax'; amount: Rappen; bank: BankTime };
 
 /**
- * The bank has credited interest, or charged costs or tax. After the payout was ordered, what is more goes to the
- * tenant with a supplementary order, and what is less is taken from orders that the bank does not have yet.
+ * The bank has credited interest, or charged costs or tax. After the payout was ordered, or on an account that
+ * is no longer needed, what is more goes to the tenant with a supplementary order, and what is less is taken from orders that the bank does not have yet.
  */
 export function bookBankItem(deposit: Deposit, { kind, amount, bank }: BankItem, context: MoveContext): Move {
   const { at, bookedOn } = bank;
@@ -168,6 +180,6 @@ export function bookBankItem(deposit: Deposit, { kind, amount, bank }: BankItem,
     }
   };
   return inTurn(deposit, booked, (current) =>
-    isOrdered(current) && current.product === 'bank_deposit' ? settle(current, context, bank) : move(current),
+    isOrdered(current) || isGivenUp(current) ? settle(current, context, bank) : move(current),
   );
 }

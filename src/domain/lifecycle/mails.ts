@@ -8,7 +8,10 @@ import { move, type Random, type MoveContext, type Move, type TenantLink } from 
 const TENANT_LINK_DAYS = 60;
 
 /** The facts of a mail that are not common to all mails about a deposit. */
-type About<K extends MailFacts['kind']> = Omit<Extract<MailFacts, { kind: K }>, keyof DepositFacts | 'linkToken'>;
+type About<K extends MailFacts['kind']> = Omit<
+  Extract<MailFacts, { kind: K; depositId: string }>,
+  keyof DepositFacts | 'linkToken'
+>;
 type ManagerKind =
   | 'deposit_imported'
   | 'deposit_sent'

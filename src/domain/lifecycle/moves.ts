@@ -104,11 +104,10 @@ export const MOVES = {
   // closing → closed
   complete_payout: rule({
     name: 'the bank completes the payout',
-    from: ['closing_ordered', 'closed'],
-    unless: ({ product, state, orders }) => {
-      if (product === 'insurance') return 'not_now';
-      const isOpen = orders.some((order) => order.kind === 'payout' && isOpenOrder(order));
-      return state === 'closed' && !isOpen ? 'not_now' : null;
+    from: PHASES,
+    unless: (deposit) => {
+      if (deposit.orders.some((order) => order.kind === 'payout' && isOpenOrder(order))) return null;
+      return phaseOf(deposit) === 'closing_ordered' && deposit.product !== 'insurance' ? null : 'not_now';
     },
     decide: payout.completePayout,
   }),
@@ -141,7 +140,11 @@ export const MOVES = {
   book_bank_item: rule({ name: null, from: PHASES, decide: comingBack.bookBankItem }),
   check_register: rule({ name: null, from: PHASES, decide: opening.registerChecked }),
   give_account: rule({ name: null, from: PHASES, decide: orderAccount.giveAccount }),
-  give_payee_account: rule({ name: null, from: ['closing_ordered', 'closed'], decide: orderAccount.givePayeeAccount }),
+  give_payee_account: rule({
+    name: null,
+    from: ['closing_ordered', 'closed', 'withdrawn'],
+    decide: orderAccount.givePayeeAccount,
+  }),
   release_order: rule({ name: null, from: PHASES, decide: orderAccount.releaseOrder }),
   remind: rule({
     name: 'a reminder',

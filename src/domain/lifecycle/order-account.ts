@@ -22,7 +22,26 @@ export function giveAccount(
   const names = payeeNames(deposit, context.organization, order, payment?.payerName ?? null);
   const given = withNewAccount(order, wholeAccount(deposit, order, account, context), names, context);
   if ('refused' in given) return given;
-  return move(replaced(deposit, given), { history: [accountGiven(order, account, 'operator', context)] });
+  const history = [accountGiven(order, account, 'operator', context)];
+  const others = order.returnReason === null ? [] : deposit.orders.filter((one) => waitsWith(one, order));
+  let current = replaced(deposit, given);
+  for (const one of others) {
+    const filled = withNewAccount(one, wholeAccount(deposit, one, account, context), names, context);
+    if (!('refused' in filled)) current = replaced(current, filled);
+  }
+  return move(current, { history });
+}
+
+/** It has no account since the other one was returned. */
+function waitsWith(one: Order, { id, kind, payee }: Order): boolean {
+  return (
+    kind === 'payout' &&
+    one.kind === kind &&
+    one.payee === payee &&
+    one.id !== id &&
+    one.iban === null &&
+    isChangeable(one)
+  );
 }
 
 /** With the address that is known, if none is given: the tenant's last one, or the owner's if the account is the owner's. */
@@ -65,8 +84,7 @@ export function withNewAccount(
 ): Order | Refusal {
   if (!isOpenOrder(order)) return { refused: 'no_such_order' };
   if (isWithBank(order)) return { refused: 'order_sent' };
-  // The account of a transfer is that of the deposit.
-  if (order.payee === 'deposit') return { refused: 'account_of_deposit' };
+  if (order.payee === 'deposit') return transferAgain(order, account, { money, operators });
   const fault = accountFault(account, money);
   if (fault !== null) return fault;
   return {
@@ -76,6 +94,28 @@ export function withNewAccount(
     rejection: null,
     returnReason: null,
     needsRelease: isToBeReleased({ ...order, ...account }, names, money),
+    releasedAt: null,
+    releasedBy: null,
+    releaseReason: null,
+    changedBy: changersOf(order.changedBy, operators),
+  };
+}
+
+/** The account of a transfer is that of its deposit. Given again, it sends a transfer again that has failed. */
+function transferAgain(
+  order: Order,
+  { iban, holderName, bic, address }: PayeeAccount,
+  { money, operators = [] }: Pick<MoveContext, 'money' | 'operators'>,
+): Order | Refusal {
+  const isSame = iban === order.iban && holderName === null && bic === null && address === null;
+  const hasFailed = order.returnReason !== null || order.rejection !== null;
+  if (!isSame || !hasFailed) return { refused: 'account_of_deposit' };
+  return {
+    ...order,
+    runId: null,
+    rejection: null,
+    returnReason: null,
+    needsRelease: isToBeReleased(order, [], money),
     releasedAt: null,
     releasedBy: null,
     releaseReason: null,

@@ -110,13 +110,11 @@ function payMore(deposit: Deposit, amount: Rappen, context: MoveContext): Move {
     const more = { ...waiting, ...release, amount: rappen(waiting.amount + amount) };
     return move(replaced(deposit, more), { postings: [setAside({ ...more, amount, orderedAt: context.now }, 'held')] });
   }
-  const last = toTenant.at(-1);
-  const iban = last?.iban ?? deposit.closing?.tenantIban ?? context.demoIban;
-  const { holderName = null, bic = null, address = null } = last ?? {};
+  const account = accountOfTenant(deposit, toTenant, context);
   // Who gave the account cannot release what goes there.
-  const changedBy = changersOf(last?.changedBy ?? [], context.operators ?? []);
+  const changedBy = changersOf(toTenant.at(-1)?.changedBy ?? [], context.operators ?? []);
   const order = newOrder(
-    { kind: 'payout', cause: 'supplement', payee: 'tenant', amount, iban, holderName, bic, address, changedBy },
+    { kind: 'payout', cause: 'supplement', payee: 'tenant', amount, ...account, changedBy },
     context,
     tenantNames(deposit.terms.tenants),
   );
@@ -127,6 +125,39 @@ function payMore(deposit: Deposit, amount: Rappen, context: MoveContext): Move {
       history: [{ at: context.now, actor: 'service', event: 'supplement_ordered', detail: { amount: toChf(amount) } }],
     },
   );
+}
+
+type Account = Pick<Order, 'iban' | 'holderName' | 'bic' | 'address'>;
+
+/** Not known: the payee is asked for it. */
+export const ASKED: Account = { iban: null, holderName: null, bic: null, address: null };
+
+/**
+ * Where the tenant gets money. While a payout is returned, another account is asked for; one that was given after a
+ * return counts more than the others. Without a payout or a closing: where the tenant paid from.
+ */
+function accountOfTenant(
+  { closing, payments, terms }: Deposit,
+  toTenant: readonly Order[],
+  { demoIban }: MoveContext,
+): Account {
+  if (toTenant.some((order) => isOpenOrder(order) && order.returnReason !== null)) return ASKED;
+  const last = toTenant.findLast(({ attempt }) => attempt > 1) ?? toTenant.at(-1);
+  if (last !== undefined && last.iban !== null) {
+    const { iban, holderName, bic, address } = last;
+    return { iban, holderName, bic, address };
+  }
+  if (closing !== null && closing.tenantIban !== null) {
+    const { tenantIban: iban, tenantHolderName: holderName, tenantBic: bic, tenantAddress: address } = closing;
+    return { iban, holderName, bic, address };
+  }
+  const names = tenantNames(terms.tenants);
+  const paid = payments.findLast(
+    ({ payerIban, payerName, reversedAt }) =>
+      payerIban !== null && payerName !== null && reversedAt === null && isSameHolder(payerName, names),
+  );
+  if (paid === undefined) return { ...ASKED, iban: demoIban };
+  return { iban: paid.payerIban, holderName: paid.payerName, bic: null, address: paid.payerAddress };
 }
 
 /** Reduces the orders that can be changed; the last Rappen of one cancels it. What cannot be taken stays missing. */

@@ -16,7 +16,7 @@ import { rappen, toChf, type Rappen } from '../values/money.ts';
 import { comesIntoForce } from './in-force.ts';
 import { inTurn, move, type MoveContext, type Decision, type Move } from './move.ts';
 import { queueDocument } from './documents.ts';
-import { isOpenOrder, newOrder } from './orders.ts';
+import { isOpenOrder, newOrder, settleFree } from './orders.ts';
 
 /** The amount still missing; zero where no payment is needed. */
 export function missing({ state, product, terms, paidIn, closing }: Deposit): Rappen {
@@ -127,7 +127,10 @@ function payBackRest(
   );
 }
 
-/** Pays back money that was counted or kept but is no longer needed: after a withdrawal or a change to insurance. */
+/**
+ * Pays back money that was counted or kept but is no longer needed: after a withdrawal or a change to insurance. Interest
+ * goes to the tenant.
+ */
 export function payBackHeld(deposit: Deposit, cause: 'withdrawal' | 'insurance_chosen', context: MoveContext): Move {
   const orders = deposit.payments
     .filter(({ counted, surplus }) => counted + surplus > 0)
@@ -138,12 +141,14 @@ export function payBackHeld(deposit: Deposit, cause: 'withdrawal' | 'insurance_c
   const payments = deposit.payments.map((payment) =>
     payment.counted + payment.surplus > 0 ? { ...payment, counted: rappen(0), surplus: rappen(0) } : payment,
   );
-  return move(
+  return inTurn(
     { ...deposit, paidIn: rappen(0), payments, orders: [...deposit.orders, ...orders] },
-    {
-      postings: orders.map((order) => setAside(order, 'held')),
-      history: orders.map((order) => paybackEntry(order, context)),
-    },
+    (current) =>
+      move(current, {
+        postings: orders.map((order) => setAside(order, 'held')),
+        history: orders.map((order) => paybackEntry(order, context)),
+      }),
+    (current) => settleFree(current, context),
   );
 }
 

@@ -76,7 +76,8 @@ function payoutOf(deposit: Deposit, { amountLandlord }: Release): { amountTenant
 
 /**
  * Section 3: closing → closed, when the bank has paid both shares. Completes one order, or all open ones. Afterwards an
- * order that was returned, or that brings later interest, is completed without a change of state.
+ * order that was returned, or that brings later interest, is completed without a change of state; so is one that brings
+ * interest from an account that is no longer needed.
  */
 export function completePayout(deposit: Deposit, { orderId, bank }: Completion, context: MoveContext): Decision {
   const open = deposit.orders.filter((one) => one.kind === 'payout' && isOpenOrder(one));
@@ -89,7 +90,8 @@ export function completePayout(deposit: Deposit, { orderId, bank }: Completion, 
     (current) => completeOrderMove(current, done, context, time),
     (current) => {
       if (current.state === 'closed') return move(withPaidOut(current));
-      return done.length === open.length ? close(current, context, time) : move(current);
+      const isClosing = current.product !== 'insurance' && (current.closing?.release ?? null) !== null;
+      return isClosing && done.length === open.length ? close(current, context, time) : move(current);
     },
     (current) => askToClose(current, context),
   );

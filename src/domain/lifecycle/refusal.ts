@@ -23,7 +23,8 @@ export const REFUSALS = {
   paid_out_already: 'Its money has already been paid out.',
   nobody_awaited: 'No signature is pending from this person.',
   order_sent: 'The order has already been sent to the bank.',
-  account_of_deposit: 'The order goes to the account of a deposit, which cannot be changed here.',
+  account_of_deposit:
+    'The order goes to the account of a deposit. To send it again after it failed, give that account alone; for another one, correct the account of the deposit or assign the money again.',
   account_not_asked: 'No payment waits for another account.',
   not_to_release: 'The order does not wait for release.',
   released_already: 'The order was released already, with other words.',

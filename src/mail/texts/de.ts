@@ -229,19 +229,32 @@ export const de: MailTexts = {
       ],
       button: 'Zum Auftrag',
     }),
-    payment_reversed: (facts, { amount }) => ({
-      subject: `Einzahlung zurückgebucht: ${facts.property}`,
-      paragraphs: [
-        'Die Bank hat eine Einzahlung auf die Mietkaution zurückgebucht.',
-        ...(facts.missing > 0 ? ['Die Mietkaution ist nicht mehr vollständig einbezahlt.'] : []),
-      ],
-      facts: [
-        ['Zurückgebucht', `CHF ${formatChf(facts.amount)}`],
-        ...(facts.missing > 0 ? [['Es fehlen', `CHF ${formatChf(facts.missing)}`] as const] : []),
-        ...about(facts, amount),
-      ],
-      button: 'Zur Mietkaution',
-    }),
+    payment_reversed: (facts, { amount }) =>
+      'orderId' in facts
+        ? {
+            subject: 'Einzahlung zurückgebucht',
+            paragraphs: [
+              'Die Bank hat eine Einzahlung zurückgebucht, die zu keiner Mietkaution gehört. Sie wird nicht mehr zurückbezahlt.',
+            ],
+            facts: [
+              ['Zurückgebuchter Betrag', `CHF ${formatChf(facts.amount)}`],
+              ['Einzahlerin oder Einzahler', facts.payer ?? 'nicht bekannt'],
+            ],
+            button: 'Zum Auftrag',
+          }
+        : {
+            subject: `Einzahlung zurückgebucht: ${facts.property}`,
+            paragraphs: [
+              'Die Bank hat eine Einzahlung auf die Mietkaution zurückgebucht.',
+              ...(facts.missing > 0 ? ['Die Mietkaution ist nicht mehr vollständig einbezahlt.'] : []),
+            ],
+            facts: [
+              ['Zurückgebucht', `CHF ${formatChf(facts.amount)}`],
+              ...(facts.missing > 0 ? [['Es fehlen', `CHF ${formatChf(facts.missing)}`] as const] : []),
+              ...about(facts, amount),
+            ],
+            button: 'Zur Mietkaution',
+          },
     provider_refused: (facts, { amount }) => ({
       subject: `Ablehnung durch ${facts.provider}: ${facts.property}`,
       paragraphs: [

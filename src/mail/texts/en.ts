@@ -229,19 +229,30 @@ export const en: MailTexts = {
       ],
       button: 'Open the order',
     }),
-    payment_reversed: (facts, { amount }) => ({
-      subject: `Payment taken back: ${facts.property}`,
-      paragraphs: [
-        'The bank has taken back a payment to the rental deposit.',
-        ...(facts.missing > 0 ? ['The rental deposit is no longer fully funded.'] : []),
-      ],
-      facts: [
-        ['Amount taken back', `CHF ${formatChf(facts.amount)}`],
-        ...(facts.missing > 0 ? [['Missing', `CHF ${formatChf(facts.missing)}`] as const] : []),
-        ...about(facts, amount),
-      ],
-      button: 'See the rental deposit',
-    }),
+    payment_reversed: (facts, { amount }) =>
+      'orderId' in facts
+        ? {
+            subject: 'Payment taken back',
+            paragraphs: ['The bank has taken back a payment that belongs to no deposit. It is not paid back any more.'],
+            facts: [
+              ['Amount taken back', `CHF ${formatChf(facts.amount)}`],
+              ['Payer', facts.payer ?? 'not known'],
+            ],
+            button: 'Open the order',
+          }
+        : {
+            subject: `Payment taken back: ${facts.property}`,
+            paragraphs: [
+              'The bank has taken back a payment to the rental deposit.',
+              ...(facts.missing > 0 ? ['The rental deposit is no longer fully funded.'] : []),
+            ],
+            facts: [
+              ['Amount taken back', `CHF ${formatChf(facts.amount)}`],
+              ...(facts.missing > 0 ? [['Missing', `CHF ${formatChf(facts.missing)}`] as const] : []),
+              ...about(facts, amount),
+            ],
+            button: 'See the rental deposit',
+          },
     provider_refused: (facts, { amount }) => ({
       subject: `Refused by ${facts.provider}: ${facts.property}`,
       paragraphs: [

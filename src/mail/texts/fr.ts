@@ -229,19 +229,32 @@ export const fr: MailTexts = {
       ],
       button: 'Voir l’ordre',
     }),
-    payment_reversed: (facts, { amount }) => ({
-      subject: `Versement annulé\u00a0: ${facts.property}`,
-      paragraphs: [
-        'La banque a annulé un versement sur la garantie de loyer.',
-        ...(facts.missing > 0 ? ['La garantie de loyer n’est plus entièrement versée.'] : []),
-      ],
-      facts: [
-        ['Montant annulé', `CHF ${formatChf(facts.amount)}`],
-        ...(facts.missing > 0 ? [['Il manque', `CHF ${formatChf(facts.missing)}`] as const] : []),
-        ...about(facts, amount),
-      ],
-      button: 'Voir la garantie de loyer',
-    }),
+    payment_reversed: (facts, { amount }) =>
+      'orderId' in facts
+        ? {
+            subject: 'Versement annulé',
+            paragraphs: [
+              'La banque a annulé un versement qui n’appartient à aucune garantie de loyer. Il n’est plus remboursé.',
+            ],
+            facts: [
+              ['Montant annulé', `CHF ${formatChf(facts.amount)}`],
+              ['Payé par', facts.payer ?? 'inconnu'],
+            ],
+            button: 'Voir l’ordre',
+          }
+        : {
+            subject: `Versement annulé\u00a0: ${facts.property}`,
+            paragraphs: [
+              'La banque a annulé un versement sur la garantie de loyer.',
+              ...(facts.missing > 0 ? ['La garantie de loyer n’est plus entièrement versée.'] : []),
+            ],
+            facts: [
+              ['Montant annulé', `CHF ${formatChf(facts.amount)}`],
+              ...(facts.missing > 0 ? [['Il manque', `CHF ${formatChf(facts.missing)}`] as const] : []),
+              ...about(facts, amount),
+            ],
+            button: 'Voir la garantie de loyer',
+          },
     provider_refused: (facts, { amount }) => ({
       subject: `Refus de ${facts.provider}\u00a0: ${facts.property}`,
       paragraphs: [

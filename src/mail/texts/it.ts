@@ -227,19 +227,32 @@ export const it: MailTexts = {
       ],
       button: 'Vedere l’ordine',
     }),
-    payment_reversed: (facts, { amount }) => ({
-      subject: `Versamento stornato: ${facts.property}`,
-      paragraphs: [
-        'La banca ha stornato un versamento sul deposito di garanzia.',
-        ...(facts.missing > 0 ? ['Il deposito di garanzia non è più interamente versato.'] : []),
-      ],
-      facts: [
-        ['Importo stornato', `CHF ${formatChf(facts.amount)}`],
-        ...(facts.missing > 0 ? [['Mancano', `CHF ${formatChf(facts.missing)}`] as const] : []),
-        ...about(facts, amount),
-      ],
-      button: 'Vedere il deposito',
-    }),
+    payment_reversed: (facts, { amount }) =>
+      'orderId' in facts
+        ? {
+            subject: 'Versamento stornato',
+            paragraphs: [
+              'La banca ha stornato un versamento che non appartiene ad alcun deposito di garanzia. Non viene più rimborsato.',
+            ],
+            facts: [
+              ['Importo stornato', `CHF ${formatChf(facts.amount)}`],
+              ['Pagato da', facts.payer ?? 'non noto'],
+            ],
+            button: 'Vedere l’ordine',
+          }
+        : {
+            subject: `Versamento stornato: ${facts.property}`,
+            paragraphs: [
+              'La banca ha stornato un versamento sul deposito di garanzia.',
+              ...(facts.missing > 0 ? ['Il deposito di garanzia non è più interamente versato.'] : []),
+            ],
+            facts: [
+              ['Importo stornato', `CHF ${formatChf(facts.amount)}`],
+              ...(facts.missing > 0 ? [['Mancano', `CHF ${formatChf(facts.missing)}`] as const] : []),
+              ...about(facts, amount),
+            ],
+            button: 'Vedere il deposito',
+          },
     provider_refused: (facts, { amount }) => ({
       subject: `Rifiuto di ${facts.provider}: ${facts.property}`,
       paragraphs: [

@@ -58,10 +58,15 @@ export async function saveFormerAccounts(sql: Sql, sets: readonly Owned[]): Prom
   }
 }
 
-/** Transfers to an account that was corrected go to the new one, unless the bank has them already. */
+/**
+ * Transfers to an account that was corrected go to the new one, unless the bank has them already. Those that have failed
+ * go out again. A release was for the old account.
+ */
 export async function redirectTransfers(sql: Sql, { from, to }: { from: string; to: string }): Promise<void> {
   await sql.query(
-    `update orders set iban = $2 where kind = 'transfer' and iban = $1 and completed_at is null and cancelled_at is null
+    `update orders set iban = $2, run_id = null, rejection = null, return_reason = null,
+       released_at = null, released_by = null, release_reason = null
+     where kind = 'transfer' and iban = $1 and completed_at is null and cancelled_at is null
      and (run_id is null or rejection is not null)`,
     [from, to],
   );

@@ -185,16 +185,16 @@ type BookedOrderRow = OrderRow & {
   payer_address: PostalAddress | null;
 };
 
-/** The account that a transfer goes to: its deposit. */
+/** The account that a transfer goes to: its deposit. It may have been withdrawn or closed since: then it pays back. */
 const TRANSFER_TO = `
   left join lateral (
-    select x.organization_id, x.id from deposits x
-    where o.kind = 'transfer' and x.iban = o.iban and x.state not in ('closed', 'withdrawn')
-    union all
-    select x.organization_id, x.id from former_accounts f
-    join deposits x on x.organization_id = f.organization_id and x.id = f.deposit_id
-    where o.kind = 'transfer' and f.iban = o.iban and x.state not in ('closed', 'withdrawn')
-    limit 1) t on true`;
+    select x.organization_id, x.id from (
+      select d.organization_id, d.id, d.state, 0 as rank from deposits d where d.iban = o.iban
+      union all
+      select d.organization_id, d.id, d.state, 1 from former_accounts f
+      join deposits d on d.organization_id = f.organization_id and d.id = f.deposit_id where f.iban = o.iban) x
+    where o.kind = 'transfer'
+    order by (x.state in ('closed', 'withdrawn')), x.rank, x.id desc limit 1) t on true`;
 
 /** The deposits that these orders are of, or bring money to. */
 export async function depositsOfOrders(sql: Sql, ids: readonly string[]): Promise<Location[]> {

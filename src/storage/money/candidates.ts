@@ -3,6 +3,7 @@ import type { CandidateFacts } from '../../domain/resolving/suggestion.ts';
 import type { Day } from '../../domain/values/calendar.ts';
 import { rappen } from '../../domain/values/money.ts';
 import type { Sql } from '../database/database.ts';
+import { NIL_ID } from '../database/ids.ts';
 import { listTheseDeposits, type DepositAnywhere } from '../deposit-list/everywhere.ts';
 
 /** What a kept entry may belong to. */
@@ -12,7 +13,8 @@ const MOST = 10;
 
 /**
  * For each key: the deposits of its account and its reference, payments and orders of the account's deposit with the
- * same amount, and the order that its end-to-end id names.
+ * same amount, and the order that its end-to-end id names. For a reversal on the operator's own account: the credits of
+ * this amount that can still be taken back.
  */
 export async function readCandidates(
   sql: Sql,
@@ -37,6 +39,15 @@ export async function readCandidates(
        (select 'payment', p.id, p.organization_id from payments p join deposits d on d.id = e.account_of
         where p.organization_id = d.organization_id and p.deposit_id = d.id and p.amount_rappen = e.amount_rappen
           and p.reversed_at is null limit ${MOST})
+       union
+       (select 'payment', p.id, p.organization_id
+        from bank_entries b join payments p on p.id = b.payment_id
+        where e.kind = 'reversal' and e.account_of = '${NIL_ID}' and b.account_of = e.account_of
+          and b.amount_rappen = e.amount_rappen and b.direction = 'credit' and b.account_iban = e.account_iban
+          and p.reversed_at is null and (p.deposit_id is not null or exists (
+            select from orders o where o.organization_id = p.organization_id and o.payment_id = p.id
+              and o.completed_at is null and o.cancelled_at is null and (o.run_id is null or o.rejection is not null)))
+        order by b.at desc limit ${MOST})
      ) c
      order by i.key, c.kind, c.id`,
     [entries.map(({ key }) => key), entries.map(({ reference }) => reference), entries.map(({ orderId }) => orderId)],

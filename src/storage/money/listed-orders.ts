@@ -13,8 +13,8 @@ export type ListedOrder = Order & {
   reference: string | null;
   /** The payment that it pays back or moves. */
   payment: { entryKey: string | null; bookedOn: Day | null; payerName: string | null; payerIban: string | null } | null;
-  /** The deposit that a person assigned the money to. */
-  assigned: { depositId: string; reason: string } | null;
+  /** The deposit that a person assigned the money to. Null: to none any more. */
+  assigned: { depositId: string | null; reason: string } | null;
   facts: PayeeFacts;
   /** What is missing before it can be sent. */
   missing: Missing | null;
@@ -33,7 +33,7 @@ type ListedRow = OrderRow &
     entry_key: string | null;
     paid_on: Day | null;
     payer_iban: string | null;
-    resolution: { depositId: string; reason: string } | null;
+    resolution: { depositId: string | null; reason: string } | null;
     now: Date;
   };
 

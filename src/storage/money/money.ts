@@ -34,8 +34,8 @@ export async function findPayment(sql: Sql, id: string): Promise<Payment | null>
   return rows[0] === undefined ? null : paymentFrom(rows[0]);
 }
 
-/** How money without a deposit was assigned. */
-type OrderResolution = { depositId: string; reason: string };
+/** How money without a deposit was assigned. Null: to none, an assignment was taken back. */
+type OrderResolution = { depositId: string | null; reason: string };
 
 export async function readOrderResolution(sql: Sql, id: string): Promise<OrderResolution | null> {
   const { rows } = await sql.query<{ resolution: OrderResolution | null }>(

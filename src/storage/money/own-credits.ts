@@ -6,7 +6,7 @@ import type { Location } from '../deposits/deposits.ts';
 import { orderFrom, paymentFrom, type OrderRow, type PaymentRow } from './booked-money.ts';
 import { IS_BOOKED } from './reconciliation.ts';
 
-/** Money without a deposit, and the order that pays it back. */
+/** Money without a deposit, and the order that pays it back or brings it to a deposit. */
 export type UnknownCredit = { payment: Payment; order: Order };
 
 const MOST = 10;
@@ -60,12 +60,11 @@ function soughtBy(entry: StatementEntry) {
   };
 }
 
-/** Locks their paybacks: a payment file must not take one meanwhile. What is assigned to a deposit is left out. */
+/** Locks the orders that pay them back or bring them to a deposit: a payment file must not take one meanwhile. */
 export async function lockUnknownCredits(sql: Sql, paymentIds: readonly string[]): Promise<UnknownCredit[]> {
   if (paymentIds.length === 0) return [];
   const { rows: orders } = await sql.query<OrderRow>(
-    `select * from orders where organization_id = $1 and payment_id = any($2) and kind = 'payback'
-       and cancelled_at is null
+    `select * from orders where organization_id = $1 and payment_id = any($2) and cancelled_at is null
      order by id for update`,
     [NIL_ID, paymentIds],
   );

@@ -40,15 +40,22 @@ export function closedPage(visit: TenantVisit, problems: FieldProblems<AccountFi
   );
 }
 
-export function withdrawnPage(visit: TenantVisit): FastifyReply {
+/** Interest of an account that is no longer needed is paid to the tenant. */
+export function withdrawnPage(visit: TenantVisit, problems: FieldProblems<AccountField> = {}): FastifyReply {
   const { deposit, words } = visit;
   const paidBack = deposit.orders
     .filter(({ cause }) => cause === 'withdrawal')
     .reduce((sum, { amount }) => sum + amount, 0);
-  return showTenantDeposit(visit, {
-    heading: words.ended.withdrawn,
-    lead: words.ended.withdrawnMeans,
-    content: html`${paidBack > 0 && notice('info', html`<p>${words.ended.paidBack(formatChf(rappen(paidBack)))}</p>`)}
-    ${tenantDocumentCard(visit)}`,
-  });
+  return showTenantDeposit(
+    visit,
+    {
+      heading: words.ended.withdrawn,
+      lead: words.ended.withdrawnMeans,
+      problems: problemList(problems, words, (name) => `account-${name}`),
+      content: html`${accountCard(visit, problems)}
+      ${paidBack > 0 && notice('info', html`<p>${words.ended.paidBack(formatChf(rappen(paidBack)))}</p>`)}
+      ${tenantDocumentCard(visit)}`,
+    },
+    Object.keys(problems).length > 0 ? 422 : 200,
+  );
 }

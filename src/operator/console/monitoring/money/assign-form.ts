@@ -13,9 +13,9 @@ const REASON = 'assignReason';
 
 export const ASSIGN_LABELS = { deposit: 'Deposit', [REASON]: 'Reason' };
 
-/** Money with an unknown reference that is still here. */
+/** Money with an unknown reference that is still here, also on its way to a deposit. */
 export function canAssign(order: ListedOrder): boolean {
-  return order.cause === 'unknown_reference' && isChangeable(order);
+  return (order.cause === 'unknown_reference' || order.kind === 'transfer') && isChangeable(order);
 }
 
 /** What the action says about a member of the API, at the field of the form. */
@@ -27,10 +27,10 @@ export function assignProblems(problems: Problems): Problems {
 type Given = { form: Form; problems: Problems; found: readonly DepositAnywhere[] };
 
 /** Find a deposit, then assign the money to it. */
-export function assignForm(token: Html, { id, amount }: ListedOrder, { form, problems, found }: Given): Content {
+export function assignForm(token: Html, { id, amount, kind }: ListedOrder, { form, problems, found }: Given): Content {
   const chosen = field(form, 'depositId');
   return html`<form class="card" method="post" action="/operator/money/${id}/assign">
-    <h2>Assign it to a deposit</h2>
+    <h2>${kind === 'transfer' ? 'Assign it to another deposit, or to none' : 'Assign it to a deposit'}</h2>
     ${token}
     <p>
       The ${chf(formatChf(amount))} count as a payment of the deposit. In production an order first brings them to the
@@ -59,6 +59,7 @@ export function assignForm(token: Html, { id, amount }: ListedOrder, { form, pro
       isRequired: true,
     })}
     <button type="submit">Assign</button>
+    ${kind === 'transfer' && html`<button type="submit" name="back" value="yes" class="second">To none: take it back</button>`}
   </form>`;
 }
 

@@ -32,6 +32,7 @@ async function find({ services }: ConsoleApp, visit: ConsoleVisit, order: Listed
 async function assign(app: ConsoleApp, visit: ConsoleVisit, order: ListedOrder): Promise<FastifyReply | null> {
   const { form } = visit;
   const { services } = app;
+  if (field(form, 'back') !== '') return takeBack(app, visit, order);
   const typed = field(form, 'depositId') || field(form, 'deposit');
   const { deposit, problem, found } = await findTheDeposit(services.database, typed);
   const read = readInput(assignInput, { depositId: deposit?.depositId ?? '', reason: field(form, 'reason') });
@@ -58,5 +59,28 @@ async function assign(app: ConsoleApp, visit: ConsoleVisit, order: ListedOrder):
       visit.note({ ...assignmentChange(input), organizationId });
       await app.settle();
       return seeOther(visit.reply, `${ADDRESS}/${order.id}?done=assigned`);
+  }
+}
+
+/** The money belongs to no deposit again. */
+async function takeBack(app: ConsoleApp, visit: ConsoleVisit, order: ListedOrder): Promise<FastifyReply | null> {
+  const { form } = visit;
+  const read = readInput(assignInput, { depositId: null, reason: field(form, 'reason') });
+  if (read.problems !== null) return orderPage(visit, order, { form, problems: assignProblems(read.problems) });
+  const input = { orderId: order.id, ...read.value };
+  const asked = await askFor(app.services, visit.acting, 'assign_money', input);
+  switch (asked.is) {
+    case 'unknown':
+      return null;
+    case 'asked':
+      return showRequest(app, visit, asked.approvalId, { about: { order: order.id } });
+    case 'refused':
+      return orderPage(visit, order, { form, refusal: asked.refusal });
+    case 'invalid':
+      return orderPage(visit, order, { form, problems: assignProblems(asked.problems) });
+    case 'done':
+      visit.note(assignmentChange(input));
+      await app.settle();
+      return seeOther(visit.reply, `${ADDRESS}/${order.id}?done=taken_back`);
   }
 }

@@ -40,6 +40,7 @@ const DONE = {
   completed: 'Noted as carried out.',
   released: 'Released. It goes into the next payment file.',
   assigned: 'Assigned to the deposit.',
+  taken_back: 'It belongs to no deposit again. Assign it, or pay it back: see “Unknown reference”.',
 };
 
 /** One order, and what a person can do for it. */
@@ -81,7 +82,10 @@ export function orderPage(visit: ConsoleVisit, order: ListedOrder, given: Given)
         ],
         [
           'Assigned to',
-          order.assigned && html`<a href="/operator/deposits/${order.assigned.depositId}">The deposit</a>`,
+          order.assigned &&
+            (order.assigned.depositId === null
+              ? 'no deposit any more'
+              : html`<a href="/operator/deposits/${order.assigned.depositId}">The deposit</a>`),
         ],
         ['Reason of the assignment', order.assigned?.reason],
         [
@@ -106,9 +110,9 @@ function forms({ token }: ConsoleVisit, order: ListedOrder, given: Given): Conte
   return [
     isAssigned && assignForm(token, order, { form, problems, found }),
     isReleased && releaseForm(token, order, { ...given, isMain: !isAssigned }),
-    !isWithBank(order) &&
-      order.payee !== 'deposit' &&
-      accountForm(token, order, { form, problems, isMain: isAccountDue }),
+    order.payee === 'deposit'
+      ? sendAgainForm(token, order)
+      : !isWithBank(order) && accountForm(token, order, { form, problems, isMain: isAccountDue }),
     order.iban !== null && completedForm(token, order, problems),
   ];
 }
@@ -130,6 +134,18 @@ function accountForm(
   if (isMain) return html`<section class="card"><h2>Give the account it goes to</h2>${content}</section>`;
   const isTried = [...form.keys()].includes('iban');
   return folded(order.iban === null ? 'Give the account it goes to' : 'Give another account', content, isTried);
+}
+
+/** A transfer that has failed goes to the account of its deposit again. */
+function sendAgainForm(token: Html, order: ListedOrder): Html | null {
+  const state = stateOfOrder(order, order.missing);
+  if ((state !== 'returned' && state !== 'rejected') || order.missing !== null) return null;
+  return html`<form class="card" method="post" action="${ADDRESS}/${order.id}/account">
+    <h2>Send it again</h2>
+    ${token} <input type="hidden" name="iban" value="${order.iban}" />
+    <p>It goes to the account of the deposit. If that is wrong, correct it on the page of the deposit: then it is sent again there.</p>
+    <button type="submit" class="second">Send again</button>
+  </form>`;
 }
 
 function completedForm(token: Html, order: ListedOrder, problems: Problems): Html {
