@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { assignMoney } from '../src/actions/bank/assign-money.ts';
 import { bookEntries } from '../src/actions/bank/book-entries.ts';
 import { resolveEntry } from '../src/actions/bank/resolve-entry.ts';
+import { correctDepositAccount } from '../src/actions/deposit-account.ts';
 import { verifyBank } from '../src/actions/bank/verify-bank.ts';
 import type { Services } from '../src/actions/services.ts';
 import type { Resolution } from '../src/domain/bank/resolution.ts';
@@ -234,9 +235,18 @@ test('3 a returned transfer is sent again with the account of its deposit, under
 test('3, 10 a returned transfer goes to the account of its deposit once that is corrected', async () => {
   const { it, order } = await returnedTransfer(92.15);
   const iban = 'CH6309000000250097798';
-  await it.operator('account', { iban, reason: 'a wrong digit' });
+  const by = [{ id: 'somebody', actor: 'somebody@depono.example' }];
+  await inProduction((services) =>
+    correctDepositAccount(
+      { ...services, operators: by },
+      { organizationId: demo.organizationId, depositId: it.id },
+      { iban, qrIban: null, reason: 'a wrong digit' },
+    ),
+  );
   const again = await money('transfer', 92.15);
   assert.deepEqual([again.id, again.state, again.iban], [order.id, 'ordered', iban]);
+  const { rows } = await desk.services.database.query('select changed_by from orders where id = $1', [order.id]);
+  assert.deepEqual(rows, [{ changed_by: by }], 'who corrects the account cannot release it');
 });
 
 test('2, 3 a returned transfer is assigned again to another deposit', async () => {
