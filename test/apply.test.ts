@@ -468,6 +468,11 @@ const WRONG: [what: string, content: unknown, sentence: RegExp][] = [
     },
     /https:\/\//,
   ],
+  ...['CH4431999123000889012', 'CH44 3199 9123 0008 8901 2'].map((payoutIban): (typeof WRONG)[number] => [
+    `9 a QR-IBAN as payee, ${payoutIban}`,
+    { organizations: [{ name: 'N', ...BASE, payoutIban }] },
+    /organizations\[1\]\.payoutIban .*QR-IBAN/,
+  ]),
   [
     'too deep',
     { organizations: [{ name: 'N', ...BASE, organizations: [{ name: 'M', ...BASE, organizations: [] }] }] },

@@ -67,6 +67,8 @@ const files = fc.record({
   statement: style,
   /** The order of the files, each of them maybe several times. */
   order: fc.array(fc.nat(11), { maxLength: 12 }),
+  /** The deposit is withdrawn after so many files; null: it is not. */
+  withdrawn: fc.option(fc.nat(4)),
 });
 
 type Truth = typeof truth extends fc.Arbitrary<infer T> ? T : never;
@@ -141,6 +143,24 @@ function filesOf(
   return [...notifications, ...statements];
 }
 
+/** Unless it is open by now. */
+async function withdraw({ id }: Account): Promise<void> {
+  const { status, text } = await service.sandbox('POST', `/deposits/${id}/withdraw`);
+  assert.ok(status === 200 || status === 409, text);
+}
+
+/** Section 4: an order brings out whatever there is on the account of a withdrawn deposit. */
+async function nothingIsStuck({ id }: Account): Promise<void> {
+  const { body } = await service.operator('GET', `/deposits/${id}`);
+  if (body.state !== 'withdrawn') return;
+  const { interest, charges, withholdingTax } = body.balance;
+  const due = Math.round((interest - charges - withholdingTax) * 100);
+  const ordered = body.orders
+    .filter(({ kind }: any) => kind === 'payout')
+    .reduce((sum: number, { amount }: any) => sum + Math.round(amount * 100), 0);
+  assert.equal(ordered, Math.max(0, due));
+}
+
 async function read(contents: readonly string[]): Promise<void> {
   for (const content of contents) {
     const [report] = await importFile(services, services.exchange.writeIncoming(`M${++messages}.xml`, content));
@@ -150,13 +170,16 @@ async function read(contents: readonly string[]): Promise<void> {
 
 test('1, 6 any mix of notifications and statements books each booking once, and with what is kept makes the balance', async () => {
   await fc.assert(
-    fc.asyncProperty(truth, files, async (drawn, { order, ...styles }) => {
+    fc.asyncProperty(truth, files, async (drawn, { order, withdrawn, ...styles }) => {
       const account = await newAccount();
       const all = bookingsOf(drawn, account);
       const contents = filesOf(all, account, styles);
       const mixed = order.flatMap((place) => contents[place % contents.length] ?? []);
       // Whatever order came out of it: at the end every file was read.
-      await read([...mixed, ...contents.filter((content) => !mixed.includes(content))]);
+      const inOrder = [...mixed, ...contents.filter((content) => !mixed.includes(content))];
+      await read(inOrder.slice(0, withdrawn ?? inOrder.length));
+      if (withdrawn !== null) await withdraw(account);
+      await read(inOrder.slice(withdrawn ?? inOrder.length));
 
       const { rows } = await database.query<{ direction: string; amount: number; count: number }>(
         `select direction, amount_rappen as amount, count(*) from bank_entries
@@ -167,6 +190,7 @@ test('1, 6 any mix of notifications and statements books each booking once, and 
         const most = all.filter((one) => one.direction === direction && one.amount === amount).length;
         assert.ok(count <= most, `${count} of ${most} bookings of ${direction} ${amount}`);
       }
+      await nothingIsStuck(account);
       const [found] = await reconcileAccounts(database, { operatorIban: null, iban: account.iban });
       assert.ok(found !== undefined);
       const { bank, difference, missingStatements, problems } = found;

@@ -178,6 +178,19 @@ test('a partner is set up from scratch, and its keys work', async () => {
   assert.match(await cli.done('partner', 'list'), /Hausblick +custom/);
 });
 
+test('9 a QR-IBAN as payee is refused by the command line', async () => {
+  await cli.done('org', 'add', 'Kein QR AG', ...ADDRESS);
+  for (const words of [
+    ['org', 'change', 'Kein QR AG', 'payoutIban=CH4431999123000889012'],
+    ['org', 'change', 'Kein QR AG', 'payoutIban=CH44 3199 9123 0008 8901 2'],
+  ]) {
+    const { code, errors } = await cli.run(...words);
+    assert.notEqual(code, 0, words.join(' '));
+    assert.match(errors, /payoutIban.*QR-IBAN/);
+  }
+  assert.equal((await cli.json('org', 'show', 'Kein QR AG'))[0].payoutIban, null);
+});
+
 test('an organization is changed and shown, including a single part of its address', async () => {
   await cli.done('org', 'add', 'Wechsel AG', ...ADDRESS);
   const words = await cli.done(

@@ -177,6 +177,8 @@ describe('organizations', () => {
     ['smallDepositLimit', '-1', /not a number/],
     ['smallDepositLimit', '0.001', /two decimals/],
     ['payoutIban', 'CH00', /must be a valid IBAN/],
+    // bank-and-money.md, section 9: nobody can be paid on a QR-IBAN.
+    ['payoutIban', 'CH44 3199 9123 0008 8901 2', /QR-IBAN/],
     ['parentId', 'x', /names no organization/],
     ['language', 'rm', /./],
     ['product', 'gold', /./],

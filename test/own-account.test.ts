@@ -4,11 +4,14 @@ import { randomUUID } from 'node:crypto';
 import { assignMoney } from '../src/actions/bank/assign-money.ts';
 import { bookEntries } from '../src/actions/bank/book-entries.ts';
 import { resolveEntry } from '../src/actions/bank/resolve-entry.ts';
+import { correctDepositAccount } from '../src/actions/deposit-account.ts';
 import { verifyBank } from '../src/actions/bank/verify-bank.ts';
 import type { Services } from '../src/actions/services.ts';
 import type { Resolution } from '../src/domain/bank/resolution.ts';
 import type { StatementEntry } from '../src/domain/booking.ts';
 import { within } from '../src/storage/database/open-transaction.ts';
+import { readForm } from './support/form.ts';
+import { signInOperator } from './support/operator.ts';
 import { openBookingDesk, statementDebit, statementEntry, type BookingDesk } from './support/statement-entry.ts';
 import { stage, verified, type Play, type Stage } from './support/play.ts';
 import { startService, type Service } from './support/service.ts';
@@ -215,7 +218,8 @@ const account = (id: string, iban: string) => service.operator('POST', `/money/$
 
 test('3 a returned transfer is sent again with the account of its deposit, under a new end-to-end id', async () => {
   const { it, iban, order } = await returnedTransfer(91.15);
-  assert.ok((await operatorMails('payback_returned', /91\.15/)).length > 0, 'the operators are told');
+  const [told] = await operatorMails('payback_returned', /91\.15/);
+  assert.match(told.text, /returned a transfer to the account of a deposit/, 'the operators are told');
   const other = await account(order.id, 'CH5604835012345678009');
   assert.equal(other.status, 409, other.text);
   assert.match(other.body.detail, /assign the money again/);
@@ -231,9 +235,18 @@ test('3 a returned transfer is sent again with the account of its deposit, under
 test('3, 10 a returned transfer goes to the account of its deposit once that is corrected', async () => {
   const { it, order } = await returnedTransfer(92.15);
   const iban = 'CH6309000000250097798';
-  await it.operator('account', { iban, reason: 'a wrong digit' });
+  const by = [{ id: 'somebody', actor: 'somebody@depono.example' }];
+  await inProduction((services) =>
+    correctDepositAccount(
+      { ...services, operators: by },
+      { organizationId: demo.organizationId, depositId: it.id },
+      { iban, qrIban: null, reason: 'a wrong digit' },
+    ),
+  );
   const again = await money('transfer', 92.15);
   assert.deepEqual([again.id, again.state, again.iban], [order.id, 'ordered', iban]);
+  const { rows } = await desk.services.database.query('select changed_by from orders where id = $1', [order.id]);
+  assert.deepEqual(rows, [{ changed_by: by }], 'who corrects the account cannot release it');
 });
 
 test('2, 3 a returned transfer is assigned again to another deposit', async () => {
@@ -272,6 +285,23 @@ test('2, 3 an assignment is taken back while the money is here: it is assigned o
   assert.equal(nothing.status, 422, nothing.text);
   assert.equal((await service.operator('POST', `/money/${payback.id}/completed`)).body.state, 'completed');
   await verified(service);
+});
+
+test('2, 3 in the console a returned transfer is sent again, or its assignment taken back', async () => {
+  const operator = await signInOperator(service);
+  const [one, two] = [(await returnedTransfer(98.15)).order, (await returnedTransfer(99.15)).order];
+  const pathOf = ({ id }: { id: string }): string => `/operator/money/${id}`;
+  const { text } = await operator.page(pathOf(one));
+  assert.match(text, /Send it again/);
+  const sent = await operator.submit(`${pathOf(one)}/account`, readForm(text, `${pathOf(one)}/account`));
+  assert.doesNotMatch(sent.text, /Send it again/);
+  assert.equal((await money('transfer', 98.15)).state, 'ordered');
+  const form = readForm((await operator.page(pathOf(two))).text, `${pathOf(two)}/assign`);
+  const unnamed = await operator.post(`${pathOf(two)}/assign`, { ...form, back: 'yes', reason: '' });
+  assert.equal(unnamed.status, 422);
+  const back = await operator.submit(`${pathOf(two)}/assign`, { ...form, back: 'yes', reason: 'not theirs' });
+  assert.match(back.text, /It belongs to no deposit again/);
+  assert.equal((await money('unknown_reference', 99.15)).kind, 'payback');
 });
 
 test('2, 3 a transfer to a deposit that was withdrawn is taken back, or pays back when it arrives', async () => {

@@ -137,6 +137,12 @@ test('4 without an account of the tenant’s own the order waits for one', async
   await bookEntries(services, [interest(it.iban, 0.6)], { fileId: randomUUID() });
   const [order] = await payouts(it);
   assert.deepEqual([order.state, order.iban, order.amount], ['waiting', null, 0.6]);
+  const lea = await openTenant(it, it.sent['tenantEmail'], { kind: 'deposit_withdrawn' });
+  const { status, text } = await lea.send('/account', { tenantIban: 'CH39' });
+  assert.equal(status, 422);
+  assert.match(text, /href="#account-tenantIban"/);
+  await lea.submit('/account', { tenantIban: OTHER });
+  assert.deepEqual(shown(await payouts(it)), [['supplement', 'ordered', OTHER]], 'the tenant’s page asks for it');
   assert.equal((await service.operator('POST', `/money/${order.id}/account`, { iban: SWISS })).body.state, 'ordered');
   await service.operator('POST', `/money/${order.id}/completed`);
   assert.equal(await held(it), 0);

@@ -21,7 +21,7 @@ export async function correctDepositAccount(
   return moveDeposit(services, location, 'correct_account', async ({ id, iban }, { sql }) => {
     const refusal = await refusalOfAccount(services, sql, account, id);
     if (refusal !== null) return refusal;
-    if (iban !== null) await redirectTransfers(sql, { from: iban, to: account.iban });
+    if (iban !== null) await redirectTransfers(sql, { from: iban, to: account.iban, by: services.operators });
     return { ...account, reason };
   });
 }

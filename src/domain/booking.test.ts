@@ -144,6 +144,7 @@ const CREDITS: Row[] = [
   ],
   [8, 'on the operator’s own account', 'unknown_return', RETURN, { order: DONE, account: OWN }],
   [8, 'on the own account, paid from there', 'returned', RETURN, { order: { ...DONE, from: 'CH-OWN' }, account: OWN }],
+  [8, 'a transfer', 'returned', RETURN, { order: { ...TRANSFER, completedAt: DONE.completedAt }, account: OWN }],
   [8, 'not one of ours', 'unknown_return', RETURN, {}],
   [8, 'not carried out', 'unknown_return', RETURN, { order: ORDER }],
   [8, 'returned before', 'unknown_return', RETURN, { order: { ...DONE, attempt: 2 } }],

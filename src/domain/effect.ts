@@ -54,8 +54,15 @@ export type MailFacts =
     }
   /** Asks an operator to approve what another has asked for. */
   | { kind: 'approval_requested'; approvalId: string; what: string; by: string; hours: number }
-  /** Tells the operators that money without a deposit, paid back to its payer, came back. */
-  | { kind: 'payback_returned'; orderId: string; amount: Rappen; payee: string | null; reason: string }
+  /** Tells the operators that money without a deposit came back, paid back to its payer or sent to a deposit's account. */
+  | {
+      kind: 'payback_returned';
+      orderId: string;
+      amount: Rappen;
+      payee: string | null;
+      reason: string;
+      isTransfer?: true;
+    }
   /** Tells the operators that the bank has taken back money without a deposit, which the order would have paid back. */
   | { kind: 'payment_reversed'; orderId: string; amount: Rappen; payer: string | null }
   | ({ kind: 'deposit_imported' } & DepositFacts)

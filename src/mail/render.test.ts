@@ -129,6 +129,7 @@ const KINDS: { [K in MailKind]: [Extract<MailFacts, { kind: K }>, ...RegExp[]][]
       /3’100\.00[\s\S]*Urs Frei[\s\S]*AC04/,
     ],
     [{ kind: 'payback_returned', orderId: 'o', amount: rappen(5), payee: null, reason: 'AC04' }],
+    [{ kind: 'payback_returned', orderId: 'o', amount: rappen(5), payee: 'CH93', reason: 'AC04', isTransfer: true }],
   ],
   payment_reversed: [
     [

@@ -67,7 +67,7 @@ const NO_ACCOUNT: Record<Order['payee'], string> = {
   tenant: `The tenant has not named an account. ${SET_IT}`,
   landlord: 'The organization has no payoutIban. Set it, or set an account with POST /money/{id}/account.',
   payer: `The account it was paid from is not known. ${SET_IT}`,
-  deposit: 'No deposit has this account any more.',
+  deposit: 'No deposit has this account any more. Assign the money again with POST /money/{id}/assign.',
 };
 
 /** What an order waits for. */

@@ -82,8 +82,10 @@ export class UnknownMoney {
 
   /** The operators are told: only they can give another account. */
   comeBack(order: Order, { reason, bank, operators }: Returned): Order {
-    const { id: orderId, amount, holderName: payee } = order;
-    this.#mail(operators, { kind: 'payback_returned', orderId, amount, payee, reason });
+    const { id: orderId, amount, holderName, iban, kind } = order;
+    const facts = { kind: 'payback_returned', orderId, amount, reason } as const;
+    if (kind === 'transfer') this.#mail(operators, { ...facts, payee: iban, isTransfer: true });
+    else this.#mail(operators, { ...facts, payee: holderName });
     return this.#change(returned(order, reason), cameBack(order, bank));
   }
 

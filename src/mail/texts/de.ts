@@ -218,9 +218,11 @@ export const de: MailTexts = {
       button: 'Anderes Konto angeben',
     }),
     payback_returned: (facts) => ({
-      subject: 'Rückzahlung von der Bank retourniert',
+      subject: facts.isTransfer === true ? 'Übertrag von der Bank retourniert' : 'Rückzahlung von der Bank retourniert',
       paragraphs: [
-        'Die Bank hat eine Rückzahlung retourniert. Das Geld gehört zu keiner Mietkaution. Geben Sie ein anderes Konto an, damit es erneut bezahlt werden kann.',
+        facts.isTransfer === true
+          ? 'Die Bank hat einen Übertrag auf das Konto einer Mietkaution retourniert. Senden Sie ihn erneut, korrigieren Sie das Konto der Mietkaution, oder ordnen Sie das Geld neu zu.'
+          : 'Die Bank hat eine Rückzahlung retourniert. Das Geld gehört zu keiner Mietkaution. Geben Sie ein anderes Konto an, damit es erneut bezahlt werden kann.',
       ],
       facts: [
         ['Betrag', `CHF ${formatChf(facts.amount)}`],

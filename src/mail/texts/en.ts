@@ -218,9 +218,11 @@ export const en: MailTexts = {
       button: facts.forOperator === true ? 'Open the order' : 'Give another account',
     }),
     payback_returned: (facts) => ({
-      subject: 'Payback returned by the bank',
+      subject: facts.isTransfer === true ? 'Transfer returned by the bank' : 'Payback returned by the bank',
       paragraphs: [
-        'The bank has returned a payback of money that belongs to no deposit. Give another account, so that it can be paid again.',
+        facts.isTransfer === true
+          ? 'The bank has returned a transfer to the account of a deposit. Send it again, correct the account of the deposit, or assign the money again.'
+          : 'The bank has returned a payback of money that belongs to no deposit. Give another account, so that it can be paid again.',
       ],
       facts: [
         ['Amount', `CHF ${formatChf(facts.amount)}`],

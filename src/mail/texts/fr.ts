@@ -218,9 +218,11 @@ export const fr: MailTexts = {
       button: 'Indiquer un autre compte',
     }),
     payback_returned: (facts) => ({
-      subject: 'Remboursement retourné par la banque',
+      subject: facts.isTransfer === true ? 'Transfert retourné par la banque' : 'Remboursement retourné par la banque',
       paragraphs: [
-        'La banque a retourné un remboursement. L’argent n’appartient à aucune garantie de loyer. Indiquez un autre compte pour qu’il puisse être payé à nouveau.',
+        facts.isTransfer === true
+          ? 'La banque a retourné un transfert vers le compte d’une garantie de loyer. Envoyez-le à nouveau, corrigez le compte de la garantie ou attribuez l’argent autrement.'
+          : 'La banque a retourné un remboursement. L’argent n’appartient à aucune garantie de loyer. Indiquez un autre compte pour qu’il puisse être payé à nouveau.',
       ],
       facts: [
         ['Montant', `CHF ${formatChf(facts.amount)}`],

@@ -216,9 +216,11 @@ export const it: MailTexts = {
       button: 'Indicare un altro conto',
     }),
     payback_returned: (facts) => ({
-      subject: 'Rimborso restituito dalla banca',
+      subject: facts.isTransfer === true ? 'Trasferimento restituito dalla banca' : 'Rimborso restituito dalla banca',
       paragraphs: [
-        'La banca ha restituito un rimborso. Il denaro non appartiene ad alcun deposito di garanzia. Indichi un altro conto affinché possa essere pagato di nuovo.',
+        facts.isTransfer === true
+          ? 'La banca ha restituito un trasferimento sul conto di un deposito di garanzia. Lo invii di nuovo, corregga il conto del deposito o attribuisca il denaro in altro modo.'
+          : 'La banca ha restituito un rimborso. Il denaro non appartiene ad alcun deposito di garanzia. Indichi un altro conto affinché possa essere pagato di nuovo.',
       ],
       facts: [
         ['Importo', `CHF ${formatChf(facts.amount)}`],

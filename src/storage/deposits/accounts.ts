@@ -1,4 +1,5 @@
 import type { FormerAccount } from '../../domain/deposit.ts';
+import type { Issuer } from '../../domain/operator.ts';
 import type { Sql } from '../database/database.ts';
 
 type Account = { iban: string; qrIban: string | null };
@@ -60,14 +61,18 @@ export async function saveFormerAccounts(sql: Sql, sets: readonly Owned[]): Prom
 
 /**
  * Transfers to an account that was corrected go to the new one, unless the bank has them already. Those that have failed
- * go out again. A release was for the old account.
+ * go out again. A release was for the old account; who corrects it cannot release it.
  */
-export async function redirectTransfers(sql: Sql, { from, to }: { from: string; to: string }): Promise<void> {
+export async function redirectTransfers(
+  sql: Sql,
+  { from, to, by }: { from: string; to: string; by: readonly Issuer[] },
+): Promise<void> {
   await sql.query(
     `update orders set iban = $2, run_id = null, rejection = null, return_reason = null,
-       released_at = null, released_by = null, release_reason = null
+       released_at = null, released_by = null, release_reason = null,
+       changed_by = (coalesce(changed_by::jsonb, '[]') || $3::jsonb)::json
      where kind = 'transfer' and iban = $1 and completed_at is null and cancelled_at is null
      and (run_id is null or rejection is not null)`,
-    [from, to],
+    [from, to, JSON.stringify(by)],
   );
 }

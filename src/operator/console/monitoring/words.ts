@@ -78,7 +78,7 @@ const NO_ACCOUNT: Record<Order['payee'], string> = {
   tenant: 'The tenants have not named an account.',
   landlord: 'The organization has no payout account. Set it there, or give an account for this order.',
   payer: 'The account that it was paid from is not known.',
-  deposit: 'No deposit has this account any more.',
+  deposit: 'No deposit has this account any more. Assign the money again, or to none.',
 };
 
 /** What is missing before an order can be sent. */
