@@ -164,12 +164,12 @@ test('a member gets membership, sessions and what they did; an assistant where t
 });
 
 test('a contact of a bank gets what is stored about them', async () => {
-  const bank = await setUpProvider(service, 'bank');
+  const bank = await setUpProvider(service, 'bank', { name: 'Bank Beispiel' });
   const contact = { email: 'bea.bank@bank.example', name: 'Bea Bank', role: 'viewer' };
   assert.equal((await service.operator('POST', `/providers/${bank.id}/contacts`, contact)).status, 201);
   const { data, page } = await bundleOf('BEA.bank@bank.example');
   const [{ createdAt: _, ...found }, ...more] = data.signIns.contact;
-  assert.deepEqual([found, more], [{ provider: 'Provider 1', ...contact }, []]);
+  assert.deepEqual([found, more], [{ provider: 'Bank Beispiel', ...contact }, []]);
   assert.match(page, /Bea Bank/);
 });
 
