@@ -40,13 +40,25 @@ class Made<M extends keyof Moves> implements Command {
     const answer = await call('POST', `/deposits/${play.id}/${this.name}`, this.body);
     const expected = move(model, this.name, this.input);
     assert.equal(answer.status, expected, `${this.toString()}: ${answer.text}`);
-    if (expected !== 200) assert.deepEqual(await play.record(), before, 'a refused move changes nothing');
+    if (expected !== 200) {
+      assert.deepEqual(withoutRuns(await play.record()), withoutRuns(before), 'a refused move changes nothing');
+    }
     await agree(model, play);
   }
 
   toString(): string {
     return `${this.name} ${JSON.stringify(this.body ?? {})}`;
   }
+}
+
+/** Once a minute orders go into a payment file by themselves. */
+function withoutRuns(record: any): object {
+  const orders = record.orders.map((order: any) => ({
+    ...order,
+    runId: null,
+    state: order.state === 'sent' ? 'ordered' : order.state,
+  }));
+  return { ...record, orders };
 }
 
 class Opened implements Command {
