@@ -1,15 +1,15 @@
+import { nextPageIn } from '../../web/input/next-page.ts';
+
 export const FIRST_PAGE = '/manager/deposits';
 
-const NOWHERE = 'http://nowhere.invalid';
-const LONGEST = 8_000;
-const INSIDE = /^\/(?:manager|import-deposit)(?:\/|$)/;
-const SIGNING = /^\/manager\/sign-(?:in|out)(?:\/|$)/;
+const PAGES = {
+  first: FIRST_PAGE,
+  inside: /^\/(?:manager|import-deposit)(?:\/|$)/,
+  outside: /^\/manager\/sign-(?:in|out)(?:\/|$)/,
+  longest: 8_000,
+};
 
-/** Where to go after signing in: a page of this application, never of another site. Parsed as browsers parse URLs. */
-export function nextPage(wished: string | null): string {
-  if (wished === null || !wished.startsWith('/') || wished.length > LONGEST) return FIRST_PAGE;
-  if (!URL.canParse(wished, NOWHERE)) return FIRST_PAGE;
-  const { origin, pathname, search } = new URL(wished, NOWHERE);
-  const isPage = origin === NOWHERE && INSIDE.test(pathname) && !SIGNING.test(pathname);
-  return isPage ? `${pathname}${search}` : FIRST_PAGE;
+/** Where to go after signing in. */
+export function nextPage(requested: string | null): string {
+  return nextPageIn(PAGES, requested);
 }

@@ -1,3 +1,4 @@
+import { counted, QUEUE_STATES, type AskedRow } from '../../../actions/providers/asked-row.ts';
 import { formatChf } from '../../../domain/values/money.ts';
 import type { StoredProvider } from '../../../storage/providers/providers.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
@@ -5,9 +6,8 @@ import type { Page } from '../../../web/page.ts';
 import type { ConsoleVisit } from '../app.ts';
 import { time } from '../moment.ts';
 import { nothing, paging, recordTable, tabs } from '../monitoring/parts.ts';
-import { SHOWN_STATES, type AskedRow, type ApplicationsView } from './applications-view.ts';
+import type { ApplicationsView } from './applications-view.ts';
 import { providerHead, providerUrl } from './provider-head.ts';
-import { counted } from './provider-page.ts';
 import { APPLICATION_KIND_WORDS, APPLICATION_STATE_WORDS, applicationState } from './words.ts';
 
 /** What is asked of a provider, oldest first. */
@@ -22,7 +22,7 @@ export function applicationsPage(
     <p class="lead">What is asked of the provider, oldest first.</p>
     ${may('clerk') && fileCard(provider, counts.open > 0)}
     ${tabs(
-      SHOWN_STATES.map((one) => ({
+      QUEUE_STATES.map((one) => ({
         name: one === 'all' ? 'All' : APPLICATION_STATE_WORDS[one],
         href: one === 'open' ? url : `${url}?state=${one}`,
         isCurrent: one === state,

@@ -1,3 +1,4 @@
+import { counted } from '../../../actions/providers/asked-row.ts';
 import { LANGUAGES } from '../../../domain/values/language.ts';
 import { formatDay, swissDay } from '../../../domain/values/calendar.ts';
 import { groupedIban } from '../../../domain/values/iban.ts';
@@ -14,10 +15,6 @@ import { shownOnce } from '../shown-once.ts';
 import { KIND_NAMES, providerHead, providerUrl, standingBadge } from './provider-head.ts';
 
 type Shown = Pick<Page, 'title' | 'content' | 'isNarrow'>;
-
-/** A longer queue is shown as `999+`. */
-export const LONGEST_COUNT = 999;
-export const counted = (count: number): string => (count > LONGEST_COUNT ? `${LONGEST_COUNT}+` : String(count));
 
 export function providersPage(
   providers: readonly StoredProvider[],

@@ -1,3 +1,4 @@
+import { COUNT_UP_TO } from '../../../actions/providers/asked-row.ts';
 import type { FastifyReply } from 'fastify';
 import { given } from '../../../actions/audit.ts';
 import { addProvider, changeProvider } from '../../../actions/set-up/providers.ts';
@@ -24,7 +25,7 @@ import {
   typedProvider,
   type TypedProvider,
 } from './provider-input.ts';
-import { LONGEST_COUNT, providerPage, providersPage } from './provider-page.ts';
+import { providerPage, providersPage } from './provider-page.ts';
 
 const LIST = '/operator/providers';
 
@@ -32,7 +33,7 @@ const LIST = '/operator/providers';
 export function providerRoutes(app: ConsoleApp): void {
   const { database } = app.services;
   app.get(LIST, 'viewer', async (visit) => {
-    const queues = await readProviderQueues(database, LONGEST_COUNT + 1);
+    const queues = await readProviderQueues(database, COUNT_UP_TO);
     return visit.show('providers', providersPage(await listProviders(database), queues, visit.may));
   });
   app.get(`${LIST}/new`, 'admin', async (visit) =>
@@ -120,7 +121,7 @@ async function showOne(
   provider: StoredProvider,
   refusal: string | null = null,
 ): Promise<FastifyReply> {
-  const queues = await readProviderQueues(app.services.database, LONGEST_COUNT + 1);
+  const queues = await readProviderQueues(app.services.database, COUNT_UP_TO);
   const shown = takeShown(app, visit);
   const page = providerPage({
     provider,

@@ -1,3 +1,4 @@
+import { counted, QUEUE_STATES } from '../../../actions/providers/asked-row.ts';
 import type { ApplicationState } from '../../../domain/application.ts';
 import { formatDay, swissDay } from '../../../domain/values/calendar.ts';
 import type { Language } from '../../../domain/values/language.ts';
@@ -7,7 +8,7 @@ import type { Page } from '../../../web/page.ts';
 import { notice } from '../../../web/parts.ts';
 import { PROVIDER_WORDS } from '../words.ts';
 import type { ProviderWords } from '../words/words.ts';
-import { MOST_COUNTED, QUEUE_STATES, type QueueRow, type QueueView } from './queue-view.ts';
+import type { QueueRow, QueueView } from './queue-view.ts';
 
 type Shown = {
   language: Language;
@@ -54,7 +55,6 @@ export function stateBadge(state: ApplicationState, words: ProviderWords): Html 
 }
 
 function tabs({ state: chosen, counts }: QueueView, { states, queue }: ProviderWords): Html {
-  const counted = (count: number): string => (count > MOST_COUNTED ? `${MOST_COUNTED}+` : String(count));
   return html`<ul class="tabs">
     ${QUEUE_STATES.map(
       (state) =>

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { together } from '../../../actions/audit.ts';
 import { acknowledgeApplication } from '../../../actions/providers/answer-application.ts';
+import { queueStateIn } from '../../../actions/providers/asked-row.ts';
 import { isId } from '../../../storage/database/ids.ts';
 import { listApplicationIds } from '../../../storage/providers/queue.ts';
 import { PAGE_HEADERS, seeOther } from '../../../web/page.ts';
@@ -9,7 +10,7 @@ import type { ProviderApp, ProviderVisit } from '../app.ts';
 import { PROVIDER_WORDS } from '../words.ts';
 import { applicationsCsv } from './queue-csv.ts';
 import { queueAddress, queuePage } from './queue-page.ts';
-import { queueView, stateIn } from './queue-view.ts';
+import { queueView } from './queue-view.ts';
 
 /** The queue, as a page and as a file, and taking several applications in hand. */
 export function queueRoutes(app: ProviderApp): void {
@@ -24,7 +25,7 @@ export function queueRoutes(app: ProviderApp): void {
 
   app.get('/provider/applications.csv', 'provider_viewer', async (visit) => {
     const { provider, query, language, reply } = visit;
-    const state = stateIn(query) === 'acknowledged' ? 'acknowledged' : 'open';
+    const state = queueStateIn(query) === 'acknowledged' ? 'acknowledged' : 'open';
     const ids = await listApplicationIds(services.database, provider.id, state);
     // Before anything is sent: a download that breaks off was read, too.
     await visit.recordSeen({ verb: 'read', applications: ids });
@@ -37,7 +38,7 @@ export function queueRoutes(app: ProviderApp): void {
   app.post('/provider/acknowledge', 'provider_clerk', async (visit) => {
     const { form, reply } = visit;
     const ids = [...new Set(form.getAll('id'))].filter(isId).slice(0, MOST_AT_ONCE);
-    const state = stateIn(form);
+    const state = queueStateIn(form);
     if (ids.length === 0) return seeOther(reply, queueAddress({ state }, { done: '0', others: '0' }));
     let done = 0;
     for (const id of ids) if (await takeInHand(app, visit, id)) done++;
