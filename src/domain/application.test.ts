@@ -29,6 +29,7 @@ const asked = (kind: Application['kind'], state: Application['state'], answer: A
   createdAt: new Date(0),
   reference: null,
   claim: null,
+  person: null,
   answer,
   answeredAt: null,
   answeredBy: null,

@@ -39,6 +39,15 @@ type AnswerName = ProviderAnswer['answer'];
 /** What a provider has done with an application: taken it in hand, or answered. `by`: who, in words. */
 export type ApplicationEvent = { at: Date; event: 'acknowledged' | AnswerName; by: string };
 
+/** A name or a birth date that has changed. */
+export type PersonChange = {
+  /** The tenant's position. */
+  tenant: number;
+  before: { firstName: string; lastName: string; birthDate: Day | null };
+  after: { firstName: string; lastName: string; birthDate: Day | null };
+  reason: string;
+};
+
 export type Application = {
   id: string;
   kind: ApplicationKind;
@@ -49,6 +58,8 @@ export type Application = {
   reference: string | null;
   /** Of a claim: what the landlord gets. */
   claim: Rappen | null;
+  /** Of a change of a person: what has changed. */
+  person: PersonChange | null;
   answer: ProviderAnswer | null;
   answeredAt: Date | null;
   /** Who gave the answer, in words. */

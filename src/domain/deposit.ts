@@ -95,8 +95,30 @@ export type Closing = {
   tenantBic: string | null;
   /** Where the tenant lives, given since the move-in. */
   tenantAddress: PostalAddress | null;
+  /** What frees the deposit while nothing is paid out: it is ordered when the hold is lifted. Else null. */
+  noted: Release | null;
   /** The payout is ordered. */
   release: Release | null;
+};
+
+/** Why nothing is paid out for now. The evidence is in the history. */
+export const HOLD_GROUNDS = ['death', 'guardianship', 'seizure'] as const;
+export type Hold = { ground: (typeof HOLD_GROUNDS)[number]; at: Date };
+
+export const CHANGE_AUTHORS = ['tenant', 'manager', 'operator'] as const;
+
+/** A new e-mail address of a tenant, which holds once the button behind its link is pressed. */
+export type EmailChange = {
+  id: string;
+  /** The tenant's position. */
+  tenant: number;
+  email: EmailAddress;
+  formerEmail: EmailAddress;
+  by: (typeof CHANGE_AUTHORS)[number];
+  at: Date;
+  confirmedAt: Date | null;
+  /** Replaced by a later change, or stopped from the former address. */
+  ended: { at: Date; why: 'replaced' | 'objected' } | null;
 };
 
 /** A claim that the landlord has made at law: the deposit is then not released after a year. */
@@ -136,6 +158,8 @@ export type Deposit = {
   createdAt: Date;
   /** When it was first sent to the tenants. */
   sentAt: Date | null;
+  /** While it waits to be sent: when that is. */
+  sendAt: Date | null;
   /** How often it was edited. Links of an earlier round are outdated. */
   round: number;
   terms: DepositTerms;
@@ -168,6 +192,10 @@ export type Deposit = {
   registerCheck: RegisterCheck | null;
   closing: Closing | null;
   legalClaim: LegalClaim | null;
+  /** While it is set, nothing is paid out. */
+  hold: Hold | null;
+  /** Oldest first. */
+  emailChanges: readonly EmailChange[];
   paidOutAt: Date | null;
   paidOutTenant: Rappen | null;
   paidOutLandlord: Rappen | null;

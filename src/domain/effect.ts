@@ -1,7 +1,7 @@
 import type { ApplicationKind } from './application.ts';
 import type { Day } from './values/calendar.ts';
 import type { EmailAddress } from './values/contact.ts';
-import type { Party } from './deposit.ts';
+import type { EmailChange, Party } from './deposit.ts';
 import type { Product } from './product.ts';
 import type { ProductOffer } from './provider.ts';
 import type { NewDocument } from './document.ts';
@@ -28,6 +28,8 @@ export type DepositFacts = {
 /** The tenant's personal link. Null in a mail to the property manager, who has a different one. */
 type ForEveryone = { linkToken: string | null };
 type ForTenant = { linkToken: string };
+
+type ChangeAuthor = EmailChange['by'];
 
 export type SlipFacts = { iban: string; reference: string; missing: Rappen };
 export type SplitFacts = { amountTenant: Rappen; amountLandlord: Rappen };
@@ -103,6 +105,21 @@ export type MailFacts =
       forOperator?: true;
     } & ForEveryone &
       DepositFacts)
+  /** To a new address of a tenant, which nobody has confirmed: nothing about the deposit. */
+  | { kind: 'contact_confirm'; organization: string; linkToken: string; by: ChangeAuthor; days: number }
+  /** To the address of before. `newEmail`: masked. `isDecided`: an objection does not stop it any more. */
+  | ({ kind: 'contact_changed'; newEmail: string; by: ChangeAuthor; isDecided: boolean; days: number } & ForTenant &
+      DepositFacts)
+  /** `isRestored`: the change was stopped, and mails go to the address of before again. */
+  | ({ kind: 'contact_confirmed'; isRestored: boolean } & ForTenant & DepositFacts)
+  /** To the operators. `isKept`: the change stands all the same. */
+  | ({ kind: 'contact_objected'; by: ChangeAuthor; isKept: boolean; forOperator?: true } & ForEveryone & DepositFacts)
+  /** To every tenant. The birth date itself is not told. */
+  | ({ kind: 'person_changed'; before: string; after: string; isBirthDate: boolean } & ForTenant & DepositFacts)
+  /** Neither the ground of a hold nor its evidence. */
+  | ({ kind: 'deposit_held' } & DepositFacts)
+  /** `isOrdered`: what was agreed meanwhile is paid out now. */
+  | ({ kind: 'hold_lifted'; isOrdered: boolean } & DepositFacts)
   | ({ kind: 'deposit_closed'; product: Product } & SplitFacts & ForEveryone & DepositFacts);
 
 export type MailKind = MailFacts['kind'];

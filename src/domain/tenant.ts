@@ -30,13 +30,15 @@ export const FORMS_IN_THE_REGISTER: ReadonlySet<LegalForm> = new Set([
   'cooperative',
 ]);
 
-/** The tenant's address before the tenancy is `address`. */
+/** `address` is the one before the tenancy, unless it was changed since. */
 type Person = {
   firstName: string;
   lastName: string;
   email: EmailAddress;
   phoneNumber: PhoneNumber;
   address: PostalAddress;
+  /** The day on which `address` was given, if it was changed since the deposit was opened. */
+  addressSince?: Day;
 };
 
 /** Null: removed at the end of its retention period (see retention.ts). */

@@ -9,6 +9,12 @@ export function linkOf(facts: MailFacts, baseUrl: string): string {
       return `${baseUrl}/operator/approvals/${facts.approvalId}`;
     case 'payback_returned':
       return `${baseUrl}/operator/money/${facts.orderId}`;
+    case 'contact_confirm':
+      return `${baseUrl}/t/new-address/${facts.linkToken}`;
+    case 'contact_changed':
+      return `${baseUrl}/t/objection/${facts.linkToken}`;
+    case 'contact_objected':
+      return `${baseUrl}/operator/deposits/${facts.depositId}`;
     case 'invitation':
       return `${baseUrl}/manager`;
     case 'import_error':
@@ -17,6 +23,8 @@ export function linkOf(facts: MailFacts, baseUrl: string): string {
     case 'deposit_sent':
     case 'deposit_refused':
     case 'manager_sign_reminder':
+    case 'deposit_held':
+    case 'hold_lifted':
       return `${baseUrl}/manager/deposits/${facts.depositId}`;
     case 'payment_reversed':
     case 'provider_refused':
@@ -36,6 +44,8 @@ export function linkOf(facts: MailFacts, baseUrl: string): string {
     case 'deposit_withdrawn':
     case 'closing_consent':
     case 'deposit_closed':
+    case 'contact_confirmed':
+    case 'person_changed':
       return facts.linkToken === null
         ? `${baseUrl}/manager/deposits/${facts.depositId}`
         : `${baseUrl}/t/${facts.linkToken}`;

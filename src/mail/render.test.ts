@@ -167,6 +167,45 @@ const KINDS: { [K in MailKind]: [Extract<MailFacts, { kind: K }>, ...RegExp[]][]
       /Saldo/,
     ],
   ],
+  contact_confirm: (['tenant', 'manager', 'operator'] as const).map((by) => [
+    { kind: 'contact_confirm', organization: about.organization, by, days: 30, ...token },
+    /Söhne[\s\S]*new-address\/personal-token[\s\S]*30/,
+  ]),
+  contact_changed: (['tenant', 'manager', 'operator'] as const).map((by) => [
+    {
+      kind: 'contact_changed',
+      newEmail: 'n•••@m•••.example',
+      by,
+      isDecided: by === 'operator',
+      days: 30,
+      ...token,
+      ...about,
+    },
+    /n•••@m•••\.example[\s\S]*objection\/personal-token/,
+  ]),
+  contact_confirmed: [
+    [{ kind: 'contact_confirmed', isRestored: false, ...token, ...about }, /C-4711/],
+    [{ kind: 'contact_confirmed', isRestored: true, ...token, ...about }, /C-4711/],
+  ],
+  contact_objected: [
+    [{ kind: 'contact_objected', by: 'manager', isKept: false, linkToken: null, ...about }, /C-4711/],
+    [{ kind: 'contact_objected', by: 'operator', isKept: true, linkToken: null, ...about }, /C-4711/],
+  ],
+  person_changed: [
+    [
+      { kind: 'person_changed', before: 'Lea Brunner', after: 'Lea Meier', isBirthDate: false, ...token, ...about },
+      /Lea Brunner[\s\S]*Lea Meier/,
+    ],
+    [
+      { kind: 'person_changed', before: 'Lea Meier', after: 'Lea Meier', isBirthDate: true, ...token, ...about },
+      /Lea Meier/,
+    ],
+  ],
+  deposit_held: [[{ kind: 'deposit_held', ...about }, /C-4711/]],
+  hold_lifted: [
+    [{ kind: 'hold_lifted', isOrdered: true, ...about }, /C-4711/],
+    [{ kind: 'hold_lifted', isOrdered: false, ...about }, /C-4711/],
+  ],
   deposit_closed: [
     [{ kind: 'deposit_closed', product: 'bank_deposit', ...split, ...token, ...about }, /3’100\.00[\s\S]*460\.00/],
     [{ kind: 'deposit_closed', product: 'insurance', ...split, linkToken: null, ...about }],
@@ -184,10 +223,14 @@ for (const [kind, variants] of Object.entries(KINDS)) {
         assert.ok(!mail.html.includes('<Brunner>') && mail.html.includes('Lea &lt;Brunner&gt;'));
         assert.equal(mail.links.length, 1);
         assert.ok(mail.text.includes(mail.links[0] as string));
-        const isTenants = 'rentalDeposit' in facts && 'linkToken' in facts && facts.linkToken !== null;
+        const isTenants =
+          facts.kind === 'contact_confirm' ||
+          ('rentalDeposit' in facts && 'linkToken' in facts && facts.linkToken !== null);
         assert.match(
           mail.links[0] as string,
-          isTenants ? /\/t\/personal-token$/ : /^https:[^?]+\/(?:manager|operator)(?:\/[^?]+)?$/,
+          isTenants
+            ? /\/t\/(?:(?:objection|new-address)\/)?personal-token$/
+            : /^https:[^?]+\/(?:manager|operator)(?:\/[^?]+)?$/,
         );
         return mail.subject;
       });

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { Services } from '../actions/services.ts';
 import { tenantMayClaimFrom } from '../domain/values/calendar.ts';
-import { PARTIES, STATES, STEPS, type Closing } from '../domain/deposit.ts';
+import { waitingEmail } from '../domain/changes/email.ts';
+import { CHANGE_AUTHORS, HOLD_GROUNDS, PARTIES, STATES, STEPS, type Closing } from '../domain/deposit.ts';
 import { PRODUCTS } from '../domain/product.ts';
 import { DOCUMENT_KINDS } from '../domain/document.ts';
 import { INTEGRATIONS } from '../domain/integration.ts';
@@ -37,6 +38,10 @@ const closingSchema = z.object({
   tenantHolderName: z.string().nullable(),
   tenantBic: z.string().nullable(),
   tenantAddress: postalAddressSchema.nullable(),
+  noted: z
+    .object({ at: z.string(), ground: z.enum(['consent', 'judgment', 'payment_order', 'year']) })
+    .nullable()
+    .describe('What frees the deposit while it is on hold: the payout is ordered when the hold is lifted.'),
   release: z
     .object({
       at: z.string(),
@@ -50,6 +55,14 @@ const closingSchema = z.object({
     .describe('Why the payout is ordered, and how it is divided.'),
 });
 
+const tenantSchema = z.object({
+  ...depositTermsSchema.shape.tenants.element.shape,
+  newEmail: z
+    .object({ email: z.string(), by: z.enum(CHANGE_AUTHORS), at: z.string() })
+    .nullable()
+    .describe('An e-mail address that waits for confirmation.'),
+});
+
 export const depositSchema = z
   .object({
     id: z.string(),
@@ -60,7 +73,13 @@ export const depositSchema = z
     since: z.string().describe('When it entered its state or step.'),
     createdAt: z.string(),
     sentAt: z.string().nullable().describe('When it first went to the tenants.'),
+    sendAt: z.string().nullable().describe('While it waits to be sent: when that is.'),
+    hold: z
+      .object({ ground: z.enum(HOLD_GROUNDS), at: z.string() })
+      .nullable()
+      .describe('Why nothing is paid out for now.'),
     ...depositTermsSchema.shape,
+    tenants: z.array(tenantSchema),
     propertyManager: z.object({ id: z.string(), email: z.string(), firstName: z.string(), lastName: z.string() }),
     iban: z.string().nullable(),
     qrIban: z.string().nullable(),
@@ -151,10 +170,13 @@ export function depositView(deposit: StoredDeposit, settings: ViewSettings): Dep
     since: deposit.stepSince.toISOString(),
     createdAt: deposit.createdAt.toISOString(),
     sentAt: deposit.sentAt?.toISOString() ?? null,
+    sendAt: deposit.sendAt?.toISOString() ?? null,
+    hold: deposit.hold === null ? null : withTime(deposit.hold),
     ...terms,
     rentalDeposit: toChf(terms.rentalDeposit),
     tenants: terms.tenants.map((tenant, index) => ({
-      ...tenant,
+      ...withoutSince(tenant),
+      newEmail: newEmailOf(deposit, index + 1),
       signedAt: deposit.signatures[index]?.at.toISOString() ?? null,
     })),
     propertyManager: {
@@ -190,6 +212,18 @@ export function depositView(deposit: StoredDeposit, settings: ViewSettings): Dep
     history: deposit.history.map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() })),
     documents: deposit.documents.map((one) => ({ ...one, createdAt: new Date(one.createdAt).toISOString() })),
   };
+}
+
+function withoutSince<T extends { addressSince?: unknown }>({
+  addressSince: _,
+  ...tenant
+}: T): Omit<T, 'addressSince'> {
+  return tenant;
+}
+
+function newEmailOf(deposit: StoredDeposit, tenant: number): DepositView['tenants'][number]['newEmail'] {
+  const waiting = waitingEmail(deposit, tenant, deposit.readAt);
+  return waiting === null ? null : { email: waiting.email, by: waiting.by, at: waiting.at.toISOString() };
 }
 
 function paymentView({ at, amount, counted, reversedAt, ...payment }: Payment): DepositView['payments'][number] {
@@ -238,6 +272,7 @@ function closingView(closing: Closing, deposit: StoredDeposit): z.infer<typeof c
     tenantHolderName: closing.tenantHolderName,
     tenantBic: closing.tenantBic,
     tenantAddress: closing.tenantAddress,
+    noted: closing.noted === null ? null : { at: closing.noted.at.toISOString(), ground: closing.noted.ground },
     release: closing.release === null ? null : { finalOn: null, ...split(closing.release) },
   };
 }

@@ -10,6 +10,7 @@ import { dayInput, noBody, proposalInput, tenantAccountInput } from '../operator
 import { makeMove, readRecord } from '../operator/move.ts';
 import { defined, typed } from '../operator/routes.ts';
 import type { SandboxSettings } from './settings.ts';
+import { CHANGE_CALLS } from './change-calls.ts';
 import { BANK_CALLS } from './bank-calls.ts';
 import { confirmsCover, opensAccount, requirePlayed, type Part } from './play-provider.ts';
 import { described, rappenOf, type SandboxRoute } from './sandbox-call.ts';
@@ -55,7 +56,7 @@ export function sandboxMoveRoutes(scope: FastifyInstance, settings: SandboxSetti
     await drain();
     return readRecord(settings, id);
   };
-  for (const register of [...ROUTES, ...BANK_CALLS]) register({ server, services, drain, answer });
+  for (const register of [...ROUTES, ...CHANGE_CALLS, ...BANK_CALLS]) register({ server, services, drain, answer });
 }
 
 /** A route that makes one move. */

@@ -17,6 +17,7 @@ import { needsAddress, readAccountForm } from './account-form.ts';
 import { readAccount, readProposalForm, readStartForm } from './closing-form.ts';
 import { closingPage } from './pages/closing-page.ts';
 import { changedPage, notYoursPage } from './pages/link-page.ts';
+import { lockedPage } from './pages/hold.ts';
 import { openPage } from './pages/open-page.ts';
 import { signingPage } from './pages/signing-page.ts';
 import { termsVersion } from './pages/signing-view.ts';
@@ -157,6 +158,7 @@ const HARMLESS: ReadonlySet<RefusalCode> = new Set(['not_now', 'already_signed',
 
 function answer(visit: TenantVisit, moved: Moved | null): FastifyReply {
   const refusal = moved?.refusal ?? null;
+  if (refusal?.refused === 'contact_locked') return lockedPage(visit);
   return refusal === null || HARMLESS.has(refusal.refused) ? back(visit) : changedPage(visit);
 }
 

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { phaseOf } from '../domain/lifecycle/phase.ts';
 import { closingPage, orderedPage } from './pages/closing-page.ts';
 import { closedPage, withdrawnPage } from './pages/ended-page.ts';
+import { notedPage } from './pages/hold.ts';
 import { openPage } from './pages/open-page.ts';
 import { paymentPage } from './pages/payment-page.ts';
 import { signingPage } from './pages/signing-page.ts';
@@ -30,6 +31,8 @@ export function phasePage(visit: TenantVisit, problems: FieldProblems<AccountFie
       return openPage(visit);
     case 'closing_proposed':
       return closingPage(visit);
+    case 'closing_noted':
+      return notedPage(visit);
     case 'closing_ordered':
       return orderedPage(visit, problems);
     case 'closed':

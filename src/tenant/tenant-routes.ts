@@ -8,6 +8,7 @@ import { field, readForms } from '../web/forms.ts';
 import { seeOther } from '../web/page.ts';
 import { refuseOtherOrigins } from '../web/same-origin.ts';
 import { formOf, queryOf } from '../web/session-pages.ts';
+import { emailRoutes, saveContact, showContact } from './contact/contact-routes.ts';
 import { wishedLanguage } from './language.ts';
 import {
   tenantConsents,
@@ -46,6 +47,7 @@ export async function tenantRoutes(server: FastifyInstance, settings: TenantSett
   };
 
   page('', (visit) => phasePage(visit));
+  page('/contact', showContact);
   page('/agreement.pdf', sendAgreement);
   page('/slip.svg', sendSlipPicture);
   page('/slip.pdf', sendSlip);
@@ -56,6 +58,8 @@ export async function tenantRoutes(server: FastifyInstance, settings: TenantSett
   move('/counter', tenantCounterProposes);
   move('/demand', demandWhole);
   move('/account', tenantGivesAccount);
+  move('/contact', saveContact);
+  emailRoutes(server, settings);
 
   server.post('/t/:token/renew', pageFor('tenant_link'), async (request, reply) => {
     const arrival = await arrive(services, request, reply);

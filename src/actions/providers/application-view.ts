@@ -4,6 +4,7 @@ import {
   APPLICATION_STATES,
   type Application,
   type ApplicationKind,
+  type PersonChange,
 } from '../../domain/application.ts';
 import { propertyLine, type Deposit } from '../../domain/deposit.ts';
 import { recipient } from '../../domain/effect.ts';
@@ -42,6 +43,8 @@ const holder = z
   })
   .extend(person.partial().shape);
 
+const changedPerson = z.object({ firstName: z.string(), lastName: z.string(), birthDate: z.string().nullable() });
+
 export const applicationSchema = z
   .object({
     id: z.string(),
@@ -69,6 +72,10 @@ export const applicationSchema = z
       .describe('What the commercial register said.'),
     reference: z.string().nullable().describe('The provider’s own number.'),
     claim: z.object({ amount: z.number() }).optional(),
+    change: z
+      .object({ tenant: z.int(), before: changedPerson, after: changedPerson, reason: z.string() })
+      .optional()
+      .describe('Of a change: which tenant, and what has changed. The date of birth only of the main tenant.'),
     answer: z.record(z.string(), z.unknown()).nullable(),
     answeredAt: z.string().nullable(),
     answeredBy: z.string().nullable(),
@@ -120,10 +127,18 @@ export function applicationView(
         : null,
     reference: application.reference,
     ...(application.claim === null ? {} : { claim: { amount: toChf(application.claim) } }),
+    ...(application.person === null || !isWhole ? {} : { change: changeView(application.person) }),
     answer: answerView(application),
     answeredAt: application.answeredAt?.toISOString() ?? null,
     answeredBy: application.answeredBy,
   };
+}
+
+/** Of co-tenants a provider learns the name. */
+function changeView({ tenant, before, after, reason }: PersonChange): NonNullable<ApplicationView['change']> {
+  const shown = (one: PersonChange['before']): PersonChange['before'] =>
+    tenant === 1 ? one : { ...one, birthDate: null };
+  return { tenant, before: shown(before), after: shown(after), reason };
 }
 
 function answerView({ answer }: Application): ApplicationView['answer'] {

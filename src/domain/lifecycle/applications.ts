@@ -1,4 +1,10 @@
-import { isWaiting, type ProviderAnswer, type Application, type ApplicationKind } from '../application.ts';
+import {
+  isWaiting,
+  type ProviderAnswer,
+  type Application,
+  type ApplicationKind,
+  type PersonChange,
+} from '../application.ts';
 import type { Deposit } from '../deposit.ts';
 import { providerFor } from '../provider.ts';
 import type { Product } from '../product.ts';
@@ -17,14 +23,21 @@ export function isOffered({ organization }: Pick<MoveContext, 'organization'>, p
 }
 
 /** Asks the deposit's provider. Deposits from before there were providers may have none: then the operator acts. */
-export function ask(deposit: Deposit, kind: ApplicationKind, context: MoveContext, claim: Rappen | null = null): Move {
+export function ask(
+  deposit: Deposit,
+  kind: ApplicationKind,
+  context: MoveContext,
+  { claim = null, person = null }: { claim?: Rappen | null; person?: PersonChange | null } = {},
+): Move {
   const { provider } = deposit;
-  return provider === null ? move(deposit) : askProvider(deposit, { providerId: provider.id, kind, claim }, context);
+  return provider === null
+    ? move(deposit)
+    : askProvider(deposit, { providerId: provider.id, kind, claim, person }, context);
 }
 
 function askProvider(
   deposit: Deposit,
-  { providerId, kind, claim }: Pick<Application, 'providerId' | 'kind' | 'claim'>,
+  { providerId, kind, claim, person }: Pick<Application, 'providerId' | 'kind' | 'claim' | 'person'>,
   { now, random }: MoveContext,
 ): Move {
   const application: Application = {
@@ -35,6 +48,7 @@ function askProvider(
     createdAt: now,
     reference: null,
     claim,
+    person,
     answer: null,
     answeredAt: null,
     answeredBy: null,
@@ -153,7 +167,7 @@ export function askToClose(deposit: Deposit, context: MoveContext): Move {
   const providerId = bankOfAccount(deposit);
   return providerId === null
     ? move(deposit)
-    : askProvider(deposit, { providerId, kind: 'account_closing', claim: null }, context);
+    : askProvider(deposit, { providerId, kind: 'account_closing', claim: null, person: null }, context);
 }
 
 /** Since it opened the account, the deposit may have been edited: it has no provider then, or another one. */

@@ -47,6 +47,7 @@ export function startClosing(
     tenancyEnd: tenancyEnd ?? swissDay(now),
     proposals: [{ at: now, ...split }],
     ...accountOf(given),
+    noted: null,
     release: null,
   };
   const started = { ...enter(deposit, { state: 'closing', step: null }, now), closing };
@@ -199,7 +200,7 @@ export function isFreedByYear(deposit: Deposit, now: Date): boolean {
 /** Asks the other party to consent to the current proposal. */
 export function askAgain(deposit: Deposit, tenant: number | null, context: MoveContext): Move {
   const closing = closingOf(deposit);
-  if (closing.release !== null) return move(deposit);
+  if (closing.release !== null || closing.noted !== null) return move(deposit);
   const { by, reason } = standing(closing);
   const about = {
     kind: 'closing_consent',

@@ -12,6 +12,7 @@ import {
   inTurn,
   move,
   type Actor,
+  type Decision,
   type MoveContext,
   type HistoryEntry,
   type Move,
@@ -109,14 +110,20 @@ export function sendAgain(deposit: Deposit, { from }: DepositOrigin, context: Mo
   );
 }
 
-/** Section 3: opening → withdrawn. Partial payments go back. Tenants get a mail if the deposit had been sent to them. */
+/** The whole sum has arrived, which can be before all have signed again. */
+export function isPaidInFull({ paidIn, terms }: Pick<Deposit, 'paidIn' | 'terms'>): boolean {
+  return paidIn >= terms.rentalDeposit;
+}
+
+/** Section 3: opening → withdrawn. After the whole sum has arrived, only the operator can, with a reason. Partial payments go back. Tenants get a mail if the deposit had been sent to them. */
 export function withdraw(
   deposit: Deposit,
   { by, reason = null }: { by: Extract<Actor, 'manager' | 'operator'>; reason?: string | null },
   context: MoveContext,
-): Move {
+): Decision {
   const { now } = context;
   const { paidIn } = deposit;
+  if (isPaidInFull(deposit) && reason === null) return { refused: 'reason_missing', field: 'reason' };
   const entry = by === 'manager' ? byManager(deposit, context) : { at: now, actor: by, detail: {} };
   return inTurn(
     enter(deposit, { state: 'withdrawn', step: null }, now),

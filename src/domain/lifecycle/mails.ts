@@ -1,5 +1,7 @@
+import { CONFIRM_DAYS, isDecided, OBJECT_DAYS } from '../changes/email.ts';
 import { daysAfter } from '../values/calendar.ts';
-import { propertyLine, type Deposit, type DepositTerms } from '../deposit.ts';
+import { maskedEmail } from '../values/contact.ts';
+import { propertyLine, type Deposit, type DepositTerms, type EmailChange } from '../deposit.ts';
 import { recipient, type DepositFacts, type Effect, type Mail, type MailFacts, type Recipient } from '../effect.ts';
 import type { Member, Organization } from '../organization.ts';
 import { tenantName, type Tenant } from '../tenant.ts';
@@ -23,13 +25,22 @@ type ManagerKind =
   | 'deposit_closed'
   | 'payout_returned'
   | 'payment_reversed'
-  | 'provider_refused';
-type TenantKind = Exclude<
-  MailFacts['kind'],
-  'import_error' | 'invitation' | 'sign_in' | 'payback_returned' | Exclude<ManagerKind, SharedKind>
->;
+  | 'provider_refused'
+  | 'deposit_held'
+  | 'hold_lifted';
+type TenantKind = Exclude<MailFacts['kind'], ElsewhereKind | Exclude<ManagerKind, SharedKind>>;
+/** Mails with recipients of their own. */
+type ElsewhereKind =
+  | 'import_error'
+  | 'invitation'
+  | 'sign_in'
+  | 'approval_requested'
+  | 'payback_returned'
+  | 'contact_confirm'
+  | 'contact_changed'
+  | 'contact_objected';
 type SharedKind = 'deposit_open' | 'deposit_withdrawn' | 'closing_consent' | 'deposit_closed' | 'payout_returned';
-type OperatorKind = 'payout_returned' | 'payment_reversed' | 'provider_refused';
+type OperatorKind = 'payout_returned' | 'payment_reversed' | 'provider_refused' | 'contact_objected';
 
 type ForManager = { [K in ManagerKind]: About<K> }[ManagerKind];
 type ForTenants = { [K in TenantKind]: About<K> }[TenantKind];
@@ -62,6 +73,56 @@ export function mailTenants(
     return mail({ to: recipient(tenant), cc: null, language: terms.tenantLanguage, facts }, context);
   });
   return move(deposit, { links, effects });
+}
+
+/** A link to one page that confirms or stops a new address. */
+function emailLink(
+  deposit: Deposit,
+  { id, tenant }: EmailChange,
+  what: 'confirm' | 'object',
+  { now, random }: MoveContext,
+): TenantLink {
+  const token = random.tenantToken(deposit.organizationId);
+  const expiresAt = daysAfter(now, TENANT_LINK_DAYS);
+  return { position: tenant, token, round: deposit.round, expiresAt, emailChange: { id, what } };
+}
+
+/** Asks a new address for confirmation. Somebody else may read it, so it says nothing about the deposit. */
+export function mailNewAddress(deposit: Deposit, context: MoveContext, change: EmailChange): Move {
+  const { terms } = deposit;
+  const link = emailLink(deposit, change, 'confirm', context);
+  const facts: MailFacts = {
+    kind: 'contact_confirm',
+    organization: context.organization.name,
+    linkToken: link.token,
+    by: change.by,
+    days: CONFIRM_DAYS,
+  };
+  const to = { ...recipient(terms.tenants[change.tenant - 1] as Tenant), email: change.email };
+  return move(deposit, {
+    links: [link],
+    effects: [mail({ to, cc: null, language: terms.tenantLanguage, facts }, context)],
+  });
+}
+
+/** Tells the address that still counts, which can object. */
+export function mailFormerAddress(deposit: Deposit, context: MoveContext, change: EmailChange): Move {
+  const { terms } = deposit;
+  const link = emailLink(deposit, change, 'object', context);
+  const facts: MailFacts = {
+    ...factsOf(deposit, context.organization),
+    kind: 'contact_changed',
+    newEmail: maskedEmail(change.email),
+    by: change.by,
+    isDecided: isDecided(deposit, change),
+    days: OBJECT_DAYS,
+    linkToken: link.token,
+  };
+  const to = recipient(terms.tenants[change.tenant - 1] as Tenant);
+  return move(deposit, {
+    links: [link],
+    effects: [mail({ to, cc: null, language: terms.tenantLanguage, facts }, context)],
+  });
 }
 
 /** A mail to the people who run the service, in English like the console. */

@@ -18,7 +18,14 @@ export type HistoryEntry = {
 };
 
 /** A personal link for a tenant; only a hash of the token is stored. */
-export type TenantLink = { position: number; token: string; round: number; expiresAt: Date };
+export type TenantLink = {
+  position: number;
+  token: string;
+  round: number;
+  expiresAt: Date;
+  /** Leads to the page that confirms or stops a new e-mail address, and nowhere else. Absent: to the deposit. */
+  emailChange?: { id: string; what: 'confirm' | 'object' };
+};
 
 /** Time, randomness and ids come in as arguments. */
 export type Random = {
@@ -57,6 +64,8 @@ export type Move = {
   deposit: Deposit;
   history: readonly HistoryEntry[];
   links: readonly TenantLink[];
+  /** Positions of tenants whose earlier links end. */
+  endedLinks: readonly number[];
   effects: readonly Effect[];
   postings: readonly Posting[];
 };
@@ -71,7 +80,7 @@ export function isRefused(decision: Decision): decision is Refusal {
 
 /** A move with this deposit as its result; parts left out are empty. */
 export function move(deposit: Deposit, parts: Partial<Omit<Move, 'deposit'>> = {}): Move {
-  return { deposit, history: [], links: [], effects: [], postings: [], ...parts };
+  return { deposit, history: [], links: [], endedLinks: [], effects: [], postings: [], ...parts };
 }
 
 /** Combines several steps into one move. Each step gets the deposit that the previous one returned. */
@@ -83,6 +92,7 @@ export function inTurn(deposit: Deposit, ...steps: ((deposit: Deposit) => Move)[
       deposit: next.deposit,
       history: [...whole.history, ...next.history],
       links: [...whole.links, ...next.links],
+      endedLinks: [...whole.endedLinks, ...next.endedLinks],
       effects: [...whole.effects, ...next.effects],
       postings: [...whole.postings, ...next.postings],
     };
@@ -90,7 +100,8 @@ export function inTurn(deposit: Deposit, ...steps: ((deposit: Deposit) => Move)[
   return whole;
 }
 
-/** Enters another state or step and resets the reminders. */
+/** Enters another state or step and resets the reminders. Only while it waits to be sent, there is a time for that. */
 export function enter(deposit: Deposit, next: { state: State; step: Step | null }, now: Date): Deposit {
-  return { ...deposit, ...next, stepSince: now, reminders: 0 };
+  const sendAt = next.step === 'awaiting_send' ? deposit.sendAt : null;
+  return { ...deposit, ...next, stepSince: now, reminders: 0, sendAt };
 }

@@ -6,18 +6,31 @@ import { isRefused } from './move.ts';
 import { PHASES, phaseOf, type Phase } from './phase.ts';
 import { context, depositAt, NOW, payment } from '../../../test/support/sample-deposit.ts';
 
+const WITHDRAW = ['withdraw', 'withdraw_as_operator'] as const;
+const PEOPLE = ['change_contact', 'change_person'] as const;
+
 /** Section 3, read the other way round: the moves allowed in each phase. */
 const ALLOWED: Record<Phase, MoveName[]> = {
-  awaiting_manager_signature: ['correct', 'sign_as_manager', 'withdraw', 'remind'],
-  awaiting_send: ['withdraw'],
-  awaiting_tenant_signatures: ['sign_as_tenant', 'edit', 'withdraw', 'remind'],
-  awaiting_account: ['open_account', 'refuse', 'edit', 'withdraw'],
-  awaiting_cover: ['confirm_cover', 'refuse', 'edit', 'withdraw'],
-  awaiting_payment: ['receive_payment', 'edit', 'withdraw', 'remind'],
-  draft_editing: ['correct', 'send_again', 'withdraw'],
-  open: ['receive_payment', 'start_closing', 'record_legal_claim', 'remind'],
-  closing_proposed: ['receive_payment', 'counter_propose', 'consent', 'release', 'record_legal_claim', 'remind'],
-  closing_ordered: ['receive_payment', 'complete_payout'],
+  awaiting_manager_signature: ['correct', 'sign_as_manager', ...WITHDRAW, 'remind', 'change_contact'],
+  awaiting_send: ['correct', 'send_now', ...WITHDRAW, 'change_contact'],
+  awaiting_tenant_signatures: ['sign_as_tenant', 'edit', ...WITHDRAW, 'remind', ...PEOPLE],
+  awaiting_account: ['open_account', 'refuse', 'edit', ...WITHDRAW, ...PEOPLE],
+  awaiting_cover: ['confirm_cover', 'refuse', 'edit', ...WITHDRAW, ...PEOPLE],
+  awaiting_payment: ['receive_payment', 'edit', ...WITHDRAW, 'remind', ...PEOPLE],
+  draft_editing: ['correct', 'send_again', ...WITHDRAW, 'change_contact'],
+  open: ['receive_payment', 'start_closing', 'record_legal_claim', 'remind', ...PEOPLE, 'hold'],
+  closing_proposed: [
+    'receive_payment',
+    'counter_propose',
+    'consent',
+    'release',
+    'record_legal_claim',
+    'remind',
+    ...PEOPLE,
+    'hold',
+  ],
+  closing_noted: ['receive_payment', ...PEOPLE, 'lift_hold'],
+  closing_ordered: ['receive_payment', 'complete_payout', ...PEOPLE, 'hold'],
   closed: ['receive_payment'],
   withdrawn: [],
 };
@@ -26,8 +39,11 @@ for (const phase of PHASES) {
   test(`3 ${phase}: exactly these moves`, () => {
     const deposit = depositAt(phase);
     assert.equal(phaseOf(deposit), phase);
-    const names = ALLOWED[phase].map((name) => MOVES[name].name);
-    assert.deepEqual(possibleMoves(deposit), names);
+    const inOrder = (Object.keys(MOVES) as MoveName[]).filter((name) => ALLOWED[phase].includes(name));
+    assert.deepEqual(
+      possibleMoves(deposit),
+      inOrder.map((name) => MOVES[name].name),
+    );
     for (const name of Object.keys(MOVES) as MoveName[]) {
       if (MOVES[name].name === null || ALLOWED[phase].includes(name)) continue;
       const decision = decideMove(name, deposit, {} as never, context);
@@ -37,7 +53,8 @@ for (const phase of PHASES) {
 }
 
 test('3 an insurance ends with its cover, a bank deposit with its payout', () => {
-  assert.deepEqual(possibleMoves(depositAt('closing_ordered', 'insurance')), [MOVES.end_cover.name]);
+  const [first] = possibleMoves(depositAt('closing_ordered', 'insurance'));
+  assert.equal(first, MOVES.end_cover.name);
 });
 
 for (const phase of PHASES) {

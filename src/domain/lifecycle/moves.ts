@@ -1,8 +1,12 @@
-import type { Deposit } from '../deposit.ts';
+import type { Deposit, Party } from '../deposit.ts';
 import * as answers from './answers.ts';
 import { askOnceMore, refusedAtEnd } from './applications.ts';
 import * as closing from './closing.ts';
 import * as comingBack from './coming-back.ts';
+import * as contact from '../changes/contact.ts';
+import * as email from '../changes/email.ts';
+import * as holding from '../changes/hold.ts';
+import { changePerson } from '../changes/person.ts';
 import { correct } from './correcting.ts';
 import * as editing from './editing.ts';
 import type { MoveContext, Decision } from './move.ts';
@@ -23,12 +27,27 @@ type Rule<Input> = {
   from: readonly Phase[];
   /** A further condition on the deposit. Null: the move is allowed. */
   unless?: (deposit: Deposit) => RefusalCode | null;
+  /** A condition on who makes the move, and when. */
+  unlessBy?: (deposit: Deposit, input: NoInfer<Input>, at: Pick<MoveContext, 'now'>) => RefusalCode | null;
   decide: (deposit: Deposit, input: Input, context: MoveContext) => Decision;
 };
+
+/** Years 6: for ten days nothing from a new address counts that the manager has asked for. */
+const unlessLocked: NonNullable<Rule<{ by: Party; tenant?: number | null }>['unlessBy']> = (deposit, input, { now }) =>
+  email.isLocked(deposit, input, now) ? 'contact_locked' : null;
 
 /** Infers the input type of each row. */
 const rule = <Input>(row: Rule<Input>): Rule<Input> => row;
 
+/** Neither closed nor withdrawn. */
+const LIVING = [
+  ...OPENING_PHASES,
+  'draft_editing',
+  'open',
+  'closing_proposed',
+  'closing_noted',
+  'closing_ordered',
+] as const;
 const SENT = ['awaiting_tenant_signatures', 'awaiting_account', 'awaiting_cover', 'awaiting_payment'] as const;
 
 /**
@@ -36,10 +55,10 @@ const SENT = ['awaiting_tenant_signatures', 'awaiting_account', 'awaiting_cover'
  * creates a deposit from an accepted open call, is `openDeposit`.
  */
 export const MOVES = {
-  // before signing, and while editing; the state stays
+  // before it is sent, and while editing; the state stays
   correct: rule({
     name: 'the property manager corrects it',
-    from: ['awaiting_manager_signature', 'draft_editing'],
+    from: ['awaiting_manager_signature', 'awaiting_send', 'draft_editing'],
     decide: correct,
   }),
   // opening, until all have signed
@@ -49,6 +68,11 @@ export const MOVES = {
     decide: opening.managerSigns,
   }),
   send: rule({ name: null, from: ['awaiting_send'], decide: opening.sendToTenants }),
+  send_now: rule({
+    name: 'the property manager sends it now',
+    from: ['awaiting_send'],
+    decide: opening.sendNow,
+  }),
   sign_as_tenant: rule({
     name: 'the tenants sign',
     from: ['awaiting_tenant_signatures'],
@@ -58,7 +82,7 @@ export const MOVES = {
   open_account: rule({ name: 'the bank opens the account', from: ['awaiting_account'], decide: providers.openAccount }),
   correct_account: rule({
     name: null,
-    from: [...OPENING_PHASES, 'draft_editing', 'open', 'closing_proposed', 'closing_ordered'],
+    from: LIVING,
     unless: ({ iban }) => (iban === null ? 'no_account' : null),
     decide: providers.correctAccount,
   }),
@@ -83,12 +107,38 @@ export const MOVES = {
   }),
   send_again: rule({ name: 'the property manager sends it again', from: ['draft_editing'], decide: editing.sendAgain }),
   // opening, draft_editing → withdrawn
-  withdraw: rule({ name: 'withdrawal', from: [...OPENING_PHASES, 'draft_editing'], decide: editing.withdraw }),
+  withdraw: rule({
+    name: 'withdrawal',
+    from: [...OPENING_PHASES, 'draft_editing'],
+    unless: (deposit) => (editing.isPaidInFull(deposit) ? 'paid_in_full' : null),
+    decide: editing.withdraw,
+  }),
+  // the operator also after the whole sum has arrived, so that no money is stuck
+  withdraw_as_operator: rule({
+    name: 'withdrawal by the operator',
+    from: [...OPENING_PHASES, 'draft_editing'],
+    decide: editing.withdraw,
+  }),
   // open → closing
-  start_closing: rule({ name: 'tenant or manager starts closing', from: ['open'], decide: closing.startClosing }),
+  start_closing: rule({
+    name: 'tenant or manager starts closing',
+    from: ['open'],
+    unlessBy: unlessLocked,
+    decide: closing.startClosing,
+  }),
   // closing, until the payout is ordered
-  counter_propose: rule({ name: 'a counter-proposal', from: ['closing_proposed'], decide: closing.counterPropose }),
-  consent: rule({ name: 'the other party consents', from: ['closing_proposed'], decide: closing.consent }),
+  counter_propose: rule({
+    name: 'a counter-proposal',
+    from: ['closing_proposed'],
+    unlessBy: unlessLocked,
+    decide: closing.counterPropose,
+  }),
+  consent: rule({
+    name: 'the other party consents',
+    from: ['closing_proposed'],
+    unlessBy: unlessLocked,
+    decide: closing.consent,
+  }),
   release: rule({
     name: 'the operator records a judgment or payment order',
     from: ['closing_proposed'],
@@ -138,11 +188,39 @@ export const MOVES = {
   return_order: rule({ name: null, from: PHASES, decide: comingBack.returnOrder }),
   reverse_payment: rule({ name: null, from: PHASES, decide: comingBack.reversePayment }),
   book_bank_item: rule({ name: null, from: PHASES, decide: comingBack.bookBankItem }),
+  // contacts and names of tenants; the state stays
+  change_contact: rule({
+    name: 'contact data of a tenant are changed',
+    from: LIVING,
+    decide: contact.changeContact,
+  }),
+  confirm_email: rule({ name: null, from: LIVING, decide: email.confirmEmail }),
+  object_to_email: rule({ name: null, from: LIVING, decide: email.objectToEmail }),
+  change_person: rule({
+    name: 'the property manager corrects name or birth date of a tenant',
+    from: [...SENT, 'open', 'closing_proposed', 'closing_noted', 'closing_ordered'],
+    decide: changePerson,
+  }),
+  // while it is on hold nothing is paid out; the state stays
+  hold: rule({
+    name: 'the operator puts it on hold',
+    from: ['open', 'closing_proposed', 'closing_ordered'],
+    unless: ({ hold }) => (hold === null ? null : 'held_already'),
+    decide: holding.putOnHold,
+  }),
+  lift_hold: rule({
+    name: 'the operator lifts the hold',
+    // A payout that the bank had before may have closed it.
+    from: ['open', 'closing_proposed', 'closing_noted', 'closing_ordered', 'closed'],
+    unless: ({ hold }) => (hold === null ? 'not_held' : null),
+    decide: holding.liftHold,
+  }),
   check_register: rule({ name: null, from: PHASES, decide: opening.registerChecked }),
   give_account: rule({ name: null, from: PHASES, decide: orderAccount.giveAccount }),
   give_payee_account: rule({
     name: null,
     from: ['closing_ordered', 'closed', 'withdrawn'],
+    unlessBy: unlessLocked,
     decide: orderAccount.givePayeeAccount,
   }),
   release_order: rule({ name: null, from: PHASES, decide: orderAccount.releaseOrder }),
@@ -178,6 +256,8 @@ export function decideMove<N extends MoveName>(
   const row = MOVES[name] as unknown as Rule<InputOf<N>>;
   const obstacle = obstacleTo(row, deposit);
   if (obstacle !== null) return { refused: obstacle };
+  const locked = row.unlessBy?.(deposit, input, context) ?? null;
+  if (locked !== null) return { refused: locked };
   return row.decide(deposit, input, context);
 }
 

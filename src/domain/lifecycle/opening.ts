@@ -8,7 +8,7 @@ import type { Member, Organization } from '../organization.ts';
 import type { Difference } from '../register-check.ts';
 import { invitationMail, mailManager, mailTenants } from './mails.ts';
 import { recipient } from '../effect.ts';
-import { actingMember, enter, inTurn, move, type MoveContext, type Move } from './move.ts';
+import { actingMember, byManager, enter, inTurn, move, type MoveContext, type Move } from './move.ts';
 import { withProvider } from './applications.ts';
 import { scheduleReminder } from './reminders.ts';
 
@@ -25,7 +25,7 @@ type Opening = {
 
 /** Section 3: (none) → opening. Section 1: pre-signed organizations send at once or after their delay. */
 export function decideOpening(opening: Opening, context: MoveContext): Move {
-  const { organization, now, random } = context;
+  const { organization, now } = context;
   const { preSigned, sendDelayMinutes } = organization;
   const deposit = newDeposit(opening, context);
   const invitation: Effect[] = opening.isInvited ? [invitationMail(opening.manager, organization, context)] : [];
@@ -67,14 +67,16 @@ export function decideOpening(opening: Opening, context: MoveContext): Move {
     deposit,
     () => opened,
     signed,
-    (current) =>
-      move(enter(current, { state: 'opening', step: 'awaiting_send' }, now), {
-        history: [{ at: now, actor: 'service', event: 'send_scheduled', detail: { minutes: sendDelayMinutes } }],
-        effects: [
-          { kind: 'send_deposit', id: random.id(), dueAt: new Date(now.getTime() + sendDelayMinutes * 60_000) },
-        ],
-      }),
+    (current) => scheduleSending(current, sendDelayMinutes, context),
   );
+}
+
+function scheduleSending(deposit: Deposit, minutes: number, { now, random }: MoveContext): Move {
+  const sendAt = new Date(now.getTime() + minutes * 60_000);
+  return move(enter({ ...deposit, sendAt }, { state: 'opening', step: 'awaiting_send' }, now), {
+    history: [{ at: now, actor: 'service', event: 'send_scheduled', detail: { minutes } }],
+    effects: [{ kind: 'send_deposit', id: random.id(), dueAt: sendAt }],
+  });
 }
 
 /** 2.6: company data must match the commercial register. The check runs afterwards and delays nothing. */
@@ -109,6 +111,7 @@ function newDeposit(opening: Opening, { organization, now, random }: MoveContext
     reminders: 0,
     createdAt: now,
     sentAt: null,
+    sendAt: null,
     round: 0,
     terms,
     managerSignature: null,
@@ -133,6 +136,8 @@ function newDeposit(opening: Opening, { organization, now, random }: MoveContext
     registerCheck: null,
     closing: null,
     legalClaim: null,
+    hold: null,
+    emailChanges: [],
     paidOutAt: null,
     paidOutTenant: null,
     paidOutLandlord: null,
@@ -150,6 +155,15 @@ export function sendToTenants(deposit: Deposit, _input: undefined, context: Move
     deposit,
     (current) => mailManager(current, context, { kind: 'deposit_sent' }),
     (current) => askForSignatures(current, context),
+  );
+}
+
+/** The manager ends the send delay. */
+export function sendNow(deposit: Deposit, _input: undefined, context: MoveContext): Move {
+  return inTurn(
+    deposit,
+    (current) => move(current, { history: [{ ...byManager(deposit, context), event: 'sent_early' }] }),
+    (current) => sendToTenants(current, undefined, context),
   );
 }
 

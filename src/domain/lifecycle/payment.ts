@@ -16,7 +16,7 @@ import { rappen, toChf, type Rappen } from '../values/money.ts';
 import { comesIntoForce } from './in-force.ts';
 import { inTurn, move, type MoveContext, type Decision, type Move } from './move.ts';
 import { queueDocument } from './documents.ts';
-import { isOpenOrder, newOrder, settleFree } from './orders.ts';
+import { isOpenOrder, isWithBank, newOrder, settleFree } from './orders.ts';
 
 /** The amount still missing; zero where no payment is needed. */
 export function missing({ state, product, terms, paidIn, closing }: Deposit): Rappen {
@@ -207,11 +207,18 @@ function arrives(order: Order, { at, bookedOn }: IncomingPayment): Posting {
 /** Orders to complete: one, or all open ones; and when the bank booked them. */
 export type Completion = { orderId: string | null; bank?: BankTime | undefined };
 
+/** While the deposit is on hold, only what the bank already has is paid. What the bank has booked has happened. */
+export function mayBeDone({ hold }: Pick<Deposit, 'hold'>, order: Order, bank: BankTime | undefined): boolean {
+  return hold === null || bank !== undefined || isWithBank(order);
+}
+
 /** The bank has paid money back. */
 export function completePayback(deposit: Deposit, { orderId, bank }: Completion, context: MoveContext): Decision {
-  const open = deposit.orders.filter(
+  const named = deposit.orders.filter(
     (order) => order.kind === 'payback' && isOpenOrder(order) && (orderId === null || order.id === orderId),
   );
+  const open = named.filter((order) => mayBeDone(deposit, order, bank));
+  if (open.length === 0 && named.length > 0) return { refused: 'held' };
   if (open.length === 0) return { refused: orderId === null ? 'nothing_to_pay_back' : 'no_such_order' };
   if (open.some(({ iban }) => iban === null)) return { refused: 'account_missing' };
   return inTurn(

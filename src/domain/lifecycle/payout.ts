@@ -8,18 +8,40 @@ import { productOf } from './in-force.ts';
 import { mailAll } from './mails.ts';
 import { enter, inTurn, move, type MoveContext, type Decision, type Move } from './move.ts';
 import { queueDocument } from './documents.ts';
+import { addressSinceMoveIn } from '../changes/contact.ts';
 import { landlordAccount } from './order-account.ts';
 import { freeOf, isOpenOrder, newOrder } from './orders.ts';
-import { completeOrderMove, type Completion } from './payment.ts';
+import { completeOrderMove, mayBeDone, type Completion } from './payment.ts';
 import { closingOf } from './split.ts';
 
-/** Still closing, payout ordered. An insurance pays nothing through us; its cover must end instead. */
+/**
+ * Still closing, payout ordered. While the deposit is on hold nothing is ordered: what frees it is noted, and ordered when
+ * the hold is lifted. Every payout at the end comes through here.
+ */
 export function orderPayout(deposit: Deposit, released: Release, context: MoveContext): Move {
+  return deposit.hold === null ? orderNow(deposit, released, context) : noteRelease(deposit, released);
+}
+
+function noteRelease(deposit: Deposit, released: Release): Move {
+  const { at, ground, amountLandlord } = released;
+  return move(
+    { ...deposit, closing: { ...closingOf(deposit), noted: released } },
+    {
+      history: [
+        { at, actor: 'service', event: 'release_noted', detail: { ground, amountLandlord: toChf(amountLandlord) } },
+      ],
+    },
+  );
+}
+
+/** An insurance pays nothing through us; its cover must end instead. */
+function orderNow(deposit: Deposit, released: Release, context: MoveContext): Move {
   const { now, organization, demoIban } = context;
   const closing = closingOf(deposit);
   const { amountTenant, amountLandlord } = payoutOf(deposit, released);
-  const { tenantIban: iban, tenantHolderName: holderName, tenantBic: bic, tenantAddress: address } = closing;
-  const landlord = landlordAccount(organization, deposit.terms.owner);
+  const { tenantIban: iban, tenantHolderName: holderName, tenantBic: bic } = closing;
+  const address = closing.tenantAddress ?? addressSinceMoveIn(deposit);
+  const landlord = landlordAccount(organization, deposit.terms);
   const shares = [
     { payee: 'tenant', amount: amountTenant, holderName, bic, address, iban: iban ?? demoIban },
     { payee: 'landlord', amount: amountLandlord, ...landlord, iban: landlord.iban ?? demoIban },
@@ -41,7 +63,7 @@ export function orderPayout(deposit: Deposit, released: Release, context: MoveCo
   const ordered: Deposit = {
     ...deposit,
     stepSince: now,
-    closing: { ...closing, release: released },
+    closing: { ...closing, noted: null, release: released },
     orders: [...deposit.orders, ...orders],
   };
   return inTurn(
@@ -60,7 +82,9 @@ export function orderPayout(deposit: Deposit, released: Release, context: MoveCo
 
 /** First the landlord's share, if there is one; then the cover can end. */
 function askInsurer(deposit: Deposit, amountLandlord: Rappen, context: MoveContext): Move {
-  return amountLandlord > 0 ? ask(deposit, 'claim', context, amountLandlord) : ask(deposit, 'cover_end', context);
+  return amountLandlord > 0
+    ? ask(deposit, 'claim', context, { claim: amountLandlord })
+    : ask(deposit, 'cover_end', context);
 }
 
 /**
@@ -81,8 +105,9 @@ function payoutOf(deposit: Deposit, { amountLandlord }: Release): { amountTenant
  */
 export function completePayout(deposit: Deposit, { orderId, bank }: Completion, context: MoveContext): Decision {
   const open = deposit.orders.filter((one) => one.kind === 'payout' && isOpenOrder(one));
-  const done = open.filter(({ id }) => orderId === null || id === orderId);
-  if (done.length === 0) return { refused: 'no_such_order' };
+  const named = open.filter(({ id }) => orderId === null || id === orderId);
+  const done = named.filter((one) => mayBeDone(deposit, one, bank));
+  if (done.length === 0) return { refused: named.length === 0 ? 'no_such_order' : 'held' };
   if (done.some(({ iban }) => iban === null)) return { refused: 'account_missing' };
   const time = bank ?? { at: context.now, bookedOn: swissDay(context.now) };
   return inTurn(

@@ -4,6 +4,7 @@ import type {
   ApplicationEvent,
   ApplicationKind,
   ApplicationState,
+  PersonChange,
 } from '../../domain/application.ts';
 import { rappen } from '../../domain/values/money.ts';
 import { column, columnNames, recordColumns, type RowOf } from '../database/columns.ts';
@@ -22,6 +23,7 @@ const COLUMNS = {
   created_at: column<string>('timestamptz'),
   reference: column<string | null>('text'),
   claim_rappen: column<number | null>('bigint'),
+  person: column<PersonChange | null>('json'),
   answer: column<ProviderAnswer | null>('json'),
   answered_at: column<string | null>('timestamptz'),
   answered_by: column<string | null>('text'),
@@ -42,6 +44,7 @@ export function applicationFrom(row: ApplicationRow): Application {
     createdAt: new Date(row.created_at),
     reference: row.reference,
     claim: row.claim_rappen === null ? null : rappen(row.claim_rappen),
+    person: row.person,
     answer: row.answer,
     answeredAt: moment(row.answered_at),
     answeredBy: row.answered_by,
@@ -80,6 +83,7 @@ function applicationRow(
     created_at: application.createdAt,
     reference: application.reference,
     claim_rappen: application.claim,
+    person: application.person,
     answer: application.answer,
     answered_at: application.answeredAt,
     answered_by: application.answeredBy,

@@ -4,6 +4,7 @@ import type {
   Assistant,
   Closing,
   Deposit,
+  Hold,
   LegalClaim,
   ManagerSignature,
   Owner,
@@ -26,14 +27,16 @@ import { column, type RowOf } from '../database/columns.ts';
 import { orderFrom, paymentFrom, type OrderRow, type PaymentRow } from '../money/booked-money.ts';
 import { memberFrom, type MemberRow } from '../set-up/members.ts';
 import { applicationFrom, type ApplicationRow } from './applications.ts';
+import { emailChangeFrom, type EmailChangeRow } from './email-changes.ts';
 import type { Head } from './history.ts';
 import { tenantFrom, type TenantRow } from './tenants.ts';
 
 /** Times inside JSON are text. */
 type AsText<T> = { [K in keyof T]: T[K] extends Date ? string : T[K] };
 
-type ClosingJson = Omit<AsText<Closing>, 'proposals' | 'release'> & {
+type ClosingJson = Omit<AsText<Closing>, 'proposals' | 'noted' | 'release'> & {
   proposals: AsText<Proposal>[];
+  noted?: AsText<Release> | null;
   release: AsText<Release> | null;
 };
 
@@ -52,6 +55,7 @@ const OPENED = {
   state: column<State>('text'),
   step: column<Step | null>('text'),
   sent_at: column<Date | null>('timestamptz'),
+  send_at: column<Date | null>('timestamptz'),
   manager_signature: column<AsText<ManagerSignature> | null>('json'),
   history_count: column<number>('integer'),
   history_hash: column<Buffer>('bytea'),
@@ -88,6 +92,7 @@ const MOVED = {
   register_check: column<AsText<RegisterCheck> | null>('json'),
   closing: column<ClosingJson | null>('json'),
   legal_claim: column<AsText<LegalClaim> | null>('json'),
+  hold: column<AsText<Hold> | null>('json'),
   paid_out_at: column<Date | null>('timestamptz'),
   paid_out_tenant_rappen: column<number | null>('bigint'),
   paid_out_landlord_rappen: column<number | null>('bigint'),
@@ -130,6 +135,7 @@ export function updatedRow(deposit: Deposit, head: Head): Written<typeof UPDATED
     register_check: deposit.registerCheck,
     closing: deposit.closing,
     legal_claim: deposit.legalClaim,
+    hold: deposit.hold,
     paid_out_at: deposit.paidOutAt,
     paid_out_tenant_rappen: deposit.paidOutTenant,
     paid_out_landlord_rappen: deposit.paidOutLandlord,
@@ -141,6 +147,7 @@ function openedRow({ terms, manager, ...deposit }: Deposit, head: Head): Written
     state: deposit.state,
     step: deposit.step,
     sent_at: deposit.sentAt,
+    send_at: deposit.sendAt,
     manager_signature: deposit.managerSignature,
     history_count: head.count,
     history_hash: head.hash?.toString('base64'),
@@ -169,6 +176,7 @@ export type DepositRow = RowOf<typeof FIXED & typeof OPENED & typeof MOVED> & {
   orders: OrderRow[] | null;
   provider: Provider | null;
   applications: ApplicationRow[] | null;
+  email_changes: EmailChangeRow[] | null;
   former_accounts: { iban: string; qr_iban: string | null; until: string }[] | null;
 };
 
@@ -183,6 +191,7 @@ export function depositFrom(row: DepositRow): Deposit {
     reminders: row.reminders,
     createdAt: row.created_at,
     sentAt: row.sent_at,
+    sendAt: row.send_at,
     round: row.round,
     terms: {
       externalContractId: row.external_contract_id,
@@ -224,6 +233,8 @@ export function depositFrom(row: DepositRow): Deposit {
     registerCheck: row.register_check === null ? null : withTime(row.register_check),
     closing: row.closing === null ? null : closingFrom(row.closing),
     legalClaim: row.legal_claim === null ? null : withTime(row.legal_claim),
+    hold: row.hold === null ? null : withTime(row.hold),
+    emailChanges: (row.email_changes ?? []).map(emailChangeFrom),
     paidOutAt: row.paid_out_at,
     paidOutTenant: rappenOrNull(row.paid_out_tenant_rappen),
     paidOutLandlord: rappenOrNull(row.paid_out_landlord_rappen),
@@ -233,12 +244,13 @@ export function depositFrom(row: DepositRow): Deposit {
 /** Closings of earlier versions have only the IBAN. */
 const OF_EARLIER_VERSIONS = { tenantHolderName: null, tenantBic: null, tenantAddress: null };
 
-function closingFrom({ proposals, release, ...rest }: ClosingJson): Closing {
+function closingFrom({ proposals, noted = null, release, ...rest }: ClosingJson): Closing {
   return {
     ...OF_EARLIER_VERSIONS,
     ...rest,
     startedAt: new Date(rest.startedAt),
     proposals: proposals.map(withTime) as [Proposal, ...Proposal[]],
+    noted: noted === null ? null : withTime(noted),
     release: release === null ? null : withTime(release),
   };
 }

@@ -34,6 +34,8 @@ const COLUMNS = `
    where p.organization_id = d.organization_id and p.deposit_id = d.id) as payments,
   (select json_agg(f order by f.until) from former_accounts f
    where f.organization_id = d.organization_id and f.deposit_id = d.id) as former_accounts,
+  (select json_agg(c order by c.asked_at, c.id) from email_changes c
+   where c.organization_id = d.organization_id and c.deposit_id = d.id) as email_changes,
   (select json_agg(a order by a.id) from applications a
    where a.organization_id = d.organization_id and a.deposit_id = d.id) as applications,
   (select ${PROVIDER_JSON} from provider_versions v join providers p on p.id = v.provider_id

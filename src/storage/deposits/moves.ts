@@ -11,7 +11,8 @@ import { saveFormerAccounts } from './accounts.ts';
 import { saveApplications } from './applications.ts';
 import { addHistory, chain, type Head } from './history.ts';
 import { addPostings, saveOrders, savePayments } from '../money/booked-money.ts';
-import { addLinks } from './tenant-links.ts';
+import { addEmailLinks, saveEmailChanges } from './email-changes.ts';
+import { addLinks, endLinks } from './tenant-links.ts';
 import { UPDATED_COLUMNS, updatedRow } from './deposit-row.ts';
 import { TENANT_COLUMNS, tenantRow } from './tenants.ts';
 
@@ -47,15 +48,8 @@ export async function storeMoves(sql: Sql, vault: Vault, moved: readonly MovedDe
           sets.map(({ owner, items }) => ({ ...owner, rows: items })),
         ),
     ),
-    each(
-      all,
-      ({ move }) => move.links,
-      (line, sets) =>
-        addLinks(
-          line,
-          sets.map(({ owner, items }) => ({ ...owner, links: items })),
-        ),
-    ),
+    each(all, (one) => changedOf(one.before.emailChanges, one.deposit.emailChanges), saveEmailChanges),
+    ...linkSteps(all),
     each(
       all,
       ({ move, more }) => [...move.effects, ...more],
@@ -76,12 +70,44 @@ type Changed = { owner: Owner; before: Deposit; deposit: Deposit; move: Move };
 
 async function savePeople(sql: Sql, all: readonly Changed[]): Promise<void> {
   for (const { before, deposit } of all) {
-    if (deposit.terms.tenants !== before.terms.tenants) await saveTenants(sql, deposit);
-    if (changedOf(before.signatures, deposit.signatures).length > 0) await saveSignatures(sql, deposit);
+    const areNew = deposit.terms.tenants !== before.terms.tenants;
+    if (areNew) await saveTenants(sql, deposit);
+    // Their rows are new, and have no signatures yet.
+    const isSigned = areNew && deposit.signatures.some((one) => one !== null);
+    if (isSigned || changedOf(before.signatures, deposit.signatures).length > 0) await saveSignatures(sql, deposit);
   }
 }
 
 type Step = (sql: Sql) => Promise<void>;
+
+/** Links that end go first: a new one of the same tenant stays. */
+function linkSteps(all: readonly Changed[]): Step[] {
+  return [
+    each(
+      all,
+      ({ move }) => move.endedLinks,
+      async (line, sets) => {
+        for (const { owner, items } of sets) await endLinks(line, { ...owner, positions: items });
+      },
+    ),
+    each(
+      all,
+      ({ move }) => move.links.filter(({ emailChange }) => emailChange === undefined),
+      (line, sets) =>
+        addLinks(
+          line,
+          sets.map(({ owner, items }) => ({ ...owner, links: items })),
+        ),
+    ),
+    each(
+      all,
+      ({ move }) => move.links.filter(({ emailChange }) => emailChange !== undefined),
+      async (line, sets) => {
+        for (const { owner, items } of sets) await addEmailLinks(line, { ...owner, links: items });
+      },
+    ),
+  ];
+}
 
 /** Accounts, payments, orders and postings. */
 function moneySteps(all: readonly Changed[]): Step[] {

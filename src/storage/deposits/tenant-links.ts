@@ -27,6 +27,17 @@ export async function addLinks(
   });
 }
 
+/** The tenants at these positions get no further with their links: these were sent to another address. */
+export async function endLinks(
+  sql: Sql,
+  { organizationId, depositId, positions }: { organizationId: string; depositId: string; positions: readonly number[] },
+): Promise<void> {
+  await sql.query(
+    'delete from tenant_links where organization_id = $1 and deposit_id = $2 and position = any($3::smallint[])',
+    [organizationId, depositId, positions],
+  );
+}
+
 /** The owner of a personal link: the deposit, the tenant's position in it, and the round of signatures. */
 type FoundLink = { depositId: string; position: number; round: number; expiresAt: Date };
 
@@ -54,7 +65,13 @@ export async function forgetOldLinks(sql: Sql): Promise<boolean> {
        limit $1 for update skip locked)`,
     [DELETED_AT_ONCE],
   );
-  return rowCount === DELETED_AT_ONCE;
+  const { rowCount: emailLinks } = await sql.query(
+    `delete from email_links where (organization_id, hash) in (
+       select organization_id, hash from email_links where expires_at < (select service_now()) - interval '1 year'
+       limit $1 for update skip locked)`,
+    [DELETED_AT_ONCE],
+  );
+  return rowCount === DELETED_AT_ONCE || emailLinks === DELETED_AT_ONCE;
 }
 
 /** Whether this tenant has asked for a new link since then. */

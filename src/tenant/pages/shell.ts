@@ -4,6 +4,7 @@ import { groupedIban } from '../../domain/values/iban.ts';
 import { propertyLine } from '../../domain/deposit.ts';
 import { OFFER_WORDS } from '../../domain/messages/offers.ts';
 import { STATE_NAMES, STEP_NAMES } from '../../domain/messages/states.ts';
+import { canMove } from '../../domain/lifecycle/moves.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import { html, type Content, type Html } from '../../web/html.ts';
 import { sendPage } from '../../web/page.ts';
@@ -11,8 +12,10 @@ import { chf, facts, notice, progress } from '../../web/parts.ts';
 import { languageLinks } from '../language.ts';
 import { listed, type FieldProblems } from '../problems.ts';
 import type { TenantVisit } from '../visit.ts';
+import { CHANGE_WORDS } from '../words/changes.ts';
 import type { TenantWords } from '../words/words.ts';
 import { shownDocuments } from './documents-view.ts';
+import { holdNotices } from './hold-notices.ts';
 import { stepsView } from './steps-view.ts';
 
 type Shown = {
@@ -38,7 +41,7 @@ export function showTenantDeposit(visit: TenantVisit, shown: Shown, status = 200
       <span class="state ${state}">${STATE_NAMES[language][state]}</span>
       ${step !== null && html`<span class="soft"> ${STEP_NAMES[language][step]}</span>`}
     </p>
-    ${shown.lead !== undefined && html`<p class="lead">${shown.lead}</p>`} ${steps !== null && progress(words.progress, steps)} ${shown.content}
+    ${shown.lead !== undefined && html`<p class="lead">${shown.lead}</p>`} ${holdNotices(visit)} ${steps !== null && progress(words.progress, steps)} ${shown.content}
     ${shown.isSelfContained === true ? contact(visit) : html`<div class="two">${about(visit)} ${contact(visit)}</div>`}`;
   return sendPage(visit.reply, { ...frame(visit), content, scripts: shown.scripts ?? [] }, status);
 }
@@ -86,6 +89,7 @@ function contact(visit: TenantVisit): Html {
     <h2>${words.questions}</h2>
     <p>${words.questionsMeans}</p>
     <p><strong>${firstName} ${lastName}</strong><br />${organization.name}<br />${mailLink(visit, email)}</p>
+    ${canMove('change_contact', deposit) && html`<p><a href="${visit.path('/contact')}">${CHANGE_WORDS[visit.language].change}</a></p>`}
   </section>`;
 }
 

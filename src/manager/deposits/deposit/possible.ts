@@ -63,6 +63,7 @@ function awaitedBy(deposit: Deposit): AwaitedParty | null {
     case 'awaiting_manager_signature':
     case 'draft_editing':
     case 'open':
+    case 'closing_noted':
     case 'closed':
     case 'withdrawn':
       return null;

@@ -33,6 +33,13 @@ export const MAIL_WORDS: Record<MailKind, string> = {
   payout_returned: 'Payment returned',
   payment_reversed: 'Payment taken back',
   provider_refused: 'Refused by the provider',
+  contact_confirm: 'Confirm a new address',
+  contact_changed: 'E-mail address is to be changed',
+  contact_confirmed: 'E-mail address changed',
+  contact_objected: 'Objection to a new address',
+  person_changed: 'Name or birth date corrected',
+  deposit_held: 'Deposit on hold',
+  hold_lifted: 'Hold lifted',
 };
 
 export const DOCUMENT_WORDS: Record<DocumentKind, string> = {
@@ -84,6 +91,8 @@ const NO_ACCOUNT: Record<Order['payee'], string> = {
 /** What is missing before an order can be sent. */
 export function missingWords(missing: Missing, payee: Order['payee']): string {
   switch (missing) {
+    case 'hold':
+      return 'The deposit is on hold: nothing is paid out until an operator lifts it.';
     case 'account':
       return NO_ACCOUNT[payee];
     case 'debtor':

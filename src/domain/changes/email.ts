@@ -1,0 +1,193 @@
+import { daysAfter } from '../values/calendar.ts';
+import { emailKey, type EmailAddress } from '../values/contact.ts';
+import type { Deposit, DepositTerms, EmailChange, Party } from '../deposit.ts';
+import type { Recipient } from '../effect.ts';
+import { mailFormerAddress, mailNewAddress, mailOperators, mailTenants } from '../lifecycle/mails.ts';
+import { inTurn, move, type Decision, type HistoryEntry, type Move, type MoveContext } from '../lifecycle/move.ts';
+
+/** How long a new address waits for confirmation, and how long after it the former one can still object. */
+export const CONFIRM_DAYS = 30;
+export const OBJECT_DAYS = 30;
+/** After a change that the manager has asked for, nothing from the new address counts for so long. */
+export const LOCK_DAYS = 10;
+
+type Changes = Pick<Deposit, 'emailChanges'>;
+
+/** The new address of a tenant that waits for confirmation. */
+export function waitingEmail({ emailChanges }: Changes, tenant: number, now: Date): EmailChange | null {
+  const last = emailChanges.findLast((one) => one.tenant === tenant);
+  return last !== undefined && isWaitingEmail(last) && now < daysAfter(last.at, CONFIRM_DAYS) ? last : null;
+}
+
+function isWaitingEmail({ confirmedAt, ended }: EmailChange): boolean {
+  return confirmedAt === null && ended === null;
+}
+
+/**
+ * Until when nothing from a tenant counts as a proposal, a consent or an account, because the manager has asked for the
+ * tenant's e-mail address. A later change by somebody else does not end it. Null: it counts.
+ */
+export function contactLock({ emailChanges }: Changes, position: number, now: Date): Date | null {
+  const ends = emailChanges
+    .filter(({ tenant, by, ended }) => tenant === position && by === 'manager' && ended === null)
+    .flatMap(({ confirmedAt }) => (confirmedAt === null ? [] : [daysAfter(confirmedAt, LOCK_DAYS)]))
+    .filter((until) => now < until);
+  return ends.toSorted((one, other) => one.getTime() - other.getTime()).at(-1) ?? null;
+}
+
+/** Whether a party's word does not count now. Of natural tenants the main tenant acts, of a company its signatories. */
+export function isLocked(
+  deposit: Deposit,
+  { by, tenant = null }: { by: Party; tenant?: number | null },
+  now: Date,
+): boolean {
+  if (by !== 'tenant') return false;
+  const { signatureRule, tenants } = deposit.terms;
+  const everyone = signatureRule === null ? [1] : tenants.map((_, index) => index + 1);
+  return (tenant === null ? everyone : [tenant]).some((position) => contactLock(deposit, position, now) !== null);
+}
+
+type Asked = { tenant: number; email: EmailAddress; by: EmailChange['by'] };
+
+/** A new address is asked for. It gets a link to confirm it, and the address of before one to object. */
+export function askForEmail(deposit: Deposit, { tenant, email, by }: Asked, context: MoveContext): Move {
+  const { now, random } = context;
+  const person = personAt(deposit, tenant);
+  const replaced = deposit.emailChanges.map((one) =>
+    one.tenant === tenant && isWaitingEmail(one) ? { ...one, ended: { at: now, why: 'replaced' as const } } : one,
+  );
+  // Asked for the present address, it only takes the wish before back.
+  if (emailKey(person.email) === emailKey(email)) return move({ ...deposit, emailChanges: replaced });
+  const change: EmailChange = {
+    id: random.id(),
+    tenant,
+    email,
+    formerEmail: person.email,
+    by,
+    at: now,
+    confirmedAt: null,
+    ended: null,
+  };
+  return inTurn(
+    { ...deposit, emailChanges: [...replaced, change] },
+    (current) => mailNewAddress(current, context, change),
+    (current) => mailFormerAddress(current, context, change),
+  );
+}
+
+function personAt({ terms }: Deposit, tenant: number): DepositTerms['tenants'][0] {
+  const person = terms.tenants[tenant - 1];
+  if (person === undefined) throw new Error('there is no such tenant');
+  return person;
+}
+
+/** The button behind the link was pressed: mails go to the new address, and links sent to the one before end. */
+export function confirmEmail(
+  deposit: Deposit,
+  { tenant, changeId }: { tenant: number; changeId: string | null },
+  context: MoveContext,
+): Decision {
+  if (tenant > deposit.terms.tenants.length) return { refused: 'no_such_tenant', field: 'tenant' };
+  const { now } = context;
+  const change = waitingEmail(deposit, tenant, now);
+  if (change === null || (changeId !== null && change.id !== changeId)) return { refused: 'no_email_change' };
+  const confirmed = { ...change, confirmedAt: now };
+  return inTurn(
+    withEmail(replacedChange(deposit, confirmed), tenant, change.email),
+    (current) =>
+      move(current, { endedLinks: [tenant], history: [entry('email_confirmed', 'tenant', change, context)] }),
+    (current) => sendLink(current, { tenant, isRestored: false }, context),
+  );
+}
+
+type Objection = { changeId: string; operators: readonly Recipient[] };
+
+/**
+ * The address of before objects: the change is stopped, also a confirmed one, with all that came after it. The operators
+ * are told. What an operator has asked for again after an objection stands: else a mailbox that was taken over could
+ * lock its owner out.
+ */
+export function objectToEmail(deposit: Deposit, { changeId, operators }: Objection, context: MoveContext): Decision {
+  const { now } = context;
+  const change = deposit.emailChanges.find(({ id }) => id === changeId);
+  if (change === undefined || !canObject(change, now)) return { refused: 'nothing_to_stop' };
+  const { tenant, formerEmail } = change;
+  const isKept = isDecided(deposit, change);
+  const about = { kind: 'contact_objected', by: change.by, isKept } as const;
+  const noted: HistoryEntry = {
+    ...entry('email_objected', 'tenant', change, context),
+    detail: { tenant, by: change.by, isKept },
+  };
+  const from = deposit.emailChanges.indexOf(change);
+  const wasConfirmed = deposit.emailChanges.some(
+    (one, index) => index >= from && one.tenant === tenant && one.confirmedAt !== null && one.ended === null,
+  );
+  const isRestored = wasConfirmed && !isKept;
+  return inTurn(
+    isKept ? deposit : withEmail(endedFrom(deposit, from, tenant, now), tenant, formerEmail),
+    (current) => move(current, { endedLinks: isRestored ? [tenant] : [], history: [noted] }),
+    (current) => (isRestored ? sendLink(current, { tenant, isRestored }, context) : move(current)),
+    (current) => mailOperators(current, context, about, operators),
+  );
+}
+
+/** The former address can still object. */
+export function canObject({ at, confirmedAt, ended }: EmailChange, now: Date): boolean {
+  const until = confirmedAt === null ? daysAfter(at, CONFIRM_DAYS) : daysAfter(confirmedAt, OBJECT_DAYS);
+  return ended === null && now < until;
+}
+
+/** An operator has asked for it after somebody had objected: it is settled. */
+export function isDecided({ emailChanges }: Changes, change: EmailChange): boolean {
+  const earlier = emailChanges.slice(0, emailChanges.indexOf(change));
+  return (
+    change.by === 'operator' && earlier.some((one) => one.tenant === change.tenant && one.ended?.why === 'objected')
+  );
+}
+
+function endedFrom(deposit: Deposit, from: number, tenant: number, at: Date): Deposit {
+  const emailChanges = deposit.emailChanges.map((one, index) =>
+    index >= from && one.tenant === tenant && one.ended === null
+      ? { ...one, ended: { at, why: 'objected' as const } }
+      : one,
+  );
+  return { ...deposit, emailChanges };
+}
+
+/** The manager has corrected the deposit before it is sent: what waited for an address that has changed ends. */
+export function endedByCorrection(deposit: Deposit, { tenants }: DepositTerms, now: Date): readonly EmailChange[] {
+  const isSame = ({ tenant }: EmailChange): boolean => {
+    const [before, after] = [deposit.terms.tenants[tenant - 1], tenants[tenant - 1]];
+    return before !== undefined && after !== undefined && emailKey(before.email) === emailKey(after.email);
+  };
+  return deposit.emailChanges.map((one) =>
+    one.ended !== null || isSame(one) ? one : { ...one, ended: { at: now, why: 'replaced' as const } },
+  );
+}
+
+/** A new link to the deposit, if the tenants have got it already. */
+function sendLink(
+  deposit: Deposit,
+  { tenant, isRestored }: { tenant: number; isRestored: boolean },
+  context: MoveContext,
+): Move {
+  const isSent = deposit.sentAt !== null && deposit.state !== 'draft_editing';
+  return isSent ? mailTenants(deposit, context, { kind: 'contact_confirmed', isRestored }, [tenant]) : move(deposit);
+}
+
+function withEmail(deposit: Deposit, tenant: number, email: EmailAddress): Deposit {
+  const tenants = deposit.terms.tenants.map((one, index) =>
+    index + 1 === tenant && one.email !== email ? { ...one, email } : one,
+  ) as [DepositTerms['tenants'][0], ...DepositTerms['tenants']];
+  const isSame = tenants.every((one, index) => one === deposit.terms.tenants[index]);
+  return isSame ? deposit : { ...deposit, terms: { ...deposit.terms, tenants } };
+}
+
+function replacedChange(deposit: Deposit, change: EmailChange): Deposit {
+  return { ...deposit, emailChanges: deposit.emailChanges.map((one) => (one.id === change.id ? change : one)) };
+}
+
+function entry(event: string, actor: HistoryEntry['actor'], change: EmailChange, { now }: MoveContext): HistoryEntry {
+  const { tenant, by, email, formerEmail } = change;
+  return { at: now, actor, event, detail: { tenant, by }, personal: { email, formerEmail } };
+}

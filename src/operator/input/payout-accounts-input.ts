@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { repeatedAccount, type PayoutAccount } from '../../domain/payee/payout-accounts.ts';
+import { accountToPay, bic, holderName, textInput } from './basic-inputs.ts';
+
+/** An account of landlords in the settings of an organization. */
+const payoutAccount = z
+  .strictObject({
+    iban: accountToPay,
+    propertyId: textInput.nullish(),
+    ownerName: textInput.nullish().describe('As the partner sends it.'),
+    holderName: holderName.nullish().describe('Without it, the owner; without an owner, the organization.'),
+    bic: bic.nullish().describe('Required for an account outside Switzerland and Liechtenstein.'),
+  })
+  .transform(
+    ({ iban, propertyId = null, ownerName = null, holderName: name = null, bic: code = null }): PayoutAccount => ({
+      iban,
+      propertyId,
+      ownerName,
+      holderName: name,
+      bic: code,
+    }),
+  );
+
+export const MOST_PAYOUT_ACCOUNTS = 2_000;
+
+export const payoutAccountsInput = z
+  .array(payoutAccount)
+  .max(MOST_PAYOUT_ACCOUNTS, `must not have more than ${MOST_PAYOUT_ACCOUNTS} accounts`)
+  .superRefine((accounts, context) => {
+    const index = repeatedAccount(accounts);
+    if (index === null) return;
+    const message = 'another account of the list has the same property and owner: keep one of them';
+    context.addIssue({ code: 'custom', path: [index], message });
+  });
