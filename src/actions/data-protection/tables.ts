@@ -11,6 +11,11 @@ export const TABLES: Readonly<Record<string, Decision>> = {
   history: { holds: 'what happened and when', export: 'with its deposit' },
   history_personal: { holds: 'who did it, what was corrected', export: 'by e-mail address; nothing about others' },
   tenant_links: { holds: 'hashes of personal links', export: 'how long they are valid' },
+  email_changes: { holds: 'former and new addresses of tenants', export: 'with the deposit: its history' },
+  email_links: {
+    holds: 'hashes of links that confirm or stop a new address',
+    export: 'no: a random hash says nothing about a person',
+  },
   documents: { holds: 'signed agreements, slips, confirmations and certificates', export: 'as PDF' },
   document_links: { holds: 'hashes of links to documents', export: 'no: a random hash says nothing about a person' },
   deposit_list: { holds: 'names and words to search by', export: 'no: derived from the deposits, which are exported' },
@@ -49,7 +54,10 @@ export const TABLES: Readonly<Record<string, Decision>> = {
   },
   audit_log: { holds: 'operators, and members whose set-up changed', export: 'by author, member and address' },
   audit_intentions: { holds: 'actions that operators have begun, for an hour', export: 'by author and address' },
-  organizations: null,
+  organizations: {
+    holds: 'accounts of landlords, with names of owners',
+    export: 'no: they are settings, which the organization can read',
+  },
   partners: null,
   partner_keys: null,
   status_keys: null,

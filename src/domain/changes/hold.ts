@@ -17,7 +17,7 @@ export function putOnHold(
     { ...deposit, hold: { ground, at: now } },
     (current) =>
       move(current, {
-        history: [{ at: now, actor: 'operator', event: 'deposit_held', detail: { ground }, personal: { evidence } }],
+        history: [{ at: now, actor: 'operator', event: 'deposit_held', detail: {}, personal: { ground, evidence } }],
       }),
     (current) => mailManager(current, context, { kind: 'deposit_held' }),
   );

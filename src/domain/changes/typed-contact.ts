@@ -46,7 +46,7 @@ export function readContact(
     ...address.problems,
   };
   if (Object.keys(problems).length > 0) return { problems };
-  return { email: email as EmailAddress | null, phoneNumber, address: address.value };
+  return { email: email, phoneNumber, address: address.value };
 }
 
 function phoneOf(text: string): PhoneNumber | null {

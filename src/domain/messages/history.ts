@@ -1,3 +1,4 @@
+import { CHANGE_EVENT_WORDS, CHANGE_EVENTS } from './change-events.ts';
 import type { Language } from '../values/language.ts';
 import type { Actor } from '../lifecycle/move.ts';
 
@@ -47,6 +48,7 @@ const EVENTS = [
   'link_renewed',
   'manager_changed',
   'personal_data_removed',
+  ...CHANGE_EVENTS,
 ] as const;
 type HistoryEvent = (typeof EVENTS)[number];
 
@@ -56,6 +58,7 @@ type HistoryWords = { events: Record<HistoryEvent, string>; actors: Record<Actor
 const HISTORY_WORDS: Record<Language, HistoryWords> = {
   de: {
     events: {
+      ...CHANGE_EVENT_WORDS.de,
       opened: 'Erfasst',
       signed_for_manager: 'Im Auftrag der Verwaltung unterzeichnet',
       send_scheduled: 'Versand geplant',
@@ -113,6 +116,7 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
   },
   fr: {
     events: {
+      ...CHANGE_EVENT_WORDS.fr,
       opened: 'Créée',
       signed_for_manager: 'Signée au nom de la gérance',
       send_scheduled: 'Envoi planifié',
@@ -170,6 +174,7 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
   },
   it: {
     events: {
+      ...CHANGE_EVENT_WORDS.it,
       opened: 'Creato',
       signed_for_manager: 'Firmato a nome dell’amministrazione',
       send_scheduled: 'Invio pianificato',
@@ -227,6 +232,7 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
   },
   en: {
     events: {
+      ...CHANGE_EVENT_WORDS.en,
       opened: 'Created',
       signed_for_manager: 'Signed on behalf of the management',
       send_scheduled: 'Sending scheduled',

@@ -63,6 +63,11 @@ export const tenantContactInput = z
   .strictObject({ ...contactFields, reason: longText.describe('For history and audit log.') })
   .refine(hasContact, NO_CONTACT);
 
+/** As the console's form sends it. */
+export const consoleContactInput = z
+  .strictObject({ tenant: position, ...contactFields, reason: longText })
+  .refine(hasContact, NO_CONTACT);
+
 export function contactWish(
   { email, phoneNumber, address }: { [K in keyof ContactFields]?: ContactFields[K] | undefined },
   about: Pick<ContactWish, 'tenant' | 'by' | 'reason'>,

@@ -134,6 +134,7 @@ const REMOVALS = [
        else (d.manager_signature::jsonb || '{"from": null, "by": {"name": "${REMOVED}", "email": "${REMOVED}"}}')::json end,
      refusal = (d.refusal::jsonb || '{"reason": "${REMOVED}"}')::json,
      register_check = (d.register_check::jsonb || '{"differences": []}')::json,
+     hold = null,
      legal_claim = (d.legal_claim::jsonb || '{"evidence": "${REMOVED}"}')::json,
      closing = (d.closing::jsonb || jsonb_build_object('tenantIban', null, 'tenantHolderName', null, 'tenantBic', null,
        'tenantAddress', null,
@@ -151,7 +152,7 @@ const REMOVALS = [
   `update events e set status = (e.status::jsonb || '{"iban": null}')::json from ${KEYS} where ${OWN('e')}`,
   `update delivery_attempts a set answer = '' from ${KEYS} join deliveries d on d.deposit_id = k.id
    where a.organization_id = d.organization_id and a.delivery_id = d.id`,
-  `update applications a set reference = null, answered_by = null, events = '[]',
+  `update applications a set person = null, reference = null, answered_by = null, events = '[]',
      answer = (select json_object_agg(x.key, case when x.key = any (array[${OF_PEOPLE}]) and x.value::text <> 'null'
                                              then to_json('${REMOVED}'::text) else x.value end)
                from json_each(a.answer) x)
@@ -159,6 +160,8 @@ const REMOVALS = [
   `update delivery_attempts a set answer = '' from ${KEYS} join provider_deliveries d on d.deposit_id = k.id
    where a.organization_id = d.organization_id and a.delivery_id = d.id`,
   `delete from tenant_links l using ${KEYS} where ${OWN('l')}`,
+  `delete from email_links l using ${KEYS} where ${OWN('l')}`,
+  `delete from email_changes c using ${KEYS} where ${OWN('c')}`,
 ] as const;
 
 /** How many tenants each deposit had. Ids, amounts, states, times and hashes stay. */

@@ -3,6 +3,8 @@ import { html, type Content, type Html } from '../../../web/html.ts';
 import { buttonForm } from '../../../web/parts.ts';
 import type { Language } from '../../../domain/values/language.ts';
 import { LANDLORD_ACCOUNT_WORDS } from '../words/account.ts';
+import { moment } from '../moment.ts';
+import { CHANGE_WORDS } from '../words/changes.ts';
 import type { DepositWords } from '../words/words.ts';
 import type { ManagerDepositView } from './deposit-view.ts';
 
@@ -10,12 +12,13 @@ import type { ManagerDepositView } from './deposit-view.ts';
 export function actionCard(view: ManagerDepositView, token: Html, words: DepositWords, language: Language): Html {
   const { act } = words;
   const { main, waitsFor } = view.possible;
+  const { sendAt } = view.deposit;
   const isOver = main === null && waitsFor === null;
   return html`<section class="card" aria-labelledby="todo">
     <h2 id="todo">${act.todo}</h2>
     ${isOver && view.asked.length === 0 && html`<p class="soft">${act.nothing}</p>`}
-    ${view.asked.length > 0 && html`<p><a href="#account">${LANDLORD_ACCOUNT_WORDS[language].button}</a></p>`} ${waitsFor !== null && html`<p>${act.waitingFor[waitsFor]}</p>`}
-    ${mainAction(view, token, words)} ${further(view, token, words)}
+    ${view.asked.length > 0 && html`<p><a href="#account">${LANDLORD_ACCOUNT_WORDS[language].button}</a></p>`} ${waitsFor !== null && html`<p>${waitsFor === 'send' && sendAt !== null ? CHANGE_WORDS[language].sendAt(moment(sendAt)) : act.waitingFor[waitsFor]}</p>`}
+    ${mainAction(view, token, words)} ${further(view, token, words, language)}
   </section>`;
 }
 
@@ -51,7 +54,12 @@ function answer({ id, closing }: Deposit, token: Html, { act }: DepositWords): H
     <p><a class="button second block" href="${at}/counter">${act.counter}</a></p>`;
 }
 
-function further({ deposit, possible, isReminded }: ManagerDepositView, token: Html, { act }: DepositWords): Content {
+function further(
+  { deposit, possible, isReminded }: ManagerDepositView,
+  token: Html,
+  { act }: DepositWords,
+  language: Language,
+): Content {
   const { canCorrect, canEdit, canWithdraw, canRemind } = possible;
   if (!canCorrect && !canEdit && !canWithdraw && !canRemind) return null;
   const at = `/manager/deposits/${deposit.id}`;
@@ -64,6 +72,7 @@ function further({ deposit, possible, isReminded }: ManagerDepositView, token: H
           <p class="hint">${act.remindMeans}</p>
         </div>`
       }
+      ${possible.canSendNow && buttonForm({ action: `${at}/send-now`, label: CHANGE_WORDS[language].sendNow, hidden: token })}
       ${canCorrect && html`<a class="button second" href="${at}/correct">${act.correct}</a>`}
       ${canEdit && html`<a class="button second" href="${at}/edit">${act.edit}</a>`}
       ${canWithdraw && html`<a class="button danger" href="${at}/withdraw">${act.withdraw}</a>`}

@@ -8,6 +8,7 @@ import type { Page } from '../../../web/page.ts';
 import { chf, notice, progress, type Tone } from '../../../web/parts.ts';
 import type { Language } from '../../../domain/values/language.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
+import { CHANGE_WORDS } from '../words/changes.ts';
 import { MONEY_BACK_WORDS } from '../words/money.ts';
 import type { DepositWords } from '../words/words.ts';
 import { payeeCard, type TriedPayee } from './account-card.ts';
@@ -45,7 +46,7 @@ export function depositPage(
       ${words.one.contract} ${terms.externalContractId}${step !== null && html`<br />${STEP_NAMES[language][step]}`}
     </p>
     ${message !== null && notice(message.tone, html`<p>${message.text}</p>`)}
-    ${progress(words.one.progress, view.progress)} ${problemNotices(view, words)} ${underfundedNotice(view, language)}
+    ${progress(words.one.progress, view.progress)} ${problemNotices(view, words)} ${underfundedNotice(view, language)} ${holdNotice(view, language)}
     <div class="columns">
       ${actionCard(view, token, words, language)}
       <div>
@@ -87,4 +88,12 @@ function underfundedNotice({ deposit }: ManagerDepositView, language: Language):
   const { underfunded, underfundedMeans } = MONEY_BACK_WORDS[language];
   const missing = `CHF\u00a0${formatChf(rappen(terms.rentalDeposit - paidIn))}`;
   return notice('warn', html`<h2>${underfunded}</h2><p>${underfundedMeans(missing)}</p>`);
+}
+
+/** Neither ground nor evidence: the manager may not know them. */
+function holdNotice({ deposit: { hold, closing } }: ManagerDepositView, language: Language): Content {
+  if (hold === null) return null;
+  const words = CHANGE_WORDS[language];
+  const isNoted = closing !== null && closing.noted !== null;
+  return notice('wait', html`<h2>${words.held}</h2><p>${words.heldMeans}</p>${isNoted && html`<p>${words.noted}</p>`}`);
 }

@@ -5,7 +5,9 @@ import { findDocument } from '../../../storage/deposits/documents.ts';
 import { PAGE_HEADERS } from '../../../web/page.ts';
 import type { ManagerApp, ManagerVisit } from '../../app.ts';
 import { ownDepositOf } from '../access.ts';
+import type { Language } from '../../../domain/values/language.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
+import { CHANGE_WORDS } from '../words/changes.ts';
 import { LANDLORD_ACCOUNT_WORDS } from '../words/account.ts';
 import type { TriedPayee } from './account-card.ts';
 import { depositPage, type PageNotice } from './deposit-page.ts';
@@ -46,5 +48,13 @@ function doneMessage({ query, language }: ManagerVisit): PageNotice | null {
   const done = query.get('done') ?? '';
   const { act } = DEPOSIT_WORDS[language];
   if (done === 'account') return { tone: 'good', text: LANDLORD_ACCOUNT_WORDS[language].done };
+  const text = changeDone(done, language);
+  if (text !== null) return { tone: 'good', text };
   return Object.hasOwn(act.done, done) ? { tone: 'good', text: act.done[done as keyof typeof act.done] } : null;
+}
+
+function changeDone(done: string, language: Language): string | null {
+  const { doneSend, doneContact, donePerson } = CHANGE_WORDS[language];
+  const texts: Record<string, string> = { 'send-now': doneSend, contact: doneContact, person: donePerson };
+  return Object.hasOwn(texts, done) ? (texts[done] ?? null) : null;
 }

@@ -28,6 +28,7 @@ export function moveRoutes(app: ManagerApp): void {
   action(app, 'withdraw', 'withdraw', () => () => ({ by: 'manager' as const }));
   action(app, 'consent', 'consent', ({ form }) => ifStanding(form, { by: 'manager', tenantIban: null }));
   action(app, 'remind', 'remind', () => unlessReminded);
+  action(app, 'send-now', 'send_now', () => () => undefined);
   confirmation(app, 'edit');
   confirmation(app, 'withdraw');
   proposal(app, 'close');
@@ -37,7 +38,7 @@ export function moveRoutes(app: ManagerApp): void {
 
 const CHANGED: Refusal = { refused: 'changed_meanwhile' };
 
-type Done = keyof DepositWords['act']['done'];
+type Done = keyof DepositWords['act']['done'] | 'send-now';
 
 function action<N extends MoveName>(
   app: ManagerApp,

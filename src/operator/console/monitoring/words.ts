@@ -1,4 +1,4 @@
-import type { Adjustment, ReleaseGround, State, Step } from '../../../domain/deposit.ts';
+import type { Adjustment, Hold, ReleaseGround, State, Step } from '../../../domain/deposit.ts';
 import type { DocumentKind } from '../../../domain/document.ts';
 import type { Effect, MailKind } from '../../../domain/effect.ts';
 import type { Order, OrderCause } from '../../../domain/ledger.ts';
@@ -109,6 +109,12 @@ export function missingWords(missing: Missing, payee: Order['payee']): string {
         : 'The bank has not reported the payer’s address. Give the account with the address.';
   }
 }
+
+export const HOLD_WORDS: Record<Hold['ground'], string> = {
+  death: 'death of a tenant',
+  guardianship: 'guardianship',
+  seizure: 'seizure',
+};
 
 export const GROUND_WORDS: Record<ReleaseGround, string> = {
   consent: 'Consent of both parties',

@@ -9,6 +9,7 @@ import {
   remindInput,
   withdrawInput,
 } from '../../../inputs.ts';
+import { CHANGE_ACTIONS } from './change-actions.ts';
 import {
   action,
   askToCorrectAccount,
@@ -202,15 +203,22 @@ export const ACTIONS = {
       done: 'The deposit is withdrawn.',
       isDanger: true,
       fields: [
-        { name: 'reason', label: 'Reason', hint: 'It is stored in the history.', kind: 'long', isOptional: true },
+        {
+          name: 'reason',
+          label: 'Reason',
+          hint: 'It is stored in the history. Required once the whole sum has arrived.',
+          kind: 'long',
+          isOptional: true,
+        },
       ],
     },
-    'withdraw',
+    'withdraw_as_operator',
     withdrawInput,
     (form) => ({ reason: optional(field(form, 'reason')) }),
     (read) => ({ by: 'operator' as const, reason: read?.reason ?? null }),
     askToWithdraw,
   ),
+  ...CHANGE_ACTIONS,
 } satisfies Record<string, Action>;
 
 export type ActionName = keyof typeof ACTIONS;

@@ -2,6 +2,8 @@ import { formatDay, tenantMayClaimFrom } from '../../../../domain/values/calenda
 import type { ProviderCodes } from '../../../../domain/contract-status.ts';
 import { countryName } from '../../../../domain/values/countries.ts';
 import type { Deposit } from '../../../../domain/deposit.ts';
+import { waitingEmail } from '../../../../domain/changes/email.ts';
+import type { StoredDeposit } from '../../../../storage/deposits/deposits.ts';
 import { groupedIban } from '../../../../domain/values/iban.ts';
 import type { Order, Payment } from '../../../../domain/ledger.ts';
 import { heldBy } from '../../../../domain/lifecycle/orders.ts';
@@ -66,7 +68,8 @@ function lines({ street, streetNumber, zip, city, countryCode }: PostalAddress):
   return html`${house}<br />${countryCode === 'CH' ? '' : `${countryCode}-`}${zip} ${city}`;
 }
 
-export function consoleTenantCards({ terms, signatures }: Deposit): Html {
+export function consoleTenantCards(deposit: StoredDeposit): Html {
+  const { terms, signatures } = deposit;
   return html`<div class="two">
     ${terms.tenants.map((tenant, index) => {
       const signature = signatures[index] ?? null;
@@ -78,6 +81,7 @@ export function consoleTenantCards({ terms, signatures }: Deposit): Html {
           ...companyFacts(tenant),
           ['Name', `${tenant.firstName} ${tenant.lastName}`],
           ['E-mail', tenant.email],
+          ['Waits for confirmation', waitingEmail(deposit, index + 1, deposit.readAt)?.email ?? null],
           ['Phone', tenant.phoneNumber],
           ['Address', lines(tenant.address)],
           ...naturalFacts(tenant),
