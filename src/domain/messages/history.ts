@@ -46,6 +46,7 @@ const EVENTS = [
   'asked_again',
   'link_renewed',
   'manager_changed',
+  'mandate_moved',
   'personal_data_removed',
 ] as const;
 type HistoryEvent = (typeof EVENTS)[number];
@@ -99,6 +100,7 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
       asked_again: 'Erinnert',
       link_renewed: 'Neuen Link verlangt',
       manager_changed: 'Verantwortung übergeben',
+      mandate_moved: 'An eine andere Verwaltung übergegangen',
       personal_data_removed: 'Personendaten gelöscht',
     },
     actors: {
@@ -156,6 +158,7 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
       asked_again: 'Rappel envoyé',
       link_renewed: 'Nouveau lien demandé',
       manager_changed: 'Responsabilité transmise',
+      mandate_moved: 'Passée à une autre gérance',
       personal_data_removed: 'Données personnelles effacées',
     },
     actors: {
@@ -213,6 +216,7 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
       asked_again: 'Promemoria inviato',
       link_renewed: 'Nuovo link richiesto',
       manager_changed: 'Responsabilità trasferita',
+      mandate_moved: 'Passato a un’altra amministrazione',
       personal_data_removed: 'Dati personali cancellati',
     },
     actors: {
@@ -270,6 +274,7 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
       asked_again: 'Reminded',
       link_renewed: 'New link asked for',
       manager_changed: 'Responsibility handed over',
+      mandate_moved: 'Went to another organization',
       personal_data_removed: 'Personal data removed',
     },
     actors: {
