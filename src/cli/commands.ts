@@ -14,6 +14,7 @@ import { importCommand } from './commands/import.ts';
 import { jobsCommands } from './commands/jobs.ts';
 import { keyCommands } from './commands/key.ts';
 import { listenCommand } from './commands/listen.ts';
+import { mandateCommands } from './commands/mandate.ts';
 import { memberCommands } from './commands/member.ts';
 import { orgCommands } from './commands/org.ts';
 import { operatorCommands } from './commands/operator.ts';
@@ -50,6 +51,7 @@ export const COMMANDS: readonly Command[] = [
   ...memberCommands,
   ...ignoreCommands,
   ...depositCommands,
+  ...mandateCommands,
   ...bankCommands,
   bankEntries,
   bankResolve,

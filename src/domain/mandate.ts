@@ -32,7 +32,7 @@ export type Mandate = {
 export type MandateSide = 'from' | 'to';
 
 /** Null: a third organization, which has no say. */
-function sideOf({ from, to }: Mandate, organizationId: string): MandateSide | null {
+export function sideOf({ from, to }: Mandate, organizationId: string): MandateSide | null {
   if (from.organizationId === organizationId) return 'from';
   return to.organizationId === organizationId ? 'to' : null;
 }

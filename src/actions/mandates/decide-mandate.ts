@@ -146,7 +146,7 @@ export async function record(
   { verb, mandate }: { verb: string; mandate: CountedMandate },
 ): Promise<void> {
   const { id, from, to, counts } = mandate;
-  const about = { id, from: from.name, to: to.name };
+  const about = { mandate: id, from: from.name, to: to.name };
   const isOver = mandate.state === 'done';
   const changes = isOver
     ? { moved: { to: counts.moved }, conflicts: { to: counts.conflicts } }

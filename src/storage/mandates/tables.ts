@@ -81,7 +81,4 @@ export const MOVED_PARTS = WITH_DEPOSIT.map(
 );
 
 /** Tables in which nothing of a deposit may be left in an organization that it has gone from. */
-export const LEAVES_NOTHING = [
-  ...WITH_DEPOSIT.filter(({ rows }) => rows === OF_DEPOSIT.moves),
-  ...AT_END.map(({ table }) => ({ table })),
-].map(({ table }) => table);
+export const LEAVES_NOTHING = WITH_DEPOSIT.filter(({ rows }) => rows === OF_DEPOSIT.moves).map(({ table }) => table);
