@@ -15,7 +15,12 @@ export type AskProblems = { target?: MandateProblem; contracts?: MandateProblem;
 const SHOWN_UNKNOWN = 20;
 
 export function askPage(
-  { organization, deposits, entered, problems }: {
+  {
+    organization,
+    deposits,
+    entered,
+    problems,
+  }: {
     organization: Organization;
     deposits: number;
     entered: AskedFor;

@@ -56,7 +56,11 @@ export function mandatePage(
   return { title: `${from.name} → ${to.name}`, content };
 }
 
-function decision({ organization, mandate, side, deposits, foreseen }: MandateView, token: Html, words: MandateWords): Html {
+function decision(
+  { organization, mandate, side, deposits, foreseen }: MandateView,
+  token: Html,
+  words: MandateWords,
+): Html {
   const url = `${mandatesUrl(organization.id)}/${mandate.id}`;
   const hasAgreed = mandate[side].agreed !== null;
   const question = side === 'to' ? words.toDecideTo(deposits, foreseen) : words.toDecideFrom;

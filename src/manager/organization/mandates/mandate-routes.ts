@@ -126,7 +126,11 @@ async function showMandate(
   const view = await mandateView(database, person, { organization, mandateId: params['mandateId'] });
   if (view === null) return null;
   const done = MANDATE_DONE.find((what) => what === query.get('done')) ?? null;
-  return visit.show('organization', mandatePage(view, { language, token, done, problem }), problem === null ? 200 : 409);
+  return visit.show(
+    'organization',
+    mandatePage(view, { language, token, done, problem }),
+    problem === null ? 200 : 409,
+  );
 }
 
 async function decide(app: ManagerApp, visit: ManagerVisit, what: 'agreed' | 'rejected'): Promise<FastifyReply | null> {

@@ -3,7 +3,13 @@ import { sideOf, type MandateSide } from '../../../domain/mandate.ts';
 import type { Organization } from '../../../domain/organization.ts';
 import type { Sql } from '../../../storage/database/database.ts';
 import { isId } from '../../../storage/database/ids.ts';
-import { countLiving, findMandate, listMandates, type Conflict, type CountedMandate } from '../../../storage/mandates/mandates.ts';
+import {
+  countLiving,
+  findMandate,
+  listMandates,
+  type Conflict,
+  type CountedMandate,
+} from '../../../storage/mandates/mandates.ts';
 import { mayAdminister, organizationsOf, type Person } from '../../person.ts';
 
 const MOST = 100;

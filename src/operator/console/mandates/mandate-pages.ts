@@ -94,7 +94,10 @@ export function mandatePage(
 }
 
 function conflictTable(conflicts: readonly Conflict[], hasBegun: boolean): Html {
-  const columns = [{ label: 'Contract', className: 'wrap' }, { label: 'Why', className: 'wrap' }];
+  const columns = [
+    { label: 'Contract', className: 'wrap' },
+    { label: 'Why', className: 'wrap' },
+  ];
   const rows = conflicts
     .slice(0, SHOWN_CONFLICTS)
     .map(({ depositId, externalContractId, code }): Content[] => [

@@ -6,7 +6,8 @@ export const de: MandateWords = {
     same: 'Das ist dieselbe Organisation.',
     no_contracts: 'Nennen Sie mindestens einen Vertrag.',
     unknown_contracts: 'Diese Organisation hat keine Mietkaution für einen der Verträge.',
-    no_default_manager: 'Die neue Organisation hat keine hauptverantwortliche Person, welche die Mietkautionen übernehmen könnte. Legen Sie zuerst eine fest.',
+    no_default_manager:
+      'Die neue Organisation hat keine hauptverantwortliche Person, welche die Mietkautionen übernehmen könnte. Legen Sie zuerst eine fest.',
     late: 'Über dieses Mandat wurde inzwischen entschieden.',
   },
   done: {
@@ -31,7 +32,8 @@ export const de: MandateWords = {
   none: 'Es gibt keine Mandate.',
   ask: 'Mandat übergeben',
   askTitle: 'Mandat an eine andere Organisation übergeben',
-  askMeans: 'Die andere Organisation wird gefragt. Stimmt sie zu, gehen die Mietkautionen mit Unterlagen, Geld und Verlauf über. Mit dieser Anfrage stimmen Sie für Ihre Organisation zu; bis die andere Seite zugestimmt hat, können Sie sie zurückziehen, indem Sie ablehnen.',
+  askMeans:
+    'Die andere Organisation wird gefragt. Stimmt sie zu, gehen die Mietkautionen mit Unterlagen, Geld und Verlauf über. Mit dieser Anfrage stimmen Sie für Ihre Organisation zu; bis die andere Seite zugestimmt hat, können Sie sie zurückziehen, indem Sie ablehnen.',
   target: 'Neue Organisation',
   targetHint: 'Die ID oder der genaue Name, wie ihn die andere Organisation in Depono führt.',
   which: 'Welche Mietkautionen',
@@ -59,7 +61,8 @@ export const de: MandateWords = {
   progress: (settled, all) => `${settled} von ${all} erledigt`,
   toDecide: 'Ihre Entscheidung',
   toDecideFrom: 'Stimmen Sie zu, dass diese Mietkautionen an die neue Organisation übergehen?',
-  toDecideTo: (deposits, conflicts) => `Stimmen Sie zu, übernimmt Ihre hauptverantwortliche Person ${deposits} Mietkautionen.${conflicts === 0 ? '' : ` ${conflicts} davon bleiben zurück, weil Ihre Organisation zum selben Vertrag schon eine Mietkaution hat.`}`,
+  toDecideTo: (deposits, conflicts) =>
+    `Stimmen Sie zu, übernimmt Ihre hauptverantwortliche Person ${deposits} Mietkautionen.${conflicts === 0 ? '' : ` ${conflicts} davon bleiben zurück, weil Ihre Organisation zum selben Vertrag schon eine Mietkaution hat.`}`,
   waitsForOther: 'Ihre Organisation hat zugestimmt. Die andere Seite wurde benachrichtigt.',
   agree: 'Zustimmen',
   reject: 'Ablehnen',

@@ -6,7 +6,8 @@ export const en: MandateWords = {
     same: 'This is the same organization.',
     no_contracts: 'Name at least one contract.',
     unknown_contracts: 'This organization has no deposit for one of the contracts.',
-    no_default_manager: 'The new organization has no default property manager who could take the deposits over. Name one first.',
+    no_default_manager:
+      'The new organization has no default property manager who could take the deposits over. Name one first.',
     late: 'This mandate was decided in the meantime.',
   },
   done: {
@@ -31,7 +32,8 @@ export const en: MandateWords = {
   none: 'There are no mandates.',
   ask: 'Hand a mandate over',
   askTitle: 'Hand a mandate over to another organization',
-  askMeans: 'The other organization is asked. If it agrees, the deposits go to it with their documents, money and history. By asking, you agree for your organization; until the other one has agreed, you can take it back by rejecting it.',
+  askMeans:
+    'The other organization is asked. If it agrees, the deposits go to it with their documents, money and history. By asking, you agree for your organization; until the other one has agreed, you can take it back by rejecting it.',
   target: 'New organization',
   targetHint: 'Its id, or exactly its name in Depono.',
   which: 'Which deposits',
@@ -59,7 +61,8 @@ export const en: MandateWords = {
   progress: (settled, all) => `${settled} of ${all} settled`,
   toDecide: 'Your decision',
   toDecideFrom: 'Do you agree that these deposits go to the new organization?',
-  toDecideTo: (deposits, conflicts) => `If you agree, your default property manager takes over ${deposits} deposits.${conflicts === 0 ? '' : ` ${conflicts} of them stay behind, because your organization already has a deposit for the same contract.`}`,
+  toDecideTo: (deposits, conflicts) =>
+    `If you agree, your default property manager takes over ${deposits} deposits.${conflicts === 0 ? '' : ` ${conflicts} of them stay behind, because your organization already has a deposit for the same contract.`}`,
   waitsForOther: 'Your organization has agreed. The other one was told.',
   agree: 'Agree',
   reject: 'Reject',

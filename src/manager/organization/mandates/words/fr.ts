@@ -2,11 +2,13 @@ import type { MandateWords } from './words.ts';
 
 export const fr: MandateWords = {
   problems: {
-    no_target: 'Aucune organisation n’a cet identifiant ou exactement ce nom. Demandez son identifiant à l’autre partie.',
+    no_target:
+      'Aucune organisation n’a cet identifiant ou exactement ce nom. Demandez son identifiant à l’autre partie.',
     same: 'C’est la même organisation.',
     no_contracts: 'Indiquez au moins un contrat.',
     unknown_contracts: 'Cette organisation n’a pas de garantie de loyer pour l’un des contrats.',
-    no_default_manager: 'La nouvelle organisation n’a pas de personne responsable principale qui pourrait reprendre les garanties. Désignez-en une d’abord.',
+    no_default_manager:
+      'La nouvelle organisation n’a pas de personne responsable principale qui pourrait reprendre les garanties. Désignez-en une d’abord.',
     late: 'Ce mandat a fait l’objet d’une décision entre-temps.',
   },
   done: {
@@ -31,7 +33,8 @@ export const fr: MandateWords = {
   none: 'Il n’y a pas de mandats.',
   ask: 'Transférer un mandat',
   askTitle: 'Transférer un mandat à une autre organisation',
-  askMeans: 'L’autre organisation est consultée. Si elle accepte, les garanties de loyer lui sont transférées avec les documents, l’argent et l’historique. Par cette demande, vous acceptez pour votre organisation ; tant que l’autre partie n’a pas accepté, vous pouvez la retirer en refusant.',
+  askMeans:
+    'L’autre organisation est consultée. Si elle accepte, les garanties de loyer lui sont transférées avec les documents, l’argent et l’historique. Par cette demande, vous acceptez pour votre organisation ; tant que l’autre partie n’a pas accepté, vous pouvez la retirer en refusant.',
   target: 'Nouvelle organisation',
   targetHint: 'L’identifiant ou le nom exact sous lequel l’autre organisation figure dans Depono.',
   which: 'Quelles garanties de loyer',
@@ -59,7 +62,8 @@ export const fr: MandateWords = {
   progress: (settled, all) => `${settled} sur ${all} traitées`,
   toDecide: 'Votre décision',
   toDecideFrom: 'Acceptez-vous que ces garanties de loyer passent à la nouvelle organisation ?',
-  toDecideTo: (deposits, conflicts) => `Si vous acceptez, votre personne responsable principale reprend ${deposits} garanties de loyer.${conflicts === 0 ? '' : ` ${conflicts} d’entre elles ne seront pas transférées, car votre organisation a déjà une garantie pour le même contrat.`}`,
+  toDecideTo: (deposits, conflicts) =>
+    `Si vous acceptez, votre personne responsable principale reprend ${deposits} garanties de loyer.${conflicts === 0 ? '' : ` ${conflicts} d’entre elles ne seront pas transférées, car votre organisation a déjà une garantie pour le même contrat.`}`,
   waitsForOther: 'Votre organisation a accepté. L’autre partie a été informée.',
   agree: 'Accepter',
   reject: 'Refuser',

@@ -6,7 +6,8 @@ export const it: MandateWords = {
     same: 'È la stessa organizzazione.',
     no_contracts: 'Indichi almeno un contratto.',
     unknown_contracts: 'Questa organizzazione non ha un deposito per uno dei contratti.',
-    no_default_manager: 'La nuova organizzazione non ha una persona responsabile principale che possa riprendere i depositi. Ne designi prima una.',
+    no_default_manager:
+      'La nuova organizzazione non ha una persona responsabile principale che possa riprendere i depositi. Ne designi prima una.',
     late: 'Nel frattempo su questo mandato è stata presa una decisione.',
   },
   done: {
@@ -31,7 +32,8 @@ export const it: MandateWords = {
   none: 'Non ci sono mandati.',
   ask: 'Trasferire un mandato',
   askTitle: 'Trasferire un mandato a un’altra organizzazione',
-  askMeans: 'L’altra organizzazione viene interpellata. Se accetta, i depositi passano a lei con documenti, denaro e cronologia. Con questa richiesta Lei accetta per la Sua organizzazione; finché l’altra parte non ha accettato, può ritirarla rifiutando.',
+  askMeans:
+    'L’altra organizzazione viene interpellata. Se accetta, i depositi passano a lei con documenti, denaro e cronologia. Con questa richiesta Lei accetta per la Sua organizzazione; finché l’altra parte non ha accettato, può ritirarla rifiutando.',
   target: 'Nuova organizzazione',
   targetHint: 'L’ID o il nome esatto con cui l’altra organizzazione figura in Depono.',
   which: 'Quali depositi di garanzia',
@@ -59,7 +61,8 @@ export const it: MandateWords = {
   progress: (settled, all) => `${settled} su ${all} trattati`,
   toDecide: 'La Sua decisione',
   toDecideFrom: 'Accetta che questi depositi passino alla nuova organizzazione?',
-  toDecideTo: (deposits, conflicts) => `Se accetta, la Sua persona responsabile principale riprende ${deposits} depositi di garanzia.${conflicts === 0 ? '' : ` ${conflicts} di essi non vengono trasferiti, perché la Sua organizzazione ha già un deposito per lo stesso contratto.`}`,
+  toDecideTo: (deposits, conflicts) =>
+    `Se accetta, la Sua persona responsabile principale riprende ${deposits} depositi di garanzia.${conflicts === 0 ? '' : ` ${conflicts} di essi non vengono trasferiti, perché la Sua organizzazione ha già un deposito per lo stesso contratto.`}`,
   waitsForOther: 'La Sua organizzazione ha accettato. L’altra parte è stata informata.',
   agree: 'Accettare',
   reject: 'Rifiutare',

@@ -5,7 +5,13 @@ export const MANDATE_DONE = ['asked', 'agreed', 'rejected'] as const;
 export type MandateDone = (typeof MANDATE_DONE)[number];
 
 /** What is wrong with the form. */
-export type MandateProblem = 'no_target' | 'same' | 'no_contracts' | 'unknown_contracts' | 'no_default_manager' | 'late';
+export type MandateProblem =
+  | 'no_target'
+  | 'same'
+  | 'no_contracts'
+  | 'unknown_contracts'
+  | 'no_default_manager'
+  | 'late';
 
 export type MandateWords = {
   title: string;
