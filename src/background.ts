@@ -7,6 +7,7 @@ import { startDeliverer } from './jobs/deliverer.ts';
 import { handlers } from './jobs/handlers.ts';
 import { startHousekeeping, type Housekeeping } from './jobs/housekeeping.ts';
 import { startLoop, type Loop } from './jobs/loop.ts';
+import { startMandates } from './jobs/mandates.ts';
 import { startProof } from './jobs/prove-books.ts';
 import { startReconciliation } from './jobs/reconcile.ts';
 import { startWatch } from './jobs/watch.ts';
@@ -139,6 +140,7 @@ export function startExchange({ config, services, metrics, log, parts, baseUrl }
       log: (error, what) => log.warn({ err: error }, what),
     }),
   );
+  parts.add(startMandates(services, (error, what) => log.error({ err: error }, what)));
   const statements = parts.add(startYearStatements(services, (error, what) => log.error({ err: error }, what)));
   parts.add(
     startBankExchange(services, {

@@ -25,6 +25,15 @@ export type DepositFacts = {
   rentalDeposit: Rappen;
 };
 
+/** The facts that all mails about a mandate share. */
+export type MandateFacts = {
+  mandateId: string;
+  organizationId: string;
+  organization: string;
+  from: string;
+  to: string;
+};
+
 /** The tenant's personal link. Null in a mail to the property manager, who has a different one. */
 type ForEveryone = { linkToken: string | null };
 type ForTenant = { linkToken: string };
@@ -67,6 +76,10 @@ export type MailFacts =
     }
   /** Tells the operators that the bank has taken back money without a deposit, which the order would have paid back. */
   | { kind: 'payment_reversed'; orderId: string; amount: Rappen; payer: string | null }
+  /** To administrators and managers of both organizations of a mandate; `organization` is the reader's. */
+  | ({ kind: 'mandate_asked'; asksReader: boolean; deposits: number } & MandateFacts)
+  | ({ kind: 'mandate_rejected'; by: string } & MandateFacts)
+  | ({ kind: 'mandate_done'; moved: number; conflicts: number } & MandateFacts)
   | ({ kind: 'deposit_imported' } & DepositFacts)
   | ({ kind: 'deposit_sent' } & DepositFacts)
   | ({ kind: 'manager_sign_reminder' } & DepositFacts)
@@ -120,6 +133,8 @@ export type MailFacts =
   | ({ kind: 'deposit_held' } & DepositFacts)
   /** `isOrdered`: what was agreed meanwhile is paid out now. */
   | ({ kind: 'hold_lifted'; isOrdered: boolean } & DepositFacts)
+  /** Another organization manages the deposit now: `organization`. */
+  | ({ kind: 'mandate_moved'; formerOrganization: string } & ForTenant & DepositFacts)
   | ({ kind: 'deposit_closed'; product: Product } & SplitFacts & ForEveryone & DepositFacts);
 
 export type MailKind = MailFacts['kind'];

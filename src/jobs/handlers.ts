@@ -66,7 +66,7 @@ export function handlers({ services, postOffice, counterpart, register }: Settin
     provider_event: async (task) => {
       if (task.content === null) throw new Error('the content of the event is gone');
       const event = openProviderEvent(services.vault, task.id, task.content);
-      await tellProvider(services, { ...event, organizationId: task.organizationId, id: task.id });
+      await tellProvider(services, { ...event, id: task.id });
     },
     counterpart: async (task) => counterpart?.(locationOf(task)),
   };

@@ -19,6 +19,10 @@ export function linkOf(facts: MailFacts, baseUrl: string): string {
       return `${baseUrl}/manager`;
     case 'import_error':
       return `${baseUrl}/manager/import-errors/${facts.organizationId}/${facts.refusedCallId}`;
+    case 'mandate_asked':
+    case 'mandate_rejected':
+    case 'mandate_done':
+      return `${baseUrl}/manager/organization/${facts.organizationId}/mandates/${facts.mandateId}`;
     case 'deposit_imported':
     case 'deposit_sent':
     case 'deposit_refused':
@@ -35,6 +39,8 @@ export function linkOf(facts: MailFacts, baseUrl: string): string {
       return facts.linkToken === null
         ? `${baseUrl}/manager/deposits/${facts.depositId}`
         : `${baseUrl}/t/${facts.linkToken}`;
+    case 'mandate_moved':
+      return `${baseUrl}/t/${facts.linkToken}`;
     case 'tenant_link':
     case 'tenant_sign':
     case 'tenant_sign_reminder':

@@ -27,6 +27,13 @@ const closing = {
   tenancyEnd: '2026-03-31' as Day,
   claimFrom: '2027-03-31' as Day,
 };
+const mandate = {
+  mandateId: '01a1dd92-d3ef-7482-b729-aecf6a2a2cc1',
+  organizationId: '01a1dd92-d3ef-7482-b729-aecf6a2a2cc2',
+  organization: 'Neu AG',
+  from: 'Alt AG',
+  to: 'Neu AG',
+};
 const token = { linkToken: 'personal-token' };
 
 /** Each kind, with every variant of its text, and what it must contain in every language. */
@@ -206,6 +213,16 @@ const KINDS: { [K in MailKind]: [Extract<MailFacts, { kind: K }>, ...RegExp[]][]
     [{ kind: 'hold_lifted', isOrdered: true, ...about }, /C-4711/],
     [{ kind: 'hold_lifted', isOrdered: false, ...about }, /C-4711/],
   ],
+  mandate_asked: [
+    [{ kind: 'mandate_asked', asksReader: true, deposits: 4711, ...mandate }, /Alt AG[\s\S]*Neu AG[\s\S]*4711/],
+    [{ kind: 'mandate_asked', asksReader: false, deposits: 1, ...mandate }],
+  ],
+  mandate_rejected: [[{ kind: 'mandate_rejected', by: 'Neu AG', ...mandate }, /Neu AG[\s\S]*Alt AG/]],
+  mandate_done: [
+    [{ kind: 'mandate_done', moved: 4711, conflicts: 12, ...mandate }, /4711[\s\S]*12/],
+    [{ kind: 'mandate_done', moved: 4711, conflicts: 0, ...mandate }],
+  ],
+  mandate_moved: [[{ kind: 'mandate_moved', formerOrganization: 'Alt AG', ...token, ...about }, /Söhne[\s\S]*Alt AG/]],
   deposit_closed: [
     [{ kind: 'deposit_closed', product: 'bank_deposit', ...split, ...token, ...about }, /3’100\.00[\s\S]*460\.00/],
     [{ kind: 'deposit_closed', product: 'insurance', ...split, linkToken: null, ...about }],

@@ -6,6 +6,7 @@ import { moveRoutes } from './deposits/moves/move-routes.ts';
 import { tenantDataRoutes } from './deposits/tenant/tenant-routes.ts';
 import { signManyRoutes } from './deposits/sign-many/sign-many-routes.ts';
 import { holdingsRoutes } from './holdings/holdings-routes.ts';
+import { mandateRoutes } from './organization/mandates/mandate-routes.ts';
 import { memberRoutes } from './organization/member-routes.ts';
 import { organizationRoutes } from './organization/organization-routes.ts';
 import { correctRoutes } from './correct/correct-routes.ts';
@@ -28,6 +29,7 @@ export async function managerRoutes(scope: FastifyInstance, settings: ManagerSet
   importErrorRoutes(app);
   organizationRoutes(app);
   memberRoutes(app);
+  mandateRoutes(app);
   holdingsRoutes(app);
   accountRoutes(app);
 }

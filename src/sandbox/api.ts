@@ -8,6 +8,7 @@ import { listMails, type KeptMail } from '../storage/effects/effects.ts';
 import { actingOf } from '../operator/acting.ts';
 import { invalid, problemSchema } from '../web/problem.ts';
 import { LONGEST_ADVANCE_YEARS, runUntil, timeAhead } from './clock.ts';
+import { sandboxMandateRoutes } from './mandate-routes.ts';
 import { sandboxMoveRoutes } from './move-routes.ts';
 import type { SandboxSettings } from './settings.ts';
 
@@ -37,6 +38,7 @@ export function sandboxApi(scope: FastifyInstance, settings: SandboxSettings): v
   const shared = { tags: ['Sandbox'], security: [{ operatorToken: [] }] };
 
   sandboxMoveRoutes(scope, settings);
+  sandboxMandateRoutes(scope, settings);
   server.get(
     '/mailbox',
     {

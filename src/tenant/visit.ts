@@ -63,7 +63,8 @@ export async function arrive(
   if (organizationId === null || link === null) return { is: 'unknown' };
   const { depositId, position, round } = link;
   const deposit = await findDeposit(sql, depositId);
-  const organization = await findOrganization(sql, organizationId);
+  // A mandate may have moved it since the link was issued.
+  const organization = deposit === null ? null : await findOrganization(sql, deposit.organizationId);
   const tenant = deposit?.terms.tenants[position - 1];
   // Someone who is no longer a tenant sees nothing.
   if (deposit === null || organization === null || tenant === undefined) return { is: 'unknown' };
@@ -81,7 +82,7 @@ export async function arrive(
     round,
     now,
     language,
-    location: { organizationId, depositId },
+    location: { organizationId: organization.id, depositId },
     isMain: position === 1,
     asked: askedOrders(deposit, 'tenant', { organization, money, demoIban, now }),
     words: TENANT_WORDS[language],

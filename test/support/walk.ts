@@ -21,6 +21,8 @@ export function filled(world: World, route: string, role: RoleName): string {
     'providers/:id': world.providerId,
     'contacts/:contactId': world.contactId,
     'applications/:id': world.applicationId,
+    'mandates/:id': world.mandateId,
+    'mandates/:mandateId': world.mandateId,
     'keys/:keyId': ours.keyId,
     'status-keys/:keyId': ours.keyId,
     'connections/:connectionId': nothing,

@@ -54,6 +54,9 @@ export const TABLES: Readonly<Record<string, Decision>> = {
   },
   audit_log: { holds: 'operators, and members whose set-up changed', export: 'by author, member and address' },
   audit_intentions: { holds: 'actions that operators have begun, for an hour', export: 'by author and address' },
+  mandates: { holds: 'which administrators asked and agreed', export: 'no: the audit log, which is exported, has it' },
+  mandate_deposits: null,
+  moved_contracts: null,
   organizations: {
     holds: 'accounts of landlords, with names of owners',
     export: 'no: they are settings, which the organization can read',

@@ -47,6 +47,7 @@ const EVENTS = [
   'asked_again',
   'link_renewed',
   'manager_changed',
+  'mandate_moved',
   'personal_data_removed',
   ...CHANGE_EVENTS,
 ] as const;
@@ -102,6 +103,7 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
       asked_again: 'Erinnert',
       link_renewed: 'Neuen Link verlangt',
       manager_changed: 'Verantwortung übergeben',
+      mandate_moved: 'An eine andere Verwaltung übergegangen',
       personal_data_removed: 'Personendaten gelöscht',
     },
     actors: {
@@ -160,6 +162,7 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
       asked_again: 'Rappel envoyé',
       link_renewed: 'Nouveau lien demandé',
       manager_changed: 'Responsabilité transmise',
+      mandate_moved: 'Passée à une autre gérance',
       personal_data_removed: 'Données personnelles effacées',
     },
     actors: {
@@ -218,6 +221,7 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
       asked_again: 'Promemoria inviato',
       link_renewed: 'Nuovo link richiesto',
       manager_changed: 'Responsabilità trasferita',
+      mandate_moved: 'Passato a un’altra amministrazione',
       personal_data_removed: 'Dati personali cancellati',
     },
     actors: {
@@ -276,6 +280,7 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
       asked_again: 'Reminded',
       link_renewed: 'New link asked for',
       manager_changed: 'Responsibility handed over',
+      mandate_moved: 'Went to another organization',
       personal_data_removed: 'Personal data removed',
     },
     actors: {

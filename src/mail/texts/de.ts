@@ -268,6 +268,52 @@ export const de: MailTexts = {
       facts: about(facts, amount),
       button: 'Zur Mietkaution',
     }),
+    mandate_asked: ({ asksReader, deposits, from, to }) => ({
+      subject: `Mandatsübergabe von ${from} an ${to}`,
+      paragraphs: [
+        `${from} möchte Mietkautionen an ${to} übergeben.`,
+        asksReader
+          ? 'Bitte prüfen Sie die Anfrage. Erst wenn beide Seiten zugestimmt haben, gehen die Mietkautionen über.'
+          : 'Ihre Organisation hat bereits zugestimmt. Sobald auch die andere Seite zugestimmt hat, gehen die Mietkautionen über.',
+      ],
+      facts: [
+        ['Bisherige Verwaltung', from],
+        ['Neue Verwaltung', to],
+        ['Mietkautionen', String(deposits)],
+      ],
+      button: 'Mandat ansehen',
+      footer: 'Sie erhalten diese Nachricht, weil Sie in einer der beiden Organisationen verantwortlich sind.',
+    }),
+    mandate_rejected: ({ by, from, to }) => ({
+      subject: `Mandatsübergabe abgelehnt: ${from} an ${to}`,
+      paragraphs: [`${by} hat die Übergabe abgelehnt. Alle Mietkautionen bleiben bei ${from}.`],
+      button: 'Mandat ansehen',
+      footer: 'Sie erhalten diese Nachricht, weil Sie in einer der beiden Organisationen verantwortlich sind.',
+    }),
+    mandate_done: ({ moved, conflicts, from, to }) => ({
+      subject: `Mandat übergeben: ${from} an ${to}`,
+      paragraphs: [
+        `Die Mietkautionen werden nun von ${to} verwaltet. Bisherige Links gelten weiter, und hängige Zahlungen werden verbucht wie vorgesehen.`,
+        ...(conflicts === 0
+          ? []
+          : ['Einige Mietkautionen sind zurückgeblieben. Der Bericht nennt den Grund für jede von ihnen.']),
+      ],
+      facts: [
+        ['Übergeben', String(moved)],
+        ['Zurückgeblieben', String(conflicts)],
+      ],
+      button: 'Bericht ansehen',
+      footer: 'Sie erhalten diese Nachricht, weil Sie in einer der beiden Organisationen verantwortlich sind.',
+    }),
+    mandate_moved: (facts, { amount }) => ({
+      subject: `Neue Verwaltung Ihrer Mietkaution für ${facts.property}`,
+      paragraphs: [
+        `Ihre Mietkaution wird nun von ${facts.organization} verwaltet, bisher von ${facts.formerOrganization}.`,
+        'Sie müssen nichts tun: Konto oder Versicherung, Betrag und Unterlagen bleiben gleich, und frühere Links gelten weiter.',
+      ],
+      facts: about(facts, amount),
+      button: 'Mietkaution ansehen',
+    }),
     deposit_closed: (facts, { amount }) => ({
       subject: `Mietkaution abgeschlossen: ${facts.property}`,
       paragraphs: [

@@ -266,6 +266,52 @@ export const en: MailTexts = {
       facts: about(facts, amount),
       button: 'See the rental deposit',
     }),
+    mandate_asked: ({ asksReader, deposits, from, to }) => ({
+      subject: `Mandate to go from ${from} to ${to}`,
+      paragraphs: [
+        `${from} wants to hand rental deposits over to ${to}.`,
+        asksReader
+          ? 'Please check the request. The deposits move once both organizations have agreed.'
+          : 'Your organization has agreed already. The deposits move once the other organization agrees as well.',
+      ],
+      facts: [
+        ['From', from],
+        ['To', to],
+        ['Rental deposits', String(deposits)],
+      ],
+      button: 'View the mandate',
+      footer: 'You get this message because you are responsible in one of the two organizations.',
+    }),
+    mandate_rejected: ({ by, from, to }) => ({
+      subject: `Mandate rejected: ${from} to ${to}`,
+      paragraphs: [`${by} has rejected the mandate. All rental deposits stay with ${from}.`],
+      button: 'View the mandate',
+      footer: 'You get this message because you are responsible in one of the two organizations.',
+    }),
+    mandate_done: ({ moved, conflicts, from, to }) => ({
+      subject: `Mandate handed over: ${from} to ${to}`,
+      paragraphs: [
+        `The rental deposits are now managed by ${to}. Links sent before still work, and payments under way are booked as planned.`,
+        ...(conflicts === 0
+          ? []
+          : ['Some rental deposits stayed behind. The report gives the reason for each of them.']),
+      ],
+      facts: [
+        ['Moved', String(moved)],
+        ['Stayed behind', String(conflicts)],
+      ],
+      button: 'View the report',
+      footer: 'You get this message because you are responsible in one of the two organizations.',
+    }),
+    mandate_moved: (facts, { amount }) => ({
+      subject: `Your rental deposit for ${facts.property} has a new property management`,
+      paragraphs: [
+        `Your rental deposit is now managed by ${facts.organization}; until now it was ${facts.formerOrganization}.`,
+        'There is nothing you need to do: account or insurance, amount and documents stay the same, and earlier links still work.',
+      ],
+      facts: about(facts, amount),
+      button: 'View the rental deposit',
+    }),
     deposit_closed: (facts, { amount }) => ({
       subject: `Rental deposit closed: ${facts.property}`,
       paragraphs: [

@@ -268,6 +268,52 @@ export const fr: MailTexts = {
       facts: about(facts, amount),
       button: 'Voir la garantie de loyer',
     }),
+    mandate_asked: ({ asksReader, deposits, from, to }) => ({
+      subject: `Transfert de mandat de ${from} à ${to}`,
+      paragraphs: [
+        `${from} souhaite remettre des garanties de loyer à ${to}.`,
+        asksReader
+          ? 'Veuillez examiner la demande. Les garanties ne sont transférées qu’une fois que les deux parties ont accepté.'
+          : 'Votre organisation a déjà accepté. Dès que l’autre partie aura accepté elle aussi, les garanties seront transférées.',
+      ],
+      facts: [
+        ['Ancienne gérance', from],
+        ['Nouvelle gérance', to],
+        ['Garanties de loyer', String(deposits)],
+      ],
+      button: 'Voir le mandat',
+      footer: 'Vous recevez ce message parce que vous êtes responsable dans l’une des deux organisations.',
+    }),
+    mandate_rejected: ({ by, from, to }) => ({
+      subject: `Transfert de mandat refusé : ${from} à ${to}`,
+      paragraphs: [`${by} a refusé le transfert. Toutes les garanties de loyer restent chez ${from}.`],
+      button: 'Voir le mandat',
+      footer: 'Vous recevez ce message parce que vous êtes responsable dans l’une des deux organisations.',
+    }),
+    mandate_done: ({ moved, conflicts, from, to }) => ({
+      subject: `Mandat transféré : ${from} à ${to}`,
+      paragraphs: [
+        `Les garanties de loyer sont désormais gérées par ${to}. Les liens existants restent valables et les paiements en cours sont comptabilisés comme prévu.`,
+        ...(conflicts === 0
+          ? []
+          : ['Certaines garanties n’ont pas été transférées. Le rapport indique la raison pour chacune d’elles.']),
+      ],
+      facts: [
+        ['Transférées', String(moved)],
+        ['Non transférées', String(conflicts)],
+      ],
+      button: 'Voir le rapport',
+      footer: 'Vous recevez ce message parce que vous êtes responsable dans l’une des deux organisations.',
+    }),
+    mandate_moved: (facts, { amount }) => ({
+      subject: `Nouvelle gérance de votre garantie de loyer : ${facts.property}`,
+      paragraphs: [
+        `Votre garantie de loyer est désormais gérée par ${facts.organization}, auparavant par ${facts.formerOrganization}.`,
+        'Vous n’avez rien à faire : le compte ou l’assurance, le montant et les documents restent les mêmes, et les liens reçus jusqu’ici restent valables.',
+      ],
+      facts: about(facts, amount),
+      button: 'Voir la garantie de loyer',
+    }),
     deposit_closed: (facts, { amount }) => ({
       subject: `Garantie de loyer clôturée\u00a0: ${facts.property}`,
       paragraphs: [

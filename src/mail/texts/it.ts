@@ -266,6 +266,52 @@ export const it: MailTexts = {
       facts: about(facts, amount),
       button: 'Vedere il deposito',
     }),
+    mandate_asked: ({ asksReader, deposits, from, to }) => ({
+      subject: `Trasferimento di mandato da ${from} a ${to}`,
+      paragraphs: [
+        `${from} desidera affidare dei depositi di garanzia a ${to}.`,
+        asksReader
+          ? 'La preghiamo di esaminare la richiesta. I depositi passano alla nuova amministrazione solo quando entrambe le parti hanno accettato.'
+          : 'La Sua organizzazione ha già accettato. Non appena avrà accettato anche l’altra parte, i depositi passeranno alla nuova amministrazione.',
+      ],
+      facts: [
+        ['Amministrazione precedente', from],
+        ['Nuova amministrazione', to],
+        ['Depositi di garanzia', String(deposits)],
+      ],
+      button: 'Vedere il mandato',
+      footer: 'Riceve questo messaggio perché è responsabile in una delle due organizzazioni.',
+    }),
+    mandate_rejected: ({ by, from, to }) => ({
+      subject: `Trasferimento di mandato rifiutato: da ${from} a ${to}`,
+      paragraphs: [`${by} ha rifiutato il trasferimento. Tutti i depositi di garanzia restano presso ${from}.`],
+      button: 'Vedere il mandato',
+      footer: 'Riceve questo messaggio perché è responsabile in una delle due organizzazioni.',
+    }),
+    mandate_done: ({ moved, conflicts, from, to }) => ({
+      subject: `Mandato trasferito: da ${from} a ${to}`,
+      paragraphs: [
+        `I depositi di garanzia sono ora amministrati da ${to}. I link già inviati restano validi e i pagamenti in corso vengono registrati come previsto.`,
+        ...(conflicts === 0
+          ? []
+          : ['Alcuni depositi non sono stati trasferiti. Il rapporto indica il motivo per ciascuno di essi.']),
+      ],
+      facts: [
+        ['Trasferiti', String(moved)],
+        ['Non trasferiti', String(conflicts)],
+      ],
+      button: 'Vedere il rapporto',
+      footer: 'Riceve questo messaggio perché è responsabile in una delle due organizzazioni.',
+    }),
+    mandate_moved: (facts, { amount }) => ({
+      subject: `Nuova amministrazione del Suo deposito di garanzia: ${facts.property}`,
+      paragraphs: [
+        `Il Suo deposito di garanzia è ora amministrato da ${facts.organization}, in precedenza da ${facts.formerOrganization}.`,
+        'Non deve fare nulla: il conto o l’assicurazione, l’importo e i documenti restano gli stessi, e i link ricevuti finora restano validi.',
+      ],
+      facts: about(facts, amount),
+      button: 'Vedere il deposito di garanzia',
+    }),
     deposit_closed: (facts, { amount }) => ({
       subject: `Deposito di garanzia chiuso: ${facts.property}`,
       paragraphs: [

@@ -7,6 +7,7 @@ import { html, type Content, type Html } from '../../web/html.ts';
 import type { Page } from '../../web/page.ts';
 import { facts, notice, selectField } from '../../web/parts.ts';
 import { LANGUAGE_NAMES } from '../../web/input/language.ts';
+import { MANDATE_WORDS } from './mandates/words.ts';
 import type { OrganizationView, ShownMember } from './organization-view.ts';
 import { ORGANIZATION_WORDS } from './words.ts';
 import type { OrganizationDone, OrganizationWords } from './words/words.ts';
@@ -24,7 +25,8 @@ export function organizationPage(
       ${mayAdminister && invite}
     </div>
     ${done !== null && notice('good', html`<p>${words.done[done]}</p>`)} ${membersCard(view, words)}
-    <div class="two">${languageCard(view, token, words)} ${settingsCard(view, words)}</div>`;
+    <div class="two">${languageCard(view, token, words)} ${settingsCard(view, words)}</div>
+    ${mandatesCard(view, language)}`;
   return { title: words.title, content };
 }
 
@@ -132,6 +134,15 @@ function settingsCard({ organization, defaultManager }: OrganizationView, words:
       [words.payoutAccount, organization.payoutIban],
     ])}
     <p class="hint">${words.settingsMean}</p>
+  </section>`;
+}
+
+function mandatesCard({ organization }: OrganizationView, language: Language): Html {
+  const { card, cardMeans, cardLink } = MANDATE_WORDS[language];
+  return html`<section class="card">
+    <h2>${card}</h2>
+    <p>${cardMeans}</p>
+    <a class="button second" href="/manager/organization/${organization.id}/mandates">${cardLink}</a>
   </section>`;
 }
 

@@ -149,7 +149,12 @@ const REMOVALS = [
   `update orders o set iban = '${REMOVED}', rejection = null, return_reason = null, holder_name = null, bic = null,
      address = null, from_iban = null, changed_by = null, released_by = null, release_reason = null,
      resolution = null from ${KEYS} where ${OWN('o')}`,
-  `update events e set status = (e.status::jsonb || '{"iban": null}')::json from ${KEYS} where ${OWN('e')}`,
+  // Also those told to partners of organizations that it has gone from.
+  ...['k', 'm'].map(
+    (home) => `update events e set status = (e.status::jsonb || '{"iban": null}')::json
+     from ${KEYS} ${home === 'm' ? 'join moved_contracts m on m.deposit_id = k.id' : ''}
+     where e.organization_id = ${home}.organization_id and e.deposit_id = k.id`,
+  ),
   `update delivery_attempts a set answer = '' from ${KEYS} join deliveries d on d.deposit_id = k.id
    where a.organization_id = d.organization_id and a.delivery_id = d.id`,
   `update applications a set person = null, reference = null, answered_by = null, events = '[]',

@@ -41,13 +41,16 @@ const NAMES = columnNames(LIST_COLUMNS);
 const INSERT = `
   insert into deposit_list (${NAMES}, words)
   select ${NAMES}, array_to_tsvector(array(select json_array_elements_text(words)))
-  from json_to_recordset($1) as r (${recordColumns(LIST_COLUMNS)}, words json)
-  on conflict (organization_id, deposit_id)`;
+  from json_to_recordset($1) as r (${recordColumns(LIST_COLUMNS)}, words json)`;
 const REPLACE = [...Object.keys(LIST_COLUMNS), 'words'].map((name) => `${name} = excluded.${name}`).join(', ');
 
 /** Call this in the transaction that changes the deposits. */
 export async function saveInList(sql: Sql, deposits: readonly Listable[]): Promise<void> {
-  await sql.query({ name: 'save-in-list', text: `${INSERT} do update set ${REPLACE}`, values: [rowsOf(deposits)] });
+  await sql.query({
+    name: 'save-in-list',
+    text: `${INSERT} on conflict (organization_id, deposit_id) do update set ${REPLACE}`,
+    values: [rowsOf(deposits)],
+  });
 }
 
 const UPDATE = `
@@ -104,9 +107,9 @@ function phaseMarks(deposit: Listable): string[] {
   });
 }
 
-/** An existing row was written by a later change, so it stays. */
+/** An existing row was written by a later change, so it stays, in whatever organization. */
 export async function addToList(sql: Sql, deposits: readonly Listable[]): Promise<void> {
-  if (deposits.length > 0) await sql.query(`${INSERT} do nothing`, [rowsOf(deposits)]);
+  if (deposits.length > 0) await sql.query(`${INSERT} on conflict do nothing`, [rowsOf(deposits)]);
 }
 
 /** Sorted, to avoid deadlocks. */

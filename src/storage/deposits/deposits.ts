@@ -113,10 +113,12 @@ export async function locateDeposit(sql: Sql, id: string): Promise<Location | nu
   return rows[0] === undefined ? null : { organizationId: rows[0].organization_id, depositId: id };
 }
 
-/** The path that a deposit came by. */
+/** The path that a deposit came by; after a mandate, that of the new organization's partner. */
 export async function findIntegration(sql: Sql, { organizationId, depositId }: Location): Promise<Integration | null> {
   const { rows } = await sql.query<{ integration: Integration }>(
-    'select integration from deposits where organization_id = $1 and id = $2',
+    `select coalesce(p.integration, d.integration) as integration
+     from deposits d left join connections c on c.id = d.connection_id left join partners p on p.id = c.partner_id
+     where d.organization_id = $1 and d.id = $2`,
     [organizationId, depositId],
   );
   return rows[0]?.integration ?? null;
@@ -137,22 +139,26 @@ export async function locateByReference(sql: Sql, reference: string): Promise<Lo
 export type LockedDeposit = { deposit: Deposit; head: Head };
 
 /** Locks the deposit for a move; null when it is not there. */
-export async function lockDeposit(sql: Sql, location: Location): Promise<LockedDeposit | null> {
-  return (await lockDeposits(sql, [location])).get(location.depositId) ?? null;
+export async function lockDeposit(sql: Sql, { depositId }: { depositId: string }): Promise<LockedDeposit | null> {
+  return (await lockDeposits(sql, [{ depositId }])).get(depositId) ?? null;
 }
 
 /**
- * Locks deposits for moves, in the order of their keys. They are read only once the locks are held: a statement that
- * waits for a lock would still see the tenants, payments and orders of before.
+ * Locks deposits for moves, in the order of their ids. They are found by their ids alone: a mandate may have moved one to
+ * another organization meanwhile. They are read only once the locks are held: a statement that waits for a lock would
+ * still see the tenants, payments and orders of before.
  */
-export async function lockDeposits(sql: Sql, locations: readonly Location[]): Promise<Map<string, LockedDeposit>> {
-  if (locations.length === 0) return new Map();
-  const keys = [locations.map(({ organizationId }) => organizationId), locations.map(({ depositId }) => depositId)];
-  const chosen = 'select * from unnest($1::uuid[], $2::uuid[])';
-  await sql.query(
-    `select from deposits where (organization_id, id) in (${chosen}) order by organization_id, id for update`,
-    keys,
+export async function lockDeposits(
+  sql: Sql,
+  wanted: readonly { depositId: string }[],
+): Promise<Map<string, LockedDeposit>> {
+  if (wanted.length === 0) return new Map();
+  const found = await sql.query<{ organization_id: string; id: string }>(
+    'select organization_id, id from deposits where id = any($1::uuid[]) order by id for update',
+    [wanted.map(({ depositId }) => depositId)],
   );
+  const keys = [found.rows.map((row) => row.organization_id), found.rows.map((row) => row.id)];
+  const chosen = 'select * from unnest($1::uuid[], $2::uuid[])';
   // Orders are also locked by themselves, when they go into a payment file.
   await sql.query(
     `select from orders where (organization_id, deposit_id) in (${chosen}) order by organization_id, id for update`,
@@ -168,6 +174,15 @@ export async function lockDeposits(sql: Sql, locations: readonly Location[]): Pr
       { deposit: depositFrom(row), head: { count: row.history_count, hash: row.history_hash } },
     ]),
   );
+}
+
+/** Where a deposit is, held there until the commit: a mandate waits. Null: there is none. */
+export async function holdDeposit(sql: Sql, depositId: string): Promise<Location | null> {
+  const { rows } = await sql.query<{ organization_id: string }>(
+    'select organization_id from deposits where id = $1 for key share',
+    [depositId],
+  );
+  return rows[0] === undefined ? null : { organizationId: rows[0].organization_id, depositId };
 }
 
 /** Deposits as they are, without a lock. */

@@ -2,6 +2,7 @@ import type { TenantLink } from '../../domain/lifecycle/move.ts';
 import { sha256 } from '../../vault/vault.ts';
 import { columnNames, recordColumns, recordValues } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
+import { successorsOf } from '../mandates/successors.ts';
 
 /** Only a hash of a link's token is stored. */
 export const LINK_COLUMNS = { hash: 'bytea', position: 'smallint', round: 'smallint', expires_at: 'timestamptz' };
@@ -41,17 +42,20 @@ export async function endLinks(
 /** The owner of a personal link: the deposit, the tenant's position in it, and the round of signatures. */
 type FoundLink = { depositId: string; position: number; round: number; expiresAt: Date };
 
+/** The link is where the token says, or has gone on with its deposit to where a mandate has moved it. */
 export async function findLink(
   sql: Sql,
   { organizationId, token }: { organizationId: string; token: string },
 ): Promise<FoundLink | null> {
-  const { rows } = await sql.query<{ deposit_id: string; position: number; round: number; expires_at: Date }>(
-    'select deposit_id, position, round, expires_at from tenant_links where organization_id = $1 and hash = $2',
-    [organizationId, sha256(token)],
-  );
-  const row = rows[0];
-  if (row === undefined) return null;
-  return { depositId: row.deposit_id, position: row.position, round: row.round, expiresAt: row.expires_at };
+  const find = async (organizationIds: readonly string[]): Promise<FoundLink | null> => {
+    const { rows } = await sql.query<FoundLink>(
+      `select deposit_id as "depositId", position, round, expires_at as "expiresAt"
+       from tenant_links where organization_id = any($1::uuid[]) and hash = $2`,
+      [organizationIds, sha256(token)],
+    );
+    return rows[0] ?? null;
+  };
+  return (await find([organizationId])) ?? (await find(await successorsOf(sql, organizationId)));
 }
 
 /** More would take longer than the statement timeout. */

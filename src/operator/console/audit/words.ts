@@ -6,7 +6,7 @@ export const WAY_NAMES: Record<Way, string> = {
   console: 'console',
   api: 'operator API',
   command_line: 'command line',
-  pages: 'provider’s pages',
+  pages: 'their own pages',
 };
 
 /** Entries whose verb and subject do not make a sentence on their own. */
@@ -54,6 +54,8 @@ const SAID: Readonly<Record<string, string>> = {
   'remove contact': 'Remove a contact of a provider',
   'read application': 'Read applications',
   'answer application': 'Answer an application',
+  'ask mandate': 'Ask for a mandate',
+  'finish mandate': 'Move the deposits of a mandate',
   'end session': 'End a session',
   'end all other sessions': 'End all other sessions',
 };
@@ -94,6 +96,8 @@ function hrefOf(
       return organizationId !== null && may('admin')
         ? `/operator/organizations/${organizationId}/connections/${id}`
         : null;
+    case 'mandate':
+      return `/operator/mandates/${id}`;
     case 'approval':
       return `/operator/approvals/${id}`;
     case 'operator':
