@@ -21,7 +21,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   manager: ['actions', 'documents', 'domain', 'storage', 'vault', 'web'],
   tenant: ['actions', 'documents', 'domain', 'storage', 'vault', 'web'],
   operator: ['actions', 'callbacks', 'domain', 'storage', 'web'],
-  sandbox: ['actions', 'bank', 'domain', 'mail', 'operator', 'storage', 'web'],
+  sandbox: ['actions', 'bank', 'documents', 'domain', 'mail', 'operator', 'storage', 'web'],
   reference: ['web'],
   metrics: ['domain', 'files', 'storage', 'vault', 'web'],
   // What only the top can make (settings, services, the service itself) is given to it by src/cli.ts.

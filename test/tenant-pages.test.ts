@@ -63,8 +63,8 @@ test('8 a bank deposit from signing to payout, in German', async () => {
   assert.deepEqual([detail.typedName, detail.from, typeof detail.browser], ['lea  BRUNNER', '127.0.0.1', 'string']);
   const agreement = documents.find(({ kind }: any) => kind === 'agreement');
   const signed = await readPdf(await bytes(lea, `/documents/${agreement.id}`));
-  assert.ok(signed.text.includes(`${detail.terms.slice(0, 32)} ${detail.terms.slice(32)}`), 'the hash that was signed');
-  assert.match(signed.text, /Eingetippter Name: lea BRUNNER/);
+  assert.ok(signed.text.includes(detail.terms), 'the hash that was signed');
+  assert.match(signed.text, /Eingetippter Name lea BRUNNER/);
 
   await it.play('account-opened');
   await it.play('payment', { amount: 1000 });

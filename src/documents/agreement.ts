@@ -2,14 +2,16 @@ import type { AgreementTerms, DocumentFacts, SignatureEvidence } from '../domain
 import { withoutInvisibleIn } from '../domain/values/visible.ts';
 import { momentOf } from './about.ts';
 import { agreementText, hashOfTerms } from './agreement-text.ts';
+import { writeEvidence } from './evidence.ts';
 import { newPage, type PdfPage } from './page.ts';
 import type { TableRow } from './table.ts';
+import { EVIDENCE_WORDS } from './words/evidence.ts';
 import { WORDS } from './words.ts';
 import type { Words } from './words/words.ts';
 
 type Agreement = Extract<DocumentFacts, { kind: 'agreement' }>;
 
-/** The signed terms, with who signed when and from where, and the hash of the terms as they are stored. */
+/** The signed terms with who signed when, and a page with the evidence of each signature. */
 export function renderAgreement(page: PdfPage, facts: Agreement, words: Words, hash: string): void {
   const { agreement: own } = words;
   writeTerms(page, facts, words);
@@ -17,12 +19,14 @@ export function renderAgreement(page: PdfPage, facts: Agreement, words: Words, h
   page.table([
     [
       own.forManagement,
-      facts.manager === null ? own.byService(momentOf(facts.managerSignedAt)) : evidence(facts.manager, words),
+      facts.manager === null ? own.byService(momentOf(facts.managerSignedAt)) : signatureOf(facts.manager),
     ],
-    ...facts.signatures.map((one): TableRow => [own.tenant, evidence(one, words)]),
-    [own.hash, inTwoLines(hash)],
+    ...facts.signatures.map((one): TableRow => [own.tenant, signatureOf(one)]),
   ]);
-  page.note(own.evidence);
+  const roles = { manager: own.forManagement, tenant: own.tenant, byService: own.byService };
+  const { manager, managerSignedAt, signatures } = facts;
+  const parts = { manager, managerSignedAt, signatures, hash, roles };
+  writeEvidence(page, parts, EVIDENCE_WORDS[facts.language]);
 }
 
 /** The agreement to read before signing, marked as a draft. */
@@ -44,11 +48,8 @@ function writeTerms(page: PdfPage, terms: AgreementTerms, words: Words): void {
   for (const { heading, text } of clauses) page.paragraph(heading === null ? text : `${heading}: ${text}`);
 }
 
-function evidence({ name, email, at, from, typedName }: SignatureEvidence, { agreement: own }: Words): string {
-  const where = from === null ? '' : `, ${own.from}\u00a0${from}`;
-  // Signatures stored before names were typed have no typed name.
-  const typed = typeof typedName === 'string' ? `\n${own.typed(typedName)}` : '';
-  return `${name} (${email})\n${momentOf(at)}${where}${typed}`;
+function signatureOf({ name, email, at }: SignatureEvidence): string {
+  return `${name} (${email})\n${momentOf(at)}`;
 }
 
 function inTwoLines(hash: string): string {

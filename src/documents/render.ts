@@ -9,6 +9,7 @@ import { payOut } from './pay-out.ts';
 import { paymentSlip } from './payment-slip.ts';
 import { withdrawal } from './withdrawal.ts';
 import { yearStatement } from './year-statement.ts';
+import { EVIDENCE_WORDS } from './words/evidence.ts';
 import { WORDS } from './words.ts';
 import type { Words } from './words/words.ts';
 
@@ -24,6 +25,9 @@ export async function renderDocument(stored: DocumentFacts): Promise<Buffer> {
 
 function titleOf(facts: DocumentFacts, { titles }: Words): string {
   const title = titles[facts.kind];
+  if (facts.kind === 'agreement' && facts.amendment !== undefined) {
+    return EVIDENCE_WORDS[facts.language].amendment(facts.amendment);
+  }
   return facts.kind === 'year_statement' ? `${title} ${facts.year}` : title;
 }
 

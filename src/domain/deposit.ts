@@ -10,6 +10,7 @@ import { NO_HOUSE_NUMBER, type PostalAddress } from './values/postal-address.ts'
 import type { Product } from './product.ts';
 import type { Provider } from './provider.ts';
 import type { Difference } from './register-check.ts';
+import type { SignatureProof } from './signature.ts';
 import type { SignatureRule, Tenant } from './tenant.ts';
 
 export const STATES = ['draft_editing', 'opening', 'open', 'closing', 'closed', 'withdrawn'] as const;
@@ -133,14 +134,11 @@ export type Policy = { policyNumber: string | null; from: Day | null; premium: R
 /** The differences from the commercial register; empty if there are none. */
 export type RegisterCheck = { at: Date; differences: readonly Difference[] };
 
-/** The evidence of a signature on a page: the name as typed, the browser, and the hash of the terms shown. */
-export type SignatureProof = { typedName: string; browser: string | null; terms: string };
-
 /** The time and origin of a signature: an IP address, or null if unknown. */
 type Signature = { at: Date; from: string | null; proof: SignatureProof | null };
 
 /** `by` is null if the service signed for the organization. */
-export type ManagerSignature = Omit<Signature, 'proof'> & { by: { name: string; email: string } | null };
+export type ManagerSignature = Signature & { by: { name: string; email: string } | null };
 
 export type FormerAccount = { iban: string; qrIban: string | null; until: Date };
 

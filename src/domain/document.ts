@@ -6,6 +6,7 @@ import type { ProductOffer } from './provider.ts';
 import type { Language } from './values/language.ts';
 import type { Rappen } from './values/money.ts';
 import type { YearFigures } from './statements/year.ts';
+import type { SignatureProof } from './signature.ts';
 import type { OrganizationAddress, PostalAddress } from './values/postal-address.ts';
 
 /** Section 6: the documents that partners receive by callback. */
@@ -28,13 +29,21 @@ export type DocumentHead = {
   tenants: readonly { name: string; address: PostalAddress }[];
 };
 
-/** A signature and what proves it. `typedName`: as the person wrote it; null where nothing was typed. */
+/** A signature and what proves it. What is optional is absent in documents of earlier versions. */
 export type SignatureEvidence = {
   name: string;
   email: string;
   at: string;
   from: string | null;
-  typedName: string | null;
+} & Pick<SignatureProof, 'typedName'> &
+  Partial<Omit<SignatureProof, 'terms'>> & { terms?: string | null };
+
+/** All signatures under an agreement, or under an amendment of it. */
+export type SignaturesUnder = {
+  /** Null: the service signed for the organization. */
+  manager: SignatureEvidence | null;
+  managerSignedAt: string;
+  signatures: readonly SignatureEvidence[];
 };
 
 /**
@@ -76,16 +85,14 @@ export type DocumentBody =
       payouts: readonly { to: 'tenant' | 'landlord'; amount: Rappen; iban: string }[];
     }
   | { kind: 'withdrawal'; by: 'manager' | 'operator'; paidBack: Rappen }
-  | {
+  | ({
       kind: 'agreement';
       product: Product;
       investmentAllowed: boolean;
       offers?: readonly ProductOffer[];
-      /** Null: the service signed for the organization. */
-      manager: SignatureEvidence | null;
-      managerSignedAt: string;
-      signatures: readonly SignatureEvidence[];
-    }
+      /** The number of an amendment; absent in the agreement itself. */
+      amendment?: number;
+    } & SignaturesUnder)
   /** Of an insurance in force. `insurer` is null for deposits from before there were providers. */
   | {
       kind: 'certificate';

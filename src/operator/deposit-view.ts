@@ -15,6 +15,7 @@ import { adjustmentsSchema, depositTermsSchema, postalAddressSchema } from '../d
 import type { StoredDeposit } from '../storage/deposits/deposits.ts';
 import { attentionOf, MONEY_ATTENTION } from '../domain/lifecycle/attention.ts';
 import { heldBy } from '../domain/lifecycle/orders.ts';
+import { signaturesSchema, signaturesView } from '../domain/schema/signatures.ts';
 import { orderFields, orderSchema, stateFields } from './money-view.ts';
 
 const proposalSchema = z.object({
@@ -136,6 +137,7 @@ export const depositSchema = z
     paidOutAmountTenant: z.number().nullable(),
     paidOutAmountLandlord: z.number().nullable().describe('Of an insurance: what the insurer has paid.'),
     adjustments: adjustmentsSchema,
+    signatures: signaturesSchema,
     history: z.array(
       z.object({ at: z.string(), actor: z.string(), event: z.string(), detail: z.record(z.string(), z.unknown()) }),
     ),
@@ -209,6 +211,7 @@ export function depositView(deposit: StoredDeposit, settings: ViewSettings): Dep
     paidOutAmountTenant: chfOrNull(deposit.paidOutTenant),
     paidOutAmountLandlord: chfOrNull(deposit.paidOutLandlord),
     adjustments: [...deposit.adjustments],
+    signatures: signaturesView(deposit),
     history: deposit.history.map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() })),
     documents: deposit.documents.map((one) => ({ ...one, createdAt: new Date(one.createdAt).toISOString() })),
   };

@@ -13,6 +13,7 @@ import type { SandboxSettings } from './settings.ts';
 import { CHANGE_CALLS } from './change-calls.ts';
 import { BANK_CALLS } from './bank-calls.ts';
 import { confirmsCover, opensAccount, requirePlayed, type Part } from './play-provider.ts';
+import { managersSignature, played } from './signatures.ts';
 import { described, rappenOf, type SandboxRoute } from './sandbox-call.ts';
 
 /** An amount in CHF that may have more decimals than a Rappen: rounded as in an open call. */
@@ -44,9 +45,6 @@ const closing = z.strictObject({
 });
 const counter = z.strictObject(proposalInput);
 const consent = z.strictObject({ by: z.enum(PARTIES), ...tenantAccountInput });
-
-/** The origin of signatures made by sandbox calls. */
-const FROM_SANDBOX = { from: 'sandbox' };
 
 /** Plays everyone's part: manager, tenants, bank and insurer. Each call answers when its effects are done. */
 export function sandboxMoveRoutes(scope: FastifyInstance, settings: SandboxSettings): void {
@@ -88,22 +86,25 @@ function part(path: string, summary: string, play: Part): SandboxRoute {
 
 /** In the order of the API reference; then the calls of the bank. */
 const ROUTES: readonly SandboxRoute[] = [
-  move('manager-signs', 'The property manager signs', noBody, 'sign_as_manager', () => () => FROM_SANDBOX),
+  move(
+    'manager-signs',
+    'The property manager signs',
+    noBody,
+    'sign_as_manager',
+    () => (deposit, at) => managersSignature(deposit, at.organization),
+  ),
   move(
     'tenant-signs',
     'Tenants sign, and the main tenant chooses the product',
     signature,
     'sign_as_tenant',
     (body) =>
-      ({ signatures, product }, { organization }) => {
+      async (deposit, { organization }) => {
+        const { signatures, product } = deposit;
         const tenant = body?.tenant ?? null;
         const choosesNow = product === null && (tenant === null ? signatures[0] === null : tenant === 1);
-        return {
-          ...FROM_SANDBOX,
-          proof: null,
-          tenant,
-          product: body?.product ?? (choosesNow ? organization.product : null),
-        };
+        const chosen = body?.product ?? (choosesNow ? organization.product : null);
+        return { ...(await played(deposit, organization, chosen)), tenant, product: chosen };
       },
   ),
   part('account-opened', 'The bank opens the account', opensAccount),
@@ -112,7 +113,13 @@ const ROUTES: readonly SandboxRoute[] = [
     rentalDeposit: body?.rentalDeposit ?? null,
     rentalStart: body?.rentalStart ?? null,
   })),
-  move('resend', 'The property manager sends it again', noBody, 'send_again', () => () => FROM_SANDBOX),
+  move(
+    'resend',
+    'The property manager sends it again',
+    noBody,
+    'send_again',
+    () => (deposit, at) => managersSignature(deposit, at.organization),
+  ),
   move('withdraw', 'The property manager withdraws it', noBody, 'withdraw', () => () => ({ by: 'manager' as const })),
   move(
     'start-closing',

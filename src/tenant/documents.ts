@@ -1,9 +1,8 @@
 import type { FastifyReply } from 'fastify';
-import { renderDraft } from '../documents/agreement.ts';
+import { shownPdf } from '../documents/shown-agreement.ts';
 import { renderDocument } from '../documents/render.ts';
 import { slipPicture } from '../documents/slip-picture.ts';
 import { canMove } from '../domain/lifecycle/moves.ts';
-import { termsToSign } from '../domain/lifecycle/documents.ts';
 import type { Sql } from '../storage/database/database.ts';
 import { findDocument } from '../storage/deposits/documents.ts';
 import { unknownPage } from './pages/link-page.ts';
@@ -19,15 +18,10 @@ const HEADERS = {
   'x-robots-tag': 'noindex',
 };
 
-/** The agreement to read before it is signed. */
+/** The agreement to read before it is signed: the same bytes each time, of which the signature keeps the hash. */
 export async function sendAgreement(visit: TenantVisit): Promise<FastifyReply> {
-  const { deposit, organization, now, language } = visit;
-  if (!canMove('sign_as_tenant', deposit)) return notHere(visit);
-  return sendPdf(
-    visit,
-    'agreement-draft',
-    await renderDraft({ ...termsToSign(deposit, { organization, now }), language }),
-  );
+  if (!canMove('sign_as_tenant', visit.deposit)) return notHere(visit);
+  return sendPdf(visit, 'agreement-draft', await shownPdf(visit.deposit, visit.organization, visit.language));
 }
 
 export async function sendSlip(visit: TenantVisit): Promise<FastifyReply> {

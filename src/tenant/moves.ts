@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FastifyReply } from 'fastify';
 import { moveDeposit, type MoveInput, type Moved } from '../actions/move-deposit.ts';
 import { hashOfTerms } from '../documents/agreement-text.ts';
@@ -5,13 +6,13 @@ import type { Closing, Deposit } from '../domain/deposit.ts';
 import { isFreedByYear } from '../domain/lifecycle/closing.ts';
 import type { Refusal } from '../domain/lifecycle/move.ts';
 import { canMove, type MoveName } from '../domain/lifecycle/moves.ts';
-import { termsChosen, termsToSign } from '../domain/lifecycle/documents.ts';
+import { termsChosen, termsShown, termsToSign } from '../domain/lifecycle/documents.ts';
 import type { RefusalCode } from '../domain/lifecycle/refusal.ts';
 import { closingOf, standing } from '../domain/lifecycle/split.ts';
 import { holderNameOf } from '../domain/payee/same-holder.ts';
 import { rappen } from '../domain/values/money.ts';
 import { field } from '../web/forms.ts';
-import { headerText } from '../web/headers.ts';
+import { browserIn } from '../web/headers.ts';
 import { seeOther } from '../web/page.ts';
 import { needsAddress, readAccountForm } from './account-form.ts';
 import { readAccount, readProposalForm, readStartForm } from './closing-form.ts';
@@ -20,7 +21,7 @@ import { changedPage, notYoursPage } from './pages/link-page.ts';
 import { lockedPage } from './pages/hold.ts';
 import { openPage } from './pages/open-page.ts';
 import { signingPage } from './pages/signing-page.ts';
-import { termsVersion } from './pages/signing-view.ts';
+import { shownTo, versionShown } from './pages/signing-view.ts';
 import { phasePage } from './phase-page.ts';
 import { readSignForm } from './sign-form.ts';
 import type { TenantSettings, TenantVisit } from './visit.ts';
@@ -29,21 +30,21 @@ export type TenantMove = (visit: TenantVisit, settings: TenantSettings) => Promi
 
 const BY = { by: 'tenant' } as const;
 const CHANGED: Refusal = { refused: 'changed_meanwhile' };
-const LONGEST_BROWSER = 200;
 
 export const sign: TenantMove = async (visit, settings) => {
-  const { deposit, tenant, position, isMain, form, request } = visit;
+  const { deposit, tenant, position, isMain, form, request, language } = visit;
   if (!canSign(deposit, position)) return back(visit);
-  if (termsVersion(deposit, visit) !== field(form, 'seen')) return changedPage(visit);
+  const shown = await shownTo(visit);
+  if (versionShown(deposit, shown) !== field(form, 'seen')) return changedPage(visit);
   const read = readSignForm(form, { tenant, isMain, product: deposit.product });
   if ('problems' in read) return signingPage(visit, read.problems);
-  const browser = headerText(request.headers, 'user-agent')?.slice(0, LONGEST_BROWSER) ?? null;
+  const browser = browserIn(request.headers);
   return make(visit, settings, 'sign_as_tenant', (current, { organization, now }) => {
-    const isUnchanged = termsVersion(current, { organization, now }) === field(form, 'seen');
+    const isUnchanged = isDeepStrictEqual(termsShown(current, organization, language), shown.terms);
     if (canSign(current, position) && !isUnchanged) return CHANGED;
     const { product, typedName } = read;
     const terms = termsToSign(current, { organization, now });
-    const proof = { typedName, browser, terms: hashOfTerms(termsChosen(terms, product)) };
+    const proof = { typedName, browser, terms: hashOfTerms(termsChosen(terms, product)), pdf: shown.sha256 };
     // Co-tenants who signed with an earlier version of this service saw no offers.
     const openTerms = [hashOfTerms(terms), hashOfTerms({ ...terms, offers: [] })];
     return { from: request.ip, tenant: position, product, proof, openTerms };

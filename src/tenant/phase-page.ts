@@ -12,7 +12,10 @@ import type { FieldProblems } from './problems.ts';
 import type { TenantVisit } from './visit.ts';
 
 /** The page for the current phase of the deposit. `problems`: of the form for the account of a payout. */
-export function phasePage(visit: TenantVisit, problems: FieldProblems<AccountField> = {}): FastifyReply {
+export function phasePage(
+  visit: TenantVisit,
+  problems: FieldProblems<AccountField> = {},
+): FastifyReply | Promise<FastifyReply> {
   const { deposit, position } = visit;
   switch (phaseOf(deposit)) {
     case 'awaiting_manager_signature':

@@ -114,7 +114,7 @@ export function depositAt(phase: Phase, product: 'bank_deposit' | 'insurance' = 
       tenants: [tenant],
       signatureRule: null,
     },
-    managerSignature: { at: NOW, from: null, by: null },
+    managerSignature: { at: NOW, from: null, by: null, proof: null },
     signatures: [null],
     adjustments: [],
     manager: {

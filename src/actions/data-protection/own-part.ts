@@ -8,7 +8,7 @@ export type DataSubject = { key: string; position: number | null };
 export type OwnEntry = { at: string; actor: string; event: string; detail: Record<string, unknown> };
 
 /** The fields that identify a person. All others belong to the deposit. */
-const IDENTITY = new Set(['name', 'email', 'from', 'typedName', 'browser', 'terms']);
+const IDENTITY = new Set(['name', 'email', 'from', 'typedName', 'browser', 'terms', 'pdf', 'reachedBy', 'qualified']);
 
 /** Why a deposit is on hold may concern another tenant, such as a guardianship. */
 const OF_NOBODY = new Set(['deposit_held', 'hold_lifted']);

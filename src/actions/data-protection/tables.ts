@@ -7,7 +7,10 @@ type Decision = { holds: string; export: string } | null;
  */
 export const TABLES: Readonly<Record<string, Decision>> = {
   deposits: { holds: 'home, owner, assistant, accounts, closing', export: 'by tenant, assistant and history' },
-  tenants: { holds: 'names, addresses, birth dates, signatures', export: 'by e-mail address' },
+  tenants: {
+    holds: 'names, addresses, birth dates, signatures with IP address and browser',
+    export: 'by e-mail address',
+  },
   history: { holds: 'what happened and when', export: 'with its deposit' },
   history_personal: { holds: 'who did it, what was corrected', export: 'by e-mail address; nothing about others' },
   tenant_links: { holds: 'hashes of personal links', export: 'how long they are valid' },

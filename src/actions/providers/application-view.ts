@@ -8,6 +8,7 @@ import {
 } from '../../domain/application.ts';
 import { propertyLine, type Deposit } from '../../domain/deposit.ts';
 import { recipient } from '../../domain/effect.ts';
+import type { SignatureProof } from '../../domain/signature.ts';
 import type { Tenant } from '../../domain/tenant.ts';
 import { toChf } from '../../domain/values/money.ts';
 
@@ -171,12 +172,12 @@ function personOf({ firstName, lastName, email, phoneNumber, address: home }: Te
   return { firstName, lastName, email, phoneNumber, address: home };
 }
 
-/** `how`: typed on a page, given by the service for the organization, or simulated. */
+/** `how`: typed on a page, at a qualified signature service, signed in, by the service for the organization, or simulated. */
 function signaturesOf({ terms, signatures, managerSignature }: Deposit): ApplicationView['signatures'] {
   const tenants = terms.tenants.flatMap((tenant, index) => {
     const signature = signatures[index] ?? null;
     if (signature === null) return [];
-    const how = signature.proof === null ? 'simulated' : 'typed_name';
+    const how = howSigned(signature.proof);
     return [
       {
         name: recipient(tenant).name,
@@ -187,7 +188,13 @@ function signaturesOf({ terms, signatures, managerSignature }: Deposit): Applica
     ];
   });
   if (managerSignature === null) return tenants;
-  const { at, by } = managerSignature;
-  const how = by === null ? 'by_service' : 'signed_in';
-  return [{ name: by?.name ?? 'Depono', at: at.toISOString(), how, termsSha256: null }, ...tenants];
+  const { at, by, proof } = managerSignature;
+  const how = by === null ? 'by_service' : proof?.qualified ? 'qualified' : 'signed_in';
+  const termsSha256 = proof?.terms ?? null;
+  return [{ name: by?.name ?? 'Depono', at: at.toISOString(), how, termsSha256 }, ...tenants];
+}
+
+function howSigned(proof: SignatureProof | null): string {
+  if (proof?.qualified) return 'qualified';
+  return typeof proof?.typedName === 'string' ? 'typed_name' : 'simulated';
 }

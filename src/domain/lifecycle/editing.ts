@@ -17,7 +17,8 @@ import {
   type HistoryEntry,
   type Move,
 } from './move.ts';
-import { askForSignatures, productFromTheStart, type DepositOrigin } from './opening.ts';
+import { askForSignatures, productFromTheStart, type ManagerSigning } from './opening.ts';
+import { proofInHistory } from '../signature.ts';
 import { queueDocument } from './documents.ts';
 import { askToClose, cancelApplications } from './applications.ts';
 import { payBackHeld } from './payment.ts';
@@ -96,12 +97,14 @@ function differences({ terms: old }: Deposit, { terms }: Deposit): HistoryEntry[
 }
 
 /** Sending again is the manager's new signature; tenants sign and choose again. An account that is already open stays. */
-export function sendAgain(deposit: Deposit, { from }: DepositOrigin, context: MoveContext): Move {
+export function sendAgain(deposit: Deposit, { from, proof }: ManagerSigning, context: MoveContext): Move {
   const { organization, now } = context;
   const product = productFromTheStart(organization);
-  const managerSignature = { at: now, from, by: recipient(actingMember(deposit, context)) };
+  const managerSignature = { at: now, from, by: recipient(actingMember(deposit, context)), proof };
   const fresh: Deposit = { ...deposit, product, managerSignature, signatures: deposit.signatures.map(() => null) };
-  const signed = move(fresh, { history: [{ ...byManager(deposit, context), event: 'signed_and_sent_again' }] });
+  const entry = byManager(deposit, context);
+  const personal = { ...entry.personal, ...(from === null ? {} : { from }), ...proofInHistory(proof) };
+  const signed = move(fresh, { history: [{ ...entry, personal, event: 'signed_and_sent_again' }] });
   return inTurn(
     fresh,
     () => signed,

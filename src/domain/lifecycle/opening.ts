@@ -8,6 +8,7 @@ import type { Member, Organization } from '../organization.ts';
 import type { Difference } from '../register-check.ts';
 import { invitationMail, mailManager, mailTenants } from './mails.ts';
 import { recipient } from '../effect.ts';
+import { proofInHistory, type SignatureProof } from '../signature.ts';
 import { actingMember, byManager, enter, inTurn, move, type MoveContext, type Move } from './move.ts';
 import { withProvider } from './applications.ts';
 import { scheduleReminder } from './reminders.ts';
@@ -52,7 +53,7 @@ export function decideOpening(opening: Opening, context: MoveContext): Move {
   }
   const signed = (current: Deposit): Move =>
     move(
-      { ...current, managerSignature: { at: now, from: null, by: null } },
+      { ...current, managerSignature: { at: now, from: null, by: null, proof: null } },
       { history: [{ at: now, actor: 'service', event: 'signed_for_manager', detail: {} }] },
     );
   if (sendDelayMinutes === 0) {
@@ -169,14 +170,15 @@ export function sendNow(deposit: Deposit, _input: undefined, context: MoveContex
 
 /** The origin of a signature, as far as it is known. */
 export type DepositOrigin = { from: string | null };
+export type ManagerSigning = DepositOrigin & { proof: SignatureProof | null };
 
-export function managerSigns(deposit: Deposit, { from }: DepositOrigin, context: MoveContext): Move {
+export function managerSigns(deposit: Deposit, { from, proof }: ManagerSigning, context: MoveContext): Move {
   const manager = actingMember(deposit, context);
   const { now: at } = context;
   const by = recipient(manager);
-  const personal = from === null ? by : { ...by, from };
+  const personal = { ...by, ...(from === null ? {} : { from }), ...proofInHistory(proof) };
   const signed = move(
-    { ...deposit, managerSignature: { at, from, by } },
+    { ...deposit, managerSignature: { at, from, by, proof } },
     { history: [{ at, actor: 'manager', event: 'manager_signed', detail: { member: manager.id }, personal }] },
   );
   return inTurn(

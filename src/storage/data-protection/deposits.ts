@@ -130,8 +130,8 @@ const REMOVALS = [
                                                                'from', null, 'to', null)), '[]')
                     from json_array_elements(d.adjustments) a),
      manager_signature = case when d.manager_signature ->> 'by' is null
-       then (d.manager_signature::jsonb || '{"from": null}')::json
-       else (d.manager_signature::jsonb || '{"from": null, "by": {"name": "${REMOVED}", "email": "${REMOVED}"}}')::json end,
+       then (d.manager_signature::jsonb || '{"from": null, "proof": null}')::json
+       else (d.manager_signature::jsonb || '{"from": null, "proof": null, "by": {"name": "${REMOVED}", "email": "${REMOVED}"}}')::json end,
      refusal = (d.refusal::jsonb || '{"reason": "${REMOVED}"}')::json,
      register_check = (d.register_check::jsonb || '{"differences": []}')::json,
      hold = null,

@@ -205,7 +205,7 @@ export function depositFrom(row: DepositRow): Deposit {
       tenants: row.tenants.map(tenantFrom) as [Tenant, ...Tenant[]],
       signatureRule: row.signature_rule,
     },
-    managerSignature: row.manager_signature === null ? null : withTime(row.manager_signature),
+    managerSignature: row.manager_signature === null ? null : { ...NO_PROOF, ...withTime(row.manager_signature) },
     signatures: row.tenants.map(({ signed_at: at, signed_from: from, signed_proof: proof }) =>
       at === null ? null : { at: new Date(at), from, proof },
     ),
@@ -240,6 +240,9 @@ export function depositFrom(row: DepositRow): Deposit {
     paidOutLandlord: rappenOrNull(row.paid_out_landlord_rappen),
   };
 }
+
+/** What the management signed was not kept by earlier versions. */
+const NO_PROOF = { proof: null };
 
 /** Closings of earlier versions have only the IBAN. */
 const OF_EARLIER_VERSIONS = { tenantHolderName: null, tenantBic: null, tenantAddress: null };

@@ -5,6 +5,7 @@ import type { Language } from '../../../domain/values/language.ts';
 import { LANDLORD_ACCOUNT_WORDS } from '../words/account.ts';
 import { moment } from '../moment.ts';
 import { CHANGE_WORDS } from '../words/changes.ts';
+import { AGREEMENT_WORDS } from '../words/agreement.ts';
 import type { DepositWords } from '../words/words.ts';
 import type { ManagerDepositView } from './deposit-view.ts';
 
@@ -18,21 +19,29 @@ export function actionCard(view: ManagerDepositView, token: Html, words: Deposit
     <h2 id="todo">${act.todo}</h2>
     ${isOver && view.asked.length === 0 && html`<p class="soft">${act.nothing}</p>`}
     ${view.asked.length > 0 && html`<p><a href="#account">${LANDLORD_ACCOUNT_WORDS[language].button}</a></p>`} ${waitsFor !== null && html`<p>${waitsFor === 'send' && sendAt !== null ? CHANGE_WORDS[language].sendAt(moment(sendAt)) : act.waitingFor[waitsFor]}</p>`}
-    ${mainAction(view, token, words)} ${further(view, token, words, language)}
+    ${mainAction(view, token, words, language)} ${further(view, token, words, language)}
   </section>`;
 }
 
-function mainAction({ deposit, possible, fingerprint }: ManagerDepositView, token: Html, words: DepositWords): Content {
+function mainAction(
+  { deposit, possible, version }: ManagerDepositView,
+  token: Html,
+  words: DepositWords,
+  language: Language,
+): Content {
   const { act } = words;
   const at = `/manager/deposits/${deposit.id}`;
-  const hidden = html`${token}<input type="hidden" name="seen" value="${fingerprint}" />`;
+  const hidden = html`${token}<input type="hidden" name="seen" value="${version}" />`;
+  const toRead = html`<p><a href="${at}/agreement.pdf">${AGREEMENT_WORDS[language]}</a></p>`;
   switch (possible.main) {
     case 'sign':
       return html`<p>${act.signMeans}</p>
+        ${toRead}
         ${buttonForm({ action: `${at}/sign`, label: act.signConfirm, hidden, className: 'block' })}`;
     case 'resend':
       return html`<p>${act.draftMeans}</p>
         <p>${act.resendMeans}</p>
+        ${toRead}
         ${buttonForm({ action: `${at}/resend`, label: act.resend, hidden, className: 'block' })}`;
     case 'answer':
       return answer(deposit, token, words);

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { shownPdf } from '../../../documents/shown-agreement.ts';
 import { isId } from '../../../storage/database/ids.ts';
 import type { StoredDeposit } from '../../../storage/deposits/deposits.ts';
 import { findDocument } from '../../../storage/deposits/documents.ts';
@@ -6,6 +7,8 @@ import { PAGE_HEADERS } from '../../../web/page.ts';
 import type { ManagerApp, ManagerVisit } from '../../app.ts';
 import { ownDepositOf } from '../access.ts';
 import type { Language } from '../../../domain/values/language.ts';
+import { findOrganization } from '../../../storage/set-up/organizations.ts';
+import { isSignedNow } from '../signing.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
 import { CHANGE_WORDS } from '../words/changes.ts';
 import { LANDLORD_ACCOUNT_WORDS } from '../words/account.ts';
@@ -18,6 +21,17 @@ export function depositRoutes(app: ManagerApp): void {
   app.get('/manager/deposits/:id', 'member', async (visit) => {
     const own = await ownDepositOf(app, visit);
     return own === null ? null : showDeposit(app, visit, own.deposit, { message: doneMessage(visit), status: 200 });
+  });
+
+  app.get('/manager/deposits/:id/agreement.pdf', 'member', async (visit) => {
+    const own = await ownDepositOf(app, visit);
+    if (own === null || !isSignedNow(own.deposit)) return null;
+    const organization = await findOrganization(app.services.database, own.deposit.organizationId);
+    if (organization === null) return null;
+    return visit.reply
+      .headers({ ...PAGE_HEADERS, 'content-type': 'application/pdf' })
+      .header('content-disposition', 'inline; filename="agreement-draft.pdf"')
+      .send(await shownPdf(own.deposit, organization, own.deposit.terms.tenantLanguage));
   });
 
   app.get('/manager/deposits/:id/documents/:documentId', 'member', async (visit) => {

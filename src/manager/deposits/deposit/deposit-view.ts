@@ -9,7 +9,7 @@ import { serviceNow } from '../../../storage/database/clock.ts';
 import type { StoredDeposit } from '../../../storage/deposits/deposits.ts';
 import { findOrganization } from '../../../storage/set-up/organizations.ts';
 import type { ProgressStep } from '../../../web/parts.ts';
-import { fingerprint } from '../access.ts';
+import { isSignedNow, versionToSign } from '../signing.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
 import { closingView, type ClosingView } from './closing-view.ts';
 import { isReminded, possibleFor, type Possible } from './possible.ts';
@@ -23,8 +23,8 @@ export type ManagerDepositView = {
   /** The payouts to the landlord whose account the manager is asked for. */
   asked: readonly Order[];
   isReminded: boolean;
-  /** Sent back by forms, so that terms that have changed meanwhile are not signed. */
-  fingerprint: string;
+  /** Sent back by the form, so that only what was shown is signed. Null: the manager's signature is not asked for. */
+  version: string | null;
   progress: readonly ProgressStep[];
   closing: ClosingView | null;
   /** Differences from the commercial register, while the data can still be corrected. */
@@ -45,7 +45,7 @@ export async function managerDepositView(
     possible: possibleFor(deposit),
     asked: askedOrders(deposit, 'manager', { organization, money, demoIban, now }),
     isReminded: isReminded(deposit, now),
-    fingerprint: fingerprint(deposit),
+    version: isSignedNow(deposit) ? await versionToSign(deposit, organization) : null,
     progress: progressOf(deposit, DEPOSIT_WORDS[language]),
     closing: closingView(deposit),
     differences: differencesOf(deposit),

@@ -8,9 +8,10 @@ import { findDeposit } from '../../../storage/deposits/deposits.ts';
 import type { Form } from '../../../web/forms.ts';
 import { seeOther } from '../../../web/page.ts';
 import type { ManagerApp, ManagerVisit } from '../../app.ts';
-import { fingerprint, ownDepositOf, type OwnDeposit } from '../access.ts';
+import { ownDepositOf, type OwnDeposit } from '../access.ts';
 import { showDeposit } from '../deposit/deposit-routes.ts';
 import { isReminded } from '../deposit/possible.ts';
+import { signedBy } from '../signing.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
 import type { DepositWords } from '../words/words.ts';
 import { readLandlordAccount } from './account-form.ts';
@@ -21,9 +22,12 @@ import { splitView } from './split-view.ts';
 
 /** What a property manager does with a deposit. Each action makes one move of the table. */
 export function moveRoutes(app: ManagerApp): void {
-  const from = ({ request }: ManagerVisit) => ({ from: request.ip });
-  action(app, 'sign', 'sign_as_manager', (visit) => ifUnchanged(visit.form, from(visit)));
-  action(app, 'resend', 'send_again', (visit) => ifUnchanged(visit.form, from(visit)));
+  const signing: (visit: ManagerVisit) => MoveInput<'sign_as_manager'> =
+    (visit) =>
+    (deposit, { organization }) =>
+      signedBy(visit, { deposit, organization, seen: visit.form.get('seen') });
+  action(app, 'sign', 'sign_as_manager', signing);
+  action(app, 'resend', 'send_again', signing);
   action(app, 'edit', 'edit', () => () => ({ rentalDeposit: null, rentalStart: null }));
   action(app, 'withdraw', 'withdraw', () => () => ({ by: 'manager' as const }));
   action(app, 'consent', 'consent', ({ form }) => ifStanding(form, { by: 'manager', tenantIban: null }));
@@ -127,11 +131,6 @@ function proposal(app: ManagerApp, what: SplitAction): void {
     if (name === 'counter_propose') return makeMove(app, visit, own, what, name, ifStanding(visit.form, proposed));
     return makeMove(app, visit, own, what, name, () => ({ ...proposed, tenancyEnd, tenantIban: null }));
   });
-}
-
-/** Only if the deposit is still as the page showed it. */
-function ifUnchanged<T>(form: Form, input: T) {
-  return (deposit: Deposit): T | Refusal => (form.get('seen') === fingerprint(deposit) ? input : CHANGED);
 }
 
 /** Only if the proposal that the page showed still stands: a newer one has not been answered. */

@@ -13,6 +13,7 @@ import { labelOf } from '../../../../domain/messages/speak.ts';
 import type { FieldName } from '../../../../domain/payload/problem.ts';
 import { groupedReference } from '../../../../domain/values/payment-reference.ts';
 import { NO_HOUSE_NUMBER, type PostalAddress } from '../../../../domain/values/postal-address.ts';
+import type { SignatureProof } from '../../../../domain/signature.ts';
 import type { Tenant } from '../../../../domain/tenant.ts';
 import { formatChf, formatSigned } from '../../../../domain/values/money.ts';
 import { html, type Content, type Html } from '../../../../web/html.ts';
@@ -59,6 +60,8 @@ export function consoleContractCard(deposit: Deposit, organization: string, prov
         deposit.managerSignature &&
           `${shownTime(deposit.managerSignature.at)}, ${deposit.managerSignature.by?.name ?? 'by the service'}`,
       ],
+      ['Signed for the management from', deposit.managerSignature?.from ?? null],
+      ...evidenceFacts(deposit.managerSignature?.proof ?? null),
     ])}
   </section>`;
 }
@@ -87,10 +90,24 @@ export function consoleTenantCards(deposit: StoredDeposit): Html {
           ...naturalFacts(tenant),
           ['Signed', signature === null ? 'not yet' : shownTime(signature.at)],
           ['Signed from', signature?.from ?? null],
+          ...evidenceFacts(signature?.proof ?? null),
         ])}
       </section>`;
     })}
   </div>`;
+}
+
+/** What proves a signature. Where it was not kept, the row is left out. */
+function evidenceFacts(proof: SignatureProof | null): Fact[] {
+  if (proof === null) return [];
+  return [
+    ['Name as typed', proof.typedName],
+    ['Reached by', proof.reachedBy ?? null],
+    ['Browser', proof.browser],
+    ['Terms (SHA-256)', html`<code>${proof.terms}</code>`],
+    ['PDF shown (SHA-256)', proof.pdf ? html`<code>${proof.pdf}</code>` : null],
+    ['Qualified signature', proof.qualified && `${proof.qualified.signedBy}, issued by ${proof.qualified.issuer}`],
+  ];
 }
 
 function naturalFacts(tenant: Tenant): Fact[] {
