@@ -38,6 +38,8 @@ export type Config = {
   /** How money is handled. */
   money: MoneySettings;
   smtpUrl: string | null;
+  /** Where text messages are posted to; null: none are sent. */
+  smsUrl: string | null;
   /** Whether nothing may be sent to the mail server before the connection is encrypted. */
   smtpRequiresTls: boolean;
   mailFrom: string;
@@ -107,6 +109,7 @@ export function readConfig(env: Environment): Config {
     hasFourEyes: read(() => flag(env, 'FOUR_EYES', isProduction), true),
     money: moneySettings(env, isProduction, read),
     smtpUrl: read(() => url(env, 'SMTP_URL', ['smtp:', 'smtps:']), null),
+    smsUrl: read(() => url(env, 'SMS_URL', ['http:', 'https:']), null),
     smtpRequiresTls: !read(() => flag(env, 'SMTP_ALLOW_PLAIN'), false) && isProduction,
     mailFrom: read(() => sender(env), 'deposits@localhost'),
     zefix: read(() => zefix(env), null),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { tenantMayClaimFrom, type Day } from '../src/domain/values/calendar.ts';
+import { tenantMayClaimFrom } from '../src/domain/closing/claim-year.ts';
+import { type Day } from '../src/domain/values/calendar.ts';
 import { naturalTenant } from './support/payload.ts';
 import { advance, reach, stage, TENANT_IBAN, verified, type Play, type Stage } from './support/play.ts';
 import { PRODUCTION, startService, type Service } from './support/service.ts';

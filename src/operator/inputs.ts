@@ -55,7 +55,7 @@ function isInstant(value: string): boolean {
   }
 }
 
-const longText = z
+export const longText = z
   .string()
   .trim()
   .min(1, 'must not be empty')
@@ -100,6 +100,11 @@ export const withdrawInput = z.strictObject({ reason: longText.optional() }).nul
 
 export const legalClaimInput = z.strictObject({ evidence: longText });
 
+export const tenancyEndInput = z.strictObject({
+  day: dayInput.describe('The last day of the tenancy.'),
+  evidence: longText,
+});
+
 export const remindInput = z.strictObject({ tenant: z.int().min(1).max(4).optional() }).nullish();
 
 const bic = z
@@ -134,6 +139,14 @@ export const orderAccountInput = z.strictObject({
   holderName: holderName.optional().describe('Without it, the payee. Another name needs release.'),
   bic: bic.optional().describe('Required for an account outside Switzerland and Liechtenstein.'),
   address: payeeAddress.optional().describe('Without it, the address that is known of the payee.'),
+});
+
+/** The account that the tenant names, with its holder. */
+export const payoutAccountInput = z.strictObject({
+  iban: accountToPay,
+  holderName,
+  bic: bic.optional().describe('Required for an account outside Switzerland and Liechtenstein.'),
+  address: payeeAddress.optional().describe('The tenant’s address since the move-in.'),
 });
 
 /** The tenant's account, as the sandbox gives it for a party. */

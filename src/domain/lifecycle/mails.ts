@@ -23,13 +23,32 @@ type ManagerKind =
   | 'deposit_closed'
   | 'payout_returned'
   | 'payment_reversed'
-  | 'provider_refused';
+  | 'provider_refused'
+  | 'closing_end_disputed'
+  | 'closing_end_settled'
+  | 'closing_year_warning'
+  | 'closing_claim'
+  | 'payout_ordered';
 type TenantKind = Exclude<
   MailFacts['kind'],
   'import_error' | 'invitation' | 'sign_in' | 'payback_returned' | Exclude<ManagerKind, SharedKind>
 >;
-type SharedKind = 'deposit_open' | 'deposit_withdrawn' | 'closing_consent' | 'deposit_closed' | 'payout_returned';
-type OperatorKind = 'payout_returned' | 'payment_reversed' | 'provider_refused';
+type SharedKind =
+  | 'deposit_open'
+  | 'deposit_withdrawn'
+  | 'closing_consent'
+  | 'deposit_closed'
+  | 'payout_returned'
+  | 'closing_end_disputed'
+  | 'closing_end_settled'
+  | 'closing_claim'
+  | 'payout_ordered';
+type OperatorKind =
+  | 'payout_returned'
+  | 'payment_reversed'
+  | 'provider_refused'
+  | 'closing_end_disputed'
+  | 'closing_claim';
 
 type ForManager = { [K in ManagerKind]: About<K> }[ManagerKind];
 type ForTenants = { [K in TenantKind]: About<K> }[TenantKind];

@@ -16,8 +16,19 @@ const ALLOWED: Record<Phase, MoveName[]> = {
   awaiting_payment: ['receive_payment', 'edit', 'withdraw', 'remind'],
   draft_editing: ['correct', 'send_again', 'withdraw'],
   open: ['receive_payment', 'start_closing', 'record_legal_claim', 'remind'],
-  closing_proposed: ['receive_payment', 'counter_propose', 'consent', 'release', 'record_legal_claim', 'remind'],
-  closing_ordered: ['receive_payment', 'complete_payout'],
+  closing_proposed: [
+    'receive_payment',
+    'counter_propose',
+    'consent',
+    'release',
+    'record_legal_claim',
+    'file_claim',
+    'confirm_end',
+    'dispute_end',
+    'settle_end',
+    'remind',
+  ],
+  closing_ordered: ['receive_payment', 'settle_end', 'complete_payout'],
   closed: ['receive_payment'],
   withdrawn: [],
 };
@@ -37,7 +48,10 @@ for (const phase of PHASES) {
 }
 
 test('3 an insurance ends with its cover, a bank deposit with its payout', () => {
-  assert.deepEqual(possibleMoves(depositAt('closing_ordered', 'insurance')), [MOVES.end_cover.name]);
+  assert.deepEqual(possibleMoves(depositAt('closing_ordered', 'insurance')), [
+    MOVES.settle_end.name,
+    MOVES.end_cover.name,
+  ]);
 });
 
 for (const phase of PHASES) {

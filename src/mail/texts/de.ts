@@ -1,11 +1,11 @@
 import type { ApplicationKind } from '../../domain/application.ts';
-import { formatDay } from '../../domain/values/calendar.ts';
 import type { Product } from '../../domain/product.ts';
 import type { DepositFacts, SlipFacts, SplitFacts } from '../../domain/effect.ts';
 import { groupedIban } from '../../domain/values/iban.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import { groupedReference } from '../../domain/values/payment-reference.ts';
-import { insurerPaid, insurerPays, offerFacts } from '../offer-facts.ts';
+import { insurerPaid, offerFacts } from '../offer-facts.ts';
+import { closingMails } from './closing/de.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
 
@@ -192,19 +192,7 @@ export const de: MailTexts = {
       facts: about(facts, amount),
       button: 'Mietkaution ansehen',
     }),
-    closing_consent: (facts, { amount }) => ({
-      subject: `Ihre Zustimmung ist nötig: Auflösung der Mietkaution für ${facts.property}`,
-      paragraphs: [
-        facts.by === 'tenant'
-          ? 'Die Mieterschaft bittet darum, die Mietkaution wie folgt aufzulösen. Bitte stimmen Sie zu, oder machen Sie einen Gegenvorschlag.'
-          : `${facts.organization} bittet darum, die Mietkaution wie folgt aufzulösen. Bitte stimmen Sie zu, oder machen Sie einen Gegenvorschlag.`,
-        ...insurerPays(facts, 'de'),
-        ...(facts.reason === null ? [] : [`Begründung: ${facts.reason}`]),
-      ],
-      facts: [...split(facts), ['Ende des Mietverhältnisses', formatDay(facts.tenancyEnd)], ...about(facts, amount)],
-      button: 'Vorschlag beantworten',
-      afterword: `Macht die Vermieterschaft innert eines Jahres nach Ende des Mietverhältnisses keinen Anspruch rechtlich geltend, so kann die Mieterschaft die Mietkaution ab dem ${formatDay(facts.claimFrom)} ohne Zustimmung zurückverlangen (Art. 257e OR).`,
-    }),
+    ...closingMails({ about, split }),
     payout_returned: (facts, { amount }) => ({
       subject: `Auszahlung retourniert: ${facts.property}`,
       paragraphs: [

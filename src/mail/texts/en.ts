@@ -1,11 +1,11 @@
 import type { ApplicationKind } from '../../domain/application.ts';
-import { formatDay } from '../../domain/values/calendar.ts';
 import type { Product } from '../../domain/product.ts';
 import type { DepositFacts, SlipFacts, SplitFacts } from '../../domain/effect.ts';
 import { groupedIban } from '../../domain/values/iban.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import { groupedReference } from '../../domain/values/payment-reference.ts';
-import { insurerPaid, insurerPays, offerFacts } from '../offer-facts.ts';
+import { insurerPaid, offerFacts } from '../offer-facts.ts';
+import { closingMails } from './closing/en.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
 
@@ -190,19 +190,7 @@ export const en: MailTexts = {
       facts: about(facts, amount),
       button: 'See the rental deposit',
     }),
-    closing_consent: (facts, { amount }) => ({
-      subject: `Your consent is needed: closing of the rental deposit for ${facts.property}`,
-      paragraphs: [
-        facts.by === 'tenant'
-          ? 'The tenants ask that the rental deposit be closed as follows. Please consent, or make a counter-proposal.'
-          : `${facts.organization} asks that the rental deposit be closed as follows. Please consent, or make a counter-proposal.`,
-        ...insurerPays(facts, 'en'),
-        ...(facts.reason === null ? [] : [`The reason given: ${facts.reason}`]),
-      ],
-      facts: [...split(facts), ['End of the tenancy', formatDay(facts.tenancyEnd)], ...about(facts, amount)],
-      button: 'Answer the proposal',
-      afterword: `If the landlord makes no legal claim within a year after the end of the tenancy, the tenants may claim the deposit without consent from ${formatDay(facts.claimFrom)} on (Art. 257e CO).`,
-    }),
+    ...closingMails({ about, split }),
     payout_returned: (facts, { amount }) => ({
       subject: `Payment returned: ${facts.property}`,
       paragraphs: [

@@ -1,11 +1,11 @@
 import type { ApplicationKind } from '../../domain/application.ts';
-import { formatDay } from '../../domain/values/calendar.ts';
 import type { Product } from '../../domain/product.ts';
 import type { DepositFacts, SlipFacts, SplitFacts } from '../../domain/effect.ts';
 import { groupedIban } from '../../domain/values/iban.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import { groupedReference } from '../../domain/values/payment-reference.ts';
-import { insurerPaid, insurerPays, offerFacts } from '../offer-facts.ts';
+import { insurerPaid, offerFacts } from '../offer-facts.ts';
+import { closingMails } from './closing/fr.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
 
@@ -192,19 +192,7 @@ export const fr: MailTexts = {
       facts: about(facts, amount),
       button: 'Voir la garantie de loyer',
     }),
-    closing_consent: (facts, { amount }) => ({
-      subject: `Votre accord est nécessaire\u00a0: libération de la garantie de loyer pour ${facts.property}`,
-      paragraphs: [
-        facts.by === 'tenant'
-          ? 'Les locataires demandent que la garantie de loyer soit libérée comme suit. Veuillez donner votre accord ou faire une contre-proposition.'
-          : `${facts.organization} demande que la garantie de loyer soit libérée comme suit. Veuillez donner votre accord ou faire une contre-proposition.`,
-        ...insurerPays(facts, 'fr'),
-        ...(facts.reason === null ? [] : [`Motif indiqué\u00a0: ${facts.reason}`]),
-      ],
-      facts: [...split(facts), ['Fin du bail', formatDay(facts.tenancyEnd)], ...about(facts, amount)],
-      button: 'Répondre à la proposition',
-      afterword: `Si le bailleur ne fait valoir aucune prétention en justice ou par voie de poursuite dans l’année qui suit la fin du bail, les locataires peuvent exiger la restitution de la garantie sans son accord à partir du ${formatDay(facts.claimFrom)} (art. 257e CO).`,
-    }),
+    ...closingMails({ about, split }),
     payout_returned: (facts, { amount }) => ({
       subject: `Virement retourné\u00a0: ${facts.property}`,
       paragraphs: [

@@ -1,11 +1,11 @@
 import type { ApplicationKind } from '../../domain/application.ts';
-import { formatDay } from '../../domain/values/calendar.ts';
 import type { Product } from '../../domain/product.ts';
 import type { DepositFacts, SlipFacts, SplitFacts } from '../../domain/effect.ts';
 import { groupedIban } from '../../domain/values/iban.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import { groupedReference } from '../../domain/values/payment-reference.ts';
-import { insurerPaid, insurerPays, offerFacts } from '../offer-facts.ts';
+import { insurerPaid, offerFacts } from '../offer-facts.ts';
+import { closingMails } from './closing/it.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
 
@@ -190,19 +190,7 @@ export const it: MailTexts = {
       facts: about(facts, amount),
       button: 'Vedere il deposito',
     }),
-    closing_consent: (facts, { amount }) => ({
-      subject: `Serve il suo consenso: liberazione del deposito di garanzia per ${facts.property}`,
-      paragraphs: [
-        facts.by === 'tenant'
-          ? 'Gli inquilini chiedono che il deposito di garanzia sia liberato come segue. La preghiamo di dare il suo consenso o di presentare una controproposta.'
-          : `${facts.organization} chiede che il deposito di garanzia sia liberato come segue. La preghiamo di dare il suo consenso o di presentare una controproposta.`,
-        ...insurerPays(facts, 'it'),
-        ...(facts.reason === null ? [] : [`Motivo indicato: ${facts.reason}`]),
-      ],
-      facts: [...split(facts), ['Fine della locazione', formatDay(facts.tenancyEnd)], ...about(facts, amount)],
-      button: 'Rispondere alla proposta',
-      afterword: `Se entro un anno dalla fine della locazione il locatore non fa valere giuridicamente alcuna pretesa, a partire dal giorno ${formatDay(facts.claimFrom)} gli inquilini possono chiedere la restituzione del deposito senza il consenso del locatore (art. 257e CO).`,
-    }),
+    ...closingMails({ about, split }),
     payout_returned: (facts, { amount }) => ({
       subject: `Accredito restituito: ${facts.property}`,
       paragraphs: [

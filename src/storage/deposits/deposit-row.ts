@@ -2,17 +2,16 @@ import type { Day } from '../../domain/values/calendar.ts';
 import type {
   Adjustment,
   Assistant,
-  Closing,
+  ClosingWord,
   Deposit,
   LegalClaim,
   ManagerSignature,
   Owner,
+  PayoutAccount,
   Policy,
   Property,
-  Proposal,
   ProviderRefusal,
   RegisterCheck,
-  Release,
   State,
   Step,
 } from '../../domain/deposit.ts';
@@ -26,16 +25,17 @@ import { column, type RowOf } from '../database/columns.ts';
 import { orderFrom, paymentFrom, type OrderRow, type PaymentRow } from '../money/booked-money.ts';
 import { memberFrom, type MemberRow } from '../set-up/members.ts';
 import { applicationFrom, type ApplicationRow } from './applications.ts';
+import {
+  closingFrom,
+  payoutAccountFrom,
+  requestFrom,
+  withTime,
+  type AsText,
+  type ClosingJson,
+  type RequestJson,
+} from './closing-json.ts';
 import type { Head } from './history.ts';
 import { tenantFrom, type TenantRow } from './tenants.ts';
-
-/** Times inside JSON are text. */
-type AsText<T> = { [K in keyof T]: T[K] extends Date ? string : T[K] };
-
-type ClosingJson = Omit<AsText<Closing>, 'proposals' | 'release'> & {
-  proposals: AsText<Proposal>[];
-  release: AsText<Release> | null;
-};
 
 /** Set when the deposit is opened, and never changed. */
 const FIXED = {
@@ -87,6 +87,9 @@ const MOVED = {
   refusal: column<AsText<ProviderRefusal> | null>('json'),
   register_check: column<AsText<RegisterCheck> | null>('json'),
   closing: column<ClosingJson | null>('json'),
+  closing_word: column<AsText<ClosingWord> | null>('json'),
+  payout_account: column<AsText<PayoutAccount> | null>('json'),
+  payout_account_request: column<RequestJson | null>('json'),
   legal_claim: column<AsText<LegalClaim> | null>('json'),
   paid_out_at: column<Date | null>('timestamptz'),
   paid_out_tenant_rappen: column<number | null>('bigint'),
@@ -129,6 +132,9 @@ export function updatedRow(deposit: Deposit, head: Head): Written<typeof UPDATED
     refusal: deposit.refusal,
     register_check: deposit.registerCheck,
     closing: deposit.closing,
+    closing_word: deposit.closingWord,
+    payout_account: deposit.payoutAccount,
+    payout_account_request: deposit.payoutAccountRequest,
     legal_claim: deposit.legalClaim,
     paid_out_at: deposit.paidOutAt,
     paid_out_tenant_rappen: deposit.paidOutTenant,
@@ -223,28 +229,14 @@ export function depositFrom(row: DepositRow): Deposit {
     refusal: row.refusal === null ? null : withTime(row.refusal),
     registerCheck: row.register_check === null ? null : withTime(row.register_check),
     closing: row.closing === null ? null : closingFrom(row.closing),
+    closingWord: row.closing_word === null ? null : withTime(row.closing_word),
+    payoutAccount: payoutAccountFrom(row.payout_account),
+    payoutAccountRequest: requestFrom(row.payout_account_request),
     legalClaim: row.legal_claim === null ? null : withTime(row.legal_claim),
     paidOutAt: row.paid_out_at,
     paidOutTenant: rappenOrNull(row.paid_out_tenant_rappen),
     paidOutLandlord: rappenOrNull(row.paid_out_landlord_rappen),
   };
-}
-
-/** Closings of earlier versions have only the IBAN. */
-const OF_EARLIER_VERSIONS = { tenantHolderName: null, tenantBic: null, tenantAddress: null };
-
-function closingFrom({ proposals, release, ...rest }: ClosingJson): Closing {
-  return {
-    ...OF_EARLIER_VERSIONS,
-    ...rest,
-    startedAt: new Date(rest.startedAt),
-    proposals: proposals.map(withTime) as [Proposal, ...Proposal[]],
-    release: release === null ? null : withTime(release),
-  };
-}
-
-function withTime<T extends { at: string }>(fact: T): Omit<T, 'at'> & { at: Date } {
-  return { ...fact, at: new Date(fact.at) };
 }
 
 function rappenOrNull(amount: number | null): Rappen | null {

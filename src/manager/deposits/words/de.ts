@@ -1,3 +1,4 @@
+import { CLOSING_REFUSALS } from './closing-refusals.ts';
 import type { DepositWords } from './words.ts';
 
 export const de: DepositWords = {
@@ -253,6 +254,7 @@ export const de: DepositWords = {
     problem: 'Hinweis',
   },
   refusals: {
+    ...CLOSING_REFUSALS.de,
     not_now: 'Das ist im jetzigen Stand nicht möglich.',
     money_arrived: 'Es ist bereits Geld eingegangen. Bearbeiten ist nicht mehr möglich.',
     no_slip: 'Es gibt noch keinen Einzahlungsschein.',

@@ -1,3 +1,4 @@
+import { CLOSING_REFUSALS } from './closing-refusals.ts';
 import type { DepositWords } from './words.ts';
 
 export const en: DepositWords = {
@@ -250,6 +251,7 @@ export const en: DepositWords = {
     problem: 'Note',
   },
   refusals: {
+    ...CLOSING_REFUSALS.en,
     not_now: 'This is not possible in the current state of the deposit.',
     money_arrived: 'Money has arrived already, so it can no longer be edited.',
     no_slip: 'There is no payment slip yet.',

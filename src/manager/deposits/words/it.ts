@@ -1,3 +1,4 @@
+import { CLOSING_REFUSALS } from './closing-refusals.ts';
 import type { DepositWords } from './words.ts';
 
 export const it: DepositWords = {
@@ -254,6 +255,7 @@ export const it: DepositWords = {
     problem: 'Osservazione',
   },
   refusals: {
+    ...CLOSING_REFUSALS.it,
     not_now: 'Non è possibile nello stato attuale.',
     money_arrived: 'È già stato versato del denaro. Una modifica non è più possibile.',
     no_slip: 'Non c’è ancora una polizza di versamento.',
