@@ -4,7 +4,7 @@ import type { EmailAddress } from './values/contact.ts';
 import type { Integration } from './integration.ts';
 import type { Language } from './values/language.ts';
 import type { Order, Payment } from './ledger.ts';
-import type { PayeeAccount } from './payee/account.ts';
+import type { PayeeAccount } from './payee/payee-account.ts';
 import type { Rappen } from './values/money.ts';
 import type { Member } from './organization.ts';
 import { NO_HOUSE_NUMBER, type PostalAddress } from './values/postal-address.ts';
@@ -86,7 +86,7 @@ export type Release = {
 
 /** Where the two sides stand about the end of the tenancy. */
 export const END_STATES = ['asked', 'confirmed', 'undisputed', 'disputed', 'settled'] as const;
-export type EndState = (typeof END_STATES)[number];
+type EndState = (typeof END_STATES)[number];
 
 /** The end of the tenancy is a fact with two sides; which day counts is `tenancyEnd` of the closing. */
 export type NamedEnd = {

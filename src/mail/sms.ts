@@ -13,7 +13,7 @@ const TEXTS: Record<Language, (code: string) => string> = {
   en: (code) => `Depono: your code is ${code}. It is valid for 15 minutes. Give it to nobody.`,
 };
 
-export function smsText({ language, code }: Pick<Sms, 'language' | 'code'>): string {
+function smsText({ language, code }: Pick<Sms, 'language' | 'code'>): string {
   return TEXTS[language](code);
 }
 

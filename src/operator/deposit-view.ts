@@ -14,7 +14,7 @@ import { attentionOf, MONEY_ATTENTION } from '../domain/lifecycle/attention.ts';
 import { heldBy } from '../domain/lifecycle/orders.ts';
 import {
   closingSchema,
-  closingView,
+  closingRecord,
   closingWordSchema,
   closingWordView,
   payoutAccountSchema,
@@ -156,7 +156,7 @@ export function depositView(deposit: StoredDeposit, settings: ViewSettings): Dep
         ? null
         : { at: deposit.registerCheck.at.toISOString(), differences: [...deposit.registerCheck.differences] },
     refusal: deposit.refusal === null ? null : withTime(deposit.refusal),
-    closing: deposit.closing === null ? null : closingView(deposit.closing, deposit),
+    closing: deposit.closing === null ? null : closingRecord(deposit.closing, deposit),
     closingWord: closingWordView(deposit),
     payoutAccount: payoutAccountView(deposit),
     legalClaim: deposit.legalClaim === null ? null : withTime(deposit.legalClaim),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { PayeeAccount } from '../domain/payee/account.ts';
+import type { PayeeAccount } from '../domain/payee/payee-account.ts';
 import { parseBic } from '../domain/values/bic.ts';
 import { parseDay, type Day } from '../domain/values/calendar.ts';
 import { isCountryCode } from '../domain/values/countries.ts';

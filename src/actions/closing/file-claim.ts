@@ -13,7 +13,7 @@ export const LARGEST_PROOF = 10_000_000;
 const LONGEST_NAME = 128;
 
 /** Why a file is no proof. */
-export type ProofFault = 'empty' | 'too_large' | 'other_content';
+type ProofFault = 'empty' | 'too_large' | 'other_content';
 
 export function faultOfProof(content: Buffer): ProofFault | null {
   if (content.length === 0) return 'empty';

@@ -1,4 +1,4 @@
-import type { PayeeAccount } from '../../domain/payee/account.ts';
+import type { PayeeAccount } from '../../domain/payee/payee-account.ts';
 import type { Location } from '../../storage/deposits/deposits.ts';
 import { isEqual, type Vault } from '../../vault/vault.ts';
 import { moveDeposit, type Moved } from '../move-deposit.ts';
@@ -23,7 +23,7 @@ export async function askPayoutAccount(
 }
 
 /** `isRight` is false where the code was wrong, which has been counted. */
-export type Confirmed = Moved & { isRight: boolean };
+type Confirmed = Moved & { isRight: boolean };
 
 /** Of two codes that come at the same time, the second is compared with what the first has left. */
 export async function confirmPayoutAccount(

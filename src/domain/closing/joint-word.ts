@@ -10,7 +10,7 @@ import { toChf } from '../values/money.ts';
 export type Actors = { by: Party; tenant: number | null };
 
 /** Whether what is said counts at once, waits for the other signatory, or is refused. */
-export type Spoken = 'counts' | 'waits' | Refusal;
+type Spoken = 'counts' | 'waits' | Refusal;
 
 /**
  * A proposal or consent of a company with joint signature counts once both signatories have given it: the first word is

@@ -18,7 +18,7 @@ export const waitsForDecision = ({ closing }: Deposit): RefusalCode | null =>
   closing?.claim?.state === 'waiting' ? null : 'no_claim_waits';
 
 /** The manager uploads proof of a claim: the payout waits until the operator has recorded or rejected it. */
-export function fileClaim(
+export function claimFiled(
   deposit: Deposit,
   { file, operators }: { file: ProofFile; operators: readonly Recipient[] },
   context: MoveContext,

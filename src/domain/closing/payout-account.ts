@@ -5,18 +5,19 @@ import { askedOrders, givePayeeAccount } from '../lifecycle/order-account.ts';
 import { isChangeable } from '../lifecycle/orders.ts';
 import { phaseOf } from '../lifecycle/phase.ts';
 import type { RefusalCode } from '../lifecycle/refusal.ts';
-import { accountFault, type PayeeAccount } from '../payee/account.ts';
+import { accountFault } from '../payee/account.ts';
+import type { PayeeAccount } from '../payee/payee-account.ts';
 import { postalLine } from '../values/postal-address.ts';
 import { shownAccount } from './shown-account.ts';
 
-export const CODE_MINUTES = 15;
+const CODE_MINUTES = 15;
 const MOST_WRONG_CODES = 5;
 /** So that nobody is flooded with messages. */
 const MOST_CODES_A_DAY = 10;
 const DAY_MS = 86_400_000;
 
 /** The code and where it goes besides the mail. Only its keyed hash is stored with the deposit. */
-export type SentCode = { code: string; codeHash: string; bySms: boolean };
+type SentCode = { code: string; codeHash: string; bySms: boolean };
 
 /** Whether the tenants' share still has no account, or may get another one. */
 export const canNameAccount = (deposit: Deposit): RefusalCode | null => {
@@ -113,7 +114,7 @@ export function confirmAccountCode(
 }
 
 /** The account of the tenants, and of the closing that is under way. */
-export function withAccount(deposit: Deposit, account: PayeeAccount, confirmedAt: Date): Deposit {
+function withAccount(deposit: Deposit, account: PayeeAccount, confirmedAt: Date): Deposit {
   const { closing } = deposit;
   const isOrdered = closing !== null && closing.release !== null;
   return {

@@ -4,7 +4,8 @@ import { awaitAnswer, isTooLate, namedEnd } from '../closing/tenancy-end.ts';
 import { isFreedByYear, planYear } from '../closing/year.ts';
 import { isWithinReach, swissDay, type Day } from '../values/calendar.ts';
 import type { Closing, ClosingWord, Deposit, Party } from '../deposit.ts';
-import { accountFault, type PayeeAccount } from '../payee/account.ts';
+import { accountFault } from '../payee/account.ts';
+import type { PayeeAccount } from '../payee/payee-account.ts';
 import { toChf, type Rappen } from '../values/money.ts';
 import { postalLine } from '../values/postal-address.ts';
 import { recipient } from '../effect.ts';
@@ -209,7 +210,6 @@ function faultOfProposal(
 function faultOfEnd(deposit: Deposit, by: Party, day: Day | null, { now }: MoveContext): Refusal | null {
   if (day === null) return null;
   if (!isWithinReach(day, swissDay(now))) return { refused: 'day_too_far', field: 'tenancyEnd' };
-  // It may lie before the start: a tenancy that never began is given back at once.
   return by === 'manager' && isTooLate(day, now) ? { refused: 'day_too_late', field: 'tenancyEnd' } : null;
 }
 

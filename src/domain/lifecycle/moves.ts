@@ -108,7 +108,7 @@ export const MOVES = {
     name: 'the property manager uploads proof of a claim',
     from: ['closing_proposed'],
     unless: claim.canFileClaim,
-    decide: claim.fileClaim,
+    decide: claim.claimFiled,
   }),
   reject_claim: rule({
     name: 'the operator rejects the claim',

@@ -82,7 +82,7 @@ export const closingWordSchema = z.object({
 
 export const payoutAccountSchema = z.object({ iban: z.string(), holderName: z.string(), confirmedAt: z.string() });
 
-export function closingView(closing: Closing, deposit: Deposit): z.infer<typeof closingSchema> {
+export function closingRecord(closing: Closing, deposit: Deposit): z.infer<typeof closingSchema> {
   const split = <T extends { at: Date; amountLandlord: Rappen }>(fact: T) => ({
     ...withTime(fact),
     amountTenant: toChf(tenantsShare(deposit, fact)),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { contestEnd } from '../../actions/closing/contest-end.ts';
+import { contestEndInput } from '../../actions/closing/contest-end.ts';
 import { faultOfProof, fileClaim, LARGEST_PROOF } from '../../actions/closing/file-claim.ts';
 import { askPayoutAccount, confirmPayoutAccount } from '../../actions/closing/payout-account.ts';
 import type { Moved, MoveInput } from '../../actions/move-deposit.ts';
@@ -119,7 +119,7 @@ export const CLOSING_CALLS: readonly SandboxRoute[] = [
     'The tenant contests the end that the manager has named: the operator is asked to settle it',
     contest,
     'contest_end',
-    (body, { services }) => contestEnd(services, body?.reason ?? null),
+    (body, { services }) => contestEndInput(services, body?.reason ?? null),
   ),
   ({ server, services, answer }) => {
     const summary = 'The tenant names the account for the tenants’ share: a code goes out';

@@ -37,8 +37,8 @@ export function closingFrom({ proposals, release, end, year, claim = null, ...re
     year: year ?? { queuedFor: null, warnings: 0 },
     claim: claim === null ? null : claimFrom(claim),
     startedAt: new Date(rest.startedAt),
-    proposals: proposals.map(withTime) as [Proposal, ...Proposal[]],
-    release: release === null ? null : withTime(release),
+    proposals: proposals.map(timed) as [Proposal, ...Proposal[]],
+    release: release === null ? null : timed(release),
   };
 }
 
@@ -61,6 +61,6 @@ export function requestFrom(request: RequestJson | null): PayoutAccountRequest |
   return { ...request, sentAt: new Date(request.sentAt), recent: request.recent.map((at) => new Date(at)) };
 }
 
-export function withTime<T extends { at: string }>(fact: T): Omit<T, 'at'> & { at: Date } {
+export function timed<T extends { at: string }>(fact: T): Omit<T, 'at'> & { at: Date } {
   return { ...fact, at: new Date(fact.at) };
 }

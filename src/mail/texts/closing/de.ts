@@ -1,6 +1,7 @@
 import { formatDay } from '../../../domain/values/calendar.ts';
 import type { EndFacts, MailFacts } from '../../../domain/effect.ts';
 import { insurerPays } from '../../offer-facts.ts';
+import { aboutDe, splitDe } from '../facts/de.ts';
 import { accountFact, reasonLine, type ClosingTexts } from './closing-texts.ts';
 
 const END = 'Ende des Mietverhältnisses';
@@ -32,7 +33,7 @@ const GROUNDS = {
   year: 'Das Jahr nach Art. 257e OR ist abgelaufen, ohne dass ein Anspruch rechtlich geltend gemacht wurde.',
 } as const;
 
-export const closingMails: ClosingTexts = ({ about, split }) => ({
+export const deClosing: ClosingTexts = {
   closing_consent: (facts, { amount }) => ({
     subject:
       facts.isCopy === true
@@ -42,17 +43,17 @@ export const closingMails: ClosingTexts = ({ about, split }) => ({
       consentLead(facts),
       ...insurerPays(facts, 'de'),
       ...reasonLine('Begründung', facts.reason),
-      ...(facts.endAnswerUntil == null || facts.isCopy === true
+      ...(!facts.endAnswerUntil || facts.isCopy === true
         ? []
         : [
             `Als Ende des Mietverhältnisses nennt die Mieterschaft den ${formatDay(facts.tenancyEnd)}. Bitte bestätigen Sie diesen Tag, oder nennen Sie einen anderen. Ohne Ihre Antwort gilt er ab dem ${formatDay(facts.endAnswerUntil)} als unbestritten.`,
           ]),
     ],
     facts: [
-      ...split(facts),
+      ...splitDe(facts),
       [END, formatDay(facts.tenancyEnd)],
       ...accountFact(ACCOUNT, facts.account),
-      ...about(facts, amount),
+      ...aboutDe(facts, amount),
     ],
     button: facts.isCopy === true ? 'Mietkaution ansehen' : 'Vorschlag beantworten',
     afterword: year(facts),
@@ -65,7 +66,7 @@ export const closingMails: ClosingTexts = ({ about, split }) => ({
         : `${facts.signatory} möchte die Mietkaution wie folgt auflösen. Weil Sie zu zweien zeichnen, gilt der Vorschlag erst, wenn auch Sie ihn machen.`,
       ...reasonLine('Begründung', facts.reason),
     ],
-    facts: [...split(facts), [END, formatDay(facts.tenancyEnd)], ...about(facts, amount)],
+    facts: [...splitDe(facts), [END, formatDay(facts.tenancyEnd)], ...aboutDe(facts, amount)],
     button: 'Ansehen und entscheiden',
     afterword:
       'Sind Sie nicht einverstanden, besprechen Sie sich bitte: Solange Sie nicht dasselbe erklären, geschieht nichts.',
@@ -84,7 +85,7 @@ export const closingMails: ClosingTexts = ({ about, split }) => ({
     facts: [
       ...(facts.tenantDay === null ? [] : [['Tag der Mieterschaft', formatDay(facts.tenantDay)] as const]),
       ['Tag der Verwaltung', formatDay(facts.tenancyEnd)],
-      ...about(facts, amount),
+      ...aboutDe(facts, amount),
     ],
     button: 'Mietkaution ansehen',
     afterword: year(facts),
@@ -92,7 +93,7 @@ export const closingMails: ClosingTexts = ({ about, split }) => ({
   closing_end_settled: (facts, { amount }) => ({
     subject: `Ende des Mietverhältnisses festgelegt: ${facts.property}`,
     paragraphs: ['Der Betreiber von Depono hat das Ende des Mietverhältnisses anhand von Belegen festgelegt.'],
-    facts: [[END, formatDay(facts.tenancyEnd)], ...about(facts, amount)],
+    facts: [[END, formatDay(facts.tenancyEnd)], ...aboutDe(facts, amount)],
     button: 'Mietkaution ansehen',
     afterword: year(facts),
   }),
@@ -107,7 +108,7 @@ export const closingMails: ClosingTexts = ({ about, split }) => ({
         : `Seit dem Ende des Mietverhältnisses ist bald ein Jahr vergangen. Am ${formatDay(facts.freesOn)} wird die Auszahlung automatisch ausgelöst (Art. 257e OR).`,
       'Hat die Vermieterschaft ihren Anspruch rechtlich geltend gemacht, zum Beispiel mit einem Schlichtungsgesuch oder einer Betreibung? Dann laden Sie den Beleg hoch. Die Auszahlung wartet, bis der Betreiber ihn geprüft hat. Sonst müssen Sie nichts tun.',
     ],
-    facts: [...split(facts), [END, formatDay(facts.tenancyEnd)], ...about(facts, amount)],
+    facts: [...splitDe(facts), [END, formatDay(facts.tenancyEnd)], ...aboutDe(facts, amount)],
     button: 'Beleg hochladen',
   }),
   closing_claim: (facts, { amount }) => ({
@@ -126,7 +127,7 @@ export const closingMails: ClosingTexts = ({ about, split }) => ({
       }[facts.step],
       ...reasonLine('Begründung', facts.reason),
     ],
-    facts: about(facts, amount),
+    facts: aboutDe(facts, amount),
     button: facts.forOperator === true ? 'Beleg prüfen' : 'Mietkaution ansehen',
   }),
   payout_ordered: (facts, { amount }) => ({
@@ -144,7 +145,7 @@ export const closingMails: ClosingTexts = ({ about, split }) => ({
       ...insurerPays(facts, 'de'),
       'Sobald alles erledigt ist, schreiben wir Ihnen noch einmal.',
     ],
-    facts: [...split(facts), ...accountFact(ACCOUNT, facts.account), ...about(facts, amount)],
+    facts: [...splitDe(facts), ...accountFact(ACCOUNT, facts.account), ...aboutDe(facts, amount)],
     button: 'Mietkaution ansehen',
   }),
   payout_account_code: (facts, { amount }) => ({
@@ -152,7 +153,7 @@ export const closingMails: ClosingTexts = ({ about, split }) => ({
     paragraphs: [
       `Geben Sie diesen Code auf der Seite Ihrer Mietkaution ein, um das Konto zu bestätigen. Er gilt ${facts.minutes} Minuten.`,
     ],
-    facts: [['Code', facts.code], ...accountFact('Konto', facts.account), ...about(facts, amount)],
+    facts: [['Code', facts.code], ...accountFact('Konto', facts.account), ...aboutDe(facts, amount)],
     button: 'Zur Mietkaution',
     afterword:
       'Haben Sie kein Konto angegeben? Dann geben Sie den Code niemandem weiter, und melden Sie sich bei Ihrer Verwaltung. Niemand von uns fragt Sie je nach dem Code.',
@@ -162,8 +163,8 @@ export const closingMails: ClosingTexts = ({ about, split }) => ({
     paragraphs: [
       'Für den Anteil der Mieterschaft an der Mietkaution ist ab jetzt dieses Konto angegeben. Es wurde mit einem Code bestätigt.',
     ],
-    facts: [...accountFact('Konto', facts.account), ...about(facts, amount)],
+    facts: [...accountFact('Konto', facts.account), ...aboutDe(facts, amount)],
     button: 'Mietkaution ansehen',
     afterword: 'Wussten Sie nichts davon? Dann melden Sie sich sofort bei Ihrer Verwaltung.',
   }),
-});
+};

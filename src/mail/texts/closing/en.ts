@@ -1,6 +1,7 @@
 import { formatDay } from '../../../domain/values/calendar.ts';
 import type { EndFacts, MailFacts } from '../../../domain/effect.ts';
 import { insurerPays } from '../../offer-facts.ts';
+import { aboutEn, splitEn } from '../facts/en.ts';
 import { accountFact, reasonLine, type ClosingTexts } from './closing-texts.ts';
 
 const END = 'End of the tenancy';
@@ -32,7 +33,7 @@ const GROUNDS = {
   year: 'The year of Art. 257e CO has passed without a claim in court or by debt enforcement.',
 } as const;
 
-export const closingMails: ClosingTexts = ({ about, split }) => ({
+export const enClosing: ClosingTexts = {
   closing_consent: (facts, { amount }) => ({
     subject:
       facts.isCopy === true
@@ -42,17 +43,17 @@ export const closingMails: ClosingTexts = ({ about, split }) => ({
       consentLead(facts),
       ...insurerPays(facts, 'en'),
       ...reasonLine('The reason given', facts.reason),
-      ...(facts.endAnswerUntil == null || facts.isCopy === true
+      ...(!facts.endAnswerUntil || facts.isCopy === true
         ? []
         : [
             `The tenants give ${formatDay(facts.tenancyEnd)} as the end of the tenancy. Please confirm that day, or name another one. Without your answer it counts as undisputed from ${formatDay(facts.endAnswerUntil)} on.`,
           ]),
     ],
     facts: [
-      ...split(facts),
+      ...splitEn(facts),
       [END, formatDay(facts.tenancyEnd)],
       ...accountFact(ACCOUNT, facts.account),
-      ...about(facts, amount),
+      ...aboutEn(facts, amount),
     ],
     button: facts.isCopy === true ? 'View the deposit' : 'Answer the proposal',
     afterword: year(facts),
@@ -65,7 +66,7 @@ export const closingMails: ClosingTexts = ({ about, split }) => ({
         : `${facts.signatory} wants to close the rental deposit as follows. You sign jointly, so the proposal counts once you have made it, too.`,
       ...reasonLine('The reason given', facts.reason),
     ],
-    facts: [...split(facts), [END, formatDay(facts.tenancyEnd)], ...about(facts, amount)],
+    facts: [...splitEn(facts), [END, formatDay(facts.tenancyEnd)], ...aboutEn(facts, amount)],
     button: 'View and decide',
     afterword: 'If you do not agree, please talk to each other: nothing happens until you say the same.',
   }),
@@ -83,7 +84,7 @@ export const closingMails: ClosingTexts = ({ about, split }) => ({
     facts: [
       ...(facts.tenantDay === null ? [] : [['Tenants’ day', formatDay(facts.tenantDay)] as const]),
       ['Property management’s day', formatDay(facts.tenancyEnd)],
-      ...about(facts, amount),
+      ...aboutEn(facts, amount),
     ],
     button: 'View the deposit',
     afterword: year(facts),
@@ -91,7 +92,7 @@ export const closingMails: ClosingTexts = ({ about, split }) => ({
   closing_end_settled: (facts, { amount }) => ({
     subject: `End of the tenancy settled: ${facts.property}`,
     paragraphs: ['The operator of Depono has settled the end of the tenancy with evidence.'],
-    facts: [[END, formatDay(facts.tenancyEnd)], ...about(facts, amount)],
+    facts: [[END, formatDay(facts.tenancyEnd)], ...aboutEn(facts, amount)],
     button: 'View the deposit',
     afterword: year(facts),
   }),
@@ -106,7 +107,7 @@ export const closingMails: ClosingTexts = ({ about, split }) => ({
         : `Almost a year has passed since the end of the tenancy. On ${formatDay(facts.freesOn)} the payout will be ordered automatically (Art. 257e CO).`,
       'Has the landlord asserted a claim in court or by debt enforcement, for example with a conciliation request? Then upload the proof. The payout waits until the operator has checked it. Otherwise you do not need to do anything.',
     ],
-    facts: [...split(facts), [END, formatDay(facts.tenancyEnd)], ...about(facts, amount)],
+    facts: [...splitEn(facts), [END, formatDay(facts.tenancyEnd)], ...aboutEn(facts, amount)],
     button: 'Upload proof',
   }),
   closing_claim: (facts, { amount }) => ({
@@ -125,7 +126,7 @@ export const closingMails: ClosingTexts = ({ about, split }) => ({
       }[facts.step],
       ...reasonLine('The reason given', facts.reason),
     ],
-    facts: about(facts, amount),
+    facts: aboutEn(facts, amount),
     button: facts.forOperator === true ? 'Check the proof' : 'View the deposit',
   }),
   payout_ordered: (facts, { amount }) => ({
@@ -143,7 +144,7 @@ export const closingMails: ClosingTexts = ({ about, split }) => ({
       ...insurerPays(facts, 'en'),
       'We will write to you again when everything is done.',
     ],
-    facts: [...split(facts), ...accountFact(ACCOUNT, facts.account), ...about(facts, amount)],
+    facts: [...splitEn(facts), ...accountFact(ACCOUNT, facts.account), ...aboutEn(facts, amount)],
     button: 'View the deposit',
   }),
   payout_account_code: (facts, { amount }) => ({
@@ -151,7 +152,7 @@ export const closingMails: ClosingTexts = ({ about, split }) => ({
     paragraphs: [
       `Enter this code on the page of your rental deposit to confirm the account. It is valid for ${facts.minutes} minutes.`,
     ],
-    facts: [['Code', facts.code], ...accountFact('Account', facts.account), ...about(facts, amount)],
+    facts: [['Code', facts.code], ...accountFact('Account', facts.account), ...aboutEn(facts, amount)],
     button: 'Open the deposit',
     afterword:
       'You have not named an account? Then give the code to nobody, and contact your property management. None of us will ever ask you for it.',
@@ -161,8 +162,8 @@ export const closingMails: ClosingTexts = ({ about, split }) => ({
     paragraphs: [
       'From now on, this account is set for the tenants’ share of the rental deposit. It was confirmed with a code.',
     ],
-    facts: [...accountFact('Account', facts.account), ...about(facts, amount)],
+    facts: [...accountFact('Account', facts.account), ...aboutEn(facts, amount)],
     button: 'View the deposit',
     afterword: 'Is this news to you? Then contact your property management at once.',
   }),
-});
+};

@@ -1,6 +1,7 @@
 import { formatDay } from '../../../domain/values/calendar.ts';
 import type { EndFacts, MailFacts } from '../../../domain/effect.ts';
 import { insurerPays } from '../../offer-facts.ts';
+import { aboutFr, splitFr } from '../facts/fr.ts';
 import { accountFact, reasonLine, type ClosingTexts } from './closing-texts.ts';
 
 const END = 'Fin du bail';
@@ -33,7 +34,7 @@ const GROUNDS = {
   year: 'L’année prévue à l’art. 257e CO s’est écoulée sans qu’une prétention ait été invoquée en justice ou par voie de poursuite.',
 } as const;
 
-export const closingMails: ClosingTexts = ({ about, split }) => ({
+export const frClosing: ClosingTexts = {
   closing_consent: (facts, { amount }) => ({
     subject:
       facts.isCopy === true
@@ -43,17 +44,17 @@ export const closingMails: ClosingTexts = ({ about, split }) => ({
       consentLead(facts),
       ...insurerPays(facts, 'fr'),
       ...reasonLine(REASON, facts.reason),
-      ...(facts.endAnswerUntil == null || facts.isCopy === true
+      ...(!facts.endAnswerUntil || facts.isCopy === true
         ? []
         : [
             `Les locataires indiquent le ${formatDay(facts.tenancyEnd)} comme fin du bail. Veuillez confirmer cette date ou en indiquer une autre. Sans réponse de votre part, elle sera réputée incontestée dès le ${formatDay(facts.endAnswerUntil)}.`,
           ]),
     ],
     facts: [
-      ...split(facts),
+      ...splitFr(facts),
       [END, formatDay(facts.tenancyEnd)],
       ...accountFact(ACCOUNT, facts.account),
-      ...about(facts, amount),
+      ...aboutFr(facts, amount),
     ],
     button: facts.isCopy === true ? 'Voir la garantie' : 'Répondre à la proposition',
     afterword: year(facts),
@@ -66,7 +67,7 @@ export const closingMails: ClosingTexts = ({ about, split }) => ({
         : `${facts.signatory} souhaite libérer la garantie de loyer comme suit. Vous signez collectivement à deux\u00a0: la proposition ne vaut que lorsque vous l’aurez faite vous aussi.`,
       ...reasonLine(REASON, facts.reason),
     ],
-    facts: [...split(facts), [END, formatDay(facts.tenancyEnd)], ...about(facts, amount)],
+    facts: [...splitFr(facts), [END, formatDay(facts.tenancyEnd)], ...aboutFr(facts, amount)],
     button: 'Voir et décider',
     afterword:
       'Si vous n’êtes pas d’accord, concertez-vous\u00a0: rien ne se passe tant que vous ne déclarez pas la même chose.',
@@ -87,7 +88,7 @@ export const closingMails: ClosingTexts = ({ about, split }) => ({
     facts: [
       ...(facts.tenantDay === null ? [] : [['Date des locataires', formatDay(facts.tenantDay)] as const]),
       ['Date de la gérance', formatDay(facts.tenancyEnd)],
-      ...about(facts, amount),
+      ...aboutFr(facts, amount),
     ],
     button: 'Voir la garantie',
     afterword: year(facts),
@@ -95,7 +96,7 @@ export const closingMails: ClosingTexts = ({ about, split }) => ({
   closing_end_settled: (facts, { amount }) => ({
     subject: `Fin du bail fixée\u00a0: ${facts.property}`,
     paragraphs: ['L’exploitant de Depono a fixé la fin du bail sur la base de justificatifs.'],
-    facts: [[END, formatDay(facts.tenancyEnd)], ...about(facts, amount)],
+    facts: [[END, formatDay(facts.tenancyEnd)], ...aboutFr(facts, amount)],
     button: 'Voir la garantie',
     afterword: year(facts),
   }),
@@ -110,7 +111,7 @@ export const closingMails: ClosingTexts = ({ about, split }) => ({
         : `Une année s’est bientôt écoulée depuis la fin du bail. Le ${formatDay(facts.freesOn)}, le paiement sera ordonné automatiquement (art. 257e CO).`,
       'Le bailleur a-t-il fait valoir une prétention en justice ou par voie de poursuite, par exemple par une requête en conciliation\u00a0? Envoyez-nous alors le justificatif. Le paiement attend que l’exploitant l’ait examiné. Sinon, vous n’avez rien à faire.',
     ],
-    facts: [...split(facts), [END, formatDay(facts.tenancyEnd)], ...about(facts, amount)],
+    facts: [...splitFr(facts), [END, formatDay(facts.tenancyEnd)], ...aboutFr(facts, amount)],
     button: 'Envoyer un justificatif',
   }),
   closing_claim: (facts, { amount }) => ({
@@ -129,7 +130,7 @@ export const closingMails: ClosingTexts = ({ about, split }) => ({
       }[facts.step],
       ...reasonLine(REASON, facts.reason),
     ],
-    facts: about(facts, amount),
+    facts: aboutFr(facts, amount),
     button: facts.forOperator === true ? 'Examiner le justificatif' : 'Voir la garantie',
   }),
   payout_ordered: (facts, { amount }) => ({
@@ -147,7 +148,7 @@ export const closingMails: ClosingTexts = ({ about, split }) => ({
       ...insurerPays(facts, 'fr'),
       'Nous vous écrirons encore une fois lorsque tout sera terminé.',
     ],
-    facts: [...split(facts), ...accountFact(ACCOUNT, facts.account), ...about(facts, amount)],
+    facts: [...splitFr(facts), ...accountFact(ACCOUNT, facts.account), ...aboutFr(facts, amount)],
     button: 'Voir la garantie',
   }),
   payout_account_code: (facts, { amount }) => ({
@@ -155,7 +156,7 @@ export const closingMails: ClosingTexts = ({ about, split }) => ({
     paragraphs: [
       `Saisissez ce code sur la page de votre garantie de loyer pour confirmer le compte. Il est valable ${facts.minutes} minutes.`,
     ],
-    facts: [['Code', facts.code], ...accountFact('Compte', facts.account), ...about(facts, amount)],
+    facts: [['Code', facts.code], ...accountFact('Compte', facts.account), ...aboutFr(facts, amount)],
     button: 'Ouvrir la garantie',
     afterword:
       'Vous n’avez pas indiqué de compte\u00a0? Ne communiquez le code à personne et contactez votre gérance. Aucun de nos collaborateurs ne vous le demandera jamais.',
@@ -165,8 +166,8 @@ export const closingMails: ClosingTexts = ({ about, split }) => ({
     paragraphs: [
       'Ce compte est désormais indiqué pour la part des locataires à la garantie de loyer. Il a été confirmé par un code.',
     ],
-    facts: [...accountFact('Compte', facts.account), ...about(facts, amount)],
+    facts: [...accountFact('Compte', facts.account), ...aboutFr(facts, amount)],
     button: 'Voir la garantie',
     afterword: 'Vous n’en saviez rien\u00a0? Contactez immédiatement votre gérance.',
   }),
-});
+};

@@ -1,6 +1,7 @@
 import { formatDay } from '../../../domain/values/calendar.ts';
 import type { EndFacts, MailFacts } from '../../../domain/effect.ts';
 import { insurerPays } from '../../offer-facts.ts';
+import { aboutIt, splitIt } from '../facts/it.ts';
 import { accountFact, reasonLine, type ClosingTexts } from './closing-texts.ts';
 
 const END = 'Fine della locazione';
@@ -33,7 +34,7 @@ const GROUNDS = {
   year: 'È trascorso l’anno previsto dall’art. 257e CO senza che sia stata fatta valere giuridicamente una pretesa.',
 } as const;
 
-export const closingMails: ClosingTexts = ({ about, split }) => ({
+export const itClosing: ClosingTexts = {
   closing_consent: (facts, { amount }) => ({
     subject:
       facts.isCopy === true
@@ -43,17 +44,17 @@ export const closingMails: ClosingTexts = ({ about, split }) => ({
       consentLead(facts),
       ...insurerPays(facts, 'it'),
       ...reasonLine(REASON, facts.reason),
-      ...(facts.endAnswerUntil == null || facts.isCopy === true
+      ...(!facts.endAnswerUntil || facts.isCopy === true
         ? []
         : [
             `Gli inquilini indicano il ${formatDay(facts.tenancyEnd)} come fine della locazione. La preghiamo di confermare questo giorno o di indicarne un altro. Senza una sua risposta, dal ${formatDay(facts.endAnswerUntil)} sarà considerato incontestato.`,
           ]),
     ],
     facts: [
-      ...split(facts),
+      ...splitIt(facts),
       [END, formatDay(facts.tenancyEnd)],
       ...accountFact(ACCOUNT, facts.account),
-      ...about(facts, amount),
+      ...aboutIt(facts, amount),
     ],
     button: facts.isCopy === true ? 'Vedere il deposito' : 'Rispondere alla proposta',
     afterword: year(facts),
@@ -66,7 +67,7 @@ export const closingMails: ClosingTexts = ({ about, split }) => ({
         : `${facts.signatory} desidera liberare il deposito di garanzia come segue. Avete diritto di firma collettiva a due: la proposta vale solo quando l’avrà fatta anche lei.`,
       ...reasonLine(REASON, facts.reason),
     ],
-    facts: [...split(facts), [END, formatDay(facts.tenancyEnd)], ...about(facts, amount)],
+    facts: [...splitIt(facts), [END, formatDay(facts.tenancyEnd)], ...aboutIt(facts, amount)],
     button: 'Vedere e decidere',
     afterword: 'Se non è d’accordo, parlatene tra voi: finché non dichiarate la stessa cosa, non succede nulla.',
   }),
@@ -84,7 +85,7 @@ export const closingMails: ClosingTexts = ({ about, split }) => ({
     facts: [
       ...(facts.tenantDay === null ? [] : [['Giorno degli inquilini', formatDay(facts.tenantDay)] as const]),
       ['Giorno dell’amministrazione', formatDay(facts.tenancyEnd)],
-      ...about(facts, amount),
+      ...aboutIt(facts, amount),
     ],
     button: 'Vedere il deposito',
     afterword: year(facts),
@@ -92,7 +93,7 @@ export const closingMails: ClosingTexts = ({ about, split }) => ({
   closing_end_settled: (facts, { amount }) => ({
     subject: `Fine della locazione stabilita: ${facts.property}`,
     paragraphs: ['Il gestore di Depono ha stabilito la fine della locazione in base a documenti.'],
-    facts: [[END, formatDay(facts.tenancyEnd)], ...about(facts, amount)],
+    facts: [[END, formatDay(facts.tenancyEnd)], ...aboutIt(facts, amount)],
     button: 'Vedere il deposito',
     afterword: year(facts),
   }),
@@ -107,7 +108,7 @@ export const closingMails: ClosingTexts = ({ about, split }) => ({
         : `È trascorso quasi un anno dalla fine della locazione. Il ${formatDay(facts.freesOn)} il pagamento sarà disposto automaticamente (art. 257e CO).`,
       'Il locatore ha fatto valere giuridicamente una pretesa, per esempio con un’istanza di conciliazione o un’esecuzione? In tal caso carichi il documento. Il pagamento attende che il gestore lo abbia esaminato. Altrimenti non deve fare nulla.',
     ],
-    facts: [...split(facts), [END, formatDay(facts.tenancyEnd)], ...about(facts, amount)],
+    facts: [...splitIt(facts), [END, formatDay(facts.tenancyEnd)], ...aboutIt(facts, amount)],
     button: 'Caricare il documento',
   }),
   closing_claim: (facts, { amount }) => ({
@@ -126,7 +127,7 @@ export const closingMails: ClosingTexts = ({ about, split }) => ({
       }[facts.step],
       ...reasonLine(REASON, facts.reason),
     ],
-    facts: about(facts, amount),
+    facts: aboutIt(facts, amount),
     button: facts.forOperator === true ? 'Esaminare il documento' : 'Vedere il deposito',
   }),
   payout_ordered: (facts, { amount }) => ({
@@ -144,7 +145,7 @@ export const closingMails: ClosingTexts = ({ about, split }) => ({
       ...insurerPays(facts, 'it'),
       'Le scriveremo di nuovo quando tutto sarà concluso.',
     ],
-    facts: [...split(facts), ...accountFact(ACCOUNT, facts.account), ...about(facts, amount)],
+    facts: [...splitIt(facts), ...accountFact(ACCOUNT, facts.account), ...aboutIt(facts, amount)],
     button: 'Vedere il deposito',
   }),
   payout_account_code: (facts, { amount }) => ({
@@ -152,7 +153,7 @@ export const closingMails: ClosingTexts = ({ about, split }) => ({
     paragraphs: [
       `Inserisca questo codice nella pagina del suo deposito di garanzia per confermare il conto. È valido ${facts.minutes} minuti.`,
     ],
-    facts: [['Codice', facts.code], ...accountFact('Conto', facts.account), ...about(facts, amount)],
+    facts: [['Codice', facts.code], ...accountFact('Conto', facts.account), ...aboutIt(facts, amount)],
     button: 'Aprire il deposito',
     afterword:
       'Non ha indicato alcun conto? Non comunichi il codice a nessuno e contatti la sua amministrazione. Nessuno di noi glielo chiederà mai.',
@@ -162,8 +163,8 @@ export const closingMails: ClosingTexts = ({ about, split }) => ({
     paragraphs: [
       'Per la quota degli inquilini del deposito di garanzia è ora indicato questo conto. È stato confermato con un codice.',
     ],
-    facts: [...accountFact('Conto', facts.account), ...about(facts, amount)],
+    facts: [...accountFact('Conto', facts.account), ...aboutIt(facts, amount)],
     button: 'Vedere il deposito',
     afterword: 'Non ne sapeva nulla? Contatti subito la sua amministrazione.',
   }),
-});
+};
