@@ -15,6 +15,7 @@ import { disksOf } from './files/disk-space.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { startYearStatements } from './jobs/year-statements.ts';
 import { openPostOffice } from './mail/post-office.ts';
+import { smsSender } from './mail/sms.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { LOOK_EVERY_MS, RequestLogWriter } from './partner/request-log.ts';
 import type { Parts } from './parts.ts';
@@ -101,7 +102,7 @@ export function startEffects({
   registerPassword,
 }: ProcessContext): Worker {
   const isTest = config.environment === 'test';
-  const { smtpUrl, smtpRequiresTls, mailFrom: from } = config;
+  const { smtpUrl, smsUrl, smtpRequiresTls, mailFrom: from } = config;
   const postOffice = smtpUrl === null ? null : openPostOffice({ smtpUrl, smtpRequiresTls, from, baseUrl });
   parts.add({ stop: () => postOffice?.close() });
   return parts.add(
@@ -110,6 +111,7 @@ export function startEffects({
       handlers: handlers({
         services,
         postOffice,
+        sendSms: smsUrl === null ? null : smsSender(smsUrl),
         register: registerOf(config, baseUrl, registerPassword),
         counterpart: isTest ? (location) => actAsCounterpart(services, location) : null,
       }),

@@ -23,7 +23,7 @@ export type Config = {
   /** Null: made from the port the server gets. */
   baseUrl: string | null;
   environment: 'test' | 'production';
-  /** Null: the embedded database. */
+  /** Null: the embedded one. */
   databaseUrl: string | null;
   dataDir: string;
   operatorToken: string;
@@ -38,6 +38,7 @@ export type Config = {
   /** How money is handled. */
   money: MoneySettings;
   smtpUrl: string | null;
+  smsUrl: string | null;
   /** Whether nothing may be sent to the mail server before the connection is encrypted. */
   smtpRequiresTls: boolean;
   mailFrom: string;
@@ -61,8 +62,7 @@ export type Config = {
   trustProxy: boolean;
   /** Whether this process serves requests, does background work, or both. */
   role: 'web' | 'worker' | 'all';
-  /** Null: the metrics can only be read from this machine. */
-  metricsToken: string | null;
+  metricsToken: string | null; // null: read from this machine alone
   /** How long a process told to stop goes on serving, while `/readyz` already sends the proxy elsewhere. */
   shutdownDelayMs: number;
   /** Where Patroni answers. Only `depono doctor` asks it. */
@@ -107,6 +107,7 @@ export function readConfig(env: Environment): Config {
     hasFourEyes: read(() => flag(env, 'FOUR_EYES', isProduction), true),
     money: moneySettings(env, isProduction, read),
     smtpUrl: read(() => url(env, 'SMTP_URL', ['smtp:', 'smtps:']), null),
+    smsUrl: read(() => url(env, 'SMS_URL', ['http:', 'https:']), null),
     smtpRequiresTls: !read(() => flag(env, 'SMTP_ALLOW_PLAIN'), false) && isProduction,
     mailFrom: read(() => sender(env), 'deposits@localhost'),
     zefix: read(() => zefix(env), null),

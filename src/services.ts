@@ -49,6 +49,7 @@ export function createServices(
     isPasskeyRequired: config.isPasskeyRequired,
     hasFourEyes: config.hasFourEyes,
     money: config.money,
+    sendsSms: config.smsUrl !== null,
     operators: [],
     exchange: openExchange(config.bankExchangeDir),
     demoIban: isTest ? DEMO_IBAN : null,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { move, open, passTo, statusOf, type Model, type Moves } from './support/lifecycle-model.ts';
+import { freesOn, move, RENTAL_START, open, passTo, statusOf, type Model, type Moves } from './support/lifecycle-model.ts';
 import { naturalTenant, payload } from './support/payload.ts';
 import { stage, verified, type Play, type Stage } from './support/play.ts';
 import { startService, type Service } from './support/service.ts';
@@ -35,7 +35,9 @@ class Made<M extends keyof Moves> implements Command {
   async run(model: Model, { play }: Real): Promise<void> {
     if (play === null) throw new Error('there is a deposit');
     const before = await play.record();
-    const isOperator = ['refused', 'release-ground', 'legal-claim'].includes(this.name);
+    const isOperator = ['refused', 'release-ground', 'legal-claim', 'legal-claim/reject', 'tenancy-end'].includes(
+      this.name,
+    );
     const call = isOperator ? service.operator : service.sandbox;
     const answer = await call('POST', `/deposits/${play.id}/${this.name}`, this.body);
     const expected = move(model, this.name, this.input);
@@ -133,6 +135,13 @@ async function agree({ deposit, withdrawn }: Model, play: Play): Promise<void> {
   );
   const ordered = deposit.closing?.ordered ?? null;
   assert.equal(closing?.release?.amountLandlord ?? null, ordered === null ? null : ordered / 100);
+  const modelled = deposit.closing;
+  if (modelled !== null && closing !== null) {
+    const { state: end, day, freesOn: on } = closing.end;
+    assert.deepEqual({ end, day, on }, { end: modelled.end, day: modelled.day, on: freesOn(modelled) });
+    assert.equal(closing.tenancyEnd, day);
+    assert.equal(closing.claim?.state === 'waiting', modelled.claimWaits);
+  }
   const sum = (kind: string, isDone: boolean): number =>
     orders
       .filter((order: any) => order.kind === kind && (order.state === 'completed') === isDone)
@@ -173,6 +182,10 @@ const product = fc.constantFrom('bank_deposit', 'insurance');
 const amount = fc.integer({ min: 1, max: 1000 }).map((fives) => fives * 5);
 const anyAmount = fc.integer({ min: 1, max: 6000 });
 const landlord = fc.oneof(fc.constant(0), fc.nat(6000));
+/** Around the start of the tenancy, weekends and holidays among them. */
+const days = fc
+  .integer({ min: -5, max: 800 })
+  .map((n) => Temporal.PlainDate.from(RENTAL_START).add({ days: n }).toString());
 const chf = (rappen: number): number => rappen / 100;
 
 const noInput = (['manager-signs', 'account-opened', 'cover-confirmed', 'resend', 'payout-completed'] as const).map(
@@ -212,6 +225,11 @@ const commands = [
       ),
   ),
   fc.constant(new Made('legal-claim', undefined, { evidence: 'x' })),
+  fc.constant(new Made('legal-claim/reject', undefined, { reason: 'x' })),
+  fc.constant(new Made('file-claim', undefined, { name: 'x.pdf', contentBase64: btoa('%PDF-1.7') })),
+  fc.constantFrom(new Made('confirm-end', undefined), new Made('contest-end', undefined)),
+  days.map((day) => new Made('dispute-end', { day }, { day })),
+  days.map((day) => new Made('tenancy-end', { day }, { day, evidence: 'x' })),
   fc.constant(new Made('payback-completed', undefined)),
   fc.constantFrom(1, 5, 40, 400).map((days) => new DaysPassed(days)),
   amount.map((rappen) => new Opened(rappen)),

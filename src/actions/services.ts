@@ -44,6 +44,8 @@ export type Services = {
   isPasskeyRequired: boolean;
   /** Whether some actions wait for a second person. */
   hasFourEyes: boolean;
+  /** Whether codes also go out as text messages. */
+  sendsSms: boolean;
   /** How money is handled. */
   money: MoneySettings;
   /** The operator on whose behalf an action is carried out, and whoever issued the token that is used. */

@@ -1,7 +1,7 @@
 import type { ApplicationKind } from './application.ts';
 import type { Day } from './values/calendar.ts';
 import type { EmailAddress } from './values/contact.ts';
-import type { EmailChange, Party } from './deposit.ts';
+import type { EmailChange, Party, ReleaseGround } from './deposit.ts';
 import type { Product } from './product.ts';
 import type { ProductOffer } from './provider.ts';
 import type { NewDocument } from './document.ts';
@@ -41,6 +41,12 @@ type ForTenant = { linkToken: string };
 type ChangeAuthor = EmailChange['by'];
 
 export type SlipFacts = { iban: string; reference: string; missing: Rappen };
+/** The day that counts as the end of the tenancy, and what follows from it. */
+export type EndFacts = { tenancyEnd: Day; freesOn: Day | null; claimFrom: Day };
+/** An account as others may see it: its holder, and the last four characters. */
+export type ShownAccount = { holderName: string; ending: string };
+/** A text message to a phone. */
+export type Sms = { to: string; language: Language; code: string; expiresAt: string };
 export type SplitFacts = { amountTenant: Rappen; amountLandlord: Rappen };
 
 /** The facts of each kind of mail; the text is written when it is sent. */
@@ -101,9 +107,67 @@ export type MailFacts =
       reason: string | null;
       tenancyEnd: Day;
       claimFrom: Day;
+      /** When the payout is ordered without consent; null: the tenant has to demand it. Absent in earlier versions. */
+      freesOn?: Day | null;
+      /** The manager is asked about the tenant's end of the tenancy, too, and has until this day. */
+      endAnswerUntil?: Day | null;
+      account?: ShownAccount | null;
+      /** To a co-tenant, in whose name it was proposed. */
+      isCopy?: true;
     } & SplitFacts &
       ForEveryone &
       DepositFacts)
+  /** To the second signatory of a company, who has to say the same. */
+  | ({
+      kind: 'closing_cosign';
+      word: 'proposal' | 'consent';
+      signatory: string;
+      product: Product;
+      tenancyEnd: Day;
+      reason: string | null;
+    } & SplitFacts &
+      ForTenant &
+      DepositFacts)
+  /** `tenancyEnd`: the manager's day, which counts until the operator has settled it. `by`: who disputes. */
+  | ({
+      kind: 'closing_end_disputed';
+      by: Party;
+      tenantDay: Day | null;
+      reason: string | null;
+      forOperator?: true;
+    } & EndFacts &
+      ForEveryone &
+      DepositFacts)
+  | ({ kind: 'closing_end_settled' } & EndFacts & ForEveryone & DepositFacts)
+  | ({
+      kind: 'closing_year_warning';
+      product: Product;
+      tenancyEnd: Day;
+      freesOn: Day;
+      daysLeft: number;
+    } & SplitFacts &
+      ForEveryone &
+      DepositFacts)
+  /** The manager's proof of a claim stops the payout until the operator has decided. */
+  | ({
+      kind: 'closing_claim';
+      step: 'filed' | 'recorded' | 'rejected';
+      reason: string | null;
+      forOperator?: true;
+    } & ForEveryone &
+      DepositFacts)
+  /** `agreedBy`: whose consent it was, if it is ordered by consent. */
+  | ({
+      kind: 'payout_ordered';
+      product: Product;
+      ground: ReleaseGround;
+      agreedBy: Party | null;
+      account: ShownAccount | null;
+    } & SplitFacts &
+      ForEveryone &
+      DepositFacts)
+  | ({ kind: 'payout_account_code'; code: string; minutes: number; account: ShownAccount } & ForTenant & DepositFacts)
+  | ({ kind: 'payout_account_changed'; account: ShownAccount } & ForTenant & DepositFacts)
   /** A payment of ours came back: the payee is asked for another account. The operators are told of a payback. */
   | ({ kind: 'payout_returned'; amount: Rappen; reason: string; orderId: string; forOperator?: true } & ForEveryone &
       DepositFacts)
@@ -166,9 +230,17 @@ export type Effect =
       event: 'application.created' | 'application.cancelled';
       applicationId: string;
     }
+  | { kind: 'sms'; id: string; dueAt: Date; sms: Sms }
   /** `send_deposit`: the end of an organization's send delay. `counterpart`: the simulated bank or insurer acts. */
   | {
-      kind: 'send_deposit' | 'remind' | 'order_after_year' | 'check_register' | 'counterpart';
+      kind:
+        | 'send_deposit'
+        | 'remind'
+        | 'order_after_year'
+        | 'warn_of_year'
+        | 'end_undisputed'
+        | 'check_register'
+        | 'counterpart';
       id: string;
       dueAt: Date;
     };

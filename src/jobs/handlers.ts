@@ -9,7 +9,9 @@ import { compareCompany } from '../domain/register-check.ts';
 import type { Company, Tenant } from '../domain/tenant.ts';
 import type { Mail } from '../domain/effect.ts';
 import type { AttachedFile, PostOffice } from '../mail/post-office.ts';
-import { openDocument, openMail, openProviderEvent } from '../storage/effects/sealed-effects.ts';
+import type { SendSms } from '../mail/sms.ts';
+import { serviceNow } from '../storage/database/clock.ts';
+import { openDocument, openMail, openProviderEvent, openSms } from '../storage/effects/sealed-effects.ts';
 import type { Register } from '../register/zefix.ts';
 import { findDeposit, type Location } from '../storage/deposits/deposits.ts';
 import { findDocument } from '../storage/deposits/documents.ts';
@@ -20,6 +22,8 @@ type Settings = {
   services: Services;
   /** Null in the test environment only: mails stay in the mailbox. */
   postOffice: PostOffice | null;
+  /** Null: no text messages are sent. */
+  sendSms: SendSms | null;
   /** The simulated bank and insurer; null outside the test environment. */
   counterpart: ((location: Location) => Promise<void>) | null;
   /** Null: only the check digit of the UID is checked. */
@@ -27,10 +31,10 @@ type Settings = {
 };
 
 /** The handler of each kind of effect. */
-export function handlers({ services, postOffice, counterpart, register }: Settings): Handlers {
+export function handlers({ services, postOffice, sendSms, counterpart, register }: Settings): Handlers {
   /** A timed move. If it is no longer possible, nothing is done. */
   const inTime =
-    (name: Extract<MoveName, 'send' | 'remind_in_time' | 'order_after_year'>) =>
+    (name: Extract<MoveName, 'send' | 'remind_in_time' | 'order_after_year' | 'warn_of_year' | 'end_undisputed'>) =>
     async (task: Task): Promise<void> => {
       await moveDeposit(services, locationOf(task), name, () => undefined);
     };
@@ -51,6 +55,15 @@ export function handlers({ services, postOffice, counterpart, register }: Settin
     send_deposit: inTime('send'),
     remind: inTime('remind_in_time'),
     order_after_year: inTime('order_after_year'),
+    warn_of_year: inTime('warn_of_year'),
+    end_undisputed: inTime('end_undisputed'),
+    sms: async ({ id, content }) => {
+      if (sendSms === null) return;
+      if (content === null) throw new Error('the content of the text message is gone');
+      const sms = openSms(services.vault, id, content);
+      // A code that has ended helps nobody.
+      if (new Date(sms.expiresAt) > (await serviceNow(services.database))) await sendSms(sms);
+    },
     check_register: async (task) => {
       if (register === null) return;
       const location = locationOf(task);

@@ -41,6 +41,19 @@ export function linkOf(facts: MailFacts, baseUrl: string): string {
         : `${baseUrl}/t/${facts.linkToken}`;
     case 'mandate_moved':
       return `${baseUrl}/t/${facts.linkToken}`;
+    case 'closing_year_warning':
+      return `${baseUrl}/manager/deposits/${facts.depositId}/claim`;
+    case 'closing_end_disputed':
+    case 'closing_claim':
+      if (facts.forOperator === true) return `${baseUrl}/operator/deposits/${facts.depositId}`;
+      return facts.linkToken === null
+        ? `${baseUrl}/manager/deposits/${facts.depositId}`
+        : `${baseUrl}/t/${facts.linkToken}`;
+    case 'closing_end_settled':
+    case 'closing_cosign':
+    case 'payout_ordered':
+    case 'payout_account_code':
+    case 'payout_account_changed':
     case 'tenant_link':
     case 'tenant_sign':
     case 'tenant_sign_reminder':

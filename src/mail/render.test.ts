@@ -34,6 +34,8 @@ const mandate = {
   from: 'Alt AG',
   to: 'Neu AG',
 };
+const end = { tenancyEnd: '2026-03-31' as Day, freesOn: '2027-04-01' as Day, claimFrom: '2027-04-01' as Day };
+const account = { holderName: 'Lea Brunner', ending: '5789' };
 const token = { linkToken: 'personal-token' };
 
 /** Each kind, with every variant of its text, and what it must contain in every language. */
@@ -104,8 +106,159 @@ const KINDS: { [K in MailKind]: [Extract<MailFacts, { kind: K }>, ...RegExp[]][]
       { kind: 'closing_consent', ...closing, by: 'tenant', reason: null, ...split, linkToken: null, ...about },
       /31\.03\.2026/,
     ],
+    [
+      {
+        kind: 'closing_consent',
+        ...closing,
+        by: 'tenant',
+        freesOn: '2027-04-01' as Day,
+        endAnswerUntil: '2026-05-02' as Day,
+        account,
+        ...split,
+        linkToken: null,
+        ...about,
+      },
+      /02\.05\.2026[\s\S]*5789[\s\S]*01\.04\.2027/,
+    ],
+    [{ kind: 'closing_consent', ...closing, by: 'tenant', isCopy: true, ...split, ...token, ...about }],
+    [{ kind: 'closing_consent', ...closing, isCopy: true, ...split, ...token, ...about }, /Lea Brunner/],
     [{ kind: 'closing_consent', ...closing, product: 'insurance', ...split, ...token, ...about }, /460\.00/],
   ],
+  closing_cosign: [
+    [
+      { kind: 'closing_cosign', word: 'proposal', signatory: 'Eva Frei', ...closing, ...split, ...token, ...about },
+      /Eva Frei[\s\S]*Malerarbeiten[\s\S]*3’100\.00/,
+    ],
+    [
+      {
+        kind: 'closing_cosign',
+        word: 'consent',
+        signatory: 'Eva Frei',
+        ...closing,
+        reason: null,
+        ...split,
+        ...token,
+        ...about,
+      },
+      /Eva Frei/,
+    ],
+  ],
+  closing_end_disputed: [
+    [
+      {
+        kind: 'closing_end_disputed',
+        by: 'manager',
+        tenantDay: '2026-02-28' as Day,
+        reason: 'Schlüssel',
+        ...end,
+        ...token,
+        ...about,
+      },
+      /Schlüssel[\s\S]*28\.02\.2026[\s\S]*31\.03\.2026[\s\S]*01\.04\.2027/,
+    ],
+    [
+      {
+        kind: 'closing_end_disputed',
+        by: 'tenant',
+        tenantDay: null,
+        reason: null,
+        ...end,
+        freesOn: null,
+        linkToken: null,
+        ...about,
+      },
+    ],
+    [
+      {
+        kind: 'closing_end_disputed',
+        by: 'tenant',
+        tenantDay: null,
+        reason: null,
+        ...end,
+        linkToken: null,
+        forOperator: true,
+        ...about,
+      },
+      /operator\/deposits/,
+    ],
+  ],
+  closing_end_settled: [
+    [{ kind: 'closing_end_settled', ...end, ...token, ...about }, /31\.03\.2026[\s\S]*01\.04\.2027/],
+  ],
+  closing_year_warning: [
+    [
+      {
+        kind: 'closing_year_warning',
+        product: 'bank_deposit',
+        ...split,
+        ...end,
+        daysLeft: 30,
+        linkToken: null,
+        ...about,
+      },
+      /01\.04\.2027[\s\S]*3’100\.00[\s\S]*manager\/deposits\/[^/]+\/claim/,
+    ],
+    [
+      { kind: 'closing_year_warning', product: 'insurance', ...split, ...end, daysLeft: 1, linkToken: null, ...about },
+      /01\.04\.2027/,
+    ],
+  ],
+  closing_claim: [
+    [{ kind: 'closing_claim', step: 'filed', reason: null, ...token, ...about }, /Söhne/],
+    [
+      { kind: 'closing_claim', step: 'filed', reason: null, linkToken: null, forOperator: true, ...about },
+      /operator\/deposits/,
+    ],
+    [{ kind: 'closing_claim', step: 'recorded', reason: null, linkToken: null, ...about }],
+    [{ kind: 'closing_claim', step: 'rejected', reason: 'nur ein Brief', ...token, ...about }, /nur ein Brief/],
+  ],
+  payout_ordered: [
+    [
+      {
+        kind: 'payout_ordered',
+        product: 'bank_deposit',
+        ground: 'consent',
+        agreedBy: 'manager',
+        account,
+        ...split,
+        ...token,
+        ...about,
+      },
+      /3’100\.00[\s\S]*460\.00[\s\S]*Lea Brunner, •••• 5789/,
+    ],
+    [
+      {
+        kind: 'payout_ordered',
+        product: 'bank_deposit',
+        ground: 'year',
+        agreedBy: null,
+        account: null,
+        ...split,
+        linkToken: null,
+        ...about,
+      },
+    ],
+    [
+      {
+        kind: 'payout_ordered',
+        product: 'insurance',
+        ground: 'consent',
+        agreedBy: 'tenant',
+        account: null,
+        ...split,
+        ...token,
+        ...about,
+      },
+      /460\.00/,
+    ],
+  ],
+  payout_account_code: [
+    [
+      { kind: 'payout_account_code', code: '048213', minutes: 15, account, ...token, ...about },
+      /15[\s\S]*048213[\s\S]*5789/,
+    ],
+  ],
+  payout_account_changed: [[{ kind: 'payout_account_changed', account, ...token, ...about }, /Lea Brunner, •••• 5789/]],
   payout_returned: [
     [
       {

@@ -1,60 +1,29 @@
 import * as z from 'zod';
 import type { Services } from '../actions/services.ts';
-import { tenantMayClaimFrom } from '../domain/values/calendar.ts';
 import { waitingEmail } from '../domain/changes/email.ts';
-import { CHANGE_AUTHORS, HOLD_GROUNDS, PARTIES, STATES, STEPS, type Closing } from '../domain/deposit.ts';
+import { CHANGE_AUTHORS, HOLD_GROUNDS, STATES, STEPS } from '../domain/deposit.ts';
 import { PRODUCTS } from '../domain/product.ts';
 import { DOCUMENT_KINDS } from '../domain/document.ts';
 import { INTEGRATIONS } from '../domain/integration.ts';
-import { standing, tenantsShare } from '../domain/lifecycle/split.ts';
 import type { Order, Payment } from '../domain/ledger.ts';
 import { missingOf, payRules } from '../domain/payee/facts.ts';
 import type { Missing } from '../domain/payee/missing.ts';
 import { rappen, signedChf, toChf, type Rappen } from '../domain/values/money.ts';
-import { adjustmentsSchema, depositTermsSchema, postalAddressSchema } from '../domain/schema/deposit-terms.ts';
+import { adjustmentsSchema, depositTermsSchema } from '../domain/schema/deposit-terms.ts';
 import type { StoredDeposit } from '../storage/deposits/deposits.ts';
 import { attentionOf, MONEY_ATTENTION } from '../domain/lifecycle/attention.ts';
 import { heldBy } from '../domain/lifecycle/orders.ts';
 import { signaturesSchema, signaturesView } from '../domain/schema/signatures.ts';
+import {
+  closingSchema,
+  closingRecord,
+  closingWordSchema,
+  closingWordView,
+  payoutAccountSchema,
+  payoutAccountView,
+  withTime,
+} from './closing/closing-view.ts';
 import { orderFields, orderSchema, stateFields } from './money-view.ts';
-
-const proposalSchema = z.object({
-  at: z.string(),
-  by: z.enum(PARTIES),
-  amountTenant: z.number(),
-  amountLandlord: z.number(),
-  reason: z.string().nullable(),
-});
-
-const closingSchema = z.object({
-  startedBy: z.enum(PARTIES),
-  startedAt: z.string(),
-  tenancyEnd: z.string(),
-  tenantMayClaimFrom: z
-    .string()
-    .describe('OR 257e: from this day the tenant may claim the whole deposit alone, unless a legal claim is recorded.'),
-  proposal: proposalSchema.describe('The current proposal.'),
-  proposals: z.array(proposalSchema),
-  tenantIban: z.string().nullable(),
-  tenantHolderName: z.string().nullable(),
-  tenantBic: z.string().nullable(),
-  tenantAddress: postalAddressSchema.nullable(),
-  noted: z
-    .object({ at: z.string(), ground: z.enum(['consent', 'judgment', 'payment_order', 'year']) })
-    .nullable()
-    .describe('What frees the deposit while it is on hold: the payout is ordered when the hold is lifted.'),
-  release: z
-    .object({
-      at: z.string(),
-      ground: z.enum(['consent', 'judgment', 'payment_order', 'year']),
-      amountTenant: z.number(),
-      amountLandlord: z.number(),
-      evidence: z.string().nullable(),
-      finalOn: z.string().nullable().describe('The day the judgment or payment order became final.'),
-    })
-    .nullable()
-    .describe('Why the payout is ordered, and how it is divided.'),
-});
 
 const tenantSchema = z.object({
   ...depositTermsSchema.shape.tenants.element.shape,
@@ -63,7 +32,6 @@ const tenantSchema = z.object({
     .nullable()
     .describe('An e-mail address that waits for confirmation.'),
 });
-
 export const depositSchema = z
   .object({
     id: z.string(),
@@ -132,6 +100,8 @@ export const depositSchema = z
       .describe('For a company: differences from the commercial register. Null: not checked.'),
     refusal: z.object({ at: z.string(), by: z.enum(['bank', 'insurer']), reason: z.string() }).nullable(),
     closing: closingSchema.nullable(),
+    closingWord: closingWordSchema.nullable().describe('Joint signature by two: what the first signatory has said.'),
+    payoutAccount: payoutAccountSchema.nullable().describe('Of the tenants, confirmed with a code.'),
     legalClaim: z.object({ at: z.string(), evidence: z.string() }).nullable(),
     paidOutTime: z.string().nullable(),
     paidOutAmountTenant: z.number().nullable(),
@@ -205,7 +175,9 @@ export function depositView(deposit: StoredDeposit, settings: ViewSettings): Dep
         ? null
         : { at: deposit.registerCheck.at.toISOString(), differences: [...deposit.registerCheck.differences] },
     refusal: deposit.refusal === null ? null : withTime(deposit.refusal),
-    closing: deposit.closing === null ? null : closingView(deposit.closing, deposit),
+    closing: deposit.closing === null ? null : closingRecord(deposit.closing, deposit),
+    closingWord: closingWordView(deposit),
+    payoutAccount: payoutAccountView(deposit),
     legalClaim: deposit.legalClaim === null ? null : withTime(deposit.legalClaim),
     paidOutTime: deposit.paidOutAt?.toISOString() ?? null,
     paidOutAmountTenant: chfOrNull(deposit.paidOutTenant),
@@ -256,32 +228,6 @@ function balanceView(deposit: StoredDeposit): DepositView['balance'] {
     surplus: toChf(rappen(payments.reduce((sum, { surplus }) => sum + surplus, 0))),
     held: signedChf(heldBy(deposit)),
   };
-}
-
-function closingView(closing: Closing, deposit: StoredDeposit): z.infer<typeof closingSchema> {
-  const split = <T extends { at: Date; amountLandlord: Rappen }>(fact: T) => ({
-    ...withTime(fact),
-    amountTenant: toChf(tenantsShare(deposit, fact)),
-    amountLandlord: toChf(fact.amountLandlord),
-  });
-  return {
-    startedBy: closing.startedBy,
-    startedAt: closing.startedAt.toISOString(),
-    tenancyEnd: closing.tenancyEnd,
-    tenantMayClaimFrom: tenantMayClaimFrom(closing.tenancyEnd),
-    proposal: split(standing(closing)),
-    proposals: closing.proposals.map(split),
-    tenantIban: closing.tenantIban,
-    tenantHolderName: closing.tenantHolderName,
-    tenantBic: closing.tenantBic,
-    tenantAddress: closing.tenantAddress,
-    noted: closing.noted === null ? null : { at: closing.noted.at.toISOString(), ground: closing.noted.ground },
-    release: closing.release === null ? null : { finalOn: null, ...split(closing.release) },
-  };
-}
-
-function withTime<T extends { at: Date }>(fact: T): Omit<T, 'at'> & { at: string } {
-  return { ...fact, at: fact.at.toISOString() };
 }
 
 function chfOrNull(amount: Rappen | null): number | null {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { PayeeAccount } from '../domain/payee/account.ts';
+import type { PayeeAccount } from '../domain/payee/payee-account.ts';
 import { isCountryCode } from '../domain/values/countries.ts';
 import { isDomain } from '../domain/values/contact.ts';
 import {
@@ -74,6 +74,11 @@ export const withdrawInput = z.strictObject({ reason: longText.optional() }).nul
 
 export const legalClaimInput = z.strictObject({ evidence: longText });
 
+export const tenancyEndInput = z.strictObject({
+  day: dayInput.describe('The last day of the tenancy.'),
+  evidence: longText,
+});
+
 export const remindInput = z.strictObject({ tenant: z.int().min(1).max(4).optional() }).nullish();
 
 /** As an organization's, with a country. */
@@ -101,6 +106,14 @@ export const orderAccountInput = z.strictObject({
   holderName: holderName.optional().describe('Without it, the payee. Another name needs release.'),
   bic: bic.optional().describe('Required for an account outside Switzerland and Liechtenstein.'),
   address: payeeAddress.optional().describe('Without it, the address that is known of the payee.'),
+});
+
+/** The account that the tenant names, with its holder. */
+export const payoutAccountInput = z.strictObject({
+  iban: accountToPay,
+  holderName,
+  bic: bic.optional().describe('Required for an account outside Switzerland and Liechtenstein.'),
+  address: payeeAddress.optional().describe('The tenant’s address since the move-in.'),
 });
 
 /** The tenant's account, as the sandbox gives it for a party. */

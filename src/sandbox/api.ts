@@ -26,6 +26,7 @@ const mailSchema = z
     subject: z.string(),
     text: z.string(),
     links: z.array(z.string()),
+    code: z.string().nullable().describe('The code in the mail, if it has one.'),
     attachments: z.array(z.object({ name: z.string(), sha256: z.string() })),
   })
   .meta({ id: 'Mail' });
@@ -103,6 +104,7 @@ function mailView({ id, at, state, mail }: KeptMail, { baseUrl }: SandboxSetting
     subject,
     text,
     links,
+    code: mail.facts.kind === 'payout_account_code' ? mail.facts.code : null,
     attachments: (mail.attachments ?? []).map(({ name, sha256 }) => ({ name, sha256 })),
   };
 }

@@ -1,20 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import type { MoveInput } from '../actions/move-deposit.ts';
-import { PARTIES } from '../domain/deposit.ts';
 import { PRODUCTS } from '../domain/product.ts';
 import type { MoveName } from '../domain/lifecycle/moves.ts';
 import { LARGEST_DEPOSIT, rappen, roundedAmount } from '../domain/values/money.ts';
 import type { DepositView } from '../operator/deposit-view.ts';
-import { dayInput, noBody, proposalInput, tenantAccountInput } from '../operator/inputs.ts';
+import { dayInput, noBody } from '../operator/inputs.ts';
 import { makeMove, readRecord } from '../operator/move.ts';
-import { defined, typed } from '../operator/routes.ts';
+import { typed } from '../operator/routes.ts';
 import type { SandboxSettings } from './settings.ts';
 import { CHANGE_CALLS } from './change-calls.ts';
 import { BANK_CALLS } from './bank-calls.ts';
+import { CLOSING_CALLS } from './closing/closing-calls.ts';
 import { confirmsCover, opensAccount, requirePlayed, type Part } from './play-provider.ts';
 import { managersSignature, played } from './signatures.ts';
-import { described, rappenOf, type SandboxRoute } from './sandbox-call.ts';
+import { described, type SandboxRoute } from './sandbox-call.ts';
 
 /** An amount in CHF that may have more decimals than a Rappen: rounded as in an open call. */
 const roundedChf = z
@@ -37,15 +37,6 @@ const signature = z
   })
   .nullish();
 const edits = z.strictObject({ rentalDeposit: roundedChf.optional(), rentalStart: dayInput.optional() }).nullish();
-const closing = z.strictObject({
-  ...proposalInput,
-  amountLandlord: proposalInput.amountLandlord.optional(),
-  tenancyEnd: dayInput.optional(),
-  ...tenantAccountInput,
-});
-const counter = z.strictObject(proposalInput);
-const consent = z.strictObject({ by: z.enum(PARTIES), ...tenantAccountInput });
-
 /** Plays everyone's part: manager, tenants, bank and insurer. Each call answers when its effects are done. */
 export function sandboxMoveRoutes(scope: FastifyInstance, settings: SandboxSettings): void {
   const server = typed(scope);
@@ -54,7 +45,8 @@ export function sandboxMoveRoutes(scope: FastifyInstance, settings: SandboxSetti
     await drain();
     return readRecord(settings, id);
   };
-  for (const register of [...ROUTES, ...CHANGE_CALLS, ...BANK_CALLS]) register({ server, services, drain, answer });
+  const routes = [...ROUTES, ...CHANGE_CALLS, ...CLOSING_CALLS, ...BANK_CALLS];
+  for (const register of routes) register({ server, services, drain, answer });
 }
 
 /** A route that makes one move. */
@@ -84,7 +76,7 @@ function part(path: string, summary: string, play: Part): SandboxRoute {
   };
 }
 
-/** In the order of the API reference; then the calls of the bank. */
+/** In the order of the API reference; then the closing and the calls of the bank. */
 const ROUTES: readonly SandboxRoute[] = [
   move(
     'manager-signs',
@@ -121,32 +113,4 @@ const ROUTES: readonly SandboxRoute[] = [
     () => (deposit, at) => managersSignature(deposit, at.organization),
   ),
   move('withdraw', 'The property manager withdraws it', noBody, 'withdraw', () => () => ({ by: 'manager' as const })),
-  move(
-    'start-closing',
-    'Tenant or manager starts closing and proposes a split',
-    closing,
-    'start_closing',
-    ({ by, amountLandlord = 0, reason = null, tenancyEnd = null, tenantIban = null, ...account }) =>
-      () => ({
-        by,
-        amountLandlord: rappenOf(amountLandlord),
-        reason,
-        tenancyEnd,
-        tenantIban,
-        ...defined(account),
-      }),
-  ),
-  move(
-    'counter',
-    'A counter-proposal; the other party then consents',
-    counter,
-    'counter_propose',
-    ({ by, amountLandlord, reason = null }) =>
-      () => ({ by, amountLandlord: rappenOf(amountLandlord), reason }),
-  ),
-  move('consent', 'The other party agrees', consent, 'consent', ({ by, tenantIban = null, ...account }) => () => ({
-    by,
-    tenantIban,
-    ...defined(account),
-  })),
 ];

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { moveDeposit, type MoveInput, type Moved } from '../actions/move-deposit.ts';
 import { hashOfTerms } from '../documents/agreement-text.ts';
 import type { Closing, Deposit } from '../domain/deposit.ts';
-import { isFreedByYear } from '../domain/lifecycle/closing.ts';
+import { isFreedByYear } from '../domain/closing/year.ts';
 import type { Refusal } from '../domain/lifecycle/move.ts';
 import { canMove, type MoveName } from '../domain/lifecycle/moves.ts';
 import { termsChosen, termsShown, termsToSign } from '../domain/lifecycle/documents.ts';

@@ -11,6 +11,9 @@ export type Model = {
 /** In Rappen. */
 const SURPLUS_LIMIT = 100;
 
+/** As `test/support/payload.ts` has it. */
+export const RENTAL_START = '2027-01-01';
+
 type Product = 'bank_deposit' | 'insurance';
 type Party = 'tenant' | 'manager';
 
@@ -29,7 +32,11 @@ export type Deposit = {
   toPayBack: number;
   closing: {
     startedBy: Party;
-    claimFrom: string;
+    startedOn: string;
+    /** The day that counts. */
+    day: string;
+    end: 'asked' | 'confirmed' | 'undisputed' | 'disputed' | 'settled';
+    claimWaits: boolean;
     by: Party;
     landlord: number;
     tenantsOwn: number | null;
@@ -78,6 +85,13 @@ export type Moves = {
   consent: { by: Party };
   'release-ground': { landlord: number };
   'legal-claim': undefined;
+  'legal-claim/reject': undefined;
+  'file-claim': undefined;
+  'confirm-end': undefined;
+  /** Days from today. */
+  'dispute-end': { day: string };
+  'contest-end': undefined;
+  'tenancy-end': { day: string };
   'payout-completed': undefined;
   'payback-completed': undefined;
 };
@@ -93,7 +107,10 @@ export function passTo(model: Model, today: string): void {
   model.today = today;
   const { deposit } = model;
   if (deposit?.step === 'awaiting_send') deposit.step = 'awaiting_tenant_signatures';
-  if (deposit !== null) orderWhenYearIsOver(deposit, model);
+  if (deposit !== null) {
+    endTimeToAnswer(deposit, today);
+    orderWhenYearIsOver(deposit, model);
+  }
 }
 
 const RULES: { [M in keyof Moves]: (deposit: Deposit, input: Moves[M], model: Model) => Expected } = {
@@ -162,10 +179,19 @@ const RULES: { [M in keyof Moves]: (deposit: Deposit, input: Moves[M], model: Mo
   'start-closing': (deposit, { by, landlord, yearsAgo }, model) => {
     if (deposit.state !== 'open') return 409;
     if (landlord > deposit.amount) return 422;
-    const end = Temporal.PlainDate.from(model.today).subtract({ years: yearsAgo });
-    const claimFrom = end.add({ years: 1 }).toString();
+    const day = Temporal.PlainDate.from(model.today).subtract({ years: yearsAgo }).toString();
     const tenantsOwn = by === 'tenant' ? landlord : null;
-    deposit.closing = { startedBy: by, claimFrom, by, landlord, tenantsOwn, ordered: null };
+    deposit.closing = {
+      startedBy: by,
+      startedOn: model.today,
+      day,
+      end: by === 'tenant' ? 'asked' : 'confirmed',
+      claimWaits: false,
+      by,
+      landlord,
+      tenantsOwn,
+      ordered: null,
+    };
     enter(deposit, 'closing');
     orderWhenYearIsOver(deposit, model);
     return 200;
@@ -177,7 +203,7 @@ const RULES: { [M in keyof Moves]: (deposit: Deposit, input: Moves[M], model: Mo
     closing.by = by;
     closing.landlord = landlord;
     if (by === 'tenant') closing.tenantsOwn = landlord;
-    if (by === 'tenant' && landlord === 0 && today >= closing.claimFrom && !deposit.hasClaim) closing.ordered = 0;
+    if (by === 'tenant' && landlord === 0 && isFree(deposit, today)) closing.ordered = 0;
     return 200;
   },
   consent: ({ state, closing }, { by }) => {
@@ -196,6 +222,49 @@ const RULES: { [M in keyof Moves]: (deposit: Deposit, input: Moves[M], model: Mo
     const isOpen = state === 'open' || (state === 'closing' && closing?.ordered === null);
     if (!isOpen || deposit.hasClaim) return 409;
     deposit.hasClaim = true;
+    if (closing !== null) closing.claimWaits = false;
+    return 200;
+  },
+  'file-claim': (deposit) => {
+    const closing = proposed(deposit);
+    if (closing === null || deposit.hasClaim || closing.claimWaits) return 409;
+    closing.claimWaits = true;
+    return 200;
+  },
+  'legal-claim/reject': (deposit, _input, model) => {
+    const closing = proposed(deposit);
+    if (closing === null || !closing.claimWaits) return 409;
+    closing.claimWaits = false;
+    orderWhenYearIsOver(deposit, model);
+    return 200;
+  },
+  'confirm-end': (deposit) => {
+    const closing = proposed(deposit);
+    if (closing?.end !== 'asked') return 409;
+    closing.end = 'confirmed';
+    return 200;
+  },
+  'dispute-end': (deposit, { day }, model) => {
+    const closing = proposed(deposit);
+    if (closing?.end !== 'asked') return 409;
+    const latest = Temporal.PlainDate.from(model.today).add({ months: 12 }).toString();
+    if (day === closing.day || day > latest || day < RENTAL_START) return 422;
+    Object.assign(closing, { end: 'disputed', day });
+    orderWhenYearIsOver(deposit, model);
+    return 200;
+  },
+  'contest-end': (deposit) => {
+    const closing = proposed(deposit);
+    if (closing === null || closing.startedBy !== 'manager' || closing.end !== 'confirmed') return 409;
+    closing.end = 'disputed';
+    return 200;
+  },
+  'tenancy-end': (deposit, { day }, model) => {
+    const { state, closing } = deposit;
+    if (state !== 'closing' || closing === null) return 409;
+    if (day < RENTAL_START) return 422;
+    Object.assign(closing, { end: 'settled', day });
+    orderWhenYearIsOver(deposit, model);
     return 200;
   },
   'payout-completed': (deposit) => {
@@ -227,12 +296,49 @@ function payBack(deposit: Deposit): void {
   deposit.surplus = 0;
 }
 
+function proposed({ state, closing }: Deposit): Deposit['closing'] {
+  return state === 'closing' && closing !== null && closing.ordered === null ? closing : null;
+}
+
 function orderWhenYearIsOver(deposit: Deposit, { today }: Model): void {
-  const { closing } = deposit;
-  if (deposit.state !== 'closing' || closing === null || closing.ordered !== null || deposit.hasClaim) return;
-  if (closing.startedBy === 'tenant' && today >= closing.claimFrom) {
+  const closing = proposed(deposit);
+  if (closing?.startedBy === 'tenant' && isFree(deposit, today)) {
     closing.ordered = Math.min(closing.tenantsOwn ?? 0, closing.landlord);
   }
+}
+
+/** OR 257e, 77, 78: the year is over, the manager had 30 days, and no claim is known or waits. */
+function isFree({ closing, hasClaim }: Deposit, today: string): boolean {
+  if (closing === null || hasClaim || closing.claimWaits) return false;
+  const told = Temporal.PlainDate.from(closing.startedOn).add({ days: 30 }).toString();
+  const year = dayAfterYear(closing.day);
+  return today >= (closing.startedBy === 'tenant' && told > year ? told : year);
+}
+
+export function freesOn(closing: NonNullable<Deposit['closing']>): string | null {
+  if (closing.startedBy === 'manager') return null;
+  const told = Temporal.PlainDate.from(closing.startedOn).add({ days: 30 }).toString();
+  const year = dayAfterYear(closing.day);
+  return told > year ? told : year;
+}
+
+/** Silence of 30 days. */
+function endTimeToAnswer({ closing }: Deposit, today: string): void {
+  if (closing === null || closing.ordered !== null || closing.end !== 'asked') return;
+  if (today >= Temporal.PlainDate.from(closing.startedOn).add({ days: 30 }).toString()) closing.end = 'undisputed';
+}
+
+/** Read from a calendar, not computed. */
+const ASCENSION_DAYS = new Set(
+  '2024-05-09 2025-05-29 2026-05-14 2027-05-06 2028-05-25 2029-05-10 2030-05-30 2031-05-22 2032-05-06'.split(' '),
+);
+
+function dayAfterYear(day: string): string {
+  let end = Temporal.PlainDate.from(day).add({ years: 1 });
+  const isHoliday = (): boolean =>
+    ['01-01', '08-01', '12-25'].includes(end.toString().slice(5)) || ASCENSION_DAYS.has(end.toString());
+  while (end.dayOfWeek > 5 || isHoliday()) end = end.add({ days: 1 });
+  return end.add({ days: 1 }).toString();
 }
 
 /** Section 3, values per state, and 2.8 for insurance; of the IBAN only whether there is one. */

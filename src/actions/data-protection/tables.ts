@@ -20,6 +20,7 @@ export const TABLES: Readonly<Record<string, Decision>> = {
     export: 'no: a random hash says nothing about a person',
   },
   documents: { holds: 'signed agreements, slips, confirmations and certificates', export: 'as PDF' },
+  claim_proofs: { holds: 'proof of claims, uploaded by managers', export: 'that there is one, with its deposit' },
   document_links: { holds: 'hashes of links to documents', export: 'no: a random hash says nothing about a person' },
   deposit_list: { holds: 'names and words to search by', export: 'no: derived from the deposits, which are exported' },
   payments: { holds: 'payers, also of money without a deposit', export: 'with the deposit, or by account' },

@@ -27,7 +27,12 @@ type ManagerKind =
   | 'payment_reversed'
   | 'provider_refused'
   | 'deposit_held'
-  | 'hold_lifted';
+  | 'hold_lifted'
+  | 'closing_end_disputed'
+  | 'closing_end_settled'
+  | 'closing_year_warning'
+  | 'closing_claim'
+  | 'payout_ordered';
 type TenantKind = Exclude<MailFacts['kind'], ElsewhereKind | Exclude<ManagerKind, SharedKind>>;
 /** Mails with recipients of their own. */
 type ElsewhereKind =
@@ -39,8 +44,23 @@ type ElsewhereKind =
   | 'contact_confirm'
   | 'contact_changed'
   | 'contact_objected';
-type SharedKind = 'deposit_open' | 'deposit_withdrawn' | 'closing_consent' | 'deposit_closed' | 'payout_returned';
-type OperatorKind = 'payout_returned' | 'payment_reversed' | 'provider_refused' | 'contact_objected';
+type SharedKind =
+  | 'deposit_open'
+  | 'deposit_withdrawn'
+  | 'closing_consent'
+  | 'deposit_closed'
+  | 'payout_returned'
+  | 'closing_end_disputed'
+  | 'closing_end_settled'
+  | 'closing_claim'
+  | 'payout_ordered';
+type OperatorKind =
+  | 'payout_returned'
+  | 'payment_reversed'
+  | 'provider_refused'
+  | 'contact_objected'
+  | 'closing_end_disputed'
+  | 'closing_claim';
 
 type ForManager = { [K in ManagerKind]: About<K> }[ManagerKind];
 type ForTenants = { [K in TenantKind]: About<K> }[TenantKind];

@@ -1,4 +1,8 @@
 import type { Deposit, Party } from '../deposit.ts';
+import * as claim from '../closing/legal-claim.ts';
+import * as payoutAccount from '../closing/payout-account.ts';
+import * as end from '../closing/tenancy-end.ts';
+import * as year from '../closing/year.ts';
 import * as answers from './answers.ts';
 import { askOnceMore, refusedAtEnd } from './applications.ts';
 import * as closing from './closing.ts';
@@ -35,6 +39,9 @@ type Rule<Input> = {
 /** Years 6: for ten days nothing from a new address counts that the manager has asked for. */
 const unlessLocked: NonNullable<Rule<{ by: Party; tenant?: number | null }>['unlessBy']> = (deposit, input, { now }) =>
   email.isLocked(deposit, input, now) ? 'contact_locked' : null;
+
+/** The code for an account goes to the main tenant. */
+const MAIN_TENANT = { by: 'tenant', tenant: 1 } as const;
 
 /** Infers the input type of each row. */
 const rule = <Input>(row: Rule<Input>): Rule<Input> => row;
@@ -148,9 +155,62 @@ export const MOVES = {
     name: 'the operator records a legal claim',
     from: ['open', 'closing_proposed'],
     unless: ({ legalClaim }) => (legalClaim === null ? null : 'claim_recorded'),
-    decide: closing.recordLegalClaim,
+    decide: claim.recordLegalClaim,
   }),
-  order_after_year: rule({ name: null, from: ['closing_proposed'], decide: closing.orderAfterYear }),
+  file_claim: rule({
+    name: 'the property manager uploads proof of a claim',
+    from: ['closing_proposed'],
+    unless: claim.canFileClaim,
+    decide: claim.claimFiled,
+  }),
+  reject_claim: rule({
+    name: 'the operator rejects the claim',
+    from: ['closing_proposed'],
+    unless: claim.waitsForDecision,
+    decide: claim.rejectClaim,
+  }),
+  // the end of the tenancy, a fact with two sides; the year of OR 257e runs from it
+  confirm_end: rule({
+    name: 'the property manager confirms the end of the tenancy',
+    from: ['closing_proposed'],
+    unless: end.isEndAsked,
+    decide: end.confirmEnd,
+  }),
+  dispute_end: rule({
+    name: 'the property manager names another end of the tenancy',
+    from: ['closing_proposed'],
+    unless: end.isEndAsked,
+    decide: end.disputeEnd,
+  }),
+  contest_end: rule({
+    name: 'the tenant contests the end of the tenancy',
+    from: ['closing_proposed'],
+    unless: end.isEndOfManager,
+    decide: end.contestEnd,
+  }),
+  settle_end: rule({
+    name: 'the operator settles the end of the tenancy',
+    from: ['closing_proposed', 'closing_noted', 'closing_ordered'],
+    decide: end.settleEnd,
+  }),
+  end_undisputed: rule({ name: null, from: ['closing_proposed'], decide: end.endUndisputed }),
+  warn_of_year: rule({ name: null, from: ['closing_proposed'], decide: year.warnOfYear }),
+  order_after_year: rule({ name: null, from: ['closing_proposed'], decide: year.orderAfterYear }),
+  // where the tenants' share goes
+  ask_account_code: rule({
+    name: null,
+    from: ['open', 'closing_proposed', 'closing_ordered', 'closed'],
+    unless: payoutAccount.canNameAccount,
+    unlessBy: (deposit, _input, { now }) => (email.isLocked(deposit, MAIN_TENANT, now) ? 'contact_locked' : null),
+    decide: payoutAccount.askAccountCode,
+  }),
+  confirm_account_code: rule({
+    name: null,
+    from: ['open', 'closing_proposed', 'closing_ordered', 'closed'],
+    unless: payoutAccount.canNameAccount,
+    unlessBy: (deposit, _input, { now }) => (email.isLocked(deposit, MAIN_TENANT, now) ? 'contact_locked' : null),
+    decide: payoutAccount.confirmAccountCode,
+  }),
   // closing → closed
   complete_payout: rule({
     name: 'the bank completes the payout',

@@ -1,3 +1,4 @@
+import { shownAccount } from '../closing/shown-account.ts';
 import type { Deposit, Release } from '../deposit.ts';
 import { setAside, type BankTime, type Order } from '../ledger.ts';
 import { payeeNames } from '../payee/facts.ts';
@@ -12,7 +13,7 @@ import { addressSinceMoveIn } from '../changes/contact.ts';
 import { landlordAccount } from './order-account.ts';
 import { freeOf, isOpenOrder, newOrder } from './orders.ts';
 import { completeOrderMove, mayBeDone, type Completion } from './payment.ts';
-import { closingOf } from './split.ts';
+import { closingOf, standing } from './split.ts';
 
 /**
  * Still closing, payout ordered. While the deposit is on hold nothing is ordered: what frees it is noted, and ordered when
@@ -73,11 +74,32 @@ function orderNow(deposit: Deposit, released: Release, context: MoveContext): Mo
         history: [{ at: now, actor: 'service', event: 'payout_ordered', detail }],
         postings: orders.map((one) => setAside(one, 'held')),
       }),
+    (current) => tellOrdered(current, orders, { amountTenant, amountLandlord }, context),
     (current) => {
       if (deposit.product === 'insurance') return askInsurer(current, amountLandlord, context);
       return orders.length === 0 ? close(current, context, { at: now, bookedOn: swissDay(now) }) : move(current);
     },
   );
+}
+
+/** Both sides hear that it is ordered, and on what ground. Where nothing is held, they only hear that it is closed. */
+function tellOrdered(
+  deposit: Deposit,
+  orders: readonly Order[],
+  split: { amountTenant: Rappen; amountLandlord: Rappen },
+  context: MoveContext,
+): Move {
+  const product = productOf(deposit);
+  if (product === 'bank_deposit' && orders.length === 0) return move(deposit);
+  const closing = closingOf(deposit);
+  const { ground } = closing.release as Release;
+  const agreedBy = ground !== 'consent' ? null : standing(closing).by === 'tenant' ? 'manager' : 'tenant';
+  const toTenant = orders.find(({ payee, iban }) => payee === 'tenant' && iban !== null);
+  const account =
+    toTenant === undefined
+      ? null
+      : shownAccount({ iban: toTenant.iban as string, holderName: toTenant.holderName }, deposit);
+  return mailAll(deposit, context, { kind: 'payout_ordered', product, ground, agreedBy, account, ...split });
 }
 
 /** First the landlord's share, if there is one; then the cover can end. */

@@ -3,7 +3,7 @@ import type { Deposit, Step } from '../deposit.ts';
 import { mailManager, mailTenants } from './mails.ts';
 import { byManager } from './move.ts';
 import { inTurn, move, type MoveContext, type Decision, type HistoryEntry, type Move } from './move.ts';
-import { askAgain } from './closing.ts';
+import { askAgain } from '../closing/asking.ts';
 import { productOf } from './in-force.ts';
 import { slipOf } from './payment.ts';
 

@@ -1,5 +1,6 @@
 import { CHANGE_EVENT_WORDS, CHANGE_EVENTS } from './change-events.ts';
 import type { Language } from '../values/language.ts';
+import { CLOSING_EVENTS, CLOSING_HISTORY } from './closing-history.ts';
 import type { Actor } from '../lifecycle/move.ts';
 
 /** Every kind of detail that a history entry can have. */
@@ -28,6 +29,7 @@ const EVENTS = [
   'consented',
   'release_recorded',
   'legal_claim_recorded',
+  ...CLOSING_EVENTS,
   'payout_ordered',
   'payback_ordered',
   'account_given',
@@ -83,6 +85,7 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
       whole_demanded: 'Ganze Mietkaution verlangt',
       consented: 'Zugestimmt',
       release_recorded: 'Urteil oder Zahlungsbefehl erfasst',
+      ...CLOSING_HISTORY.de,
       legal_claim_recorded: 'Rechtlicher Anspruch erfasst',
       payout_ordered: 'Auszahlung beauftragt',
       payback_ordered: 'Rückzahlung beauftragt',
@@ -142,6 +145,7 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
       whole_demanded: 'Totalité de la garantie demandée',
       consented: 'Accord donné',
       release_recorded: 'Jugement ou commandement de payer enregistré',
+      ...CLOSING_HISTORY.fr,
       legal_claim_recorded: 'Prétention juridique enregistrée',
       payout_ordered: 'Virement ordonné',
       payback_ordered: 'Remboursement ordonné',
@@ -201,6 +205,7 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
       whole_demanded: 'Intero deposito richiesto',
       consented: 'Consenso dato',
       release_recorded: 'Sentenza o precetto esecutivo registrati',
+      ...CLOSING_HISTORY.it,
       legal_claim_recorded: 'Pretesa giuridica registrata',
       payout_ordered: 'Accredito ordinato',
       payback_ordered: 'Rimborso ordinato',
@@ -260,6 +265,7 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
       whole_demanded: 'Whole deposit demanded',
       consented: 'Consented',
       release_recorded: 'Judgment or payment order recorded',
+      ...CLOSING_HISTORY.en,
       legal_claim_recorded: 'Claim at law recorded',
       payout_ordered: 'Payout ordered',
       payback_ordered: 'Repayment ordered',

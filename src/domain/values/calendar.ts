@@ -42,14 +42,6 @@ export function isOfAge({ born, today }: { born: Day; today: Day }): boolean {
   return years > AGE_OF_MAJORITY || (years === AGE_OF_MAJORITY && today.slice(5) >= born.slice(5));
 }
 
-/**
- * OR 257e: one year after the end of the tenancy, without a legal claim, the tenant may demand the deposit. The
- * day has the same date; after 29 February it is 28 February (OR 77).
- */
-export function tenantMayClaimFrom(tenancyEnd: Day): Day {
-  return Temporal.PlainDate.from(tenancyEnd).add({ years: 1 }).toString() as Day;
-}
-
 /** How far from today a day may be, so that calculations with it stay in range. */
 export const FARTHEST_YEARS = 100;
 

@@ -1,40 +1,20 @@
 import type { ApplicationKind } from '../../domain/application.ts';
-import { formatDay } from '../../domain/values/calendar.ts';
-import type { Product } from '../../domain/product.ts';
-import type { DepositFacts, SlipFacts, SplitFacts } from '../../domain/effect.ts';
+import type { SlipFacts } from '../../domain/effect.ts';
 import { groupedIban } from '../../domain/values/iban.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import { groupedReference } from '../../domain/values/payment-reference.ts';
-import { insurerPaid, insurerPays, offerFacts } from '../offer-facts.ts';
+import { insurerPaid, offerFacts } from '../offer-facts.ts';
+import { frClosing } from './closing/fr.ts';
+import { aboutFr, splitFr } from './facts/fr.ts';
 import { changes } from './changes/fr.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
-
-const about = (facts: DepositFacts, amount: string): NonNullable<MailText['facts']> => [
-  ['Contrat', facts.externalContractId],
-  ['Objet loué', facts.property],
-  [facts.tenants.length > 1 ? 'Locataires' : 'Locataire', facts.tenants.join(', ')],
-  ['Garantie de loyer', `CHF ${amount}`],
-];
 
 const slip = ({ iban, reference, missing }: SlipFacts): NonNullable<MailText['facts']> => [
   ['À verser', `CHF ${formatChf(missing)}`],
   ['Compte (IBAN)', groupedIban(iban)],
   ['Référence', groupedReference(reference)],
 ];
-
-/** An insurance holds no money that could be divided. */
-const split = ({
-  product,
-  amountTenant,
-  amountLandlord,
-}: SplitFacts & { product: Product }): NonNullable<MailText['facts']> =>
-  product === 'insurance'
-    ? [['Prétention du bailleur', `CHF ${formatChf(amountLandlord)}`]]
-    : [
-        ['Aux locataires', `CHF ${formatChf(amountTenant)}`],
-        ['Au bailleur', `CHF ${formatChf(amountLandlord)}`],
-      ];
 
 /** What a provider refuses to do. Openings and cover have a mail of their own. */
 const REFUSED: Record<ApplicationKind, string> = {
@@ -75,7 +55,7 @@ export const fr: MailTexts = {
       paragraphs: [
         'Une nouvelle garantie de loyer est prête pour le contrat suivant. Veuillez la vérifier et la signer. Ce n’est qu’ensuite qu’elle est envoyée aux locataires.',
       ],
-      facts: about(facts, amount),
+      facts: aboutFr(facts, amount),
       button: 'Vérifier la garantie de loyer',
     }),
     deposit_sent: (facts, { amount }) => ({
@@ -83,7 +63,7 @@ export const fr: MailTexts = {
       paragraphs: [
         'La garantie de loyer suivante a été signée en votre nom et envoyée aux locataires. Vous n’avez rien d’autre à faire.',
       ],
-      facts: about(facts, amount),
+      facts: aboutFr(facts, amount),
       button: 'Voir la garantie de loyer',
     }),
     invitation: (facts) => ({
@@ -108,7 +88,7 @@ export const fr: MailTexts = {
     tenant_link: (facts, { amount }) => ({
       subject: `Votre nouveau lien\u00a0: garantie de loyer pour ${facts.property}`,
       paragraphs: ['Vous avez demandé un nouveau lien vers votre garantie de loyer. Le voici.'],
-      facts: about(facts, amount),
+      facts: aboutFr(facts, amount),
       button: 'Ouvrir la garantie de loyer',
       afterword: 'Ce lien est personnel. Veuillez ne pas le transmettre.',
     }),
@@ -121,7 +101,7 @@ export const fr: MailTexts = {
           ? `${facts.organization} a modifié votre garantie de loyer. Veuillez la lire et la signer à nouveau\u00a0; les signatures et liens antérieurs ne sont plus valables.`
           : `${facts.organization} a préparé une garantie de loyer pour votre bail. Veuillez la lire et la signer en ligne\u00a0; quelques minutes suffisent.`,
       ],
-      facts: [...about(facts, amount), ...offerFacts(facts, 'fr')],
+      facts: [...aboutFr(facts, amount), ...offerFacts(facts, 'fr')],
       button: 'Lire et signer la garantie de loyer',
       afterword: 'Ce lien est personnel. Veuillez ne pas le transmettre.',
     }),
@@ -130,7 +110,7 @@ export const fr: MailTexts = {
       paragraphs: [
         `Votre signature manque encore sur la garantie de loyer préparée pour vous par ${facts.organization}. Quelques minutes suffisent.`,
       ],
-      facts: about(facts, amount),
+      facts: aboutFr(facts, amount),
       button: 'Lire et signer la garantie de loyer',
       afterword: 'Ce lien est personnel. Veuillez ne pas le transmettre.',
     }),
@@ -139,7 +119,7 @@ export const fr: MailTexts = {
       paragraphs: [
         'Cette garantie de loyer attend encore votre signature. Ce n’est qu’ensuite qu’elle est envoyée aux locataires.',
       ],
-      facts: about(facts, amount),
+      facts: aboutFr(facts, amount),
       button: 'Vérifier la garantie de loyer',
     }),
     deposit_refused: (facts, { amount }) => ({
@@ -151,7 +131,7 @@ export const fr: MailTexts = {
         `Motif indiqué\u00a0: ${facts.reason}`,
         'Vous pouvez modifier la garantie de loyer et l’envoyer à nouveau, ou la retirer.',
       ],
-      facts: about(facts, amount),
+      facts: aboutFr(facts, amount),
       button: 'Voir la garantie de loyer',
     }),
     tenant_payment: (facts, { amount }) => ({
@@ -159,7 +139,7 @@ export const fr: MailTexts = {
       paragraphs: [
         'Toutes les signatures sont réunies et le compte pour votre garantie de loyer est ouvert. Veuillez verser le montant en indiquant exactement cette référence.',
       ],
-      facts: [...slip(facts), ...about(facts, amount)],
+      facts: [...slip(facts), ...aboutFr(facts, amount)],
       button: 'Voir les indications de versement',
       afterword:
         'Cet argent reste le vôtre\u00a0: il se trouve sur un compte à votre nom et n’est libéré qu’avec votre accord ou dans les cas prévus par la loi.',
@@ -169,7 +149,7 @@ export const fr: MailTexts = {
       paragraphs: [
         'Votre garantie de loyer n’est pas encore entièrement versée. Si vous avez payé ces derniers jours, vous n’avez rien d’autre à faire.',
       ],
-      facts: [...slip(facts), ...about(facts, amount)],
+      facts: [...slip(facts), ...aboutFr(facts, amount)],
       button: 'Voir les indications de versement',
     }),
     deposit_open: (facts, { amount }) => ({
@@ -179,7 +159,7 @@ export const fr: MailTexts = {
           ? 'L’assurance a confirmé la couverture. La garantie de loyer est en vigueur.'
           : 'La garantie de loyer est entièrement versée. Elle est en vigueur.',
       ],
-      facts: about(facts, amount),
+      facts: aboutFr(facts, amount),
       button: 'Voir la garantie de loyer',
     }),
     deposit_withdrawn: (facts, { amount }) => ({
@@ -190,22 +170,10 @@ export const fr: MailTexts = {
           ? [`Le montant déjà versé, CHF ${formatChf(facts.paidBack)}, sera remboursé sur le compte dont il provient.`]
           : []),
       ],
-      facts: about(facts, amount),
+      facts: aboutFr(facts, amount),
       button: 'Voir la garantie de loyer',
     }),
-    closing_consent: (facts, { amount }) => ({
-      subject: `Votre accord est nécessaire\u00a0: libération de la garantie de loyer pour ${facts.property}`,
-      paragraphs: [
-        facts.by === 'tenant'
-          ? 'Les locataires demandent que la garantie de loyer soit libérée comme suit. Veuillez donner votre accord ou faire une contre-proposition.'
-          : `${facts.organization} demande que la garantie de loyer soit libérée comme suit. Veuillez donner votre accord ou faire une contre-proposition.`,
-        ...insurerPays(facts, 'fr'),
-        ...(facts.reason === null ? [] : [`Motif indiqué\u00a0: ${facts.reason}`]),
-      ],
-      facts: [...split(facts), ['Fin du bail', formatDay(facts.tenancyEnd)], ...about(facts, amount)],
-      button: 'Répondre à la proposition',
-      afterword: `Si le bailleur ne fait valoir aucune prétention en justice ou par voie de poursuite dans l’année qui suit la fin du bail, les locataires peuvent exiger la restitution de la garantie sans son accord à partir du ${formatDay(facts.claimFrom)} (art. 257e CO).`,
-    }),
+    ...frClosing,
     payout_returned: (facts, { amount }) => ({
       subject: `Virement retourné\u00a0: ${facts.property}`,
       paragraphs: [
@@ -214,7 +182,7 @@ export const fr: MailTexts = {
       facts: [
         ['Montant', `CHF ${formatChf(facts.amount)}`],
         ['Motif de la banque', returnReasonIn('fr', facts.reason)],
-        ...about(facts, amount),
+        ...aboutFr(facts, amount),
       ],
       button: 'Indiquer un autre compte',
     }),
@@ -254,7 +222,7 @@ export const fr: MailTexts = {
             facts: [
               ['Montant annulé', `CHF ${formatChf(facts.amount)}`],
               ...(facts.missing > 0 ? [['Il manque', `CHF ${formatChf(facts.missing)}`] as const] : []),
-              ...about(facts, amount),
+              ...aboutFr(facts, amount),
             ],
             button: 'Voir la garantie de loyer',
           },
@@ -265,7 +233,7 @@ export const fr: MailTexts = {
         `Motif\u00a0: ${facts.reason}`,
         `L’exploitant règle la question avec ${facts.provider}.`,
       ],
-      facts: about(facts, amount),
+      facts: aboutFr(facts, amount),
       button: 'Voir la garantie de loyer',
     }),
     mandate_asked: ({ asksReader, deposits, from, to }) => ({
@@ -311,7 +279,7 @@ export const fr: MailTexts = {
         `Votre garantie de loyer est désormais gérée par ${facts.organization}, auparavant par ${facts.formerOrganization}.`,
         'Vous n’avez rien à faire : le compte ou l’assurance, le montant et les documents restent les mêmes, et les liens reçus jusqu’ici restent valables.',
       ],
-      facts: about(facts, amount),
+      facts: aboutFr(facts, amount),
       button: 'Voir la garantie de loyer',
     }),
     deposit_closed: (facts, { amount }) => ({
@@ -322,9 +290,9 @@ export const fr: MailTexts = {
           : 'Le montant de la garantie de loyer a été libéré et viré\u00a0; le compte est clôturé.',
         ...insurerPaid(facts, 'fr'),
       ],
-      facts: [...(facts.product === 'insurance' ? [] : split(facts)), ...about(facts, amount)],
+      facts: [...(facts.product === 'insurance' ? [] : splitFr(facts)), ...aboutFr(facts, amount)],
       button: 'Voir la garantie de loyer',
     }),
-    ...changes(about),
+    ...changes(aboutFr),
   },
 };

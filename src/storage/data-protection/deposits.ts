@@ -106,6 +106,8 @@ const NO_PARTY = `reference = null, end_to_end_id = null, bank_reference = null,
 /** Members of a provider's answer. */
 const OF_PEOPLE = `'iban', 'qrIban', 'policyNumber', 'reason', 'certificate'`;
 
+const CLAIM = `'{"by": {"name": "${REMOVED}", "email": "${REMOVED}"}, "name": "${REMOVED}", "reason": null}'::jsonb`;
+
 const REMOVALS = [
   ...['bank_statements', 'simulated_bank'].map(
     (
@@ -135,9 +137,14 @@ const REMOVALS = [
      refusal = (d.refusal::jsonb || '{"reason": "${REMOVED}"}')::json,
      register_check = (d.register_check::jsonb || '{"differences": []}')::json,
      hold = null,
+     closing_word = null, payout_account = null, payout_account_request = null,
      legal_claim = (d.legal_claim::jsonb || '{"evidence": "${REMOVED}"}')::json,
      closing = (d.closing::jsonb || jsonb_build_object('tenantIban', null, 'tenantHolderName', null, 'tenantBic', null,
        'tenantAddress', null,
+       'end', case when d.closing ->> 'end' is null then null
+                   else (d.closing -> 'end')::jsonb || '{"reason": null}' end,
+       'claim', case when d.closing ->> 'claim' is null then null
+                     else (d.closing -> 'claim')::jsonb || ${CLAIM} end,
        'proposals', (select jsonb_agg(p || '{"reason": null}') from jsonb_array_elements(d.closing::jsonb -> 'proposals') p),
        'release', case when d.closing ->> 'release' is null then null
                        else (d.closing -> 'release')::jsonb || '{"evidence": null}' end))::json
@@ -164,6 +171,7 @@ const REMOVALS = [
    from ${KEYS} where ${OWN('a')}`,
   `update delivery_attempts a set answer = '' from ${KEYS} join provider_deliveries d on d.deposit_id = k.id
    where a.organization_id = d.organization_id and a.delivery_id = d.id`,
+  `update claim_proofs c set content = null, name = '${REMOVED}' from ${KEYS} where ${OWN('c')}`,
   `delete from tenant_links l using ${KEYS} where ${OWN('l')}`,
   `delete from email_links l using ${KEYS} where ${OWN('l')}`,
   `delete from email_changes c using ${KEYS} where ${OWN('c')}`,

@@ -2,18 +2,17 @@ import type { Day } from '../../domain/values/calendar.ts';
 import type {
   Adjustment,
   Assistant,
-  Closing,
+  ClosingWord,
   Deposit,
   Hold,
   LegalClaim,
   ManagerSignature,
   Owner,
+  PayoutAccount,
   Policy,
   Property,
-  Proposal,
   ProviderRefusal,
   RegisterCheck,
-  Release,
   State,
   Step,
 } from '../../domain/deposit.ts';
@@ -28,17 +27,17 @@ import { orderFrom, paymentFrom, type OrderRow, type PaymentRow } from '../money
 import { memberFrom, type MemberRow } from '../set-up/members.ts';
 import { applicationFrom, type ApplicationRow } from './applications.ts';
 import { emailChangeFrom, type EmailChangeRow } from './email-changes.ts';
+import {
+  closingFrom,
+  payoutAccountFrom,
+  requestFrom,
+  timed,
+  type AsText,
+  type ClosingJson,
+  type RequestJson,
+} from './closing-json.ts';
 import type { Head } from './history.ts';
 import { tenantFrom, type TenantRow } from './tenants.ts';
-
-/** Times inside JSON are text. */
-type AsText<T> = { [K in keyof T]: T[K] extends Date ? string : T[K] };
-
-type ClosingJson = Omit<AsText<Closing>, 'proposals' | 'noted' | 'release'> & {
-  proposals: AsText<Proposal>[];
-  noted?: AsText<Release> | null;
-  release: AsText<Release> | null;
-};
 
 /** Set when the deposit is opened, and never changed. */
 const FIXED = {
@@ -91,6 +90,9 @@ const MOVED = {
   refusal: column<AsText<ProviderRefusal> | null>('json'),
   register_check: column<AsText<RegisterCheck> | null>('json'),
   closing: column<ClosingJson | null>('json'),
+  closing_word: column<AsText<ClosingWord> | null>('json'),
+  payout_account: column<AsText<PayoutAccount> | null>('json'),
+  payout_account_request: column<RequestJson | null>('json'),
   legal_claim: column<AsText<LegalClaim> | null>('json'),
   hold: column<AsText<Hold> | null>('json'),
   paid_out_at: column<Date | null>('timestamptz'),
@@ -134,6 +136,9 @@ export function updatedRow(deposit: Deposit, head: Head): Written<typeof UPDATED
     refusal: deposit.refusal,
     register_check: deposit.registerCheck,
     closing: deposit.closing,
+    closing_word: deposit.closingWord,
+    payout_account: deposit.payoutAccount,
+    payout_account_request: deposit.payoutAccountRequest,
     legal_claim: deposit.legalClaim,
     hold: deposit.hold,
     paid_out_at: deposit.paidOutAt,
@@ -205,7 +210,7 @@ export function depositFrom(row: DepositRow): Deposit {
       tenants: row.tenants.map(tenantFrom) as [Tenant, ...Tenant[]],
       signatureRule: row.signature_rule,
     },
-    managerSignature: row.manager_signature === null ? null : { ...NO_PROOF, ...withTime(row.manager_signature) },
+    managerSignature: row.manager_signature === null ? null : { ...NO_PROOF, ...timed(row.manager_signature) },
     signatures: row.tenants.map(({ signed_at: at, signed_from: from, signed_proof: proof }) =>
       at === null ? null : { at: new Date(at), from, proof },
     ),
@@ -229,11 +234,14 @@ export function depositFrom(row: DepositRow): Deposit {
     withholdingTax: rappen(row.withholding_tax_rappen),
     payments: (row.payments ?? []).map(paymentFrom),
     orders: (row.orders ?? []).map(orderFrom),
-    refusal: row.refusal === null ? null : withTime(row.refusal),
-    registerCheck: row.register_check === null ? null : withTime(row.register_check),
+    refusal: row.refusal === null ? null : timed(row.refusal),
+    registerCheck: row.register_check === null ? null : timed(row.register_check),
     closing: row.closing === null ? null : closingFrom(row.closing),
-    legalClaim: row.legal_claim === null ? null : withTime(row.legal_claim),
-    hold: row.hold === null ? null : withTime(row.hold),
+    closingWord: row.closing_word === null ? null : timed(row.closing_word),
+    payoutAccount: payoutAccountFrom(row.payout_account),
+    payoutAccountRequest: requestFrom(row.payout_account_request),
+    legalClaim: row.legal_claim === null ? null : timed(row.legal_claim),
+    hold: row.hold === null ? null : timed(row.hold),
     emailChanges: (row.email_changes ?? []).map(emailChangeFrom),
     paidOutAt: row.paid_out_at,
     paidOutTenant: rappenOrNull(row.paid_out_tenant_rappen),
@@ -243,25 +251,6 @@ export function depositFrom(row: DepositRow): Deposit {
 
 /** What the management signed was not kept by earlier versions. */
 const NO_PROOF = { proof: null };
-
-/** Closings of earlier versions have only the IBAN. */
-const OF_EARLIER_VERSIONS = { tenantHolderName: null, tenantBic: null, tenantAddress: null };
-
-function closingFrom({ proposals, noted = null, release, ...rest }: ClosingJson): Closing {
-  return {
-    ...OF_EARLIER_VERSIONS,
-    ...rest,
-    startedAt: new Date(rest.startedAt),
-    proposals: proposals.map(withTime) as [Proposal, ...Proposal[]],
-    noted: noted === null ? null : withTime(noted),
-    release: release === null ? null : withTime(release),
-  };
-}
-
-function withTime<T extends { at: string }>(fact: T): Omit<T, 'at'> & { at: Date } {
-  return { ...fact, at: new Date(fact.at) };
-}
-
 function rappenOrNull(amount: number | null): Rappen | null {
   return amount === null ? null : rappen(amount);
 }

@@ -1,6 +1,7 @@
-import { tenantMayClaimFrom, type Day } from '../../domain/values/calendar.ts';
+import { tenantMayClaimFrom } from '../../domain/closing/claim-year.ts';
+import { type Day } from '../../domain/values/calendar.ts';
 import type { Closing, Deposit, Proposal, ReleaseGround } from '../../domain/deposit.ts';
-import { isFreedByYear } from '../../domain/lifecycle/closing.ts';
+import { isFreedByYear } from '../../domain/closing/year.ts';
 import { canMove } from '../../domain/lifecycle/moves.ts';
 import { closingOf, splitOf, standing, tenantsShare } from '../../domain/lifecycle/split.ts';
 import { rappen, type Rappen } from '../../domain/values/money.ts';

@@ -1,4 +1,5 @@
-import { tenantMayClaimFrom, type Day } from '../../../domain/values/calendar.ts';
+import { tenantMayClaimFrom } from '../../../domain/closing/claim-year.ts';
+import { type Day } from '../../../domain/values/calendar.ts';
 import type { Closing, Deposit, Party, ReleaseGround } from '../../../domain/deposit.ts';
 import { splitOf, standing } from '../../../domain/lifecycle/split.ts';
 import type { Rappen } from '../../../domain/values/money.ts';

@@ -1,4 +1,5 @@
 import { CHANGE_REFUSALS } from './change-refusals.ts';
+import { CLOSING_REFUSALS } from './closing-refusals.ts';
 import type { DepositWords } from './words.ts';
 
 export const fr: DepositWords = {
@@ -257,6 +258,7 @@ export const fr: DepositWords = {
   },
   refusals: {
     ...CHANGE_REFUSALS.fr,
+    ...CLOSING_REFUSALS.fr,
     not_now: 'Ce n’est pas possible dans l’état actuel.',
     money_arrived: 'De l’argent a déjà été versé. Une modification n’est plus possible.',
     no_slip: 'Il n’y a pas encore de bulletin de versement.',

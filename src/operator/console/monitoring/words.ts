@@ -44,6 +44,14 @@ export const MAIL_WORDS: Record<MailKind, string> = {
   person_changed: 'Name or birth date corrected',
   deposit_held: 'Deposit on hold',
   hold_lifted: 'Hold lifted',
+  closing_cosign: 'Please sign the closing, too',
+  closing_end_disputed: 'End of the tenancy disputed',
+  closing_end_settled: 'End of the tenancy settled',
+  closing_year_warning: 'Warning before the year ends',
+  closing_claim: 'Proof of a claim',
+  payout_ordered: 'Payout ordered',
+  payout_account_code: 'Code for the payout account',
+  payout_account_changed: 'Payout account named',
 };
 
 export const DOCUMENT_WORDS: Record<DocumentKind, string> = {
@@ -62,6 +70,9 @@ export const EFFECT_WORDS: Record<Effect['kind'], string> = {
   send_deposit: 'Sending after the delay',
   remind: 'Reminder in time',
   order_after_year: 'Payout after the year of OR 257e',
+  warn_of_year: 'Warning before the year of OR 257e ends',
+  end_undisputed: 'End of the tenancy becomes undisputed',
+  sms: 'Text message',
   check_register: 'Look into the commercial register',
   provider_event: 'Message to a provider',
   counterpart: 'Simulated bank or insurer',

@@ -1,4 +1,5 @@
-import { formatDay, tenantMayClaimFrom } from '../../../../domain/values/calendar.ts';
+import { tenantMayClaimFrom } from '../../../../domain/closing/claim-year.ts';
+import { formatDay } from '../../../../domain/values/calendar.ts';
 import type { ProviderCodes } from '../../../../domain/contract-status.ts';
 import { countryName } from '../../../../domain/values/countries.ts';
 import type { Deposit } from '../../../../domain/deposit.ts';
