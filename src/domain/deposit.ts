@@ -1,4 +1,5 @@
 import type { Application } from './application.ts';
+import type { Change } from './change.ts';
 import type { Day } from './values/calendar.ts';
 import type { EmailAddress } from './values/contact.ts';
 import type { Integration } from './integration.ts';
@@ -115,7 +116,7 @@ export type RegisterCheck = { at: Date; differences: readonly Difference[] };
 export type SignatureProof = { typedName: string; browser: string | null; terms: string };
 
 /** The time and origin of a signature: an IP address, or null if unknown. */
-type Signature = { at: Date; from: string | null; proof: SignatureProof | null };
+export type Signature = { at: Date; from: string | null; proof: SignatureProof | null };
 
 /** `by` is null if the service signed for the organization. */
 export type ManagerSignature = Omit<Signature, 'proof'> & { by: { name: string; email: string } | null };
@@ -149,6 +150,8 @@ export type Deposit = {
   provider: Provider | null;
   /** What was asked of providers, oldest first. */
   applications: readonly Application[];
+  /** What was changed while it was in force, oldest first. */
+  changes: readonly Change[];
   /** Of an insurance that is in force. */
   policy: Policy | null;
   iban: string | null;

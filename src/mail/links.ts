@@ -27,6 +27,13 @@ export function linkOf(facts: MailFacts, baseUrl: string): string {
       return facts.linkToken === null
         ? `${baseUrl}/manager/deposits/${facts.depositId}`
         : `${baseUrl}/t/${facts.linkToken}`;
+    case 'change_done':
+    case 'change_cancelled':
+      // Who is no tenant has no page.
+      if (facts.isGone === true) return `${baseUrl}/`;
+      return facts.linkToken === null
+        ? `${baseUrl}/manager/deposits/${facts.depositId}`
+        : `${baseUrl}/t/${facts.linkToken}`;
     case 'tenant_link':
     case 'tenant_sign':
     case 'tenant_sign_reminder':
@@ -36,6 +43,8 @@ export function linkOf(facts: MailFacts, baseUrl: string): string {
     case 'deposit_withdrawn':
     case 'closing_consent':
     case 'deposit_closed':
+    case 'owner_changed':
+    case 'change_sign':
       return facts.linkToken === null
         ? `${baseUrl}/manager/deposits/${facts.depositId}`
         : `${baseUrl}/t/${facts.linkToken}`;

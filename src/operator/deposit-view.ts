@@ -14,6 +14,7 @@ import { adjustmentsSchema, depositTermsSchema, postalAddressSchema } from '../d
 import type { StoredDeposit } from '../storage/deposits/deposits.ts';
 import { attentionOf, MONEY_ATTENTION } from '../domain/lifecycle/attention.ts';
 import { heldBy } from '../domain/lifecycle/orders.ts';
+import { changeSchema, changeView } from './change-view.ts';
 import { orderFields, orderSchema, stateFields } from './money-view.ts';
 
 const proposalSchema = z.object({
@@ -111,6 +112,7 @@ export const depositSchema = z
       .nullable()
       .describe('For a company: differences from the commercial register. Null: not checked.'),
     refusal: z.object({ at: z.string(), by: z.enum(['bank', 'insurer']), reason: z.string() }).nullable(),
+    changes: z.array(changeSchema).describe('What was changed while it was in force, oldest first.'),
     closing: closingSchema.nullable(),
     legalClaim: z.object({ at: z.string(), evidence: z.string() }).nullable(),
     paidOutTime: z.string().nullable(),
@@ -125,6 +127,7 @@ export const depositSchema = z
         id: z.string(),
         kind: z.enum(DOCUMENT_KINDS),
         year: z.int().nullable().describe('Of an account overview at year-end (`year_statement`).'),
+        amendment: z.int().nullable().describe('The number of an amendment of the agreement; else null.'),
         sha256: z.string(),
         createdAt: z.string(),
       }),
@@ -181,6 +184,7 @@ export function depositView(deposit: StoredDeposit, settings: ViewSettings): Dep
         ? null
         : { at: deposit.registerCheck.at.toISOString(), differences: [...deposit.registerCheck.differences] },
     refusal: deposit.refusal === null ? null : withTime(deposit.refusal),
+    changes: deposit.changes.map(changeView),
     closing: deposit.closing === null ? null : closingView(deposit.closing, deposit),
     legalClaim: deposit.legalClaim === null ? null : withTime(deposit.legalClaim),
     paidOutTime: deposit.paidOutAt?.toISOString() ?? null,

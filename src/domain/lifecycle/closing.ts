@@ -3,6 +3,7 @@ import type { Closing, Deposit, Party, Proposal } from '../deposit.ts';
 import { accountFault } from '../payee/account.ts';
 import { rappen, toChf, type Rappen } from '../values/money.ts';
 import { postalLine } from '../values/postal-address.ts';
+import { overtakeChange } from './changes/cancelling.ts';
 import { productOf } from './in-force.ts';
 import { mailManager, mailTenants } from './mails.ts';
 import { recipient } from '../effect.ts';
@@ -49,11 +50,13 @@ export function startClosing(
     ...accountOf(given),
     release: null,
   };
-  const started = { ...enter(deposit, { state: 'closing', step: null }, now), closing };
+  const overtaken = overtakeChange(deposit, by, context);
+  const started = { ...enter(overtaken.deposit, { state: 'closing', step: null }, now), closing };
   const detail = { by: split.by, amountLandlord: toChf(split.amountLandlord), tenancyEnd: closing.tenancyEnd };
   const year = startOfDay(tenantMayClaimFrom(closing.tenancyEnd));
   return inTurn(
     started,
+    (current) => ({ ...overtaken, deposit: current }),
     (current) =>
       move(current, {
         history: [

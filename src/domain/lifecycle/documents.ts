@@ -44,7 +44,7 @@ export function termsChosen(terms: AgreementTerms, product: Product | null): Agr
   return { ...terms, product, offers: (terms.offers ?? []).filter((one) => one.product === product) };
 }
 
-function headOf({ terms }: Deposit, { organization, now }: When): DocumentHead {
+export function headOf({ terms }: Deposit, { organization, now }: When): DocumentHead {
   const { name, careOf: _careOf, ...address } = terms.owner;
   return {
     at: now.toISOString(),

@@ -48,12 +48,12 @@ function withChanges(deposit: Deposit, changes: Changes, organization: Organizat
   return {
     ...deposit,
     terms: { ...deposit.terms, rentalDeposit, rentalStart, investmentAllowed },
-    adjustments: changes.rentalDeposit === null ? adjustments : rounding(adjustments, changes.rentalDeposit),
+    adjustments: changes.rentalDeposit === null ? adjustments : withRounding(adjustments, changes.rentalDeposit),
   };
 }
 
 /** Updates the adjustments to the new amount. */
-function rounding(
+export function withRounding(
   adjustments: readonly Adjustment[],
   { amount, roundedFrom }: NonNullable<Changes['rentalDeposit']>,
 ): Adjustment[] {

@@ -1,3 +1,4 @@
+import { tenantAt } from '../change.ts';
 import { daysAfter } from '../values/calendar.ts';
 import { propertyLine, type Deposit, type DepositTerms } from '../deposit.ts';
 import { recipient, type DepositFacts, type Effect, type Mail, type MailFacts, type Recipient } from '../effect.ts';
@@ -23,17 +24,29 @@ type ManagerKind =
   | 'deposit_closed'
   | 'payout_returned'
   | 'payment_reversed'
-  | 'provider_refused';
+  | 'provider_refused'
+  | 'change_sign'
+  | 'change_done'
+  | 'change_cancelled';
 type TenantKind = Exclude<
   MailFacts['kind'],
   'import_error' | 'invitation' | 'sign_in' | 'payback_returned' | Exclude<ManagerKind, SharedKind>
 >;
-type SharedKind = 'deposit_open' | 'deposit_withdrawn' | 'closing_consent' | 'deposit_closed' | 'payout_returned';
+type SharedKind =
+  | 'deposit_open'
+  | 'deposit_withdrawn'
+  | 'closing_consent'
+  | 'deposit_closed'
+  | 'payout_returned'
+  | 'change_sign'
+  | 'change_done'
+  | 'change_cancelled';
+type ForLeaver = { [K in 'change_done' | 'change_cancelled']: About<K> }['change_done' | 'change_cancelled'];
 type OperatorKind = 'payout_returned' | 'payment_reversed' | 'provider_refused';
 
 type ForManager = { [K in ManagerKind]: About<K> }[ManagerKind];
 type ForTenants = { [K in TenantKind]: About<K> }[TenantKind];
-type ForAll = { [K in SharedKind]: About<K> }[SharedKind];
+export type ForAll = { [K in SharedKind]: About<K> }[SharedKind];
 
 /** A mail to the property manager, with the assistant in copy. */
 export function mailManager(deposit: Deposit, context: MoveContext, about: ForManager): Move {
@@ -55,13 +68,20 @@ export function mailTenants(
   const expiresAt = daysAfter(context.now, TENANT_LINK_DAYS);
   const links: TenantLink[] = [];
   const effects = positions.map((position) => {
-    const tenant = terms.tenants[position - 1] as Tenant;
+    const tenant = tenantAt(deposit, position) as Tenant;
     const token = context.random.tenantToken(deposit.organizationId);
     links.push({ position, token, round, expiresAt });
     const facts = { ...factsOf(deposit, context.organization), linkToken: token, ...about } as MailFacts;
     return mail({ to: recipient(tenant), cc: null, language: terms.tenantLanguage, facts }, context);
   });
   return move(deposit, { links, effects });
+}
+
+/** A mail to someone who is no tenant any more, or does not become one: without a link. */
+export function mailLeaver(deposit: Deposit, context: MoveContext, about: ForLeaver, person: Tenant): Move {
+  const facts = { ...factsOf(deposit, context.organization), linkToken: null, isGone: true, ...about } as MailFacts;
+  const letter: Mail = { to: recipient(person), cc: null, language: deposit.terms.tenantLanguage, facts };
+  return move(deposit, { effects: [mail(letter, context)] });
 }
 
 /** A mail to the people who run the service, in English like the console. */

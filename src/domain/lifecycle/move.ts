@@ -20,6 +20,9 @@ export type HistoryEntry = {
 /** A personal link for a tenant; only a hash of the token is stored. */
 export type TenantLink = { position: number; token: string; round: number; expiresAt: Date };
 
+/** The links of a tenant lead to another position; null: to none any more. */
+export type PositionMove = { from: number; to: number | null };
+
 /** Time, randomness and ids come in as arguments. */
 export type Random = {
   id: () => string;
@@ -57,6 +60,8 @@ export type Move = {
   deposit: Deposit;
   history: readonly HistoryEntry[];
   links: readonly TenantLink[];
+  /** Carried out before `links` are added. */
+  positions: readonly PositionMove[];
   effects: readonly Effect[];
   postings: readonly Posting[];
 };
@@ -71,7 +76,7 @@ export function isRefused(decision: Decision): decision is Refusal {
 
 /** A move with this deposit as its result; parts left out are empty. */
 export function move(deposit: Deposit, parts: Partial<Omit<Move, 'deposit'>> = {}): Move {
-  return { deposit, history: [], links: [], effects: [], postings: [], ...parts };
+  return { deposit, history: [], links: [], positions: [], effects: [], postings: [], ...parts };
 }
 
 /** Combines several steps into one move. Each step gets the deposit that the previous one returned. */
@@ -83,6 +88,7 @@ export function inTurn(deposit: Deposit, ...steps: ((deposit: Deposit) => Move)[
       deposit: next.deposit,
       history: [...whole.history, ...next.history],
       links: [...whole.links, ...next.links],
+      positions: [...whole.positions, ...next.positions],
       effects: [...whole.effects, ...next.effects],
       postings: [...whole.postings, ...next.postings],
     };

@@ -6,6 +6,7 @@ import { groupedIban } from '../../domain/values/iban.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import { groupedReference } from '../../domain/values/payment-reference.ts';
 import { insurerPaid, insurerPays, offerFacts } from '../offer-facts.ts';
+import { changeMails } from './changes.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
 
@@ -142,11 +143,21 @@ export const de: MailTexts = {
     deposit_refused: (facts, { amount }) => ({
       subject: `Mietkaution abgelehnt: Vertrag ${facts.externalContractId}`,
       paragraphs: [
-        facts.by === 'bank'
-          ? 'Die Bank eröffnet das Konto für diese Mietkaution nicht.'
-          : 'Die Versicherung deckt diese Mietkaution nicht.',
+        ...(facts.isChange === true
+          ? [
+              facts.by === 'bank'
+                ? 'Die Bank stimmt der Änderung der Mietkaution nicht zu.'
+                : 'Die Versicherung stimmt der Änderung der Mietkaution nicht zu.',
+            ]
+          : [
+              facts.by === 'bank'
+                ? 'Die Bank eröffnet das Konto für diese Mietkaution nicht.'
+                : 'Die Versicherung deckt diese Mietkaution nicht.',
+            ]),
         `Begründung: ${facts.reason}`,
-        'Sie können die Mietkaution bearbeiten und erneut senden oder sie zurückziehen.',
+        facts.isChange === true
+          ? 'Die Mietkaution bleibt, wie sie ist.'
+          : 'Sie können die Mietkaution bearbeiten und erneut senden oder sie zurückziehen.',
       ],
       facts: about(facts, amount),
       button: 'Mietkaution ansehen',
@@ -267,6 +278,7 @@ export const de: MailTexts = {
       facts: about(facts, amount),
       button: 'Zur Mietkaution',
     }),
+    ...changeMails('de'),
     deposit_closed: (facts, { amount }) => ({
       subject: `Mietkaution abgeschlossen: ${facts.property}`,
       paragraphs: [

@@ -6,6 +6,7 @@ import { groupedIban } from '../../domain/values/iban.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import { groupedReference } from '../../domain/values/payment-reference.ts';
 import { insurerPaid, insurerPays, offerFacts } from '../offer-facts.ts';
+import { changeMails } from './changes.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
 
@@ -144,11 +145,21 @@ export const fr: MailTexts = {
     deposit_refused: (facts, { amount }) => ({
       subject: `Garantie de loyer refusée\u00a0: contrat ${facts.externalContractId}`,
       paragraphs: [
-        facts.by === 'bank'
-          ? 'La banque n’ouvre pas le compte pour cette garantie de loyer.'
-          : 'L’assurance ne couvre pas cette garantie de loyer.',
+        ...(facts.isChange === true
+          ? [
+              facts.by === 'bank'
+                ? 'La banque n’accepte pas la modification de la garantie de loyer.'
+                : 'L’assurance n’accepte pas la modification de la garantie de loyer.',
+            ]
+          : [
+              facts.by === 'bank'
+                ? 'La banque n’ouvre pas le compte pour cette garantie de loyer.'
+                : 'L’assurance ne couvre pas cette garantie de loyer.',
+            ]),
         `Motif indiqué\u00a0: ${facts.reason}`,
-        'Vous pouvez modifier la garantie de loyer et l’envoyer à nouveau, ou la retirer.',
+        facts.isChange === true
+          ? 'La garantie de loyer reste comme elle est.'
+          : 'Vous pouvez modifier la garantie de loyer et l’envoyer à nouveau, ou la retirer.',
       ],
       facts: about(facts, amount),
       button: 'Voir la garantie de loyer',
@@ -267,6 +278,7 @@ export const fr: MailTexts = {
       facts: about(facts, amount),
       button: 'Voir la garantie de loyer',
     }),
+    ...changeMails('fr'),
     deposit_closed: (facts, { amount }) => ({
       subject: `Garantie de loyer clôturée\u00a0: ${facts.property}`,
       paragraphs: [

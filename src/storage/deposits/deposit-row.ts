@@ -26,6 +26,7 @@ import { column, type RowOf } from '../database/columns.ts';
 import { orderFrom, paymentFrom, type OrderRow, type PaymentRow } from '../money/booked-money.ts';
 import { memberFrom, type MemberRow } from '../set-up/members.ts';
 import { applicationFrom, type ApplicationRow } from './applications.ts';
+import { changeFrom, type ChangeRow } from './changes.ts';
 import type { Head } from './history.ts';
 import { tenantFrom, type TenantRow } from './tenants.ts';
 
@@ -169,6 +170,7 @@ export type DepositRow = RowOf<typeof FIXED & typeof OPENED & typeof MOVED> & {
   orders: OrderRow[] | null;
   provider: Provider | null;
   applications: ApplicationRow[] | null;
+  changes: ChangeRow[] | null;
   former_accounts: { iban: string; qr_iban: string | null; until: string }[] | null;
 };
 
@@ -205,6 +207,7 @@ export function depositFrom(row: DepositRow): Deposit {
     product: row.product,
     provider: row.provider,
     applications: (row.applications ?? []).map(applicationFrom),
+    changes: (row.changes ?? []).map(changeFrom),
     policy: row.policy,
     iban: row.iban,
     qrIban: row.qr_iban,

@@ -11,7 +11,8 @@ import { saveFormerAccounts } from './accounts.ts';
 import { saveApplications } from './applications.ts';
 import { addHistory, chain, type Head } from './history.ts';
 import { addPostings, saveOrders, savePayments } from '../money/booked-money.ts';
-import { addLinks } from './tenant-links.ts';
+import { saveChanges } from './changes.ts';
+import { addLinks, moveLinks } from './tenant-links.ts';
 import { UPDATED_COLUMNS, updatedRow } from './deposit-row.ts';
 import { TENANT_COLUMNS, tenantRow } from './tenants.ts';
 
@@ -40,12 +41,22 @@ export async function storeMoves(sql: Sql, vault: Vault, moved: readonly MovedDe
     ),
     each(
       all,
+      (one) => changedOf(one.before.changes, one.deposit.changes),
+      (line, sets) => saveChanges(line, sets),
+    ),
+    each(
+      all,
       ({ chained }) => chained.rows,
       (line, sets) =>
         addHistory(
           line,
           sets.map(({ owner, items }) => ({ ...owner, rows: items })),
         ),
+    ),
+    each(
+      all,
+      ({ move }) => move.positions,
+      (line, sets) => moveLinks(line, sets),
     ),
     each(
       all,
@@ -76,8 +87,10 @@ type Changed = { owner: Owner; before: Deposit; deposit: Deposit; move: Move };
 
 async function savePeople(sql: Sql, all: readonly Changed[]): Promise<void> {
   for (const { before, deposit } of all) {
-    if (deposit.terms.tenants !== before.terms.tenants) await saveTenants(sql, deposit);
-    if (changedOf(before.signatures, deposit.signatures).length > 0) await saveSignatures(sql, deposit);
+    const hasOtherTenants = deposit.terms.tenants !== before.terms.tenants;
+    if (hasOtherTenants) await saveTenants(sql, deposit);
+    const isSigned = changedOf(before.signatures, deposit.signatures).length > 0;
+    if (hasOtherTenants || isSigned) await saveSignatures(sql, deposit);
   }
 }
 

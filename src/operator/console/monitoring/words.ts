@@ -33,6 +33,10 @@ export const MAIL_WORDS: Record<MailKind, string> = {
   payout_returned: 'Payment returned',
   payment_reversed: 'Payment taken back',
   provider_refused: 'Refused by the provider',
+  change_sign: 'Please sign the change',
+  change_done: 'Deposit changed',
+  change_cancelled: 'Change cancelled',
+  owner_changed: 'New landlord',
 };
 
 export const DOCUMENT_WORDS: Record<DocumentKind, string> = {
@@ -59,6 +63,8 @@ export const EFFECT_WORDS: Record<Effect['kind'], string> = {
 export const CAUSE_WORDS: Record<OrderCause, string> = {
   closing: 'Closing',
   supplement: 'Credited after the payout',
+  change: 'Change of a deposit in force',
+  change_cancelled: 'Paid for a change that was cancelled',
   withdrawal: 'Withdrawal',
   insurance_chosen: 'Insurance chosen after a payment',
   surplus: 'Paid too much',

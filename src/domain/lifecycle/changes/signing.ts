@@ -1,0 +1,102 @@
+import { changeIn, type Change } from '../../change.ts';
+import type { Deposit, Signature, SignatureProof } from '../../deposit.ts';
+import { recipient } from '../../effect.ts';
+import { mailManager, mailTenants } from '../mails.ts';
+import {
+  actingMember,
+  byManager,
+  inTurn,
+  move,
+  type Decision,
+  type HistoryEntry,
+  type Move,
+  type MoveContext,
+} from '../move.ts';
+import { afterSignatures } from './after-signatures.ts';
+import { amendmentOf } from './amendment.ts';
+import { running, withChange } from './states.ts';
+
+/** A mail to everyone whose signature is missing, or to one of them. */
+export function askWhoIsAwaited(deposit: Deposit, tenant: number | null, context: MoveContext): Move {
+  const change = running(deposit);
+  const amendment = amendmentOf(deposit, change, context);
+  const about = { kind: 'change_sign', amendment } as const;
+  const positions = change.signatures.flatMap((one, index) => (one === null ? [index + 1] : []));
+  return inTurn(
+    deposit,
+    (current) =>
+      tenant === null && change.managerSignature === null ? mailManager(current, context, about) : move(current),
+    (current) =>
+      mailTenants(current, context, about, tenant === null ? positions : positions.filter((one) => one === tenant)),
+  );
+}
+
+export type ChangeSignature = {
+  from: string | null;
+  /** Null: simulated, or a manager who is signed in. */
+  proof: SignatureProof | null;
+} & ({ by: 'manager' } | { by: 'tenant'; /** Null: all who have not signed yet. */ tenant: number | null });
+
+/** The manager or a tenant signs the change; the last signature carries it on. */
+export function signChange(deposit: Deposit, given: ChangeSignature, context: MoveContext): Decision {
+  const change = changeIn(deposit, 'to_sign');
+  if (change === null) return { refused: 'no_change_to_sign' };
+  const signed =
+    given.by === 'manager' ? byTheManager(deposit, change, given, context) : byTenants(change, given, context);
+  if ('refused' in signed) return signed;
+  const { history } = signed;
+  const isWhole = signed.change.managerSignature !== null && !signed.change.signatures.includes(null);
+  return inTurn(
+    deposit,
+    (current) => move(withChange(current, signed.change), { history }),
+    (current) => (isWhole ? afterSignatures(current, context) : move(current)),
+  );
+}
+
+type Signed =
+  | { change: Change; history: HistoryEntry[] }
+  | { refused: 'already_signed' | 'no_such_tenant'; field?: string };
+
+function byTheManager(deposit: Deposit, change: Change, { from }: ChangeSignature, context: MoveContext): Signed {
+  if (change.managerSignature !== null) return { refused: 'already_signed' };
+  const managerSignature = { at: context.now, from, by: recipient(actingMember(deposit, context)) };
+  const entry = byManager(deposit, context);
+  const personal = { ...entry.personal, ...(from === null ? {} : { from }) };
+  const detail = { ...entry.detail, kind: change.subject.kind };
+  return {
+    change: { ...change, managerSignature },
+    history: [{ ...entry, event: 'change_signed_by_manager', detail, personal }],
+  };
+}
+
+function byTenants(
+  change: Change,
+  { tenant, from, proof }: Extract<ChangeSignature, { by: 'tenant' }>,
+  { now }: MoveContext,
+): Signed {
+  const { signatures, signers } = change;
+  if (tenant !== null && tenant > signatures.length) return { refused: 'no_such_tenant', field: 'tenant' };
+  const unsigned = signatures.flatMap((one, index) => (one === null ? [index + 1] : []));
+  const signing = unsigned.filter((position) => tenant === null || position === tenant);
+  if (signing.length === 0) return { refused: 'already_signed' };
+  const signature: Signature = { at: now, from, proof };
+  return {
+    change: { ...change, signatures: signatures.map((one, index) => (signing.includes(index + 1) ? signature : one)) },
+    history: signing.map((position) => ({
+      at: now,
+      actor: 'tenant',
+      event: 'change_signed_by_tenant',
+      detail: { kind: change.subject.kind, tenant: position },
+      personal: { ...signers[position - 1], ...(from === null ? {} : { from }), ...proofOf(proof) } as Record<
+        string,
+        string
+      >,
+    })),
+  };
+}
+
+function proofOf(proof: SignatureProof | null): Record<string, string> {
+  if (proof === null) return {};
+  const { typedName, browser, terms } = proof;
+  return { typedName, terms, ...(browser === null ? {} : { browser }) };
+}

@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import { CHANGE_KINDS, CHANGE_STATES, type Change, type ChangeSubject } from '../domain/change.ts';
+import { tenantName } from '../domain/tenant.ts';
+import { toChf } from '../domain/values/money.ts';
+
+const value = z.union([z.string(), z.number()]).nullable();
+
+export const changeSchema = z.object({
+  id: z.string(),
+  kind: z.enum(CHANGE_KINDS),
+  state: z.enum(CHANGE_STATES),
+  from: value.describe('A name, an amount (CHF) or a product; null: nobody.'),
+  to: value,
+  startedAt: z.string(),
+  startedBy: z.string().describe('The member who started it.'),
+  doneAt: z.string().nullable(),
+  amendment: z.int().nullable().describe('The number of its amendment; null until all have signed.'),
+  signatures: z.array(
+    z.object({
+      by: z.enum(['manager', 'tenant']),
+      tenant: z.int().nullable(),
+      name: z.string(),
+      signedAt: z.string().nullable(),
+    }),
+  ),
+});
+
+type ChangeView = z.infer<typeof changeSchema>;
+
+/** A change as the record shows it. */
+export function changeView(change: Change): ChangeView {
+  const { subject, managerSignature, signers, signatures } = change;
+  const manager = {
+    by: 'manager' as const,
+    tenant: null,
+    name: managerSignature?.by?.name ?? change.startedBy.name,
+    signedAt: managerSignature?.at.toISOString() ?? null,
+  };
+  return {
+    id: change.id,
+    kind: subject.kind,
+    state: change.state,
+    ...fromTo(subject),
+    startedAt: change.startedAt.toISOString(),
+    startedBy: change.startedBy.name,
+    doneAt: change.doneAt?.toISOString() ?? null,
+    amendment: change.amendment,
+    signatures:
+      subject.kind === 'owner'
+        ? []
+        : [
+            manager,
+            ...signers.map(({ name }, index) => ({
+              by: 'tenant' as const,
+              tenant: index + 1,
+              name,
+              signedAt: signatures[index]?.at.toISOString() ?? null,
+            })),
+          ],
+  };
+}
+
+/** What is changed, in one value each. */
+export function fromTo(subject: ChangeSubject): { from: string | number | null; to: string | number | null } {
+  switch (subject.kind) {
+    case 'tenant_joins':
+      return { from: null, to: tenantName(subject.tenant) };
+    case 'tenant_leaves':
+      return { from: tenantName(subject.tenant), to: null };
+    case 'main_tenant':
+      return { from: subject.before, to: subject.after };
+    case 'owner':
+      return { from: subject.before.name, to: subject.owner.name };
+    case 'amount':
+      return { from: toChf(subject.before), to: toChf(subject.rentalDeposit) };
+    case 'product':
+      return { from: subject.before, to: subject.product };
+  }
+}

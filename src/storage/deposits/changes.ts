@@ -1,0 +1,102 @@
+import type { Change, ChangeKind, ChangeState, ChangeSubject } from '../../domain/change.ts';
+import type { ManagerSignature, Signature } from '../../domain/deposit.ts';
+import type { Recipient } from '../../domain/effect.ts';
+import { rappen } from '../../domain/values/money.ts';
+import { column, columnNames, recordColumns, type RowOf } from '../database/columns.ts';
+import type { Sql } from '../database/database.ts';
+
+/** As JSON: the time is text. */
+type Stored<T extends { at: Date }> = Omit<T, 'at'> & { at: string };
+
+const COLUMNS = {
+  organization_id: column<string>('uuid'),
+  id: column<string>('uuid'),
+  deposit_id: column<string>('uuid'),
+  kind: column<ChangeKind>('text'),
+  state: column<ChangeState>('text'),
+  subject: column<ChangeSubject>('json'),
+  started_at: column<string>('timestamptz'),
+  started_by: column<Recipient>('json'),
+  done_at: column<string | null>('timestamptz'),
+  signers: column<Recipient[]>('json'),
+  signatures: column<(Stored<Signature> | null)[]>('json'),
+  manager_signature: column<Stored<ManagerSignature> | null>('json'),
+  amendment: column<number | null>('smallint'),
+  paid: column<{ paymentId: string; amount: number }[]>('json'),
+  order_id: column<string | null>('uuid'),
+  released_rappen: column<number>('bigint'),
+};
+
+/** A row as JSON: its times are text. */
+export type ChangeRow = RowOf<typeof COLUMNS>;
+
+export function changeFrom(row: ChangeRow): Change {
+  return {
+    id: row.id,
+    subject: row.subject,
+    state: row.state,
+    startedAt: new Date(row.started_at),
+    startedBy: row.started_by,
+    doneAt: row.done_at === null ? null : new Date(row.done_at),
+    signers: row.signers,
+    signatures: row.signatures.map((one) => (one === null ? null : withTime(one))),
+    managerSignature: row.manager_signature === null ? null : withTime(row.manager_signature),
+    amendment: row.amendment,
+    paid: row.paid.map(({ paymentId, amount }) => ({ paymentId, amount: rappen(amount) })),
+    orderId: row.order_id,
+    released: rappen(row.released_rappen),
+  };
+}
+
+function withTime<T extends { at: string }>(stored: T): Omit<T, 'at'> & { at: Date } {
+  return { ...stored, at: new Date(stored.at) };
+}
+
+type Owned = { owner: { organizationId: string; depositId: string }; items: readonly Change[] };
+
+const CHANGED = [
+  'state',
+  'done_at',
+  'signatures',
+  'manager_signature',
+  'amendment',
+  'paid',
+  'order_id',
+  'released_rappen',
+];
+
+/** Changes that moves have started or carried on. */
+export async function saveChanges(sql: Sql, sets: readonly Owned[]): Promise<void> {
+  const rows = sets.flatMap(({ owner, items }) => items.map((item) => changeRow(owner, item)));
+  await sql.query(
+    `insert into changes (${columnNames(COLUMNS)})
+     select ${columnNames(COLUMNS)} from json_to_recordset($1) as (${recordColumns(COLUMNS)})
+     on conflict (organization_id, id) do update
+     set ${CHANGED.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+    [JSON.stringify(rows)],
+  );
+}
+
+function changeRow(
+  { organizationId, depositId }: Owned['owner'],
+  change: Change,
+): Record<keyof typeof COLUMNS, unknown> {
+  return {
+    organization_id: organizationId,
+    id: change.id,
+    deposit_id: depositId,
+    kind: change.subject.kind,
+    state: change.state,
+    subject: change.subject,
+    started_at: change.startedAt,
+    started_by: change.startedBy,
+    done_at: change.doneAt,
+    signers: change.signers,
+    signatures: change.signatures,
+    manager_signature: change.managerSignature,
+    amendment: change.amendment,
+    paid: change.paid,
+    order_id: change.orderId,
+    released_rappen: change.released,
+  };
+}
