@@ -85,7 +85,7 @@ test('2 who leaves signs too; the others move up, and their links go with them',
   assert.equal((await fetch(second)).status, 404, 'who has left sees nothing');
   const page = await fetch(third);
   assert.equal(page.status, 200);
-  assert.match(await page.text(), /Dario/);
+  assert.doesNotMatch(await page.text(), /Zoé/);
   const [goodbye] = await on.mails('zwei@mail.example', 'change_done');
   assert.deepEqual(goodbye.links, []);
   assert.ok(open.tenants.every(({ signedAt }: any) => signedAt !== null));

@@ -19,7 +19,7 @@ export type ChangeCall =
   | { kind: 'product'; product: Product };
 
 /** Starts a change. The fields are read by the rules of the open call. Null: there is no such deposit. */
-export async function startChange(
+export async function startDepositChange(
   services: Services,
   location: Location,
   call: ChangeCall,

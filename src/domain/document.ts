@@ -1,5 +1,5 @@
 import type { Day } from './values/calendar.ts';
-import type { ChangeKind } from './change.ts';
+import type { ChangeKind } from './change-kinds.ts';
 import type { StatusFacts } from './contract-status.ts';
 import type { ReleaseGround } from './deposit.ts';
 import type { Product } from './product.ts';

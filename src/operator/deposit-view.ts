@@ -14,7 +14,7 @@ import { adjustmentsSchema, depositTermsSchema, postalAddressSchema } from '../d
 import type { StoredDeposit } from '../storage/deposits/deposits.ts';
 import { attentionOf, MONEY_ATTENTION } from '../domain/lifecycle/attention.ts';
 import { heldBy } from '../domain/lifecycle/orders.ts';
-import { changeSchema, changeView } from './change-view.ts';
+import { changeSchema, changeView } from './changes/change-view.ts';
 import { orderFields, orderSchema, stateFields } from './money-view.ts';
 
 const proposalSchema = z.object({

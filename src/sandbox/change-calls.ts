@@ -1,13 +1,12 @@
 import * as z from 'zod';
-import type { ChangeCall } from '../actions/start-change.ts';
 import { PARTIES } from '../domain/deposit.ts';
 import { runningChange } from '../domain/change.ts';
 import { PRODUCTS } from '../domain/product.ts';
 import { parseSwissIban } from '../domain/values/iban.ts';
 import { ibanThat, reasonInput } from '../operator/inputs.ts';
 import { findOr404, makeMove } from '../operator/move.ts';
-import { makeChange } from '../operator/change-routes.ts';
-import { roundedChf } from '../operator/rounded-amount.ts';
+import { makeChange } from '../operator/changes/make-change.ts';
+import { roundedChf } from '../operator/changes/rounded-amount.ts';
 import { answersChange, requirePlayed } from './play-provider.ts';
 import { described, type Sandbox, type SandboxRoute } from './sandbox-call.ts';
 

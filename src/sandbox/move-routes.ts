@@ -7,7 +7,7 @@ import type { MoveName } from '../domain/lifecycle/moves.ts';
 import type { DepositView } from '../operator/deposit-view.ts';
 import { dayInput, noBody, proposalInput, tenantAccountInput } from '../operator/inputs.ts';
 import { makeMove, readRecord } from '../operator/move.ts';
-import { roundedChf } from '../operator/rounded-amount.ts';
+import { roundedChf } from '../operator/changes/rounded-amount.ts';
 import { defined, typed } from '../operator/routes.ts';
 import type { SandboxSettings } from './settings.ts';
 import { BANK_CALLS } from './bank-calls.ts';

@@ -67,7 +67,7 @@ export function correctAccount(deposit: Deposit, { iban, qrIban, reason }: Corre
   if (formerIban === iban && formerQrIban === qrIban) return { refused: 'account_unchanged' };
   const fault = faultOfAccount({ iban, qrIban });
   if (fault !== null) return fault;
-  const corrected = withNewAccount(deposit, { iban, qrIban }, context);
+  const corrected = withOtherAccount(deposit, { iban, qrIban }, context);
   const paymentReference = corrected.paymentReference ?? '';
   const personal = { iban, formerIban, paymentReference, reason };
   return inTurn(
@@ -78,13 +78,13 @@ export function correctAccount(deposit: Deposit, { iban, qrIban, reason }: Corre
       }),
     (current) => {
       const isAwaited = current.step === 'awaiting_payment' || changeIn(current, 'to_pay') !== null;
-      return isAwaited ? sendSlip(current, context) : move(current);
+      return isAwaited ? sendPaymentSlip(current, context) : move(current);
     },
   );
 }
 
 /** Another account. The former one stays known; the reference stays, unless its kind changes. */
-export function withNewAccount(deposit: Deposit, { iban, qrIban }: OpenedAccount, context: MoveContext): Deposit {
+export function withOtherAccount(deposit: Deposit, { iban, qrIban }: OpenedAccount, context: MoveContext): Deposit {
   const { iban: formerIban, qrIban: formerQrIban, paymentReference: reference } = deposit;
   const isSameKind = reference !== null && (qrIban === null) === (formerQrIban === null);
   const paymentReference = isSameKind ? reference : newReference(qrIban, context.random);
@@ -117,12 +117,12 @@ export function askForPayment(deposit: Deposit, context: MoveContext): Move {
   const waiting = enter(deposit, { state: 'opening', step: 'awaiting_payment' }, context.now);
   return inTurn(
     waiting,
-    (current) => sendSlip(current, context),
+    (current) => sendPaymentSlip(current, context),
     (current) => scheduleReminder(current, context),
   );
 }
 
-export function sendSlip(deposit: Deposit, context: MoveContext): Move {
+export function sendPaymentSlip(deposit: Deposit, context: MoveContext): Move {
   return inTurn(
     deposit,
     (current) => mailTenants(current, context, { kind: 'tenant_payment', ...slipOf(current) }, [1]),

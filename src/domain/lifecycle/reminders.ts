@@ -6,7 +6,7 @@ import { byManager } from './move.ts';
 import { inTurn, move, type MoveContext, type Decision, type HistoryEntry, type Move } from './move.ts';
 import { askAgain } from './closing.ts';
 import { productOf } from './in-force.ts';
-import { askWhoIsAwaited } from './changes/signing.ts';
+import { askWhoIsAwaited } from './changes/asking.ts';
 import { slipOf } from './payment.ts';
 
 /** The days after the start of a step on which the person it waits for is reminded. */

@@ -1,4 +1,4 @@
-import type { ChangeKind, ChangeState } from '../change.ts';
+import type { ChangeKind, ChangeState } from '../change-kinds.ts';
 import type { Amendment, ChangedTerms } from '../document.ts';
 import type { Product } from '../product.ts';
 import type { Language } from '../values/language.ts';

@@ -1,4 +1,5 @@
 import type { Language } from '../values/language.ts';
+import { CHANGE_EVENT_WORDS, CHANGE_EVENTS } from './change-events.ts';
 import type { Actor } from '../lifecycle/move.ts';
 
 /** Every kind of detail that a history entry can have. */
@@ -46,14 +47,8 @@ const EVENTS = [
   'asked_again',
   'link_renewed',
   'manager_changed',
-  'change_started',
-  'change_signed_by_manager',
-  'change_signed_by_tenant',
-  'change_payout_ordered',
-  'change_done',
-  'change_cancelled',
-  'change_refused',
   'personal_data_removed',
+  ...CHANGE_EVENTS,
 ] as const;
 type HistoryEvent = (typeof EVENTS)[number];
 
@@ -106,13 +101,7 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
       asked_again: 'Erinnert',
       link_renewed: 'Neuen Link verlangt',
       manager_changed: 'Verantwortung übergeben',
-      change_started: 'Änderung eingeleitet',
-      change_signed_by_manager: 'Änderung von der Verwaltung unterzeichnet',
-      change_signed_by_tenant: 'Änderung von der Mieterschaft unterzeichnet',
-      change_payout_ordered: 'Auszahlung der Änderung in Auftrag gegeben',
-      change_done: 'Änderung in Kraft',
-      change_cancelled: 'Änderung abgebrochen',
-      change_refused: 'Änderung abgelehnt',
+      ...CHANGE_EVENT_WORDS.de,
       personal_data_removed: 'Personendaten gelöscht',
     },
     actors: {
@@ -170,13 +159,7 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
       asked_again: 'Rappel envoyé',
       link_renewed: 'Nouveau lien demandé',
       manager_changed: 'Responsabilité transmise',
-      change_started: 'Modification lancée',
-      change_signed_by_manager: 'Modification signée par la gérance',
-      change_signed_by_tenant: 'Modification signée par le locataire',
-      change_payout_ordered: 'Remboursement de la modification ordonné',
-      change_done: 'Modification en vigueur',
-      change_cancelled: 'Modification interrompue',
-      change_refused: 'Modification refusée',
+      ...CHANGE_EVENT_WORDS.fr,
       personal_data_removed: 'Données personnelles effacées',
     },
     actors: {
@@ -234,13 +217,7 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
       asked_again: 'Promemoria inviato',
       link_renewed: 'Nuovo link richiesto',
       manager_changed: 'Responsabilità trasferita',
-      change_started: 'Modifica avviata',
-      change_signed_by_manager: 'Modifica firmata dall’amministrazione',
-      change_signed_by_tenant: 'Modifica firmata dall’inquilino',
-      change_payout_ordered: 'Rimborso della modifica ordinato',
-      change_done: 'Modifica in vigore',
-      change_cancelled: 'Modifica interrotta',
-      change_refused: 'Modifica rifiutata',
+      ...CHANGE_EVENT_WORDS.it,
       personal_data_removed: 'Dati personali cancellati',
     },
     actors: {
@@ -298,13 +275,7 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
       asked_again: 'Reminded',
       link_renewed: 'New link asked for',
       manager_changed: 'Responsibility handed over',
-      change_started: 'Change started',
-      change_signed_by_manager: 'Change signed by the property management',
-      change_signed_by_tenant: 'Change signed by the tenant',
-      change_payout_ordered: 'Payout of the change ordered',
-      change_done: 'Change in force',
-      change_cancelled: 'Change cancelled',
-      change_refused: 'Change refused',
+      ...CHANGE_EVENT_WORDS.en,
       personal_data_removed: 'Personal data removed',
     },
     actors: {

@@ -2,6 +2,8 @@ import type { Adjustment, Owner } from '../deposit.ts';
 import type { Organization } from '../organization.ts';
 import type { Tenant } from '../tenant.ts';
 import type { Day } from '../values/calendar.ts';
+import { parseAmount, plainAmount, type Rappen } from '../values/money.ts';
+import { readDeposit } from './contract.ts';
 import { textOf, type Reading } from './fields.ts';
 import { readOwner } from './owner.ts';
 import { OWNER_FIELDS, TENANT_FIELDS, type FieldName, type Problem } from './problem.ts';
@@ -29,6 +31,17 @@ function typeless(body: Fields): Fields {
   return textOf(body, 'tenantType') === null && typeof body['tenantType'] === 'string'
     ? { ...body, tenantType: 'natural' }
     : body;
+}
+
+/** 2.2: a new amount, as people or programs write it. */
+export function readNewAmount(text: string): Read<{ amount: Rappen; roundedFrom: string | null }> | Problems {
+  const typed = parseAmount(text);
+  const value = typed === null || /^[0-9.]+$/.test(text) ? text : plainAmount(typed);
+  const reading: Reading = { body: { rentalDeposit: value }, problems: [], adjustments: [] };
+  const amount = readDeposit(reading);
+  if (amount === undefined) return { ok: false, problems: reading.problems };
+  const { adjustments } = reading;
+  return { ok: true, amount, roundedFrom: adjustments[0]?.from ?? null, adjustments };
 }
 
 /** 2.3: the new owner. */

@@ -1,5 +1,5 @@
-import type { Change, ChangeKind, ChangeState, ChangeSubject } from '../../domain/change.ts';
-import type { ManagerSignature, Signature } from '../../domain/deposit.ts';
+import type { ChangeKind, ChangeState } from '../../domain/change-kinds.ts';
+import type { ChangeSubject, DepositChange, ManagerSignature, Signature } from '../../domain/deposit.ts';
 import type { Recipient } from '../../domain/effect.ts';
 import { rappen } from '../../domain/values/money.ts';
 import { column, columnNames, recordColumns, type RowOf } from '../database/columns.ts';
@@ -30,7 +30,7 @@ const COLUMNS = {
 /** A row as JSON: its times are text. */
 export type ChangeRow = RowOf<typeof COLUMNS>;
 
-export function changeFrom(row: ChangeRow): Change {
+export function depositChangeFrom(row: ChangeRow): DepositChange {
   return {
     id: row.id,
     subject: row.subject,
@@ -52,7 +52,7 @@ function withTime<T extends { at: string }>(stored: T): Omit<T, 'at'> & { at: Da
   return { ...stored, at: new Date(stored.at) };
 }
 
-type Owned = { owner: { organizationId: string; depositId: string }; items: readonly Change[] };
+type Owned = { owner: { organizationId: string; depositId: string }; items: readonly DepositChange[] };
 
 const CHANGED = [
   'state',
@@ -79,7 +79,7 @@ export async function saveChanges(sql: Sql, sets: readonly Owned[]): Promise<voi
 
 function changeRow(
   { organizationId, depositId }: Owned['owner'],
-  change: Change,
+  change: DepositChange,
 ): Record<keyof typeof COLUMNS, unknown> {
   return {
     organization_id: organizationId,

@@ -26,7 +26,7 @@ import { column, type RowOf } from '../database/columns.ts';
 import { orderFrom, paymentFrom, type OrderRow, type PaymentRow } from '../money/booked-money.ts';
 import { memberFrom, type MemberRow } from '../set-up/members.ts';
 import { applicationFrom, type ApplicationRow } from './applications.ts';
-import { changeFrom, type ChangeRow } from './changes.ts';
+import { depositChangeFrom, type ChangeRow } from './changes.ts';
 import type { Head } from './history.ts';
 import { tenantFrom, type TenantRow } from './tenants.ts';
 
@@ -207,7 +207,7 @@ export function depositFrom(row: DepositRow): Deposit {
     product: row.product,
     provider: row.provider,
     applications: (row.applications ?? []).map(applicationFrom),
-    changes: (row.changes ?? []).map(changeFrom),
+    changes: (row.changes ?? []).map(depositChangeFrom),
     policy: row.policy,
     iban: row.iban,
     qrIban: row.qr_iban,

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { formatDay } from '../../domain/values/calendar.ts';
 import { groupedIban } from '../../domain/values/iban.ts';
 import { propertyLine } from '../../domain/deposit.ts';
+import { CHANGE_WORDS } from '../../domain/messages/changes.ts';
 import { OFFER_WORDS } from '../../domain/messages/offers.ts';
 import { STATE_NAMES, STEP_NAMES } from '../../domain/messages/states.ts';
 import { formatChf } from '../../domain/values/money.ts';
@@ -113,16 +114,17 @@ export function problemList<Field extends string>(
   );
 }
 
-export function tenantDocumentCard({ deposit, words, path }: TenantVisit): Html | null {
-  const documents = shownDocuments(deposit);
+export function tenantDocumentCard(visit: TenantVisit): Html | null {
+  const { words, path, language } = visit;
+  const documents = shownDocuments(visit);
   if (documents.length === 0) return null;
   return html`<section class="card">
     <h2>${words.documents}</h2>
     <div class="buttons">
       ${documents.map(
-        ({ id, kind, year }) =>
+        ({ id, kind, year, amendment }) =>
           html`<a class="button second" href="${path(`/documents/${id}`)}"
-            >${words.documentNames[kind]}${year !== null && ` ${year}`} (PDF)</a
+            >${amendment !== null && `${CHANGE_WORDS[language].title(amendment)}: `}${words.documentNames[kind]}${year !== null && ` ${year}`} (PDF)</a
           >`,
       )}
     </div>

@@ -1,5 +1,4 @@
-import type { Change, ChangeSubject } from '../../change.ts';
-import type { Deposit } from '../../deposit.ts';
+import type { ChangeSubject, Deposit, DepositChange } from '../../deposit.ts';
 import { setAside } from '../../ledger.ts';
 import { tenantNames } from '../../payee/same-holder.ts';
 import { rappen, toChf } from '../../values/money.ts';
@@ -7,10 +6,11 @@ import { ask, askProvider } from '../applications.ts';
 import { mailAll, mailLeaver } from '../mails.ts';
 import { inTurn, move, type Move, type MoveContext } from '../move.ts';
 import { accountOfTenant, freeOf, newOrder } from '../orders.ts';
-import { sendSlip } from '../providers.ts';
+import { sendPaymentSlip } from '../providers.ts';
+import { finishPayout } from './finishing.ts';
 import { amendmentDocument, amendmentOf, nextAmendment } from './amendment.ts';
 import { positionMoves } from './people.ts';
-import { changeEntry, done, running, withChange } from './states.ts';
+import { changeEntry, changeDone, running, withChange } from './states.ts';
 import { applied, orderAfter } from './taking-effect.ts';
 
 /** All have signed: stores the amendment and carries the change on. */
@@ -23,7 +23,7 @@ export function afterSignatures(deposit: Deposit, context: MoveContext): Move {
   );
 }
 
-function carryOn(deposit: Deposit, change: Change, context: MoveContext): Move {
+function carryOn(deposit: Deposit, change: DepositChange, context: MoveContext): Move {
   const { subject } = change;
   switch (subject.kind) {
     case 'tenant_joins':
@@ -44,7 +44,7 @@ function carryOn(deposit: Deposit, change: Change, context: MoveContext): Move {
 }
 
 /** Tenants join, leave or change places. Their personal links follow them; those of who has left end. */
-export function changePeople(deposit: Deposit, change: Change, context: MoveContext): Move {
+export function changePeople(deposit: Deposit, change: DepositChange, context: MoveContext): Move {
   const { subject } = change;
   const amendment = amendmentOf(deposit, change, context);
   const positions =
@@ -54,7 +54,7 @@ export function changePeople(deposit: Deposit, change: Change, context: MoveCont
   return inTurn(
     deposit,
     (current) => move(applied(current, change), { positions }),
-    (current) => done(current, change, context),
+    (current) => changeDone(current, change, context),
     (current) => mailAll(current, context, { kind: 'change_done', amendment }),
     (current) =>
       subject.kind === 'tenant_leaves'
@@ -64,7 +64,7 @@ export function changePeople(deposit: Deposit, change: Change, context: MoveCont
 }
 
 /** The bank or the insurer of the deposit decides. */
-function askAboutChange(deposit: Deposit, change: Change, context: MoveContext): Move {
+function askAboutChange(deposit: Deposit, change: DepositChange, context: MoveContext): Move {
   const asked = withChange(deposit, { ...change, state: 'at_provider' });
   return ask(asked, 'change', context, { changeId: change.id });
 }
@@ -72,7 +72,7 @@ function askAboutChange(deposit: Deposit, change: Change, context: MoveContext):
 /** Another product: the new security stands before the old one is released. */
 function askNewProvider(
   deposit: Deposit,
-  change: Change,
+  change: DepositChange,
   { product, provider }: Extract<ChangeSubject, { kind: 'product' }>,
   context: MoveContext,
 ): Move {
@@ -82,24 +82,24 @@ function askNewProvider(
 }
 
 /** A slip for what is to be paid. */
-export function askToPay(deposit: Deposit, change: Change, context: MoveContext): Move {
-  return sendSlip(withChange(deposit, { ...change, state: 'to_pay' }), context);
+export function askToPay(deposit: Deposit, change: DepositChange, context: MoveContext): Move {
+  return sendPaymentSlip(withChange(deposit, { ...change, state: 'to_pay' }), context);
 }
 
 /** The deposit becomes smaller: the difference goes to the tenant, as far as it is there. */
 function releasePart(
   deposit: Deposit,
-  change: Change,
+  change: DepositChange,
   { rentalDeposit }: Extract<ChangeSubject, { kind: 'amount' }>,
   context: MoveContext,
 ): Move {
-  return payOut(deposit, change, deposit.paidIn - rentalDeposit, context);
+  return payOutForChange(deposit, change, deposit.paidIn - rentalDeposit, context);
 }
 
 /** Orders money to the tenant. Where there is none to pay, the change is done. */
-export function payOut(deposit: Deposit, change: Change, wished: number, context: MoveContext): Move {
+export function payOutForChange(deposit: Deposit, change: DepositChange, wished: number, context: MoveContext): Move {
   const amount = rappen(Math.max(0, Math.min(wished, freeOf(deposit))));
-  const waiting: Change = { ...change, state: 'to_pay_out' };
+  const waiting: DepositChange = { ...change, state: 'to_pay_out' };
   if (amount === 0) return finishPayout(withChange(deposit, waiting), context);
   const payouts = deposit.orders.filter(({ kind, payee }) => kind === 'payout' && payee === 'tenant');
   const account = accountOfTenant(deposit, payouts, context);
@@ -114,23 +114,4 @@ export function payOut(deposit: Deposit, change: Change, wished: number, context
     postings: [setAside(order, 'held')],
     history: [changeEntry('change_payout_ordered', change, { at: context.now, actor: 'service', more })],
   });
-}
-
-/** The money has moved, or there is none to move: the change takes effect. */
-export function finishPayout(deposit: Deposit, context: MoveContext): Move {
-  const change = running(deposit);
-  const amendment = amendmentOf(deposit, change, context);
-  const { subject } = change;
-  const steps = [
-    (current: Deposit) => done(current, running(current), context),
-    (current: Deposit) => mailAll(current, context, { kind: 'change_done', amendment }),
-  ];
-  // An insurance has taken effect with its cover.
-  if (subject.kind !== 'amount') return inTurn(deposit, ...steps.slice(0, 1));
-  const released = rappen(Math.max(0, deposit.paidIn - subject.rentalDeposit));
-  const smaller = withChange(
-    { ...applied(deposit, change), paidIn: rappen(deposit.paidIn - released) },
-    { ...change, released: rappen(change.released + released) },
-  );
-  return inTurn(smaller, ...steps);
 }

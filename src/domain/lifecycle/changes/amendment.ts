@@ -1,5 +1,4 @@
-import type { Change } from '../../change.ts';
-import type { Deposit } from '../../deposit.ts';
+import type { Deposit, DepositChange } from '../../deposit.ts';
 import type { Amendment, AmendmentTerms, ChangedTerms, SignatureEvidence } from '../../document.ts';
 import { offersOf } from '../../provider.ts';
 import { tenantName } from '../../tenant.ts';
@@ -16,7 +15,7 @@ export function nextAmendment({ changes }: Pick<Deposit, 'changes'>): number {
 }
 
 /** What a change amends: the terms before and after it. Of a running change, or of one that is about to take effect. */
-export function amendmentOf(deposit: Deposit, change: Change, when: Pick<When, 'organization'>): Amendment {
+export function amendmentOf(deposit: Deposit, change: DepositChange, when: Pick<When, 'organization'>): Amendment {
   return {
     number: change.amendment ?? nextAmendment(deposit),
     kind: change.subject.kind,
@@ -38,12 +37,12 @@ function changedTerms(deposit: Deposit, { organization }: Pick<When, 'organizati
 }
 
 /** What is signed. */
-export function amendmentToSign(deposit: Deposit, change: Change, when: When): AmendmentTerms {
+export function amendmentToSign(deposit: Deposit, change: DepositChange, when: When): AmendmentTerms {
   return { ...headOf(deposit, when), amendment: amendmentOf(deposit, change, when) };
 }
 
 /** The amendment of the agreement, with the evidence of each signature. */
-export function amendmentDocument(deposit: Deposit, change: Change, context: MoveContext): Move {
+export function amendmentDocument(deposit: Deposit, change: DepositChange, context: MoveContext): Move {
   const { managerSignature, signers, signatures, subject } = change;
   const all = signers.map((signer, index): SignatureEvidence => {
     const signature = signatures[index];

@@ -1,5 +1,5 @@
-import { changeIn, runningChange, type Change } from '../../change.ts';
-import type { Deposit, Party } from '../../deposit.ts';
+import { changeIn, runningChange } from '../../change.ts';
+import type { Deposit, DepositChange, Party } from '../../deposit.ts';
 import { setAside, type Order, type Payment } from '../../ledger.ts';
 import { rappen, toChf, type Rappen } from '../../values/money.ts';
 import { askToClose, cancelApplicationsOf } from '../applications.ts';
@@ -65,7 +65,7 @@ function endChange(
   );
 }
 
-function paidTo({ paid }: Change): Rappen {
+function paidTo({ paid }: DepositChange): Rappen {
   return rappen(paid.reduce((sum, { amount }) => sum + amount, 0));
 }
 

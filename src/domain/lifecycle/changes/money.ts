@@ -1,5 +1,5 @@
-import { changeIn, dueForChange, type Change } from '../../change.ts';
-import type { Deposit } from '../../deposit.ts';
+import { changeIn, dueForChange } from '../../change.ts';
+import type { Deposit, DepositChange } from '../../deposit.ts';
 import type { Payment } from '../../ledger.ts';
 import type { Day } from '../../values/calendar.ts';
 import { rappen } from '../../values/money.ts';
@@ -8,9 +8,9 @@ import { mailAll } from '../mails.ts';
 import { inTurn, move, type Move, type MoveContext } from '../move.ts';
 import { isOpenOrder } from '../orders.ts';
 import { payInDocument } from '../in-force.ts';
-import { finishPayout } from './after-signatures.ts';
+import { finishPayout } from './finishing.ts';
 import { amendmentOf } from './amendment.ts';
-import { done, running, withChange } from './states.ts';
+import { changeDone, running, withChange } from './states.ts';
 import { applied } from './taking-effect.ts';
 
 /** The deposit with a payment noted, of which so much counts towards the running change. */
@@ -37,7 +37,7 @@ export function settlePaidChange(deposit: Deposit, context: MoveContext, paidOn:
     deposit,
     (current) => (isNewProduct ? ask(current, 'cover_end', context) : move(current)),
     (current) => move(counted(current, change)),
-    (current) => done(current, running(current), context),
+    (current) => changeDone(current, running(current), context),
     (current) => mailAll(current, context, { kind: 'change_done', amendment }),
     (current) => payInDocument(current, context, paidOn),
   );
@@ -48,7 +48,7 @@ function isUnderfunded({ product, paidIn, terms }: Deposit): boolean {
 }
 
 /** What was paid towards the change counts as paid in. */
-function counted(deposit: Deposit, change: Change): Deposit {
+function counted(deposit: Deposit, change: DepositChange): Deposit {
   const towards = new Map<string, number>();
   for (const { paymentId, amount } of change.paid) towards.set(paymentId, (towards.get(paymentId) ?? 0) + amount);
   const sum = [...towards.values()].reduce((total, amount) => total + amount, 0);

@@ -1,16 +1,16 @@
 import type { Application, ProviderAnswer, RefusalReason } from '../../application.ts';
-import { changeIn, type Change } from '../../change.ts';
-import type { Deposit, Policy } from '../../deposit.ts';
+import { changeIn } from '../../change.ts';
+import type { Deposit, DepositChange, Policy } from '../../deposit.ts';
 import { rappen } from '../../values/money.ts';
 import { answeredThis, BY_OPERATOR } from '../applications.ts';
 import { withCertificate } from '../in-force.ts';
 import { mailAll, mailManager } from '../mails.ts';
 import { inTurn, move, type Decision, type Move, type MoveContext } from '../move.ts';
 import { freeOf } from '../orders.ts';
-import { faultOfAccount, withNewAccount, type OpenedAccount } from '../providers.ts';
-import { askToPay, changePeople, payOut } from './after-signatures.ts';
+import { faultOfAccount, withOtherAccount, type OpenedAccount } from '../providers.ts';
+import { askToPay, changePeople, payOutForChange } from './after-signatures.ts';
 import { amendmentOf } from './amendment.ts';
-import { changeEntry, done, withChange } from './states.ts';
+import { changeEntry, changeDone, withChange } from './states.ts';
 import { applied } from './taking-effect.ts';
 
 /** What a provider says to a running change. `by`: null is the operator. */
@@ -52,7 +52,7 @@ export function answerChange(deposit: Deposit, given: Answered, context: MoveCon
 }
 
 /** The answer is kept with the application of the change. Without a provider there is none. */
-function noted(deposit: Deposit, { id }: Change, { answer, by }: Answered, context: MoveContext): Deposit {
+function noted(deposit: Deposit, { id }: DepositChange, { answer, by }: Answered, context: MoveContext): Deposit {
   const isAsked = (one: Application): boolean =>
     one.changeId === id && one.answer === null && one.state !== 'cancelled';
   const application = deposit.applications.find(isAsked);
@@ -63,7 +63,7 @@ function noted(deposit: Deposit, { id }: Change, { answer, by }: Answered, conte
 
 /** An account that it had before stays known: money that arrives there is this deposit's. */
 function opensAccount(deposit: Deposit, { iban, qrIban }: OpenedAccount, context: MoveContext): Move {
-  const opened = withNewAccount(deposit, { iban, qrIban }, context);
+  const opened = withOtherAccount(deposit, { iban, qrIban }, context);
   const personal = { iban, paymentReference: opened.paymentReference ?? '' };
   return move(opened, {
     history: [{ at: context.now, actor: 'bank', event: 'account_opened', detail: {}, personal }],
@@ -73,7 +73,7 @@ function opensAccount(deposit: Deposit, { iban, qrIban }: OpenedAccount, context
 /** It is an insurance now; all that is held goes to the tenant. */
 function covered(
   deposit: Deposit,
-  change: Change,
+  change: DepositChange,
   { policyNumber, from, premium, pdf }: Policy & { pdf: string | null },
   context: MoveContext,
 ): Move {
@@ -89,14 +89,14 @@ function covered(
         history: [{ at: context.now, actor: 'insurer', event: 'cover_confirmed', detail: {}, ...personal }],
       }),
     (current) => withCertificate(current, context, pdf, { kind: 'change_done', amendment }),
-    (current) => payOut(current, { ...change, released }, freeOf(current), context),
+    (current) => payOutForChange(current, { ...change, released }, freeOf(current), context),
   );
 }
 
 /** The provider has changed its contract; the account may be another one. */
 function confirmed(
   deposit: Deposit,
-  change: Change,
+  change: DepositChange,
   { iban }: Extract<ProviderAnswer, { answer: 'done' }>,
   context: MoveContext,
 ): Move {
@@ -110,7 +110,7 @@ function confirmed(
       const amendment = amendmentOf(current, change, context);
       return inTurn(
         applied(current, change),
-        (next) => done(next, change, context),
+        (next) => changeDone(next, change, context),
         (next) => mailAll(next, context, { kind: 'change_done', amendment }),
       );
     },
@@ -120,7 +120,7 @@ function confirmed(
 /** The provider does not take part: all stays as it was. */
 function refusedChange(
   deposit: Deposit,
-  change: Change,
+  change: DepositChange,
   { reason, code }: { reason: string; code: RefusalReason },
   context: MoveContext,
 ): Move {
@@ -137,7 +137,7 @@ function refusedChange(
   );
 }
 
-function askedKind(deposit: Deposit, { subject }: Change): 'bank' | 'insurer' {
+function askedKind(deposit: Deposit, { subject }: DepositChange): 'bank' | 'insurer' {
   const product = subject.kind === 'product' ? subject.product : deposit.product;
   return product === 'insurance' ? 'insurer' : 'bank';
 }

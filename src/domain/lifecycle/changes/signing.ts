@@ -1,5 +1,5 @@
-import { changeIn, type Change } from '../../change.ts';
-import type { Deposit, Signature, SignatureProof } from '../../deposit.ts';
+import { changeIn } from '../../change.ts';
+import type { Deposit, DepositChange, Signature, SignatureProof } from '../../deposit.ts';
 import { recipient } from '../../effect.ts';
 import { mailManager, mailTenants } from '../mails.ts';
 import {
@@ -16,22 +16,7 @@ import { afterSignatures } from './after-signatures.ts';
 import { amendmentOf } from './amendment.ts';
 import { running, withChange } from './states.ts';
 
-/** A mail to everyone whose signature is missing, or to one of them. */
-export function askWhoIsAwaited(deposit: Deposit, tenant: number | null, context: MoveContext): Move {
-  const change = running(deposit);
-  const amendment = amendmentOf(deposit, change, context);
-  const about = { kind: 'change_sign', amendment } as const;
-  const positions = change.signatures.flatMap((one, index) => (one === null ? [index + 1] : []));
-  return inTurn(
-    deposit,
-    (current) =>
-      tenant === null && change.managerSignature === null ? mailManager(current, context, about) : move(current),
-    (current) =>
-      mailTenants(current, context, about, tenant === null ? positions : positions.filter((one) => one === tenant)),
-  );
-}
-
-export type ChangeSignature = {
+type ChangeSignature = {
   from: string | null;
   /** Null: simulated, or a manager who is signed in. */
   proof: SignatureProof | null;
@@ -54,10 +39,15 @@ export function signChange(deposit: Deposit, given: ChangeSignature, context: Mo
 }
 
 type Signed =
-  | { change: Change; history: HistoryEntry[] }
+  | { change: DepositChange; history: HistoryEntry[] }
   | { refused: 'already_signed' | 'no_such_tenant'; field?: string };
 
-function byTheManager(deposit: Deposit, change: Change, { from }: ChangeSignature, context: MoveContext): Signed {
+function byTheManager(
+  deposit: Deposit,
+  change: DepositChange,
+  { from }: ChangeSignature,
+  context: MoveContext,
+): Signed {
   if (change.managerSignature !== null) return { refused: 'already_signed' };
   const managerSignature = { at: context.now, from, by: recipient(actingMember(deposit, context)) };
   const entry = byManager(deposit, context);
@@ -70,7 +60,7 @@ function byTheManager(deposit: Deposit, change: Change, { from }: ChangeSignatur
 }
 
 function byTenants(
-  change: Change,
+  change: DepositChange,
   { tenant, from, proof }: Extract<ChangeSignature, { by: 'tenant' }>,
   { now }: MoveContext,
 ): Signed {

@@ -1,6 +1,5 @@
-import type { Change, ChangeSubject } from '../../change.ts';
 import { runningChange } from '../../change.ts';
-import type { Adjustment, Deposit, Owner } from '../../deposit.ts';
+import type { Adjustment, ChangeSubject, Deposit, DepositChange, Owner } from '../../deposit.ts';
 import { recipient } from '../../effect.ts';
 import { providerFor } from '../../provider.ts';
 import type { Product } from '../../product.ts';
@@ -11,7 +10,7 @@ import type { Rappen } from '../../values/money.ts';
 import { productOf } from '../in-force.ts';
 import { actingMember, byManager, inTurn, move, type Decision, type MoveContext, type Refusal } from '../move.ts';
 import { announceOwner } from './owner.ts';
-import { askWhoIsAwaited } from './signing.ts';
+import { askWhoIsAwaited } from './asking.ts';
 import { withChange } from './states.ts';
 
 /** What the property manager wants to change, as it was read. */
@@ -38,7 +37,7 @@ export function startChange(deposit: Deposit, wish: ChangeWish, context: MoveCon
   );
 }
 
-function newChange(deposit: Deposit, subject: ChangeSubject, context: MoveContext): Change {
+function newChange(deposit: Deposit, subject: ChangeSubject, context: MoveContext): DepositChange {
   const { tenants } = deposit.terms;
   const signers =
     subject.kind === 'owner' ? [] : subject.kind === 'tenant_joins' ? [...tenants, subject.tenant] : tenants;

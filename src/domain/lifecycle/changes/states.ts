@@ -1,24 +1,23 @@
-import type { Change } from '../../change.ts';
 import { runningChange } from '../../change.ts';
-import type { Deposit } from '../../deposit.ts';
+import type { Deposit, DepositChange } from '../../deposit.ts';
 import { move, type Actor, type HistoryEntry, type Move, type MoveContext } from '../move.ts';
 
 /** The deposit with this change, new or as it stands now. */
-export function withChange(deposit: Deposit, change: Change): Deposit {
+export function withChange(deposit: Deposit, change: DepositChange): Deposit {
   const isKnown = deposit.changes.some(({ id }) => id === change.id);
   if (!isKnown) return { ...deposit, changes: [...deposit.changes, change] };
   return { ...deposit, changes: deposit.changes.map((one) => (one.id === change.id ? change : one)) };
 }
 
 /** The running change, which a rule has asked for before. */
-export function running(deposit: Deposit): Change {
+export function running(deposit: Deposit): DepositChange {
   const change = runningChange(deposit);
   if (change === null) throw new Error('a change is running');
   return change;
 }
 
 /** It takes effect. */
-export function done(deposit: Deposit, change: Change, { now }: Pick<MoveContext, 'now'>): Move {
+export function changeDone(deposit: Deposit, change: DepositChange, { now }: Pick<MoveContext, 'now'>): Move {
   return move(withChange(deposit, { ...change, state: 'done', doneAt: now }), {
     history: [changeEntry('change_done', change, { at: now, actor: 'service' })],
   });
@@ -27,7 +26,7 @@ export function done(deposit: Deposit, change: Change, { now }: Pick<MoveContext
 /** A history entry about a change. */
 export function changeEntry(
   event: string,
-  { subject: { kind }, amendment }: Change,
+  { subject: { kind }, amendment }: DepositChange,
   {
     at,
     actor,

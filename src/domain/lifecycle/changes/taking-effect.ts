@@ -1,10 +1,12 @@
-import type { Change } from '../../change.ts';
-import type { Deposit } from '../../deposit.ts';
-import { withRounding } from '../editing.ts';
+import type { Deposit, DepositChange } from '../../deposit.ts';
+import { withRounding } from '../rounding.ts';
 import { moved, withTenants } from './people.ts';
 
 /** The deposit as it is once the change is in force. Money and accounts are changed where they move. */
-export function applied(deposit: Deposit, { subject, signatures }: Pick<Change, 'subject' | 'signatures'>): Deposit {
+export function applied(
+  deposit: Deposit,
+  { subject, signatures }: Pick<DepositChange, 'subject' | 'signatures'>,
+): Deposit {
   const { terms, adjustments } = deposit;
   switch (subject.kind) {
     case 'tenant_joins': {

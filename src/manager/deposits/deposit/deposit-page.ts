@@ -10,6 +10,7 @@ import type { Language } from '../../../domain/values/language.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
 import { MONEY_BACK_WORDS } from '../words/money.ts';
 import type { DepositWords } from '../words/words.ts';
+import { changeCard } from '../changes/change-card.ts';
 import { payeeCard, type TriedPayee } from './account-card.ts';
 import { actionCard } from './action-card.ts';
 import { closingCard } from './closing-card.ts';
@@ -49,11 +50,11 @@ export function depositPage(
     <div class="columns">
       ${actionCard(view, token, words, language)}
       <div>
-        ${payeeCard(view, { token, language, tried })} ${closingCard(view.closing, words, { deposit, language })} ${contractCard(deposit, organization, words, language)}
+        ${payeeCard(view, { token, language, tried })} ${changeCard(view.changes, token, language)} ${closingCard(view.closing, words, { deposit, language })} ${contractCard(deposit, organization, words, language)}
         ${tenantCards(deposit, words, language)} ${adjustmentCard(deposit, words, language)} ${moneyCard(deposit, words, language)}
       </div>
       <div>
-        ${documentCard(deposit, words)} ${historyCard(deposit, words, language)}
+        ${documentCard(deposit, words, language)} ${historyCard(deposit, words, language)}
       </div>
     </div>`;
   return { title: `${title}, ${terms.externalContractId}`, content };

@@ -5,6 +5,7 @@ import { findDocument } from '../../../storage/deposits/documents.ts';
 import { PAGE_HEADERS } from '../../../web/page.ts';
 import type { ManagerApp, ManagerVisit } from '../../app.ts';
 import { ownDepositOf } from '../access.ts';
+import { CHANGE_PAGE_WORDS } from '../changes/words.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
 import { LANDLORD_ACCOUNT_WORDS } from '../words/account.ts';
 import type { TriedPayee } from './account-card.ts';
@@ -46,5 +47,7 @@ function doneMessage({ query, language }: ManagerVisit): PageNotice | null {
   const done = query.get('done') ?? '';
   const { act } = DEPOSIT_WORDS[language];
   if (done === 'account') return { tone: 'good', text: LANDLORD_ACCOUNT_WORDS[language].done };
+  const changed = CHANGE_PAGE_WORDS[language].done;
+  if (Object.hasOwn(changed, done)) return { tone: 'good', text: changed[done as keyof typeof changed] };
   return Object.hasOwn(act.done, done) ? { tone: 'good', text: act.done[done as keyof typeof act.done] } : null;
 }

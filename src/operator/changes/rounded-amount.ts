@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { LARGEST_DEPOSIT, rappen, roundedAmount } from '../domain/values/money.ts';
+import { LARGEST_DEPOSIT, rappen, roundedAmount } from '../../domain/values/money.ts';
 
 /** An amount in CHF that may have more decimals than a Rappen: rounded as in an open call. */
 export const roundedChf = z

@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { CHANGE_KINDS, CHANGE_STATES, type Change, type ChangeSubject } from '../domain/change.ts';
-import { tenantName } from '../domain/tenant.ts';
-import { toChf } from '../domain/values/money.ts';
+import { CHANGE_KINDS, CHANGE_STATES } from '../../domain/change-kinds.ts';
+import type { DepositChange, ChangeSubject } from '../../domain/deposit.ts';
+import { tenantName } from '../../domain/tenant.ts';
+import { toChf } from '../../domain/values/money.ts';
 
 const value = z.union([z.string(), z.number()]).nullable();
 
@@ -28,7 +29,7 @@ export const changeSchema = z.object({
 type ChangeView = z.infer<typeof changeSchema>;
 
 /** A change as the record shows it. */
-export function changeView(change: Change): ChangeView {
+export function changeView(change: DepositChange): ChangeView {
   const { subject, managerSignature, signers, signatures } = change;
   const manager = {
     by: 'manager' as const,
@@ -61,7 +62,7 @@ export function changeView(change: Change): ChangeView {
 }
 
 /** What is changed, in one value each. */
-export function fromTo(subject: ChangeSubject): { from: string | number | null; to: string | number | null } {
+function fromTo(subject: ChangeSubject): { from: string | number | null; to: string | number | null } {
   switch (subject.kind) {
     case 'tenant_joins':
       return { from: null, to: tenantName(subject.tenant) };

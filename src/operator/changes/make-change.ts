@@ -1,20 +1,20 @@
-import { startChange, type ChangeCall } from '../actions/start-change.ts';
-import type { Services } from '../actions/services.ts';
-import { speak } from '../domain/messages/speak.ts';
-import { CHANGED_OWNER_FIELDS, JOINING_FIELDS, readJoining } from '../domain/payload/read-change.ts';
-import type { Problem } from '../domain/payload/problem.ts';
-import { swissDay } from '../domain/values/calendar.ts';
-import { serviceNow } from '../storage/database/clock.ts';
-import { isId } from '../storage/database/ids.ts';
-import { locateDeposit } from '../storage/deposits/deposits.ts';
-import { HttpProblem, notFound } from '../web/problem.ts';
-import { problemOf, refusalOf } from './move.ts';
+import { startDepositChange, type ChangeCall } from '../../actions/start-change.ts';
+import type { Services } from '../../actions/services.ts';
+import { speak } from '../../domain/messages/speak.ts';
+import { CHANGED_OWNER_FIELDS, JOINING_FIELDS, readJoining } from '../../domain/payload/read-change.ts';
+import type { Problem } from '../../domain/payload/problem.ts';
+import { swissDay } from '../../domain/values/calendar.ts';
+import { serviceNow } from '../../storage/database/clock.ts';
+import { isId } from '../../storage/database/ids.ts';
+import { locateDeposit } from '../../storage/deposits/deposits.ts';
+import { HttpProblem, notFound } from '../../web/problem.ts';
+import { problemOf, refusalOf } from '../move.ts';
 
 /** Starts a change for a route: first the input (422), then the deposit (404), then what it allows (409). */
 export async function makeChange(services: Services, depositId: string, call: ChangeCall): Promise<void> {
   await checkFields(services, call);
   const location = isId(depositId) ? await locateDeposit(services.database, depositId) : null;
-  const started = location === null ? null : await startChange(services, location, call);
+  const started = location === null ? null : await startDepositChange(services, location, call);
   if (started === null) throw notFound('deposit');
   if ('problems' in started) throw invalidFields(started.problems);
   const refusal = refusalOf(started);
