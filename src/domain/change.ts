@@ -1,10 +1,11 @@
 import type { ChangeState } from './change-kinds.ts';
-import type { Deposit, DepositChange } from './deposit.ts';
-import type { Tenant } from './tenant.ts';
+import type { ChangeSubject, Deposit, DepositChange } from './deposit.ts';
+import { tenantName, type Tenant } from './tenant.ts';
+import { toChf } from './values/money.ts';
 
 const RUNNING: readonly ChangeState[] = ['to_sign', 'at_provider', 'to_pay', 'to_pay_out'];
 
-function isRunning({ state }: Pick<DepositChange, 'state'>): boolean {
+export function isRunning({ state }: Pick<DepositChange, 'state'>): boolean {
   return RUNNING.includes(state);
 }
 
@@ -50,4 +51,22 @@ export function tenantAt(deposit: Pick<Deposit, 'changes' | 'terms'>, position: 
   const { tenants } = deposit.terms;
   if (position === tenants.length + 1) return joiningTenant(deposit) ?? undefined;
   return tenants[position - 1];
+}
+
+/** What is changed, in one value each. */
+export function fromTo(subject: ChangeSubject): { from: string | number | null; to: string | number | null } {
+  switch (subject.kind) {
+    case 'tenant_joins':
+      return { from: null, to: tenantName(subject.tenant) };
+    case 'tenant_leaves':
+      return { from: tenantName(subject.tenant), to: null };
+    case 'main_tenant':
+      return { from: subject.before, to: subject.after };
+    case 'owner':
+      return { from: subject.before.name, to: subject.owner.name };
+    case 'amount':
+      return { from: toChf(subject.before), to: toChf(subject.rentalDeposit) };
+    case 'product':
+      return { from: subject.before, to: subject.product };
+  }
 }

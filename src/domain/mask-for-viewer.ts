@@ -64,6 +64,9 @@ const VALUES = new Set(['from', 'to', 'declared', 'registered', 'before', 'after
 /** A changed value is named by the record it is in: an adjustment by its `field`, an audit entry by its own name. */
 function maskedMember(record: Record<string, unknown>, key: string, value: unknown, name: string): unknown {
   if (!VALUES.has(key)) return masked(value, key, name);
+  // Who joins or leaves, and the owners.
+  const isOfPeople = name === 'changes' && record['kind'] !== 'amount' && record['kind'] !== 'product';
+  if (isOfPeople && typeof value === 'string') return maskName(value);
   const label = record['field'] ?? record['name'];
   // A reason in the audit log may name people.
   if (typeof label !== 'string') return masked(value, name === '' ? key : name, name === 'reason' ? name : '');

@@ -7,7 +7,9 @@ import {
 } from '../../domain/application.ts';
 import { propertyLine, type Deposit } from '../../domain/deposit.ts';
 import { recipient } from '../../domain/effect.ts';
-import type { Tenant } from '../../domain/tenant.ts';
+import { fromTo, isRunning } from '../../domain/change.ts';
+import { CHANGE_KINDS } from '../../domain/change-kinds.ts';
+import type { NaturalTenant, Tenant } from '../../domain/tenant.ts';
 import { toChf } from '../../domain/values/money.ts';
 
 const address = z.object({
@@ -69,6 +71,15 @@ export const applicationSchema = z
       .describe('What the commercial register said.'),
     reference: z.string().nullable().describe('The provider’s own number.'),
     claim: z.object({ amount: z.number() }).optional(),
+    change: z
+      .object({
+        kind: z.enum(CHANGE_KINDS),
+        from: z.union([z.string(), z.number()]).nullable(),
+        to: z.union([z.string(), z.number()]).nullable(),
+        holder: holder.optional(),
+      })
+      .optional()
+      .describe('What is to be changed; `holder`: the new main tenant.'),
     answer: z.record(z.string(), z.unknown()).nullable(),
     answeredAt: z.string().nullable(),
     answeredBy: z.string().nullable(),
@@ -120,10 +131,25 @@ export function applicationView(
         : null,
     reference: application.reference,
     ...(application.claim === null ? {} : { claim: { amount: toChf(application.claim) } }),
+    ...changeOf(application, deposit, isWhole),
     answer: answerView(application),
     answeredAt: application.answeredAt?.toISOString() ?? null,
     answeredBy: application.answeredBy,
   };
+}
+
+/** What a change is about. Nothing of it is shown once the application is cancelled. */
+function changeOf(
+  { changeId }: Application,
+  { changes, terms }: Deposit,
+  isWhole: boolean,
+): Pick<ApplicationView, 'change'> {
+  const change = changes.find(({ id }) => id === changeId);
+  if (change === undefined || !isWhole) return {};
+  const { subject } = change;
+  const next = subject.kind === 'main_tenant' && isRunning(change) ? terms.tenants[subject.position - 1] : undefined;
+  const person = next?.type === 'natural' ? { holder: naturalHolder(next) } : {};
+  return { change: { kind: subject.kind, ...fromTo(subject), ...person } };
 }
 
 function answerView({ answer }: Application): ApplicationView['answer'] {
@@ -145,11 +171,15 @@ function wholeHolder({ terms: { tenants, signatureRule } }: Deposit): Applicatio
   const [main] = tenants;
   const named = nameOfHolder(main);
   if (main.type === 'natural') {
-    const { title, birthDate, nationality, civilStatus } = main;
-    return { ...named, title, birthDate, nationality, civilStatus, ...personOf(main) };
+    return naturalHolder(main);
   }
   const { zefixUid: uid, ...company } = main.company;
   return { ...named, company: { ...company, uid }, signatureRule, signatories: tenants.map(personOf) };
+}
+
+function naturalHolder(tenant: NaturalTenant): ApplicationView['holder'] {
+  const { title, birthDate, nationality, civilStatus } = tenant;
+  return { ...nameOfHolder(tenant), title, birthDate, nationality, civilStatus, ...personOf(tenant) };
 }
 
 function personOf({ firstName, lastName, email, phoneNumber, address: home }: Tenant): z.infer<typeof person> {

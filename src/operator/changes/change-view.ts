@@ -1,8 +1,7 @@
 import * as z from 'zod';
+import { fromTo } from '../../domain/change.ts';
 import { CHANGE_KINDS, CHANGE_STATES } from '../../domain/change-kinds.ts';
 import type { DepositChange, ChangeSubject } from '../../domain/deposit.ts';
-import { tenantName } from '../../domain/tenant.ts';
-import { toChf } from '../../domain/values/money.ts';
 
 const value = z.union([z.string(), z.number()]).nullable();
 
@@ -13,7 +12,6 @@ export const changeSchema = z.object({
   from: value.describe('A name, an amount (CHF) or a product; null: nobody.'),
   to: value,
   startedAt: z.string(),
-  startedBy: z.string().describe('The member who started it.'),
   doneAt: z.string().nullable(),
   amendment: z.int().nullable().describe('The number of its amendment; null until all have signed.'),
   signatures: z.array(
@@ -43,7 +41,6 @@ export function changeView(change: DepositChange): ChangeView {
     state: change.state,
     ...fromTo(subject),
     startedAt: change.startedAt.toISOString(),
-    startedBy: change.startedBy.name,
     doneAt: change.doneAt?.toISOString() ?? null,
     amendment: change.amendment,
     signatures:
@@ -59,22 +56,4 @@ export function changeView(change: DepositChange): ChangeView {
             })),
           ],
   };
-}
-
-/** What is changed, in one value each. */
-function fromTo(subject: ChangeSubject): { from: string | number | null; to: string | number | null } {
-  switch (subject.kind) {
-    case 'tenant_joins':
-      return { from: null, to: tenantName(subject.tenant) };
-    case 'tenant_leaves':
-      return { from: tenantName(subject.tenant), to: null };
-    case 'main_tenant':
-      return { from: subject.before, to: subject.after };
-    case 'owner':
-      return { from: subject.before.name, to: subject.owner.name };
-    case 'amount':
-      return { from: toChf(subject.before), to: toChf(subject.rentalDeposit) };
-    case 'product':
-      return { from: subject.before, to: subject.product };
-  }
 }

@@ -1,6 +1,8 @@
 import type { ChangeKind, ChangeState } from '../../domain/change-kinds.ts';
 import type { ChangeSubject, DepositChange, ManagerSignature, Signature } from '../../domain/deposit.ts';
 import type { Recipient } from '../../domain/effect.ts';
+import { REMOVED } from '../../domain/retention.ts';
+import type { EmailAddress, PhoneNumber } from '../../domain/values/contact.ts';
 import { rappen } from '../../domain/values/money.ts';
 import { column, columnNames, recordColumns, type RowOf } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
@@ -33,7 +35,7 @@ export type ChangeRow = RowOf<typeof COLUMNS>;
 export function depositChangeFrom(row: ChangeRow): DepositChange {
   return {
     id: row.id,
-    subject: row.subject,
+    subject: subjectFrom(row),
     state: row.state,
     startedAt: new Date(row.started_at),
     startedBy: row.started_by,
@@ -47,6 +49,42 @@ export function depositChangeFrom(row: ChangeRow): DepositChange {
     released: rappen(row.released_rappen),
   };
 }
+
+/** At the end of the retention period only amounts and products are left. */
+function subjectFrom({ kind, subject }: ChangeRow): ChangeSubject {
+  return 'kind' in subject ? subject : removedSubject(kind);
+}
+
+function removedSubject(kind: ChangeKind): ChangeSubject {
+  const owner = { ...REMOVED_ADDRESS, name: REMOVED, careOf: false };
+  const tenant = { ...NOBODY, address: REMOVED_ADDRESS };
+  switch (kind) {
+    case 'tenant_joins':
+      return { kind, tenant, adjustments: [] };
+    case 'tenant_leaves':
+      return { kind, position: 0, tenant };
+    case 'main_tenant':
+      return { kind, position: 0, before: REMOVED, after: REMOVED };
+    case 'owner':
+      return { kind, owner, before: owner, adjustments: [] };
+    case 'amount':
+    case 'product':
+      throw new Error('amounts and products are kept');
+  }
+}
+
+const REMOVED_ADDRESS = { street: REMOVED, streetNumber: '-', zip: REMOVED, city: REMOVED, countryCode: 'CH' };
+const NOBODY = {
+  type: 'natural' as const,
+  firstName: REMOVED,
+  lastName: REMOVED,
+  email: REMOVED as EmailAddress,
+  phoneNumber: REMOVED as PhoneNumber,
+  title: 'ms' as const,
+  birthDate: null,
+  nationality: null,
+  civilStatus: null,
+};
 
 function withTime<T extends { at: string }>(stored: T): Omit<T, 'at'> & { at: Date } {
   return { ...stored, at: new Date(stored.at) };

@@ -82,6 +82,13 @@ export async function storeMoves(sql: Sql, vault: Vault, moved: readonly MovedDe
   ]);
 }
 
+async function removeDetailsAgain(sql: Sql, { organizationId, id }: Deposit): Promise<void> {
+  await sql.query('update deposits set details_removed_at = null where organization_id = $1 and id = $2', [
+    organizationId,
+    id,
+  ]);
+}
+
 type Owner = { organizationId: string; depositId: string };
 type Changed = { owner: Owner; before: Deposit; deposit: Deposit; move: Move };
 
@@ -91,6 +98,8 @@ async function savePeople(sql: Sql, all: readonly Changed[]): Promise<void> {
     if (hasOtherTenants) await saveTenants(sql, deposit);
     const isSigned = changedOf(before.signatures, deposit.signatures).length > 0;
     if (hasOtherTenants || isSigned) await saveSignatures(sql, deposit);
+    // Who has joined has details that are still to be removed.
+    if (hasOtherTenants && deposit.state === 'open') await removeDetailsAgain(sql, deposit);
   }
 }
 
