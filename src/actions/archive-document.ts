@@ -25,6 +25,7 @@ export async function archiveDocument(
     depositId,
     kind: facts.kind,
     year: facts.kind === 'year_statement' ? facts.year : null,
+    amendment: facts.kind === 'agreement' ? (facts.amendment?.number ?? null) : null,
     language: facts.language,
     createdAt: new Date(facts.at),
     content,

@@ -1,6 +1,7 @@
-import type { AgreementTerms, DocumentFacts, SignatureEvidence } from '../domain/document.ts';
+import type { AgreementTerms, AmendmentTerms, DocumentFacts, SignatureEvidence } from '../domain/document.ts';
 import { withoutInvisibleIn } from '../domain/values/visible.ts';
 import { momentOf } from './about.ts';
+import { amendmentText, amendmentTitle, hashOfAmendment } from './amendment-text.ts';
 import { agreementText, hashOfTerms } from './agreement-text.ts';
 import { writeEvidence } from './evidence.ts';
 import { newPage, type PdfPage } from './page.ts';
@@ -14,7 +15,11 @@ type Agreement = Extract<DocumentFacts, { kind: 'agreement' }>;
 /** The signed terms with who signed when, and a page with the evidence of each signature. */
 export function renderAgreement(page: PdfPage, facts: Agreement, words: Words, hash: string): void {
   const { agreement: own } = words;
-  writeTerms(page, facts, words);
+  const { amendment } = facts;
+  if (amendment === undefined) writeTerms(page, facts, words);
+  else writeAmendment(page, { ...facts, amendment }, words);
+  // A new owner needs no signature.
+  if (amendment?.kind === 'owner') return page.table([[own.hash, inTwoLines(hash)]]);
   page.heading(own.signatures);
   page.table([
     [
@@ -39,6 +44,27 @@ export async function renderDraft(stored: AgreementTerms): Promise<Buffer> {
   writeTerms(page, terms, words);
   page.table([[own.hash, inTwoLines(hashOfTerms(stored))]]);
   return page.finish(words.footer(terms));
+}
+
+/** The amendment to read before signing, marked as a draft. */
+export async function renderAmendmentDraft(stored: AmendmentTerms): Promise<Buffer> {
+  const terms = withoutInvisibleIn(stored);
+  const words = WORDS[terms.language];
+  const { agreement: own, titles } = words;
+  const page = newPage(terms, amendmentTitle(terms.amendment, terms.language, titles.agreement));
+  page.paragraph(own.draft);
+  writeAmendment(page, terms, words);
+  page.table([[own.hash, inTwoLines(hashOfAmendment(stored))]]);
+  return page.finish(words.footer(terms));
+}
+
+function writeAmendment(page: PdfPage, terms: AmendmentTerms, words: Words): void {
+  const { intro, about, changed, paragraphs } = amendmentText(terms, words);
+  page.paragraph(intro);
+  page.table(about);
+  page.heading(changed.heading);
+  page.table(changed.rows);
+  for (const text of paragraphs) page.paragraph(text);
 }
 
 function writeTerms(page: PdfPage, terms: AgreementTerms, words: Words): void {

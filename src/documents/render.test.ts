@@ -219,8 +219,6 @@ for (const language of LANGUAGES) {
     );
     assert.ok(mixed.text.includes(own.qualified(qualified)) && mixed.text.includes(own.someQualified), mixed.text);
     assert.ok(!mixed.text.includes(own.simple));
-    const amended = await readPdf(await renderDocument({ ...one, amendment: 2 }));
-    assert.ok(amended.text.includes(own.amendment(2)), 'an amendment has its number in its title');
   });
 }
 

@@ -28,6 +28,7 @@ const asked = (kind: Application['kind'], state: Application['state'], answer: A
   providerId: 'p',
   createdAt: new Date(0),
   reference: null,
+  changeId: null,
   claim: null,
   person: null,
   answer,

@@ -1,4 +1,5 @@
 import type { Application } from './application.ts';
+import type { ChangeState } from './change-kinds.ts';
 import type { Day } from './values/calendar.ts';
 import type { EmailAddress } from './values/contact.ts';
 import type { Integration } from './integration.ts';
@@ -205,12 +206,46 @@ export type Policy = { policyNumber: string | null; from: Day | null; premium: R
 export type RegisterCheck = { at: Date; differences: readonly Difference[] };
 
 /** The time and origin of a signature: an IP address, or null if unknown. */
-type Signature = { at: Date; from: string | null; proof: SignatureProof | null };
+export type Signature = { at: Date; from: string | null; proof: SignatureProof | null };
 
 /** `by` is null if the service signed for the organization. */
 export type ManagerSignature = Signature & { by: { name: string; email: string } | null };
 
 export type FormerAccount = { iban: string; qrIban: string | null; until: Date };
+
+/** What is changed, with what it was before. */
+export type ChangeSubject =
+  | { kind: 'tenant_joins'; tenant: Tenant; adjustments: readonly Adjustment[] }
+  | { kind: 'tenant_leaves'; position: number; tenant: Tenant }
+  | { kind: 'main_tenant'; position: number; before: string; after: string }
+  | { kind: 'owner'; owner: Owner; before: Owner; adjustments: readonly Adjustment[] }
+  /** `roundedFrom`: the amount as given, if rounding changed it. */
+  | { kind: 'amount'; rentalDeposit: Rappen; before: Rappen; roundedFrom: string | null }
+  /** `provider`: who provides it from now on, with the offer that was signed. */
+  | { kind: 'product'; product: Product; before: Product; provider: Provider };
+
+/** A change of a deposit in force. At most one is running. */
+export type DepositChange = {
+  id: string;
+  subject: ChangeSubject;
+  state: ChangeState;
+  startedAt: Date;
+  startedBy: { name: string; email: string };
+  doneAt: Date | null;
+  /** The tenants who sign, by their position when it was started; who joins comes last. */
+  signers: readonly { name: string; email: string }[];
+  /** By the position of the signer. */
+  signatures: readonly (Signature | null)[];
+  managerSignature: ManagerSignature | null;
+  /** The number of its amendment; null until all have signed. */
+  amendment: number | null;
+  /** What was paid towards it. Until it is done, it is part of the surplus of these payments. */
+  paid: readonly { paymentId: string; amount: Rappen }[];
+  /** The payout that it waits for. */
+  orderId: string | null;
+  /** What no longer counts as paid in, because it went back to the tenant. */
+  released: Rappen;
+};
 
 /** A deposit with everything that decides its moves. */
 export type Deposit = {
@@ -241,6 +276,8 @@ export type Deposit = {
   provider: Provider | null;
   /** What was asked of providers, oldest first. */
   applications: readonly Application[];
+  /** What was changed while it was in force, oldest first. */
+  changes: readonly DepositChange[];
   /** Of an insurance that is in force. */
   policy: Policy | null;
   iban: string | null;

@@ -1,4 +1,5 @@
 import type { Day } from './values/calendar.ts';
+import type { ChangeKind } from './change-kinds.ts';
 import type { StatusFacts } from './contract-status.ts';
 import type { ReleaseGround } from './deposit.ts';
 import type { Product } from './product.ts';
@@ -56,6 +57,21 @@ export type AgreementTerms = DocumentHead & {
   offers?: readonly ProductOffer[];
 };
 
+/** The terms that a change can amend. */
+export type ChangedTerms = {
+  tenants: readonly string[];
+  owner: { name: string; address: PostalAddress };
+  rentalDeposit: Rappen;
+  product: Product;
+  offers: readonly ProductOffer[];
+};
+
+/** What a change of a deposit in force amends in the agreement. */
+export type Amendment = { number: number; kind: ChangeKind; before: ChangedTerms; after: ChangedTerms };
+
+/** An amendment before it is signed. */
+export type AmendmentTerms = DocumentHead & { amendment: Amendment };
+
 export type DocumentBody =
   /** The account is the main tenant's: the holder is the creditor of the QR-bill. */
   | {
@@ -90,8 +106,8 @@ export type DocumentBody =
       product: Product;
       investmentAllowed: boolean;
       offers?: readonly ProductOffer[];
-      /** The number of an amendment; absent in the agreement itself. */
-      amendment?: number;
+      /** It amends the agreement. A new owner needs no signature. */
+      amendment?: Amendment;
     } & SignaturesUnder)
   /** Of an insurance in force. `insurer` is null for deposits from before there were providers. */
   | {

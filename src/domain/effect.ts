@@ -4,7 +4,7 @@ import type { EmailAddress } from './values/contact.ts';
 import type { EmailChange, Party, ReleaseGround } from './deposit.ts';
 import type { Product } from './product.ts';
 import type { ProductOffer } from './provider.ts';
-import type { NewDocument } from './document.ts';
+import type { Amendment, NewDocument } from './document.ts';
 import type { Language } from './values/language.ts';
 import type { Rappen } from './values/money.ts';
 import type { Problem } from './payload/problem.ts';
@@ -89,7 +89,8 @@ export type MailFacts =
   | ({ kind: 'deposit_imported' } & DepositFacts)
   | ({ kind: 'deposit_sent' } & DepositFacts)
   | ({ kind: 'manager_sign_reminder' } & DepositFacts)
-  | ({ kind: 'deposit_refused'; by: 'bank' | 'insurer'; reason: string } & DepositFacts)
+  /** `isChange`: a change of a deposit in force, which stays as it was. */
+  | ({ kind: 'deposit_refused'; by: 'bank' | 'insurer'; reason: string; isChange?: true } & DepositFacts)
   /** `isChanged`: sent before and edited since. `offers`: what is signed or can be chosen; absent in earlier versions. */
   | ({ kind: 'tenant_sign'; isChanged: boolean; offers?: readonly ProductOffer[] } & ForTenant & DepositFacts)
   /** Only a new link, requested by the tenant. */
@@ -199,6 +200,21 @@ export type MailFacts =
   | ({ kind: 'hold_lifted'; isOrdered: boolean } & DepositFacts)
   /** Another organization manages the deposit now: `organization`. */
   | ({ kind: 'mandate_moved'; formerOrganization: string } & ForTenant & DepositFacts)
+  /** Asks for a signature under a change of a deposit in force. */
+  | ({ kind: 'change_sign'; amendment: Amendment } & ForEveryone & DepositFacts)
+  /** `isGone`: to someone who is no tenant any more, or does not become one. */
+  | ({ kind: 'change_done'; amendment: Amendment; isGone?: true } & ForEveryone & DepositFacts)
+  /** `isOvertaken`: by a closing; what was paid towards it then stays until the payout. */
+  | ({
+      kind: 'change_cancelled';
+      amendment: Amendment;
+      by: Party;
+      isOvertaken: boolean;
+      paidBack: Rappen;
+      isGone?: true;
+    } & ForEveryone &
+      DepositFacts)
+  | ({ kind: 'owner_changed'; amendment: Amendment } & ForTenant & DepositFacts)
   | ({ kind: 'deposit_closed'; product: Product } & SplitFacts & ForEveryone & DepositFacts);
 
 export type MailKind = MailFacts['kind'];

@@ -68,6 +68,9 @@ const VALUES = new Set(['from', 'to', 'declared', 'registered', 'before', 'after
 function maskedMember(record: Record<string, unknown>, key: string, value: unknown, name: string): unknown {
   if (!VALUES.has(key)) return masked(value, key, name);
   if (key === 'from' && typeof value === 'string' && IP.test(value)) return '…';
+  // Who joins or leaves, and the owners.
+  const isOfPeople = name === 'changes' && record['kind'] !== 'amount' && record['kind'] !== 'product';
+  if (isOfPeople && typeof value === 'string') return maskName(value);
   const label = record['field'] ?? record['name'];
   // A reason in the audit log may name people.
   if (typeof label !== 'string') return masked(value, name === '' ? key : name, name === 'reason' ? name : '');

@@ -54,6 +54,16 @@ export function linkOf(facts: MailFacts, baseUrl: string): string {
     case 'payout_ordered':
     case 'payout_account_code':
     case 'payout_account_changed':
+      return facts.linkToken === null
+        ? `${baseUrl}/manager/deposits/${facts.depositId}`
+        : `${baseUrl}/t/${facts.linkToken}`;
+    case 'change_done':
+    case 'change_cancelled':
+      // Who is no tenant has no page.
+      if (facts.isGone === true) return `${baseUrl}/`;
+      return facts.linkToken === null
+        ? `${baseUrl}/manager/deposits/${facts.depositId}`
+        : `${baseUrl}/t/${facts.linkToken}`;
     case 'tenant_link':
     case 'tenant_sign':
     case 'tenant_sign_reminder':
@@ -65,6 +75,8 @@ export function linkOf(facts: MailFacts, baseUrl: string): string {
     case 'deposit_closed':
     case 'contact_confirmed':
     case 'person_changed':
+    case 'owner_changed':
+    case 'change_sign':
       return facts.linkToken === null
         ? `${baseUrl}/manager/deposits/${facts.depositId}`
         : `${baseUrl}/t/${facts.linkToken}`;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Day } from '../domain/values/calendar.ts';
 import type { EmailAddress } from '../domain/values/contact.ts';
+import type { Amendment } from '../domain/document.ts';
 import type { MailFacts, MailKind } from '../domain/effect.ts';
 import { LANGUAGES } from '../domain/values/language.ts';
 import { rappen } from '../domain/values/money.ts';
@@ -37,6 +38,33 @@ const mandate = {
 const end = { tenancyEnd: '2026-03-31' as Day, freesOn: '2027-04-01' as Day, claimFrom: '2027-04-01' as Day };
 const account = { holderName: 'Lea Brunner', ending: '5789' };
 const token = { linkToken: 'personal-token' };
+
+const terms = {
+  tenants: ['Lea Brunner', 'Đorđe Łukić'],
+  owner: {
+    name: 'Helvetia Wohnen AG',
+    address: { street: 'Hof', streetNumber: '2', zip: '8001', city: 'Zürich', countryCode: 'CH' },
+  },
+  rentalDeposit: rappen(356_000),
+  product: 'bank_deposit' as const,
+  offers: [],
+};
+const amendments: Amendment[] = [
+  { number: 1, kind: 'amount', before: terms, after: { ...terms, rentalDeposit: rappen(400_000) } },
+  { number: 2, kind: 'amount', before: terms, after: { ...terms, rentalDeposit: rappen(300_000) } },
+  { number: 3, kind: 'product', before: terms, after: { ...terms, product: 'insurance' } },
+  { number: 4, kind: 'product', before: { ...terms, product: 'insurance' }, after: terms },
+  { number: 5, kind: 'tenant_leaves', before: terms, after: { ...terms, tenants: ['Lea Brunner'] } },
+  { number: 6, kind: 'tenant_joins', before: { ...terms, tenants: ['Lea Brunner'] }, after: terms },
+  { number: 7, kind: 'main_tenant', before: terms, after: { ...terms, tenants: ['Đorđe Łukić', 'Lea Brunner'] } },
+];
+const [more] = amendments as [Amendment];
+const owner: Amendment = {
+  number: 8,
+  kind: 'owner',
+  before: terms,
+  after: { ...terms, owner: { ...terms.owner, name: 'Neue Besitz AG' } },
+};
 
 /** Each kind, with every variant of its text, and what it must contain in every language. */
 const KINDS: { [K in MailKind]: [Extract<MailFacts, { kind: K }>, ...RegExp[]][] } = {
@@ -376,6 +404,48 @@ const KINDS: { [K in MailKind]: [Extract<MailFacts, { kind: K }>, ...RegExp[]][]
     [{ kind: 'mandate_done', moved: 4711, conflicts: 0, ...mandate }],
   ],
   mandate_moved: [[{ kind: 'mandate_moved', formerOrganization: 'Alt AG', ...token, ...about }, /Söhne[\s\S]*Alt AG/]],
+  change_sign: [
+    ...amendments.map((amendment): [Extract<MailFacts, { kind: 'change_sign' }>, ...RegExp[]] => [
+      { kind: 'change_sign', amendment, ...token, ...about },
+      /Verwaltung & Söhne AG[\s\S]*C-4711[\s\S]*t\/personal-token/,
+    ]),
+    [
+      { kind: 'change_sign', amendment: more, linkToken: null, ...about },
+      /3’560.00[\s\S]*4’000.00/,
+      /manager\/deposits/,
+    ],
+  ],
+  change_done: [
+    [{ kind: 'change_done', amendment: more, ...token, ...about }, /4’000.00[\s\S]*t\/personal-token/],
+    [{ kind: 'change_done', amendment: more, linkToken: null, isGone: true, ...about }, /C-4711/],
+  ],
+  change_cancelled: [
+    [
+      {
+        kind: 'change_cancelled',
+        amendment: more,
+        by: 'manager',
+        isOvertaken: false,
+        paidBack: rappen(20_000),
+        ...token,
+        ...about,
+      },
+      /200.00[\s\S]*t\/personal-token/,
+    ],
+    ...(['tenant', 'manager'] as const).map((by): [Extract<MailFacts, { kind: 'change_cancelled' }>, ...RegExp[]] => [
+      {
+        kind: 'change_cancelled',
+        amendment: more,
+        by,
+        isOvertaken: by === 'manager',
+        paidBack: rappen(0),
+        linkToken: null,
+        ...about,
+      },
+      /C-4711[\s\S]*manager\/deposits/,
+    ]),
+  ],
+  owner_changed: [[{ kind: 'owner_changed', amendment: owner, ...token, ...about }, /Neue Besitz AG/]],
   deposit_closed: [
     [{ kind: 'deposit_closed', product: 'bank_deposit', ...split, ...token, ...about }, /3’100\.00[\s\S]*460\.00/],
     [{ kind: 'deposit_closed', product: 'insurance', ...split, linkToken: null, ...about }],
@@ -391,7 +461,9 @@ for (const [kind, variants] of Object.entries(KINDS)) {
         assert.doesNotMatch(`${mail.subject}${mail.text}`, /\b(undefined|null|NaN)\b|\[object/, language);
         assert.match(mail.html, new RegExp(`<html lang="${language}"`));
         assert.ok(!mail.html.includes('<Brunner>') && mail.html.includes('Lea &lt;Brunner&gt;'));
-        assert.equal(mail.links.length, 1);
+        const isGone = 'isGone' in facts && facts.isGone === true;
+        assert.equal(mail.links.length, isGone ? 0 : 1);
+        if (isGone) return mail.subject;
         assert.ok(mail.text.includes(mail.links[0] as string));
         const isTenants =
           facts.kind === 'contact_confirm' ||

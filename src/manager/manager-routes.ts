@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { managerApp, type ManagerSettings } from './app.ts';
 import { depositRoutes } from './deposits/deposit/deposit-routes.ts';
 import { listRoutes } from './deposits/list/list-routes.ts';
+import { changeRoutes } from './deposits/changes/change-routes.ts';
 import { moveRoutes } from './deposits/moves/move-routes.ts';
 import { tenantDataRoutes } from './deposits/tenant/tenant-routes.ts';
 import { signManyRoutes } from './deposits/sign-many/sign-many-routes.ts';
@@ -23,6 +24,7 @@ export async function managerRoutes(scope: FastifyInstance, settings: ManagerSet
   depositRoutes(app);
   moveRoutes(app);
   tenantDataRoutes(app);
+  changeRoutes(app);
   signManyRoutes(app);
   newDepositRoutes(app);
   correctRoutes(app);

@@ -23,6 +23,7 @@ import {
   payoutAccountView,
   withTime,
 } from './closing/closing-view.ts';
+import { changeSchema, changeView } from './changes/change-view.ts';
 import { orderFields, orderSchema, stateFields } from './money-view.ts';
 
 const tenantSchema = z.object({
@@ -99,6 +100,7 @@ export const depositSchema = z
       .nullable()
       .describe('For a company: differences from the commercial register. Null: not checked.'),
     refusal: z.object({ at: z.string(), by: z.enum(['bank', 'insurer']), reason: z.string() }).nullable(),
+    changes: z.array(changeSchema).describe('What was changed while it was in force, oldest first.'),
     closing: closingSchema.nullable(),
     closingWord: closingWordSchema.nullable().describe('Joint signature by two: what the first signatory has said.'),
     payoutAccount: payoutAccountSchema.nullable().describe('Of the tenants, confirmed with a code.'),
@@ -116,6 +118,7 @@ export const depositSchema = z
         id: z.string(),
         kind: z.enum(DOCUMENT_KINDS),
         year: z.int().nullable().describe('Of an account overview at year-end (`year_statement`).'),
+        amendment: z.int().nullable().describe('The number of an amendment of the agreement; else null.'),
         sha256: z.string(),
         createdAt: z.string(),
       }),
@@ -175,6 +178,7 @@ export function depositView(deposit: StoredDeposit, settings: ViewSettings): Dep
         ? null
         : { at: deposit.registerCheck.at.toISOString(), differences: [...deposit.registerCheck.differences] },
     refusal: deposit.refusal === null ? null : withTime(deposit.refusal),
+    changes: deposit.changes.map(changeView),
     closing: deposit.closing === null ? null : closingRecord(deposit.closing, deposit),
     closingWord: closingWordView(deposit),
     payoutAccount: payoutAccountView(deposit),

@@ -3,32 +3,19 @@ import * as z from 'zod';
 import type { MoveInput } from '../actions/move-deposit.ts';
 import { PRODUCTS } from '../domain/product.ts';
 import type { MoveName } from '../domain/lifecycle/moves.ts';
-import { LARGEST_DEPOSIT, rappen, roundedAmount } from '../domain/values/money.ts';
 import type { DepositView } from '../operator/deposit-view.ts';
 import { dayInput, noBody } from '../operator/inputs.ts';
 import { makeMove, readRecord } from '../operator/move.ts';
+import { roundedChf } from '../operator/changes/rounded-amount.ts';
 import { typed } from '../operator/routes.ts';
 import type { SandboxSettings } from './settings.ts';
 import { CHANGE_CALLS } from './change-calls.ts';
+import { CONTACT_CALLS } from './contact-calls.ts';
 import { BANK_CALLS } from './bank-calls.ts';
 import { CLOSING_CALLS } from './closing/closing-calls.ts';
 import { confirmsCover, opensAccount, requirePlayed, type Part } from './play-provider.ts';
 import { managersSignature, played } from './signatures.ts';
 import { described, type SandboxRoute } from './sandbox-call.ts';
-
-/** An amount in CHF that may have more decimals than a Rappen: rounded as in an open call. */
-const roundedChf = z
-  .number()
-  .transform((chf) => ({ sent: String(chf), rounding: roundedAmount(String(chf)) }))
-  .refine(({ rounding }) => rounding !== null && rounding.rounded > 0n, 'must be above 0 after rounding')
-  .refine(
-    ({ rounding }) => rounding === null || rounding.rounded <= BigInt(LARGEST_DEPOSIT),
-    'must not exceed 999999999.95',
-  )
-  .transform(({ sent, rounding }) => ({
-    amount: rappen(Number(rounding?.rounded)),
-    roundedFrom: rounding?.changed === true ? sent : null,
-  }));
 
 const signature = z
   .strictObject({
@@ -45,7 +32,7 @@ export function sandboxMoveRoutes(scope: FastifyInstance, settings: SandboxSetti
     await drain();
     return readRecord(settings, id);
   };
-  const routes = [...ROUTES, ...CHANGE_CALLS, ...CLOSING_CALLS, ...BANK_CALLS];
+  const routes = [...ROUTES, ...CONTACT_CALLS, ...CHANGE_CALLS, ...CLOSING_CALLS, ...BANK_CALLS];
   for (const register of routes) register({ server, services, drain, answer });
 }
 

@@ -1,7 +1,10 @@
 import type { FastifyReply } from 'fastify';
+import { renderAmendmentDraft } from '../documents/agreement.ts';
 import { shownPdf } from '../documents/shown-agreement.ts';
 import { renderDocument } from '../documents/render.ts';
 import { slipPicture } from '../documents/slip-picture.ts';
+import { changeIn } from '../domain/change.ts';
+import { amendmentToSign } from '../domain/lifecycle/changes/amendment.ts';
 import { canMove } from '../domain/lifecycle/moves.ts';
 import type { Sql } from '../storage/database/database.ts';
 import { findDocument } from '../storage/deposits/documents.ts';
@@ -24,13 +27,26 @@ export async function sendAgreement(visit: TenantVisit): Promise<FastifyReply> {
   return sendPdf(visit, 'agreement-draft', await shownPdf(visit.deposit, visit.organization, visit.language));
 }
 
+/** The amendment to read before it is signed. */
+export async function sendAmendment(visit: TenantVisit): Promise<FastifyReply> {
+  const { deposit, organization, now, language } = visit;
+  const change = changeIn(deposit, 'to_sign');
+  if (change === null) return notHere(visit);
+  const terms = amendmentToSign(deposit, change, { organization, now });
+  return sendPdf(visit, 'amendment-draft', await renderAmendmentDraft({ ...terms, language }));
+}
+
+function hasSlip({ deposit, isJoining }: TenantVisit): boolean {
+  return deposit.step === 'awaiting_payment' || (changeIn(deposit, 'to_pay') !== null && !isJoining);
+}
+
 export async function sendSlip(visit: TenantVisit): Promise<FastifyReply> {
-  if (visit.deposit.step !== 'awaiting_payment') return notHere(visit);
+  if (!hasSlip(visit)) return notHere(visit);
   return sendPdf(visit, 'payment_slip', await renderDocument(slipFacts(visit)));
 }
 
 export async function sendSlipPicture(visit: TenantVisit): Promise<FastifyReply> {
-  if (visit.deposit.step !== 'awaiting_payment') return notHere(visit);
+  if (!hasSlip(visit)) return notHere(visit);
   return visit.reply
     .headers({ ...HEADERS, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" })
     .type('image/svg+xml; charset=utf-8')
@@ -40,7 +56,7 @@ export async function sendSlipPicture(visit: TenantVisit): Promise<FastifyReply>
 /** One of the documents that the page lists, and no other. */
 export async function sendDocument(sql: Sql, visit: TenantVisit): Promise<FastifyReply> {
   const { id } = visit.request.params as { id: string };
-  const listed = shownDocuments(visit.deposit).find((one) => one.id === id);
+  const listed = shownDocuments(visit).find((one) => one.id === id);
   const document = listed === undefined ? null : await findDocument(sql, listed.id);
   if (document === null || document.content === null) return notHere(visit);
   return sendPdf(visit, `${document.kind}-${document.id}`, document.content);

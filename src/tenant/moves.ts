@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FastifyReply } from 'fastify';
 import { moveDeposit, type MoveInput, type Moved } from '../actions/move-deposit.ts';
 import { hashOfTerms } from '../documents/agreement-text.ts';
+import { tenantAt } from '../domain/change.ts';
 import type { Closing, Deposit } from '../domain/deposit.ts';
 import { isFreedByYear } from '../domain/closing/year.ts';
 import type { Refusal } from '../domain/lifecycle/move.ts';
@@ -10,6 +11,7 @@ import { termsChosen, termsShown, termsToSign } from '../domain/lifecycle/docume
 import type { RefusalCode } from '../domain/lifecycle/refusal.ts';
 import { closingOf, standing } from '../domain/lifecycle/split.ts';
 import { holderNameOf } from '../domain/payee/same-holder.ts';
+import type { Tenant } from '../domain/tenant.ts';
 import { rappen } from '../domain/values/money.ts';
 import { field } from '../web/forms.ts';
 import { browserIn } from '../web/headers.ts';
@@ -29,7 +31,7 @@ import type { TenantSettings, TenantVisit } from './visit.ts';
 export type TenantMove = (visit: TenantVisit, settings: TenantSettings) => Promise<FastifyReply>;
 
 const BY = { by: 'tenant' } as const;
-const CHANGED: Refusal = { refused: 'changed_meanwhile' };
+export const CHANGED: Refusal = { refused: 'changed_meanwhile' };
 
 export const sign: TenantMove = async (visit, settings) => {
   const { deposit, tenant, position, isMain, form, request, language } = visit;
@@ -140,7 +142,7 @@ function answersStanding({ form }: TenantVisit, { closing }: Deposit): boolean {
   return closing === null || closing.release !== null || String(closing.proposals.length) === field(form, 'seen');
 }
 
-async function make<N extends MoveName>(
+export async function make<N extends MoveName>(
   visit: TenantVisit,
   { services, settle }: TenantSettings,
   name: N,
@@ -148,10 +150,17 @@ async function make<N extends MoveName>(
 ): Promise<FastifyReply> {
   const moved = await moveDeposit(services, visit.location, name, async (deposit, at) =>
     // The deposit was edited while the form was open.
-    deposit.round === visit.round ? input(deposit, at) : CHANGED,
+    deposit.round === visit.round && isSamePerson(tenantAt(deposit, visit.position), visit.tenant)
+      ? input(deposit, at)
+      : CHANGED,
   );
   await settle();
   return answer(visit, moved);
+}
+
+/** Tenants may have left or changed places since the form was opened. */
+function isSamePerson(one: Tenant | undefined, { email, firstName, lastName }: Tenant): boolean {
+  return one?.email === email && one.firstName === firstName && one.lastName === lastName;
 }
 
 /** These need no explanation: the page shows that it was done before, or can no longer be done. */
@@ -163,6 +172,6 @@ function answer(visit: TenantVisit, moved: Moved | null): FastifyReply {
   return refusal === null || HARMLESS.has(refusal.refused) ? back(visit) : changedPage(visit);
 }
 
-function back(visit: TenantVisit): FastifyReply {
+export function back(visit: TenantVisit): FastifyReply {
   return seeOther(visit.reply, visit.path());
 }

@@ -96,6 +96,7 @@ async function pageOf(
     organization,
     tenant: deposit.terms.tenants[position - 1],
     position,
+    isJoining: false,
     isMain: position === 1,
     asked: [],
     round: deposit.round,

@@ -1,5 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { phaseOf } from '../domain/lifecycle/phase.ts';
+import { changePage, joiningPage } from './pages/change-page.ts';
+import { tenantChangeView } from './pages/change-view.ts';
 import { closingPage, orderedPage } from './pages/closing-page.ts';
 import { closedPage, withdrawnPage } from './pages/ended-page.ts';
 import { notedPage } from './pages/hold.ts';
@@ -10,6 +12,14 @@ import { awaitingAccountPage, coverPage, preparedPage, signedPage } from './page
 import type { AccountField } from './account-form.ts';
 import type { FieldProblems } from './problems.ts';
 import type { TenantVisit } from './visit.ts';
+
+/** A change that this tenant has to sign comes first. */
+function inForcePage(visit: TenantVisit, problems: FieldProblems<AccountField>): FastifyReply {
+  const { deposit, position, organization, now } = visit;
+  const view = tenantChangeView(deposit, position, { organization, now });
+  if (view?.canSign === true) return changePage(visit, view);
+  return view !== null && visit.isJoining ? joiningPage(visit, view) : openPage(visit, {}, problems);
+}
 
 /** The page for the current phase of the deposit. `problems`: of the form for the account of a payout. */
 export function phasePage(
@@ -31,7 +41,7 @@ export function phasePage(
     case 'awaiting_payment':
       return paymentPage(visit);
     case 'open':
-      return openPage(visit);
+      return inForcePage(visit, problems);
     case 'closing_proposed':
       return closingPage(visit);
     case 'closing_noted':

@@ -9,6 +9,7 @@ import { seeOther } from '../web/page.ts';
 import { refuseOtherOrigins } from '../web/same-origin.ts';
 import { formOf, queryOf } from '../web/session-pages.ts';
 import { emailRoutes, saveContact, showContact } from './contact/contact-routes.ts';
+import { cancelsChange, signsChange } from './change-moves.ts';
 import { wishedLanguage } from './language.ts';
 import {
   tenantConsents,
@@ -20,7 +21,7 @@ import {
   type TenantMove,
 } from './moves.ts';
 import { forgedPage, linkPage, onItsWayPage, unknownPage } from './pages/link-page.ts';
-import { sendAgreement, sendDocument, sendSlip, sendSlipPicture } from './documents.ts';
+import { sendAgreement, sendAmendment, sendDocument, sendSlip, sendSlipPicture } from './documents.ts';
 import { phasePage } from './phase-page.ts';
 import { arrive, type TenantSettings, type TenantVisit } from './visit.ts';
 
@@ -53,6 +54,9 @@ export async function tenantRoutes(server: FastifyInstance, settings: TenantSett
   page('/slip.pdf', sendSlip);
   page('/documents/:id', (visit) => sendDocument(services.database, visit));
   move('/sign', sign);
+  page('/amendment.pdf', sendAmendment);
+  move('/change-sign', signsChange);
+  move('/change-cancel', cancelsChange);
   move('/closing', tenantStartsClosing);
   move('/consent', tenantConsents);
   move('/counter', tenantCounterProposes);

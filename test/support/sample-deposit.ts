@@ -131,6 +131,7 @@ export function depositAt(phase: Phase, product: 'bank_deposit' | 'insurance' = 
     paymentReference: hasAccount ? 'RF18539007547034' : null,
     provider: null,
     applications: [],
+    changes: [],
     policy: null,
     formerAccounts: [],
     paidIn: rappen(hasAccount && phase !== 'awaiting_payment' ? 100_000 : 0),

@@ -40,6 +40,10 @@ export const TABLES: Readonly<Record<string, Decision>> = {
   call_reads: { holds: 'when the status of a contract was read', export: 'with the deposit' },
   import_error_mails: { holds: 'contract ids, for a day', export: 'no: the refused calls are exported' },
   applications: { holds: 'what providers answered, their references', export: 'with the deposit' },
+  changes: {
+    holds: 'who joined, left and signed; former and new owners',
+    export: 'by e-mail address; nothing about others',
+  },
   provider_deliveries: {
     holds: 'which applications providers were told of',
     export: 'no: the applications are exported',

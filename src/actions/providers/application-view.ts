@@ -9,7 +9,9 @@ import {
 import { propertyLine, type Deposit } from '../../domain/deposit.ts';
 import { recipient } from '../../domain/effect.ts';
 import type { SignatureProof } from '../../domain/signature.ts';
-import type { Tenant } from '../../domain/tenant.ts';
+import { fromTo, isRunning } from '../../domain/change.ts';
+import { CHANGE_KINDS } from '../../domain/change-kinds.ts';
+import type { NaturalTenant, Tenant } from '../../domain/tenant.ts';
 import { toChf } from '../../domain/values/money.ts';
 
 const address = z.object({
@@ -73,10 +75,21 @@ export const applicationSchema = z
       .describe('What the commercial register said.'),
     reference: z.string().nullable().describe('The provider’s own number.'),
     claim: z.object({ amount: z.number() }).optional(),
-    change: z
+    person: z
       .object({ tenant: z.int(), before: changedPerson, after: changedPerson, reason: z.string() })
       .optional()
-      .describe('Of a change: which tenant, and what has changed. The date of birth only of the main tenant.'),
+      .describe(
+        'Of a change of a name or date of birth: which tenant, and what has changed. The date of birth only of the main tenant.',
+      ),
+    change: z
+      .object({
+        kind: z.enum(CHANGE_KINDS),
+        from: z.union([z.string(), z.number()]).nullable(),
+        to: z.union([z.string(), z.number()]).nullable(),
+        holder: holder.optional(),
+      })
+      .optional()
+      .describe('What is to be changed; `holder`: the new main tenant.'),
     answer: z.record(z.string(), z.unknown()).nullable(),
     answeredAt: z.string().nullable(),
     answeredBy: z.string().nullable(),
@@ -128,7 +141,8 @@ export function applicationView(
         : null,
     reference: application.reference,
     ...(application.claim === null ? {} : { claim: { amount: toChf(application.claim) } }),
-    ...(application.person === null || !isWhole ? {} : { change: changeView(application.person) }),
+    ...(application.person === null || !isWhole ? {} : { person: personView(application.person) }),
+    ...changeOf(application, deposit, isWhole),
     answer: answerView(application),
     answeredAt: application.answeredAt?.toISOString() ?? null,
     answeredBy: application.answeredBy,
@@ -136,10 +150,24 @@ export function applicationView(
 }
 
 /** Of co-tenants a provider learns the name. */
-function changeView({ tenant, before, after, reason }: PersonChange): NonNullable<ApplicationView['change']> {
+function personView({ tenant, before, after, reason }: PersonChange): NonNullable<ApplicationView['person']> {
   const shown = (one: PersonChange['before']): PersonChange['before'] =>
     tenant === 1 ? one : { ...one, birthDate: null };
   return { tenant, before: shown(before), after: shown(after), reason };
+}
+
+/** What a change is about. Nothing of it is shown once the application is cancelled. */
+function changeOf(
+  { changeId }: Application,
+  { changes, terms }: Deposit,
+  isWhole: boolean,
+): Pick<ApplicationView, 'change'> {
+  const change = changes.find(({ id }) => id === changeId);
+  if (change === undefined || !isWhole) return {};
+  const { subject } = change;
+  const next = subject.kind === 'main_tenant' && isRunning(change) ? terms.tenants[subject.position - 1] : undefined;
+  const person = next?.type === 'natural' ? { holder: naturalHolder(next) } : {};
+  return { change: { kind: subject.kind, ...fromTo(subject), ...person } };
 }
 
 function answerView({ answer }: Application): ApplicationView['answer'] {
@@ -161,11 +189,15 @@ function wholeHolder({ terms: { tenants, signatureRule } }: Deposit): Applicatio
   const [main] = tenants;
   const named = nameOfHolder(main);
   if (main.type === 'natural') {
-    const { title, birthDate, nationality, civilStatus } = main;
-    return { ...named, title, birthDate, nationality, civilStatus, ...personOf(main) };
+    return naturalHolder(main);
   }
   const { zefixUid: uid, ...company } = main.company;
   return { ...named, company: { ...company, uid }, signatureRule, signatories: tenants.map(personOf) };
+}
+
+function naturalHolder(tenant: NaturalTenant): ApplicationView['holder'] {
+  const { title, birthDate, nationality, civilStatus } = tenant;
+  return { ...nameOfHolder(tenant), title, birthDate, nationality, civilStatus, ...personOf(tenant) };
 }
 
 function personOf({ firstName, lastName, email, phoneNumber, address: home }: Tenant): z.infer<typeof person> {

@@ -8,6 +8,7 @@ import { accountFault } from '../payee/account.ts';
 import type { PayeeAccount } from '../payee/payee-account.ts';
 import { toChf, type Rappen } from '../values/money.ts';
 import { postalLine } from '../values/postal-address.ts';
+import { overtakeChange } from './changes/cancelling.ts';
 import { recipient } from '../effect.ts';
 import {
   actingMember,
@@ -63,10 +64,12 @@ export function startClosing(
     noted: null,
     release: null,
   };
-  const started = { ...enter(deposit, { state: 'closing', step: null }, now), closing, closingWord: null };
+  const overtaken = overtakeChange(deposit, by, context);
+  const started = { ...enter(overtaken.deposit, { state: 'closing', step: null }, now), closing, closingWord: null };
   const detail = { by, amountLandlord: toChf(amountLandlord), tenancyEnd };
   return inTurn(
     withConfirmed(started, by, account, now),
+    (current) => ({ ...overtaken, deposit: current }),
     (current) =>
       move(current, {
         history: [

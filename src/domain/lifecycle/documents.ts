@@ -64,7 +64,7 @@ export function termsChosen(terms: AgreementTerms, product: Product | null): Agr
   return { ...terms, product, offers: (terms.offers ?? []).filter((one) => one.product === product) };
 }
 
-function headOf({ terms }: Deposit, { organization, now }: When): DocumentHead {
+export function headOf({ terms }: Deposit, { organization, now }: When): DocumentHead {
   const { name, careOf: _careOf, ...address } = terms.owner;
   return {
     at: now.toISOString(),
@@ -120,7 +120,7 @@ function signaturesUnder({ terms, managerSignature, signatures }: Deposit): Sign
 }
 
 /** The evidence of one signature, for a document. */
-function evidenceOf(
+export function evidenceOf(
   { name, email }: { name: string; email: string },
   { at, from, proof }: { at: Date; from: string | null; proof: SignatureProof | null },
 ): SignatureEvidence {

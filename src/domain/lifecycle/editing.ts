@@ -1,9 +1,10 @@
 import type { Day } from '../values/calendar.ts';
 import type { Adjustment, Deposit } from '../deposit.ts';
 import { investmentPossible } from '../investment.ts';
-import { plainAmount, toChf, type Rappen } from '../values/money.ts';
+import { toChf, type Rappen } from '../values/money.ts';
 import type { Organization } from '../organization.ts';
 import { mailAll } from './mails.ts';
+import { withRounding } from './rounding.ts';
 import { recipient } from '../effect.ts';
 import {
   actingMember,
@@ -50,18 +51,8 @@ function withChanges(deposit: Deposit, changes: Changes, organization: Organizat
   return {
     ...deposit,
     terms: { ...deposit.terms, rentalDeposit, rentalStart, investmentAllowed },
-    adjustments: changes.rentalDeposit === null ? adjustments : rounding(adjustments, changes.rentalDeposit),
+    adjustments: changes.rentalDeposit === null ? adjustments : withRounding(adjustments, changes.rentalDeposit),
   };
-}
-
-/** Updates the adjustments to the new amount. */
-function rounding(
-  adjustments: readonly Adjustment[],
-  { amount, roundedFrom }: NonNullable<Changes['rentalDeposit']>,
-): Adjustment[] {
-  const others = adjustments.filter(({ rule }) => rule !== 'amount_rounded');
-  if (roundedFrom === null) return others;
-  return [...others, { field: 'rentalDeposit', rule: 'amount_rounded', from: roundedFrom, to: plainAmount(amount) }];
 }
 
 /** 2.2: whether an investment is allowed depends on the amount, so it is decided again. */

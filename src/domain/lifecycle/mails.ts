@@ -1,4 +1,5 @@
 import { CONFIRM_DAYS, isDecided, OBJECT_DAYS } from '../changes/email.ts';
+import { tenantAt } from '../change.ts';
 import { daysAfter } from '../values/calendar.ts';
 import { maskedEmail } from '../values/contact.ts';
 import { propertyLine, type Deposit, type DepositTerms, type EmailChange } from '../deposit.ts';
@@ -32,7 +33,10 @@ type ManagerKind =
   | 'closing_end_settled'
   | 'closing_year_warning'
   | 'closing_claim'
-  | 'payout_ordered';
+  | 'payout_ordered'
+  | 'change_sign'
+  | 'change_done'
+  | 'change_cancelled';
 type TenantKind = Exclude<MailFacts['kind'], ElsewhereKind | Exclude<ManagerKind, SharedKind>>;
 /** Mails with recipients of their own. */
 type ElsewhereKind =
@@ -53,7 +57,11 @@ type SharedKind =
   | 'closing_end_disputed'
   | 'closing_end_settled'
   | 'closing_claim'
-  | 'payout_ordered';
+  | 'payout_ordered'
+  | 'change_sign'
+  | 'change_done'
+  | 'change_cancelled';
+type ForLeaver = { [K in 'change_done' | 'change_cancelled']: About<K> }['change_done' | 'change_cancelled'];
 type OperatorKind =
   | 'payout_returned'
   | 'payment_reversed'
@@ -64,7 +72,7 @@ type OperatorKind =
 
 type ForManager = { [K in ManagerKind]: About<K> }[ManagerKind];
 type ForTenants = { [K in TenantKind]: About<K> }[TenantKind];
-type ForAll = { [K in SharedKind]: About<K> }[SharedKind];
+export type ForAll = { [K in SharedKind]: About<K> }[SharedKind];
 
 /** A mail to the property manager, with the assistant in copy. */
 export function mailManager(deposit: Deposit, context: MoveContext, about: ForManager): Move {
@@ -86,7 +94,7 @@ export function mailTenants(
   const expiresAt = daysAfter(context.now, TENANT_LINK_DAYS);
   const links: TenantLink[] = [];
   const effects = positions.map((position) => {
-    const tenant = terms.tenants[position - 1] as Tenant;
+    const tenant = tenantAt(deposit, position) as Tenant;
     const token = context.random.tenantToken(deposit.organizationId);
     links.push({ position, token, round, expiresAt });
     const facts = { ...factsOf(deposit, context.organization), linkToken: token, ...about } as MailFacts;
@@ -143,6 +151,13 @@ export function mailFormerAddress(deposit: Deposit, context: MoveContext, change
     links: [link],
     effects: [mail({ to, cc: null, language: terms.tenantLanguage, facts }, context)],
   });
+}
+
+/** A mail to someone who is no tenant any more, or does not become one: without a link. */
+export function mailLeaver(deposit: Deposit, context: MoveContext, about: ForLeaver, person: Tenant): Move {
+  const facts = { ...factsOf(deposit, context.organization), linkToken: null, isGone: true, ...about } as MailFacts;
+  const letter: Mail = { to: recipient(person), cc: null, language: deposit.terms.tenantLanguage, facts };
+  return move(deposit, { effects: [mail(letter, context)] });
 }
 
 /** A mail to the people who run the service, in English like the console. */

@@ -27,6 +27,9 @@ export type TenantLink = {
   emailChange?: { id: string; what: 'confirm' | 'object' };
 };
 
+/** The links of a tenant lead to another position; null: to none any more. */
+export type PositionMove = { from: number; to: number | null };
+
 /** Time, randomness and ids come in as arguments. */
 export type Random = {
   id: () => string;
@@ -66,6 +69,8 @@ export type Move = {
   links: readonly TenantLink[];
   /** Positions of tenants whose earlier links end. */
   endedLinks: readonly number[];
+  /** Carried out before `links` are added. */
+  positions: readonly PositionMove[];
   effects: readonly Effect[];
   postings: readonly Posting[];
 };
@@ -80,7 +85,8 @@ export function isRefused(decision: Decision): decision is Refusal {
 
 /** A move with this deposit as its result; parts left out are empty. */
 export function move(deposit: Deposit, parts: Partial<Omit<Move, 'deposit'>> = {}): Move {
-  return { deposit, history: [], links: [], endedLinks: [], effects: [], postings: [], ...parts };
+  const nothing = { history: [], links: [], endedLinks: [], positions: [], effects: [], postings: [] };
+  return { deposit, ...nothing, ...parts };
 }
 
 /** Combines several steps into one move. Each step gets the deposit that the previous one returned. */
@@ -93,6 +99,7 @@ export function inTurn(deposit: Deposit, ...steps: ((deposit: Deposit) => Move)[
       history: [...whole.history, ...next.history],
       links: [...whole.links, ...next.links],
       endedLinks: [...whole.endedLinks, ...next.endedLinks],
+      positions: [...whole.positions, ...next.positions],
       effects: [...whole.effects, ...next.effects],
       postings: [...whole.postings, ...next.postings],
     };

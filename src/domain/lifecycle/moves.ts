@@ -1,3 +1,5 @@
+import type { ProviderAnswer } from '../application.ts';
+import { changeIn, runningChange } from '../change.ts';
 import type { Deposit, Party } from '../deposit.ts';
 import * as claim from '../closing/legal-claim.ts';
 import * as payoutAccount from '../closing/payout-account.ts';
@@ -5,6 +7,10 @@ import * as end from '../closing/tenancy-end.ts';
 import * as year from '../closing/year.ts';
 import * as answers from './answers.ts';
 import { askOnceMore, refusedAtEnd } from './applications.ts';
+import { cancelChange } from './changes/cancelling.ts';
+import { answerChange, awaitedFor } from './changes/provider-answers.ts';
+import { signChange } from './changes/signing.ts';
+import { startChange } from './changes/starting.ts';
 import * as closing from './closing.ts';
 import * as comingBack from './coming-back.ts';
 import * as contact from '../changes/contact.ts';
@@ -86,18 +92,64 @@ export const MOVES = {
     decide: tenantSigns,
   }),
   // opening → open
-  open_account: rule({ name: 'the bank opens the account', from: ['awaiting_account'], decide: providers.openAccount }),
+  open_account: rule({
+    name: 'the bank opens the account',
+    from: ['awaiting_account', 'open'],
+    unless: (deposit) => unlessAwaited(deposit, 'account'),
+    decide: (deposit, input: InputOfAccount, context) =>
+      deposit.state === 'open'
+        ? changeAnswered(deposit, { answer: 'account', openedOn: null, ...input }, context)
+        : providers.openAccount(deposit, input, context),
+  }),
   correct_account: rule({
     name: null,
     from: LIVING,
     unless: ({ iban }) => (iban === null ? 'no_account' : null),
     decide: providers.correctAccount,
   }),
-  confirm_cover: rule({ name: 'the insurer confirms cover', from: ['awaiting_cover'], decide: providers.confirmCover }),
+  confirm_cover: rule({
+    name: 'the insurer confirms cover',
+    from: ['awaiting_cover', 'open'],
+    unless: (deposit) => unlessAwaited(deposit, 'cover'),
+    decide: (deposit, input: InputOfCover, context) =>
+      deposit.state === 'open'
+        ? changeAnswered(deposit, coverAnswer(input), context)
+        : providers.confirmCover(deposit, input, context),
+  }),
   refuse: rule({
     name: 'the bank or the insurer refuses',
-    from: ['awaiting_account', 'awaiting_cover'],
-    decide: providers.refuseByProvider,
+    from: ['awaiting_account', 'awaiting_cover', 'open'],
+    unless: (deposit) => unlessAwaited(deposit, null),
+    decide: (deposit, input: InputOfRefusal, context) =>
+      deposit.state === 'open'
+        ? changeAnswered(deposit, { answer: 'refused', code: input.code ?? 'other', reason: input.reason }, context)
+        : providers.refuseByProvider(deposit, input, context),
+  }),
+  // open, which stays: changes while it is in force
+  start_change: rule({
+    name: 'the property manager starts a change',
+    from: ['open'],
+    unless: (deposit) => (runningChange(deposit) === null ? null : 'change_running'),
+    decide: startChange,
+  }),
+  sign_change: rule({
+    name: 'manager and tenants sign a change',
+    from: ['open'],
+    unless: (deposit) => (changeIn(deposit, 'to_sign') === null ? 'no_change_to_sign' : null),
+    decide: signChange,
+  }),
+  confirm_change: rule({
+    name: 'the bank or the insurer confirms a change',
+    from: ['open'],
+    unless: (deposit) => unlessAwaited(deposit, 'done'),
+    decide: (deposit, { iban }: { iban: string | null }, context) =>
+      changeAnswered(deposit, { answer: 'done', iban }, context),
+  }),
+  cancel_change: rule({
+    name: 'manager or tenant cancels a change',
+    from: ['open'],
+    unless: changeNotToCancel,
+    decide: cancelChange,
   }),
   receive_payment: rule({
     name: 'money arrives',
@@ -130,6 +182,8 @@ export const MOVES = {
   start_closing: rule({
     name: 'tenant or manager starts closing',
     from: ['open'],
+    // Any other running change is cancelled by it.
+    unless: (deposit) => (changeIn(deposit, 'to_pay_out') === null ? null : 'change_pays_out'),
     unlessBy: unlessLocked,
     decide: closing.startClosing,
   }),
@@ -279,7 +333,7 @@ export const MOVES = {
   give_account: rule({ name: null, from: PHASES, decide: orderAccount.giveAccount }),
   give_payee_account: rule({
     name: null,
-    from: ['closing_ordered', 'closed', 'withdrawn'],
+    from: ['open', 'closing_proposed', 'closing_ordered', 'closed', 'withdrawn'],
     unlessBy: unlessLocked,
     decide: orderAccount.givePayeeAccount,
   }),
@@ -302,6 +356,32 @@ export const MOVES = {
     decide: remindInTime,
   }),
 } as const;
+
+type InputOfAccount = Parameters<typeof providers.openAccount>[1];
+type InputOfCover = Parameters<typeof providers.confirmCover>[1];
+type InputOfRefusal = Parameters<typeof providers.refuseByProvider>[1];
+
+/** In an open deposit a provider answers to a running change alone. Null: any answer. */
+function unlessAwaited(deposit: Deposit, answer: 'account' | 'cover' | 'done' | null): RefusalCode | null {
+  if (deposit.state !== 'open') return null;
+  const awaited = awaitedFor(deposit);
+  return awaited !== null && (answer === null || answer === awaited) ? null : 'not_now';
+}
+
+function changeNotToCancel(deposit: Deposit): RefusalCode | null {
+  if (runningChange(deposit) === null) return 'no_change';
+  return changeIn(deposit, 'to_pay_out') === null ? null : 'change_pays_out';
+}
+
+/** By the operator's hand. */
+function changeAnswered(deposit: Deposit, answer: ProviderAnswer, context: MoveContext): Decision {
+  return answerChange(deposit, { answer, by: null, certificatePdf: null }, context);
+}
+
+function coverAnswer(input: InputOfCover): ProviderAnswer {
+  const { policyNumber = null, from = null, premium = null } = input ?? {};
+  return { answer: 'cover', policyNumber, from, premium, certificate: null };
+}
 
 export type MoveName = keyof typeof MOVES;
 export type InputOf<N extends MoveName> = (typeof MOVES)[N] extends Rule<infer Input> ? Input : never;

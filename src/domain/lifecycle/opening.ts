@@ -122,6 +122,7 @@ function newDeposit(opening: Opening, { organization, now, random }: MoveContext
     product,
     provider: product === null ? null : providerFor(organization.providers, product),
     applications: [],
+    changes: [],
     policy: null,
     iban: null,
     qrIban: null,

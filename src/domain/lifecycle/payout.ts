@@ -1,4 +1,5 @@
 import { shownAccount } from '../closing/shown-account.ts';
+import { releasedBy } from '../change.ts';
 import type { Deposit, Release } from '../deposit.ts';
 import { setAside, type BankTime, type Order } from '../ledger.ts';
 import { payeeNames } from '../payee/facts.ts';
@@ -7,11 +8,12 @@ import { rappen, toChf, type Rappen } from '../values/money.ts';
 import { answered, ask, askToClose, cancelApplications } from './applications.ts';
 import { productOf } from './in-force.ts';
 import { mailAll } from './mails.ts';
+import { settleChangePayout } from './changes/money.ts';
 import { enter, inTurn, move, type MoveContext, type Decision, type Move } from './move.ts';
 import { queueDocument } from './documents.ts';
 import { addressSinceMoveIn } from '../changes/contact.ts';
 import { landlordAccount } from './order-account.ts';
-import { freeOf, isOpenOrder, newOrder } from './orders.ts';
+import { freeOf, isOpenOrder, newOrder, settleFree } from './orders.ts';
 import { completeOrderMove, mayBeDone, type Completion } from './payment.ts';
 import { closingOf, standing } from './split.ts';
 
@@ -76,7 +78,7 @@ function orderNow(deposit: Deposit, released: Release, context: MoveContext): Mo
       }),
     (current) => tellOrdered(current, orders, { amountTenant, amountLandlord }, context),
     (current) => {
-      if (deposit.product === 'insurance') return askInsurer(current, amountLandlord, context);
+      if (deposit.product === 'insurance') return releaseInsurance(current, amountLandlord, context);
       return orders.length === 0 ? close(current, context, { at: now, bookedOn: swissDay(now) }) : move(current);
     },
   );
@@ -100,6 +102,15 @@ function tellOrdered(
       ? null
       : shownAccount({ iban: toTenant.iban as string, holderName: toTenant.holderName }, deposit);
   return mailAll(deposit, context, { kind: 'payout_ordered', product, ground, agreedBy, account, ...split });
+}
+
+/** Money that was paid towards a change to a bank deposit goes to the tenant. */
+function releaseInsurance(deposit: Deposit, amountLandlord: Rappen, context: MoveContext): Move {
+  return inTurn(
+    deposit,
+    (current) => (deposit.changes.length > 0 && freeOf(current) > 0 ? settleFree(current, context) : move(current)),
+    (current) => askInsurer(current, amountLandlord, context),
+  );
 }
 
 /** First the landlord's share, if there is one; then the cover can end. */
@@ -140,6 +151,7 @@ export function completePayout(deposit: Deposit, { orderId, bank }: Completion, 
       const isClosing = current.product !== 'insurance' && (current.closing?.release ?? null) !== null;
       return isClosing && done.length === open.length ? close(current, context, time) : move(current);
     },
+    (current) => settleChangePayout(current, context),
     (current) => askToClose(current, context),
   );
 }
@@ -189,9 +201,6 @@ export function payClaim(
 
 /** What has been paid out in all. A payout that came back counts: it goes out again. An insurer pays the landlord itself. */
 function withPaidOut(deposit: Deposit): Deposit {
-  if (deposit.product === 'insurance') {
-    return { ...deposit, paidOutTenant: rappen(0), paidOutLandlord: deposit.paidOutLandlord ?? rappen(0) };
-  }
   const paid = (payee: Order['payee']): Rappen =>
     rappen(
       deposit.orders
@@ -200,6 +209,11 @@ function withPaidOut(deposit: Deposit): Deposit {
         )
         .reduce((sum, { amount }) => sum + amount, 0),
     );
+  if (deposit.product === 'insurance') {
+    // What a change has released counts; else an insurance pays nothing out.
+    const paidOutTenant = deposit.changes.length === 0 ? rappen(0) : paid('tenant');
+    return { ...deposit, paidOutTenant, paidOutLandlord: deposit.paidOutLandlord ?? rappen(0) };
+  }
   return { ...deposit, paidOutTenant: paid('tenant'), paidOutLandlord: paid('landlord') };
 }
 
@@ -232,18 +246,19 @@ function paidSplit(deposit: Deposit): { amountTenant: Rappen; amountLandlord: Ra
 
 function payOutDocument(deposit: Deposit, context: MoveContext): Move {
   const { iban, orders, interest, charges, withholdingTax } = deposit;
-  const { release: released } = closingOf(deposit);
+  const released = rappen(releasedBy(deposit));
+  const { release: agreed } = closingOf(deposit);
   const payouts = orders
     .filter(({ kind, completedAt }) => kind === 'payout' && completedAt !== null)
     .map((one) => ({ to: one.payee as 'tenant' | 'landlord', amount: one.amount, iban: one.iban as string }));
-  const ground = (released as Release).ground;
+  const ground = (agreed as Release).ground;
   const surplus = rappen(deposit.payments.reduce((sum, payment) => sum + payment.surplus, 0));
   return queueDocument(deposit, context, {
     kind: 'pay_out',
     iban: iban as string,
     ground,
     payouts,
-    lines: { deposit: deposit.paidIn, interest, charges, withholdingTax, surplus },
+    lines: { deposit: rappen(deposit.paidIn + released), interest, charges, withholdingTax, surplus },
     bookedOn: deposit.paidOutAt === null ? null : swissDay(deposit.paidOutAt),
   });
 }

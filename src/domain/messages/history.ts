@@ -1,6 +1,7 @@
-import { CHANGE_EVENT_WORDS, CHANGE_EVENTS } from './change-events.ts';
 import type { Language } from '../values/language.ts';
 import { CLOSING_EVENTS, CLOSING_HISTORY } from './closing-history.ts';
+import { CHANGE_EVENT_WORDS, CHANGE_EVENTS } from './change-events.ts';
+import { CONTACT_EVENT_WORDS, CONTACT_EVENTS } from './contact-events.ts';
 import type { Actor } from '../lifecycle/move.ts';
 
 /** Every kind of detail that a history entry can have. */
@@ -52,6 +53,7 @@ const EVENTS = [
   'mandate_moved',
   'personal_data_removed',
   ...CHANGE_EVENTS,
+  ...CONTACT_EVENTS,
 ] as const;
 type HistoryEvent = (typeof EVENTS)[number];
 
@@ -61,7 +63,7 @@ type HistoryWords = { events: Record<HistoryEvent, string>; actors: Record<Actor
 const HISTORY_WORDS: Record<Language, HistoryWords> = {
   de: {
     events: {
-      ...CHANGE_EVENT_WORDS.de,
+      ...CONTACT_EVENT_WORDS.de,
       opened: 'Erfasst',
       signed_for_manager: 'Im Auftrag der Verwaltung unterzeichnet',
       send_scheduled: 'Versand geplant',
@@ -107,6 +109,7 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
       link_renewed: 'Neuen Link verlangt',
       manager_changed: 'Verantwortung übergeben',
       mandate_moved: 'An eine andere Verwaltung übergegangen',
+      ...CHANGE_EVENT_WORDS.de,
       personal_data_removed: 'Personendaten gelöscht',
     },
     actors: {
@@ -121,7 +124,7 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
   },
   fr: {
     events: {
-      ...CHANGE_EVENT_WORDS.fr,
+      ...CONTACT_EVENT_WORDS.fr,
       opened: 'Créée',
       signed_for_manager: 'Signée au nom de la gérance',
       send_scheduled: 'Envoi planifié',
@@ -167,6 +170,7 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
       link_renewed: 'Nouveau lien demandé',
       manager_changed: 'Responsabilité transmise',
       mandate_moved: 'Passée à une autre gérance',
+      ...CHANGE_EVENT_WORDS.fr,
       personal_data_removed: 'Données personnelles effacées',
     },
     actors: {
@@ -181,7 +185,7 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
   },
   it: {
     events: {
-      ...CHANGE_EVENT_WORDS.it,
+      ...CONTACT_EVENT_WORDS.it,
       opened: 'Creato',
       signed_for_manager: 'Firmato a nome dell’amministrazione',
       send_scheduled: 'Invio pianificato',
@@ -227,6 +231,7 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
       link_renewed: 'Nuovo link richiesto',
       manager_changed: 'Responsabilità trasferita',
       mandate_moved: 'Passato a un’altra amministrazione',
+      ...CHANGE_EVENT_WORDS.it,
       personal_data_removed: 'Dati personali cancellati',
     },
     actors: {
@@ -241,7 +246,7 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
   },
   en: {
     events: {
-      ...CHANGE_EVENT_WORDS.en,
+      ...CONTACT_EVENT_WORDS.en,
       opened: 'Created',
       signed_for_manager: 'Signed on behalf of the management',
       send_scheduled: 'Sending scheduled',
@@ -287,6 +292,7 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
       link_renewed: 'New link asked for',
       manager_changed: 'Responsibility handed over',
       mandate_moved: 'Went to another organization',
+      ...CHANGE_EVENT_WORDS.en,
       personal_data_removed: 'Personal data removed',
     },
     actors: {

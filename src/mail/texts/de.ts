@@ -7,6 +7,7 @@ import { insurerPaid, offerFacts } from '../offer-facts.ts';
 import { deClosing } from './closing/de.ts';
 import { aboutDe, splitDe } from './facts/de.ts';
 import { changes } from './changes/de.ts';
+import { changeMails } from './changes.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
 
@@ -123,11 +124,21 @@ export const de: MailTexts = {
     deposit_refused: (facts, { amount }) => ({
       subject: `Mietkaution abgelehnt: Vertrag ${facts.externalContractId}`,
       paragraphs: [
-        facts.by === 'bank'
-          ? 'Die Bank eröffnet das Konto für diese Mietkaution nicht.'
-          : 'Die Versicherung deckt diese Mietkaution nicht.',
+        ...(facts.isChange === true
+          ? [
+              facts.by === 'bank'
+                ? 'Die Bank stimmt der Änderung der Mietkaution nicht zu.'
+                : 'Die Versicherung stimmt der Änderung der Mietkaution nicht zu.',
+            ]
+          : [
+              facts.by === 'bank'
+                ? 'Die Bank eröffnet das Konto für diese Mietkaution nicht.'
+                : 'Die Versicherung deckt diese Mietkaution nicht.',
+            ]),
         `Begründung: ${facts.reason}`,
-        'Sie können die Mietkaution bearbeiten und erneut senden oder sie zurückziehen.',
+        facts.isChange === true
+          ? 'Die Mietkaution bleibt, wie sie ist.'
+          : 'Sie können die Mietkaution bearbeiten und erneut senden oder sie zurückziehen.',
       ],
       facts: aboutDe(facts, amount),
       button: 'Mietkaution ansehen',
@@ -282,6 +293,7 @@ export const de: MailTexts = {
       facts: aboutDe(facts, amount),
       button: 'Mietkaution ansehen',
     }),
+    ...changeMails('de'),
     deposit_closed: (facts, { amount }) => ({
       subject: `Mietkaution abgeschlossen: ${facts.property}`,
       paragraphs: [

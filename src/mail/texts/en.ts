@@ -7,6 +7,7 @@ import { insurerPaid, offerFacts } from '../offer-facts.ts';
 import { enClosing } from './closing/en.ts';
 import { aboutEn, splitEn } from './facts/en.ts';
 import { changes } from './changes/en.ts';
+import { changeMails } from './changes.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
 
@@ -123,11 +124,21 @@ export const en: MailTexts = {
     deposit_refused: (facts, { amount }) => ({
       subject: `Rental deposit refused: contract ${facts.externalContractId}`,
       paragraphs: [
-        facts.by === 'bank'
-          ? 'The bank does not open the account for this rental deposit.'
-          : 'The insurer does not cover this rental deposit.',
+        ...(facts.isChange === true
+          ? [
+              facts.by === 'bank'
+                ? 'The bank does not agree to the change of the rental deposit.'
+                : 'The insurer does not agree to the change of the rental deposit.',
+            ]
+          : [
+              facts.by === 'bank'
+                ? 'The bank does not open the account for this rental deposit.'
+                : 'The insurer does not cover this rental deposit.',
+            ]),
         `The reason given: ${facts.reason}`,
-        'You can edit the rental deposit and send it again, or withdraw it.',
+        facts.isChange === true
+          ? 'The rental deposit stays as it is.'
+          : 'You can edit the rental deposit and send it again, or withdraw it.',
       ],
       facts: aboutEn(facts, amount),
       button: 'See the rental deposit',
@@ -280,6 +291,7 @@ export const en: MailTexts = {
       facts: aboutEn(facts, amount),
       button: 'View the rental deposit',
     }),
+    ...changeMails('en'),
     deposit_closed: (facts, { amount }) => ({
       subject: `Rental deposit closed: ${facts.property}`,
       paragraphs: [

@@ -7,6 +7,7 @@ import { insurerPaid, offerFacts } from '../offer-facts.ts';
 import { frClosing } from './closing/fr.ts';
 import { aboutFr, splitFr } from './facts/fr.ts';
 import { changes } from './changes/fr.ts';
+import { changeMails } from './changes.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
 
@@ -125,11 +126,21 @@ export const fr: MailTexts = {
     deposit_refused: (facts, { amount }) => ({
       subject: `Garantie de loyer refusée\u00a0: contrat ${facts.externalContractId}`,
       paragraphs: [
-        facts.by === 'bank'
-          ? 'La banque n’ouvre pas le compte pour cette garantie de loyer.'
-          : 'L’assurance ne couvre pas cette garantie de loyer.',
+        ...(facts.isChange === true
+          ? [
+              facts.by === 'bank'
+                ? 'La banque n’accepte pas la modification de la garantie de loyer.'
+                : 'L’assurance n’accepte pas la modification de la garantie de loyer.',
+            ]
+          : [
+              facts.by === 'bank'
+                ? 'La banque n’ouvre pas le compte pour cette garantie de loyer.'
+                : 'L’assurance ne couvre pas cette garantie de loyer.',
+            ]),
         `Motif indiqué\u00a0: ${facts.reason}`,
-        'Vous pouvez modifier la garantie de loyer et l’envoyer à nouveau, ou la retirer.',
+        facts.isChange === true
+          ? 'La garantie de loyer reste comme elle est.'
+          : 'Vous pouvez modifier la garantie de loyer et l’envoyer à nouveau, ou la retirer.',
       ],
       facts: aboutFr(facts, amount),
       button: 'Voir la garantie de loyer',
@@ -282,6 +293,7 @@ export const fr: MailTexts = {
       facts: aboutFr(facts, amount),
       button: 'Voir la garantie de loyer',
     }),
+    ...changeMails('fr'),
     deposit_closed: (facts, { amount }) => ({
       subject: `Garantie de loyer clôturée\u00a0: ${facts.property}`,
       paragraphs: [

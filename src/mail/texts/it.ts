@@ -7,6 +7,7 @@ import { insurerPaid, offerFacts } from '../offer-facts.ts';
 import { itClosing } from './closing/it.ts';
 import { aboutIt, splitIt } from './facts/it.ts';
 import { changes } from './changes/it.ts';
+import { changeMails } from './changes.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
 
@@ -123,11 +124,21 @@ export const it: MailTexts = {
     deposit_refused: (facts, { amount }) => ({
       subject: `Deposito di garanzia rifiutato: contratto ${facts.externalContractId}`,
       paragraphs: [
-        facts.by === 'bank'
-          ? 'La banca non apre il conto per questo deposito di garanzia.'
-          : 'L’assicurazione non copre questo deposito di garanzia.',
+        ...(facts.isChange === true
+          ? [
+              facts.by === 'bank'
+                ? 'La banca non accetta la modifica del deposito di garanzia.'
+                : 'L’assicurazione non accetta la modifica del deposito di garanzia.',
+            ]
+          : [
+              facts.by === 'bank'
+                ? 'La banca non apre il conto per questo deposito di garanzia.'
+                : 'L’assicurazione non copre questo deposito di garanzia.',
+            ]),
         `Motivo indicato: ${facts.reason}`,
-        'Può modificare il deposito di garanzia e inviarlo di nuovo, oppure ritirarlo.',
+        facts.isChange === true
+          ? 'Il deposito di garanzia resta com’è.'
+          : 'Può modificare il deposito di garanzia e inviarlo di nuovo, oppure ritirarlo.',
       ],
       facts: aboutIt(facts, amount),
       button: 'Vedere il deposito',
@@ -280,6 +291,7 @@ export const it: MailTexts = {
       facts: aboutIt(facts, amount),
       button: 'Vedere il deposito di garanzia',
     }),
+    ...changeMails('it'),
     deposit_closed: (facts, { amount }) => ({
       subject: `Deposito di garanzia chiuso: ${facts.property}`,
       paragraphs: [

@@ -83,6 +83,12 @@ export async function removeDetails(sql: Sql, due: readonly DueDeposit[]): Promi
     keys,
   );
   await sql.query(
+    `update changes c set subject = jsonb_set(c.subject::jsonb, '{tenant}', (c.subject -> 'tenant')::jsonb
+       || '{"nationality": null, "civilStatus": null}')::json
+     from ${KEYS} where c.organization_id = k.organization_id and c.deposit_id = k.id and c.subject -> 'tenant' is not null`,
+    keys,
+  );
+  await sql.query(
     `update deposits d set details_removed_at = service_now()
      from ${KEYS} where d.organization_id = k.organization_id and d.id = k.id`,
     keys,
@@ -164,6 +170,9 @@ const REMOVALS = [
   ),
   `update delivery_attempts a set answer = '' from ${KEYS} join deliveries d on d.deposit_id = k.id
    where a.organization_id = d.organization_id and a.delivery_id = d.id`,
+  `update changes c set subject = case c.kind when 'amount' then c.subject when 'product' then c.subject else '{}' end,
+     started_by = '{"name": "${REMOVED}", "email": "${REMOVED}"}', signers = '[]', signatures = '[]',
+     manager_signature = null from ${KEYS} where ${OWN('c')}`,
   `update applications a set person = null, reference = null, answered_by = null, events = '[]',
      answer = (select json_object_agg(x.key, case when x.key = any (array[${OF_PEOPLE}]) and x.value::text <> 'null'
                                              then to_json('${REMOVED}'::text) else x.value end)

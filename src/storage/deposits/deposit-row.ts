@@ -36,6 +36,7 @@ import {
   type ClosingJson,
   type RequestJson,
 } from './closing-json.ts';
+import { depositChangeFrom, type ChangeRow } from './changes.ts';
 import type { Head } from './history.ts';
 import { tenantFrom, type TenantRow } from './tenants.ts';
 
@@ -182,6 +183,7 @@ export type DepositRow = RowOf<typeof FIXED & typeof OPENED & typeof MOVED> & {
   provider: Provider | null;
   applications: ApplicationRow[] | null;
   email_changes: EmailChangeRow[] | null;
+  changes: ChangeRow[] | null;
   former_accounts: { iban: string; qr_iban: string | null; until: string }[] | null;
 };
 
@@ -219,6 +221,7 @@ export function depositFrom(row: DepositRow): Deposit {
     product: row.product,
     provider: row.provider,
     applications: (row.applications ?? []).map(applicationFrom),
+    changes: (row.changes ?? []).map(depositChangeFrom),
     policy: row.policy,
     iban: row.iban,
     qrIban: row.qr_iban,

@@ -38,6 +38,8 @@ const COLUMNS = `
    where c.organization_id = d.organization_id and c.deposit_id = d.id) as email_changes,
   (select json_agg(a order by a.id) from applications a
    where a.organization_id = d.organization_id and a.deposit_id = d.id) as applications,
+  (select json_agg(c order by c.started_at, c.id) from changes c
+   where c.organization_id = d.organization_id and c.deposit_id = d.id) as changes,
   (select ${PROVIDER_JSON} from provider_versions v join providers p on p.id = v.provider_id
    where v.id = coalesce(d.provider_version_id, ${EARLIER_VERSION})) as provider,
   (select json_agg(o order by o.ordered_at, o.payee desc, o.id) from orders o
@@ -50,7 +52,7 @@ const HISTORY = `
    where h.organization_id = d.organization_id and h.deposit_id = d.id) as history`;
 
 const DOCUMENTS = `
-  (select json_agg(json_build_object('id', x.id, 'kind', x.kind, 'year', x.year,
+  (select json_agg(json_build_object('id', x.id, 'kind', x.kind, 'year', x.year, 'amendment', x.amendment,
                                      'sha256', encode(x.sha256, 'hex'), 'createdAt', x.created_at) order by x.created_at, x.id)
    from documents x where x.organization_id = d.organization_id and x.deposit_id = d.id) as documents`;
 

@@ -4,8 +4,15 @@ import { sha256 } from '../../vault/vault.ts';
 import type { Sql } from '../database/database.ts';
 import { successorsOf } from '../mandates/successors.ts';
 
-/** `year`: of an account overview. */
-export type ListedDocument = { id: string; kind: DocumentKind; year: number | null; sha256: string; createdAt: string };
+/** `year`: of an account overview. `amendment`: its number, of an agreement that amends another. */
+export type ListedDocument = {
+  id: string;
+  kind: DocumentKind;
+  year: number | null;
+  amendment: number | null;
+  sha256: string;
+  createdAt: string;
+};
 
 /** A document as it was made. */
 export type MadeDocument = {
@@ -15,6 +22,8 @@ export type MadeDocument = {
   kind: DocumentKind;
   /** Of an account overview. */
   year: number | null;
+  /** The number of an amendment. */
+  amendment: number | null;
   language: string;
   createdAt: Date;
   content: Buffer;
@@ -23,8 +32,8 @@ export type MadeDocument = {
 /** False: it was made before, by a worker that died after it. */
 export async function insertDocument(sql: Sql, document: MadeDocument): Promise<boolean> {
   const { rowCount } = await sql.query(
-    `insert into documents (organization_id, id, deposit_id, kind, year, language, created_at, sha256, content)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
+    `insert into documents (organization_id, id, deposit_id, kind, year, language, created_at, sha256, content, amendment)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing`,
     [
       document.organizationId,
       document.id,
@@ -35,6 +44,7 @@ export async function insertDocument(sql: Sql, document: MadeDocument): Promise<
       document.createdAt,
       sha256(document.content),
       document.content,
+      document.amendment,
     ],
   );
   return rowCount === 1;

@@ -11,8 +11,9 @@ import { saveFormerAccounts } from './accounts.ts';
 import { saveApplications } from './applications.ts';
 import { addHistory, chain, type Head } from './history.ts';
 import { addPostings, saveOrders, savePayments } from '../money/booked-money.ts';
+import { saveChanges } from './changes.ts';
 import { addEmailLinks, saveEmailChanges } from './email-changes.ts';
-import { addLinks, endLinks } from './tenant-links.ts';
+import { addLinks, endLinks, moveLinks } from './tenant-links.ts';
 import { UPDATED_COLUMNS, updatedRow } from './deposit-row.ts';
 import { TENANT_COLUMNS, tenantRow } from './tenants.ts';
 
@@ -41,12 +42,22 @@ export async function storeMoves(sql: Sql, vault: Vault, moved: readonly MovedDe
     ),
     each(
       all,
+      (one) => changedOf(one.before.changes, one.deposit.changes),
+      (line, sets) => saveChanges(line, sets),
+    ),
+    each(
+      all,
       ({ chained }) => chained.rows,
       (line, sets) =>
         addHistory(
           line,
           sets.map(({ owner, items }) => ({ ...owner, rows: items })),
         ),
+    ),
+    each(
+      all,
+      ({ move }) => move.positions,
+      (line, sets) => moveLinks(line, sets),
     ),
     each(all, (one) => changedOf(one.before.emailChanges, one.deposit.emailChanges), saveEmailChanges),
     ...linkSteps(all),
@@ -65,6 +76,13 @@ export async function storeMoves(sql: Sql, vault: Vault, moved: readonly MovedDe
   ]);
 }
 
+async function removeDetailsAgain(sql: Sql, { organizationId, id }: Deposit): Promise<void> {
+  await sql.query('update deposits set details_removed_at = null where organization_id = $1 and id = $2', [
+    organizationId,
+    id,
+  ]);
+}
+
 type Owner = { organizationId: string; depositId: string };
 type Changed = { owner: Owner; before: Deposit; deposit: Deposit; move: Move };
 
@@ -75,6 +93,8 @@ async function savePeople(sql: Sql, all: readonly Changed[]): Promise<void> {
     // Their rows are new, and have no signatures yet.
     const isSigned = areNew && deposit.signatures.some((one) => one !== null);
     if (isSigned || changedOf(before.signatures, deposit.signatures).length > 0) await saveSignatures(sql, deposit);
+    // Who has joined has details that are still to be removed.
+    if (areNew && deposit.state === 'open') await removeDetailsAgain(sql, deposit);
   }
 }
 

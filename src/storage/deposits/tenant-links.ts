@@ -1,4 +1,4 @@
-import type { TenantLink } from '../../domain/lifecycle/move.ts';
+import type { PositionMove, TenantLink } from '../../domain/lifecycle/move.ts';
 import { sha256 } from '../../vault/vault.ts';
 import { columnNames, recordColumns, recordValues } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
@@ -37,6 +37,27 @@ export async function endLinks(
     'delete from tenant_links where organization_id = $1 and deposit_id = $2 and position = any($3::smallint[])',
     [organizationId, depositId, positions],
   );
+}
+
+type MovedLinks = { owner: { organizationId: string; depositId: string }; items: readonly PositionMove[] };
+
+/** Links follow their tenants to other positions; of someone who is no tenant any more they end. */
+export async function moveLinks(sql: Sql, sets: readonly MovedLinks[]): Promise<void> {
+  for (const { owner, items } of sets) {
+    const key = [owner.organizationId, owner.depositId];
+    const ended = items.flatMap(({ from, to }) => (to === null ? [from] : []));
+    await sql.query(
+      `delete from tenant_links where organization_id = $1 and deposit_id = $2 and position = any ($3::smallint[])`,
+      [...key, ended],
+    );
+    const kept = items.filter(({ to }) => to !== null);
+    await sql.query(
+      `update tenant_links l set position = m.destination
+       from unnest($3::smallint[], $4::smallint[]) as m (source, destination)
+       where l.organization_id = $1 and l.deposit_id = $2 and l.position = m.source`,
+      [...key, kept.map(({ from }) => from), kept.map(({ to }) => to)],
+    );
+  }
 }
 
 /** The owner of a personal link: the deposit, the tenant's position in it, and the round of signatures. */

@@ -6,7 +6,7 @@ import { html, type Content, type Html } from '../../web/html.ts';
 import { sendPage } from '../../web/page.ts';
 import { buttonForm } from '../../web/parts.ts';
 import { chosenLanguage, languageLinks } from '../language.ts';
-import { CHANGE_WORDS, type ChangeWords } from '../words/changes.ts';
+import { CONTACT_WORDS, type ContactWords } from '../words/contacts.ts';
 
 type Visit = { request: FastifyRequest; reply: FastifyReply; token: string };
 
@@ -62,11 +62,11 @@ function button({ request, token }: Visit, what: string, label: string): Html {
 function send(
   { request, reply }: Visit,
   { deposit }: EmailLink,
-  shown: (words: ChangeWords) => { title: string; text: Content },
+  shown: (words: ContactWords) => { title: string; text: Content },
   status = 200,
 ): FastifyReply {
   const language = chosenLanguage(request) ?? deposit.terms.tenantLanguage;
-  const { title, text } = shown(CHANGE_WORDS[language]);
+  const { title, text } = shown(CONTACT_WORDS[language]);
   const content = html`<div class="card">
     <h1>${title}</h1>
     ${text}

@@ -8,9 +8,10 @@ import type { Page } from '../../../web/page.ts';
 import { chf, notice, progress, type Tone } from '../../../web/parts.ts';
 import type { Language } from '../../../domain/values/language.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
-import { CHANGE_WORDS } from '../words/changes.ts';
+import { CONTACT_WORDS } from '../words/contacts.ts';
 import { MONEY_BACK_WORDS } from '../words/money.ts';
 import type { DepositWords } from '../words/words.ts';
+import { changeCard } from '../changes/change-card.ts';
 import { payeeCard, type TriedPayee } from './account-card.ts';
 import { actionCard } from './action-card.ts';
 import { closingCard } from './closing-card.ts';
@@ -50,11 +51,11 @@ export function depositPage(
     <div class="columns">
       ${actionCard(view, token, words, language)}
       <div>
-        ${payeeCard(view, { token, language, tried })} ${closingCard(view.closing, words, { deposit, language })} ${contractCard(deposit, organization, words, language)}
+        ${payeeCard(view, { token, language, tried })} ${changeCard(view.changes, token, language)} ${closingCard(view.closing, words, { deposit, language })} ${contractCard(deposit, organization, words, language)}
         ${tenantCards(deposit, words, language)} ${adjustmentCard(deposit, words, language)} ${moneyCard(deposit, words, language)}
       </div>
       <div>
-        ${documentCard(deposit, words)} ${historyCard(deposit, words, language)}
+        ${documentCard(deposit, words, language)} ${historyCard(deposit, words, language)}
       </div>
     </div>`;
   return { title: `${title}, ${terms.externalContractId}`, content };
@@ -93,7 +94,7 @@ function underfundedNotice({ deposit }: ManagerDepositView, language: Language):
 /** Neither ground nor evidence: the manager may not know them. */
 function holdNotice({ deposit: { hold, closing } }: ManagerDepositView, language: Language): Content {
   if (hold === null) return null;
-  const words = CHANGE_WORDS[language];
+  const words = CONTACT_WORDS[language];
   const isNoted = closing !== null && closing.noted !== null;
   return notice('wait', html`<h2>${words.held}</h2><p>${words.heldMeans}</p>${isNoted && html`<p>${words.noted}</p>`}`);
 }

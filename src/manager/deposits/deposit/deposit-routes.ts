@@ -9,8 +9,9 @@ import { ownDepositOf } from '../access.ts';
 import type { Language } from '../../../domain/values/language.ts';
 import { findOrganization } from '../../../storage/set-up/organizations.ts';
 import { isSignedNow } from '../signing.ts';
+import { CHANGE_PAGE_WORDS } from '../changes/words.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
-import { CHANGE_WORDS } from '../words/changes.ts';
+import { CONTACT_WORDS } from '../words/contacts.ts';
 import { LANDLORD_ACCOUNT_WORDS } from '../words/account.ts';
 import type { TriedPayee } from './account-card.ts';
 import { depositPage, type PageNotice } from './deposit-page.ts';
@@ -64,11 +65,13 @@ function doneMessage({ query, language }: ManagerVisit): PageNotice | null {
   if (done === 'account') return { tone: 'good', text: LANDLORD_ACCOUNT_WORDS[language].done };
   const text = changeDone(done, language);
   if (text !== null) return { tone: 'good', text };
+  const changed = CHANGE_PAGE_WORDS[language].done;
+  if (Object.hasOwn(changed, done)) return { tone: 'good', text: changed[done as keyof typeof changed] };
   return Object.hasOwn(act.done, done) ? { tone: 'good', text: act.done[done as keyof typeof act.done] } : null;
 }
 
 function changeDone(done: string, language: Language): string | null {
-  const { doneSend, doneContact, donePerson } = CHANGE_WORDS[language];
+  const { doneSend, doneContact, donePerson } = CONTACT_WORDS[language];
   const texts: Record<string, string> = { 'send-now': doneSend, contact: doneContact, person: donePerson };
   return Object.hasOwn(texts, done) ? (texts[done] ?? null) : null;
 }

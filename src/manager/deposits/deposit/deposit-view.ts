@@ -11,6 +11,7 @@ import { findOrganization } from '../../../storage/set-up/organizations.ts';
 import type { ProgressStep } from '../../../web/parts.ts';
 import { isSignedNow, versionToSign } from '../signing.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
+import { changesView, type ChangesView } from '../changes/change-view.ts';
 import { closingView, type ClosingView } from './closing-view.ts';
 import { isReminded, possibleFor, type Possible } from './possible.ts';
 import { progressOf } from './progress.ts';
@@ -27,6 +28,7 @@ export type ManagerDepositView = {
   version: string | null;
   progress: readonly ProgressStep[];
   closing: ClosingView | null;
+  changes: ChangesView;
   /** Differences from the commercial register, while the data can still be corrected. */
   differences: readonly Difference[];
 };
@@ -48,6 +50,7 @@ export async function managerDepositView(
     version: isSignedNow(deposit) ? await versionToSign(deposit, organization) : null,
     progress: progressOf(deposit, DEPOSIT_WORDS[language]),
     closing: closingView(deposit),
+    changes: changesView(deposit, { organization, language }),
     differences: differencesOf(deposit),
   };
 }

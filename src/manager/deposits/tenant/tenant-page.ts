@@ -9,7 +9,7 @@ import { field, type Form } from '../../../web/forms.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { notice, textArea, textField } from '../../../web/parts.ts';
-import { CHANGE_WORDS } from '../words/changes.ts';
+import { CONTACT_WORDS } from '../words/contacts.ts';
 import type { PersonField, PersonProblems } from './person-form.ts';
 
 export type Tried = {
@@ -24,7 +24,7 @@ export function tenantPage(
   position: number,
   { language, token, tried }: { language: Language; token: Html; tried: Tried },
 ): Pick<Page, 'title' | 'content' | 'isNarrow'> {
-  const words = CHANGE_WORDS[language];
+  const words = CONTACT_WORDS[language];
   const tenant = deposit.terms.tenants[position - 1] as Tenant;
   const title = `${words.title}: ${tenantName(tenant)}`;
   const content = html`<a class="crumb" href="/manager/deposits/${deposit.id}">← ${deposit.terms.externalContractId}</a>
@@ -39,7 +39,7 @@ export function tenantPage(
 type Shown = { language: Language; token: Html; tried: Tried };
 
 function contactCard(deposit: StoredDeposit, position: number, { language, token, tried }: Shown): Html {
-  const words = CHANGE_WORDS[language];
+  const words = CONTACT_WORDS[language];
   const known = knownContact(deposit.terms.tenants[position - 1] as Tenant);
   const form = tried.contact?.form;
   const value = (name: ContactField): string => (form?.has(name) === true ? field(form, name) : known[name]);
@@ -55,7 +55,7 @@ function contactCard(deposit: StoredDeposit, position: number, { language, token
 }
 
 function personCard(deposit: StoredDeposit, position: number, { language, token, tried }: Shown): Html {
-  const words = CHANGE_WORDS[language];
+  const words = CONTACT_WORDS[language];
   const tenant = deposit.terms.tenants[position - 1] as Tenant;
   const { form, problems = {} } = tried.person ?? {};
   const common = (name: PersonField, known: string) => ({
@@ -80,7 +80,7 @@ function personCard(deposit: StoredDeposit, position: number, { language, token,
 }
 
 function buttons(id: string, language: Language): Html {
-  const words = CHANGE_WORDS[language];
+  const words = CONTACT_WORDS[language];
   return html`<div class="buttons">
     <button type="submit">${words.save}</button>
     <a class="button second" href="/manager/deposits/${id}">${words.cancel}</a>

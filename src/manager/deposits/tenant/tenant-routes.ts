@@ -7,7 +7,7 @@ import { seeOther } from '../../../web/page.ts';
 import type { ManagerApp, ManagerVisit } from '../../app.ts';
 import { ownDepositOf, type OwnDeposit } from '../access.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
-import { CHANGE_WORDS } from '../words/changes.ts';
+import { CONTACT_WORDS } from '../words/contacts.ts';
 import { readPerson, type PersonProblems } from './person-form.ts';
 import { tenantPage, type Tried } from './tenant-page.ts';
 
@@ -43,7 +43,7 @@ export function tenantDataRoutes(app: ManagerApp): void {
     if (tenant === undefined) return null;
     const read = readPerson(visit.form, tenant);
     if ('problems' in read) {
-      const words = CHANGE_WORDS[visit.language];
+      const words = CONTACT_WORDS[visit.language];
       const problems: PersonProblems = Object.fromEntries(
         Object.entries(read.problems).map(([name, problem]) => [name, words[problem]]),
       );

@@ -52,6 +52,10 @@ export const MAIL_WORDS: Record<MailKind, string> = {
   payout_ordered: 'Payout ordered',
   payout_account_code: 'Code for the payout account',
   payout_account_changed: 'Payout account named',
+  change_sign: 'Please sign the change',
+  change_done: 'Deposit changed',
+  change_cancelled: 'Change cancelled',
+  owner_changed: 'New landlord',
 };
 
 export const DOCUMENT_WORDS: Record<DocumentKind, string> = {
@@ -81,6 +85,8 @@ export const EFFECT_WORDS: Record<Effect['kind'], string> = {
 export const CAUSE_WORDS: Record<OrderCause, string> = {
   closing: 'Closing',
   supplement: 'Credited after the payout',
+  change: 'Change of a deposit in force',
+  change_cancelled: 'Paid for a change that was cancelled',
   withdrawal: 'Withdrawal',
   insurance_chosen: 'Insurance chosen after a payment',
   surplus: 'Paid too much',

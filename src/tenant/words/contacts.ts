@@ -1,7 +1,7 @@
 import type { Language } from '../../domain/values/language.ts';
 
 /** About contact data, new addresses and holds. */
-export type ChangeWords = {
+export type ContactWords = {
   onHold: string;
   onHoldMeans: string;
   noted: string;
@@ -38,7 +38,7 @@ export type ChangeWords = {
   noMailbox: string;
 };
 
-export const CHANGE_WORDS: Record<Language, ChangeWords> = {
+export const CONTACT_WORDS: Record<Language, ContactWords> = {
   de: {
     onHold: 'Die Auszahlung ist angehalten',
     onHoldMeans:

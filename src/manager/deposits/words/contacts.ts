@@ -1,7 +1,7 @@
 import type { Language } from '../../../domain/values/language.ts';
 
 /** Contact data and names of tenants, the send delay, and holds. */
-type ChangeWords = {
+type ContactWords = {
   change: string;
   title: string;
   contact: string;
@@ -30,7 +30,7 @@ type ChangeWords = {
   donePerson: string;
 };
 
-export const CHANGE_WORDS: Record<Language, ChangeWords> = {
+export const CONTACT_WORDS: Record<Language, ContactWords> = {
   de: {
     change: 'Kontakt oder Name ändern',
     title: 'Angaben ändern',
