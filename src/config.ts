@@ -12,8 +12,7 @@ import { moneySettings } from './money-settings.ts';
 import { DEFAULT_PATHS, overridePaths, type Paths } from './partner/paths.ts';
 import { writeSecretOnce } from './storage/embedded/secret-file.ts';
 import { SHORTEST_SECRET_KEY } from './vault/vault.ts';
-import type { ConnectionLimits } from './web/direct.ts';
-import { CONNECTION_LIMITS } from './web/server.ts';
+import { CONNECTION_LIMITS, type ConnectionLimits } from './web/direct.ts';
 
 export type Config = {
   port: number;
