@@ -66,6 +66,8 @@ export type Config = {
   shutdownDelayMs: number;
   /** Where Patroni answers. Only `depono doctor` asks it. */
   patroniUrl: string | null;
+  /** How long a statement waits for a connection to the database, if not the usual time. */
+  databaseConnectMs?: number;
   /** How long a partner's body may take to arrive. */
   bodyLimitMs: number;
   connectionLimits: ConnectionLimits;

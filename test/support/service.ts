@@ -58,6 +58,8 @@ export async function startService({
     }),
     // No data is removed during a test, unless the clock is moved.
     cleanUpAfterMs: 24 * 3_600_000,
+    // On a busy machine the usual five seconds are not enough, and calls would answer 500.
+    databaseConnectMs: 60_000,
     ...limits,
   };
   const depono = await startDepono(config);
