@@ -12,8 +12,7 @@ import { moneySettings } from './money-settings.ts';
 import { DEFAULT_PATHS, overridePaths, type Paths } from './partner/paths.ts';
 import { writeSecretOnce } from './storage/embedded/secret-file.ts';
 import { SHORTEST_SECRET_KEY } from './vault/vault.ts';
-import type { ConnectionLimits } from './web/direct.ts';
-import { CONNECTION_LIMITS } from './web/server.ts';
+import { CONNECTION_LIMITS, type ConnectionLimits } from './web/direct.ts';
 
 export type Config = {
   port: number;
@@ -67,6 +66,8 @@ export type Config = {
   shutdownDelayMs: number;
   /** Where Patroni answers. Only `depono doctor` asks it. */
   patroniUrl: string | null;
+  /** How long a statement waits for a connection to the database, if not the usual time. */
+  databaseConnectMs?: number;
   /** How long a partner's body may take to arrive. */
   bodyLimitMs: number;
   connectionLimits: ConnectionLimits;

@@ -69,7 +69,13 @@ export async function startDepono(
       files: () => readFiles(config),
     });
     const isBroken = (error: Error): void => log.warn({ err: error }, 'database');
-    const database = await openDatabase(connection, isBroken, metrics.databaseError);
+    const database = await openDatabase(
+      connection,
+      isBroken,
+      metrics.databaseError,
+      undefined,
+      config.databaseConnectMs,
+    );
     parts.add({ stop: () => database.end() });
     if (config.environment === 'production') await refuseMovedClock(database);
     return await serve(config, { database, metrics, log, parts, isDraining });

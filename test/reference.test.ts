@@ -25,6 +25,17 @@ test('the document is OpenAPI 3.1, and its schemas are JSON Schema', async () =>
   }
 });
 
+test('the document depends on the environment, the role and the paths, and on no other setting', async () => {
+  const env = { TRUST_PROXY: 'true', FOUR_EYES: 'true', PROVIDER_BANK: 'our_bank', LOG_LEVEL: 'silent' };
+  const other = await startService({ databaseUrl: service.databaseUrl, env });
+  try {
+    const [one, two] = await Promise.all([service, other].map((each) => each.call('GET', '/openapi.json')));
+    assert.equal(one?.text, two?.text);
+  } finally {
+    await other.stop();
+  }
+});
+
 test('the document lists the calls of partners, providers and operator', async () => {
   const { body } = await service.call('GET', '/openapi.json');
   const calls = Object.entries(body.paths).flatMap(([path, methods]) =>
