@@ -34,8 +34,8 @@ export class PlainXml {
   rest = '';
   /** The line of `rest`. */
   line = 1;
-  /** Of start tags without attributes: to look one up is quicker than to take it apart. */
-  readonly #names = new Set<string>();
+  /** Start tags by their text: the same few occur in every entry. */
+  readonly #tags = new Map<string, Tag>();
   #hasBegun = false;
   hasRoot = false;
 
@@ -79,7 +79,7 @@ export class PlainXml {
       const mark = text.indexOf('<', at);
       const end = mark === -1 ? -1 : text.indexOf('>', mark);
       if (end === -1) break;
-      const next = this.#step(text, { at, mark, end });
+      const next = this.#step(text, at, mark, end);
       isKnown = next !== null;
       at = next ?? at;
     }
@@ -88,25 +88,24 @@ export class PlainXml {
   }
 
   /** Reads a text and the mark after it. Returns where that ends; null: it is unusual, and nothing was told of it. */
-  #step(text: string, { at, mark, end }: { at: number; mark: number; end: number }): number | null {
+  #step(text: string, at: number, mark: number, end: number): number | null {
     const name = this.path.at(-1);
     const content = mark === at ? '' : this.#contentOf(text.slice(at, mark));
     if (content === null || (name === undefined && (this.hasRoot || content.trim() !== ''))) return null;
     if (text.charCodeAt(mark + 1) === SLASH) {
       if (name === undefined || end - mark - 2 !== name.length || !text.startsWith(name, mark + 2)) return null;
-      this.#tell(text, { at, mark, content });
+      this.#tell(text, at, mark, content);
       this.path.pop();
       this.#events.close();
       return end + 1;
     }
-    const known = text.slice(mark + 1, end);
-    const tag = this.#names.has(known)
-      ? { name: known, attributes: NO_ATTRIBUTES, isEmpty: false, end }
-      : tagAt(text, mark);
+    const written = text.slice(mark + 1, end);
+    const seen = this.#tags.get(written);
+    const tag = seen ?? tagAt(text, mark);
     if (tag === null) return null;
-    if (tag.name === known && this.#names.size < MOST_NAMES) this.#names.add(known);
-    this.#tell(text, { at, mark, content });
-    if (tag.name !== known) this.#pass(text, mark, tag.end);
+    if (seen === undefined) this.#remember(written, tag);
+    this.#tell(text, at, mark, content);
+    if (tag.hasLines) this.#pass(text, mark, mark + tag.length);
     this.hasRoot = true;
     this.path.push(tag.name);
     this.#events.open(tag.name, tag.attributes);
@@ -114,10 +113,16 @@ export class PlainXml {
       this.path.pop();
       this.#events.close();
     }
-    return tag.end + 1;
+    return mark + tag.length;
   }
 
-  #tell(text: string, { at, mark, content }: { at: number; mark: number; content: string }): void {
+  /** A `>` in an attribute is not its end. */
+  #remember(written: string, tag: Tag): void {
+    const isWhole = tag.length === written.length + 2;
+    if (isWhole && written.length <= LONGEST_TAG && this.#tags.size < MOST_TAGS) this.#tags.set(written, tag);
+  }
+
+  #tell(text: string, at: number, mark: number, content: string): void {
     if (mark === at) return;
     this.#pass(text, at, mark);
     this.#events.text(content);
@@ -139,18 +144,25 @@ export class PlainXml {
 
 const SLASH = '/'.charCodeAt(0);
 const LINE_BREAK = '\n'.charCodeAt(0);
-/** ISO 20022 has fewer in one message. */
-const MOST_NAMES = 1_000;
+const MOST_TAGS = 1_000;
+const LONGEST_TAG = 100;
 
-type Tag = { name: string; attributes: Readonly<Record<string, string>>; isEmpty: boolean; end: number };
+type Tag = {
+  name: string;
+  attributes: Readonly<Record<string, string>>;
+  isEmpty: boolean;
+  length: number;
+  hasLines: boolean;
+};
 
-/** Null: it is unusual. `end` is where its `>` is. */
+/** Null: it is unusual. */
 function tagAt(text: string, mark: number): Tag | null {
   TAG.lastIndex = mark;
   const tag = TAG.exec(text);
   const attributes = tag === null ? null : attributesOf(tag[2] ?? '');
   if (tag === null || attributes === null) return null;
-  return { name: tag[1] ?? '', attributes, isEmpty: tag[3] === '/', end: TAG.lastIndex - 1 };
+  const [whole, name = '', , end] = tag;
+  return { name, attributes, isEmpty: end === '/', length: whole.length, hasLines: whole.includes('\n') };
 }
 
 /** Null: one occurs twice. */
