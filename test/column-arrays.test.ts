@@ -61,7 +61,7 @@ function asText(type: string, value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (type === 'json') return JSON.stringify(value);
   if (type === 'bytea') return `\\x${Buffer.from(value as Uint8Array).toString('hex')}`;
-  return value instanceof Date ? value.toISOString() : String(value);
+  return value instanceof Date ? value.toISOString() : `${value as string | number | boolean}`;
 }
 
 const day = fc.date({ min: new Date('1900-01-01'), max: new Date('2150-01-01'), noInvalidDate: true });

@@ -1,5 +1,5 @@
 /** What is told of a document while it is read. */
-export type XmlEvents = {
+type XmlEvents = {
   open: (name: string, attributes: Readonly<Record<string, string>>) => void;
   close: () => void;
   text: (text: string) => void;
