@@ -52,8 +52,14 @@ export function isWithinReach(day: Day, today: Day): boolean {
 
 /** The first moment of a day in Switzerland. */
 export function startOfDay(day: Day): Date {
-  return new Date(Temporal.PlainDate.from(day).toZonedDateTime('Europe/Zurich').epochMilliseconds);
+  if (day !== lastStarted.day) {
+    lastStarted = { day, at: Temporal.PlainDate.from(day).toZonedDateTime('Europe/Zurich').epochMilliseconds };
+  }
+  return new Date(lastStarted.at);
 }
+
+/** The entries of a bank's file are mostly of one day. */
+let lastStarted: { day: Day; at: number } = { day: '' as Day, at: Number.NaN };
 
 export function daysAfter(time: Date, days: number): Date {
   return new Date(time.getTime() + days * 86_400_000);

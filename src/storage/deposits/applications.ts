@@ -62,13 +62,14 @@ const CHANGED = ['state', 'reference', 'answer', 'answered_at', 'answered_by', '
 /** What moves have asked, answered or cancelled. */
 export async function saveApplications(sql: Sql, sets: readonly Owned[]): Promise<void> {
   const rows = sets.flatMap(({ owner, items }) => items.map((item) => applicationRow(owner, item)));
-  await sql.query(
-    `insert into applications (${columnNames(COLUMNS)})
+  await sql.query({
+    name: 'save-applications',
+    text: `insert into applications (${columnNames(COLUMNS)})
      select ${columnNames(COLUMNS)} from json_to_recordset($1) as (${recordColumns(COLUMNS)})
      on conflict (organization_id, id) do update
      set ${CHANGED.map((name) => `${name} = excluded.${name}`).join(', ')}`,
-    [JSON.stringify(rows)],
-  );
+    values: [JSON.stringify(rows)],
+  });
 }
 
 function applicationRow(

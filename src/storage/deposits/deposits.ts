@@ -1,7 +1,10 @@
 import type { Deposit } from '../../domain/deposit.ts';
 import type { Integration } from '../../domain/integration.ts';
 import type { Organization } from '../../domain/organization.ts';
+import type { Provider } from '../../domain/provider.ts';
+import { columnNames } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
+import { MEMBER_COLUMNS, type MemberRow } from '../set-up/members.ts';
 import { PROVIDER_JSON } from '../providers/provider-json.ts';
 import { depositFrom, type DepositRow } from './deposit-row.ts';
 import type { ListedDocument } from './documents.ts';
@@ -26,8 +29,8 @@ const EARLIER_VERSION = `(
   select e.version_id from providers e
   where e.is_earlier and e.kind = case d.product when 'insurance' then 'insurer' when 'bank_deposit' then 'bank' end)`;
 
-const COLUMNS = `
-  d.*, to_json(m) as manager,
+const ROWS = `
+  d.*,
   (select json_agg(t order by t.position) from tenants t
    where t.organization_id = d.organization_id and t.deposit_id = d.id) as tenants,
   (select json_agg(p order by p.at, p.id) from payments p
@@ -40,10 +43,14 @@ const COLUMNS = `
    where a.organization_id = d.organization_id and a.deposit_id = d.id) as applications,
   (select json_agg(c order by c.started_at, c.id) from changes c
    where c.organization_id = d.organization_id and c.deposit_id = d.id) as changes,
-  (select ${PROVIDER_JSON} from provider_versions v join providers p on p.id = v.provider_id
-   where v.id = coalesce(d.provider_version_id, ${EARLIER_VERSION})) as provider,
   (select json_agg(o order by o.ordered_at, o.payee desc, o.id) from orders o
    where o.organization_id = d.organization_id and o.deposit_id = d.id) as orders`;
+
+const PROVIDER_VERSION = `coalesce(d.provider_version_id, ${EARLIER_VERSION})`;
+
+const COLUMNS = `${ROWS}, to_json(m) as manager,
+  (select ${PROVIDER_JSON} from provider_versions v join providers p on p.id = v.provider_id
+   where v.id = ${PROVIDER_VERSION}) as provider`;
 
 const HISTORY = `
   (select json_agg(json_build_object('at', h.at, 'actor', h.actor, 'event', h.event, 'detail', h.detail,
@@ -155,25 +162,32 @@ export async function lockDeposits(
   wanted: readonly { depositId: string }[],
 ): Promise<Map<string, LockedDeposit>> {
   if (wanted.length === 0) return new Map();
-  const found = await sql.query<{ organization_id: string; id: string }>(
-    'select organization_id, id from deposits where id = any($1::uuid[]) order by id for update',
-    [wanted.map(({ depositId }) => depositId)],
-  );
+  const found = await sql.query<{ organization_id: string; id: string }>({
+    name: 'lock-deposits',
+    text: 'select organization_id, id from deposits where id = any($1::uuid[]) order by id for update',
+    values: [wanted.map(({ depositId }) => depositId)],
+  });
   const keys = [found.rows.map((row) => row.organization_id), found.rows.map((row) => row.id)];
   const chosen = 'select * from unnest($1::uuid[], $2::uuid[])';
   // Orders are also locked by themselves, when they go into a payment file.
-  await sql.query(
-    `select from orders where (organization_id, deposit_id) in (${chosen}) order by organization_id, id for update`,
-    keys,
-  );
-  const { rows } = await sql.query<DepositRow>(
-    `select ${COLUMNS} ${FROM} where (d.organization_id, d.id) in (${chosen})`,
-    keys,
-  );
+  await sql.query({
+    name: 'lock-orders',
+    text: `select from orders where (organization_id, deposit_id) in (${chosen}) order by organization_id, id for update`,
+    values: keys,
+  });
+  const { rows } = await sql.query<LockedRow>({
+    name: 'read-locked',
+    text: `select ${ROWS}, ${PROVIDER_VERSION} as version_id from deposits d where (d.organization_id, d.id) in (${chosen})`,
+    values: keys,
+  });
+  const shared = await readShared(sql, rows);
   return new Map(
     rows.map((row) => [
       row.id,
-      { deposit: depositFrom(row), head: { count: row.history_count, hash: row.history_hash } },
+      {
+        deposit: depositFrom({ ...row, ...shared(row) }),
+        head: { count: row.history_count, hash: row.history_hash },
+      },
     ]),
   );
 }
@@ -185,6 +199,34 @@ export async function holdDeposit(sql: Sql, depositId: string): Promise<Location
     [depositId],
   );
   return rows[0] === undefined ? null : { organizationId: rows[0].organization_id, depositId };
+}
+
+type Shared = Pick<DepositRow, 'manager' | 'provider'>;
+type LockedRow = Omit<DepositRow, keyof Shared> & { version_id: string | null };
+
+/** Managers and providers of deposits: many have the same, so each is read once. */
+async function readShared(sql: Sql, deposits: readonly LockedRow[]): Promise<(deposit: LockedRow) => Shared> {
+  const unique = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))];
+  const { rows: managers } = await sql.query<MemberRow>({
+    name: 'managers-of-locked',
+    text: `select ${columnNames(MEMBER_COLUMNS)} from members where organization_id = any($1) and id = any($2)`,
+    values: [
+      unique(deposits.map(({ manager_organization_id: id }) => id)),
+      unique(deposits.map(({ manager_id: id }) => id)),
+    ],
+  });
+  const { rows: providers } = await sql.query<{ provider: Provider }>({
+    name: 'providers-of-locked',
+    text: `select ${PROVIDER_JSON} as provider
+           from provider_versions v join providers p on p.id = v.provider_id where v.id = any($1)`,
+    values: [unique(deposits.map(({ version_id: id }) => id))],
+  });
+  const managerOf = new Map(managers.map((row) => [`${row.organization_id} ${row.id}`, row]));
+  const providerOf = new Map(providers.map(({ provider }) => [provider.versionId, provider]));
+  return (row) => ({
+    manager: managerOf.get(`${row.manager_organization_id} ${row.manager_id}`) as MemberRow,
+    provider: providerOf.get(row.version_id ?? '') ?? null,
+  });
 }
 
 /** Deposits as they are, without a lock. */

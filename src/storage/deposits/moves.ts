@@ -2,7 +2,8 @@ import type { Deposit } from '../../domain/deposit.ts';
 import type { Effect } from '../../domain/effect.ts';
 import type { Move } from '../../domain/lifecycle/move.ts';
 import type { Vault } from '../../vault/vault.ts';
-import { columnNames, recordColumns } from '../database/columns.ts';
+import { columnArrays, arrayRows } from '../database/column-arrays.ts';
+import { columnNames, recordColumns, type Columns } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
 import { sendInOrder } from '../database/send-in-order.ts';
 import { moveInList } from '../deposit-list/row.ts';
@@ -168,16 +169,13 @@ const KEY_COLUMNS = { organization_id: 'uuid', id: 'uuid' };
 type Updated = keyof typeof UPDATED_COLUMNS;
 const UPDATED = Object.keys(UPDATED_COLUMNS) as Updated[];
 
-function updateOf(columns: readonly Updated[]): string {
-  const types = Object.fromEntries(columns.map((name) => [name, UPDATED_COLUMNS[name]]));
+function updateOf(columns: Columns): string {
   return `
-    update deposits d set ${Object.entries(types).map(assigned).join(', ')}
-    from json_to_recordset($1) as r (${recordColumns({ ...KEY_COLUMNS, ...types })})
+    update deposits d set ${Object.keys(columns)
+      .map((name) => `${name} = r.${name}`)
+      .join(', ')}
+    from ${arrayRows({ ...KEY_COLUMNS, ...columns }, 'r')}
     where d.organization_id = r.organization_id and d.id = r.id`;
-}
-
-function assigned([name, type]: [string, string]): string {
-  return `${name} = ${type === 'bytea' ? `decode(r.${name}, 'base64')` : `r.${name}`}`;
 }
 
 /** Writes the columns that have changed in one of the deposits at least: most moves leave the large ones as they are. */
@@ -192,12 +190,17 @@ async function updateDeposits(
   }));
   const columns = UPDATED.filter((name) => all.some(({ before, after }) => !isSame(before[name], after[name])));
   if (columns.length === 0) return;
-  const rows = all.map(({ deposit: { organizationId, id }, after }) => {
-    const row: Record<string, unknown> = { organization_id: organizationId, id };
-    for (const name of columns) row[name] = after[name];
-    return row;
+  const rows = all.map(({ deposit: { organizationId, id }, after }) => ({
+    ...after,
+    organization_id: organizationId,
+    id,
+  }));
+  const types = Object.fromEntries(columns.map((name) => [name, UPDATED_COLUMNS[name]]));
+  await sql.query({
+    name: nameOf(columns),
+    text: updateOf(types),
+    values: columnArrays({ ...KEY_COLUMNS, ...types }, rows),
   });
-  await sql.query({ name: nameOf(columns), text: updateOf(columns), values: [JSON.stringify(rows)] });
 }
 
 /** What a move has not changed is the same object. */

@@ -1,6 +1,7 @@
 import type { PositionMove, TenantLink } from '../../domain/lifecycle/move.ts';
 import { sha256 } from '../../vault/vault.ts';
-import { columnNames, recordColumns, recordValues } from '../database/columns.ts';
+import { columnArrays, arrayRows } from '../database/column-arrays.ts';
+import { columnNames } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
 import { successorsOf } from '../mandates/successors.ts';
 
@@ -23,8 +24,8 @@ export async function addLinks(
   await sql.query({
     name: 'add-links',
     text: `insert into tenant_links (${columnNames(OWNED_LINK)})
-     select ${recordValues(OWNED_LINK)} from json_to_recordset($1) as (${recordColumns(OWNED_LINK)})`,
-    values: [JSON.stringify(rows)],
+     select ${columnNames(OWNED_LINK)} from ${arrayRows(OWNED_LINK, 'r')}`,
+    values: columnArrays(OWNED_LINK, rows),
   });
 }
 

@@ -142,10 +142,11 @@ export async function findOrganization(sql: Sql, id: string): Promise<Organizati
 }
 
 export async function findOrganizations(sql: Sql, ids: readonly string[]): Promise<Organization[]> {
-  const { rows } = await sql.query<OrganizationRow>(
-    `select ${organizationColumns('o')} from organizations o where o.id = any($1)`,
-    [ids],
-  );
+  const { rows } = await sql.query<OrganizationRow>({
+    name: 'find-organizations',
+    text: `select ${organizationColumns('o')} from organizations o where o.id = any($1)`,
+    values: [ids],
+  });
   return rows.map(organizationFrom);
 }
 
