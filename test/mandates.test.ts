@@ -134,7 +134,7 @@ test('years 6: the old contract id stays used, and its status reads as the new o
   const again = await both.from.open(payload({ externalContractId: 'MOVED-1' }));
   assert.deepEqual([again.status, again.body.result], [500, 'skipped']);
   const { body: dry } = await both.from.check(payload({ externalContractId: 'MOVED-1' }));
-  assert.equal(dry.body.result, "skipped");
+  assert.equal(dry.body.result, 'skipped');
   assert.equal((await both.to.open(payload({ externalContractId: 'MOVED-1' }))).body.result, 'skipped');
   const at = async (): Promise<any> => it.status();
   assert.equal((await at()).state, 'opening');
