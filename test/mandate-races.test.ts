@@ -131,6 +131,12 @@ test(
   },
 );
 
+/** Without what a mandate changes. */
+function same(record: any): unknown {
+  const { organizationId: _, propertyManager: __, assistant: ___, history, ...rest } = record;
+  return { ...rest, history: history.filter(({ event }: { event: string }) => event !== 'mandate_moved') };
+}
+
 test('mandates there and back change nothing but organization and manager', DEEPER, async () => {
   const [from, to] = [await stage(service), await stage(service)];
   const random = (most: number): number => Math.floor(Math.random() * most);
@@ -139,10 +145,6 @@ test('mandates there and back change nothing but organization and manager', DEEP
     const hasTwo = random(2) === 0;
     const it = await from.start(hasTwo ? naturalTenant('tenant2') : {});
     await reach(places[random(places.length)] as Place, it, random(3) === 0 ? 'insurance' : 'bank_deposit');
-    const same = ({ organizationId: _, propertyManager: __, assistant: ___, history, ...rest }: any): unknown => ({
-      ...rest,
-      history: history.filter(({ event }: { event: string }) => event !== 'mandate_moved'),
-    });
     const before = await it.record();
     const ways = [
       [from, to],
