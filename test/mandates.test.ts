@@ -356,7 +356,10 @@ test('verification finds what was doubled or left behind', async (t) => {
       await sql.query(copy(table, where), [both.from.organizationId, it.id]);
       const { body } = await service.operator('GET', '/verification');
       assert.equal(body.ok, false);
-      assert.ok(body.faults.some((one: any) => one.depositId === it.id && fault.test(one.fault)), JSON.stringify(body));
+      assert.ok(
+        body.faults.some((one: any) => one.depositId === it.id && fault.test(one.fault)),
+        JSON.stringify(body),
+      );
       await sql.query(`delete from ${table} where organization_id = $1 and ${where}`, [
         both.from.organizationId,
         it.id,

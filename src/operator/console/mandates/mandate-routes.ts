@@ -21,6 +21,9 @@ export function consoleMandateRoutes({ services: { database }, get }: ConsoleApp
     const { id = '' } = visit.params;
     const mandate = isId(id) ? await findMandate(database, id) : null;
     if (mandate === null) return null;
-    return visit.show('mandates', consoleMandatePage(mandate, await conflictsOf(database, mandate), visit.may('clerk')));
+    return visit.show(
+      'mandates',
+      consoleMandatePage(mandate, await conflictsOf(database, mandate), visit.may('clerk')),
+    );
   });
 }
