@@ -134,7 +134,7 @@ test('years 6: the old contract id stays used, and its status reads as the new o
   const again = await both.from.open(payload({ externalContractId: 'MOVED-1' }));
   assert.deepEqual([again.status, again.body.result], [500, 'skipped']);
   const { body: dry } = await both.from.check(payload({ externalContractId: 'MOVED-1' }));
-  assert.equal(dry.body.result, "skipped");
+  assert.equal(dry.body.result, 'skipped');
   assert.equal((await both.to.open(payload({ externalContractId: 'MOVED-1' }))).body.result, 'skipped');
   const at = async (): Promise<any> => it.status();
   assert.equal((await at()).state, 'opening');
@@ -305,6 +305,66 @@ test('nothing of a deposit is left in the old organization but what stays by dec
     const [left, now] = await count(table, columnOf(table));
     assert.equal(left, 0, `${table}: rows are left behind`);
     assert.ok(now !== undefined && now >= was, `${table}: ${was} rows became ${now}`);
+  }
+});
+
+test('what only grows changes its organization alone, and only in a mandate', async (t) => {
+  const both = await pair();
+  const it = await both.from.start();
+  await reach('ordered', it);
+  const [from, to] = [both.from.organizationId, both.to.organizationId];
+  const rows = [
+    ['history', `event = 'opened twice'`],
+    ['history_personal', `content = '{}'`],
+    ['ledger', 'amount_rappen = 1'],
+    ['documents', `kind = 'pay_out'`],
+  ] as const;
+  const moved = `organization_id = '${to}'`;
+  const of = `where organization_id = '${from}' and deposit_id = '${it.id}'`;
+  const ATTEMPTS: [string, string, string][] = rows.flatMap(([table, change]) => [
+    [`${table}: another organization without a mandate`, '', `update ${table} set ${moved} ${of}`],
+    [`${table}: in the mandate of others`, `${to} ${from}`, `update ${table} set ${moved} ${of}`],
+    [`${table}: more than the organization`, `${from} ${to}`, `update ${table} set ${moved}, ${change} ${of}`],
+    [`${table}: the organization stays`, `${from} ${from}`, `update ${table} set ${change} ${of}`],
+  ]);
+  for (const [name, setting, statement] of ATTEMPTS) {
+    await t.test(name, async () => {
+      await sql.query('begin');
+      await sql.query(`select set_config('depono.mandate', $1, true)`, [setting]);
+      await assert.rejects(sql.query(statement), /only grows|never changed/);
+      await sql.query('rollback');
+    });
+  }
+});
+
+test('verification finds what was doubled or left behind', async (t) => {
+  const both = await pair();
+  const it = await both.from.start();
+  await reach('account', it);
+  await handOver(both);
+  const copy = (table: string, where: string): string =>
+    `insert into ${table} select (jsonb_populate_record(null::${table},
+       to_jsonb(x) || jsonb_build_object('organization_id', $1::text))).* from ${table} x where ${where} and organization_id <> $1::uuid`;
+  const ROWS: [string, string, RegExp][] = [
+    ['tenants', 'deposit_id = $2', /rows of tenants are left in organization/],
+    ['payments', 'deposit_id = $2', /rows of payments are left/],
+    ['deposits', 'id = $2', /it is in several/],
+  ];
+  await it.play('payment');
+  for (const [table, where, fault] of ROWS) {
+    await t.test(table, async () => {
+      await sql.query(copy(table, where), [both.from.organizationId, it.id]);
+      const { body } = await service.operator('GET', '/verification');
+      assert.equal(body.ok, false);
+      assert.ok(
+        body.faults.some((one: any) => one.depositId === it.id && fault.test(one.fault)),
+        JSON.stringify(body),
+      );
+      await sql.query(`delete from ${table} where organization_id = $1 and ${where}`, [
+        both.from.organizationId,
+        it.id,
+      ]);
+    });
   }
 });
 

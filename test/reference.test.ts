@@ -115,6 +115,8 @@ test('the document lists the calls of partners, providers and operator', async (
     ...['approve', 'reject', 'withdraw'].map((verb) => `POST /operator/api/approvals/{id}/${verb}`),
     'GET /operator/api/audit',
     'POST /operator/api/bank/release',
+    'GET /operator/api/mandates',
+    'GET /operator/api/mandates/{id}',
     'GET /operator/api/money',
     'POST /operator/api/money/{id}/completed',
     'POST /operator/api/money/{id}/account',
@@ -142,6 +144,9 @@ test('the document lists the calls of partners, providers and operator', async (
     `DELETE ${organization}/connections/{connectionId}/callback-secret`,
     'GET /sandbox/api/mailbox',
     'POST /sandbox/api/clock',
+    'POST /sandbox/api/mandates',
+    'POST /sandbox/api/mandates/{id}/agree',
+    'POST /sandbox/api/mandates/{id}/reject',
     'POST /sandbox/api/payments',
     ...[
       'manager-signs',

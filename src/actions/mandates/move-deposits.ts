@@ -27,6 +27,7 @@ import {
 } from '../../storage/mandates/move-rows.ts';
 import { AT_END } from '../../storage/mandates/tables.ts';
 import { findOrganization } from '../../storage/set-up/organizations.ts';
+import { fillLandlordAccounts } from '../bank/landlord-accounts.ts';
 import type { Services } from '../services.ts';
 import { record } from './decide-mandate.ts';
 import { tellBoth } from './mandate-mails.ts';
@@ -174,6 +175,8 @@ async function finish(services: Services, id: string): Promise<void> {
     const mandate = await lockMandate(sql, id);
     if (mandate?.state !== 'moving' || (await countLeft(sql, id)) > 0) return;
     await noteDone(sql, id);
+    // Payouts to landlords that waited for an account: the new organization may have one.
+    await fillLandlordAccounts(services, sql, mandate.to.organizationId);
     const done = (await findMandate(sql, id)) as CountedMandate;
     await record(services, sql, BY_SERVICE, { verb: 'finish', mandate: done });
     const { moved, conflicts } = done.counts;

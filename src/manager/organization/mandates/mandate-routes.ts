@@ -15,7 +15,7 @@ import { administered } from '../administered.ts';
 import { askPage, type AskedFor, type AskProblems } from './ask-page.ts';
 import { mandatePage } from './mandate-page.ts';
 import { mandatesPage, mandatesUrl } from './mandates-page.ts';
-import { mandatesView, mandateView, ownOrganization } from './mandate-view.ts';
+import { mandatesView, shownMandate, ownOrganization } from './mandate-view.ts';
 import { MANDATE_WORDS } from './words.ts';
 import { MANDATE_DONE, type MandateProblem } from './words/words.ts';
 
@@ -123,7 +123,7 @@ async function showMandate(
   const { person, params, query, language, token } = visit;
   const organization = ownOrganization(person, params['organizationId']);
   if (organization === null) return null;
-  const view = await mandateView(database, person, { organization, mandateId: params['mandateId'] });
+  const view = await shownMandate(database, person, { organization, mandateId: params['mandateId'] });
   if (view === null) return null;
   const done = MANDATE_DONE.find((what) => what === query.get('done')) ?? null;
   return visit.show(
@@ -155,7 +155,7 @@ async function sendReport({ services: { database } }: ManagerApp, visit: Manager
   const { person, params, language, reply } = visit;
   const organization = ownOrganization(person, params['organizationId']);
   if (organization === null) return null;
-  const view = await mandateView(database, person, { organization, mandateId: params['mandateId'] });
+  const view = await shownMandate(database, person, { organization, mandateId: params['mandateId'] });
   if (view === null) return null;
   const words = MANDATE_WORDS[language];
   const lines = view.conflicts.map(({ externalContractId, code }) => [externalContractId, code, words.codes[code]]);

@@ -43,7 +43,7 @@ export type MandateView = {
 };
 
 /** Null: there is no such mandate, or it is between others. */
-export async function mandateView(
+export async function shownMandate(
   sql: Sql,
   person: Person,
   { organization, mandateId }: { organization: Organization; mandateId: string | undefined },

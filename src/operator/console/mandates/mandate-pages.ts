@@ -22,7 +22,7 @@ const CODES: Record<Conflict['code'], string> = {
 /** More are in the operator API. */
 const SHOWN_CONFLICTS = 500;
 
-export function mandatesPage(
+export function consoleMandatesPage(
   mandates: readonly CountedMandate[],
   next: string | null,
 ): Pick<Page, 'title' | 'content'> {
@@ -56,7 +56,7 @@ export function mandatesPage(
 }
 
 /** `isPlain`: the reader may see who agreed. */
-export function mandatePage(
+export function consoleMandatePage(
   mandate: CountedMandate,
   conflicts: readonly Conflict[],
   isPlain: boolean,
