@@ -19,6 +19,7 @@ import { LOOK_EVERY_MS, RequestLogWriter } from './partner/request-log.ts';
 import type { Parts } from './parts.ts';
 import { openRegister, type Register } from './register/zefix.ts';
 import { actAsCounterpart } from './sandbox/scenarios.ts';
+import type { Seal } from './seal/seal.ts';
 import { SIMULATED_REGISTER_USER } from './sandbox/simulated-register.ts';
 
 export type ProcessContext = {
@@ -27,6 +28,8 @@ export type ProcessContext = {
   metrics: Metrics;
   log: Logger;
   parts: Parts;
+  /** Null: documents are left unsealed. */
+  seal: Seal | null;
   baseUrl: () => string;
   /** The same in all processes: one may ask the simulated register that another one serves. */
   registerPassword: string;
@@ -97,6 +100,7 @@ export function startEffects({
   log,
   parts,
   baseUrl,
+  seal,
   registerPassword,
 }: ProcessContext): Worker {
   const isTest = config.environment === 'test';
@@ -109,6 +113,7 @@ export function startEffects({
       handlers: handlers({
         services,
         postOffice,
+        seal,
         register: registerOf(config, baseUrl, registerPassword),
         counterpart: isTest ? (location) => actAsCounterpart(services, location) : null,
       }),

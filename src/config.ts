@@ -54,6 +54,10 @@ export type Config = {
   backupKeep: BackupKeep;
   /** The commercial register. Null: none, or in the test environment the simulated one. */
   zefix: { url: string; user: string; password: string } | null;
+  /** The PKCS#12 file that documents are sealed with. Null: a self-made one in the test environment, else none. */
+  seal: { file: string; password: string } | null;
+  /** Where time stamps (RFC 3161) for sealed agreements come from. */
+  timestampUrl: string | null;
   providers: ProviderCodes;
   /** Those of them that are set. */
   namedProviders: readonly Product[];
@@ -110,6 +114,8 @@ export function readConfig(env: Environment): Config {
     smtpRequiresTls: !read(() => flag(env, 'SMTP_ALLOW_PLAIN'), false) && isProduction,
     mailFrom: read(() => sender(env), 'deposits@localhost'),
     zefix: read(() => zefix(env), null),
+    seal: read(() => sealOf(env, { isProduction }), null),
+    timestampUrl: read(() => url(env, 'TIMESTAMP_URL', ['http:', 'https:']), null),
     bankExchangeDir: resolve(settingOf(env, 'BANK_EXCHANGE_DIR') ?? join(dataDir, 'bank')),
     backupRecipients: read(() => backupRecipients(settingOf(env, 'BACKUP_RECIPIENTS')), []),
     backupDir: settingOf(env, 'BACKUP_DIR'),
@@ -246,6 +252,19 @@ function zefix(env: Environment): Config['zefix'] {
   if (address === null && user === null && password === null) return null;
   if (address !== null && user !== null && password !== null) return { url: address, user, password };
   throw new Error('ZEFIX_URL, ZEFIX_USER and ZEFIX_PASSWORD go together: set all three, or none.');
+}
+
+function sealOf(env: Environment, { isProduction }: { isProduction: boolean }): Config['seal'] {
+  const file = settingOf(env, 'SEAL_CERTIFICATE');
+  const password = env['SEAL_PASSWORD'] ?? '';
+  if (file !== null) return { file: resolve(file), password };
+  if (password !== '') {
+    throw new Error('SEAL_PASSWORD is set, but SEAL_CERTIFICATE is not. Set it to the path of the PKCS#12 file.');
+  }
+  if (isProduction && settingOf(env, 'TIMESTAMP_URL') !== null) {
+    throw new Error('TIMESTAMP_URL needs SEAL_CERTIFICATE: only a seal can have a time stamp. Set both, or neither.');
+  }
+  return null;
 }
 
 function sender(env: Environment): string {
