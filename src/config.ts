@@ -11,6 +11,8 @@ import type { MoneySettings } from './domain/money-settings.ts';
 import { moneySettings } from './money-settings.ts';
 import { DEFAULT_PATHS, overridePaths, type Paths } from './partner/paths.ts';
 import { writeSecretOnce } from './storage/embedded/secret-file.ts';
+import { qualifiedFrom } from './qualified/settings.ts';
+import type { QualifiedService } from './qualified/service.ts';
 import { SHORTEST_SECRET_KEY } from './vault/vault.ts';
 import type { ConnectionLimits } from './web/direct.ts';
 import { CONNECTION_LIMITS } from './web/server.ts';
@@ -56,6 +58,8 @@ export type Config = {
   zefix: { url: string; user: string; password: string } | null;
   /** The PKCS#12 file that documents are sealed with. Null: a self-made one in the test environment, else none. */
   seal: { file: string; password: string } | null;
+  /** Where people can sign with a qualified signature. `url` null: the simulated service. */
+  qualified: (Pick<QualifiedService, 'name' | 'secret' | 'authorities'> & { url: string | null }) | null;
   /** Where time stamps (RFC 3161) for sealed agreements come from. */
   timestampUrl: string | null;
   providers: ProviderCodes;
@@ -115,6 +119,7 @@ export function readConfig(env: Environment): Config {
     mailFrom: read(() => sender(env), 'deposits@localhost'),
     zefix: read(() => zefix(env), null),
     seal: read(() => sealOf(env, { isProduction }), null),
+    qualified: read(() => qualifiedFrom(env, { isProduction }), null),
     timestampUrl: read(() => url(env, 'TIMESTAMP_URL', ['http:', 'https:']), null),
     bankExchangeDir: resolve(settingOf(env, 'BANK_EXCHANGE_DIR') ?? join(dataDir, 'bank')),
     backupRecipients: read(() => backupRecipients(settingOf(env, 'BACKUP_RECIPIENTS')), []),

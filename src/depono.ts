@@ -22,6 +22,7 @@ import { Parts } from './parts.ts';
 import { OPEN_API } from './reference/openapi.ts';
 import { addRoutes } from './routes.ts';
 import { seedDemo, type Demo } from './sandbox/demo.ts';
+import { qualifiedOf } from './qualified-settings.ts';
 import { openSeal } from './seal-settings.ts';
 import { createServices } from './services.ts';
 import { refuseMovedClock } from './storage/database/clock.ts';
@@ -93,6 +94,7 @@ async function serve(config: Config, { database, metrics, log, parts, seal, isDr
   let wakeDeliverer = (): void => undefined;
   const services: Services = {
     ...createServices(config, database, { onBatch: metrics.batch }),
+    qualified: qualifiedOf(config, () => baseUrl),
     wakeWorker: () => worker.wake(),
     wakeDeliverer: () => wakeDeliverer(),
   };

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { managerApp, type ManagerSettings } from './app.ts';
 import { depositRoutes } from './deposits/deposit/deposit-routes.ts';
 import { listRoutes } from './deposits/list/list-routes.ts';
+import { qualifiedRoutes } from './deposits/qualified-routes.ts';
 import { moveRoutes } from './deposits/moves/move-routes.ts';
 import { signManyRoutes } from './deposits/sign-many/sign-many-routes.ts';
 import { holdingsRoutes } from './holdings/holdings-routes.ts';
@@ -20,6 +21,7 @@ export async function managerRoutes(scope: FastifyInstance, settings: ManagerSet
   listRoutes(app);
   depositRoutes(app);
   moveRoutes(app);
+  qualifiedRoutes(app);
   signManyRoutes(app);
   newDepositRoutes(app);
   correctRoutes(app);

@@ -1,5 +1,5 @@
 import { createPrivateKey, webcrypto, X509Certificate, type KeyObject } from 'node:crypto';
-import { PrintableString } from 'asn1js';
+import { Utf8String } from 'asn1js';
 import { AttributeTypeAndValue, BasicConstraints, Certificate, Extension, ExtKeyUsage } from 'pkijs';
 import { importKey, randomNumber, type Identity } from './cms.ts';
 
@@ -113,7 +113,7 @@ export async function makeCertificate(
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const certificate = new Certificate({ version: 2, serialNumber: randomNumber() });
-  const name = new AttributeTypeAndValue({ type: '2.5.4.3', value: new PrintableString({ value: commonName }) });
+  const name = new AttributeTypeAndValue({ type: '2.5.4.3', value: new Utf8String({ value: commonName }) });
   certificate.subject.typesAndValues.push(name);
   certificate.issuer.typesAndValues.push(...(issuer?.certificate.subject.typesAndValues ?? [name]));
   certificate.notBefore.value = new Date(now.getTime() - 86_400_000);

@@ -18,6 +18,7 @@ import {
   tenantStartsClosing,
   type TenantMove,
 } from './moves.ts';
+import { askQualified, showQualified } from './qualified.ts';
 import { forgedPage, linkPage, onItsWayPage, unknownPage } from './pages/link-page.ts';
 import { sendAgreement, sendDocument, sendSlip, sendSlipPicture } from './documents.ts';
 import { phasePage } from './phase-page.ts';
@@ -51,6 +52,8 @@ export async function tenantRoutes(server: FastifyInstance, settings: TenantSett
   page('/slip.pdf', sendSlip);
   page('/documents/:id', (visit) => sendDocument(services.database, visit));
   move('/sign', sign);
+  move('/qualified', askQualified);
+  page('/qualified/:id', (visit) => showQualified(visit, settings));
   move('/closing', tenantStartsClosing);
   move('/consent', tenantConsents);
   move('/counter', tenantCounterProposes);

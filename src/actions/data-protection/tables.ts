@@ -14,6 +14,10 @@ export const TABLES: Readonly<Record<string, Decision>> = {
   history: { holds: 'what happened and when', export: 'with its deposit' },
   history_personal: { holds: 'who did it, what was corrected', export: 'by e-mail address; nothing about others' },
   tenant_links: { holds: 'hashes of personal links', export: 'how long they are valid' },
+  qualified_signatures: {
+    holds: 'PDFs handed to a signature service and signed there',
+    export: 'the names in its certificate, with the signature',
+  },
   documents: { holds: 'signed agreements, slips, confirmations and certificates', export: 'as PDF' },
   document_links: { holds: 'hashes of links to documents', export: 'no: a random hash says nothing about a person' },
   deposit_list: { holds: 'names and words to search by', export: 'no: derived from the deposits, which are exported' },

@@ -159,6 +159,7 @@ const REMOVALS = [
   `update delivery_attempts a set answer = '' from ${KEYS} join provider_deliveries d on d.deposit_id = k.id
    where a.organization_id = d.organization_id and a.delivery_id = d.id`,
   `delete from tenant_links l using ${KEYS} where ${OWN('l')}`,
+  `delete from qualified_signatures q using ${KEYS} where ${OWN('q')}`,
 ] as const;
 
 /** How many tenants each deposit had. Ids, amounts, states, times and hashes stay. */
