@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { backupKeep, backupRecipients } from './backup-settings.ts';
+import { sealOf, sender, zefix } from './config-parts.ts';
 import { choiceOf, flag, settingOf, url, whole, type Environment } from './config-values.ts';
 import { STANDARD_KEEP, type BackupKeep } from './domain/backup-keep.ts';
 import type { ProviderCodes } from './domain/contract-status.ts';
@@ -249,34 +250,6 @@ export function databaseOf(env: Environment): Pick<Config, 'databaseUrl' | 'data
   } catch (error) {
     throw new ConfigError((error as Error).message);
   }
-}
-
-function zefix(env: Environment): Config['zefix'] {
-  const address = url(env, 'ZEFIX_URL', ['http:', 'https:']);
-  const [user, password] = [settingOf(env, 'ZEFIX_USER'), settingOf(env, 'ZEFIX_PASSWORD')];
-  if (address === null && user === null && password === null) return null;
-  if (address !== null && user !== null && password !== null) return { url: address, user, password };
-  throw new Error('ZEFIX_URL, ZEFIX_USER and ZEFIX_PASSWORD go together: set all three, or none.');
-}
-
-function sealOf(env: Environment, { isProduction }: { isProduction: boolean }): Config['seal'] {
-  const file = settingOf(env, 'SEAL_CERTIFICATE');
-  const password = env['SEAL_PASSWORD'] ?? '';
-  if (file !== null) return { file: resolve(file), password };
-  if (password !== '') {
-    throw new Error('SEAL_PASSWORD is set, but SEAL_CERTIFICATE is not. Set it to the path of the PKCS#12 file.');
-  }
-  if (isProduction && settingOf(env, 'TIMESTAMP_URL') !== null) {
-    throw new Error('TIMESTAMP_URL needs SEAL_CERTIFICATE: only a seal can have a time stamp. Set both, or neither.');
-  }
-  return null;
-}
-
-function sender(env: Environment): string {
-  const value = settingOf(env, 'MAIL_FROM') ?? 'deposits@localhost';
-  const address = /<([^<>]+)>$/.exec(value)?.[1] ?? value;
-  if (value === 'deposits@localhost' || parseEmail(address) !== null) return value;
-  throw new Error('MAIL_FROM is not an e-mail address, such as deposits@example.ch or Depono <deposits@example.ch>.');
 }
 
 function olderSecretKeys(env: Environment): string[] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, X509Certificate } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { signedBy } from '../src/sandbox/qualified-service.ts';
+import { signWithOwn } from '../src/sandbox/qualified-service.ts';
 import { checkSigned } from '../src/seal/check-signed.ts';
 import { renderDocument } from '../src/documents/render.ts';
 import { makeCertificate } from '../src/seal/certificate.ts';
@@ -95,7 +95,7 @@ test('the deposit has changed since: the signed PDF does not count', async () =>
 test('years.md 5: what comes back must begin with our bytes and be validly signed as a whole', async () => {
   const pdf = await renderDocument(sample('agreement', 'de'));
   const other = await renderDocument(sample('agreement', 'fr'));
-  const good = await signedBy('Zoë Müller', pdf);
+  const good = await signWithOwn('Zoë Müller', pdf);
   assert.deepEqual(await checkSigned(good, pdf, null), { signedBy: 'Zoë Müller', issuer: 'Simulated qualified CA' });
   const flipped = (at: number): Buffer => {
     const copy = Buffer.from(good);
@@ -105,14 +105,14 @@ test('years.md 5: what comes back must begin with our bytes and be validly signe
   const foreign = new X509Certificate((await makeCertificate('Other CA', { isAuthority: true })).pem);
   const rows: [name: string, returned: Buffer, fault: string][] = [
     ['unsigned', pdf, 'other_document'],
-    ['another document', await signedBy('Lea', other), 'other_document'],
+    ['another document', await signWithOwn('Lea', other), 'other_document'],
     ['our bytes changed', flipped(100), 'other_document'],
     ['only appended to', Buffer.concat([pdf, Buffer.from('% more\n')]), 'no_signature'],
     ['something added after the signature', Buffer.concat([good, Buffer.from('% more\n')]), 'not_all_signed'],
     ['changed after the signature', flipped(good.lastIndexOf('/SigFlags') + 10), 'invalid_signature'],
     [
       'signed twice',
-      await signedBy('Lea', good).catch(() => Buffer.concat([good, good.subarray(pdf.length)])),
+      await signWithOwn('Lea', good).catch(() => Buffer.concat([good, good.subarray(pdf.length)])),
       'no_signature',
     ],
   ];

@@ -2,7 +2,7 @@ import type { X509Certificate } from 'node:crypto';
 import * as z from 'zod';
 
 /** What is handed over to a qualified signature service. */
-export type QualifiedRequest = {
+type QualifiedRequest = {
   id: string;
   document: { name: string; sha256: string; contentBase64: string };
   signer: { name: string; email: string; language: string };
@@ -12,7 +12,7 @@ export type QualifiedRequest = {
   callbackUrl: string;
 };
 
-export type QualifiedResult =
+type QualifiedResult =
   | { state: 'waiting' }
   | { state: 'signed'; pdf: Buffer }
   | { state: 'declined'; reason: string | null };

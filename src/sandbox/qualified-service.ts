@@ -67,13 +67,13 @@ export function simulatedQualifiedService(
     const one = kept.get((request.params as { id: string }).id);
     if (one === undefined) return notFound(reply);
     if (field(formOf(request), 'answer') === 'decline') one.isDeclined = true;
-    else one.signed ??= await signedBy(one.signer.name, Buffer.from(one.document.contentBase64, 'base64'));
+    else one.signed ??= await signWithOwn(one.signer.name, Buffer.from(one.document.contentBase64, 'base64'));
     return seeOther(reply, one.returnUrl);
   });
 }
 
 /** Signs a PDF with a certificate in this name, from an authority of its own. */
-export async function signedBy(name: string, pdf: Buffer): Promise<Buffer> {
+export async function signWithOwn(name: string, pdf: Buffer): Promise<Buffer> {
   const authority = await makeCertificate('Simulated qualified CA', { isAuthority: true });
   const own = await makeCertificate(name, { issuer: authority });
   const identity = await readPem(`${own.pem}${authority.pem.split('-----BEGIN PRIVATE')[0]}`);

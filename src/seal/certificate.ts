@@ -15,10 +15,7 @@ export async function readPkcs12(content: Buffer, password: string): Promise<Sea
 }
 
 /** A private key and the certificates that came with it, in any order. */
-export async function sealCertificate(
-  key: KeyObject,
-  certificates: readonly X509Certificate[],
-): Promise<SealCertificate> {
+async function sealCertificate(key: KeyObject, certificates: readonly X509Certificate[]): Promise<SealCertificate> {
   const own = certificates.find((one) => one.checkPrivateKey(key));
   if (own === undefined) {
     throw new UnusableCertificate('has no certificate that belongs to its private key. Export both into one file.');
@@ -146,7 +143,7 @@ export async function makeCertificate(
     type: 'pkcs8',
   });
   const own = new X509Certificate(Buffer.from(certificate.toSchema(true).toBER(false)));
-  const pem = `${own.toString()}${key.export({ type: 'pkcs8', format: 'pem' }).toString()}`;
+  const pem = `${own.toString()}${key.export({ type: 'pkcs8', format: 'pem' })}`;
   return { key: keys.privateKey, certificate, pem };
 }
 

@@ -5,9 +5,9 @@ import { chainAbove, nameIn } from './certificate.ts';
 import { OIDS } from './cms.ts';
 
 /** Why a signed PDF does not count. */
-export type SignedFault = 'other_document' | 'no_signature' | 'not_all_signed' | 'invalid_signature' | 'unknown_issuer';
+type SignedFault = 'other_document' | 'no_signature' | 'not_all_signed' | 'invalid_signature' | 'unknown_issuer';
 
-export type CheckedSignature = { signedBy: string; issuer: string };
+type CheckedSignature = { signedBy: string; issuer: string };
 
 /**
  * Checks a PDF that was signed elsewhere: it begins with our bytes and adds one signature, which is valid over all of it and

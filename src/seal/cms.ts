@@ -47,7 +47,7 @@ export async function signDetached(
   const { issuer, serialNumber } = certificate;
   const attributes = [
     attribute(OIDS.contentType, new ObjectIdentifier({ value: OIDS.data })),
-    attribute(OIDS.messageDigest, new OctetString({ valueHex: sha256(content) })),
+    attribute(OIDS.messageDigest, new OctetString({ valueHex: digestOf(content) })),
     attribute(OIDS.signingCertificateV2, hashOfCertificate(own)),
   ];
   const signer = new SignerInfo({
@@ -71,7 +71,7 @@ export async function signDetached(
   return Buffer.from(whole.toSchema().toBER(false));
 }
 
-export function sha256(content: Buffer): Buffer {
+export function digestOf(content: Buffer): Buffer {
   return createHash('sha256').update(content).digest();
 }
 
@@ -81,7 +81,7 @@ function attribute(type: string, value: AsnType): Attribute {
 
 /** `SigningCertificateV2` with SHA-256, its default: whoever exchanges the certificate breaks the signature. */
 function hashOfCertificate(certificate: Buffer): Sequence {
-  const id = new Sequence({ value: [new OctetString({ valueHex: sha256(certificate) })] });
+  const id = new Sequence({ value: [new OctetString({ valueHex: digestOf(certificate) })] });
   return new Sequence({ value: [new Sequence({ value: [id] })] });
 }
 

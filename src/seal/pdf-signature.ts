@@ -1,5 +1,5 @@
 /** What a signature field says besides the signature itself. */
-export type SignatureField = {
+type SignatureField = {
   /** The name of the field; no other field of the document has it. */
   field: string;
   name: string;
@@ -10,7 +10,7 @@ export type SignatureField = {
 };
 
 /** What is signed, and the function that puts the signature in its place. */
-export type ToSign = { signed: Buffer; withSignature: (signature: Buffer) => Buffer };
+type ToSign = { signed: Buffer; withSignature: (signature: Buffer) => Buffer };
 
 const HOLE = '0'.repeat(10);
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readPkcs12, UnusableCertificate, type SealCertificate } from './certificate.ts';
 
-export type SealFile = { file: string; password: string };
+type SealFile = { file: string; password: string };
 
 /** Reads the certificate of the settings. Throws a sentence that says what is wrong, then what to do. */
 export async function readCertificate({ file, password }: SealFile, now: Date): Promise<SealCertificate> {

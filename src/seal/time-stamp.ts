@@ -10,7 +10,7 @@ import {
   TimeStampResp,
   type Certificate,
 } from 'pkijs';
-import { OIDS, randomNumber, sha256 } from './cms.ts';
+import { OIDS, randomNumber, digestOf } from './cms.ts';
 
 const SHA_256 = '2.16.840.1.101.3.4.2.1';
 const EXTENDED_KEY_USAGE = '2.5.29.37';
@@ -23,7 +23,7 @@ const LARGEST_ANSWER = 64 * 1024;
 export type TimeStamps = (signature: Buffer) => Promise<Buffer>;
 
 /** The server was away or answered wrongly. The message names what is wrong, never the address: it may hold a password. */
-export class NoTimeStamp extends Error {}
+class NoTimeStamp extends Error {}
 
 export function timeStampsFrom(
   url: string,
@@ -50,7 +50,7 @@ function reasonOf(error: unknown): string {
 async function stampFrom(url: string, signature: Buffer, limitMs: number): Promise<Buffer> {
   const nonce = randomNumber();
   const hashAlgorithm = new AlgorithmIdentifier({ algorithmId: SHA_256 });
-  const hashedMessage = new OctetString({ valueHex: sha256(signature) });
+  const hashedMessage = new OctetString({ valueHex: digestOf(signature) });
   const request = new TimeStampReq({
     version: 1,
     messageImprint: new MessageImprint({ hashAlgorithm, hashedMessage }),
@@ -97,8 +97,9 @@ async function limited(answer: Response): Promise<Buffer> {
 /** The token of an answer, if it is granted, over this signature, to this request, and signed for time stamps. */
 async function checked(der: Buffer, signature: Buffer, nonce: Buffer): Promise<Buffer> {
   const { status, timeStampToken: token } = TimeStampResp.fromBER(new Uint8Array(der));
-  if (status.status > 1 || token === undefined) {
-    throw new NoTimeStamp(`the time stamp server refused (status ${status.status})`);
+  const code: number = status.status;
+  if (code > 1 || token === undefined) {
+    throw new NoTimeStamp(`the time stamp server refused (status ${code})`);
   }
   const signedData = new SignedData({ schema: token.content });
   const content = signedData.encapContentInfo.eContent;
@@ -110,7 +111,7 @@ async function checked(der: Buffer, signature: Buffer, nonce: Buffer): Promise<B
   signedData.encapContentInfo.eContent = new OctetString({ valueHex: told });
   const info = TSTInfo.fromBER(told);
   const { hashAlgorithm, hashedMessage } = info.messageImprint;
-  const isOver = sha256(signature).equals(Buffer.from(hashedMessage.valueBlock.valueHexView));
+  const isOver = digestOf(signature).equals(Buffer.from(hashedMessage.valueBlock.valueHexView));
   if (hashAlgorithm.algorithmId !== SHA_256 || !isOver) {
     throw new NoTimeStamp('the time stamp is over another digest');
   }

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { askForQualified, mayAskQualified, settleQualified } from '../actions/qualified-signatures.ts';
 import { shownPdf } from '../documents/shown-agreement.ts';
-import { qualifiedContent } from '../web/qualified-page.ts';
+import { qualifiedContent } from '../web/signing/qualified-page.ts';
 import { field } from '../web/forms.ts';
 import { seeOther } from '../web/page.ts';
 import { tenantProof } from './moves.ts';

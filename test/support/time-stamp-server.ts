@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Integer, ObjectIdentifier, OctetString } from 'asn1js';
 import {
@@ -15,7 +15,7 @@ import {
   TSTInfo,
 } from 'pkijs';
 import { makeCertificate } from '../../src/seal/certificate.ts';
-import { OIDS, sha256 } from '../../src/seal/cms.ts';
+import { OIDS, digestOf } from '../../src/seal/cms.ts';
 
 export type Mood =
   | 'good'
@@ -35,7 +35,8 @@ export type TimeStampServer = { url: string; mood: Mood; asked: number; stop: ()
 export async function startTimeStamps(): Promise<TimeStampServer> {
   const stamping = await makeCertificate('Depono test time stamps', { purpose: OIDS.forTimeStamps });
   const other = await makeCertificate('Not for time stamps');
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => void handle(request, response));
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     state.asked++;
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -47,7 +48,7 @@ export async function startTimeStamps(): Promise<TimeStampServer> {
     const by = mood === 'certificate for something else' ? other : stamping;
     response.setHeader('content-type', 'application/timestamp-reply');
     response.end(await answer(Buffer.concat(chunks), mood, by));
-  });
+  };
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   const state: TimeStampServer = {
@@ -95,7 +96,7 @@ async function answer(query: Buffer, mood: Mood, { key, certificate }: Made): Pr
             new Attribute({ type: OIDS.contentType, values: [new ObjectIdentifier({ value: OIDS.timeStampInfo })] }),
             new Attribute({
               type: OIDS.messageDigest,
-              values: [new OctetString({ valueHex: new Uint8Array(sha256(content)) })],
+              values: [new OctetString({ valueHex: new Uint8Array(digestOf(content)) })],
             }),
           ],
         }),

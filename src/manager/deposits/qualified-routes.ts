@@ -3,7 +3,7 @@ import { shownPdf } from '../../documents/shown-agreement.ts';
 import { QUALIFIED_WORDS } from '../../domain/messages/qualified.ts';
 import { findOrganization } from '../../storage/set-up/organizations.ts';
 import { isId } from '../../storage/database/ids.ts';
-import { qualifiedContent } from '../../web/qualified-page.ts';
+import { qualifiedContent } from '../../web/signing/qualified-page.ts';
 import { seeOther } from '../../web/page.ts';
 import type { ManagerApp, ManagerVisit } from '../app.ts';
 import { ownDepositOf } from './access.ts';

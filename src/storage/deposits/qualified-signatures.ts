@@ -16,7 +16,7 @@ export type SigningWish = {
   shown: string;
 };
 
-export type QualifiedState = 'asked' | 'signed' | 'declined' | 'refused' | 'outdated';
+type QualifiedState = 'asked' | 'signed' | 'declined' | 'refused' | 'outdated';
 
 export type QualifiedSigning = {
   organizationId: string;

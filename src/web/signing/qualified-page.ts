@@ -1,6 +1,6 @@
-import { QUALIFIED_WORDS } from '../domain/messages/qualified.ts';
-import type { Language } from '../domain/values/language.ts';
-import { html, type Html } from './html.ts';
+import { QUALIFIED_WORDS } from '../../domain/messages/qualified.ts';
+import type { Language } from '../../domain/values/language.ts';
+import { html, type Html } from '../html.ts';
 
 type Shown = {
   service: string;
