@@ -21,6 +21,7 @@ import { LOOK_EVERY_MS, RequestLogWriter } from './partner/request-log.ts';
 import type { Parts } from './parts.ts';
 import { openRegister, type Register } from './register/zefix.ts';
 import { actAsCounterpart } from './sandbox/scenarios.ts';
+import type { Seal } from './seal/seal.ts';
 import { SIMULATED_REGISTER_USER } from './sandbox/simulated-register.ts';
 
 export type ProcessContext = {
@@ -29,6 +30,8 @@ export type ProcessContext = {
   metrics: Metrics;
   log: Logger;
   parts: Parts;
+  /** Null: documents are left unsealed. */
+  seal: Seal | null;
   baseUrl: () => string;
   /** The same in all processes: one may ask the simulated register that another one serves. */
   registerPassword: string;
@@ -99,6 +102,7 @@ export function startEffects({
   log,
   parts,
   baseUrl,
+  seal,
   registerPassword,
 }: ProcessContext): Worker {
   const isTest = config.environment === 'test';
@@ -112,6 +116,7 @@ export function startEffects({
         services,
         postOffice,
         sendSms: smsUrl === null ? null : smsSender(smsUrl),
+        seal,
         register: registerOf(config, baseUrl, registerPassword),
         counterpart: isTest ? (location) => actAsCounterpart(services, location) : null,
       }),

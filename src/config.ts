@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { backupKeep, backupRecipients } from './backup-settings.ts';
+import { sealOf, sender, zefix } from './config-parts.ts';
 import { choiceOf, flag, settingOf, url, whole, type Environment } from './config-values.ts';
 import { STANDARD_KEEP, type BackupKeep } from './domain/backup-keep.ts';
 import type { ProviderCodes } from './domain/contract-status.ts';
@@ -11,6 +12,8 @@ import type { MoneySettings } from './domain/money-settings.ts';
 import { moneySettings } from './money-settings.ts';
 import { DEFAULT_PATHS, overridePaths, type Paths } from './partner/paths.ts';
 import { writeSecretOnce } from './storage/embedded/secret-file.ts';
+import { qualifiedFrom } from './qualified/settings.ts';
+import type { QualifiedService } from './qualified/service.ts';
 import { SHORTEST_SECRET_KEY } from './vault/vault.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits } from './web/direct.ts';
 
@@ -54,6 +57,12 @@ export type Config = {
   backupKeep: BackupKeep;
   /** The commercial register. Null: none, or in the test environment the simulated one. */
   zefix: { url: string; user: string; password: string } | null;
+  /** The PKCS#12 file that documents are sealed with. Null: a self-made one in the test environment, else none. */
+  seal: { file: string; password: string } | null;
+  /** Where people can sign with a qualified signature. `url` null: the simulated service. */
+  qualified: (Pick<QualifiedService, 'name' | 'secret' | 'authorities'> & { url: string | null }) | null;
+  /** Where time stamps (RFC 3161) for sealed agreements come from. */
+  timestampUrl: string | null;
   providers: ProviderCodes;
   /** Those of them that are set. */
   namedProviders: readonly Product[];
@@ -112,6 +121,9 @@ export function readConfig(env: Environment): Config {
     smtpRequiresTls: !read(() => flag(env, 'SMTP_ALLOW_PLAIN'), false) && isProduction,
     mailFrom: read(() => sender(env), 'deposits@localhost'),
     zefix: read(() => zefix(env), null),
+    seal: read(() => sealOf(env, { isProduction }), null),
+    qualified: read(() => qualifiedFrom(env, { isProduction }), null),
+    timestampUrl: read(() => url(env, 'TIMESTAMP_URL', ['http:', 'https:']), null),
     bankExchangeDir: resolve(settingOf(env, 'BANK_EXCHANGE_DIR') ?? join(dataDir, 'bank')),
     backupRecipients: read(() => backupRecipients(settingOf(env, 'BACKUP_RECIPIENTS')), []),
     backupDir: settingOf(env, 'BACKUP_DIR'),
@@ -240,21 +252,6 @@ export function databaseOf(env: Environment): Pick<Config, 'databaseUrl' | 'data
   } catch (error) {
     throw new ConfigError((error as Error).message);
   }
-}
-
-function zefix(env: Environment): Config['zefix'] {
-  const address = url(env, 'ZEFIX_URL', ['http:', 'https:']);
-  const [user, password] = [settingOf(env, 'ZEFIX_USER'), settingOf(env, 'ZEFIX_PASSWORD')];
-  if (address === null && user === null && password === null) return null;
-  if (address !== null && user !== null && password !== null) return { url: address, user, password };
-  throw new Error('ZEFIX_URL, ZEFIX_USER and ZEFIX_PASSWORD go together: set all three, or none.');
-}
-
-function sender(env: Environment): string {
-  const value = settingOf(env, 'MAIL_FROM') ?? 'deposits@localhost';
-  const address = /<([^<>]+)>$/.exec(value)?.[1] ?? value;
-  if (value === 'deposits@localhost' || parseEmail(address) !== null) return value;
-  throw new Error('MAIL_FROM is not an e-mail address, such as deposits@example.ch or Depono <deposits@example.ch>.');
 }
 
 function olderSecretKeys(env: Environment): string[] {

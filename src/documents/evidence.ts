@@ -25,7 +25,6 @@ export function writeEvidence(page: PdfPage, { hash, roles, ...under }: Parts, w
     page.heading(signatures.length > 1 ? `${roles.tenant} ${index + 1}` : roles.tenant);
     page.denseTable(rowsOf(one, words));
   }
-  page.heading(words.document);
   page.denseTable([[words.termsOfDocument, hash]]);
   page.note(words.checksums);
   page.note(words.seal);

@@ -3,6 +3,7 @@ import { managerApp, type ManagerSettings } from './app.ts';
 import { depositRoutes } from './deposits/deposit/deposit-routes.ts';
 import { listRoutes } from './deposits/list/list-routes.ts';
 import { changeRoutes } from './deposits/changes/change-routes.ts';
+import { qualifiedRoutes } from './deposits/qualified-routes.ts';
 import { moveRoutes } from './deposits/moves/move-routes.ts';
 import { tenantDataRoutes } from './deposits/tenant/tenant-routes.ts';
 import { signManyRoutes } from './deposits/sign-many/sign-many-routes.ts';
@@ -25,6 +26,7 @@ export async function managerRoutes(scope: FastifyInstance, settings: ManagerSet
   moveRoutes(app);
   tenantDataRoutes(app);
   changeRoutes(app);
+  qualifiedRoutes(app);
   signManyRoutes(app);
   newDepositRoutes(app);
   correctRoutes(app);

@@ -3,15 +3,17 @@ import type { FastifyReply } from 'fastify';
 import { moveDeposit, type MoveInput, type Moved } from '../actions/move-deposit.ts';
 import { hashOfTerms } from '../documents/agreement-text.ts';
 import { tenantAt } from '../domain/change.ts';
+import type { ShownAgreement } from '../documents/shown-agreement.ts';
 import type { Closing, Deposit } from '../domain/deposit.ts';
 import { isFreedByYear } from '../domain/closing/year.ts';
 import type { Refusal } from '../domain/lifecycle/move.ts';
 import { canMove, type MoveName } from '../domain/lifecycle/moves.ts';
-import { termsChosen, termsShown, termsToSign } from '../domain/lifecycle/documents.ts';
+import { termsChosen, termsShown } from '../domain/lifecycle/documents.ts';
 import type { RefusalCode } from '../domain/lifecycle/refusal.ts';
 import { closingOf, standing } from '../domain/lifecycle/split.ts';
 import { holderNameOf } from '../domain/payee/same-holder.ts';
 import type { Tenant } from '../domain/tenant.ts';
+import type { Product } from '../domain/product.ts';
 import { rappen } from '../domain/values/money.ts';
 import { field } from '../web/forms.ts';
 import { browserIn } from '../web/headers.ts';
@@ -40,18 +42,29 @@ export const sign: TenantMove = async (visit, settings) => {
   if (versionShown(deposit, shown) !== field(form, 'seen')) return changedPage(visit);
   const read = readSignForm(form, { tenant, isMain, product: deposit.product });
   if ('problems' in read) return signingPage(visit, read.problems);
-  const browser = browserIn(request.headers);
-  return make(visit, settings, 'sign_as_tenant', (current, { organization, now }) => {
+  return make(visit, settings, 'sign_as_tenant', (current, { organization }) => {
     const isUnchanged = isDeepStrictEqual(termsShown(current, organization, language), shown.terms);
     if (canSign(current, position) && !isUnchanged) return CHANGED;
     const { product, typedName } = read;
-    const terms = termsToSign(current, { organization, now });
-    const proof = { typedName, browser, terms: hashOfTerms(termsChosen(terms, product)), pdf: shown.sha256 };
-    // Co-tenants who signed with an earlier version of this service saw no offers.
-    const openTerms = [hashOfTerms(terms), hashOfTerms({ ...terms, offers: [] })];
+    const { proof, openTerms } = tenantProof(visit, { product, typedName, shown });
     return { from: request.ip, tenant: position, product, proof, openTerms };
   });
 };
+
+/** What proves the signature, and the terms under which others may have signed before the choice. */
+export function tenantProof(
+  { request }: TenantVisit,
+  {
+    product,
+    typedName,
+    shown: { terms, sha256 },
+  }: { product: Product | null; typedName: string; shown: ShownAgreement },
+) {
+  const browser = browserIn(request.headers);
+  const proof = { typedName, browser, terms: hashOfTerms(termsChosen(terms, product)), pdf: sha256 };
+  // Co-tenants who signed with an earlier version of this service saw no offers.
+  return { proof, openTerms: [hashOfTerms(terms), hashOfTerms({ ...terms, offers: [] })] };
+}
 
 /** Whether this tenant's signature is pending. */
 function canSign(deposit: Deposit, position: number): boolean {

@@ -103,6 +103,7 @@ async function pageOf(
     now: NOW,
     language: 'en',
     words: TENANT_WORDS.en,
+    qualifiedService: null,
     form: new URLSearchParams(),
     path: (part = '') => `/t/x${part}`,
   } as TenantVisit;

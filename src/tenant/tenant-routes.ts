@@ -20,6 +20,7 @@ import {
   tenantStartsClosing,
   type TenantMove,
 } from './moves.ts';
+import { askQualified, showQualified } from './qualified.ts';
 import { forgedPage, linkPage, onItsWayPage, unknownPage } from './pages/link-page.ts';
 import { sendAgreement, sendAmendment, sendDocument, sendSlip, sendSlipPicture } from './documents.ts';
 import { phasePage } from './phase-page.ts';
@@ -57,6 +58,8 @@ export async function tenantRoutes(server: FastifyInstance, settings: TenantSett
   page('/amendment.pdf', sendAmendment);
   move('/change-sign', signsChange);
   move('/change-cancel', cancelsChange);
+  move('/qualified', askQualified);
+  page('/qualified/:id', (visit) => showQualified(visit, settings));
   move('/closing', tenantStartsClosing);
   move('/consent', tenantConsents);
   move('/counter', tenantCounterProposes);

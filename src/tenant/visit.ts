@@ -47,6 +47,8 @@ export type TenantVisit = {
   now: Date;
   language: Language;
   words: TenantWords;
+  /** The name of the qualified signature service, where one is set. */
+  qualifiedService: string | null;
   form: Form;
   /** The address of this page or of a part of it, in the language that was chosen. */
   path: (part?: string) => string;
@@ -57,7 +59,7 @@ type Arrival = { is: 'here'; visit: TenantVisit } | NotHere;
 export type NotHere = { is: 'edited' | 'outdated' | 'expired'; visit: TenantVisit } | { is: 'unknown' };
 
 export async function arrive(
-  { database: sql, money, demoIban }: Services,
+  { database: sql, money, demoIban, qualified }: Services,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Arrival> {
@@ -91,6 +93,7 @@ export async function arrive(
     isJoining: position > deposit.terms.tenants.length,
     asked: askedOrders(deposit, 'tenant', { organization, money, demoIban, now }),
     words: TENANT_WORDS[language],
+    qualifiedService: qualified?.name ?? null,
     form: formOf(request),
     path: (part = '') => `/t/${token}${part}${language === own ? '' : `?lang=${language}`}`,
   };

@@ -19,6 +19,10 @@ export const TABLES: Readonly<Record<string, Decision>> = {
     holds: 'hashes of links that confirm or stop a new address',
     export: 'no: a random hash says nothing about a person',
   },
+  qualified_signatures: {
+    holds: 'PDFs handed to a signature service and signed there',
+    export: 'the names in its certificate, with the signature',
+  },
   documents: { holds: 'signed agreements, slips, confirmations and certificates', export: 'as PDF' },
   claim_proofs: { holds: 'proof of claims, uploaded by managers', export: 'that there is one, with its deposit' },
   document_links: { holds: 'hashes of links to documents', export: 'no: a random hash says nothing about a person' },

@@ -17,7 +17,6 @@ export type EvidenceWords = {
   pdf: string;
   how: string;
   qualified: (proof: QualifiedProof) => string;
-  document: string;
   termsOfDocument: string;
   checksums: string;
   seal: string;
@@ -44,10 +43,9 @@ export const EVIDENCE_WORDS: Record<Language, EvidenceWords> = {
     how: 'Art der Unterschrift',
     qualified: ({ service, signedBy, issuer }) =>
       `Qualifizierte elektronische Signatur über ${service}, Zertifikat für ${signedBy}, ausgestellt von ${issuer}`,
-    document: 'Dieses Dokument',
-    termsOfDocument: 'Angaben (SHA-256)',
+    termsOfDocument: 'Dieses Dokument: Angaben (SHA-256)',
     checksums:
-      'Die Prüfsumme der Angaben ist über den vereinbarten Inhalt gebildet, die Prüfsumme des PDF über die Datei, die vor der Unterschrift zum Lesen bereitstand. Wählt die Mieterschaft die Form erst mit der Unterschrift, unterscheiden sich die Prüfsummen der Angaben. Dieselben Nachweise stehen im Verlauf der Mietkaution, der nachträglich nicht verändert werden kann, ohne dass es auffällt.',
+      'Die Prüfsumme der Angaben ist über den vereinbarten Inhalt gebildet, die des PDF über die Datei, die vor der Unterschrift zu lesen war. Wählt die Mieterschaft die Form erst mit der Unterschrift, unterscheiden sich die Prüfsummen der Angaben. Dieselben Nachweise stehen im Verlauf der Mietkaution, der nachträglich nicht verändert werden kann, ohne dass es auffällt.',
     seal: 'Trägt diese Datei ein elektronisches Siegel, so zeigt es Ihr PDF-Programm an. Es beweist, dass die Datei seit der Ausstellung unverändert ist.',
     simple:
       'Die Unterschriften sind einfache elektronische Signaturen. Sie sind keine qualifizierten elektronischen Signaturen im Sinn des Bundesgesetzes über die elektronische Signatur (ZertES).',
@@ -71,8 +69,7 @@ export const EVIDENCE_WORDS: Record<Language, EvidenceWords> = {
     how: 'Type de signature',
     qualified: ({ service, signedBy, issuer }) =>
       `Signature électronique qualifiée par ${service}, certificat de ${signedBy}, délivré par ${issuer}`,
-    document: 'Ce document',
-    termsOfDocument: 'Indications (SHA-256)',
+    termsOfDocument: 'Ce document : indications (SHA-256)',
     checksums:
       'L’empreinte des indications porte sur le contenu convenu, celle du PDF sur le fichier mis à disposition pour lecture avant la signature. Si les locataires ne choisissent la forme qu’en signant, les empreintes des indications diffèrent. Les mêmes preuves figurent dans l’historique de la garantie, qui ne peut être modifié après coup sans que cela se voie.',
     seal: 'Si ce fichier porte un cachet électronique, votre programme PDF l’affiche. Il prouve que le fichier n’a pas été modifié depuis son établissement.',
@@ -98,8 +95,7 @@ export const EVIDENCE_WORDS: Record<Language, EvidenceWords> = {
     how: 'Tipo di firma',
     qualified: ({ service, signedBy, issuer }) =>
       `Firma elettronica qualificata tramite ${service}, certificato di ${signedBy}, rilasciato da ${issuer}`,
-    document: 'Questo documento',
-    termsOfDocument: 'Indicazioni (SHA-256)',
+    termsOfDocument: 'Questo documento: indicazioni (SHA-256)',
     checksums:
       'L’impronta delle indicazioni è calcolata sul contenuto convenuto, quella del PDF sul file messo a disposizione per la lettura prima della firma. Se gli inquilini scelgono la forma solo al momento della firma, le impronte delle indicazioni differiscono. Le stesse prove figurano nella cronologia del deposito, che non può essere modificata in seguito senza che si veda.',
     seal: 'Se questo file reca un sigillo elettronico, il Suo programma PDF lo mostra. Prova che il file non è stato modificato dopo l’emissione.',
@@ -125,8 +121,7 @@ export const EVIDENCE_WORDS: Record<Language, EvidenceWords> = {
     how: 'Kind of signature',
     qualified: ({ service, signedBy, issuer }) =>
       `Qualified electronic signature by ${service}, certificate of ${signedBy}, issued by ${issuer}`,
-    document: 'This document',
-    termsOfDocument: 'Terms (SHA-256)',
+    termsOfDocument: 'This document: terms (SHA-256)',
     checksums:
       'The checksum of the terms covers what was agreed, the checksum of the PDF covers the file that could be read before signing. Where the tenants choose the form only when they sign, the checksums of the terms differ. The same evidence stands in the history of the deposit, which cannot be changed later without it showing.',
     seal: 'If this file bears an electronic seal, your PDF program shows it. It proves that the file has not been changed since it was issued.',

@@ -54,10 +54,10 @@ function view(
     userAgent: proof?.browser ?? null,
     termsSha256: proof?.terms ?? null,
     pdfSha256: proof?.pdf ?? null,
-    qualified: qualified === null ? null : { ...named(qualified), pdfSha256: qualified.pdf },
+    qualified: qualified === null ? null : certificateView(qualified),
   };
 }
 
-function named({ pdf: _, ...names }: NonNullable<SignatureProof['qualified']>) {
-  return names;
+function certificateView({ pdf, ...names }: NonNullable<SignatureProof['qualified']>) {
+  return { ...names, pdfSha256: pdf };
 }

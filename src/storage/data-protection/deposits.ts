@@ -184,6 +184,7 @@ const REMOVALS = [
   `delete from tenant_links l using ${KEYS} where ${OWN('l')}`,
   `delete from email_links l using ${KEYS} where ${OWN('l')}`,
   `delete from email_changes c using ${KEYS} where ${OWN('c')}`,
+  `delete from qualified_signatures q using ${KEYS} where ${OWN('q')}`,
 ] as const;
 
 /** How many tenants each deposit had. Ids, amounts, states, times and hashes stay. */

@@ -3,6 +3,7 @@ import { WORDS } from '../../documents/words.ts';
 import { formatDay } from '../../domain/values/calendar.ts';
 import type { Product } from '../../domain/product.ts';
 import type { ProductOffer } from '../../domain/provider.ts';
+import { QUALIFIED_WORDS } from '../../domain/messages/qualified.ts';
 import { tenantName } from '../../domain/tenant.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import { field } from '../../web/forms.ts';
@@ -192,6 +193,17 @@ function signature(visit: TenantVisit, version: string, problems: FieldProblems<
       })}
       <p class="hint">${signing.evidence}</p>
       <div class="buttons"><button type="submit">${signing.button}</button></div>
+      ${qualifiedWay(visit)}
     </form>
   </section>`;
+}
+
+/** The same form, sent to a qualified signature service where one is set. */
+function qualifiedWay({ qualifiedService: service, language, path }: TenantVisit): Html | null {
+  if (service === null) return null;
+  const words = QUALIFIED_WORDS[language];
+  return html`<p class="hint">${words.hint}</p>
+    <div class="buttons">
+      <button type="submit" class="second" formaction="${path('/qualified')}">${words.button(service)}</button>
+    </div>`;
 }

@@ -1,6 +1,7 @@
 import type { Deposit } from '../../../domain/deposit.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import { buttonForm } from '../../../web/parts.ts';
+import { QUALIFIED_WORDS } from '../../../domain/messages/qualified.ts';
 import type { Language } from '../../../domain/values/language.ts';
 import { LANDLORD_ACCOUNT_WORDS } from '../words/account.ts';
 import { moment } from '../moment.ts';
@@ -24,7 +25,7 @@ export function actionCard(view: ManagerDepositView, token: Html, words: Deposit
 }
 
 function mainAction(
-  { deposit, possible, version }: ManagerDepositView,
+  { deposit, possible, version, qualifiedService }: ManagerDepositView,
   token: Html,
   words: DepositWords,
   language: Language,
@@ -33,16 +34,23 @@ function mainAction(
   const at = `/manager/deposits/${deposit.id}`;
   const hidden = html`${token}<input type="hidden" name="seen" value="${version}" />`;
   const toRead = html`<p><a href="${at}/agreement.pdf">${AGREEMENT_WORDS[language]}</a></p>`;
+  const { hint, button } = QUALIFIED_WORDS[language];
+  const elsewhere =
+    qualifiedService !== null &&
+    html`<p class="hint">${hint}</p>
+      ${buttonForm({ action: `${at}/qualified`, label: button(qualifiedService), hidden, className: 'second' })}`;
   switch (possible.main) {
     case 'sign':
       return html`<p>${act.signMeans}</p>
         ${toRead}
-        ${buttonForm({ action: `${at}/sign`, label: act.signConfirm, hidden, className: 'block' })}`;
+        ${buttonForm({ action: `${at}/sign`, label: act.signConfirm, hidden, className: 'block' })}
+        ${elsewhere}`;
     case 'resend':
       return html`<p>${act.draftMeans}</p>
         <p>${act.resendMeans}</p>
         ${toRead}
-        ${buttonForm({ action: `${at}/resend`, label: act.resend, hidden, className: 'block' })}`;
+        ${buttonForm({ action: `${at}/resend`, label: act.resend, hidden, className: 'block' })}
+        ${elsewhere}`;
     case 'answer':
       return answer(deposit, token, words);
     case 'close':

@@ -26,6 +26,8 @@ export type ManagerDepositView = {
   isReminded: boolean;
   /** Sent back by the form, so that only what was shown is signed. Null: the manager's signature is not asked for. */
   version: string | null;
+  /** The name of the qualified signature service, where one is set. */
+  qualifiedService: string | null;
   progress: readonly ProgressStep[];
   closing: ClosingView | null;
   changes: ChangesView;
@@ -34,7 +36,7 @@ export type ManagerDepositView = {
 };
 
 export async function managerDepositView(
-  { database: sql, money, demoIban }: Pick<Services, 'database' | 'money' | 'demoIban'>,
+  { database: sql, money, demoIban, qualified }: Pick<Services, 'database' | 'money' | 'demoIban' | 'qualified'>,
   deposit: StoredDeposit,
   language: Language,
 ): Promise<ManagerDepositView> {
@@ -48,6 +50,7 @@ export async function managerDepositView(
     asked: askedOrders(deposit, 'manager', { organization, money, demoIban, now }),
     isReminded: isReminded(deposit, now),
     version: isSignedNow(deposit) ? await versionToSign(deposit, organization) : null,
+    qualifiedService: qualified?.name ?? null,
     progress: progressOf(deposit, DEPOSIT_WORDS[language]),
     closing: closingView(deposit),
     changes: changesView(deposit, { organization, language }),
