@@ -6,7 +6,7 @@ import { groupedIban } from '../../domain/values/iban.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import { groupedReference } from '../../domain/values/payment-reference.ts';
 import { insurerPaid, insurerPays, offerFacts } from '../offer-facts.ts';
-import { changes } from './changes/de.ts';
+import { changesDe } from './changes/de.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
 
@@ -279,6 +279,6 @@ export const de: MailTexts = {
       facts: [...(facts.product === 'insurance' ? [] : split(facts)), ...about(facts, amount)],
       button: 'Mietkaution ansehen',
     }),
-    ...changes(about),
+    ...changesDe(about),
   },
 };

@@ -6,7 +6,7 @@ import { groupedIban } from '../../domain/values/iban.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import { groupedReference } from '../../domain/values/payment-reference.ts';
 import { insurerPaid, insurerPays, offerFacts } from '../offer-facts.ts';
-import { changes } from './changes/en.ts';
+import { changesEn } from './changes/en.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
 
@@ -277,6 +277,6 @@ export const en: MailTexts = {
       facts: [...(facts.product === 'insurance' ? [] : split(facts)), ...about(facts, amount)],
       button: 'See the rental deposit',
     }),
-    ...changes(about),
+    ...changesEn(about),
   },
 };

@@ -6,7 +6,7 @@ import { groupedIban } from '../../domain/values/iban.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import { groupedReference } from '../../domain/values/payment-reference.ts';
 import { insurerPaid, insurerPays, offerFacts } from '../offer-facts.ts';
-import { changes } from './changes/fr.ts';
+import { changesFr } from './changes/fr.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
 
@@ -279,6 +279,6 @@ export const fr: MailTexts = {
       facts: [...(facts.product === 'insurance' ? [] : split(facts)), ...about(facts, amount)],
       button: 'Voir la garantie de loyer',
     }),
-    ...changes(about),
+    ...changesFr(about),
   },
 };

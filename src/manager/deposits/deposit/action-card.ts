@@ -4,7 +4,7 @@ import { buttonForm } from '../../../web/parts.ts';
 import type { Language } from '../../../domain/values/language.ts';
 import { LANDLORD_ACCOUNT_WORDS } from '../words/account.ts';
 import { moment } from '../moment.ts';
-import { CHANGE_WORDS } from '../words/changes.ts';
+import { DEPOSIT_CHANGE_WORDS } from '../words/changes.ts';
 import type { DepositWords } from '../words/words.ts';
 import type { ManagerDepositView } from './deposit-view.ts';
 
@@ -17,7 +17,7 @@ export function actionCard(view: ManagerDepositView, token: Html, words: Deposit
   return html`<section class="card" aria-labelledby="todo">
     <h2 id="todo">${act.todo}</h2>
     ${isOver && view.asked.length === 0 && html`<p class="soft">${act.nothing}</p>`}
-    ${view.asked.length > 0 && html`<p><a href="#account">${LANDLORD_ACCOUNT_WORDS[language].button}</a></p>`} ${waitsFor !== null && html`<p>${waitsFor === 'send' && sendAt !== null ? CHANGE_WORDS[language].sendAt(moment(sendAt)) : act.waitingFor[waitsFor]}</p>`}
+    ${view.asked.length > 0 && html`<p><a href="#account">${LANDLORD_ACCOUNT_WORDS[language].button}</a></p>`} ${waitsFor !== null && html`<p>${waitsFor === 'send' && sendAt !== null ? DEPOSIT_CHANGE_WORDS[language].sendAt(moment(sendAt)) : act.waitingFor[waitsFor]}</p>`}
     ${mainAction(view, token, words)} ${further(view, token, words, language)}
   </section>`;
 }
@@ -72,7 +72,7 @@ function further(
           <p class="hint">${act.remindMeans}</p>
         </div>`
       }
-      ${possible.canSendNow && buttonForm({ action: `${at}/send-now`, label: CHANGE_WORDS[language].sendNow, hidden: token })}
+      ${possible.canSendNow && buttonForm({ action: `${at}/send-now`, label: DEPOSIT_CHANGE_WORDS[language].sendNow, hidden: token })}
       ${canCorrect && html`<a class="button second" href="${at}/correct">${act.correct}</a>`}
       ${canEdit && html`<a class="button second" href="${at}/edit">${act.edit}</a>`}
       ${canWithdraw && html`<a class="button danger" href="${at}/withdraw">${act.withdraw}</a>`}

@@ -8,7 +8,7 @@ import type { Page } from '../../../web/page.ts';
 import { chf, notice, progress, type Tone } from '../../../web/parts.ts';
 import type { Language } from '../../../domain/values/language.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
-import { CHANGE_WORDS } from '../words/changes.ts';
+import { DEPOSIT_CHANGE_WORDS } from '../words/changes.ts';
 import { MONEY_BACK_WORDS } from '../words/money.ts';
 import type { DepositWords } from '../words/words.ts';
 import { payeeCard, type TriedPayee } from './account-card.ts';
@@ -93,7 +93,7 @@ function underfundedNotice({ deposit }: ManagerDepositView, language: Language):
 /** Neither ground nor evidence: the manager may not know them. */
 function holdNotice({ deposit: { hold, closing } }: ManagerDepositView, language: Language): Content {
   if (hold === null) return null;
-  const words = CHANGE_WORDS[language];
+  const words = DEPOSIT_CHANGE_WORDS[language];
   const isNoted = closing !== null && closing.noted !== null;
   return notice('wait', html`<h2>${words.held}</h2><p>${words.heldMeans}</p>${isNoted && html`<p>${words.noted}</p>`}`);
 }

@@ -7,7 +7,7 @@ import type { ManagerApp, ManagerVisit } from '../../app.ts';
 import { ownDepositOf } from '../access.ts';
 import type { Language } from '../../../domain/values/language.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
-import { CHANGE_WORDS } from '../words/changes.ts';
+import { DEPOSIT_CHANGE_WORDS } from '../words/changes.ts';
 import { LANDLORD_ACCOUNT_WORDS } from '../words/account.ts';
 import type { TriedPayee } from './account-card.ts';
 import { depositPage, type PageNotice } from './deposit-page.ts';
@@ -54,7 +54,7 @@ function doneMessage({ query, language }: ManagerVisit): PageNotice | null {
 }
 
 function changeDone(done: string, language: Language): string | null {
-  const { doneSend, doneContact, donePerson } = CHANGE_WORDS[language];
+  const { doneSend, doneContact, donePerson } = DEPOSIT_CHANGE_WORDS[language];
   const texts: Record<string, string> = { 'send-now': doneSend, contact: doneContact, person: donePerson };
   return Object.hasOwn(texts, done) ? (texts[done] ?? null) : null;
 }

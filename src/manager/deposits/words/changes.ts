@@ -30,7 +30,7 @@ type ChangeWords = {
   donePerson: string;
 };
 
-export const CHANGE_WORDS: Record<Language, ChangeWords> = {
+export const DEPOSIT_CHANGE_WORDS: Record<Language, ChangeWords> = {
   de: {
     change: 'Kontakt oder Name ändern',
     title: 'Angaben ändern',
