@@ -18,8 +18,7 @@ before(async () => {
 after(() => service.stop());
 
 const HOLD = { ground: 'seizure', evidence: 'Betreibungsamt Bern, Nr. 4711' };
-const managerMails = async (play: Play): Promise<string[]> =>
-  play.kinds((await play.record()).propertyManager.email);
+const managerMails = async (play: Play): Promise<string[]> => play.kinds((await play.record()).propertyManager.email);
 
 describe('years 6 hold', () => {
   test('consent is noted, nothing is ordered, and the order goes out when it is lifted', async () => {
@@ -135,7 +134,11 @@ describe('years 6 hold', () => {
       const { orders } = await play.record();
       await service.operator('POST', '/bank/export');
       const after = (await play.record()).orders;
-      assert.deepEqual(after.map(({ state }: any) => state), orders.map(({ state }: any) => state), 'and none after it');
+      assert.deepEqual(
+        after.map(({ state }: any) => state),
+        orders.map(({ state }: any) => state),
+        'and none after it',
+      );
       const other = await on.start();
       await reach('closing', other);
       await other.operator('hold', HOLD);
@@ -161,7 +164,9 @@ describe('years 6 change-person', () => {
       const [mail] = await play.mails(to, 'person_changed');
       assert.match(mail.text, /Neuenschwander/);
     }
-    const { id } = (await service.operator('GET', '/providers')).body.providers.find(({ kind }: any) => kind === 'bank');
+    const { id } = (await service.operator('GET', '/providers')).body.providers.find(
+      ({ kind }: any) => kind === 'bank',
+    );
     const key = await created(service.operator('POST', `/providers/${id}/keys`));
     const { body } = await service.call('GET', '/provider/api/applications?state=open&limit=500', {
       headers: { authorization: `Bearer ${key.apiKey}` },
@@ -189,7 +194,11 @@ describe('years 6 change-person', () => {
     ]) {
       await play.refuse('change-person', body, 422);
     }
-    const { tenants } = await play.play('change-person', { tenant: 1, birthDate: '1980-02-29', reason: 'verschrieben' });
+    const { tenants } = await play.play('change-person', {
+      tenant: 1,
+      birthDate: '1980-02-29',
+      reason: 'verschrieben',
+    });
     assert.equal(tenants[0].birthDate, '1980-02-29');
     const [mail] = await play.mails(String(play.sent['tenantEmail']), 'person_changed');
     assert.doesNotMatch(mail.text, /1980/);
@@ -208,7 +217,13 @@ describe('years 1 send delay', () => {
     const corrected = await play.play('correct', { fields: { tenantFirstName: 'Ladina', rentalDeposit: '1234' } });
     assert.deepEqual([corrected.tenants[0].firstName, corrected.rentalDeposit], ['Ladina', 1234]);
     assert.equal(corrected.sendAt, sendAt);
-    for (const fields of [{ externalContractId: 'X' }, { unknown: 'x' }, { tenantEmail: 'x' }, { rentalDeposit: '' }, { zip: 1 }]) {
+    for (const fields of [
+      { externalContractId: 'X' },
+      { unknown: 'x' },
+      { tenantEmail: 'x' },
+      { rentalDeposit: '' },
+      { zip: 1 },
+    ]) {
       await play.refuse('correct', { fields }, 422);
     }
     const { propertyManager } = await play.record();
@@ -241,7 +256,10 @@ describe('years 1 withdrawal once the whole sum has arrived', () => {
     await play.refuseOperator('withdraw', {}, 422);
     const withdrawn = await play.operator('withdraw', { reason: 'Mietvertrag kam nicht zustande' });
     assert.equal(withdrawn.state, 'withdrawn');
-    assert.deepEqual(withdrawn.orders.map(({ kind, amount }: any) => [kind, amount]), [['payback', withdrawn.rentalDeposit]]);
+    assert.deepEqual(
+      withdrawn.orders.map(({ kind, amount }: any) => [kind, amount]),
+      [['payback', withdrawn.rentalDeposit]],
+    );
     const early = await on.start();
     await reach('account', early);
     await early.play('payment', { amount: 1 });
