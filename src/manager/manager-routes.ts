@@ -9,6 +9,7 @@ import { tenantDataRoutes } from './deposits/tenant/tenant-routes.ts';
 import { signManyRoutes } from './deposits/sign-many/sign-many-routes.ts';
 import { holdingsRoutes } from './holdings/holdings-routes.ts';
 import { mandateRoutes } from './organization/mandates/mandate-routes.ts';
+import { landlordAccountRoutes } from './organization/landlord-accounts.ts';
 import { memberRoutes } from './organization/member-routes.ts';
 import { organizationRoutes } from './organization/organization-routes.ts';
 import { correctRoutes } from './correct/correct-routes.ts';
@@ -32,6 +33,7 @@ export async function managerRoutes(scope: FastifyInstance, settings: ManagerSet
   correctRoutes(app);
   importErrorRoutes(app);
   organizationRoutes(app);
+  landlordAccountRoutes(app);
   memberRoutes(app);
   mandateRoutes(app);
   holdingsRoutes(app);

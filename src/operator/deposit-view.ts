@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Services } from '../actions/services.ts';
-import { waitingEmail } from '../domain/changes/email.ts';
+import { waitingEmail } from '../domain/changes/email-facts.ts';
 import { CHANGE_AUTHORS, HOLD_GROUNDS, STATES, STEPS } from '../domain/deposit.ts';
 import { PRODUCTS } from '../domain/product.ts';
 import { DOCUMENT_KINDS } from '../domain/document.ts';
@@ -150,7 +150,7 @@ export function depositView(deposit: StoredDeposit, settings: ViewSettings): Dep
     ...terms,
     rentalDeposit: toChf(terms.rentalDeposit),
     tenants: terms.tenants.map((tenant, index) => ({
-      ...withoutSince(tenant),
+      ...tenant,
       newEmail: newEmailOf(deposit, index + 1),
       signedAt: deposit.signatures[index]?.at.toISOString() ?? null,
     })),
@@ -191,13 +191,6 @@ export function depositView(deposit: StoredDeposit, settings: ViewSettings): Dep
     history: deposit.history.map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() })),
     documents: deposit.documents.map((one) => ({ ...one, createdAt: new Date(one.createdAt).toISOString() })),
   };
-}
-
-function withoutSince<T extends { addressSince?: unknown }>({
-  addressSince: _,
-  ...tenant
-}: T): Omit<T, 'addressSince'> {
-  return tenant;
 }
 
 function newEmailOf(deposit: StoredDeposit, tenant: number): DepositView['tenants'][number]['newEmail'] {

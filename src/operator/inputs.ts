@@ -7,7 +7,7 @@ import {
   bic,
   dayInput,
   emailInput,
-  holderName,
+  holderInput,
   ibanThat,
   longText,
   textInput,
@@ -103,7 +103,7 @@ const payeeAddress = z
 /** The account that money is paid to, in CHF. */
 export const orderAccountInput = z.strictObject({
   iban: accountToPay,
-  holderName: holderName.optional().describe('Without it, the payee. Another name needs release.'),
+  holderName: holderInput.optional().describe('Without it, the payee. Another name needs release.'),
   bic: bic.optional().describe('Required for an account outside Switzerland and Liechtenstein.'),
   address: payeeAddress.optional().describe('Without it, the address that is known of the payee.'),
 });
@@ -111,7 +111,7 @@ export const orderAccountInput = z.strictObject({
 /** The account that the tenant names, with its holder. */
 export const payoutAccountInput = z.strictObject({
   iban: accountToPay,
-  holderName,
+  holderName: holderInput,
   bic: bic.optional().describe('Required for an account outside Switzerland and Liechtenstein.'),
   address: payeeAddress.optional().describe('The tenant’s address since the move-in.'),
 });
@@ -119,7 +119,7 @@ export const payoutAccountInput = z.strictObject({
 /** The tenant's account, as the sandbox gives it for a party. */
 export const tenantAccountInput = {
   tenantIban: accountToPay.optional(),
-  tenantHolderName: holderName.optional(),
+  tenantHolderName: holderInput.optional(),
   tenantBic: bic.optional(),
   tenantAddress: payeeAddress.optional().describe('The tenant’s address since the move-in.'),
 };
@@ -170,7 +170,7 @@ const settings = {
   smallDepositLimit: chfInput.describe('CHF. Smaller deposits are never invested.'),
   contractStatusEnabled: z.boolean(),
   payoutIban: accountToPay.nullable().describe("The landlord's account."),
-  payoutHolderName: holderName.nullable().describe('The holder of that account; null: the organization.'),
+  payoutHolderName: holderInput.nullable().describe('The holder of that account; null: the organization.'),
   payoutBic: bic.nullable().describe('Required for an account outside Switzerland and Liechtenstein.'),
   payoutAccounts: payoutAccountsInput.describe(
     'Accounts of single properties and owners; replaces the list. The most specific counts: property and owner, property, owner, neither, `payoutIban`.',

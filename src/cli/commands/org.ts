@@ -28,6 +28,7 @@ const TEXT_FIELDS = new Set([
 const SETTINGS_ABOUT = `Settings are written as name=value: language, emailDomain, address.street, address.streetNumber, address.zip,
 address.city, preSigned, sendDelayMinutes, ownerAlwaysCareOf, tenantChoosesProduct, product, offersInvestment,
 smallDepositLimit (CHF), contractStatusEnabled, payoutIban, payoutHolderName, payoutBic,
+payoutAccounts (a list in JSON of iban, propertyId, ownerName, holderName, bic),
 bankProviderId, insurerProviderId (code or id; null: the default).`;
 
 const list = command({

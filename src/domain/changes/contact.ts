@@ -19,7 +19,7 @@ export type ContactWish = {
 };
 
 /** Years 2: phone and postal address hold at once, a new e-mail address once it is confirmed. */
-export function changeContact(deposit: Deposit, wish: ContactWish, context: MoveContext): Decision {
+export function changeContactData(deposit: Deposit, wish: ContactWish, context: MoveContext): Decision {
   const { tenant: position, by, email } = wish;
   const before = deposit.terms.tenants[position - 1];
   if (before === undefined) return { refused: 'no_such_tenant', field: 'tenant' };

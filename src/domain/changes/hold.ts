@@ -24,7 +24,7 @@ export function putOnHold(
 }
 
 /** What was noted meanwhile is ordered now. */
-export function liftHold(deposit: Deposit, { reason }: { reason: string }, context: MoveContext): Move {
+export function endHold(deposit: Deposit, { reason }: { reason: string }, context: MoveContext): Move {
   const { now } = context;
   const noted = deposit.closing?.noted ?? null;
   return inTurn(

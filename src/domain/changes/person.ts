@@ -38,7 +38,7 @@ export function changePerson(deposit: Deposit, wish: PersonWish, context: MoveCo
     ...(before.type === 'natural' && birthDate !== null && { birthDate }),
   };
   const change: PersonChange = { tenant: position, reason, before: personOf(before), after: personOf(after) };
-  if (isSame(change)) return { refused: 'nothing_changes' };
+  if (isSame(change)) return { refused: 'nothing_changes', field: firstGiven(wish) };
   const about = {
     kind: 'person_changed',
     before: nameOf(before),
@@ -70,6 +70,11 @@ function isSame({ before, after }: PersonChange): boolean {
   return (
     before.firstName === after.firstName && before.lastName === after.lastName && before.birthDate === after.birthDate
   );
+}
+
+function firstGiven({ firstName, lastName }: PersonWish): string {
+  if (firstName !== null) return 'firstName';
+  return lastName === null ? 'birthDate' : 'lastName';
 }
 
 function nameOf({ firstName, lastName }: Tenant): string {

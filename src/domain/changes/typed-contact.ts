@@ -1,10 +1,10 @@
 import type { Tenant } from '../tenant.ts';
-import { normalizePhone, parseEmail, type EmailAddress, type PhoneNumber } from '../values/contact.ts';
+import { normalizePhone, parseEmail, type PhoneNumber } from '../values/contact.ts';
 import { isCountryCode } from '../values/countries.ts';
 import { NO_HOUSE_NUMBER, type PostalAddress } from '../values/postal-address.ts';
 import type { ContactWish } from './contact.ts';
 
-export const CONTACT_FIELDS = ['email', 'phoneNumber', 'street', 'streetNumber', 'zip', 'city', 'countryCode'] as const;
+const CONTACT_FIELDS = ['email', 'phoneNumber', 'street', 'streetNumber', 'zip', 'city', 'countryCode'] as const;
 export type ContactField = (typeof CONTACT_FIELDS)[number];
 export type ContactProblem =
   | 'email_invalid'

@@ -7,7 +7,7 @@ import { uidDigits } from '../values/uid.ts';
 import { byManager } from './move.ts';
 import { invitationMail, mailManager } from './mails.ts';
 import { inTurn, move, type MoveContext, type Decision, type Move } from './move.ts';
-import { endedByCorrection } from '../changes/email.ts';
+import { endedByCorrection } from '../changes/email-facts.ts';
 import { checkRegister } from './opening.ts';
 
 /** The complete terms, read again. Only the contract id never changes. */

@@ -1,4 +1,4 @@
-import { CONFIRM_DAYS, isDecided, OBJECT_DAYS } from '../changes/email.ts';
+import { CONFIRM_DAYS, isDecided, OBJECT_DAYS } from '../changes/email-facts.ts';
 import { tenantAt } from '../change.ts';
 import { daysAfter } from '../values/calendar.ts';
 import { maskedEmail } from '../values/contact.ts';

@@ -14,6 +14,7 @@ import { startChange } from './changes/starting.ts';
 import * as closing from './closing.ts';
 import * as comingBack from './coming-back.ts';
 import * as contact from '../changes/contact.ts';
+import { isLocked } from '../changes/email-facts.ts';
 import * as email from '../changes/email.ts';
 import * as holding from '../changes/hold.ts';
 import { changePerson } from '../changes/person.ts';
@@ -44,7 +45,7 @@ type Rule<Input> = {
 
 /** Years 6: for ten days nothing from a new address counts that the manager has asked for. */
 const unlessLocked: NonNullable<Rule<{ by: Party; tenant?: number | null }>['unlessBy']> = (deposit, input, { now }) =>
-  email.isLocked(deposit, input, now) ? 'contact_locked' : null;
+  isLocked(deposit, input, now) ? 'contact_locked' : null;
 
 /** The code for an account goes to the main tenant. */
 const MAIN_TENANT = { by: 'tenant', tenant: 1 } as const;
@@ -255,14 +256,14 @@ export const MOVES = {
     name: null,
     from: ['open', 'closing_proposed', 'closing_ordered', 'closed'],
     unless: payoutAccount.canNameAccount,
-    unlessBy: (deposit, _input, { now }) => (email.isLocked(deposit, MAIN_TENANT, now) ? 'contact_locked' : null),
+    unlessBy: (deposit, _input, { now }) => (isLocked(deposit, MAIN_TENANT, now) ? 'contact_locked' : null),
     decide: payoutAccount.askAccountCode,
   }),
   confirm_account_code: rule({
     name: null,
     from: ['open', 'closing_proposed', 'closing_ordered', 'closed'],
     unless: payoutAccount.canNameAccount,
-    unlessBy: (deposit, _input, { now }) => (email.isLocked(deposit, MAIN_TENANT, now) ? 'contact_locked' : null),
+    unlessBy: (deposit, _input, { now }) => (isLocked(deposit, MAIN_TENANT, now) ? 'contact_locked' : null),
     decide: payoutAccount.confirmAccountCode,
   }),
   // closing → closed
@@ -306,7 +307,7 @@ export const MOVES = {
   change_contact: rule({
     name: 'contact data of a tenant are changed',
     from: LIVING,
-    decide: contact.changeContact,
+    decide: contact.changeContactData,
   }),
   confirm_email: rule({ name: null, from: LIVING, decide: email.confirmEmail }),
   object_to_email: rule({ name: null, from: LIVING, decide: email.objectToEmail }),
@@ -327,7 +328,7 @@ export const MOVES = {
     // A payout that the bank had before may have closed it.
     from: ['open', 'closing_proposed', 'closing_noted', 'closing_ordered', 'closed'],
     unless: ({ hold }) => (hold === null ? 'not_held' : null),
-    decide: holding.liftHold,
+    decide: holding.endHold,
   }),
   check_register: rule({ name: null, from: PHASES, decide: opening.registerChecked }),
   give_account: rule({ name: null, from: PHASES, decide: orderAccount.giveAccount }),

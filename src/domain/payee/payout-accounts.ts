@@ -47,3 +47,28 @@ function isSameName(one: string, other: string): boolean {
 function tidy(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ');
 }
+
+const PARTS = ['iban', 'propertyId', 'ownerName', 'holderName', 'bic'] as const;
+type Part = (typeof PARTS)[number];
+
+/** For a text field: one account per line, its parts in this order with `;` between them. */
+export function accountsAsText(accounts: readonly PayoutAccount[]): string {
+  return accounts
+    .map((account) =>
+      PARTS.map((part) => account[part] ?? '')
+        .join('; ')
+        .replace(/[; ]+$/, ''),
+    )
+    .join('\n');
+}
+
+/** What was typed, still unchecked. Parts that are empty are left out. */
+export function accountsFromText(text: string): Partial<Record<Part, string>>[] {
+  return text
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      const cells = line.split(';').map((cell) => cell.trim());
+      return Object.fromEntries(PARTS.flatMap((part, index) => (cells[index] ? [[part, cells[index]]] : [])));
+    });
+}

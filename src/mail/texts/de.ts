@@ -6,7 +6,7 @@ import { groupedReference } from '../../domain/values/payment-reference.ts';
 import { insurerPaid, offerFacts } from '../offer-facts.ts';
 import { deClosing } from './closing/de.ts';
 import { aboutDe, splitDe } from './facts/de.ts';
-import { changes } from './changes/de.ts';
+import { changesDe } from './changes/de.ts';
 import { changeMails } from './changes.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
@@ -305,6 +305,6 @@ export const de: MailTexts = {
       facts: [...(facts.product === 'insurance' ? [] : splitDe(facts)), ...aboutDe(facts, amount)],
       button: 'Mietkaution ansehen',
     }),
-    ...changes(aboutDe),
+    ...changesDe(aboutDe),
   },
 };

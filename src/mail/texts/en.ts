@@ -6,7 +6,7 @@ import { groupedReference } from '../../domain/values/payment-reference.ts';
 import { insurerPaid, offerFacts } from '../offer-facts.ts';
 import { enClosing } from './closing/en.ts';
 import { aboutEn, splitEn } from './facts/en.ts';
-import { changes } from './changes/en.ts';
+import { changesEn } from './changes/en.ts';
 import { changeMails } from './changes.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
@@ -303,6 +303,6 @@ export const en: MailTexts = {
       facts: [...(facts.product === 'insurance' ? [] : splitEn(facts)), ...aboutEn(facts, amount)],
       button: 'See the rental deposit',
     }),
-    ...changes(aboutEn),
+    ...changesEn(aboutEn),
   },
 };

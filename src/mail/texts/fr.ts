@@ -6,7 +6,7 @@ import { groupedReference } from '../../domain/values/payment-reference.ts';
 import { insurerPaid, offerFacts } from '../offer-facts.ts';
 import { frClosing } from './closing/fr.ts';
 import { aboutFr, splitFr } from './facts/fr.ts';
-import { changes } from './changes/fr.ts';
+import { changesFr } from './changes/fr.ts';
 import { changeMails } from './changes.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
@@ -305,6 +305,6 @@ export const fr: MailTexts = {
       facts: [...(facts.product === 'insurance' ? [] : splitFr(facts)), ...aboutFr(facts, amount)],
       button: 'Voir la garantie de loyer',
     }),
-    ...changes(aboutFr),
+    ...changesFr(aboutFr),
   },
 };

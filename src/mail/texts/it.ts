@@ -6,7 +6,7 @@ import { groupedReference } from '../../domain/values/payment-reference.ts';
 import { insurerPaid, offerFacts } from '../offer-facts.ts';
 import { itClosing } from './closing/it.ts';
 import { aboutIt, splitIt } from './facts/it.ts';
-import { changes } from './changes/it.ts';
+import { changesIt } from './changes/it.ts';
 import { changeMails } from './changes.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
@@ -303,6 +303,6 @@ export const it: MailTexts = {
       facts: [...(facts.product === 'insurance' ? [] : splitIt(facts)), ...aboutIt(facts, amount)],
       button: 'Vedere il deposito',
     }),
-    ...changes(aboutIt),
+    ...changesIt(aboutIt),
   },
 };

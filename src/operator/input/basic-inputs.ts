@@ -57,4 +57,4 @@ export const bic = z
   .refine((value) => parseBic(value) !== null, 'is not a valid BIC, such as DEUTDEFF')
   .transform((value) => parseBic(value) as string);
 
-export const holderName = textInput.max(LONGEST_HOLDER, `must not be longer than ${LONGEST_HOLDER} characters`);
+export const holderInput = textInput.max(LONGEST_HOLDER, `must not be longer than ${LONGEST_HOLDER} characters`);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { repeatedAccount, type PayoutAccount } from '../../domain/payee/payout-accounts.ts';
-import { accountToPay, bic, holderName, textInput } from './basic-inputs.ts';
+import { accountToPay, bic, holderInput, textInput } from './basic-inputs.ts';
 
 /** An account of landlords in the settings of an organization. */
 const payoutAccount = z
@@ -8,7 +8,7 @@ const payoutAccount = z
     iban: accountToPay,
     propertyId: textInput.nullish(),
     ownerName: textInput.nullish().describe('As the partner sends it.'),
-    holderName: holderName.nullish().describe('Without it, the owner; without an owner, the organization.'),
+    holderName: holderInput.nullish().describe('Without it, the owner; without an owner, the organization.'),
     bic: bic.nullish().describe('Required for an account outside Switzerland and Liechtenstein.'),
   })
   .transform(
@@ -21,7 +21,7 @@ const payoutAccount = z
     }),
   );
 
-export const MOST_PAYOUT_ACCOUNTS = 2_000;
+const MOST_PAYOUT_ACCOUNTS = 2_000;
 
 export const payoutAccountsInput = z
   .array(payoutAccount)

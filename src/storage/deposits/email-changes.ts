@@ -89,7 +89,7 @@ export async function addEmailLinks(
   }
 }
 
-export type FoundEmailLink = { depositId: string; changeId: string; what: 'confirm' | 'object' };
+type FoundEmailLink = { depositId: string; changeId: string; what: 'confirm' | 'object' };
 
 export async function findEmailLink(
   sql: Sql,

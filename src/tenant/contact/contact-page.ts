@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
-import { waitingEmail } from '../../domain/changes/email.ts';
+import { waitingEmail } from '../../domain/changes/email-facts.ts';
 import { knownContact, type ContactField, type ContactProblems } from '../../domain/changes/typed-contact.ts';
 import { maskedEmail } from '../../domain/values/contact.ts';
-import { contactFields, contactProblems } from '../../web/contact-fields.ts';
+import { contactFields, contactProblems } from '../../web/input/contact-fields.ts';
 import { field } from '../../web/forms.ts';
 import { html } from '../../web/html.ts';
 import { notice } from '../../web/parts.ts';

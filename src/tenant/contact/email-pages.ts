@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EmailLink } from '../../actions/email-changes.ts';
-import { canObject, isDecided, waitingEmail } from '../../domain/changes/email.ts';
+import { canObject, isDecided, waitingEmail } from '../../domain/changes/email-facts.ts';
 import { maskedEmail } from '../../domain/values/contact.ts';
 import { html, type Content, type Html } from '../../web/html.ts';
 import { sendPage } from '../../web/page.ts';

@@ -1,4 +1,4 @@
-import { contactLock } from '../../domain/changes/email.ts';
+import { contactLock } from '../../domain/changes/email-facts.ts';
 import { formatDay, swissDay } from '../../domain/values/calendar.ts';
 import { html, type Html } from '../../web/html.ts';
 import { notice } from '../../web/parts.ts';

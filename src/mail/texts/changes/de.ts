@@ -22,8 +22,13 @@ const AUTHOR: Record<Author, string> = {
   operator: 'dem Betreiber',
 };
 
+type About = (facts: DepositFacts, amount: string) => MailText['facts'] & object;
+type ContactKind = 'contact_confirm' | 'contact_changed' | 'contact_confirmed' | 'contact_objected';
+
 /** Mails about changed contact data and names, and about holds. */
-export const changes = (about: (facts: DepositFacts, amount: string) => MailText['facts'] & object): ChangeTexts => ({
+export const changesDe = (about: About): ChangeTexts => ({ ...contacts(about), ...others(about) });
+
+const contacts = (about: About): Pick<ChangeTexts, ContactKind> => ({
   contact_confirm: ({ organization, by, days }) => ({
     subject: 'Bitte bestätigen Sie Ihre neue E-Mail-Adresse',
     paragraphs: [
@@ -67,6 +72,9 @@ export const changes = (about: (facts: DepositFacts, amount: string) => MailText
     facts: about(facts, amount),
     button: 'Mietkaution ansehen',
   }),
+});
+
+const others = (about: About): Omit<ChangeTexts, ContactKind> => ({
   person_changed: (facts, { amount }) => ({
     subject: `Angaben korrigiert: Ihre Mietkaution für ${facts.property}`,
     paragraphs: [

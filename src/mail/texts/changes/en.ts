@@ -22,8 +22,13 @@ const AUTHOR: Record<Author, string> = {
   operator: 'an operator',
 };
 
+type About = (facts: DepositFacts, amount: string) => MailText['facts'] & object;
+type ContactKind = 'contact_confirm' | 'contact_changed' | 'contact_confirmed' | 'contact_objected';
+
 /** Mails about changed contact data and names, and about holds. */
-export const changes = (about: (facts: DepositFacts, amount: string) => MailText['facts'] & object): ChangeTexts => ({
+export const changesEn = (about: About): ChangeTexts => ({ ...contacts(about), ...others(about) });
+
+const contacts = (about: About): Pick<ChangeTexts, ContactKind> => ({
   contact_confirm: ({ organization, by, days }) => ({
     subject: 'Please confirm your new e-mail address',
     paragraphs: [
@@ -67,6 +72,9 @@ export const changes = (about: (facts: DepositFacts, amount: string) => MailText
     facts: about(facts, amount),
     button: 'Look at the rental deposit',
   }),
+});
+
+const others = (about: About): Omit<ChangeTexts, ContactKind> => ({
   person_changed: (facts, { amount }) => ({
     subject: `Data corrected: your rental deposit for ${facts.property}`,
     paragraphs: [

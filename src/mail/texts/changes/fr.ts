@@ -22,8 +22,13 @@ const AUTHOR: Record<Author, string> = {
   operator: 'par l’exploitant',
 };
 
+type About = (facts: DepositFacts, amount: string) => MailText['facts'] & object;
+type ContactKind = 'contact_confirm' | 'contact_changed' | 'contact_confirmed' | 'contact_objected';
+
 /** Mails about changed contact data and names, and about holds. */
-export const changes = (about: (facts: DepositFacts, amount: string) => MailText['facts'] & object): ChangeTexts => ({
+export const changesFr = (about: About): ChangeTexts => ({ ...contacts(about), ...others(about) });
+
+const contacts = (about: About): Pick<ChangeTexts, ContactKind> => ({
   contact_confirm: ({ organization, by, days }) => ({
     subject: 'Veuillez confirmer votre nouvelle adresse e-mail',
     paragraphs: [
@@ -69,6 +74,9 @@ export const changes = (about: (facts: DepositFacts, amount: string) => MailText
     facts: about(facts, amount),
     button: 'Voir la garantie de loyer',
   }),
+});
+
+const others = (about: About): Omit<ChangeTexts, ContactKind> => ({
   person_changed: (facts, { amount }) => ({
     subject: `Données corrigées\u00a0: votre garantie de loyer pour ${facts.property}`,
     paragraphs: [

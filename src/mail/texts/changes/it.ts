@@ -22,8 +22,13 @@ const AUTHOR: Record<Author, string> = {
   operator: 'dal gestore',
 };
 
+type About = (facts: DepositFacts, amount: string) => MailText['facts'] & object;
+type ContactKind = 'contact_confirm' | 'contact_changed' | 'contact_confirmed' | 'contact_objected';
+
 /** Mails about changed contact data and names, and about holds. */
-export const changes = (about: (facts: DepositFacts, amount: string) => MailText['facts'] & object): ChangeTexts => ({
+export const changesIt = (about: About): ChangeTexts => ({ ...contacts(about), ...others(about) });
+
+const contacts = (about: About): Pick<ChangeTexts, ContactKind> => ({
   contact_confirm: ({ organization, by, days }) => ({
     subject: 'Confermi il suo nuovo indirizzo e-mail',
     paragraphs: [
@@ -69,6 +74,9 @@ export const changes = (about: (facts: DepositFacts, amount: string) => MailText
     facts: about(facts, amount),
     button: 'Vedere la cauzione',
   }),
+});
+
+const others = (about: About): Omit<ChangeTexts, ContactKind> => ({
   person_changed: (facts, { amount }) => ({
     subject: `Dati corretti: la sua cauzione per ${facts.property}`,
     paragraphs: [

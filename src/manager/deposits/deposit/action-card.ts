@@ -5,7 +5,7 @@ import { QUALIFIED_WORDS } from '../../../domain/messages/qualified.ts';
 import type { Language } from '../../../domain/values/language.ts';
 import { LANDLORD_ACCOUNT_WORDS } from '../words/account.ts';
 import { moment } from '../moment.ts';
-import { CONTACT_WORDS } from '../words/contacts.ts';
+import { DEPOSIT_CONTACT_WORDS } from '../words/contacts.ts';
 import { AGREEMENT_WORDS } from '../words/agreement.ts';
 import type { DepositWords } from '../words/words.ts';
 import type { ManagerDepositView } from './deposit-view.ts';
@@ -19,7 +19,7 @@ export function actionCard(view: ManagerDepositView, token: Html, words: Deposit
   return html`<section class="card" aria-labelledby="todo">
     <h2 id="todo">${act.todo}</h2>
     ${isOver && view.asked.length === 0 && html`<p class="soft">${act.nothing}</p>`}
-    ${view.asked.length > 0 && html`<p><a href="#account">${LANDLORD_ACCOUNT_WORDS[language].button}</a></p>`} ${waitsFor !== null && html`<p>${waitsFor === 'send' && sendAt !== null ? CONTACT_WORDS[language].sendAt(moment(sendAt)) : act.waitingFor[waitsFor]}</p>`}
+    ${view.asked.length > 0 && html`<p><a href="#account">${LANDLORD_ACCOUNT_WORDS[language].button}</a></p>`} ${waitsFor !== null && html`<p>${waitsFor === 'send' && sendAt !== null ? DEPOSIT_CONTACT_WORDS[language].sendAt(moment(sendAt)) : act.waitingFor[waitsFor]}</p>`}
     ${mainAction(view, token, words, language)} ${further(view, token, words, language)}
   </section>`;
 }
@@ -89,7 +89,7 @@ function further(
           <p class="hint">${act.remindMeans}</p>
         </div>`
       }
-      ${possible.canSendNow && buttonForm({ action: `${at}/send-now`, label: CONTACT_WORDS[language].sendNow, hidden: token })}
+      ${possible.canSendNow && buttonForm({ action: `${at}/send-now`, label: DEPOSIT_CONTACT_WORDS[language].sendNow, hidden: token })}
       ${canCorrect && html`<a class="button second" href="${at}/correct">${act.correct}</a>`}
       ${canEdit && html`<a class="button second" href="${at}/edit">${act.edit}</a>`}
       ${canWithdraw && html`<a class="button danger" href="${at}/withdraw">${act.withdraw}</a>`}

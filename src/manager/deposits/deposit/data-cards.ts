@@ -14,7 +14,7 @@ import { html, type Content, type Html } from '../../../web/html.ts';
 import { chf, facts, type Fact } from '../../../web/parts.ts';
 import { moment } from '../moment.ts';
 import { canMove } from '../../../domain/lifecycle/moves.ts';
-import { CONTACT_WORDS } from '../words/contacts.ts';
+import { DEPOSIT_CONTACT_WORDS } from '../words/contacts.ts';
 import type { DepositWords } from '../words/words.ts';
 
 /** The contract with its property and owner. */
@@ -73,7 +73,7 @@ export function tenantCards(deposit: Deposit, words: DepositWords, language: Lan
           ${signature === null ? one.notSigned : html`✓ ${one.signedAt(moment(signature.at))}`}
           ${index === 0 && terms.signatureRule === 'joint' && html`<br />${one.jointly}`}
         </p>
-        ${canChange && html`<p><a href="/manager/deposits/${deposit.id}/tenants/${index + 1}">${CONTACT_WORDS[language].change}</a></p>`}
+        ${canChange && html`<p><a href="/manager/deposits/${deposit.id}/tenants/${index + 1}">${DEPOSIT_CONTACT_WORDS[language].change}</a></p>`}
       </section>`;
     })}
   </div>`;

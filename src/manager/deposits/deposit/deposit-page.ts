@@ -8,7 +8,7 @@ import type { Page } from '../../../web/page.ts';
 import { chf, notice, progress, type Tone } from '../../../web/parts.ts';
 import type { Language } from '../../../domain/values/language.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
-import { CONTACT_WORDS } from '../words/contacts.ts';
+import { DEPOSIT_CONTACT_WORDS } from '../words/contacts.ts';
 import { MONEY_BACK_WORDS } from '../words/money.ts';
 import type { DepositWords } from '../words/words.ts';
 import { changeCard } from '../changes/change-card.ts';
@@ -94,7 +94,7 @@ function underfundedNotice({ deposit }: ManagerDepositView, language: Language):
 /** Neither ground nor evidence: the manager may not know them. */
 function holdNotice({ deposit: { hold, closing } }: ManagerDepositView, language: Language): Content {
   if (hold === null) return null;
-  const words = CONTACT_WORDS[language];
+  const words = DEPOSIT_CONTACT_WORDS[language];
   const isNoted = closing !== null && closing.noted !== null;
   return notice('wait', html`<h2>${words.held}</h2><p>${words.heldMeans}</p>${isNoted && html`<p>${words.noted}</p>`}`);
 }

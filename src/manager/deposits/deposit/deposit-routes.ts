@@ -11,7 +11,7 @@ import { findOrganization } from '../../../storage/set-up/organizations.ts';
 import { isSignedNow } from '../signing.ts';
 import { CHANGE_PAGE_WORDS } from '../changes/words.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
-import { CONTACT_WORDS } from '../words/contacts.ts';
+import { DEPOSIT_CONTACT_WORDS } from '../words/contacts.ts';
 import { LANDLORD_ACCOUNT_WORDS } from '../words/account.ts';
 import type { TriedPayee } from './account-card.ts';
 import { depositPage, type PageNotice } from './deposit-page.ts';
@@ -71,7 +71,7 @@ function doneMessage({ query, language }: ManagerVisit): PageNotice | null {
 }
 
 function changeDone(done: string, language: Language): string | null {
-  const { doneSend, doneContact, donePerson } = CONTACT_WORDS[language];
+  const { doneSend, doneContact, donePerson } = DEPOSIT_CONTACT_WORDS[language];
   const texts: Record<string, string> = { 'send-now': doneSend, contact: doneContact, person: donePerson };
   return Object.hasOwn(texts, done) ? (texts[done] ?? null) : null;
 }

@@ -5,7 +5,7 @@ import { parseDay, type Day } from '../../../domain/values/calendar.ts';
 import { field, type Form } from '../../../web/forms.ts';
 
 export type PersonField = 'firstName' | 'lastName' | 'birthDate' | 'reason';
-export type PersonProblem = 'missing' | 'dayInvalid' | 'tooLong';
+type PersonProblem = 'missing' | 'dayInvalid' | 'tooLong';
 export type PersonProblems = Partial<Record<PersonField, string>>;
 
 const LONGEST_REASON = 2_000;

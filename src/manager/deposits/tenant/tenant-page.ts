@@ -1,18 +1,18 @@
-import { waitingEmail } from '../../../domain/changes/email.ts';
+import { waitingEmail } from '../../../domain/changes/email-facts.ts';
 import { knownContact, type ContactField, type ContactProblems } from '../../../domain/changes/typed-contact.ts';
 import { tenantName, type Tenant } from '../../../domain/tenant.ts';
 import type { Language } from '../../../domain/values/language.ts';
 import { canMove } from '../../../domain/lifecycle/moves.ts';
 import type { StoredDeposit } from '../../../storage/deposits/deposits.ts';
-import { contactFields, contactProblems } from '../../../web/contact-fields.ts';
+import { contactFields, contactProblems } from '../../../web/input/contact-fields.ts';
 import { field, type Form } from '../../../web/forms.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { notice, textArea, textField } from '../../../web/parts.ts';
-import { CONTACT_WORDS } from '../words/contacts.ts';
+import { DEPOSIT_CONTACT_WORDS } from '../words/contacts.ts';
 import type { PersonField, PersonProblems } from './person-form.ts';
 
-export type Tried = {
+export type TriedTenant = {
   contact?: { form: Form; problems: ContactProblems };
   person?: { form: Form; problems: PersonProblems };
   refusal?: string;
@@ -22,9 +22,9 @@ export type Tried = {
 export function tenantPage(
   deposit: StoredDeposit,
   position: number,
-  { language, token, tried }: { language: Language; token: Html; tried: Tried },
+  { language, token, tried }: { language: Language; token: Html; tried: TriedTenant },
 ): Pick<Page, 'title' | 'content' | 'isNarrow'> {
-  const words = CONTACT_WORDS[language];
+  const words = DEPOSIT_CONTACT_WORDS[language];
   const tenant = deposit.terms.tenants[position - 1] as Tenant;
   const title = `${words.title}: ${tenantName(tenant)}`;
   const content = html`<a class="crumb" href="/manager/deposits/${deposit.id}">← ${deposit.terms.externalContractId}</a>
@@ -36,10 +36,10 @@ export function tenantPage(
   return { title, content, isNarrow: true };
 }
 
-type Shown = { language: Language; token: Html; tried: Tried };
+type Shown = { language: Language; token: Html; tried: TriedTenant };
 
 function contactCard(deposit: StoredDeposit, position: number, { language, token, tried }: Shown): Html {
-  const words = CONTACT_WORDS[language];
+  const words = DEPOSIT_CONTACT_WORDS[language];
   const known = knownContact(deposit.terms.tenants[position - 1] as Tenant);
   const form = tried.contact?.form;
   const value = (name: ContactField): string => (form?.has(name) === true ? field(form, name) : known[name]);
@@ -55,7 +55,7 @@ function contactCard(deposit: StoredDeposit, position: number, { language, token
 }
 
 function personCard(deposit: StoredDeposit, position: number, { language, token, tried }: Shown): Html {
-  const words = CONTACT_WORDS[language];
+  const words = DEPOSIT_CONTACT_WORDS[language];
   const tenant = deposit.terms.tenants[position - 1] as Tenant;
   const { form, problems = {} } = tried.person ?? {};
   const common = (name: PersonField, known: string) => ({
@@ -80,7 +80,7 @@ function personCard(deposit: StoredDeposit, position: number, { language, token,
 }
 
 function buttons(id: string, language: Language): Html {
-  const words = CONTACT_WORDS[language];
+  const words = DEPOSIT_CONTACT_WORDS[language];
   return html`<div class="buttons">
     <button type="submit">${words.save}</button>
     <a class="button second" href="/manager/deposits/${id}">${words.cancel}</a>

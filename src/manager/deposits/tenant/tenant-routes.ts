@@ -7,9 +7,9 @@ import { seeOther } from '../../../web/page.ts';
 import type { ManagerApp, ManagerVisit } from '../../app.ts';
 import { ownDepositOf, type OwnDeposit } from '../access.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
-import { CONTACT_WORDS } from '../words/contacts.ts';
+import { DEPOSIT_CONTACT_WORDS } from '../words/contacts.ts';
 import { readPerson, type PersonProblems } from './person-form.ts';
-import { tenantPage, type Tried } from './tenant-page.ts';
+import { tenantPage, type TriedTenant } from './tenant-page.ts';
 
 type Found = OwnDeposit & { position: number };
 
@@ -43,7 +43,7 @@ export function tenantDataRoutes(app: ManagerApp): void {
     if (tenant === undefined) return null;
     const read = readPerson(visit.form, tenant);
     if ('problems' in read) {
-      const words = CONTACT_WORDS[visit.language];
+      const words = DEPOSIT_CONTACT_WORDS[visit.language];
       const problems: PersonProblems = Object.fromEntries(
         Object.entries(read.problems).map(([name, problem]) => [name, words[problem]]),
       );
@@ -86,7 +86,7 @@ async function answer(
   return show(visit, found, { person: { form, problems: { [name]: text } } }, 422);
 }
 
-function show(visit: ManagerVisit, { deposit, position }: Found, tried: Tried, status: number): FastifyReply {
+function show(visit: ManagerVisit, { deposit, position }: Found, tried: TriedTenant, status: number): FastifyReply {
   const { language, token } = visit;
   return visit.show('deposits', tenantPage(deposit, position, { language, token, tried }), status);
 }

@@ -30,7 +30,7 @@ type ContactWords = {
   donePerson: string;
 };
 
-export const CONTACT_WORDS: Record<Language, ContactWords> = {
+export const DEPOSIT_CONTACT_WORDS: Record<Language, ContactWords> = {
   de: {
     change: 'Kontakt oder Name ändern',
     title: 'Angaben ändern',

@@ -3,7 +3,7 @@ import { formatDay } from '../../../../domain/values/calendar.ts';
 import type { ProviderCodes } from '../../../../domain/contract-status.ts';
 import { countryName } from '../../../../domain/values/countries.ts';
 import type { Deposit } from '../../../../domain/deposit.ts';
-import { waitingEmail } from '../../../../domain/changes/email.ts';
+import { waitingEmail } from '../../../../domain/changes/email-facts.ts';
 import type { StoredDeposit } from '../../../../storage/deposits/deposits.ts';
 import { groupedIban } from '../../../../domain/values/iban.ts';
 import type { Order, Payment } from '../../../../domain/ledger.ts';

@@ -1,9 +1,9 @@
-import { CONTACT_WORDS } from '../domain/messages/contact.ts';
-import type { ContactField, ContactProblems } from '../domain/changes/typed-contact.ts';
-import { COUNTRY_CODES, countryName } from '../domain/values/countries.ts';
-import type { Language } from '../domain/values/language.ts';
-import { html, type Html } from './html.ts';
-import { notice, selectField, textField, type Choice } from './parts.ts';
+import { CONTACT_WORDS } from '../../domain/messages/contact.ts';
+import type { ContactField, ContactProblems } from '../../domain/changes/typed-contact.ts';
+import { COUNTRY_CODES, countryName } from '../../domain/values/countries.ts';
+import type { Language } from '../../domain/values/language.ts';
+import { html, type Html } from '../html.ts';
+import { notice, selectField, textField, type Choice } from '../parts.ts';
 
 type Typed = {
   language: Language;
