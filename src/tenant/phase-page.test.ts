@@ -93,6 +93,7 @@ function pageOf(deposit: Deposit, { position, providers = BOTH }: { position: nu
     organization,
     tenant: deposit.terms.tenants[position - 1],
     position,
+    acts: true,
     isMain: position === 1,
     asked: [],
     round: deposit.round,

@@ -27,9 +27,9 @@ export function phasePage(visit: TenantVisit, problems: FieldProblems<AccountFie
     case 'awaiting_payment':
       return paymentPage(visit);
     case 'open':
-      return openPage(visit);
+      return openPage(visit, {}, problems);
     case 'closing_proposed':
-      return closingPage(visit);
+      return closingPage(visit, null, problems);
     case 'closing_ordered':
       return orderedPage(visit, problems);
     case 'closed':

@@ -37,6 +37,8 @@ export type TenantVisit = {
   /** 1: the main tenant, in whose name the account is. */
   position: number;
   isMain: boolean;
+  /** May act at the closing: the main tenant, or either signatory of a company with joint signature. */
+  acts: boolean;
   /** The payouts whose account the main tenant is asked for. */
   asked: readonly Order[];
   round: number;
@@ -83,6 +85,7 @@ export async function arrive(
     language,
     location: { organizationId, depositId },
     isMain: position === 1,
+    acts: position === 1 || deposit.terms.signatureRule === 'joint',
     asked: askedOrders(deposit, 'tenant', { organization, money, demoIban, now }),
     words: TENANT_WORDS[language],
     form: formOf(request),

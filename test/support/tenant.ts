@@ -28,7 +28,10 @@ export async function visitLink(service: Service, path: string, query = ''): Pro
     call('POST', `${path}${part}${query}`, { body: new URLSearchParams(fields), headers });
   const send: TenantBrowser['send'] = async (part, fields = {}) => {
     const page = await call('GET', `${path}${query}`);
-    return post(part, { ...readForm(page.text, `${path}${part}`), ...fields });
+    const answer = await post(part, { ...readForm(page.text, `${path}${part}`), ...fields });
+    // The review step: the tenant confirms what it shows.
+    if (answer.status !== 200 || !answer.text.includes('name="confirmed"')) return answer;
+    return post(part, readForm(answer.text, `${path}${part}`));
   };
   return {
     path,

@@ -146,13 +146,13 @@ export const MOVES = {
   // where the tenants' share goes
   ask_account_code: rule({
     name: null,
-    from: ['open', 'closing_proposed', 'closing_ordered', 'closed'],
+    from: ['open', 'closing_proposed', 'closing_ordered', 'closed', 'withdrawn'],
     unless: payoutAccount.canNameAccount,
     decide: payoutAccount.askAccountCode,
   }),
   confirm_account_code: rule({
     name: null,
-    from: ['open', 'closing_proposed', 'closing_ordered', 'closed'],
+    from: ['open', 'closing_proposed', 'closing_ordered', 'closed', 'withdrawn'],
     unless: payoutAccount.canNameAccount,
     decide: payoutAccount.confirmAccountCode,
   }),

@@ -5,13 +5,21 @@ import { tenantName } from '../../domain/tenant.ts';
 import { field } from '../../web/forms.ts';
 import { html, type Html } from '../../web/html.ts';
 import { textField } from '../../web/parts.ts';
-import { likelyEnd, type ClosingField } from '../closing-form.ts';
+import type { AccountField } from '../account-form.ts';
+import type { ClosingField } from '../closing-form.ts';
 import type { FieldProblems } from '../problems.ts';
 import type { TenantVisit } from '../visit.ts';
+import { TENANT_CLOSING_WORDS } from '../words/closing.ts';
+import { wordCard } from './end-cards.ts';
+import { payoutAccountCard } from './payout-account-page.ts';
 import { proposalFields } from './proposal-fields.ts';
 import { tenantDocumentCard, problemList, showTenantDeposit } from './shell.ts';
 
-export function openPage(visit: TenantVisit, problems: FieldProblems<ClosingField> = {}): FastifyReply {
+export function openPage(
+  visit: TenantVisit,
+  problems: FieldProblems<ClosingField> = {},
+  accountProblems: FieldProblems<AccountField> = {},
+): FastifyReply {
   const { deposit, words, language } = visit;
   const product = productOf(deposit);
   const hasProblems = Object.keys(problems).length > 0;
@@ -21,22 +29,22 @@ export function openPage(visit: TenantVisit, problems: FieldProblems<ClosingFiel
     {
       heading: words.open.heading,
       lead: words.open.lead[product],
-      problems: problemList(problems, words, (name) => `start-${name}`),
-      content: html`${tenantDocumentCard(visit)}
+      problems: html`${problemList(problems, words, (name) => `start-${name}`)} ${problemList(accountProblems, words, (name) => `account-${name}`)}`,
+      content: html`${wordCard(visit)} ${tenantDocumentCard(visit)}
         <section class="card">
           <h2>${words.open.law}</h2>
           <p>${law}</p>
         </section>
-        ${closeCard(visit, problems, hasProblems)}`,
+        ${closeCard(visit, problems, hasProblems)} ${payoutAccountCard(visit, accountProblems)}`,
     },
-    hasProblems ? 422 : 200,
+    hasProblems || Object.keys(accountProblems).length > 0 ? 422 : 200,
   );
 }
 
 function closeCard(visit: TenantVisit, problems: FieldProblems<ClosingField>, isOpened: boolean): Html {
-  const { deposit, isMain, words, form, now, path } = visit;
+  const { deposit, acts, words, form, language, path } = visit;
   const product = productOf(deposit);
-  if (!isMain) {
+  if (!acts) {
     return html`<section class="card">
       <h2>${words.open.close}</h2>
       <p>${words.onlyMain(tenantName(deposit.terms.tenants[0]))}</p>
@@ -54,12 +62,12 @@ function closeCard(visit: TenantVisit, problems: FieldProblems<ClosingField>, is
             type: 'date',
             label: words.closing.tenancyEnd,
             hint: words.closing.tenancyEndHint,
-            value: field(form, 'tenancyEnd') || likelyEnd(deposit, now),
+            value: field(form, 'tenancyEnd'),
             isRequired: true,
             problem: problems.tenancyEnd && words.problem[problems.tenancyEnd],
           })}
           ${proposalFields(visit, { prefix: 'start', form, problems })}
-          <div class="buttons"><button type="submit">${words.open.closeButton}</button></div>
+          <div class="buttons"><button type="submit">${TENANT_CLOSING_WORDS[language].toReview}</button></div>
         </form>
       </div>
     </details>
