@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { managerApp, type ManagerSettings } from './app.ts';
+import { closingRoutes } from './deposits/closing/closing-routes.ts';
 import { depositRoutes } from './deposits/deposit/deposit-routes.ts';
 import { listRoutes } from './deposits/list/list-routes.ts';
 import { moveRoutes } from './deposits/moves/move-routes.ts';
@@ -20,6 +21,7 @@ export async function managerRoutes(scope: FastifyInstance, settings: ManagerSet
   listRoutes(app);
   depositRoutes(app);
   moveRoutes(app);
+  closingRoutes(app);
   signManyRoutes(app);
   newDepositRoutes(app);
   correctRoutes(app);

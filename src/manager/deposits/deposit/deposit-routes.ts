@@ -6,6 +6,8 @@ import { PAGE_HEADERS } from '../../../web/page.ts';
 import type { ManagerApp, ManagerVisit } from '../../app.ts';
 import { ownDepositOf } from '../access.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
+import type { TriedEnd } from '../closing/end-card.ts';
+import { MANAGER_CLOSING_WORDS } from '../words/closing.ts';
 import { LANDLORD_ACCOUNT_WORDS } from '../words/account.ts';
 import type { TriedPayee } from './account-card.ts';
 import { depositPage, type PageNotice } from './deposit-page.ts';
@@ -35,10 +37,15 @@ export async function showDeposit(
   { services }: ManagerApp,
   { language, token, show }: ManagerVisit,
   deposit: StoredDeposit,
-  { message, status, tried = null }: { message: PageNotice | null; status: number; tried?: TriedPayee | null },
+  {
+    message,
+    status,
+    tried = null,
+    triedEnd = null,
+  }: { message: PageNotice | null; status: number; tried?: TriedPayee | null; triedEnd?: TriedEnd | null },
 ): Promise<FastifyReply> {
   const view = await managerDepositView(services, deposit, language);
-  return show('deposits', depositPage(view, { language, token, message, tried }), status);
+  return show('deposits', depositPage(view, { language, token, message, tried, triedEnd }), status);
 }
 
 /** After a redirect: what was just done. */
@@ -46,5 +53,7 @@ function doneMessage({ query, language }: ManagerVisit): PageNotice | null {
   const done = query.get('done') ?? '';
   const { act } = DEPOSIT_WORDS[language];
   if (done === 'account') return { tone: 'good', text: LANDLORD_ACCOUNT_WORDS[language].done };
+  const closing: Record<string, string> = MANAGER_CLOSING_WORDS[language].done;
+  if (Object.hasOwn(closing, done)) return { tone: 'good', text: closing[done] as string };
   return Object.hasOwn(act.done, done) ? { tone: 'good', text: act.done[done as keyof typeof act.done] } : null;
 }

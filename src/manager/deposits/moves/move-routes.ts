@@ -13,6 +13,7 @@ import { showDeposit } from '../deposit/deposit-routes.ts';
 import { isReminded } from '../deposit/possible.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
 import type { DepositWords } from '../words/words.ts';
+import { reviewPage } from '../closing/review-page.ts';
 import { readLandlordAccount } from './account-form.ts';
 import { confirmPage, type Confirmable } from './confirm-page.ts';
 import { readSplit, type SplitAction, type SplitProblems } from './split-form.ts';
@@ -103,16 +104,15 @@ function proposal(app: ManagerApp, what: SplitAction): void {
   const show = (
     { form, language, token, show: send }: ManagerVisit,
     deposit: Deposit,
-    now: Date,
     problems: SplitProblems,
   ) => {
     if (!canMove(name, deposit)) return null;
-    const page = splitPage(splitView(deposit, { what, form, now, problems }), { language, token });
+    const page = splitPage(splitView(deposit, { what, form, problems }), { language, token });
     return send('deposits', page, Object.keys(problems).length > 0 ? 422 : 200);
   };
   app.get(`/manager/deposits/:id/${what}`, 'member', async (visit) => {
     const own = await ownDepositOf(app, visit);
-    return own === null ? null : show(visit, own.deposit, await serviceNow(app.services.database), {});
+    return own === null ? null : show(visit, own.deposit, {});
   });
   app.post(`/manager/deposits/:id/${what}`, 'member', async (visit) => {
     const own = await ownDepositOf(app, visit);
@@ -120,8 +120,13 @@ function proposal(app: ManagerApp, what: SplitAction): void {
     const { deposit } = own;
     const now = await serviceNow(app.services.database);
     const read = readSplit(visit.form, { deposit, what, now }, DEPOSIT_WORDS[visit.language]);
-    if ('problems' in read) return show(visit, deposit, now, read.problems);
+    if ('problems' in read) return show(visit, deposit, read.problems);
     const { tenancyEnd, ...split } = read.split;
+    const end = tenancyEnd ?? deposit.closing?.tenancyEnd ?? null;
+    if (visit.form.get('confirmed') !== 'yes' && end !== null && canMove(name, deposit)) {
+      const reviewed = { kind: 'proposal', part: what, ...split, tenancyEnd: end } as const;
+      return visit.show('deposits', reviewPage(deposit, reviewed, visit));
+    }
     const proposed = { by: 'manager', ...split } as const;
     if (name === 'counter_propose') return makeMove(app, visit, own, what, name, ifStanding(visit.form, proposed));
     return makeMove(app, visit, own, what, name, () => ({ ...proposed, tenancyEnd, tenantIban: null }));
