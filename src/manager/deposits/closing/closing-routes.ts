@@ -33,7 +33,8 @@ function consentReview(app: ManagerApp): void {
     if (closing === null || standing(closing).by === 'manager') return null;
     const { amountLandlord, reason } = standing(closing);
     const { tenancyEnd } = closingOf(own.deposit);
-    const reviewed = { kind: 'consent', part: 'consent', amountLandlord, tenancyEnd, reason } as const;
+    const proposals = String(closing.proposals.length);
+    const reviewed = { kind: 'consent', part: 'consent', amountLandlord, tenancyEnd, reason, proposals } as const;
     return visit.show('deposits', reviewPage(own.deposit, reviewed, visit));
   });
 }

@@ -18,12 +18,14 @@ export type Reviewed = {
   amountLandlord: Rappen;
   tenancyEnd: Day;
   reason: string | null;
+  /** How many proposals there were when the form was shown. */
+  proposals: string;
 };
 
 /** Before anything is sent: who gets how much, the account, and what it means. Nothing has happened yet. */
 export function reviewPage(
   deposit: Deposit,
-  { kind, part, amountLandlord, tenancyEnd, reason }: Reviewed,
+  { kind, part, amountLandlord, tenancyEnd, reason, proposals }: Reviewed,
   { language, token }: { language: Language; token: Html },
 ): Pick<Page, 'title' | 'content' | 'isNarrow'> {
   const own = MANAGER_CLOSING_WORDS[language];
@@ -37,7 +39,7 @@ export function reviewPage(
     amountLandlord: plainAmount(amountLandlord),
     tenancyEnd,
     reason: reason ?? '',
-    proposals: String(deposit.closing?.proposals.length ?? 0),
+    proposals,
     confirmed: 'yes',
   };
   const content = html`<a class="crumb" href="/manager/deposits/${deposit.id}">← ${deposit.terms.externalContractId}</a>

@@ -27,12 +27,12 @@ export function moveRoutes(app: ManagerApp): void {
   action(app, 'resend', 'send_again', (visit) => ifUnchanged(visit.form, from(visit)));
   action(app, 'edit', 'edit', () => () => ({ rentalDeposit: null, rentalStart: null }));
   action(app, 'withdraw', 'withdraw', () => () => ({ by: 'manager' as const }));
-  action(app, 'consent', 'consent', ({ form }) => ifStanding(form, { by: 'manager', tenantIban: null }));
   action(app, 'remind', 'remind', () => unlessReminded);
   confirmation(app, 'edit');
   confirmation(app, 'withdraw');
   proposal(app, 'close');
   proposal(app, 'counter');
+  consent(app);
   landlordAccount(app);
 }
 
@@ -49,6 +49,18 @@ function action<N extends MoveName>(
   app.post(`/manager/deposits/:id/${what}`, 'member', async (visit) => {
     const own = await ownDepositOf(app, visit);
     return own === null ? null : makeMove(app, visit, own, what, name, input(visit));
+  });
+}
+
+/** Only what the review page has shown is agreed to. */
+function consent(app: ManagerApp): void {
+  app.post('/manager/deposits/:id/consent', 'member', async (visit) => {
+    const own = await ownDepositOf(app, visit);
+    if (own === null) return null;
+    const { form, reply } = visit;
+    if (form.get('confirmed') !== 'yes') return seeOther(reply, `/manager/deposits/${own.deposit.id}/consent`);
+    const input = { by: 'manager', tenantIban: null } as const;
+    return makeMove(app, visit, own, 'consent', 'consent', ifStanding(form, input));
   });
 }
 
@@ -124,7 +136,8 @@ function proposal(app: ManagerApp, what: SplitAction): void {
     const { tenancyEnd, ...split } = read.split;
     const end = tenancyEnd ?? deposit.closing?.tenancyEnd ?? null;
     if (visit.form.get('confirmed') !== 'yes' && end !== null && canMove(name, deposit)) {
-      const reviewed = { kind: 'proposal', part: what, ...split, tenancyEnd: end } as const;
+      const proposals = visit.form.get('proposals') ?? '0';
+      const reviewed = { kind: 'proposal', part: what, ...split, tenancyEnd: end, proposals } as const;
       return visit.show('deposits', reviewPage(deposit, reviewed, visit));
     }
     const proposed = { by: 'manager', ...split } as const;

@@ -13,9 +13,9 @@ import { shownTime } from '../../moment.ts';
 import type { Action } from './action.ts';
 import { ACTIONS, type ActionName } from './actions.ts';
 import { applicationCard } from './application-card.ts';
+import { consoleClosingCard } from './closing-card.ts';
 import {
   consoleAdjustmentCard,
-  consoleClosingCard,
   consoleContractCard,
   consoleMoneyCard,
   consoleTenantCards,
