@@ -132,7 +132,7 @@ describe('partner input is text, in every phase of a deposit:', () => {
       assert.equal((await main.get('/slip.pdf')).status, 200);
       await it.play('payment');
       await look(tenants);
-      await main.submit('/closing', { amountLandlord: '1', reason: evil, tenantIban: TENANT_IBAN });
+      await main.submit('/closing', { tenancyEnd: '2027-01-31', amountLandlord: '1', reason: evil });
       await look(tenants);
       const { text: counter } = await clara.page(`${deposit}/counter`);
       const fields = { ...readForm(counter, `${deposit}/counter`), amountLandlord: '2', reason: evil };

@@ -59,3 +59,17 @@ export async function openTenant(
   assert.ok(mail !== undefined, `no mail to ${String(email)}`);
   return visitLink(partner.service, new URL(mail.links[0]).pathname, query);
 }
+
+/** The main tenant names the account for the tenants' share, and enters the code from the mail. The page afterwards. */
+export async function nameAccount(
+  play: Play,
+  browser: TenantBrowser,
+  fields: Record<string, string>,
+): Promise<string> {
+  const asked = await browser.send('/account', fields);
+  assert.deepEqual([asked.status, asked.location?.split('?')[0]], [303, `${browser.path}/account/code`], asked.text);
+  const { code } = (await play.mails(String(play.sent['tenantEmail']), 'payout_account_code')).at(-1);
+  const answer = await browser.post('/account/code', { code });
+  assert.equal(answer.status, 303, answer.text);
+  return (await browser.get()).text;
+}
