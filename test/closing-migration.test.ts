@@ -26,14 +26,10 @@ test('1 a closing of an earlier version: its queued order plans itself again for
   const tenancyEnd = today.subtract({ years: 1 }).add({ days: 2 }).toString();
   await it.play('start-closing', { by: 'tenant', tenancyEnd });
   // As the version before stored it: no end, no plan, and one effect at the start of the same date a year later.
-  await sql.query(
-    `update deposits set closing = (closing::jsonb - 'end' - 'year' - 'claim')::json where id = $1`,
-    [it.id],
-  );
-  await sql.query(
-    `delete from effects where deposit_id = $1 and kind in ('warn_of_year', 'end_undisputed')`,
-    [it.id],
-  );
+  await sql.query(`update deposits set closing = (closing::jsonb - 'end' - 'year' - 'claim')::json where id = $1`, [
+    it.id,
+  ]);
+  await sql.query(`delete from effects where deposit_id = $1 and kind in ('warn_of_year', 'end_undisputed')`, [it.id]);
   await sql.query(
     `update effects set due_at = (($2::date + 2)::timestamp at time zone 'Europe/Zurich')
      where deposit_id = $1 and kind = 'order_after_year'`,

@@ -201,7 +201,13 @@ async function make<N extends MoveName>(
 }
 
 /** These need no explanation: the page shows that it was done before, or can no longer be done. */
-const HARMLESS: ReadonlySet<RefusalCode> = new Set(['not_now', 'already_signed', 'own_proposal', 'account_not_asked', 'end_contested']);
+const HARMLESS: ReadonlySet<RefusalCode> = new Set([
+  'not_now',
+  'already_signed',
+  'own_proposal',
+  'account_not_asked',
+  'end_contested',
+]);
 
 function answer(visit: TenantVisit, moved: Moved | null): FastifyReply {
   const refusal = moved?.refusal ?? null;

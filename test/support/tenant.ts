@@ -61,11 +61,7 @@ export async function openTenant(
 }
 
 /** The main tenant names the account for the tenants' share, and enters the code from the mail. The page afterwards. */
-export async function nameAccount(
-  play: Play,
-  browser: TenantBrowser,
-  fields: Record<string, string>,
-): Promise<string> {
+export async function nameAccount(play: Play, browser: TenantBrowser, fields: Record<string, string>): Promise<string> {
   const asked = await browser.send('/account', fields);
   assert.deepEqual([asked.status, asked.location?.split('?')[0]], [303, `${browser.path}/account/code`], asked.text);
   const { code } = (await play.mails(String(play.sent['tenantEmail']), 'payout_account_code')).at(-1);

@@ -6,7 +6,9 @@ import { holderNameOf } from '../payee/same-holder.ts';
 export function accountOfTenants(deposit: Deposit): ShownAccount | null {
   const { closing, payoutAccount } = deposit;
   const account =
-    closing === null || closing.tenantIban === null ? payoutAccount : { iban: closing.tenantIban, holderName: closing.tenantHolderName };
+    closing === null || closing.tenantIban === null
+      ? payoutAccount
+      : { iban: closing.tenantIban, holderName: closing.tenantHolderName };
   return account === null ? null : shownAccount(account, deposit);
 }
 

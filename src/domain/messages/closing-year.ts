@@ -41,7 +41,8 @@ export const YEAR_WORDS: Record<Language, YearWords> = {
         tenantDay === null
           ? `Das Ende des Mietverhältnisses ist bestritten. Bis der Betreiber den Tag festgelegt hat, gilt der ${day}, den die Verwaltung genannt hat.`
           : `Das Ende des Mietverhältnisses ist bestritten: Die Mieterschaft nennt den ${tenantDay}, die Verwaltung den ${day}. Bis der Betreiber den Tag festgelegt hat, gilt der Tag der Verwaltung.`,
-      settled: ({ day }) => `Das Mietverhältnis endet am ${day}. Der Betreiber hat den Tag anhand von Belegen festgelegt.`,
+      settled: ({ day }) =>
+        `Das Mietverhältnis endet am ${day}. Der Betreiber hat den Tag anhand von Belegen festgelegt.`,
     },
   },
   fr: {

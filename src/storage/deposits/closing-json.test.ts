@@ -27,5 +27,8 @@ test('a closing from before: the tenant’s day counts, undisputed, and nothing 
 
 test('a closing from before that the manager started: confirmed', () => {
   const { end } = closingFrom({ ...EARLIER, startedBy: 'manager' });
-  assert.deepEqual([end.state, end.namedBy, end.managerDay, end.tenantDay], ['confirmed', 'manager', '2026-04-30', null]);
+  assert.deepEqual(
+    [end.state, end.namedBy, end.managerDay, end.tenantDay],
+    ['confirmed', 'manager', '2026-04-30', null],
+  );
 });

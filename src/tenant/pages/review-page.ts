@@ -50,9 +50,7 @@ export function reviewPage(visit: TenantVisit, reviewed: Reviewed): FastifyReply
       ])}
       ${amountTenant > 0 && account === null && html`<p class="hint">${own.accountLater}</p>`}
       <form method="post" action="${path(part)}">
-        ${Object.entries(hidden).map(
-          ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
-        )}
+        ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
         <div class="buttons">
           <button type="submit">${review.button}</button>
           <a class="button second" href="${path()}">${own.back}</a>

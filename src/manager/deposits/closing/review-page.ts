@@ -59,9 +59,7 @@ export function reviewPage(
       <p>${isInsurance ? words.meansInsurance : words.means}</p>
       <form method="post" action="/manager/deposits/${deposit.id}/${part}">
         ${token}
-        ${Object.entries(hidden).map(
-          ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
-        )}
+        ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
         <div class="buttons">
           <button type="submit">${words.button}</button>
           <a class="button second" href="/manager/deposits/${deposit.id}">${own.back}</a>

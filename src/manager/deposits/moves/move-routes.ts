@@ -113,11 +113,7 @@ function confirmation(app: ManagerApp, what: Confirmable): void {
 
 function proposal(app: ManagerApp, what: SplitAction): void {
   const name = what === 'close' ? 'start_closing' : 'counter_propose';
-  const show = (
-    { form, language, token, show: send }: ManagerVisit,
-    deposit: Deposit,
-    problems: SplitProblems,
-  ) => {
+  const show = ({ form, language, token, show: send }: ManagerVisit, deposit: Deposit, problems: SplitProblems) => {
     if (!canMove(name, deposit)) return null;
     const page = splitPage(splitView(deposit, { what, form, problems }), { language, token });
     return send('deposits', page, Object.keys(problems).length > 0 ? 422 : 200);
